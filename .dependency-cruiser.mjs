@@ -172,7 +172,7 @@ export default {
       'pages-know-two-tables-of-the-product',
       'the pages run in a browser: they share only the tables of roles and scopes with the product',
       { path: '^dashboard/' },
-      { path: '^(src|sandbox|scripts|test|bench)/', pathNot: '^src/domain/(roles|scopes)\\.ts$' },
+      { path: '^(src|sandbox|scripts|test|bench)/', pathNot: '^src/domain/(roles|scopes|platforms|health)\\.ts$' },
     ),
     error(
       'the-product-needs-no-dev-dependency',

@@ -1547,7 +1547,6 @@ export interface ToolsOfOrganization {
           | 'email_c'
           | 'net_d_ads'
           | 'merchant_feed'
-        name: string
         vendor: string
         kind: string
         streams: string[]

@@ -23,6 +23,13 @@ const paths = {
   down: 'M12 5v13M6.500 12.500L12 18l5.500-5.500',
   home: 'M4 11l8-7 8 7M6 9.500V20h12V9.500M10 20v-5h4v5',
   out: 'M14 4H5v16h9M10 12h11M17.500 8.500L21 12l-3.500 3.500',
+  overview: 'M4 4h7v9H4zM15 4h5v5h-5zM15 13h5v7h-5zM4 17h7v3H4z',
+  plot: 'M4 4v16h16M8 15l4-5 3 3 5-7',
+  table: 'M4 5h16v14H4zM4 10h16M4 14.500h16M10 5v14',
+  download: 'M12 4v11M7 10.500l5 5 5-5M5 20h14',
+  columns: 'M4 5h16v14H4zM9.500 5v14M14.500 5v14',
+  rows: 'M4 6h16M4 10h16M4 14h16M4 18h16',
+  close: 'M6 6l12 12M18 6L6 18',
 } as const
 
 export type IconName = keyof typeof paths

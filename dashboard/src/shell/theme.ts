@@ -82,6 +82,11 @@ export const css_variables: CSSVariablesResolver = () => ({
     '--bad-line': '#f5cccc',
     '--info-page': '#f1f7f5',
     '--info-line': '#cfe3db',
+    '--plot-blue': '#1f5fbf',
+    '--plot-orange': '#b25000',
+    '--plot-teal': '#087a75',
+    '--plot-purple': '#7a3fb5',
+    '--plot-grey': '#646a71',
   },
   dark: {
     '--mantine-color-dimmed': '#a6a7ab',
@@ -100,5 +105,10 @@ export const css_variables: CSSVariablesResolver = () => ({
     '--bad-line': '#543033',
     '--info-page': '#17231f',
     '--info-line': '#2a4038',
+    '--plot-blue': '#74a9ff',
+    '--plot-orange': '#ffa45c',
+    '--plot-teal': '#45cfc4',
+    '--plot-purple': '#c49bff',
+    '--plot-grey': '#a6a7ab',
   },
 })

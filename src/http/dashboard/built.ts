@@ -41,9 +41,19 @@ export interface Built {
   read(name: string, accepted: readonly Encoding[]): Promise<{ body: Buffer; encoding?: Encoding }>
 }
 
+/** Also those that its imports import: the style of each belongs to the first picture. */
+function imports_of(manifest: Record<string, Chunk>, name: string, found = new Set<string>()): Set<string> {
+  for (const one of manifest[name]!.imports ?? [])
+    if (!found.has(one)) {
+      found.add(one)
+      imports_of(manifest, one, found)
+    }
+  return found
+}
+
 function entry_of(manifest: Record<string, Chunk>): Entry {
   const main = manifest[ENTRY]!
-  const imports = (main.imports ?? []).map((name) => manifest[name]!)
+  const imports = [...imports_of(manifest, ENTRY)].map((name) => manifest[name]!)
   const font = main.assets?.find((name) => name.endsWith('.woff2'))
   return {
     script: main.file,

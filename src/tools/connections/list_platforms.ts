@@ -15,7 +15,6 @@ const module_of: Partial<Record<PlatformKey, Module>> = {
 
 const platform = z.strictObject({
   platform: z.enum(platform_keys),
-  name: own_text().describe('The service by the name that its users know.'),
   vendor: own_text(),
   kind: own_text().describe('ads, store, email and so on.'),
   streams: z.array(own_text()).describe('Kinds of data that are read.'),
@@ -42,7 +41,6 @@ export const list_platforms = tool({
       return [
         {
           platform: key,
-          name: connector.platform.product,
           vendor: connector.platform.vendor,
           kind: connector.kind,
           streams: Object.keys(connector.streams),

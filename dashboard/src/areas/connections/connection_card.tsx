@@ -2,13 +2,14 @@
 import { ActionIcon, Button, Menu } from '@mantine/core'
 import { use_sync_state } from '../../api/connections.ts'
 import { Fault } from '../../components/fault.tsx'
+import { HealthBadge } from '../../components/health_badge.tsx'
 import { Icon } from '../../components/icons.tsx'
 import { SyncProgress } from '../../components/sync_progress.tsx'
 import { t } from '../../lib/language.ts'
 import { distance_text } from '../../lib/moments.ts'
+import { platform_name } from '../../lib/platforms.ts'
 import classes from './cards.module.css'
-import { HealthBadge } from './health.tsx'
-import type { Connection, Platform } from './rows.ts'
+import type { Connection } from './rows.ts'
 import { use_sync_now } from './sync_now.ts'
 import { health_advice } from './words.ts'
 
@@ -20,7 +21,6 @@ export interface CardActions {
 
 interface CardProps extends CardActions {
   connection: Connection
-  platform: Platform | undefined
   /** Connections of the same platform, which one sync reads together. */
   siblings: number
   may_change: boolean
@@ -29,7 +29,7 @@ interface CardProps extends CardActions {
 }
 
 export function ConnectionCard(props: CardProps) {
-  const { connection, platform, siblings, may_change, is_opening, is_new, show, connect, disconnect } = props
+  const { connection, siblings, may_change, is_opening, is_new, show, connect, disconnect } = props
   const { name, health, health_reason, notices, last_sync, needs_reconnection } = connection
   const sync_state = use_sync_state(connection)
   const { sync, error, is_starting } = use_sync_now(connection.platform)
@@ -40,7 +40,7 @@ export function ConnectionCard(props: CardProps) {
         <div className={classes.names}>
           <h3 className={classes.name}>{name}</h3>
           <p className={classes.quiet}>
-            {platform?.name} <span className={classes.key}>{connection.platform}</span>
+            {platform_name(connection.platform)} <span className={classes.key}>{connection.platform}</span>
           </p>
         </div>
         <HealthBadge health={health} />

@@ -4,37 +4,37 @@ import type { ReactNode } from 'react'
 import { use_sync_state } from '../../api/connections.ts'
 import { use_answer } from '../../api/queries.ts'
 import { Answered } from '../../components/answered.tsx'
-import { Dialog } from '../../components/dialog.tsx'
+import { Drawer } from '../../components/drawer.tsx'
+import { HealthBadge } from '../../components/health_badge.tsx'
 import { SyncProgress } from '../../components/sync_progress.tsx'
 import { t } from '../../lib/language.ts'
 import { moment_text } from '../../lib/moments.ts'
+import { platform_name } from '../../lib/platforms.ts'
 import { use_org } from '../../shell/org.ts'
 import cards from './cards.module.css'
 import classes from './details.module.css'
-import { HealthBadge } from './health.tsx'
-import type { Connection, Details, Platform } from './rows.ts'
+import type { Connection, Details } from './rows.ts'
 import { Runs, Streams } from './stream_lists.tsx'
 import { health_advice } from './words.ts'
 
 interface ConnectionDetailsProps {
   connection: Connection
-  platform: Platform | undefined
   close: () => void
 }
 
-export function ConnectionDetails({ connection, platform, close }: ConnectionDetailsProps) {
+export function ConnectionDetails({ connection, close }: ConnectionDetailsProps) {
   const { connection_id, name } = connection
   const details = use_answer('get_connection', { connection_id })
   return (
-    <Dialog title={name} size="lg" close={close}>
+    <Drawer title={name} close={close}>
       <p className={cards.quiet}>
-        {platform?.name} <span className={cards.key}>{connection.platform}</span>
+        {platform_name(connection.platform)} <span className={cards.key}>{connection.platform}</span>
       </p>
       <SyncProgress of={use_sync_state(connection)} name={name} />
       <Answered of={details} skeleton={<Skeleton height={420} />}>
         {(of) => <Sections of={of} />}
       </Answered>
-    </Dialog>
+    </Drawer>
   )
 }
 

@@ -117,7 +117,6 @@ function Lists({ connections, platforms, may_change, connected }: ListsProps) {
                 <ConnectionCard
                   key={connection.connection_id}
                   connection={connection}
-                  platform={platform_of.get(connection.platform)}
                   siblings={by_platform.get(connection.platform)!.length}
                   may_change={may_change}
                   is_opening={opening === connection.platform}
@@ -148,13 +147,7 @@ function Lists({ connections, platforms, may_change, connected }: ListsProps) {
           </div>
         </section>
       )}
-      {detailed && (
-        <ConnectionDetails
-          connection={detailed}
-          platform={platform_of.get(detailed.platform)}
-          close={() => change({ connection: undefined })}
-        />
-      )}
+      {detailed && <ConnectionDetails connection={detailed} close={() => change({ connection: undefined })} />}
       {ending && (
         <DisconnectDialog
           connection={ending}

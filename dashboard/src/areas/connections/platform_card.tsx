@@ -2,6 +2,7 @@
 import { Button } from '@mantine/core'
 import { streams_text } from '../../components/streams.ts'
 import { t } from '../../lib/language.ts'
+import { platform_name } from '../../lib/platforms.ts'
 import classes from './cards.module.css'
 import type { Platform } from './rows.ts'
 import { kind_name } from './words.ts'
@@ -14,7 +15,8 @@ interface PlatformCardProps {
 }
 
 export function PlatformCard({ of, may_change, is_opening, connect }: PlatformCardProps) {
-  const { name, kind, streams, signs_in, makes_changes, module_off } = of
+  const { kind, streams, signs_in, makes_changes, module_off } = of
+  const name = platform_name(of.platform)
   return (
     <article className={classes.card} aria-label={name}>
       <div className={classes.names}>

@@ -2,12 +2,14 @@
 import { type Connection, use_sync_state } from '../../api/connections.ts'
 import { use_live_connections } from '../../api/live_states.ts'
 import { use_answer } from '../../api/queries.ts'
-import { figure_text } from '../../components/figure.ts'
+import { Figure } from '../../components/figure.tsx'
 import { SyncProgress } from '../../components/sync_progress.tsx'
 import { t } from '../../lib/language.ts'
+import { trust_of } from '../../lib/trust.ts'
 import classes from './first_steps.module.css'
 
 const DAYS = 7
+const SALES = ['store', 'marketplace'] as const
 /** How often the figures are asked for while the first sync runs. */
 const ASK_EVERY_MS = 5_000
 
@@ -44,18 +46,20 @@ function FirstFigures({ connections }: { connections: Connection[] }) {
     },
   )
   if (!data) return null
-  const { currency, store_revenue, orders, ad_spend } = data
-  const figures: [string, string][] = [
-    [t('Store revenue'), figure_text(store_revenue, { kind: 'money', currency, is_compact: true })],
-    [t('Orders'), figure_text(orders, { kind: 'count' })],
-    [t('Ad spend'), figure_text(ad_spend, { kind: 'money', currency, is_compact: true })],
-  ]
+  const { store_revenue, orders, ad_spend } = data
+  const figures = [
+    { name: t('Store revenue'), value: store_revenue, kind: 'money', kinds: SALES },
+    { name: t('Orders'), value: orders, kind: 'count', kinds: SALES },
+    { name: t('Ad spend'), value: ad_spend, kind: 'money', kinds: ['ads'] },
+  ] as const
   return (
     <dl className={classes.figures} aria-label={t('Last {days} days', { days: DAYS })}>
-      {figures.map(([name, text]) => (
+      {figures.map(({ name, value, kind, kinds }) => (
         <div key={name}>
           <dt>{name}</dt>
-          <dd>{text}</dd>
+          <dd>
+            <Figure value={value} kind={kind} is_compact trust={trust_of(value, data, { kinds })} />
+          </dd>
         </div>
       ))}
     </dl>
