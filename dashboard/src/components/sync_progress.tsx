@@ -2,7 +2,6 @@
 import type { SyncState } from '../api/connections.ts'
 import { t } from '../lib/language.ts'
 import { month_text } from '../lib/moments.ts'
-import { figure_text } from './figure.ts'
 import { stream_name } from './streams.ts'
 import classes from './sync_progress.module.css'
 
@@ -28,7 +27,7 @@ export function SyncProgress({
       <div className={classes.line}>
         <span>{text}</span>
         {rows !== null && (
-          <span className={classes.rows}>{t('{rows} rows', { rows: figure_text(rows, { kind: 'count' }) })}</span>
+          <span className={classes.rows}>{t('{count, plural, one {# row} other {# rows}}', { count: rows })}</span>
         )}
       </div>
       <progress className={classes.bar} max={100} value={percent} aria-label={t('Sync of {name}', { name })} />

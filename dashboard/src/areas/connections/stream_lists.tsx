@@ -1,5 +1,4 @@
 // The streams of a connection with the days that are stored, and its last syncs.
-import { figure_text } from '../../components/figure.ts'
 import { stream_name } from '../../components/streams.ts'
 import { t } from '../../lib/language.ts'
 import { day_text, moment_text } from '../../lib/moments.ts'
@@ -61,7 +60,7 @@ export function Runs({ runs }: { runs: Run[] }) {
           <p className={cards.quiet}>
             {[
               run_trigger(trigger),
-              t('{rows} rows', { rows: figure_text(rows, { kind: 'count' }) }),
+              t('{count, plural, one {# row} other {# rows}}', { count: rows }),
               restatements > 0 &&
                 t('{count, plural, one {# changed figure} other {# changed figures}} of past days', {
                   count: restatements,
