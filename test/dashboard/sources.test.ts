@@ -90,7 +90,8 @@ test('scripts, styles and the font stay within their budgets', async (context) =
   const style = await total(styles)
   const pages: [string, number][] = []
   for (const [name, { isDynamicEntry }] of Object.entries(manifest))
-    if (isDynamicEntry && name !== CHARTS) pages.push([name, await total(files(reached(manifest, name).difference(shell)))])
+    if (isDynamicEntry && name !== CHARTS)
+      pages.push([name, await total(files(reached(manifest, name).difference(shell)))])
   const [largest, size] = pages.sort((a, b) => b[1] - a[1])[0]!
   const charts = await total(files(reached(manifest, CHARTS).difference(shell)))
   const fonts = await Array.fromAsync(glob('assets/*.woff2', { cwd: BUILT }))

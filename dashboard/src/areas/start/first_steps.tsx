@@ -58,7 +58,7 @@ function OneStep({ step: { title, is_done, about, action, content }, is_next }: 
           {title}
           {is_done && <span className={classes.done}>{t('Done')}</span>}
         </p>
-        <p className={classes.about}>{about}</p>
+        {about && <p className={classes.about}>{about}</p>}
         {content}
       </div>
       {action}

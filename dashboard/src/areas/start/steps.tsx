@@ -11,6 +11,7 @@ import { FirstSync } from './first_sync.tsx'
 export interface Step {
   title: string
   is_done: boolean
+  /** Empty: the step is done, and nothing is left to say. */
   about: string
   action?: ReactNode
   content?: ReactNode
@@ -26,8 +27,9 @@ export function use_steps(): { steps: Step[]; is_known: boolean } {
   const connected = connections.data?.connections ?? []
   const is_read = connected.some(({ last_sync }) => last_sync !== null)
   const people = (members.data?.total ?? 0) + (invitations.data?.total ?? 0)
-  const to = (path: string, verb: string, is_done: boolean) => (
-    <Button component={Link} to={`/o/${org_id}/${path}`} size="xs" variant={is_done ? 'subtle' : 'default'}>
+  const has_key = (keys.data?.total ?? 0) > 0
+  const to = (path: string, verb: string, is_quiet = false) => (
+    <Button component={Link} to={`/o/${org_id}/${path}`} size="xs" variant={is_quiet ? 'subtle' : 'default'}>
       {verb}
     </Button>
   )
@@ -35,13 +37,14 @@ export function use_steps(): { steps: Step[]; is_known: boolean } {
     {
       title: t('Connect a platform'),
       is_done: connected.length > 0,
-      about: t('Your store and your ads first. Nothing is changed there without an approval.'),
-      action: to('connections', connected.length > 0 ? t('Connect more') : t('Connect'), connected.length > 0),
+      about:
+        connected.length > 0 ? '' : t('Your store and your ads first. Nothing is changed there without an approval.'),
+      action: connected.length === 0 && to('connections', t('Connect')),
     },
     {
       title: t('The first sync'),
       is_done: is_read,
-      about: t('The newest days are read first, so the first figures are here after minutes.'),
+      about: is_read ? '' : t('The newest days are read first, so the first figures are here after minutes.'),
       content: connected.length > 0 && <FirstSync connections={connected} />,
     },
     {
@@ -56,14 +59,14 @@ export function use_steps(): { steps: Step[]; is_known: boolean } {
     {
       title: t('Invite somebody'),
       is_done: people > 1,
-      about: t('Colleagues see the same figures, each with a role.'),
-      action: to('settings/members', t('Invite'), people > 1),
+      about: people > 1 ? '' : t('Colleagues see the same figures, each with a role.'),
+      action: people <= 1 && to('settings/members', t('Invite')),
     },
     {
       title: t('Plug an agent in'),
-      is_done: (keys.data?.total ?? 0) > 0,
-      about: t('A key lets Claude or another agent ask for your figures.'),
-      action: to('settings/keys', t('Create a key'), (keys.data?.total ?? 0) > 0),
+      is_done: has_key,
+      about: has_key ? '' : t('A key lets Claude or another agent ask for your figures.'),
+      action: !has_key && to('settings/keys', t('Create a key')),
     },
   ]
   return { steps, is_known: [connections, members, invitations, keys].every(({ data }) => data !== undefined) }
