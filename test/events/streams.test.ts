@@ -289,11 +289,24 @@ suite('a stream ends', () => {
     }
   })
 
+  test('when its client disconnects, also before it is open', async () => {
+    for (let n = 0; n < 40; n++) {
+      const stop = new AbortController()
+      const opening = fetch(`${app.url}/api/v1/events?org=${app.acme.org_id}`, {
+        headers: { cookie: cookie_of(ana), 'sec-fetch-site': 'same-origin' },
+        signal: stop.signal,
+      })
+      setTimeout(() => stop.abort(), n / 4)
+      await opening.then(({ body }) => body?.cancel()).catch(() => undefined)
+    }
+    assert.ok(await until(() => app.engine.events.size === 0), `${app.engine.events.size} streams stayed`)
+  })
+
   test('when its client does not read, so that no client fills the memory', async () => {
     const org_id = await create_org(app.db, { name: 'large' })
     const pat = await person('pat@example.com', [org_id])
     await app.db.query(
-      `insert into connections (org_id, platform, name) select $1, 'sx', n::text from generate_series(1, 20000) n`,
+      `insert into connections (org_id, platform, name) select $1, 'sx', n::text from generate_series(1, 10000) n`,
       [org_id],
     )
     const server = await create_server(app.engine, { heartbeat_ms: 100 })
@@ -379,7 +392,7 @@ suite('reading for streams', () => {
     await sleep(4_000)
     const seconds = (performance.now() - began) / 1000
     assert.ok(reads.count() <= seconds + 1, `${reads.count()} statements in ${seconds} seconds`)
-    assert.ok(reads.count() >= 3)
+    assert.ok(reads.count() >= 2, `${reads.count()} statements`)
     context.diagnostic(`${reads.count()} statements in ${seconds.toFixed(1)} s, ${reads.mean_ms().toFixed(1)} ms each`)
     for (const [at, stream] of streams.entries())
       for (const { org_id } of people.filter((_, other) => other !== at)) assert.ok(!stream.text.includes(org_id))

@@ -9,6 +9,8 @@ const WATCHING = `${NAME} of `
 /** As the server allows. */
 const ORGS_MAX = 100
 const RETRY_MS = 5_000
+/** Several tabs often open together. */
+const LOOK_WAIT_MS = 150
 const RETRY_MAX_MS = 60_000
 
 type Message =
@@ -82,23 +84,29 @@ function post(message: Message): void {
 function receive(message: Message): void {
   if (message.kind === 'event') apply_event(message.event)
   else if (message.kind === 'live') set_live(message.is_live)
-  else void leading?.look()
+  else leading?.look()
 }
 
 /** Reads the stream in one tab. */
 class Leader {
   #source: EventSource | undefined
   #org_ids = ''
+  #looking: ReturnType<typeof setTimeout> | undefined
   #retry: ReturnType<typeof setTimeout> | undefined
   #retry_ms = RETRY_MS
   #is_over = false
 
   constructor() {
-    void this.look()
+    this.look()
+  }
+
+  look(): void {
+    clearTimeout(this.#looking)
+    this.#looking = setTimeout(() => void this.#look(), LOOK_WAIT_MS)
   }
 
   /** Opens another stream when the tabs show other organizations. Otherwise the tabs get what is known again. */
-  async look(): Promise<void> {
+  async #look(): Promise<void> {
     const { held = [] } = await navigator.locks.query()
     if (this.#is_over) return
     const org_ids = held.flatMap(({ name = '' }) =>
@@ -149,6 +157,7 @@ class Leader {
 
   end(): void {
     this.#is_over = true
+    clearTimeout(this.#looking)
     this.#close()
     post({ kind: 'live', is_live: false })
   }

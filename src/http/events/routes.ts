@@ -5,6 +5,7 @@ import type { Engine } from '#engine/engine.ts'
 import type { StreamEvent } from '#engine/events/streams.ts'
 import { Refusal } from '#engine/outcomes.ts'
 import { caller_headers, session_of_page } from '#http/caller.ts'
+import { disconnect_signal } from '#http/disconnect.ts'
 
 /** A proxy closes a connection that is silent for a minute. */
 export const HEARTBEAT_MS = 15_000
@@ -35,6 +36,8 @@ export async function events(
     if (session === undefined)
       throw new Refusal('unauthorized', 'Events are for the pages of people who are signed in.')
     const claim = { session, request_id, caller_request_id, address, transport: 'rest' }
+    // From here on, because a browser can close the stream before it is open.
+    const disconnected = disconnect_signal(reply)
     const body = new Readable({ read() {} })
     const write = (text: string) => {
       if (body.readableLength + reply.raw.writableLength > UNREAD_BYTES_MAX) body.destroy()
@@ -46,11 +49,14 @@ export async function events(
     })
     write(`retry: ${REOPEN_MS}\n\n`)
     const heartbeat = setInterval(() => write(':\n\n'), heartbeat_ms)
-    reply.raw.once('close', () => {
+    const end = () => {
       clearInterval(heartbeat)
       close()
       body.destroy()
-    })
+    }
+    if (disconnected.aborted) end()
+    disconnected.addEventListener('abort', end, { once: true })
+    body.once('close', end)
     return reply.headers(headers).send(body)
   })
 }
