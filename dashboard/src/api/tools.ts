@@ -450,6 +450,226 @@ export interface ToolsOfOrganization {
       }[]
     }
   }
+  get_daily_series: {
+    input: {
+      date_from?: string
+      date_to?: string
+    }
+    result: {
+      window: {
+        from: string
+        to: string
+        days: number
+        is_partial: boolean
+        time_zone: string
+      }
+      currency: string
+      days: {
+        date: string
+        ad_spend: number | null
+        store_revenue: number | null
+        store_roas: number | null
+        blended_ad_roas: number | null
+        orders: number | null
+        sessions: number | null
+      }[]
+      ads: {
+        window: {
+          from: string
+          to: string
+          days: number
+          is_partial: boolean
+          time_zone: string
+        }
+        sources: {
+          platform:
+            | (
+                | 'gx_ads'
+                | 'mx_ads'
+                | 'gx_analytics'
+                | 'seo_console'
+                | 'sx'
+                | 'tnx'
+                | 'mpa'
+                | 'email_a'
+                | 'social_a'
+                | 'mpb_sp'
+                | 'mpb_ads'
+                | 'net_c'
+                | 'net_c_ads'
+                | 'tx_ads'
+                | 'store_c'
+                | 'heat_a'
+                | 'email_b'
+                | 'email_c'
+                | 'net_d_ads'
+                | 'merchant_feed'
+              )
+            | string
+          connection_id: string
+          name: string
+          health: 'ok' | 'suspect' | 'empty_sync' | 'stale' | 'error' | 'needs_reconnection' | 'never_synced'
+          last_sync?: string | null
+          settled_until?: string | null
+          covered_from?: string | null
+          covered_until?: string | null
+        }[]
+        more_sources?: {
+          [k: string]: number
+        }
+        covered_parts?: {
+          of: string
+          from: string
+          to: string
+          figures: {
+            [k: string]: number | null
+          }
+        }[]
+        as_of: string | null
+        settled_until: string | null
+        covered_from?: string | null
+        covered_until?: string | null
+        rates?: {
+          currency: string
+          lowest: number
+          highest: number
+          source: string
+          filled_days: number
+        }[]
+        notes: string[]
+      }
+      store: {
+        window: {
+          from: string
+          to: string
+          days: number
+          is_partial: boolean
+          time_zone: string
+        }
+        sources: {
+          platform:
+            | (
+                | 'gx_ads'
+                | 'mx_ads'
+                | 'gx_analytics'
+                | 'seo_console'
+                | 'sx'
+                | 'tnx'
+                | 'mpa'
+                | 'email_a'
+                | 'social_a'
+                | 'mpb_sp'
+                | 'mpb_ads'
+                | 'net_c'
+                | 'net_c_ads'
+                | 'tx_ads'
+                | 'store_c'
+                | 'heat_a'
+                | 'email_b'
+                | 'email_c'
+                | 'net_d_ads'
+                | 'merchant_feed'
+              )
+            | string
+          connection_id: string
+          name: string
+          health: 'ok' | 'suspect' | 'empty_sync' | 'stale' | 'error' | 'needs_reconnection' | 'never_synced'
+          last_sync?: string | null
+          settled_until?: string | null
+          covered_from?: string | null
+          covered_until?: string | null
+        }[]
+        more_sources?: {
+          [k: string]: number
+        }
+        covered_parts?: {
+          of: string
+          from: string
+          to: string
+          figures: {
+            [k: string]: number | null
+          }
+        }[]
+        as_of: string | null
+        settled_until: string | null
+        covered_from?: string | null
+        covered_until?: string | null
+        rates?: {
+          currency: string
+          lowest: number
+          highest: number
+          source: string
+          filled_days: number
+        }[]
+        notes: string[]
+      }
+      web: {
+        window: {
+          from: string
+          to: string
+          days: number
+          is_partial: boolean
+          time_zone: string
+        }
+        sources: {
+          platform:
+            | (
+                | 'gx_ads'
+                | 'mx_ads'
+                | 'gx_analytics'
+                | 'seo_console'
+                | 'sx'
+                | 'tnx'
+                | 'mpa'
+                | 'email_a'
+                | 'social_a'
+                | 'mpb_sp'
+                | 'mpb_ads'
+                | 'net_c'
+                | 'net_c_ads'
+                | 'tx_ads'
+                | 'store_c'
+                | 'heat_a'
+                | 'email_b'
+                | 'email_c'
+                | 'net_d_ads'
+                | 'merchant_feed'
+              )
+            | string
+          connection_id: string
+          name: string
+          health: 'ok' | 'suspect' | 'empty_sync' | 'stale' | 'error' | 'needs_reconnection' | 'never_synced'
+          last_sync?: string | null
+          settled_until?: string | null
+          covered_from?: string | null
+          covered_until?: string | null
+        }[]
+        more_sources?: {
+          [k: string]: number
+        }
+        covered_parts?: {
+          of: string
+          from: string
+          to: string
+          figures: {
+            [k: string]: number | null
+          }
+        }[]
+        as_of: string | null
+        settled_until: string | null
+        covered_from?: string | null
+        covered_until?: string | null
+        rates?: {
+          currency: string
+          lowest: number
+          highest: number
+          source: string
+          filled_days: number
+        }[]
+        notes: string[]
+      }
+    }
+  }
   get_data_catalog: {
     input: {}
     result: {
