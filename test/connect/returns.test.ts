@@ -23,7 +23,7 @@ const link_of_page = async (platform: string): Promise<string> =>
 
 const page_of = ({ org_id, url }: ConnectApp) => `${url}/o/${org_id}/connections`
 
-test('a person of the page comes back to it, with the new connection in the address', async () => {
+test('a person who began on the page is there afterwards, with the new connection in the address', async () => {
   const browser = await tablero.browser().open(await link_of_page('mpa'))
   assert.match(browser.html, new RegExp(`href="/o/${tablero.org_id}/connections"`), 'a way back before the sign-in')
   await browser.submit()

@@ -6,7 +6,7 @@ import { create_org } from '#test/access.ts'
 import { type TestApp, test_app } from '#test/app.ts'
 import type { Browser as Person } from '#test/browser.ts'
 import { CHROMIUM } from '#test/chromium.ts'
-import { cookie_of, signed_in, until } from '#test/event_streams.ts'
+import { add_connection, add_run, cookie_of, signed_in, until, user_id_of } from '#test/event_streams.ts'
 import { add_member, call_as_member, result_of } from '#test/people.ts'
 
 const TABS = 50
@@ -39,36 +39,25 @@ async function browser_of(person: Person): Promise<{ context: BrowserContext; fa
   return { context, faults }
 }
 
-async function connection(org_id: string, name: string): Promise<string> {
-  const { rows } = await app.db.query(
-    `insert into connections (org_id, platform, name) values ($1, 'sx', $2) returning connection_id`,
-    [org_id, name],
-  )
-  return rows[0].connection_id
-}
-
-const run = (org_id: string, connection_id: string, progress: number) =>
-  app.db.query(
-    `insert into sync_runs (org_id, connection_id, trigger, state, progress, stream) values ($1, $2, 'tool', 'running', $3, 'orders')`,
-    [org_id, connection_id, progress],
-  )
-
 const shows = (page: Page, text: string | RegExp) => page.getByRole('article').getByText(text).waitFor()
 
 test('two tabs share one stream, each sees its organization, and when the reading tab closes the other takes over', async () => {
   const [first, second] = [await create_org(app.db, { name: 'Norte' }), await create_org(app.db, { name: 'Sur' })]
   const ana = await signed_in(app, 'two.tabs@example.com', first)
-  await add_member(app.db, { org_id: second, role: 'viewer', user_id: await id_of('two.tabs@example.com') })
-  const [of_first, of_second] = [await connection(first, 'Tienda Norte'), await connection(second, 'Tienda Sur')]
+  await add_member(app.db, { org_id: second, role: 'viewer', user_id: await user_id_of(app, 'two.tabs@example.com') })
+  const [of_first, of_second] = [
+    await add_connection(app, first, 'Tienda Norte'),
+    await add_connection(app, second, 'Tienda Sur'),
+  ]
   const { context, faults } = await browser_of(ana)
   const [norte, sur] = [await context.newPage(), await context.newPage()]
   await norte.goto(`${app.url}/o/${first}/connections`)
   await sur.goto(`${app.url}/o/${second}/connections`)
   await shows(norte, 'Tienda Norte')
   await shows(sur, 'Tienda Sur')
-  await run(first, of_first, 0.41)
+  await add_run(app, { org_id: first, connection_id: of_first, progress: 0.41 })
   await shows(norte, 'orders · 41 %')
-  await run(second, of_second, 0.62)
+  await add_run(app, { org_id: second, connection_id: of_second, progress: 0.62 })
   await shows(sur, 'orders · 62 %')
   assert.equal(app.engine.events.size, 1)
   await norte.close()
@@ -90,13 +79,15 @@ test('a removed member sees no access without a press of a key', async () => {
   const org_id = await create_org(app.db, { name: 'Oeste' })
   const leo = await signed_in(app, 'removed@example.com', org_id)
   const admin = { org_id, role: 'admin', user_id: await add_member(app.db, { org_id, role: 'admin' }) } as const
-  await connection(org_id, 'Tienda Oeste')
+  await add_connection(app, org_id, 'Tienda Oeste')
   const { context } = await browser_of(leo)
   const page = await context.newPage()
   await page.goto(`${app.url}/o/${org_id}/connections`)
   await shows(page, 'Tienda Oeste')
   assert.ok(await until(() => app.engine.events.size === 1))
-  result_of(await call_as_member(app.engine, 'remove_member', { user_id: await id_of('removed@example.com') }, admin))
+  result_of(
+    await call_as_member(app.engine, 'remove_member', { user_id: await user_id_of(app, 'removed@example.com') }, admin),
+  )
   await page.getByText('No access to this organization').waitFor()
   assert.equal(app.engine.events.size, 0)
   await context.close()
@@ -106,10 +97,10 @@ test(`${TABS} tabs with ${TABS} organizations share one stream, and each shows i
   const org_ids: string[] = []
   for (let n = 0; n < TABS; n++) org_ids.push(await create_org(app.db, { name: `Client ${n}` }))
   const eva = await signed_in(app, 'fifty.tabs@example.com', org_ids[0]!)
-  const user_id = await id_of('fifty.tabs@example.com')
+  const user_id = await user_id_of(app, 'fifty.tabs@example.com')
   for (const org_id of org_ids.slice(1)) await add_member(app.db, { org_id, role: 'admin', user_id })
   const connections = new Map<string, string>()
-  for (const [n, org_id] of org_ids.entries()) connections.set(org_id, await connection(org_id, `Store ${n}`))
+  for (const [n, org_id] of org_ids.entries()) connections.set(org_id, await add_connection(app, org_id, `Store ${n}`))
   const { context, faults } = await browser_of(eva)
   const began = performance.now()
   const pages = new Map<string, Page>()
@@ -125,7 +116,8 @@ test(`${TABS} tabs with ${TABS} organizations share one stream, and each shows i
   test.diagnostic(`${TABS} tabs open after ${Math.round(performance.now() - began)} ms`)
   assert.ok(await until(() => app.engine.events.size === 1))
   const sent_at = performance.now()
-  for (const [n, org_id] of org_ids.entries()) await run(org_id, connections.get(org_id)!, (n + 10) / 100)
+  for (const [n, org_id] of org_ids.entries())
+    await add_run(app, { org_id, connection_id: connections.get(org_id)!, progress: (n + 10) / 100 })
   for (const [n, org_id] of org_ids.entries()) {
     await shows(pages.get(org_id)!, `orders · ${n + 10} %`)
     assert.equal(
@@ -141,6 +133,3 @@ test(`${TABS} tabs with ${TABS} organizations share one stream, and each shows i
   assert.deepEqual(faults, [])
   await context.close()
 })
-
-const id_of = async (email: string): Promise<string> =>
-  (await app.db.query('select id from auth.users where email = $1', [email])).rows[0].id

@@ -85,7 +85,7 @@ const run = (number: number, more: object = {}) => ({
   ...{ unreadable: [] as string[], ...more },
 })
 
-export const details = (of: Connection) =>
+const details = (of: Connection) =>
   ok({
     ...of,
     streams: [
@@ -153,7 +153,7 @@ export const live = (of: Connection, more: object = {}) => ({
   ...{ progress: of.progress, stream: null, rows: null, stored_from: null, health: of.health, version: '1', ...more },
 })
 
-/** A stream that brings these events, and opens again after so many milliseconds. */
+/** A stream that brings these events, and opens again after `retry_ms`. */
 export const stream_of = (events: [string, object][], retry_ms = 1_000_000): Mocked => ({
   headers: { 'content-type': 'text/event-stream' },
   text: `retry: ${retry_ms}\n\n${events.map(([event, data]) => `event: ${event}\ndata: ${JSON.stringify(data)}\n\n`).join('')}`,

@@ -1,10 +1,11 @@
 // Streams of events, read as a browser reads them.
 
+import assert from 'node:assert/strict'
 import { createHmac, randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { secrets_of } from '#accounts/settings.ts'
 import type { TestApp } from '#test/app.ts'
-import { Browser } from '#test/browser.ts'
+import { Browser, new_person } from '#test/browser.ts'
 import { TEST_KEY } from '#test/database.ts'
 import { add_member } from '#test/people.ts'
 
@@ -97,4 +98,42 @@ export async function signed_in(app: TestApp, email: string, org_id: string): Pr
   const browser = new Browser(app)
   browser.cookies.set('tablero.session_token', encodeURIComponent(`${token}.${signature}`))
   return browser
+}
+
+export const user_id_of = async ({ db }: Pick<TestApp, 'db'>, email: string): Promise<string> =>
+  (await db.query('select id from auth.users where email = $1', [email])).rows[0].id
+
+/** A person who signed up, and is a viewer of these organizations. */
+export async function viewer(app: TestApp, email: string, org_ids: readonly string[]): Promise<Browser> {
+  const browser = await new_person(app, email)
+  const user_id = await user_id_of(app, email)
+  for (const org_id of org_ids) await add_member(app.db, { org_id, role: 'viewer', user_id, email })
+  return browser
+}
+
+export async function add_connection({ db }: Pick<TestApp, 'db'>, org_id: string, name: string): Promise<string> {
+  const { rows } = await db.query(
+    `insert into connections (org_id, platform, name) values ($1, 'sx', $2) returning connection_id`,
+    [org_id, name],
+  )
+  return rows[0].connection_id
+}
+
+export async function add_run(
+  { db }: Pick<TestApp, 'db'>,
+  { org_id, connection_id, progress = 0 }: { org_id: string; connection_id: string; progress?: number },
+): Promise<string> {
+  const { rows } = await db.query(
+    `insert into sync_runs (org_id, connection_id, trigger, state, progress, stream)
+     values ($1, $2, 'tool', 'running', $3, 'orders') returning run_id`,
+    [org_id, connection_id, progress],
+  )
+  return rows[0].run_id
+}
+
+/** The connections of the organization with which the stream began. */
+export async function snapshot_of(stream: OpenStream, org_id: string): Promise<Record<string, unknown>[]> {
+  const find = () => stream.events.find(({ event, data }) => event === 'snapshot' && data.org_id === org_id)
+  assert.ok(await until(() => find() !== undefined), `no snapshot came, but ${stream.text} ${stream.body}`)
+  return find()!.data.connections
 }

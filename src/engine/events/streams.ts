@@ -10,7 +10,7 @@ import { Refusal } from '#engine/outcomes.ts'
 import type { Log } from '#lib/log.ts'
 
 /** Streams of one process, of one person and of one session. A browser shares one stream among its tabs. */
-export const STREAMS_MAX = 1_000
+const STREAMS_MAX = 1_000
 export const STREAMS_OF_PERSON_MAX = 12
 export const STREAMS_OF_SESSION_MAX = 4
 /** Organizations of one stream. A person belongs to at most as many. */
@@ -46,6 +46,8 @@ interface StreamParts extends StateParts {
   log: Log
   /** Aborted when the process stops. Then all streams end, and pages open new ones at another process. */
   stopping: () => AbortSignal
+  /** Streams of this process. */
+  streams_max?: number
 }
 
 /** Attempts of streams that were open are not recorded: the person was a member when the stream began. */
@@ -91,7 +93,7 @@ export class EventStreams {
     const of_session = own.filter((stream) => stream.session === session)
     if (own.length >= STREAMS_OF_PERSON_MAX || of_session.length >= STREAMS_OF_SESSION_MAX)
       throw new Refusal('rate_limited', 'Too many pages of yours receive events. Close some of them.', RETRY_S)
-    if (this.#streams.size >= STREAMS_MAX)
+    if (this.#streams.size >= (this.#parts.streams_max ?? STREAMS_MAX))
       throw new Refusal('overloaded', 'Too many pages receive events from this process.', RETRY_S)
   }
 

@@ -8,7 +8,7 @@ import { caller_headers, session_of_page } from '#http/caller.ts'
 import { disconnect_signal } from '#http/disconnect.ts'
 
 /** A proxy closes a connection that is silent for a minute. */
-export const HEARTBEAT_MS = 15_000
+const HEARTBEAT_MS = 15_000
 /** Events that a client has not read. A client that is slower than this gets a new snapshot when it opens the next stream. */
 const UNREAD_BYTES_MAX = 256 * 1024
 /** Time after which a browser opens a lost stream again. */
@@ -34,7 +34,7 @@ export async function events(
     const { request_id, caller_request_id, address } = caller_headers(request)
     const { session } = session_of_page(engine, request) ?? {}
     if (session === undefined)
-      throw new Refusal('unauthorized', 'Events are for the pages of people who are signed in.')
+      throw new Refusal('unauthorized', 'Events are for the pages of dashboard users. Sign in first.')
     const claim = { session, request_id, caller_request_id, address, transport: 'rest' }
     // From here on, because a browser can close the stream before it is open.
     const disconnected = disconnect_signal(reply)

@@ -1,4 +1,4 @@
-// Leads the person to the pages where a platform is connected. They come back to the page of connections.
+// Leads the person to the pages where a platform is connected. Afterwards they are on the page of connections again.
 import { use_change } from '../../api/queries.ts'
 
 export function use_connect() {
