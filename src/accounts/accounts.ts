@@ -15,6 +15,7 @@ import type { Auth } from '#accounts/auth.ts'
 import { checked_body } from '#accounts/bodies.ts'
 import { session_token } from '#accounts/cookie.ts'
 import { language_of } from '#accounts/language.ts'
+import { create_oauth, type OAuth } from '#accounts/oauth_endpoints.ts'
 import { type Endpoint, endpoint_of } from '#accounts/paths.ts'
 import {
   type AccountSettings,
@@ -45,6 +46,8 @@ export interface Accounts {
   options(): { sign_up: string; providers: string[]; password_min: number; password_max: number }
   /** Undefined: there is no such endpoint. */
   answer(request: AccountRequest): Promise<Response | undefined>
+  /** For apps that act for people. */
+  oauth: OAuth
 }
 
 export function create_accounts(settings: AccountSettings): Accounts {
@@ -109,6 +112,7 @@ export function create_accounts(settings: AccountSettings): Accounts {
   }
 
   return {
+    oauth: create_oauth(settings, auth),
     session_token: (cookies) => session_token(cookies, secrets),
     options: () => ({
       sign_up: settings.mail ? settings.sign_up : 'closed',

@@ -92,6 +92,40 @@ test('its commands work, and the server starts and says what to do next', async 
   }
 })
 
+test('its packages are those that were tested together, also where no override reaches them', async () => {
+  const { dependencies, overrides } = JSON.parse(await readFile(join(installed, 'package.json'), 'utf8'))
+  const together = Object.entries(overrides).filter(([, version]) => typeof version === 'string')
+  assert.equal(together.length, 4)
+  for (const [name, version] of together) {
+    assert.equal(dependencies[name], version, name)
+    const found = join(folder, 'home/node_modules', name, 'package.json')
+    assert.equal(JSON.parse(await readFile(found, 'utf8')).version, version, name)
+  }
+})
+
+test('an app can register with it, and leads its person to the page of the request', async () => {
+  const child = spawn(process.execPath, [bin(), 'start', '--role', 'api'], options())
+  try {
+    const [, url] = /"url":"([^"]+)"/.exec(await text_until(child, /Tablero is ready/)) ?? []
+    const app = { redirect_uris: ['http://127.0.0.1:7777/callback'], token_endpoint_auth_method: 'none' }
+    const registered = await fetch(`${url}/api/auth/oauth2/register`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(app),
+    })
+    assert.equal(registered.status, 201)
+    const { client_id } = (await registered.json()) as { client_id: string }
+    const query = new URLSearchParams({
+      ...{ client_id, response_type: 'code', redirect_uri: app.redirect_uris[0]! },
+      ...{ code_challenge: 'a'.repeat(43), code_challenge_method: 'S256' },
+    })
+    const asked = await fetch(`${url}/api/auth/oauth2/authorize?${query}`, { redirect: 'manual' })
+    assert.match(asked.headers.get('location') ?? '', /^\/consent\?.*sig=/)
+  } finally {
+    await ended(child)
+  }
+})
+
 test('its demo starts the sandbox and answers with the orders', async () => {
   await write_three_orders(join(folder, 'csv'))
   const child = spawn(process.execPath, [bin(), 'demo', '--json', '--orders', join(folder, 'csv')], options())
