@@ -449,6 +449,63 @@ export interface ToolsOfOrganization {
       deleted_at: string
     }
   }
+  get_connection: {
+    input: {
+      connection_id: string
+    }
+    result: {
+      connection_id: string
+      platform: string
+      name: string
+      status: 'active' | 'revoked'
+      sync_state: 'idle' | 'queued' | 'running'
+      progress: number | null
+      health: 'ok' | 'suspect' | 'empty_sync' | 'stale' | 'error' | 'needs_reconnection' | 'never_synced'
+      health_reason: string
+      needs_reconnection: boolean
+      notices: string[]
+      stale_hours: number | null
+      last_sync: string | null
+      streams: {
+        stream: string
+        state: 'ok' | 'suspect' | 'failed' | 'denied'
+        reason: string | null
+        accounts: number
+        covered_from: string | null
+        covered_until: string | null
+        history_left: boolean
+      }[]
+      accounts_left_out: {
+        account_id: string
+        name: string
+        reason: string | null
+      }[]
+      last_error: string | null
+      last_error_at: string | null
+      next_sync_at: string | null
+      limited_until: string | null
+      revoked_at: string | null
+      webhooks: {
+        since: string | null
+        received: number
+        forged: number
+        late: number
+        missed: number
+        problem: string | null
+      } | null
+      runs: {
+        run_id: string
+        state: string
+        trigger: string
+        started_at: string | null
+        finished_at: string | null
+        rows: number
+        restatements: number
+        error: string | null
+        unreadable: string[]
+      }[]
+    }
+  }
   get_daily_series: {
     input: {
       date_from?: string
@@ -892,6 +949,7 @@ export interface ToolsOfOrganization {
       language: 'en' | 'es' | 'pt'
       industry: string | null
       demands_two_factor: boolean
+      shows_first_steps: boolean
       quiet_hours: {
         from: string
         to: string
@@ -1279,6 +1337,7 @@ export interface ToolsOfOrganization {
         last_error: string | null
         last_error_at: string | null
         next_sync_at: string | null
+        limited_until: string | null
         revoked_at: string | null
         webhooks: {
           since: string | null
@@ -1844,6 +1903,56 @@ export interface ToolsOfOrganization {
         filled_days: number
       }[]
       notes: string[]
+    }
+  }
+  list_platforms: {
+    input: {}
+    result: {
+      count: number
+      platforms: {
+        platform:
+          | 'gx_ads'
+          | 'mx_ads'
+          | 'gx_analytics'
+          | 'seo_console'
+          | 'sx'
+          | 'tnx'
+          | 'mpa'
+          | 'email_a'
+          | 'social_a'
+          | 'mpb_sp'
+          | 'mpb_ads'
+          | 'net_c'
+          | 'net_c_ads'
+          | 'tx_ads'
+          | 'store_c'
+          | 'heat_a'
+          | 'email_b'
+          | 'email_c'
+          | 'net_d_ads'
+          | 'merchant_feed'
+        vendor: string
+        kind: string
+        streams: string[]
+        signs_in: 'browser' | 'keys'
+        makes_changes: boolean
+        module_off:
+          | (
+              | 'module_automatizaciones'
+              | 'module_brand_iq'
+              | 'module_competitive'
+              | 'module_growth_plan'
+              | 'module_mpa'
+              | 'module_organic_social'
+              | 'module_sites'
+              | 'module_spaces'
+              | 'module_svc_crm'
+              | 'module_tasks'
+              | 'module_tx_ads'
+              | 'module_vendedor'
+            )
+          | null
+      }[]
     }
   }
   list_social_accounts: {
@@ -4376,6 +4485,7 @@ export interface ToolsOfOrganization {
       language?: 'en' | 'es' | 'pt'
       industry?: string | null
       demands_two_factor?: boolean
+      shows_first_steps?: boolean
       quiet_hours?: {
         from: string
         to: string
@@ -4394,6 +4504,7 @@ export interface ToolsOfOrganization {
       language: 'en' | 'es' | 'pt'
       industry: string | null
       demands_two_factor: boolean
+      shows_first_steps: boolean
       quiet_hours: {
         from: string
         to: string
@@ -4528,6 +4639,7 @@ export interface ToolsOfPerson {
         currency: string
         time_zone: string
         language: 'en' | 'es' | 'pt'
+        shows_first_steps: boolean
         deleted_at: string | null
       }[]
     }

@@ -10,6 +10,7 @@ const paths = {
   apps: 'M9 3v5M15 3v5M6 8h12v4a6 6 0 0 1-12 0zM12 18v3.500',
   modules: 'M4 4h6v6H4zM14 4h6v6h-6zM4 14h6v6H4zM17 14v6M14 17h6',
   audit: 'M6 3h9l4 4v14H6zM14.500 3v5H19M9 12h7M9 16h7',
+  plug: 'M9 3v5M15 3v5M6.500 8h11v4.500a5.500 5.500 0 0 1-11 0zM12 18v3.500',
   search: 'M10.500 17a6.500 6.500 0 1 0 0-13 6.500 6.500 0 0 0 0 13M20 20l-4.800-4.800',
   menu: 'M4 7h16M4 12h16M4 17h16',
   chevrons: 'M8 10l4-4 4 4M8 14l4 4 4-4',

@@ -3,6 +3,7 @@
 import { ads_pages } from '../areas/ads/pages.ts'
 import { app_pages } from '../areas/apps/pages.ts'
 import { client_pages } from '../areas/clients/pages.ts'
+import { connections_pages } from '../areas/connections/pages.ts'
 import { explore_pages } from '../areas/explore/pages.ts'
 import { organization_pages } from '../areas/organization/pages.ts'
 import { overview_pages } from '../areas/overview/pages.ts'
@@ -16,6 +17,7 @@ export const org_pages: readonly OrgPage[] = [
   ...ads_pages,
   ...search_pages,
   ...explore_pages,
+  ...connections_pages,
   ...organization_pages,
   ...app_pages,
   ...client_pages,

@@ -13,6 +13,7 @@ import { dates_of, is_same, side_of } from '../../lib/period.ts'
 import { windows_text } from '../../lib/period_words.ts'
 import { type PagePeriod, use_period } from '../../lib/use_period.ts'
 import { may, use_org } from '../../shell/org.ts'
+import { FirstSteps } from '../start/first_steps.tsx'
 import { Campaigns } from './campaigns.tsx'
 import { Causes } from './causes.tsx'
 import { Channels } from './channels.tsx'
@@ -31,6 +32,7 @@ export default function Overview() {
   const days = series.data
   return (
     <Page title={t('Overview')} about={windows_text(period)}>
+      <FirstSteps />
       <PeriodBar period={period}>
         <Freshness of={days ? [days.ads, days.store, days.web] : [summary.data]} />
       </PeriodBar>
