@@ -3,9 +3,11 @@
 import { ads_pages } from '../areas/ads/pages.ts'
 import { app_pages } from '../areas/apps/pages.ts'
 import { client_pages } from '../areas/clients/pages.ts'
+import { explore_pages } from '../areas/explore/pages.ts'
 import { organization_pages } from '../areas/organization/pages.ts'
 import { overview_pages } from '../areas/overview/pages.ts'
 import { search_pages } from '../areas/search/pages.ts'
+import { try_pages } from '../areas/try/pages.ts'
 import { may, type Org } from './org.ts'
 import type { OrgPage } from './page.ts'
 
@@ -13,9 +15,11 @@ export const org_pages: readonly OrgPage[] = [
   ...overview_pages,
   ...ads_pages,
   ...search_pages,
+  ...explore_pages,
   ...organization_pages,
   ...app_pages,
   ...client_pages,
+  ...try_pages,
 ]
 
 /** Whether an organization of this kind has the page. */

@@ -1,7 +1,7 @@
 // One row in a drawer: every figure with its trust, what the platform says of it, and the address that opens it again.
 import { Button, CopyButton } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { CopyText } from '../../components/copy_as.tsx'
+import { CopyText } from '../../components/copy_text.tsx'
 import { Drawer } from '../../components/drawer.tsx'
 import { Figure } from '../../components/figure.tsx'
 import { t } from '../../lib/language.ts'
