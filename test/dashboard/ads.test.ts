@@ -32,7 +32,6 @@ const count = (value: number) => new Intl.NumberFormat('en', { maximumFractionDi
 const totals_of = (page: Page) => cells(page.locator('tfoot tr'))
 const tile = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
 const query_of = (page: Page) => Object.fromEntries(new URL(page.url()).searchParams)
-/** The texts of the cells of a row or of the totals. */
 const cells = (row: Locator) => row.locator('td').allTextContents()
 const text_of = async (locator: Locator) => (await locator.textContent()) ?? ''
 const rows = (page: Page, name: string) =>
@@ -199,8 +198,7 @@ suite('the address', () => {
   test('a row opens its details, whose address opens them again, and the keyboard returns to the row', async () => {
     const opened = await open('?tab=ads')
     const { page } = opened
-    const row = rows(page, 'Single ads').first()
-    await row.getByRole('button').first().focus()
+    await rows(page, 'Single ads').first().getByRole('button').first().focus()
     await page.keyboard.press('Enter')
     const drawer = page.getByRole('dialog')
     await drawer.getByText('https://casalumbre.example/sala').waitFor()
@@ -216,7 +214,7 @@ suite('the address', () => {
     await opened.close()
   })
 
-  test('a row that the days do not have is said to be missing', async () => {
+  test('a row that the days do not have is reported as missing', async () => {
     const opened = await open('?tab=campaigns&row=id-999')
     await opened.page.getByRole('dialog').getByText('The row of this address has no figures in the period.').waitFor()
     await opened.close()

@@ -42,7 +42,7 @@ test('tiles and queries show the figures of the answers', async () => {
   await opened.close()
 })
 
-test('a position that falls is good', async () => {
+test('a position that falls has the color of an improvement', async () => {
   const opened = await open()
   const position = tile(opened.page, 'Average position').locator('[data-meaning]')
   await position.waitFor()

@@ -35,7 +35,7 @@ export interface Size {
 
 const AD_PLATFORMS = ['mx_ads', 'gx_ads', 'tx_ads', 'net_c_ads']
 
-export const connection = (platform: string) => ({
+const connection = (platform: string) => ({
   ...{ connection_id: source(platform).connection_id, platform, name: `Casa Lumbre ${platform}`, status: 'active' },
   ...{ sync_state: 'idle', progress: null, health: 'ok', health_reason: 'Synced and bringing rows.' },
   ...{ needs_reconnection: false, notices: [], stale_hours: 0, last_sync: '2026-06-28T07:40:00Z' },

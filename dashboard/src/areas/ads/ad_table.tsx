@@ -111,7 +111,7 @@ const figure_column = ({ name, title, kind }: AdFigure, list: AdList): Column<Ad
   is_main: MAIN.has(name),
 })
 
-export const fatigue_reason = (): string => t('Fewer than 1,000 impressions in its first or last 7 days, or not known.')
+const fatigue_reason = (): string => t('Fewer than 1,000 impressions in its first or last 7 days, or not known.')
 
 const fatigue_column = (): Column<AdRow> => ({
   id: 'fatigue',

@@ -38,7 +38,5 @@ export function AdTiles({ list, before, period }: AdTilesProps) {
 }
 
 /** Sums of some days cannot be compared with sums of more days. */
-export const is_comparable = (
-  now: Pick<Provenance, 'window'>,
-  before: Pick<Provenance, 'window'> | undefined,
-): boolean => before !== undefined && !now.window?.is_partial && !before.window?.is_partial
+const is_comparable = (now: Pick<Provenance, 'window'>, before: Pick<Provenance, 'window'> | undefined): boolean =>
+  before !== undefined && !now.window?.is_partial && !before.window?.is_partial

@@ -13,7 +13,7 @@ export const Off = ({ error }: { error: Error | null }) => (
 )
 
 /** Links to other pages have the look of a button. */
-export function ToConnections() {
+function ToConnections() {
   const org = use_org_id()
   return (
     <Button component={Link} to={`/o/${org}/connections`}>

@@ -6,7 +6,7 @@ import { t } from '../../lib/language.ts'
 
 const PREFIX = 'id-'
 
-/** Begins with a letter, because the router reads a long number of the address as a rounded one. */
+/** Begins with a word, because the router reads a long number of the address as a rounded one. */
 export const address_id = (id: string): string => PREFIX + id
 const id_of = (text: string | undefined) => (text?.startsWith(PREFIX) ? text.slice(PREFIX.length) : text)
 

@@ -9,7 +9,7 @@ export const search_pages: OrgPage[] = [
     group: 'analyse',
     icon: 'search',
     needs: 'analytics:read',
-    key: 'q',
+    key: 'f',
     load: () => import('./search.tsx'),
   },
 ]
