@@ -81,7 +81,7 @@ export function figures_of(days: Days) {
   const [ad_spend, store_revenue] = [total(days, 'ad_spend'), total(days, 'store_revenue')]
   return {
     ...{ ad_spend, store_revenue, refunds: null, store_revenue_net: null, orders: total(days, 'orders') },
-    ...{ blended_ad_roas: 3.1415, store_roas: Math.round((store_revenue / ad_spend) * 10_000) / 10_000, mer: null },
+    ...{ blended_ad_roas: 3.21, store_roas: Math.round((store_revenue / ad_spend) * 10_000) / 10_000, mer: null },
     ...{ new_customers: null, returning_customers: null, new_customer_revenue: null, returning_customer_revenue: null },
     ...{ cac: null, sessions: total(days, 'sessions'), seo_clicks: null },
   }
