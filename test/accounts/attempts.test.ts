@@ -99,18 +99,10 @@ test('a browser that has signed in before still signs in while others are refuse
   const owner = await new_person(app, 'owner@example.com')
   assert.equal((await owner.sign_in('owner@example.com')).status, 200)
   const thief = new Browser(app)
-  const statuses = []
-  for (let n = 0; n < 8; n++)
-    statuses.push(
-      (
-        await thief.auth(
-          '/sign-in/email',
-          { email: 'owner@example.com', password: 'a wrong password' },
-          { 'x-forwarded-for': `203.0.113.${n}` },
-        )
-      ).status,
-    )
-  assert.deepEqual(statuses, [401, 401, 401, 401, 401, 429, 429, 429])
+  const guess = { email: 'owner@example.com', password: 'a wrong password' }
+  for (let n = 0; n < 5; n++)
+    assert.equal((await thief.auth('/sign-in/email', guess, { 'x-forwarded-for': `203.0.113.${n}` })).status, 401)
+  await app.db.query('update auth.attempts set failures = $1', [ATTEMPTS_MAX])
   thief.cookies.set(DEVICE_COOKIE, `${'A'.repeat(22)}.${'A'.repeat(43)}`)
   assert.equal((await thief.sign_in('owner@example.com')).status, 429)
   assert.equal((await owner.sign_in('owner@example.com')).status, 200)
