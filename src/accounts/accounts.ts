@@ -4,7 +4,7 @@ import { type Attempt, forget } from '#accounts/attempts.ts'
 import type { Auth } from '#accounts/auth.ts'
 import { checked_body } from '#accounts/bodies.ts'
 import { set_cookie_of, signed_cookie } from '#accounts/cookie.ts'
-import { confirmed, know_device, know_sign_up, type Parts, session_cookie } from '#accounts/devices.ts'
+import { confirmed, know_device, know_sign_up, type Parts, session_cookie, session_of_id } from '#accounts/devices.ts'
 import { language_of } from '#accounts/language.ts'
 import { attempt_of, BLOCKED, check_attempt, once } from '#accounts/limits.ts'
 import { endpoint_of } from '#accounts/paths.ts'
@@ -96,7 +96,10 @@ export function create_accounts(settings: AccountSettings): Accounts {
       const body = request.body && checked_body(path, with_address(request.body))
       const asked = { cookies: request.headers.cookie ?? '', body: body ?? {} }
       const attempt = await attempt_of(parts(), endpoint.tries, asked)
-      const handle = async () => (await auth()).handler(request_of(settings.base_url(), request, body))
+      const handle = async () => {
+        const given = path === REVOKE ? await session_of_id(parts(), asked.cookies, body?.id) : body
+        return (await auth()).handler(request_of(settings.base_url(), request, given))
+      }
       const pass =
         path === VERIFY_CODE && attempt
           ? () => once(db, { email: attempt.email, code: String(body?.code) }, handle)
@@ -115,6 +118,7 @@ function with_address(body: Record<string, unknown>): Record<string, unknown> {
 const SIGN_UP = '/sign-up/email'
 const VERIFY = '/verify-email'
 const VERIFY_CODE = '/two-factor/verify-totp'
+const REVOKE = '/revoke-session'
 const CHANGE_PASSWORD = '/change-password'
 
 /** What the library reads of a request. Headers that a client could invent about itself are left out. */

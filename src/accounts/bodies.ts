@@ -44,6 +44,7 @@ const forms: Record<string, { form: z.ZodType<Record<string, unknown>>; sentence
     form: z.object({ password: z.string().min(1) }),
     sentence: 'Send your password. If you have none, choose one first: the page for a forgotten password sends a link.',
   },
+  '/revoke-session': { form: z.object({ id: z.string() }), sentence: 'Send the id of one of your sessions as id.' },
   // The library would also remember the browser for a month, and answer without making a session.
   '/two-factor/verify-totp': { form: code_of_app, sentence: 'Send code: the six digits that your app shows.' },
   '/two-factor/verify-backup-code': { form: recovery_code, sentence: 'Send code: one of your recovery codes.' },

@@ -1,9 +1,10 @@
 // What a browser keeps of an account beside the session: that it has signed in before, and that it has signed up.
 import { sql } from 'kysely'
 import { DEVICE_COOKIE, DEVICE_DAYS, device_of, new_device } from '#accounts/attempts.ts'
-import { cookie_of, set_cookie_of } from '#accounts/cookie.ts'
+import { cookie_of, set_cookie_of, signed_cookie } from '#accounts/cookie.ts'
 import { AUTH_PATH, cookie_prefix } from '#accounts/settings.ts'
 import type { AccountsDatabase } from '#db/accounts.ts'
+import { refuse } from '#engine/outcomes.ts'
 
 export interface Parts {
   db: AccountsDatabase
@@ -52,6 +53,15 @@ export async function confirmed(parts: Parts, cookies: string, answer: Response)
   answer.headers.delete('set-cookie')
   for (const line of others) answer.headers.append('set-cookie', line)
   return answer
+}
+
+/** What the library needs to end another session of the person. Pages know the ids of sessions, and no token. */
+export async function session_of_id({ db, secrets, base_url }: Parts, cookies: string, id: unknown) {
+  const own = signed_cookie(cookies, session_cookie(base_url), secrets) ?? ''
+  const { rows } = await sql<{ token: string }>`
+    select other.token from auth.sessions own join auth.sessions other on other.user_id = own.user_id
+    where own.token = ${own} and other.id::text = ${id}`.execute(db)
+  return rows[0] ?? refuse('You have no such session. Send the id of one that /list-sessions shows.')
 }
 
 /** The address of the person whose session it is. */

@@ -63,6 +63,14 @@ suite('a session', () => {
     for (const other of others) await other.sign_in('list@example.com')
     const listed = (await ana.send('GET', '/api/auth/list-sessions')).body
     assert.equal(listed.length, 3)
+    assert.ok(listed.every((one: object) => !('token' in one)))
+    const own = (await ana.send('GET', '/api/auth/get-session')).body.session.id
+    const [ended] = listed.filter(({ id }: { id: string }) => id !== own)
+    const stranger = await new_person(app, 'stranger@example.com')
+    assert.equal((await stranger.auth('/revoke-session', { id: ended.id })).status, 400)
+    assert.equal(await sessions_of('list@example.com'), 3)
+    assert.equal((await ana.auth('/revoke-session', { id: ended.id })).status, 200)
+    assert.equal(await sessions_of('list@example.com'), 2)
     assert.equal((await ana.auth('/revoke-other-sessions')).status, 200)
     for (const other of others) assert.equal((await other.send('GET', '/api/auth/get-session')).body, null)
     assert.equal((await ana.send('GET', '/api/auth/get-session')).body.user.email, 'list@example.com')
