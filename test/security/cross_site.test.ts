@@ -1,5 +1,6 @@
 // Requests that a browser sends because a page of another site causes them: none of them has an effect, whatever its form.
 import assert from 'node:assert/strict'
+import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { after, before, suite, test } from 'node:test'
@@ -34,10 +35,10 @@ async function state(): Promise<string> {
     select (select jsonb_agg(to_jsonb(u) - 'updated_at') from auth.users u) as users,
       (select jsonb_agg(s.id order by s.id) from auth.sessions s) as sessions,
       (select jsonb_agg(password order by id) from auth.accounts) as passwords,
-      (select count(*) from auth.two_factors) as factors, (select count(*) from auth.verifications) as verifications,
-      (select jsonb_agg(to_jsonb(o) order by o.org_id) from orgs o) as orgs,
+      (select count(*)::int from auth.two_factors) as factors, (select count(*)::int from auth.verifications) as verifications,
+      (select jsonb_agg(to_jsonb(o) - 'updated_at' order by o.org_id) from orgs o) as orgs,
       (select jsonb_agg(to_jsonb(m) - 'last_seen_at' order by m.user_id) from members m) as members,
-      (select count(*) from invitations) as invitations, (select count(*) from api_keys) as keys`)
+      (select count(*)::int from invitations) as invitations, (select count(*)::int from api_keys) as keys`)
   return JSON.stringify([rows, app.mails.length])
 }
 
@@ -214,8 +215,9 @@ test('a real browser with a page of another site changes nothing and reads nothi
   const server = createServer((_, reply) =>
     reply.setHeader('content-type', 'text/html').end(ATTACK(target, org_id).replace('$ORG', org_id)),
   ).listen(0, '127.0.0.1')
-  const { port } = server.address() as AddressInfo
   try {
+    await once(server, 'listening')
+    const { port } = server.address() as AddressInfo
     const context = await browser.newContext()
     const [name, value] = [...ana.cookies].find(([one]) => one.endsWith('session_token'))!
     await context.addCookies([{ name, value, url: target, httpOnly: true, sameSite: 'Lax' }])
@@ -237,5 +239,6 @@ test('a real browser with a page of another site changes nothing and reads nothi
   } finally {
     await browser.close()
     server.close()
+    server.closeAllConnections()
   }
 })
