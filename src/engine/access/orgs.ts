@@ -6,6 +6,7 @@ import { type Module, modules } from '#engine/access/modules.ts'
 import { check_currency } from '#engine/access/rates.ts'
 import { refuse } from '#engine/outcomes.ts'
 import { system_clock } from '#lib/clock.ts'
+import { nearest } from '#lib/nearest.ts'
 import type { Language } from '#messages/message.ts'
 
 export interface OrgValues {
@@ -28,7 +29,8 @@ export function check_values({ currency, time_zone, name }: OrgValues): void {
     try {
       new Temporal.ZonedDateTime(0n, time_zone)
     } catch {
-      refuse(`'${time_zone}' is no time zone; use an IANA name, for example America/Mexico_City.`)
+      const meant = nearest(time_zone, Intl.supportedValuesOf('timeZone'), 'America/Mexico_City')
+      refuse(`'${time_zone}' is no time zone; use an IANA name, for example ${meant}.`)
     }
   }
 }

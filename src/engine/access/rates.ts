@@ -3,6 +3,7 @@ import type { Database } from '#db/pool.ts'
 import { is_currency } from '#domain/money.ts'
 import { announce_change } from '#engine/access/directory.ts'
 import { refuse } from '#engine/outcomes.ts'
+import { nearest } from '#lib/nearest.ts'
 
 export interface OwnRate {
   currency: string
@@ -22,7 +23,10 @@ const KIND_CHARS_MAX = 60
 
 /** Refuses a code that no currency has, because a total in an unknown currency would never be converted. */
 export function check_currency(code: string): void {
-  if (!is_currency(code)) refuse(`'${code}' is no currency code; use ISO 4217, for example USD.`)
+  if (is_currency(code)) return
+  refuse(
+    `'${code}' is no currency code; use ISO 4217, for example ${nearest(code, Intl.supportedValuesOf('currency'), 'USD')}.`,
+  )
 }
 
 export function check_day(text: string): void {

@@ -18,7 +18,7 @@ export const create_org = personal_tool({
       .trim()
       .min(1, 'must not be empty')
       .max(NAME_CHARS_MAX, `must have at most ${NAME_CHARS_MAX} characters`),
-    currency: z.string().describe('Reporting currency, ISO 4217.'),
+    currency: z.string().max(10).describe('Reporting currency, ISO 4217.'),
     time_zone: z.string().max(100).describe('IANA time zone of its calendar days.'),
   },
   result: { org_id: z.uuid() },
