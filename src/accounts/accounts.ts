@@ -1,4 +1,5 @@
 // The accounts of a process: what the endpoint for people needs. The library is loaded with the first request, because it takes long to load.
+import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { type Attempt, forget } from '#accounts/attempts.ts'
 import type { Auth } from '#accounts/auth.ts'
@@ -18,6 +19,7 @@ import {
 } from '#accounts/settings.ts'
 import { kysely_of_accounts } from '#db/accounts.ts'
 import type { Email } from '#engine/mail.ts'
+import { refuse } from '#engine/outcomes.ts'
 import { normalized_email } from '#engine/people/email.ts'
 
 export interface AccountRequest {
@@ -50,8 +52,9 @@ export function create_accounts(settings: AccountSettings): Accounts {
 
   async function limited(request: AccountRequest, attempt: Attempt, pass: () => Promise<Response>) {
     await check_attempt(db, attempt, () => tell_owner(request, attempt.email, BLOCKED))
+    if (attempt.what === 'email') return (await Promise.all([pass(), sleep(EMAIL_ANSWER_MS)]))[0]
     const response = await pass()
-    if (!response.ok || attempt.what === 'email') return response
+    if (!response.ok) return response
     await forget(db, attempt)
     // The right password of somebody with a second factor makes no session yet.
     if (set_cookie_of(response, session_cookie(settings.base_url()))) know_device(parts(), response, attempt.email)
@@ -98,7 +101,7 @@ export function create_accounts(settings: AccountSettings): Accounts {
       const attempt = await attempt_of(parts(), endpoint.tries, asked)
       const handle = async () => {
         const given = path === REVOKE ? await session_of_id(parts(), asked.cookies, body?.id) : body
-        return (await auth()).handler(request_of(settings.base_url(), request, given))
+        return (await auth()).handler(request_of(settings.base_url(), request, given)).catch(refused_by_database)
       }
       const pass =
         path === VERIFY_CODE && attempt
@@ -110,6 +113,12 @@ export function create_accounts(settings: AccountSettings): Accounts {
   }
 }
 
+/** Another admin left after the library had looked, and the database refuses the deletion of the last one. */
+function refused_by_database(error: unknown): never {
+  if ((error as { constraint?: string }).constraint !== 'last_admin') throw error
+  refuse('You are the last admin of an organization. Promote another member to admin first.')
+}
+
 /** The same address is the same account, however it is written. */
 function with_address(body: Record<string, unknown>): Record<string, unknown> {
   return typeof body.email === 'string' ? { ...body, email: normalized_email(body.email) } : body
@@ -118,6 +127,8 @@ function with_address(body: Record<string, unknown>): Record<string, unknown> {
 const SIGN_UP = '/sign-up/email'
 const VERIFY = '/verify-email'
 const VERIFY_CODE = '/two-factor/verify-totp'
+/** An answer to somebody who can cause an email comes after this time, because an address with an account takes more work. */
+const EMAIL_ANSWER_MS = 500
 const REVOKE = '/revoke-session'
 const CHANGE_PASSWORD = '/change-password'
 

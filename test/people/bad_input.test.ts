@@ -39,9 +39,15 @@ async function made(browser: Browser, name: string): Promise<string> {
 }
 
 /** The sentence of a refusal with this status. */
-async function sentence(browser: Browser, tool: string, input: object, status = 400, at = org_id): Promise<string> {
+async function sentence(
+  browser: Browser,
+  tool: string,
+  input: object,
+  status = 400,
+  at: string | null = org_id,
+): Promise<string> {
   await app.refill()
-  const answer = await browser.tool(tool, input, at)
+  const answer = await browser.tool(tool, input, at ?? undefined)
   assert.equal(answer.status, status, `${tool} ${JSON.stringify(input).slice(0, 80)}: ${answer.text}`)
   return answer.body.error
 }
@@ -98,13 +104,13 @@ suite('a wrong value is refused, and the sentence says what is right:', () => {
     [
       'an unknown time zone',
       'update_org_settings',
-      () => ({ time_zone: 'America/Mexico_Cit' }),
-      /America\/Mexico_City/,
+      () => ({ time_zone: 'America/Argentina/Buenos Aires' }),
+      /America\/(Argentina\/)?Buenos_Aires/,
     ],
     ['an unknown currency', 'update_org_settings', () => ({ currency: 'MXM' }), /MXN/],
     ['nothing', 'update_org_settings', () => ({}), /Name a setting to change: name, currency/],
     ['no scopes', 'create_api_key', () => ({ name: 'k', scopes: [] }), /scopes: must have at least one scope/],
-    ['an unknown scope', 'create_api_key', () => ({ name: 'k', scopes: ['ads:destroy'] }), /must be among .*ads:read/],
+    ['an unknown scope', 'create_api_key', () => ({ name: 'k', scopes: ['ads:destroy'] }), /must be one of ads:read, /],
     [
       'an end that has passed',
       'create_api_key',
@@ -130,7 +136,7 @@ suite('a wrong value is refused, and the sentence says what is right:', () => {
 
   test('create_org with an unknown currency or time zone, and without a name', async () => {
     const wanted = { name: 'x', currency: 'EUR', time_zone: 'Europe/Madrid' }
-    const as = (input: object) => sentence(admin, 'create_org', { ...wanted, ...input }, 400, undefined as never)
+    const as = (input: object) => sentence(admin, 'create_org', { ...wanted, ...input }, 400, null)
     assert.match(await as({ currency: 'EUT' }), /EUR/)
     assert.match(await as({ time_zone: 'Europe/Madird' }), /Europe\/Madrid/)
     assert.match(await as({ name: ' ' }), /name: must not be empty/)

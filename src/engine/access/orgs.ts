@@ -1,4 +1,5 @@
 // Creates, lists and changes organizations for operators. Tools change what people may change in the dashboard.
+import { distance } from 'fastest-levenshtein'
 import { in_system } from '#db/org.ts'
 import type { Database, Pool } from '#db/pool.ts'
 import { today_in } from '#domain/windows.ts'
@@ -6,7 +7,6 @@ import { type Module, modules } from '#engine/access/modules.ts'
 import { check_currency } from '#engine/access/rates.ts'
 import { refuse } from '#engine/outcomes.ts'
 import { system_clock } from '#lib/clock.ts'
-import { nearest } from '#lib/nearest.ts'
 import type { Language } from '#messages/message.ts'
 
 export interface OrgValues {
@@ -29,10 +29,17 @@ export function check_values({ currency, time_zone, name }: OrgValues): void {
     try {
       new Temporal.ZonedDateTime(0n, time_zone)
     } catch {
-      const meant = nearest(time_zone, Intl.supportedValuesOf('timeZone'), 'America/Mexico_City')
-      refuse(`'${time_zone}' is no time zone; use an IANA name, for example ${meant}.`)
+      refuse(`'${time_zone}' is no time zone; use an IANA name, for example ${zone_like(time_zone)}.`)
     }
   }
+}
+
+const city_of = (zone: string): string => zone.slice(zone.lastIndexOf('/') + 1)
+
+/** The zone that was probably meant. People know the city better than the continent that stands before it. */
+function zone_like(given: string): string {
+  const differs = (zone: string) => distance(zone, given) + distance(city_of(zone), city_of(given))
+  return Intl.supportedValuesOf('timeZone').reduce((best, zone) => (differs(zone) < differs(best) ? zone : best))
 }
 
 // `db` is a transaction of the system in every function here, because calls may change none of this.
