@@ -35,7 +35,9 @@ after(() => app.close())
 async function made(browser: Browser, name: string): Promise<string> {
   const { body, text } = await browser.tool('create_org', { name, currency: 'EUR', time_zone: 'Europe/Madrid' })
   assert.ok(body.ok, text)
-  return body.result.org_id
+  const { org_id } = body.result
+  await app.settled(async () => (await browser.tool('get_org_settings', {}, org_id)).status === 200)
+  return org_id
 }
 
 /** The sentence of a refusal with this status. */
@@ -189,7 +191,6 @@ suite('who may not, learns who may:', () => {
   test('somebody without the second factor that the organization demands', async () => {
     const browser = await new_person(app, 'factor@example.com')
     const strict = await made(browser, 'Strict')
-    await app.settled(async () => (await browser.tool('get_org_settings', {}, strict)).status === 200)
     assert.equal((await browser.tool('update_org_settings', { demands_two_factor: true }, strict)).status, 200)
     await app.settled(async () => (await browser.tool('list_members', {}, strict)).status === 403)
     assert.match(await sentence(browser, 'list_members', {}, 403, strict), /second factor.*account/is)

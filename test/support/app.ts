@@ -7,7 +7,7 @@ import { scopes as all_scopes, type Scope } from '#domain/scopes.ts'
 import type { NewKey } from '#engine/access/keys.ts'
 import type { Area } from '#engine/tool.ts'
 import { system_clock } from '#lib/clock.ts'
-import { silent_log } from '#lib/log.ts'
+import { type Log, silent_log } from '#lib/log.ts'
 import type { WrittenMail } from '#mail/mail.ts'
 import { create_key, create_org, set_client } from '#test/access.ts'
 import { TEST_KEY, type TestDatabase, test_database } from '#test/database.ts'
@@ -73,6 +73,8 @@ export interface TestAppOptions {
   sign_up?: 'open' | 'invited' | 'closed'
   /** PageSpeed Insights of the sandbox measures pages. Otherwise nothing does. */
   measures?: boolean
+  /** Default: nothing is logged. */
+  log?: Log
 }
 
 export async function test_app({
@@ -82,6 +84,7 @@ export async function test_app({
   now,
   measures = false,
   sign_up = 'open',
+  log = silent_log(),
 }: TestAppOptions = {}): Promise<TestApp> {
   const database = await test_database()
   const db = database.owner
@@ -98,7 +101,7 @@ export async function test_app({
       ...(measures && { pagespeed_api_key: pagespeed_key }),
     },
     database: database.place,
-    log: silent_log(),
+    log,
     parts: {
       areas: more,
       mail: { send: async (written) => void mails.unshift(written) },
