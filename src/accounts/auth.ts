@@ -11,6 +11,7 @@ import {
   type AccountSettings,
   ADDRESS_HEADER,
   AUTH_PATH,
+  cookie_prefix,
   PASSWORD_MAX,
   PASSWORD_MIN,
   secrets_of,
@@ -54,6 +55,7 @@ const tables = {
 
 const second_factor = () =>
   twoFactor({
+    accountLockout: { enabled: false }, // src/accounts/attempts.ts counts codes, and does not keep out the owner
     issuer: 'Tablero',
     schema: {
       user: { fields: { twoFactorEnabled: 'two_factor_enabled' } },
@@ -117,7 +119,7 @@ export function options_of(settings: AccountSettings): BetterAuthOptions {
       onExistingUserSignUp: ({ user }, request) =>
         post(user, request, { message: 'sign_up_known', values: { url: `${base_url}/sign-in` } }),
       async onPasswordReset({ user }, request) {
-        await forget(db, { email: user.email, device: '' }) // guesses of others must not keep out an owner who has just proven the address
+        await forget(db, { what: 'password', email: user.email, device: '' }) // guesses of others must not keep out an owner who has just proven the address
         await post(user, request, { message: 'password_changed', values: {} })
       },
     },
@@ -147,15 +149,18 @@ export function options_of(settings: AccountSettings): BetterAuthOptions {
       ]),
     ),
     plugins: [second_factor(), ...(has_oauth(base_url) ? oauth_plugins(settings) : [])],
-    advanced: {
-      cookiePrefix: 'tablero',
-      useSecureCookies: base_url.startsWith('https:'),
-      defaultCookieAttributes: { sameSite: 'lax', httpOnly: true },
-      database: { generateId: 'uuid' },
-      ipAddress: { ipAddressHeaders: [ADDRESS_HEADER] },
-    },
+    advanced: advanced_of(base_url),
   }
 }
+
+const advanced_of = (base_url: string): BetterAuthOptions['advanced'] => ({
+  cookiePrefix: cookie_prefix(base_url),
+  useSecureCookies: false, // the library's own prefix would let neighbors of the domain set cookies
+  defaultCookieAttributes: { sameSite: 'lax', httpOnly: true, secure: base_url.startsWith('https:') },
+  disableOriginCheck: false, // the library would check no address in a process with NODE_ENV=test
+  database: { generateId: 'uuid' },
+  ipAddress: { ipAddressHeaders: [ADDRESS_HEADER] },
+})
 
 const NAME_MAX = 100
 

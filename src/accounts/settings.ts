@@ -31,6 +31,10 @@ export interface AccountSettings {
   log: Log
 }
 
+/** Browsers accept a cookie with the prefix over TLS only, and from no other host, so no neighbor of the domain can set it. */
+export const cookie_prefix = (base_url: string): string =>
+  base_url.startsWith('https:') ? '__Host-tablero' : 'tablero'
+
 export const AUTH_PATH = '/api/auth'
 /** The header in which the endpoint states the client's address to the library. Headers of clients never reach it. */
 export const ADDRESS_HEADER = 'x-tablero-client'

@@ -8,7 +8,7 @@ import type { NewKey } from '#engine/access/keys.ts'
 import type { Area } from '#engine/tool.ts'
 import type { Outbound } from '#engine/vendors/outbound.ts'
 import { system_clock } from '#lib/clock.ts'
-import { silent_log } from '#lib/log.ts'
+import { type Log, silent_log } from '#lib/log.ts'
 import type { WrittenMail } from '#mail/mail.ts'
 import { create_key, create_org, set_client } from '#test/access.ts'
 import { TEST_KEY, type TestDatabase, test_database } from '#test/database.ts'
@@ -79,6 +79,8 @@ export interface TestAppOptions {
   outbound?: Outbound
   /** PageSpeed Insights of the sandbox measures pages. Otherwise nothing does. */
   measures?: boolean
+  /** Default: nothing is logged. */
+  log?: Log
 }
 
 export async function test_app({
@@ -90,6 +92,7 @@ export async function test_app({
   sign_up = 'open',
   app_registration = 'open',
   outbound,
+  log = silent_log(),
 }: TestAppOptions = {}): Promise<TestApp> {
   const database = await test_database()
   const db = database.owner
@@ -107,7 +110,7 @@ export async function test_app({
       ...(measures && { pagespeed_api_key: pagespeed_key }),
     },
     database: database.place,
-    log: silent_log(),
+    log,
     parts: {
       areas: more,
       mail: { send: async (written) => void mails.unshift(written) },

@@ -15,10 +15,13 @@ export const PASSWORD = 'correct horse battery'
 
 export class Browser {
   readonly #app: TestApp
+  readonly #address: string | undefined
   readonly cookies = new Map<string, string>()
 
-  constructor(app: TestApp) {
+  /** `address`: where the requests come from. Requests of one address in a minute are limited. */
+  constructor(app: TestApp, address?: string) {
     this.#app = app
+    this.#address = address
   }
 
   async send(
@@ -36,6 +39,7 @@ export class Browser {
     } = await this.#app.app.server.inject({
       method,
       url,
+      ...(this.#address !== undefined && { remoteAddress: this.#address }),
       headers: {
         ...(method === 'POST' && { origin, 'content-type': 'application/json' }),
         ...(cookie && { cookie }),
@@ -81,8 +85,8 @@ export function link_to(app: TestApp, email: string): URL {
 }
 
 /** Signs a person up, confirms the address, and returns the browser, which is signed in. */
-export async function new_person(app: TestApp, email: string, name = 'Ana'): Promise<Browser> {
-  const browser = new Browser(app)
+export async function new_person(app: TestApp, email: string, name = 'Ana', address?: string): Promise<Browser> {
+  const browser = new Browser(app, address)
   const { status, text } = await browser.auth('/sign-up/email', { email, name, password: PASSWORD })
   assert.equal(status, 200, text)
   // The address may have been invited before, so its newest email can be another one.

@@ -60,6 +60,9 @@ export interface TestDashboard {
   close(): Promise<void>
 }
 
+export const launch_browser = (): Promise<Browser> =>
+  chromium.launch({ executablePath: CHROMIUM, args: FLAGS, chromiumSandbox: false })
+
 export async function open_dashboard(): Promise<TestDashboard> {
   const server = fastify()
   const show_page = page_shower()
@@ -67,7 +70,7 @@ export async function open_dashboard(): Promise<TestDashboard> {
   server.setNotFoundHandler((request, reply) => show_page(request, reply, 404) ?? reply.code(404).send({}))
   await server.register(dashboard)
   const url = await server.listen({ port: 0, host: '127.0.0.1' })
-  const browser: Browser = await chromium.launch({ executablePath: CHROMIUM, args: FLAGS, chromiumSandbox: false })
+  const browser = await launch_browser()
   return {
     url,
     async open(path, { width = 1440, scheme = 'light', language = 'en', answers }) {
@@ -92,19 +95,10 @@ export async function open_dashboard(): Promise<TestDashboard> {
 }
 
 async function new_page(context: BrowserContext, url: string, answers: Answers): Promise<OpenedPage> {
-  const faults: string[] = []
   const sent: OpenedPage['sent'] = []
   const page = await context.newPage()
+  const faults = faults_of(page, url)
   await page.clock.setFixedTime(NOW)
-  page.on('console', (message) => {
-    // Chromium itself reports each answer with an error status, and each connection that failed.
-    if (['error', 'warning'].includes(message.type()) && !/^Failed to load resource/.test(message.text()))
-      faults.push(`console: ${message.text()}`)
-  })
-  page.on('pageerror', (error) => faults.push(`script: ${error.message}`))
-  page.on('request', (request) => {
-    if (!request.url().startsWith(url) && !request.url().startsWith('data:')) faults.push(`request: ${request.url()}`)
-  })
   await page.route('**/api/**', async (route) => {
     const name = new URL(route.request().url()).pathname.replace(/^\/api\/(v1\/)?/, '')
     const call = { body: route.request().postDataJSON() as unknown, org: route.request().headers()['x-svc-org'] }
@@ -114,6 +108,21 @@ async function new_page(context: BrowserContext, url: string, answers: Answers):
     await answer(route, typeof given === 'function' ? given(call) : (given ?? { status: 500 }))
   })
   return { page, faults, sent, close: () => context.close() }
+}
+
+/** Collects the messages of the browser, and requests of the page to other places. */
+export function faults_of(page: Page, url: string): string[] {
+  const faults: string[] = []
+  page.on('console', (message) => {
+    // Chromium itself reports each answer with an error status, and each connection that failed.
+    if (['error', 'warning'].includes(message.type()) && !/^Failed to load resource/.test(message.text()))
+      faults.push(`console: ${message.text()}`)
+  })
+  page.on('pageerror', (error) => faults.push(`script: ${error.message}`))
+  page.on('request', (request) => {
+    if (!request.url().startsWith(url) && !request.url().startsWith('data:')) faults.push(`request: ${request.url()}`)
+  })
+  return faults
 }
 
 async function answer(
@@ -139,7 +148,7 @@ async function axe_faults(page: Page): Promise<string[]> {
 }
 
 /** Everything that holds for every page in every state. */
-export async function assert_well_made({ page, faults }: OpenedPage): Promise<void> {
+export async function assert_well_made({ page, faults }: Pick<OpenedPage, 'page' | 'faults'>): Promise<void> {
   assert.deepEqual(await axe_faults(page), [])
   const widths = 'document.documentElement.scrollWidth - document.documentElement.clientWidth'
   assert.ok((await page.evaluate<number>(widths)) <= 0, 'the page scrolls sideways')

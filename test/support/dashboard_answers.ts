@@ -120,12 +120,12 @@ const base: Answers = {
     body: [
       ['current', 'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/537.36 Chrome/156.0', 0],
       ['other', 'Mozilla/5.0 (iPhone; CPU iPhone OS 19_0 like Mac OS X) Version/19.0 Mobile Safari', 2],
-    ].map(([token, userAgent, days]) => ({
-      ...{ id: token, token, userAgent, ipAddress: '203.0.113.7' },
+    ].map(([id, userAgent, days]) => ({
+      ...{ id, userAgent, ipAddress: '203.0.113.7' },
       ...{ createdAt: day(9), updatedAt: day(Number(days)), expiresAt: day(-7) },
     })),
   },
-  'auth/get-session': { body: { session: { id: 'current', token: 'current' }, user: { id: id(100) } } },
+  'auth/get-session': { body: { session: { id: 'current' }, user: { id: id(100) } } },
 }
 
 const READS = [

@@ -13,7 +13,6 @@ export interface SignUpOptions {
 
 export interface SessionOfPerson {
   id: string
-  token: string
   ipAddress: string | null
   userAgent: string | null
   createdAt: string
@@ -35,7 +34,7 @@ export type Decision = { oauth_query: string } & (
 /** Each path with the body that it takes and what it answers. A path without a body is read with GET. */
 interface Paths {
   options: { body: undefined; result: SignUpOptions }
-  'get-session': { body: undefined; result: { session: { id: string; token: string }; user: { id: string } } | null }
+  'get-session': { body: undefined; result: { session: { id: string }; user: { id: string } } | null }
   'list-sessions': { body: undefined; result: SessionOfPerson[] }
   'sign-in/email': { body: { email: string; password: string }; result: { twoFactorRedirect?: boolean } }
   'sign-in/social': { body: { provider: string; callbackURL: string }; result: { url?: string } }
@@ -44,7 +43,7 @@ interface Paths {
   'request-password-reset': { body: { email: string; redirectTo: string }; result: object }
   'reset-password': { body: { newPassword: string; token: string }; result: object }
   'send-verification-email': { body: { email: string; callbackURL: string }; result: object }
-  'revoke-session': { body: { token: string }; result: object }
+  'revoke-session': { body: { id: string }; result: object }
   'revoke-other-sessions': { body: object; result: object }
   'change-password': {
     body: { currentPassword: string; newPassword: string; revokeOtherSessions: boolean }
