@@ -13,7 +13,7 @@ const may = {
   tools: ['figures', 'engine', 'messages', 'domain', 'jobs', 'db', 'lib'],
   connectors: ['engine', 'messages', 'domain', 'lib'], // never db: a connector returns rows
   mail: ['engine', 'messages', 'db', 'lib'],
-  accounts: ['mail', 'engine', 'messages', 'db', 'lib'],
+  accounts: ['mail', 'engine', 'messages', 'domain', 'db', 'lib'],
   http: ['accounts', 'engine', 'messages', 'domain', 'lib'], // never db, never tools: a transport makes no decisions
   cli: ['connectors', 'jobs', 'engine', 'messages', 'domain', 'db', 'lib', 'config', 'app', 'main'],
 }
@@ -31,9 +31,10 @@ const inner_folders = {
     audit: ['access', 'vendors'],
     calls: ['access', 'audit', 'vendors', 'connecting'],
     connecting: ['access', 'audit', 'vendors', 'sync'],
+    events: ['access', 'audit', 'calls'],
     webhooks: ['audit', 'vendors', 'sync'],
   },
-  'src/http': { rest: [], mcp: [], connect: [], webhooks: [], accounts: [], dashboard: [] },
+  'src/http': { rest: [], mcp: [], connect: [], events: [], webhooks: [], accounts: [], dashboard: [] },
   'src/db': { embedded: [], backup: [] },
   'src/tools/query': { sql: [] },
   'src/tools/analytics': { scan: [] },

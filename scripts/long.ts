@@ -68,6 +68,21 @@ const long_runs: LongRun[] = [
     tests: ['test/people/interleavings.test.ts'],
     environment: { ROUNDS: '1000' },
   },
+  {
+    name: 'Guessed passwords, from changing addresses',
+    tests: ['test/accounts/guesses.test.ts'],
+    environment: { GUESSES: '10000' },
+  },
+  {
+    name: 'Answers about addresses with and without an account',
+    tests: ['test/accounts/alike.test.ts'],
+    environment: { ALIKE: '200' },
+  },
+  {
+    name: 'Every page in every state and look',
+    tests: ['test/dashboard/*states.test.ts'],
+    environment: { PAGES: 'all' },
+  },
   { name: 'All published tools, with stand-ins', tests: ['--filled', 'test/areas/*.test.ts'], environment: {} },
 ]
 

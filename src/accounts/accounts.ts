@@ -1,21 +1,15 @@
 // The accounts of a process: what the endpoint for people needs. The library is loaded with the first request, because it takes long to load.
+import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
-import {
-  ATTEMPTS_MAX,
-  type Attempt,
-  admit,
-  DEVICE_COOKIE,
-  DEVICE_DAYS,
-  device_of,
-  forget,
-  new_device,
-  WINDOW_MINUTES,
-} from '#accounts/attempts.ts'
+import { type Attempt, forget } from '#accounts/attempts.ts'
 import type { Auth } from '#accounts/auth.ts'
 import { checked_body } from '#accounts/bodies.ts'
-import { session_token } from '#accounts/cookie.ts'
+import { set_cookie_of, signed_cookie } from '#accounts/cookie.ts'
+import { confirmed, know_device, know_sign_up, type Parts, session_cookie, session_of_id } from '#accounts/devices.ts'
 import { language_of } from '#accounts/language.ts'
-import { type Endpoint, endpoint_of } from '#accounts/paths.ts'
+import { attempt_of, BLOCKED, check_attempt, once } from '#accounts/limits.ts'
+import { create_oauth, type OAuth } from '#accounts/oauth_endpoints.ts'
+import { endpoint_of } from '#accounts/paths.ts'
 import {
   type AccountSettings,
   ADDRESS_HEADER,
@@ -26,7 +20,7 @@ import {
 } from '#accounts/settings.ts'
 import { kysely_of_accounts } from '#db/accounts.ts'
 import type { Email } from '#engine/mail.ts'
-import { Refusal } from '#engine/outcomes.ts'
+import { refuse } from '#engine/outcomes.ts'
 import { normalized_email } from '#engine/people/email.ts'
 
 export interface AccountRequest {
@@ -45,6 +39,8 @@ export interface Accounts {
   options(): { sign_up: string; providers: string[]; password_min: number; password_max: number }
   /** Undefined: there is no such endpoint. */
   answer(request: AccountRequest): Promise<Response | undefined>
+  /** For apps that act for people. */
+  oauth: OAuth
 }
 
 export function create_accounts(settings: AccountSettings): Accounts {
@@ -55,45 +51,16 @@ export function create_accounts(settings: AccountSettings): Accounts {
     loaded ??= import('#accounts/auth.ts').then(({ create_auth }) => create_auth(settings))
     return loaded
   }
-  const cookie_options = `Max-Age=${DEVICE_DAYS * 86_400}; Path=${AUTH_PATH}; HttpOnly; SameSite=Lax`
+  const parts = (): Parts => ({ db, secrets, base_url: settings.base_url() })
 
-  /** The account whose password a request tries. Undefined: none. */
-  async function tried_account(
-    { headers }: AccountRequest,
-    tries: Endpoint['tries'],
-    body: Record<string, unknown> = {},
-  ) {
-    if (tries === 'password') return typeof body.email === 'string' ? body.email : undefined
-    const has_password = typeof (body.password ?? body.currentPassword) === 'string'
-    const token = tries && has_password ? session_token(headers.cookie ?? '', secrets) : undefined
-    if (token === undefined) return undefined
-    const { rows } = await sql<{ email: string }>`
-      select u.email from auth.sessions s join auth.users u on u.id = s.user_id where s.token = ${token}`.execute(db)
-    return rows[0]?.email
-  }
-
-  async function limited(request: AccountRequest, email: string, pass: () => Promise<Response>) {
-    const attempt: Attempt = {
-      email,
-      device: device_of(secrets, email, cookie_of(request.headers.cookie, DEVICE_COOKIE)),
-    }
-    const admission = await admit(db, attempt)
-    if (!admission.allowed) {
-      if (admission.is_first_refusal) await tell_owner(request, email, BLOCKED)
-      throw new Refusal(
-        'rate_limited',
-        `Too many attempts for this account. Try again in ${admission.wait_s} s.`,
-        admission.wait_s,
-      )
-    }
+  async function limited(request: AccountRequest, attempt: Attempt, pass: () => Promise<Response>) {
+    await check_attempt(db, attempt, () => tell_owner(request, attempt.email, BLOCKED))
+    if (attempt.what === 'email') return (await Promise.all([pass(), sleep(EMAIL_ANSWER_MS)]))[0]
     const response = await pass()
     if (!response.ok) return response
     await forget(db, attempt)
-    const secure = settings.base_url().startsWith('https:') ? '; Secure' : ''
-    response.headers.append(
-      'set-cookie',
-      `${DEVICE_COOKIE}=${new_device(secrets[0]!, email)}; ${cookie_options}${secure}`,
-    )
+    // The right password of somebody with a second factor makes no session yet.
+    if (set_cookie_of(response, session_cookie(settings.base_url()))) know_device(parts(), response, attempt.email)
     return response
   }
 
@@ -108,8 +75,21 @@ export function create_accounts(settings: AccountSettings): Accounts {
     })
   }
 
+  /** What follows an answer of the library. */
+  async function followed(path: string, request: AccountRequest, response: Response, email: string | undefined) {
+    if (path === VERIFY) return confirmed(parts(), request.headers.cookie ?? '', response)
+    if (path === CHANGE_PASSWORD && response.ok && email !== undefined)
+      await tell_owner(request, email, { message: 'password_changed', values: {} })
+    if (path !== SIGN_UP || !response.ok) return response
+    // The same words for an address with an account and for a new one.
+    const answer = Response.json({ status: true })
+    know_sign_up(parts(), answer, email!)
+    return answer
+  }
+
   return {
-    session_token: (cookies) => session_token(cookies, secrets),
+    oauth: create_oauth(settings, auth),
+    session_token: (cookies) => signed_cookie(cookies, session_cookie(settings.base_url()), secrets),
     options: () => ({
       sign_up: settings.mail ? settings.sign_up : 'closed',
       providers: Object.keys(settings.providers),
@@ -121,15 +101,26 @@ export function create_accounts(settings: AccountSettings): Accounts {
       const endpoint = endpoint_of(request.method, path)
       if (!endpoint) return undefined
       const body = request.body && checked_body(path, with_address(request.body))
-      const pass = async () => (await auth()).handler(request_of(settings.base_url(), request, body))
-      const email = await tried_account(request, endpoint.tries, body)
-      const response = await (email === undefined ? pass() : limited(request, email, pass))
-      if (path === CHANGE_PASSWORD && response.ok && email !== undefined)
-        await tell_owner(request, email, { message: 'password_changed', values: {} })
-      // The same words for an address with an account and for a new one.
-      return path === SIGN_UP && response.ok ? Response.json({ status: true }) : response
+      const asked = { cookies: request.headers.cookie ?? '', body: body ?? {} }
+      const attempt = await attempt_of(parts(), endpoint.tries, asked)
+      const handle = async () => {
+        const given = path === REVOKE ? await session_of_id(parts(), asked.cookies, body?.id) : body
+        return (await auth()).handler(request_of(settings.base_url(), request, given)).catch(refused_by_database)
+      }
+      const pass =
+        path === VERIFY_CODE && attempt
+          ? () => once(db, { email: attempt.email, code: String(body?.code) }, handle)
+          : handle
+      const response = await (attempt ? limited(request, attempt, pass) : pass())
+      return followed(path, request, response, attempt?.email)
     },
   }
+}
+
+/** Another admin left after the library had looked, and the database refuses the deletion of the last one. */
+function refused_by_database(error: unknown): never {
+  if ((error as { constraint?: string }).constraint !== 'last_admin') throw error
+  refuse('You are the last admin of an organization. Promote another member to admin first.')
 }
 
 /** The same address is the same account, however it is written. */
@@ -138,11 +129,12 @@ function with_address(body: Record<string, unknown>): Record<string, unknown> {
 }
 
 const SIGN_UP = '/sign-up/email'
+const VERIFY = '/verify-email'
+const VERIFY_CODE = '/two-factor/verify-totp'
+/** An answer to somebody who can cause an email comes after this time, because an address with an account takes more work. */
+const EMAIL_ANSWER_MS = 500
+const REVOKE = '/revoke-session'
 const CHANGE_PASSWORD = '/change-password'
-const BLOCKED = {
-  message: 'sign_in_blocked',
-  values: { attempts: String(ATTEMPTS_MAX), minutes: String(WINDOW_MINUTES) },
-} as const
 
 /** What the library reads of a request. Headers that a client could invent about itself are left out. */
 const PASSED = ['accept-language', 'content-type', 'cookie', 'origin', 'referer', 'user-agent'] as const
@@ -156,12 +148,4 @@ function request_of(
   for (const name of PASSED) if (headers[name] !== undefined) passed.set(name, headers[name])
   const url = new URL(`${AUTH_PATH}${target}`, base_url)
   return new Request(url, { method, headers: passed, ...(body && { body: JSON.stringify(body) }) })
-}
-
-function cookie_of(cookies: string | undefined, name: string): string | undefined {
-  return cookies
-    ?.split(';')
-    .map((pair) => pair.trim())
-    .find((pair) => pair.startsWith(`${name}=`))
-    ?.slice(name.length + 1)
 }

@@ -4,11 +4,14 @@ import { twoFactor } from 'better-auth/plugins'
 import { sql } from 'kysely'
 import { forget } from '#accounts/attempts.ts'
 import { language_of } from '#accounts/language.ts'
+import { oauth_plugins } from '#accounts/oauth.ts'
+import { has_oauth } from '#accounts/oauth_metadata.ts'
 import { outbox_of } from '#accounts/outbox.ts'
 import {
   type AccountSettings,
   ADDRESS_HEADER,
   AUTH_PATH,
+  cookie_prefix,
   PASSWORD_MAX,
   PASSWORD_MIN,
   secrets_of,
@@ -52,6 +55,7 @@ const tables = {
 
 const second_factor = () =>
   twoFactor({
+    accountLockout: { enabled: false }, // src/accounts/attempts.ts counts codes, and does not keep out the owner
     issuer: 'Tablero',
     schema: {
       user: { fields: { twoFactorEnabled: 'two_factor_enabled' } },
@@ -115,7 +119,7 @@ export function options_of(settings: AccountSettings): BetterAuthOptions {
       onExistingUserSignUp: ({ user }, request) =>
         post(user, request, { message: 'sign_up_known', values: { url: `${base_url}/sign-in` } }),
       async onPasswordReset({ user }, request) {
-        await forget(db, { email: user.email, device: '' }) // guesses of others must not keep out an owner who has just proven the address
+        await forget(db, { what: 'password', email: user.email, device: '' }) // guesses of others must not keep out an owner who has just proven the address
         await post(user, request, { message: 'password_changed', values: {} })
       },
     },
@@ -144,16 +148,19 @@ export function options_of(settings: AccountSettings): BetterAuthOptions {
         { clientId: client_id, clientSecret: client_secret },
       ]),
     ),
-    plugins: [second_factor()],
-    advanced: {
-      cookiePrefix: 'tablero',
-      useSecureCookies: base_url.startsWith('https:'),
-      defaultCookieAttributes: { sameSite: 'lax', httpOnly: true },
-      database: { generateId: 'uuid' },
-      ipAddress: { ipAddressHeaders: [ADDRESS_HEADER] },
-    },
+    plugins: [second_factor(), ...(has_oauth(base_url) ? oauth_plugins(settings) : [])],
+    advanced: advanced_of(base_url),
   }
 }
+
+const advanced_of = (base_url: string): BetterAuthOptions['advanced'] => ({
+  cookiePrefix: cookie_prefix(base_url),
+  useSecureCookies: false, // the library's own prefix would let neighbors of the domain set cookies
+  defaultCookieAttributes: { sameSite: 'lax', httpOnly: true, secure: base_url.startsWith('https:') },
+  disableOriginCheck: false, // the library would check no address in a process with NODE_ENV=test
+  database: { generateId: 'uuid' },
+  ipAddress: { ipAddressHeaders: [ADDRESS_HEADER] },
+})
 
 const NAME_MAX = 100
 

@@ -6,10 +6,20 @@ import { languages } from '#messages/message.ts'
 /** Characters of a name, as in the table. */
 const NAME_MAX = 100
 
+/** Longer than any code. */
+const CODE_MAX = 100
+
 const name = z
   .string()
   .transform((text) => text.trim())
   .refine((text) => text.length >= 1 && text.length <= NAME_MAX)
+const code_of_app = z.object({
+  code: z
+    .string()
+    .trim()
+    .regex(/^\d{6}$/),
+})
+const recovery_code = z.object({ code: z.string().trim().max(CODE_MAX) })
 const language = z.enum(languages).nullish()
 
 /** Fields that are not named here never reach the library. */
@@ -31,6 +41,14 @@ const forms: Record<string, { form: z.ZodType<Record<string, unknown>>; sentence
   },
   // The library would delete the account of a session that is less than a day old without a password.
   '/delete-user': {
+    form: z.object({ password: z.string().min(1) }),
+    sentence: 'Send your password. If you have none, choose one first: the page for a forgotten password sends a link.',
+  },
+  '/revoke-session': { form: z.object({ id: z.string() }), sentence: 'Send the id of one of your sessions as id.' },
+  // The library would also remember the browser for a month, and answer without making a session.
+  '/two-factor/verify-totp': { form: code_of_app, sentence: 'Send code: the six digits that your app shows.' },
+  '/two-factor/verify-backup-code': { form: recovery_code, sentence: 'Send code: one of your recovery codes.' },
+  '/two-factor/enable': {
     form: z.object({ password: z.string().min(1) }),
     sentence: 'Send your password. If you have none, choose one first: the page for a forgotten password sends a link.',
   },

@@ -1,33 +1,29 @@
-// The cookie of a session: the token, and its signature by a key that is not in the database. Reading it needs no query.
+// Cookies with a signature by a key that is not in the database, such as the one with the token of a session. Reading them needs no query.
 import { createHmac, timingSafeEqual } from 'node:crypto'
 
-/** Browsers accept a cookie with the prefix only over TLS. */
-const COOKIE = 'tablero.session_token'
-const SECURE_PREFIX = '__Secure-'
 /** Longer headers are not read. */
 const HEADER_CHARS_MAX = 8_192
 const SIGNATURE_BYTES = 32
 
-/** The token of a session. Undefined without a cookie with a right signature. */
-export function session_token(cookies: string, secrets: readonly string[]): string | undefined {
-  const value = value_of(cookies)
-  const point = value?.lastIndexOf('.') ?? -1
-  if (value === undefined || point < 1) return undefined
-  const token = value.slice(0, point)
-  const signature = Buffer.from(value.slice(point + 1), 'base64')
+/** The value of a signed cookie. Undefined without a cookie with a right signature. */
+export function signed_cookie(cookies: string, name: string, secrets: readonly string[]): string | undefined {
+  const text = cookie_of(cookies, name)
+  const point = text?.lastIndexOf('.') ?? -1
+  if (text === undefined || point < 1) return undefined
+  const value = text.slice(0, point)
+  const signature = Buffer.from(text.slice(point + 1), 'base64')
   if (signature.length !== SIGNATURE_BYTES) return undefined
   const is_signed = secrets.some((secret) =>
-    timingSafeEqual(createHmac('sha256', secret).update(token).digest(), signature),
+    timingSafeEqual(createHmac('sha256', secret).update(value).digest(), signature),
   )
-  return is_signed ? token : undefined
+  return is_signed ? value : undefined
 }
 
-function value_of(cookies: string): string | undefined {
+export function cookie_of(cookies: string, name: string): string | undefined {
   if (cookies.length > HEADER_CHARS_MAX) return undefined
   for (const pair of cookies.split(';')) {
     const at = pair.indexOf('=')
-    const name = pair.slice(0, at).trim()
-    if (name !== COOKIE && name !== SECURE_PREFIX + COOKIE) continue
+    if (pair.slice(0, at).trim() !== name) continue
     try {
       return decodeURIComponent(pair.slice(at + 1).trim())
     } catch {
@@ -35,4 +31,10 @@ function value_of(cookies: string): string | undefined {
     }
   }
   return undefined
+}
+
+/** The last value that an answer gives to a cookie. Undefined: it sets none, or deletes it. */
+export function set_cookie_of(answer: Response, name: string): string | undefined {
+  const line = answer.headers.getSetCookie().findLast((one) => one.startsWith(`${name}=`))
+  return (line && cookie_of(line.split(';')[0]!, name)) || undefined
 }

@@ -2,8 +2,11 @@
 export interface Endpoint {
   method: 'GET' | 'POST'
   path: RegExp
-  /** The password of the account that the body names is tried, or that of the session's own account. */
-  tries?: 'password' | 'own password'
+  /**
+   * What is tried: the password of the account that the body names, that of the session's own account, or a code of the person who signs in.
+   * `email`: the account that the body names can get an email.
+   */
+  tries?: 'password' | 'own password' | 'code' | 'email'
 }
 
 const post = (path: string, tries?: Endpoint['tries']): Endpoint => ({
@@ -14,15 +17,15 @@ const post = (path: string, tries?: Endpoint['tries']): Endpoint => ({
 const get = (path: string): Endpoint => ({ method: 'GET', path: new RegExp(`^${path}$`) })
 
 const endpoints: readonly Endpoint[] = [
-  post('/sign-up/email'),
+  post('/sign-up/email', 'email'),
   post('/sign-in/email', 'password'),
   post('/sign-in/social'),
   get('/callback/(google|github)'),
   post('/sign-out'),
   get('/get-session'),
-  post('/request-password-reset'),
+  post('/request-password-reset', 'email'),
   post('/reset-password'),
-  post('/send-verification-email'),
+  post('/send-verification-email', 'email'),
   get('/verify-email'),
   get('/list-sessions'),
   post('/revoke-session'),
@@ -33,8 +36,8 @@ const endpoints: readonly Endpoint[] = [
   post('/two-factor/enable', 'own password'),
   post('/two-factor/disable', 'own password'),
   post('/two-factor/get-totp-uri', 'own password'),
-  post('/two-factor/verify-totp'),
-  post('/two-factor/verify-backup-code'),
+  post('/two-factor/verify-totp', 'code'),
+  post('/two-factor/verify-backup-code', 'code'),
   post('/two-factor/generate-backup-codes', 'own password'),
 ]
 

@@ -14,12 +14,14 @@ import type { Accounts } from '#accounts/accounts.ts'
 import { database_refusal } from '#engine/calls/database_refusals.ts'
 import type { Engine } from '#engine/engine.ts'
 import { Refusal } from '#engine/outcomes.ts'
+import { oauth_routes } from '#http/accounts/oauth_routes.ts'
 import { account_routes } from '#http/accounts/routes.ts'
 import { type Failure, failure_of, send_failure } from '#http/answers.ts'
 import { BODY_MAX_BYTES } from '#http/body.ts'
 import { clean_request_id } from '#http/caller.ts'
 import { connect } from '#http/connect/routes.ts'
 import { dashboard, page_shower } from '#http/dashboard/routes.ts'
+import { events } from '#http/events/routes.ts'
 import { type McpOptions, mcp } from '#http/mcp/endpoint.ts'
 import { observability } from '#http/observability.ts'
 import { request_spans } from '#http/request_spans.ts'
@@ -47,6 +49,8 @@ export interface ServerOptions {
   /** Time within which a request must arrive completely. */
   request_timeout_ms?: number
   silent_socket_ms?: number
+  /** Time between two heartbeats of a stream of events. */
+  heartbeat_ms?: number
   /** Proxies whose X-Forwarded-For counts: addresses and networks. */
   trusted_proxies?: readonly string[]
   /** Token that /metrics requires. Without it, /metrics answers this machine only. */
@@ -118,15 +122,20 @@ export async function create_server(engine: Engine, options: ServerOptions = {})
 
   await server.register(observability, { engine, metrics_token: options.metrics_token })
   if (!serve_api) return server
-  await server.register(rest, { engine, prefix: '/api/v1' })
-  if (options.accounts) await server.register(account_routes, { engine, accounts: options.accounts })
+  const { accounts } = options
+  await server.register(rest, { engine, oauth: accounts?.oauth, prefix: '/api/v1' })
+  await server.register(events, { engine, heartbeat_ms: options.heartbeat_ms, prefix: '/api/v1' })
+  if (accounts) {
+    await server.register(account_routes, { engine, accounts })
+    await server.register(oauth_routes, { engine, oauth: accounts.oauth })
+  }
   await server.register(front, { engine, show_page })
   await server.register(dashboard)
   await server.register(connect, { engine })
   await server.register(webhooks, { engine })
   await server.register(openapi, { engine, examples: options.docs_examples })
   await server.register(docs, { examples: options.docs_examples })
-  await server.register(mcp, { engine, make_server: options.make_mcp_server })
+  await server.register(mcp, { engine, oauth: accounts?.oauth, make_server: options.make_mcp_server })
   return server
 }
 

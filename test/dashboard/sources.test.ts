@@ -105,3 +105,16 @@ test('scripts, styles and the font stay within their budgets', async (context) =
   assert.ok(charts <= CHARTS_MAX, `charts ${charts}`)
   assert.ok(size <= PAGE_MAX, `${largest} ${size}`)
 })
+
+test('no two pages have the same key or address', async () => {
+  const pages: string[] = []
+  for await (const file of glob('dashboard/src/areas/*/pages.ts', { cwd: ROOT }))
+    pages.push(await readFile(join(ROOT, file), 'utf8'))
+  const values = (name: string) =>
+    pages.flatMap((text) => [...text.matchAll(new RegExp(`\\b${name}: '([^']*)'`, 'g'))].map(([, value]) => value!))
+  for (const name of ['key', 'path']) {
+    const all = values(name)
+    assert.ok(all.length > 5)
+    assert.deepEqual(all.sort(), [...new Set(all)].sort())
+  }
+})

@@ -15,10 +15,13 @@ export const PASSWORD = 'correct horse battery'
 
 export class Browser {
   readonly #app: TestApp
+  readonly #address: string | undefined
   readonly cookies = new Map<string, string>()
 
-  constructor(app: TestApp) {
+  /** `address`: where the requests come from. Requests of one address in a minute are limited. */
+  constructor(app: TestApp, address?: string) {
     this.#app = app
+    this.#address = address
   }
 
   async send(
@@ -36,6 +39,7 @@ export class Browser {
     } = await this.#app.app.server.inject({
       method,
       url,
+      ...(this.#address !== undefined && { remoteAddress: this.#address }),
       headers: {
         ...(method === 'POST' && { origin, 'content-type': 'application/json' }),
         ...(cookie && { cookie }),
@@ -70,20 +74,25 @@ export class Browser {
   }
 }
 
+const links_to = (app: TestApp, email: string): URL[] =>
+  app.mails.filter(({ to }) => to === email).map(({ text }) => new URL(/https?:\/\/\S+/.exec(text)![0]))
+
 /** The first link of the newest email to the address. */
 export function link_to(app: TestApp, email: string): URL {
-  const mail = app.mails.find(({ to }) => to === email)
-  assert.ok(mail, `no email went to ${email}`)
-  return new URL(/https?:\/\/\S+/.exec(mail.text)![0])
+  const [link] = links_to(app, email)
+  assert.ok(link, `no email went to ${email}`)
+  return link
 }
 
 /** Signs a person up, confirms the address, and returns the browser, which is signed in. */
-export async function new_person(app: TestApp, email: string, name = 'Ana'): Promise<Browser> {
-  const browser = new Browser(app)
+export async function new_person(app: TestApp, email: string, name = 'Ana', address?: string): Promise<Browser> {
+  const browser = new Browser(app, address)
   const { status, text } = await browser.auth('/sign-up/email', { email, name, password: PASSWORD })
   assert.equal(status, 200, text)
-  await app.settled(async () => app.mails.some(({ to }) => to === email))
-  const { pathname, search } = link_to(app, email)
+  // The address may have been invited before, so its newest email can be another one.
+  const to_confirm = () => links_to(app, email).find(({ pathname }) => pathname.endsWith('/verify-email'))
+  await app.settled(async () => to_confirm() !== undefined)
+  const { pathname, search } = to_confirm()!
   const confirmed = await browser.send('GET', `${pathname}${search}`)
   assert.equal(confirmed.status, 302, confirmed.text)
   return browser

@@ -18,12 +18,17 @@ export interface Mocked {
   status?: number
   headers?: Record<string, string>
   body?: unknown
+  /** Instead of JSON. */
+  text?: string
   /** Never answers. */
   is_silent?: boolean
   /** No connection. */
   is_offline?: boolean
 }
 export type Answers = Record<string, Mocked | ((sent: { body: unknown; org: string | undefined }) => Mocked)>
+
+/** A stream without an event, which the page opens again after the test. */
+const NO_EVENTS: Mocked = { headers: { 'content-type': 'text/event-stream' }, text: 'retry: 1000000\n\n' }
 
 /** An answer of a tool as the engine gives it. */
 export const ok = (result: unknown): Mocked => ({ body: { ok: true, result, duration_ms: 1 } })
@@ -55,6 +60,9 @@ export interface TestDashboard {
   close(): Promise<void>
 }
 
+export const launch_browser = (): Promise<Browser> =>
+  chromium.launch({ executablePath: CHROMIUM, args: FLAGS, chromiumSandbox: false })
+
 export async function open_dashboard(): Promise<TestDashboard> {
   const server = fastify()
   const show_page = page_shower()
@@ -62,7 +70,7 @@ export async function open_dashboard(): Promise<TestDashboard> {
   server.setNotFoundHandler((request, reply) => show_page(request, reply, 404) ?? reply.code(404).send({}))
   await server.register(dashboard)
   const url = await server.listen({ port: 0, host: '127.0.0.1' })
-  const browser: Browser = await chromium.launch({ executablePath: CHROMIUM, args: FLAGS, chromiumSandbox: false })
+  const browser = await launch_browser()
   return {
     url,
     async open(path, { width = 1440, scheme = 'light', language = 'en', answers }) {
@@ -87,10 +95,24 @@ export async function open_dashboard(): Promise<TestDashboard> {
 }
 
 async function new_page(context: BrowserContext, url: string, answers: Answers): Promise<OpenedPage> {
-  const faults: string[] = []
   const sent: OpenedPage['sent'] = []
   const page = await context.newPage()
+  const faults = faults_of(page, url)
   await page.clock.setFixedTime(NOW)
+  await page.route('**/api/**', async (route) => {
+    const name = new URL(route.request().url()).pathname.replace(/^\/api\/(v1\/)?/, '')
+    const call = { body: route.request().postDataJSON() as unknown, org: route.request().headers()['x-svc-org'] }
+    sent.push({ name, ...call })
+    const given = answers[name] ?? (name === 'events' ? NO_EVENTS : undefined)
+    if (!given) faults.push(`no answer for ${name}`)
+    await answer(route, typeof given === 'function' ? given(call) : (given ?? { status: 500 }))
+  })
+  return { page, faults, sent, close: () => context.close() }
+}
+
+/** Collects the messages of the browser, and requests of the page to other places. */
+export function faults_of(page: Page, url: string): string[] {
+  const faults: string[] = []
   page.on('console', (message) => {
     // Chromium itself reports each answer with an error status, and each connection that failed.
     if (['error', 'warning'].includes(message.type()) && !/^Failed to load resource/.test(message.text()))
@@ -100,24 +122,17 @@ async function new_page(context: BrowserContext, url: string, answers: Answers):
   page.on('request', (request) => {
     if (!request.url().startsWith(url) && !request.url().startsWith('data:')) faults.push(`request: ${request.url()}`)
   })
-  await page.route('**/api/**', async (route) => {
-    const name = new URL(route.request().url()).pathname.replace(/^\/api\/(v1\/)?/, '')
-    const call = { body: route.request().postDataJSON() as unknown, org: route.request().headers()['x-svc-org'] }
-    sent.push({ name, ...call })
-    const given = answers[name]
-    if (!given) faults.push(`no answer for ${name}`)
-    await answer(route, typeof given === 'function' ? given(call) : (given ?? { status: 500 }))
-  })
-  return { page, faults, sent, close: () => context.close() }
+  return faults
 }
 
 async function answer(
   route: Route,
-  { status = 200, headers = {}, body, is_silent, is_offline }: Mocked,
+  { status = 200, headers = {}, body, text, is_silent, is_offline }: Mocked,
 ): Promise<void> {
   if (is_silent) return
   if (is_offline) return route.abort('internetdisconnected')
-  await route.fulfill({ status, headers: { 'x-request-id': 'request-1', ...headers }, json: body ?? {} })
+  const all = { 'x-request-id': 'request-1', ...headers }
+  await route.fulfill({ status, headers: all, ...(text === undefined ? { json: body ?? {} } : { body: text }) })
 }
 
 /** Faults that axe finds, in one line each. */
@@ -133,7 +148,7 @@ async function axe_faults(page: Page): Promise<string[]> {
 }
 
 /** Everything that holds for every page in every state. */
-export async function assert_well_made({ page, faults }: OpenedPage): Promise<void> {
+export async function assert_well_made({ page, faults }: Pick<OpenedPage, 'page' | 'faults'>): Promise<void> {
   assert.deepEqual(await axe_faults(page), [])
   const widths = 'document.documentElement.scrollWidth - document.documentElement.clientWidth'
   assert.ok((await page.evaluate<number>(widths)) <= 0, 'the page scrolls sideways')

@@ -1,4 +1,5 @@
 // Requests about a person's own account: signing in, password, second factor, sessions.
+import type { Scope } from '../../../src/domain/scopes.ts'
 import { Failure } from './failure.ts'
 import { outcome_of_status, send } from './send.ts'
 import { sign_in_again } from './session_end.ts'
@@ -12,7 +13,6 @@ export interface SignUpOptions {
 
 export interface SessionOfPerson {
   id: string
-  token: string
   ipAddress: string | null
   userAgent: string | null
   createdAt: string
@@ -20,10 +20,21 @@ export interface SessionOfPerson {
   expiresAt: string
 }
 
+/** What an app says of itself, and the address of the document that says so. */
+export interface AppOfRequest {
+  name: string | null
+  document: string | null
+}
+
+export type Decision = { oauth_query: string } & (
+  | { accept: false }
+  | { accept: true; org_id: string; scopes: readonly Scope[] }
+)
+
 /** Each path with the body that it takes and what it answers. A path without a body is read with GET. */
 interface Paths {
   options: { body: undefined; result: SignUpOptions }
-  'get-session': { body: undefined; result: { session: { id: string; token: string }; user: { id: string } } | null }
+  'get-session': { body: undefined; result: { session: { id: string }; user: { id: string } } | null }
   'list-sessions': { body: undefined; result: SessionOfPerson[] }
   'sign-in/email': { body: { email: string; password: string }; result: { twoFactorRedirect?: boolean } }
   'sign-in/social': { body: { provider: string; callbackURL: string }; result: { url?: string } }
@@ -32,7 +43,7 @@ interface Paths {
   'request-password-reset': { body: { email: string; redirectTo: string }; result: object }
   'reset-password': { body: { newPassword: string; token: string }; result: object }
   'send-verification-email': { body: { email: string; callbackURL: string }; result: object }
-  'revoke-session': { body: { token: string }; result: object }
+  'revoke-session': { body: { id: string }; result: object }
   'revoke-other-sessions': { body: object; result: object }
   'change-password': {
     body: { currentPassword: string; newPassword: string; revokeOtherSessions: boolean }
@@ -44,6 +55,8 @@ interface Paths {
   'two-factor/disable': { body: { password: string }; result: object }
   'two-factor/verify-totp': { body: { code: string; trustDevice?: boolean }; result: object }
   'two-factor/verify-backup-code': { body: { code: string }; result: object }
+  'oauth2/app': { body: { client_id: string }; result: AppOfRequest }
+  'oauth2/consent': { body: Decision; result: { url: string } }
   'two-factor/generate-backup-codes': { body: { password: string }; result: { backupCodes: string[] } }
 }
 

@@ -1,5 +1,6 @@
 // What a column of a table is, and what it writes into cells and files.
 import type { ReactNode } from 'react'
+import type { Trust } from '../lib/trust.ts'
 import type { FigureKind } from './figure.ts'
 
 export interface Column<T> {
@@ -26,6 +27,7 @@ export interface Column<T> {
 export interface ColumnFigure<T> {
   kind: FigureKind
   currency?: (row: T) => string | undefined
+  trust?: (row: T) => Trust | undefined
   /** Values of several rows may be added. Ratios, positions and people may not. */
   adds_up?: boolean
 }

@@ -163,7 +163,14 @@ function Cell<T>({ column: { cell, value, figure }, row }: { column: Column<T>; 
   if (cell) return cell(row)
   const of = value?.(row) ?? null
   if (!figure) return of
-  return <Figure value={typeof of === 'number' ? of : null} kind={figure.kind} currency={figure.currency?.(row)} />
+  return (
+    <Figure
+      value={typeof of === 'number' ? of : null}
+      kind={figure.kind}
+      currency={figure.currency?.(row)}
+      trust={figure.trust?.(row)}
+    />
+  )
 }
 
 interface HeadCellProps<T> {

@@ -55,15 +55,13 @@ export function TableTools<T>({
         </Menu.Target>
         <Menu.Dropdown>
           {named.slice(1).map(({ id, title }) => (
-            <Menu.Item
+            <Menu.CheckboxItem
               key={id}
-              role="menuitemcheckbox"
-              aria-checked={ids.includes(id)}
-              rightSection={ids.includes(id) && <Icon name="check" size={16} />}
-              onClick={() => choose_columns(ids.includes(id) ? ids.filter((one) => one !== id) : [...ids, id])}
+              checked={ids.includes(id)}
+              onChange={(is_shown) => choose_columns(is_shown ? [...ids, id] : ids.filter((one) => one !== id))}
             >
               {title}
-            </Menu.Item>
+            </Menu.CheckboxItem>
           ))}
         </Menu.Dropdown>
       </Menu>

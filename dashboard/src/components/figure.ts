@@ -5,6 +5,8 @@ export type FigureKind = 'count' | 'money' | 'ratio' | 'share' | 'change' | 'pos
 
 /** Tiles write amounts from here on in short: 184.2 k. */
 const COMPACT_FROM = 10_000
+/** 184.2 k, 3.436 M */
+const COMPACT_DIGITS = 4
 /** Counts below this are written in full. */
 const COUNT_FULL_BELOW = 100_000
 const CHANGE_MAX = 9.99
@@ -36,7 +38,7 @@ export function figure_text(
   const options = { ...options_of[kind], ...(kind === 'money' && money_options(currency, is_foreign)) }
   const from = kind === 'money' ? COMPACT_FROM : COUNT_FULL_BELOW
   const is_short = is_compact && (kind === 'money' || kind === 'count') && Math.abs(value) >= from
-  if (is_short) Object.assign(options, { notation: 'compact', maximumFractionDigits: 1 })
+  if (is_short) Object.assign(options, { notation: 'compact', maximumSignificantDigits: COMPACT_DIGITS })
   return new Intl.NumberFormat(locale(), options).format(value)
 }
 

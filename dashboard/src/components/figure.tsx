@@ -1,7 +1,7 @@
 // Draws every number of the pages, with its mark of trust: nothing when settled, a dotted line while it can change, a half circle when a
 // source is missing, a dash with its reason when nothing is known. The mark has words for readers of screens and on focus.
 import { Tooltip, VisuallyHidden } from '@mantine/core'
-import type { ClipboardEvent } from 'react'
+import { type ClipboardEvent, type ReactNode, useId, useRef, useState } from 'react'
 import type { Trust } from '../lib/trust.ts'
 import { mark_text, trust_lines } from '../lib/trust_words.ts'
 import { use_org } from '../shell/org.ts'
@@ -32,33 +32,65 @@ export function Figure({ value, kind, currency, is_compact = false, trust, reaso
     ...(trust ? trust_lines(trust, time_zone) : []),
   ]
   if (lines.length === 0) return <span className={classes.figure}>{shown}</span>
-  const words = reason ?? (trust && mark_text(trust))
+  return (
+    <Explained lines={lines} whole={whole} state={value === null ? 'none' : trust?.is}>
+      <span className={classes.value}>{shown}</span>
+      {trust?.is === 'incomplete' && value !== null && <HalfCircle />}
+      <Words text={reason ?? (trust && mark_text(trust))} />
+    </Explained>
+  )
+}
+
+const Words = ({ text }: { text: string | undefined }) => text && <VisuallyHidden>, {text}</VisuallyHidden>
+
+interface ExplainedProps {
+  lines: readonly string[]
+  whole: string
+  state: Trust['is'] | undefined
+  children: ReactNode
+}
+
+/** A table has hundreds of figures, so a tooltip exists only while it is open. */
+function Explained({ lines, whole, state, children }: ExplainedProps) {
+  const button = useRef<HTMLButtonElement>(null)
+  const [is_open, set_open] = useState(false)
+  const id = useId()
   const copy = (event: ClipboardEvent) => {
     event.clipboardData.setData('text/plain', whole)
     event.preventDefault()
   }
   return (
-    <Tooltip
-      multiline
-      maw={300}
-      events={{ hover: true, focus: true, touch: true }}
-      label={lines.map((line) => (
-        <span key={line} className={classes.line}>
-          {line}
-        </span>
-      ))}
-    >
+    <>
       <button
+        ref={button}
         type="button"
         className={`${classes.figure} ${classes.explained}`}
-        data-trust={value === null ? 'none' : trust?.is}
+        data-trust={state}
+        aria-describedby={is_open ? id : undefined}
+        onPointerEnter={() => set_open(true)}
+        onPointerLeave={() => set_open(false)}
+        onFocus={() => set_open(true)}
+        onBlur={() => set_open(false)}
+        onKeyDown={({ key }) => key === 'Escape' && set_open(false)}
         onCopy={copy}
       >
-        <span className={classes.value}>{shown}</span>
-        {trust?.is === 'incomplete' && value !== null && <HalfCircle />}
-        {words && <VisuallyHidden>, {words}</VisuallyHidden>}
+        {children}
       </button>
-    </Tooltip>
+      {is_open && (
+        <Tooltip
+          id={id}
+          opened
+          multiline
+          maw={300}
+          target={button}
+          label={lines.map((line) => (
+            <span key={line} className={classes.line}>
+              {line}
+            </span>
+          ))}
+        />
+      )}
+    </>
   )
 }
 

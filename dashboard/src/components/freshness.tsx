@@ -20,7 +20,7 @@ export function Freshness({ of }: { of: readonly (Provenance | undefined)[] }) {
   if (sources.length === 0) return null
   const is_healthy = sources.every(({ health }) => health === 'ok')
   return (
-    <Popover position="bottom-end" shadow="none" width={340} trapFocus returnFocus>
+    <Popover position="bottom-end" shadow="none" width={400} trapFocus returnFocus>
       <Popover.Target>
         <UnstyledButton className={classes.button}>
           {!is_healthy && (

@@ -1,5 +1,5 @@
 // The period of a page and its comparison. Both are in the address, so a link shows the same. t opens the periods, c the comparisons.
-import { Button, Menu, TextInput, UnstyledButton } from '@mantine/core'
+import { Button, Menu, TextInput, UnstyledButton, VisuallyHidden } from '@mantine/core'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { add_days, count_days } from '../lib/days.ts'
 import { t } from '../lib/language.ts'
@@ -27,7 +27,7 @@ export function PeriodBar({ period, compares = true, children }: PeriodBarProps)
     <>
       <div className={classes.bar} ref={bar}>
         <PeriodMenu period={period} open_custom={() => set_custom('period')}>
-          <span className={classes.name}>{period_name(choice)}</span>{' '}
+          <span className={classes.name}>{period_name(choice)}</span>
           <span className={classes.days}>{days_text(current)}</span>
         </PeriodMenu>
         {compares && (
@@ -69,15 +69,12 @@ interface MenuProps {
   children: ReactNode
 }
 
-function PeriodMenu({ period: { choice, current, today, change }, open_custom, children }: MenuProps) {
+function PeriodMenu({ period: { choice, today, change }, open_custom, children }: MenuProps) {
   return (
     <Menu position="bottom-start" width={320}>
       <Menu.Target>
-        <UnstyledButton
-          className={classes.button}
-          data-key="t"
-          aria-label={t('Period: {name}', { name: `${period_name(choice)} ${days_text(current)}` })}
-        >
+        <UnstyledButton className={classes.button} data-key="t">
+          <VisuallyHidden>{t('Period')}: </VisuallyHidden>
           {children}
           <Icon name="chevrons" size={15} />
         </UnstyledButton>
@@ -103,12 +100,11 @@ function CompareMenu({ period: { choice, current, change }, open_custom, childre
   return (
     <Menu position="bottom-start" width={340}>
       <Menu.Target>
-        <UnstyledButton
-          className={classes.button}
-          data-key="c"
-          aria-label={t('Comparison: {name}', { name: compare_name(choice) })}
-        >
-          <span className={classes.against}>{t('vs')}</span>
+        <UnstyledButton className={classes.button} data-key="c">
+          <VisuallyHidden>{t('Comparison')}: </VisuallyHidden>
+          <span className={classes.against} aria-hidden="true">
+            {t('vs')}
+          </span>
           {children}
           <Icon name="chevrons" size={15} />
         </UnstyledButton>
@@ -158,7 +154,13 @@ function CustomDays({ period: { current, today, change }, close }: { period: Pag
       apply={() => change({ period: { from, to } })}
       about={is_valid ? t('{count, plural, one {# day} other {# days}}', { count: count_days({ from, to }) }) : ''}
     >
-      <DayInput label={t('First day')} value={from} max={to || today} set={(day) => set_days({ from: day, to })} />
+      <DayInput
+        label={t('First day')}
+        value={from}
+        max={to || today}
+        is_first
+        set={(day) => set_days({ from: day, to })}
+      />
       <DayInput label={t('Last day')} value={to} max={today} set={(day) => set_days({ from, to: day })} />
     </Form>
   )
@@ -183,7 +185,7 @@ function CustomComparison({
       apply={() => change({ compare })}
       about={days ? t('As many days as the period: {days}', { days: days_text(days) }) : ''}
     >
-      <DayInput label={t('First day')} value={from} max={add_days(today, -1)} set={set_from} />
+      <DayInput label={t('First day')} value={from} max={add_days(today, -1)} is_first set={set_from} />
     </Form>
   )
 }
@@ -220,15 +222,18 @@ interface DayInputProps {
   label: string
   value: string
   max: string
+  /** The keyboard begins here. */
+  is_first?: boolean
   set: (day: string) => void
 }
 
-const DayInput = ({ label, value, max, set }: DayInputProps) => (
+const DayInput = ({ label, value, max, is_first, set }: DayInputProps) => (
   <TextInput
     type="date"
     label={label}
     value={value}
     max={max}
+    data-autofocus={is_first || undefined}
     onChange={({ currentTarget }) => set(currentTarget.value)}
   />
 )

@@ -33,7 +33,8 @@ interface DaysProps {
 export function LinePlot({ title, about, file, days, series, today, marks = [], height = HEIGHT_PX }: DaysProps) {
   return (
     <Plot
-      {...{ title, about, file, series, height }}
+      {...{ title, file, series, height }}
+      about={[about, is_open(days, series) && t('Dashed days can still change.')].filter(Boolean).join(' · ')}
       label_title={t('Day')}
       labels={days.map((day) => date_text(day))}
       long_labels={days.map(weekday_text)}
@@ -42,10 +43,14 @@ export function LinePlot({ title, about, file, days, series, today, marks = [], 
   )
 }
 
+const is_open = (days: readonly string[], series: readonly PlotSeries[]) =>
+  series.some(({ settled_until }) => settled_until != null && (days.at(-1) ?? '') > settled_until)
+
 export function BarPlot({ title, about, file, days, series, today, marks = [], height = HEIGHT_PX }: DaysProps) {
   return (
     <Plot
-      {...{ title, about, file, series, height }}
+      {...{ title, file, series, height }}
+      about={[about, is_open(days, series) && t('Pale days can still change.')].filter(Boolean).join(' · ')}
       label_title={t('Day')}
       labels={days.map((day) => date_text(day))}
       long_labels={days.map(weekday_text)}

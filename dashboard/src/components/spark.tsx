@@ -7,8 +7,6 @@ const PAD = 2
 
 interface SparkProps {
   values: readonly (number | null)[]
-  /** Number of days at the end that can still change. They are dashed. */
-  open_days?: number
 }
 
 interface Point {
@@ -16,7 +14,7 @@ interface Point {
   y: number
 }
 
-export function Spark({ values, open_days = 0 }: SparkProps) {
+export function Spark({ values }: SparkProps) {
   const known = values.filter((value) => value !== null)
   if (known.length < 2) return <div className={classes.spark} />
   const low = Math.min(0, ...known)
@@ -29,11 +27,9 @@ export function Spark({ values, open_days = 0 }: SparkProps) {
           y: PAD + (1 - (value - low) / range) * (HEIGHT - 2 * PAD),
         },
   )
-  const first_open = Math.max(0, values.length - open_days)
   return (
     <svg className={classes.spark} viewBox={`0 0 ${WIDTH} ${HEIGHT}`} preserveAspectRatio="none" aria-hidden="true">
-      <path className={classes.line} d={path_of(points.slice(0, first_open))} />
-      <path className={classes.open} d={path_of(points.slice(Math.max(0, first_open - 1)))} />
+      <path className={classes.line} d={path_of(points)} />
     </svg>
   )
 }

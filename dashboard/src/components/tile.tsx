@@ -18,11 +18,9 @@ interface TileProps {
   change?: { percent: number | null; against: string } | undefined
   good_when?: GoodWhen
   series?: readonly (number | null)[] | undefined
-  /** Days at the end of `series` that can still change. */
-  open_days?: number
 }
 
-export function Tile({ name, value, kind, currency, trust, change, good_when, series, open_days }: TileProps) {
+export function Tile({ name, value, kind, currency, trust, change, good_when, series }: TileProps) {
   return (
     <section className={classes.tile} aria-label={name}>
       <div className={classes.name}>{name}</div>
@@ -30,10 +28,10 @@ export function Tile({ name, value, kind, currency, trust, change, good_when, se
         <Figure value={value} kind={kind} currency={currency} trust={trust} is_compact />
       </div>
       <div className={classes.below}>
-        {change && <Change percent={change.percent} against={change.against} good_when={good_when} />}
+        {change && value !== null && <Change percent={change.percent} against={change.against} good_when={good_when} />}
         {trust && trust.is !== 'settled' && <span className={classes.mark}>{mark_text(trust)}</span>}
       </div>
-      {series && <Spark values={series} {...(open_days !== undefined && { open_days })} />}
+      {series && <Spark values={series} />}
     </section>
   )
 }

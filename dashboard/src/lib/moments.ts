@@ -13,6 +13,10 @@ const steps: [Intl.RelativeTimeFormatUnit, number][] = [
 export const day_text = (instant: string, time_zone?: string): string =>
   new Intl.DateTimeFormat(locale(), { dateStyle: 'medium', timeZone: time_zone }).format(new Date(instant))
 
+/** 'June 2026', of a calendar day */
+export const month_text = (day: string): string =>
+  new Intl.DateTimeFormat(locale(), { month: 'long', year: 'numeric', timeZone: 'UTC' }).format(new Date(day))
+
 /** 'Jun 28, 2026, 7:40 AM' */
 export const moment_text = (instant: string, time_zone?: string): string =>
   new Intl.DateTimeFormat(locale(), { dateStyle: 'medium', timeStyle: 'short', timeZone: time_zone }).format(

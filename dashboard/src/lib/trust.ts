@@ -48,12 +48,20 @@ export type Trust = { sources: readonly SourceOfAnswer[]; as_of: string | null }
 interface Of {
   /** The kinds of platforms that the figure comes from. Undefined: all of the answer. */
   kinds?: readonly PlatformKind[]
+  /** The only platform of the figure, as of a row of a table. */
+  platform?: string
   /** A ratio that is null may only lack a denominator. */
   is_ratio?: boolean
 }
 
-export function trust_of(value: number | null, answer: Provenance, { kinds, is_ratio = false }: Of = {}): Trust {
-  const sources = answer.sources.filter(({ platform }) => is_of(platform, kinds))
+export function trust_of(
+  value: number | null,
+  answer: Provenance,
+  { kinds, platform: only, is_ratio = false }: Of = {},
+): Trust {
+  const sources = answer.sources.filter(
+    ({ platform }) => (only === undefined || platform === only) && is_of(platform, kinds),
+  )
   const known = { sources, as_of: oldest_sync(sources, answer) }
   if (value === null) return { ...known, is: 'none', reason: reason_of(sources, answer, is_ratio) }
   const lacking = sources.find((source) => lacks_days(source, answer))
@@ -64,6 +72,25 @@ export function trust_of(value: number | null, answer: Provenance, { kinds, is_r
   if (answer.window && final_until !== undefined && final_until < answer.window.to)
     return { ...known, is: 'moving', final_until, until: final_on(answer.window, final_until, known.as_of) }
   return { ...known, is: 'settled' }
+}
+
+/** A figure of several parts, each with its own sources, is as good as the worst of them. */
+export function trust_of_parts(
+  value: number | null,
+  parts: readonly Provenance[],
+  of: Pick<Of, 'is_ratio'> = {},
+): Trust {
+  const each = parts.map((part) => trust_of(value, part, of))
+  const sources = each.flatMap((trust) => trust.sources)
+  const worst = each.toSorted((a, b) => rank_of(a) - rank_of(b))[0]!
+  return { ...worst, sources, as_of: least(each.map(({ as_of }) => as_of)) ?? null }
+}
+
+/** The lowest is the worst. A reason that names a source says more than that there is nothing to divide by. */
+function rank_of(trust: Trust): number {
+  if (trust.is === 'none')
+    return ['not_connected', 'not_read', 'starts_later', 'notes', 'no_division'].indexOf(trust.reason.is)
+  return { incomplete: 5, moving: 6, settled: 7 }[trust.is]
 }
 
 const is_of = (platform: string, kinds: Of['kinds']) => {

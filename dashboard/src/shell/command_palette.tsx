@@ -86,8 +86,8 @@ const page_entries = (org: Org): Entry[] => [
 
 const is_client = ({ agency_org_id }: Org) => agency_org_id !== null
 
-const org_entry = ({ org_id, name }: Org): Entry => ({
-  ...{ id: org_id, label: name, icon: 'organization', to: `/o/${org_id}` },
+const org_entry = ({ org_id, name, agency_org_id }: Org): Entry => ({
+  ...{ id: org_id, label: name, icon: agency_org_id === null ? 'organization' : 'clients', to: `/o/${org_id}` },
 })
 
 const tool_entry = ({ org_id }: Org, { name, description }: ListedTool): Entry => ({

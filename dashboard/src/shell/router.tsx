@@ -36,6 +36,13 @@ const entries = [
     path: '/invitation',
     component: lazyRouteComponent(() => import('../areas/personal/invitation.tsx')),
   }),
+  createRoute({
+    getParentRoute: () => root,
+    path: '/consent/refused',
+    component: lazyRouteComponent(() =>
+      import('../accounts/consent.tsx').then(({ ConsentRefused }) => ({ default: ConsentRefused })),
+    ),
+  }),
 ]
 
 const signed = createRoute({ getParentRoute: () => root, id: 'signed', component: Signed })
@@ -50,6 +57,11 @@ const personal = [
     getParentRoute: () => signed,
     path: '/account',
     component: lazyRouteComponent(() => import('../areas/personal/account.tsx')),
+  }),
+  createRoute({
+    getParentRoute: () => signed,
+    path: '/consent',
+    component: lazyRouteComponent(() => import('../accounts/consent.tsx')),
   }),
   createRoute({ getParentRoute: () => signed, path: '/settings/connections', component: ToConnections }),
 ]

@@ -54,6 +54,7 @@ export const theme = createTheme({
         attributes: { header: { role: 'presentation' } },
       },
     },
+    Drawer: { defaultProps: { attributes: { header: { role: 'presentation' } } } },
     Badge: { defaultProps: { variant: 'default', tt: 'none', fw: 500, size: 'md' } },
     InputWrapper: { styles: { label: { marginBottom: 4 }, description: { marginBottom: 6 } } },
     Menu: { defaultProps: { shadow: 'none' } },

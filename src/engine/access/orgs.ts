@@ -1,6 +1,7 @@
 // Creates, lists and changes organizations for operators. Tools change what people may change in the dashboard.
 import { in_system } from '#db/org.ts'
 import type { Database, Pool } from '#db/pool.ts'
+import { nearest_of, shortened } from '#domain/nearest.ts'
 import { today_in } from '#domain/windows.ts'
 import { type Module, modules } from '#engine/access/modules.ts'
 import { check_currency } from '#engine/access/rates.ts'
@@ -18,7 +19,7 @@ export interface OrgValues {
 }
 
 /** Credits of a new organization, each month. */
-const MONTHLY_CREDITS = 1_000
+export const MONTHLY_CREDITS = 1_000
 
 /** Refuses values that an organization cannot have. */
 export function check_values({ currency, time_zone, name }: OrgValues): void {
@@ -28,7 +29,10 @@ export function check_values({ currency, time_zone, name }: OrgValues): void {
     try {
       new Temporal.ZonedDateTime(0n, time_zone)
     } catch {
-      refuse(`'${time_zone}' is no time zone; use an IANA name, for example America/Mexico_City.`)
+      const near = nearest_of(time_zone, Intl.supportedValuesOf('timeZone'))
+      refuse(
+        `'${shortened(time_zone)}' is no time zone; use an IANA name, for example ${near ?? 'America/Mexico_City'}.`,
+      )
     }
   }
 }

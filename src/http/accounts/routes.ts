@@ -42,7 +42,8 @@ export async function account_routes(server: FastifyInstance, { engine, accounts
 
 function asked({ base_url }: Engine, request: FastifyRequest) {
   const { method, url, headers, ip } = request
-  if (headers.authorization !== undefined || (method === 'POST' && !is_of_our_page(base_url, headers)))
+  const is_ours = method === 'POST' ? is_of_our_page(base_url, headers) : !is_part_of_page(headers)
+  if (headers.authorization !== undefined || !is_ours)
     throw new Refusal('denied_org', 'Only the pages of this Tablero may do this.')
   const { value, fault } = method === 'POST' ? read_body(request.body, headers['content-type']) : {}
   if (fault !== undefined) throw new Refusal('error', fault)
@@ -56,7 +57,11 @@ function asked({ base_url }: Engine, request: FastifyRequest) {
   }
 }
 
-/** Answers hold no token of the session: it is in the cookie alone, which no script can read. */
+/** An image, a frame or a script of another site asks for it. A link in an email is opened as a page of its own. */
+const is_part_of_page = ({ 'sec-fetch-site': site, 'sec-fetch-dest': dest }: FastifyRequest['headers']): boolean =>
+  site !== undefined && site !== 'same-origin' && dest !== 'document'
+
+/** Answers hold no token of a session: it is in the cookie alone, which no script can read. */
 async function send(reply: FastifyReply, answer: Response) {
   for (const cookie of answer.headers.getSetCookie()) reply.header('set-cookie', cookie)
   const location = answer.headers.get('location')
@@ -70,7 +75,8 @@ async function send(reply: FastifyReply, answer: Response) {
 }
 
 function without_token(body: unknown): unknown {
-  if (typeof body !== 'object' || body === null || Array.isArray(body)) return body
+  if (Array.isArray(body)) return body.map(without_token)
+  if (typeof body !== 'object' || body === null) return body
   const { token: _, session, ...rest } = body as Record<string, unknown>
   if (typeof session !== 'object' || session === null) return session === undefined ? rest : { ...rest, session }
   const { token: __, ...kept } = session as Record<string, unknown>

@@ -41,19 +41,9 @@ export interface Built {
   read(name: string, accepted: readonly Encoding[]): Promise<{ body: Buffer; encoding?: Encoding }>
 }
 
-/** Also those that its imports import: the style of each belongs to the first picture. */
-function imports_of(manifest: Record<string, Chunk>, name: string, found = new Set<string>()): Set<string> {
-  for (const one of manifest[name]!.imports ?? [])
-    if (!found.has(one)) {
-      found.add(one)
-      imports_of(manifest, one, found)
-    }
-  return found
-}
-
 function entry_of(manifest: Record<string, Chunk>): Entry {
   const main = manifest[ENTRY]!
-  const imports = [...imports_of(manifest, ENTRY)].map((name) => manifest[name]!)
+  const imports = imports_of(manifest, ENTRY)
   const font = main.assets?.find((name) => name.endsWith('.woff2'))
   return {
     script: main.file,
@@ -61,6 +51,16 @@ function entry_of(manifest: Record<string, Chunk>): Entry {
     imports: imports.map(({ file }) => file),
     font,
   }
+}
+
+/** Everything that a part needs before it runs. Vite loads the styles of these parts only for pages that open later. */
+function imports_of(manifest: Record<string, Chunk>, name: string, found = new Set<Chunk>()): Chunk[] {
+  for (const next of manifest[name]!.imports ?? []) {
+    if (found.has(manifest[next]!)) continue
+    found.add(manifest[next]!)
+    imports_of(manifest, next, found)
+  }
+  return [...found]
 }
 
 /** Undefined when nothing is built: in a copy of the sources before the first `npm start`. */

@@ -24,7 +24,7 @@ interface AnswerViewProps {
   answered: Answered
 }
 
-export function AnswerView({ catalog, answered: { question, answers } }: AnswerViewProps) {
+export default function AnswerView({ catalog, answered: { question, answers } }: AnswerViewProps) {
   const source = find_source(catalog, question)
   const rows = joined_rows(answers, question.by)
   const dimensions = question.by.flatMap((name) => source.dimensions.find(({ dimension }) => dimension === name) ?? [])

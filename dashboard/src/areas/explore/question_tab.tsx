@@ -1,20 +1,23 @@
 // A question from the catalog: its fields, its days, and its answer.
 import { Button, Skeleton } from '@mantine/core'
+import { lazy, Suspense } from 'react'
 import { Failure } from '../../api/failure.ts'
 import { Answered } from '../../components/answered.tsx'
-import { CopyText } from '../../components/copy_as.tsx'
+import { CopyText } from '../../components/copy_text.tsx'
 import { Freshness } from '../../components/freshness.tsx'
 import { Notice } from '../../components/notice.tsx'
 import { PeriodBar } from '../../components/period_bar.tsx'
 import { t } from '../../lib/language.ts'
 import { dates_of } from '../../lib/period.ts'
 import { use_period } from '../../lib/use_period.ts'
-import { AnswerView } from './answer_view.tsx'
 import { Builder } from './builder.tsx'
 import { CopyCalls } from './copy_calls.tsx'
 import { type Catalog, find_source, inputs_of, place_of } from './question.ts'
 import { use_answers, use_question } from './use_question.ts'
 import { broken_name } from './words.ts'
+
+/** Tables and plots are loaded while the first answer is computed. */
+const AnswerView = lazy(() => import('./answer_view.tsx'))
 
 export function QuestionTab({ catalog }: { catalog: Catalog }) {
   const { question, broken, ask, reset } = use_question(catalog)
@@ -36,7 +39,11 @@ export function QuestionTab({ catalog }: { catalog: Catalog }) {
         <NoAnswer request_id={(error as Failure).request_id} />
       ) : (
         <Answered of={answered} skeleton={<Skeleton height={420} />}>
-          {(of) => <AnswerView catalog={catalog} answered={of} />}
+          {(of) => (
+            <Suspense fallback={<Skeleton height={420} />}>
+              <AnswerView catalog={catalog} answered={of} />
+            </Suspense>
+          )}
         </Answered>
       )}
       <CopyCalls tool="query_data" inputs={inputs} link={location.href} />

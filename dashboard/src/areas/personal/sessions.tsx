@@ -19,7 +19,7 @@ interface Found {
 
 async function read(): Promise<Found> {
   const [sessions, current] = await Promise.all([account('list-sessions'), account('get-session')])
-  return { sessions, own: current?.session.token }
+  return { sessions, own: current?.session.id }
 }
 
 export function Sessions() {
@@ -42,13 +42,13 @@ export function Sessions() {
                   main={browser_name(session.userAgent ?? '')}
                   quiet={`${session.ipAddress ?? ''} · ${distance_text(session.updatedAt)}`}
                 />
-                {session.token === own ? (
+                {session.id === own ? (
                   <Badge>{t('This browser')}</Badge>
                 ) : (
                   <Button
                     size="xs"
                     variant="default"
-                    onClick={() => void end(account('revoke-session', { token: session.token }))}
+                    onClick={() => void end(account('revoke-session', { id: session.id }))}
                   >
                     {t('End')}
                   </Button>

@@ -1,7 +1,7 @@
 // What the call answered: the answer, how long it took, and the request id. Errors that name no field stand here.
 import { Failure } from '../../api/failure.ts'
 import type { ToolToTry } from '../../api/tool_list.ts'
-import { CopyIcon, CopyText } from '../../components/copy_as.tsx'
+import { CopyIcon, CopyText } from '../../components/copy_text.tsx'
 import { Fault } from '../../components/fault.tsx'
 import { figure_text } from '../../components/figure.ts'
 import { Notice } from '../../components/notice.tsx'

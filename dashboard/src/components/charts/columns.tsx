@@ -1,7 +1,7 @@
 // Bars over days, from zero. Days that can still change are paler.
 import { Bar, BarChart, CartesianGrid, Cell, XAxis, YAxis } from 'recharts'
 import { axis_text } from '../figure.ts'
-import { AXIS_TEXT, color_of, fitting_ticks, GRID, VALUE_TICKS } from './axes.ts'
+import { AXIS_TEXT, axis_width, color_of, fitting_ticks, GRID, VALUE_TICKS } from './axes.ts'
 import type { DaysDrawing } from './lines.tsx'
 import { Overlay } from './overlay.tsx'
 
@@ -13,6 +13,7 @@ export function Columns(props: DaysDrawing) {
     index,
     ...Object.fromEntries(series.map(({ id, values }) => [id, values[index] ?? null])),
   }))
+  const left = axis_width(props)
   const first = series[0]
   return (
     <BarChart
@@ -24,7 +25,7 @@ export function Columns(props: DaysDrawing) {
       <CartesianGrid {...GRID} />
       <XAxis
         dataKey="index"
-        ticks={fitting_ticks(days.length, width - 68)}
+        ticks={fitting_ticks(days.length, width - left - 12)}
         interval={0}
         tickFormatter={(index: number) => labels[index] ?? ''}
         tick={AXIS_TEXT}
@@ -33,7 +34,7 @@ export function Columns(props: DaysDrawing) {
       />
       <YAxis
         tickCount={VALUE_TICKS}
-        width={56}
+        width={left}
         tick={AXIS_TEXT}
         tickLine={false}
         axisLine={false}

@@ -2,11 +2,13 @@
 import { CartesianGrid, Line, LineChart, XAxis, YAxis } from 'recharts'
 import { axis_text } from '../figure.ts'
 import { type Drawing, NARROW_PX, type PlotMark, type PlotSeries } from '../plot_data.ts'
-import { AXIS_TEXT, color_of, fitting_ticks, GRID, VALUE_TICKS } from './axes.ts'
+import { AXIS_TEXT, axis_width, color_of, fitting_ticks, GRID, VALUE_TICKS } from './axes.ts'
 import { Overlay } from './overlay.tsx'
 
 /** Room for the names at the ends of the lines. */
 const NAMES_PX = 118
+/** Half of the last label of the axis, whose middle is at the last day. */
+const LABEL_HALF_PX = 24
 
 export interface DaysDrawing extends Drawing {
   days: readonly string[]
@@ -17,7 +19,8 @@ export interface DaysDrawing extends Drawing {
 export function Lines(props: DaysDrawing) {
   const { width, height, labels, days, series } = props
   const has_names = width >= NARROW_PX && series.length < 4
-  const right = has_names ? NAMES_PX : 12
+  const right = has_names ? NAMES_PX : LABEL_HALF_PX
+  const left = axis_width(props)
   const first = series[0]
   return (
     <LineChart
@@ -31,7 +34,7 @@ export function Lines(props: DaysDrawing) {
         dataKey="index"
         type="number"
         domain={[0, Math.max(1, days.length - 1)]}
-        ticks={fitting_ticks(days.length, width - right - 56)}
+        ticks={fitting_ticks(days.length, width - right - left)}
         interval={0}
         tickFormatter={(index: number) => labels[index] ?? ''}
         tick={AXIS_TEXT}
@@ -40,7 +43,7 @@ export function Lines(props: DaysDrawing) {
       />
       <YAxis
         tickCount={VALUE_TICKS}
-        width={56}
+        width={left}
         tick={AXIS_TEXT}
         tickLine={false}
         axisLine={false}

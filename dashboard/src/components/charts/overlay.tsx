@@ -5,6 +5,8 @@ import type { Drawing, PlotMark, PlotSeries } from '../plot_data.ts'
 import { color_of } from './axes.ts'
 
 const NAME_PX = 15
+/** The labels of the axis are below. */
+const NAMES_ABOVE_AXIS_PX = 8
 
 interface OverlayProps extends Drawing {
   days: readonly string[]
@@ -46,7 +48,7 @@ export function Overlay(props: OverlayProps) {
           {!is_banded && <ActivePoints series={series} index={active} x={x(active)} y={y} />}
         </>
       )}
-      {has_names && <Names series={series} x={area.x + area.width + 8} y={y} />}
+      {has_names && <Names series={series} x={area.x + area.width + 8} y={y} bottom={area.y + area.height} />}
       <rect
         {...{ x: area.x, y: area.y, width: area.width, height: area.height }}
         fill="transparent"
@@ -95,7 +97,7 @@ const ActivePoints = ({ series, index, x, y }: PointsProps & { index: number; x:
   })
 
 /** At the last known values, moved apart where they would cover each other. */
-function Names({ series, x, y }: PointsProps & { x: number }) {
+function Names({ series, x, y, bottom }: PointsProps & { x: number; bottom: number }) {
   const ends = series
     .map(({ id, name, color, values }) => {
       const value = values.findLast((one) => one !== null)
@@ -107,6 +109,8 @@ function Names({ series, x, y }: PointsProps & { x: number }) {
     const above = ends[index - 1]
     if (above && end.y - above.y < NAME_PX) end.y = above.y + NAME_PX
   }
+  for (const [index, end] of ends.toReversed().entries())
+    end.y = Math.min(end.y, bottom - NAMES_ABOVE_AXIS_PX - index * NAME_PX)
   return ends.map(({ id, name, color, y }) => (
     <text key={id} x={x} y={y + 4} fill={color_of(color)} fontSize={12} fontWeight={500}>
       {name}

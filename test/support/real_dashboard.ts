@@ -1,0 +1,158 @@
+// A whole Tablero with the sandbox, its emails and a real browser, for tests that go through the built pages like a person.
+import assert from 'node:assert/strict'
+import type { AddressInfo } from 'node:net'
+import type { BrowserContext, Page } from 'playwright-core'
+import { ensure_account } from '#accounts/ensure_account.ts'
+import type { Role } from '#domain/roles.ts'
+import type { Engine } from '#engine/engine.ts'
+import type { Area } from '#engine/tool.ts'
+import { silent_log } from '#lib/log.ts'
+import { create_org } from '#test/access.ts'
+import { PASSWORD } from '#test/browser.ts'
+import { faults_of, launch_browser } from '#test/dashboard.ts'
+import { TEST_KEY, type TestDatabase, test_database } from '#test/database.ts'
+import { add_member } from '#test/people.ts'
+import { areas as all_areas } from '#tools/index.ts'
+import { sandbox_apps } from '../../sandbox/connections.ts'
+import { type KeptMail, MAIL_HOST } from '../../sandbox/mail.ts'
+import { create_sandbox, type SandboxOptions } from '../../sandbox/server.ts'
+import { create_app } from '../../src/app.ts'
+
+const HISTORY_DAYS = 10
+/** A page waits for a real server on a busy machine. */
+const WAIT_MS = 20_000
+const POLL_MS = 50
+
+export interface Visitor {
+  context: BrowserContext
+  page: Page
+  /** Messages of the browser, and requests to other places. */
+  faults: string[]
+  /** Another tab of the same browser. */
+  open_tab(): Promise<Page>
+  close(): Promise<void>
+}
+
+interface VisitorOptions {
+  width?: number
+  language?: string
+}
+
+export interface NewMember extends VisitorOptions {
+  org_id: string
+  role: Role
+  email: string
+  name?: string
+}
+
+export interface RealDashboard {
+  url: string
+  /** Where emails go. */
+  mail_url: string
+  engine: Engine
+  /** The database as its owner, without row security. */
+  db: TestDatabase['owner']
+  /** A new organization without data. */
+  new_org(name: string): Promise<string>
+  /** A browser in which nobody is signed in. */
+  visitor(options?: VisitorOptions): Promise<Visitor>
+  /** A browser in which a member is signed in, with PASSWORD. */
+  member(member: NewMember): Promise<Visitor>
+  /** The newest email to the address whose subject matches. Waits for it. */
+  email_to(address: string, subject?: RegExp): Promise<KeptMail>
+  close(): Promise<void>
+}
+
+interface Options extends SandboxOptions {
+  areas?: Record<string, Area>
+  sign_up?: 'open' | 'invited' | 'closed'
+}
+
+export async function open_real_dashboard({ areas = all_areas, sign_up = 'open', ...sandboxed }: Options = {}) {
+  const database = await test_database()
+  const sandbox = await create_sandbox({ history_days: HISTORY_DAYS, ...sandboxed })
+  await sandbox.app.listen({ host: '127.0.0.1', port: 0 })
+  const sandbox_url = `http://127.0.0.1:${(sandbox.app.server.address() as AddressInfo).port}`
+  const app = await create_app({
+    config: {
+      base_url: 'http://127.0.0.1:0',
+      database_pool: 10,
+      master_key: TEST_KEY,
+      role: 'all',
+      fx_rates_url: undefined,
+      sandbox_url,
+      apps: sandbox_apps,
+      sign_up,
+    },
+    database: database.place,
+    log: silent_log(),
+    parts: { areas },
+  })
+  const url = await app.start({ host: '127.0.0.1', port: 0 })
+  const browser = await launch_browser()
+  const mail_url = `${sandbox_url}/${MAIL_HOST}`
+  const db = database.owner
+
+  async function visitor({ width = 1440, language = 'en' }: VisitorOptions = {}): Promise<Visitor> {
+    const context = await browser.newContext({
+      viewport: { width, height: width < 768 ? 844 : 900 },
+      locale: language,
+      timezoneId: 'America/Mexico_City',
+      reducedMotion: 'reduce',
+    })
+    context.setDefaultTimeout(WAIT_MS)
+    const page = await context.newPage()
+    return {
+      context,
+      page,
+      faults: faults_of(page, url),
+      open_tab: () => context.newPage(),
+      close: () => context.close(),
+    }
+  }
+
+  const dashboard: RealDashboard = {
+    url,
+    mail_url,
+    engine: app.engine,
+    db,
+    new_org: (name) => create_org(db, { name }),
+    visitor,
+    async member({ org_id, role, email, name = 'Ana', ...options }) {
+      const wanted = { email, name, password: PASSWORD, verified: true }
+      const user_id = await ensure_account(app.engine.pool, wanted)
+      await add_member(db, { org_id, role, user_id, email })
+      const opened = await visitor(options)
+      const answer = await opened.context.request.post(`${url}/api/auth/sign-in/email`, {
+        headers: { origin: url },
+        data: { email, password: PASSWORD },
+      })
+      assert.ok(answer.ok(), await answer.text())
+      return opened
+    },
+    async email_to(address, subject = /./) {
+      const deadline = performance.now() + WAIT_MS
+      for (;;) {
+        const mails = (await (await fetch(mail_url)).json()) as KeptMail[]
+        const found = mails.find((mail) => mail.to === address && subject.test(mail.subject))
+        if (found) return found
+        assert.ok(performance.now() < deadline, `no email to ${address}: ${mails.map(({ to }) => to).join(', ')}`)
+        await new Promise((done) => setTimeout(done, POLL_MS))
+      }
+    },
+    async close() {
+      await browser.close()
+      await app.close()
+      await sandbox.app.close()
+      await database.drop()
+    },
+  }
+  return dashboard
+}
+
+/** The link in an email. */
+export function link_in({ text }: Pick<KeptMail, 'text'>): string {
+  const link = /https?:\/\/\S+/.exec(text)?.[0]
+  assert.ok(link, `no link in: ${text}`)
+  return link
+}
