@@ -88,6 +88,6 @@ function delay() {
   return sql`make_interval(secs => case when a.failures < ${FREE_ATTEMPTS} then 0 else 2 ^ (a.failures - ${FREE_ATTEMPTS}) end)`
 }
 
-/** Of attempts at the same moment, one can have begun before the one that is stored. So free attempts compare no times. */
+/** Of attempts at the same moment, one can have an earlier time than the one that is stored. So free attempts compare no times. */
 const has_waited = sql`(a.failures < ${FREE_ATTEMPTS} or a.last_at <= now() - ${delay()})`
 const window = () => sql`now() - make_interval(mins => ${WINDOW_MINUTES})`
