@@ -167,7 +167,7 @@ test('a missing source marks its figures alone, and days without data are a gap'
     overview_states.partial,
   ))
 
-test('nothing connected is said with what to do, and no figure is a zero', () =>
+test('without connections the page says what to do, and no figure is a zero', () =>
   with_page(
     async ({ page }) => {
       await page.getByRole('heading', { name: 'No figures yet' }).waitFor()

@@ -75,7 +75,7 @@ suite('a figure with a value', () => {
     assert.equal(trust_of(1, answer({ window, settled_until: null, covered_until: '2026-11-22' })).is, 'incomplete')
   })
 
-  test('of today is judged in the zone of the organization, where the day of the last sync is another than in UTC', () => {
+  test('of today is chosen in the zone of the organization, where the day of the last sync is another than in UTC', () => {
     const window = { ...partial, to: '2026-11-23' }
     const of = answer({ window, as_of: '2026-11-24T02:00:00.000Z', settled_until: null, covered_until: '2026-11-22' })
     assert.equal(trust_of(1, of).is, 'settled')

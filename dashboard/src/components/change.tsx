@@ -5,7 +5,7 @@ import classes from './change.module.css'
 import { figure_text } from './figure.ts'
 import { Icon } from './icons.tsx'
 
-/** Which direction of a metric is good. Spend has none. A position in a search is better when it falls. */
+/** The good direction of a metric. Spend has none. A position in a search is better when it falls. */
 export type GoodWhen = 'up' | 'down' | 'neither'
 
 interface ChangeProps {
@@ -36,7 +36,7 @@ export function Change({ percent, good_when = 'neither', against }: ChangeProps)
 }
 
 /** 'down 8.2 percent against the 30 days before' */
-export function change_words(percent: number, against: string): string {
+function change_words(percent: number, against: string): string {
   const number = figure_text(Math.abs(percent), { kind: 'position' })
   if (percent > 0) return t('up {number} percent against {against}', { number, against })
   if (percent < 0) return t('down {number} percent against {against}', { number, against })

@@ -1,5 +1,5 @@
-// Draws every number of the pages, with its mark of trust: nothing when settled, a dotted line while it can change, a half circle when a
-// source is missing, a dash with its reason when nothing is known. The mark has words for readers of screens and on focus.
+// Draws every number of the pages, with its mark of trust. A dotted line: it can change. A half circle: a source is missing. A dash: nothing
+// is known. A settled number has none. The mark has words for readers of screens and on focus.
 import { Tooltip, VisuallyHidden } from '@mantine/core'
 import { type ClipboardEvent, type ReactNode, useId, useRef, useState } from 'react'
 import type { Trust } from '../lib/trust.ts'

@@ -40,7 +40,7 @@ export const windows_text = ({ current, before }: Windows): string =>
     ? days_text(current)
     : t('{days}, compared with {before}', { days: days_text(current), before: days_text(before) })
 
-/** What a change is said to be against, for readers of screens: 'the 30 days before'. */
+/** What a change is compared with, for readers of screens: 'the 30 days before'. */
 export function against_words({ compare }: PeriodChoice, { current, before }: Windows): string {
   if (before === null) return ''
   const count = count_days(current)

@@ -24,7 +24,7 @@ const names: Record<PlatformKey, string> = {
   merchant_feed: 'Merchant Center',
 }
 
-/** Colors of plots, in the order in which series take them. Blue and orange first, for color-blind readers. */
+/** Colors of plots, in the order in which series take them. Blue and orange are first, because nearly all readers can distinguish them. */
 export const plot_colors = ['blue', 'orange', 'teal', 'purple', 'grey'] as const
 export type PlotColor = (typeof plot_colors)[number]
 

@@ -53,7 +53,7 @@ function comparing({ is_descending }: { is_descending: boolean }): Compare {
   }
 }
 
-export function sorted_now<T>(rows: readonly T[], order: Order<T>): T[] {
+function sorted_now<T>(rows: readonly T[], order: Order<T>): T[] {
   return rows
     .map((of, row) => ({ key: order.value(of), row }))
     .sort(comparing(order))
@@ -61,7 +61,7 @@ export function sorted_now<T>(rows: readonly T[], order: Order<T>): T[] {
 }
 
 /** The same order in slices. Rejects when the order is not wanted any more. */
-export async function sorted_rows<T>(rows: readonly T[], order: Order<T>, signal: AbortSignal): Promise<T[]> {
+async function sorted_rows<T>(rows: readonly T[], order: Order<T>, signal: AbortSignal): Promise<T[]> {
   const compare = comparing(order)
   const slice = slicer(signal)
   let runs: Keyed[][] = []

@@ -4,7 +4,7 @@ import type { Drawing } from '../plot_data.ts'
 
 /** At most this number of labels on an axis of values. */
 export const VALUE_TICKS = 5
-/** Room for one label of a day. */
+/** Width of one label of a day. */
 const LABEL_PX = 76
 
 export const AXIS_TEXT = { fill: 'var(--mantine-color-dimmed)', fontSize: 12 }
@@ -15,7 +15,7 @@ const CHAR_PX = 6.8
 const AXIS_GAP_PX = 14
 const AXIS_MIN_PX = 44
 
-/** Room for the labels of an axis of values, which are longer in some languages. */
+/** Width of the labels of an axis of values, which are longer in some languages. */
 export function axis_width({ series }: Pick<Drawing, 'series'>): number {
   const largest = Math.max(0, ...series.flatMap(({ values }) => values.map((value) => Math.abs(value ?? 0))))
   const chars = series[0] ? axis_text(largest, series[0]).length : 0

@@ -5,7 +5,7 @@ import { type Drawing, NARROW_PX, type PlotMark, type PlotSeries } from '../plot
 import { AXIS_TEXT, axis_width, color_of, fitting_ticks, GRID, VALUE_TICKS } from './axes.ts'
 import { Overlay } from './overlay.tsx'
 
-/** Room for the names at the ends of the lines. */
+/** Width of the names at the ends of the lines. */
 const NAMES_PX = 118
 /** Half of the last label of the axis, whose middle is at the last day. */
 const LABEL_HALF_PX = 24
