@@ -13,7 +13,7 @@ const may = {
   tools: ['figures', 'engine', 'messages', 'domain', 'jobs', 'db', 'lib'],
   connectors: ['engine', 'messages', 'domain', 'lib'], // never db: a connector returns rows
   mail: ['engine', 'messages', 'db', 'lib'],
-  accounts: ['mail', 'engine', 'messages', 'db', 'lib'],
+  accounts: ['mail', 'engine', 'messages', 'domain', 'db', 'lib'],
   http: ['accounts', 'engine', 'messages', 'domain', 'lib'], // never db, never tools: a transport makes no decisions
   cli: ['connectors', 'jobs', 'engine', 'messages', 'domain', 'db', 'lib', 'config', 'app', 'main'],
 }

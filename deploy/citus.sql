@@ -17,7 +17,7 @@ end $$;
 do $$
 declare
   -- Whole on every node: small, read with every organization's rows, changed seldom.
-  everywhere constant text[] := array['orgs', 'agency_clients', 'org_modules', 'api_keys', 'members', 'invitations', 'org_seals',
+  everywhere constant text[] := array['orgs', 'agency_clients', 'agency_access', 'access_requests', 'org_modules', 'api_keys', 'members', 'invitations', 'org_seals',
     'fx_rates',
     'metric_sources', 'metric_dimensions', 'metric_definitions'];
   -- On the coordinator alone: one row for a call or a request and not worth a network, or about this database itself. So is all of the queue.

@@ -37,6 +37,7 @@ export interface AppOptions {
         | 'smtp_url'
         | 'mail_from'
         | 'sign_up'
+        | 'app_registration'
         | 'sign_in_google'
         | 'sign_in_github'
         | TraceSetting
@@ -160,7 +161,13 @@ interface AccountParts {
 
 /** The accounts of people, and the emails that they and invitations need. */
 function accounts_of({ config, pool, log, outbound, base_url, mail: given }: AccountParts) {
-  const { smtp_url, mail_from = 'Tablero <tablero@localhost>', sandbox_url, sign_up = 'invited' } = config
+  const {
+    smtp_url,
+    mail_from = 'Tablero <tablero@localhost>',
+    sandbox_url,
+    sign_up = 'invited',
+    app_registration = 'open',
+  } = config
   const later: Pick<Outbound, 'fetch'> = { fetch: (request) => outbound().fetch(request) }
   const mail = given ?? open_mail({ smtp_url, from: mail_from, sandbox_url }, later)
   const mailing = mail && create_outbox({ pool, ring: config, mail, log })
@@ -170,7 +177,11 @@ function accounts_of({ config, pool, log, outbound, base_url, mail: given }: Acc
   }
   return {
     mailing,
-    accounts: create_accounts({ pool, ring: config, base_url, sign_up, providers, mail: mailing, log }),
+    accounts: create_accounts({
+      ...{ pool, ring: config, base_url, sign_up, providers, app_registration, log },
+      mail: mailing,
+      outbound: later,
+    }),
   }
 }
 

@@ -19,6 +19,12 @@ export const account_variables = {
     default: 'invited',
     schema: one_of(['open', 'invited', 'closed']),
   },
+  APP_REGISTRATION: {
+    about:
+      'Whether apps that act for people may register themselves: open or closed. Apps that a document at their own address describes need no registration.',
+    default: 'open',
+    schema: one_of(['open', 'closed']),
+  },
   SIGN_IN_GOOGLE: {
     about: 'App with which people sign in through Google: client id and secret, separated by a colon.',
     schema: provider,

@@ -8,6 +8,9 @@ import { counts, not_compared, not_passed, type Passed, platforms } from '../../
 /** Where the vendors' published contracts are, on machines that have them. */
 const CONTRACTS = join(import.meta.dirname, '../../../shared/vendors')
 
+/** Files whose time is shown at the end of a run of many files. */
+const SLOWEST = 12
+
 /** Flags with which only some tests of a file run. */
 const PARTIAL = /^--test-(name-pattern|skip-pattern|only|shard|reporter)/
 
@@ -31,7 +34,8 @@ export async function with_cases(
       `--test-reporter-destination=${path}`,
     ])
     const lines = (await readFile(path, 'utf8')).split('\n').filter(Boolean)
-    const passed = lines.map((line) => JSON.parse(line) as Passed)
+    const passed = lines.map((line) => JSON.parse(line) as Passed & { ms: number })
+    report_slowest(passed)
     // Without the vendors' contracts, tests against them are skipped.
     const expected = files.filter((file) => has_contracts() || !file.startsWith('test/vendors/'))
     const missing = [...not_passed(passed, expected), ...not_compared(passed, expected)]
@@ -40,6 +44,16 @@ export async function with_cases(
   } finally {
     await rm(folder, { recursive: true })
   }
+}
+
+/** A file takes the time of its outermost tests. Its process starts before them. */
+function report_slowest(passed: readonly (Passed & { ms: number })[]) {
+  const seconds = new Map<string, number>()
+  for (const { file, path, ms } of passed)
+    if (path.length === 1) seconds.set(file, (seconds.get(file) ?? 0) + ms / 1000)
+  if (seconds.size <= SLOWEST) return
+  const slowest = [...seconds].sort(([, a], [, b]) => b - a).slice(0, SLOWEST)
+  console.log(`slowest files: ${slowest.map(([file, time]) => `${file} ${time.toFixed(0)} s`).join(', ')}`)
 }
 
 function report(missing: string[], files: readonly string[]) {

@@ -6,6 +6,7 @@ import { glob, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
+import { help_on_request } from '#lib/arguments.ts'
 import { catalogs } from './catalogs.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
@@ -83,4 +84,7 @@ export async function built_dashboard(): Promise<string> {
   return BUILT
 }
 
-if (import.meta.main) await built_dashboard()
+if (import.meta.main) {
+  help_on_request(import.meta.filename)
+  await built_dashboard()
+}

@@ -21,12 +21,28 @@ export const exceptions: readonly Exception[] = [
     /^select .* from "api_keys" as "k" .* where "k"."prefix" = /s,
     'directory: the key identifies the organization',
   ),
-  of_system(/^\s*update (api_keys|members) [km] set last_/, 'last uses: one batch names the organization of each row'),
+  of_system(
+    /^\s*update (api_keys|members|auth.oauth_grants) [kmg] set last_/,
+    'last uses: one batch names the organization of each row',
+  ),
+  of_system(
+    /from auth.oauth_access_tokens t\s.* where t.token = /s,
+    'directory: the token identifies the organization',
+  ),
   of_system(/from auth.sessions s join auth.users u .* where s.token = /s, 'directory: the organizations of a person'),
   of_system(
-    /^select "org_id" from "invitations" where "token_hash" = /,
+    /^select "i"."org_id" from "invitations" as "i" inner join "orgs" .* where "i"."token_hash" = /s,
     'invitations: the link identifies the organization',
   ),
+  of_system(
+    /^select .* from "(members|invitations)" as "[mi]" inner join "orgs" .* where ("m"."user_id"|"i"."email") = /s,
+    'personal tools: what a person takes along, of all organizations',
+  ),
+  of_system(
+    /^select .* from "(agency_access|api_keys)" where "user_id" = /s,
+    'personal tools: what a person takes along, of all organizations',
+  ),
+  of_system(/^select "org_id" from "orgs" where "ended_at" <= /, 'ended organizations: those whose days are over'),
   {
     role: 'tablero_app',
     text: /^select count\(\*\) as "count" from "members"$/,

@@ -8,6 +8,7 @@ import { set_cookie_of, signed_cookie } from '#accounts/cookie.ts'
 import { confirmed, know_device, know_sign_up, type Parts, session_cookie, session_of_id } from '#accounts/devices.ts'
 import { language_of } from '#accounts/language.ts'
 import { attempt_of, BLOCKED, check_attempt, once } from '#accounts/limits.ts'
+import { create_oauth, type OAuth } from '#accounts/oauth_endpoints.ts'
 import { endpoint_of } from '#accounts/paths.ts'
 import {
   type AccountSettings,
@@ -38,6 +39,8 @@ export interface Accounts {
   options(): { sign_up: string; providers: string[]; password_min: number; password_max: number }
   /** Undefined: there is no such endpoint. */
   answer(request: AccountRequest): Promise<Response | undefined>
+  /** For apps that act for people. */
+  oauth: OAuth
 }
 
 export function create_accounts(settings: AccountSettings): Accounts {
@@ -85,6 +88,7 @@ export function create_accounts(settings: AccountSettings): Accounts {
   }
 
   return {
+      oauth: create_oauth(settings, auth),
     session_token: (cookies) => signed_cookie(cookies, session_cookie(settings.base_url()), secrets),
     options: () => ({
       sign_up: settings.mail ? settings.sign_up : 'closed',

@@ -2,7 +2,7 @@
 import { network_of } from '#engine/access/failed_sign_ins.ts'
 import { Refusal } from '#engine/outcomes.ts'
 
-/** Requests that change or try something, of one address in a minute. */
+/** Requests that change or try something, of one address in a minute, unless a limit says otherwise. */
 const REQUESTS_MAX = 60
 const WINDOW_MS = 60_000
 /** Most addresses that are counted. The oldest are forgotten first. */
@@ -14,7 +14,12 @@ interface Counted {
 }
 
 export class AddressLimit {
+  readonly #requests_max: number
   readonly #addresses = new Map<string, Counted>()
+
+  constructor(requests_max = REQUESTS_MAX) {
+    this.#requests_max = requests_max
+  }
 
   count(address: string): void {
     const network = network_of(address)
@@ -25,7 +30,7 @@ export class AddressLimit {
     this.#addresses.delete(network)
     if (this.#addresses.size >= KEPT_MAX) this.#addresses.delete(this.#addresses.keys().next().value as string)
     this.#addresses.set(network, counted)
-    if (counted.count <= REQUESTS_MAX) return
+    if (counted.count <= this.#requests_max) return
     const wait_s = Math.ceil((counted.ends - now) / 1000)
     throw new Refusal('rate_limited', `Too many requests came from this address. Try again in ${wait_s} s.`, wait_s)
   }

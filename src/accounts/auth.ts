@@ -4,6 +4,8 @@ import { twoFactor } from 'better-auth/plugins'
 import { sql } from 'kysely'
 import { forget } from '#accounts/attempts.ts'
 import { language_of } from '#accounts/language.ts'
+import { oauth_plugins } from '#accounts/oauth.ts'
+import { has_oauth } from '#accounts/oauth_metadata.ts'
 import { outbox_of } from '#accounts/outbox.ts'
 import {
   type AccountSettings,
@@ -146,7 +148,7 @@ export function options_of(settings: AccountSettings): BetterAuthOptions {
         { clientId: client_id, clientSecret: client_secret },
       ]),
     ),
-    plugins: [second_factor()],
+    plugins: [second_factor(), ...(has_oauth(base_url) ? oauth_plugins(settings) : [])],
     advanced: advanced_of(base_url),
   }
 }

@@ -1,6 +1,7 @@
 // What accounts need of the process and of its configuration.
 import { createHash, hkdfSync } from 'node:crypto'
 import type { Pool } from '#db/pool.ts'
+import type { Outbound } from '#engine/vendors/outbound.ts'
 import type { Keyring } from '#engine/vendors/secrets.ts'
 import type { Log } from '#lib/log.ts'
 import type { Outbox } from '#mail/outbox.ts'
@@ -23,6 +24,10 @@ export interface AccountSettings {
   providers: Partial<Record<'google' | 'github', Provider>>
   /** Undefined: this Tablero sends no email, so nobody can confirm an address. */
   mail: Outbox | undefined
+  /** Whether apps may register themselves. Apps that a document describes need no registration. */
+  app_registration: 'open' | 'closed'
+  /** Fetches the documents that describe apps. */
+  outbound: Pick<Outbound, 'fetch'>
   log: Log
 }
 

@@ -1,7 +1,9 @@
 import { type Command, InvalidArgumentError } from 'commander'
+import type { Pool } from '#db/pool.ts'
 import { type Scope, scopes } from '#domain/scopes.ts'
-import { create_key, list_keys, revoke_key } from '#engine/access/keys.ts'
+import { create_key, give_owner, list_keys, revoke_key } from '#engine/access/keys.ts'
 import { refuse } from '#engine/outcomes.ts'
+import { normalized_email } from '#engine/people/email.ts'
 import { system_clock } from '#lib/clock.ts'
 import { print_done, print_note, print_rows } from './print.ts'
 import { find_org, in_session } from './session.ts'
@@ -57,15 +59,31 @@ export function add_key_commands(program: Command) {
     )
 
   key
+    .command('assign <key> <email>')
+    .description(
+      'give a key, by its id or prefix (svc_…), to a member; the key of an agency then acts on their clients',
+    )
+    .option('--org <org>', 'organization, by id or name')
+    .action((wanted: string, given: string, { org }, command: Command) =>
+      in_session(command, async ({ pool, json, operate }) => {
+        const { org_id } = await find_org(pool, org)
+        const { key_id, name } = await find_key(pool, org_id, wanted)
+        const email = normalized_email(given)
+        const { user_id } = await operate({ as: 'system', org_id, input: { key_id, email } }, (db) =>
+          give_owner(db, { org_id, key_id, email }),
+        )
+        print_done(`${name} belongs to ${email}.`, { key_id, user_id }, { json })
+      }),
+    )
+
+  key
     .command('revoke <key>')
     .description('revoke a key, given by its id or prefix (svc_…), within a second')
     .option('--org <org>', 'organization, by id or name')
     .action((wanted: string, { org }, command: Command) =>
       in_session(command, async ({ pool, json, operate }) => {
         const { org_id } = await find_org(pool, org)
-        const keys = await list_keys(pool, org_id)
-        const found = keys.find(({ key_id, prefix }) => key_id === wanted || wanted.startsWith(prefix))
-        if (!found) refuse('This organization has no such key (tablero key list shows them).')
+        const found = await find_key(pool, org_id, wanted)
         const { key_id } = found
         const revoked = await operate({ as: 'system', org_id, input: { key_id } }, (db) =>
           revoke_key(db, { org_id, key_id }),
@@ -74,4 +92,10 @@ export function add_key_commands(program: Command) {
         print_done(sentence, { key_id: found.key_id, revoked }, { json })
       }),
     )
+}
+
+async function find_key(pool: Pool, org_id: string, wanted: string) {
+  const keys = await list_keys(pool, org_id)
+  const found = keys.find(({ key_id, prefix }) => key_id === wanted || wanted.startsWith(prefix))
+  return found ?? refuse('This organization has no such key (tablero key list shows them).')
 }

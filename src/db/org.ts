@@ -91,6 +91,7 @@ export class Transaction implements AsyncDisposable {
   readonly #signal: AbortSignal | undefined
   readonly #stop: Stop | undefined
   readonly #statement_timeout_ms: number | undefined
+  readonly #org_id: string | undefined
   #is_committed = false
   #is_over = false
 
@@ -102,6 +103,7 @@ export class Transaction implements AsyncDisposable {
     this.#signal = signal
     this.#stop = stop
     this.#statement_timeout_ms = statement_timeout_ms
+    this.#org_id = org_id
   }
 
   /** Waits for the work, until the signal is aborted. */
@@ -114,6 +116,19 @@ export class Transaction implements AsyncDisposable {
     const { command } = await send(this.client, { text: 'commit' }, this.#statement_timeout_ms)
     if (command !== 'COMMIT') throw new Error('a statement of the transaction failed, so nothing was committed')
     this.#is_committed = true
+  }
+
+  /** Runs `work` for another organization, in the same transaction. Only code of the engine that has checked the call may do this. */
+  async in_other_org<T>(pool: Pick<Pool, 'sign'>, org_id: string, work: (db: Database) => Promise<T>): Promise<T> {
+    if (this.#org_id === undefined) throw new Error('the transaction belongs to no organization')
+    const is_open = () => !this.#is_over
+    await send(this.client, { text: set_org(pool, org_id) }, this.#statement_timeout_ms)
+    const result = await work(
+      kysely_on(this.client, { org_id, is_open, statement_timeout_ms: this.#statement_timeout_ms }),
+    )
+    // After a failure, the transaction cannot continue, so only success sets the organization back.
+    await send(this.client, { text: set_org(pool, this.#org_id) }, this.#statement_timeout_ms)
+    return result
   }
 
   async commit_after<T>(work: Work<T>): Promise<T> {

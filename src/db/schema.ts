@@ -31,6 +31,21 @@ export type JsonValue = JsonArray | JsonObject | JsonPrimitive;
 
 export type Numeric = ColumnType<string, number | string, number | string>;
 
+export interface AccessRequests {
+  created_at: string;
+  /**
+   * Who decides: an admin of the client with this verified address.
+   */
+  email: string;
+  expires_at: string;
+  org_id: Generated<string>;
+  request_id: Generated<string>;
+  /**
+   * Actor who asked.
+   */
+  requested_by: string;
+}
+
 export interface ActionExecutions {
   account_id: string;
   /**
@@ -241,6 +256,20 @@ export interface Ads {
    */
   thumbnail_url: string | null;
   type: string | null;
+}
+
+export interface AgencyAccess {
+  client_org_id: string;
+  created_at: Generated<string>;
+  org_id: Generated<string>;
+  /**
+   * What the colleague may do on the client.
+   */
+  role: string;
+  /**
+   * A member of the agency.
+   */
+  user_id: string;
 }
 
 export interface AgencyClients {
@@ -1329,6 +1358,14 @@ export interface Orgs {
    * People need a second factor to act on the organization.
    */
   demands_two_factor: Generated<boolean>;
+  /**
+   * Notifications are sent by email.
+   */
+  email_notifications: Generated<boolean>;
+  /**
+   * An admin ended the organization. It refuses all calls, and is deleted some days later.
+   */
+  ended_at: string | null;
   industry: string | null;
   kind: Generated<string>;
   /**
@@ -1342,6 +1379,14 @@ export interface Orgs {
    * Brand identity, ideal customers and competitors as the organization describes them.
    */
   profile: Generated<Json>;
+  /**
+   * Start of the hours without notifications, HH:MM in the time zone of the organization.
+   */
+  quiet_from: string | null;
+  /**
+   * End of the hours without notifications. Earlier than the start: on the next day.
+   */
+  quiet_to: string | null;
   /**
    * IANA name; calendar days of every figure are days of this zone.
    */
@@ -2265,6 +2310,7 @@ export interface WebSourceDaily {
 }
 
 export interface DB {
+  access_requests: AccessRequests;
   action_executions: ActionExecutions;
   action_steps: ActionSteps;
   ad_accounts: AdAccounts;
@@ -2273,6 +2319,7 @@ export interface DB {
   ad_group_daily: AdGroupDaily;
   ad_groups: AdGroups;
   ads: Ads;
+  agency_access: AgencyAccess;
   agency_clients: AgencyClients;
   api_keys: ApiKeys;
   audit_heads: AuditHeads;

@@ -75,7 +75,7 @@ export interface Engine extends CallParts, JobParts, ConnectingParts {
 
 export async function create_engine(options: EngineOptions): Promise<Engine> {
   const { pool, log, areas } = options
-  const directory = new Directory(pool)
+  const directory = new Directory(pool, () => engine.base_url)
   const recorder = new Recorder(pool, options, log)
   const clock = options.clock ?? system_clock
   const refused = new RefusedAccess(recorder, clock)

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { z } from 'zod'
 import type { OrgOptions } from '#db/org.ts'
 import type { Database } from '#db/pool.ts'
+import type { Directory } from '#engine/access/directory.ts'
 import type { Destination } from '#engine/audit/destinations.ts'
 import type { Fields, Values } from '#engine/fields.ts'
 import type { Mailing } from '#engine/mail.ts'
@@ -14,6 +15,7 @@ import { traceparent } from '#lib/trace.ts'
 /** What jobs need of the process. */
 export interface JobParts extends SyncParts {
   jobs: Jobs
+  directory: Directory
   /** Public address of Tablero. */
   base_url: string
   /** How people sign in, by platform. */
@@ -65,6 +67,8 @@ interface Declared {
   long_running?: boolean
   /** True: the job mostly waits for other systems and holds no connection. The worker runs many such jobs at the same time. */
   mostly_waiting?: boolean
+  /** True: the job works on organizations that an admin ended. No other job of an organization does. */
+  on_ended?: boolean
   /** True: the job may wait for a long time. Each process runs one such job at a time, beside all others. */
   in_background?: boolean
 }

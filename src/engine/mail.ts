@@ -18,6 +18,7 @@ export const email_names = [
   'sign_up_known',
   'sign_in_blocked',
   'invitation',
+  'access_request',
 ] as const
 export type EmailName = (typeof email_names)[number]
 

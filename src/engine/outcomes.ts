@@ -32,6 +32,8 @@ export class Refusal extends Error {
   readonly outcome: Exclude<Outcome, 'ok'>
   /** Seconds after which the same call can succeed. Undefined when waiting does not help. */
   readonly retry_after_s: number | undefined
+  /** Scopes that a new token needs so that the same call can succeed. Undefined when no token helps. */
+  wanted_scopes?: readonly string[]
 
   constructor(outcome: Exclude<Outcome, 'ok'>, message: string, retry_after_s?: number) {
     // A sentence may repeat what a caller or another machine sent. PostgreSQL stores no NUL character.

@@ -26,6 +26,8 @@ export interface Context {
   /** The id of the call, also in the record of the call. */
   request_id: string
   enqueue: Enqueue
+  /** Names another organization that a write changes. Its chain records the call too, in the same transaction. */
+  concerns: (org_id: string) => void
   /**
    * Runs SQL that the caller wrote, in a read-only transaction of its own: with the organization, but with the rights of such SQL, and in
    * a session that ends with it.
@@ -163,6 +165,8 @@ interface Declared<I extends Fields, R extends Fields> {
   spends?: number
   /** Only for dashboard users. Such a tool does not exist for keys and MCP. */
   internal?: boolean
+  /** The tool works on an organization that an admin ended. No other tool does. */
+  on_ended?: boolean
   /** A write that removes or ends something. */
   destructive?: boolean
   /** A write that has no further effect when it is called again with the same input. */

@@ -11,24 +11,42 @@ export interface Failure {
   outcome: string
   error: string
   retry_after_s?: number
+  /** Scopes that a new token needs so that the same call can succeed. */
+  wanted_scopes?: readonly string[]
 }
 
-export function failure_of({ outcome, message, retry_after_s }: Refusal): Failure {
-  return { status: outcomes[outcome].status, outcome, error: message, retry_after_s }
+export function failure_of({ outcome, message, retry_after_s, wanted_scopes }: Refusal): Failure {
+  return { status: outcomes[outcome].status, outcome, error: message, retry_after_s, wanted_scopes }
+}
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** The part of WWW-Authenticate that says where to ask for a token. Only transports that take tokens have it. */
+    oauth_challenge?: ((scopes?: readonly string[]) => string | undefined) | undefined
+  }
 }
 
 const milliseconds = (ms: number) => Math.round(ms * 1000) / 1000
 
 export function send_failure(reply: FastifyReply, failure: Failure, duration_ms = milliseconds(reply.elapsedTime)) {
-  const { status, outcome, error, retry_after_s } = failure
+  const { status, outcome, error, retry_after_s, wanted_scopes } = failure
   if (retry_after_s !== undefined) reply.header('retry-after', retry_after_s)
-  if (status === 401) reply.header('www-authenticate', challenge(reply.request.headers.authorization !== undefined))
+  if (status === 401) reply.header('www-authenticate', challenge(reply))
+  if (wanted_scopes) ask_for_scopes(reply, wanted_scopes)
   return reply.code(status).send({ ok: false, error: visible_text(error), outcome, duration_ms })
 }
 
 /** RFC 6750, section 3: the header names the error when the request had a credential and the credential is invalid. */
-function challenge(was_sent: boolean): string {
-  return `Bearer realm="Tablero"${was_sent ? ', error="invalid_token"' : ''}`
+function challenge({ request, server }: FastifyReply): string {
+  const error = request.headers.authorization === undefined ? '' : ', error="invalid_token"'
+  const place = server.oauth_challenge?.()
+  return `Bearer realm="Tablero"${error}${place === undefined ? '' : `, ${place}`}`
+}
+
+/** Tells an app which scopes to ask its person for (RFC 6750, section 3.1). */
+export function ask_for_scopes(reply: FastifyReply, scopes: readonly string[]): void {
+  const place = reply.server.oauth_challenge?.(scopes)
+  if (place !== undefined) reply.header('www-authenticate', `Bearer error="insufficient_scope", ${place}`)
 }
 
 export function send_answer(reply: FastifyReply, tool: string, answer: Answer) {

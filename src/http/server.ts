@@ -14,6 +14,7 @@ import type { Accounts } from '#accounts/accounts.ts'
 import { database_refusal } from '#engine/calls/database_refusals.ts'
 import type { Engine } from '#engine/engine.ts'
 import { Refusal } from '#engine/outcomes.ts'
+import { oauth_routes } from '#http/accounts/oauth_routes.ts'
 import { account_routes } from '#http/accounts/routes.ts'
 import { type Failure, failure_of, send_failure } from '#http/answers.ts'
 import { BODY_MAX_BYTES } from '#http/body.ts'
@@ -118,15 +119,19 @@ export async function create_server(engine: Engine, options: ServerOptions = {})
 
   await server.register(observability, { engine, metrics_token: options.metrics_token })
   if (!serve_api) return server
-  await server.register(rest, { engine, prefix: '/api/v1' })
-  if (options.accounts) await server.register(account_routes, { engine, accounts: options.accounts })
+  const { accounts } = options
+  await server.register(rest, { engine, oauth: accounts?.oauth, prefix: '/api/v1' })
+  if (accounts) {
+    await server.register(account_routes, { engine, accounts })
+    await server.register(oauth_routes, { engine, oauth: accounts.oauth })
+  }
   await server.register(front, { engine, show_page })
   await server.register(dashboard)
   await server.register(connect, { engine })
   await server.register(webhooks, { engine })
   await server.register(openapi, { engine, examples: options.docs_examples })
   await server.register(docs, { examples: options.docs_examples })
-  await server.register(mcp, { engine, make_server: options.make_mcp_server })
+  await server.register(mcp, { engine, oauth: accounts?.oauth, make_server: options.make_mcp_server })
   return server
 }
 

@@ -1,5 +1,6 @@
 import { execute } from '#engine/actions/execute.ts'
 import { scheduled_job } from '#engine/job.ts'
+import { ended_orgs } from '#engine/people/ending.ts'
 
 /** Most executions that one run of this job continues. The rest wait for a minute. */
 const CONTINUED_MAX = 100
@@ -16,6 +17,7 @@ export const continue_actions = scheduled_job({
         .select(['org_id', 'execution_id'])
         .where('ended_at', 'is', null)
         .where('again_at', '<=', now().toISOString())
+        .where('org_id', 'not in', ended_orgs(db))
         .orderBy('again_at')
         .limit(CONTINUED_MAX)
         .execute(),

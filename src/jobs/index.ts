@@ -1,6 +1,8 @@
 import type { Jobs } from '#engine/job.ts'
 import { backfill_connection } from './backfill_connection.ts'
 import { continue_actions } from './continue_actions.ts'
+import { delete_ended_orgs } from './delete_ended_orgs.ts'
+import { delete_org } from './delete_org.ts'
 import { end_abandoned_runs } from './end_abandoned_runs.ts'
 import { export_anchors } from './export_anchors.ts'
 import { forget_expired } from './forget_expired.ts'
@@ -19,6 +21,8 @@ import { work_webhooks } from './work_webhooks.ts'
 export const jobs: Jobs = {
   backfill_connection,
   continue_actions,
+  delete_ended_orgs,
+  delete_org,
   end_abandoned_runs,
   export_anchors,
   forget_expired,

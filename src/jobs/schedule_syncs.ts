@@ -1,4 +1,5 @@
 import { scheduled_job } from '#engine/job.ts'
+import { ended_orgs } from '#engine/people/ending.ts'
 import { close_abandoned_runs, start_sync } from '#engine/sync/runs.ts'
 import { enqueue_sync } from '#jobs/sync_connection.ts'
 
@@ -22,6 +23,7 @@ export const schedule_syncs = scheduled_job({
         .where('status', '=', 'active')
         .where('needs_reconnection', '=', false)
         .where('platform', 'in', Object.keys(parts.connectors))
+        .where('org_id', 'not in', ended_orgs(db))
         .where(({ or, eb }) =>
           or([
             eb('next_sync_at', '<=', new Date(now_ms).toISOString()),

@@ -1,4 +1,5 @@
 import { scheduled_job } from '#engine/job.ts'
+import { ended_orgs } from '#engine/people/ending.ts'
 import { register_webhooks } from '#jobs/register_webhooks.ts'
 import { work_webhooks } from '#jobs/work_webhooks.ts'
 
@@ -28,6 +29,7 @@ export const schedule_webhooks = scheduled_job({
         .where('c.platform', '=', (eb) => eb.fn.any(eb.val(platforms)))
         .where('c.status', '=', 'active')
         .where('c.needs_reconnection', '=', false)
+        .where('c.org_id', 'not in', ended_orgs(db))
         .where((eb) => eb.or([eb('s.checked_at', 'is', null), eb('s.checked_at', '<', before(CHECKED_MS))]))
         .limit(STARTED_MAX)
         .execute(),
@@ -38,6 +40,7 @@ export const schedule_webhooks = scheduled_job({
         .select(['org_id', 'connection_id'])
         .distinct()
         .where('done_at', 'is', null)
+        .where('org_id', 'not in', ended_orgs(db))
         .where('received_at', '<', before(WAITS_MS))
         .limit(STARTED_MAX)
         .execute(),

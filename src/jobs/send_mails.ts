@@ -4,6 +4,7 @@ export const send_mails = job({
   about: 'Sends the emails that a change of an organization caused.',
   attempts_max: 5,
   mostly_waiting: true,
+  on_ended: true,
   payload: {},
   async run(_payload, { parts }) {
     await parts.mailing?.send_waiting()

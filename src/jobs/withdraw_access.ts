@@ -10,6 +10,7 @@ export const withdraw_access = job({
   // The last attempt is about ten hours after the first. Then `forget_expired` deletes the secrets.
   attempts_max: 10,
   mostly_waiting: true,
+  on_ended: true,
   async run({ connection_id }, { org_id, parts, signal }) {
     await remove_registrations(parts, { org_id, connection_id }, signal)
     await withdraw(parts, { org_id, connection_id })

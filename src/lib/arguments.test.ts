@@ -17,7 +17,9 @@ test('every npm command explains itself with --help, and starts nothing', async 
   const { scripts } = JSON.parse(await readFile(join(ROOT, 'package.json'), 'utf8'))
   const own = Object.entries<string>(scripts).flatMap(([name, command]) => {
     const script = /^node (\S+\.ts)$/.exec(command)?.[1]
-    return script ? [{ name, script }] : []
+    // npm runs predemo before demo. Nobody types it.
+    const is_hook = name.startsWith('pre') && name.slice('pre'.length) in scripts
+    return script && !is_hook ? [{ name, script }] : []
   })
   assert.ok(own.length >= 8)
   await Promise.all(

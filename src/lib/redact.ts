@@ -20,6 +20,8 @@ const NEXT_ITEM = /\s{0,4},\s{0,4}(?=\\{0,63}")/y
 const patterns: [RegExp, string][] = [
   // Tablero's own keys: the prefix is public and identifies the key
   [/(?<![A-Za-z0-9])(svc_[0-9A-Za-z]{10})_[0-9A-Za-z]{20,}/g, `$1_${REDACTED}`],
+  // tokens of apps
+  [/(?<![A-Za-z0-9])(sv[tr]_)[A-Za-z]{20,}/g, `$1${REDACTED}`],
   // schemes of the Authorization header, in any context
   [/\b(Bearer|Basic|Klaviyo-API-Key)\s{1,8}[\w.~+/=-]{8,}/gi, `$1 ${REDACTED}`],
   // postgres://user:password@host and https://token@host

@@ -11,6 +11,8 @@ import { restore } from '#db/backup/restore.ts'
 import { type TestApp, test_app } from '#test/app.ts'
 import { Browser, new_person } from '#test/browser.ts'
 import { empty_database, TEST_KEY, type TestDatabase } from '#test/database.ts'
+import { registered_app } from '#test/oauth_app.ts'
+import { add_member } from '#test/people.ts'
 
 let app: TestApp
 let target: TestDatabase
@@ -26,22 +28,32 @@ after(async () => {
   await rm(folder, { recursive: true })
 })
 
-test('a restored Tablero knows the people, their passwords and second factors, and no session, link or email', async () => {
+test('a restored Tablero knows the people, their passwords and second factors, and no session, token, grant, link or email', async () => {
   const ana = await new_person(app, 'ana@example.com')
   const enabled = await ana.auth('/two-factor/enable', { password: 'correct horse battery' })
   assert.equal(enabled.status, 200, enabled.text)
   await new Browser(app).auth('/request-password-reset', { email: 'ana@example.com' })
   await new Browser(app).sign_in('ana@example.com', 'not the right password')
   await app.db.query(`insert into auth.outbox (sealed) values ('\\x00')`)
+  const agent = await registered_app(app)
+  const { user_id } = (await ana.tool('get_me')).body.result
+  await add_member(app.db, { org_id: app.acme.org_id, role: 'member', user_id, email: 'ana@example.com' })
+  const tokens = await agent.connect(ana, { org_id: app.acme.org_id, scopes: ['ads:read'] })
+  const { body: renewed } = await agent.refresh(tokens.refresh_token)
+  await app.db.query(`insert into auth.oauth_assertions values ('a statement', now())`)
   const secrets = await app.db.query<{ value: string }>(
-    'select token as value from auth.sessions union all select identifier from auth.verifications',
+    `select token as value from auth.sessions union all select identifier from auth.verifications
+     union all select token from auth.oauth_access_tokens union all select token from auth.oauth_refresh_tokens
+     union all select rotation_replay_response from auth.oauth_refresh_tokens where rotation_replay_response is not null`,
   )
-  assert.ok(secrets.rows.length >= 2)
+  assert.ok(secrets.rows.length >= 7)
 
   const file = join(folder, 'accounts.gz')
   await back_up(app.database.url, file, TEST_KEY)
   const text = gunzipSync(await readFile(file)).toString()
-  for (const { value } of secrets.rows) assert.ok(!text.includes(value))
+  const given = [tokens, renewed].flatMap(({ access_token, refresh_token }) => [access_token, refresh_token])
+  for (const value of [...secrets.rows.map(({ value }) => value), ...given, ...given.map((token) => token.slice(4))])
+    assert.ok(!text.includes(value))
   await restore(target.url, file, TEST_KEY)
 
   const restored = new pg.Client(target.url)
@@ -55,6 +67,13 @@ test('a restored Tablero knows the people, their passwords and second factors, a
       verifications: false,
       outbox: false,
       attempts: false,
+      oauth_clients: true,
+      oauth_resources: true,
+      oauth_client_resources: true,
+      oauth_grants: false,
+      oauth_refresh_tokens: false,
+      oauth_access_tokens: false,
+      oauth_assertions: false,
     })) {
       const sql = `select to_jsonb(t)::text as row from auth.${table} t order by 1`
       const { rows } = await app.db.query(sql)

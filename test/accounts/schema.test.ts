@@ -23,10 +23,12 @@ const wanted = () =>
     options_of({
       pool,
       ring: { master_key: TEST_KEY },
-      base_url: () => 'http://tablero.test',
+      base_url: () => 'https://tablero.test',
       sign_up: 'open',
       providers: { github: { client_id: 'id', client_secret: 'secret' } },
       mail: undefined,
+      app_registration: 'open',
+      outbound: { fetch: async () => assert.fail('nothing is fetched') },
       log: silent_log(),
     }),
   )
@@ -37,10 +39,12 @@ test('the library misses no table and no column', async () => {
 })
 
 test('a table and a column that are missing are found', async () => {
-  await database.owner.query('drop table auth.two_factors; alter table auth.users drop column image')
+  await database.owner.query(
+    'drop table auth.two_factors, auth.oauth_assertions; alter table auth.users drop column image',
+  )
   const { toBeCreated, toBeAdded } = await wanted()
   assert.deepEqual(
     [...toBeCreated, ...toBeAdded].map(({ table }) => table),
-    ['two_factors', 'users'],
+    ['two_factors', 'oauth_assertions', 'users'],
   )
 })

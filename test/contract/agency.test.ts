@@ -13,6 +13,7 @@ beforeEach(() => app.refill())
 
 test('both organizations have a row in every table that keeps data of organizations', async () => {
   const seeded_elsewhere = [
+    'agency_access',
     'agency_clients',
     'audit_heads',
     'audit_log',

@@ -16,7 +16,11 @@ const without_org = [
   'vendor_budgets',
 ]
 /** Tables of accounts, which belong to people. */
-const of_people = ['users', 'sessions', 'accounts', 'verifications', 'two_factors', 'attempts', 'outbox']
+const of_people = [
+  ...['users', 'sessions', 'accounts', 'verifications', 'two_factors', 'attempts', 'outbox'],
+  ...['oauth_clients', 'oauth_resources', 'oauth_client_resources', 'oauth_grants', 'oauth_refresh_tokens'],
+  ...['oauth_access_tokens', 'oauth_assertions'],
+]
 /** Functions that run with their owner's rights. Each is small, and checks the organization itself or has nothing of any. */
 const security_definers = [
   'current_org()',
@@ -26,6 +30,13 @@ const security_definers = [
   'return_credits(uuid,bigint)',
   'revoke_keys_of(uuid,timestamp with time zone)',
   'agencies_with_access()',
+  'access_requests_to(uuid)',
+  'accept_access_request(uuid,uuid,timestamp with time zone,integer)',
+  'decline_access_request(uuid,uuid)',
+  'end_agency(uuid)',
+  'make_client(text,text,text,text,bigint,date,integer)',
+  'clients_of_agency()',
+  'auth.data_of_person(uuid,integer)',
   'make_key(uuid,text,text,bytea,text[],timestamp with time zone)',
   'revoke_key(uuid,timestamp with time zone)',
   'assign_key(uuid,uuid)',
@@ -37,6 +48,12 @@ const security_definers = [
   'auth.has_invitation(text)',
   'auth.post_mail(bytea)',
   'auth.last_admin_of(uuid)',
+  'auth.check_grant()',
+  'auth.end_grants()',
+  'auth.standing_of(uuid,uuid)',
+  'connected_apps()',
+  'disconnect_app(uuid)',
+  'end_grants_of(uuid)',
 ]
 const app_roles = ['tablero_app', 'tablero_work', 'tablero_sql', 'tablero_views', 'tablero_system', 'tablero_auth']
 /** Schemas of PostgreSQL and of the queue. */

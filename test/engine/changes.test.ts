@@ -8,9 +8,11 @@ import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
+import type { Role } from '#domain/roles.ts'
 import { scopes as all_scopes } from '#domain/scopes.ts'
 import { create_key, create_org, revoke_key, set_client, set_module, set_org } from '#test/access.ts'
 import { test_database } from '#test/database.ts'
+import { add_member } from '#test/people.ts'
 
 /** Calls that start later than this after a change must see the change. */
 const FELT_MS = 1_000
@@ -140,12 +142,25 @@ interface Change {
 
 const prefix_of = ({ key }: As) => key.slice(0, 14)
 const own_key = async () => ({ key: (await create_key(owner, { org_id, name: 'test', scopes: all_scopes })).key })
-const agency_key = async () => ({
-  key: (await create_key(owner, { org_id: agency_org_id, name: 'test', scopes: all_scopes })).key,
-  org_id,
-})
+/** Its owner is a new member of the agency. */
+const agency_key_of = async (role: Role) => {
+  const user_id = await add_member(owner, { org_id: agency_org_id, role })
+  if (role !== 'admin')
+    await owner.query(`insert into agency_access (org_id, client_org_id, user_id, role) values ($1, $2, $3, 'admin')`, [
+      ...[agency_org_id, org_id, user_id],
+    ])
+  const { key, key_id } = await create_key(owner, { org_id: agency_org_id, name: 'test', scopes: all_scopes })
+  await owner.query('update api_keys set user_id = $1 where key_id = $2', [user_id, key_id])
+  return { key, org_id }
+}
 const set_scopes = (as: As, scopes: string) =>
   owner.query('update api_keys set scopes = $2::text[] where prefix = $1', [prefix_of(as), scopes])
+
+/** As the product does: the table is on every machine of a distributed engine, and cannot announce its changes. */
+async function ended(sql: string): Promise<void> {
+  await owner.query(sql, [org_id])
+  await owner.query(`select pg_notify('tablero_directory', '')`)
+}
 
 const changes: Record<string, Change> = {
   'a key is revoked': {
@@ -157,8 +172,13 @@ const changes: Record<string, Change> = {
     },
   },
   'a scope is taken': { as: own_key, after: 403, change: (as) => set_scopes(as, '{billing:read}') },
+  'a colleague of an agency loses a client': {
+    as: () => agency_key_of('viewer'),
+    after: 403,
+    change: () => ended('delete from agency_access where client_org_id = $1'),
+  },
   'an agency loses a client': {
-    as: agency_key,
+    as: () => agency_key_of('admin'),
     after: 403,
     change: () => set_client(owner, agency_org_id, org_id, false),
   },

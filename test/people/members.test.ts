@@ -121,10 +121,51 @@ suite('settings of an organization', () => {
       [{}, /Name a setting/],
       [{ name: '' }, /must not be empty/],
       [{ name: 'x'.repeat(200) }, /at most 100/],
+      [{ name: '   ' }, /must not be empty/],
       [{ time_zone: 'Mars/Olympus' }, /no time zone/],
+      [{ time_zone: 'america/bogota city' }, /no time zone/],
+      [{ time_zone: 'Europe/Madird' }, /for example Europe\/Madrid/],
       [{ currency: 'PESO' }, /PESO/],
+      [{ currency: 'UDS' }, /for example USD/],
+      [{ quiet_hours: { from: '22:00', to: '22:00' } }, /two different times/],
+      [{ quiet_hours: { from: '25:00', to: '07:00' } }, /a time of day such as 22:00/],
+      [{ quiet_hours: { from: '22:00' } }, /to/],
+      [{ channels: { email: 'yes' } }, /email/],
+      [{ channels: { fax: true } }, /fax/],
     ] as const)
       assert.match(refusal_of(await acme.ask('update_org_settings', input)), sentence)
     await app.settled(async () => (await app.engine.directory.org(acme.org_id))?.currency === 'MXN', CHANGE_FELT_MS)
+  })
+
+  test('say what a new currency or time zone means for earlier figures, in the language of the organization', async () => {
+    const acme = await team()
+    const note = async (input: object) => result_of(await acme.ask('update_org_settings', input)).note
+    assert.match(await note({ currency: 'EUR' }), /Earlier totals are converted again, from USD to EUR/)
+    assert.equal(await note({ currency: 'EUR' }), null)
+    assert.match(await note({ time_zone: 'Europe/Madrid' }), /counted again, in Europe\/Madrid/)
+    await note({ language: 'es' })
+    await app.settled(async () => (await app.engine.directory.org(acme.org_id))?.language === 'es', CHANGE_FELT_MS)
+    assert.match(await note({ currency: 'USD' }), /se convierten de nuevo/)
+    assert.equal(await note({ name: 'Casa' }), null)
+  })
+
+  test('have quiet hours and channels, with their history', async () => {
+    const acme = await team()
+    const first = result_of(await acme.ask('get_org_settings'))
+    assert.deepEqual([first.quiet_hours, first.channels], [null, { email: true }])
+    const quiet_hours = { from: '22:00', to: '07:30' }
+    const changed = result_of(await acme.ask('update_org_settings', { quiet_hours, channels: { email: false } }))
+    assert.deepEqual([changed.quiet_hours, changed.channels], [quiet_hours, { email: false }])
+    const kept = result_of(await acme.ask('update_org_settings', { name: 'Casa' }))
+    assert.deepEqual([kept.quiet_hours, kept.channels], [quiet_hours, { email: false }])
+    assert.equal(result_of(await acme.ask('update_org_settings', { quiet_hours: null })).quiet_hours, null)
+    const { rows } = await app.db.query(
+      `select before, after from record_changes where org_id = $1 and record = 'organization' order by change_id limit 1`,
+      [acme.org_id],
+    )
+    assert.deepEqual(rows[0], {
+      before: { quiet_hours: null, channels: { email: true } },
+      after: { quiet_hours, channels: { email: false } },
+    })
   })
 })

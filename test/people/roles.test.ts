@@ -1,26 +1,30 @@
-// What each role may do with each tool, by session and by key; and that a session acts on the organization that the call names, and no other.
+// What each role may do with each tool, by session, by key and by the token of an app; and that a session acts on the organization that the call names, and no other.
 import assert from 'node:assert/strict'
 import { after, before, suite, test } from 'node:test'
 import { type Role, roles, scopes_of_role } from '#domain/roles.ts'
 import { type Scope, scopes } from '#domain/scopes.ts'
 import { CHANGE_FELT_MS, type TestApp, test_app } from '#test/app.ts'
 import { type Browser, new_person } from '#test/browser.ts'
+import { registered_app } from '#test/oauth_app.ts'
 import { add_member } from '#test/people.ts'
 import { unlimited } from '#test/unlimited.ts'
 import { areas } from '#tools/index.ts'
 
 let app: TestApp
-/** A person for each role, signed in, with a key that carries all scopes of the installation. */
-const people = new Map<Role, { browser: Browser; user_id: string; key: string }>()
+/** A person for each role, signed in, with a key and the token of an app that carry all scopes that they can. */
+const people = new Map<Role, { browser: Browser; user_id: string; key: string; token: string }>()
 before(async () => {
   app = await test_app({ areas: unlimited(areas) })
+  const agent = await registered_app(app)
   for (const role of roles) {
     const browser = await new_person(app, `${role}@example.com`)
     const { user_id } = (await browser.tool('get_me')).body.result
     await add_member(app.db, { org_id: app.acme.org_id, role, user_id, email: `${role}@example.com` })
     const { key, key_id } = await app.key(app.acme.org_id, scopes)
     await app.db.query('update api_keys set user_id = $1 where key_id = $2', [user_id, key_id])
-    people.set(role, { browser, user_id, key })
+    const granted = scopes_of_role[role]
+    const { access_token: token } = await agent.connect(browser, { org_id: app.acme.org_id, scopes: granted })
+    people.set(role, { browser, user_id, key, token })
   }
 })
 after(() => app.close())
@@ -30,8 +34,8 @@ const INVALID = { 'not a parameter': true }
 
 for (const role of roles)
   suite(`a ${role}`, () => {
-    test('may call exactly the tools whose scopes the role has, by session and by key', async () => {
-      const { browser, key } = people.get(role)!
+    test('may call exactly the tools whose scopes the role has, by session, by key and by an app', async () => {
+      const { browser, key, token } = people.get(role)!
       const own = new Set<Scope>(scopes_of_role[role])
       let allowed = 0
       for (const tool of app.engine.catalog.values()) {
@@ -41,6 +45,8 @@ for (const role of roles)
         if (!is_allowed) assert.match(by_session.body.error, new RegExp(`the role ${role} does not have`))
         const by_key = await app.rest(tool.name, INVALID, { key })
         assert.equal(by_key.status, tool.internal ? 404 : is_allowed ? 400 : 403, `${tool.name} by key`)
+        const by_app = await app.rest(tool.name, INVALID, { key: token })
+        assert.equal(by_app.status, by_key.status, `${tool.name} by an app`)
         allowed += Number(is_allowed)
       }
       assert.ok(allowed > 10 && (role === 'admin') === (allowed === app.engine.catalog.size))

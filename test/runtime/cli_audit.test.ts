@@ -8,6 +8,7 @@ import pg from 'pg'
 import { load_config } from '#config'
 import { command_line } from '#test/command_line.ts'
 import { empty_database, type TestDatabase, test_database } from '#test/database.ts'
+import { add_member } from '#test/people.ts'
 import { start_tablero } from '#test/processes.ts'
 
 let database: TestDatabase
@@ -150,4 +151,17 @@ test('a destination of anchors that cannot work is reported with the name of the
   assert.throws(() => load_config({}, { DATA_DIR: folder, AUDIT_ANCHORS_S3_KEY: 'id:secret' }), /AUDIT_ANCHORS_S3_KEY/)
   const { s3_key } = load_config({}, { DATA_DIR: folder, AUDIT_ANCHORS_S3_KEY: 'id:se/cr+et:eu-west-1' }).anchors_to
   assert.deepEqual(s3_key, { access_key_id: 'id', secret: 'se/cr+et', region: 'eu-west-1' })
+})
+
+test('a key gets an owner among the members of its organization, and the record says so', async () => {
+  const { org_id } = await answer('org', 'create', 'Agency with a key', '--kind', 'agency')
+  const { key, key_id } = await answer('key', 'create', '--name', 'old', '--scopes', 'read', '--org', org_id)
+  const stranger = await tablero(['key', 'assign', key, 'ana@example.com', '--org', org_id])
+  assert.deepEqual([stranger.code, stranger.err.includes('ana@example.com is no member')], [1, true], stranger.err)
+  const user_id = await add_member(database.owner, { org_id, role: 'admin', email: 'ana@example.com' })
+  assert.deepEqual(await answer('key', 'assign', key, ' Ana@Example.com', '--org', org_id), { key_id, user_id })
+  const { rows } = await database.owner.query('select user_id from api_keys where key_id = $1', [key_id])
+  assert.equal(rows[0].user_id, user_id)
+  const [newest] = await answer('audit', 'list', org_id, '--limit', '1')
+  assert.equal(newest.tool, 'tablero key assign')
 })

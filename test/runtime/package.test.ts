@@ -73,7 +73,8 @@ test('the package lists its parts with their licenses', async () => {
   )
   const { dependencies } = JSON.parse(await readFile(join(ROOT, 'package.json'), 'utf8'))
   const names = new Set(bom.components.map(({ name }: { name: string }) => name))
-  for (const name of Object.keys(dependencies)) assert.ok(names.has(name), name)
+  const missing = Object.keys(dependencies).filter((name) => !names.has(name))
+  assert.deepEqual(missing, [], `of ${bom.components.length} components`)
   for (const name of ['@biomejs/biome', 'knip', 'fast-check']) assert.ok(!names.has(name), name)
   const lines = (await readFile(join(installed, 'dist/licenses.txt'), 'utf8')).trim().split('\n')
   assert.equal(lines.length, bom.components.length)
@@ -86,6 +87,40 @@ test('its commands work, and the server starts and says what to do next', async 
     assert.match(await text_until(child, /npx tablero connection platforms/), /Tablero is ready/)
     const { stdout } = await run(process.execPath, [bin(), 'org', 'create', 'Mine'], options())
     assert.match(stdout, /^Made organization Mine: /)
+  } finally {
+    await ended(child)
+  }
+})
+
+test('its packages are those that were tested together, also where no override reaches them', async () => {
+  const { dependencies, overrides } = JSON.parse(await readFile(join(installed, 'package.json'), 'utf8'))
+  const together = Object.entries(overrides).filter(([, version]) => typeof version === 'string')
+  assert.equal(together.length, 4)
+  for (const [name, version] of together) {
+    assert.equal(dependencies[name], version, name)
+    const found = join(folder, 'home/node_modules', name, 'package.json')
+    assert.equal(JSON.parse(await readFile(found, 'utf8')).version, version, name)
+  }
+})
+
+test('an app can register with it, and leads its person to the page of the request', async () => {
+  const child = spawn(process.execPath, [bin(), 'start', '--role', 'api'], options())
+  try {
+    const [, url] = /"url":"([^"]+)"/.exec(await text_until(child, /Tablero is ready/)) ?? []
+    const app = { redirect_uris: ['http://127.0.0.1:7777/callback'], token_endpoint_auth_method: 'none' }
+    const registered = await fetch(`${url}/api/auth/oauth2/register`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(app),
+    })
+    assert.equal(registered.status, 201)
+    const { client_id } = (await registered.json()) as { client_id: string }
+    const query = new URLSearchParams({
+      ...{ client_id, response_type: 'code', redirect_uri: app.redirect_uris[0]! },
+      ...{ code_challenge: 'a'.repeat(43), code_challenge_method: 'S256' },
+    })
+    const asked = await fetch(`${url}/api/auth/oauth2/authorize?${query}`, { redirect: 'manual' })
+    assert.match(asked.headers.get('location') ?? '', /^\/consent\?.*sig=/)
   } finally {
     await ended(child)
   }

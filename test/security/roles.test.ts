@@ -37,7 +37,8 @@ const of_operators = { tablero_app: 'o----', tablero_work: 'o----', ...across }
 const each = (names: string, rights: Rights) =>
   Object.fromEntries(names.split(' ').map((name) => [`public.${name}`, rights]))
 const exceptions: Record<string, Rights> = {
-  ...each('agency_clients orgs org_modules', of_operators),
+  ...each('orgs org_modules', of_operators),
+  'public.agency_clients': { ...of_operators, tablero_app: 'o--o-' },
   'public.api_keys': { ...of_operators, tablero_app: '-----' },
   'public.credit_balances': of_operators,
   'public.org_data_keys': { ...for_system, tablero_app: '-----' },
@@ -47,7 +48,7 @@ const exceptions: Record<string, Rights> = {
   'public.record_changes': { tablero_app: 'oo---', tablero_work: 'oo---' },
   ...each('sync_runs runs rate_windows', written_by_calls('ooo--')),
   ...each('action_executions action_steps', written_by_calls('oo---')),
-  ...each('idempotency_keys members invitations', for_system_and_calls),
+  ...each('idempotency_keys members invitations agency_access access_requests', for_system_and_calls),
   'public.connections': written_by_calls('o-o--'),
   ...each(
     'sync_cursors run_steps connection_accounts missing_rows spent_links sign_ins vendor_reports webhook_inbox webhook_states privacy_requests',
@@ -100,6 +101,13 @@ const functions: Record<string, readonly Role[]> = {
   'make_key(uuid,text,text,bytea,text[],timestamp with time zone)': ['tablero_app', 'tablero_system'],
   'revoke_key(uuid,timestamp with time zone)': ['tablero_app', 'tablero_system'],
   'assign_key(uuid,uuid)': ['tablero_app', 'tablero_system'],
+  'access_requests_to(uuid)': ['tablero_app', 'tablero_system'],
+  'accept_access_request(uuid,uuid,timestamp with time zone,integer)': ['tablero_app', 'tablero_system'],
+  'decline_access_request(uuid,uuid)': ['tablero_app', 'tablero_system'],
+  'end_agency(uuid)': ['tablero_app', 'tablero_system'],
+  'make_client(text,text,text,text,bigint,date,integer)': ['tablero_app', 'tablero_system'],
+  'clients_of_agency()': ['tablero_app', 'tablero_system'],
+  'auth.data_of_person(uuid,integer)': ['tablero_auth', 'tablero_system'],
   'auth.copy_person()': ['tablero_system'],
   'auth.forget_person()': ['tablero_system'],
   'auth.forget_expired()': ['tablero_auth', 'tablero_system'],
@@ -125,7 +133,10 @@ const columns: Record<string, readonly string[]> = {
     ],
   ],
   'tablero_app update api_keys': ['name'],
-  'tablero_app update orgs': ['currency', 'demands_two_factor', 'industry', 'language', 'name', 'time_zone'],
+  'tablero_app update orgs': [
+    ...['currency', 'demands_two_factor', 'email_notifications', 'ended_at', 'industry', 'language', 'name'],
+    ...['quiet_from', 'quiet_to', 'time_zone'],
+  ],
   'tablero_system select schema_migrations': ['name'],
   'tablero_system select sessions': ['expires_at', 'token', 'user_id'],
   'tablero_system select users': ['email', 'email_verified', 'id', 'language', 'name', 'two_factor_enabled'],

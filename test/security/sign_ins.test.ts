@@ -129,7 +129,7 @@ suite('a wrong key', () => {
   })
 
   test('takes the same statements whether its prefix exists or not', async (context) => {
-    const directory = new Directory(app.engine.pool)
+    const directory = new Directory(app.engine.pool, () => app.engine.base_url)
     await directory.listen()
     const sent: string[] = []
     const query = pg.Client.prototype.query as (this: pg.Client, ...args: unknown[]) => unknown

@@ -116,6 +116,11 @@ async function fill(url: string, seeds: Seed[]): Promise<void> {
     await seed_org(pool, seed)
     await create_key(pool, { org_id: seed.org_id, name: 'test', scopes: [] })
     await set_client(pool, seed.org_id, client_org_id, true)
+    await pool.query(
+      `insert into agency_access (org_id, client_org_id, user_id, role)
+       select org_id, $2, user_id, 'viewer' from members where org_id = $1 limit 1`,
+      [seed.org_id, client_org_id],
+    )
     await set_module(pool, seed.org_id, 'module_tasks', true)
     await pool.query(`
       with o as (select '${seed.org_id}'::uuid as org_id),

@@ -6,6 +6,7 @@ import type pg from 'pg'
 import { scopes as all_scopes, type Scope } from '#domain/scopes.ts'
 import type { NewKey } from '#engine/access/keys.ts'
 import type { Area } from '#engine/tool.ts'
+import type { Outbound } from '#engine/vendors/outbound.ts'
 import { system_clock } from '#lib/clock.ts'
 import { type Log, silent_log } from '#lib/log.ts'
 import type { WrittenMail } from '#mail/mail.ts'
@@ -14,6 +15,7 @@ import { TEST_KEY, type TestDatabase, test_database } from '#test/database.ts'
 import { fixtures } from '#test/fixture_area.ts'
 import { type Seed, seed_org } from '#test/fixtures.ts'
 import { pagespeed_key, pagespeed_outbound } from '#test/pagespeed.ts'
+import { add_member } from '#test/people.ts'
 import { areas } from '#tools/index.ts'
 import { type App, create_app } from '../../src/app.ts'
 
@@ -71,6 +73,10 @@ export interface TestAppOptions {
   now?: Date
   /** Who may make an account. Default: everybody. */
   sign_up?: 'open' | 'invited' | 'closed'
+  /** Whether apps may register themselves. Default: they may. */
+  app_registration?: 'open' | 'closed'
+  /** Replaces requests to other hosts. */
+  outbound?: Outbound
   /** PageSpeed Insights of the sandbox measures pages. Otherwise nothing does. */
   measures?: boolean
   /** Default: nothing is logged. */
@@ -85,6 +91,8 @@ export async function test_app({
   measures = false,
   sign_up = 'open',
   log = silent_log(),
+  app_registration = 'open',
+  outbound,
 }: TestAppOptions = {}): Promise<TestApp> {
   const database = await test_database()
   const db = database.owner
@@ -98,6 +106,7 @@ export async function test_app({
       fx_rates_url: undefined,
       sandbox_url: undefined,
       sign_up,
+      app_registration,
       ...(measures && { pagespeed_api_key: pagespeed_key }),
     },
     database: database.place,
@@ -106,6 +115,7 @@ export async function test_app({
       areas: more,
       mail: { send: async (written) => void mails.unshift(written) },
       ...(now && { clock: { ...system_clock, now: () => now } }),
+      ...(outbound && { outbound }),
       ...(measures && { outbound: await pagespeed_outbound((now ?? new Date()).toISOString()) }),
     },
   })
@@ -173,8 +183,14 @@ async function make_orgs(app: App, db: pg.Pool, { seeded, tables, now }: Made) {
   const agency_org_id = await create_org(db, { name: 'agency', kind: 'agency' })
   await set_client(db, agency_org_id, acme.org_id, true)
   if (seeded) for (const seed of [acme, globex]) await seed_org(db, seed, now)
-  const key: TestApp['key'] = (org_id, scopes = all_scopes, expires_at) =>
-    create_key(db, { org_id, name: 'test', scopes, expires_at })
+  const agency_admin = await add_member(db, { org_id: agency_org_id, role: 'admin' })
+  const key: TestApp['key'] = async (org_id, scopes = all_scopes, expires_at) => {
+    const made = await create_key(db, { org_id, name: 'test', scopes, expires_at })
+    // A key acts on clients of its agency only as its owner does.
+    if (org_id === agency_org_id)
+      await db.query('update api_keys set user_id = $1 where key_id = $2', [agency_admin, made.key_id])
+    return made
+  }
   const keys = {
     acme: (await key(acme.org_id)).key,
     globex: (await key(globex.org_id)).key,

@@ -6,9 +6,9 @@ const OTHER_ORG = '01980000-0000-7000-8000-000000000002'
 const id = (number: number) => `01980000-0000-7000-8000-${String(number).padStart(12, '0')}`
 const day = (number: number) => new Date(Date.UTC(2026, 5, 28) - number * 86_400_000).toISOString()
 
-const organization = (org_id: string, name: string, more: object = {}) => ({
+export const organization = (org_id: string, name: string, more: object = {}) => ({
   ...{ org_id, name, kind: 'business', role: 'admin', is_approver: false, agency_org_id: null },
-  ...{ currency: 'MXN', time_zone: 'America/Mexico_City', language: 'es', ...more },
+  ...{ currency: 'MXN', time_zone: 'America/Mexico_City', language: 'es', deleted_at: null, ...more },
 })
 
 export const me = (more: object = {}) => ({
@@ -63,6 +63,7 @@ const modules = ['ads', 'analytics', 'store', 'email', 'crm', 'agents'].map((mod
 const settings = {
   ...{ org_id: ORG, name: 'Casa Lumbre', kind: 'business', plan: 'standard', currency: 'MXN' },
   ...{ time_zone: 'America/Mexico_City', language: 'es', industry: 'Home goods', demands_two_factor: false, modules },
+  ...{ quiet_hours: { from: '22:00', to: '07:30' }, channels: { email: true } },
 }
 
 /** As the engine does: a list of more than ten rows has short rows. */
@@ -73,7 +74,26 @@ const shortened = <T extends object>(rows: T[], fields: string[]) =>
 
 const many = <T>(count: number, make: (number: number) => T): T[] => Array.from({ length: count }, (_, n) => make(n))
 
-const lists = (sizes: { people: number; invitations: number; keys: number; calls: number }): Answers => ({
+const access_request = (number: number) => ({
+  ...{
+    request_id: id(400 + number),
+    agency_org_id: id(410 + number),
+    name: number === 0 ? 'Faro Digital' : `Agencia ${number}`,
+  },
+  ...{ created_at: day(number), expires_at: day(-13) },
+})
+
+const lists = (sizes: {
+  people: number
+  invitations: number
+  keys: number
+  calls: number
+  asking: number
+}): Answers => ({
+  list_access_requests: ok({
+    ...{ count: sizes.asking, total: sizes.asking, truncated: false },
+    requests: many(sizes.asking, access_request),
+  }),
   list_members: ok({
     ...{ count: sizes.people, total: sizes.people, truncated: false },
     members: shortened(many(sizes.people, member), ['user_id', 'name', 'email', 'role', 'last_seen_at']),
@@ -108,13 +128,20 @@ const base: Answers = {
   'auth/get-session': { body: { session: { id: 'current' }, user: { id: id(100) } } },
 }
 
-const READS = ['get_org_settings', 'list_members', 'list_invitations', 'list_api_keys', 'list_calls']
+const READS = [
+  'get_org_settings',
+  'list_members',
+  'list_access_requests',
+  'list_invitations',
+  'list_api_keys',
+  'list_calls',
+]
 const instead = (answer: Mocked): Answers => Object.fromEntries(READS.map((name) => [name, answer]))
 
 export const states = {
-  data: { ...base, ...lists({ people: 5, invitations: 2, keys: 4, calls: 30 }) },
-  most: { ...base, ...lists({ people: 200, invitations: 100, keys: 200, calls: 200 }) },
-  none: { ...base, ...lists({ people: 1, invitations: 0, keys: 0, calls: 0 }) },
+  data: { ...base, ...lists({ people: 5, invitations: 2, keys: 4, calls: 30, asking: 1 }) },
+  most: { ...base, ...lists({ people: 200, invitations: 100, keys: 200, calls: 200, asking: 100 }) },
+  none: { ...base, ...lists({ people: 1, invitations: 0, keys: 0, calls: 0, asking: 0 }) },
   loading: { ...base, ...instead({ is_silent: true }) },
   error: {
     ...base,

@@ -1,4 +1,4 @@
-// Pages in every state: no fault of access, no message of the browser, no request elsewhere, no sideways scroll. A test file names the pages of
+// Pages in every state: no fault of access, no message of the browser, no request elsewhere, no sideways scroll. A test names the pages of
 // an area and what the API answers in each state. A sample of the combinations runs; with PAGES=all every one does.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

@@ -80,6 +80,7 @@ const not_seeded = new Set([
   'orgs',
   'org_modules',
   'org_data_keys',
+  'agency_access',
   'agency_clients',
   'api_keys',
   'credit_balances',

@@ -7,7 +7,6 @@ import type { SessionCaller } from '#engine/access/caller.ts'
 import { type Answer, call } from '#engine/calls/call.ts'
 import type { Engine } from '#engine/engine.ts'
 import { create_org } from '#test/access.ts'
-import type { TestApp } from '#test/app.ts'
 
 export interface Member {
   org_id: string
@@ -63,7 +62,7 @@ export interface Team {
   ask(tool: string, input?: object): Promise<Answer>
 }
 
-export async function new_team({ engine, db }: Pick<TestApp, 'engine' | 'db'>): Promise<Team> {
+export async function new_team({ engine, db }: { engine: Engine; db: pg.Pool }): Promise<Team> {
   const org_id = await create_org(engine.pool, { name: `team ${randomUUID()}` })
   const admin = await add_member(db, { org_id, role: 'admin' })
   return {
@@ -71,6 +70,13 @@ export async function new_team({ engine, db }: Pick<TestApp, 'engine' | 'db'>): 
     admin,
     ask: (tool, input = {}) => call_as_member(engine, tool, input, { org_id, role: 'admin', user_id: admin }),
   }
+}
+
+/** A new organization that is an agency. */
+export async function new_agency(app: { engine: Engine; db: pg.Pool }): Promise<Team> {
+  const team = await new_team(app)
+  await app.db.query(`update orgs set kind = 'agency' where org_id = $1`, [team.org_id])
+  return team
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: a test reads any field of the answer

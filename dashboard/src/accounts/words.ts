@@ -11,6 +11,7 @@ const sentences: Record<string, () => string> = {
   INVALID_TWO_FACTOR_COOKIE: () => t('This took too long. Sign in again.'),
   INVALID_TOKEN: () => t('This link was used already, or it is too old. Ask for a new one.'),
   TOKEN_EXPIRED: () => t('This link was used already, or it is too old. Ask for a new one.'),
+  REQUEST_EXPIRED: () => t('This request is too old, or was changed. Start again in the app.'),
   INVALID_EMAIL: () => t('This is not an email address.'),
   PASSWORD_TOO_SHORT: () => t('The password is too short.'),
   PASSWORD_TOO_LONG: () => t('The password is too long.'),

@@ -1,4 +1,5 @@
 // Requests about a person's own account: signing in, password, second factor, sessions.
+import type { Scope } from '../../../src/domain/scopes.ts'
 import { Failure } from './failure.ts'
 import { outcome_of_status, send } from './send.ts'
 import { sign_in_again } from './session_end.ts'
@@ -18,6 +19,17 @@ export interface SessionOfPerson {
   updatedAt: string
   expiresAt: string
 }
+
+/** What an app says of itself, and the address of the document that says so. */
+export interface AppOfRequest {
+  name: string | null
+  document: string | null
+}
+
+export type Decision = { oauth_query: string } & (
+  | { accept: false }
+  | { accept: true; org_id: string; scopes: readonly Scope[] }
+)
 
 /** Each path with the body that it takes and what it answers. A path without a body is read with GET. */
 interface Paths {
@@ -43,6 +55,8 @@ interface Paths {
   'two-factor/disable': { body: { password: string }; result: object }
   'two-factor/verify-totp': { body: { code: string; trustDevice?: boolean }; result: object }
   'two-factor/verify-backup-code': { body: { code: string }; result: object }
+  'oauth2/app': { body: { client_id: string }; result: AppOfRequest }
+  'oauth2/consent': { body: Decision; result: { url: string } }
   'two-factor/generate-backup-codes': { body: { password: string }; result: { backupCodes: string[] } }
 }
 

@@ -3,9 +3,9 @@ import { Spotlight, spotlight } from '@mantine/spotlight'
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { use_focus_return } from '../components/dialog.tsx'
-import { Icon } from '../components/icons.tsx'
+import { Icon, type IconName } from '../components/icons.tsx'
 import { t } from '../lib/language.ts'
-import { use_org } from './org.ts'
+import { type Org, use_org } from './org.ts'
 import { pages_of } from './pages.ts'
 import { use_person } from './signed.tsx'
 
@@ -24,12 +24,21 @@ export default function CommandPalette({ close }: { close: () => void }) {
     onClick: () => void navigate({ to: `/o/${org.org_id}/${path}` }),
   }))
   const others = organizations.filter(({ org_id }) => org_id !== org.org_id)
-  const orgs = others.map(({ org_id, name }) => ({
-    id: org_id,
-    label: name,
-    leftSection: <Icon name="organization" />,
-    onClick: () => void navigate({ to: `/o/${org_id}` }),
-  }))
+  const actions_of = (list: Org[], icon: IconName) =>
+    list.map(({ org_id, name }) => ({
+      id: org_id,
+      label: name,
+      leftSection: <Icon name={icon} />,
+      onClick: () => void navigate({ to: `/o/${org_id}` }),
+    }))
+  const orgs = actions_of(
+    others.filter(({ agency_org_id }) => agency_org_id === null),
+    'organization',
+  )
+  const clients = actions_of(
+    others.filter(({ agency_org_id }) => agency_org_id !== null),
+    'clients',
+  )
   const account = {
     id: 'account',
     label: t('Account'),
@@ -44,6 +53,7 @@ export default function CommandPalette({ close }: { close: () => void }) {
       actions={[
         { group: t('Pages'), actions: [...pages, account] },
         ...(orgs.length > 0 ? [{ group: t('Organizations'), actions: orgs }] : []),
+        ...(clients.length > 0 ? [{ group: t('Clients'), actions: clients }] : []),
       ]}
       nothingFound={t('Nothing has this name.')}
       searchProps={{

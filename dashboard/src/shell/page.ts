@@ -13,6 +13,8 @@ export interface OrgPage {
   icon: IconName
   /** The role of the person must give it. Undefined: every member sees the page. */
   needs?: Scope
+  /** Only organizations of this kind have the page. Undefined: all have it. */
+  of_kind?: 'agency'
   /** The second key after g. */
   key?: string
   load: () => Promise<{ default: ComponentType }>

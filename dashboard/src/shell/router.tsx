@@ -36,6 +36,11 @@ const entries = [
     path: '/invitation',
     component: lazyRouteComponent(() => import('../areas/personal/invitation.tsx')),
   }),
+  createRoute({
+    getParentRoute: () => root,
+    path: '/consent/refused',
+    component: lazyRouteComponent(() => import('../accounts/consent_refused.tsx')),
+  }),
 ]
 
 const signed = createRoute({ getParentRoute: () => root, id: 'signed', component: Signed })
@@ -50,6 +55,11 @@ const personal = [
     getParentRoute: () => signed,
     path: '/account',
     component: lazyRouteComponent(() => import('../areas/personal/account.tsx')),
+  }),
+  createRoute({
+    getParentRoute: () => signed,
+    path: '/consent',
+    component: lazyRouteComponent(() => import('../accounts/consent.tsx')),
   }),
   createRoute({ getParentRoute: () => signed, path: '/settings/connections', component: ToConnections }),
 ]

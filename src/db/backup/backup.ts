@@ -21,7 +21,8 @@ export const EARLIER_FORMAT = 'tablero-backup-1'
 const SCHEMAS = ['public', 'auth', 'graphile_worker']
 /**
  * Not copied: what says which schema the rows fit, which is compared, and what verifies the logins of this database. Not copied of
- * accounts: what opens them without a password, which is sessions, links and emails with links. People sign in again after a restore.
+ * accounts: what opens them without a password, which is sessions, links, emails with links, and what apps may do. People sign in again
+ * after a restore, and connect their apps again.
  */
 const NOT_COPIED = [
   'public.schema_migrations',
@@ -31,6 +32,10 @@ const NOT_COPIED = [
   'auth.verifications',
   'auth.outbox',
   'auth.attempts',
+  'auth.oauth_grants',
+  'auth.oauth_refresh_tokens',
+  'auth.oauth_access_tokens',
+  'auth.oauth_assertions',
 ]
 
 export interface Header {

@@ -3,7 +3,7 @@ import type { Role } from '#domain/roles.ts'
 import type { Scope } from '#domain/scopes.ts'
 
 interface Acting {
-  /** The author in records of calls: `key:<key_id>`, `user:<user_id>`, `agent:<slug>`, `operator:<name>`. */
+  /** The author in records of calls: `key:<key_id>`, `oauth:<grant_id>`, `user:<user_id>`, `agent:<slug>`, `operator:<name>`. */
   actor: string
   org_id: string
   scopes: ReadonlySet<Scope>
@@ -15,6 +15,19 @@ export interface KeyCaller extends Acting {
   key_id: string
   /** The member who owns the key. Undefined: an operator made it. */
   user_id?: string
+  /** The key of an agency: its scopes on the clients on which its owner acts. Undefined: it has no owner. */
+  client_scopes?: ReadonlyMap<string, ReadonlySet<Scope>>
+}
+
+/** An app with an access token. It acts for a person in the one organization that the person chose. */
+export interface OAuthCaller extends Acting {
+  via: 'oauth'
+  grant_id: string
+  user_id: string
+  /** Whether the person signs in with a second factor. */
+  two_factor: boolean
+  /** What the person may allow the app now. */
+  may_have: ReadonlySet<Scope>
 }
 
 /** A person who is signed in to the dashboard, in one organization. */
@@ -36,7 +49,7 @@ export interface OperatorCaller extends Acting {
   name: string
 }
 
-export type Caller = KeyCaller | SessionCaller | AgentCaller | OperatorCaller
+export type Caller = KeyCaller | OAuthCaller | SessionCaller | AgentCaller | OperatorCaller
 
 /** Only dashboard users and operators can see internal tools. */
 export const may_see_internal = ({ via }: Caller): boolean => via === 'session' || via === 'operator'

@@ -1,29 +1,39 @@
-// Keys, sessions of people, organizations, modules, agency clients and the catalog of metrics, cached in memory. Every change in the database empties the cache.
+// Keys, tokens of apps, sessions of people, organizations, modules, agency clients and the catalog of metrics, cached in memory. Every change in the database empties the cache.
 // A process uses its cache only while a recent heartbeat has shown that it receives changes. Otherwise it reads the database.
 import { hash, randomBytes, timingSafeEqual } from 'node:crypto'
 import { sql } from 'kysely'
 import type pg from 'pg'
 import type { Database, Pool } from '#db/pool.ts'
-import type { KeyCaller } from '#engine/access/caller.ts'
+import type { KeyCaller, OAuthCaller } from '#engine/access/caller.ts'
 import { type Key, type Org, read_key, read_org } from '#engine/access/directory_rows.ts'
 import { FailedSignIns } from '#engine/access/failed_sign_ins.ts'
 import { type Person, read_session, type Session } from '#engine/access/people.ts'
+import { ACCESS_TOKEN_PREFIX, is_token, read_token, type Token, token_hash } from '#engine/access/token_rows.ts'
 import { Refusal } from '#engine/outcomes.ts'
 import { system_clock } from '#lib/clock.ts'
 
 export type { Org } from '#engine/access/directory_rows.ts'
 
-/** A key that was not accepted, for the record. */
+/** A key or token that was not accepted, for the record. */
 export interface RefusedKey {
   /** The public part, by which keys are found. */
   prefix: string
-  /** The key with this prefix. */
-  owner?: Pick<KeyCaller, 'org_id' | 'key_id'>
+  /** The key with this prefix, or the grant of the token. */
+  owner?: Pick<KeyCaller, 'org_id' | 'actor'>
   /** True: the secret is right, and the key expired or was revoked. */
   is_key: boolean
 }
 
-type LookedUp = { key: Key; refused?: undefined } | { key?: undefined; refused: RefusedKey }
+type LookedUp = { key: Key | Token; refused?: undefined } | { key?: undefined; refused: RefusedKey }
+
+/** How a credential is looked up. */
+interface Secret {
+  /** In the cache. */
+  id: string
+  prefix: string
+  hash: Buffer
+  read: (pool: Pool) => Promise<Key | Token | undefined>
+}
 
 const KEY = /^(svc_[0-9A-Za-z]{10})_[0-9A-Za-z]{43}$/
 /** Connections that look up keys, and most look-ups at a time. The process refuses further ones immediately. */
@@ -62,8 +72,10 @@ function put<T>(map: Map<string, T>, id: string, entry: T): void {
 export class Directory {
   readonly #pool: Pool
   readonly #key_pool: Pool
-  readonly #keys = new Map<string, Key>()
-  /** Hashes of keys that were valid before, by prefix. They only decide how a key is looked up, so changes do not empty them. */
+  readonly #base_url: () => string
+  /** Keys by prefix, and tokens by hash. */
+  readonly #keys = new Map<string, Key | Token>()
+  /** Hashes of keys that were valid before, like the keys. They only decide how a key is looked up, so changes do not empty them. */
   readonly #was_valid = new Map<string, Buffer>()
   readonly #failed = new FailedSignIns<RefusedKey>()
   /** Look-ups that are running, by the hash of the key. */
@@ -83,8 +95,10 @@ export class Directory {
   /** The channel on which this process sends heartbeats to itself. */
   readonly #echo = `tablero_echo_${randomBytes(8).toString('hex')}`
 
-  constructor(pool: Pool) {
+  /** The public address is what tokens are for. */
+  constructor(pool: Pool, base_url: () => string) {
     this.#pool = pool
+    this.#base_url = base_url
     this.#key_pool = pool.open_more({ system_max: KEY_CONNECTIONS_MAX, name: 'tablero sign-ins' })
   }
 
@@ -150,25 +164,35 @@ export class Directory {
   }
 
   /**
-   * The caller of a key. Undefined for an unknown, wrong, expired or revoked key, without a difference: a known prefix is no help, because
-   * every key that fails is looked up and compared with the same work. Only `on_refused` learns more.
+   * The caller of a key or token. Undefined for an unknown, wrong, expired or revoked one, without a difference: a known prefix is no help,
+   * because every key that fails is looked up and compared with the same work. Only `on_refused` learns more.
    */
   async caller(
     credential: string,
     address?: string,
     on_refused: (key: RefusedKey) => void = () => {},
-  ): Promise<KeyCaller | undefined> {
-    const prefix = KEY.exec(credential)?.[1]
-    if (!prefix) return undefined
-    const hash = key_hash(credential)
-    const cached = this.#is_valid() ? this.#keys.get(prefix) : undefined
-    if (cached && opens(cached, hash)) return cached
-    const failed = this.#is_valid() ? this.#failed.find(hash) : undefined
+  ): Promise<KeyCaller | OAuthCaller | undefined> {
+    const secret = this.#secret_of(credential)
+    if (!secret) return undefined
+    const cached = this.#is_valid() ? this.#keys.get(secret.id) : undefined
+    if (cached && opens(cached, secret.hash)) return cached
+    const failed = this.#is_valid() ? this.#failed.find(secret.hash) : undefined
     const { key, refused } = failed
       ? { refused: failed }
-      : await this.#together(hash, () => this.#look_up_and_keep(prefix, hash, address))
+      : await this.#together(secret.hash, () => this.#look_up_and_keep(secret, address))
     if (refused) on_refused(refused)
     return key
+  }
+
+  #secret_of(credential: string): Secret | undefined {
+    if (is_token(credential)) {
+      const hash = token_hash(credential)
+      const read = (pool: Pool) => read_token(pool, hash, this.#base_url())
+      return { id: ACCESS_TOKEN_PREFIX + hash.toString('base64'), prefix: ACCESS_TOKEN_PREFIX, hash, read }
+    }
+    const prefix = KEY.exec(credential)?.[1]
+    if (!prefix) return undefined
+    return { id: prefix, prefix, hash: key_hash(credential), read: (pool) => read_key(pool, prefix) }
   }
 
   /** Calls with the same key share one look-up, so that a burst of a valid key counts as one attempt. */
@@ -181,11 +205,11 @@ export class Directory {
     return started
   }
 
-  async #look_up_and_keep(prefix: string, hash: Buffer, address: string | undefined): Promise<LookedUp> {
+  async #look_up_and_keep(secret: Secret, address: string | undefined): Promise<LookedUp> {
     const version = this.#is_valid() ? this.#version : OUTDATED
-    const found = await this.#look_up(prefix, hash, address)
-    if (found.key) this.#keep(this.#keys, prefix, found.key, version)
-    else if (version === this.#version) this.#failed.remember(hash, found.refused)
+    const found = await this.#look_up(secret, address)
+    if (found.key) this.#keep(this.#keys, secret.id, found.key, version)
+    else if (version === this.#version) this.#failed.remember(secret.hash, found.refused)
     return found
   }
 
@@ -193,20 +217,21 @@ export class Directory {
    * Keys that were valid before are read like everything else. Other keys have limits and connections of their own: when too many wait,
    * further ones are refused, so that they cannot take all places of calls.
    */
-  async #look_up(prefix: string, hash: Buffer, address: string | undefined): Promise<LookedUp> {
-    const was_valid = this.#was_valid.get(prefix)?.equals(hash) ?? false
+  async #look_up({ id, prefix, hash, read }: Secret, address: string | undefined): Promise<LookedUp> {
+    const was_valid = this.#was_valid.get(id)?.equals(hash) ?? false
     if (!was_valid) this.#failed.check(address)
     if (!was_valid && this.#look_ups.size > LOOK_UPS_MAX)
       throw new Refusal('overloaded', 'Tablero is busy. Try again in a few seconds.', BUSY_RETRY_S)
-    const found = await read_key(was_valid ? this.#pool : this.#key_pool, prefix)
+    const found = await read(was_valid ? this.#pool : this.#key_pool)
     // Without a key, the comparison takes the same time and is not equal.
     const is_key = timingSafeEqual((found ?? NOBODY).secret_hash, hash)
     if (found && is_key && is_current(found)) {
-      put(this.#was_valid, prefix, hash)
+      put(this.#was_valid, id, hash)
       return { key: found }
     }
-    this.#failed.count(address)
-    const owner = found && { org_id: found.org_id, key_id: found.key_id }
+    // Apps of many people can call from one address, and each of their tokens expires within the hour. A token that was issued is no guess.
+    if (!is_key || found?.via === 'key') this.#failed.count(address)
+    const owner = found && { org_id: found.org_id, actor: found.actor }
     return { refused: { prefix, owner, is_key } }
   }
 

@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import { in_system } from '#db/org.ts'
 import type { Pool } from '#db/pool.ts'
-import { limited_to, type Role } from '#domain/roles.ts'
+import { limited_to, type Role, type Standing } from '#domain/roles.ts'
 import type { Scope } from '#domain/scopes.ts'
 import type { KeyCaller } from '#engine/access/caller.ts'
 import type { Language } from '#messages/message.ts'
@@ -24,6 +24,8 @@ export interface Org {
   /** False: the organization has only public exchange rates. */
   has_own_rates: boolean
   client_org_ids: ReadonlySet<string>
+  /** An admin ended it. It refuses calls, and is deleted some days later. */
+  ended_at: string | null
 }
 
 export interface Key extends KeyCaller {
@@ -44,13 +46,28 @@ export function read_key(pool: Pool, prefix: string): Promise<Key | undefined> {
       .leftJoin('members as m', (join) => join.onRef('m.org_id', '=', 'k.org_id').onRef('m.user_id', '=', 'k.user_id'))
       .select(['k.org_id', 'k.key_id', 'k.user_id', 'k.scopes', 'k.secret_hash', 'k.expires_at', 'k.revoked_at'])
       .select(['m.role', 'm.is_approver'])
+      .select(clients_of_owner.as('clients'))
       .where('k.prefix', '=', prefix)
       .executeTakeFirst()
     return row && key_of(row)
   })
 }
 
+/** The clients on which the owner of a key acts. Membership in the client counts more than the agency's word. */
+const clients_of_owner = sql<OnClient[]>`coalesce((
+  select jsonb_agg(jsonb_build_object('org_id', c.client_org_id, 'is_approver', coalesce(own.is_approver, false),
+    'role', coalesce(own.role, case when m.role = 'admin' then 'admin' else a.role end)))
+  from agency_clients c
+    left join agency_access a on a.org_id = c.org_id and a.client_org_id = c.client_org_id and a.user_id = m.user_id
+    left join members own on own.org_id = c.client_org_id and own.user_id = m.user_id
+  where c.org_id = k.org_id and m.role is not null and (own.role is not null or m.role = 'admin' or a.role is not null)), '[]')`
+
+interface OnClient extends Standing {
+  org_id: string
+}
+
 interface KeyRow {
+  clients: OnClient[]
   org_id: string
   key_id: string
   user_id: string | null
@@ -63,7 +80,7 @@ interface KeyRow {
 }
 
 /** A key can do no more than its owner. The key of somebody who is no member any more has ended. */
-function key_of({ org_id, key_id, user_id, scopes, secret_hash, role, is_approver, ...row }: KeyRow): Key {
+function key_of({ org_id, key_id, user_id, scopes, secret_hash, role, is_approver, clients, ...row }: KeyRow): Key {
   const carried = scopes as Scope[]
   const owner = role === null ? undefined : { role: role as Role, is_approver: is_approver === true }
   return {
@@ -73,6 +90,7 @@ function key_of({ org_id, key_id, user_id, scopes, secret_hash, role, is_approve
     org_id,
     ...(user_id !== null && { user_id }),
     scopes: owner ? limited_to(owner, carried) : new Set(carried),
+    ...(owner && { client_scopes: new Map(clients.map((on) => [on.org_id, limited_to(on, carried)])) }),
     secret_hash,
     expires_at: user_id !== null && !owner ? 0 : end_of(row),
   }
@@ -91,6 +109,7 @@ export function read_org(pool: Pool, org_id: string): Promise<Org | undefined> {
         'o.currency',
         'o.language',
         'o.demands_two_factor',
+        'o.ended_at',
       ])
       .select([
         sql<string[]>`array(select module from org_modules where org_id = ${org_id} and not enabled)`.as('off'),

@@ -4,6 +4,7 @@ import { in_org } from '#db/org.ts'
 import type { Database, Pool } from '#db/pool.ts'
 import type { Scope } from '#domain/scopes.ts'
 import { key_hash } from '#engine/access/directory.ts'
+import { refuse } from '#engine/outcomes.ts'
 import { system_clock } from '#lib/clock.ts'
 
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
@@ -59,6 +60,22 @@ export async function revoke_key(
     .where('revoked_at', 'is', null)
     .executeTakeFirst()
   return numUpdatedRows > 0n
+}
+
+/** Gives a key of the operator to a member of its organization. From then on it can do no more than this member. */
+export async function give_owner(
+  db: Database,
+  { org_id, key_id, email }: { org_id: string; key_id: string; email: string },
+): Promise<{ user_id: string }> {
+  const member = await db
+    .selectFrom('members')
+    .select('user_id')
+    .where('org_id', '=', org_id)
+    .where('email', '=', email)
+    .executeTakeFirst()
+  if (!member) refuse(`${email} is no member of this organization: tablero member list`)
+  await db.updateTable('api_keys').set(member).where('org_id', '=', org_id).where('key_id', '=', key_id).execute()
+  return member
 }
 
 export function list_keys(pool: Pool, org_id: string) {

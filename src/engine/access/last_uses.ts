@@ -1,4 +1,4 @@
-// When keys were last used and members last seen. Collected in memory and stored once a minute, so that a call costs no write.
+// When keys and apps were last used, and members last seen. Collected in memory and stored once a minute, so that a call costs no write.
 import { sql } from 'kysely'
 import { in_system } from '#db/org.ts'
 import type { Pool } from '#db/pool.ts'
@@ -21,6 +21,7 @@ export class LastUses {
   readonly #log: Log
   readonly #clock: Pick<Clock, 'now'>
   #keys = new Map<string, Use>()
+  #grants = new Map<string, Use>()
   #members = new Map<string, Use>()
   #timer: NodeJS.Timeout | undefined
 
@@ -33,6 +34,7 @@ export class LastUses {
   /** Notes a call. A person who acts through an agency is seen in the agency. */
   note(caller: Caller): void {
     if (caller.via === 'key') this.#put(this.#keys, caller.org_id, caller.key_id)
+    else if (caller.via === 'oauth') this.#put(this.#grants, caller.org_id, caller.grant_id)
     else if (caller.via === 'session') this.#put(this.#members, caller.org_id, caller.user_id)
   }
 
@@ -47,14 +49,20 @@ export class LastUses {
   async store(): Promise<void> {
     clearTimeout(this.#timer)
     this.#timer = undefined
-    const [keys, members] = [[...this.#keys.values()], [...this.#members.values()]]
+    const keys = [...this.#keys.values()]
+    const grants = [...this.#grants.values()]
+    const members = [...this.#members.values()]
     this.#keys = new Map()
+    this.#grants = new Map()
     this.#members = new Map()
-    if (keys.length + members.length === 0) return
+    if (keys.length + grants.length + members.length === 0) return
     await in_system(this.#pool, async (db) => {
       await sql`
         update api_keys k set last_used_at = greatest(k.last_used_at, u.at) from ${rows_of(keys)}
         where k.org_id = u.org_id and k.key_id = u.id`.execute(db)
+      await sql`
+        update auth.oauth_grants g set last_used_at = greatest(g.last_used_at, u.at) from ${rows_of(grants)}
+        where g.granted_org_id = u.org_id and g.id = u.id`.execute(db)
       await sql`
         update members m set last_seen_at = greatest(m.last_seen_at, u.at) from ${rows_of(members)}
         where m.org_id = u.org_id and m.user_id = u.id`.execute(db)

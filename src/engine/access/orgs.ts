@@ -1,7 +1,7 @@
 // Creates, lists and changes organizations for operators. Tools change what people may change in the dashboard.
-import { distance } from 'fastest-levenshtein'
 import { in_system } from '#db/org.ts'
 import type { Database, Pool } from '#db/pool.ts'
+import { nearest_of, shortened } from '#domain/nearest.ts'
 import { today_in } from '#domain/windows.ts'
 import { type Module, modules } from '#engine/access/modules.ts'
 import { check_currency } from '#engine/access/rates.ts'
@@ -19,7 +19,7 @@ export interface OrgValues {
 }
 
 /** Credits of a new organization, each month. */
-const MONTHLY_CREDITS = 1_000
+export const MONTHLY_CREDITS = 1_000
 
 /** Refuses values that an organization cannot have. */
 export function check_values({ currency, time_zone, name }: OrgValues): void {
@@ -29,17 +29,12 @@ export function check_values({ currency, time_zone, name }: OrgValues): void {
     try {
       new Temporal.ZonedDateTime(0n, time_zone)
     } catch {
-      refuse(`'${time_zone}' is no time zone; use an IANA name, for example ${zone_like(time_zone)}.`)
+      const near = nearest_of(time_zone, Intl.supportedValuesOf('timeZone'))
+      refuse(
+        `'${shortened(time_zone)}' is no time zone; use an IANA name, for example ${near ?? 'America/Mexico_City'}.`,
+      )
     }
   }
-}
-
-const city_of = (zone: string): string => zone.slice(zone.lastIndexOf('/') + 1)
-
-/** The zone that was probably meant. People know the city better than the continent that stands before it. */
-function zone_like(given: string): string {
-  const differs = (zone: string) => distance(zone, given) + distance(city_of(zone), city_of(given))
-  return Intl.supportedValuesOf('timeZone').reduce((best, zone) => (differs(zone) < differs(best) ? zone : best))
 }
 
 // `db` is a transaction of the system in every function here, because calls may change none of this.

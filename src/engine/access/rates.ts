@@ -1,7 +1,7 @@
 // An organization's own exchange rates, which take precedence over public rates.
-import { closest } from 'fastest-levenshtein'
 import type { Database } from '#db/pool.ts'
 import { is_currency } from '#domain/money.ts'
+import { nearest_of, shortened } from '#domain/nearest.ts'
 import { announce_change } from '#engine/access/directory.ts'
 import { refuse } from '#engine/outcomes.ts'
 
@@ -24,8 +24,8 @@ const KIND_CHARS_MAX = 60
 /** Refuses a code that no currency has, because a total in an unknown currency would never be converted. */
 export function check_currency(code: string): void {
   if (is_currency(code)) return
-  const meant = closest(code.toUpperCase(), Intl.supportedValuesOf('currency'))
-  refuse(`'${code}' is no currency code; use ISO 4217, for example ${meant}.`)
+  const near = nearest_of(code, Intl.supportedValuesOf('currency'))
+  refuse(`'${shortened(code)}' is no currency code; use ISO 4217, for example ${near ?? 'USD'}.`)
 }
 
 export function check_day(text: string): void {

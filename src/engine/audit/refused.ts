@@ -46,7 +46,7 @@ export class RefusedAccess {
   /** A key that was not accepted. It belongs to the chain of its owner, or to the installation when no key has the prefix. */
   key({ prefix, owner, is_key }: RefusedKey, request: RefusedRequest): void {
     // With a wrong secret, the key was not the one that called.
-    const actor = is_key ? `key:${owner!.key_id}` : `prefix:${prefix}`
+    const actor = is_key ? owner!.actor : `prefix:${prefix}`
     this.#note({ org_id: owner?.org_id ?? INSTALLATION, actor, tool: 'sign_in', outcome: 'unauthorized' }, request)
   }
 

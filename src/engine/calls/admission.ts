@@ -1,8 +1,9 @@
 // Finds the caller, the organization, and whether the tool exists for them. These are the first steps of every call, and of later
 // requests about a call.
 import { scopes_of } from '#domain/roles.ts'
-import { type Caller, may_see_internal, type SessionCaller } from '#engine/access/caller.ts'
+import { type Caller, may_see_internal, type OAuthCaller, type SessionCaller } from '#engine/access/caller.ts'
 import type { Directory, Org } from '#engine/access/directory.ts'
+import { deleted_at } from '#engine/access/ended.ts'
 import type { Access as AccessOfPerson, Person } from '#engine/access/people.ts'
 import { INSTALLATION } from '#engine/audit/chain.ts'
 import type { RefusedAccess, RefusedRequest } from '#engine/audit/refused.ts'
@@ -20,6 +21,8 @@ export interface Claim extends RefusedRequest {
   org_id: string | undefined
   /** The client's address, for limits of failed sign-ins. */
   address?: string
+  /** The request may concern an organization that an admin ended. */
+  may_be_ended?: boolean
 }
 
 /** From a cookie whose signature was verified. */
@@ -73,16 +76,46 @@ export async function resolve_org(
   found: Authenticated,
   claim: Omit<Claim, 'credential'>,
 ): Promise<Identified> {
-  if (found.via === 'person') return resolve_person(access, found.person, claim)
-  const { directory, refused } = access
+  const identified = await (found.via === 'person'
+    ? resolve_person(access, found.person, claim)
+    : resolve_caller(access, found, claim))
+  if (identified.org.ended_at !== null && !claim.may_be_ended) throw new Refusal('denied_org', ended(identified.org))
+  return identified
+}
+
+const ended = ({ name, ended_at }: Org) =>
+  `${name} was ended on ${ended_at!.slice(0, 10)}. Until ${deleted_at(ended_at!).slice(0, 10)}, an admin can take it back in the dashboard.`
+
+async function resolve_caller(
+  { directory, refused }: Access,
+  caller: Caller,
+  claim: Omit<Claim, 'credential'>,
+): Promise<Identified> {
   const wanted = claim.org_id
-  const own = await directory.org(found.org_id)
-  if (own && (wanted === undefined || wanted === own.org_id)) return { caller: found, org: own }
-  const is_client = own?.kind === 'agency' && wanted !== undefined && own.client_org_ids.has(wanted)
-  const client = is_client ? await directory.org(wanted) : undefined
-  if (client) return { caller: found, org: client }
-  if (wanted !== undefined) refused.organization(found, wanted, claim)
-  throw new Refusal('denied_org', 'This key may not act on the organization named in X-Svc-Org.')
+  const own = await directory.org(caller.org_id)
+  if (own && caller.via === 'oauth') check_second_factor(own, caller)
+  if (own && (wanted === undefined || wanted === own.org_id)) return { caller, org: own }
+  const is_client = is_working_agency(own) && wanted !== undefined && own!.client_org_ids.has(wanted)
+  const for_client = is_client ? on_client(caller, wanted) : undefined
+  const client = for_client && (await directory.org(wanted!))
+  if (client) return { caller: for_client!, org: client }
+  if (wanted !== undefined) refused.organization(caller, wanted, claim)
+  throw new Refusal('denied_org', own?.kind === 'agency' && is_ownerless(caller) ? NO_OWNER : no_client(caller))
+}
+
+const is_working_agency = (org: Org | undefined) => org?.kind === 'agency' && org.ended_at === null
+
+const no_client = ({ via }: Caller) =>
+  `This ${via === 'oauth' ? 'app' : 'key'} may not act on the organization named in X-Svc-Org.`
+const NO_OWNER =
+  'This key has no owner, so it acts on no client. An admin gives it one in the dashboard, under Keys. Then X-Svc-Org works for the clients of its owner.'
+
+const is_ownerless = (caller: Caller) => caller.via === 'key' && caller.client_scopes === undefined
+
+/** A key can do no more on a client than its owner. Undefined: its owner does not act on this client, or it has none. */
+function on_client(caller: Caller, client_org_id: string): Caller | undefined {
+  const scopes = caller.via === 'key' ? caller.client_scopes?.get(client_org_id) : undefined
+  return scopes && { ...caller, scopes }
 }
 
 /** A session belongs to no organization, so that two windows of a browser can show two organizations. */
@@ -95,17 +128,22 @@ async function resolve_person(
   if (wanted === undefined)
     throw new Refusal('denied_org', 'Name the organization with the header X-Svc-Org. get_me lists yours.')
   const access = person.access.get(wanted)
-  const org = access && (await directory.org(wanted))
-  if (!org) {
+  const is_open = !access?.agency_org_id || is_working_agency(await directory.org(access.agency_org_id))
+  const org = access && is_open ? await directory.org(wanted) : undefined
+  if (!access || !org) {
     refused.organization({ actor: actor_of(person), org_id: INSTALLATION }, wanted, claim)
     throw new Refusal('denied_org', 'You have no access to this organization, or it does not exist.')
   }
-  if (org.demands_two_factor && !person.two_factor)
+  check_second_factor(org, person)
+  return { caller: caller_in(person, org, access), org }
+}
+
+function check_second_factor(org: Org, { two_factor }: Pick<Person, 'two_factor'>): void {
+  if (org.demands_two_factor && !two_factor)
     throw new Refusal(
       'denied_org',
       `${org.name} demands a second factor. Set it up under your account, then sign in again.`,
     )
-  return { caller: caller_in(person, org, access), org }
 }
 
 export const actor_of = ({ user_id }: Pick<Person, 'user_id'>): string => `user:${user_id}`
@@ -151,10 +189,23 @@ export function check_scopes(tool: NamedTool, caller: Caller): void {
   const missing = missing_scopes(tool, caller)
   if (missing.length === 0) return
   const needed = `${tool.name} needs the scope${missing.length > 1 ? 's' : ''} ${missing.join(', ')}`
+  if (caller.via === 'oauth') throw refused_app(tool, caller, needed)
   throw new Refusal(
     'denied_scope',
     caller.via === 'session'
       ? `${needed}, which the role ${caller.role} does not have. An admin of the organization can change your role.`
       : `${needed}, which this key does not have.`,
   )
+}
+
+/** The app can ask its person for more, unless the person has no more either. */
+function refused_app({ scopes }: NamedTool, caller: OAuthCaller, needed: string): Refusal {
+  if (!scopes.every((scope) => caller.may_have.has(scope)))
+    return new Refusal('denied_scope', `${needed}, which the role of the person who connected this app does not have.`)
+  const refusal = new Refusal(
+    'denied_scope',
+    `${needed}, which this app was not given. Connect it again to allow more.`,
+  )
+  refusal.wanted_scopes = [...new Set([...caller.scopes, ...scopes])]
+  return refusal
 }

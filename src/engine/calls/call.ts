@@ -1,6 +1,7 @@
 // One call of one tool, from credential to record: the only path of REST, MCP, people, agents and operators.
 // The order of the steps is the contract: 503, 401, 403, 404, 403, 429, 400, 409, 402, the tool, the record.
 import type { Span } from '@opentelemetry/api'
+import type { Transaction } from '#db/org.ts'
 import type { Redis } from '#db/redis.ts'
 import type { Caller } from '#engine/access/caller.ts'
 import type { Org } from '#engine/access/directory.ts'
@@ -64,7 +65,7 @@ export type Result = Record<string, unknown>
 
 export type Answer = { status: number; duration_ms: number; rate_limit?: RateLimitState; retry_after_s?: number } & (
   | ({ ok: true; outcome: 'ok'; run_id?: string } & ShownResult)
-  | { ok: false; outcome: Exclude<Outcome, 'ok'>; error: string }
+  | { ok: false; outcome: Exclude<Outcome, 'ok'>; error: string; wanted_scopes?: readonly string[] }
 )
 
 /** What the steps found before the call ended, for its record. */
@@ -123,7 +124,8 @@ async function run_steps(parts: CallParts, request: Call, found: Found): Promise
   if (personal && authenticated.via === 'person' && request.org_id === undefined) {
     return run_personal(parts, request, found, { tool: personal, person: authenticated.person })
   }
-  const { caller, org } = await resolve_org(parts, authenticated, request) // 403
+  const may_be_ended = parts.catalog.get(request.tool)?.on_ended
+  const { caller, org } = await resolve_org(parts, authenticated, { ...request, may_be_ended }) // 403
   found.caller = caller
   parts.last_uses.note(caller)
   found.org = org
@@ -182,7 +184,9 @@ async function in_transaction(
   const { db } = transaction
   const { input_hash } = found
   const record = () => record_of(parts, request, found, 'ok', performance.now() - started)!
-  const context = context_of(parts, request, { caller, org, db })
+  const concerned = new Set<string>()
+  const concerns = (org_id: string) => void concerned.add(org_id)
+  const context = context_of(parts, { ...request, concerns }, { caller, org, db })
   if (is_deferred(tool)) {
     const joined = await join_or_make_run(parts, transaction, { tool, input, request, input_hash, context, record })
     found.is_recorded = joined.is_new
@@ -210,10 +214,28 @@ async function in_transaction(
   const result = await run()
   if (is_followed(tool)) found.run_id = await make_delegated_run({ tool, request, input_hash, context }, result)
   if (key) await keep_answer(db, key, { result, run_id: found.run_id })
-  await append_calls(db, parts, [record()])
+  await append_everywhere(parts, transaction, record(), concerned)
   await transaction.commit()
   found.is_recorded = true
   return { result }
+}
+
+/** Records a write in the chain of each organization that it concerns. One order of the chains prevents deadlocks. */
+async function append_everywhere(
+  parts: CallParts,
+  transaction: Transaction,
+  record: CallRecord,
+  concerned: ReadonlySet<string>,
+): Promise<void> {
+  const { org_id: own } = record
+  const by = record.caller_org_id ?? own
+  for (const org_id of [own, ...concerned].sort()) {
+    if (org_id === own) await append_calls(transaction.db, parts, [record])
+    else {
+      const copy = { ...record, org_id, caller_org_id: by === org_id ? undefined : by }
+      await transaction.in_other_org(parts.pool, org_id, (db) => append_calls(db, parts, [copy]))
+    }
+  }
 }
 
 /** The record of the call. Undefined when nobody is known to have called. A personal call stands in the chain of the installation. */

@@ -26,13 +26,14 @@ interface Parts extends Keyring {
 
 interface Asked {
   request_id: string
+  concerns?: Context['concerns']
   signal?: AbortSignal
   progress?: Context['progress']
 }
 
 export function context_of(
   { pool, clock, directory, jobs, connectors, sign_ins, mailing, base_url, master_key }: Parts,
-  { request_id, signal, progress = () => {} }: Asked,
+  { request_id, signal, concerns = () => {}, progress = () => {} }: Asked,
   { caller, org, db }: Identified & { db: Database },
 ): Context {
   const now = clock.now()
@@ -44,6 +45,7 @@ export function context_of(
     today: today_in(org.time_zone, now),
     request_id,
     enqueue: enqueue_on(db, jobs),
+    concerns,
     async in_sql(work) {
       await using transaction = await begin_sql(pool, { org_id: org.org_id, signal })
       end_session_after(transaction.db)

@@ -28,9 +28,10 @@ export function ending_of({ log }: { log: Log }, { tool, request_id, signal }: A
   }
 }
 
-const refused = ({ outcome, message: error, retry_after_s }: Refusal) => ({
+const refused = ({ outcome, message: error, retry_after_s, wanted_scopes }: Refusal) => ({
   ok: false as const,
   outcome,
   error,
   retry_after_s,
+  wanted_scopes,
 })

@@ -124,7 +124,13 @@ export async function revoke_invitation(context: PeopleContext, invitation_id: s
 /** The organization that a token invites to. `db` is a transaction of the system. Refuses a token that is of no use. */
 export async function org_of_token(db: Database, token: string): Promise<string> {
   const found = TOKEN.test(token)
-    ? await db.selectFrom('invitations').select('org_id').where('token_hash', '=', token_hash(token)).executeTakeFirst()
+    ? await db
+        .selectFrom('invitations as i')
+        .innerJoin('orgs as o', 'o.org_id', 'i.org_id')
+        .select('i.org_id')
+        .where('i.token_hash', '=', token_hash(token))
+        .where('o.ended_at', 'is', null)
+        .executeTakeFirst()
     : undefined
   return found?.org_id ?? refuse(NO_INVITATION)
 }

@@ -116,21 +116,22 @@ export async function set_approver(
   return true
 }
 
-/** Removes a member, and revokes the keys that the member owns here. */
+/** Removes a member. Keys of the member are revoked, and apps disconnected, here. */
 export async function remove_member(
   context: PeopleContext,
   user_id: string,
-): Promise<{ email: string; revoked_keys: number }> {
+): Promise<{ email: string; revoked_keys: number; revoked_grants: number }> {
   const { db, now } = context
   await lock_people(db)
   const { email, role } = await find_member(db, user_id)
   if (role === 'admin') await keep_an_admin(db, user_id)
   await db.deleteFrom('members').where('user_id', '=', user_id).execute()
-  const { rows } = await sql<{ revoked: number }>`
-    select revoke_keys_of(${user_id}::uuid, ${now.toISOString()}::timestamptz) as revoked`.execute(db)
+  const { rows } = await sql<{ revoked_keys: number; revoked_grants: number }>`
+    select revoke_keys_of(${user_id}::uuid, ${now.toISOString()}::timestamptz) as revoked_keys,
+      end_grants_of(${user_id}::uuid) as revoked_grants`.execute(db)
   await write_change(context, { record: RECORD, record_id: user_id, before: { email, role }, after: null })
   await announce_change(db)
-  return { email, revoked_keys: rows[0]!.revoked }
+  return { email, ...rows[0]! }
 }
 
 /** Refuses when nobody else is an admin. The caller holds the lock. */

@@ -10,7 +10,7 @@ export interface Queued {
   traceparent?: string
 }
 
-export function run_job(
+export async function run_job(
   parts: JobParts,
   declared: Job,
   { org_id = '', payload = {} }: Queued,
@@ -22,6 +22,16 @@ export function run_job(
   const context = { parts, log, signal, now: () => parts.clock.now() }
   if (declared.payload === undefined)
     return declared.run({ ...context, in_org: within, in_system: (work) => in_system(pool, work) })
+  if (!declared.on_ended && (await has_ended(parts, org_id))) {
+    log.info({ org_id }, 'a job was left out, because its organization was ended')
+    return
+  }
   const checked = z.strictObject(declared.payload).parse(payload)
   return declared.run(checked, { ...context, org_id, in_org: (work, options) => within(org_id, work, options) })
+}
+
+/** Also true for an organization that does not exist any more. */
+async function has_ended({ directory }: Pick<JobParts, 'directory'>, org_id: string): Promise<boolean> {
+  const org = await directory.org(org_id)
+  return org === undefined || org.ended_at !== null
 }

@@ -43,7 +43,7 @@ export interface Built {
 
 function entry_of(manifest: Record<string, Chunk>): Entry {
   const main = manifest[ENTRY]!
-  const imports = (main.imports ?? []).map((name) => manifest[name]!)
+  const imports = imports_of(manifest, ENTRY)
   const font = main.assets?.find((name) => name.endsWith('.woff2'))
   return {
     script: main.file,
@@ -51,6 +51,16 @@ function entry_of(manifest: Record<string, Chunk>): Entry {
     imports: imports.map(({ file }) => file),
     font,
   }
+}
+
+/** Everything that a part needs before it runs. Vite loads the styles of these parts only for pages that open later. */
+function imports_of(manifest: Record<string, Chunk>, name: string, found = new Set<Chunk>()): Chunk[] {
+  for (const next of manifest[name]!.imports ?? []) {
+    if (found.has(manifest[next]!)) continue
+    found.add(manifest[next]!)
+    imports_of(manifest, next, found)
+  }
+  return [...found]
 }
 
 /** Undefined when nothing is built: in a copy of the sources before the first `npm start`. */

@@ -5,7 +5,19 @@ import { type Built, type Encoding, open_built } from '#http/dashboard/built.ts'
 import { send_shell, wants_page } from '#http/dashboard/shell.ts'
 
 /** Addresses outside of an organization. Those within begin with /o/. */
-const PAGES = ['/sign-in', '/sign-up', '/verify', '/reset', '/invitation', '/new', '/account', '/settings/*', '/o/*']
+const PAGES = [
+  '/sign-in',
+  '/sign-up',
+  '/verify',
+  '/reset',
+  '/invitation',
+  '/consent',
+  '/consent/refused',
+  '/new',
+  '/account',
+  '/settings/*',
+  '/o/*',
+]
 const FOREVER = 'public, max-age=31536000, immutable'
 
 const NO_FILE: Failure = {

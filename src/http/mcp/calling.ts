@@ -35,7 +35,10 @@ export async function call_tool(
     wait_ms: wait_ms_of(context),
   })
   if (!answer.ok && answer.outcome === 'not_found') throw unknown_tool(params.name)
-  if (!answer.ok) return failed(answer)
+  if (!answer.ok) {
+    session.denied.wanted_scopes = answer.wanted_scopes
+    return failed(answer)
+  }
   const { run_id } = answer
   if (run_id === undefined) return success(answer)
   return followed(engine, session, { tool: params.name, run_id, answer }, context, progress)

@@ -1,9 +1,11 @@
 // The MCP transport: the same tools for AI agents, stateless, for clients of 2026-07-28 and of 2025-11-25 at one address.
 import { type AuthInfo, createMcpHandler } from '@modelcontextprotocol/server'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { OAuth } from '#accounts/oauth_endpoints.ts'
 import { identify } from '#engine/calls/admission.ts'
 import type { Engine } from '#engine/engine.ts'
-import { type Failure, send_failure } from '#http/answers.ts'
+import { outcomes } from '#engine/outcomes.ts'
+import { ask_for_scopes, type Failure, send_failure } from '#http/answers.ts'
 import { BODY_MAX_BYTES, read_body } from '#http/body.ts'
 import { caller_headers } from '#http/caller.ts'
 import { next_cycle } from '#http/cycles.ts'
@@ -16,11 +18,17 @@ import { in_request, type RequestPart } from '#http/request_spans.ts'
 
 export interface McpOptions {
   engine: Engine
+  /** Issues tokens to apps. */
+  oauth?: OAuth | undefined
   /** Makes the server that answers. The conformance tests add the suite's own fixtures. */
   make_server?: MakeServer
 }
 
-export async function mcp(server: FastifyInstance, { engine, make_server = mcp_server }: McpOptions): Promise<void> {
+export async function mcp(
+  server: FastifyInstance,
+  { engine, oauth, make_server = mcp_server }: McpOptions,
+): Promise<void> {
+  server.decorate('oauth_challenge', oauth?.challenge)
   const handler = createMcpHandler(({ authInfo }) => make_server(engine, authInfo!.extra as unknown as Session), {
     onerror: (error) => log_mcp_error(engine.log, error),
     maxRequestBodySize: BODY_MAX_BYTES,
@@ -34,7 +42,7 @@ export async function mcp(server: FastifyInstance, { engine, make_server = mcp_s
     if (is_foreign(request.headers.origin, engine.base_url)) return send_failure(reply, FOREIGN_PAGE)
     const claim = { ...caller_headers(request), transport: 'mcp' as const }
     const identified = await identify(engine, claim)
-    sessions.set(request, { ...claim, ...identified, view: view_of(engine, request.query) })
+    sessions.set(request, { ...claim, ...identified, denied: {}, view: view_of(engine, request.query) })
   })
 
   server.route({
@@ -51,17 +59,28 @@ export async function mcp(server: FastifyInstance, { engine, make_server = mcp_s
       const session = sessions.get(request)!
       const parsedBody = request.method === 'POST' ? body.value : undefined
       const answer = async () => {
-        const plain = plain_call_of(engine, request.headers, parsedBody)
-        if (plain)
-          return answer_plain(plain, (params) => call_of(session)(engine, session, params, alone(params, signal)))
+        const plain = plain_call_of(engine, request.headers, parsedBody, session)
+        if (plain) {
+          const call = (params: PlainCall['params']) => call_of(session)(engine, session, params, alone(params, signal))
+          return with_challenge(reply, session, await answer_plain(plain, call))
+        }
         const authInfo: AuthInfo = { token: '', clientId: '', scopes: [], extra: { ...session } }
         const asked = web_request(request, engine.base_url, signal)
         await next_cycle()
-        return in_one_piece(reply, await handler.fetch(asked, { authInfo, parsedBody }))
+        const answered = await in_one_piece(reply, await handler.fetch(asked, { authInfo, parsedBody }))
+        return typeof answered === 'string' ? with_challenge(reply, session, answered) : answered
       }
       return in_request(request, reply, answer, part_of(parsedBody))
     },
   })
+}
+
+/** An app that lacks scopes learns from status and header that it can ask for them. The message is the same as for other callers. */
+function with_challenge<Body>(reply: FastifyReply, { denied: { wanted_scopes } }: Session, body: Body): Body {
+  if (!wanted_scopes) return body
+  reply.code(outcomes.denied_scope.status)
+  ask_for_scopes(reply, wanted_scopes)
+  return body
 }
 
 /** Messages of one request. Each can be a call, and a request has one place in the queue. */

@@ -18,9 +18,11 @@ import {
   SERVER_INFO_META_KEY,
   SUPPORTED_PROTOCOL_VERSIONS,
 } from '@modelcontextprotocol/server'
+import { missing_scopes } from '#engine/calls/admission.ts'
 import type { Engine } from '#engine/engine.ts'
-import { is_deferred, is_followed } from '#engine/tool.ts'
+import { is_deferred, is_followed, type NamedTool } from '#engine/tool.ts'
 import { CURRENT_REVISION, SERVER_INFO } from '#http/mcp/identity.ts'
+import type { Session } from '#http/mcp/session.ts'
 
 type Params = CallToolRequest['params']
 
@@ -32,17 +34,38 @@ export interface PlainCall {
 }
 
 const METHOD = 'tools/call'
+const CALL_TOOL = 'call_tool'
 
-/** The message as a plain call, or undefined. A tool whose work continues after the answer sends more messages, so its call is never plain. */
-export function plain_call_of(engine: Engine, headers: IncomingHttpHeaders, message: unknown): PlainCall | undefined {
+/**
+ * The message as a plain call, or undefined. A tool whose work continues after the answer sends more messages, so its call is plain only
+ * when the caller lacks its scopes: then nothing begins.
+ */
+export function plain_call_of(
+  engine: Engine,
+  headers: IncomingHttpHeaders,
+  message: unknown,
+  session: Session,
+): PlainCall | undefined {
   if (!isJSONRPCRequest(message) || message.method !== METHOD || !isJsonContentType(headers['content-type']))
     return undefined
   const { id, params } = message
-  if (!isSpecType.CallToolRequestParams(params) || params._meta?.progressToken !== undefined) return undefined
-  const tool = engine.catalog.get(params.name)
-  if (!tool || is_followed(tool) || is_deferred(tool)) return undefined
+  if (!isSpecType.CallToolRequestParams(params)) return undefined
+  const tool = called_tool(engine, session, params)
+  if (!tool) return undefined
+  const is_refused = missing_scopes(tool, session.caller).length > 0
+  const has_more = params._meta?.progressToken !== undefined || tool.name !== params.name
+  if (!is_refused && (has_more || is_followed(tool) || is_deferred(tool))) return undefined
   if (is_current(headers, params)) return { id, params, is_current: true }
   return is_earlier(headers, params) ? { id, params, is_current: false } : undefined
+}
+
+/** In search mode, the tool that `call_tool` names. */
+function called_tool(
+  { catalog }: Engine,
+  { view }: Session,
+  { name, arguments: given }: Params,
+): NamedTool | undefined {
+  return catalog.get(view.is_search && name === CALL_TOOL ? String(given?.name) : name)
 }
 
 /** True when the headers match the body, and the client's information and capabilities are complete. */

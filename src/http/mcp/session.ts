@@ -7,6 +7,8 @@ import type { View } from '#http/mcp/view.ts'
 export interface Session extends CallerHeaders, Identified {
   transport: 'mcp'
   view: View
+  /** Filled by a call of an app that lacks scopes: those that a new token needs. */
+  denied: { wanted_scopes?: readonly string[] | undefined }
 }
 
 /** The parts of the SDK's request context that a call uses. */

@@ -1,5 +1,6 @@
 // The REST transport: POST /api/v1/{tool} and the list of tools.
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { OAuth } from '#accounts/oauth_endpoints.ts'
 import { has_tool, identify } from '#engine/calls/admission.ts'
 import { type Call, call } from '#engine/calls/call.ts'
 import { count_list } from '#engine/calls/rate_limit.ts'
@@ -28,7 +29,14 @@ const listed = ({ name, about, scopes, rate, area, module, effect }: NamedTool) 
   effect,
 })
 
-export async function rest(server: FastifyInstance, { engine }: { engine: Engine }): Promise<void> {
+interface RestOptions {
+  engine: Engine
+  /** Issues tokens to apps. */
+  oauth: OAuth | undefined
+}
+
+export async function rest(server: FastifyInstance, { engine, oauth }: RestOptions): Promise<void> {
+  server.decorate('oauth_challenge', oauth?.challenge)
   // Authentication comes first. Only then does the caller learn that the body could not be received.
   server.setErrorHandler<FastifyError>((error, request, reply) => {
     const fault = body_fault(error)

@@ -25,6 +25,10 @@ export const mail_pt: Record<keyof typeof mail_en, string> = {
   'mail.invitation.text':
     '{inviter_name} convida você para a organização {org_name} no Tablero, com o papel {role}. Aceite com este endereço de e-mail até {expires_on}.',
   'mail.invitation.link': 'Ver o convite',
+  'mail.access_request.subject': '{inviter_name} pede acesso para {org_name}',
+  'mail.access_request.text':
+    '{inviter_name} pede que você deixe a agência {org_name} trabalhar em uma organização sua no Tablero. Entre com este endereço de e-mail até {expires_on}, abra a organização que você escolher e responda em Configurações, Membros. Sem a sua resposta, a agência não vê nada.',
+  'mail.access_request.link': 'Abrir o Tablero',
   'mail.footer':
     'O Tablero enviou este e-mail por causa de uma ação em uma conta ou organização. Ninguém lê as respostas.',
 }

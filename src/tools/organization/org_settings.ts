@@ -15,20 +15,30 @@ export const settings_fields = {
   language: z.enum(languages),
   industry: outside_text().nullable(),
   demands_two_factor: z.boolean(),
+  quiet_hours: z
+    .strictObject({ from: own_text(), to: own_text() })
+    .nullable()
+    .describe(
+      'Hours without notifications, HH:MM in time_zone. An end before the start is on the next day. Null: none.',
+    ),
+  channels: z.strictObject({ email: z.boolean() }).describe('How notifications are sent.'),
   modules: z
     .array(z.strictObject({ module: z.enum(modules), enabled: z.boolean() }))
     .describe('Switched by the operator of this Tablero.'),
 }
 
 export async function read_settings(db: Database, off: ReadonlySet<string>) {
-  const org = await db
+  const { quiet_from, quiet_to, email_notifications, ...org } = await db
     .selectFrom('orgs')
     .select(['org_id', 'name', 'kind', 'plan', 'currency', 'time_zone', 'language', 'industry', 'demands_two_factor'])
+    .select(['quiet_from', 'quiet_to', 'email_notifications'])
     .executeTakeFirstOrThrow()
   return {
     ...org,
     kind: org.kind as 'business' | 'agency',
     language: org.language as (typeof languages)[number],
+    quiet_hours: quiet_from === null ? null : { from: quiet_from, to: quiet_to! },
+    channels: { email: email_notifications },
     modules: modules.map((module) => ({ module, enabled: !off.has(module) })),
   }
 }

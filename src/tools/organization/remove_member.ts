@@ -4,7 +4,8 @@ import { own_text } from '#engine/texts.ts'
 import { tool } from '#engine/tool.ts'
 
 export const remove_member = tool({
-  about: "Remove a member, oneself too. The member's keys of this organization are revoked. The last admin stays.",
+  about:
+    "Remove a member, oneself too. The member's keys of this organization are revoked, and apps disconnected. The last admin stays.",
   keywords: {
     es: 'quitar eliminar sacar miembro persona usuario del equipo retirar acceso salir',
     en: 'remove delete member person user from the team take away access leave',
@@ -26,6 +27,6 @@ export const remove_member = tool({
   example: { user_id: '01980000-0000-7000-8000-000000000000' },
   async run({ user_id }, context) {
     const removed = await remove(context, user_id)
-    return { user_id, ...removed, removed: true as const, revoked_grants: 0 }
+    return { user_id, ...removed, removed: true as const }
   },
 })

@@ -2,24 +2,31 @@ import { z } from 'zod'
 import { check_values } from '#engine/access/orgs.ts'
 import { refuse } from '#engine/outcomes.ts'
 import { difference, write_change } from '#engine/records/history.ts'
+import { sentence } from '#engine/sentence.ts'
 import { tool } from '#engine/tool.ts'
-import { languages } from '#messages/message.ts'
+import { languages, message } from '#messages/message.ts'
+import { org_name } from '#tools/org_name.ts'
 import { read_settings, settings_fields } from './org_settings.ts'
 
-const NAME_CHARS_MAX = 100
+const INDUSTRY_CHARS_MAX = 100
+
+const hour = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'must be a time of day such as 22:00')
 
 const input = {
-  name: z
-    .string()
-    .trim()
-    .min(1, 'must not be empty')
-    .max(NAME_CHARS_MAX, `must have at most ${NAME_CHARS_MAX} characters`)
-    .optional(),
-  currency: z.string().max(10).optional().describe('Reporting currency, ISO 4217. Past totals are converted again.'),
-  time_zone: z.string().max(100).optional().describe('IANA time zone of the calendar days.'),
+  name: org_name.optional(),
+  currency: z.string().optional().describe('Reporting currency, ISO 4217. Earlier totals are converted again.'),
+  time_zone: z.string().optional().describe('IANA time zone of the calendar days.'),
   language: z.enum(languages).optional().describe('Language of the sentences in answers.'),
-  industry: z.string().trim().max(NAME_CHARS_MAX).nullable().optional().describe('Null clears it.'),
+  industry: z.string().trim().max(INDUSTRY_CHARS_MAX).nullable().optional().describe('Null clears it.'),
   demands_two_factor: z.boolean().optional().describe('People need a second factor to act on the organization.'),
+  quiet_hours: z
+    .strictObject({ from: hour, to: hour })
+    .nullable()
+    .optional()
+    .describe(
+      'No notifications between these times of the day, in the time zone of the organization. Null: at any time.',
+    ),
+  channels: z.strictObject({ email: z.boolean() }).optional().describe('How notifications are sent.'),
 }
 
 export const update_org_settings = tool({
@@ -29,19 +36,42 @@ export const update_org_settings = tool({
   internal: true,
   idempotent: true,
   input,
-  result: settings_fields,
+  result: {
+    ...settings_fields,
+    note: sentence('What the change means for figures. Null: nothing.').nullable(),
+  },
   example: { name: 'Casa Lumbre' },
   async run(given, context) {
     const { db, org } = context
-    const values = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined))
+    const { quiet_hours, channels, industry, ...checked } = given
+    const columns = {
+      ...{ ...checked, industry },
+      ...(quiet_hours !== undefined && { quiet_from: quiet_hours?.from ?? null, quiet_to: quiet_hours?.to ?? null }),
+      ...(channels && { email_notifications: channels.email }),
+    }
+    const values = Object.fromEntries(Object.entries(columns).filter(([, value]) => value !== undefined))
     if (Object.keys(values).length === 0) refuse(`Name a setting to change: ${Object.keys(input).join(', ')}.`)
-    const { industry: _, ...checked } = given
     check_values(checked)
+    if (quiet_hours && quiet_hours.from === quiet_hours.to)
+      refuse('quiet_hours must have two different times. Null: notifications at any time.')
     const before = await read_settings(db, org.modules_off)
     await db.updateTable('orgs').set(values).execute()
     const after = await read_settings(db, org.modules_off)
     const change = difference(before, after, Object.keys(input))
     if (change) await write_change(context, { record: 'organization', record_id: org.org_id, ...change })
-    return after
+    return { ...after, note: note_of(before, after) }
   },
 })
+
+interface Counting {
+  currency: string
+  time_zone: string
+}
+
+/** Both change earlier figures, also those that somebody has shared. */
+function note_of(before: Counting, after: Counting) {
+  if (before.currency !== after.currency)
+    return message('settings.currency_changed', { before: before.currency, after: after.currency })
+  if (before.time_zone !== after.time_zone) return message('settings.time_zone_changed', { after: after.time_zone })
+  return null
+}

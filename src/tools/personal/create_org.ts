@@ -4,8 +4,8 @@ import { create_org as make_org } from '#engine/access/orgs.ts'
 import { refuse } from '#engine/outcomes.ts'
 import { normalized_email } from '#engine/people/email.ts'
 import { personal_tool } from '#engine/personal.ts'
+import { org_name } from '#tools/org_name.ts'
 
-const NAME_CHARS_MAX = 100
 /** Organizations to which a person belongs. */
 const ORGS_MAX = 100
 
@@ -13,13 +13,9 @@ export const create_org = personal_tool({
   about: 'Make an organization, with the person as its admin.',
   rate: 5,
   input: {
-    name: z
-      .string()
-      .trim()
-      .min(1, 'must not be empty')
-      .max(NAME_CHARS_MAX, `must have at most ${NAME_CHARS_MAX} characters`),
-    currency: z.string().max(10).describe('Reporting currency, ISO 4217.'),
-    time_zone: z.string().max(100).describe('IANA time zone of its calendar days.'),
+    name: org_name,
+    currency: z.string().describe('Reporting currency, ISO 4217.'),
+    time_zone: z.string().describe('IANA time zone of its calendar days.'),
   },
   result: { org_id: z.uuid() },
   async run(input, { person, now, in_person, in_system, record }) {

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { roles } from '#domain/roles.ts'
+import { deleted_at } from '#engine/access/ended.ts'
 import { personal_tool } from '#engine/personal.ts'
 import { outside_text, own_text } from '#engine/texts.ts'
 import { languages } from '#messages/message.ts'
@@ -17,6 +18,9 @@ const organization = z.strictObject({
   currency: own_text(),
   time_zone: own_text(),
   language: z.enum(languages),
+  deleted_at: own_text()
+    .nullable()
+    .describe('Not null: the organization was ended. An admin can take it back until then with restore_org.'),
 })
 
 export const get_me = personal_tool({
@@ -37,8 +41,9 @@ export const get_me = personal_tool({
       [...access].map(async ([org_id, { role, is_approver, agency_org_id = null }]) => {
         const known = await org(org_id)
         if (!known) return []
-        const { name, kind, currency, time_zone, language } = known
-        return [{ org_id, name, kind, role, is_approver, agency_org_id, currency, time_zone, language }]
+        const { name, kind, currency, time_zone, language, ended_at } = known
+        const end = { deleted_at: ended_at && deleted_at(ended_at) }
+        return [{ org_id, name, kind, role, is_approver, agency_org_id, currency, time_zone, language, ...end }]
       }),
     )
     const organizations = found

@@ -1,4 +1,4 @@
-// Removes a member. The dialog names what ends with it: the keys of the person, which can be handed on before.
+// Removes a member. The dialog names what ends with it: the keys of the person, which can be handed on before, and apps that act for them.
 import { Skeleton } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { forget_me, use_answer, use_change } from '../../api/queries.ts'
@@ -11,7 +11,8 @@ import type { Member } from './rows.ts'
 export function RemoveDialog({ member: { user_id, name, email }, close }: { member: Member; close: () => void }) {
   const { org_id } = use_org()
   const keys = use_answer('list_api_keys', {})
-  const { mutateAsync } = use_change('remove_member', ['list_members', 'list_api_keys'])
+  const apps = use_answer('list_connected_apps', {})
+  const { mutateAsync } = use_change('remove_member', ['list_members', 'list_api_keys', 'list_connected_apps'])
   const confirm = async () => {
     await mutateAsync({ user_id })
     await forget_me()
@@ -41,6 +42,20 @@ export function RemoveDialog({ member: { user_id, name, email }, close }: { memb
                 <Link to={`/o/${org_id}/settings/keys`}>{t('Hand keys on first')}</Link>
               </p>
             </>
+          )
+        }}
+      </Answered>
+      <Answered of={apps} skeleton={<Skeleton height={20} />}>
+        {({ apps: list }) => {
+          const own = list.filter(({ person }) => person.user_id === user_id)
+          if (own.length === 0) return <p>{t('No app acts for this person here.')}</p>
+          return (
+            <p>
+              {t('{count, plural, one {# app is disconnected} other {# apps are disconnected}}: {names}.', {
+                count: own.length,
+                names: own.map((app) => app.name).join(', '),
+              })}
+            </p>
           )
         }}
       </Answered>

@@ -1,9 +1,7 @@
 // The organization: its name, language, currency and time zone. Admins change them; everybody sees them.
-import { Select, Skeleton, Stack, Switch, TextInput } from '@mantine/core'
+import { Select, Skeleton, Switch, TextInput } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
-import { type ReactNode, useState } from 'react'
-import { Form } from '../../accounts/form.tsx'
-import type { OrgTools } from '../../api/call.ts'
+import { useState } from 'react'
 import { forget_me, use_answer, use_change } from '../../api/queries.ts'
 import { Answered } from '../../components/answered.tsx'
 import { Notice } from '../../components/notice.tsx'
@@ -11,11 +9,13 @@ import { Page, Section } from '../../components/page.tsx'
 import { CurrencyField, TimeZoneField } from '../../components/place_fields.tsx'
 import { type Language, language_names, languages, t } from '../../lib/language.ts'
 import { may, use_org } from '../../shell/org.ts'
-
-type Settings = OrgTools['get_org_settings']['result']
-type Changes = OrgTools['update_org_settings']['input']
+import { EndOrganization } from './end_organization.tsx'
+import { Notifications } from './notification_fields.tsx'
+import { type Changes, PartForm, type PartProps, type Settings } from './part_form.tsx'
 
 const NAME_CHARS_MAX = 100
+/** A note about figures is longer than a word, so it stays longer. */
+const NOTE_SHOWN_MS = 12_000
 
 export default function OrganizationSettings() {
   const settings = use_answer('get_org_settings', {})
@@ -32,9 +32,9 @@ export default function OrganizationSettings() {
 function Fields({ settings, is_admin }: { settings: Settings; is_admin: boolean }) {
   const { mutateAsync } = use_change('update_org_settings', ['get_org_settings'])
   const save = async (changes: Changes) => {
-    await mutateAsync(changes)
+    const { note } = await mutateAsync(changes)
     await forget_me()
-    notifications.show({ message: t('Saved') })
+    notifications.show({ message: note ?? t('Saved'), ...(note !== null && { autoClose: NOTE_SHOWN_MS }) })
   }
   return (
     <>
@@ -43,6 +43,9 @@ function Fields({ settings, is_admin }: { settings: Settings; is_admin: boolean 
       </Section>
       <Section title={t('Figures')} about={t('How the figures of this organization are counted.')}>
         <Counting settings={settings} is_admin={is_admin} save={save} />
+      </Section>
+      <Section title={t('Notifications')} about={t('In the time zone of the organization.')}>
+        <Notifications settings={settings} is_admin={is_admin} save={save} />
       </Section>
       <Section title={t('Signing in')}>
         <Switch
@@ -55,14 +58,13 @@ function Fields({ settings, is_admin }: { settings: Settings; is_admin: boolean 
           }
         />
       </Section>
+      {is_admin && (
+        <Section title={t('End the organization')} about={t('For 30 days, an admin can take it back.')}>
+          <EndOrganization />
+        </Section>
+      )}
     </>
   )
-}
-
-interface PartProps {
-  settings: Settings
-  is_admin: boolean
-  save: (changes: Changes) => Promise<void>
 }
 
 function NameAndLanguage({ settings, is_admin, save }: PartProps) {
@@ -117,22 +119,5 @@ function Counting({ settings, is_admin, save }: PartProps) {
         </Notice>
       )}
     </PartForm>
-  )
-}
-
-function PartForm({
-  is_admin,
-  submit,
-  children,
-}: {
-  is_admin: boolean
-  submit: () => Promise<void>
-  children: ReactNode
-}) {
-  if (!is_admin) return <Stack gap={16}>{children}</Stack>
-  return (
-    <Form verb={t('Save')} submit={submit} is_wide={false}>
-      {children}
-    </Form>
   )
 }

@@ -3,6 +3,7 @@ import { Button, Group } from '@mantine/core'
 import { useState } from 'react'
 import { Form } from '../../accounts/form.tsx'
 import { account } from '../../api/accounts.ts'
+import { use_personal_change } from '../../api/queries.ts'
 import { save_file } from '../../components/csv.ts'
 import { Dialog } from '../../components/dialog.tsx'
 import { Fault } from '../../components/fault.tsx'
@@ -15,15 +16,10 @@ export function AccountEnd() {
   const [is_ending, set_ending] = useState(false)
   const [password, set_password] = useState('')
   const [error, set_error] = useState<unknown>()
+  const { mutateAsync } = use_personal_change('export_my_data')
   const save = async () => {
-    const sessions = await account('list-sessions')
-    const shown = sessions.map(({ ipAddress, userAgent, createdAt, expiresAt }) => ({
-      ipAddress,
-      userAgent,
-      createdAt,
-      expiresAt,
-    }))
-    const text = JSON.stringify({ account: me, sessions: shown }, null, 2)
+    set_error(undefined)
+    const text = JSON.stringify(await mutateAsync({}), null, 2)
     save_file('tablero-account.json', new Blob([text], { type: 'application/json' }))
   }
   const end = async () => {
@@ -32,7 +28,7 @@ export function AccountEnd() {
   }
   return (
     <>
-      <p>{t('The file has what this Tablero knows of you: account, organizations and sessions.')}</p>
+      <p>{t('The file has what this Tablero keeps of you: account, sessions, organizations, keys and invitations.')}</p>
       {error !== undefined && <Fault error={error} />}
       <Group gap={8}>
         <Button variant="default" onClick={() => void save().catch(set_error)}>

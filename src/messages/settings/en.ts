@@ -1,0 +1,7 @@
+// What a change of settings means for figures, in English.
+export const settings_en = {
+  'settings.currency_changed':
+    'Earlier totals are converted again, from {before} to {after}. Reports that you shared show other amounts.',
+  'settings.time_zone_changed':
+    'Earlier days are counted again, in {after}. Totals of single days can differ from before.',
+} as const satisfies Record<string, string>

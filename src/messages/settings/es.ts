@@ -1,0 +1,7 @@
+// What a change of settings means for figures, in Spanish.
+export const settings_es = {
+  'settings.currency_changed':
+    'Los totales anteriores se convierten de nuevo, de {before} a {after}. Los informes que compartiste muestran otros importes.',
+  'settings.time_zone_changed':
+    'Los días anteriores se cuentan de nuevo, en {after}. Los totales de un día pueden cambiar.',
+} as const satisfies Record<string, string>

@@ -1,0 +1,6 @@
+// What a change of settings means for figures, in Portuguese.
+export const settings_pt = {
+  'settings.currency_changed':
+    'Os totais anteriores são convertidos de novo, de {before} para {after}. Os relatórios que você compartilhou mostram outros valores.',
+  'settings.time_zone_changed': 'Os dias anteriores são contados de novo, em {after}. Os totais de um dia podem mudar.',
+} as const satisfies Record<string, string>
