@@ -12,7 +12,12 @@ import { catalogs } from './catalogs.ts'
 const ROOT = join(import.meta.dirname, '../..')
 const BUILT = join(ROOT, 'build/dashboard')
 const MARK = 'sources.sha256'
-const SOURCES = ['dashboard/**/*', 'scripts/dashboard/*', 'src/domain/{roles,scopes}.ts', 'package-lock.json']
+const SOURCES = [
+  'dashboard/**/*',
+  'scripts/dashboard/*',
+  'src/domain/{roles,scopes,platforms,health}.ts',
+  'package-lock.json',
+]
 /** Pictures and fonts are compressed already. */
 const COMPRESSED = /\.(?:js|css|svg)$/
 const GZIP_LEVEL = 9

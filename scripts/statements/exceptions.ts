@@ -48,6 +48,10 @@ export const exceptions: readonly Exception[] = [
     text: /^select count\(\*\) as "count" from "members"$/,
     why: 'personal tools: the memberships of a person, by policy',
   },
+  of_system(
+    /^\s*select c\.org_id, .* where c\.org_id = any\(/s,
+    'events: one read of all organizations that pages show',
+  ),
   of_system(/^insert into "orgs" /, 'operators: a new organization has no id yet'),
   of_system(/^select .* from "orgs" order by /s, 'operators: the list of all organizations'),
   of_system(

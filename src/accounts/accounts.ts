@@ -88,7 +88,7 @@ export function create_accounts(settings: AccountSettings): Accounts {
   }
 
   return {
-      oauth: create_oauth(settings, auth),
+    oauth: create_oauth(settings, auth),
     session_token: (cookies) => signed_cookie(cookies, session_cookie(settings.base_url()), secrets),
     options: () => ({
       sign_up: settings.mail ? settings.sign_up : 'closed',

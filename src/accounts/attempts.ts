@@ -64,7 +64,7 @@ export async function admit(db: AccountsDatabase, attempt: Attempt): Promise<Adm
     on conflict (account_hash, device) do update set
       failures = case when a.last_at < ${window()} then 1 else a.failures + 1 end,
       since = case when a.last_at < ${window()} then now() else a.since end, last_at = now()
-    where a.last_at < ${window()} or (a.failures < ${ATTEMPTS_MAX} and a.last_at <= now() - ${delay()})
+    where a.last_at < ${window()} or (a.failures < ${ATTEMPTS_MAX} and ${has_waited})
     returning failures`.execute(db)
   if (rows[0]) return { allowed: true, number: rows[0].failures }
   // Only one of the refused attempts finds the number that the last admitted one has left.
@@ -84,6 +84,10 @@ export const forget = (db: AccountsDatabase, attempt: Attempt) =>
     db,
   )
 
+function delay() {
+  return sql`make_interval(secs => case when a.failures < ${FREE_ATTEMPTS} then 0 else 2 ^ (a.failures - ${FREE_ATTEMPTS}) end)`
+}
+
+/** Of attempts at the same moment, one can have an earlier time than the one that is stored. So free attempts compare no times. */
+const has_waited = sql`(a.failures < ${FREE_ATTEMPTS} or a.last_at <= now() - ${delay()})`
 const window = () => sql`now() - make_interval(mins => ${WINDOW_MINUTES})`
-const delay = () =>
-  sql`make_interval(secs => case when a.failures < ${FREE_ATTEMPTS} then 0 else 2 ^ (a.failures - ${FREE_ATTEMPTS}) end)`

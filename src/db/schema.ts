@@ -1388,6 +1388,10 @@ export interface Orgs {
    */
   quiet_to: string | null;
   /**
+   * True until the first steps are done or dismissed. Organizations from before this column are not new.
+   */
+  shows_first_steps: Generated<boolean>;
+  /**
    * IANA name; calendar days of every figure are days of this zone.
    */
   time_zone: Generated<string>;
@@ -1696,6 +1700,10 @@ export interface SignIns {
   link_id: string;
   org_id: string;
   platform: string;
+  /**
+   * True: the link was made on the page of connections, and the person returns there afterwards.
+   */
+  returns: Generated<boolean>;
   run_id: string | null;
   /**
    * Permissions that the person granted. null: the platform does not say.

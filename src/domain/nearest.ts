@@ -6,16 +6,20 @@ const TYPOS_MAX = 3
 /** A wrong name is shortened before a sentence repeats it. */
 const SHOWN_CHARS_MAX = 60
 
-/** Compares without case, and with the last part of a name alone: `mexico_city` means `America/Mexico_City`. Undefined: none is near. */
+/**
+ * Compares without case, and also the last parts of both names alone: `mexico_city` means `America/Mexico_City`. Undefined: none is near.
+ */
 export function nearest_of(given: string, names: readonly string[]): string | undefined {
   const wanted = normalized(given)
   let least = TYPOS_MAX + 1
   let nearest: string | undefined
   for (const name of names) {
-    const parts = [name, name.slice(name.lastIndexOf('/') + 1)]
-    const far = Math.min(...parts.map((part) => changes_between(wanted, normalized(part))))
+    const far = Math.min(
+      changes_between(wanted, normalized(name)),
+      changes_between(last_part(wanted), last_part(normalized(name))),
+    )
     // Nearly every name of three characters is within three changes of another one.
-    if (far < least && far < Math.max(2, wanted.length / 2)) [least, nearest] = [far, name]
+    if (far < least && far < Math.max(2, last_part(wanted).length / 2)) [least, nearest] = [far, name]
   }
   return nearest
 }
@@ -24,6 +28,7 @@ export function nearest_of(given: string, names: readonly string[]): string | un
 const changes_between = (one: string, other: string) =>
   one !== other && in_order(one) === in_order(other) ? EXCHANGED : distance(one, other)
 const EXCHANGED = 0.5
+const last_part = (name: string) => name.slice(name.lastIndexOf('/') + 1)
 const in_order = (text: string) => [...text].sort().join('')
 
 const normalized = (name: string) =>

@@ -13,6 +13,7 @@ import { RunWaiters } from '#engine/calls/runs/waiters.ts'
 import { end_abandoned_runs, work_run } from '#engine/calls/runs/work.ts'
 import type { ConnectingParts } from '#engine/connecting/parts.ts'
 import type { Connector } from '#engine/connector.ts'
+import { EventStreams } from '#engine/events/streams.ts'
 import type { JobParts, Jobs } from '#engine/job.ts'
 import type { Mailing } from '#engine/mail.ts'
 import { type PersonalTool, personal_tools_of } from '#engine/personal.ts'
@@ -65,6 +66,8 @@ export interface EngineOptions {
 export interface Engine extends CallParts, JobParts, ConnectingParts {
   areas: Record<string, Area>
   session_token?: (cookies: string) => string | undefined
+  /** Streams of events to pages. */
+  events: EventStreams
   /** Notified of every delivery of a platform. */
   webhook_observers: ReceptionObserver[]
   /** Aborted when the process is asked to stop. Running work finishes, and waiting callers get the current state. */
@@ -97,6 +100,15 @@ export async function create_engine(options: EngineOptions): Promise<Engine> {
     last_uses,
     load: new Load(pool),
     waiters: new RunWaiters(pool, log, () => engine.stopping.signal),
+    events: new EventStreams({
+      pool,
+      log,
+      clock,
+      directory,
+      refused,
+      connectors: options.connectors,
+      stopping: () => engine.stopping.signal,
+    }),
     work_run: (run) => work_run({ ...engine, pool: pool.worker }, run),
     end_abandoned_runs: () => end_abandoned_runs({ ...engine, pool: pool.worker }),
     stopping: new AbortController(),

@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import { exact_count, exact_micros } from '#domain/exact.ts'
 import { answer, type Part, sources_today } from '#figures/answer.ts'
 import { ad_money, ads, carts, sales, seo, seo_queries, store_products, web } from '#figures/groups.ts'
-import { compared, last_days_compared, period_of } from '#figures/period.ts'
+import { compared, last_days_compared, period_of, with_year_before } from '#figures/period.ts'
 import { message } from '#messages/message.ts'
 import { ad_days, dates, TODAY, within } from '#test/answers.ts'
 import { campaign_day, type FiguresOrg, figures_bench } from '#test/figures.ts'
@@ -61,6 +61,28 @@ describe('what is known', () => {
     const before = await bench.org()
     await before.connect('mx_ads', { last_sync_at: '2026-11-01T12:00:00Z', last_rows_at: '2026-11-01T12:00:00Z' })
     assert.equal((await ask(before, { found: { of: ads } })).found.current, null, 'no whole day was read')
+  })
+
+  it('of a platform is no zero in an earlier period that another platform does not know', async () => {
+    const org = await bench.org()
+    const [mx, gx] = [await org.connect('mx_ads'), await org.connect('gx_ads')]
+    await org.cover(gx, { covered_from: '2026-10-25', covered_until: '2026-11-19', read_until: TODAY })
+    await ad_days(
+      org,
+      ['2025-11-05', '2026-10-20', '2026-11-02'].map((date) => campaign_day(mx, { date, spend: 3_000_000n })),
+    )
+    const parts = { found: { of: ads, by: { platform: sql`f.platform` } } }
+    const { found } = await within(bench, org, (context) =>
+      answer(context, with_year_before(compared(period_of(two_weeks, context))), parts),
+    )
+    const spend = found.by_platform().map((line) => {
+      assert.notEqual(line.current, null)
+      return [line.platform, line.previous?.spend, line.year_before?.spend]
+    })
+    assert.deepEqual(spend, [
+      ['gx_ads', undefined, undefined],
+      ['mx_ads', undefined, undefined],
+    ])
   })
 
   it('excludes amounts without an exchange rate, is null if all lack one, and has one note about them', async () => {

@@ -107,8 +107,7 @@ export async function sum_part(context: Context, period: Period, part: Part, { s
     by_platform: () =>
       sources.platforms.map((platform) => {
         const own = days_of(asked, sources.known(period.current, platform), sources, platform)
-        // Where the whole is known, the lines of its platforms add up to it.
-        const days = summing.current === null ? whole_only(own, asked) : own
+        const days = as_summed(own, summing, asked)
         return { platform, ...sides(added(lines.lines.filter(({ key }) => key.platform === platform)), days, platform) }
       }),
   }
@@ -131,9 +130,11 @@ export function days_of(period: Period, known: Known, sources: Sources, platform
   }
 }
 
-const whole_only = (days: Summing, { current }: Period): Summing => ({
-  ...days,
-  current: days.current?.to === current.to ? days.current : null,
+/** Where the whole is known, the lines of its platforms add up to it. Lines have sums of an earlier side only where the whole is known. */
+const as_summed = (own: Summing, summing: Summing, { current }: Period): Summing => ({
+  current: summing.current !== null || own.current?.to === current.to ? own.current : null,
+  previous: summing.previous && own.previous,
+  year_before: summing.year_before && own.year_before,
 })
 
 interface Asked {

@@ -51,6 +51,22 @@ export function session_of(
   return session === undefined ? undefined : { session }
 }
 
+/**
+ * The session of a browser that opens a stream of events. A page of somebody else could open one too, with the cookie. The headers that
+ * name the page that asks must say that it is ours, and a browser cannot be without both.
+ */
+export function session_of_page(
+  { session_token, base_url }: Browsers,
+  { headers }: Pick<FastifyRequest, 'headers'>,
+): { session: string } | undefined {
+  const { authorization, cookie, origin, 'sec-fetch-site': site } = headers
+  if (authorization !== undefined || cookie === undefined || !session_token) return undefined
+  const is_ours = site === undefined ? origin !== undefined : site === 'same-origin'
+  if (!is_ours || (origin !== undefined && origin !== new URL(base_url).origin)) return undefined
+  const session = session_token(cookie)
+  return session === undefined ? undefined : { session }
+}
+
 /** True for a request with JSON that one of our own pages sent. A page of somebody else can send no JSON without asking first. */
 export function is_of_our_page(base_url: string, headers: FastifyRequest['headers']): boolean {
   const { origin, 'sec-fetch-site': site } = headers

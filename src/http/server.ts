@@ -21,6 +21,7 @@ import { BODY_MAX_BYTES } from '#http/body.ts'
 import { clean_request_id } from '#http/caller.ts'
 import { connect } from '#http/connect/routes.ts'
 import { dashboard, page_shower } from '#http/dashboard/routes.ts'
+import { events } from '#http/events/routes.ts'
 import { type McpOptions, mcp } from '#http/mcp/endpoint.ts'
 import { observability } from '#http/observability.ts'
 import { request_spans } from '#http/request_spans.ts'
@@ -48,6 +49,8 @@ export interface ServerOptions {
   /** Time within which a request must arrive completely. */
   request_timeout_ms?: number
   silent_socket_ms?: number
+  /** Time between two heartbeats of a stream of events. */
+  heartbeat_ms?: number
   /** Proxies whose X-Forwarded-For counts: addresses and networks. */
   trusted_proxies?: readonly string[]
   /** Token that /metrics requires. Without it, /metrics answers this machine only. */
@@ -121,6 +124,7 @@ export async function create_server(engine: Engine, options: ServerOptions = {})
   if (!serve_api) return server
   const { accounts } = options
   await server.register(rest, { engine, oauth: accounts?.oauth, prefix: '/api/v1' })
+  await server.register(events, { engine, heartbeat_ms: options.heartbeat_ms, prefix: '/api/v1' })
   if (accounts) {
     await server.register(account_routes, { engine, accounts })
     await server.register(oauth_routes, { engine, oauth: accounts.oauth })

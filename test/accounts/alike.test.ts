@@ -7,7 +7,7 @@ import { Browser, type BrowserAnswer, PASSWORD } from '#test/browser.ts'
 
 /** Measurements of each kind. 200 in the long run. */
 const TIMES = Number(process.env.ALIKE ?? 12)
-/** How much the medians may differ. The long run has the goal, and the short one room for a busy machine. */
+/** How much the medians may differ. The long run has the goal. The short one allows for a busy machine. */
 const DIFFERENCE_MAX = TIMES >= 200 ? 0.1 : 0.5
 
 let app: TestApp

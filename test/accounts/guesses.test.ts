@@ -10,7 +10,7 @@ import { set_up_second_factor } from '#test/second_factor.ts'
 
 /** 10,000 in the long run. */
 const GUESSES = Number(process.env.GUESSES ?? 200)
-/** The guesses are spread over the window in this number of rounds. */
+/** The window of the guesses has this number of rounds. */
 const ROUNDS = 40
 /** Rounds of somebody who must send the password before each of them. */
 const CODE_ROUNDS = 14

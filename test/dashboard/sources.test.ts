@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { glob, readdir, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import { open_built } from '#http/dashboard/built.ts'
 import { differences, find_messages } from '../../scripts/dashboard/messages.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
@@ -11,6 +12,9 @@ const MANTINE = join(ROOT, 'node_modules/@mantine/core')
 const SCRIPT_MAX = 200 * 1024
 const STYLE_MAX = 40 * 1024
 const PAGE_MAX = 60 * 1024
+/** The drawings of all plots, which a page loads after its figures. */
+const CHARTS = 'src/components/charts/charts.tsx'
+const CHARTS_MAX = 135 * 1024
 const FONT_MAX = 50 * 1024
 
 /** Parts of components that appear only when a page asks for them by name. */
@@ -22,6 +26,14 @@ interface Chunk {
   imports?: string[]
   css?: string[]
   isDynamicEntry?: boolean
+}
+
+/** The chunks that a browser loads with this one. */
+function reached(manifest: Record<string, Chunk>, name: string, into = new Set<string>()): Set<string> {
+  if (into.has(name)) return into
+  into.add(name)
+  for (const one of manifest[name]!.imports ?? []) reached(manifest, one, into)
+  return into
 }
 
 test('every text of the pages is in each catalog, with the same values, and no catalog has another', async () => {
@@ -58,31 +70,51 @@ async function with_inner(names: Set<string>): Promise<Set<string>> {
   return found
 }
 
+test('the frame of every page loads the style of each part that it imports, directly or through others', async () => {
+  const manifest: Record<string, Chunk> = JSON.parse(await readFile(join(BUILT, 'manifest.json'), 'utf8'))
+  const needed = [...reached(manifest, 'src/main.tsx')].flatMap((name) => manifest[name]!.css ?? [])
+  const { styles } = open_built()!.entry
+  assert.ok(needed.length > 5)
+  assert.deepEqual(new Set(styles), new Set(needed))
+})
+
 test('scripts, styles and the font stay within their budgets', async (context) => {
   const manifest: Record<string, Chunk> = JSON.parse(await readFile(join(BUILT, 'manifest.json'), 'utf8'))
   const gzipped = async (file: string) => (await stat(join(BUILT, `${file}.gz`))).size
   const total = async (files: Iterable<string>) =>
     (await Promise.all([...files].map(gzipped))).reduce((a, b) => a + b, 0)
-  const reached = (name: string, into = new Set<string>()): Set<string> => {
-    if (into.has(name)) return into
-    into.add(name)
-    for (const one of manifest[name]!.imports ?? []) reached(one, into)
-    return into
-  }
   const files = (names: Iterable<string>) => new Set([...names].map((name) => manifest[name]!.file))
-  const shell = reached('src/main.tsx')
+  const shell = reached(manifest, 'src/main.tsx')
   const script = await total(files(shell))
   const styles = new Set(Object.values(manifest).flatMap(({ css = [] }) => css))
   const style = await total(styles)
   const pages: [string, number][] = []
   for (const [name, { isDynamicEntry }] of Object.entries(manifest))
-    if (isDynamicEntry) pages.push([name, await total(files(reached(name).difference(shell)))])
+    if (isDynamicEntry && name !== CHARTS)
+      pages.push([name, await total(files(reached(manifest, name).difference(shell)))])
   const [largest, size] = pages.sort((a, b) => b[1] - a[1])[0]!
+  const charts = await total(files(reached(manifest, CHARTS).difference(shell)))
   const fonts = await Array.fromAsync(glob('assets/*.woff2', { cwd: BUILT }))
   for (const font of fonts) assert.ok((await stat(join(BUILT, font))).size <= FONT_MAX, font)
-  context.diagnostic(`script ${script}, style ${style}, largest page ${largest} ${size} bytes gzipped`)
+  context.diagnostic(
+    `script ${script}, style ${style}, largest page ${largest} ${size}, charts ${charts} bytes gzipped`,
+  )
   assert.equal(fonts.length, 1)
   assert.ok(script <= SCRIPT_MAX, `script ${script}`)
   assert.ok(style <= STYLE_MAX, `style ${style}`)
+  assert.ok(charts <= CHARTS_MAX, `charts ${charts}`)
   assert.ok(size <= PAGE_MAX, `${largest} ${size}`)
+})
+
+test('no two pages have the same key or address', async () => {
+  const pages: string[] = []
+  for await (const file of glob('dashboard/src/areas/*/pages.ts', { cwd: ROOT }))
+    pages.push(await readFile(join(ROOT, file), 'utf8'))
+  const values = (name: string) =>
+    pages.flatMap((text) => [...text.matchAll(new RegExp(`\\b${name}: '([^']*)'`, 'g'))].map(([, value]) => value!))
+  for (const name of ['key', 'path']) {
+    const all = values(name)
+    assert.ok(all.length > 5)
+    assert.deepEqual(all.sort(), [...new Set(all)].sort())
+  }
 })

@@ -46,7 +46,7 @@ test('a page says who can give what the role lacks, and the navigation leads now
     .getByRole('navigation', { name: 'Pages', exact: true })
     .getByRole('link')
     .allTextContents()
-  assert.deepEqual(links, ['Organization', 'Keys', 'Modules'])
+  assert.deepEqual(links, ['Organization', 'Keys', 'Modules', 'Apps'])
   assert.equal(await opened.page.getByRole('button', { name: 'Save' }).count(), 0)
   await opened.page.goto(`${dashboard.url}/o/${ORG}/settings/members`)
   await opened.page.getByText('Admins open this page.').waitFor()

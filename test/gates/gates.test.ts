@@ -36,6 +36,12 @@ export async function wrong() {
 }
 async function later() {}
 `,
+      'dashboard/src/components/planted_number.tsx': `export const wrong = (value: number) => [
+  new Intl.NumberFormat('en').format(value),
+  value.toFixed(2),
+  value.toLocaleString(),
+]
+`,
       'src/engine/plantedName.ts': `export   const unformatted = 1\n${long_function()}`,
     },
     found: [
@@ -47,6 +53,9 @@ async function later() {}
       /planted_lint\.ts:4:39 lint\/style\/noProcessEnv/,
       /planted_lint\.ts:4:57 lint\/style\/noRestrictedGlobals/,
       /planted_lint\.ts:4:96 plugin[\s\S]*Only src\/lib\/clock\.ts reads the time/,
+      /planted_number\.tsx:2:3 plugin[\s\S]*Only components\/figure\.ts writes numbers/,
+      /planted_number\.tsx:3:3 plugin/,
+      /planted_number\.tsx:4:3 plugin/,
       /plantedName\.ts lint\/style\/useFilenamingConvention/,
       /plantedName\.ts:\S+ lint\/complexity\/noExcessiveLinesPerFunction/,
       /plantedName\.ts format/,

@@ -18,6 +18,8 @@ const leaks: [string, (log: ReturnType<typeof create_log>) => void, string][] = 
   ['a deep token', (log) => log.info({ a: { b: [{ refresh_token: 's3cret"\\x' }] } }), 's3cret'],
   ['a camelCase secret', (log) => log.info({ clientSecret: 'hush' }), 'hush'],
   ['an API key in a text', (log) => log.info(`called with ${KEY}`), 'xxxx'],
+  ['a token of an app in a text', (log) => log.info(`called with svt_${'y'.repeat(32)}`), 'yyyy'],
+  ['a refresh token in a text', (log) => log.info(`renewed by svr_${'z'.repeat(32)}`), 'zzzz'],
   ['a password of a URL in an error', (log) => log.error({ err: new Error('no postgres://app:pw9@h/db') }), 'pw9'],
   [
     'a token of a query',

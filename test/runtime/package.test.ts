@@ -120,7 +120,7 @@ test('an app can register with it, and leads its person to the page of the reque
       ...{ code_challenge: 'a'.repeat(43), code_challenge_method: 'S256' },
     })
     const asked = await fetch(`${url}/api/auth/oauth2/authorize?${query}`, { redirect: 'manual' })
-    assert.match(asked.headers.get('location') ?? '', /^\/consent\?.*sig=/)
+    assert.match(asked.headers.get('location') ?? '', /^\/consent\?request=.*sig/)
   } finally {
     await ended(child)
   }

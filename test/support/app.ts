@@ -90,9 +90,9 @@ export async function test_app({
   now,
   measures = false,
   sign_up = 'open',
-  log = silent_log(),
   app_registration = 'open',
   outbound,
+  log = silent_log(),
 }: TestAppOptions = {}): Promise<TestApp> {
   const database = await test_database()
   const db = database.owner

@@ -18,12 +18,17 @@ export interface Mocked {
   status?: number
   headers?: Record<string, string>
   body?: unknown
+  /** Instead of JSON. */
+  text?: string
   /** Never answers. */
   is_silent?: boolean
   /** No connection. */
   is_offline?: boolean
 }
 export type Answers = Record<string, Mocked | ((sent: { body: unknown; org: string | undefined }) => Mocked)>
+
+/** A stream without an event, which the page opens again after the test. */
+const NO_EVENTS: Mocked = { headers: { 'content-type': 'text/event-stream' }, text: 'retry: 1000000\n\n' }
 
 /** An answer of a tool as the engine gives it. */
 export const ok = (result: unknown): Mocked => ({ body: { ok: true, result, duration_ms: 1 } })
@@ -98,7 +103,7 @@ async function new_page(context: BrowserContext, url: string, answers: Answers):
     const name = new URL(route.request().url()).pathname.replace(/^\/api\/(v1\/)?/, '')
     const call = { body: route.request().postDataJSON() as unknown, org: route.request().headers()['x-svc-org'] }
     sent.push({ name, ...call })
-    const given = answers[name]
+    const given = answers[name] ?? (name === 'events' ? NO_EVENTS : undefined)
     if (!given) faults.push(`no answer for ${name}`)
     await answer(route, typeof given === 'function' ? given(call) : (given ?? { status: 500 }))
   })
@@ -122,11 +127,12 @@ export function faults_of(page: Page, url: string): string[] {
 
 async function answer(
   route: Route,
-  { status = 200, headers = {}, body, is_silent, is_offline }: Mocked,
+  { status = 200, headers = {}, body, text, is_silent, is_offline }: Mocked,
 ): Promise<void> {
   if (is_silent) return
   if (is_offline) return route.abort('internetdisconnected')
-  await route.fulfill({ status, headers: { 'x-request-id': 'request-1', ...headers }, json: body ?? {} })
+  const all = { 'x-request-id': 'request-1', ...headers }
+  await route.fulfill({ status, headers: all, ...(text === undefined ? { json: body ?? {} } : { body: text }) })
 }
 
 /** Faults that axe finds, in one line each. */

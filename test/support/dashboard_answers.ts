@@ -60,7 +60,7 @@ const modules = ['ads', 'analytics', 'store', 'email', 'crm', 'agents'].map((mod
   enabled: index < 4,
 }))
 
-const settings = {
+export const settings = {
   ...{ org_id: ORG, name: 'Casa Lumbre', kind: 'business', plan: 'standard', currency: 'MXN' },
   ...{ time_zone: 'America/Mexico_City', language: 'es', industry: 'Home goods', demands_two_factor: false, modules },
   ...{ quiet_hours: { from: '22:00', to: '07:30' }, channels: { email: true } },

@@ -14,10 +14,12 @@ import { sign_out } from '../shell/header.tsx'
 import type { Org } from '../shell/org.ts'
 import { use_person } from '../shell/signed.tsx'
 import classes from './consent.module.css'
-import ConsentRefused from './consent_refused.tsx'
+import { ConsentRefused } from './consent_refused.tsx'
 import { type AppRequest, request_of_address } from './request.ts'
 import { ScopeChoice } from './scope_choice.tsx'
 import { in_words } from './words.ts'
+
+export { ConsentRefused }
 
 export default function Consent() {
   const [request] = useState(request_of_address)

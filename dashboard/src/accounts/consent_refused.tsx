@@ -12,7 +12,7 @@ const reasons = (): Record<string, string> => ({
   ),
 })
 
-export default function ConsentRefused() {
+export function ConsentRefused() {
   const error = error_of_address()
   return (
     <EntryFrame

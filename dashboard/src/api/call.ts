@@ -1,7 +1,7 @@
 // Calls a tool. A page names the organization in every call, so two tabs can show two organizations.
 import { Failure, type Outcome } from './failure.ts'
 import type { ToolsToCome } from './internal_tools.ts'
-import { outcome_of_status, send } from './send.ts'
+import { type Answered, outcome_of_status, send } from './send.ts'
 import { sign_in_again } from './session_end.ts'
 import type { ToolsOfOrganization, ToolsOfPerson } from './tools.ts'
 
@@ -19,17 +19,49 @@ interface Options {
   asks_to_sign_in?: boolean
 }
 
+/** An answer with what belongs to it: how long the engine took, and the id that finds the call in the logs. */
+export interface Reply<Result> {
+  result: Result
+  duration_ms: number
+  request_id: string | undefined
+}
+
 export async function call<T extends Name>(
   tool: T,
   input: Tools[T]['input'],
-  { org, signal, asks_to_sign_in = true }: Options = {},
+  options: Options = {},
 ): Promise<Tools[T]['result']> {
-  const headers: Record<string, string> = org === undefined ? {} : { 'x-svc-org': org }
-  const post = () => send(`/api/v1/${tool}`, { method: 'POST', body: input, headers, signal })
-  let answer = await post()
-  if (answer.status === 401 && asks_to_sign_in && (await sign_in_again())) answer = await post()
-  const { status, body, request_id, retry_after_s } = answer
-  if (status === 200 && body?.ok === true) return body.result as Tools[T]['result']
+  const { result } = await try_tool(tool, input, options)
+  return result as Tools[T]['result']
+}
+
+/** Calls a tool that only the list of tools names. */
+export async function try_tool(tool: string, input: unknown, options: Options = {}): Promise<Reply<unknown>> {
+  const { status, body, ...answer } = await ask({ method: 'POST', path: `/api/v1/${tool}`, body: input }, options)
+  if (status === 200 && body?.ok === true)
+    return { result: body.result, duration_ms: Number(body.duration_ms), request_id: answer.request_id }
+  throw failure_of({ status, body, ...answer })
+}
+
+/** Reads what is no tool: the list of tools, or the document with their schemas. */
+export async function read<Body>(path: string, options: Options = {}): Promise<Body> {
+  const answer = await ask({ method: 'GET', path }, options)
+  if (answer.status === 200 && answer.body) return answer.body as Body
+  throw failure_of(answer)
+}
+
+async function ask(
+  { path, ...request }: { method: 'GET' | 'POST'; path: string; body?: unknown },
+  { org, signal, asks_to_sign_in = true }: Options,
+): Promise<Answered> {
+  // The server accepts the session of a browser for JSON only, so that no form of another site can send it.
+  const headers = { 'content-type': 'application/json', ...(org !== undefined && { 'x-svc-org': org }) }
+  const once = () => send(path, { ...request, headers, signal })
+  const answer = await once()
+  return answer.status === 401 && asks_to_sign_in && (await sign_in_again()) ? once() : answer
+}
+
+function failure_of({ status, body, request_id, retry_after_s }: Answered): Failure {
   const outcome = (body?.outcome as Outcome | undefined) ?? outcome_of_status(status)
-  throw new Failure(String(body?.error ?? ''), { outcome, request_id, retry_after_s })
+  return new Failure(String(body?.error ?? ''), { outcome, request_id, retry_after_s })
 }

@@ -35,11 +35,19 @@ export function use_org_id(): string {
 type OrgTool = keyof OrgTools & string
 type PersonTool = keyof ToolsOfPerson & string
 
+interface Asking<Result> {
+  enabled?: boolean
+  /** The answer to the last input stays until that to a new one is here, as when the period changes. */
+  keeps?: boolean
+  /** Milliseconds after which the tool is asked again, by its last answer. */
+  refetchInterval?: (answer: Result) => number | false
+}
+
 /** The answer of a reading tool of the organization. */
 export function use_answer<T extends OrgTool>(
   tool: T,
   input: OrgTools[T]['input'],
-  { enabled = true } = {},
+  { enabled = true, keeps = false, refetchInterval }: Asking<OrgTools[T]['result']> = {},
 ): UseQueryResult<OrgTools[T]['result'], Error> {
   const org = use_org_id()
   return useQuery<OrgTools[T]['result'], Error>({
@@ -47,6 +55,12 @@ export function use_answer<T extends OrgTool>(
     queryFn: ({ signal }) =>
       call(tool as keyof OrgTools, input as never, { org, signal }) as Promise<OrgTools[T]['result']>,
     enabled,
+    // Never that of another organization or tool.
+    ...(keeps && {
+      placeholderData: (before, query) =>
+        query?.queryKey[0] === org && query.queryKey[1] === tool ? before : undefined,
+    }),
+    refetchInterval: ({ state: { data } }) => (data && refetchInterval?.(data)) ?? false,
   })
 }
 

@@ -449,6 +449,283 @@ export interface ToolsOfOrganization {
       deleted_at: string
     }
   }
+  get_connection: {
+    input: {
+      connection_id: string
+    }
+    result: {
+      connection_id: string
+      platform: string
+      name: string
+      status: 'active' | 'revoked'
+      sync_state: 'idle' | 'queued' | 'running'
+      progress: number | null
+      health: 'ok' | 'suspect' | 'empty_sync' | 'stale' | 'error' | 'needs_reconnection' | 'never_synced'
+      health_reason: string
+      needs_reconnection: boolean
+      notices: string[]
+      stale_hours: number | null
+      last_sync: string | null
+      streams: {
+        stream: string
+        state: 'ok' | 'suspect' | 'failed' | 'denied'
+        reason: string | null
+        accounts: number
+        covered_from: string | null
+        covered_until: string | null
+        history_left: boolean
+      }[]
+      accounts_left_out: {
+        account_id: string
+        name: string
+        reason: string | null
+      }[]
+      last_error: string | null
+      last_error_at: string | null
+      next_sync_at: string | null
+      limited_until: string | null
+      revoked_at: string | null
+      webhooks: {
+        since: string | null
+        received: number
+        forged: number
+        late: number
+        missed: number
+        problem: string | null
+      } | null
+      runs: {
+        run_id: string
+        state: string
+        trigger: string
+        started_at: string | null
+        finished_at: string | null
+        rows: number
+        restatements: number
+        error: string | null
+        unreadable: string[]
+      }[]
+    }
+  }
+  get_daily_series: {
+    input: {
+      date_from?: string
+      date_to?: string
+    }
+    result: {
+      window: {
+        from: string
+        to: string
+        days: number
+        is_partial: boolean
+        time_zone: string
+      }
+      currency: string
+      days: {
+        date: string
+        ad_spend: number | null
+        store_revenue: number | null
+        store_roas: number | null
+        blended_ad_roas: number | null
+        orders: number | null
+        sessions: number | null
+      }[]
+      ads: {
+        window: {
+          from: string
+          to: string
+          days: number
+          is_partial: boolean
+          time_zone: string
+        }
+        sources: {
+          platform:
+            | (
+                | 'gx_ads'
+                | 'mx_ads'
+                | 'gx_analytics'
+                | 'seo_console'
+                | 'sx'
+                | 'tnx'
+                | 'mpa'
+                | 'email_a'
+                | 'social_a'
+                | 'mpb_sp'
+                | 'mpb_ads'
+                | 'net_c'
+                | 'net_c_ads'
+                | 'tx_ads'
+                | 'store_c'
+                | 'heat_a'
+                | 'email_b'
+                | 'email_c'
+                | 'net_d_ads'
+                | 'merchant_feed'
+              )
+            | string
+          connection_id: string
+          name: string
+          health: 'ok' | 'suspect' | 'empty_sync' | 'stale' | 'error' | 'needs_reconnection' | 'never_synced'
+          last_sync?: string | null
+          settled_until?: string | null
+          covered_from?: string | null
+          covered_until?: string | null
+        }[]
+        more_sources?: {
+          [k: string]: number
+        }
+        covered_parts?: {
+          of: string
+          from: string
+          to: string
+          figures: {
+            [k: string]: number | null
+          }
+        }[]
+        as_of: string | null
+        settled_until: string | null
+        covered_from?: string | null
+        covered_until?: string | null
+        rates?: {
+          currency: string
+          lowest: number
+          highest: number
+          source: string
+          filled_days: number
+        }[]
+        notes: string[]
+      }
+      store: {
+        window: {
+          from: string
+          to: string
+          days: number
+          is_partial: boolean
+          time_zone: string
+        }
+        sources: {
+          platform:
+            | (
+                | 'gx_ads'
+                | 'mx_ads'
+                | 'gx_analytics'
+                | 'seo_console'
+                | 'sx'
+                | 'tnx'
+                | 'mpa'
+                | 'email_a'
+                | 'social_a'
+                | 'mpb_sp'
+                | 'mpb_ads'
+                | 'net_c'
+                | 'net_c_ads'
+                | 'tx_ads'
+                | 'store_c'
+                | 'heat_a'
+                | 'email_b'
+                | 'email_c'
+                | 'net_d_ads'
+                | 'merchant_feed'
+              )
+            | string
+          connection_id: string
+          name: string
+          health: 'ok' | 'suspect' | 'empty_sync' | 'stale' | 'error' | 'needs_reconnection' | 'never_synced'
+          last_sync?: string | null
+          settled_until?: string | null
+          covered_from?: string | null
+          covered_until?: string | null
+        }[]
+        more_sources?: {
+          [k: string]: number
+        }
+        covered_parts?: {
+          of: string
+          from: string
+          to: string
+          figures: {
+            [k: string]: number | null
+          }
+        }[]
+        as_of: string | null
+        settled_until: string | null
+        covered_from?: string | null
+        covered_until?: string | null
+        rates?: {
+          currency: string
+          lowest: number
+          highest: number
+          source: string
+          filled_days: number
+        }[]
+        notes: string[]
+      }
+      web: {
+        window: {
+          from: string
+          to: string
+          days: number
+          is_partial: boolean
+          time_zone: string
+        }
+        sources: {
+          platform:
+            | (
+                | 'gx_ads'
+                | 'mx_ads'
+                | 'gx_analytics'
+                | 'seo_console'
+                | 'sx'
+                | 'tnx'
+                | 'mpa'
+                | 'email_a'
+                | 'social_a'
+                | 'mpb_sp'
+                | 'mpb_ads'
+                | 'net_c'
+                | 'net_c_ads'
+                | 'tx_ads'
+                | 'store_c'
+                | 'heat_a'
+                | 'email_b'
+                | 'email_c'
+                | 'net_d_ads'
+                | 'merchant_feed'
+              )
+            | string
+          connection_id: string
+          name: string
+          health: 'ok' | 'suspect' | 'empty_sync' | 'stale' | 'error' | 'needs_reconnection' | 'never_synced'
+          last_sync?: string | null
+          settled_until?: string | null
+          covered_from?: string | null
+          covered_until?: string | null
+        }[]
+        more_sources?: {
+          [k: string]: number
+        }
+        covered_parts?: {
+          of: string
+          from: string
+          to: string
+          figures: {
+            [k: string]: number | null
+          }
+        }[]
+        as_of: string | null
+        settled_until: string | null
+        covered_from?: string | null
+        covered_until?: string | null
+        rates?: {
+          currency: string
+          lowest: number
+          highest: number
+          source: string
+          filled_days: number
+        }[]
+        notes: string[]
+      }
+    }
+  }
   get_data_catalog: {
     input: {}
     result: {
@@ -672,6 +949,7 @@ export interface ToolsOfOrganization {
       language: 'en' | 'es' | 'pt'
       industry: string | null
       demands_two_factor: boolean
+      shows_first_steps: boolean
       quiet_hours: {
         from: string
         to: string
@@ -1059,6 +1337,7 @@ export interface ToolsOfOrganization {
         last_error: string | null
         last_error_at: string | null
         next_sync_at: string | null
+        limited_until: string | null
         revoked_at: string | null
         webhooks: {
           since: string | null
@@ -1624,6 +1903,56 @@ export interface ToolsOfOrganization {
         filled_days: number
       }[]
       notes: string[]
+    }
+  }
+  list_platforms: {
+    input: {}
+    result: {
+      count: number
+      platforms: {
+        platform:
+          | 'gx_ads'
+          | 'mx_ads'
+          | 'gx_analytics'
+          | 'seo_console'
+          | 'sx'
+          | 'tnx'
+          | 'mpa'
+          | 'email_a'
+          | 'social_a'
+          | 'mpb_sp'
+          | 'mpb_ads'
+          | 'net_c'
+          | 'net_c_ads'
+          | 'tx_ads'
+          | 'store_c'
+          | 'heat_a'
+          | 'email_b'
+          | 'email_c'
+          | 'net_d_ads'
+          | 'merchant_feed'
+        vendor: string
+        kind: string
+        streams: string[]
+        signs_in: 'browser' | 'keys'
+        makes_changes: boolean
+        module_off:
+          | (
+              | 'module_automatizaciones'
+              | 'module_brand_iq'
+              | 'module_competitive'
+              | 'module_growth_plan'
+              | 'module_mpa'
+              | 'module_organic_social'
+              | 'module_sites'
+              | 'module_spaces'
+              | 'module_svc_crm'
+              | 'module_tasks'
+              | 'module_tx_ads'
+              | 'module_vendedor'
+            )
+          | null
+      }[]
     }
   }
   list_social_accounts: {
@@ -4156,6 +4485,7 @@ export interface ToolsOfOrganization {
       language?: 'en' | 'es' | 'pt'
       industry?: string | null
       demands_two_factor?: boolean
+      shows_first_steps?: boolean
       quiet_hours?: {
         from: string
         to: string
@@ -4174,6 +4504,7 @@ export interface ToolsOfOrganization {
       language: 'en' | 'es' | 'pt'
       industry: string | null
       demands_two_factor: boolean
+      shows_first_steps: boolean
       quiet_hours: {
         from: string
         to: string
@@ -4308,6 +4639,7 @@ export interface ToolsOfPerson {
         currency: string
         time_zone: string
         language: 'en' | 'es' | 'pt'
+        shows_first_steps: boolean
         deleted_at: string | null
       }[]
     }

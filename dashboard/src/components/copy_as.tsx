@@ -1,44 +1,9 @@
-// Copies a text, and says so. `CopyAs` shows a block of code in one of several forms.
-import { ActionIcon, CopyButton, SegmentedControl, Tooltip, UnstyledButton } from '@mantine/core'
+// Shows a block of code in one of several forms, to copy.
+import { SegmentedControl } from '@mantine/core'
 import { useState } from 'react'
 import { t } from '../lib/language.ts'
 import classes from './copy_as.module.css'
-import { Icon } from './icons.tsx'
-
-const SHOWN_MS = 2_000
-
-interface CopyProps {
-  text: string
-  /** What the button does, for readers of screens. */
-  label: string
-}
-
-export function CopyIcon({ text, label }: CopyProps) {
-  return (
-    <CopyButton value={text} timeout={SHOWN_MS}>
-      {({ copied, copy }) => (
-        <Tooltip label={copied ? t('Copied') : label}>
-          <ActionIcon variant="default" size={36} aria-label={copied ? t('Copied') : label} onClick={copy}>
-            <Icon name={copied ? 'check' : 'copy'} />
-          </ActionIcon>
-        </Tooltip>
-      )}
-    </CopyButton>
-  )
-}
-
-/** A short text, such as an id, that copies itself when it is pressed. */
-export function CopyText({ text, label }: CopyProps) {
-  return (
-    <CopyButton value={text} timeout={SHOWN_MS}>
-      {({ copied, copy }) => (
-        <UnstyledButton className={classes.text} aria-label={`${label}: ${text}`} onClick={copy}>
-          {text} {copied ? `· ${t('Copied')}` : ''}
-        </UnstyledButton>
-      )}
-    </CopyButton>
-  )
-}
+import { CopyIcon } from './copy_text.tsx'
 
 export interface Form {
   name: string
@@ -52,6 +17,7 @@ export function CopyAs({ forms, label }: { forms: readonly Form[]; label: string
     <div className={classes.forms}>
       <div className={classes.bar}>
         <SegmentedControl
+          className={classes.choice!}
           size="xs"
           value={chosen}
           onChange={choose}

@@ -1,44 +1,21 @@
 // A table of any length: only the rows in view are in the page. The head and the first column stay. The header of a column sorts.
-import {
-  createSortedRowModel,
-  type RowData,
-  rowSortingFeature,
-  sortFn_alphanumeric,
-  sortFn_basic,
-  sortFn_datetime,
-  sortFn_text,
-  tableFeatures,
-  useTable,
-} from '@tanstack/react-table'
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { type CSSProperties, type ReactNode, useMemo, useRef } from 'react'
+import { type CSSProperties, type ReactNode, useRef, useState } from 'react'
 import { t } from '../lib/language.ts'
+import { use_sorted } from '../lib/sorted.ts'
+import { type Column, is_right } from './columns.ts'
 import classes from './data_table.module.css'
+import { type Density, SelectedSum, TableTools } from './data_table_tools.tsx'
+import { Figure } from './figure.tsx'
 import { Icon } from './icons.tsx'
+import { use_table_state } from './table_state.ts'
 
-const ROW_PX = 52
+export type { Column } from './columns.ts'
+
+const ROW_PX: Record<Density, number> = { roomy: 52, dense: 34 }
 const ROWS_AROUND = 8
 /** Before the browser has measured the table. */
 const FIRST_HEIGHT_PX = 700
-
-const features = tableFeatures({
-  rowSortingFeature,
-  sortedRowModel: createSortedRowModel(),
-  sortFns: { alphanumeric: sortFn_alphanumeric, basic: sortFn_basic, datetime: sortFn_datetime, text: sortFn_text },
-})
-
-export interface Column<T> {
-  id: string
-  title: string
-  /** What the column sorts by. Undefined: it does not sort, as a column of buttons. */
-  value?: (row: T) => string | number | null
-  cell: (row: T) => ReactNode
-  is_figure?: boolean
-  /** Shown on a phone too. At most three columns are. */
-  is_main?: boolean
-  /** As in CSS, such as '20%'. */
-  width?: string
-}
 
 interface DataTableProps<T> {
   /** What the table lists, for readers of screens. */
@@ -48,102 +25,177 @@ interface DataTableProps<T> {
   id_of: (row: T) => string
   /** The totals of the answer, by column. They are never summed here. */
   totals?: Record<string, ReactNode>
+  /** Shows details of a row, usually in a drawer. */
+  open?: (row: T) => void
+  /** Rows can be selected, and the columns that add up are summed over them. */
+  can_select?: boolean
+  /** The name of the file with what is seen, without its ending. With it come the choice of columns and the density. */
+  file?: string
+  /** Begins the names under which the address keeps order and columns. Undefined: they are not kept. */
+  address?: string
 }
 
-export function DataTable<T extends RowData>({ label, rows, columns, id_of, totals }: DataTableProps<T>) {
-  const definitions = useMemo(
-    () =>
-      columns.map(({ id, value }) => ({
-        id,
-        accessorFn: (row: T) => value?.(row) ?? undefined,
-        enableSorting: value !== undefined,
-        sortUndefined: 'last' as const,
-      })),
-    [columns],
-  )
-  const data = useMemo(() => [...rows], [rows])
-  const table = useTable({ features, columns: definitions, data, getRowId: id_of })
-  const sorted = table.getRowModel().rows
+export function DataTable<T>(props: DataTableProps<T>) {
+  const { label, rows, columns, id_of, totals, open, can_select = false, file, address } = props
+  const { shown, order, sort, choose_columns } = use_table_state(columns, address)
+  const [density, set_density] = useState<Density>('roomy')
+  const [selected, select] = useState<ReadonlySet<string>>(new Set())
+  const { sorted, is_busy } = use_sorted(rows, order?.by)
   const box = useRef<HTMLElement>(null)
   const virtual = useVirtualizer({
     count: sorted.length,
     getScrollElement: () => box.current,
-    estimateSize: () => ROW_PX,
+    estimateSize: () => ROW_PX[density],
     overscan: ROWS_AROUND,
     initialRect: { width: 0, height: FIRST_HEIGHT_PX },
   })
+  const change_density = (to: Density) => {
+    set_density(to)
+    virtual.measure()
+  }
   const items = virtual.getVirtualItems()
   const above = items[0]?.start ?? 0
   const below = virtual.getTotalSize() - (items.at(-1)?.end ?? 0)
+  const toggle = (id: string) => select((before) => before.symmetricDifference(new Set([id])))
   return (
-    <section
-      ref={box}
-      className={classes.box}
-      aria-label={label}
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: the table scrolls, so the keyboard must reach it
-      tabIndex={0}
-    >
-      <table className={classes.table} aria-rowcount={sorted.length + 1}>
-        <thead>
-          <tr>
-            {columns.map((column) => {
-              const state = table.getColumn(column.id)
-              return (
+    <div>
+      {file !== undefined && (
+        <TableTools {...{ file, columns, shown, choose_columns, density, change_density, rows: sorted }} />
+      )}
+      <section
+        ref={box}
+        className={classes.box}
+        aria-label={label}
+        aria-busy={is_busy}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: the table scrolls, so the keyboard must reach it
+        tabIndex={0}
+      >
+        <table className={classes.table} aria-rowcount={sorted.length + 1} data-density={density}>
+          <thead>
+            <tr>
+              {shown.map((column) => (
                 <HeadCell
                   key={column.id}
                   column={column}
-                  order={state?.getIsSorted() ?? false}
-                  sort={() => state?.toggleSorting()}
+                  order={order?.id === column.id ? (order.by.is_descending ? 'descending' : 'ascending') : undefined}
+                  sort={() => sort(column)}
+                />
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            <Gap height={above} columns={shown.length} />
+            {items.map(({ index }) => {
+              const row = sorted[index]!
+              const id = id_of(row)
+              return (
+                <Row
+                  key={id}
+                  {...{ row, index, columns: shown, open }}
+                  is_selected={selected.has(id)}
+                  toggle={can_select ? () => toggle(id) : undefined}
                 />
               )
             })}
-          </tr>
-        </thead>
-        <tbody>
-          <Gap height={above} columns={columns.length} />
-          {items.map(({ index }) => {
-            const row = sorted[index]!
-            return (
-              <tr key={row.id} aria-rowindex={index + 2} className={classes.row}>
-                {columns.map(({ id, cell, is_figure, is_main }) => (
-                  <td key={id} className={classes.cell} data-figure={is_figure} data-main={is_main}>
-                    {cell(row.original)}
-                  </td>
-                ))}
-              </tr>
-            )
-          })}
-          <Gap height={below} columns={columns.length} />
-        </tbody>
-        {totals && <Totals columns={columns} totals={totals} />}
-      </table>
-    </section>
+            <Gap height={below} columns={shown.length} />
+          </tbody>
+          {totals && <Totals columns={shown} totals={totals} />}
+        </table>
+      </section>
+      {selected.size > 0 && (
+        <SelectedSum
+          columns={columns}
+          rows={rows.filter((row) => selected.has(id_of(row)))}
+          clear={() => select(new Set())}
+        />
+      )}
+    </div>
+  )
+}
+
+interface RowProps<T> {
+  row: T
+  index: number
+  columns: readonly Column<T>[]
+  open: ((row: T) => void) | undefined
+  is_selected: boolean
+  toggle: (() => void) | undefined
+}
+
+/** A press anywhere opens the row. The keyboard uses the button in its first cell. */
+function Row<T>({ row, index, columns, open, is_selected, toggle }: RowProps<T>) {
+  return (
+    <tr
+      aria-rowindex={index + 2}
+      className={classes.row}
+      data-selected={is_selected}
+      data-opens={open !== undefined}
+      onClick={open && (({ target }) => is_plain(target) && open(row))}
+    >
+      {columns.map((column, at) => (
+        <td key={column.id} className={classes.cell} data-figure={is_right(column)} data-main={column.is_main}>
+          {at === 0 && (toggle || open) ? (
+            <span className={classes.first}>
+              {toggle && (
+                <input type="checkbox" checked={is_selected} onChange={toggle} aria-label={t('Select the row')} />
+              )}
+              {open ? (
+                <button type="button" className={classes.open} onClick={() => open(row)}>
+                  <Cell column={column} row={row} />
+                </button>
+              ) : (
+                <Cell column={column} row={row} />
+              )}
+            </span>
+          ) : (
+            <Cell column={column} row={row} />
+          )}
+        </td>
+      ))}
+    </tr>
+  )
+}
+
+/** Nothing with an action of its own. */
+const is_plain = (target: EventTarget) => target instanceof Element && !target.closest('button, a, input, label')
+
+function Cell<T>({ column: { cell, value, figure }, row }: { column: Column<T>; row: T }) {
+  if (cell) return cell(row)
+  const of = value?.(row) ?? null
+  if (!figure) return of
+  return (
+    <Figure
+      value={typeof of === 'number' ? of : null}
+      kind={figure.kind}
+      currency={figure.currency?.(row)}
+      trust={figure.trust?.(row)}
+    />
   )
 }
 
 interface HeadCellProps<T> {
   column: Column<T>
-  order: false | 'asc' | 'desc'
+  order: 'ascending' | 'descending' | undefined
   sort: () => void
 }
 
-function HeadCell<T>({ column: { title, value, width, is_figure, is_main }, order, sort }: HeadCellProps<T>) {
-  const state = order === 'asc' ? 'ascending' : order === 'desc' ? 'descending' : undefined
+function HeadCell<T>({ column, order, sort }: HeadCellProps<T>) {
+  const { title, value, width, is_main } = column
   return (
     <th
       scope="col"
       className={classes.head}
       style={width === undefined ? undefined : ({ '--width': width } as CSSProperties)}
-      data-figure={is_figure}
+      data-figure={is_right(column)}
       data-main={is_main}
-      aria-sort={state}
+      aria-sort={order}
     >
       {value === undefined ? (
         <span className={classes.title}>{title}</span>
       ) : (
         <button type="button" className={classes.sort} onClick={sort} title={t('Sort')}>
           {title}
-          {order && <Icon name={order === 'asc' ? 'up' : 'down'} size={13} />}
+          {order && <Icon name={order === 'ascending' ? 'up' : 'down'} size={13} />}
         </button>
       )}
     </th>
@@ -162,9 +214,9 @@ function Totals<T>({ columns, totals }: { columns: readonly Column<T>[]; totals:
   return (
     <tfoot>
       <tr>
-        {columns.map(({ id, is_figure, is_main }) => (
-          <td key={id} className={classes.total} data-figure={is_figure} data-main={is_main}>
-            {totals[id]}
+        {columns.map((column) => (
+          <td key={column.id} className={classes.total} data-figure={is_right(column)} data-main={column.is_main}>
+            {totals[column.id]}
           </td>
         ))}
       </tr>

@@ -3,7 +3,7 @@ import { Button } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import { Failure, is_passing } from '../api/failure.ts'
 import { t } from '../lib/language.ts'
-import { CopyText } from './copy_as.tsx'
+import { CopyText } from './copy_text.tsx'
 import { Notice } from './notice.tsx'
 
 const WAIT_S = 10

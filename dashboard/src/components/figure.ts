@@ -5,13 +5,17 @@ export type FigureKind = 'count' | 'money' | 'ratio' | 'share' | 'change' | 'pos
 
 /** Tiles write amounts from here on in short: 184.2 k. */
 const COMPACT_FROM = 10_000
+/** 184.2 k, 3.436 M */
+const COMPACT_DIGITS = 4
 /** Counts below this are written in full. */
 const COUNT_FULL_BELOW = 100_000
 const CHANGE_MAX = 9.99
 
-interface Format {
+export interface Format {
   kind: FigureKind
   currency?: string | undefined
+  /** Not the organization's reporting currency, so its code is written out. */
+  is_foreign?: boolean | undefined
   /** For tiles. Tables and tooltips show every digit. */
   is_compact?: boolean
 }
@@ -25,12 +29,33 @@ const options_of: Record<FigureKind, Intl.NumberFormatOptions> = {
   position: { minimumFractionDigits: 1, maximumFractionDigits: 1 },
 }
 
-export function figure_text(value: number | null, { kind, currency, is_compact = false }: Format): string {
+export function figure_text(
+  value: number | null,
+  { kind, currency, is_foreign = false, is_compact = false }: Format,
+): string {
   if (value === null) return '—'
   if (kind === 'change' && value > CHANGE_MAX) return '> 10×'
-  const options = { ...options_of[kind], ...(kind === 'money' && { currency: currency ?? 'USD' }) }
+  const options = { ...options_of[kind], ...(kind === 'money' && money_options(currency, is_foreign)) }
   const from = kind === 'money' ? COMPACT_FROM : COUNT_FULL_BELOW
   const is_short = is_compact && (kind === 'money' || kind === 'count') && Math.abs(value) >= from
-  if (is_short) Object.assign(options, { notation: 'compact', maximumFractionDigits: 1 })
+  if (is_short) Object.assign(options, { notation: 'compact', maximumSignificantDigits: COMPACT_DIGITS })
   return new Intl.NumberFormat(locale(), options).format(value)
+}
+
+/** An amount without a currency would be an error of the page, so it is not written as any. */
+const money_options = (currency: string | undefined, is_foreign: boolean): Intl.NumberFormatOptions =>
+  currency === undefined
+    ? { style: 'decimal', minimumFractionDigits: 2, maximumFractionDigits: 2 }
+    : { currency, currencyDisplay: is_foreign ? 'code' : 'narrowSymbol' }
+
+/** The label of an axis: as short as possible. */
+export function axis_text(value: number, { kind, currency }: Format): string {
+  const digits = kind === 'ratio' || kind === 'position' ? 1 : 0
+  return new Intl.NumberFormat(locale(), {
+    ...(kind === 'money' && { style: 'currency', ...money_options(currency, false) }),
+    ...((kind === 'share' || kind === 'change') && { style: 'percent' }),
+    notation: 'compact',
+    minimumFractionDigits: 0,
+    maximumFractionDigits: Math.abs(value) < 10 ? Math.max(digits, 1) : 1,
+  }).format(value)
 }

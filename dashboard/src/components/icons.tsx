@@ -10,6 +10,7 @@ const paths = {
   apps: 'M9 3v5M15 3v5M6 8h12v4a6 6 0 0 1-12 0zM12 18v3.500',
   modules: 'M4 4h6v6H4zM14 4h6v6h-6zM4 14h6v6H4zM17 14v6M14 17h6',
   audit: 'M6 3h9l4 4v14H6zM14.500 3v5H19M9 12h7M9 16h7',
+  plug: 'M9 3v5M15 3v5M6.500 8h11v4.500a5.500 5.500 0 0 1-11 0zM12 18v3.500',
   search: 'M10.500 17a6.500 6.500 0 1 0 0-13 6.500 6.500 0 0 0 0 13M20 20l-4.800-4.800',
   menu: 'M4 7h16M4 12h16M4 17h16',
   chevrons: 'M8 10l4-4 4 4M8 14l4 4 4-4',
@@ -23,7 +24,17 @@ const paths = {
   up: 'M12 19V6M6.500 11.500L12 6l5.500 5.500',
   down: 'M12 5v13M6.500 12.500L12 18l5.500-5.500',
   home: 'M4 11l8-7 8 7M6 9.500V20h12V9.500M10 20v-5h4v5',
+  try: 'M4 5h16v14H4zM8 10l2.500 2.500L8 15M12.500 15H16',
+  explore: 'M4 20h16M7 20V10M12 20V4M17 20v-7',
   out: 'M14 4H5v16h9M10 12h11M17.500 8.500L21 12l-3.500 3.500',
+  overview: 'M4 4h7v9H4zM15 4h5v5h-5zM15 13h5v7h-5zM4 17h7v3H4z',
+  plot: 'M4 4v16h16M8 15l4-5 3 3 5-7',
+  table: 'M4 5h16v14H4zM4 10h16M4 14.500h16M10 5v14',
+  download: 'M12 4v11M7 10.500l5 5 5-5M5 20h14',
+  columns: 'M4 5h16v14H4zM9.500 5v14M14.500 5v14',
+  rows: 'M4 6h16M4 10h16M4 14h16M4 18h16',
+  ads: 'M4 10v4h3l7 4V6l-7 4zM17.500 9.500a4 4 0 0 1 0 5M8 14.500V19h3',
+  close: 'M6 6l12 12M18 6L6 18',
 } as const
 
 export type IconName = keyof typeof paths

@@ -1,7 +1,8 @@
 // A secret that is shown this once, with the ways to use it. Nothing of it is stored in the browser.
 import { TextInput } from '@mantine/core'
 import { t } from '../lib/language.ts'
-import { CopyAs, CopyIcon, type Form } from './copy_as.tsx'
+import { CopyAs, type Form } from './copy_as.tsx'
+import { CopyIcon } from './copy_text.tsx'
 import { Notice } from './notice.tsx'
 import classes from './secret_once.module.css'
 

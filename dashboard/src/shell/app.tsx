@@ -1,6 +1,5 @@
 // What surrounds every page: theme, answers of tools, messages that confirm, and the dialog of an ended session.
 import { MantineProvider } from '@mantine/core'
-import { Notifications } from '@mantine/notifications'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { setNonce } from 'get-nonce'
@@ -12,6 +11,8 @@ import { router } from './router.tsx'
 import { css_variables, theme } from './theme.ts'
 
 const SignInAgain = lazy(() => import('../accounts/sign_in_again.tsx'))
+/** Nothing is confirmed before the first page is drawn. */
+const Notifications = lazy(async () => ({ default: (await import('@mantine/notifications')).Notifications }))
 
 /** The policy of the page allows styles with this nonce only. Browsers hide its value from everything but scripts. */
 const nonce = document.querySelector<HTMLMetaElement>('meta[property=csp-nonce]')?.nonce ?? ''
@@ -35,7 +36,9 @@ export function App() {
             <SignInAgain />
           </Suspense>
         )}
-        <Notifications position="bottom-center" />
+        <Suspense>
+          <Notifications position="bottom-center" />
+        </Suspense>
       </QueryClientProvider>
     </MantineProvider>
   )

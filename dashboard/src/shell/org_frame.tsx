@@ -1,6 +1,7 @@
 // The frame of the pages of an organization. The address says which one: nothing is stored.
 import { Outlet, useLocation, useParams } from '@tanstack/react-router'
 import { Suspense } from 'react'
+import { use_events } from '../api/events.ts'
 import { OrgId } from '../api/queries.ts'
 import { t } from '../lib/language.ts'
 import { AdminsOnly } from './admins_only.tsx'
@@ -37,6 +38,7 @@ export function OrgFrame() {
           </a>
           <SideBar />
           <Header />
+          <Events org_id={org.org_id} />
           <main className={classes.main} id="content" tabIndex={-1}>
             <Suspense fallback={<PageSkeleton />}>
               <Content org={org} />
@@ -48,6 +50,11 @@ export function OrgFrame() {
       </OrgId>
     </OrgContext>
   )
+}
+
+function Events({ org_id }: { org_id: string }) {
+  use_events(org_id)
+  return null
 }
 
 /** Pages of another organization start again: their forms and scroll positions belong to it. */

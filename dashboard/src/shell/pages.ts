@@ -1,12 +1,28 @@
 // The pages of an organization, in the order of the navigation. An area adds its pages here, when its tools exist.
 
+import { ads_pages } from '../areas/ads/pages.ts'
 import { app_pages } from '../areas/apps/pages.ts'
 import { client_pages } from '../areas/clients/pages.ts'
+import { connections_pages } from '../areas/connections/pages.ts'
+import { explore_pages } from '../areas/explore/pages.ts'
 import { organization_pages } from '../areas/organization/pages.ts'
+import { overview_pages } from '../areas/overview/pages.ts'
+import { search_pages } from '../areas/search/pages.ts'
+import { try_pages } from '../areas/try/pages.ts'
 import { may, type Org } from './org.ts'
 import type { OrgPage } from './page.ts'
 
-export const org_pages: readonly OrgPage[] = [...organization_pages, ...app_pages, ...client_pages]
+export const org_pages: readonly OrgPage[] = [
+  ...overview_pages,
+  ...ads_pages,
+  ...search_pages,
+  ...explore_pages,
+  ...connections_pages,
+  ...organization_pages,
+  ...app_pages,
+  ...client_pages,
+  ...try_pages,
+]
 
 /** Whether an organization of this kind has the page. */
 export const suits = ({ of_kind }: OrgPage, { kind }: Org): boolean => of_kind === undefined || of_kind === kind

@@ -39,7 +39,9 @@ const entries = [
   createRoute({
     getParentRoute: () => root,
     path: '/consent/refused',
-    component: lazyRouteComponent(() => import('../accounts/consent_refused.tsx')),
+    component: lazyRouteComponent(() =>
+      import('../accounts/consent.tsx').then(({ ConsentRefused }) => ({ default: ConsentRefused })),
+    ),
   }),
 ]
 

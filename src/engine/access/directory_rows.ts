@@ -21,6 +21,8 @@ export interface Org {
   modules_off: ReadonlySet<string>
   /** People need a second factor to act on it. */
   demands_two_factor: boolean
+  /** The first steps are neither done nor dismissed. */
+  shows_first_steps: boolean
   /** False: the organization has only public exchange rates. */
   has_own_rates: boolean
   client_org_ids: ReadonlySet<string>
@@ -109,6 +111,7 @@ export function read_org(pool: Pool, org_id: string): Promise<Org | undefined> {
         'o.currency',
         'o.language',
         'o.demands_two_factor',
+        'o.shows_first_steps',
         'o.ended_at',
       ])
       .select([

@@ -37,7 +37,7 @@ export interface Identified {
 
 interface Access {
   directory: Directory
-  refused: RefusedAccess
+  refused: Pick<RefusedAccess, 'key' | 'organization'>
 }
 
 /** Whom a credential identifies. A person becomes a caller in the organization that the call names. */

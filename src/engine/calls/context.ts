@@ -55,7 +55,10 @@ export function context_of(
     sign_ins,
     mailing,
     base_url,
-    connect_link: (platform) => link_address({ master_key }, { base_url, org_id: org.org_id, platform, now }),
+    connect_link: (platform) => {
+      const returns = caller.via === 'session'
+      return link_address({ master_key }, { base_url, org_id: org.org_id, platform, now, returns })
+    },
     shared: (name, read) => directory.shared(name, read),
     progress,
   }

@@ -52,6 +52,7 @@ export async function begin_sign_in(parts: ConnectingParts, confirmed: Confirmed
   const common = {
     ...place,
     link_id: link.link_id,
+    returns: link.returns,
     platform,
     connection_id,
     browser_hash: browser_hash(confirmed.browser),

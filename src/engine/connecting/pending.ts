@@ -29,6 +29,8 @@ export interface Pending {
   accounts: Listed[] | null
   ends_at: string | null
   run_id: string | null
+  /** True: the person returns to the page of connections. */
+  returns: boolean
   expires_at: string
 }
 
@@ -67,7 +69,7 @@ export async function begin_pending(
   parts: ConnectingParts,
   made: Pick<
     Pending,
-    'org_id' | 'sign_in_id' | 'link_id' | 'platform' | 'connection_id' | 'browser_hash' | 'settings'
+    'org_id' | 'sign_in_id' | 'link_id' | 'platform' | 'connection_id' | 'browser_hash' | 'settings' | 'returns'
   > & {
     secrets: Secrets
     step: Pending['step']

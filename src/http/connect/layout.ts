@@ -10,6 +10,7 @@ const STYLE = `
 *{box-sizing:border-box}
 body{margin:0;background:var(--page);color:var(--text);font:16px/1.5 system-ui,sans-serif}
 main{max-width:42rem;margin:0 auto;padding:3rem 1rem}
+a{color:var(--main)}
 .card{background:var(--card);border-radius:12px;padding:2rem;box-shadow:0 1px 3px rgb(0 0 0/.16)}
 @media(max-width:30rem){main{padding:1rem .75rem}.card{padding:1.25rem}}
 h1{margin:0 0 1rem;font-size:1.5rem;line-height:1.25}p{margin:0 0 1rem;overflow-wrap:anywhere}

@@ -9,6 +9,9 @@ import type { Page } from '#http/connect/layout.ts'
 import { and_list, type Message, message } from '#messages/message.ts'
 import { type Reader, text_of } from '#messages/render.ts'
 
+/** The page of the dashboard that shows the connections of the organization. */
+export const connections_address = (org_id: string) => `/o/${org_id}/connections`
+
 /** How often a page that waits looks again. */
 const LOOK_AGAIN_S = 3
 
@@ -46,7 +49,8 @@ ${asked.map(({ name, about, is_required, options }) =>
 )}
 ${Object.keys(app_fields).length > 0 && own_app(of, write)}
 <button>${write(sign_in.kind === 'keys' ? message('connecting.begin_keys') : message('connecting.begin', { vendor }))}</button>
-</form>`,
+</form>
+${of.link.returns && to_connections(of, write)}`,
   )
 }
 
@@ -276,9 +280,14 @@ export function stopped({ sentence, about }: Stopped): Page {
     title: write(message('connecting.stopped')),
     status: 400,
     body: html`${note(write(sentence))}
-<p>${write(about ? message('connecting.new_link', { platform: name_of(about.platform) }) : message('connecting.no_link'))}</p>`,
+<p>${write(about ? message('connecting.new_link', { platform: name_of(about.platform) }) : message('connecting.no_link'))}</p>
+${about && to_connections(about, write)}`,
   }
 }
+
+/** People of the dashboard begin again there. Others are asked to sign in, and see nothing. */
+const to_connections = ({ org }: Pick<About, 'org'>, write: Write): Html =>
+  html`<p><a href="${connections_address(org.org_id)}">${write(message('connecting.to_connections'))}</a></p>`
 
 export const no_link = (): Page => {
   const write = writer(NOBODY)

@@ -7,6 +7,7 @@ import { choose_accounts } from '#engine/connecting/choose.ts'
 import { confirm_page, open_link } from '#engine/connecting/confirm_page.ts'
 import { open_page, sign_in_page, type_keys } from '#engine/connecting/page.ts'
 import { Stopped } from '#engine/connecting/parts.ts'
+import type { Pending } from '#engine/connecting/pending.ts'
 import { take_posted_keys, take_return } from '#engine/connecting/returned.ts'
 import type { Engine } from '#engine/engine.ts'
 import { read_body } from '#http/body.ts'
@@ -101,13 +102,17 @@ function confirmed_of(form: URLSearchParams, browser: string): Confirmed {
   }
 }
 
+/** The page of connections, with the new one. The address has only ids that were signed or stored here, so it leads nowhere else. */
+const connected_address = ({ org_id, connection_id }: Pick<Pending, 'org_id' | 'connection_id'>) =>
+  `${pages.connections_address(org_id)}?connected=${connection_id}`
+
 async function sign_in_pages(server: FastifyInstance, { engine }: { engine: Engine }): Promise<void> {
   server.get<Reference>('/connect/sign-in/:reference', async (request, reply) => {
     const { reference } = request.params
-    return send_page(
-      reply,
-      pages.sign_in(await sign_in_page(engine, reference, browser_of(engine, request)), reference),
-    )
+    const shown = await sign_in_page(engine, reference, browser_of(engine, request))
+    if (shown.shows === 'progress' && shown.pending.returns)
+      return reply.redirect(connected_address(shown.pending), 303)
+    return send_page(reply, pages.sign_in(shown, reference))
   })
 
   /** Shows the page again with the sentence, so that the person can correct what they typed. */

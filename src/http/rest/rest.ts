@@ -45,10 +45,12 @@ export async function rest(server: FastifyInstance, { engine, oauth }: RestOptio
   })
 
   server.get('/tools', async (request, reply) => {
-    const identified = await in_request(request, reply, () => identify(engine, caller_headers(request)))
+    const identified = await in_request(request, reply, () => identify(engine, caller_of(engine, request)))
     await count_list(engine, identified.org.org_id)
     await next_cycle()
-    const tools = [...engine.catalog.values()].filter((tool) => has_tool(tool, identified)).map(listed)
+    // A person can call internal tools, but only the dashboard's own pages do. The list is of published tools for every caller.
+    const is_shown = (tool: NamedTool) => !tool.internal && has_tool(tool, identified)
+    const tools = [...engine.catalog.values()].filter(is_shown).map(listed)
     return { count: tools.length, tools }
   })
 
@@ -70,6 +72,12 @@ export async function rest(server: FastifyInstance, { engine, oauth }: RestOptio
   })
 }
 
+/** A key or a token, else the session of a browser. */
+function caller_of(engine: Engine, request: FastifyRequest) {
+  const headers = caller_headers(request)
+  return { ...headers, credential: headers.credential ?? session_of(engine, request) }
+}
+
 async function answer(
   engine: Engine,
   request: FastifyRequest<ToolRoute>,
@@ -78,9 +86,7 @@ async function answer(
 ) {
   const { tool } = request.params
   const signal = disconnect_signal(reply)
-  const headers = caller_headers(request)
-  const credential = headers.credential ?? session_of(engine, request)
-  const asked: Call = { tool, ...body, ...headers, credential, transport: 'rest', signal }
+  const asked: Call = { tool, ...body, ...caller_of(engine, request), transport: 'rest', signal }
   const answered = await in_request(request, reply, () => call(engine, asked))
   return send_answer(reply, tool, answered)
 }

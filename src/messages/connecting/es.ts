@@ -53,6 +53,7 @@ export const connecting_es = {
   'connecting.ends_on': 'Este acceso termina el {date}. Tablero avisa antes.',
   'connecting.stopped': 'No funcionó',
   'connecting.new_link': 'Pide a tu asistente un enlace nuevo para conectar {platform} y ábrelo en este navegador.',
+  'connecting.to_connections': 'Volver a la página Conexiones',
   'connecting.no_link':
     'Las plataformas se conectan con un enlace. Pídelo a tu asistente: usa propose_connect_platform.',
   'connecting.link_invalid': 'Este enlace no es válido. Quizá no se copió hasta el final.',

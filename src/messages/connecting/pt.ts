@@ -53,6 +53,7 @@ export const connecting_pt = {
   'connecting.ends_on': 'Este acesso termina em {date}. O Tablero avisa antes.',
   'connecting.stopped': 'Não funcionou',
   'connecting.new_link': 'Peça ao seu assistente um link novo para conectar {platform} e abra neste navegador.',
+  'connecting.to_connections': 'Voltar à página Conexões',
   'connecting.no_link':
     'As plataformas são conectadas com um link. Peça ao seu assistente: ele usa propose_connect_platform.',
   'connecting.link_invalid': 'Este link não é válido. Talvez não tenha sido copiado até o fim.',

@@ -42,6 +42,7 @@ const columns = [
   'c.revoked_at',
   'c.granted_scopes',
   'c.access_ends_at',
+  'c.limited_until',
 ] as const
 
 /** The platform passes on a person's question for their data, which has to be answered within this time. */

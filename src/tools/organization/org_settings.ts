@@ -15,6 +15,7 @@ export const settings_fields = {
   language: z.enum(languages),
   industry: outside_text().nullable(),
   demands_two_factor: z.boolean(),
+  shows_first_steps: z.boolean().describe('Until they are done or dismissed.'),
   quiet_hours: z
     .strictObject({ from: own_text(), to: own_text() })
     .nullable()
@@ -31,7 +32,7 @@ export async function read_settings(db: Database, off: ReadonlySet<string>) {
   const { quiet_from, quiet_to, email_notifications, ...org } = await db
     .selectFrom('orgs')
     .select(['org_id', 'name', 'kind', 'plan', 'currency', 'time_zone', 'language', 'industry', 'demands_two_factor'])
-    .select(['quiet_from', 'quiet_to', 'email_notifications'])
+    .select(['quiet_from', 'quiet_to', 'email_notifications', 'shows_first_steps'])
     .executeTakeFirstOrThrow()
   return {
     ...org,

@@ -19,6 +19,7 @@ const input = {
   language: z.enum(languages).optional().describe('Language of the sentences in answers.'),
   industry: z.string().trim().max(INDUSTRY_CHARS_MAX).nullable().optional().describe('Null clears it.'),
   demands_two_factor: z.boolean().optional().describe('People need a second factor to act on the organization.'),
+  shows_first_steps: z.boolean().optional().describe('False dismisses the first steps.'),
   quiet_hours: z
     .strictObject({ from: hour, to: hour })
     .nullable()

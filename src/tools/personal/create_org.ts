@@ -14,8 +14,8 @@ export const create_org = personal_tool({
   rate: 5,
   input: {
     name: org_name,
-    currency: z.string().describe('Reporting currency, ISO 4217.'),
-    time_zone: z.string().describe('IANA time zone of its calendar days.'),
+    currency: z.string().max(10).describe('Reporting currency, ISO 4217.'),
+    time_zone: z.string().max(100).describe('IANA time zone of its calendar days.'),
   },
   result: { org_id: z.uuid() },
   async run(input, { person, now, in_person, in_system, record }) {

@@ -18,6 +18,7 @@ const organization = z.strictObject({
   currency: own_text(),
   time_zone: own_text(),
   language: z.enum(languages),
+  shows_first_steps: z.boolean().describe('The first steps are neither done nor dismissed.'),
   deleted_at: own_text()
     .nullable()
     .describe('Not null: the organization was ended. An admin can take it back until then with restore_org.'),
@@ -41,9 +42,9 @@ export const get_me = personal_tool({
       [...access].map(async ([org_id, { role, is_approver, agency_org_id = null }]) => {
         const known = await org(org_id)
         if (!known) return []
-        const { name, kind, currency, time_zone, language, ended_at } = known
-        const end = { deleted_at: ended_at && deleted_at(ended_at) }
-        return [{ org_id, name, kind, role, is_approver, agency_org_id, currency, time_zone, language, ...end }]
+        const { name, kind, currency, time_zone, language, shows_first_steps, ended_at } = known
+        const more = { shows_first_steps, deleted_at: ended_at && deleted_at(ended_at) }
+        return [{ org_id, name, kind, role, is_approver, agency_org_id, currency, time_zone, language, ...more }]
       }),
     )
     const organizations = found

@@ -1,6 +1,7 @@
 import { area } from '#engine/tool.ts'
 import { analizar_performance } from '#tools/summary/analizar_performance.ts'
 import { diagnosticar_cambio } from '#tools/summary/diagnosticar_cambio.ts'
+import { get_daily_series } from '#tools/summary/get_daily_series.ts'
 import { get_kpi_summary } from '#tools/summary/get_kpi_summary.ts'
 import { get_organization_info } from '#tools/summary/get_organization_info.ts'
 import { revisar_email } from '#tools/summary/revisar_email.ts'
@@ -12,6 +13,7 @@ export const summary = area({
   tools: {
     analizar_performance,
     diagnosticar_cambio,
+    get_daily_series,
     get_kpi_summary,
     get_organization_info,
     revisar_email,

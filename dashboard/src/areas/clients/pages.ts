@@ -10,7 +10,7 @@ export const client_pages: OrgPage[] = [
     icon: 'clients',
     needs: 'admin:*',
     of_kind: 'agency',
-    key: 'c',
+    key: 'l',
     load: () => import('./clients.tsx'),
   },
 ]

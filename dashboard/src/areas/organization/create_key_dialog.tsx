@@ -12,6 +12,7 @@ import { SecretOnce } from '../../components/secret_once.tsx'
 import { t } from '../../lib/language.ts'
 import { day_text } from '../../lib/moments.ts'
 import { use_org } from '../../shell/org.ts'
+import { key_forms } from './key_forms.ts'
 
 type Created = OrgTools['create_api_key']['result']
 
@@ -69,32 +70,13 @@ function Fields({ done }: { done: (created: Created) => void }) {
 }
 
 function Shown({ created: { key }, end }: { created: Created; end: () => void }) {
+  const { name } = use_org()
   return (
     <Stack gap={16}>
-      <SecretOnce secret={key} label={t('Your new key')} forms={forms_of(key)} />
+      <SecretOnce secret={key} label={t('Your new key')} forms={key_forms(key, name)} />
       <Group justify="flex-end">
         <Button onClick={end}>{t('Done')}</Button>
       </Group>
     </Stack>
   )
-}
-
-/** Filled in, so that the first call works as it stands. */
-function forms_of(key: string) {
-  const { origin } = location
-  const header = `Authorization: Bearer ${key}`
-  const server = { type: 'http', url: `${origin}/mcp`, headers: { Authorization: `Bearer ${key}` } }
-  return [
-    {
-      name: 'curl',
-      code: [
-        `curl -s ${origin}/api/v1/get_kpi_summary`,
-        `  -H '${header}'`,
-        "  -H 'Content-Type: application/json'",
-        `  -d '{"days_back": 30}'`,
-      ].join(' \\\n'),
-    },
-    { name: 'MCP', code: JSON.stringify({ mcpServers: { tablero: server } }, null, 2) },
-    { name: 'Claude Code', code: `claude mcp add --transport http tablero ${origin}/mcp \\\n  --header '${header}'` },
-  ]
 }

@@ -1,0 +1,118 @@
+// A list of ads at one level: the totals with their changes, the rows, and the details of one row. All its choices are in the address.
+import { Group, Skeleton, TextInput } from '@mantine/core'
+import { type ReactNode, useState } from 'react'
+import { Failure } from '../../api/failure.ts'
+import { AnswerNotes } from '../../components/answer_notes.tsx'
+import { Answered, type Asked } from '../../components/answered.tsx'
+import { Freshness } from '../../components/freshness.tsx'
+import { PeriodBar } from '../../components/period_bar.tsx'
+import { TilesSkeleton } from '../../components/tiles_skeleton.tsx'
+import { use_address_filter } from '../../lib/address_filter.ts'
+import { t } from '../../lib/language.ts'
+import type { PagePeriod } from '../../lib/use_period.ts'
+import { AdTable } from './ad_table.tsx'
+import { AdTiles, type Compared } from './ad_tiles.tsx'
+import classes from './ads.module.css'
+import { Detail } from './detail.tsx'
+import { NothingMatches, Off } from './nothing.tsx'
+import type { AdList, AdRow } from './rows.ts'
+import { address_id } from './within.tsx'
+
+const TABLE_PX = 480
+
+interface LevelProps {
+  /** Names the table in the address and its file. */
+  id: string
+  /** What the rows are: 'Campaigns'. */
+  title: string
+  list: Asked<AdList>
+  /** The same list in the days of the comparison. Undefined: not here yet, or nothing is compared. */
+  before: Compared | undefined
+  period: PagePeriod
+  /** Choices before the filter, such as the platform. */
+  children?: ReactNode
+  /** Below the figures of the opened row. */
+  more?: (row: AdRow) => ReactNode
+}
+
+export function Level({ id, title, list, before, period, children, more }: LevelProps) {
+  const [{ find, row: opened }, change] = use_address_filter(['find', 'row'])
+  return (
+    <>
+      <PeriodBar period={period}>
+        <Freshness of={[list.data]} />
+      </PeriodBar>
+      <Group gap={8} align="flex-end">
+        {children}
+        <Filter find={find} change={(text) => change({ find: text })} />
+      </Group>
+      {is_off(list) ? (
+        <Off error={list.error} />
+      ) : (
+        <Answered of={list} skeleton={<LevelSkeleton />}>
+          {(data) => {
+            const rows = found(data.rows, find)
+            const row = data.rows.find((one) => row_key(one) === opened)
+            return (
+              <div className={classes.stack}>
+                <AdTiles list={data} before={before} period={period} />
+                <AnswerNotes notes={data.notes} />
+                {rows.length === 0 ? (
+                  <NothingMatches find={find} clear={() => change({ find: undefined })} />
+                ) : (
+                  <AdTable {...{ id, title, list: data, rows }} open={(one) => change({ row: row_key(one) })} />
+                )}
+                {opened && (
+                  <Detail row={row} list={data} close={() => change({ row: undefined })}>
+                    {row && more?.(row)}
+                  </Detail>
+                )}
+              </div>
+            )
+          }}
+        </Answered>
+      )}
+    </>
+  )
+}
+
+const row_key = ({ id }: Pick<AdRow, 'id'>): string => address_id(id)
+
+const is_off = ({ error, data }: Asked<unknown>) =>
+  data === undefined && error instanceof Failure && error.outcome === 'not_found'
+
+/** What is typed is shown immediately. The address follows. */
+function Filter({ find = '', change }: { find: string | undefined; change: (text: string) => void }) {
+  const [typed, set_typed] = useState<{ text: string; of: string }>()
+  // A change of the address from elsewhere, such as the way back, wins.
+  const text = typed && typed.of === find ? typed.text : find
+  return (
+    <TextInput
+      label={t('Filter')}
+      placeholder={t('Part of a name')}
+      value={text}
+      onChange={({ currentTarget: { value } }) => {
+        set_typed({ text: value, of: value.trim() })
+        change(value.trim())
+      }}
+    />
+  )
+}
+
+const plain = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
+
+/** Rows whose name, account or status contains the text, with or without accents. */
+function found(rows: readonly AdRow[], find: string | undefined): readonly AdRow[] {
+  if (find === undefined) return rows
+  const wanted = plain(find)
+  return rows.filter((row) =>
+    [row.name, row.about, row.account, row.status, row.own_id].some((text) => text && plain(text).includes(wanted)),
+  )
+}
+
+const LevelSkeleton = () => (
+  <>
+    <TilesSkeleton count={6} />
+    <Skeleton height={TABLE_PX} mt={16} />
+  </>
+)

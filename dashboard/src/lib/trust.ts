@@ -1,0 +1,179 @@
+// How far to trust a figure of an answer, from what the answer states about its sources. The marks of the figures follow from it.
+import type { Health } from '../../../src/domain/health.ts'
+import type { PlatformKind } from '../../../src/domain/platforms.ts'
+import { add_days, count_days, today_in } from './days.ts'
+import { kind_of } from './platforms.ts'
+
+export interface SourceOfAnswer {
+  platform: string
+  connection_id: string
+  name: string
+  health: Health
+  last_sync?: string | null
+  settled_until?: string | null
+  covered_from?: string | null
+  covered_until?: string | null
+}
+
+/** What every answer with figures states. */
+export interface Provenance {
+  window?: { from: string; to: string; is_partial: boolean; time_zone: string }
+  sources: readonly SourceOfAnswer[]
+  more_sources?: Record<string, number | undefined>
+  covered_parts?: readonly { of: string; from: string; to: string; figures: Record<string, number | null> }[]
+  as_of: string | null
+  settled_until: string | null
+  covered_from?: string | null
+  covered_until?: string | null
+  rates?: readonly { currency: string; source: string; filled_days: number }[]
+  notes: readonly string[]
+}
+
+/** Why a figure is not known. */
+export type Reason =
+  | { is: 'not_connected' }
+  | { is: 'not_read'; source: SourceOfAnswer }
+  | { is: 'starts_later'; source: SourceOfAnswer; from: string }
+  | { is: 'no_division' }
+  | { is: 'notes'; notes: readonly string[] }
+
+export type Trust = { sources: readonly SourceOfAnswer[]; as_of: string | null } & (
+  | { is: 'settled' }
+  /** `final_until`: the last day that no longer changes. `until`: the day on which the last day of the window becomes final. */
+  | { is: 'moving'; final_until: string; until: string | undefined }
+  | { is: 'incomplete'; source: SourceOfAnswer | undefined; since: string | undefined; notes: readonly string[] }
+  | { is: 'none'; reason: Reason }
+)
+
+interface Of {
+  /** The kinds of platforms that the figure comes from. Undefined: all of the answer. */
+  kinds?: readonly PlatformKind[]
+  /** The only platform of the figure, as of a row of a table. */
+  platform?: string
+  /** A ratio that is null may only lack a denominator. */
+  is_ratio?: boolean
+}
+
+export function trust_of(
+  value: number | null,
+  answer: Provenance,
+  { kinds, platform: only, is_ratio = false }: Of = {},
+): Trust {
+  const sources = answer.sources.filter(
+    ({ platform }) => (only === undefined || platform === only) && is_of(platform, kinds),
+  )
+  const known = { sources, as_of: oldest_sync(sources, answer) }
+  if (value === null) return { ...known, is: 'none', reason: reason_of(sources, answer, is_ratio) }
+  const lacking = sources.find((source) => lacks_days(source, answer))
+  if (lacking) return { ...known, is: 'incomplete', source: lacking, since: lacking_since(lacking, answer), notes: [] }
+  if (lacks_unnamed(answer, kinds))
+    return { ...known, is: 'incomplete', source: undefined, since: undefined, notes: answer.notes }
+  const final_until = least(sources.map((source) => stated(source, answer, 'settled_until')))
+  if (answer.window && final_until !== undefined && final_until < answer.window.to)
+    return { ...known, is: 'moving', final_until, until: final_on(answer.window, final_until, known.as_of) }
+  return { ...known, is: 'settled' }
+}
+
+/** A figure of several parts, each with its own sources, is as good as the worst of them. */
+export function trust_of_parts(
+  value: number | null,
+  parts: readonly Provenance[],
+  of: Pick<Of, 'is_ratio'> = {},
+): Trust {
+  const each = parts.map((part) => trust_of(value, part, of))
+  const sources = each.flatMap((trust) => trust.sources)
+  const worst = each.toSorted((a, b) => rank_of(a) - rank_of(b))[0]!
+  return { ...worst, sources, as_of: least(each.map(({ as_of }) => as_of)) ?? null }
+}
+
+/** The lowest is the worst. A reason that names a source says more than that there is nothing to divide by. */
+function rank_of(trust: Trust): number {
+  if (trust.is === 'none')
+    return ['not_connected', 'not_read', 'starts_later', 'notes', 'no_division'].indexOf(trust.reason.is)
+  return { incomplete: 5, moving: 6, settled: 7 }[trust.is]
+}
+
+const is_of = (platform: string, kinds: Of['kinds']) => {
+  const kind = kind_of(platform)
+  return kinds === undefined || (kind !== undefined && kinds.includes(kind))
+}
+
+/** A source leaves out what it shares with all others, which the answer states once. */
+export function stated(
+  source: SourceOfAnswer,
+  answer: Provenance,
+  field: 'settled_until' | 'covered_from' | 'covered_until',
+): string | null | undefined {
+  return source[field] === undefined ? answer[field] : source[field]
+}
+
+export const synced_at = (source: SourceOfAnswer, { as_of }: Pick<Provenance, 'as_of'>): string | null =>
+  source.last_sync === undefined ? as_of : source.last_sync
+
+const least = (values: (string | null | undefined)[]): string | undefined =>
+  values.filter((value) => value != null).sort()[0]
+
+const oldest_sync = (sources: readonly SourceOfAnswer[], answer: Provenance) =>
+  least(sources.map((source) => synced_at(source, answer))) ?? null
+
+/** The window ends today, which is not over. No source can have a whole day of it. */
+const has_today = ({ window, as_of }: Provenance) =>
+  window !== undefined &&
+  as_of !== null &&
+  window.is_partial &&
+  window.to >= today_in(window.time_zone, new Date(as_of))
+
+/** A window that ends today needs whole days up to yesterday only. */
+const last_needed = (answer: Provenance & { window: { to: string } }) =>
+  has_today(answer) ? add_days(answer.window.to, -1) : answer.window.to
+
+function lacks_days(source: SourceOfAnswer, answer: Provenance): boolean {
+  const { window } = answer
+  if (source.health === 'suspect' || source.health === 'never_synced') return true
+  if (!window?.is_partial) return false
+  const until = stated(source, answer, 'covered_until')
+  const from = stated(source, answer, 'covered_from')
+  return (
+    (until != null && until < last_needed({ ...answer, window })) ||
+    (from != null && from > window.from) ||
+    until === null
+  )
+}
+
+/** Sources that the answer does not name can lack days too, and so can exchange rates. The notes say which. */
+function lacks_unnamed(answer: Provenance, kinds: Of['kinds']): boolean {
+  if (!answer.window?.is_partial || has_today(answer)) return false
+  return !answer.sources.some((source) => lacks_days(source, answer)) && (kinds === undefined || !names_all(answer))
+}
+
+const names_all = ({ more_sources = {} }: Provenance) => Object.keys(more_sources).length === 0
+
+/** The first day that the source lacks. Undefined: not known. */
+function lacking_since(source: SourceOfAnswer, answer: Provenance): string | undefined {
+  const until = stated(source, answer, 'covered_until')
+  return until == null ? undefined : add_days(until, 1)
+}
+
+function reason_of(sources: readonly SourceOfAnswer[], answer: Provenance, is_ratio: boolean): Reason {
+  if (sources.length === 0) return { is: 'not_connected' }
+  const broken = sources.find(({ health }) => health !== 'ok' && health !== 'empty_sync')
+  if (broken) return { is: 'not_read', source: broken }
+  const { window } = answer
+  const late = sources.find((source) => {
+    const from = stated(source, answer, 'covered_from')
+    return window && from != null && from > window.from
+  })
+  if (late) return { is: 'starts_later', source: late, from: stated(late, answer, 'covered_from')! }
+  return is_ratio ? { is: 'no_division' } : { is: 'notes', notes: answer.notes }
+}
+
+/** Each day stays open for as long as the newest final day has been: the difference between the last sync and that day. */
+function final_on(
+  { to, time_zone }: { to: string; time_zone: string },
+  final_until: string,
+  as_of: string | null,
+): string | undefined {
+  if (as_of === null) return undefined
+  const open_days = count_days({ from: final_until, to: today_in(time_zone, new Date(as_of)) }) - 1
+  return open_days > 0 ? add_days(to, open_days) : undefined
+}

@@ -1,0 +1,274 @@
+// The overview in a browser: its figures are those of the tools, its marks say how far to trust them, and everything works by keyboard.
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { figures_of, overview_states, TODAY } from '#test/answers_of_overview.ts'
+import {
+  type Answers,
+  assert_well_made,
+  type OpenedPage,
+  ok,
+  open_dashboard,
+  type TestDashboard,
+} from '#test/dashboard.ts'
+import { ORG } from '#test/dashboard_answers.ts'
+
+const PAGE = `/o/${ORG}/`
+const CALLS_MAX = 6
+const TASK_MAX_MS = 200
+const ROWS_MAX = 100
+/** Places of the table at which its rows are counted. */
+const STEPS = 25
+const NOW_DAYS = { from: '2026-05-29', to: '2026-06-27' }
+const { data } = overview_states
+
+let dashboard: TestDashboard
+before(async () => {
+  dashboard = await open_dashboard()
+})
+after(() => dashboard.close())
+
+async function with_page(work: (opened: OpenedPage) => Promise<void>, address = '', answers: Answers = data) {
+  const opened = await dashboard.open(PAGE + address, { answers })
+  try {
+    await work(opened)
+    assert.deepEqual(opened.faults, [])
+  } finally {
+    await opened.close()
+  }
+}
+
+const tile = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
+const calls_of = ({ sent }: OpenedPage, name: string) =>
+  sent.filter((call) => call.name === name).map(({ body }) => body)
+
+test('a tile shows its tool’s figure in short, and whole on focus, with the change in words', () =>
+  with_page(async ({ page }) => {
+    const { ad_spend } = figures_of(NOW_DAYS)
+    const figure = tile(page, 'Ad spend').getByRole('button')
+    await figure.waitFor()
+    assert.match((await figure.textContent())!, /^\$\d{3}(\.\d)?K, can change until/)
+    await figure.focus()
+    const whole = ad_spend.toLocaleString('en-US', { style: 'currency', currency: 'USD' })
+    await page.getByRole('tooltip').getByText(whole, { exact: true }).waitFor()
+    const words = await tile(page, 'Store revenue').textContent()
+    assert.match(words!, /(up|down) \d+\.\d percent against the 30 days before/)
+  }))
+
+test('the page asks at most six times, once for each tool, for whole days of the organization', () =>
+  with_page(async (opened) => {
+    await opened.page.waitForLoadState('networkidle')
+    const calls = opened.sent.filter(({ name }) => name !== 'get_me')
+    assert.ok(calls.length <= CALLS_MAX, calls.map(({ name }) => name).join(' '))
+    assert.equal(new Set(calls.map(({ name }) => name)).size, calls.length)
+    assert.deepEqual(calls_of(opened, 'get_kpi_summary'), [{ date_from: NOW_DAYS.from, date_to: NOW_DAYS.to }])
+    assert.ok(opened.sent.every(({ name, org }) => name === 'get_me' || org === ORG))
+  }))
+
+test('the table of a plot has the figures of the tool, and they add up to the tile', () =>
+  with_page(async ({ page }) => {
+    await page.getByRole('button', { name: 'Show as table' }).first().click()
+    const cells = await page.getByRole('table').first().locator('tbody td:last-child').allTextContents()
+    assert.equal(cells.length, 30)
+    const cents = cells.reduce((sum, text) => sum + Math.round(Number(text.replace(/[$,]/g, '')) * 100), 0)
+    assert.equal(cents, Math.round(figures_of(NOW_DAYS).ad_spend * 100))
+  }))
+
+test('arrow keys say the points of a plot one after the other', () =>
+  with_page(async ({ page }) => {
+    const points = page.getByRole('slider').first()
+    await points.focus()
+    await page.keyboard.press('Home')
+    const first = await points.getAttribute('aria-valuetext')
+    assert.match(first!, /^Fri, May 29: Store revenue \$[\d,.]+, Ad spend \$[\d,.]+$/)
+    await page.keyboard.press('ArrowRight')
+    assert.match((await points.getAttribute('aria-valuetext'))!, /^Sat, May 30: /)
+    await page.keyboard.press('End')
+    await page.keyboard.press('ArrowRight')
+    assert.match((await points.getAttribute('aria-valuetext'))!, /^Sat, Jun 27: /)
+  }))
+
+test('the causes add up from the days before to these days', () =>
+  with_page(async ({ page }) => {
+    const plot = page.getByRole('region', { name: /^Store revenue rose/ })
+    await plot.getByRole('button', { name: 'Show as table' }).click()
+    const texts = await plot.locator('tbody td').allTextContents()
+    const cents = texts.map((text) => Math.round(Number(text.replace(/[$,]/g, '')) * 100))
+    assert.equal(
+      cents.slice(0, -1).reduce((sum, one) => sum + one, 0),
+      cents.at(-1),
+    )
+    assert.equal(cents.at(-1), 11_200_010)
+  }))
+
+test('the period is chosen by keyboard, kept in the address, and old figures stay until the new ones are here', async () => {
+  let release: (() => void) | undefined
+  const gate = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  await with_page(async (opened) => {
+    const { page } = opened
+    await tile(page, 'Orders').getByRole('button').waitFor()
+    const before = await tile(page, 'Orders').getByRole('button').textContent()
+    await page.route('**/api/v1/get_kpi_summary', async (route) => {
+      await gate
+      await route.fallback()
+    })
+    await page.keyboard.press('t')
+    await page.getByRole('menuitem', { name: /^Last 7 days/ }).focus()
+    await page.keyboard.press('Enter')
+    await page.waitForURL(/\?period=7d$/)
+    await page.getByText('Jun 21 – 27, 2026, compared with Jun 14 – 20, 2026').waitFor()
+    assert.equal(await tile(page, 'Orders').getByRole('button').textContent(), before)
+    assert.equal(await tile(page, 'Orders').getByText('percent against').count(), 0, 'no change of other days')
+    await page.locator('[aria-busy=true]').first().waitFor()
+    release!()
+    await tile(page, 'Orders').getByText('against the 7 days before').waitFor()
+    assert.deepEqual(calls_of(opened, 'diagnosticar_cambio').at(-1), { metric: 'store_revenue', days_back: 7 })
+  })
+})
+
+test('a comparison that a tool has not is asked for as a second call, and never shown where it cannot be', () =>
+  with_page(async (opened) => {
+    const { page } = opened
+    await tile(page, 'Orders').getByText('against Apr 24 – May 23, 2026').first().waitFor({ state: 'attached' })
+    assert.deepEqual(calls_of(opened, 'get_kpi_summary'), [
+      { date_from: '2026-05-29', date_to: '2026-06-27' },
+      { date_from: '2026-04-24', date_to: '2026-05-23' },
+    ])
+    await page.getByText('Causes are known for whole days up to yesterday, compared with the days before.').waitFor()
+    assert.deepEqual(calls_of(opened, 'diagnosticar_cambio'), [])
+    assert.equal(await page.getByRole('columnheader', { name: 'Spend, change' }).count(), 0)
+    await page.getByRole('button', { name: 'Compare with the days before' }).click()
+    await page.getByRole('region', { name: /^Store revenue rose/ }).waitFor()
+  }, '?compare=weekdays'))
+
+test('a broken address says so and shows the default', () =>
+  with_page(async ({ page }) => {
+    await page.getByText('The address has a period that cannot be read. The default is shown.').waitFor()
+    await page.getByText('Last 30 days').waitFor()
+  }, '?period=31d&compare=yesterday'))
+
+test('a missing source marks its figures alone, and days without data are a gap', () =>
+  with_page(
+    async ({ page }) => {
+      const spend = tile(page, 'Ad spend').getByRole('button')
+      await spend.waitFor()
+      assert.match((await spend.textContent())!, /without Google Ads since Jun 25/)
+      assert.doesNotMatch((await tile(page, 'Sessions').textContent())!, /without/)
+      await page.getByRole('button', { name: 'Show as table' }).first().click()
+      const cells = await page.getByRole('table').first().locator('tbody td:last-child').allTextContents()
+      assert.deepEqual(
+        cells.slice(-4).map((text) => text === '—'),
+        [false, true, true, true],
+      )
+    },
+    '',
+    overview_states.partial,
+  ))
+
+test('without connections the page says what to do, and no figure is a zero', () =>
+  with_page(
+    async ({ page }) => {
+      await page.getByRole('heading', { name: 'No figures yet' }).waitFor()
+      assert.equal(
+        await page.getByRole('link', { name: 'Connect a platform' }).getAttribute('href'),
+        `${PAGE}connections`,
+      )
+      assert.equal(await page.getByText('$0').count(), 0)
+    },
+    '',
+    overview_states.none,
+  ))
+
+test('a figure that is not known is a dash with its reason', () => {
+  const answers: Answers = {
+    ...data,
+    get_kpi_summary: (sent) => {
+      const { body } = (data.get_kpi_summary as (of: typeof sent) => { body: { result: object } })(sent)
+      return ok({ ...body.result, store_roas: null })
+    },
+  }
+  return with_page(
+    async ({ page }) => {
+      const figure = tile(page, 'Store ROAS').getByRole('button')
+      await figure.waitFor()
+      assert.equal(await figure.textContent(), '—, There is nothing to divide by.')
+    },
+    '',
+    answers,
+  )
+})
+
+test('the sources open by keyboard, and the keyboard returns', () =>
+  with_page(async (opened) => {
+    const { page } = opened
+    const button = page.getByRole('button', { name: 'Data until 5:40 AM' })
+    await button.focus()
+    await page.keyboard.press('Enter')
+    await page.getByText('Casa Lumbre search ads').waitFor()
+    await assert_well_made(opened)
+    await page.keyboard.press('Escape')
+    await page.waitForFunction(`document.activeElement?.textContent === 'Data until 5:40 AM'`)
+  }))
+
+test('a custom period takes days that exist, and today at most', () =>
+  with_page(async ({ page }) => {
+    await tile(page, 'Orders').getByRole('button').waitFor()
+    await page.keyboard.press('t')
+    await page.getByRole('menuitem', { name: /^Custom days/ }).click()
+    const show = page.getByRole('button', { name: 'Show', exact: true })
+    await page.getByLabel('First day').fill('2026-06-10')
+    await page.getByLabel('Last day').fill('2026-06-05')
+    assert.equal(await show.isDisabled(), true)
+    await page.getByLabel('Last day').fill(TODAY)
+    await show.click()
+    await page.waitForURL(/\?period=2026-06-10\.\.2026-06-28$/)
+    await page.getByText('Jun 10 – 28, 2026, compared with May 22 – Jun 9, 2026').waitFor()
+  }))
+
+test('100,000 rows scroll and sort without a task of 200 ms, with at most 100 of them in the page', async (context) => {
+  await with_page(
+    async ({ page }) => {
+      const table = page.getByRole('region', { name: 'Ad platforms' })
+      await table.getByText('Google Ads').waitFor()
+      await page.waitForLoadState('networkidle')
+      const stop = await trace_tasks(page)
+      const counts: number[] = []
+      const [height, shown] = await table.evaluate((box) => [box.scrollHeight, box.clientHeight] as const)
+      for (let step = 1; step <= STEPS; step++) {
+        await table.evaluate((box, top) => box.scrollTo(0, top), (height / STEPS) * step - shown)
+        await page.waitForTimeout(30)
+        counts.push(await table.locator('tbody tr').count())
+      }
+      await table.getByText('Spend', { exact: true }).click()
+      await page.waitForFunction(SORTED)
+      await table.evaluate((box) => box.scrollTo(0, 0))
+      await table.getByText('platform_99999').waitFor()
+      const longest = Math.max(...(await stop()))
+      context.diagnostic(`longest task ${longest} ms, at most ${Math.max(...counts)} rows`)
+      assert.ok(height > 5_000_000, `${height} px`)
+      assert.ok(Math.max(...counts) <= ROWS_MAX, `${counts}`)
+      assert.ok(longest > 0 && longest <= TASK_MAX_MS, `${longest} ms`)
+    },
+    '',
+    overview_states.most,
+  )
+})
+
+const SORTED = `document.querySelector('section[aria-label="Ad platforms"][aria-busy="false"] [aria-sort]') !== null`
+
+interface TraceEvent {
+  name: string
+  tdur?: number
+}
+
+/** Returns a function that stops, and gives the processor time of each task in ms. Unlike its duration, no other process changes it. */
+async function trace_tasks(page: Page): Promise<() => Promise<number[]>> {
+  const browser = page.context().browser()!
+  await browser.startTracing(page, { categories: ['disabled-by-default-devtools.timeline', 'devtools.timeline'] })
+  return async () => {
+    const { traceEvents } = JSON.parse((await browser.stopTracing()).toString()) as { traceEvents: TraceEvent[] }
+    return traceEvents.filter(({ name }) => name === 'RunTask').map(({ tdur = 0 }) => tdur / 1000)
+  }
+}

@@ -1,0 +1,111 @@
+// How far to trust a figure, from what an answer states about its sources.
+import assert from 'node:assert/strict'
+import { suite, test } from 'node:test'
+import { type Provenance, type SourceOfAnswer, trust_of } from '../../dashboard/src/lib/trust.ts'
+
+const source = (platform: string, more: Partial<SourceOfAnswer> = {}): SourceOfAnswer => ({
+  platform,
+  connection_id: platform,
+  name: `Shop ${platform}`,
+  health: 'ok',
+  ...more,
+})
+
+const answer = (more: Partial<Provenance> = {}): Provenance => ({
+  window: { from: '2026-10-25', to: '2026-11-23', is_partial: false, time_zone: 'America/Mexico_City' },
+  sources: [source('mx_ads'), source('sx')],
+  as_of: '2026-11-24T13:40:00.000Z',
+  settled_until: '2026-11-23',
+  covered_from: null,
+  covered_until: '2026-11-23',
+  notes: [],
+  ...more,
+})
+const partial = { from: '2026-10-25', to: '2026-11-23', is_partial: true, time_zone: 'America/Mexico_City' }
+
+suite('a figure with a value', () => {
+  test('is settled when the platforms no longer change its days', () => {
+    const { is, as_of } = trust_of(1, answer())
+    assert.deepEqual([is, as_of], ['settled', '2026-11-24T13:40:00.000Z'])
+  })
+
+  test('is settled when its sources promise nothing about changes', () => {
+    assert.equal(trust_of(1, answer({ settled_until: null })).is, 'settled')
+  })
+
+  test('moves until its last day has been open for as long as the newest final day', () => {
+    const trust = trust_of(1, answer({ settled_until: '2026-11-19' }))
+    assert.deepEqual(
+      [trust.is, trust.is === 'moving' && [trust.final_until, trust.until]],
+      ['moving', ['2026-11-19', '2026-11-28']],
+    )
+  })
+
+  test('moves by its own sources only', () => {
+    const of = answer({
+      settled_until: null,
+      sources: [source('mx_ads', { settled_until: '2026-11-01' }), source('sx')],
+    })
+    assert.equal(trust_of(1, of, { kinds: ['ads'] }).is, 'moving')
+    assert.equal(trust_of(1, of, { kinds: ['store'] }).is, 'settled')
+  })
+
+  test('is incomplete where a source ends before the window, and names it with its first missing day', () => {
+    const of = answer({ window: partial, sources: [source('mx_ads', { covered_until: '2026-11-20' }), source('sx')] })
+    const trust = trust_of(1, of)
+    assert.ok(trust.is === 'incomplete')
+    assert.deepEqual([trust.source?.platform, trust.since], ['mx_ads', '2026-11-21'])
+    assert.equal(trust_of(1, of, { kinds: ['store'] }).is, 'settled')
+  })
+
+  test('is incomplete where stored rows are suspect, or were never read', () => {
+    for (const health of ['suspect', 'never_synced'] as const)
+      assert.equal(trust_of(1, answer({ sources: [source('mx_ads', { health })] })).is, 'incomplete')
+  })
+
+  test('is incomplete where a source that the answer does not name may lack days', () => {
+    const of = answer({ window: partial, more_sources: { ok: 3 } })
+    assert.equal(trust_of(1, of).is, 'incomplete')
+    assert.equal(trust_of(1, of, { kinds: ['ads'] }).is, 'incomplete')
+  })
+
+  test('of a window with today is complete when every whole day is stored', () => {
+    const window = { ...partial, to: '2026-11-24' }
+    assert.equal(trust_of(1, answer({ window, settled_until: null })).is, 'settled')
+    assert.equal(trust_of(1, answer({ window, settled_until: null, covered_until: '2026-11-22' })).is, 'incomplete')
+  })
+
+  test('of today is chosen in the zone of the organization, where the day of the last sync is another than in UTC', () => {
+    const window = { ...partial, to: '2026-11-23' }
+    const of = answer({ window, as_of: '2026-11-24T02:00:00.000Z', settled_until: null, covered_until: '2026-11-22' })
+    assert.equal(trust_of(1, of).is, 'settled')
+  })
+})
+
+suite('a figure without a value', () => {
+  const reason = (of: Provenance, kinds?: 'ads'[], is_ratio = false) => {
+    const trust = trust_of(null, of, { ...(kinds && { kinds }), is_ratio })
+    assert.ok(trust.is === 'none')
+    return trust.reason
+  }
+
+  test('has no connected platform as its reason, before all others', () => {
+    assert.deepEqual(reason(answer({ sources: [source('sx')] }), ['ads']), { is: 'not_connected' })
+  })
+
+  test('names the source that cannot be read', () => {
+    const found = reason(answer({ sources: [source('mx_ads', { health: 'needs_reconnection' })] }))
+    assert.ok(found.is === 'not_read' && found.source.platform === 'mx_ads')
+  })
+
+  test('names the source that begins later', () => {
+    const found = reason(answer({ sources: [source('sx', { covered_from: '2026-11-01' })] }))
+    assert.ok(found.is === 'starts_later')
+    assert.deepEqual([found.source.platform, found.from], ['sx', '2026-11-01'])
+  })
+
+  test('has nothing to divide by only where nothing else explains it', () => {
+    assert.deepEqual(reason(answer(), ['ads'], true), { is: 'no_division' })
+    assert.deepEqual(reason(answer({ notes: ['A rate is missing.'] })), { is: 'notes', notes: ['A rate is missing.'] })
+  })
+})
