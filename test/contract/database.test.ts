@@ -46,6 +46,7 @@ const security_definers = [
   'auth.forget_person()',
   'auth.forget_expired()',
   'auth.has_invitation(text)',
+  'auth.keep_an_admin()',
   'auth.post_mail(bytea)',
   'auth.last_admin_of(uuid)',
   'auth.check_grant()',

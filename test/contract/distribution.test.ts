@@ -13,6 +13,7 @@ import { type TestApp, test_app } from '#test/app.ts'
 import { hold_rules, type Rule } from '#test/catalog_rules.ts'
 import { call_as_member } from '#test/people.ts'
 import { areas } from '#tools/index.ts'
+import { input_for } from './inputs.ts'
 
 const SCRIPT = join(import.meta.dirname, '../../deploy/citus.sql')
 const CITUS = process.env.CITUS_URL
@@ -180,10 +181,11 @@ test('no statement of a call reads rows of another organization: each table that
   await app.settled(async () => (await app.rest('list_connections', {}, { key: app.keys.acme })).status === 200)
   heard.length = 0
   for (const { tools } of Object.values(areas))
-    for (const [name, { effect, example = {} }] of Object.entries(tools)) {
-      if (effect !== 'read') continue
+    for (const [name, tool] of Object.entries(tools)) {
+      if (tool.effect !== 'read') continue
       await app.refill()
-      const { status } = await call_as_member(app.engine, name, example, { org_id: app.acme.org_id, role: 'admin' })
+      const input = await input_for(app.engine.catalog.get(name)!, app, app.acme)
+      const { status } = await call_as_member(app.engine, name, input, { org_id: app.acme.org_id, role: 'admin' })
       assert.equal(status, 200, name)
     }
   const questions = heard

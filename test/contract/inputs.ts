@@ -16,6 +16,7 @@ async function connection_of(app: TestApp, { org_id }: Seed, platform: string): 
 
 const named: Record<string, Make> = {
   disconnect_platform: async (app, seed) => ({ connection_id: await connection_of(app, seed, 'mpa') }),
+  get_connection: async (app, seed) => ({ connection_id: await connection_of(app, seed, 'sx') }),
   remove_member: async (app, seed) => ({ user_id: await new_member(app, seed) }),
   revoke_invitation: async (app, seed) => ({ invitation_id: await new_invitation(app, seed) }),
   trigger_sync: () => ({ platform: 'sx' }),

@@ -78,6 +78,7 @@ const exceptions: Record<string, Rights> = {
   'public.fx_rates': { tablero_app: 'a----', tablero_work: 'a----', tablero_views: 'a----', ...across },
   'public.schema_migrations': {},
   'public.vendor_budgets': across,
+  'auth.oauth_grants': { ...rules.accounts, tablero_system: 'a--a-' },
   'auth.outbox': { ...rules.accounts, tablero_system: '-a---' },
   'public.page_scans': { ...rules['of organizations'], tablero_system: 'a--a-' },
 }
@@ -114,6 +115,13 @@ const functions: Record<string, readonly Role[]> = {
   'auth.post_mail(bytea)': ['tablero_app', 'tablero_system'],
   'auth.has_invitation(text)': ['tablero_auth', 'tablero_system'],
   'auth.last_admin_of(uuid)': ['tablero_auth', 'tablero_system'],
+  'auth.keep_an_admin()': ['tablero_system'],
+  'auth.check_grant()': ['tablero_system'],
+  'auth.end_grants()': ['tablero_system'],
+  'auth.standing_of(uuid,uuid)': ['tablero_auth', 'tablero_system'],
+  'connected_apps()': ['tablero_app', 'tablero_system'],
+  'disconnect_app(uuid)': ['tablero_app', 'tablero_system'],
+  'end_grants_of(uuid)': ['tablero_app', 'tablero_system'],
 }
 
 /** Columns that a role may use where it has no such right to the whole table. The views' own role has many. */
@@ -135,11 +143,26 @@ const columns: Record<string, readonly string[]> = {
   'tablero_app update api_keys': ['name'],
   'tablero_app update orgs': [
     ...['currency', 'demands_two_factor', 'email_notifications', 'ended_at', 'industry', 'language', 'name'],
-    ...['quiet_from', 'quiet_to', 'time_zone'],
+    ...['quiet_from', 'quiet_to', 'shows_first_steps', 'time_zone'],
   ],
+  'tablero_system select oauth_access_tokens': [
+    ...[
+      'client_id',
+      'confirmation',
+      'expires_at',
+      'granted_org_id',
+      'resources',
+      'revoked',
+      'scopes',
+      'token',
+      'user_id',
+    ],
+  ],
+  'tablero_system select oauth_clients': ['client_id', 'disabled', 'name', 'redirect_uris', 'uri'],
   'tablero_system select schema_migrations': ['name'],
   'tablero_system select sessions': ['expires_at', 'token', 'user_id'],
   'tablero_system select users': ['email', 'email_verified', 'id', 'language', 'name', 'two_factor_enabled'],
+  'tablero_system update oauth_grants': ['last_used_at'],
 }
 
 let db: TwoOrgs

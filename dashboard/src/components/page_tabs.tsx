@@ -1,8 +1,11 @@
 // The second level of a page: tabs, whose choice is in the address. Arrow keys move between them.
-import { Tabs } from '@mantine/core'
-import type { ReactNode } from 'react'
+import { Skeleton, Tabs } from '@mantine/core'
+import { type ReactNode, Suspense } from 'react'
 import { use_address_filter } from '../lib/address_filter.ts'
 import classes from './page_tabs.module.css'
+
+/** Of a tab whose script is being loaded. */
+const TAB_PX = 520
 
 interface PageTab {
   id: string
@@ -38,7 +41,7 @@ export function PageTabs({ label, tabs, forgets = [] }: PageTabsProps) {
       </Tabs.List>
       {tabs.map(({ id, content }) => (
         <Tabs.Panel key={id} value={id} className={classes.panel!}>
-          {content}
+          <Suspense fallback={<Skeleton height={TAB_PX} />}>{content}</Suspense>
         </Tabs.Panel>
       ))}
     </Tabs>

@@ -1,5 +1,6 @@
 // What ads cost and what the platforms claim for them: all platforms, then campaigns, groups, ads and creatives.
 import { Skeleton } from '@mantine/core'
+import { lazy } from 'react'
 import { use_answer } from '../../api/queries.ts'
 import { Answered } from '../../components/answered.tsx'
 import { Page } from '../../components/page.tsx'
@@ -10,10 +11,11 @@ import { kind_of } from '../../lib/platforms.ts'
 import { use_period } from '../../lib/use_period.ts'
 import { AdGroups } from './ad_groups.tsx'
 import { Campaigns } from './campaigns.tsx'
-import { Creatives } from './creatives.tsx'
 import { NotConnected } from './nothing.tsx'
 import { AdsOverview } from './overview.tsx'
-import { SingleAds } from './single_ads.tsx'
+
+const Creatives = lazy(() => import('./creatives.tsx'))
+const SingleAds = lazy(() => import('./single_ads.tsx'))
 
 const PAGE_PX = 640
 /** What the address has of one tab alone. */

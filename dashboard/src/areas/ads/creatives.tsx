@@ -19,7 +19,7 @@ type Creative = Answer['creatives'][number]
 /** A list of at most this many creatives has their texts and the parts of the score. */
 const WHOLE_ROWS_MAX = 10
 
-export function Creatives({ period, platforms }: TabProps) {
+export default function Creatives({ period, platforms }: TabProps) {
   const is_connected = platforms.includes('mx_ads')
   const { current, before } = period
   const answer = use_answer(

@@ -24,7 +24,7 @@ type Ad = Answer['ads'][number]
 const WHOLE_ROWS_MAX = 10
 const TEXTS_PX = 200
 
-export function SingleAds({ period, platforms }: TabProps) {
+export default function SingleAds({ period, platforms }: TabProps) {
   const is_connected = platforms.includes('gx_ads')
   const { within, clear } = use_within()
   const { current, before } = period
