@@ -14,7 +14,7 @@ import { Only, use_within } from './within.tsx'
 
 type Answer = OrgTools['list_gx_ad_groups']['result']
 
-export function AdGroups({ period, platforms }: TabProps) {
+export default function AdGroups({ period, platforms }: TabProps) {
   const is_connected = platforms.includes('gx_ads')
   const { within, clear } = use_within()
   const of = within.campaign_id === undefined ? {} : { campaign_id: within.campaign_id }

@@ -9,11 +9,11 @@ import { t } from '../../lib/language.ts'
 import { windows_text } from '../../lib/period_words.ts'
 import { kind_of } from '../../lib/platforms.ts'
 import { use_period } from '../../lib/use_period.ts'
-import { AdGroups } from './ad_groups.tsx'
-import { Campaigns } from './campaigns.tsx'
 import { NotConnected } from './nothing.tsx'
 import { AdsOverview } from './overview.tsx'
 
+const AdGroups = lazy(() => import('./ad_groups.tsx'))
+const Campaigns = lazy(() => import('./campaigns.tsx'))
 const Creatives = lazy(() => import('./creatives.tsx'))
 const SingleAds = lazy(() => import('./single_ads.tsx'))
 

@@ -20,7 +20,7 @@ export interface TabProps {
   platforms: readonly string[]
 }
 
-export function Campaigns({ period, platforms }: TabProps) {
+export default function Campaigns({ period, platforms }: TabProps) {
   const [{ platform: wanted }, change] = use_address_filter(['platform', 'row'])
   const choices = use_choices(platforms)
   const platform = listed_platforms.find((one) => one === wanted) ?? choices[0] ?? LEVELS_OF
