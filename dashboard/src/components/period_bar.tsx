@@ -51,10 +51,10 @@ export function PeriodBar({ period, compares = true, children }: PeriodBarProps)
 function use_keys() {
   const bar = useRef<HTMLDivElement>(null)
   useEffect(() => {
-    const on_key = ({ key, ctrlKey, metaKey, altKey, target }: KeyboardEvent) => {
+    const on_key = ({ key, ctrlKey, metaKey, altKey, target, defaultPrevented }: KeyboardEvent) => {
       const is_typing =
         target instanceof HTMLElement && target.closest('input, textarea, select, [role=dialog], [role=menu]')
-      if (ctrlKey || metaKey || altKey || is_typing) return
+      if (ctrlKey || metaKey || altKey || is_typing || defaultPrevented) return
       bar.current?.querySelector<HTMLButtonElement>(`[data-key="${CSS.escape(key)}"]`)?.click()
     }
     addEventListener('keydown', on_key)

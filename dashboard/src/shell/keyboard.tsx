@@ -10,6 +10,8 @@ const KeyboardHelp = lazy(() => import('./keyboard_help.tsx'))
 
 /** The second key must come within this time. */
 const SECOND_KEY_MS = 1_500
+/** No first key was pressed. Zero would be one at the time at which the page was opened. */
+const NEVER = Number.NEGATIVE_INFINITY
 const SEARCH_EVENT = 'tablero:search'
 
 export const open_search = () => dispatchEvent(new Event(SEARCH_EVENT))
@@ -24,7 +26,7 @@ export function Keyboard() {
   const org = use_org()
   const navigate = useNavigate()
   const [opened, set_opened] = useState<'search' | 'help'>()
-  const first = useRef(0)
+  const first = useRef(NEVER)
   useEffect(() => {
     const on_search = () => set_opened('search')
     const on_key = (event: KeyboardEvent) => {
@@ -34,15 +36,18 @@ export function Keyboard() {
       }
       if (event.ctrlKey || event.metaKey || event.altKey || is_typing(event.target)) return
       const is_second = event.timeStamp - first.current < SECOND_KEY_MS
-      first.current = event.key === 'g' ? event.timeStamp : 0
+      first.current = event.key === 'g' ? event.timeStamp : NEVER
       const page = is_second ? pages_of(org).find(({ key }) => key === event.key) : undefined
-      if (page) void navigate({ to: `/o/${org.org_id}/${page.path}` })
-      else if (event.key === '?') set_opened('help')
+      if (page) {
+        event.preventDefault()
+        void navigate({ to: `/o/${org.org_id}/${page.path}` })
+      } else if (event.key === '?') set_opened('help')
     }
-    addEventListener('keydown', on_key)
+    // Before the keys of the page, which leave alone what is handled here.
+    addEventListener('keydown', on_key, { capture: true })
     addEventListener(SEARCH_EVENT, on_search)
     return () => {
-      removeEventListener('keydown', on_key)
+      removeEventListener('keydown', on_key, { capture: true })
       removeEventListener(SEARCH_EVENT, on_search)
     }
   }, [org, navigate])

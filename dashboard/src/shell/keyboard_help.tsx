@@ -14,6 +14,8 @@ export default function KeyboardHelp({ close }: { close: () => void }) {
       <dl className={classes.keys}>
         <Line keys={[IS_MAC ? '⌘' : 'Ctrl', 'K']} text={t('Search')} />
         <Line keys={['?']} text={t('Show these keys')} />
+        <Line keys={['t']} text={t('Period')} />
+        <Line keys={['c']} text={t('Comparison')} />
         {pages.map(({ key, title }) => key && <Line key={key} keys={['g', key]} text={title()} />)}
       </dl>
     </Dialog>
