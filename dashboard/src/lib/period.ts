@@ -127,7 +127,7 @@ export const dates_of = ({ from, to }: Days) => ({ date_from: from, date_to: to 
 export const is_same = (one: Days | null | undefined, other: Days | null | undefined): boolean =>
   one?.from === other?.from && one?.to === other?.to
 
-interface ComparedAnswer {
+export interface ComparedAnswer {
   window: Days
   previous_window?: Days
   year_before_window?: Days

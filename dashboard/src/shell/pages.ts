@@ -5,9 +5,11 @@ import { app_pages } from '../areas/apps/pages.ts'
 import { client_pages } from '../areas/clients/pages.ts'
 import { connections_pages } from '../areas/connections/pages.ts'
 import { explore_pages } from '../areas/explore/pages.ts'
+import { mail_pages } from '../areas/mail/pages.ts'
 import { organization_pages } from '../areas/organization/pages.ts'
 import { overview_pages } from '../areas/overview/pages.ts'
 import { search_pages } from '../areas/search/pages.ts'
+import { store_pages } from '../areas/store/pages.ts'
 import { try_pages } from '../areas/try/pages.ts'
 import { may, type Org } from './org.ts'
 import type { OrgPage } from './page.ts'
@@ -15,7 +17,9 @@ import type { OrgPage } from './page.ts'
 export const org_pages: readonly OrgPage[] = [
   ...overview_pages,
   ...ads_pages,
+  ...store_pages,
   ...search_pages,
+  ...mail_pages,
   ...explore_pages,
   ...connections_pages,
   ...organization_pages,

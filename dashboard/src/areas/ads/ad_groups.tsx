@@ -1,6 +1,7 @@
 // The ad groups of Google Ads, of all campaigns or of one.
 import type { OrgTools } from '../../api/call.ts'
 import { use_answer } from '../../api/queries.ts'
+import { NotConnected } from '../../components/nothing.tsx'
 import { t } from '../../lib/language.ts'
 import { dates_of } from '../../lib/period.ts'
 import { ROWS_MAX } from './campaign_answers.ts'
@@ -8,7 +9,6 @@ import type { TabProps } from './campaigns.tsx'
 import { Level } from './level.tsx'
 import { Lower } from './lower.tsx'
 import { use_campaign_names } from './names.ts'
-import { NotConnected } from './nothing.tsx'
 import { type AdList, row_name } from './rows.ts'
 import { Only, use_within } from './within.tsx'
 

@@ -1,20 +1,20 @@
 // A list of ads at one level: the totals with their changes, the rows, and the details of one row. All its choices are in the address.
-import { Group, Skeleton, TextInput } from '@mantine/core'
-import { type ReactNode, useState } from 'react'
+import { Group, Skeleton } from '@mantine/core'
+import type { ReactNode } from 'react'
 import { Failure } from '../../api/failure.ts'
 import { AnswerNotes } from '../../components/answer_notes.tsx'
 import { Answered, type Asked } from '../../components/answered.tsx'
 import { Freshness } from '../../components/freshness.tsx'
+import { NothingMatches, Off } from '../../components/nothing.tsx'
 import { PeriodBar } from '../../components/period_bar.tsx'
+import { contains, TextFilter } from '../../components/text_filter.tsx'
 import { TilesSkeleton } from '../../components/tiles_skeleton.tsx'
 import { use_address_filter } from '../../lib/address_filter.ts'
-import { t } from '../../lib/language.ts'
 import type { PagePeriod } from '../../lib/use_period.ts'
 import { AdTable } from './ad_table.tsx'
 import { AdTiles, type Compared } from './ad_tiles.tsx'
 import classes from './ads.module.css'
 import { Detail } from './detail.tsx'
-import { NothingMatches, Off } from './nothing.tsx'
 import type { AdList, AdRow } from './rows.ts'
 import { address_id } from './within.tsx'
 
@@ -44,7 +44,7 @@ export function Level({ id, title, list, before, period, children, more }: Level
       </PeriodBar>
       <Group gap={8} align="flex-end">
         {children}
-        <Filter find={find} change={(text) => change({ find: text })} />
+        <TextFilter find={find} change={(text) => change({ find: text })} />
       </Group>
       {is_off(list) ? (
         <Off error={list.error} />
@@ -81,34 +81,8 @@ const row_key = ({ id }: Pick<AdRow, 'id'>): string => address_id(id)
 const is_off = ({ error, data }: Asked<unknown>) =>
   data === undefined && error instanceof Failure && error.outcome === 'not_found'
 
-/** What is typed is shown immediately. The address follows. */
-function Filter({ find = '', change }: { find: string | undefined; change: (text: string) => void }) {
-  const [typed, set_typed] = useState<{ text: string; of: string }>()
-  // A change of the address from elsewhere, such as the way back, wins.
-  const text = typed && typed.of === find ? typed.text : find
-  return (
-    <TextInput
-      label={t('Filter')}
-      placeholder={t('Part of a name')}
-      value={text}
-      onChange={({ currentTarget: { value } }) => {
-        set_typed({ text: value, of: value.trim() })
-        change(value.trim())
-      }}
-    />
-  )
-}
-
-const plain = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
-
-/** Rows whose name, account or status contains the text, with or without accents. */
-function found(rows: readonly AdRow[], find: string | undefined): readonly AdRow[] {
-  if (find === undefined) return rows
-  const wanted = plain(find)
-  return rows.filter((row) =>
-    [row.name, row.about, row.account, row.status, row.own_id].some((text) => text && plain(text).includes(wanted)),
-  )
-}
+const found = (rows: readonly AdRow[], find: string | undefined): readonly AdRow[] =>
+  rows.filter((row) => contains([row.name, row.about, row.account, row.status, row.own_id], find))
 
 const LevelSkeleton = () => (
   <>

@@ -3,15 +3,15 @@ import { useMemo } from 'react'
 import { AnswerNotes } from '../../components/answer_notes.tsx'
 import { Change, percent_of } from '../../components/change.tsx'
 import { type Column, DataTable } from '../../components/data_table.tsx'
+import { Reviewed, type ReviewOf } from '../../components/reviewed.tsx'
 import { t, use_language } from '../../lib/language.ts'
 import { days_text } from '../../lib/period_words.ts'
-import { Reviewed, type ReviewProps } from './review.tsx'
 import classes from './search.module.css'
 import type { Review } from './search_tiles.tsx'
 
 type Lost = NonNullable<Review['lost_queries']>[number]
 
-export const LostQueries = (props: ReviewProps) => (
+export const LostQueries = (props: ReviewOf<Review>) => (
   <Reviewed of={props}>
     {({ lost_queries: rows, previous_window, window, notes }) => {
       if (rows === null)

@@ -2,16 +2,16 @@
 import { useMemo } from 'react'
 import { Change, percent_of } from '../../components/change.tsx'
 import { type Column, DataTable } from '../../components/data_table.tsx'
+import { Reviewed, type ReviewOf } from '../../components/reviewed.tsx'
 import { t, use_language } from '../../lib/language.ts'
 import { days_text } from '../../lib/period_words.ts'
 import { trust_of } from '../../lib/trust.ts'
-import { Reviewed, type ReviewProps } from './review.tsx'
 import classes from './search.module.css'
 import { is_divided, type Review, type SearchFigure, search_figures } from './search_tiles.tsx'
 
 type Row = Review['top_pages'][number]
 
-export const Pages = (props: ReviewProps) => (
+export const Pages = (props: ReviewOf<Review>) => (
   <Reviewed of={props}>{(review) => <PagesTable review={review} />}</Reviewed>
 )
 

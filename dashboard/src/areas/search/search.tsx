@@ -4,6 +4,7 @@ import { use_answer } from '../../api/queries.ts'
 import { AnswerNotes } from '../../components/answer_notes.tsx'
 import { Answered } from '../../components/answered.tsx'
 import { Freshness } from '../../components/freshness.tsx'
+import { NotConnected } from '../../components/nothing.tsx'
 import { Page } from '../../components/page.tsx'
 import { PageTabs } from '../../components/page_tabs.tsx'
 import { PeriodBar } from '../../components/period_bar.tsx'
@@ -14,7 +15,6 @@ import { windows_text } from '../../lib/period_words.ts'
 import { type PagePeriod, use_period } from '../../lib/use_period.ts'
 import { ClicksPlot } from './clicks_plot.tsx'
 import { LostQueries } from './lost_queries.tsx'
-import { NotConnected } from './not_connected.tsx'
 import { Pages } from './pages_table.tsx'
 import { Queries } from './queries.tsx'
 import classes from './search.module.css'
@@ -36,7 +36,11 @@ export default function Search() {
           list.some(({ platform, status }) => platform === PLATFORM && status === 'active') ? (
             <Connected period={period} />
           ) : (
-            <NotConnected />
+            <NotConnected icon="search" title={t('Connect Search Console')}>
+              {t(
+                'This page will show what people search for when they find the site, where it stands, and which queries lost clicks.',
+              )}
+            </NotConnected>
           )
         }
       </Answered>

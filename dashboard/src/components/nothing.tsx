@@ -1,9 +1,10 @@
 // What a part of the page shows when it has no rows: why, and the one thing to do.
 import { Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
-import { use_org_id } from '../../api/queries.ts'
-import { Empty } from '../../components/empty.tsx'
-import { t } from '../../lib/language.ts'
+import { use_org_id } from '../api/queries.ts'
+import { t } from '../lib/language.ts'
+import { Empty } from './empty.tsx'
+import type { IconName } from './icons.tsx'
 
 /** The tool belongs to a module that the organization does not have. */
 export const Off = ({ error }: { error: Error | null }) => (
@@ -22,17 +23,31 @@ function ToConnections() {
   )
 }
 
-export const NotConnected = ({ title, children }: { title: string; children: string }) => (
-  <Empty icon="ads" title={title} action={<ToConnections />}>
+interface NotConnectedProps {
+  icon?: IconName
+  title: string
+  /** What the page or its part will show. */
+  children: string
+}
+
+export const NotConnected = ({ icon = 'plug', title, children }: NotConnectedProps) => (
+  <Empty icon={icon} title={title} action={<ToConnections />}>
     {children}
   </Empty>
 )
 
-export function NothingMatches({ find, clear }: { find: string | undefined; clear: () => void }) {
+interface NothingMatchesProps {
+  find: string | undefined
+  clear: () => void
+  /** Shown without a filter. Default: nothing in the days of the page. */
+  empty?: { title: string; text: string } | undefined
+}
+
+export function NothingMatches({ find, clear, empty }: NothingMatchesProps) {
   if (find === undefined)
     return (
-      <Empty icon="ads" title={t('Nothing in these days')}>
-        {t('No row has figures in the period. Choose other days.')}
+      <Empty icon="rows" title={empty?.title ?? t('Nothing in these days')}>
+        {empty?.text ?? t('No row has figures in the period. Choose other days.')}
       </Empty>
     )
   return (
