@@ -77,6 +77,8 @@ export async function delete_ended(db: Database, org_id: string): Promise<boolea
     .where('ended_at', 'is not', null)
     .executeTakeFirst()
   if (numDeletedRows === 0n) return false
+  // Apps of members, with their tokens. They are stored with the accounts, which point to no organization.
+  await sql`delete from auth.oauth_grants where granted_org_id = ${org_id}`.execute(db)
   // The only other table that does not point to the organization. It counts calls of the last minutes.
   await sql`delete from rate_windows where org_id = ${org_id}`.execute(db)
   return true
