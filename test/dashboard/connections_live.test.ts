@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { after, before, suite, test } from 'node:test'
 import type { Locator } from 'playwright-core'
 import { connection, live, new_org, states, store, stream_of } from '#test/answers_of_connections.ts'
+import { overview_states } from '#test/answers_of_overview.ts'
 import { type Answers, type OpenedPage, ok, open_dashboard, refused, type TestDashboard } from '#test/dashboard.ts'
 import { me, me_as, ORG } from '#test/dashboard_answers.ts'
 
@@ -102,13 +103,9 @@ suite('live events', () => {
 
 suite('the first steps', () => {
   const START = `/o/${ORG}`
-  const summary = {
-    get_kpi_summary: refused(500, 'fault', 'Something went wrong.'),
-    get_daily_series: refused(500, 'fault', 'Something went wrong.'),
-  }
   const fresh: Answers = {
+    ...overview_states.none,
     ...states.none,
-    ...summary,
     get_me: new_org(),
     list_members: ok({ count: 1, total: 1, truncated: false, members: [], agencies: [] }),
     list_invitations: ok({ count: 0, total: 0, truncated: false, invitations: [] }),
@@ -132,6 +129,28 @@ suite('the first steps', () => {
       },
       START,
     ))
+
+  test('show the progress of the first sync, and the first figures', () => {
+    const first = connection(1, 'sx', 'Casa Lumbre', 'never_synced')
+    const running = live(first, { sync_state: 'running', progress: 0.41, stream: 'orders', stored_from: '2026-03-04' })
+    const connections = ok({ count: 1, total: 1, truncated: false, by_health: {}, connections: [first] })
+    return on_page(
+      {
+        ...overview_states.data,
+        ...fresh,
+        get_kpi_summary: overview_states.data.get_kpi_summary!,
+        list_connections: connections,
+        events: stream_of([['snapshot', { org_id: ORG, connections: [running] }]]),
+      },
+      async ({ page }) => {
+        const step = page.locator('[aria-current=step]')
+        await step.getByText('orders, back to March 2026 · 41 %').waitFor()
+        const figures = await text_of(step.getByLabel('Last 7 days'))
+        assert.match(figures, /Store revenue\s+\$[\d.]+[KM][\s\S]*Orders\s+\d+[\s\S]*Ad spend\s+\$[\d.]+[KM]/)
+      },
+      START,
+    )
+  })
 
   test('can be dismissed, which the organization keeps', () => {
     let is_new = true
@@ -158,8 +177,8 @@ suite('the first steps', () => {
   test('that are all done are stored as done, once', () =>
     on_page(
       {
+        ...overview_states.data,
         ...states.data,
-        ...summary,
         get_me: new_org(),
         update_org_settings: ok({}),
       },
