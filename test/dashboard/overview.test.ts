@@ -116,8 +116,9 @@ test('the period is chosen by keyboard, kept in the address, and old figures sta
       await route.fallback()
     })
     await page.keyboard.press('t')
-    await page.getByRole('menuitem', { name: /^Last 7 days/ }).focus()
-    await page.keyboard.press('Enter')
+    // The menu takes the keyboard when it has opened.
+    await page.locator('[role=menu]:focus-within').waitFor()
+    await page.getByRole('menuitem', { name: /^Last 7 days/ }).press('Enter')
     await page.waitForURL(/\?period=7d$/)
     await page.getByText('Jun 21 – 27, 2026, compared with Jun 14 – 20, 2026').waitFor()
     assert.equal(await tile(page, 'Orders').getByRole('button').textContent(), before)
@@ -210,7 +211,7 @@ test('the sources open by keyboard, and the keyboard returns', () =>
     await page.getByText('Casa Lumbre search ads').waitFor()
     await assert_well_made(opened)
     await page.keyboard.press('Escape')
-    await page.waitForFunction(`document.activeElement?.textContent === 'Data until 5:40 AM'`)
+    await page.locator('button:focus', { hasText: 'Data until 5:40 AM' }).waitFor()
   }))
 
 test('a key opens the period from the first moment on, and as a second key it opens a page alone', () =>
@@ -258,7 +259,7 @@ test('100,000 rows scroll and sort without a task of 200 ms, with at most 100 of
         counts.push(await table.locator('tbody tr').count())
       }
       await table.getByText('Spend', { exact: true }).click()
-      await page.waitForFunction(SORTED)
+      await page.locator(SORTED).waitFor({ state: 'attached' })
       await table.evaluate((box) => box.scrollTo(0, 0))
       await table.getByText('platform_99999').waitFor()
       const longest = Math.max(...(await stop()))
@@ -272,7 +273,7 @@ test('100,000 rows scroll and sort without a task of 200 ms, with at most 100 of
   )
 })
 
-const SORTED = `document.querySelector('section[aria-label="Ad platforms"][aria-busy="false"] [aria-sort]') !== null`
+const SORTED = 'section[aria-label="Ad platforms"][aria-busy=false] [aria-sort]'
 
 interface TraceEvent {
   name: string
