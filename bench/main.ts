@@ -9,6 +9,7 @@ import { help_on_request, read_arguments } from '#lib/arguments.ts'
 import { type DisposableServer, disposable_postgres, migrated_database } from '../scripts/disposable_postgres.ts'
 import { compare_with_commit } from './against/main.ts'
 import { measure_calls } from './calls.ts'
+import { measure_cookie } from './cookie.ts'
 import { measure_jobs } from './jobs.ts'
 import { measure_loop } from './loop.ts'
 import { as_section } from './measured.ts'
@@ -49,6 +50,13 @@ const parts: Record<string, (server: DisposableServer) => Promise<Section[]>> = 
       'A call against the work itself',
       `One tool, ${CALLING_ORGS} organizations, eight concurrent clients, windows of ten seconds in which the calls are also recorded and logged. Beside the rate stands the processor time of a call, of the server and of PostgreSQL. A call costs more than the bare handler because of authentication, the rate limit, the validation of input and result, the record of the call and the log. The smaller the answer, the larger the share of this cost.`,
       await with_orgs(server, ({ url, pool, orgs }) => measure_calls(url, pool, orgs), CALLING_ORGS),
+    ),
+  ],
+  cookie: async (server) => [
+    as_section(
+      'A call by cookie against one by key',
+      'The same tool, organizations and clients, once with the session of a person and once with a key, alternately in windows of six seconds. The medians of seven rounds. To know who calls costs no query in both cases.',
+      await with_orgs(server, ({ url, pool, orgs }) => measure_cookie(url, pool, orgs), CALLING_ORGS),
     ),
   ],
   profile: async (server) => [

@@ -35,7 +35,7 @@ test('an agency with fifty clients finds one by typing, with the keyboard alone'
   assert.ok(await link.evaluate((element) => element.matches(':focus')))
   await page.keyboard.press('Enter')
   await page.waitForURL(`**/o/${client_id(30)}*`)
-  await page.getByRole('heading', { level: 1 }).waitFor()
+  await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor()
   const asked = sent.filter(({ org }) => org !== undefined).map(({ org }) => org)
   assert.equal(asked.at(-1), client_id(30))
   await opened.close()
@@ -48,7 +48,7 @@ test('the command palette finds clients', async () => {
   const { page } = opened
   await page.getByRole('heading', { level: 1 }).waitFor()
   await page.keyboard.press('Control+k')
-  await page.getByLabel('Search pages and organizations').fill(client_name(40))
+  await page.getByLabel('Search pages, organizations, tools and campaigns').fill(client_name(40))
   await page.getByText(client_name(40), { exact: true }).waitFor()
   await page.keyboard.press('Enter')
   await page.waitForURL(`**/o/${client_id(40)}*`)

@@ -43,7 +43,9 @@ test('orders have the totals of the answer, which a filter of the rows hides', a
   const { page } = opened
   await rows(page, 'Orders').first().waitFor()
   const total = (await cells(page.locator('tfoot tr'))).join(' ')
-  for (const value of Object.values(order_totals)) assert.ok(total.includes(money(value)), total)
+  assert.ok(total.includes(money(order_totals.total_revenue)), total)
+  await region(page, 'Refunds').getByText(/^\$48\.2/).first().waitFor()
+  assert.deepEqual((await cells(rows(page, 'Orders').nth(1))).slice(2, 4), ['instagram', 'Buen Fin'])
   await page.getByLabel('Filter').fill('#1003')
   await page.waitForURL('**find=**')
   assert.equal(await rows(page, 'Orders').count(), 1)
@@ -71,10 +73,7 @@ test('the tool itself filters products, and stock that no store counts is no zer
 test('carts show the totals of the answer, and a cart without a known value has none', async () => {
   const opened = await open('store?tab=carts')
   const { page } = opened
-  await region(page, 'Value with an address')
-    .getByText('$201.1K')
-    .waitFor()
-    .catch(() => undefined)
+  await region(page, 'With a recovery link').getByText('155', { exact: true }).first().waitFor()
   await rows(page, 'Abandoned carts').nth(2).waitFor()
   assert.equal((await cells(rows(page, 'Abandoned carts').nth(2))).at(-1)?.slice(0, 1), '—')
   await assert_well_made(opened)
@@ -102,7 +101,7 @@ test('of a thousand orders few are in the page, and the page says how many there
   const { page } = opened
   await rows(page, 'Orders').first().waitFor()
   assert.ok((await rows(page, 'Orders').count()) <= 100)
-  await page.getByText('1,000 of 2,222 rows are shown.').waitFor()
+  await page.getByText('150 of 2,222 rows are shown.').waitFor()
   await opened.close()
 })
 

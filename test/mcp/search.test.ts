@@ -6,6 +6,8 @@
 //   three again without the old labels, and a tool is right if one of both says so.
 // - blind_tuning.json and blind_held_out.json are 496 prompts by one person who had read only the names and parameters of the tools and
 //   the specification. The lowest bit of the first byte of the text's SHA-256 selects the half: 0 is for tuning, 1 is held out.
+// - people_tuning.json and people_held_out.json are 60 prompts about members and invitations, in halves selected the same way. Their author had
+//   read the keywords and wrote the vocabulary of people afterwards, so they show less than the blind ones.
 // An author who improves the search looks at prompts/, second.json, fourth.json and blind_tuning.json only, and adds words from a source,
 // not the words of one prompt. ADR 35 says what was tuned on what.
 import assert from 'node:assert/strict'
@@ -21,8 +23,8 @@ import { areas } from '#tools/index.ts'
 
 const FIRST = 5
 const RECALL_MIN = 0.95
-/** Floors above the goal, from the last measurement. */
-const FLOORS: Record<string, number> = { 'blind_held_out.json': 0.97 }
+/** Floors other than the goal, from the last measurement. The one of people is below the goal. */
+const FLOORS: Record<string, number> = { 'blind_held_out.json': 0.97, 'people_held_out.json': 0.94 }
 const RECIPROCAL_RANK_MIN = 0.85
 type Asked = Record<'es' | 'en' | 'pt', string[]>
 const FOLDER = join(import.meta.dirname, 'prompts')

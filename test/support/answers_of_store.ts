@@ -48,15 +48,16 @@ export const store_review = (size: Size) => ({
   carts: {
     abandoned: figure(310, 298, 4.03, size),
     value: compared(402_119.2, 388_201.9, 3.58),
-    recoverable: 201_060.1,
+    recoverable: 155,
   },
   ...provenance(['sx', 'mpa'], size.is_partial ? lacking : {}),
 })
 
 const order = (number: number) => ({
   ...{ order_id: String(5_000 + number), order_number: `#${1_000 + number}`, store: 'Casa Lumbre' },
-  ...{ ordered_at: moment(number), total: 1_250.5 + number, refunded: number === 1 ? 200 : 0, currency: 'MXN' },
-  ...{ utm_source: number % 2 ? 'instagram' : null, utm_campaign: number % 2 ? 'Buen Fin' : null, journey: [] },
+  ...{ ordered_at: moment(number), total: 1_250.5 + number, currency: 'MXN' },
+  // Short rows have the last visit only.
+  journey: number % 2 ? [{ source: 'instagram', campaign: 'Buen Fin' }] : [],
 })
 
 export const order_totals = { total_revenue: 3_435_698.86, refunds: 48_210.4 }
@@ -64,7 +65,11 @@ export const order_totals = { total_revenue: 3_435_698.86, refunds: 48_210.4 }
 const orders = (size: Size) => ({
   ...{ window: window_of(size), currency: 'MXN', orders_in_period: known(2_222, size) },
   ...{ total_revenue: known(order_totals.total_revenue, size), refunds: known(order_totals.refunds, size) },
-  ...{ net_revenue: known(3_387_488.46, size), orders: many(size.rows, order), ...lists(size.rows, size) },
+  ...{
+    net_revenue: known(3_387_488.46, size),
+    orders: many(Math.min(size.rows, 150), order),
+    ...lists(Math.min(size.rows, 150), size),
+  },
   ...provenance(['sx', 'mpa'], size.is_partial ? lacking : {}),
 })
 
@@ -96,7 +101,7 @@ const carts = (size: Size) => ({
   ...{ window: WINDOW, currency: 'MXN', carts: many(size.rows, cart), ...lists(size.rows, size) },
   totals: {
     ...{ carts: known(310, size), value: known(402_119.2, size), average_value: known(1_297.16, size) },
-    ...{ reachable: known(155, size), recoverable: known(201_060.1, size) },
+    ...{ reachable: known(160, size), recoverable: known(155, size) },
   },
   ...provenance(['sx'], size.is_partial ? lacking : {}),
 })

@@ -71,11 +71,14 @@ export function AnswerList<A extends Counted, R>(props: AnswerListProps<A, R>) {
 }
 
 function Shown({ of: { total, truncated, hint }, count }: { of: Counted; count: number }) {
-  if (!truncated || total === null) return null
+  if (!truncated) return null
   const number = (value: number) => figure_text(value, { kind: 'count' })
   return (
     <p className={classes.below}>
-      {t('{shown} of {total} rows are shown.', { shown: number(count), total: number(total) })} {hint}
+      {total === null
+        ? t('{shown} rows are shown, and there are more.', { shown: number(count) })
+        : t('{shown} of {total} rows are shown.', { shown: number(count), total: number(total) })}{' '}
+      {hint}
     </p>
   )
 }

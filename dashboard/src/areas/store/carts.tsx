@@ -46,7 +46,7 @@ function CartTiles({ answer }: { answer: Answer }) {
     ['value', t('Their value'), 'money'],
     ['average_value', t('Average value'), 'money'],
     ['reachable', t('With an address'), 'count'],
-    ['recoverable', t('Value with an address'), 'money'],
+    ['recoverable', t('With a recovery link'), 'count'],
   ]
   return (
     <div>

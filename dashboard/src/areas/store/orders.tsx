@@ -4,9 +4,11 @@ import type { OrgTools } from '../../api/call.ts'
 import { use_answer } from '../../api/queries.ts'
 import { AnswerList } from '../../components/answer_list.tsx'
 import type { Column } from '../../components/data_table.tsx'
+import type { FigureKind } from '../../components/figure.ts'
 import { Figure } from '../../components/figure.tsx'
 import { Freshness } from '../../components/freshness.tsx'
 import { PeriodBar } from '../../components/period_bar.tsx'
+import { Tile, Tiles } from '../../components/tile.tsx'
 import { TwoLines } from '../../components/two_lines.tsx'
 import { t, use_language } from '../../lib/language.ts'
 import { moment_text } from '../../lib/moments.ts'
@@ -19,7 +21,8 @@ import classes from './store.module.css'
 type Answer = OrgTools['query_orders']['result']
 type Order = Answer['orders'][number]
 
-const ROWS_MAX = 1_000
+/** The visits of more rows do not fit the answer. */
+const ROWS_MAX = 150
 
 export default function Orders({ period }: { period: PagePeriod }) {
   const answer = use_answer('query_orders', { ...dates_of(period.current), limit: ROWS_MAX }, { keeps: true })
@@ -29,6 +32,7 @@ export default function Orders({ period }: { period: PagePeriod }) {
       <PeriodBar period={period} compares={false}>
         <Freshness of={[answer.data]} />
       </PeriodBar>
+      {answer.data && <OrderTiles answer={answer.data} />}
       <AnswerList
         id="orders"
         title={t('Orders')}
@@ -36,15 +40,33 @@ export default function Orders({ period }: { period: PagePeriod }) {
         rows_of={({ orders }) => orders}
         columns={columns}
         id_of={({ order_id, store }) => `${store ?? ''} ${order_id}`}
-        texts_of={({ order_number, store, utm_source, utm_campaign }) => [
-          order_number,
-          store,
-          utm_source,
-          utm_campaign,
-        ]}
+        texts_of={(order) => [order.order_number, order.store, visit_of(order, 'source'), visit_of(order, 'campaign')]}
         totals={totals_of}
       />
     </div>
+  )
+}
+
+/** Refunds are those of the days, also of earlier orders, so they are no column of the orders. */
+function OrderTiles({ answer }: { answer: Answer }) {
+  const { currency, orders_in_period, total_revenue, refunds, net_revenue } = answer
+  const tiles: [string, number | null, FigureKind][] = [
+    [t('Number of orders'), orders_in_period, 'count'],
+    [t('Revenue'), total_revenue, 'money'],
+    [t('Refunds'), refunds, 'money'],
+    [t('Net revenue'), net_revenue, 'money'],
+  ]
+  return (
+    <Tiles>
+      {tiles.map(([name, value, kind]) => (
+        <Tile
+          key={name}
+          {...{ name, value, kind }}
+          {...(kind === 'money' && { currency })}
+          trust={trust_of(value, answer)}
+        />
+      ))}
+    </Tiles>
   )
 }
 
@@ -57,9 +79,6 @@ const totals_of = (answer: Answer) => ({
       currency={answer.currency}
       trust={trust_of(answer.total_revenue, answer)}
     />
-  ),
-  refunded: (
-    <Figure value={answer.refunds} kind="money" currency={answer.currency} trust={trust_of(answer.refunds, answer)} />
   ),
 })
 
@@ -84,19 +103,24 @@ function use_columns(): Column<Order>[] {
         cell: ({ ordered_at }) => moment_text(ordered_at, time_zone),
         is_main: true,
       },
-      { id: 'source', title: t('Source'), value: ({ utm_source }) => utm_source ?? null },
-      { id: 'campaign', title: t('Campaign'), value: ({ utm_campaign }) => utm_campaign ?? null },
-      amount('total', t('Total')),
-      amount('refunded', t('Refunded')),
+      { id: 'source', title: t('Source'), value: (order) => visit_of(order, 'source') },
+      { id: 'campaign', title: t('Campaign'), value: (order) => visit_of(order, 'campaign') },
+      {
+        id: 'total',
+        title: t('Total'),
+        value: ({ total }) => total,
+        figure: { kind: 'money', currency: ({ currency }) => currency, adds_up: true },
+        is_main: true,
+      },
     ],
     [language, time_zone],
   )
 }
 
-const amount = (name: 'total' | 'refunded', title: string): Column<Order> => ({
-  id: name,
-  title,
-  value: (row) => row[name] ?? null,
-  figure: { kind: 'money', currency: ({ currency }) => currency, adds_up: true },
-  is_main: name === 'total',
-})
+/** Whole rows have it themselves. Short ones have the last visit, as the store sends it. */
+function visit_of(order: Order, name: 'source' | 'campaign'): string | null {
+  const own = order[`utm_${name}`]
+  if (own) return own
+  const visit = order.journey.at(-1)?.[name]
+  return typeof visit === 'string' && visit !== '' ? visit : null
+}

@@ -6,6 +6,7 @@ import { Answered } from '../../components/answered.tsx'
 import { NotConnected } from '../../components/nothing.tsx'
 import { Page } from '../../components/page.tsx'
 import { PageTabs } from '../../components/page_tabs.tsx'
+import { use_address_filter } from '../../lib/address_filter.ts'
 import { t } from '../../lib/language.ts'
 import { windows_text } from '../../lib/period_words.ts'
 import { kind_of } from '../../lib/platforms.ts'
@@ -19,12 +20,15 @@ const Products = lazy(() => import('./products.tsx'))
 const PAGE_PX = 640
 /** What the address has of one tab alone. */
 const OF_A_TAB = ['find']
+/** Tabs whose tool has no choice of days. */
+const WITHOUT_DAYS = new Set<string | undefined>(['products', 'carts'])
 
 export default function Store() {
   const period = use_period()
+  const [{ tab }] = use_address_filter(['tab'])
   const connections = use_answer('list_connections', {})
   return (
-    <Page title={t('Store')} about={windows_text(period)}>
+    <Page title={t('Store')} {...(!WITHOUT_DAYS.has(tab) && { about: windows_text(period) })}>
       <Answered of={connections} skeleton={<Skeleton height={PAGE_PX} />}>
         {({ connections: list }) =>
           list.some(({ platform, status }) => status === 'active' && sells(platform)) ? (

@@ -4,6 +4,7 @@
 import { ads } from '#http/mcp/search/vocabulary/ads.ts'
 import { connections } from '#http/mcp/search/vocabulary/connections.ts'
 import { email } from '#http/mcp/search/vocabulary/email.ts'
+import { people } from '#http/mcp/search/vocabulary/people.ts'
 import { questions } from '#http/mcp/search/vocabulary/questions.ts'
 import { social } from '#http/mcp/search/vocabulary/social.ts'
 import { store } from '#http/mcp/search/vocabulary/store.ts'
@@ -17,6 +18,7 @@ export const vocabulary = {
   ...email,
   ...social,
   ...connections,
+  ...people,
   ...questions,
 }
 
