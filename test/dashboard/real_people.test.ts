@@ -56,7 +56,7 @@ test('a person signs up, confirms the address and makes an organization, by keyb
   await page.keyboard.press('Enter')
   await type_into(page, 'Name', 'Casa Lumbre')
   await press(page, 'Create the organization')
-  await page.waitForURL(/\/o\/[\da-f-]{36}\//)
+  await page.waitForURL(/\/o\/[\da-f-]{36}$/)
   await page.getByRole('heading', { level: 1 }).waitFor()
   const { rows } = await dashboard.db.query(
     `select o.name, m.role, m.email from members m join orgs o using (org_id) where m.email = 'ana@casalumbre.example'`,
@@ -94,7 +94,7 @@ test('an invited viewer accepts, sees the organization, and learns why a write i
   await tab_to(eva.page, eva.page.getByRole('link', { name: 'To the invitation' }))
   await eva.page.keyboard.press('Enter')
   await press(eva.page, 'Accept')
-  await eva.page.waitForURL(`**/o/${org_id}/**`)
+  await eva.page.waitForURL(`**/o/${org_id}`)
   await eva.page.getByRole('heading', { level: 1 }).waitFor()
 
   const write = await eva.context.request.post(`${dashboard.url}/api/v1/update_org_settings`, {

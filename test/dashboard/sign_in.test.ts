@@ -1,8 +1,12 @@
 // The pages before a session, in a browser: what a person sees and where they are afterwards.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { overview_states } from '#test/answers_of_overview.ts'
 import { type Answers, assert_well_made, ok, open_dashboard, refused, type TestDashboard } from '#test/dashboard.ts'
 import { me, ORG, states } from '#test/dashboard_answers.ts'
+
+/** Of the pages before a session, and of the first page afterwards. */
+const ANSWERS: Answers = { ...states.data, ...overview_states.data }
 
 let dashboard: TestDashboard
 before(async () => {
@@ -16,7 +20,7 @@ const wrong = { status: 401, body: { code: 'INVALID_EMAIL_OR_PASSWORD', message:
 /** Nobody is signed in until the mocked form accepts somebody. */
 function signing_in(form: Answers): { answers: Answers; sign_in: () => void } {
   let is_in = false
-  const answers = { ...states.data, ...form, get_me: () => (is_in ? ok(me()) : unknown) }
+  const answers = { ...ANSWERS, ...form, get_me: () => (is_in ? ok(me()) : unknown) }
   return { answers, sign_in: () => (is_in = true) }
 }
 
@@ -38,9 +42,9 @@ test('the first address shows people the form, and leads to the organization aft
   assert.equal(await page.getByLabel('Email').inputValue(), 'ana@casalumbre.mx')
   await page.getByLabel('Password', { exact: true }).fill('right words here')
   await page.keyboard.press('Enter')
-  await page.waitForURL(`**/o/${ORG}/**`)
-  await page.getByRole('heading', { level: 1 }).waitFor()
-  assert.equal(opened.sent.filter(({ name }) => name === 'get_org_settings').at(-1)?.org, ORG)
+  await page.waitForURL(`**/o/${ORG}`)
+  await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor()
+  assert.ok(opened.sent.some(({ name, org }) => name === 'get_kpi_summary' && org === ORG))
   await opened.close()
 })
 
@@ -72,7 +76,7 @@ test('an account with a second factor needs its code, or a recovery code', async
 test('a session that ends while a form is open asks to sign in, and then sends the form', async () => {
   let is_in = true
   const answers: Answers = {
-    ...states.data,
+    ...ANSWERS,
     get_me: () => (is_in ? ok(me()) : unknown),
     create_org: () => (is_in ? ok({ org_id: ORG }) : unknown),
     'auth/sign-in/email': () => {
@@ -89,7 +93,7 @@ test('a session that ends while a form is open asks to sign in, and then sends t
   await dialog.getByLabel('Password', { exact: true }).fill('right words here')
   await assert_well_made(opened)
   await dialog.getByRole('button', { name: 'Sign in' }).click()
-  await page.waitForURL(`**/o/${ORG}/**`)
+  await page.waitForURL(`**/o/${ORG}`)
   const made = opened.sent.filter(({ name }) => name === 'create_org')
   assert.deepEqual(
     made.map(({ body }) => (body as { name: string }).name),
@@ -131,7 +135,7 @@ test('an unknown address is a page with status 404, and a foreign address never 
   await opened.page.getByLabel('Email').fill('ana@casalumbre.mx')
   await opened.page.getByLabel('Password', { exact: true }).fill('right words here')
   await opened.page.keyboard.press('Enter')
-  await opened.page.waitForURL(`**/o/${ORG}/**`)
+  await opened.page.waitForURL(`**/o/${ORG}`)
   await assert_well_made(opened)
   await opened.close()
 })
