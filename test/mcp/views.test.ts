@@ -25,7 +25,7 @@ const names_at = async (query: string) => (await (await client_at(query)).listTo
 // biome-ignore lint/suspicious/noExplicitAny: the shape is what is being tested
 const content_of = (answer: any) => JSON.parse(answer.content[0].text)
 const of_area = (area: string) =>
-  [...app.engine.catalog.values()].filter((tool) => tool.area === area).map(({ name }) => name)
+  [...app.engine.catalog.values()].filter((tool) => tool.area === area && !tool.internal).map(({ name }) => name)
 
 suite('toolsets and read-only', () => {
   test('toolsets lists only the named areas, and no other tool can be called', async () => {
