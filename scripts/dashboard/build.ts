@@ -6,6 +6,7 @@ import { glob, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
+import type { InlineConfig } from 'vite'
 import { help_on_request } from '#lib/arguments.ts'
 import { catalogs } from './catalogs.ts'
 
@@ -37,7 +38,18 @@ async function hash_of_sources(): Promise<string> {
 /** Vite's own names keep a hash of the content, so a browser may keep each file forever. */
 async function build_into(folder: string): Promise<void> {
   const { build } = await import('vite')
-  await build({
+  // Vite sets NODE_ENV for this process. Programs that start afterwards, such as npm, would leave out development packages.
+  const before = process.env.NODE_ENV
+  try {
+    await build(options_of(folder))
+  } finally {
+    if (before === undefined) delete process.env.NODE_ENV
+    else process.env.NODE_ENV = before
+  }
+}
+
+const options_of = (folder: string) =>
+  ({
     root: join(ROOT, 'dashboard'),
     configFile: false,
     envDir: false,
@@ -58,8 +70,7 @@ async function build_into(folder: string): Promise<void> {
         onwarn: (warning, show) => warning.code !== 'MODULE_LEVEL_DIRECTIVE' && show(warning),
       },
     },
-  })
-}
+  }) satisfies InlineConfig
 
 async function compress(folder: string): Promise<void> {
   for await (const name of glob('assets/*', { cwd: folder })) {
