@@ -110,12 +110,17 @@ export const zones: Record<string, string> = { acme: 'Pacific/Chatham', globex: 
 
 async function fill(url: string, seeds: Seed[]): Promise<void> {
   const pool = new pg.Pool({ connectionString: url, max: 2 })
-  const client_org_id = await create_org(pool, { name: 'client' })
   for (const seed of seeds) {
+    const client_org_id = await create_org(pool, { name: `client of ${seed.name}` })
     seed.org_id = await create_org(pool, { name: seed.name, time_zone: zones[seed.name] })
     await seed_org(pool, seed)
     await create_key(pool, { org_id: seed.org_id, name: 'test', scopes: [] })
     await set_client(pool, seed.org_id, client_org_id, true)
+    // A person of this organization alone.
+    await pool.query(
+      `insert into members (org_id, user_id, email, name, role) values ($1, uuid_v7(), $2 || '@example.org', $2, 'viewer')`,
+      [seed.org_id, seed.name],
+    )
     await pool.query(
       `insert into agency_access (org_id, client_org_id, user_id, role)
        select org_id, $2, user_id, 'viewer' from members where org_id = $1 limit 1`,
