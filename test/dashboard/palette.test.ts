@@ -6,6 +6,9 @@ import { try_states } from '#test/answers_of_try.ts'
 import { type Answers, assert_well_made, ok, open_dashboard, refused, type TestDashboard } from '#test/dashboard.ts'
 import { ORG } from '#test/dashboard_answers.ts'
 
+/** Of a person who types fast, on the page's own clock: a busy machine types slower. */
+const BETWEEN_KEYS_MS = 100
+
 let dashboard: TestDashboard
 before(async () => {
   dashboard = await open_dashboard()
@@ -50,7 +53,13 @@ test('a tool is found by what it does, and opens as a form', async () => {
 test('a campaign is found by a part of its name, and opens as a question', async () => {
   const opened = await open_search()
   const { page, sent } = opened
-  await page.keyboard.type('madre')
+  await page.clock.install()
+  await page.clock.pauseAt(Date.now() + 60_000)
+  for (const key of 'madre') {
+    await page.keyboard.type(key)
+    await page.clock.runFor(BETWEEN_KEYS_MS)
+  }
+  await page.clock.resume()
   await page.getByText('Madre y más').waitFor()
   assert.equal(await page.getByText('(others)').count(), 0)
   const asked = sent.filter(({ name }) => name === 'query_data')
