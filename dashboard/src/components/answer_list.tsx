@@ -1,8 +1,9 @@
 // The rows of a list of an answer: their filter, the totals that the answer has, and what the list does not show.
-import { Skeleton } from '@mantine/core'
+import { Group, Skeleton } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { use_address_filter } from '../lib/address_filter.ts'
 import { t } from '../lib/language.ts'
+import { type Provenance, trust_of } from '../lib/trust.ts'
 import classes from './answer_list.module.css'
 import { AnswerNotes } from './answer_notes.tsx'
 import { Answered, type Asked } from './answered.tsx'
@@ -14,12 +15,11 @@ import { contains, TextFilter } from './text_filter.tsx'
 const TABLE_PX = 480
 
 /** What every list of the tools has. */
-interface Counted {
+interface Counted extends Provenance {
   total: number | null
   truncated: boolean
   hint?: string
   short_rows?: string
-  notes: readonly string[]
 }
 
 interface AnswerListProps<A extends Counted, R> {
@@ -33,20 +33,31 @@ interface AnswerListProps<A extends Counted, R> {
   /** What the filter searches. Undefined: the tool itself filters, by the name `find` in the address. */
   texts_of?: (row: R) => readonly (string | null | undefined)[]
   totals?: (answer: A) => Record<string, ReactNode>
+  /** Shows details of a row, usually in a drawer. */
+  open?: (row: R) => void
+  /** Choices before the filter. */
+  children?: ReactNode
   /** Shown when the answer has no rows. Default: nothing in the days of the page. */
   empty?: { title: string; text: string }
 }
 
 export function AnswerList<A extends Counted, R>(props: AnswerListProps<A, R>) {
-  const { id, title, answer, rows_of, columns, id_of, texts_of, totals, empty } = props
+  const { id, title, answer, rows_of, columns, id_of, texts_of, totals, open, children, empty } = props
   const [{ find }, change] = use_address_filter(['find'])
   return (
     <div className={classes.list}>
-      <TextFilter find={find} change={(text) => change({ find: text })} />
+      <Group gap={8} align="flex-end">
+        {children}
+        <TextFilter find={find} change={(text) => change({ find: text })} />
+      </Group>
       <Answered of={answer} skeleton={<Skeleton height={TABLE_PX} />}>
         {(data) => {
           const all = rows_of(data)
           const rows = texts_of ? all.filter((row) => contains(texts_of(row), find)) : all
+          const known = columns.filter(
+            ({ field }) => field === undefined || all.some((row) => row[field] !== undefined),
+          )
+          const lacking = columns.filter((column) => !known.includes(column))
           if (rows.length === 0)
             return <NothingMatches {...{ find, empty }} clear={() => change({ find: undefined })} />
           return (
@@ -54,13 +65,22 @@ export function AnswerList<A extends Counted, R>(props: AnswerListProps<A, R>) {
               <AnswerNotes notes={data.notes} />
               <div>
                 <DataTable
-                  {...{ label: title, rows, columns, id_of }}
+                  {...{ label: title, rows, id_of }}
+                  columns={known.map((column) => with_reason(column, data))}
                   can_select
+                  {...(open && { open })}
                   file={id}
                   address={id}
                   {...(totals && find === undefined && { totals: totals(data) })}
                 />
                 <Shown of={data} count={all.length} />
+                {lacking.length > 0 && (
+                  <p className={classes.below}>
+                    {t('{columns}: not in lists of so many rows. Narrow the list to see more of each row.', {
+                      columns: lacking.map((column) => column.title).join(', '),
+                    })}
+                  </p>
+                )}
               </div>
             </div>
           )
@@ -70,7 +90,23 @@ export function AnswerList<A extends Counted, R>(props: AnswerListProps<A, R>) {
   )
 }
 
-function Shown({ of: { total, truncated, hint }, count }: { of: Counted; count: number }) {
+/** A cell without a figure says why, as far as the answer knows it. */
+function with_reason<R>(column: Column<R>, answer: Provenance): Column<R> {
+  const { figure, value } = column
+  if (!figure || figure.trust || !value) return column
+  const is_ratio = figure.kind === 'share' || figure.kind === 'ratio'
+  return {
+    ...column,
+    figure: { ...figure, trust: (row) => (value(row) === null ? trust_of(null, answer, { is_ratio }) : undefined) },
+  }
+}
+
+interface ShownProps {
+  of: Pick<Counted, 'total' | 'truncated' | 'hint'>
+  count: number
+}
+
+export function Shown({ of: { total, truncated, hint }, count }: ShownProps) {
   if (!truncated) return null
   const number = (value: number) => figure_text(value, { kind: 'count' })
   return (

@@ -20,6 +20,8 @@ export interface Column<T> {
   is_main?: boolean
   /** Hidden until a person chooses it. */
   is_optional?: boolean
+  /** The list leaves the column out when no row has this field, as short rows do. */
+  field?: keyof T & string
   /** As in CSS, such as '20%'. */
   width?: string
 }

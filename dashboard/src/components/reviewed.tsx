@@ -24,20 +24,22 @@ interface ReviewedProps<R> {
 }
 
 export function Reviewed<R>({ of: { review, is_asked, period }, skeleton, children }: ReviewedProps<R>) {
-  if (!is_asked)
-    return (
-      <Notice
-        title={t('This list is known for days that end yesterday')}
-        action={
-          <Button variant="default" size="xs" onClick={() => period.change({ period: DEFAULT_PERIOD.period })}>
-            {t('Last 30 days')}
-          </Button>
-        }
-      />
-    )
+  if (!is_asked) return <WholeDaysOnly period={period} />
   return (
     <Answered of={review} skeleton={skeleton ?? <Skeleton height={HEIGHT_PX} />}>
       {children}
     </Answered>
   )
 }
+
+/** Instead of a list whose tool cannot answer for the period. */
+export const WholeDaysOnly = ({ period }: { period: PagePeriod }) => (
+  <Notice
+    title={t('This list is known for days that end yesterday')}
+    action={
+      <Button variant="default" size="xs" onClick={() => period.change({ period: DEFAULT_PERIOD.period })}>
+        {t('Last 30 days')}
+      </Button>
+    }
+  />
+)

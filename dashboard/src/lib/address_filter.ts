@@ -20,3 +20,12 @@ export function use_address_filter<const Name extends string>(
   }
   return [filter, change]
 }
+
+const ID_PREFIX = 'id-'
+
+/** Begins with a word, because the router reads a long number of the address as a rounded one. */
+export const address_id = (id: string): string => ID_PREFIX + id
+
+/** The id that `address_id` wrote. */
+export const id_of = (text: string | undefined): string | undefined =>
+  text?.startsWith(ID_PREFIX) ? text.slice(ID_PREFIX.length) : text

@@ -6,9 +6,11 @@ import { client_pages } from '../areas/clients/pages.ts'
 import { connections_pages } from '../areas/connections/pages.ts'
 import { explore_pages } from '../areas/explore/pages.ts'
 import { mail_pages } from '../areas/mail/pages.ts'
+import { marketplace_pages } from '../areas/marketplace/pages.ts'
 import { organization_pages } from '../areas/organization/pages.ts'
 import { overview_pages } from '../areas/overview/pages.ts'
 import { search_pages } from '../areas/search/pages.ts'
+import { social_pages } from '../areas/social/pages.ts'
 import { store_pages } from '../areas/store/pages.ts'
 import { try_pages } from '../areas/try/pages.ts'
 import { may, type Org } from './org.ts'
@@ -18,8 +20,10 @@ export const org_pages: readonly OrgPage[] = [
   ...overview_pages,
   ...ads_pages,
   ...store_pages,
+  ...marketplace_pages,
   ...search_pages,
   ...mail_pages,
+  ...social_pages,
   ...explore_pages,
   ...connections_pages,
   ...organization_pages,

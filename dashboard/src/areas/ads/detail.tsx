@@ -4,6 +4,7 @@ import type { ReactNode } from 'react'
 import { CopyText } from '../../components/copy_text.tsx'
 import { Drawer } from '../../components/drawer.tsx'
 import { Figure } from '../../components/figure.tsx'
+import { Pair, Pairs } from '../../components/pairs.tsx'
 import { t } from '../../lib/language.ts'
 import { days_text } from '../../lib/period_words.ts'
 import { FatigueScore } from './ad_table.tsx'
@@ -72,15 +73,6 @@ function Facts({ row, list }: { row: AdRow; list: AdList }) {
     </>
   )
 }
-
-export const Pairs = ({ children }: { children: ReactNode }) => <dl className={classes.pairs}>{children}</dl>
-
-export const Pair = ({ name, children }: { name: string; children: ReactNode }) => (
-  <div className={classes.pair}>
-    <dt>{name}</dt>
-    <dd>{children}</dd>
-  </div>
-)
 
 const CopyAddress = () => (
   <CopyButton value={location.href}>

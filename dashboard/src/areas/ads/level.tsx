@@ -9,14 +9,13 @@ import { NothingMatches, Off } from '../../components/nothing.tsx'
 import { PeriodBar } from '../../components/period_bar.tsx'
 import { contains, TextFilter } from '../../components/text_filter.tsx'
 import { TilesSkeleton } from '../../components/tiles_skeleton.tsx'
-import { use_address_filter } from '../../lib/address_filter.ts'
+import { address_id, use_address_filter } from '../../lib/address_filter.ts'
 import type { PagePeriod } from '../../lib/use_period.ts'
 import { AdTable } from './ad_table.tsx'
 import { AdTiles, type Compared } from './ad_tiles.tsx'
 import classes from './ads.module.css'
 import { Detail } from './detail.tsx'
 import type { AdList, AdRow } from './rows.ts'
-import { address_id } from './within.tsx'
 
 const TABLE_PX = 480
 

@@ -2,9 +2,9 @@
 import { Button } from '@mantine/core'
 import { useLocation, useNavigate } from '@tanstack/react-router'
 import type { MouseEvent } from 'react'
+import { address_id } from '../../lib/address_filter.ts'
 import { t } from '../../lib/language.ts'
 import classes from './ads.module.css'
-import { address_id } from './within.tsx'
 
 interface LowerProps {
   campaign: string

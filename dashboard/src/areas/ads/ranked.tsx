@@ -3,14 +3,13 @@ import { useMemo } from 'react'
 import { Change } from '../../components/change.tsx'
 import { type Column, DataTable } from '../../components/data_table.tsx'
 import { TwoLines } from '../../components/two_lines.tsx'
-import { use_address_filter } from '../../lib/address_filter.ts'
+import { address_id, use_address_filter } from '../../lib/address_filter.ts'
 import { t, use_language } from '../../lib/language.ts'
 import { against_words } from '../../lib/period_words.ts'
 import { platform_name } from '../../lib/platforms.ts'
 import type { PagePeriod } from '../../lib/use_period.ts'
 import classes from './ads.module.css'
 import { change_from, type Performance } from './performance.ts'
-import { address_id } from './within.tsx'
 
 type Campaign = Performance['best_campaigns'][number]
 

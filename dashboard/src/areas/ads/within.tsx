@@ -1,14 +1,8 @@
 // The campaign or group that a list is limited to, from the address, and its removal.
 import { Button } from '@mantine/core'
 import { Icon } from '../../components/icons.tsx'
-import { use_address_filter } from '../../lib/address_filter.ts'
+import { id_of, use_address_filter } from '../../lib/address_filter.ts'
 import { t } from '../../lib/language.ts'
-
-const PREFIX = 'id-'
-
-/** Begins with a word, because the router reads a long number of the address as a rounded one. */
-export const address_id = (id: string): string => PREFIX + id
-const id_of = (text: string | undefined) => (text?.startsWith(PREFIX) ? text.slice(PREFIX.length) : text)
 
 interface Within {
   campaign_id?: string

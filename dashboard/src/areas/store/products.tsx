@@ -43,7 +43,7 @@ function use_columns(): Column<Product>[] {
         is_main: true,
         width: '46%',
       },
-      { id: 'status', title: t('Status'), value: ({ status }) => status ?? null },
+      { id: 'status', title: t('Status'), value: ({ status }) => status ?? null, field: 'status' },
       price('price_from', t('Price from')),
       price('price_to', t('Price to')),
       {
