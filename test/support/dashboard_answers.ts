@@ -66,6 +66,11 @@ export const settings = {
   ...{ quiet_hours: { from: '22:00', to: '07:30' }, channels: { email: true } },
 }
 
+/** What the settings say of a module that the operator has not switched on. */
+export const module_off = (module: string): Answers => ({
+  get_org_settings: ok({ ...settings, modules: [...modules, { module, enabled: false }] }),
+})
+
 /** As the engine does: a list of more than ten rows has short rows. */
 const shortened = <T extends object>(rows: T[], fields: string[]) =>
   rows.length <= 10
