@@ -90,15 +90,17 @@ export function AnswerList<A extends Counted, R>(props: AnswerListProps<A, R>) {
   )
 }
 
-/** A cell without a figure says why, as far as the answer knows it. */
+/** A cell without a figure says why: a source that the answer names, or else its platform. Notes are about the whole answer. */
 function with_reason<R>(column: Column<R>, answer: Provenance): Column<R> {
   const { figure, value } = column
   if (!figure || figure.trust || !value) return column
-  const is_ratio = figure.kind === 'share' || figure.kind === 'ratio'
-  return {
-    ...column,
-    figure: { ...figure, trust: (row) => (value(row) === null ? trust_of(null, answer, { is_ratio }) : undefined) },
-  }
+  const trust = trust_of(null, answer, { is_ratio: figure.kind === 'share' || figure.kind === 'ratio' })
+  const of_platform = t('The platform has not given this figure.')
+  const why =
+    trust.is === 'none' && trust.reason.is === 'notes'
+      ? { ...trust, reason: { ...trust.reason, notes: [of_platform] } }
+      : trust
+  return { ...column, figure: { ...figure, trust: (row) => (value(row) === null ? why : undefined) } }
 }
 
 interface ShownProps {

@@ -4,9 +4,11 @@ import type { OrgTools } from '../../api/call.ts'
 import { use_answer } from '../../api/queries.ts'
 import { AnswerList } from '../../components/answer_list.tsx'
 import type { Column } from '../../components/data_table.tsx'
+import { Freshness } from '../../components/freshness.tsx'
 import { TwoLines } from '../../components/two_lines.tsx'
 import { address_id, id_of, use_address_filter } from '../../lib/address_filter.ts'
 import { t, use_language } from '../../lib/language.ts'
+import classes from './marketplace.module.css'
 
 const ListingDetail = lazy(() => import('./listing_detail.tsx'))
 
@@ -20,7 +22,11 @@ export function Listings() {
   const columns = use_columns()
   const opened = id_of(listing)
   return (
-    <>
+    <div className={classes.stack}>
+      <div className={classes.about}>
+        <p className={classes.quiet}>{t('A listing opens to show what can be changed, and why the rest cannot.')}</p>
+        <Freshness of={[answer.data]} />
+      </div>
       <AnswerList
         id="listings"
         title={t('Listings')}
@@ -36,7 +42,7 @@ export function Listings() {
           <ListingDetail id={opened} close={() => change({ listing: undefined })} />
         </Suspense>
       )}
-    </>
+    </div>
   )
 }
 

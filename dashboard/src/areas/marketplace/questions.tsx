@@ -77,7 +77,7 @@ function use_columns(status: State): Column<Question>[] {
       value: ({ answer: given }) => given ?? null,
       cell: ({ answer: given }) => given && <q>{given}</q>,
       field: 'answer',
-      width: '24%',
+      width: '22%',
     }
     return [
       {
@@ -91,7 +91,7 @@ function use_columns(status: State): Column<Question>[] {
           />
         ),
         is_main: true,
-        width: '44%',
+        width: '38%',
       },
       ...(status === 'answered' ? [answer] : []),
       {
@@ -99,6 +99,7 @@ function use_columns(status: State): Column<Question>[] {
         title: t('Asked'),
         value: ({ asked_at }) => asked_at,
         cell: ({ asked_at }) => moment_text(asked_at, time_zone),
+        width: '20%',
       },
       {
         id: 'age',
@@ -111,7 +112,6 @@ function use_columns(status: State): Column<Question>[] {
         id: 'can_be_answered',
         title: t('Can be answered'),
         value: ({ can_be_answered = status === UNANSWERED }) => (can_be_answered ? t('Yes') : t('No')),
-        is_main: true,
       },
       { id: 'account', title: t('Account'), value: ({ account }) => account ?? null, is_optional: true },
     ]

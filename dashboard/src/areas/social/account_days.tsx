@@ -95,24 +95,29 @@ function AccountTiles({ accounts, metrics }: { accounts: Accounts; metrics: Metr
 function Plots({ metrics: { days, window, settled_until } }: { metrics: Metrics }) {
   const oldest_first = days.toReversed()
   const plots: [Exclude<keyof Metrics['days'][number], 'date'>, string, FigureKind][] = [
-    ['followers', t('Followers'), 'count'],
     ['reach', t('Reach'), 'count'],
     ['impressions', t('Impressions'), 'count'],
     ['engagements', t('Engagements'), 'count'],
     ['engagement_rate', t('Engagement rate'), 'share'],
+    ['followers', t('Followers'), 'count'],
   ]
   return (
     <div className={classes.plots}>
-      {plots.map(([id, name, kind]) => (
-        <LinePlot
-          key={id}
-          title={t('{figure} by day', { figure: name })}
-          file={`social_${id}_${window.from}_${window.to}`}
-          days={oldest_first.map(({ date }) => date)}
-          series={[{ id, name, kind, color: 'blue', values: oldest_first.map((day) => day[id]), settled_until }]}
-          height={PLOT_PX}
-        />
-      ))}
+      {plots.map(([id, name, kind]) => {
+        const values = oldest_first.map((day) => day[id])
+        const is_known = values.some((value) => value !== null)
+        return (
+          <LinePlot
+            key={id}
+            title={t('{figure} by day', { figure: name })}
+            about={is_known ? undefined : t('Not known for these days.')}
+            file={`social_${id}_${window.from}_${window.to}`}
+            days={oldest_first.map(({ date }) => date)}
+            series={[{ id, name, kind, color: 'blue', values, settled_until: is_known ? settled_until : null }]}
+            height={PLOT_PX}
+          />
+        )
+      })}
     </div>
   )
 }
