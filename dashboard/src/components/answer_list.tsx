@@ -7,18 +7,16 @@ import { type Provenance, trust_of } from '../lib/trust.ts'
 import classes from './answer_list.module.css'
 import { AnswerNotes } from './answer_notes.tsx'
 import { Answered, type Asked } from './answered.tsx'
+import { WHOLE_ROWS_MAX } from './columns.ts'
 import { type Column, DataTable } from './data_table.tsx'
-import { figure_text } from './figure.ts'
 import { NothingMatches } from './nothing.tsx'
+import { type Length, Shown } from './shown.tsx'
 import { contains, TextFilter } from './text_filter.tsx'
 
 const TABLE_PX = 480
 
 /** What every list of the tools has. */
-interface Counted extends Provenance {
-  total: number | null
-  truncated: boolean
-  hint?: string
+interface Counted extends Provenance, Length {
   short_rows?: string
 }
 
@@ -76,8 +74,9 @@ export function AnswerList<A extends Counted, R>(props: AnswerListProps<A, R>) {
                 <Shown of={data} count={all.length} />
                 {lacking.length > 0 && (
                   <p className={classes.below}>
-                    {t('{columns}: not in lists of so many rows. Narrow the list to see more of each row.', {
+                    {t('{columns}: only in lists of at most {count} rows. Narrow the list to see more of each row.', {
                       columns: lacking.map((column) => column.title).join(', '),
+                      count: WHOLE_ROWS_MAX,
                     })}
                   </p>
                 )}
@@ -101,22 +100,4 @@ function with_reason<R>(column: Column<R>, answer: Provenance): Column<R> {
       ? { ...trust, reason: { ...trust.reason, notes: [of_platform] } }
       : trust
   return { ...column, figure: { ...figure, trust: (row) => (value(row) === null ? why : undefined) } }
-}
-
-interface ShownProps {
-  of: Pick<Counted, 'total' | 'truncated' | 'hint'>
-  count: number
-}
-
-export function Shown({ of: { total, truncated, hint }, count }: ShownProps) {
-  if (!truncated) return null
-  const number = (value: number) => figure_text(value, { kind: 'count' })
-  return (
-    <p className={classes.below}>
-      {total === null
-        ? t('{shown} rows are shown, and there are more.', { shown: number(count) })
-        : t('{shown} of {total} rows are shown.', { shown: number(count), total: number(total) })}{' '}
-      {hint}
-    </p>
-  )
 }

@@ -3,6 +3,9 @@ import type { ReactNode } from 'react'
 import type { Trust } from '../lib/trust.ts'
 import type { FigureKind } from './figure.ts'
 
+/** Lists of the tools with more rows have short rows, which lack some fields. */
+export const WHOLE_ROWS_MAX = 10
+
 export interface Column<T> {
   id: string
   title: string

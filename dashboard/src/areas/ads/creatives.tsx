@@ -1,6 +1,7 @@
 // The creatives of Meta Ads, with how tired each is. Their pictures are at other places, which the policy of the pages does not allow.
 import type { OrgTools } from '../../api/call.ts'
 import { use_answer } from '../../api/queries.ts'
+import { WHOLE_ROWS_MAX } from '../../components/columns.ts'
 import type { FigureKind } from '../../components/figure.ts'
 import { Figure } from '../../components/figure.tsx'
 import { NotConnected } from '../../components/nothing.tsx'
@@ -15,9 +16,6 @@ import { type AdList, row_name } from './rows.ts'
 
 type Answer = OrgTools['query_mx_creatives']['result']
 type Creative = Answer['creatives'][number]
-
-/** A list of at most this many creatives has their texts and the parts of the score. */
-const WHOLE_ROWS_MAX = 10
 
 export default function Creatives({ period, platforms }: TabProps) {
   const is_connected = platforms.includes('mx_ads')

@@ -3,6 +3,7 @@ import { Skeleton } from '@mantine/core'
 import type { OrgTools } from '../../api/call.ts'
 import { use_answer } from '../../api/queries.ts'
 import { Answered } from '../../components/answered.tsx'
+import { WHOLE_ROWS_MAX } from '../../components/columns.ts'
 import { CopyText } from '../../components/copy_text.tsx'
 import { Drawer } from '../../components/drawer.tsx'
 import { Figure } from '../../components/figure.tsx'
@@ -14,8 +15,6 @@ import classes from './marketplace.module.css'
 
 type Answer = OrgTools['list_mpa_listings']['result']
 
-/** A list of so few rows has whole rows. */
-const WHOLE_ROWS_MAX = 10
 const DETAIL_PX = 420
 
 const change_names: Record<NonNullable<Listing['can_change']>[number], () => string> = {
