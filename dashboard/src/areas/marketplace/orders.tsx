@@ -117,14 +117,14 @@ function use_columns(): Column<Order>[] {
         value: ({ order_id }) => order_id,
         cell: ({ order_id, order_ids = [] }) => <TwoLines main={order_id} quiet={pack_text(order_ids.length)} />,
         is_main: true,
-        width: '17%',
+        width: '20%',
       },
       {
         id: 'when',
         title: t('When'),
         value: ({ ordered_at }) => ordered_at,
         cell: ({ ordered_at }) => moment_text(ordered_at, time_zone),
-        width: '20%',
+        width: '19%',
       },
       {
         id: 'status',
