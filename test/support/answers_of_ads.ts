@@ -60,7 +60,8 @@ export const totals = {
 }
 export const totals_before = { ...totals, spend: 195_615.06, clicks: 26_209 }
 
-export const many = <T>(count: number, make: (number: number) => T): T[] => Array.from({ length: count }, (_, n) => make(n))
+export const many = <T>(count: number, make: (number: number) => T): T[] =>
+  Array.from({ length: count }, (_, n) => make(n))
 const names = ['Prospección | Sala y decoración', 'Búsqueda | Marca', 'Shopping | Todos los productos', 'Buen Fin 2026']
 const name_of = (number: number) => `${names[number % names.length]}${number < names.length ? '' : ` ${number}`}`
 

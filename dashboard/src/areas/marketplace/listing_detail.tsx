@@ -1,6 +1,5 @@
 // One listing in a drawer: its figures, and what the marketplace lets a seller change now.
 import { Skeleton } from '@mantine/core'
-import type { OrgTools } from '../../api/call.ts'
 import { use_answer } from '../../api/queries.ts'
 import { Answered } from '../../components/answered.tsx'
 import { WHOLE_ROWS_MAX } from '../../components/columns.ts'
@@ -10,10 +9,8 @@ import { Figure } from '../../components/figure.tsx'
 import { Pair, Pairs } from '../../components/pairs.tsx'
 import { t } from '../../lib/language.ts'
 import { trust_of } from '../../lib/trust.ts'
-import type { Listing } from './listings.tsx'
 import classes from './marketplace.module.css'
-
-type Answer = OrgTools['list_mpa_listings']['result']
+import type { Listing, ListingAnswer } from './rows.ts'
 
 const DETAIL_PX = 420
 
@@ -40,9 +37,9 @@ export default function ListingDetail({ id, close }: { id: string; close: () => 
   )
 }
 
-const listing_of = ({ listings }: Answer, id: string) => listings.find(({ listing_id }) => listing_id === id)
+const listing_of = ({ listings }: ListingAnswer, id: string) => listings.find(({ listing_id }) => listing_id === id)
 
-function Facts({ listing, answer }: { listing: Listing; answer: Answer }) {
+function Facts({ listing, answer }: { listing: Listing; answer: ListingAnswer }) {
   const { status, account, sku, listing_id, price, currency, stock, sold, visits } = listing
   return (
     <div className={classes.stack}>

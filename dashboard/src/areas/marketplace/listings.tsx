@@ -1,6 +1,5 @@
 // What is on offer, most sold first. The filter is the tool's own. Short rows lack what can be changed, so an opened row is asked for alone.
 import { lazy, Suspense, useMemo } from 'react'
-import type { OrgTools } from '../../api/call.ts'
 import { use_answer } from '../../api/queries.ts'
 import { AnswerList } from '../../components/answer_list.tsx'
 import type { Column } from '../../components/data_table.tsx'
@@ -9,10 +8,9 @@ import { TwoLines } from '../../components/two_lines.tsx'
 import { address_id, id_of, use_address_filter } from '../../lib/address_filter.ts'
 import { t, use_language } from '../../lib/language.ts'
 import classes from './marketplace.module.css'
+import type { Listing } from './rows.ts'
 
 const ListingDetail = lazy(() => import('./listing_detail.tsx'))
-
-export type Listing = OrgTools['list_mpa_listings']['result']['listings'][number]
 
 const ROWS_MAX = 1_000
 
