@@ -3,23 +3,24 @@ import { Skeleton } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { use_address_filter } from '../lib/address_filter.ts'
 import { t } from '../lib/language.ts'
+import type { Provenance } from '../lib/trust.ts'
 import classes from './answer_list.module.css'
 import { AnswerNotes } from './answer_notes.tsx'
 import { Answered, type Asked } from './answered.tsx'
 import { type Column, DataTable } from './data_table.tsx'
 import { figure_text } from './figure.ts'
+import { Freshness } from './freshness.tsx'
 import { NothingMatches } from './nothing.tsx'
 import { contains, TextFilter } from './text_filter.tsx'
 
 const TABLE_PX = 480
 
 /** What every list of the tools has. */
-interface Counted {
+interface Counted extends Provenance {
   total: number | null
   truncated: boolean
   hint?: string
   short_rows?: string
-  notes: readonly string[]
 }
 
 interface AnswerListProps<A extends Counted, R> {
@@ -33,16 +34,21 @@ interface AnswerListProps<A extends Counted, R> {
   /** What the filter searches. Undefined: the tool itself filters, by the name `find` in the address. */
   texts_of?: (row: R) => readonly (string | null | undefined)[]
   totals?: (answer: A) => Record<string, ReactNode>
+  /** Beside the filter: until when the data reaches. A list below a period has it there. */
+  has_freshness?: boolean
   /** Shown when the answer has no rows. Default: nothing in the days of the page. */
   empty?: { title: string; text: string }
 }
 
 export function AnswerList<A extends Counted, R>(props: AnswerListProps<A, R>) {
-  const { id, title, answer, rows_of, columns, id_of, texts_of, totals, empty } = props
+  const { id, title, answer, rows_of, columns, id_of, texts_of, totals, has_freshness = false, empty } = props
   const [{ find }, change] = use_address_filter(['find'])
   return (
     <div className={classes.list}>
-      <TextFilter find={find} change={(text) => change({ find: text })} />
+      <div className={classes.top}>
+        <TextFilter find={find} change={(text) => change({ find: text })} />
+        {has_freshness && <Freshness of={[answer.data]} />}
+      </div>
       <Answered of={answer} skeleton={<Skeleton height={TABLE_PX} />}>
         {(data) => {
           const all = rows_of(data)

@@ -1,9 +1,10 @@
 // An answer in each of its states: skeleton, old data while asking again, data, error. The rest of the page stays alive.
 import { type ReactNode, useEffect, useState } from 'react'
-import { is_passing } from '../api/failure.ts'
+import { Failure, is_passing } from '../api/failure.ts'
 import { t } from '../lib/language.ts'
 import classes from './answered.module.css'
 import { Fault } from './fault.tsx'
+import { Off } from './nothing.tsx'
 
 /** Then the page says that the answer is still being computed. */
 const SLOW_MS = 3_000
@@ -30,6 +31,7 @@ export function Answered<T>({
   children,
 }: AnsweredProps<T>) {
   const failed = error ?? (is_passing(failureReason) && data === undefined ? failureReason : null)
+  if (data === undefined && is_off(failed)) return <Off error={failed} />
   if (failed && data === undefined) return <Fault error={failed} again={() => void refetch()} />
   if (data === undefined) return <Loading skeleton={skeleton} />
   return (
@@ -40,6 +42,9 @@ export function Answered<T>({
     </div>
   )
 }
+
+/** The organization does not have the tool, which is one of a module. */
+const is_off = (error: Error | null) => error instanceof Failure && error.outcome === 'not_found'
 
 function Loading({ skeleton }: { skeleton: ReactNode }) {
   const [is_slow, set_slow] = useState(false)

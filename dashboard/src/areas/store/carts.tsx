@@ -31,6 +31,7 @@ export default function Carts() {
         answer={answer}
         rows_of={({ carts }) => carts}
         columns={columns}
+        has_freshness
         id_of={({ cart_id }) => cart_id}
         texts_of={({ email, customer_name }) => [email, customer_name]}
         empty={{ title: t('No abandoned carts'), text: t('No cart of the last 30 days was left.') }}
