@@ -69,7 +69,7 @@ export interface RealDashboard {
   /** The database as its owner, without row security. */
   db: TestDatabase['owner']
   /** A new organization without data. */
-  new_org(name: string): Promise<string>
+  new_org(name: string, values?: OrgValues): Promise<string>
   /** A new organization that has read the platforms of the sandbox, and a key with all scopes. */
   loaded_org(name: string, platforms: readonly string[], values?: Partial<OrgValues>): Promise<LoadedOrg>
   /** A browser in which nobody is signed in. */
@@ -134,7 +134,7 @@ export async function open_real_dashboard({ areas = all_areas, sign_up = 'open',
     mail_url,
     engine: app.engine,
     db,
-    new_org: (name) => create_org(db, { name }),
+    new_org: (name, values) => create_org(db, { ...values, name }),
     async loaded_org(name, platforms, values = {}) {
       const org_id = await create_org(db, { name, ...values })
       await load_platforms({ engine: app.engine, db }, org_id, platforms)
