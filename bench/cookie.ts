@@ -24,7 +24,7 @@ type By = 'key' | 'cookie'
 type Headers = Record<string, string>
 
 /** Signs a person in to each organization, as its admin. Returns the cookies. */
-async function sign_in_everywhere(pool: pg.Pool, orgs: BenchOrg[], base_url: string): Promise<string[]> {
+export async function sign_in_everywhere(pool: pg.Pool, orgs: BenchOrg[], base_url: string): Promise<string[]> {
   const [secret] = secrets_of({ master_key: TEST_KEY })
   return Promise.all(
     orgs.map(async ({ org_id }, n) => {

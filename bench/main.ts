@@ -10,6 +10,7 @@ import { type DisposableServer, disposable_postgres, migrated_database } from '.
 import { compare_with_commit } from './against/main.ts'
 import { measure_calls } from './calls.ts'
 import { measure_cookie } from './cookie.ts'
+import { measure_dashboard } from './dashboard.ts'
 import { measure_jobs } from './jobs.ts'
 import { measure_loop } from './loop.ts'
 import { as_section } from './measured.ts'
@@ -59,6 +60,7 @@ const parts: Record<string, (server: DisposableServer) => Promise<Section[]>> = 
       await with_orgs(server, ({ url, pool, orgs }) => measure_cookie(url, pool, orgs), CALLING_ORGS),
     ),
   ],
+  dashboard: async (server) => [await with_orgs(server, ({ url, pool, orgs }) => measure_dashboard(url, pool, orgs))],
   profile: async (server) => [
     await with_orgs(server, ({ url, pool, orgs }) => measure_profile(url, pool, orgs), CALLING_ORGS),
   ],
