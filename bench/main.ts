@@ -56,7 +56,7 @@ const parts: Record<string, (server: DisposableServer) => Promise<Section[]>> = 
   cookie: async (server) => [
     as_section(
       'A call by cookie against one by key',
-      'The same tool, organizations and clients, once with the session of a person and once with a key, alternately in windows of six seconds. The medians of seven rounds. To know who calls costs no query in both cases.',
+      'The same tool, organizations and clients, once with the session of a person and once with a key, alternately in windows of two seconds. The medians of 21 rounds. To know who calls costs no query in both cases.',
       await with_orgs(server, ({ url, pool, orgs }) => measure_cookie(url, pool, orgs), CALLING_ORGS),
     ),
   ],

@@ -6,7 +6,7 @@ import { scopes } from '#domain/scopes.ts'
 import { create_key, set_client } from '#test/access.ts'
 import { PASSWORD } from '#test/browser.ts'
 import { type LoadedOrg, link_in, open_real_dashboard, type RealDashboard } from '#test/real_dashboard.ts'
-import { type Reader, tile } from '#test/shown_figures.ts'
+import { tile } from '#test/shown_figures.ts'
 
 const EMAIL = 'luz@talleres.example'
 /** A first sync of one platform, on a busy machine. */
@@ -22,12 +22,12 @@ before(async () => {
 })
 after(() => dashboard.close())
 
-interface Summary {
-  ad_spend: number | null
-  sources: { platform: string }[]
-}
+type Figure = 'ad_spend' | 'sessions'
+const tiles = { ad_spend: ['Ad spend', 'money'], sessions: ['Sessions', 'count'] } as const
 
-/** The figures of the last 30 days, as a key reads them. */
+type Summary = Record<Figure, number | null>
+
+/** The figures of the days, as a key reads them. */
 async function summary_of(key: string, date_from: string, date_to: string): Promise<Summary> {
   const answer = await fetch(`${dashboard.url}/api/v1/get_kpi_summary`, {
     method: 'POST',
@@ -37,10 +37,18 @@ async function summary_of(key: string, date_from: string, date_to: string): Prom
   return ((await answer.json()) as { result: Summary }).result
 }
 
-const reader_of = (page: Page): Reader => ({ page, language: 'en', said: (text) => text })
+/** The tile of the overview. */
+const tile_of = (page: Page, figure: Figure) =>
+  page.locator('main').getByRole('region', { name: tiles[figure][0], exact: true })
 
-/** Compares the first tile of the overview with the answer by key to the same days. */
-async function assert_spend(page: Page, org_id: string, key: string, go: () => Promise<unknown>): Promise<number> {
+async function assert_tile(page: Page, figure: Figure, value: number): Promise<void> {
+  const shown = tile_of(page, figure)
+  await shown.waitFor()
+  await tile(value, tiles[figure][1])(shown, { page, language: 'en', said: (text) => text })
+}
+
+/** Opens the overview by `go`, and compares a tile with the answer by key to the same days. */
+async function assert_overview(page: Page, { org_id, key }: LoadedOrg, figure: Figure, go: () => Promise<unknown>) {
   const asked = page.waitForRequest(
     (request) => request.url().endsWith('/get_kpi_summary') && 'date_from' in request.postDataJSON(),
   )
@@ -48,12 +56,10 @@ async function assert_spend(page: Page, org_id: string, key: string, go: () => P
   const request = await asked
   assert.equal(request.headers()['x-svc-org'], org_id)
   const { date_from, date_to } = request.postDataJSON() as { date_from: string; date_to: string }
-  const { ad_spend } = await summary_of(key, date_from, date_to)
-  assert.ok(ad_spend !== null && ad_spend > 0, `spend ${ad_spend}`)
-  const shown = page.locator('main').getByRole('region', { name: 'Ad spend', exact: true })
-  await shown.waitFor()
-  await tile(ad_spend, 'money')(shown, reader_of(page))
-  return ad_spend
+  const value = (await summary_of(key, date_from, date_to))[figure]
+  assert.ok(value !== null && value > 0, `${figure} ${value}`)
+  await assert_tile(page, figure, value)
+  return value
 }
 
 test('a person signs up, makes an organization, connects a platform and sees its figures', async () => {
@@ -72,7 +78,7 @@ test('a person signs up, makes an organization, connects a platform and sees its
   const org_id = new URL(page.url()).pathname.split('/')[2]!
 
   await page.goto(`${dashboard.url}/o/${org_id}/connections`)
-  await page.getByRole('button', { name: 'Connect Google Ads' }).click()
+  await page.getByRole('button', { name: 'Connect Google Analytics' }).click()
   await page.getByRole('button', { name: /^Continue to/ }).click()
   await page.getByText('Tablero wants access').waitFor()
   await page.locator('button[value=allow]').click()
@@ -83,7 +89,7 @@ test('a person signs up, makes an organization, connects a platform and sees its
   await page.goto(`${dashboard.url}/o/${org_id}/connections`)
   await page.getByText('Healthy').first().waitFor({ timeout: SYNC_MS })
   const { key } = await create_key(dashboard.db, { org_id, name: 'all', scopes })
-  await assert_spend(page, org_id, key, () => page.goto(`${dashboard.url}/o/${org_id}`))
+  await assert_overview(page, { org_id, key }, 'sessions', () => page.goto(`${dashboard.url}/o/${org_id}`))
   await close()
 })
 
@@ -94,16 +100,15 @@ test('an agency that switches from one client to another sees the figures of eac
   const { page, faults, close } = await dashboard.member({ org_id: agency, role: 'admin', email: 'ada@faro.example' })
   await page.goto(`${dashboard.url}/o/${agency}`)
   const spends: number[] = []
-  for (const { name, org_id, key } of [...clients, clients[0]!]) {
+  for (const client of [...clients, clients[0]!]) {
+    const { name, org_id } = client
     await page.getByRole('button', { name: /Change the organization/ }).click()
     const go = () => page.getByRole('list', { name: 'Clients' }).getByRole('link', { name }).click()
-    if (spends.length < clients.length) spends.push(await assert_spend(page, org_id, key, go))
+    if (spends.length < clients.length) spends.push(await assert_overview(page, client, 'ad_spend', go))
     else await go()
     await page.waitForURL(`**/o/${org_id}`)
   }
-  const shown = page.locator('main').getByRole('region', { name: 'Ad spend', exact: true })
-  await shown.waitFor()
-  await tile(spends[0]!, 'money')(shown, reader_of(page))
+  await assert_tile(page, 'ad_spend', spends[0]!)
   assert.notEqual(spends[0], spends[1])
   assert.deepEqual(faults, [])
   await close()

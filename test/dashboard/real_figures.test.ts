@@ -648,7 +648,8 @@ async function compare(view: View, visitor: Visitor, language: string): Promise<
   const separator = view.address.includes('?') ? '&' : '?'
   await visitor.page.goto(`${dashboard.url}/o/${org.org_id}/${view.address}${separator}period=${DAYS}d`)
   await assert_regions(reader, await view.regions(ask))
-  for (const text of (await view.texts?.(ask)) ?? []) await visitor.page.getByText(text, { exact: false }).waitFor()
+  const texts = language === 'en' ? await view.texts?.(ask) : []
+  for (const text of texts ?? []) await visitor.page.getByText(text, { exact: false }).waitFor()
   assert.deepEqual(visitor.faults, [])
 }
 
