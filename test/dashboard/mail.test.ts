@@ -74,14 +74,14 @@ suite('campaigns', () => {
 
 suite('without the tools', () => {
   for (const tab of TABS) {
-    test(`mail${tab} says that the module is off`, () =>
+    test(`the page of emails${tab} says that the module is off`, () =>
       with_page(tab, mail_states.off, async ({ page }) => {
         await page.getByRole('heading', { name: 'The module of these figures is off' }).waitFor()
         await page.getByText(OFF).waitFor()
         assert.equal(await page.getByRole('button', { name: /^Try again/ }).count(), 0)
       }))
 
-    test(`mail${tab} says which scope the person lacks`, () =>
+    test(`the page of emails${tab} says which scope the person lacks`, () =>
       with_page(tab, mail_states.denied, async ({ page }) => {
         await page.getByText('You may not do this here').waitFor()
         await page.getByText(DENIED).waitFor()

@@ -64,6 +64,7 @@ export function assert_shown(
 export const tile =
   (value: Value, kind: FigureKind, percent?: number | null): Check =>
   async (region, reader) => {
+    // biome-ignore lint/performance/useDomNodeTextContent: the lines are those that a person sees
     const lines = (await region.innerText()).split('\n').map((line) => line.trim())
     const [, shown = '', ...below] = lines.filter((line) => line !== '')
     const mark = below[0]?.startsWith(',') ? below[0] : ''
@@ -81,7 +82,7 @@ async function whole_figure(region: Locator, { page }: Reader): Promise<string> 
   await region.getByRole('button').focus()
   const first = page.getByRole('tooltip').locator('span').first()
   await first.waitFor()
-  const whole = await first.innerText()
+  const whole = (await first.textContent()) ?? ''
   await region.getByRole('button').blur()
   await first.waitFor({ state: 'detached' })
   return whole
