@@ -140,7 +140,7 @@ function as_section(opened: Opened[]): Section {
   }
   return {
     title: 'The overview in a browser',
-    about: `From the start of the navigation to the frame with all six figures, in Chromium without a graphics card, on the machine of the server. The medians of ${OPENINGS} openings, each in a browser without a cache, of an organization that no caller has read before.`,
+    about: `From the start of the navigation to the frame with all six figures, in Chromium without a graphics card, on the machine of the server. The medians of ${OPENINGS} openings, each in a browser without a cache, of an organization that no caller has read before. The second line loads the page again: files come from the browser's cache, answers from the server. In the third line, the answers come from the cache of the page.`,
     tables: [
       {
         columns: ['What', 'median', 'spread', 'goal', 'met'],
