@@ -12,6 +12,8 @@ const AXE = createRequire(import.meta.url).resolve('axe-core/axe.min.js')
 /** The instant at which every page of the tests is drawn, so that distances in time are the same. */
 const NOW = new Date('2026-06-28T12:00:00Z')
 const WAIT_MS = 8_000
+/** A page without a shift has no entry, so the observer is never called. */
+const SHIFTS_WAIT_MS = 100
 
 /** What a mocked address answers. A function sees what was sent. */
 export interface Mocked {
@@ -146,6 +148,16 @@ async function axe_faults(page: Page): Promise<string[]> {
     nodes.map(({ html, failureSummary }) => `${id}: ${html.slice(0, 160)} ${failureSummary.replaceAll('\n', ' ')}`),
   )
 }
+
+/** How far the content of the page has moved without an input, from its load until now: the sum of all shifts. */
+export const layout_shift = (page: Page): Promise<number> =>
+  page.evaluate<number>(`new Promise((done) => {
+    new PerformanceObserver((list) => {
+      const own = list.getEntries().filter((entry) => !entry.hadRecentInput)
+      done(own.reduce((sum, { value }) => sum + value, 0))
+    }).observe({ type: 'layout-shift', buffered: true })
+    setTimeout(() => done(0), ${SHIFTS_WAIT_MS})
+  })`)
 
 /** Everything that holds for every page in every state. */
 export async function assert_well_made({ page, faults }: Pick<OpenedPage, 'page' | 'faults'>): Promise<void> {

@@ -1,0 +1,96 @@
+// The pictures of the main pages in docs/screenshots: which there are, how a page becomes one, and how two pictures are compared.
+import { join } from 'node:path'
+import pixelmatch from 'pixelmatch'
+import { PNG } from 'pngjs'
+import { ad_states } from '#test/answers_of_ads.ts'
+import { CONSENT_PATH, states_of_apps } from '#test/answers_of_apps.ts'
+import { states as states_of_clients } from '#test/answers_of_clients.ts'
+import { states as states_of_connections } from '#test/answers_of_connections.ts'
+import { explore_states } from '#test/answers_of_explore.ts'
+import { overview_states } from '#test/answers_of_overview.ts'
+import { search_states } from '#test/answers_of_search.ts'
+import { store_states } from '#test/answers_of_store.ts'
+import { try_states } from '#test/answers_of_try.ts'
+import { refused, type TestDashboard, type View } from '#test/dashboard.ts'
+import { ORG, states } from '#test/dashboard_answers.ts'
+
+export const PICTURES_FOLDER = join(import.meta.dirname, '../../docs/screenshots')
+/** Of the pixels of a picture. Edges of letters differ a little between machines. */
+const DIFFERENT_SHARE_MAX = 0.005
+const PHONE_PX = 390
+const DEFLATE_LEVEL = 9
+
+interface Picture {
+  /** Of its file, without the ending. */
+  name: string
+  path: string
+  view: View
+}
+
+const of_org = (path: string) => `/o/${ORG}/${path}`
+const strangers = { ...states.data, get_me: refused(401, 'unauthorized', 'Sign in.') }
+const phone = { width: PHONE_PX }
+const dark = { scheme: 'dark' } as const
+
+const QUESTION = 'explore?metric=store.revenue,store.orders&by=date,platform&period=28d'
+const TRIED = 'settings/try?tool=query_data&input={"metric":"store.revenue","dimensions":["date"]}'
+
+export const pictures: readonly Picture[] = [
+  { name: 'overview', path: of_org(''), view: { answers: overview_states.data } },
+  { name: 'overview_dark', path: of_org(''), view: { answers: overview_states.data, ...dark } },
+  { name: 'overview_phone', path: of_org(''), view: { answers: overview_states.data, ...phone } },
+  { name: 'ads', path: of_org('ads'), view: { answers: ad_states.data } },
+  { name: 'campaigns_dark', path: of_org('ads?tab=campaigns'), view: { answers: ad_states.data, ...dark } },
+  { name: 'store', path: of_org('store'), view: { answers: store_states.data } },
+  { name: 'store_phone', path: of_org('store'), view: { answers: store_states.data, ...phone, ...dark } },
+  { name: 'search', path: of_org('search'), view: { answers: search_states.data } },
+  { name: 'email', path: of_org('mail'), view: { answers: store_states.data } },
+  { name: 'explore', path: of_org(QUESTION), view: { answers: explore_states.data } },
+  { name: 'connections', path: of_org('connections'), view: { answers: states_of_connections.data } },
+  { name: 'connections_phone', path: of_org('connections'), view: { answers: states_of_connections.data, ...phone } },
+  { name: 'try_a_tool', path: of_org(TRIED), view: { answers: try_states.data } },
+  { name: 'keys', path: of_org('settings/keys'), view: { answers: states.data } },
+  { name: 'clients', path: of_org('settings/clients'), view: { answers: states_of_clients.data } },
+  { name: 'sign_in', path: '/sign-in', view: { answers: strangers } },
+  { name: 'sign_in_phone', path: '/sign-in', view: { answers: strangers, ...phone, ...dark } },
+  { name: 'consent', path: CONSENT_PATH, view: { answers: states_of_apps.data } },
+]
+
+export const file_of = (name: string) => join(PICTURES_FOLDER, `${name}.png`)
+
+/** The page as a person sees it first, once every answer and every plot is drawn. */
+export async function draw(dashboard: TestDashboard, { path, view }: Picture): Promise<Buffer> {
+  const { page, close } = await dashboard.open(path, view)
+  try {
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    await page.waitForLoadState('networkidle')
+    await page.locator('[aria-busy=true]').waitFor({ state: 'detached' })
+    await page.evaluate('document.fonts.ready')
+    return smaller(await page.screenshot({ animations: 'disabled', caret: 'hide' }))
+  } finally {
+    await close()
+  }
+}
+
+/** The same pixels without transparency, in fewer bytes than the browser writes. */
+const smaller = (png: Buffer): Buffer =>
+  PNG.sync.write(PNG.sync.read(png), { colorType: 2, inputHasAlpha: true, deflateLevel: DEFLATE_LEVEL })
+
+export interface Difference {
+  /** What differs, in words. */
+  what: string
+  /** A picture that marks the pixels. Pictures of two sizes have none. */
+  png: Buffer | undefined
+}
+
+/** How the new picture differs from the recorded one. Nothing where few pixels differ. */
+export function difference_of(recorded: Buffer, drawn: Buffer): Difference | undefined {
+  const [before, after] = [PNG.sync.read(recorded), PNG.sync.read(drawn)]
+  const { width, height } = before
+  if (width !== after.width || height !== after.height)
+    return { what: `${after.width} x ${after.height} pixels instead of ${width} x ${height}`, png: undefined }
+  const marked = new PNG({ width, height })
+  const share = pixelmatch(before.data, after.data, marked.data, width, height) / (width * height)
+  if (share <= DIFFERENT_SHARE_MAX) return
+  return { what: `${(share * 100).toFixed(2)} % of its pixels differ`, png: PNG.sync.write(marked) }
+}
