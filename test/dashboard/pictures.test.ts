@@ -49,7 +49,9 @@ suite('drawn pictures', { skip: TASK ? false : 'npm run verify compares the pict
       if (!difference) return
       await writeFile(join(folder, `${picture.name}.png`), drawn)
       if (difference.png) await writeFile(join(folder, `${picture.name}_difference.png`), difference.png)
-      assert.fail(`${picture.name}: ${difference.what}. See ${folder}, and run npm run pictures if the change is wanted.`)
+      assert.fail(
+        `${picture.name}: ${difference.what}. See ${folder}, and run npm run pictures if the change is wanted.`,
+      )
     })
 
   test('every picture was compared, or none', (context) => {

@@ -2,6 +2,7 @@
 // counts as an error.
 import assert from 'node:assert/strict'
 import { createRequire } from 'node:module'
+import { setTimeout as delay } from 'node:timers/promises'
 import { fastify } from 'fastify'
 import { type Browser, type BrowserContext, chromium, type Page, type Route } from 'playwright-core'
 import { dashboard, page_shower } from '#http/dashboard/routes.ts'
@@ -45,6 +46,8 @@ export interface View {
   scheme?: 'light' | 'dark'
   language?: string
   answers: Answers
+  /** How long each answer takes, so that the page draws itself without the answer first. */
+  answers_after_ms?: number
 }
 
 export interface OpenedPage {
@@ -75,7 +78,7 @@ export async function open_dashboard(): Promise<TestDashboard> {
   const browser = await launch_browser()
   return {
     url,
-    async open(path, { width = 1440, scheme = 'light', language = 'en', answers }) {
+    async open(path, { width = 1440, scheme = 'light', language = 'en', answers, answers_after_ms = 0 }) {
       const context = await browser.newContext({
         viewport: { width, height: width < 768 ? 844 : 900 },
         hasTouch: width < 768,
@@ -85,7 +88,7 @@ export async function open_dashboard(): Promise<TestDashboard> {
         reducedMotion: 'reduce',
       })
       context.setDefaultTimeout(WAIT_MS)
-      const opened = await new_page(context, url, answers)
+      const opened = await new_page(context, url, answers, answers_after_ms)
       await opened.page.goto(url + path)
       return opened
     },
@@ -96,7 +99,12 @@ export async function open_dashboard(): Promise<TestDashboard> {
   }
 }
 
-async function new_page(context: BrowserContext, url: string, answers: Answers): Promise<OpenedPage> {
+async function new_page(
+  context: BrowserContext,
+  url: string,
+  answers: Answers,
+  answers_after_ms: number,
+): Promise<OpenedPage> {
   const sent: OpenedPage['sent'] = []
   const page = await context.newPage()
   const faults = faults_of(page, url)
@@ -107,6 +115,7 @@ async function new_page(context: BrowserContext, url: string, answers: Answers):
     sent.push({ name, ...call })
     const given = answers[name] ?? (name === 'events' ? NO_EVENTS : undefined)
     if (!given) faults.push(`no answer for ${name}`)
+    if (answers_after_ms > 0) await delay(answers_after_ms)
     await answer(route, typeof given === 'function' ? given(call) : (given ?? { status: 500 }))
   })
   return { page, faults, sent, close: () => context.close() }

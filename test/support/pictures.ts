@@ -6,12 +6,12 @@ import { ad_states } from '#test/answers_of_ads.ts'
 import { CONSENT_PATH, states_of_apps } from '#test/answers_of_apps.ts'
 import { states as states_of_clients } from '#test/answers_of_clients.ts'
 import { states as states_of_connections } from '#test/answers_of_connections.ts'
-import { explore_states } from '#test/answers_of_explore.ts'
+import { type Asked, answer_to, explore_states } from '#test/answers_of_explore.ts'
 import { overview_states } from '#test/answers_of_overview.ts'
 import { search_states } from '#test/answers_of_search.ts'
 import { store_states } from '#test/answers_of_store.ts'
 import { try_states } from '#test/answers_of_try.ts'
-import { refused, type TestDashboard, type View } from '#test/dashboard.ts'
+import { ok, refused, type TestDashboard, type View } from '#test/dashboard.ts'
 import { ORG, states } from '#test/dashboard_answers.ts'
 
 export const PICTURES_FOLDER = join(import.meta.dirname, '../../docs/screenshots')
@@ -19,6 +19,7 @@ export const PICTURES_FOLDER = join(import.meta.dirname, '../../docs/screenshots
 const DIFFERENT_SHARE_MAX = 0.005
 const PHONE_PX = 390
 const DEFLATE_LEVEL = 9
+const EXPLORED_ROWS = 56
 
 interface Picture {
   /** Of its file, without the ending. */
@@ -30,10 +31,18 @@ interface Picture {
 const of_org = (path: string) => `/o/${ORG}/${path}`
 const strangers = { ...states.data, get_me: refused(401, 'unauthorized', 'Sign in.') }
 const phone = { width: PHONE_PX }
+/** The sentences of these answers are Spanish. */
+const spanish = { language: 'es' }
 const dark = { scheme: 'dark' } as const
 
 const QUESTION = 'explore?metric=store.revenue,store.orders&by=date,platform&period=28d'
 const TRIED = 'settings/try?tool=query_data&input={"metric":"store.revenue","dimensions":["date"]}'
+
+/** Each day of the question, of two platforms. */
+const explored = {
+  ...explore_states.data,
+  query_data: ({ body }: { body: unknown }) => ok(answer_to(body as Asked, EXPLORED_ROWS)),
+}
 
 export const pictures: readonly Picture[] = [
   { name: 'overview', path: of_org(''), view: { answers: overview_states.data } },
@@ -45,9 +54,13 @@ export const pictures: readonly Picture[] = [
   { name: 'store_phone', path: of_org('store'), view: { answers: store_states.data, ...phone, ...dark } },
   { name: 'search', path: of_org('search'), view: { answers: search_states.data } },
   { name: 'email', path: of_org('mail'), view: { answers: store_states.data } },
-  { name: 'explore', path: of_org(QUESTION), view: { answers: explore_states.data } },
-  { name: 'connections', path: of_org('connections'), view: { answers: states_of_connections.data } },
-  { name: 'connections_phone', path: of_org('connections'), view: { answers: states_of_connections.data, ...phone } },
+  { name: 'explore', path: of_org(QUESTION), view: { answers: explored } },
+  { name: 'connections', path: of_org('connections'), view: { answers: states_of_connections.data, ...spanish } },
+  {
+    name: 'connections_phone',
+    path: of_org('connections'),
+    view: { answers: states_of_connections.data, ...spanish, ...phone },
+  },
   { name: 'try_a_tool', path: of_org(TRIED), view: { answers: try_states.data } },
   { name: 'keys', path: of_org('settings/keys'), view: { answers: states.data } },
   { name: 'clients', path: of_org('settings/clients'), view: { answers: states_of_clients.data } },

@@ -18,7 +18,7 @@ import type { Performance, Series } from './performance.ts'
 import { PerformanceTiles } from './performance_tiles.tsx'
 import { Ranked } from './ranked.tsx'
 
-const PLOT_PX = 320
+const PLOT_PX = 358
 const TABLE_PX = 320
 /** Days that a plot has at most. */
 const DAYS_MAX = 366
