@@ -14,6 +14,11 @@ const SHIFT_MAX = 0.05
 /** Long enough that the browser draws the skeletons, from which the page must not move. */
 const ANSWERS_AFTER_MS = 100
 
+/** Colors that change with the scheme pass through others. */
+const TRANSITIONS_ENDED = `Promise.all(
+  document.getAnimations().filter((one) => one instanceof CSSTransition).map((one) => one.finished.catch(() => {}))
+)`
+
 interface PagesInStates {
   paths: readonly string[]
   /** What the API answers, by state. In the state `loading` it never answers. */
@@ -49,6 +54,7 @@ export function test_states(dashboard: () => TestDashboard, { paths, states, at_
         assert.deepEqual(await untranslated(opened.page, language), [])
         for (const colorScheme of schemes) {
           await opened.page.emulateMedia({ colorScheme })
+          await opened.page.evaluate(TRANSITIONS_ENDED)
           await assert_well_made(opened)
         }
       } finally {

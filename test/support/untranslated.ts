@@ -6,6 +6,8 @@ import type { Page } from 'playwright-core'
 const LOCALES = join(import.meta.dirname, '../../dashboard/locales')
 /** Shorter parts around values would match texts of the organization. */
 const WORDS_MIN = 8
+/** A longer value would be a sentence of the engine. */
+const VALUE_CHARS_MAX = 40
 
 /** Texts that people see or a screen reader says. Texts in code, and of other languages, are no messages. */
 const ALL_TEXTS = `(() => {
@@ -38,7 +40,7 @@ function pattern_of(english: string): RegExp | undefined {
   if (!english.includes('{') || /\{\w+,/.test(english)) return
   const parts = english.split(/\{\w+\}/)
   if (parts.join('').trim().length < WORDS_MIN) return
-  return new RegExp(`^${parts.map((part) => RegExp.escape(part)).join('.+')}$`)
+  return new RegExp(`^${parts.map((part) => RegExp.escape(part)).join(`.{1,${VALUE_CHARS_MAX}}`)}$`)
 }
 
 /** The English texts of a page that is drawn in the language. */
