@@ -1,4 +1,4 @@
-// npm run pictures: draws the pictures of the pages in docs/screenshots again, and records the major version of Chromium. It needs
+// npm run pictures: draws the pictures of the pages in docs/screenshots again, and records the version of Chromium. It needs
 // Chromium. `npm run verify` compares the pictures with the pages.
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { existsSync } from 'node:fs'
 import { after, before, describe, it } from 'node:test'
 import { connectors } from '#connectors/index.ts'
-import { CHROMIUM, type Chromium, open_chromium } from '#test/chromium.ts'
+import { BROWSER, type Chromium, open_chromium } from '#test/chromium.ts'
 import { type ConnectApp, connect_app } from '#test/connect_app.ts'
 
 const many = Array.from({ length: 300 }, (_, at) => ({
@@ -35,7 +35,7 @@ const CONTRAST = `(() => {
   }))
 })()`
 
-describe('in Chromium', { skip: existsSync(CHROMIUM) ? false : `${CHROMIUM} is not there` }, () => {
+describe('in Chromium', { skip: existsSync(BROWSER) ? false : `${BROWSER} is not there` }, () => {
   let tablero: ConnectApp
   let page: Chromium
   before(async () => {

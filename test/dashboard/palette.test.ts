@@ -22,8 +22,9 @@ const campaigns = ({ body }: { body: unknown }) => {
   return ok({ rows: contains === 'madre' ? names.map((campaign) => ({ campaign, value: 1 })) : [] })
 }
 
-async function open_search(answers: Answers = {}) {
+async function open_search(answers: Answers = {}, view = {}) {
   const opened = await dashboard.open(`/o/${ORG}/settings/modules`, {
+    ...view,
     answers: { ...explore_states.data, ...try_states.data, query_data: campaigns, ...answers },
   })
   await opened.page.getByRole('heading', { level: 1 }).waitFor()
@@ -51,7 +52,7 @@ test('a tool is found by what it does, and opens as a form', async () => {
 })
 
 test('a campaign is found by a part of its name, and opens as a question', async () => {
-  const opened = await open_search()
+  const opened = await open_search({}, { has_own_context: true })
   const { page, sent } = opened
   await page.clock.install()
   await page.clock.pauseAt(Date.now() + 60_000)

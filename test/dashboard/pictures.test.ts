@@ -1,11 +1,12 @@
 // The pictures in docs/screenshots show the pages as they are. `npm run pictures` draws them again, and `npm run verify` compares them
-// where Chromium has the recorded major version, because another version draws letters in another way.
+// where the recorded program and major version of Chromium is, because others draw letters in another way.
 import assert from 'node:assert/strict'
 import { mkdtemp, readdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { after, before, suite, test } from 'node:test'
 import { PNG } from 'pngjs'
+import { BROWSER } from '#test/chromium.ts'
 import { launch_browser, open_dashboard, type TestDashboard } from '#test/dashboard.ts'
 import { difference_of, draw, file_of, PICTURES_FOLDER, pictures } from '#test/pictures.ts'
 
@@ -15,13 +16,14 @@ const RECORD = join(PICTURES_FOLDER, 'recorded.json')
 const TOTAL_BYTES_MAX = 3_000_000
 const MAJOR = /^\d+/
 
-const major_here = async (): Promise<number> => {
+/** The same version without a window draws letters in another way, so its name counts too. */
+const browser_here = async (): Promise<string> => {
   const browser = await launch_browser()
   const version = browser.version()
   await browser.close()
-  return Number(MAJOR.exec(version)![0])
+  return `${basename(BROWSER)} ${MAJOR.exec(version)![0]}`
 }
-const recorded_major = async (): Promise<number> => JSON.parse(await readFile(RECORD, 'utf8')).chromium_major
+const recorded_browser = async (): Promise<string> => JSON.parse(await readFile(RECORD, 'utf8')).browser
 
 suite('drawn pictures', { skip: TASK ? false : 'npm run verify compares the pictures' }, () => {
   let dashboard: TestDashboard
@@ -30,10 +32,10 @@ suite('drawn pictures', { skip: TASK ? false : 'npm run verify compares the pict
   before(async () => {
     dashboard = await open_dashboard()
     folder = await mkdtemp(join(tmpdir(), 'tablero-pictures-'))
-    const here = await major_here()
-    if (TASK === 'write') await writeFile(RECORD, `${JSON.stringify({ chromium_major: here })}\n`)
-    const recorded = await recorded_major()
-    if (here !== recorded) why_not = `not compared: Chromium ${here} is here, the pictures are of Chromium ${recorded}`
+    const here = await browser_here()
+    if (TASK === 'write') await writeFile(RECORD, `${JSON.stringify({ browser: here })}\n`)
+    const recorded = await recorded_browser()
+    if (here !== recorded) why_not = `not compared: ${here} is here, and ${recorded} drew the pictures`
   })
   after(() => dashboard.close())
 

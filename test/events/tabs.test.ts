@@ -5,7 +5,7 @@ import { type Browser, type BrowserContext, chromium, type Page } from 'playwrig
 import { create_org } from '#test/access.ts'
 import { type TestApp, test_app } from '#test/app.ts'
 import type { Browser as Person } from '#test/browser.ts'
-import { CHROMIUM } from '#test/chromium.ts'
+import { BROWSER } from '#test/chromium.ts'
 import { add_connection, add_run, cookie_of, signed_in, until, user_id_of } from '#test/event_streams.ts'
 import { add_member, call_as_member, result_of } from '#test/people.ts'
 
@@ -18,7 +18,7 @@ let app: TestApp
 let chrome: Browser
 before(async () => {
   app = await test_app({ seeded: false })
-  chrome = await chromium.launch({ executablePath: CHROMIUM, chromiumSandbox: false, args: ['--disable-gpu'] })
+  chrome = await chromium.launch({ executablePath: BROWSER, chromiumSandbox: false, args: ['--disable-gpu'] })
 })
 after(async () => {
   await chrome?.close()

@@ -8,8 +8,10 @@
 //   the specification. The lowest bit of the first byte of the text's SHA-256 selects the half: 0 is for tuning, 1 is held out.
 // - people_tuning.json and people_held_out.json are 60 prompts about members and invitations, in halves selected the same way. Their author had
 //   read the keywords and wrote the vocabulary of people afterwards, so they show less than the blind ones.
-// An author who improves the search looks at prompts/, second.json, fourth.json and blind_tuning.json only, and adds words from a source,
-// not the words of one prompt. ADR 35 says what was tuned on what.
+// - stranger_tuning.json and stranger_held_out.json are 198 prompts by a person who had read only the names and parameters of the tools and
+//   how people ask in forums, in halves selected the same way. A third of them are about members and invitations.
+// An author who improves the search looks only at prompts/, second.json, fourth.json, blind_tuning.json and stranger_tuning.json. Such an
+// author adds words from a source, not the words of one prompt. ADR 35 says what was tuned on what.
 import assert from 'node:assert/strict'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'

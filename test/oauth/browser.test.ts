@@ -6,7 +6,7 @@ import { after, before, test } from 'node:test'
 import { type Browser, chromium } from 'playwright-core'
 import { type TestApp, test_app } from '#test/app.ts'
 import { new_person, PASSWORD } from '#test/browser.ts'
-import { CHROMIUM } from '#test/chromium.ts'
+import { BROWSER } from '#test/chromium.ts'
 import { OAuthApp, register } from '#test/oauth_app.ts'
 import { add_member } from '#test/people.ts'
 
@@ -20,7 +20,7 @@ before(async () => {
   const { user_id } = (await ana.tool('get_me')).body.result
   for (const { org_id } of [app.acme, app.globex])
     await add_member(app.db, { org_id, role: 'member', user_id, email: 'ana@example.com' })
-  browser = await chromium.launch({ executablePath: CHROMIUM, chromiumSandbox: false })
+  browser = await chromium.launch({ executablePath: BROWSER, chromiumSandbox: false })
 })
 after(async () => {
   await browser.close()

@@ -3,10 +3,10 @@
 import assert from 'node:assert/strict'
 import { createRequire } from 'node:module'
 import { setTimeout as delay } from 'node:timers/promises'
-import { fastify } from 'fastify'
-import { type Browser, type BrowserContext, chromium, type Page, type Route } from 'playwright-core'
+import { type FastifyInstance, type FastifyReply, fastify } from 'fastify'
+import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
 import { dashboard, page_shower } from '#http/dashboard/routes.ts'
-import { CHROMIUM } from '#test/chromium.ts'
+import { BROWSER } from '#test/chromium.ts'
 
 const FLAGS = ['--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking']
 const AXE = createRequire(import.meta.url).resolve('axe-core/axe.min.js')
@@ -45,6 +45,8 @@ export interface View {
   width?: number
   scheme?: 'light' | 'dark'
   language?: string
+  /** A browser that no other page of the test uses. */
+  has_own_context?: boolean
   answers: Answers
   /** How long each answer takes, so that the page draws itself without the answer first. */
   answers_after_ms?: number
@@ -66,30 +68,37 @@ export interface TestDashboard {
 }
 
 export const launch_browser = (): Promise<Browser> =>
-  chromium.launch({ executablePath: CHROMIUM, args: FLAGS, chromiumSandbox: false })
+  chromium.launch({ executablePath: BROWSER, args: FLAGS, chromiumSandbox: false })
+
+/** The page that sent a request. */
+const PAGE_HEADER = 'x-test-page'
+
+/** What a page of the tests is answered, and what it sent. */
+interface Mocks {
+  answers: Answers
+  answers_after_ms: number
+  sent: OpenedPage['sent']
+  faults: string[]
+}
 
 export async function open_dashboard(): Promise<TestDashboard> {
-  const server = fastify()
-  const show_page = page_shower()
-  server.get('/', (request, reply) => show_page(request, reply))
-  server.setNotFoundHandler((request, reply) => show_page(request, reply, 404) ?? reply.code(404).send({}))
-  await server.register(dashboard)
+  const pages = new Map<string, Mocks>()
+  const server = await dashboard_server(pages)
   const url = await server.listen({ port: 0, host: '127.0.0.1' })
   const browser = await launch_browser()
+  const contexts = reused_contexts(browser)
   return {
     url,
-    async open(path, { width = 1440, scheme = 'light', language = 'en', answers, answers_after_ms = 0 }) {
-      const context = await browser.newContext({
-        viewport: { width, height: width < 768 ? 844 : 900 },
-        hasTouch: width < 768,
-        colorScheme: scheme,
-        locale: language,
-        timezoneId: 'America/Mexico_City',
-        reducedMotion: 'reduce',
-      })
-      context.setDefaultTimeout(WAIT_MS)
-      const opened = await new_page(context, url, answers, answers_after_ms)
-      await opened.page.goto(url + path)
+    async open(path, { width = 1440, scheme = 'light', answers, answers_after_ms = 0, ...of_context }) {
+      const { context, give_back } = await contexts({ language: 'en', ...of_context, has_touch: width < 768 })
+      const id = String(pages.size)
+      await context.setExtraHTTPHeaders({ [PAGE_HEADER]: id })
+      const page = await context.newPage()
+      await page.setViewportSize({ width, height: width < 768 ? 844 : 900 })
+      await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' })
+      const opened = { page, faults: faults_of(page, url), sent: [], close: give_back }
+      pages.set(id, { answers, answers_after_ms, ...opened })
+      await page.goto(url + path)
       return opened
     },
     async close() {
@@ -99,26 +108,69 @@ export async function open_dashboard(): Promise<TestDashboard> {
   }
 }
 
-async function new_page(
-  context: BrowserContext,
-  url: string,
-  answers: Answers,
-  answers_after_ms: number,
-): Promise<OpenedPage> {
-  const sent: OpenedPage['sent'] = []
-  const page = await context.newPage()
-  const faults = faults_of(page, url)
-  await page.clock.setFixedTime(NOW)
-  await page.route('**/api/**', async (route) => {
-    const name = new URL(route.request().url()).pathname.replace(/^\/api\/(v1\/)?/, '')
-    const call = { body: route.request().postDataJSON() as unknown, org: route.request().headers()['x-svc-org'] }
-    sent.push({ name, ...call })
-    const given = answers[name] ?? (name === 'events' ? NO_EVENTS : undefined)
-    if (!given) faults.push(`no answer for ${name}`)
-    if (answers_after_ms > 0) await delay(answers_after_ms)
-    await answer(route, typeof given === 'function' ? given(call) : (given ?? { status: 500 }))
+/** The built pages, and an API that answers each page of the tests what its test says. */
+async function dashboard_server(pages: Map<string, Mocks>): Promise<FastifyInstance> {
+  const server = fastify({ forceCloseConnections: true })
+  const show_page = page_shower()
+  server.get('/', (request, reply) => show_page(request, reply))
+  server.setNotFoundHandler((request, reply) => show_page(request, reply, 404) ?? reply.code(404).send({}))
+  server.all('/api/*', async (request, reply) => {
+    const mocks = pages.get(String(request.headers[PAGE_HEADER]))
+    if (!mocks) return reply.code(500).send({})
+    const name = request.url.replace(/^\/api\/(v1\/)?|\?.*/g, '')
+    const org = request.headers['x-svc-org']
+    const call = { body: (request.body ?? null) as unknown, org: typeof org === 'string' ? org : undefined }
+    mocks.sent.push({ name, ...call })
+    const given = mocks.answers[name] ?? (name === 'events' ? NO_EVENTS : undefined)
+    if (!given) mocks.faults.push(`no answer for ${name}`)
+    if (mocks.answers_after_ms > 0) await delay(mocks.answers_after_ms)
+    return answer(reply, typeof given === 'function' ? given(call) : (given ?? { status: 500 }))
   })
-  return { page, faults, sent, close: () => context.close() }
+  await server.register(dashboard)
+  return server
+}
+
+interface OfContext {
+  language: string
+  has_touch: boolean
+  has_own_context?: boolean
+}
+
+/**
+ * Contexts with empty storage. A context that was given back is used again, because its browser then knows the scripts and need not
+ * compile them. A test that changes what outlasts its page, such as the clock, wants its own.
+ */
+function reused_contexts(browser: Browser) {
+  const idle = new Map<string, BrowserContext[]>()
+
+  async function made({ language, has_touch }: OfContext): Promise<BrowserContext> {
+    const context = await browser.newContext({
+      hasTouch: has_touch,
+      locale: language,
+      timezoneId: 'America/Mexico_City',
+      reducedMotion: 'reduce',
+    })
+    context.setDefaultTimeout(WAIT_MS)
+    await context.clock.setFixedTime(NOW)
+    return context
+  }
+
+  async function emptied(context: BrowserContext): Promise<void> {
+    const [first, ...others] = context.pages()
+    await first?.evaluate('localStorage.clear()')
+    await Promise.all([context.clearCookies(), first?.close(), ...others.map((page) => page.close())])
+  }
+
+  return async (wanted: OfContext) => {
+    const key = `${wanted.language} ${wanted.has_touch}`
+    const context = (!wanted.has_own_context && idle.get(key)?.pop()) || (await made(wanted))
+    const give_back = async () => {
+      if (wanted.has_own_context) return context.close()
+      await emptied(context)
+      idle.set(key, [...(idle.get(key) ?? []), context])
+    }
+    return { context, give_back }
+  }
 }
 
 /** Collects the messages of the browser, and requests of the page to other places. */
@@ -136,14 +188,14 @@ export function faults_of(page: Page, url: string): string[] {
   return faults
 }
 
-async function answer(
-  route: Route,
-  { status = 200, headers = {}, body, text, is_silent, is_offline }: Mocked,
-): Promise<void> {
-  if (is_silent) return
-  if (is_offline) return route.abort('internetdisconnected')
-  const all = { 'x-request-id': 'request-1', ...headers }
-  await route.fulfill({ status, headers: all, ...(text === undefined ? { json: body ?? {} } : { body: text }) })
+function answer(reply: FastifyReply, { status = 200, headers = {}, body, text, is_silent, is_offline }: Mocked) {
+  if (is_silent || is_offline) reply.hijack()
+  if (is_offline) reply.raw.destroy()
+  if (is_silent || is_offline) return reply
+  return reply
+    .code(status)
+    .headers({ 'content-type': 'application/json', 'x-request-id': 'request-1', ...headers })
+    .send(text ?? JSON.stringify(body ?? {}))
 }
 
 /** Faults that axe finds, in one line each. */
@@ -151,7 +203,7 @@ async function axe_faults(page: Page): Promise<string[]> {
   // The policy of the page forbids scripts of others, and so does not allow axe as an element. The debugger may run it.
   await page.evaluate(await (await import('node:fs/promises')).readFile(AXE, 'utf8'))
   const found = (await page.evaluate(
-    `axe.run(document, { runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'] })`,
+    `axe.run(document, { runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'], resultTypes: ['violations'], preload: false, elementRef: false })`,
   )) as { violations: { id: string; help: string; nodes: { html: string; failureSummary: string }[] }[] }
   return found.violations.flatMap(({ id, nodes }) =>
     nodes.map(({ html, failureSummary }) => `${id}: ${html.slice(0, 160)} ${failureSummary.replaceAll('\n', ' ')}`),
