@@ -1,5 +1,5 @@
 // The pictures in docs/screenshots show the pages as they are. `npm run pictures` draws them again, and `npm run verify` compares them
-// where the recorded program and major version of Chromium is, because others draw letters in another way.
+// where the recorded program and major version of Chromium is, because others draw text in another way.
 import assert from 'node:assert/strict'
 import { mkdtemp, readdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -16,7 +16,7 @@ const RECORD = join(PICTURES_FOLDER, 'recorded.json')
 const TOTAL_BYTES_MAX = 3_000_000
 const MAJOR = /^\d+/
 
-/** The same version without a window draws letters in another way, so its name counts too. */
+/** The same version without a window draws text in another way, so its name counts too. */
 const browser_here = async (): Promise<string> => {
   const browser = await launch_browser()
   const version = browser.version()
@@ -33,7 +33,7 @@ suite('drawn pictures', { skip: TASK ? false : 'npm run verify compares the pict
     dashboard = await open_dashboard()
     folder = await mkdtemp(join(tmpdir(), 'tablero-pictures-'))
     const here = await browser_here()
-    if (TASK === 'write') await writeFile(RECORD, `${JSON.stringify({ browser: here })}\n`)
+    if (TASK === 'write') await writeFile(RECORD, `{ "browser": ${JSON.stringify(here)} }\n`)
     const recorded = await recorded_browser()
     if (here !== recorded) why_not = `not compared: ${here} is here, and ${recorded} drew the pictures`
   })

@@ -1,5 +1,5 @@
-// Pages in every state: no fault of access, no message of the browser, no request elsewhere, no sideways scroll, no English text in another
-// language, nothing that moves while answers arrive. A test names the pages of an area and what the API answers in each state. A sample of
+// Pages in every state: no fault of access, no message of the browser, no request elsewhere, no sideways scroll. In another language no text
+// is English. Nothing moves while answers arrive. A test names the pages of an area and what the API answers in each state. A sample of
 // the combinations runs; with PAGES=all every one does.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

@@ -15,7 +15,7 @@ import { ok, refused, type TestDashboard, type View } from '#test/dashboard.ts'
 import { ORG, states } from '#test/dashboard_answers.ts'
 
 export const PICTURES_FOLDER = join(import.meta.dirname, '../../docs/screenshots')
-/** Of the pixels of a picture. Edges of letters differ a little between machines. */
+/** Of the pixels of a picture. Edges of text differ a little between machines. */
 const DIFFERENT_SHARE_MAX = 0.005
 const PHONE_PX = 390
 const DEFLATE_LEVEL = 9
