@@ -28,10 +28,9 @@ const recorded_browser = async (): Promise<string> => JSON.parse(await readFile(
 suite('drawn pictures', { skip: TASK ? false : 'npm run verify compares the pictures' }, () => {
   let dashboard: TestDashboard
   let why_not: string | undefined
-  let folder: string
+  let folder: string | undefined
   before(async () => {
     dashboard = await open_dashboard()
-    folder = await mkdtemp(join(tmpdir(), 'tablero-pictures-'))
     const here = await browser_here()
     if (TASK === 'write') await writeFile(RECORD, `{ "browser": ${JSON.stringify(here)} }\n`)
     const recorded = await recorded_browser()
@@ -49,6 +48,7 @@ suite('drawn pictures', { skip: TASK ? false : 'npm run verify compares the pict
       const difference = difference_of(await readFile(file), drawn)
       compared += 1
       if (!difference) return
+      folder ??= await mkdtemp(join(tmpdir(), 'tablero-pictures-'))
       await writeFile(join(folder, `${picture.name}.png`), drawn)
       if (difference.png) await writeFile(join(folder, `${picture.name}_difference.png`), difference.png)
       assert.fail(
