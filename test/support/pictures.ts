@@ -77,7 +77,7 @@ export async function draw(dashboard: TestDashboard, { path, view }: Picture): P
   try {
     await page.getByRole('heading', { level: 1 }).waitFor()
     await page.waitForLoadState('networkidle')
-    await page.locator('[aria-busy=true]').waitFor({ state: 'detached' })
+    await page.locator('[aria-busy=true], .mantine-Skeleton-root').first().waitFor({ state: 'detached' })
     await page.evaluate('document.fonts.ready')
     return smaller(await page.screenshot({ animations: 'disabled', caret: 'hide' }))
   } finally {
