@@ -10,7 +10,7 @@ import type { Recorded } from './statements.ts'
 import { type BenchOrg, reset_limits } from './world.ts'
 
 /** A small answer, of which the engine takes the largest share, and calls that work. */
-const tools = { list_connections: {}, query_mx_campaigns: {}, get_kpi_summary: {}, query_orders: { limit: 20 } }
+export const tools = { list_connections: {}, query_mx_campaigns: {}, get_kpi_summary: {}, query_orders: { limit: 20 } }
 /** Over MCP too. */
 const ON_MCP: readonly string[] = ['list_connections', 'query_orders']
 const GOALS = { list_connections: 0.7, query_mx_campaigns: 0.9, get_kpi_summary: 0.9, query_orders: 0.9 }

@@ -1,8 +1,9 @@
-// Where the time of the smallest call goes, in Tablero and in the bare handler that runs the same statements.
+// Where the time of calls goes, in Tablero and in the bare handler that runs the same statements.
 import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
 import { Pool } from 'undici'
 import { worked_between, worked_so_far } from './against/cpu.ts'
+import { tools } from './calls.ts'
 import { type Child, child } from './child.ts'
 import type { Spent } from './profiler.ts'
 import { request_of, send } from './requests.ts'
@@ -10,7 +11,6 @@ import type { Section } from './section.ts'
 import type { Recorded } from './statements.ts'
 import { type BenchOrg, reset_limits } from './world.ts'
 
-const TOOL = 'list_connections'
 const AT_ONCE = 8
 const WARM_UP_S = 6
 const SECONDS = 10
@@ -28,21 +28,36 @@ interface Costs {
   by_login: Record<string, number>
 }
 
+/** Of one tool. */
+interface Compared {
+  tool: string
+  base: Costs
+  ours: Costs
+}
+
 export async function measure_profile(url: string, pool: pg.Pool, orgs: BenchOrg[]): Promise<Section> {
   const given = { url, orgs, is_profiled: true }
-  const app = await child<Ready & { recorded: Recorded }>('app_server.ts', { ...given, tools: { [TOOL]: {} } })
+  const app = await child<Ready & { recorded: Recorded }>('app_server.ts', { ...given, tools })
   const resetting = reset_limits(pool)
   try {
-    const ours = await costs_of(app, pool, (n) => {
-      const { key } = orgs[n % orgs.length]!
-      return request_of({ protocol: 'REST', tool: TOOL, input: {}, key })
-    })
     const bare = await child<Ready>('bare_server.ts', { ...given, recorded: app.ready.recorded })
-    const base = await costs_of(bare, pool, (n) => {
-      const headers = { 'content-type': 'application/json', 'x-org': orgs[n % orgs.length]!.org_id }
-      return { path: `/${TOOL}`, headers, body: '{}' }
-    }).finally(() => bare.stop())
-    return as_section(base, ours)
+    try {
+      const compared: Compared[] = []
+      for (const [tool, input] of Object.entries(tools)) {
+        const ours = await costs_of(app, pool, (n) => {
+          const { key } = orgs[n % orgs.length]!
+          return request_of({ protocol: 'REST', tool, input, key })
+        })
+        const base = await costs_of(bare, pool, (n) => {
+          const headers = { 'content-type': 'application/json', 'x-org': orgs[n % orgs.length]!.org_id }
+          return { path: `/${tool}`, headers, body: JSON.stringify(input) }
+        })
+        compared.push({ tool, base, ours })
+      }
+      return as_section(compared)
+    } finally {
+      await bare.stop()
+    }
   } finally {
     clearInterval(resetting)
     await app.stop()
@@ -86,26 +101,34 @@ async function costs_of({ ready, ask }: Child<Ready>, pool: pg.Pool, asked: Aske
   }
 }
 
-function as_section(base: Costs, ours: Costs): Section {
-  const us = (value = 0) => `${Math.round(value)} µs`
-  const node = Object.keys({ ...ours.by_part, ...base.by_part }).map((part) => [
-    `Node: ${part}`,
-    us(base.by_part[part]),
-    us(ours.by_part[part]),
+const POSTGRES = { calls: 'transactions of calls', system: 'records of calls, in batches' }
+const us = (value = 0) => `${Math.round(value)} µs`
+
+function as_section(compared: readonly Compared[]): Section {
+  const sides = compared.flatMap(({ tool, base, ours }) => [
+    { name: `${tool}: base`, costs: base },
+    { name: 'Tablero', costs: ours },
   ])
-  const named = { calls: 'transactions of calls', system: 'records of calls, in batches' }
-  const postgres = Object.entries(named).map(([login, name]) => [
-    `PostgreSQL: ${name}`,
-    us(base.by_login[login]),
-    us(ours.by_login[login]),
-  ])
+  const line = (name: string, of: (costs: Costs) => number | undefined) => [
+    name,
+    ...sides.map(({ costs }) => us(of(costs))),
+  ]
+  const parts = new Set(sides.flatMap(({ costs }) => Object.keys(costs.by_part)))
+  const logins = Object.entries(POSTGRES)
   const sum = ({ by_part, by_login }: Costs) =>
-    [...Object.values(by_part), ...Object.keys(named).map((login) => by_login[login] ?? 0)].reduce((a, b) => a + b, 0)
+    [...Object.values(by_part), ...logins.map(([login]) => by_login[login] ?? 0)].reduce((a, b) => a + b, 0)
   return {
-    title: 'Where the time of the smallest call goes',
-    about: `Processor time of a call of ${TOOL}, with ${AT_ONCE} clients, from a profile of each server and from the counters of the server processes of PostgreSQL. The bare handler runs the statements of the tool in a transaction of the organization and does nothing else. A call of Tablero also counts against the rate limit, which is a committed write before the tool may run, and it is recorded in the chain of its organization. These two writes, with transactions of their own, are most of the difference in PostgreSQL. Redis can count instead, which was not measured here.`,
+    title: 'Where the time of a call goes',
+    about: `Processor time of a call, with ${AT_ONCE} clients, from a profile of each server and from the counters of the server processes of PostgreSQL. The bare handler runs the statements of the tool in a transaction of the organization and sends their rows. It makes no answer of them. A call of Tablero also counts against the rate limit, which is a committed write before the tool may run, and it is recorded in the chain of its organization. These two writes have transactions of their own. Redis can count instead, which was not measured here.`,
     tables: [
-      { columns: ['Part', 'base', 'Tablero'], rows: [...node, ...postgres, ['all', us(sum(base)), us(sum(ours))]] },
+      {
+        columns: ['Part', ...sides.map(({ name }) => name)],
+        rows: [
+          ...[...parts].map((part) => line(`Node: ${part}`, ({ by_part }) => by_part[part])),
+          ...logins.map(([login, name]) => line(`PostgreSQL: ${name}`, ({ by_login }) => by_login[login])),
+          line('all', sum),
+        ],
+      },
     ],
   }
 }

@@ -34,8 +34,8 @@ const PAGES = /^test\/dashboard\//
 const TIMEOUT_MS = 600_000
 /** Every test file is a process. Most of its start is reading TypeScript, which the processes of all runs share here. */
 const COMPILE_CACHE = join(ROOT, 'node_modules/.cache/compiled')
-/** One more than there are processors: a test often waits for its database or for a process. */
-const CONCURRENCY = Math.max(3, Math.min(8, availableParallelism() + 1))
+/** Two more than there are processors: a test often waits for its database, a browser or a process. */
+const CONCURRENCY = Math.max(3, Math.min(8, availableParallelism() + 2))
 /** The generation of young objects. With this much memory for it, tests spend a seventh less processor time. */
 const YOUNG_MEMORY_MIB = 64
 
