@@ -1,6 +1,9 @@
 // The pictures of the main pages in docs/screenshots: which there are, how a page becomes one, and how two pictures are compared.
+import assert from 'node:assert/strict'
 import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
 import pixelmatch from 'pixelmatch'
+import type { Page } from 'playwright-core'
 import { PNG } from 'pngjs'
 import { ad_states } from '#test/answers_of_ads.ts'
 import { CONSENT_PATH, states_of_apps } from '#test/answers_of_apps.ts'
@@ -20,6 +23,8 @@ const DIFFERENT_SHARE_MAX = 0.005
 const PHONE_PX = 390
 const DEFLATE_LEVEL = 9
 const EXPLORED_ROWS = 56
+const SETTLED_WAIT_MS = 10_000
+const LOOK_EVERY_MS = 200
 
 interface Picture {
   /** Of its file, without the ending. */
@@ -69,6 +74,10 @@ export const pictures: readonly Picture[] = [
   { name: 'consent', path: CONSENT_PATH, view: { answers: states_of_apps.data } },
 ]
 
+/** A plot begins as an empty box, and stays one below what is seen. */
+const IS_DRAWN = `!document.querySelector('[aria-busy=true], .mantine-Skeleton-root') &&
+  [...document.querySelectorAll('[class*=_box_]:empty')].every((box) => box.getBoundingClientRect().top >= innerHeight)`
+
 export const file_of = (name: string) => join(PICTURES_FOLDER, `${name}.png`)
 
 /** The page as a person sees it first, once every answer and every plot is drawn. */
@@ -77,11 +86,24 @@ export async function draw(dashboard: TestDashboard, { path, view }: Picture): P
   try {
     await page.getByRole('heading', { level: 1 }).waitFor()
     await page.waitForLoadState('networkidle')
-    await page.locator('[aria-busy=true], .mantine-Skeleton-root').first().waitFor({ state: 'detached' })
     await page.evaluate('document.fonts.ready')
-    return smaller(await page.screenshot({ animations: 'disabled', caret: 'hide' }))
+    return smaller(await settled_picture(page))
   } finally {
     await close()
+  }
+}
+
+/** Two pictures in a row are the same, and no part of the page is still to come. */
+async function settled_picture(page: Page): Promise<Buffer> {
+  const deadline = performance.now() + SETTLED_WAIT_MS
+  let before: Buffer = Buffer.alloc(0)
+  for (;;) {
+    const is_drawn = await page.evaluate<boolean>(IS_DRAWN)
+    const now = await page.screenshot({ animations: 'disabled', caret: 'hide' })
+    if (is_drawn && now.equals(before)) return now
+    assert.ok(performance.now() < deadline, 'the page is not drawn in time')
+    before = now
+    await delay(LOOK_EVERY_MS)
   }
 }
 
