@@ -25,7 +25,7 @@ export interface Reader {
 }
 
 /** A number as the language writes it. Throws for any other text. */
-export function read_number(text: string, language: string): number {
+function read_number(text: string, language: string): number {
   const parts = new Intl.NumberFormat(language).formatToParts(-12_345_678.9)
   const sign = (type: Intl.NumberFormatPartTypes) => parts.find((part) => part.type === type)?.value ?? ''
   const digits = [...text]
@@ -37,7 +37,7 @@ export function read_number(text: string, language: string): number {
 }
 
 /** A figure and the words of its mark: '$12.50, can change until Jun 28'. */
-export function assert_shown(
+function assert_shown(
   text: string,
   value: Value,
   kind: FigureKind,
