@@ -37,12 +37,7 @@ function read_number(text: string, language: string): number {
 }
 
 /** A figure and the words of its mark: '$12.50, can change until Jun 28'. */
-function assert_shown(
-  text: string,
-  value: Value,
-  kind: FigureKind,
-  { language }: Pick<Reader, 'language'>,
-): void {
+function assert_shown(text: string, value: Value, kind: FigureKind, { language }: Pick<Reader, 'language'>): void {
   const [figure = '', ...words] = text.trim().split(/\s*,\s+(?=\D)/)
   if (value === null || value === undefined) {
     assert.equal(figure, '—', `${text} for a figure that the tool does not have`)
