@@ -47,10 +47,14 @@ async function pass(gate: Gate): Promise<boolean> {
   return found.faults.length === 0
 }
 
-/** The tests print their own results. */
+/** The tests print their own results. They also compare the pictures of the pages. */
 async function pass_tests(): Promise<boolean> {
   const started = performance.now()
-  const child = spawn(process.execPath, [join(ROOT, 'scripts/test.ts')], { cwd: ROOT, stdio: 'inherit' })
+  const child = spawn(process.execPath, [join(ROOT, 'scripts/test.ts')], {
+    cwd: ROOT,
+    stdio: 'inherit',
+    env: { ...process.env, PICTURES: 'compare' },
+  })
   const code = await new Promise((done) => child.once('exit', done))
   tell('tests', { faults: code === 0 ? [] : ['see above'], looked: '' }, started)
   return code === 0

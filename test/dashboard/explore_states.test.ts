@@ -20,4 +20,10 @@ before(async () => {
 })
 after(() => dashboard.close())
 
-test_states(() => dashboard, { paths: PATHS, states: explore_states, at_least: 24 })
+/** Names of the catalog, which are those that a program uses. */
+const english = [
+  ...['Average order value', 'Clicks', 'Country', 'Orders', 'Organic search', 'Platform', 'Query', 'Revenue'],
+  ...['Campaign', 'Spend', 'Store', 'Date'],
+]
+
+test_states(() => dashboard, { paths: PATHS, states: explore_states, at_least: 24, english })

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { glob, readdir, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import { parseSync, Visitor } from 'oxc-parser'
 import { open_built } from '#http/dashboard/built.ts'
 import { differences, find_messages } from '../../scripts/dashboard/messages.ts'
 
@@ -19,6 +20,19 @@ const FONT_MAX = 50 * 1024
 
 /** Parts of components that appear only when a page asks for them by name. */
 const OPTIONAL = new Set(['CheckboxCard', 'RadioCard'])
+
+/** Texts that are alike in every language. */
+const PROPER_NAMES = new Set(['Tablero', 'ROAS', 'SQL'])
+const TEXT_ATTRIBUTES = new Set([
+  'about',
+  'alt',
+  'aria-description',
+  'aria-label',
+  'description',
+  'label',
+  'placeholder',
+  'title',
+])
 
 interface Chunk {
   file: string
@@ -40,6 +54,24 @@ test('every text of the pages is in each catalog, with the same values, and no c
   const { ids } = await find_messages()
   assert.ok(ids.size > 250)
   assert.deepEqual(await differences(), [])
+})
+
+test('every text that an element has goes through t(…), except proper names', async () => {
+  const found: string[] = []
+  let looked = 0
+  for await (const file of glob('dashboard/src/**/*.tsx', { cwd: ROOT }))
+    new Visitor({
+      JSXText({ value }) {
+        looked += 1
+        if (/\p{L}{2}/u.test(value) && !PROPER_NAMES.has(value.trim())) found.push(`${file}: ${value.trim()}`)
+      },
+      JSXAttribute({ name, value }) {
+        if (!TEXT_ATTRIBUTES.has(String(name.name)) || value?.type !== 'Literal') return
+        if (value.value !== '') found.push(`${file}: ${name.name}="${value.value}"`)
+      },
+    }).visit(parseSync(file, await readFile(join(ROOT, file), 'utf8')).program)
+  assert.ok(looked > 500)
+  assert.deepEqual(found, [])
 })
 
 test('every component of Mantine that the pages use has its style, and those inside of it', async () => {

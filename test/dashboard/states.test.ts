@@ -1,9 +1,18 @@
 // The pages before a session, of a person and of the settings, in every state.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { type Answers, assert_well_made, ok, open_dashboard, refused, type TestDashboard } from '#test/dashboard.ts'
+import {
+  type Answers,
+  assert_well_made,
+  layout_shift,
+  ok,
+  open_dashboard,
+  refused,
+  type TestDashboard,
+} from '#test/dashboard.ts'
 import { me_as, ORG, states } from '#test/dashboard_answers.ts'
 import { test_states } from '#test/dashboard_states.ts'
+import { untranslated } from '#test/untranslated.ts'
 
 const ENTRIES = [
   '/sign-in',
@@ -52,5 +61,18 @@ test('a page says who can give what the role lacks, and the navigation leads now
   await opened.page.goto(`${dashboard.url}/o/${ORG}/settings/members`)
   await opened.page.getByText('Admins open this page.').waitFor()
   await assert_well_made(opened)
+  await opened.close()
+})
+
+test('the checks of every page find a text that is not translated, and a part that moves', async () => {
+  const opened = await dashboard.open(`/o/${ORG}/settings/keys`, { answers: states.data })
+  await opened.page.getByText('Claude on my laptop').waitFor()
+  assert.ok((await layout_shift(opened.page)) <= 0.05)
+  const found = await untranslated(opened.page, 'es')
+  for (const text of ['Keys', 'Organization', 'Skip to the content'])
+    assert.ok(found.includes(text), `${text}: ${found}`)
+  await opened.page.evaluate(`document.querySelector('h1').style.marginTop = '300px'`)
+  await opened.page.locator('h1').click()
+  assert.ok((await layout_shift(opened.page)) > 0.05)
   await opened.close()
 })

@@ -1,4 +1,4 @@
-// The pages of stores and of emails in every state.
+// The pages of stores in every state.
 import { after, before } from 'node:test'
 import { store_states } from '#test/answers_of_store.ts'
 import { open_dashboard, type TestDashboard } from '#test/dashboard.ts'
@@ -6,7 +6,6 @@ import { ORG } from '#test/dashboard_answers.ts'
 import { test_states } from '#test/dashboard_states.ts'
 
 const STORE = ['', '?period=month', '?tab=orders', '?tab=products&find=nothing', '?tab=carts']
-const MAIL = ['', '?tab=campaigns', '?tab=contacts']
 
 let dashboard: TestDashboard
 before(async () => {
@@ -19,4 +18,3 @@ test_states(() => dashboard, {
   states: store_states,
   at_least: 15,
 })
-test_states(() => dashboard, { paths: MAIL.map((tab) => `/o/${ORG}/mail${tab}`), states: store_states, at_least: 10 })

@@ -1,7 +1,7 @@
 // How far to trust a figure, from what an answer states about its sources.
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
-import { type Provenance, type SourceOfAnswer, trust_of } from '../../dashboard/src/lib/trust.ts'
+import { type Provenance, type SourceOfAnswer, trust_of, trust_of_parts } from '../../dashboard/src/lib/trust.ts'
 
 const source = (platform: string, more: Partial<SourceOfAnswer> = {}): SourceOfAnswer => ({
   platform,
@@ -107,5 +107,21 @@ suite('a figure without a value', () => {
   test('has nothing to divide by only where nothing else explains it', () => {
     assert.deepEqual(reason(answer(), ['ads'], true), { is: 'no_division' })
     assert.deepEqual(reason(answer({ notes: ['A rate is missing.'] })), { is: 'notes', notes: ['A rate is missing.'] })
+  })
+})
+
+suite('a figure of several parts', () => {
+  const window = { from: '2026-11-01', to: '2026-11-07', is_partial: false, time_zone: 'UTC' }
+  const until = (settled_until: string) =>
+    answer({ window, as_of: '2026-11-10T12:00:00Z', settled_until, sources: [source('sx', { settled_until })] })
+
+  test('that still change is open as long as the part that changes longest, in each order', () => {
+    const parts = [until('2026-11-05'), until('2026-10-20')]
+    const ends = [parts, parts.toReversed()].map((all) => {
+      const trust = trust_of_parts(1, all)
+      return trust.is === 'moving' && trust.until
+    })
+    assert.equal(ends[0], ends[1])
+    assert.equal(ends[0], '2026-11-28')
   })
 })

@@ -180,7 +180,7 @@ const series = ({ is_partial = false }: Partial<Size>) => {
     },
     days: many(30, (number) => ({
       date: new Date(Date.UTC(2026, 4, 29 + number)).toISOString().slice(0, 10),
-      ad_spend: number < known ? 27_463.82 + number : null,
+      ad_spend: number < known ? 27_463.82 + ((number * 7) % 13) * 480 : null,
       ...{ store_revenue: 114_523.29, store_roas: 4.17, blended_ad_roas: 3.37, orders: 74, sessions: 3_538 },
     })),
   }

@@ -35,7 +35,7 @@ const described = { name: 'Claude', document: 'https://claude.ai/oauth/mcp-oauth
 
 const shown: Answers = { ...states_of_all.data, 'auth/oauth2/app': { body: described } }
 const busy = refused(429, 'rate_limited', 'Too many requests. Try again in 20 s.', { 'retry-after': '20' })
-const fault = refused(500, 'fault', 'Something went wrong on our side.')
+const fault = refused(500, 'fault', 'Something went wrong on our side. It has been logged as request request-1.')
 
 /** The page of a request and the list, in each state. */
 export const states_of_apps = {

@@ -17,7 +17,7 @@ interface Days {
 const number_of = (day: string) => Date.parse(day) / 86_400_000
 /** Amounts in cents that look like a business, and are the same in every run. */
 const cents_of = (day: string, size: number) =>
-  size * 100 + ((number_of(day) * 7919) % 4093) * 10 + (number_of(day) - 20_500) * 500
+  size * (85 + ((number_of(day) * 7919) % 31)) + (number_of(day) - 20_500) * 500
 const money = (cents: number) => cents / 100
 
 const NAMES = ['ad_spend', 'store_revenue', 'store_roas', 'blended_ad_roas', 'orders', 'sessions'] as const

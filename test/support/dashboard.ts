@@ -2,6 +2,7 @@
 // counts as an error.
 import assert from 'node:assert/strict'
 import { createRequire } from 'node:module'
+import { setTimeout as delay } from 'node:timers/promises'
 import { type FastifyInstance, type FastifyReply, fastify } from 'fastify'
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
 import { dashboard, page_shower } from '#http/dashboard/routes.ts'
@@ -12,6 +13,8 @@ const AXE = createRequire(import.meta.url).resolve('axe-core/axe.min.js')
 /** The instant at which every page of the tests is drawn, so that distances in time are the same. */
 const NOW = new Date('2026-06-28T12:00:00Z')
 const WAIT_MS = 8_000
+/** A page without a shift has no entry, so the observer is never called. */
+const SHIFTS_WAIT_MS = 100
 
 /** What a mocked address answers. A function sees what was sent. */
 export interface Mocked {
@@ -45,6 +48,8 @@ export interface View {
   /** A browser that no other page of the test uses. */
   has_own_context?: boolean
   answers: Answers
+  /** How long each answer takes, so that the page draws itself without the answer first. */
+  answers_after_ms?: number
 }
 
 export interface OpenedPage {
@@ -71,6 +76,7 @@ const PAGE_HEADER = 'x-test-page'
 /** What a page of the tests is answered, and what it sent. */
 interface Mocks {
   answers: Answers
+  answers_after_ms: number
   sent: OpenedPage['sent']
   faults: string[]
 }
@@ -83,7 +89,7 @@ export async function open_dashboard(): Promise<TestDashboard> {
   const contexts = reused_contexts(browser)
   return {
     url,
-    async open(path, { width = 1440, scheme = 'light', answers, ...of_context }) {
+    async open(path, { width = 1440, scheme = 'light', answers, answers_after_ms = 0, ...of_context }) {
       const { context, give_back } = await contexts({ language: 'en', ...of_context, has_touch: width < 768 })
       const id = String(pages.size)
       await context.setExtraHTTPHeaders({ [PAGE_HEADER]: id })
@@ -91,7 +97,7 @@ export async function open_dashboard(): Promise<TestDashboard> {
       await page.setViewportSize({ width, height: width < 768 ? 844 : 900 })
       await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' })
       const opened = { page, faults: faults_of(page, url), sent: [], close: give_back }
-      pages.set(id, { answers, ...opened })
+      pages.set(id, { answers, answers_after_ms, ...opened })
       await page.goto(url + path)
       return opened
     },
@@ -108,7 +114,7 @@ async function dashboard_server(pages: Map<string, Mocks>): Promise<FastifyInsta
   const show_page = page_shower()
   server.get('/', (request, reply) => show_page(request, reply))
   server.setNotFoundHandler((request, reply) => show_page(request, reply, 404) ?? reply.code(404).send({}))
-  server.all('/api/*', (request, reply) => {
+  server.all('/api/*', async (request, reply) => {
     const mocks = pages.get(String(request.headers[PAGE_HEADER]))
     if (!mocks) return reply.code(500).send({})
     const name = request.url.replace(/^\/api\/(v1\/)?|\?.*/g, '')
@@ -117,6 +123,7 @@ async function dashboard_server(pages: Map<string, Mocks>): Promise<FastifyInsta
     mocks.sent.push({ name, ...call })
     const given = mocks.answers[name] ?? (name === 'events' ? NO_EVENTS : undefined)
     if (!given) mocks.faults.push(`no answer for ${name}`)
+    if (mocks.answers_after_ms > 0) await delay(mocks.answers_after_ms)
     return answer(reply, typeof given === 'function' ? given(call) : (given ?? { status: 500 }))
   })
   await server.register(dashboard)
@@ -202,6 +209,16 @@ async function axe_faults(page: Page): Promise<string[]> {
     nodes.map(({ html, failureSummary }) => `${id}: ${html.slice(0, 160)} ${failureSummary.replaceAll('\n', ' ')}`),
   )
 }
+
+/** How far the content of the page has moved without an input, from its load until now: the sum of all shifts. */
+export const layout_shift = (page: Page): Promise<number> =>
+  page.evaluate<number>(`new Promise((done) => {
+    new PerformanceObserver((list) => {
+      const own = list.getEntries().filter((entry) => !entry.hadRecentInput)
+      done(own.reduce((sum, { value }) => sum + value, 0))
+    }).observe({ type: 'layout-shift', buffered: true })
+    setTimeout(() => done(0), ${SHIFTS_WAIT_MS})
+  })`)
 
 /** Everything that holds for every page in every state. */
 export async function assert_well_made({ page, faults }: Pick<OpenedPage, 'page' | 'faults'>): Promise<void> {

@@ -1,12 +1,23 @@
-// Pages in every state: no fault of access, no message of the browser, no request elsewhere, no sideways scroll. A test names the pages of
-// an area and what the API answers in each state. A sample of the combinations runs; with PAGES=all every one does.
+// Pages in every state: no fault of access, no message of the browser, no request elsewhere, no sideways scroll. In another language no text
+// is English. Nothing moves while answers arrive. A test names the pages of an area and what the API answers in each state. A sample of
+// the combinations runs; with PAGES=all every one does.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type Answers, assert_well_made, type TestDashboard } from '#test/dashboard.ts'
+import { type Answers, assert_well_made, layout_shift, type OpenedPage, type TestDashboard } from '#test/dashboard.ts'
+import { untranslated } from '#test/untranslated.ts'
 
 const IS_WHOLE = process.env.PAGES === 'all'
 /** Coprime to the numbers of states and looks, so that the sample has each of them. */
 const SAMPLE_STEP = 29
+/** The sum of all shifts. Web Vitals call a page good up to 0.1. */
+const SHIFT_MAX = 0.05
+/** Long enough that the browser draws the skeletons, from which the page must not move. */
+const ANSWERS_AFTER_MS = 100
+
+/** Colors that change with the scheme pass through others. */
+const TRANSITIONS_ENDED = `Promise.all(
+  document.getAnimations().filter((one) => one instanceof CSSTransition).map((one) => one.finished.catch(() => {}))
+)`
 
 interface PagesInStates {
   paths: readonly string[]
@@ -14,26 +25,44 @@ interface PagesInStates {
   states: Record<string, Answers>
   /** The smallest number of combinations that the sample must have. */
   at_least: number
+  /** Texts that stay English in every language on purpose. */
+  english?: readonly string[]
 }
 
-const looks = [1440, 390].flatMap((width) =>
-  (['light', 'dark'] as const).flatMap((scheme) => ['en', 'es', 'pt'].map((language) => ({ width, scheme, language }))),
-)
+const SCHEMES = ['light', 'dark'] as const
+
+const with_schemes = (groups: readonly (readonly (typeof SCHEMES)[number][])[]) =>
+  [1440, 390].flatMap((width) =>
+    groups.flatMap((schemes) => ['en', 'es', 'pt'].map((language) => ({ width, schemes, language }))),
+  )
+/** The whole run changes the scheme of an opened page, which takes less time than to open it twice. */
+const looks = with_schemes(IS_WHOLE ? [SCHEMES] : SCHEMES.map((scheme) => [scheme]))
 
 /** `dashboard` returns the opened dashboard, once the tests run. */
-export function test_states(dashboard: () => TestDashboard, { paths, states, at_least }: PagesInStates): void {
+export function test_states(
+  dashboard: () => TestDashboard,
+  { paths, states, at_least, english = [] }: PagesInStates,
+): void {
   const all = paths.flatMap((path) =>
     Object.entries(states).flatMap(([state, answers]) => looks.map((look) => ({ path, state, answers, ...look }))),
   )
   const cases = IS_WHOLE ? all : all.filter((_, index) => index % SAMPLE_STEP === 0)
-  for (const { path, state, answers, ...look } of cases)
-    test(`${path} is well made: ${state}, ${look.width}, ${look.scheme}, ${look.language}`, async () => {
-      const opened = await dashboard().open(path, { ...look, answers })
+  for (const { path, state, answers, width, schemes, language } of cases)
+    test(`${path} is well made: ${state}, ${width}, ${schemes.join(' and ')}, ${language}`, async () => {
+      const look = { width, scheme: schemes[0]!, language }
+      const opened = await dashboard().open(path, { ...look, answers, answers_after_ms: ANSWERS_AFTER_MS })
       try {
         await opened.page.getByRole('heading', { level: 1 }).waitFor()
         if (state === 'loading') await opened.page.locator('[aria-busy=true]').first().waitFor()
         else await opened.page.waitForLoadState('networkidle')
-        await assert_well_made(opened)
+        await assert_calm(opened)
+        const found = await untranslated(opened.page, language)
+        assert.deepEqual(new Set(found).difference(new Set(english)), new Set())
+        for (const colorScheme of schemes) {
+          await opened.page.emulateMedia({ colorScheme })
+          await opened.page.evaluate(TRANSITIONS_ENDED)
+          await assert_well_made(opened)
+        }
       } finally {
         await opened.close()
       }
@@ -41,6 +70,12 @@ export function test_states(dashboard: () => TestDashboard, { paths, states, at_
 
   test(`the number of looked at pages, from ${paths[0]} on`, (context) => {
     assert.ok(cases.length >= at_least)
-    context.diagnostic(`${cases.length} of ${all.length} pages in states`)
+    const looked_at = cases.reduce((sum, { schemes }) => sum + schemes.length, 0)
+    context.diagnostic(`${looked_at} of ${all.length * looks[0]!.schemes.length} pages in states`)
   })
+}
+
+async function assert_calm({ page }: OpenedPage): Promise<void> {
+  const shift = await layout_shift(page)
+  assert.ok(shift <= SHIFT_MAX, `the page moved by ${shift.toFixed(3)} while its answers arrived`)
 }

@@ -3,25 +3,36 @@ import assert from 'node:assert/strict'
 import type { AddressInfo } from 'node:net'
 import type { BrowserContext, Page } from 'playwright-core'
 import { ensure_account } from '#accounts/ensure_account.ts'
+import { in_org } from '#db/org.ts'
 import type { Role } from '#domain/roles.ts'
+import { scopes } from '#domain/scopes.ts'
+import type { OrgValues } from '#engine/access/orgs.ts'
 import type { Engine } from '#engine/engine.ts'
+import { run_job } from '#engine/queue/run_job.ts'
+import { is_open } from '#engine/sync/runs.ts'
 import type { Area } from '#engine/tool.ts'
+import { create_connection } from '#engine/vendors/connections.ts'
+import { load_fx_rates } from '#jobs/load_fx_rates.ts'
+import { load_fx_rates_daily } from '#jobs/load_fx_rates_daily.ts'
 import { silent_log } from '#lib/log.ts'
-import { create_org } from '#test/access.ts'
+import { create_key, create_org } from '#test/access.ts'
 import { PASSWORD } from '#test/browser.ts'
 import { faults_of, launch_browser } from '#test/dashboard.ts'
 import { TEST_KEY, type TestDatabase, test_database } from '#test/database.ts'
 import { add_member } from '#test/people.ts'
 import { areas as all_areas } from '#tools/index.ts'
-import { sandbox_apps } from '../../sandbox/connections.ts'
+import { sandbox_apps, sandbox_connections } from '../../sandbox/connections.ts'
 import { type KeptMail, MAIL_HOST } from '../../sandbox/mail.ts'
 import { create_sandbox, type SandboxOptions } from '../../sandbox/server.ts'
 import { create_app } from '../../src/app.ts'
+import { start_syncs } from '../../src/cli/sync_progress.ts'
 
 const HISTORY_DAYS = 10
 /** A page waits for a real server on a busy machine. */
 const WAIT_MS = 20_000
 const POLL_MS = 50
+/** A first load of several platforms, on a busy machine. */
+const LOAD_MS = 120_000
 
 export interface Visitor {
   context: BrowserContext
@@ -45,6 +56,11 @@ export interface NewMember extends VisitorOptions {
   name?: string
 }
 
+export interface LoadedOrg {
+  org_id: string
+  key: string
+}
+
 export interface RealDashboard {
   url: string
   /** Where emails go. */
@@ -53,7 +69,9 @@ export interface RealDashboard {
   /** The database as its owner, without row security. */
   db: TestDatabase['owner']
   /** A new organization without data. */
-  new_org(name: string): Promise<string>
+  new_org(name: string, values?: OrgValues): Promise<string>
+  /** A new organization that has read the platforms of the sandbox, and a key with all scopes. */
+  loaded_org(name: string, platforms: readonly string[], values?: Partial<OrgValues>): Promise<LoadedOrg>
   /** A browser in which nobody is signed in. */
   visitor(options?: VisitorOptions): Promise<Visitor>
   /** A browser in which a member is signed in, with PASSWORD. */
@@ -76,7 +94,7 @@ export async function open_real_dashboard({ areas = all_areas, sign_up = 'open',
   const app = await create_app({
     config: {
       base_url: 'http://127.0.0.1:0',
-      database_pool: 10,
+      database_pool: 20,
       master_key: TEST_KEY,
       role: 'all',
       fx_rates_url: undefined,
@@ -116,7 +134,12 @@ export async function open_real_dashboard({ areas = all_areas, sign_up = 'open',
     mail_url,
     engine: app.engine,
     db,
-    new_org: (name) => create_org(db, { name }),
+    new_org: (name, values) => create_org(db, { ...values, name }),
+    async loaded_org(name, platforms, values = {}) {
+      const org_id = await create_org(db, { name, ...values })
+      await load_platforms({ engine: app.engine, db }, org_id, platforms)
+      return { org_id, key: (await create_key(db, { org_id, name: 'all', scopes })).key }
+    },
     visitor,
     async member({ org_id, role, email, name = 'Ana', ...options }) {
       const wanted = { email, name, password: PASSWORD, verified: true }
@@ -148,6 +171,36 @@ export async function open_real_dashboard({ areas = all_areas, sign_up = 'open',
     },
   }
   return dashboard
+}
+
+/** Connects the platforms, and waits until each has been read. Amounts in other currencies need the rates. */
+async function load_platforms(
+  { engine, db }: Pick<RealDashboard, 'engine' | 'db'>,
+  org_id: string,
+  platforms: readonly string[],
+): Promise<void> {
+  for (const job of [load_fx_rates, load_fx_rates_daily])
+    await run_job(engine, job, {}, { log: engine.log, signal: new AbortController().signal })
+  const wanted = sandbox_connections.filter(({ platform }) => platforms.includes(platform))
+  assert.equal(wanted.length, platforms.length)
+  await in_org(engine.pool.worker, { org_id }, async (inside) => {
+    const made = []
+    for (const connection of wanted)
+      made.push({ ...connection, connection_id: await create_connection(inside, engine, { ...connection, org_id }) })
+    await start_syncs(engine, inside, org_id, made)
+  })
+  const deadline = performance.now() + LOAD_MS
+  for (;;) {
+    const { rows: runs } = await db.query<{ state: string; stream: string; error: string | null }>(
+      'select state, stream, error from sync_runs where org_id = $1',
+      [org_id],
+    )
+    const failed = runs.filter(({ state, error }) => !is_open(state) && error !== null)
+    assert.deepEqual(failed, [])
+    if (!runs.some(({ state }) => is_open(state))) return
+    assert.ok(performance.now() < deadline, `still reading: ${JSON.stringify(runs)}`)
+    await new Promise((done) => setTimeout(done, POLL_MS))
+  }
 }
 
 /** The link in an email. */

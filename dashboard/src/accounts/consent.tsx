@@ -38,6 +38,8 @@ function Asked({ request }: { request: AppRequest }) {
   const back = `/sign-in?next=${encodeURIComponent(location.pathname + location.search)}`
   return (
     <EntryFrame
+      // A long name takes more lines than the words before it. So the page starts again instead of moving.
+      key={app.data ? 'described' : 'asked'}
       title={app.data ? t('{name} wants to act for you', { name }) : t('An app wants to act for you')}
       about={
         <>

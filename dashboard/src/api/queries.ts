@@ -1,5 +1,12 @@
 // Answers of tools in components: kept, shared and asked again by TanStack Query. The address of the page says which organization.
-import { QueryClient, type UseQueryResult, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import {
+  QueryClient,
+  queryOptions,
+  type UseQueryResult,
+  useMutation,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query'
 import { createContext, useContext } from 'react'
 import { call, type OrgTools, type ToolsOfPerson } from './call.ts'
 import { Failure, is_passing } from './failure.ts'
@@ -76,12 +83,16 @@ export function use_change<T extends OrgTool>(tool: T, asked_again: readonly Org
 
 const ME = ['get_me']
 
+const me = queryOptions<ToolsOfPerson['get_me']['result'], Error>({
+  queryKey: ME,
+  queryFn: ({ signal }) => call('get_me', {}, { signal, asks_to_sign_in: false }),
+})
+
 /** Who is signed in. An ended session is an error here: the page then leads to the form. */
-export const use_me = () =>
-  useQuery<ToolsOfPerson['get_me']['result'], Error>({
-    queryKey: ME,
-    queryFn: ({ signal }) => call('get_me', {}, { signal, asks_to_sign_in: false }),
-  })
+export const use_me = () => useQuery(me)
+
+/** Pages of an organization need it first, so it is asked for before anything is drawn. */
+export const ask_early = () => void query_client.prefetchQuery({ ...me, retry: false })
 
 export function use_personal_change<T extends PersonTool>(tool: T) {
   const client = useQueryClient()

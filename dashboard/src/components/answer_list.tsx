@@ -9,6 +9,7 @@ import { AnswerNotes } from './answer_notes.tsx'
 import { Answered, type Asked } from './answered.tsx'
 import { WHOLE_ROWS_MAX } from './columns.ts'
 import { type Column, DataTable } from './data_table.tsx'
+import { Freshness } from './freshness.tsx'
 import { NothingMatches } from './nothing.tsx'
 import { type Length, Shown } from './shown.tsx'
 import { contains, TextFilter } from './text_filter.tsx'
@@ -35,6 +36,8 @@ interface AnswerListProps<A extends Counted, R> {
   open?: (row: R) => void
   /** Choices before the filter. */
   children?: ReactNode
+  /** Beside the filter: until when the data reaches. A list below a period has it there. */
+  has_freshness?: boolean
   /** Shown when the answer has no rows. Default: nothing in the days of the page. */
   empty?: { title: string; text: string }
 }
@@ -44,10 +47,13 @@ export function AnswerList<A extends Counted, R>(props: AnswerListProps<A, R>) {
   const [{ find }, change] = use_address_filter(['find'])
   return (
     <div className={classes.list}>
-      <Group gap={8} align="flex-end">
-        {children}
-        <TextFilter find={find} change={(text) => change({ find: text })} />
-      </Group>
+      <div className={classes.top}>
+        <Group gap={8} align="flex-end">
+          {children}
+          <TextFilter find={find} change={(text) => change({ find: text })} />
+        </Group>
+        {props.has_freshness && <Freshness of={[answer.data]} />}
+      </div>
       <Answered of={answer} skeleton={<Skeleton height={TABLE_PX} />}>
         {(data) => {
           const all = rows_of(data)

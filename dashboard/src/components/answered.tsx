@@ -1,9 +1,11 @@
-// An answer in each of its states: skeleton, old data while asking again, data, error. The rest of the page stays alive.
+// An answer in each of its states: skeleton, old data while asking again, data, error. The rest of the page stays alive, and in its place:
+// an error takes the space of the skeleton.
 import { type ReactNode, useEffect, useState } from 'react'
-import { is_passing } from '../api/failure.ts'
+import { Failure, is_passing } from '../api/failure.ts'
 import { t } from '../lib/language.ts'
 import classes from './answered.module.css'
 import { Fault } from './fault.tsx'
+import { Off } from './nothing.tsx'
 
 /** Then the page says that the answer is still being computed. */
 const SLOW_MS = 3_000
@@ -30,7 +32,15 @@ export function Answered<T>({
   children,
 }: AnsweredProps<T>) {
   const failed = error ?? (is_passing(failureReason) && data === undefined ? failureReason : null)
-  if (failed && data === undefined) return <Fault error={failed} again={() => void refetch()} />
+  if (failed && data === undefined)
+    return (
+      <div className={classes.in_place}>
+        <div className={classes.room} aria-hidden inert>
+          {skeleton}
+        </div>
+        {is_off(failed) ? <Off error={failed} /> : <Fault error={failed} again={() => void refetch()} />}
+      </div>
+    )
   if (data === undefined) return <Loading skeleton={skeleton} />
   return (
     <div className={classes.answered} aria-busy={isFetching}>
@@ -41,6 +51,9 @@ export function Answered<T>({
   )
 }
 
+/** The organization does not have the tool, which is one of a module. */
+const is_off = (error: Error) => error instanceof Failure && error.outcome === 'not_found'
+
 function Loading({ skeleton }: { skeleton: ReactNode }) {
   const [is_slow, set_slow] = useState(false)
   useEffect(() => {
@@ -48,7 +61,7 @@ function Loading({ skeleton }: { skeleton: ReactNode }) {
     return () => clearTimeout(timer)
   }, [])
   return (
-    <div aria-busy="true">
+    <div className={classes.answered} aria-busy="true">
       {skeleton}
       <p className={classes.slow} role="status">
         {is_slow && t('Still working on it.')}

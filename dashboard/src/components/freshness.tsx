@@ -17,7 +17,13 @@ export function Freshness({ of }: { of: readonly (Provenance | undefined)[] }) {
     .map(({ read_at }) => read_at)
     .filter((instant) => instant !== null)
     .sort()[0]
-  if (sources.length === 0) return null
+  // Keeps the space of the button, which is a line of its own on a phone.
+  if (sources.length === 0)
+    return (
+      <span className={`${classes.button} ${classes.room}`} aria-hidden>
+        {t('No data yet')}
+      </span>
+    )
   const is_healthy = sources.every(({ health }) => health === 'ok')
   return (
     <Popover position="bottom-end" shadow="none" width={400} trapFocus returnFocus>

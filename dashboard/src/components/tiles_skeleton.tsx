@@ -1,5 +1,8 @@
 // Tiles whose answer is not here yet, in their final size.
 import { Skeleton } from '@mantine/core'
+import type { ReactNode } from 'react'
+import classes from './answered.module.css'
+import type { Asked } from './answered.tsx'
 import { Tiles } from './tile.tsx'
 
 const TILE_PX = 148
@@ -12,3 +15,19 @@ export const TilesSkeleton = ({ count }: { count: number }) => (
     ))}
   </Tiles>
 )
+
+interface TilesAboveProps<T> {
+  of: Asked<T>
+  count: number
+  children: (data: T) => ReactNode
+}
+
+/** Tiles above the list of the same answer. The list says why an answer failed, and the tiles keep their space. */
+export function TilesAbove<T>({ of: { data, error, failureReason }, count, children }: TilesAboveProps<T>) {
+  if (data !== undefined) return children(data)
+  return (
+    <div className={(error ?? failureReason) ? classes.room! : undefined} aria-hidden>
+      <TilesSkeleton count={count} />
+    </div>
+  )
+}

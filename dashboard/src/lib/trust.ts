@@ -82,7 +82,7 @@ export function trust_of_parts(
 ): Trust {
   const each = parts.map((part) => trust_of(value, part, of))
   const sources = each.flatMap((trust) => trust.sources)
-  const worst = each.toSorted((a, b) => rank_of(a) - rank_of(b))[0]!
+  const worst = each.toSorted((a, b) => rank_of(a) - rank_of(b) || (changes_until(a) < changes_until(b) ? 1 : -1))[0]!
   return { ...worst, sources, as_of: least(each.map(({ as_of }) => as_of)) ?? null }
 }
 
@@ -92,6 +92,9 @@ function rank_of(trust: Trust): number {
     return ['not_connected', 'not_read', 'starts_later', 'notes', 'no_division'].indexOf(trust.reason.is)
   return { incomplete: 5, moving: 6, settled: 7 }[trust.is]
 }
+
+/** Of two parts that still change, the later one counts. An unknown end is the latest. */
+const changes_until = (trust: Trust): string => (trust.is === 'moving' ? (trust.until ?? 'never') : '')
 
 const is_of = (platform: string, kinds: Of['kinds']) => {
   const kind = kind_of(platform)

@@ -1,11 +1,10 @@
 // A list of ads at one level: the totals with their changes, the rows, and the details of one row. All its choices are in the address.
 import { Group, Skeleton } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { Failure } from '../../api/failure.ts'
 import { AnswerNotes } from '../../components/answer_notes.tsx'
 import { Answered, type Asked } from '../../components/answered.tsx'
 import { Freshness } from '../../components/freshness.tsx'
-import { NothingMatches, Off } from '../../components/nothing.tsx'
+import { NothingMatches } from '../../components/nothing.tsx'
 import { PeriodBar } from '../../components/period_bar.tsx'
 import { contains, TextFilter } from '../../components/text_filter.tsx'
 import { TilesSkeleton } from '../../components/tiles_skeleton.tsx'
@@ -45,40 +44,33 @@ export function Level({ id, title, list, before, period, children, more }: Level
         {children}
         <TextFilter find={find} change={(text) => change({ find: text })} />
       </Group>
-      {is_off(list) ? (
-        <Off error={list.error} />
-      ) : (
-        <Answered of={list} skeleton={<LevelSkeleton />}>
-          {(data) => {
-            const rows = found(data.rows, find)
-            const row = data.rows.find((one) => row_key(one) === opened)
-            return (
-              <div className={classes.stack}>
-                <AdTiles list={data} before={before} period={period} />
-                <AnswerNotes notes={data.notes} />
-                {rows.length === 0 ? (
-                  <NothingMatches find={find} clear={() => change({ find: undefined })} />
-                ) : (
-                  <AdTable {...{ id, title, list: data, rows }} open={(one) => change({ row: row_key(one) })} />
-                )}
-                {opened && (
-                  <Detail row={row} list={data} close={() => change({ row: undefined })}>
-                    {row && more?.(row)}
-                  </Detail>
-                )}
-              </div>
-            )
-          }}
-        </Answered>
-      )}
+      <Answered of={list} skeleton={<LevelSkeleton />}>
+        {(data) => {
+          const rows = found(data.rows, find)
+          const row = data.rows.find((one) => row_key(one) === opened)
+          return (
+            <div className={classes.stack}>
+              <AdTiles list={data} before={before} period={period} />
+              <AnswerNotes notes={data.notes} />
+              {rows.length === 0 ? (
+                <NothingMatches find={find} clear={() => change({ find: undefined })} />
+              ) : (
+                <AdTable {...{ id, title, list: data, rows }} open={(one) => change({ row: row_key(one) })} />
+              )}
+              {opened && (
+                <Detail row={row} list={data} close={() => change({ row: undefined })}>
+                  {row && more?.(row)}
+                </Detail>
+              )}
+            </div>
+          )
+        }}
+      </Answered>
     </>
   )
 }
 
 const row_key = ({ id }: Pick<AdRow, 'id'>): string => address_id(id)
-
-const is_off = ({ error, data }: Asked<unknown>) =>
-  data === undefined && error instanceof Failure && error.outcome === 'not_found'
 
 const found = (rows: readonly AdRow[], find: string | undefined): readonly AdRow[] =>
   rows.filter((row) => contains([row.name, row.about, row.account, row.status, row.own_id], find))

@@ -18,8 +18,9 @@ import type { Performance, Series } from './performance.ts'
 import { PerformanceTiles } from './performance_tiles.tsx'
 import { Ranked } from './ranked.tsx'
 
-const PLOT_PX = 320
-const TABLE_PX = 320
+const PLOT_PX = 358
+/** Of the sentences below the tiles. */
+const SENTENCES_PX = 62
 /** Days that a plot has at most. */
 const DAYS_MAX = 366
 
@@ -124,6 +125,6 @@ function SpendPlot({ series, today }: { series: Series; today: string }) {
 const Top = () => (
   <>
     <TilesSkeleton count={6} />
-    <Skeleton height={TABLE_PX} mt={16} />
+    <Skeleton height={SENTENCES_PX} mt={16} />
   </>
 )

@@ -19,6 +19,9 @@ import { broken_name } from './words.ts'
 /** Tables and plots are loaded while the first answer is computed. */
 const AnswerView = lazy(() => import('./answer_view.tsx'))
 
+/** Of tiles, a plot and the first rows. */
+const ANSWER_PX = 640
+
 export function QuestionTab({ catalog }: { catalog: Catalog }) {
   const { question, broken, ask, reset } = use_question(catalog)
   const period = use_period()
@@ -38,9 +41,9 @@ export function QuestionTab({ catalog }: { catalog: Catalog }) {
       {place ? (
         <NoAnswer request_id={(error as Failure).request_id} />
       ) : (
-        <Answered of={answered} skeleton={<Skeleton height={420} />}>
+        <Answered of={answered} skeleton={<Skeleton height={ANSWER_PX} />}>
           {(of) => (
-            <Suspense fallback={<Skeleton height={420} />}>
+            <Suspense fallback={<Skeleton height={ANSWER_PX} />}>
               <AnswerView catalog={catalog} answered={of} />
             </Suspense>
           )}

@@ -24,6 +24,7 @@ export default function Campaigns() {
       answer={answer}
       rows_of={({ campaigns }) => campaigns}
       columns={columns}
+      has_freshness
       id_of={({ campaign_id }) => campaign_id}
       texts_of={({ name, subject, status }) => [name, subject, status]}
       empty={{ title: t('No campaigns'), text: t('The email platforms have no campaigns yet.') }}
@@ -49,7 +50,7 @@ function use_columns(): Column<Campaign>[] {
         id: 'sent_at',
         title: t('Sent on'),
         value: ({ sent_at }) => sent_at,
-        cell: ({ sent_at }) => (sent_at === null ? '—' : day_text(sent_at, time_zone)),
+        cell: (row) => (row.sent_at === null ? <Unknown of={row} /> : day_text(row.sent_at, time_zone)),
       },
       count('sent', t('Recipients')),
       count('opens', t('Opens')),
@@ -58,6 +59,12 @@ function use_columns(): Column<Campaign>[] {
         id: 'revenue',
         title: t('Claimed revenue'),
         value: ({ revenue }) => revenue,
+        cell: (row) =>
+          row.revenue === null ? (
+            <Unknown of={row} />
+          ) : (
+            <Figure value={row.revenue} kind="money" currency={row.currency ?? undefined} />
+          ),
         figure: { kind: 'money', currency: ({ currency }) => currency ?? undefined, adds_up: true },
       },
     ],
@@ -69,13 +76,16 @@ const count = (name: 'sent' | 'opens' | 'clicks', title: string): Column<Campaig
   id: name,
   title,
   value: (row) => row[name],
-  cell: (row) => (
-    <Figure
-      value={row[name]}
-      kind="count"
-      reason={row[name] === null ? t('The platform has no figure for it.') : undefined}
-    />
-  ),
+  cell: (row) => (row[name] === null ? <Unknown of={row} /> : <Figure value={row[name]} kind="count" />),
   is_figure: true,
   is_main: name !== 'clicks',
 })
+
+/** A draft or a planned campaign has no figures yet. Some platforms have no revenue. */
+const Unknown = ({ of: { sent_at } }: { of: Campaign }) => (
+  <Figure
+    value={null}
+    kind="count"
+    reason={sent_at === null ? t('Not sent yet.') : t('The platform has no figure for it.')}
+  />
+)

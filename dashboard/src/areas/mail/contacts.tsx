@@ -23,6 +23,7 @@ export default function Contacts() {
       answer={answer}
       rows_of={({ contacts }) => contacts}
       columns={columns}
+      has_freshness
       id_of={({ contact_id }) => contact_id}
       empty={{ title: t('No contacts'), text: t('The email platforms have no contacts yet.') }}
     />
@@ -38,7 +39,8 @@ function use_columns(): Column<Contact>[] {
         id: 'name',
         title: t('Name'),
         value: ({ full_name, email }) => full_name ?? email,
-        cell: ({ full_name, email }) => (full_name ? <TwoLines main={full_name} quiet={email} /> : (email ?? '—')),
+        cell: ({ full_name, email }) =>
+          full_name ? <TwoLines main={full_name} quiet={email} /> : (email ?? t('Nobody known')),
         is_main: true,
         width: '44%',
       },

@@ -3,7 +3,6 @@ import { lazy, Suspense, useMemo } from 'react'
 import { use_answer } from '../../api/queries.ts'
 import { AnswerList } from '../../components/answer_list.tsx'
 import type { Column } from '../../components/data_table.tsx'
-import { Freshness } from '../../components/freshness.tsx'
 import { TwoLines } from '../../components/two_lines.tsx'
 import { address_id, id_of, use_address_filter } from '../../lib/address_filter.ts'
 import { t, use_language } from '../../lib/language.ts'
@@ -21,10 +20,7 @@ export function Listings() {
   const opened = id_of(listing)
   return (
     <div className={classes.stack}>
-      <div className={classes.about}>
-        <p className={classes.quiet}>{t('A listing opens to show what can be changed, and why the rest cannot.')}</p>
-        <Freshness of={[answer.data]} />
-      </div>
+      <p className={classes.quiet}>{t('A listing opens to show what can be changed, and why the rest cannot.')}</p>
       <AnswerList
         id="listings"
         title={t('Listings')}
@@ -32,6 +28,7 @@ export function Listings() {
         rows_of={({ listings }) => listings}
         columns={columns}
         id_of={({ listing_id, account }) => `${account ?? ''} ${listing_id}`}
+        has_freshness
         open={({ listing_id }) => change({ listing: address_id(listing_id) })}
         empty={{ title: t('No listings'), text: t('The connected accounts have no listings.') }}
       />

@@ -9,6 +9,7 @@ import type { FigureKind } from '../../components/figure.ts'
 import { Freshness } from '../../components/freshness.tsx'
 import { PeriodBar } from '../../components/period_bar.tsx'
 import { Tile, Tiles } from '../../components/tile.tsx'
+import { TilesAbove } from '../../components/tiles_skeleton.tsx'
 import { TwoLines } from '../../components/two_lines.tsx'
 import { use_address_filter } from '../../lib/address_filter.ts'
 import { t, use_language } from '../../lib/language.ts'
@@ -44,7 +45,9 @@ export default function Orders({ period }: { period: PagePeriod }) {
       <PeriodBar period={period} compares={false}>
         <Freshness of={[answer.data]} />
       </PeriodBar>
-      {answer.data && <OrderTiles answer={answer.data} />}
+      <TilesAbove of={answer} count={5}>
+        {(data) => <OrderTiles answer={data} />}
+      </TilesAbove>
       <AnswerList
         id="orders"
         title={t('Orders')}

@@ -5,7 +5,6 @@ import type { OrgTools } from '../../api/call.ts'
 import { use_answer } from '../../api/queries.ts'
 import { AnswerList } from '../../components/answer_list.tsx'
 import type { Column } from '../../components/data_table.tsx'
-import { Freshness } from '../../components/freshness.tsx'
 import { TwoLines } from '../../components/two_lines.tsx'
 import { use_address_filter } from '../../lib/address_filter.ts'
 import { t, use_language } from '../../lib/language.ts'
@@ -38,10 +37,7 @@ export default function Questions() {
   const columns = use_columns(status)
   return (
     <div className={classes.stack}>
-      <div className={classes.about}>
-        <p className={classes.quiet}>{t('The texts are those of buyers, from outside of Tablero.')}</p>
-        <Freshness of={[answer.data]} />
-      </div>
+      <p className={classes.quiet}>{t('The texts are those of buyers, from outside of Tablero.')}</p>
       <AnswerList
         id="questions"
         title={t('Questions')}
@@ -50,6 +46,7 @@ export default function Questions() {
         columns={columns}
         id_of={({ question_id, account }) => `${account ?? ''} ${question_id}`}
         texts_of={({ question, listing, listing_id, answer: given }) => [question, listing, listing_id, given]}
+        has_freshness
         empty={{ title: t('No questions'), text: t('No question has this state.') }}
       >
         <Select

@@ -29,26 +29,31 @@ export default function Members() {
       <Answered of={members} skeleton={<Skeleton height={300} />}>
         {({ members: people }) => <MemberTable members={people} />}
       </Answered>
-      <h2 className={classes.heading}>{t('Invitations')}</h2>
-      <Answered of={invitations} skeleton={<Skeleton height={110} />}>
-        {({ invitations: list }) => <Invitations list={list} />}
-      </Answered>
-      <h2 className={classes.heading}>{t('Agencies')}</h2>
-      <Answered of={members} skeleton={<Skeleton height={60} />}>
-        {({ agencies }) =>
-          is_member ? (
-            <Answered of={requests} skeleton={<Skeleton height={60} />}>
-              {({ requests: asking }) => <Agencies agencies={agencies} requests={asking} />}
-            </Answered>
-          ) : (
-            <p className={classes.quiet}>
-              {t('You act here for an agency. Members of the organization decide about it.')}
-            </p>
-          )
-        }
-      </Answered>
-      <h2 className={classes.heading}>{t('What each role may do')}</h2>
-      <RoleTable />
+      {/* The table has any number of rows, so that what follows it would move. */}
+      {!members.isPending && (
+        <>
+          <h2 className={classes.heading}>{t('Invitations')}</h2>
+          <Answered of={invitations} skeleton={<Skeleton height={110} />}>
+            {({ invitations: list }) => <Invitations list={list} />}
+          </Answered>
+          <h2 className={classes.heading}>{t('Agencies')}</h2>
+          <Answered of={members} skeleton={<Skeleton height={60} />}>
+            {({ agencies }) =>
+              is_member ? (
+                <Answered of={requests} skeleton={<Skeleton height={60} />}>
+                  {({ requests: asking }) => <Agencies agencies={agencies} requests={asking} />}
+                </Answered>
+              ) : (
+                <p className={classes.quiet}>
+                  {t('You act here for an agency. Members of the organization decide about it.')}
+                </p>
+              )
+            }
+          </Answered>
+          <h2 className={classes.heading}>{t('What each role may do')}</h2>
+          <RoleTable />
+        </>
+      )}
       {is_inviting && <InviteDialog close={() => set_inviting(false)} />}
     </Page>
   )

@@ -17,7 +17,9 @@ export default function Modules() {
             <ul className={classes.list}>
               {modules.map(({ module, enabled }) => (
                 <li key={module} className={classes.line}>
-                  <span className={classes.name}>{module_name(module)}</span>
+                  <span className={classes.name} translate="no">
+                    {module_name(module)}
+                  </span>
                   <Badge
                     variant="default"
                     color={enabled ? undefined : 'gray'}

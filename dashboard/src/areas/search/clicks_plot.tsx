@@ -8,7 +8,7 @@ import { t } from '../../lib/language.ts'
 import { dates_of } from '../../lib/period.ts'
 import type { PagePeriod } from '../../lib/use_period.ts'
 
-const PLOT_PX = 320
+const PLOT_PX = 358
 /** Days that a plot has at most. */
 const DAYS_MAX = 366
 

@@ -22,7 +22,8 @@ import { SearchTiles } from './search_tiles.tsx'
 
 const PLATFORM = 'seo_console'
 const PAGE_PX = 640
-const HEAD_PX = 300
+/** Of the sentences below the tiles. */
+const HEAD_PX = 62
 /** What the address has of one tab alone. */
 const OF_A_TAB = ['find']
 

@@ -27,6 +27,7 @@ export default function Accounts() {
       open={({ social_account_id }) =>
         change({ tab: undefined, find: undefined, account: address_id(social_account_id) })
       }
+      has_freshness
       empty={{ title: t('No accounts'), text: t('The connected networks have no account yet.') }}
     />
   )

@@ -6,6 +6,7 @@ import { AnswerList } from '../../components/answer_list.tsx'
 import type { Column } from '../../components/data_table.tsx'
 import type { FigureKind } from '../../components/figure.ts'
 import { Tile, Tiles } from '../../components/tile.tsx'
+import { TilesAbove } from '../../components/tiles_skeleton.tsx'
 import { TwoLines } from '../../components/two_lines.tsx'
 import { t, use_language } from '../../lib/language.ts'
 import { moment_text } from '../../lib/moments.ts'
@@ -24,13 +25,16 @@ export default function Carts() {
   const columns = use_columns()
   return (
     <div className={classes.stack}>
-      {answer.data && <CartTiles answer={answer.data} />}
+      <TilesAbove of={answer} count={5}>
+        {(data) => <CartTiles answer={data} />}
+      </TilesAbove>
       <AnswerList
         id="carts"
         title={t('Abandoned carts')}
         answer={answer}
         rows_of={({ carts }) => carts}
         columns={columns}
+        has_freshness
         id_of={({ cart_id }) => cart_id}
         texts_of={({ email, customer_name }) => [email, customer_name]}
         empty={{ title: t('No abandoned carts'), text: t('No cart of the last 30 days was left.') }}

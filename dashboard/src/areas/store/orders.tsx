@@ -9,6 +9,7 @@ import { Figure } from '../../components/figure.tsx'
 import { Freshness } from '../../components/freshness.tsx'
 import { PeriodBar } from '../../components/period_bar.tsx'
 import { Tile, Tiles } from '../../components/tile.tsx'
+import { TilesAbove } from '../../components/tiles_skeleton.tsx'
 import { TwoLines } from '../../components/two_lines.tsx'
 import { t, use_language } from '../../lib/language.ts'
 import { moment_text } from '../../lib/moments.ts'
@@ -32,7 +33,9 @@ export default function Orders({ period }: { period: PagePeriod }) {
       <PeriodBar period={period} compares={false}>
         <Freshness of={[answer.data]} />
       </PeriodBar>
-      {answer.data && <OrderTiles answer={answer.data} />}
+      <TilesAbove of={answer} count={4}>
+        {(data) => <OrderTiles answer={data} />}
+      </TilesAbove>
       <AnswerList
         id="orders"
         title={t('Orders')}

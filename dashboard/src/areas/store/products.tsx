@@ -24,6 +24,7 @@ export default function Products() {
       answer={answer}
       rows_of={({ products }) => products}
       columns={columns}
+      has_freshness
       id_of={({ product_id, store }) => `${store ?? ''} ${product_id}`}
       empty={{ title: t('No products'), text: t('No connected store has products.') }}
     />

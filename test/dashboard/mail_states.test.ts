@@ -1,0 +1,20 @@
+// The pages of emails in every state.
+import { after, before } from 'node:test'
+import { mail_states } from '#test/answers_of_mail.ts'
+import { open_dashboard, type TestDashboard } from '#test/dashboard.ts'
+import { ORG } from '#test/dashboard_answers.ts'
+import { test_states } from '#test/dashboard_states.ts'
+
+const TABS = ['', '?period=month', '?tab=campaigns', '?tab=contacts', '?tab=contacts&find=nothing']
+
+let dashboard: TestDashboard
+before(async () => {
+  dashboard = await open_dashboard()
+})
+after(() => dashboard.close())
+
+test_states(() => dashboard, {
+  paths: TABS.map((tab) => `/o/${ORG}/mail${tab}`),
+  states: mail_states,
+  at_least: 15,
+})

@@ -1,0 +1,146 @@
+// Every page that shows figures, on a real Tablero: what a person reads equals the answer of the tool to the same call by a key.
+import assert from 'node:assert/strict'
+import { glob, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { after, before, suite, test } from 'node:test'
+import { add_days, today_in } from '#domain/windows.ts'
+import { ads } from '#test/compared_ads.ts'
+import { explore } from '#test/compared_explore.ts'
+import { email } from '#test/compared_mail.ts'
+import { overview } from '#test/compared_overview.ts'
+import { search } from '#test/compared_search.ts'
+import { store } from '#test/compared_store.ts'
+import { type Ask, DAYS, type View } from '#test/compared_views.ts'
+import { type LoadedOrg, open_real_dashboard, type RealDashboard, type Visitor } from '#test/real_dashboard.ts'
+import { assert_regions, type Reader } from '#test/shown_figures.ts'
+import { unlimited } from '#test/unlimited.ts'
+import { areas } from '#tools/index.ts'
+
+const ROOT = join(import.meta.dirname, '../..')
+const TIME_ZONE = 'America/Mexico_City'
+const PLATFORMS = ['gx_ads', 'mx_ads', 'net_c_ads', 'gx_analytics', 'seo_console', 'sx', 'email_a'] as const
+/** Pages whose numbers are no figures of the business. */
+const WITHOUT_FIGURES = ['connections', 'clients', 'apps', 'try', 'settings']
+
+let dashboard: RealDashboard
+let org: LoadedOrg
+let days: Ask['days']
+let days_before: Ask['days']
+before(async () => {
+  dashboard = await open_real_dashboard({ areas: unlimited(areas) })
+  org = await dashboard.loaded_org('Casa Lumbre', PLATFORMS, { currency: 'MXN', time_zone: TIME_ZONE })
+  await dashboard.db.query('update orgs set shows_first_steps = false where org_id = $1', [org.org_id])
+  const today = today_in(TIME_ZONE, new Date())
+  days = { date_from: add_days(today, -DAYS), date_to: add_days(today, -1) }
+  days_before = { date_from: add_days(today, -2 * DAYS), date_to: add_days(today, -DAYS - 1) }
+})
+after(() => dashboard.close())
+
+const views: View[] = [overview, ...ads, ...store, ...search, ...email, ...explore]
+
+/** From the lists of the areas. A new page has its comparison here, or is one without figures. */
+async function paths_of_pages(): Promise<string[]> {
+  const paths: string[] = []
+  for await (const file of glob('dashboard/src/areas/*/pages.ts', { cwd: ROOT }))
+    for (const [, path] of (await readFile(join(ROOT, file), 'utf8')).matchAll(/\bpath: '([^']*)'/g)) paths.push(path!)
+  return paths
+}
+
+// ---- the comparison ----------------------------------------------------------------------------------------------------
+
+const path_of = ({ address }: View) => address.split('?')[0]!
+
+async function post(url: string, headers: Record<string, string>, input: object) {
+  const answer = await fetch(url, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...headers },
+    body: JSON.stringify(input),
+  })
+  const { ok, result, error } = (await answer.json()) as { ok: boolean; result: never; error: string }
+  assert.ok(ok, `${url}: ${error}`)
+  return result
+}
+
+/** Asks as the page does, and remembers what the page has sent. */
+function asker({ page, context }: Visitor): Ask {
+  const sent: string[] = []
+  page.on('request', (request) => {
+    const tool = new URL(request.url()).pathname.replace('/api/v1/', '')
+    if (request.method() === 'POST') sent.push(`${tool} ${request.postData()}`)
+  })
+  const assert_sent = async (tool: string, input: object) => {
+    const wanted = `${tool} ${JSON.stringify(input)}`
+    for (let tries = 0; tries < 200 && !sent.includes(wanted); tries++) await page.waitForTimeout(50)
+    assert.ok(sent.includes(wanted), `the page did not send ${wanted}, but ${sent.join(', ')}`)
+  }
+  const url = (tool: string) => `${dashboard.url}/api/v1/${tool}`
+  const ask = async (tool: string, input: object) => {
+    await assert_sent(tool, input)
+    return post(url(tool), { authorization: `Bearer ${org.key}` }, input)
+  }
+  const inside = async (tool: string, input: object) => {
+    await assert_sent(tool, input)
+    const headers = { origin: dashboard.url, 'x-svc-org': org.org_id }
+    const answer = await context.request.post(url(tool), { headers, data: input })
+    return ((await answer.json()) as { result: never }).result
+  }
+  return Object.assign(ask, { inside, days, days_before }) as Ask
+}
+
+async function reader_of({ page }: Visitor, language: string): Promise<Reader> {
+  if (language === 'en') return { page, language, said: (text) => text }
+  const file = join(ROOT, `dashboard/locales/${language}.json`)
+  const words = JSON.parse(await readFile(file, 'utf8')) as Record<string, string>
+  return { page, language, said: (text) => words[text] ?? text }
+}
+
+const member = (language: string) =>
+  dashboard.member({ org_id: org.org_id, role: 'admin', email: `${language}@example.com`, language })
+
+/** Opens the page, and compares everything on it. */
+async function compare(view: View, visitor: Visitor, language: string): Promise<void> {
+  const ask = asker(visitor)
+  const reader = await reader_of(visitor, language)
+  const separator = view.address.includes('?') ? '&' : '?'
+  await visitor.page.goto(`${dashboard.url}/o/${org.org_id}/${view.address}${separator}period=${DAYS}d`)
+  await assert_regions(reader, await view.regions(ask))
+  const texts = language === 'en' ? await view.texts?.(ask) : []
+  for (const text of texts ?? []) await visitor.page.getByText(text, { exact: false }).waitFor()
+  assert.deepEqual(visitor.faults, [])
+}
+
+suite('what a person reads equals the answer of the tool', () => {
+  let visitor: Visitor
+  const tabs = new Map<string, Set<string>>()
+  const opened = new Map<string, Set<string>>()
+  before(async () => {
+    visitor = await member('en')
+  })
+  after(() => visitor.close())
+
+  for (const view of views)
+    test(view.address.split('&sql=')[0] || 'the overview', async () => {
+      const page = await visitor.open_tab()
+      try {
+        await compare(view, { ...visitor, page }, 'en')
+        const names = (selected: object) => page.locator('main').getByRole('tab', selected).allInnerTexts()
+        const path = path_of(view)
+        tabs.set(path, new Set(await names({})))
+        opened.set(path, new Set([...(opened.get(path) ?? []), ...(await names({ selected: true }))]))
+      } finally {
+        await page.close()
+      }
+    })
+
+  test('on every page with figures, and on each of its tabs', async () => {
+    const with_figures = (await paths_of_pages()).filter((path) => !WITHOUT_FIGURES.includes(path.split('/')[0]!))
+    assert.deepEqual([...tabs.keys()].sort(), with_figures.sort())
+    assert.deepEqual(opened, tabs)
+  })
+})
+
+test('what a person reads in Spanish equals the answer of the tool', async () => {
+  const visitor = await member('es')
+  await compare(store[0]!, visitor, 'es')
+  await visitor.close()
+})
