@@ -71,6 +71,23 @@ test('the facts of every source can be read back from its answer, whatever the s
   )
 })
 
+test('a connection of several groups is as bad as its worst part, whatever the order of the groups', () => {
+  const orders = { health: 'suspect', last_sync: '2026-11-20T12:00:00.000Z', from: BEGINNING } as const
+  const parts: Known[] = [
+    { ...orders, settled_until: '2026-05-27', until: '2026-11-18' },
+    { ...orders, settled_until: null, until: '2026-11-19', health: 'ok' },
+    { ...orders, settled_until: '2026-10-01', until: '2026-11-19', from: '2026-10-01', health: 'ok' },
+  ]
+  for (const groups of [parts, parts.toReversed()]) {
+    const { sources, settled_until, covered_from, covered_until } = shown(...groups.map((part) => [source(part, 0)]))
+    assert.deepEqual([sources.length, sources[0]!.health], [1, 'suspect'])
+    assert.deepEqual([settled_until, covered_from, covered_until], ['2026-05-27', '2026-10-01', '2026-11-18'])
+  }
+  const unread = { ...source(parts[0]!, 0), covered: [] }
+  assert.equal(shown([source(parts[1]!, 0)], [unread]).covered_until, null)
+  assert.equal(shown([source(parts[1]!, 0)], [{ ...unread, is_left_out: true }]).covered_until, '2026-11-19')
+})
+
 test('what all sources share stands once: a further source takes its ids and its name', (context) => {
   const usual = { health: 'ok', last_sync: '2026-11-20T12:00:00.000Z', from: BEGINNING, until: '2026-11-19' } as const
   const six = Array.from({ length: 6 }, (_, at) => source({ ...usual, settled_until: null }, at))

@@ -94,13 +94,13 @@ type Read = Record<'last_sync' | 'settled_until' | 'covered_from' | 'covered_unt
 /** Names a limited number of sources and counts the others, because an agency's client can have hundreds of connections. */
 export function provenance_of(groups: readonly Sources[], notes: Iterable<Message>): Provenance {
   const live = groups.flatMap((group) => group.live)
-  const all = [...new Map(live.map((source) => [source.connection_id, source])).values()]
+  const all = [...Map.groupBy(live, ({ connection_id }) => connection_id).values()].map(as_one)
   const { shown, left_out } = unhealthy_first(all, SOURCES_SHOWN_MAX)
   const covered = all.map(covered_of)
   const together: Read = {
     last_sync: least(live.map(({ last_sync }) => last_sync)),
     // A source that promises nothing can still change any day.
-    settled_until: live.every(({ settled_until }) => settled_until) ? least(live.map((of) => of.settled_until)) : null,
+    settled_until: all.every(({ settled_until }) => settled_until) ? least(all.map((of) => of.settled_until)) : null,
     covered_from: shared(covered.map(({ covered_from }) => covered_from)),
     covered_until: shared(covered.map(({ covered_until }) => covered_until)),
   }
@@ -113,6 +113,18 @@ export function provenance_of(groups: readonly Sources[], notes: Iterable<Messag
     ...(covered_from !== undefined && { covered_from }),
     ...(covered_until !== undefined && { covered_until }),
     notes: unique(notes),
+  }
+}
+
+/** A connection of several groups is as healthy as its worst part, and final and stored as far as all of its parts are. */
+function as_one(parts: Source[]): Source {
+  const read = parts.filter(({ is_left_out }) => !is_left_out)
+  const worst = Math.max(...parts.map(({ health }) => healths.indexOf(health)))
+  return {
+    ...parts[0]!,
+    health: healths[worst]!,
+    settled_until: least(parts.map(({ settled_until }) => settled_until)),
+    covered: read.every(({ covered }) => covered.length > 0) ? read.flatMap(({ covered }) => covered) : [],
   }
 }
 

@@ -7,8 +7,10 @@ import { add_days, today_in } from '#domain/windows.ts'
 import { ads } from '#test/compared_ads.ts'
 import { explore } from '#test/compared_explore.ts'
 import { email } from '#test/compared_mail.ts'
+import { marketplace } from '#test/compared_marketplace.ts'
 import { overview } from '#test/compared_overview.ts'
 import { search } from '#test/compared_search.ts'
+import { social } from '#test/compared_social.ts'
 import { store } from '#test/compared_store.ts'
 import { type Ask, DAYS, type View } from '#test/compared_views.ts'
 import { type LoadedOrg, open_real_dashboard, type RealDashboard, type Visitor } from '#test/real_dashboard.ts'
@@ -18,7 +20,17 @@ import { areas } from '#tools/index.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
 const TIME_ZONE = 'America/Mexico_City'
-const PLATFORMS = ['gx_ads', 'mx_ads', 'net_c_ads', 'gx_analytics', 'seo_console', 'sx', 'email_a'] as const
+const PLATFORMS = [
+  'gx_ads',
+  'mx_ads',
+  'net_c_ads',
+  'gx_analytics',
+  'seo_console',
+  'sx',
+  'email_a',
+  'mpa',
+  'social_a',
+] as const
 /** Pages whose numbers are no figures of the business. */
 const WITHOUT_FIGURES = ['connections', 'clients', 'apps', 'try', 'settings']
 
@@ -36,7 +48,7 @@ before(async () => {
 })
 after(() => dashboard.close())
 
-const views: View[] = [overview, ...ads, ...store, ...search, ...email, ...explore]
+const views: View[] = [overview, ...ads, ...store, ...marketplace, ...search, ...email, ...social, ...explore]
 
 /** From the lists of the areas. A new page has its comparison here, or is one without figures. */
 async function paths_of_pages(): Promise<string[]> {
