@@ -49,7 +49,7 @@ export default function Posts({ period }: { period: PagePeriod }) {
           id_of={({ post_id, platform }) => `${platform ?? ''} ${post_id}`}
           texts_of={({ caption, account, type }) => [caption, account, type]}
         >
-          {accounts.data && <AccountChoice accounts={accounts.data.accounts} chosen={chosen} choose={choose} has_all />}
+          <AccountChoice accounts={accounts.data?.accounts ?? []} chosen={chosen} choose={choose} has_all />
         </AnswerList>
       )}
     </div>
