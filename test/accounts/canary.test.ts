@@ -12,6 +12,7 @@ import { create_log } from '#lib/log.ts'
 import { type TestApp, test_app } from '#test/app.ts'
 import { Browser, type BrowserAnswer, link_to, PASSWORD } from '#test/browser.ts'
 import { TEST_KEY } from '#test/database.ts'
+import { add_connection, open_stream, snapshot_of } from '#test/event_streams.ts'
 import { set_up_second_factor } from '#test/second_factor.ts'
 import { Canaries } from '../security/canaries.ts'
 
@@ -69,6 +70,10 @@ test('a whole journey leaves no secret of a person anywhere', async () => {
   const made = await browser.tool('create_org', { name: 'Casa', currency: 'EUR', time_zone: 'Europe/Madrid' })
   const { org_id } = made.body.result
   await app.settled(async () => (await browser.tool('list_members', {}, org_id)).status === 200)
+  await add_connection(app, org_id, 'Casa')
+  const stream = await open_stream(app, browser, [org_id])
+  await snapshot_of(stream, org_id)
+
   const wrong = canaries.plant('a wrong password')
   await browser.sign_in(email, wrong)
   await browser.sign_in(email)
@@ -120,9 +125,12 @@ test('a whole journey leaves no secret of a person anywhere', async () => {
   const backup = gunzipSync(await readFile(file)).toString()
   await rm(folder, { recursive: true })
 
+  const streamed = JSON.stringify([...stream.headers]) + stream.text
+  stream.close()
+
   assert.ok(canaries.count > 25, `${canaries.count} secrets`)
-  for (const [what, text] of Object.entries({ logged, answered, recorded, backup })) {
-    assert.ok(text.length > 1_000, `${what}: ${text.length} characters`)
+  for (const [what, text] of Object.entries({ logged, answered, streamed, recorded, backup })) {
+    assert.ok(text.length > 500, `${what}: ${text.length} characters`)
     assert.deepEqual(canaries.found_in(text), [], what)
   }
 })
