@@ -17,7 +17,7 @@ export const marketplace: View[] = [
             columns: {
               Price: ['money', ({ price }) => price],
               Stock: ['count', ({ stock }) => stock],
-              Sold: ['count', ({ sold }) => sold],
+              'Units sold': ['count', ({ sold }) => sold],
               'Visits in 30 days': ['count', ({ visits }) => visits],
             },
           }),

@@ -1,17 +1,12 @@
 // The review of the emails that were sent in the period.
 import { useMemo } from 'react'
 import type { OrgTools } from '../../api/call.ts'
-import { use_answer } from '../../api/queries.ts'
 import { type Column, DataTable } from '../../components/data_table.tsx'
-import { Freshness } from '../../components/freshness.tsx'
-import { PeriodBar } from '../../components/period_bar.tsx'
-import { type ReviewFigure, ReviewTiles } from '../../components/review_tiles.tsx'
-import { Reviewed } from '../../components/reviewed.tsx'
-import { TilesSkeleton } from '../../components/tiles_skeleton.tsx'
+import { ReviewPage } from '../../components/review_page.tsx'
+import type { ReviewFigure } from '../../components/review_tiles.tsx'
 import { TwoLines } from '../../components/two_lines.tsx'
 import { t, use_language } from '../../lib/language.ts'
 import { day_text } from '../../lib/moments.ts'
-import { days_back_of } from '../../lib/period.ts'
 import { trust_of } from '../../lib/trust.ts'
 import type { PagePeriod } from '../../lib/use_period.ts'
 import { use_org } from '../../shell/org.ts'
@@ -29,29 +24,11 @@ const figures_of = (review: Review): ReviewFigure[] => [
   { title: t('Claimed revenue'), of: review.revenue, kind: 'money', good_when: 'up' },
 ]
 
-export function MailOverview({ period }: { period: PagePeriod }) {
-  const days_back = days_back_of(period.current, period.today)
-  const review = use_answer(
-    'revisar_email',
-    { days_back: days_back ?? 1 },
-    { enabled: days_back !== undefined, keeps: true },
-  )
-  return (
-    <div className={classes.stack}>
-      <PeriodBar period={period}>
-        <Freshness of={[review.data]} />
-      </PeriodBar>
-      <Reviewed of={{ review, is_asked: days_back !== undefined, period }} skeleton={<TilesSkeleton count={6} />}>
-        {(data) => (
-          <div className={classes.stack}>
-            <ReviewTiles review={data} figures={figures_of(data)} period={period} />
-            {data.campaigns.length > 0 && <Sent review={data} />}
-          </div>
-        )}
-      </Reviewed>
-    </div>
-  )
-}
+export const MailOverview = ({ period }: { period: PagePeriod }) => (
+  <ReviewPage tool="revisar_email" period={period} figures_of={figures_of}>
+    {(review) => review.campaigns.length > 0 && <Sent review={review} />}
+  </ReviewPage>
+)
 
 function Sent({ review }: { review: Review }) {
   const language = use_language()

@@ -50,7 +50,7 @@ function Facts({ listing, answer }: { listing: Listing; answer: ListingAnswer })
         <Pair name={t('Stock')}>
           <Figure value={stock} kind="count" trust={trust_of(stock, answer)} />
         </Pair>
-        <Pair name={t('Sold')}>
+        <Pair name={t('Units sold')}>
           <Figure value={sold} kind="count" trust={trust_of(sold, answer)} />
         </Pair>
         <Pair name={t('Visits in 30 days')}>

@@ -71,7 +71,7 @@ function use_columns(): Column<Listing>[] {
         is_main: true,
       },
       count('stock', t('Stock')),
-      count('sold', t('Sold')),
+      count('sold', t('Units sold')),
       count('visits', t('Visits in 30 days')),
     ]
   }, [language])

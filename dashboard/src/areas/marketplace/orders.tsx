@@ -4,18 +4,16 @@ import { useMemo } from 'react'
 import type { OrgTools } from '../../api/call.ts'
 import { use_answer } from '../../api/queries.ts'
 import { AnswerList } from '../../components/answer_list.tsx'
+import { type AnswerTile, AnswerTiles } from '../../components/answer_tiles.tsx'
 import type { Column } from '../../components/data_table.tsx'
-import type { FigureKind } from '../../components/figure.ts'
 import { Freshness } from '../../components/freshness.tsx'
 import { PeriodBar } from '../../components/period_bar.tsx'
-import { Tile, Tiles } from '../../components/tile.tsx'
 import { TilesAbove } from '../../components/tiles_skeleton.tsx'
 import { TwoLines } from '../../components/two_lines.tsx'
 import { use_address_filter } from '../../lib/address_filter.ts'
 import { t, use_language } from '../../lib/language.ts'
 import { moment_text } from '../../lib/moments.ts'
 import { dates_of } from '../../lib/period.ts'
-import { trust_of } from '../../lib/trust.ts'
 import type { PagePeriod } from '../../lib/use_period.ts'
 import { use_org } from '../../shell/org.ts'
 import classes from './marketplace.module.css'
@@ -46,7 +44,7 @@ export default function Orders({ period }: { period: PagePeriod }) {
         <Freshness of={[answer.data]} />
       </PeriodBar>
       <TilesAbove of={answer} count={5}>
-        {(data) => <OrderTiles answer={data} />}
+        {(data) => <AnswerTiles answer={data} tiles={tiles_of(data)} />}
       </TilesAbove>
       <AnswerList
         id="orders"
@@ -74,30 +72,13 @@ export default function Orders({ period }: { period: PagePeriod }) {
   )
 }
 
-function OrderTiles({ answer }: { answer: Answer }) {
-  const { currency, totals } = answer
-  const tiles: [keyof Answer['totals'], string, FigureKind][] = [
-    ['orders', t('Sold orders'), 'count'],
-    ['revenue', t('Revenue'), 'money'],
-    ['refunds', t('Refunds'), 'money'],
-    ['net_revenue', t('Net revenue'), 'money'],
-    ['fees', t('Fees'), 'money'],
-  ]
-  return (
-    <Tiles>
-      {tiles.map(([name, title, kind]) => (
-        <Tile
-          key={name}
-          name={title}
-          value={totals[name]}
-          kind={kind}
-          currency={kind === 'money' ? currency : undefined}
-          trust={trust_of(totals[name], answer)}
-        />
-      ))}
-    </Tiles>
-  )
-}
+const tiles_of = ({ totals: { orders, revenue, refunds, net_revenue, fees } }: Answer): AnswerTile[] => [
+  [t('Sold orders'), orders, 'count'],
+  [t('Revenue'), revenue, 'money'],
+  [t('Refunds'), refunds, 'money'],
+  [t('Net revenue'), net_revenue, 'money'],
+  [t('Fees'), fees, 'money'],
+]
 
 function use_columns(): Column<Order>[] {
   const language = use_language()

@@ -3,15 +3,13 @@ import { useMemo } from 'react'
 import type { OrgTools } from '../../api/call.ts'
 import { use_answer } from '../../api/queries.ts'
 import { AnswerList } from '../../components/answer_list.tsx'
+import { type AnswerTile, AnswerTiles } from '../../components/answer_tiles.tsx'
 import type { Column } from '../../components/data_table.tsx'
-import type { FigureKind } from '../../components/figure.ts'
-import { Tile, Tiles } from '../../components/tile.tsx'
 import { TilesAbove } from '../../components/tiles_skeleton.tsx'
 import { TwoLines } from '../../components/two_lines.tsx'
 import { t, use_language } from '../../lib/language.ts'
 import { moment_text } from '../../lib/moments.ts'
 import { days_text } from '../../lib/period_words.ts'
-import { trust_of } from '../../lib/trust.ts'
 import { use_org } from '../../shell/org.ts'
 import classes from './store.module.css'
 
@@ -26,7 +24,12 @@ export default function Carts() {
   return (
     <div className={classes.stack}>
       <TilesAbove of={answer} count={5}>
-        {(data) => <CartTiles answer={data} />}
+        {(data) => (
+          <div>
+            <p className={classes.quiet}>{days_text(data.window)}</p>
+            <AnswerTiles answer={data} tiles={tiles_of(data)} />
+          </div>
+        )}
       </TilesAbove>
       <AnswerList
         id="carts"
@@ -43,33 +46,13 @@ export default function Carts() {
   )
 }
 
-function CartTiles({ answer }: { answer: Answer }) {
-  const { totals, window, currency } = answer
-  const tiles: [keyof Answer['totals'], string, FigureKind][] = [
-    ['carts', t('Number of carts'), 'count'],
-    ['value', t('Their value'), 'money'],
-    ['average_value', t('Average value'), 'money'],
-    ['reachable', t('With an address'), 'count'],
-    ['recoverable', t('With a recovery link'), 'count'],
-  ]
-  return (
-    <div>
-      <p className={classes.quiet}>{days_text(window)}</p>
-      <Tiles>
-        {tiles.map(([name, title, kind]) => (
-          <Tile
-            key={name}
-            name={title}
-            value={totals[name]}
-            kind={kind}
-            currency={kind === 'money' ? currency : undefined}
-            trust={trust_of(totals[name], answer)}
-          />
-        ))}
-      </Tiles>
-    </div>
-  )
-}
+const tiles_of = ({ totals: { carts, value, average_value, reachable, recoverable } }: Answer): AnswerTile[] => [
+  [t('Number of carts'), carts, 'count'],
+  [t('Their value'), value, 'money'],
+  [t('Average value'), average_value, 'money'],
+  [t('With an address'), reachable, 'count'],
+  [t('With a recovery link'), recoverable, 'count'],
+]
 
 function use_columns(): Column<Cart>[] {
   const language = use_language()

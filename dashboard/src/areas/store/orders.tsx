@@ -3,12 +3,11 @@ import { useMemo } from 'react'
 import type { OrgTools } from '../../api/call.ts'
 import { use_answer } from '../../api/queries.ts'
 import { AnswerList } from '../../components/answer_list.tsx'
+import { type AnswerTile, AnswerTiles } from '../../components/answer_tiles.tsx'
 import type { Column } from '../../components/data_table.tsx'
-import type { FigureKind } from '../../components/figure.ts'
 import { Figure } from '../../components/figure.tsx'
 import { Freshness } from '../../components/freshness.tsx'
 import { PeriodBar } from '../../components/period_bar.tsx'
-import { Tile, Tiles } from '../../components/tile.tsx'
 import { TilesAbove } from '../../components/tiles_skeleton.tsx'
 import { TwoLines } from '../../components/two_lines.tsx'
 import { t, use_language } from '../../lib/language.ts'
@@ -34,7 +33,7 @@ export default function Orders({ period }: { period: PagePeriod }) {
         <Freshness of={[answer.data]} />
       </PeriodBar>
       <TilesAbove of={answer} count={4}>
-        {(data) => <OrderTiles answer={data} />}
+        {(data) => <AnswerTiles answer={data} tiles={tiles_of(data)} />}
       </TilesAbove>
       <AnswerList
         id="orders"
@@ -51,27 +50,12 @@ export default function Orders({ period }: { period: PagePeriod }) {
 }
 
 /** Refunds are those of the days, also of earlier orders, so they are no column of the orders. */
-function OrderTiles({ answer }: { answer: Answer }) {
-  const { currency, orders_in_period, total_revenue, refunds, net_revenue } = answer
-  const tiles: [string, number | null, FigureKind][] = [
-    [t('Number of orders'), orders_in_period, 'count'],
-    [t('Revenue'), total_revenue, 'money'],
-    [t('Refunds'), refunds, 'money'],
-    [t('Net revenue'), net_revenue, 'money'],
-  ]
-  return (
-    <Tiles>
-      {tiles.map(([name, value, kind]) => (
-        <Tile
-          key={name}
-          {...{ name, value, kind }}
-          {...(kind === 'money' && { currency })}
-          trust={trust_of(value, answer)}
-        />
-      ))}
-    </Tiles>
-  )
-}
+const tiles_of = ({ orders_in_period, total_revenue, refunds, net_revenue }: Answer): AnswerTile[] => [
+  [t('Number of orders'), orders_in_period, 'count'],
+  [t('Revenue'), total_revenue, 'money'],
+  [t('Refunds'), refunds, 'money'],
+  [t('Net revenue'), net_revenue, 'money'],
+]
 
 const totals_of = (answer: Answer) => ({
   order: t('Total of all orders'),

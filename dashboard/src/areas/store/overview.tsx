@@ -1,16 +1,11 @@
 // The review of what was sold: figures with their changes, the best products, stock and carts.
 import { useMemo } from 'react'
 import type { OrgTools } from '../../api/call.ts'
-import { use_answer } from '../../api/queries.ts'
 import { type Column, DataTable } from '../../components/data_table.tsx'
 import { figure_text } from '../../components/figure.ts'
-import { Freshness } from '../../components/freshness.tsx'
-import { PeriodBar } from '../../components/period_bar.tsx'
-import { type ReviewFigure, ReviewTiles } from '../../components/review_tiles.tsx'
-import { Reviewed } from '../../components/reviewed.tsx'
-import { TilesSkeleton } from '../../components/tiles_skeleton.tsx'
+import { ReviewPage } from '../../components/review_page.tsx'
+import type { ReviewFigure } from '../../components/review_tiles.tsx'
 import { t, use_language } from '../../lib/language.ts'
-import { days_back_of } from '../../lib/period.ts'
 import { trust_of } from '../../lib/trust.ts'
 import type { PagePeriod } from '../../lib/use_period.ts'
 import classes from './store.module.css'
@@ -28,30 +23,16 @@ const figures_of = ({ revenue, orders, average_order_value, refunds, net_revenue
   { title: t('Abandoned carts'), of: carts.abandoned, kind: 'count', good_when: 'down' },
 ]
 
-export function StoreOverview({ period }: { period: PagePeriod }) {
-  const days_back = days_back_of(period.current, period.today)
-  const review = use_answer(
-    'revisar_tienda',
-    { days_back: days_back ?? 1 },
-    { enabled: days_back !== undefined, keeps: true },
-  )
-  return (
-    <div className={classes.stack}>
-      <PeriodBar period={period}>
-        <Freshness of={[review.data]} />
-      </PeriodBar>
-      <Reviewed of={{ review, is_asked: days_back !== undefined, period }} skeleton={<TilesSkeleton count={6} />}>
-        {(data) => (
-          <div className={classes.stack}>
-            <ReviewTiles review={data} figures={figures_of(data)} period={period} />
-            <Products review={data} />
-            <Stock review={data} />
-          </div>
-        )}
-      </Reviewed>
-    </div>
-  )
-}
+export const StoreOverview = ({ period }: { period: PagePeriod }) => (
+  <ReviewPage tool="revisar_tienda" period={period} figures_of={figures_of}>
+    {(review) => (
+      <>
+        <Products review={review} />
+        <Stock review={review} />
+      </>
+    )}
+  </ReviewPage>
+)
 
 function Products({ review }: { review: Review }) {
   const language = use_language()
