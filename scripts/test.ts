@@ -9,6 +9,7 @@ import { availableParallelism, tmpdir } from 'node:os'
 import { join, matchesGlob } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { help_on_request } from '#lib/arguments.ts'
+import { BROWSER } from './browser.ts'
 import { with_cases } from './cases/check.ts'
 import { built_dashboard } from './dashboard/build.ts'
 import { disposable_postgres, migrated_database } from './disposable_postgres.ts'
@@ -30,6 +31,8 @@ const DATABASE_PATTERNS = [
 ]
 /** Tests that open the built pages. */
 const PAGES = /^test\/dashboard\//
+/** Tests that open pages in a browser import one of these. */
+const IN_BROWSER = /from '(?:playwright-core|#test\/(?:real_)?dashboard\.ts)'/
 /** Timeout of one test or file. A test that hangs fails, so that the run always ends. */
 const TIMEOUT_MS = 600_000
 /** Every test file is a process. Most of its start is reading TypeScript, which the processes of all runs share here. */
@@ -59,6 +62,17 @@ async function files_of_empty_areas(folder: string, patterns: string[]): Promise
   return files
 }
 
+/** A machine that has only Node runs all other tests, and the run says what it leaves out. */
+async function without_browser(files: readonly string[]): Promise<string[]> {
+  const texts = await Promise.all(files.map((file) => readFile(join(ROOT, file), 'utf8')))
+  const kept = files.filter((_, at) => !IN_BROWSER.test(texts[at]!))
+  if (kept.length < files.length)
+    console.log(
+      `No Chromium is installed: ${files.length - kept.length} of ${files.length} files are left out, which open pages.`,
+    )
+  return kept
+}
+
 function run_tests(files: string[], flags: string[], environment: Record<string, string>): Promise<number> {
   const memory = `--max-semi-space-size=${YOUNG_MEMORY_MIB}`
   const limits = [`--test-concurrency=${CONCURRENCY}`, `--test-timeout=${TIMEOUT_MS}`]
@@ -80,11 +94,12 @@ const [is_database, is_filled] = own_flags.map((flag) => args.includes(flag))
 const flags = args.filter((arg) => arg.startsWith('-') && !own_flags.includes(arg))
 const named = args.filter((arg) => !arg.startsWith('-'))
 const patterns = named.length > 0 ? named : is_database ? DATABASE_PATTERNS : PATTERNS
-const files = await matching(patterns)
+const found = await matching(patterns)
+const files = existsSync(BROWSER) ? found : await without_browser(found)
 const folder = is_filled ? await mkdtemp(join(tmpdir(), 'tablero-areas-')) : undefined
 if (folder) files.push(...(await files_of_empty_areas(folder, patterns)))
 if (files.length === 0) {
-  console.error(`No test file matches ${patterns.join(' ')}.`)
+  console.error(`No test file is left for ${patterns.join(' ')}.`)
   process.exit(1)
 }
 if (files.some((file) => PAGES.test(file))) await built_dashboard()

@@ -1,16 +1,14 @@
 // A headless Chromium that a test steers by its own protocol (Chrome DevTools Protocol), without a library.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
+import { BROWSER } from '../../scripts/browser.ts'
 
-export const CHROMIUM = '/usr/bin/chromium'
-const HEADLESS_SHELL = '/usr/lib/chromium/chromium-headless-shell'
-/** For pages of our own. The shell is Chromium without a window, and opens a page for half of the processor time. */
-export const BROWSER = existsSync(HEADLESS_SHELL) ? HEADLESS_SHELL : CHROMIUM
+export { BROWSER, CHROMIUM } from '../../scripts/browser.ts'
+
 const flags = [
   ...['--headless', '--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-sync'],
   ...['--disable-background-networking', '--disable-component-update', '--remote-debugging-port=0'],
