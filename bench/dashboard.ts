@@ -1,13 +1,13 @@
 // Measures the overview in Chromium: the time to its figures in a fresh and in a known browser, its calls, and the feedback on another period.
 import type pg from 'pg'
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
+import { CHROMIUM } from '../scripts/browser.ts'
 import { child } from './child.ts'
 import { sign_in_everywhere } from './cookie.ts'
 import { median } from './measured.ts'
 import { met, ms, type Section } from './section.ts'
 import type { BenchOrg } from './world.ts'
 
-const CHROMIUM = '/usr/bin/chromium'
 const FLAGS = ['--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking']
 const OPENINGS = 7
 const WAIT_MS = 30_000

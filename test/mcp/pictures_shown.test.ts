@@ -9,6 +9,7 @@ import { after, before, suite, test } from 'node:test'
 import { promisify } from 'node:util'
 import { catalog_of, pictures } from '#engine/tool.ts'
 import { type TestApp, test_app } from '#test/app.ts'
+import { CHROMIUM } from '#test/chromium.ts'
 import {
   answer_of,
   HOSTILE,
@@ -23,7 +24,6 @@ import { areas } from '#tools/index.ts'
 
 /** All tools that name a picture, including future ones. */
 const drawn = [...catalog_of(areas).values()].filter(({ picture }) => picture)
-const CHROMIUM = '/usr/bin/chromium'
 
 let app: TestApp
 before(async () => {
