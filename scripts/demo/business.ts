@@ -47,8 +47,8 @@ export interface Ready {
 
 export async function prepare(engine: Engine, business: Business, data_dir: string): Promise<Ready> {
   const { org_id, is_new } = await find_or_make_org(engine, business)
+  await load_rates(engine) // before there are connections: the schedule would read them while nobody watches
   await connect(engine, org_id, business.platforms)
-  await load_rates(engine)
   const first_left = await sync_what_never_was(engine, org_id, is_new)
   // Real orders are years old, so nobody would see them before their history is read.
   if (business.is_historical && is_new) await wait_for_history(engine, org_id)
