@@ -1,13 +1,19 @@
 // A Tablero whose webhooks reach a server of the test, and a clock that the test moves.
 import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
 import { in_org } from '#db/org.ts'
 import { Dispatcher, type DispatcherOptions } from '#engine/outbound_webhooks/dispatcher.ts'
 import { type Event, emit_events } from '#engine/outbound_webhooks/emit.ts'
+import { new_secret, seal_secret } from '#engine/outbound_webhooks/signature.ts'
 import { create_outbound, type Outbound } from '#engine/vendors/outbound.ts'
 import { silent_log } from '#lib/log.ts'
+import { create_org } from '#test/access.ts'
 import { test_app } from '#test/app.ts'
+import { TEST_KEY } from '#test/database.ts'
 import { call_as_member, result_of } from '#test/people.ts'
 import { unlimited } from '#test/unlimited.ts'
 import { areas } from '#tools/index.ts'
@@ -52,6 +58,12 @@ export async function open_receiver() {
 }
 
 export type OutboundWebhookBench = Awaited<ReturnType<typeof outbound_webhook_bench>>
+
+const DISPATCHING_PROCESS = join(import.meta.dirname, '../outbound_webhooks/dispatching_process.ts')
+/** The processes of a test have one clock, which runs from here. */
+export const STARTED_MS = Date.now()
+export const clock_at = (started_ms: number, speed: number) => () =>
+  new Date(started_ms + (Date.now() - started_ms) * speed)
 
 const START = '2026-11-20T12:00:00.000Z'
 
@@ -108,6 +120,28 @@ export async function outbound_webhook_bench(given: { outbound?: Outbound } = {}
             ...of,
           })),
         ),
+      ),
+    /** New organizations with one webhook each. Paths begin with /{host}. */
+    async receivers(count: number, path: (n: number) => string) {
+      const made: string[] = []
+      for (let n = 0; n < count; n++) {
+        const org_id = await create_org(app.db, { name: `receiver ${n}` })
+        const webhook_id = randomUUID()
+        const secret = seal_secret({ master_key: TEST_KEY }, { org_id, webhook_id }, new_secret())
+        await app.db.query(
+          `insert into webhooks (org_id, webhook_id, url, events, secret) values ($1, $2, $3, '{sync.finished}', $4)`,
+          [org_id, webhook_id, `https://receiver.example${path(n)}`, secret],
+        )
+        made.push(org_id)
+      }
+      return made
+    },
+    /** A process that dispatches, and that can be killed. Its clock runs `speed` times as fast. */
+    dispatch_in_process: (speed = 1) =>
+      spawn(
+        process.execPath,
+        [DISPATCHING_PROCESS, app.database.url, receiver.url, String(STARTED_MS), String(speed)],
+        { stdio: ['ignore', 'ignore', 'inherit'] },
       ),
     rows: async (text: string, values: unknown[] = []) => (await app.db.query(text, values)).rows,
     /** Waits until the condition holds. */
