@@ -89,6 +89,11 @@ const fixed: Record<string, Record<string, unknown>> = {
   spent_links: { link_id: '01980000-0000-7000-8000-000000000000' },
   webhook_inbox: { kind: 'changed', is_hint: false },
   webhook_states: { problem: null },
+  events: { type: 'order.created', data: {} },
+  webhooks: { url: 'https://receiver.example/ok', events: ['order.created'] },
+  webhook_health: { off_reason: null },
+  webhook_deliveries: { state: 'waiting' },
+  webhook_attempts: { status_code: 200 },
   privacy_requests: { kind: 'redact_person' },
   sign_ins: {
     ...{ step: 'done', secrets: null, browser_hash: Buffer.alloc(32) },
