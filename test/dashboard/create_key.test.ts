@@ -72,7 +72,7 @@ test('a key decides for its owner only where its owner says so, and says nothing
     sent.filter(({ name }) => name === 'create_api_key').map(({ body }) => (body as { acts_for: string }).acts_for)
   const decides = page.getByRole('checkbox', { name: 'This key decides for me' })
   assert.equal(await decides.count(), 0)
-  await page.getByRole('checkbox', { name: /^Actions: Approve/ }).check()
+  await page.getByRole('checkbox', { name: 'Changes at platforms: Approve' }).check()
   await decides.check()
   await page.getByRole('button', { name: 'Create the key' }).click()
   await page.getByRole('button', { name: 'Done' }).click()
