@@ -40,6 +40,7 @@ export interface AppOptions {
         | 'app_registration'
         | 'sign_in_google'
         | 'sign_in_github'
+        | 'messaging'
         | TraceSetting
       >
     >
@@ -98,6 +99,7 @@ export async function create_app({ config, database, log, docs_examples, parts }
     apps: config.apps,
     jobs,
     mailing: accounts.mailing,
+    messaging: config.messaging,
     session_token: accounts.accounts.session_token,
     ...replaced,
   })

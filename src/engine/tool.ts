@@ -39,6 +39,12 @@ export interface Context {
   sign_ins: Record<string, SignIn>
   /** Emails. Undefined: this Tablero sends none. */
   mailing: Pick<Mailing, 'sealed'> | undefined
+  /** Refuses an address to which requests of Tablero may not go. `name` is the parameter that has it. */
+  check_address: (name: string, url: string) => Promise<void>
+  /** Encrypts the address of the organization's chat. */
+  seal_chat_address: (url: string) => Promise<Buffer>
+  /** The phone number of this Tablero. Undefined: it sends nothing to phones. */
+  messaging_phone: string | undefined
   /** Public address of Tablero, for links. */
   base_url: string
   /** The address where a person connects the platform. It works once and for half an hour. Nothing is stored. */

@@ -7,6 +7,7 @@ import type { OrgSession } from '#db/org_session.ts'
 import type { Database } from '#db/pool.ts'
 import { is_unreachable } from '#db/unreachable.ts'
 import type { Account, Connector } from '#engine/connector.ts'
+import { notify_of_access } from '#engine/notifications/connection_notices.ts'
 import { accounts_of } from '#engine/sync/accounts.ts'
 import { create_run, with_connection } from '#engine/sync/connected.ts'
 import { every_ms } from '#engine/sync/cursor.ts'
@@ -185,6 +186,7 @@ async function finish(
   const finished_at = now.toISOString()
   const refusal = end.error instanceof VendorRefusal ? end.error : undefined
   const is_awaited = refusal?.kind === 'awaited'
+  const is_lost = refusal?.kind === 'revoked' || refusal?.kind === 'denied'
   const error = end.error === undefined || is_awaited ? null : error_sentence(parts, end.error)
   await session.transaction(async (db) => {
     await db
@@ -209,6 +211,7 @@ async function finish(
       ? (pause_s ?? Math.max(retry_after_s(await count_failures(db, connection_id)), refusal?.retry_after_s ?? 0))
       : Math.min(...Object.values(end.connector!.streams).map(({ every }) => every_ms(every))) / 1000
     const next_sync_at = new Date(now.getTime() + wait_s * 1000).toISOString()
+    await notify_of_access(db, { connection_id, is_lost, is_well: error === null, at: now })
     await db
       .updateTable('connections')
       .set({
@@ -217,7 +220,7 @@ async function finish(
         ...(error
           ? { last_error: error, last_error_at: finished_at }
           : { last_sync_at: finished_at, last_error: null, last_error_at: null, needs_reconnection: false }),
-        ...(refusal?.kind === 'revoked' || refusal?.kind === 'denied' ? { needs_reconnection: true } : {}),
+        ...(is_lost ? { needs_reconnection: true } : {}),
         ...(end.total && end.total.rows > 0 ? { last_rows_at: finished_at } : {}),
       })
       .where('connection_id', '=', connection_id)

@@ -63,12 +63,23 @@ const GLOBAL_IPV6 = ipaddr.IPv6.parseCIDR('2000::/3')
 /** A public address at which Azure's internal services answer its machines, also with credentials. */
 const PLATFORM_ADDRESSES = new Set(['168.63.129.16'])
 
+/** Names that only machines of the same network know. */
+const LOCAL_NAME = /(^|\.)(localhost|local|internal|home\.arpa)$/
+
 /** True only for addresses of the public internet. Special ranges are refused: loopback, private, link-local, mapped, tunnelled… */
 export function is_public(address: string): boolean {
   if (!ipaddr.isValid(address)) return false
   const parsed = ipaddr.process(address)
   if (parsed.range() !== 'unicast' || PLATFORM_ADDRESSES.has(parsed.toString())) return false
   return !(parsed instanceof ipaddr.IPv6) || parsed.match(GLOBAL_IPV6)
+}
+
+/** False when the address itself says that others cannot reach it, or not with https. No name is looked up. */
+export function is_public_https(url: string): boolean {
+  const { protocol, hostname } = new URL(url)
+  const name = bare(hostname).replace(/\.$/, '')
+  if (protocol !== 'https:') return false
+  return ipaddr.isValid(name) ? is_public(name) : name.includes('.') && !LOCAL_NAME.test(name)
 }
 
 export interface OutboundParts {

@@ -69,6 +69,9 @@ export interface Place {
 
 const place_of = ({ org_id, connection_id }: Place) => `${org_id}/${connection_id}`
 
+/** The address of an organization's chat is sealed too, beside the secrets of its connections. */
+export const chat_place = (org_id: string): Place => ({ org_id, connection_id: 'chat' })
+
 /** Encrypts values for a place that is no connection yet. `db` is a transaction of the organization. */
 export async function seal_values(db: Database, ring: Keyring, place: Place, values: Secrets): Promise<Buffer> {
   const key = await data_key(db, ring, place.org_id)
@@ -115,6 +118,12 @@ export async function rotate_data_key(db: Database, ring: Keyring, org_id: strin
     const place = place_of({ org_id, connection_id })
     const sealed = seal(new_key, place, unseal(old_key, place, secrets!))
     await db.updateTable('connections').set({ secrets: sealed }).where('connection_id', '=', connection_id).execute()
+  }
+  const chat = await db.selectFrom('org_channels').select('sealed').where('sealed', 'is not', null).forUpdate().executeTakeFirst()
+  if (chat) {
+    const place = place_of(chat_place(org_id))
+    const sealed = seal(new_key, place, unseal(old_key, place, chat.sealed!))
+    await db.updateTable('org_channels').set({ sealed }).where('sealed', 'is not', null).execute()
   }
   await db
     .updateTable('org_data_keys')
