@@ -98,8 +98,7 @@ export async function create_app({ config, database, log, docs_examples, parts }
     sign_ins,
     apps: config.apps,
     jobs,
-    mailing: accounts.mailing,
-    messaging: config.messaging,
+    ...{ mailing: accounts.mailing, messaging: config.messaging },
     session_token: accounts.accounts.session_token,
     ...replaced,
   })

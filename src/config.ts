@@ -8,6 +8,7 @@ import { account_variables } from './config_accounts.ts'
 import { type Apps, app_variables, read_apps } from './config_apps.ts'
 import { chromium_of } from './config_chromium.ts'
 import { kept_master_key, key_of_command, MASTER_KEY_FILE, read_if_there } from './config_master_key.ts'
+import { messaging_variables, read_messaging } from './config_messaging.ts'
 import {
   age_recipients,
   anchor_address,
@@ -25,7 +26,6 @@ import {
   whole_number,
   with_tls,
 } from './config_schemas.ts'
-import { messaging_variables, read_messaging } from './config_messaging.ts'
 import { trace_variables } from './config_traces.ts'
 
 export { ConfigFault }

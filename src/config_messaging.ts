@@ -4,7 +4,8 @@ import { z } from 'zod'
 /** Values of the app at Meta, which are needed together. */
 const needed = {
   WHATSAPP_PHONE: {
-    about: 'The WhatsApp number of this Tablero, such as +525512345678. It sends notifications to phones. The other WHATSAPP variables belong to it.',
+    about:
+      'The WhatsApp number of this Tablero, such as +525512345678. It sends notifications to phones. The other WHATSAPP variables belong to it.',
     schema: z.string().regex(/^\+[1-9]\d{6,14}$/, { error: 'must be a phone number such as +525512345678' }),
   },
   WHATSAPP_PHONE_ID: {

@@ -25,7 +25,9 @@ export const send_due_messages = scheduled_job({
     const { rows } = await in_system((db) =>
       sql<{ org_id: string }>`
         select m.org_id from messages m join orgs o on o.org_id = m.org_id and o.ended_at is null
-        where m.due_at <= ${now().toISOString()}::timestamptz group by m.org_id order by min(m.due_at) limit ${sql.lit(ORGS_MAX)}`.execute(db),
+        where m.due_at <= ${now().toISOString()}::timestamptz group by m.org_id order by min(m.due_at) limit ${sql.lit(ORGS_MAX)}`.execute(
+        db,
+      ),
     )
     for (const { org_id } of rows) {
       signal.throwIfAborted()

@@ -11,7 +11,11 @@ type Key = keyof typeof mail_en
 /** Names in emails come from people, so they are short and on one line. */
 const VALUE_CHARS_MAX = 200
 
-export function written({ language, message, values, paragraphs: more = [] }: Email): { subject: string; text: string; html: string } {
+export function written({ language, message, values, paragraphs: more = [] }: Email): {
+  subject: string
+  text: string
+  html: string
+} {
   const shown = Object.fromEntries(Object.entries(values).map(([name, value]) => [name, one_line(name, value)]))
   const of = (key: Key) => writer_of(catalogs[language][key], language)(shown)
   const link_key = `mail.${message}.link`

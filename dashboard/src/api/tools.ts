@@ -201,6 +201,14 @@ export interface ToolsOfOrganization {
       user_id: string
     }
   }
+  choose_notification_emails: {
+    input: {
+      wanted: boolean | null
+    }
+    result: {
+      wanted: boolean | null
+    }
+  }
   create_api_key: {
     input: {
       name: string
@@ -937,6 +945,28 @@ export interface ToolsOfOrganization {
       notes: string[]
     }
   }
+  get_org_channels: {
+    input: {}
+    result: {
+      chat: {
+        host: string
+        format: 'slack' | 'discord' | 'google_chat' | 'teams' | 'plain'
+        state: 'on' | 'unconfirmed' | 'off'
+        off_reason: string | null
+      } | null
+      messaging: {
+        phone: string
+        state: 'on' | 'unconfirmed' | 'off'
+        off_reason: string | null
+      } | null
+      messaging_is_configured: boolean
+      notification_quiet_hours_start: string | null
+      notification_quiet_hours_end: string | null
+      time_zone: string
+      email: boolean
+      quiet_holds_critical: boolean
+    }
+  }
   get_org_settings: {
     input: {}
     result: {
@@ -1000,6 +1030,14 @@ export interface ToolsOfOrganization {
       more_tracking?: {
         [k: string]: number
       }
+    }
+  }
+  hold_critical_notifications: {
+    input: {
+      quiet_holds_critical: boolean
+    }
+    result: {
+      quiet_holds_critical: boolean
     }
   }
   invite_user: {
@@ -1905,6 +1943,33 @@ export interface ToolsOfOrganization {
       notes: string[]
     }
   }
+  list_notifications: {
+    input: {
+      module?: 'tareas' | 'ads' | 'seo' | 'tienda' | 'email' | 'crm' | 'conexiones' | 'acciones' | 'alertas'
+      unread_only?: boolean
+      limit?: number
+    }
+    result: {
+      notifications: {
+        notification_id: string
+        module: 'tareas' | 'ads' | 'seo' | 'tienda' | 'email' | 'crm' | 'conexiones' | 'acciones' | 'alertas'
+        kind?: string
+        severity: 'info' | 'warning' | 'critical'
+        title: string
+        text?: string
+        link?: string | null
+        created_at: string
+        ended_at?: string | null
+        is_read: boolean
+      }[]
+      count: number
+      total: number
+      truncated: boolean
+      hint?: string
+      short_rows?: string
+      unread: number
+    }
+  }
   list_platforms: {
     input: {}
     result: {
@@ -2493,6 +2558,24 @@ export interface ToolsOfOrganization {
         filled_days: number
       }[]
       notes: string[]
+    }
+  }
+  mark_notification_read: {
+    input: {
+      notification_id?: string
+      all?: boolean
+    }
+    result: {
+      marked: number
+    }
+  }
+  mark_own_notifications: {
+    input: {
+      notification_id?: string
+      all?: boolean
+    }
+    result: {
+      marked: number
     }
   }
   propose_connect_platform: {
@@ -4420,6 +4503,16 @@ export interface ToolsOfOrganization {
       changed: boolean
     }
   }
+  start_phone_confirmation: {
+    input: {}
+    result: {
+      phone: string
+      send_to: string
+      code: string
+      until: string
+      link: string
+    }
+  }
   trigger_sync: {
     input: {
       platform:
@@ -4475,6 +4568,33 @@ export interface ToolsOfOrganization {
       role: 'admin' | 'member' | 'viewer'
       role_before: 'admin' | 'member' | 'viewer'
       changed: boolean
+    }
+  }
+  update_org_channels: {
+    input: {
+      chat_webhook_url?: string
+      messaging_phone?: string
+      notification_quiet_hours_start?: string
+      notification_quiet_hours_end?: string
+    }
+    result: {
+      chat: {
+        host: string
+        format: 'slack' | 'discord' | 'google_chat' | 'teams' | 'plain'
+        state: 'on' | 'unconfirmed' | 'off'
+        off_reason: string | null
+      } | null
+      messaging: {
+        phone: string
+        state: 'on' | 'unconfirmed' | 'off'
+        off_reason: string | null
+      } | null
+      messaging_is_configured: boolean
+      notification_quiet_hours_start: string | null
+      notification_quiet_hours_end: string | null
+      time_zone: string
+      email: boolean
+      quiet_holds_critical: boolean
     }
   }
   update_org_settings: {

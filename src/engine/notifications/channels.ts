@@ -4,7 +4,6 @@ import type { Database } from '#db/pool.ts'
 import type { ChatVendor } from '#engine/notifications/chat_forms.ts'
 import { chat_place, type Keyring, seal_values, unseal_values } from '#engine/vendors/secrets.ts'
 
-
 const CODE_DIGITS = 8
 const CODE_MS = 30 * 60_000
 /** Wrong codes, after which a new one is needed. */
@@ -15,7 +14,10 @@ export async function read_channels(db: Database) {
     .selectFrom('org_channels')
     .select(['channel', 'vendor', 'shown', 'state', 'off_reason', 'next_at', 'heard_at', 'sealed'])
     .execute()
-  return { chat: rows.find(({ channel }) => channel === 'chat'), phone: rows.find(({ channel }) => channel === 'messaging') }
+  return {
+    chat: rows.find(({ channel }) => channel === 'chat'),
+    phone: rows.find(({ channel }) => channel === 'messaging'),
+  }
 }
 
 interface NewChat {
@@ -80,7 +82,11 @@ export async function new_code(db: Database, org_id: string, now: Date) {
  * The owner of a number wrote to Tablero. That opens the window of free texts, and with the code it confirms the number. `db` is a
  * transaction of the organization.
  */
-export async function hear(db: Database, org_id: string, { phone, text, at }: { phone: string; text: string; at: Date }) {
+export async function hear(
+  db: Database,
+  org_id: string,
+  { phone, text, at }: { phone: string; text: string; at: Date },
+) {
   const row = await db
     .selectFrom('org_channels')
     .select(['state', 'code_hash', 'code_until', 'code_attempts'])

@@ -25,14 +25,14 @@ interface Access {
 
 /** Says once that the access to a connection was lost. Called before the connection is changed. */
 export async function notify_of_access(db: Database, { connection_id, is_lost, is_well, at }: Access): Promise<void> {
-  if (!is_lost && !is_well) return
+  if (is_well) await end_cause(db, { cause: reconnection(connection_id), at })
+  if (!is_lost) return
   const { needs_reconnection, ...about } = await db
     .selectFrom('connections')
     .select(['org_id', 'connection_id', 'name', 'needs_reconnection'])
     .where('connection_id', '=', connection_id)
     .executeTakeFirstOrThrow()
-  if (is_lost && !needs_reconnection) await notify_of_reconnection(db, { ...about, at })
-  if (is_well && needs_reconnection) await end_cause(db, { cause: reconnection(connection_id), at })
+  if (!needs_reconnection) await notify_of_reconnection(db, { ...about, at })
 }
 
 const notify_of_reconnection = (db: Database, { org_id, connection_id, name, at }: About & { at: Date }) =>

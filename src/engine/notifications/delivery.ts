@@ -14,7 +14,14 @@ export type Delivery =
 const TIMEOUT_MS = 15_000
 const ANSWER_BYTES_MAX = 64 * 1024
 /** Errors before a request was sent. After any other error, the message may have arrived. */
-const UNSENT = new Set(['ENOTFOUND', 'EAI_AGAIN', 'ECONNREFUSED', 'EHOSTUNREACH', 'ENETUNREACH', 'UND_ERR_CONNECT_TIMEOUT'])
+const UNSENT = new Set([
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'ECONNREFUSED',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'UND_ERR_CONNECT_TIMEOUT',
+])
 
 /** Sends JSON once, follows no redirect, and reads the answer with `read`. Errors name no address, because it can be a secret. */
 export async function post_json(

@@ -55,7 +55,12 @@ async function take_text({ pool, clock }: InboundParts, { from, text }: Text): P
   const phone = phone_of(from)
   const said = { phone, text: text?.body ?? '', at: clock.now() }
   const orgs = await in_system(pool, (db) =>
-    db.selectFrom('org_channels').select('org_id').where('channel', '=', 'messaging').where('shown', '=', phone).execute(),
+    db
+      .selectFrom('org_channels')
+      .select('org_id')
+      .where('channel', '=', 'messaging')
+      .where('shown', '=', phone)
+      .execute(),
   )
   for (const { org_id } of orgs) await in_org(pool, { org_id }, (db) => hear(db, org_id, said))
 }

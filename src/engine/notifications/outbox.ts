@@ -44,7 +44,10 @@ interface Taking {
 }
 
 /** What goes out now, or when to look again. Neither: nothing waits for the near future. */
-export async function take_batch(db: Database, { channel, now, next_at }: Taking): Promise<{ batch?: Batch; at?: Date }> {
+export async function take_batch(
+  db: Database,
+  { channel, now, next_at }: Taking,
+): Promise<{ batch?: Batch; at?: Date }> {
   await lock(db, channel)
   await end_abandoned(db, { channel, now })
   if (await is_sending(db, channel)) return {}
@@ -60,7 +63,9 @@ export async function take_batch(db: Database, { channel, now, next_at }: Taking
   if (next_at !== null && Date.parse(next_at) > now.getTime()) return { at: new Date(next_at) }
   const [first] = free
   const is_digest = free.some(({ state }) => state === 'held')
-  const rows = is_digest ? free : free.filter((row) => row === first || (row.cause !== null && row.cause === first!.cause))
+  const rows = is_digest
+    ? free
+    : free.filter((row) => row === first || (row.cause !== null && row.cause === first!.cause))
   return { batch: { sending_id: await begin(db, rows, now), rows } }
 }
 

@@ -67,7 +67,11 @@ interface Taken {
 }
 
 /** Returns when to look again. Undefined: nothing waits. */
-async function send_next(parts: SenderParts, { org_id }: Sending, channel: 'chat' | 'messaging'): Promise<Date | undefined> {
+async function send_next(
+  parts: SenderParts,
+  { org_id }: Sending,
+  channel: 'chat' | 'messaging',
+): Promise<Date | undefined> {
   const now = parts.clock.now()
   const { taken, at } = await in_org(parts.pool, { org_id }, (db) => take(db, parts, channel, now))
   if (!taken) return at
@@ -167,4 +171,3 @@ async function recipients(db: Database): Promise<string[]> {
     .execute()
   return people.map(({ email }) => email)
 }
-

@@ -119,7 +119,12 @@ export async function rotate_data_key(db: Database, ring: Keyring, org_id: strin
     const sealed = seal(new_key, place, unseal(old_key, place, secrets!))
     await db.updateTable('connections').set({ secrets: sealed }).where('connection_id', '=', connection_id).execute()
   }
-  const chat = await db.selectFrom('org_channels').select('sealed').where('sealed', 'is not', null).forUpdate().executeTakeFirst()
+  const chat = await db
+    .selectFrom('org_channels')
+    .select('sealed')
+    .where('sealed', 'is not', null)
+    .forUpdate()
+    .executeTakeFirst()
   if (chat) {
     const place = place_of(chat_place(org_id))
     const sealed = seal(new_key, place, unseal(old_key, place, chat.sealed!))

@@ -25,7 +25,11 @@ export async function hooks(server: FastifyInstance, { engine }: { engine: Engin
   })
   server.post(PATH, { logLevel: 'warn' }, async ({ headers, body }, reply) => {
     const raw = Buffer.isBuffer(body) ? body : Buffer.alloc(0)
-    const end = await receive({ ...engine, pool: engine.pool.worker }, raw, String(headers['x-hub-signature-256'] ?? ''))
+    const end = await receive(
+      { ...engine, pool: engine.pool.worker },
+      raw,
+      String(headers['x-hub-signature-256'] ?? ''),
+    )
     const failure = failures[end]
     return failure ? send_failure(reply, failure) : reply.code(200).send({ ok: true })
   })

@@ -6,8 +6,7 @@ export const notifications_en = {
   'notification.reconnection.title': '{connection} must be reconnected',
   'notification.reconnection.text':
     'The platform refuses the access of Tablero, so no new figures come. Connect it again on the page of connections.',
-  'notification.access_ends.title':
-    'The access to {connection} ends in {days, plural, one {one day} other {# days}}',
+  'notification.access_ends.title': 'The access to {connection} ends in {days, plural, one {one day} other {# days}}',
   'notification.access_ends.text': 'Connect it again before that, on the page of connections. No figures are lost.',
   'notification.channel_off.chat.title': 'The chat takes no notifications any more',
   'notification.channel_off.chat.text':

@@ -6,8 +6,7 @@ export const notifications_es = {
   'notification.reconnection.title': 'Hay que reconectar {connection}',
   'notification.reconnection.text':
     'La plataforma rechaza el acceso de Tablero, así que no llegan cifras nuevas. Conéctala de nuevo en la página de conexiones.',
-  'notification.access_ends.title':
-    'El acceso a {connection} termina en {days, plural, one {un día} other {# días}}',
+  'notification.access_ends.title': 'El acceso a {connection} termina en {days, plural, one {un día} other {# días}}',
   'notification.access_ends.text': 'Conéctala de nuevo antes, en la página de conexiones. No se pierde ninguna cifra.',
   'notification.channel_off.chat.title': 'El chat ya no recibe notificaciones',
   'notification.channel_off.chat.text':

@@ -6,8 +6,7 @@ export const notifications_pt = {
   'notification.reconnection.title': 'É preciso reconectar {connection}',
   'notification.reconnection.text':
     'A plataforma recusa o acesso do Tablero, por isso não chegam números novos. Conecte de novo na página de conexões.',
-  'notification.access_ends.title':
-    'O acesso a {connection} termina em {days, plural, one {um dia} other {# dias}}',
+  'notification.access_ends.title': 'O acesso a {connection} termina em {days, plural, one {um dia} other {# dias}}',
   'notification.access_ends.text': 'Conecte de novo antes disso, na página de conexões. Nenhum número se perde.',
   'notification.channel_off.chat.title': 'O chat não recebe mais notificações',
   'notification.channel_off.chat.text':
