@@ -49,6 +49,6 @@ export function read_messaging(values: Values, faults: string[]) {
     token: values.whatsapp_token!,
     app_secret: values.whatsapp_app_secret!,
     verify_token: values.whatsapp_verify_token!,
-    template: values.whatsapp_template,
+    ...(values.whatsapp_template !== undefined && { template: values.whatsapp_template }),
   }
 }

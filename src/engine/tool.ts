@@ -42,7 +42,7 @@ export interface Context {
   /** Refuses an address to which requests of Tablero may not go. `name` is the parameter that has it. */
   check_address: (name: string, url: string) => Promise<void>
   /** Encrypts the address of the organization's chat. */
-  seal_chat_address: (url: string) => Promise<Buffer>
+  seal_chat_address: (url: string) => Buffer
   /** The phone number of this Tablero. Undefined: it sends nothing to phones. */
   messaging_phone: string | undefined
   /** Public address of Tablero, for links. */

@@ -5,6 +5,7 @@ import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/cli
 import type pg from 'pg'
 import { scopes as all_scopes, type Scope } from '#domain/scopes.ts'
 import type { NewKey } from '#engine/access/keys.ts'
+import type { Messaging } from '#engine/notifications/whatsapp.ts'
 import type { Area } from '#engine/tool.ts'
 import type { Outbound } from '#engine/vendors/outbound.ts'
 import { system_clock } from '#lib/clock.ts'
@@ -79,6 +80,8 @@ export interface TestAppOptions {
   outbound?: Outbound
   /** PageSpeed Insights of the sandbox measures pages. Otherwise nothing does. */
   measures?: boolean
+  /** The number that sends notifications. Without it, nothing is sent to phones. */
+  messaging?: Messaging
   /** Default: nothing is logged. */
   log?: Log
 }
@@ -92,6 +95,7 @@ export async function test_app({
   sign_up = 'open',
   app_registration = 'open',
   outbound,
+  messaging,
   log = silent_log(),
 }: TestAppOptions = {}): Promise<TestApp> {
   const database = await test_database()
@@ -107,6 +111,7 @@ export async function test_app({
       sandbox_url: undefined,
       sign_up,
       app_registration,
+      messaging,
       ...(measures && { pagespeed_api_key: pagespeed_key }),
     },
     database: database.place,

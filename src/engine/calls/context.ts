@@ -61,7 +61,7 @@ export function context_of(
     sign_ins,
     mailing,
     check_address: (name, url) => check_address(outbound, name, url),
-    seal_chat_address: (url) => seal_chat_address(db, ring, org.org_id, url),
+    seal_chat_address: (url) => seal_chat_address(ring, org.org_id, url),
     messaging_phone: messaging?.phone,
     base_url,
     connect_link: (platform) => {

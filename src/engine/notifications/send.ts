@@ -108,7 +108,7 @@ async function take(
     .where('channel', '=', channel)
     .execute()
   if (channel === 'messaging') return { taken: { batch, content, send: () => to_phone(parts, set, reader, content) } }
-  const url = await chat_address(db, parts, reader.org_id, set.sealed!)
+  const url = chat_address(parts, reader.org_id, set.sealed!)
   return { taken: { batch, content, send: () => send_chat(parts.outbound, { url, vendor }, content) } }
 }
 

@@ -85,7 +85,7 @@ async function store_chat(url: string, { db, now, check_address, seal_chat_addre
     refuse(
       'chat_webhook_url is a connector of Teams, which Microsoft has ended. Make a workflow "When a Teams webhook request is received" in the channel, and give its address.',
     )
-  await set_chat(db, { url, sealed: await seal_chat_address(url), vendor: vendor_of(hostname), now })
+  await set_chat(db, { url, sealed: seal_chat_address(url), vendor: vendor_of(hostname), now })
 }
 
 function e164(text: string): string {
