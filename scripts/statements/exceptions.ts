@@ -79,10 +79,10 @@ export const exceptions: readonly Exception[] = [
     'schedule: changes at platforms that wait',
   ),
   of_system(
-    /^select p\.org_id, p\.user_id, .* from json_to_recordset/s,
+    /^\s*select p\.org_id, p\.user_id, .* from json_to_recordset/s,
     'events: unread notifications of the people whose pages are open',
   ),
-  of_system(/^select m\.org_id from messages m join orgs o /, 'schedule: organizations with messages that are due'),
+  of_system(/^\s*select m\.org_id from messages m join orgs o /, 'schedule: organizations with messages that are due'),
   of_system(/^select .* from "connections" where .* "access_ends_at" > /s, 'schedule: consents that end soon'),
   of_system(
     /^select "org_id" from "org_channels" where .* "shown" = /s,

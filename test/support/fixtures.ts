@@ -68,7 +68,10 @@ const fixed: Record<string, Record<string, unknown>> = {
   action_steps: { state: 'done', position: 0, made: {} },
   notifications: {
     ...{ module: 'conexiones', severity: 'warning', ended_at: null },
-    ...{ title: { key: 'sentence', values: { text: 'News' } }, text: { key: 'sentence', values: { text: 'More news' } } },
+    ...{
+      title: { key: 'sentence', values: { text: 'News' } },
+      text: { key: 'sentence', values: { text: 'More news' } },
+    },
   },
   org_channels: { channel: 'messaging', vendor: 'whatsapp', state: 'on', off_reason: null },
   messages: { channel: 'email', state: 'sent', due_at: null },

@@ -1,12 +1,12 @@
 // A Tablero whose notifications go to the chats and the WhatsApp of the sandbox, on a clock that the test moves.
 
 import { in_org } from '#db/org.ts'
-import { type Channel, notify } from '#engine/notifications/notify.ts'
+import { type Channel, type NotificationModule, notify } from '#engine/notifications/notify.ts'
 import { type SenderParts, send_waiting } from '#engine/notifications/send.ts'
 import { create_outbound, type Outbound } from '#engine/vendors/outbound.ts'
 import type { Clock } from '#lib/clock.ts'
 import { message } from '#messages/message.ts'
-import { test_app } from '#test/app.ts'
+import { type TestApp, test_app } from '#test/app.ts'
 import { new_team, result_of, type Team } from '#test/people.ts'
 import { create_sandbox } from '../../sandbox/server.ts'
 import { chat_hosts } from '../../sandbox/vendors/chat.ts'
@@ -22,7 +22,23 @@ export interface Notice {
   severity?: 'info' | 'warning' | 'critical'
   cause?: string
   channels?: readonly Channel[]
+  module?: NotificationModule
 }
+
+/** Writes a notification. */
+export const tell_in = (
+  { engine }: Pick<TestApp, 'engine'>,
+  { org_id }: Pick<Team, 'org_id'>,
+  { text = 'Something happened', severity = 'warning', cause, channels, module = 'alertas' }: Notice,
+  at: Date,
+): Promise<string> =>
+  in_org(engine.pool, { org_id }, (db) =>
+    notify(db, {
+      ...{ org_id, module, kind: 'test', severity, cause, channels, at },
+      title: message('sentence', { text }),
+      text: message('sentence', { text: `More about ${text}` }),
+    }),
+  )
 
 export async function notice_bench(start = '2026-03-10T15:00:00Z') {
   const sandbox = await create_sandbox({
@@ -68,14 +84,7 @@ export async function notice_bench(start = '2026-03-10T15:00:00Z') {
     instead,
     parts,
     team: () => new_team(app),
-    tell: ({ org_id }: Team, { text = 'Something happened', severity = 'warning', cause, channels }: Notice = {}) =>
-      in_org(app.engine.pool, { org_id }, (db) =>
-        notify(db, {
-          ...{ org_id, module: 'alertas', kind: 'test', severity, cause, channels, at: new Date(now) },
-          title: message('sentence', { text }),
-          text: message('sentence', { text: `More about ${text}` }),
-        }),
-      ),
+    tell: (team: Team, notice: Notice = {}) => tell_in(app, team, notice, new Date(now)),
     send: ({ org_id }: Team) => send_waiting(parts, { org_id, signal: new AbortController().signal }),
     /** Bodies that the chats or WhatsApp got, oldest first. */
     // biome-ignore lint/suspicious/noExplicitAny: a test reads any field of the body
