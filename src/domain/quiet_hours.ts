@@ -1,4 +1,4 @@
-// Hours without notifications, by the clock on the wall: from 22:00 until the next 07:30, however long the night of a clock change is.
+// Hours without notifications, by local time: from 22:00 until the next 07:30, however long the night of a clock change is.
 
 export interface QuietHours {
   /** HH:MM */

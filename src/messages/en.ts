@@ -2,7 +2,6 @@
 // values are types, so that a missing or unknown value is a compile error. A branch of a plural or select is never a single word.
 import { actions_en } from '#messages/actions/en.ts'
 import { connecting_en } from '#messages/connecting/en.ts'
-import { notifications_en } from '#messages/notifications/en.ts'
 import { settings_en } from '#messages/settings/en.ts'
 import { shop_actions_en } from '#messages/shop_actions/en.ts'
 
@@ -208,7 +207,6 @@ export const en = {
   'connect.connected': 'A {platform} account is connected; open the link to connect a further one.',
   ...actions_en,
   ...connecting_en,
-  ...notifications_en,
   ...settings_en,
   ...shop_actions_en,
   'platform.gx_ads': 'search ads',

@@ -2,7 +2,6 @@
 import { actions_es } from '#messages/actions/es.ts'
 import { connecting_es } from '#messages/connecting/es.ts'
 import type { Key } from '#messages/message.ts'
-import { notifications_es } from '#messages/notifications/es.ts'
 import { settings_es } from '#messages/settings/es.ts'
 import { shop_actions_es } from '#messages/shop_actions/es.ts'
 
@@ -216,7 +215,6 @@ export const es: Record<Key, string> = {
   'connect.connected': 'Ya hay una cuenta de {platform} conectada; abre el enlace para conectar otra.',
   ...actions_es,
   ...connecting_es,
-  ...notifications_es,
   ...settings_es,
   ...shop_actions_es,
   'platform.gx_ads': 'anuncios de búsqueda',

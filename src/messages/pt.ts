@@ -3,7 +3,6 @@
 import { actions_pt } from '#messages/actions/pt.ts'
 import { connecting_pt } from '#messages/connecting/pt.ts'
 import type { Key } from '#messages/message.ts'
-import { notifications_pt } from '#messages/notifications/pt.ts'
 import { settings_pt } from '#messages/settings/pt.ts'
 import { shop_actions_pt } from '#messages/shop_actions/pt.ts'
 
@@ -216,7 +215,6 @@ export const pt: Record<Key, string> = {
   'connect.connected': 'Já há uma conta de {platform} conectada; abra o link para conectar outra.',
   ...actions_pt,
   ...connecting_pt,
-  ...notifications_pt,
   ...settings_pt,
   ...shop_actions_pt,
   'platform.gx_ads': 'anúncios de busca',

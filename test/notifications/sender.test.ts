@@ -63,7 +63,7 @@ suite('a message', () => {
     for (const text of ['One', 'Two', 'Three']) assert.match(JSON.stringify(joined.body), new RegExp(`${text}\\.`))
   })
 
-  test('of a cause that has ended is not sent, and the end is said only where the cause was heard', async () => {
+  test('of a cause that has ended is not sent, and its end is due only where a message of it arrived', async () => {
     const end = (cause: string) =>
       in_org(bench.app.engine.pool, { org_id: team.org_id }, (db) => end_cause(db, { cause, at: bench.now }))
     await bench.tell(team, { cause: 'unheard' })

@@ -32,7 +32,7 @@ export interface Notified {
 }
 
 /** Address of the page with all notifications of an organization. */
-export const page_of_notifications = (org_id: string) => `/o/${org_id}/notifications`
+const page_of_notifications = (org_id: string) => `/o/${org_id}/notifications`
 
 const ranks = ['info', 'warning', 'critical']
 

@@ -1,4 +1,4 @@
-// What became of an attempt to send a message to a channel.
+// How an attempt to send a message to a channel ended.
 import { AddressRefused, type Outbound, type OutboundAnswer, type OutboundRequest } from '#engine/vendors/outbound.ts'
 import { retry_after } from '#engine/vendors/retry_after.ts'
 

@@ -1,4 +1,4 @@
-// What the messaging platform sends: texts of people, and what became of messages. Its effects are committed before the answer, and a
+// What the messaging platform sends: texts of people, and whether messages arrived. Its effects are committed before the answer, and a
 // repetition has no further effect, so nothing is stored besides them.
 import { z } from 'zod'
 import { in_org, in_system } from '#db/org.ts'

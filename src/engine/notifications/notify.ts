@@ -75,7 +75,7 @@ export async function notify(db: Database, wanted: Wanted): Promise<string> {
 }
 
 /** Starts the job of this organization after the commit. One that waits already is enough. */
-export const wake_sender = (db: Database) =>
+const wake_sender = (db: Database) =>
   sql`select enqueue_job('send_messages', '{}', 'send_messages', 1, null)`.execute(db)
 
 /**

@@ -17,7 +17,7 @@ const BATCH_MAX = 1_000
 /** Attempts of a message that the channel did not take. */
 const ATTEMPTS_MAX = 6
 const BACKOFF = { first_ms: 30_000, max_ms: 1_800_000 }
-/** An attempt takes less. After it, its process counts as gone, and nobody knows whether the message arrived. */
+/** An attempt takes less. After it, its process counts as stopped, and nobody knows whether the message arrived. */
 const LEASE_MS = 120_000
 
 interface Waiting {

@@ -11,7 +11,7 @@ export async function check_address(outbound: Pick<Outbound, 'check'>, name: str
   if (!URL.canParse(url)) refuse(`${name} is not an address. ${EXAMPLE}`)
   const { protocol, username, password } = new URL(url)
   if (protocol !== 'https:') refuse(`${name} must begin with https://. ${EXAMPLE}`)
-  if (username || password) refuse(`${name} must not have a user name or a password. ${EXAMPLE}`)
+  if (username || password) refuse(`${name} must not have a username or a password. ${EXAMPLE}`)
   if (!is_public_https(url)) refuse(`${name} is not a public address. ${EXAMPLE}`)
   try {
     await Promise.race([outbound.check(url), too_late()])

@@ -1,4 +1,4 @@
-// Where the platform of WhatsApp sends what people write, and what became of messages. The body stays as it came, because its signature
+// Where the platform of WhatsApp sends what people write, and whether messages arrived. The body stays as it came, because its signature
 // covers every byte.
 import { timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
