@@ -5,6 +5,7 @@ import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/cli
 import type pg from 'pg'
 import { scopes as all_scopes, type Scope } from '#domain/scopes.ts'
 import type { NewKey } from '#engine/access/keys.ts'
+import type { Connector } from '#engine/connector.ts'
 import type { Messaging } from '#engine/notifications/whatsapp.ts'
 import type { Area } from '#engine/tool.ts'
 import type { Outbound } from '#engine/vendors/outbound.ts'
@@ -82,6 +83,8 @@ export interface TestAppOptions {
   measures?: boolean
   /** The number that sends notifications. Without it, nothing is sent to phones. */
   messaging?: Messaging
+  /** Default: those of the product. */
+  connectors?: Record<string, Connector>
   /** Default: nothing is logged. */
   log?: Log
 }
@@ -96,6 +99,7 @@ export async function test_app({
   app_registration = 'open',
   outbound,
   messaging,
+  connectors,
   log = silent_log(),
 }: TestAppOptions = {}): Promise<TestApp> {
   const database = await test_database()
@@ -121,6 +125,7 @@ export async function test_app({
       mail: { send: async (written) => void mails.unshift(written) },
       ...(now && { clock: { ...system_clock, now: () => now } }),
       ...(outbound && { outbound }),
+      ...(connectors && { connectors }),
       ...(measures && { outbound: await pagespeed_outbound((now ?? new Date()).toISOString()) }),
     },
   })

@@ -10,10 +10,8 @@ import { enqueue_on, type Jobs } from '#engine/job.ts'
 import type { Mailing } from '#engine/mail.ts'
 import { seal_chat_address } from '#engine/notifications/channels.ts'
 import type { Messaging } from '#engine/notifications/whatsapp.ts'
-import { check_address } from '#engine/outbound_webhooks/address.ts'
 import type { SignIn } from '#engine/sign_in.ts'
 import type { Context } from '#engine/tool.ts'
-import type { Outbound } from '#engine/vendors/outbound.ts'
 import type { Keyring } from '#engine/vendors/secrets.ts'
 import type { Clock } from '#lib/clock.ts'
 
@@ -26,7 +24,6 @@ interface Parts extends Keyring {
   sign_ins: Record<string, SignIn>
   mailing?: Mailing
   messaging?: Messaging
-  outbound: Pick<Outbound, 'check'>
   base_url: string
 }
 
@@ -38,7 +35,7 @@ interface Asked {
 }
 
 export function context_of(
-  { pool, clock, directory, jobs, connectors, sign_ins, mailing, messaging, outbound, base_url, ...ring }: Parts,
+  { pool, clock, directory, jobs, connectors, sign_ins, mailing, messaging, base_url, ...ring }: Parts,
   { request_id, signal, concerns = () => {}, progress = () => {} }: Asked,
   { caller, org, db }: Identified & { db: Database },
 ): Context {
@@ -60,7 +57,6 @@ export function context_of(
     connectors,
     sign_ins,
     mailing,
-    check_address: (name, url) => check_address(outbound, name, url),
     seal_chat_address: (url) => seal_chat_address(ring, org.org_id, url),
     messaging_phone: messaging?.phone,
     base_url,

@@ -3,13 +3,17 @@ import { z } from 'zod'
 import { clear_channel, set_chat, set_phone } from '#engine/notifications/channels.ts'
 import { is_retired, vendor_of } from '#engine/notifications/chat_forms.ts'
 import { look_again } from '#engine/notifications/outbox.ts'
+import { check_address } from '#engine/outbound_webhooks/address.ts'
 import { refuse } from '#engine/outcomes.ts'
 import { difference, write_change } from '#engine/records/history.ts'
-import { type Context, tool } from '#engine/tool.ts'
+import { tool } from '#engine/tool.ts'
 import { channel_fields, show_channels } from '#tools/channels.ts'
 
 const URL_CHARS_MAX = 2_000
 const PHONE_CHARS_MAX = 40
+
+const RETIRED =
+  'chat_webhook_url is a connector of Teams, which Microsoft has ended. Make a workflow "When a Teams webhook request is received" in the channel, and give its address.'
 
 const TIME = /^([01]\d|2[0-3]):[0-5]\d$/
 const time = (about: string) =>
@@ -54,6 +58,11 @@ export const update_org_channels = tool({
   open_world: true,
   input,
   result: channel_fields,
+  async look({ chat_webhook_url: url }, { outbound }) {
+    if (!url) return
+    await check_address(outbound, 'chat_webhook_url', url)
+    if (is_retired(new URL(url).hostname)) refuse(RETIRED)
+  },
   example: { notification_quiet_hours_start: '22:00', notification_quiet_hours_end: '07:30' },
   async run(given, context) {
     const { db, org, now, messaging_phone } = context
@@ -64,7 +73,10 @@ export const update_org_channels = tool({
     const number = phone && e164(phone)
     const quiet = quiet_of(before, given)
     if (chat_webhook_url === '') await clear_channel(db, 'chat')
-    else if (chat_webhook_url !== undefined) await store_chat(chat_webhook_url, context)
+    else if (chat_webhook_url !== undefined) {
+      const vendor = vendor_of(new URL(chat_webhook_url).hostname)
+      await set_chat(db, { url: chat_webhook_url, sealed: context.seal_chat_address(chat_webhook_url), vendor, now })
+    }
     if (phone === '') await clear_channel(db, 'messaging')
     else if (number) await set_phone(db, number, now)
     if (quiet) {
@@ -77,16 +89,6 @@ export const update_org_channels = tool({
     return after
   },
 })
-
-async function store_chat(url: string, { db, now, check_address, seal_chat_address }: Context): Promise<void> {
-  await check_address('chat_webhook_url', url)
-  const { hostname } = new URL(url)
-  if (is_retired(hostname))
-    refuse(
-      'chat_webhook_url is a connector of Teams, which Microsoft has ended. Make a workflow "When a Teams webhook request is received" in the channel, and give its address.',
-    )
-  await set_chat(db, { url, sealed: seal_chat_address(url), vendor: vendor_of(hostname), now })
-}
 
 function e164(text: string): string {
   const found = parsePhoneNumberFromString(text)
