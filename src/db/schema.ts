@@ -1356,6 +1356,10 @@ export interface Members {
    * Copy of the account's name.
    */
   name: string;
+  /**
+   * Whether the person gets notifications by email. null: admins do, others do not.
+   */
+  notified_by_email: boolean | null;
   org_id: Generated<string>;
   role: string;
   /**
@@ -1366,6 +1370,42 @@ export interface Members {
    * The account, auth.users.
    */
   user_id: string;
+}
+
+export interface Messages {
+  /**
+   * Attempts that began.
+   */
+  attempts: Generated<number>;
+  channel: string;
+  created_at: string;
+  /**
+   * When the sender looks at it next. Of sending: when a stopped process counts as gone. null: it has ended.
+   */
+  due_at: string | null;
+  message_id: Generated<string>;
+  notification_id: string;
+  org_id: Generated<string>;
+  /**
+   * Why it is held, failed or was dropped.
+   */
+  reason: string | null;
+  /**
+   * Messages that went out as one share it.
+   */
+  sending_id: string | null;
+  /**
+   * When the channel accepted it. Of sending: when the attempt began.
+   */
+  sent_at: string | null;
+  /**
+   * held: quiet hours, or the channel has had its most messages of an hour. sending: committed before it is sent. dropped: its cause ended before.
+   */
+  state: Generated<string>;
+  /**
+   * The id that the platform gave the message, by which it announces the delivery.
+   */
+  vendor_id: string | null;
 }
 
 export interface MetaAdCreatives {
@@ -1485,6 +1525,89 @@ export interface MissingRows {
   table_name: string;
 }
 
+export interface NotificationReads {
+  notification_id: string;
+  org_id: Generated<string>;
+  read_at: string;
+  /**
+   * user:<user_id>, also of a key with an owner; else key:<key_id>, agent:<slug> or operator:<name>.
+   */
+  reader: string;
+}
+
+export interface Notifications {
+  /**
+   * Notifications of one cause are one message in a channel.
+   */
+  cause: string | null;
+  created_at: string;
+  /**
+   * When its cause ended. What has ended is not sent any more.
+   */
+  ended_at: string | null;
+  /**
+   * What happened, such as connection_needs_reconnection.
+   */
+  kind: string;
+  /**
+   * Path of the page about it, below the address of Tablero.
+   */
+  link: string | null;
+  module: string;
+  notification_id: Generated<string>;
+  org_id: Generated<string>;
+  severity: string;
+  /**
+   * A message, as the title.
+   */
+  text: Json;
+  /**
+   * A message: its key in the catalog and its values. It is written in the language of its reader.
+   */
+  title: Json;
+}
+
+export interface OrgChannels {
+  channel: string;
+  code_attempts: Generated<number>;
+  /**
+   * SHA-256 of the code that the owner of the phone number sends, with organization and number.
+   */
+  code_hash: Buffer | null;
+  code_until: string | null;
+  confirmed_at: string | null;
+  /**
+   * When the owner of the phone number last wrote. The platform allows free texts for 24 hours after it.
+   */
+  heard_at: string | null;
+  /**
+   * The address takes no message before.
+   */
+  next_at: string | null;
+  /**
+   * Why Tablero switched it off.
+   */
+  off_reason: string | null;
+  org_id: Generated<string>;
+  /**
+   * The chat address, encrypted, because whoever has it can write to the chat.
+   */
+  sealed: Buffer | null;
+  set_at: string;
+  /**
+   * What people see of it: the host of a chat address, or the phone number in the form E.164.
+   */
+  shown: string;
+  /**
+   * unconfirmed: the owner of the phone number has not sent the code. off: switched off by Tablero.
+   */
+  state: string;
+  /**
+   * Whose form of messages the address takes.
+   */
+  vendor: string;
+}
+
 export interface OrgDataKeys {
   created_at: Generated<string>;
   org_id: string;
@@ -1568,6 +1691,10 @@ export interface Orgs {
    * Start of the hours without notifications, HH:MM in the time zone of the organization.
    */
   quiet_from: string | null;
+  /**
+   * Critical notifications wait for the end of the quiet hours too.
+   */
+  quiet_holds_critical: Generated<boolean>;
   /**
    * End of the hours without notifications. Earlier than the start: on the next day.
    */
@@ -2643,12 +2770,16 @@ export interface DB {
   marketplace_orders: MarketplaceOrders;
   marketplace_questions: MarketplaceQuestions;
   members: Members;
+  messages: Messages;
   meta_ad_creatives: MetaAdCreatives;
   metric_definitions: MetricDefinitions;
   metric_dimensions: MetricDimensions;
   metric_restatements: MetricRestatements;
   metric_sources: MetricSources;
   missing_rows: MissingRows;
+  notification_reads: NotificationReads;
+  notifications: Notifications;
+  org_channels: OrgChannels;
   org_data_keys: OrgDataKeys;
   org_fx_rates: OrgFxRates;
   org_modules: OrgModules;

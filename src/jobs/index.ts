@@ -10,10 +10,12 @@ import { export_anchors } from './export_anchors.ts'
 import { forget_expired } from './forget_expired.ts'
 import { load_fx_rates } from './load_fx_rates.ts'
 import { load_fx_rates_daily } from './load_fx_rates_daily.ts'
+import { notify_of_ends } from './notify_of_ends.ts'
 import { register_webhooks } from './register_webhooks.ts'
 import { schedule_syncs } from './schedule_syncs.ts'
 import { schedule_webhooks } from './schedule_webhooks.ts'
 import { send_mails, send_waiting_mails } from './send_mails.ts'
+import { send_due_messages, send_messages } from './send_messages.ts'
 import { sync_connection } from './sync_connection.ts'
 import { warn_of_ends } from './warn_of_ends.ts'
 import { withdraw_access } from './withdraw_access.ts'
@@ -32,10 +34,13 @@ export const jobs: Jobs = {
   forget_expired,
   load_fx_rates,
   load_fx_rates_daily,
+  notify_of_ends,
   register_webhooks,
   schedule_syncs,
   schedule_webhooks,
+  send_due_messages,
   send_mails,
+  send_messages,
   send_waiting_mails,
   sync_connection,
   warn_of_ends,

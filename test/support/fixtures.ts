@@ -66,6 +66,15 @@ const fixed: Record<string, Record<string, unknown>> = {
     ...{ mark: 'tb-0000000001', refused_parts: '[]', left_behind: '[]', looks: 0, input: {}, seen: {} },
   },
   action_steps: { state: 'done', position: 0, made: {} },
+  notifications: {
+    ...{ module: 'conexiones', severity: 'warning', ended_at: null },
+    ...{
+      title: { key: 'sentence', values: { text: 'News' } },
+      text: { key: 'sentence', values: { text: 'More news' } },
+    },
+  },
+  org_channels: { channel: 'messaging', vendor: 'whatsapp', state: 'on', off_reason: null },
+  messages: { channel: 'email', state: 'sent', due_at: null },
   actions: {
     ...{ action_type: 'pause_campaign', mark: 'tb-0000000001', target_key: 'campaign:1' },
     ...{

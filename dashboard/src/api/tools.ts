@@ -215,6 +215,14 @@ export interface ToolsOfOrganization {
       user_id: string
     }
   }
+  choose_notification_emails: {
+    input: {
+      wanted: boolean | null
+    }
+    result: {
+      wanted: boolean | null
+    }
+  }
   create_api_key: {
     input: {
       name: string
@@ -1010,6 +1018,28 @@ export interface ToolsOfOrganization {
       notes: string[]
     }
   }
+  get_org_channels: {
+    input: {}
+    result: {
+      chat: {
+        host: string
+        format: 'slack' | 'discord' | 'google_chat' | 'teams' | 'plain'
+        state: 'on' | 'unconfirmed' | 'off'
+        off_reason: string | null
+      } | null
+      messaging: {
+        phone: string
+        state: 'on' | 'unconfirmed' | 'off'
+        off_reason: string | null
+      } | null
+      messaging_is_configured: boolean
+      notification_quiet_hours_start: string | null
+      notification_quiet_hours_end: string | null
+      time_zone: string
+      email: boolean
+      quiet_holds_critical: boolean
+    }
+  }
   get_org_settings: {
     input: {}
     result: {
@@ -1073,6 +1103,14 @@ export interface ToolsOfOrganization {
       more_tracking?: {
         [k: string]: number
       }
+    }
+  }
+  hold_critical_notifications: {
+    input: {
+      quiet_holds_critical: boolean
+    }
+    result: {
+      quiet_holds_critical: boolean
     }
   }
   invite_user: {
@@ -2057,6 +2095,33 @@ export interface ToolsOfOrganization {
       notes: string[]
     }
   }
+  list_notifications: {
+    input: {
+      module?: 'tareas' | 'ads' | 'seo' | 'tienda' | 'email' | 'crm' | 'conexiones' | 'acciones' | 'alertas'
+      unread_only?: boolean
+      limit?: number
+    }
+    result: {
+      notifications: {
+        notification_id: string
+        module: 'tareas' | 'ads' | 'seo' | 'tienda' | 'email' | 'crm' | 'conexiones' | 'acciones' | 'alertas'
+        kind?: string
+        severity: 'info' | 'warning' | 'critical'
+        title: string
+        text?: string
+        link?: string | null
+        created_at: string
+        ended_at?: string | null
+        is_read: boolean
+      }[]
+      count: number
+      total: number
+      truncated: boolean
+      hint?: string
+      short_rows?: string
+      unread: number
+    }
+  }
   list_pending_actions: {
     input: {
       agent_slug?: string
@@ -2739,6 +2804,24 @@ export interface ToolsOfOrganization {
       truncated: boolean
       hint?: string
       short_rows?: string
+    }
+  }
+  mark_notification_read: {
+    input: {
+      notification_id?: string
+      all?: boolean
+    }
+    result: {
+      marked: number
+    }
+  }
+  mark_own_notifications: {
+    input: {
+      notification_id?: string
+      all?: boolean
+    }
+    result: {
+      marked: number
     }
   }
   propose_answer_mpa_question: {
@@ -4861,6 +4944,16 @@ export interface ToolsOfOrganization {
       second_person: boolean
     }
   }
+  start_phone_confirmation: {
+    input: {}
+    result: {
+      phone: string
+      send_to: string
+      code: string
+      until: string
+      link: string
+    }
+  }
   test_webhook: {
     input: {
       webhook_id: string
@@ -4925,6 +5018,33 @@ export interface ToolsOfOrganization {
       role: 'admin' | 'member' | 'viewer'
       role_before: 'admin' | 'member' | 'viewer'
       changed: boolean
+    }
+  }
+  update_org_channels: {
+    input: {
+      chat_webhook_url?: string
+      messaging_phone?: string
+      notification_quiet_hours_start?: string
+      notification_quiet_hours_end?: string
+    }
+    result: {
+      chat: {
+        host: string
+        format: 'slack' | 'discord' | 'google_chat' | 'teams' | 'plain'
+        state: 'on' | 'unconfirmed' | 'off'
+        off_reason: string | null
+      } | null
+      messaging: {
+        phone: string
+        state: 'on' | 'unconfirmed' | 'off'
+        off_reason: string | null
+      } | null
+      messaging_is_configured: boolean
+      notification_quiet_hours_start: string | null
+      notification_quiet_hours_end: string | null
+      time_zone: string
+      email: boolean
+      quiet_holds_critical: boolean
     }
   }
   update_org_settings: {

@@ -5,6 +5,7 @@ import { replay_webhook } from './replay_webhook.ts'
 import { resend_webhook_delivery } from './resend_webhook_delivery.ts'
 import { rotate_webhook_secret } from './rotate_webhook_secret.ts'
 import { test_webhook } from './test_webhook.ts'
+import { update_org_channels } from './update_org_channels.ts'
 import { webhooks } from './webhooks.ts'
 
 export const alerts_webhooks = area({
@@ -17,5 +18,6 @@ export const alerts_webhooks = area({
     rotate_webhook_secret,
     test_webhook,
     ...webhooks.tools,
+    update_org_channels,
   },
 })
