@@ -780,6 +780,20 @@ export interface EmailCampaigns {
   unsubscribes: bigint | null;
 }
 
+export interface Events {
+  /**
+   * What receivers get as data. It has ids and figures, and no personal data.
+   */
+  data: Json;
+  event_id: Generated<string>;
+  occurred_at: string;
+  org_id: Generated<string>;
+  /**
+   * Name as noun.verb, such as order.created.
+   */
+  type: string;
+}
+
 export interface FeedDaily {
   account_id: string;
   clicks: bigint;
@@ -2220,6 +2234,50 @@ export interface WebEventDaily {
   users: bigint;
 }
 
+export interface WebhookAttempts {
+  attempt_id: Generated<string>;
+  attempted_at: string;
+  duration_ms: number;
+  /**
+   * Why there was no answer.
+   */
+  error: string | null;
+  event_id: string;
+  org_id: Generated<string>;
+  /**
+   * Beginning of the answer.
+   */
+  response: string | null;
+  /**
+   * Status of the answer. null: there was none.
+   */
+  status_code: number | null;
+  webhook_id: string;
+}
+
+export interface WebhookDeliveries {
+  /**
+   * Attempts that have ended.
+   */
+  attempts: Generated<number>;
+  created_at: string;
+  event_id: string;
+  /**
+   * A process is sending it, until next_at.
+   */
+  is_leased: Generated<boolean>;
+  /**
+   * When the next attempt is due. During an attempt: when another process may repeat it. null: no further attempt.
+   */
+  next_at: string | null;
+  org_id: Generated<string>;
+  /**
+   * failed: every attempt failed. stopped: the webhook was switched off before.
+   */
+  state: Generated<string>;
+  webhook_id: string;
+}
+
 export interface WebhookInbox {
   connection_id: string;
   done_at: string | null;
@@ -2250,6 +2308,50 @@ export interface WebhookInbox {
    * When a job began to work on it. A later announcement of the same clears it.
    */
   taken_at: string | null;
+}
+
+export interface Webhooks {
+  created_at: Generated<string>;
+  /**
+   * Events that got no delivery, because too many deliveries of the organization waited. A replay delivers them.
+   */
+  dropped: Generated<bigint>;
+  /**
+   * Types of events that the address receives.
+   */
+  events: string[];
+  /**
+   * When the first of these attempts failed.
+   */
+  failing_since: string | null;
+  /**
+   * Consecutive failed attempts.
+   */
+  failures: Generated<number>;
+  is_active: Generated<boolean>;
+  /**
+   * The last attempt had no answer in time. The address is tried beside the others and does not delay them.
+   */
+  is_slow: Generated<boolean>;
+  last_success_at: string | null;
+  name: string | null;
+  /**
+   * Why Tablero switched the webhook off. gone: the address answered 410. failing: no success for days. null: it did not.
+   */
+  off_reason: string | null;
+  /**
+   * The secret before the last rotation, encrypted. It signs too until old_secret_until.
+   */
+  old_secret: Buffer | null;
+  old_secret_until: string | null;
+  org_id: Generated<string>;
+  /**
+   * The signing secret, encrypted.
+   */
+  secret: Buffer | null;
+  updated_at: Generated<string>;
+  url: string;
+  webhook_id: Generated<string>;
 }
 
 export interface WebhookStates {
@@ -2345,6 +2447,7 @@ export interface DB {
   credit_balances: CreditBalances;
   email_campaign_daily: EmailCampaignDaily;
   email_campaigns: EmailCampaigns;
+  events: Events;
   feed_daily: FeedDaily;
   feed_issue_daily: FeedIssueDaily;
   feed_offer_daily: FeedOfferDaily;
@@ -2407,6 +2510,9 @@ export interface DB {
   web_device_daily: WebDeviceDaily;
   web_event_daily: WebEventDaily;
   web_source_daily: WebSourceDaily;
+  webhook_attempts: WebhookAttempts;
+  webhook_deliveries: WebhookDeliveries;
   webhook_inbox: WebhookInbox;
   webhook_states: WebhookStates;
+  webhooks: Webhooks;
 }
