@@ -15,11 +15,14 @@ create table alert_rules (
   unit              text not null check (unit in ('money', 'count', 'ratio', 'position')),
   currency          text check (length(currency) = 3),
   created_by        text not null,
-  state             text not null default 'ok' check (state in ('ok', 'firing')),
+  is_firing         boolean not null default false,
   no_data_since     timestamptz,
   no_data_reason    text check (length(no_data_reason) <= 100),
   no_data_source    text check (length(no_data_source) <= 100),
   flapping_since    date,
+  state             text not null generated always as (
+    case when no_data_since is not null then 'no_data' when flapping_since is not null then 'flapping'
+      when is_firing then 'firing' else 'ok' end) stored,
   evaluated_day     date,
   last_value        numeric,
   evaluated_at      timestamptz,
@@ -37,7 +40,8 @@ comment on column alert_rules.channels is 'Where alerts go. null: to every chann
 comment on column alert_rules.unit is 'Unit of the metric.';
 comment on column alert_rules.currency is 'Currency of an amount that is the threshold: the reporting currency when it was set.';
 comment on column alert_rules.created_by is 'Actor who made the rule.';
-comment on column alert_rules.state is 'Changes by complete days only. Missing data leaves it as it is.';
+comment on column alert_rules.is_firing is 'Whether an alert is open. Missing data leaves it as it is.';
+comment on column alert_rules.state is 'What lists show: ok, firing, flapping or no_data.';
 comment on column alert_rules.no_data_since is 'Since when the figures cannot be trusted. null: they can.';
 comment on column alert_rules.no_data_reason is 'The health of the source, or absent.';
 comment on column alert_rules.no_data_source is 'Id of the connection whose figures cannot be trusted, or the platform that is not connected.';

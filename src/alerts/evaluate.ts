@@ -10,13 +10,13 @@ import { find_driver } from './driver.ts'
 import { type Incident, is_opening_of_flapping, open_incident, openings_since, recent_incidents } from './incidents.ts'
 import { type Judge, type JudgedDay, judge_of } from './judge.ts'
 import { type AlertMetric, find_alert_metric } from './metric.ts'
-import { channels_of, lock_rule, type Rule, terms_of } from './rules.ts'
+import { lock_rule, type Rule, terms_of } from './rules.ts'
 import type { UnhealthySource } from './series.ts'
 import { severity_of } from './severity.ts'
 import { send_fired, send_flapping, send_flapping_day, send_no_data, send_resolved, send_withdrawn } from './sending.ts'
 
 /** Days in which openings are counted. */
-export const FLAPPING_DAYS = 14
+const FLAPPING_DAYS = 14
 
 interface Evaluation {
   context: FigureContext
@@ -38,8 +38,9 @@ export async function evaluate_rule(context: FigureContext, rule_id: string): Pr
   const evaluation = { context, rule, metric, judge }
   const unhealthy = unhealthy_of(evaluation)
   if (unhealthy) return report_no_data(evaluation, unhealthy)
+  const was_firing = rule.is_firing
   await withdraw_restated(evaluation, incidents)
-  await judge_newest(evaluation)
+  await judge_newest(evaluation, was_firing && !rule.is_firing)
   await judge_today(evaluation)
   await update_rule(context, rule_id, {
     no_data_since: null,
@@ -52,7 +53,7 @@ export async function evaluate_rule(context: FigureContext, rule_id: string): Pr
 /** An amount in another currency than the threshold's cannot be compared with it. */
 function unhealthy_of({ context, rule, judge }: Evaluation): UnhealthySource | null {
   if (rule.currency !== null && rule.currency !== context.org.currency)
-    return { health: 'absent', name: rule.currency, platform: rule.currency, connection_id: null }
+    return { health: 'currency', name: rule.currency, platform: rule.currency, connection_id: null }
   return judge.days.unhealthy
 }
 
@@ -89,14 +90,14 @@ async function withdraw_restated(evaluation: Evaluation, incidents: readonly Inc
       .set({ state: 'withdrawn', closed_at: context.now.toISOString() })
       .where('incident_id', '=', incident.incident_id)
       .execute()
-    if (incident.state === 'open') await set_state(evaluation, 'ok')
+    if (incident.state === 'open') await set_firing(evaluation, false)
     await send_withdrawn(context, { rule, metric }, { incident, value: judged.verdict.value })
   }
 }
 
-/** The newest complete day opens or resolves the alert. */
-async function judge_newest(evaluation: Evaluation): Promise<void> {
-  const { context, rule, judge, metric } = evaluation
+/** The newest complete day opens or resolves the alert. After a withdrawal, its verdict counts again. */
+async function judge_newest(evaluation: Evaluation, is_withdrawn: boolean): Promise<void> {
+  const { context, rule, judge } = evaluation
   const { newest } = judge.days
   // Fewer known days than before: a source is read again.
   if (newest === null || newest < (rule.evaluated_day ?? '')) return
@@ -108,7 +109,7 @@ async function judge_newest(evaluation: Evaluation): Promise<void> {
       evaluated_day: newest,
       last_value: judged.verdict && exact_text(judged.verdict.value),
     })
-  const change = is_new ? transition(rule.state === 'firing', judged.verdict) : null
+  const change = is_new || is_withdrawn ? transition(rule.is_firing, judged.verdict) : null
   if (change === 'open') await open(evaluation, judged as OpeningDay, true)
   if (change === 'resolve') await resolve(evaluation, judged as OpeningDay)
   if (is_new_day) await say_flapping(evaluation, judged)
@@ -117,7 +118,7 @@ async function judge_newest(evaluation: Evaluation): Promise<void> {
 /** A sum that exceeds its threshold during the day exceeds it whatever the rest of the day brings. */
 async function judge_today(evaluation: Evaluation): Promise<void> {
   const { context, rule, metric, judge } = evaluation
-  if (rule.condition !== 'above' || !metric.adds_up || rule.state === 'firing') return
+  if (rule.condition !== 'above' || !metric.adds_up || rule.is_firing) return
   const judged = await judge.judge(context.today)
   if (!judged.verdict?.breaches || !(await is_new_version(evaluation, judged))) return
   const opened_today = await context.db
@@ -144,13 +145,13 @@ async function open(evaluation: Evaluation, judged: OpeningDay, is_complete: boo
   const is_sent = rule.flapping_since === null && !begins
   const opening = { day, verdict, version, severity, is_complete, is_settled, is_sent }
   const incident = await open_incident(context, rule, opening)
-  await set_state(evaluation, 'firing')
+  await set_firing(evaluation, true)
   const driver = is_sent ? await find_driver(context, metric, { day, verdict }) : null
   await send_fired(context, { rule, metric }, { incident, ...opening, driver, sources: judge.days.sources })
   if (!begins) return
   rule.flapping_since = day
   await update_rule(context, rule.rule_id, { flapping_since: day })
-  await send_flapping(context, { rule, metric }, { count, day, days: FLAPPING_DAYS })
+  await send_flapping(context, { rule, metric }, { count, day }, FLAPPING_DAYS)
 }
 
 async function resolve(evaluation: Evaluation, { day, verdict }: OpeningDay): Promise<void> {
@@ -164,7 +165,7 @@ async function resolve(evaluation: Evaluation, { day, verdict }: OpeningDay): Pr
     .returning(['incident_id', 'is_sent'])
     .executeTakeFirst()
   if (!resolved) return
-  await set_state(evaluation, 'ok')
+  await set_firing(evaluation, false)
   await send_resolved(context, { rule, metric }, { ...resolved, day, value: verdict.value })
 }
 
@@ -172,7 +173,7 @@ async function resolve(evaluation: Evaluation, { day, verdict }: OpeningDay): Pr
 async function say_flapping({ context, rule, metric }: Evaluation, { day, verdict }: JudgedDay): Promise<void> {
   if (rule.flapping_since === null || rule.flapping_since === day) return
   const count = await openings_since(context, rule.rule_id, add_days(day, 1 - FLAPPING_DAYS))
-  if (is_opening_of_flapping(count)) return send_flapping_day(context, { rule, metric }, { count, day, verdict })
+  if (is_opening_of_flapping(count)) return send_flapping_day(context, { rule, metric }, { count, day, verdict }, FLAPPING_DAYS)
   await update_rule(context, rule.rule_id, { flapping_since: null })
 }
 
@@ -203,13 +204,13 @@ async function is_new_version({ context, rule }: Evaluation, judged: JudgedDay):
   return true
 }
 
-async function set_state({ context, rule }: Evaluation, state: 'ok' | 'firing'): Promise<void> {
-  rule.state = state
-  await update_rule(context, rule.rule_id, { state })
+async function set_firing({ context, rule }: Evaluation, is_firing: boolean): Promise<void> {
+  rule.is_firing = is_firing
+  await update_rule(context, rule.rule_id, { is_firing })
 }
 
 const update_rule = (
   { db }: FigureContext,
   rule_id: string,
-  changed: Partial<Omit<Rule, 'org_id' | 'rule_id' | 'created_at' | 'updated_at'>>,
+  changed: Partial<Omit<Rule, 'org_id' | 'rule_id' | 'state' | 'created_at' | 'updated_at'>>,
 ) => db.updateTable('alert_rules').set(changed).where('rule_id', '=', rule_id).execute()

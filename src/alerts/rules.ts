@@ -39,7 +39,10 @@ export async function start_again(db: Database, rule_id: string, now: Date): Pro
   await db
     .updateTable('alert_rules')
     .set({
-      state: 'ok',
+      is_firing: false,
+      no_data_since: null,
+      no_data_reason: null,
+      no_data_source: null,
       flapping_since: null,
       evaluated_day: null,
       last_value: null,
@@ -49,7 +52,7 @@ export async function start_again(db: Database, rule_id: string, now: Date): Pro
     .execute()
 }
 
-export async function end_open_alert(db: Database, rule_id: string, now: Date): Promise<void> {
+async function end_open_alert(db: Database, rule_id: string, now: Date): Promise<void> {
   await db
     .updateTable('alert_incidents')
     .set({ state: 'ended', closed_at: now.toISOString() })

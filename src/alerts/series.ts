@@ -26,7 +26,8 @@ export interface MetricDays {
 }
 
 export interface UnhealthySource {
-  health: Health | 'absent'
+  /** `absent`: not connected. `currency`: the threshold is an amount in another currency than the figures. */
+  health: Exclude<Health, 'ok'> | 'absent' | 'currency'
   name: string
   platform: string
   connection_id: string | null
@@ -75,6 +76,7 @@ function known_span(known: Known, { from, to }: Span): Span | null {
 function unhealthy_of({ group, live }: Sources): UnhealthySource | null {
   if (group.platforms.length === 0) return null
   if (live.length === 0) return { health: 'absent', name: group.platforms[0]!, platform: group.platforms[0]!, connection_id: null }
-  const source = live.find(({ health }) => health !== 'ok')
-  return source ? { ...source } : null
+  for (const { health, name, platform, connection_id } of live)
+    if (health !== 'ok') return { health, name, platform, connection_id }
+  return null
 }

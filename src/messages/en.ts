@@ -1,6 +1,7 @@
 // Every sentence and label that answers compose for people, in English. The texts are ICU messages. The keys and the names of their
 // values are types, so that a missing or unknown value is a compile error. A branch of a plural or select is never a single word.
 import { actions_en } from '#messages/actions/en.ts'
+import { alerts_en } from '#messages/alerts/en.ts'
 import { connecting_en } from '#messages/connecting/en.ts'
 import { settings_en } from '#messages/settings/en.ts'
 import { shop_actions_en } from '#messages/shop_actions/en.ts'
@@ -206,6 +207,7 @@ export const en = {
   'connect.needs_reconnection': 'Open the link to connect {platform} again; it no longer accepts the sign-in.',
   'connect.connected': 'A {platform} account is connected; open the link to connect a further one.',
   ...actions_en,
+  ...alerts_en,
   ...connecting_en,
   ...settings_en,
   ...shop_actions_en,

@@ -1,5 +1,6 @@
 // The sentences and labels of `en.ts` in Spanish, in words that marketers of Latin America and of Spain use.
 import { actions_es } from '#messages/actions/es.ts'
+import { alerts_es } from '#messages/alerts/es.ts'
 import { connecting_es } from '#messages/connecting/es.ts'
 import type { Key } from '#messages/message.ts'
 import { settings_es } from '#messages/settings/es.ts'
@@ -214,6 +215,7 @@ export const es: Record<Key, string> = {
   'connect.needs_reconnection': 'Abre el enlace para volver a conectar {platform}; ya no acepta el acceso.',
   'connect.connected': 'Ya hay una cuenta de {platform} conectada; abre el enlace para conectar otra.',
   ...actions_es,
+  ...alerts_es,
   ...connecting_es,
   ...settings_es,
   ...shop_actions_es,

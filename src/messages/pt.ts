@@ -1,6 +1,7 @@
 // The sentences and labels of `en.ts` in Brazilian Portuguese, in words that marketers use. A plural names 1 itself, because the
 // Portuguese category `one` contains 0 too.
 import { actions_pt } from '#messages/actions/pt.ts'
+import { alerts_pt } from '#messages/alerts/pt.ts'
 import { connecting_pt } from '#messages/connecting/pt.ts'
 import type { Key } from '#messages/message.ts'
 import { settings_pt } from '#messages/settings/pt.ts'
@@ -214,6 +215,7 @@ export const pt: Record<Key, string> = {
   'connect.needs_reconnection': 'Abra o link para conectar {platform} de novo; o acesso não é mais aceito.',
   'connect.connected': 'Já há uma conta de {platform} conectada; abra o link para conectar outra.',
   ...actions_pt,
+  ...alerts_pt,
   ...connecting_pt,
   ...settings_pt,
   ...shop_actions_pt,

@@ -1,5 +1,6 @@
 import type { Area } from '#engine/tool.ts'
 import { ads } from '#tools/ads/index.ts'
+import { alerts_webhooks } from '#tools/alerts_webhooks/index.ts'
 import { analytics } from '#tools/analytics/index.ts'
 import { connections } from '#tools/connections/index.ts'
 import { mpa } from '#tools/mpa/index.ts'
@@ -13,6 +14,7 @@ export { personal_tools } from '#tools/personal/index.ts'
 
 export const areas: Record<string, Area> = {
   ads,
+  alerts_webhooks,
   analytics,
   connections,
   mpa,
