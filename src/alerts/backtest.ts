@@ -1,7 +1,7 @@
 // The days of the last 90 on which a rule would have opened an alert, with the data as known today.
 import { openings_of } from '#domain/alert_conditions.ts'
 import { add_days } from '#domain/windows.ts'
-import { type Judge, dates, type JudgedDay } from './judge.ts'
+import { dates, type Judge, type JudgedDay } from './judge.ts'
 
 /** Days that the backtest judges. */
 export const BACKTEST_DAYS = 90

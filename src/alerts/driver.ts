@@ -45,7 +45,13 @@ export async function find_driver(
   let driver: Driver | null = null
   for (const name of new Set([...after.keys(), ...before.keys()])) {
     if (typeof name !== 'string' || name === '') continue
-    const one = { name, dimension: split.dimension, day_before, before: before.get(name) ?? 0n, after: after.get(name) ?? 0n }
+    const one = {
+      name,
+      dimension: split.dimension,
+      day_before,
+      before: before.get(name) ?? 0n,
+      after: after.get(name) ?? 0n,
+    }
     const change = is_rise ? one.after - one.before : one.before - one.after
     const most = driver === null ? 0n : is_rise ? driver.after - driver.before : driver.before - driver.after
     if (change > most) driver = one

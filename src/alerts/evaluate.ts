@@ -11,9 +11,9 @@ import { type Incident, is_opening_of_flapping, open_incident, openings_since, r
 import { type Judge, type JudgedDay, judge_of } from './judge.ts'
 import { type AlertMetric, find_alert_metric } from './metric.ts'
 import { lock_rule, type Rule, terms_of } from './rules.ts'
+import { send_fired, send_flapping, send_flapping_day, send_no_data, send_resolved, send_withdrawn } from './sending.ts'
 import type { UnhealthySource } from './series.ts'
 import { severity_of } from './severity.ts'
-import { send_fired, send_flapping, send_flapping_day, send_no_data, send_resolved, send_withdrawn } from './sending.ts'
 
 /** Days in which openings are counted. */
 const FLAPPING_DAYS = 14
@@ -173,7 +173,8 @@ async function resolve(evaluation: Evaluation, { day, verdict }: OpeningDay): Pr
 async function say_flapping({ context, rule, metric }: Evaluation, { day, verdict }: JudgedDay): Promise<void> {
   if (rule.flapping_since === null || rule.flapping_since === day) return
   const count = await openings_since(context, rule.rule_id, add_days(day, 1 - FLAPPING_DAYS))
-  if (is_opening_of_flapping(count)) return send_flapping_day(context, { rule, metric }, { count, day, verdict }, FLAPPING_DAYS)
+  if (is_opening_of_flapping(count))
+    return send_flapping_day(context, { rule, metric }, { count, day, verdict }, FLAPPING_DAYS)
   await update_rule(context, rule.rule_id, { flapping_since: null })
 }
 
@@ -189,19 +190,24 @@ async function is_new_version({ context, rule }: Evaluation, judged: JudgedDay):
     .limit(1)
     .executeTakeFirst()
   if (before?.version === version) return false
-  const found = {
-    value: verdict && exact_text(verdict.value),
-    expected: verdict?.expected == null ? null : exact_text(verdict.expected),
-    measure: verdict && exact_text(verdict.measure),
-    breaches: verdict && verdict.breaches,
-    evaluated_at: context.now.toISOString(),
-  }
+  const found = { ...stored_verdict(verdict), evaluated_at: context.now.toISOString() }
   await context.db
     .insertInto('alert_evaluations')
     .values({ rule_id: rule.rule_id, day, version, ...found })
     .onConflict((conflict) => conflict.columns(['org_id', 'rule_id', 'day', 'version']).doUpdateSet(found))
     .execute()
   return true
+}
+
+function stored_verdict(verdict: Verdict | null) {
+  if (verdict === null) return { value: null, expected: null, measure: null, breaches: null }
+  const { value, expected, measure, breaches } = verdict
+  return {
+    value: exact_text(value),
+    expected: expected === null ? null : exact_text(expected),
+    measure: exact_text(measure),
+    breaches,
+  }
 }
 
 async function set_firing({ context, rule }: Evaluation, is_firing: boolean): Promise<void> {

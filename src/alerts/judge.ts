@@ -107,7 +107,11 @@ function anomalies(
     const value = days.value_of(day)
     return value === null ? null : to_number(value, FLOAT_DIGITS)
   })
-  const judged = judge_days(values, metric.unit === 'count' ? 'count' : 'amount', to_number(terms.threshold, FLOAT_DIGITS))
+  const judged = judge_days(
+    values,
+    metric.unit === 'count' ? 'count' : 'amount',
+    to_number(terms.threshold, FLOAT_DIGITS),
+  )
   return new Map(all.map((day, at) => [day, judged[at]!]))
 }
 

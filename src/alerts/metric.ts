@@ -5,8 +5,8 @@ import { platform_keys } from '#domain/platforms.ts'
 import { refuse } from '#engine/outcomes.ts'
 import type { FigureContext } from '#engine/tool.ts'
 import { find_dimension, find_metric, find_relation, find_whole, known_catalog } from '#figures/catalog.ts'
-import { is_of_a_day } from '#figures/metric_query.ts'
 import type { MetricQuestion } from '#figures/metric_facts.ts'
+import { is_of_a_day } from '#figures/metric_query.ts'
 
 /** Days of the longest series, with room. */
 const ROWS_MAX = 1_000
@@ -44,7 +44,11 @@ export async function find_alert_metric(
   }
   const by_day = question([date])
   // Rows without a connection cannot be told apart by platform.
-  if (platform !== null && found.source.platforms.length > 1 && !source.columns[by_day.relation]?.includes('connection_id'))
+  if (
+    platform !== null &&
+    found.source.platforms.length > 1 &&
+    !source.columns[by_day.relation]?.includes('connection_id')
+  )
     refuse(`${source.source}.${metric.metric} is not known by platform. Leave platform out.`)
   return {
     name: `${source.source}.${metric.metric}`,

@@ -1,7 +1,8 @@
 // The stored rules as the evaluation uses them.
+
+import type { Database } from '#db/pool.ts'
 import type { AlertCondition, AlertTerms, ComparisonPeriod } from '#domain/alert_conditions.ts'
 import { exact } from '#domain/exact.ts'
-import type { Database } from '#db/pool.ts'
 import type { Channel } from '#engine/notifications/notify.ts'
 
 interface StoredTerms {

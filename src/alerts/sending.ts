@@ -1,8 +1,8 @@
 // What alerts say, and to whom: notifications for people, events for webhooks. Both are written in the transaction of the evaluation.
 import type { Verdict } from '#domain/alert_conditions.ts'
 import { type Exact, to_number } from '#domain/exact.ts'
-import { emit_event } from '#engine/outbound_webhooks/emit.ts'
 import { notify, type Severity } from '#engine/notifications/notify.ts'
+import { emit_event } from '#engine/outbound_webhooks/emit.ts'
 import type { FigureContext } from '#engine/tool.ts'
 import { number_of } from '#figures/figure.ts'
 import {
@@ -71,7 +71,11 @@ export async function send_fired(context: FigureContext, of: Of, fired: Fired): 
     org_id: context.org.org_id,
     type: 'alert.fired',
     at: context.now,
-    data: { ...event_of(context, of, { incident_id: incident.incident_id, day, value: verdict.value }), severity, expected: plain(context, metric, verdict.expected) },
+    data: {
+      ...event_of(context, of, { incident_id: incident.incident_id, day, value: verdict.value }),
+      severity,
+      expected: plain(context, metric, verdict.expected),
+    },
   })
   if (!fired.is_sent) return
   const text = sentences(
@@ -117,7 +121,11 @@ interface Ended {
   value: Exact
 }
 
-export async function send_resolved(context: FigureContext, of: Of, ended: Ended & { is_sent: boolean }): Promise<void> {
+export async function send_resolved(
+  context: FigureContext,
+  of: Of,
+  ended: Ended & { is_sent: boolean },
+): Promise<void> {
   await emit_resolved(context, of, ended, false)
   if (!ended.is_sent || of.rule.flapping_since !== null) return
   const { day, value } = ended
@@ -169,7 +177,12 @@ interface Openings {
   day: string
 }
 
-export async function send_flapping(context: FigureContext, { rule }: Of, { count }: Openings, days: number): Promise<void> {
+export async function send_flapping(
+  context: FigureContext,
+  { rule }: Of,
+  { count }: Openings,
+  days: number,
+): Promise<void> {
   await say(context, {
     kind: 'alert_flapping',
     severity: 'warning',

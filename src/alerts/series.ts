@@ -47,7 +47,7 @@ export async function read_days(context: FigureContext, metric: AlertMetric, spa
       if (known === null || day < known.from || day > known.to) return null
       return rows.has(day) ? (rows.get(day) ?? null) : absent
     },
-    newest: known && (known.to > yesterday ? yesterday : known.to),
+    newest: known && [known.to, yesterday].sort()[0]!,
     settled_until: least(counting.map(({ settled_until }) => settled_until)),
     unhealthy: unhealthy_of(found.sources),
     sources: counting.map(({ name }) => name),
@@ -75,7 +75,8 @@ function known_span(known: Known, { from, to }: Span): Span | null {
 
 function unhealthy_of({ group, live }: Sources): UnhealthySource | null {
   if (group.platforms.length === 0) return null
-  if (live.length === 0) return { health: 'absent', name: group.platforms[0]!, platform: group.platforms[0]!, connection_id: null }
+  if (live.length === 0)
+    return { health: 'absent', name: group.platforms[0]!, platform: group.platforms[0]!, connection_id: null }
   for (const { health, name, platform, connection_id } of live)
     if (health !== 'ok') return { health, name, platform, connection_id }
   return null

@@ -13,11 +13,13 @@ export const alerts_en = {
   'alert.resolved.title': '{name}: inside the threshold again',
   'alert.resolved.text': '{metric} was {value} on {day}.',
   'alert.withdrawn.title': '{name}: alert of {day} withdrawn',
-  'alert.withdrawn.text': 'The figures of {day} were corrected. {metric} was {value}, which does not breach the threshold.',
+  'alert.withdrawn.text':
+    'The figures of {day} were corrected. {metric} was {value}, which does not breach the threshold.',
   'alert.no_data.title': '{source}: alerts have no reliable figures',
   'alert.no_data.text': '{reason} Alerts about these figures keep their state until figures arrive again.',
   'alert.no_data.absent': '{source} is not connected.',
-  'alert.no_data.currency': 'The threshold is an amount in {currency}, which is no longer the reporting currency. Set the threshold again.',
+  'alert.no_data.currency':
+    'The threshold is an amount in {currency}, which is no longer the reporting currency. Set the threshold again.',
   'alert.no_data.needs_reconnection': '{source} refuses the access. Connect it again.',
   'alert.no_data.error': 'The last sync of {source} failed.',
   'alert.no_data.stale': '{source} has not been synced for more than a day.',
@@ -25,9 +27,11 @@ export const alerts_en = {
   'alert.no_data.empty_sync': '{source} syncs without errors, and brings no rows.',
   'alert.no_data.suspect': '{source} may have lost rows.',
   'alert.flapping.title': '{name}: opens again and again',
-  'alert.flapping.text': '{count} alerts within {days} days. From now on there is one line a day. A higher threshold or a comparison with the same weekday helps.',
+  'alert.flapping.text':
+    '{count} alerts within {days} days. From now on there is one line a day. A higher threshold or a comparison with the same weekday helps.',
   'alert.flapping_day.title': '{name}: {count} alerts within {days} days',
   'alert.flapping_day.text': '{metric} was {value} on {day}.',
   'alert.flapping_day.unknown': '{metric} of {day} is not known.',
-  'alert.fires_often': 'With the figures of the last {days} days, this rule would have opened {count} alerts. Alerts that come often are not read. A higher threshold or a comparison with the same weekday helps.',
+  'alert.fires_often':
+    'With the figures of the last {days} days, this rule would have opened {count} alerts. Alerts that come often are not read. A higher threshold or a comparison with the same weekday helps.',
 } as const satisfies Record<string, string>

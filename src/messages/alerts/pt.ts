@@ -19,7 +19,8 @@ export const alerts_pt = {
   'alert.no_data.title': '{source}: os alertas não têm números confiáveis',
   'alert.no_data.text': '{reason} Os alertas sobre estes números mantêm o estado até que os números voltem a chegar.',
   'alert.no_data.absent': '{source} não está conectado.',
-  'alert.no_data.currency': 'O limite é um valor em {currency}, que não é mais a moeda dos relatórios. Defina o limite de novo.',
+  'alert.no_data.currency':
+    'O limite é um valor em {currency}, que não é mais a moeda dos relatórios. Defina o limite de novo.',
   'alert.no_data.needs_reconnection': '{source} recusa o acesso. Conecte de novo.',
   'alert.no_data.error': 'A última sincronização de {source} falhou.',
   'alert.no_data.stale': '{source} não é sincronizado há mais de um dia.',
@@ -27,9 +28,11 @@ export const alerts_pt = {
   'alert.no_data.empty_sync': '{source} sincroniza sem erros e não traz linhas.',
   'alert.no_data.suspect': '{source} pode ter perdido linhas.',
   'alert.flapping.title': '{name}: abre repetidamente',
-  'alert.flapping.text': '{count} alertas em {days} dias. A partir de agora há uma linha por dia. Um limite mais alto ou comparar com o mesmo dia da semana ajuda.',
+  'alert.flapping.text':
+    '{count} alertas em {days} dias. A partir de agora há uma linha por dia. Um limite mais alto ou comparar com o mesmo dia da semana ajuda.',
   'alert.flapping_day.title': '{name}: {count} alertas em {days} dias',
   'alert.flapping_day.text': '{metric} foi {value} em {day}.',
   'alert.flapping_day.unknown': '{metric} de {day} não é conhecido.',
-  'alert.fires_often': 'Com os números dos últimos {days} dias, esta regra teria aberto {count} alertas. Alertas frequentes não são lidos. Um limite mais alto ou comparar com o mesmo dia da semana ajuda.',
+  'alert.fires_often':
+    'Com os números dos últimos {days} dias, esta regra teria aberto {count} alertas. Alertas frequentes não são lidos. Um limite mais alto ou comparar com o mesmo dia da semana ajuda.',
 } satisfies Record<keyof typeof alerts_en, string>

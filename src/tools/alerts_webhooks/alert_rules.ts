@@ -2,8 +2,8 @@
 import { z } from 'zod'
 import { alert_conditions, comparison_periods } from '#domain/alert_conditions.ts'
 import { platform_keys } from '#domain/platforms.ts'
-import { refuse } from '#engine/outcomes.ts'
 import { channels } from '#engine/notifications/notify.ts'
+import { refuse } from '#engine/outcomes.ts'
 import { filter, only_where, record } from '#engine/record.ts'
 import { outside_text, own_text } from '#engine/texts.ts'
 
@@ -38,7 +38,9 @@ export const rule_fields = {
   condition: z
     .enum(alert_conditions)
     .default('above')
-    .describe('above and below compare the value; *_percent its change; anomaly its own history of at least six weeks.'),
+    .describe(
+      'above and below compare the value; *_percent its change; anomaly its own history of at least six weeks.',
+    ),
   threshold: z
     .number('must be a finite number')
     .min(-THRESHOLD_MAX)

@@ -36,7 +36,9 @@ export const update_alert_rule = tool({
   example: { rule_id: '01980000-0000-7000-8000-000000000000', threshold: 50 },
   async run({ rule_id, ...given }, context) {
     if (Object.values(given).every((value) => value === undefined))
-      refuse(`There is nothing to change: give at least one of ${Object.keys(update_alert_rule.input).slice(1).join(', ')}.`)
+      refuse(
+        `There is nothing to change: give at least one of ${Object.keys(update_alert_rule.input).slice(1).join(', ')}.`,
+      )
     const before = await alert_rules.find(context.db, rule_id)
     const passed = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined))
     const wanted = { ...before, ...passed }
