@@ -45,6 +45,22 @@ const fixed: Record<string, Record<string, unknown>> = {
     ...{ state: 'ok', reason: null, suspect_reason: null, empty_days: '{}' },
   },
   connection_accounts: { state: 'read', reason: null },
+  alert_rules: {
+    ...{
+      platform: null,
+      metric: 'store.revenue',
+      condition: 'above',
+      comparison_period: null,
+      channels: null,
+      unit: 'money',
+    },
+    ...{ is_firing: false, no_data_since: null, no_data_reason: null, flapping_since: null, enabled: true },
+  },
+  alert_evaluations: { version: '0123456789abcdef' },
+  alert_incidents: {
+    ...{ version: '0123456789abcdef', state: 'open', closed_at: null, severity: 'info' },
+    ...{ is_complete: true, is_settled: true, is_sent: true },
+  },
   test_cards: { status: 'todo', deleted_at: null },
   test_pages: { deleted_at: null },
   record_changes: { record_id: '01980000-0000-7000-8000-000000000000' },
