@@ -1,6 +1,6 @@
 // What drives a change: the campaign, product or channel whose value changed most against the same weekday a week before.
 import type { Verdict } from '#domain/alert_conditions.ts'
-import type { Exact } from '#domain/exact.ts'
+import { descending, type Exact } from '#domain/exact.ts'
 import { add_days } from '#domain/windows.ts'
 import type { FigureContext } from '#engine/tool.ts'
 import { metric_columns } from '#figures/catalog.ts'
@@ -14,7 +14,6 @@ const GROUPS_MAX = 1_000
 const WEEK_DAYS = 7
 
 export interface Driver {
-  dimension: string
   name: string
   day_before: string
   before: Exact
@@ -41,22 +40,15 @@ export async function find_driver(
   }
   const day_before = add_days(day, -WEEK_DAYS)
   const [after, before] = [await values(day), await values(day_before)]
-  const is_rise = verdict.expected === null || verdict.value >= verdict.expected
-  let driver: Driver | null = null
-  for (const name of new Set([...after.keys(), ...before.keys()])) {
-    if (typeof name !== 'string' || name === '') continue
-    const one = {
-      name,
-      dimension: split.dimension,
-      day_before,
-      before: before.get(name) ?? 0n,
-      after: after.get(name) ?? 0n,
-    }
-    const change = is_rise ? one.after - one.before : one.before - one.after
-    const most = driver === null ? 0n : is_rise ? driver.after - driver.before : driver.before - driver.after
-    if (change > most) driver = one
-  }
-  return driver
+  const sign = verdict.expected === null || verdict.value >= verdict.expected ? 1n : -1n
+  const changes = [...new Set([...after.keys(), ...before.keys()])].flatMap((name): Driver[] =>
+    typeof name === 'string' && name !== ''
+      ? [{ name, day_before, before: before.get(name) ?? 0n, after: after.get(name) ?? 0n }]
+      : [],
+  )
+  const change_of = (one: Driver) => sign * (one.after - one.before)
+  const [first] = changes.toSorted((one, other) => descending(change_of(one), change_of(other)))
+  return first && change_of(first) > 0n ? first : null
 }
 
 const relation_with = (columns: readonly string[], { relations, columns: of }: AlertMetric['whole']['source']) =>

@@ -193,12 +193,14 @@ test('an alert names what drives the change, its source, and whether the day is 
       conversion_value_micros: 0n,
     })),
   )
-  await shop.org.insert((db) =>
-    db
-      .insertInto('campaign_daily')
-      .values(rows as never)
-      .execute(),
-  )
+  const campaigns = ['a', 'b'].map((campaign_id) => ({
+    ...{ connection_id: ads, account_id: 'a1', campaign_id, platform: 'mx_ads' },
+    ...{ name: `Campaign ${campaign_id}`, status: 'ACTIVE', currency: 'MXN' },
+  }))
+  await shop.org.insert(async (db) => {
+    await db.insertInto('ad_campaigns').values(campaigns).execute()
+    await db.insertInto('campaign_daily').values(rows).execute()
+  })
   const rule_id = await shop.rule({ metric: 'social_ads.spend', condition: 'increase_percent', threshold: '50' })
   await shop.evaluate(rule_id, TODAY)
   const [fired] = await shop.said()

@@ -2,7 +2,7 @@ import { refuse } from '#engine/outcomes.ts'
 import { tool } from '#engine/tool.ts'
 import { evaluate_alerts } from '#jobs/evaluate_alerts.ts'
 import { alert_rules, check_terms, rule_fields } from './alert_rules.ts'
-import { currency_of, rule_result, tried_rule } from './rule_answers.ts'
+import { currency_of, rule_result, shown_rule, tried_rule } from './rule_answers.ts'
 
 /** Alert rules of an organization. */
 const RULES_MAX = 100
@@ -50,6 +50,6 @@ export const create_alert_rule = tool({
       currency: currency_of(metric, given.condition, context),
     })
     await context.enqueue(evaluate_alerts, {})
-    return { ...made, ...tried }
+    return { ...shown_rule(made), ...tried }
   },
 })

@@ -51,6 +51,10 @@ export async function tried_rule(context: Context, wanted: Wanted) {
   return { metric, tried: { would_have_fired: days, warnings } }
 }
 
+/** The fields of a rule that the answers of these tools have. */
+export const shown_rule = <R extends object>(rule: R): R =>
+  Object.fromEntries(Object.entries(rule).filter(([field]) => field in rule_result)) as R
+
 /** Thresholds that are amounts have a currency. */
 export const currency_of = ({ unit }: AlertMetric, condition: string, { org }: Context) =>
   unit === 'money' && (condition === 'above' || condition === 'below') ? org.currency : null

@@ -4,7 +4,7 @@ import { refuse } from '#engine/outcomes.ts'
 import { tool } from '#engine/tool.ts'
 import { evaluate_alerts } from '#jobs/evaluate_alerts.ts'
 import { alert_rules, check_terms, rule_fields } from './alert_rules.ts'
-import { currency_of, rule_result, tried_rule } from './rule_answers.ts'
+import { currency_of, rule_result, shown_rule, tried_rule } from './rule_answers.ts'
 
 const { name, description, condition, threshold, comparison_period, channels } = rule_fields
 const TERMS = ['condition', 'threshold', 'comparison_period'] as const
@@ -51,6 +51,6 @@ export const update_alert_rule = tool({
     })
     if (changes_terms || !changed.enabled) await start_again(context.db, rule_id, context.now)
     await context.enqueue(evaluate_alerts, {})
-    return { ...changed, ...tried }
+    return { ...shown_rule(changed), ...tried }
   },
 })
