@@ -1,4 +1,4 @@
-// Evaluates a rule: judges each day once for each version of its data, and changes the state of the rule. Complete days open, resolve and
+// Evaluates a rule: checks each day once for each version of its data, and changes the state of the rule. Complete days open, resolve and
 // withdraw alerts. Days that are not known change nothing.
 import { sql } from 'kysely'
 import { this_org } from '#db/organization.ts'
@@ -8,12 +8,12 @@ import { add_days } from '#domain/windows.ts'
 import type { FigureContext } from '#engine/tool.ts'
 import { find_driver } from './driver.ts'
 import { type Incident, is_opening_of_flapping, open_incident, openings_since, recent_incidents } from './incidents.ts'
-import { type Judge, type JudgedDay, judge_of } from './judge.ts'
 import { type AlertMetric, find_alert_metric } from './metric.ts'
 import { lock_rule, type Rule, terms_of } from './rules.ts'
 import { send_fired, send_flapping, send_flapping_day, send_no_data, send_resolved, send_withdrawn } from './sending.ts'
 import type { UnhealthySource } from './series.ts'
 import { severity_of } from './severity.ts'
+import { type DayVerdict, type Verdicts, verdicts_of } from './verdicts.ts'
 
 /** Days in which openings are counted. */
 const FLAPPING_DAYS = 14
@@ -22,7 +22,7 @@ interface Evaluation {
   context: FigureContext
   rule: Rule
   metric: AlertMetric
-  judge: Judge
+  verdicts: Verdicts
 }
 
 /** `context.db` is a transaction of the organization. */
@@ -34,14 +34,14 @@ export async function evaluate_rule(context: FigureContext, rule_id: string): Pr
   const metric = await find_alert_metric(context, rule)
   const incidents = await recent_incidents(context, rule_id)
   const from = incidents.map(({ day }) => day).sort()[0] ?? add_days(context.today, -FLAPPING_DAYS)
-  const judge = await judge_of(context, { metric, terms: terms_of(rule) }, { from, to: context.today })
-  const evaluation = { context, rule, metric, judge }
+  const verdicts = await verdicts_of(context, { metric, terms: terms_of(rule) }, { from, to: context.today })
+  const evaluation = { context, rule, metric, verdicts }
   const unhealthy = unhealthy_of(evaluation)
   if (unhealthy) return report_no_data(evaluation, unhealthy)
   const was_firing = rule.is_firing
   await withdraw_restated(evaluation, incidents)
-  await judge_newest(evaluation, was_firing && !rule.is_firing)
-  await judge_today(evaluation)
+  await check_newest(evaluation, was_firing && !rule.is_firing)
+  await check_today(evaluation)
   await update_rule(context, rule_id, {
     no_data_since: null,
     no_data_reason: null,
@@ -51,10 +51,10 @@ export async function evaluate_rule(context: FigureContext, rule_id: string): Pr
 }
 
 /** An amount in another currency than the threshold's cannot be compared with it. */
-function unhealthy_of({ context, rule, judge }: Evaluation): UnhealthySource | null {
+function unhealthy_of({ context, rule, verdicts }: Evaluation): UnhealthySource | null {
   if (rule.currency !== null && rule.currency !== context.org.currency)
     return { health: 'currency', name: rule.currency, platform: rule.currency, connection_id: null }
-  return judge.days.unhealthy
+  return verdicts.days.unhealthy
 }
 
 async function report_no_data({ context, rule, metric }: Evaluation, source: UnhealthySource): Promise<void> {
@@ -79,65 +79,65 @@ async function report_no_data({ context, rule, metric }: Evaluation, source: Unh
 
 /** A version of an older day can only withdraw the alert that an earlier version opened. */
 async function withdraw_restated(evaluation: Evaluation, incidents: readonly Incident[]): Promise<void> {
-  const { context, rule, metric, judge } = evaluation
+  const { context, rule, metric, verdicts } = evaluation
   for (const incident of incidents) {
-    if (judge.days.newest === null || incident.day > judge.days.newest) continue
-    const judged = await judge.judge(incident.day)
-    if (judged.version === incident.version || !(await is_new_version(evaluation, judged))) continue
-    if (judged.verdict === null || judged.verdict.breaches) continue
+    if (verdicts.days.newest === null || incident.day > verdicts.days.newest) continue
+    const checked = await verdicts.of(incident.day)
+    if (checked.version === incident.version || !(await is_new_version(evaluation, checked))) continue
+    if (checked.verdict === null || checked.verdict.breaches) continue
     await context.db
       .updateTable('alert_incidents')
       .set({ state: 'withdrawn', closed_at: context.now.toISOString() })
       .where('incident_id', '=', incident.incident_id)
       .execute()
     if (incident.state === 'open') await set_firing(evaluation, false)
-    await send_withdrawn(context, { rule, metric }, { incident, value: judged.verdict.value })
+    await send_withdrawn(context, { rule, metric }, { incident, value: checked.verdict.value })
   }
 }
 
 /** The newest complete day opens or resolves the alert. After a withdrawal, its verdict counts again. */
-async function judge_newest(evaluation: Evaluation, is_withdrawn: boolean): Promise<void> {
-  const { context, rule, judge } = evaluation
-  const { newest } = judge.days
+async function check_newest(evaluation: Evaluation, is_withdrawn: boolean): Promise<void> {
+  const { context, rule, verdicts } = evaluation
+  const { newest } = verdicts.days
   // Fewer known days than before: a source is read again.
   if (newest === null || newest < (rule.evaluated_day ?? '')) return
-  const judged = await judge.judge(newest)
+  const checked = await verdicts.of(newest)
   const is_new_day = newest !== rule.evaluated_day
-  const is_new = await is_new_version(evaluation, judged)
+  const is_new = await is_new_version(evaluation, checked)
   if (is_new_day || is_new)
     await update_rule(context, rule.rule_id, {
       evaluated_day: newest,
-      last_value: judged.verdict && exact_text(judged.verdict.value),
+      last_value: checked.verdict && exact_text(checked.verdict.value),
     })
-  const change = is_new || is_withdrawn ? transition(rule.is_firing, judged.verdict) : null
-  if (change === 'open') await open(evaluation, judged as OpeningDay, true)
-  if (change === 'resolve') await resolve(evaluation, judged as OpeningDay)
-  if (is_new_day) await say_flapping(evaluation, judged)
+  const change = is_new || is_withdrawn ? transition(rule.is_firing, checked.verdict) : null
+  if (change === 'open') await open(evaluation, checked as OpeningDay, true)
+  if (change === 'resolve') await resolve(evaluation, checked as OpeningDay)
+  if (is_new_day) await say_flapping(evaluation, checked)
 }
 
 /** A sum that exceeds its threshold during the day exceeds it whatever the rest of the day brings. */
-async function judge_today(evaluation: Evaluation): Promise<void> {
-  const { context, rule, metric, judge } = evaluation
+async function check_today(evaluation: Evaluation): Promise<void> {
+  const { context, rule, metric, verdicts } = evaluation
   if (rule.condition !== 'above' || !metric.adds_up || rule.is_firing) return
-  const judged = await judge.judge(context.today)
-  if (!judged.verdict?.breaches || !(await is_new_version(evaluation, judged))) return
+  const checked = await verdicts.of(context.today)
+  if (!checked.verdict?.breaches || !(await is_new_version(evaluation, checked))) return
   const opened_today = await context.db
     .selectFrom('alert_incidents')
     .select('incident_id')
     .where('rule_id', '=', rule.rule_id)
-    .where('day', '=', judged.day)
+    .where('day', '=', checked.day)
     .executeTakeFirst()
-  if (!opened_today) await open(evaluation, judged as OpeningDay, false)
+  if (!opened_today) await open(evaluation, checked as OpeningDay, false)
 }
 
-interface OpeningDay extends JudgedDay {
+interface OpeningDay extends DayVerdict {
   verdict: Verdict
 }
 
-async function open(evaluation: Evaluation, judged: OpeningDay, is_complete: boolean): Promise<void> {
-  const { context, rule, metric, judge } = evaluation
-  const { day, verdict, version } = judged
-  const { settled_until } = judge.days
+async function open(evaluation: Evaluation, checked: OpeningDay, is_complete: boolean): Promise<void> {
+  const { context, rule, metric, verdicts } = evaluation
+  const { day, verdict, version } = checked
+  const { settled_until } = verdicts.days
   const is_settled = is_complete && settled_until !== null && day <= settled_until
   const severity = await severity_of(context, metric, verdict)
   const count = 1 + (await openings_since(context, rule.rule_id, add_days(day, 1 - FLAPPING_DAYS)))
@@ -147,7 +147,7 @@ async function open(evaluation: Evaluation, judged: OpeningDay, is_complete: boo
   const incident = await open_incident(context, rule, opening)
   await set_firing(evaluation, true)
   const driver = is_sent ? await find_driver(context, metric, { day, verdict }) : null
-  await send_fired(context, { rule, metric }, { incident, ...opening, driver, sources: judge.days.sources })
+  await send_fired(context, { rule, metric }, { incident, ...opening, driver, sources: verdicts.days.sources })
   if (!begins) return
   rule.flapping_since = day
   await update_rule(context, rule.rule_id, { flapping_since: day })
@@ -170,7 +170,7 @@ async function resolve(evaluation: Evaluation, { day, verdict }: OpeningDay): Pr
 }
 
 /** One line a day while a rule is flapping. */
-async function say_flapping({ context, rule, metric }: Evaluation, { day, verdict }: JudgedDay): Promise<void> {
+async function say_flapping({ context, rule, metric }: Evaluation, { day, verdict }: DayVerdict): Promise<void> {
   if (rule.flapping_since === null || rule.flapping_since === day) return
   const count = await openings_since(context, rule.rule_id, add_days(day, 1 - FLAPPING_DAYS))
   if (is_opening_of_flapping(count))
@@ -179,8 +179,8 @@ async function say_flapping({ context, rule, metric }: Evaluation, { day, verdic
 }
 
 /** Stores the evaluation. False: the newest one of the day had the same data. */
-async function is_new_version({ context, rule }: Evaluation, judged: JudgedDay): Promise<boolean> {
-  const { day, version, verdict } = judged
+async function is_new_version({ context, rule }: Evaluation, checked: DayVerdict): Promise<boolean> {
+  const { day, version, verdict } = checked
   const before = await context.db
     .selectFrom('alert_evaluations')
     .select('version')

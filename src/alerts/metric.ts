@@ -8,7 +8,7 @@ import { find_dimension, find_metric, find_relation, find_whole, known_catalog }
 import type { MetricQuestion } from '#figures/metric_facts.ts'
 import { is_of_a_day } from '#figures/metric_query.ts'
 
-/** Days of the longest series, with room. */
+/** More days than any series has. */
 const ROWS_MAX = 1_000
 
 export interface AlertMetric {
@@ -43,7 +43,7 @@ export async function find_alert_metric(
     return { source, metric, relation, whole, dimensions, filtered: [], texts: [], where: sql`true`, limit: ROWS_MAX }
   }
   const by_day = question([date])
-  // Rows without a connection cannot be told apart by platform.
+  // Rows without a connection do not belong to one platform.
   if (
     platform !== null &&
     found.source.platforms.length > 1 &&

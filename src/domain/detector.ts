@@ -1,10 +1,10 @@
-// Finds days on which a daily figure breaks with its own history. The score of a day is its miss, in deviations of the past misses.
+// Finds days on which a daily figure breaks with its own history. The score of a day is its miss, in deviations of earlier misses.
 // All statistics are robust: one wild day moves none of them far. docs/alerts.md has the formulas.
 
 /** `count`: numbers of events, which vary at least as a Poisson variable does. */
 export type SeriesKind = 'amount' | 'count'
 
-export interface Judged {
+export interface DayScore {
   /** The value that the history leads to expect. */
   expected: number
   /** Robust deviations between value and expectation. Negative: below. */
@@ -44,10 +44,10 @@ const ANSCOMBE = 3 / 8
 type Known = number | null
 
 /**
- * Judges each day by the days before it. null: the day or too much of its history is not known. Days beyond the threshold are flagged:
+ * Scores each day by the days before it. null: the day or too much of its history is not known. Days beyond the threshold are flagged:
  * they are no history of later days.
  */
-export function judge_days(values: readonly Known[], kind: SeriesKind, threshold: number): (Judged | null)[] {
+export function score_days(values: readonly Known[], kind: SeriesKind, threshold: number): (DayScore | null)[] {
   const to_log = logarithm(values, kind)
   /** History without flagged days. */
   const logs: Known[] = []

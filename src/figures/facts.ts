@@ -150,7 +150,12 @@ const has_money = (facts: Facts) => Object.keys(facts.money).length > 0
  * Rows `g`: sums by keys, currency and window. Only amounts that need conversion are also grouped by date, so that amounts in the
  * reporting currency become few rows immediately.
  */
-function grouped({ org, now }: Pick<FigureContext, 'org' | 'now'>, facts: Facts, ask: Ask, converts: boolean): Fragment {
+function grouped(
+  { org, now }: Pick<FigureContext, 'org' | 'now'>,
+  facts: Facts,
+  ask: Ask,
+  converts: boolean,
+): Fragment {
   const { from, to, cuts = [], counted, by = {}, where = sql`true` } = ask
   const span = { from, to, counted, time_zone: org.time_zone, now }
   const keys = Object.entries(by)

@@ -38,7 +38,11 @@ const stock_by_product = (connection_ids: readonly string[]) => sql`(
   where lower(p.status) = 'active' and p.store_connection_id = any(${connection_ids}::uuid[])
   group by p.store_connection_id, p.product_id, p.title) s`
 
-export async function stock_of(context: FigureContext, sources: Sources, window: Window): Promise<z.input<typeof stock>> {
+export async function stock_of(
+  context: FigureContext,
+  sources: Sources,
+  window: Window,
+): Promise<z.input<typeof stock>> {
   const connection_ids = sources.counted?.connection_ids ?? []
   if (connection_ids.length === 0) return { products: null, out_of_stock: null, ran_out: [] }
   const { rows } = await sql<{ products: bigint; out_of_stock: bigint }>`

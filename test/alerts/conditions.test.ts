@@ -16,7 +16,7 @@ const terms = (condition: AlertCondition, threshold: string): AlertTerms => ({
   threshold: exact(threshold),
   comparison_period: null,
 })
-const judged = (condition: AlertCondition, threshold: string, value: string, expected: string | null = null) => {
+const checked = (condition: AlertCondition, threshold: string, value: string, expected: string | null = null) => {
   const figures = { value: exact(value), expected: expected === null ? null : exact(expected) }
   const verdict = verdict_of(terms(condition, threshold), figures)
   return verdict && [verdict.breaches, verdict.is_inside]
@@ -47,18 +47,18 @@ test('each condition is breached only beyond its threshold, and inside only by a
     ['increase_percent', '50', '-40', '-100', [true, false]],
   ]
   for (const [condition, threshold, value, expected, wanted] of cases)
-    assert.deepEqual(judged(condition, threshold, value, expected), wanted, `${condition} ${threshold}: ${value}`)
+    assert.deepEqual(checked(condition, threshold, value, expected), wanted, `${condition} ${threshold}: ${value}`)
 })
 
 test('amounts are compared exactly, also where a float could not tell them apart', () => {
-  assert.deepEqual(judged('above', '900719925474.099300', '900719925474.099301'), [true, false])
-  assert.deepEqual(judged('above', '0.3', '0.3'), [false, false])
+  assert.deepEqual(checked('above', '900719925474.099300', '900719925474.099301'), [true, false])
+  assert.deepEqual(checked('above', '0.3', '0.3'), [false, false])
 })
 
 test('without a value or anything to compare with there is no verdict', () => {
   assert.equal(verdict_of(terms('above', '1'), { value: null, expected: null }), null)
-  assert.equal(judged('increase_percent', '50', '10', null), null)
-  assert.equal(judged('increase_percent', '50', '10', '0'), null)
+  assert.equal(checked('increase_percent', '50', '10', null), null)
+  assert.equal(checked('increase_percent', '50', '10', '0'), null)
   assert.equal(verdict_of(terms('anomaly', '4'), { value: exact('1'), expected: null }), null)
 })
 

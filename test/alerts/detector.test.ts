@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { HISTORY_DAYS_MIN, judge_days } from '#domain/detector.ts'
-import { DAYS, JUDGED_DAYS, type Kind, make_series } from './series.ts'
+import { HISTORY_DAYS_MIN, score_days } from '#domain/detector.ts'
+import { DAYS, type Kind, make_series, SCORED_DAYS } from './series.ts'
 
 /** SERIES=200 DETECTOR_SEED=9 npm test -- test/alerts/detector.test.ts */
 const SERIES = Number(process.env.SERIES ?? 40)
@@ -11,9 +11,9 @@ const MONTH_DAYS = 30
 
 /** The days of a series that are beyond the threshold, among those that can have a break. */
 function flagged_days({ kind, values }: ReturnType<typeof make_series>): number[] {
-  const judged = judge_days(values, kind, THRESHOLD)
-  return judged.flatMap((one, day) =>
-    day >= DAYS - JUDGED_DAYS && one !== null && Math.abs(one.score) > THRESHOLD ? day : [],
+  const checked = score_days(values, kind, THRESHOLD)
+  return checked.flatMap((one, day) =>
+    day >= DAYS - SCORED_DAYS && one !== null && Math.abs(one.score) > THRESHOLD ? day : [],
   )
 }
 
@@ -44,7 +44,7 @@ function measured(kind: Kind, seed: number) {
 function measured_quiet(kind: Kind, seed: number) {
   const counts = Array.from({ length: SERIES }, (_, at) => {
     const series = make_series(seed * 100_000 + 50_000 + at, kind, { breaks: 0 })
-    return (flagged_days(series).length * MONTH_DAYS) / JUDGED_DAYS
+    return (flagged_days(series).length * MONTH_DAYS) / SCORED_DAYS
   })
   return { mean: counts.reduce((sum, one) => sum + one, 0) / SERIES, worst: Math.max(...counts) }
 }
@@ -73,12 +73,12 @@ for (const kind of ['amount', 'count'] as const)
     assert.ok(of.mean <= 0.2 && of.worst <= 2, shown(of))
   })
 
-test('no day is judged before six weeks are known', () => {
+test('no day has a score before six weeks are known', () => {
   const { values } = make_series(7, 'amount', { breaks: 0 })
-  const first = judge_days(values, 'amount', THRESHOLD).findIndex((one) => one !== null)
+  const first = score_days(values, 'amount', THRESHOLD).findIndex((one) => one !== null)
   assert.equal(first, HISTORY_DAYS_MIN)
   const gaps = values.map((value, day) => (day >= 20 && day < 30 ? null : value))
-  const after_gap = judge_days(gaps, 'amount', THRESHOLD)
+  const after_gap = score_days(gaps, 'amount', THRESHOLD)
   assert.equal(
     after_gap.findIndex((one) => one !== null),
     HISTORY_DAYS_MIN + 10,
@@ -90,16 +90,16 @@ test('a flagged day does not make the next equal day an expected one', () => {
   const { values } = make_series(7, 'amount', { breaks: 0 })
   const level = values[99]!
   const broken = values.map((value, day) => (day === 100 || day === 107 ? level * 20 : value))
-  const judged = judge_days(broken, 'amount', THRESHOLD)
-  assert.ok(judged[100]!.score > THRESHOLD && judged[107]!.score > THRESHOLD)
-  assert.ok(judged[107]!.expected < level * 2)
+  const checked = score_days(broken, 'amount', THRESHOLD)
+  assert.ok(checked[100]!.score > THRESHOLD && checked[107]!.score > THRESHOLD)
+  assert.ok(checked[107]!.expected < level * 2)
 })
 
 test('a metric that never changes has finite scores, and its end is found', () => {
   const flat = Array.from({ length: 80 }, (_, day) => (day === 79 ? 0 : 100))
   for (const kind of ['amount', 'count'] as const) {
-    const judged = judge_days(flat, kind, THRESHOLD)
-    assert.ok(Math.abs(judged[78]!.score) < 0.1, kind)
-    assert.ok(judged[79]!.score < -THRESHOLD && Number.isFinite(judged[79]!.score), kind)
+    const checked = score_days(flat, kind, THRESHOLD)
+    assert.ok(Math.abs(checked[78]!.score) < 0.1, kind)
+    assert.ok(checked[79]!.score < -THRESHOLD && Number.isFinite(checked[79]!.score), kind)
   }
 })

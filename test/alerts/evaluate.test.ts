@@ -198,6 +198,17 @@ test('an alert names what drives the change, its source, and whether the day is 
     ...{ name: `Campaign ${campaign_id}`, status: 'ACTIVE', currency: 'MXN' },
   }))
   await shop.org.insert(async (db) => {
+    await db
+      .insertInto('ad_accounts')
+      .values({
+        connection_id: ads,
+        account_id: 'a1',
+        platform: 'mx_ads',
+        name: 'Account',
+        currency: 'MXN',
+        time_zone: 'UTC',
+      })
+      .execute()
     await db.insertInto('ad_campaigns').values(campaigns).execute()
     await db.insertInto('campaign_daily').values(rows).execute()
   })

@@ -4,13 +4,13 @@ export type Kind = 'amount' | 'count'
 export interface Series {
   kind: Kind
   values: number[]
-  /** Breaks by day: how many deviations of the noise each is away from what the day would have had. */
+  /** Breaks by day: the distance, in deviations of the noise, from what the day would have had. */
   breaks: Map<number, number>
 }
 
 export const DAYS = 160
 /** Breaks are among the last days. The days before are history. */
-export const JUDGED_DAYS = 76
+export const SCORED_DAYS = 76
 const BREAKS = 3
 const BREAK_DEVIATIONS = { from: 5, to: 9 }
 /** Days between two breaks, so that each is a break of its own. */
@@ -60,7 +60,7 @@ export function make_series(seed: number, kind: Kind, { breaks: count = BREAKS }
   const correlation = between(0, 0.4)
   const breaks = new Map<number, number>()
   while (breaks.size < count) {
-    const day = DAYS - JUDGED_DAYS + Math.floor(random() * JUDGED_DAYS)
+    const day = DAYS - SCORED_DAYS + Math.floor(random() * SCORED_DAYS)
     const sign = random() < 0.5 ? -1 : 1
     const size = between(BREAK_DEVIATIONS.from, BREAK_DEVIATIONS.to)
     if ([...breaks.keys()].every((other) => Math.abs(other - day) >= APART_DAYS)) breaks.set(day, sign * size)

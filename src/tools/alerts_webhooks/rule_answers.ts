@@ -1,9 +1,9 @@
 // What making and changing a rule have in common: the answer with the backtest, and the checks that need the figures.
 import { z } from 'zod'
 import { BACKTEST_DAYS, OPENINGS_USUAL_MAX, would_have_fired } from '#alerts/backtest.ts'
-import { judge_of, lacks_history } from '#alerts/judge.ts'
 import { type AlertMetric, find_alert_metric } from '#alerts/metric.ts'
 import { terms_of } from '#alerts/rules.ts'
+import { lacks_history, verdicts_of } from '#alerts/verdicts.ts'
 import { compared_days, window_days } from '#domain/alert_conditions.ts'
 import { HISTORY_DAYS_MIN } from '#domain/detector.ts'
 import { add_days } from '#domain/windows.ts'
@@ -42,10 +42,10 @@ export async function tried_rule(context: Context, wanted: Wanted) {
   if (metric.is_of_a_day && (window_days(terms) > 1 || compared_days(terms) > 1))
     refuse(`${metric.name} does not add up over days. Leave comparison_period out, or use same_weekday.`)
   const span = { from: add_days(context.today, -BACKTEST_DAYS), to: add_days(context.today, -1) }
-  const judge = await judge_of(context, { metric, terms }, span)
-  if (terms.condition === 'anomaly' && lacks_history(judge))
+  const verdicts = await verdicts_of(context, { metric, terms }, span)
+  if (terms.condition === 'anomaly' && lacks_history(verdicts))
     refuse(`An anomaly needs ${HISTORY_DAYS_MIN} known days of ${metric.name}. Use another condition until then.`)
-  const days = await would_have_fired(judge, context.today)
+  const days = await would_have_fired(verdicts, context.today)
   const is_often = days.length > OPENINGS_USUAL_MAX
   const warnings = is_often ? [message('alert.fires_often', { days: BACKTEST_DAYS, count: days.length })] : []
   return { metric, tried: { would_have_fired: days, warnings } }

@@ -10,50 +10,50 @@ import {
   verdict_of,
   window_days,
 } from '#domain/alert_conditions.ts'
-import { HISTORY_DAYS_MIN, type Judged, judge_days } from '#domain/detector.ts'
+import { type DayScore, HISTORY_DAYS_MIN, score_days } from '#domain/detector.ts'
 import { divide, type Exact, to_number } from '#domain/exact.ts'
 import { add_days, days_between } from '#domain/windows.ts'
 import type { FigureContext } from '#engine/tool.ts'
 import type { AlertMetric } from './metric.ts'
 import { type MetricDays, read_days, read_window, type Span } from './series.ts'
 
-/** Days that are read before the first judged day. The detector learns from thirteen weeks and their misses. */
+/** Days that are read before the first checked day. The detector learns from thirteen weeks and their misses. */
 const HISTORY_DAYS = 133
 /** Days that decide an anomaly, for the version of its data. */
 const DECIDING_DAYS = 91
 /** Decimals with which the detector's floats see a value. */
 const FLOAT_DIGITS = 6
 
-export interface JudgedDay {
+export interface DayVerdict {
   day: string
   verdict: Verdict | null
   /** Hash of the rule's terms and of the values that decide the day. */
   version: string
 }
 
-export interface Judge {
+export interface Verdicts {
   days: MetricDays
   /** Known days before a day, for the detector's demand of six weeks. */
   known_before(day: string): number
-  judge(day: string): Promise<JudgedDay>
+  of(day: string): Promise<DayVerdict>
 }
 
-/** Reads the days of the span and the history that judging them needs. */
-export async function judge_of(
+/** Reads the days of the span and the history that their verdicts need. */
+export async function verdicts_of(
   context: FigureContext,
   { metric, terms }: { metric: AlertMetric; terms: AlertTerms },
   span: Span,
-): Promise<Judge> {
+): Promise<Verdicts> {
   const from = add_days(span.from, -HISTORY_DAYS)
   const days = await read_days(context, metric, { from, to: span.to })
   const all = dates({ from, to: span.to })
-  const judged = terms.condition === 'anomaly' ? anomalies(all, days, { metric, terms }) : undefined
+  const checked = terms.condition === 'anomaly' ? anomalies(all, days, { metric, terms }) : undefined
   const mean_or_sum = (end: string, count: number, of: 'mean' | 'sum') =>
     over_days(context, { metric, days }, { end, count, of })
   return {
     days,
     known_before: (day) => all.filter((one) => one < day && days.value_of(one) !== null).length,
-    async judge(day) {
+    async of(day) {
       const figures = await figures_of(day)
       const version = version_of(terms, [day, ...deciding(day, figures)])
       return { day, verdict: verdict_of(terms, figures), version }
@@ -63,8 +63,8 @@ export async function judge_of(
   async function figures_of(day: string): Promise<DayFigures> {
     const value = await mean_or_sum(day, window_days(terms), 'sum')
     if (terms.condition === 'above' || terms.condition === 'below') return { value, expected: terms.threshold }
-    if (judged) {
-      const of = judged.get(day)
+    if (checked) {
+      const of = checked.get(day)
       return { value, expected: of ? exact_score(of.expected) : null, score: of?.score }
     }
     const count = compared_days(terms)
@@ -74,7 +74,7 @@ export async function judge_of(
 
   function deciding(day: string, { value, expected }: DayFigures): (Exact | null | string)[] {
     const own = [value, expected, day > (days.newest ?? '') ? 'open' : 'complete']
-    if (!judged) return own
+    if (!checked) return own
     const first = add_days(day, -DECIDING_DAYS)
     return [...own.slice(0, 1), ...own.slice(2), ...dates({ from: first, to: day }).map(days.value_of)]
   }
@@ -102,17 +102,17 @@ function anomalies(
   all: string[],
   days: MetricDays,
   { metric, terms }: { metric: AlertMetric; terms: AlertTerms },
-): Map<string, Judged | null> {
+): Map<string, DayScore | null> {
   const values = all.map((day) => {
     const value = days.value_of(day)
     return value === null ? null : to_number(value, FLOAT_DIGITS)
   })
-  const judged = judge_days(
+  const checked = score_days(
     values,
     metric.unit === 'count' ? 'count' : 'amount',
     to_number(terms.threshold, FLOAT_DIGITS),
   )
-  return new Map(all.map((day, at) => [day, judged[at]!]))
+  return new Map(all.map((day, at) => [day, checked[at]!]))
 }
 
 export function dates({ from, to }: Span): string[] {
@@ -127,5 +127,5 @@ function version_of({ condition, threshold, comparison_period }: AlertTerms, dec
 const VERSION_CHARS = 16
 
 /** True if too little is known for a rule with the condition anomaly. */
-export const lacks_history = (judge: Judge): boolean =>
-  judge.days.newest === null || judge.known_before(add_days(judge.days.newest, 1)) < HISTORY_DAYS_MIN
+export const lacks_history = (verdicts: Verdicts): boolean =>
+  verdicts.days.newest === null || verdicts.known_before(add_days(verdicts.days.newest, 1)) < HISTORY_DAYS_MIN
