@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { add_days } from '#domain/windows.ts'
-import { alert_bench, type Shop, steady, TODAY } from './alert_bench.ts'
+import { alert_bench, steady, TODAY } from './alert_bench.ts'
 
 let bench: Awaited<ReturnType<typeof alert_bench>>
 before(async () => {
@@ -177,7 +177,8 @@ test('an update changes only what is passed, and a changed condition starts the 
 })
 
 test('another organization neither sees, changes, deletes nor evaluates a rule', async () => {
-  const [own, other]: Shop[] = [await bench.shop(), await bench.shop()]
+  const own = await bench.shop()
+  const other = await bench.shop()
   await own.sell(steady(TODAY, 20, 500))
   const { rule_id } = await own.org.ask('create_alert_rule', { metric: 'store.revenue', threshold: 400 })
   assert.equal((await other.org.ask('list_alert_rules')).total, 0)
