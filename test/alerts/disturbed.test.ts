@@ -71,6 +71,7 @@ test('no incomplete day opens an alert, no gap resolves one, and each false one 
     const truth = truth_of(random)
     const before_first = Object.entries(truth).filter(([day]) => day < FIRST)
     const world: World = { random, truth, shown: Object.fromEntries(before_first), until: add_days(FIRST, -1) }
+    await shop.sell(world.shown)
     await shop.synced(world.until, `${FIRST}T00:00:00Z`)
     for (let at = 0; at < DAYS; at += 1) await live(shop, rule_id, world, add_days(FIRST, at))
     // The end: everything is read as it is.

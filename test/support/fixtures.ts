@@ -102,9 +102,22 @@ const fixed: Record<string, Record<string, unknown>> = {
     ...{ version: 1, needs_approval: true, replaced_at: null, automatic_percent: 7, cooldown_hours: 7, day_count: 7 },
     ...{ raise_max_percent: 7, cut_max_percent: 7 },
   },
+  notifications: {
+    ...{ module: 'conexiones', severity: 'warning', ended_at: null },
+    ...{
+      title: { key: 'sentence', values: { text: 'News' } },
+      text: { key: 'sentence', values: { text: 'More news' } },
+    },
+  },
+  org_channels: { channel: 'messaging', vendor: 'whatsapp', state: 'on', off_reason: null },
+  messages: { channel: 'email', state: 'sent', due_at: null },
   spent_links: { link_id: '01980000-0000-7000-8000-000000000000' },
   webhook_inbox: { kind: 'changed', is_hint: false },
   webhook_states: { problem: null },
+  events: { type: 'order.created', data: {} },
+  webhooks: { url: 'https://receiver.example/ok', events: ['order.created'], off_reason: null },
+  webhook_deliveries: { state: 'waiting' },
+  webhook_attempts: { status_code: 200 },
   privacy_requests: { kind: 'redact_person' },
   sign_ins: {
     ...{ step: 'done', secrets: null, browser_hash: Buffer.alloc(32) },

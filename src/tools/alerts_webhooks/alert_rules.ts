@@ -28,37 +28,40 @@ const platform = text(METRIC_CHARS_MAX).describe(
   'Platform key such as gx_ads, to count its figures only and to name metrics shortly.',
 )
 
+/** May be missing, and null clears it. The parameter and the field have the same description. */
+const clearable = <Z extends z.ZodType>(field: Z) => field.nullable().describe(field.description ?? '')
+
 export const rule_fields = {
   name: text(NAME_CHARS_MAX).describe('Name of the rule. Default: its metric and condition.'),
-  description: text(DESCRIPTION_CHARS_MAX).nullable().describe('What to do when it fires.'),
-  platform: platform.nullable(),
+  description: clearable(text(DESCRIPTION_CHARS_MAX).describe('What to do when it fires.')),
+  platform: clearable(platform),
   metric: text(METRIC_CHARS_MAX).describe(
     'source.metric of get_data_catalog, such as store.revenue, or the short name with platform, such as spend.',
   ),
   condition: z
     .enum(alert_conditions)
-    .default('above')
-    .describe(
-      'above and below compare the value; *_percent its change; anomaly its own history of at least six weeks.',
-    ),
+    .describe('above and below compare the value; *_percent its change; anomaly its own history of at least six weeks.')
+    .default('above'),
   threshold: z
     .number('must be a finite number')
     .min(-THRESHOLD_MAX)
     .max(THRESHOLD_MAX)
     .refine(has_exact_decimals, `must have at most ${DECIMALS_MAX} decimals`)
     .describe('In the unit of the metric, in percent, or, for anomaly, robust deviations from 3 to 8; 4 is usual.'),
-  comparison_period: z
-    .enum(comparison_periods)
-    .nullable()
-    .describe(
-      'What the value is compared with: default same_weekday, the median of the last four. For above and below: the days that are summed; default one.',
-    ),
-  channels: z
-    .array(z.enum(channels))
-    .min(1, 'must name at least one channel, or be left out for all that are set')
-    .refine((given) => new Set(given).size === given.length, 'must name each channel once')
-    .nullable()
-    .describe('Where alerts go. Default: every channel that is set.'),
+  comparison_period: clearable(
+    z
+      .enum(comparison_periods)
+      .describe(
+        'What the value is compared with: default same_weekday, the median of the last four. For above and below: the days that are summed; default one.',
+      ),
+  ),
+  channels: clearable(
+    z
+      .array(z.enum(channels))
+      .min(1, 'must name at least one channel, or be left out for all that are set')
+      .refine((given) => new Set(given).size === given.length, 'must name each channel once')
+      .describe('Where alerts go. Default: every channel that is set.'),
+  ),
   enabled: z.boolean().default(true).describe('False: the rule is not evaluated.'),
 }
 
