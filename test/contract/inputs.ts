@@ -18,6 +18,10 @@ async function connection_of(app: TestApp, { org_id }: Seed, platform: string): 
 
 const named: Record<string, Make> = {
   approve_action: async (app, seed) => ({ action_id: await new_action(app, seed) }),
+  create_alert_rule: async (app, seed) => {
+    await forget_rules(app, seed)
+    return { metric: 'store.revenue', condition: 'decrease_percent', threshold: 40 }
+  },
   delete_alert_rule: async (app, seed) => ({ rule_id: await new_rule(app, seed, 'To delete') }),
   disconnect_platform: async (app, seed) => ({ connection_id: await connection_of(app, seed, 'mpa') }),
   get_connection: async (app, seed) => ({ connection_id: await connection_of(app, seed, 'sx') }),
@@ -105,6 +109,11 @@ async function new_member({ db }: TestApp, { org_id, name }: Seed): Promise<stri
     [org_id, name],
   )
   return rows[0].user_id
+}
+
+/** Deletes the rules that calls made, because an organization has a limited number of rules. */
+async function forget_rules({ db }: TestApp, { org_id }: Seed): Promise<void> {
+  await db.query(`delete from alert_rules where org_id = $1 and created_by like 'key:%'`, [org_id])
 }
 
 /** Replaces the rule of this name, because an organization has a limited number of rules. */
