@@ -55,7 +55,7 @@ const DAYS_OF: Record<ComparisonPeriod, number> = {
   previous_30_days: 30,
 }
 
-export const is_level = (condition: AlertCondition) => condition === 'above' || condition === 'below'
+const is_level = (condition: AlertCondition) => condition === 'above' || condition === 'below'
 
 /** The days whose sum or ratio `above` and `below` compare with the threshold. */
 export const window_days = ({ condition, comparison_period }: AlertTerms): number =>

@@ -17,7 +17,7 @@ const ANOMALY_THRESHOLDS = { least: 3, most: 8 }
 const DECREASE_MAX = 100
 const LIMIT_MAX = 200
 
-export const text = (max: number) =>
+const text = (max: number) =>
   outside_text()
     .trim()
     .min(1, 'must not be empty')
