@@ -18,18 +18,12 @@ create table webhooks (
   org_id        uuid not null default current_org() references orgs on delete cascade,
   webhook_id    uuid not null default uuid_v7(),
   name          text check (length(name) between 1 and 120),
-  url           text not null check (length(url) <= 2000 and url like 'https://%'),
+  url           text not null check (length(url) <= 2000 and url ~* '^https://'),
   events        text[] not null check (cardinality(events) between 1 and 100),
   is_active     boolean not null default true,
-  off_reason    text check (off_reason in ('gone', 'failing')),
   secret        bytea,
   old_secret    bytea,
   old_secret_until timestamptz,
-  failures      int not null default 0,
-  failing_since timestamptz,
-  is_slow       boolean not null default false,
-  last_success_at timestamptz,
-  dropped       bigint not null default 0,
   created_at    timestamptz not null default now(),
   updated_at    timestamptz not null default now(),
   primary key (org_id, webhook_id)
@@ -37,13 +31,27 @@ create table webhooks (
 call protect('webhooks', for_system => true, for_calls => 'insert, update, delete');
 comment on table  webhooks is 'Addresses that receive events of an organization.';
 comment on column webhooks.events is 'Types of events that the address receives.';
-comment on column webhooks.off_reason is 'Why Tablero switched the webhook off. gone: the address answered 410. failing: no success for days. null: it did not.';
-comment on column webhooks.secret is 'The signing secret, encrypted.';
+comment on column webhooks.secret is 'The signing secret, encrypted with the master key, bound to organization and webhook.';
 comment on column webhooks.old_secret is 'The secret before the last rotation, encrypted. It signs too until old_secret_until.';
-comment on column webhooks.failures is 'Consecutive failed attempts.';
-comment on column webhooks.failing_since is 'When the first of these attempts failed.';
-comment on column webhooks.is_slow is 'The last attempt had no answer in time. The address is tried beside the others and does not delay them.';
-comment on column webhooks.dropped is 'Events that got no delivery, because too many deliveries of the organization waited. A replay delivers them.';
+
+create table webhook_health (
+  org_id        uuid not null default current_org() references orgs on delete cascade,
+  webhook_id    uuid not null,
+  failures      int not null default 0,
+  failing_since timestamptz,
+  is_slow       boolean not null default false,
+  off_reason    text check (off_reason in ('gone', 'failing')),
+  dropped       bigint not null default 0,
+  primary key (org_id, webhook_id),
+  foreign key (org_id, webhook_id) references webhooks on delete cascade
+);
+call protect('webhook_health', for_system => true, for_calls => 'insert, update, delete');
+comment on table  webhook_health is 'How well deliveries to a webhook work. No row: nothing has failed.';
+comment on column webhook_health.failures is 'Consecutive failed attempts.';
+comment on column webhook_health.failing_since is 'When the first of these attempts failed.';
+comment on column webhook_health.is_slow is 'The last attempt had no answer in time. The address is tried beside the others and does not delay them.';
+comment on column webhook_health.off_reason is 'Why Tablero switched the webhook off. gone: the address answered 410. failing: nothing succeeded for days.';
+comment on column webhook_health.dropped is 'Events that got no delivery, because too many deliveries of the organization waited. A replay delivers them.';
 
 create table webhook_deliveries (
   org_id      uuid not null default current_org() references orgs on delete cascade,

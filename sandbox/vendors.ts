@@ -21,6 +21,7 @@ import { net_c } from './vendors/net_c/index.ts'
 import { net_c_ads } from './vendors/net_c_ads/index.ts'
 import { net_d_ads } from './vendors/net_d_ads/index.ts'
 import { pagescore } from './vendors/pagescore.ts'
+import { receiver } from './vendors/receiver.ts'
 import { seo_console } from './vendors/seo_console.ts'
 import { social_a } from './vendors/social_a/index.ts'
 import { store_c } from './vendors/store_c/index.ts'
@@ -54,6 +55,7 @@ export const vendors: Vendor[] = [
   pagescore,
   ecb,
   currency_api,
+  receiver,
   ...consent_hosts,
   x_sign_in,
 ]

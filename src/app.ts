@@ -7,6 +7,7 @@ import { connectors } from '#connectors/index.ts'
 import { sign_ins } from '#connectors/sign_ins.ts'
 import { open_pool, type Pool, type PoolPlace } from '#db/pool.ts'
 import { create_engine, type Engine, type EngineOptions } from '#engine/engine.ts'
+import { Dispatcher } from '#engine/outbound_webhooks/dispatcher.ts'
 import { start_worker } from '#engine/queue/worker.ts'
 import type { Outbound } from '#engine/vendors/outbound.ts'
 import { drain } from '#http/drain.ts'
@@ -110,7 +111,7 @@ export async function create_app({ config, database, log, docs_examples, parts }
     accounts: accounts.accounts,
   })
   /** The worker that is starting or running. A stop during the start waits for the start, and then stops the worker. */
-  let worker: ReturnType<typeof start_worker> | undefined
+  let worker: ReturnType<typeof start_work> | undefined
   let closed: Promise<void> | undefined
   async function close() {
     engine.stopping.abort()
@@ -133,7 +134,7 @@ export async function create_app({ config, database, log, docs_examples, parts }
       const { port } = (server.server.address() ?? at) as AddressInfo
       engine.base_url = engine.base_url.replace(/:0$/, `:${port}`)
       if (role !== 'api' && !closed) {
-        worker = start_worker(engine)
+        worker = start_work(engine)
         await worker
       }
       return `http://${at.host.includes(':') ? `[${at.host}]` : at.host}:${port}`
@@ -147,6 +148,13 @@ export async function create_app({ config, database, log, docs_examples, parts }
       return closed
     },
   }
+}
+
+/** Starts the work that belongs to no call: jobs, and deliveries of webhooks. */
+async function start_work(engine: Engine): Promise<{ stop(): Promise<unknown> }> {
+  const worker = await start_worker(engine)
+  const dispatcher = new Dispatcher({ ...engine, pool: engine.pool.worker })
+  return { stop: () => Promise.all([worker.stop(), dispatcher.stop()]) }
 }
 
 interface AccountParts {

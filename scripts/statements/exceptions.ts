@@ -89,6 +89,16 @@ export const exceptions: readonly Exception[] = [
     sender: 'src/engine/queue/retention.ts',
     why: 'retention: what expired, of all organizations',
   },
+  {
+    role: 'tablero_system',
+    sender: 'src/engine/outbound_webhooks/claim.ts',
+    why: 'dispatcher: one statement takes due deliveries of all organizations',
+  },
+  {
+    role: 'tablero_system',
+    sender: 'src/engine/outbound_webhooks/record.ts',
+    why: 'dispatcher: one batch names the organization of each attempt',
+  },
   of_system(
     /^select .* from "runs" where "state" in .* "created_at" < /s,
     'schedule: runs whose job the queue gave up',

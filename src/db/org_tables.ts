@@ -97,6 +97,7 @@ export const org_tables = [
   'web_source_daily',
   'webhook_attempts',
   'webhook_deliveries',
+  'webhook_health',
   'webhook_inbox',
   'webhook_states',
   'webhooks',

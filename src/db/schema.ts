@@ -2716,6 +2716,31 @@ export interface WebhookDeliveries {
   webhook_id: string;
 }
 
+export interface WebhookHealth {
+  /**
+   * Events that got no delivery, because too many deliveries of the organization waited. A replay delivers them.
+   */
+  dropped: Generated<bigint>;
+  /**
+   * When the first of these attempts failed.
+   */
+  failing_since: string | null;
+  /**
+   * Consecutive failed attempts.
+   */
+  failures: Generated<number>;
+  /**
+   * The last attempt had no answer in time. The address is tried beside the others and does not delay them.
+   */
+  is_slow: Generated<boolean>;
+  /**
+   * Why Tablero switched the webhook off. gone: the address answered 410. failing: nothing succeeded for days.
+   */
+  off_reason: string | null;
+  org_id: Generated<string>;
+  webhook_id: string;
+}
+
 export interface WebhookInbox {
   connection_id: string;
   done_at: string | null;
@@ -2751,32 +2776,11 @@ export interface WebhookInbox {
 export interface Webhooks {
   created_at: Generated<string>;
   /**
-   * Events that got no delivery, because too many deliveries of the organization waited. A replay delivers them.
-   */
-  dropped: Generated<bigint>;
-  /**
    * Types of events that the address receives.
    */
   events: string[];
-  /**
-   * When the first of these attempts failed.
-   */
-  failing_since: string | null;
-  /**
-   * Consecutive failed attempts.
-   */
-  failures: Generated<number>;
   is_active: Generated<boolean>;
-  /**
-   * The last attempt had no answer in time. The address is tried beside the others and does not delay them.
-   */
-  is_slow: Generated<boolean>;
-  last_success_at: string | null;
   name: string | null;
-  /**
-   * Why Tablero switched the webhook off. gone: the address answered 410. failing: no success for days. null: it did not.
-   */
-  off_reason: string | null;
   /**
    * The secret before the last rotation, encrypted. It signs too until old_secret_until.
    */
@@ -2784,7 +2788,7 @@ export interface Webhooks {
   old_secret_until: string | null;
   org_id: Generated<string>;
   /**
-   * The signing secret, encrypted.
+   * The signing secret, encrypted with the master key, bound to organization and webhook.
    */
   secret: Buffer | null;
   updated_at: Generated<string>;
@@ -2961,6 +2965,7 @@ export interface DB {
   web_source_daily: WebSourceDaily;
   webhook_attempts: WebhookAttempts;
   webhook_deliveries: WebhookDeliveries;
+  webhook_health: WebhookHealth;
   webhook_inbox: WebhookInbox;
   webhook_states: WebhookStates;
   webhooks: Webhooks;

@@ -40,6 +40,10 @@ export interface Context {
   sign_ins: Record<string, SignIn>
   /** Emails. Undefined: this Tablero sends none. */
   mailing: Pick<Mailing, 'sealed'> | undefined
+  /** Refuses an address to which requests of Tablero may not go. `name` is the parameter that has it. */
+  check_address: (name: string, url: string) => Promise<void>
+  /** Creates a signing secret of a webhook, and encrypts it for the webhook's row. */
+  signing_secret: (webhook_id: string) => { secret: string; sealed: Buffer }
   /** Public address of Tablero, for links. */
   base_url: string
   /** The address where a person connects the platform. It works once and for half an hour. Nothing is stored. */
@@ -177,6 +181,8 @@ interface Declared<I extends Fields, R extends Fields> {
   on_ended?: boolean
   /** A write that removes or ends something. */
   destructive?: boolean
+  /** Texts of the result that are never stored: the repeated answer of an idempotency key has null in their place. */
+  shown_once?: readonly string[]
   /** A write that has no further effect when it is called again with the same input. */
   idempotent?: boolean
   /** The tool reaches beyond Tablero's own data, such as a platform or a website. */

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { KEPT_HOURS as IDEMPOTENCY_KEYS_KEPT_HOURS } from '#engine/calls/idempotency.ts'
 import { RUN_KEPT_MS } from '#engine/calls/runs/table.ts'
 import { scheduled_job } from '#engine/job.ts'
+import { KEPT_DAYS } from '#engine/outbound_webhooks/again.ts'
 import { forget, latest, rule } from '#engine/queue/retention.ts'
 
 /** Time in which the access is ended at the platform, which needs the secrets. */
@@ -31,6 +32,9 @@ const retention = [
   rule({ table: 'vendor_reports', since: 'ordered_at', kept_hours: REPORTS_KEPT_HOURS }),
   rule({ table: 'webhook_inbox', since: 'received_at', kept_hours: WEBHOOKS_KEPT_HOURS }),
   rule({ table: 'privacy_requests', since: 'done_at', kept_hours: PRIVACY_REQUESTS_KEPT_HOURS }),
+  rule({ table: 'webhook_attempts', since: 'attempted_at', kept_hours: KEPT_DAYS * 24 }),
+  rule({ table: 'webhook_deliveries', since: 'created_at', kept_hours: KEPT_DAYS * 24 }),
+  rule({ table: 'events', since: 'occurred_at', kept_hours: KEPT_DAYS * 24 }),
   rule({ table: 'vendor_budgets', since: 'last_used_at', kept_hours: BUDGETS_KEPT_HOURS }),
   rule({ table: 'idempotency_keys', since: 'created_at', kept_hours: IDEMPOTENCY_KEYS_KEPT_HOURS }),
   rule({ table: 'page_scans', since: 'scanned_at', kept_hours: PAGE_SCANS_KEPT_HOURS }),

@@ -328,6 +328,47 @@ export interface ToolsOfOrganization {
       org_id: string
     }
   }
+  create_webhook: {
+    input: {
+      name?: string | null
+      url: string
+      events: (
+        | 'action.pending'
+        | 'action.approved'
+        | 'action.rejected'
+        | 'action.executed'
+        | 'action.failed'
+        | 'action.expired'
+        | 'alert.fired'
+        | 'alert.resolved'
+        | 'order.created'
+        | 'connection.needs_reconnection'
+        | 'sync.finished'
+      )[]
+    }
+    result: {
+      webhook_id: string
+      name: string | null
+      url: string
+      events: (
+        | 'action.pending'
+        | 'action.approved'
+        | 'action.rejected'
+        | 'action.executed'
+        | 'action.failed'
+        | 'action.expired'
+        | 'alert.fired'
+        | 'alert.resolved'
+        | 'order.created'
+        | 'connection.needs_reconnection'
+        | 'sync.finished'
+      )[]
+      is_active: boolean
+      created_at: string
+      updated_at: string
+      secret: string | null
+    }
+  }
   decline_access_request: {
     input: {
       request_id: string
@@ -343,6 +384,15 @@ export interface ToolsOfOrganization {
     }
     result: {
       rule_id: string
+      deleted: true
+    }
+  }
+  delete_webhook: {
+    input: {
+      webhook_id: string
+    }
+    result: {
+      webhook_id: string
       deleted: true
     }
   }
@@ -2729,6 +2779,59 @@ export interface ToolsOfOrganization {
       notes: string[]
     }
   }
+  list_webhook_deliveries: {
+    input: {
+      webhook_id: string
+      limit?: number
+    }
+    result: {
+      deliveries: {
+        event_id: string
+        event: string
+        attempted_at: string
+        status: 'delivered' | 'failed'
+        duration_ms: number
+        status_code: number | null
+        error: string | null
+        response?: string | null
+        next_attempt_at: string | null
+      }[]
+      count: number
+      total: number
+      truncated: boolean
+      hint?: string
+      short_rows?: string
+    }
+  }
+  list_webhooks: {
+    input: {}
+    result: {
+      webhooks: {
+        webhook_id: string
+        name: string | null
+        url: string
+        events: string[]
+        is_active: boolean
+        off_reason: ('gone' | 'failing') | null
+        last_delivery: {
+          status: 'delivered' | 'failed'
+          status_code: number | null
+          error: string | null
+          attempted_at: string
+        } | null
+        waiting: number
+        failures: number
+        dropped: number
+        both_secrets_until: string | null
+        created_at: string
+      }[]
+      count: number
+      total: number
+      truncated: boolean
+      hint?: string
+      short_rows?: string
+    }
+  }
   propose_answer_mpa_question: {
     input: {
       question_id: string
@@ -4205,6 +4308,16 @@ export interface ToolsOfOrganization {
       name: string
     }
   }
+  replay_webhook: {
+    input: {
+      webhook_id: string
+      since: string
+    }
+    result: {
+      webhook_id: string
+      events: number
+    }
+  }
   request_access: {
     input: {
       email: string
@@ -4214,6 +4327,16 @@ export interface ToolsOfOrganization {
       email: string
       expires_at: string
       mail: 'queued' | 'not_configured'
+    }
+  }
+  resend_webhook_delivery: {
+    input: {
+      webhook_id: string
+      event_id: string
+    }
+    result: {
+      webhook_id: string
+      event_id: string
     }
   }
   restore_org: {
@@ -4718,6 +4841,16 @@ export interface ToolsOfOrganization {
       revoked: true
     }
   }
+  rotate_webhook_secret: {
+    input: {
+      webhook_id: string
+    }
+    result: {
+      webhook_id: string
+      secret: string | null
+      both_secrets_until: string
+    }
+  }
   run_pagescore_scan: {
     input: {
       url: string
@@ -4817,6 +4950,15 @@ export interface ToolsOfOrganization {
     }
     result: {
       second_person: boolean
+    }
+  }
+  test_webhook: {
+    input: {
+      webhook_id: string
+    }
+    result: {
+      webhook_id: string
+      event_id: string
     }
   }
   trigger_sync: {
@@ -4956,6 +5098,48 @@ export interface ToolsOfOrganization {
         enabled: boolean
       }[]
       note: string | null
+    }
+  }
+  update_webhook: {
+    input: {
+      webhook_id: string
+      name?: string | null
+      url?: string
+      events?: (
+        | 'action.pending'
+        | 'action.approved'
+        | 'action.rejected'
+        | 'action.executed'
+        | 'action.failed'
+        | 'action.expired'
+        | 'alert.fired'
+        | 'alert.resolved'
+        | 'order.created'
+        | 'connection.needs_reconnection'
+        | 'sync.finished'
+      )[]
+      is_active?: boolean
+    }
+    result: {
+      webhook_id: string
+      name: string | null
+      url: string
+      events: (
+        | 'action.pending'
+        | 'action.approved'
+        | 'action.rejected'
+        | 'action.executed'
+        | 'action.failed'
+        | 'action.expired'
+        | 'alert.fired'
+        | 'alert.resolved'
+        | 'order.created'
+        | 'connection.needs_reconnection'
+        | 'sync.finished'
+      )[]
+      is_active: boolean
+      created_at: string
+      updated_at: string
     }
   }
   withdraw_access_request: {

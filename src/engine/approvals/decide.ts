@@ -5,7 +5,7 @@ import { begin_execution } from '#engine/actions/table.ts'
 import { decider_of } from '#engine/approvals/deciders.ts'
 import { digest_of } from '#engine/approvals/digest.ts'
 import { rules_for } from '#engine/approvals/guardrails.ts'
-import { budget_of, lock_action, type StoredAction, set_status } from '#engine/approvals/table.ts'
+import { budget_of, GUARDRAIL, lock_action, type StoredAction, set_status } from '#engine/approvals/table.ts'
 import { refuse } from '#engine/outcomes.ts'
 import type { Context } from '#engine/tool.ts'
 
@@ -39,7 +39,7 @@ export async function approve_by_rules(
   rules: readonly Guardrail[],
 ): Promise<void> {
   const action = (await lock_action(db, action_id))!
-  const actor = rules.map(({ guardrail_id, version }) => `guardrail:${guardrail_id}@${version}`).join(' ')
+  const actor = rules.map(({ guardrail_id, version }) => `${GUARDRAIL}${guardrail_id}@${version}`).join(' ')
   await begin(db, action, { actor: actor.slice(0, ACTOR_CHARS_MAX), user_id: null, now })
 }
 
@@ -103,11 +103,12 @@ export async function expire(db: Database, now: Date): Promise<number> {
   const at = now.toISOString()
   const over = await db
     .selectFrom('actions')
-    .select(['org_id', 'action_id'])
+    .selectAll()
     .where('status', '=', 'pending')
     .where('expires_at', '<=', at)
     .forUpdate()
     .execute()
-  for (const action of over) await set_status(db, action, { status: 'expired', at, actor: 'clock' })
+  for (const action of over as unknown as StoredAction[])
+    await set_status(db, action, { status: 'expired', at, actor: 'clock' })
   return over.length
 }

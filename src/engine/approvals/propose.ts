@@ -12,7 +12,7 @@ import { approve_by_rules } from '#engine/approvals/decide.ts'
 import { person_behind } from '#engine/approvals/deciders.ts'
 import { content_hash, digest_of } from '#engine/approvals/digest.ts'
 import { reserve_day, rules_for } from '#engine/approvals/guardrails.ts'
-import { budget_difference, read_action, type StoredAction, write_status } from '#engine/approvals/table.ts'
+import { budget_difference, read_action, record_status, type StoredAction } from '#engine/approvals/table.ts'
 import { refuse } from '#engine/outcomes.ts'
 import type { Context, LookContext } from '#engine/tool.ts'
 import { in_language } from '#messages/render.ts'
@@ -128,7 +128,7 @@ export async function propose(
     })
     .execute()
   const { action_id } = covered
-  await write_status(db, { org_id: org.org_id, action_id, status: 'pending', at, actor: caller.actor })
+  await record_status(db, (await read_action(db, { action_id }))!, { status: 'pending', at, actor: caller.actor })
   if (why_a_person(rules, judged) === undefined) {
     const reserved = { org_id: org.org_id, day: context.today, amount_micros: judged.amount_micros! }
     if (await reserve_day(db, rules, reserved)) await approve_by_rules(context, action_id, rules)

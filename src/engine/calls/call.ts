@@ -219,7 +219,7 @@ async function in_transaction(
     const result = await run(within, look_result)
     if (is_followed(tool))
       found.run_id = await make_delegated_run({ tool, request, input_hash, context: context_in(within) }, result)
-    if (key) await keep_answer(db, key, { result, run_id: found.run_id })
+    if (key) await keep_answer(db, key, { result: without_secrets(tool, result), run_id: found.run_id })
     await append_everywhere(parts, within, record(), concerned)
     await within.commit()
     found.is_recorded = true
@@ -282,3 +282,8 @@ const acting_on = ({ actor, org_id: own }: Caller, { org_id }: Org) => ({
   org_id,
   caller_org_id: own === org_id ? undefined : own,
 })
+
+/** The answer as it may be stored. */
+function without_secrets({ shown_once = [] }: NamedTool, result: Record<string, unknown>): Record<string, unknown> {
+  return { ...result, ...Object.fromEntries(shown_once.map((name) => [name, null])) }
+}

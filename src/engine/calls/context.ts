@@ -8,8 +8,11 @@ import { link_address } from '#engine/connecting/links.ts'
 import type { Connector } from '#engine/connector.ts'
 import { enqueue_on, type Jobs } from '#engine/job.ts'
 import type { Mailing } from '#engine/mail.ts'
+import { check_address } from '#engine/outbound_webhooks/address.ts'
+import { new_secret, seal_secret } from '#engine/outbound_webhooks/signature.ts'
 import type { SignIn } from '#engine/sign_in.ts'
 import type { Context } from '#engine/tool.ts'
+import type { Outbound } from '#engine/vendors/outbound.ts'
 import type { Keyring } from '#engine/vendors/secrets.ts'
 import type { Clock } from '#lib/clock.ts'
 
@@ -21,6 +24,7 @@ interface Parts extends Keyring {
   connectors: Record<string, Connector>
   sign_ins: Record<string, SignIn>
   mailing?: Mailing
+  outbound: Pick<Outbound, 'check'>
   base_url: string
 }
 
@@ -32,7 +36,7 @@ interface Asked {
 }
 
 export function context_of(
-  { pool, clock, directory, jobs, connectors, sign_ins, mailing, base_url, master_key }: Parts,
+  { pool, clock, directory, jobs, connectors, sign_ins, mailing, outbound, base_url, master_key }: Parts,
   { request_id, signal, concerns = () => {}, progress = () => {} }: Asked,
   { caller, org, db }: Identified & { db: Database },
 ): Context {
@@ -54,6 +58,11 @@ export function context_of(
     connectors,
     sign_ins,
     mailing,
+    check_address: (name, url) => check_address(outbound, name, url),
+    signing_secret(webhook_id) {
+      const secret = new_secret()
+      return { secret, sealed: seal_secret({ master_key }, { org_id: org.org_id, webhook_id }, secret) }
+    },
     base_url,
     connect_link: (platform) => {
       const returns = caller.via === 'session'

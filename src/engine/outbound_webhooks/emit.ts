@@ -20,16 +20,25 @@ export interface Event {
   data: Record<string, unknown>
   /** When it happened. */
   at: Date
+  /** A second event of the type with this key is not stored. */
+  once?: string
 }
 
 /** Many events of one transaction, such as the orders of a page, are one statement. `db` is a transaction of their organization. */
 export async function emit_events(db: Database, events: readonly Event[]): Promise<void> {
   if (events.length === 0) return
-  const rows = events.map(({ type, data, at }) => ({ type, data: checked(type, data), at: at.toISOString() }))
+  const rows = events.map(({ type, data, at, once }) => ({
+    type,
+    data: checked(type, data),
+    at: at.toISOString(),
+    once: once ?? null,
+  }))
   await sql`
     with e as (
-      insert into events (org_id, type, data, occurred_at)
-      select ${this_org}, r.type, r.data, r.at from json_to_recordset(${JSON.stringify(rows)}) as r (type text, data jsonb, at timestamptz)
+      insert into events (org_id, event_id, type, data, occurred_at)
+      select ${this_org}, coalesce(md5(r.type || '/' || r.once)::uuid, uuid_v7()), r.type, r.data, r.at
+      from json_to_recordset(${JSON.stringify(rows)}) as r (type text, data jsonb, at timestamptz, once text)
+      on conflict do nothing
       returning event_id, type, occurred_at
     ), wanted as (
       select w.webhook_id, e.event_id, e.occurred_at, row_number() over (order by e.event_id) as place
@@ -42,9 +51,9 @@ export async function emit_events(db: Database, events: readonly Event[]): Promi
       select ${this_org}, event_id, webhook_id, occurred_at, occurred_at from wanted, free where place <= places
       returning webhook_id
     ), counted as (
-      update webhooks w set dropped = w.dropped + lost.events
-      from (select webhook_id, count(*) as events from wanted, free where place > places group by webhook_id) lost
-      where w.org_id = ${this_org} and w.webhook_id = lost.webhook_id
+      insert into webhook_health as h (org_id, webhook_id, dropped)
+      select ${this_org}, webhook_id, count(*) from wanted, free where place > places group by webhook_id order by webhook_id
+      on conflict (org_id, webhook_id) do update set dropped = h.dropped + excluded.dropped
     )
     select pg_notify(${CHANNEL}, webhook_id::text) from (select distinct webhook_id from stored) woken`.execute(db)
 }

@@ -2,7 +2,6 @@
 // only added, never changed or removed.
 import { z } from 'zod'
 
-const amount = (of: string) => z.number().describe(`${of}, in the units of currency.`)
 const currency = z.string().length(3).describe('ISO 4217 code.')
 const platform = z.string().describe('Platform by its key, such as gx_ads.')
 const connection_id = z.uuid().describe('The connection, as list_connections shows it.')
@@ -71,7 +70,10 @@ const declared = {
       order_number: z.string().nullable(),
       ordered_at: z.iso.datetime(),
       currency,
-      total: amount('What the customer pays for lines, shipping and tax, less discounts'),
+      total: z
+        .number()
+        .nullable()
+        .describe('What the customer owes or paid, in the units of currency. null: the platform states no price yet.'),
       is_test: z.boolean().describe('A test order, which no figure counts.'),
     }),
   },

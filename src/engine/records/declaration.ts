@@ -45,6 +45,7 @@ interface ToolWords {
   rate?: number
   spends?: number
   scopes?: readonly Scope[]
+  shown_once?: Tool['shown_once']
 }
 
 interface Adds<R> {

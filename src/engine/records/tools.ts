@@ -27,7 +27,7 @@ export interface Parts {
 
 export function tool_of(parts: Parts, of: AnyTool): Tool {
   const { spec, family } = parts
-  const { does, about, rate, spends } = of
+  const { does, about, rate, spends, shown_once } = of
   const effect = does === 'get' || does === 'list' ? 'read' : 'write'
   return tool({
     about,
@@ -35,7 +35,9 @@ export function tool_of(parts: Parts, of: AnyTool): Tool {
     scopes: of.scopes ?? spec.scopes[effect],
     effect,
     // A missing setting gets the default of the catalog.
-    ...Object.fromEntries(Object.entries({ rate, spends, module: spec.module }).filter(([, set]) => set !== undefined)),
+    ...Object.fromEntries(
+      Object.entries({ rate, spends, shown_once, module: spec.module }).filter(([, set]) => set !== undefined),
+    ),
     destructive: does === 'delete' || undefined,
     idempotent: does === 'delete' || does === 'update' || (does === 'upsert' && of.by !== undefined) || undefined,
     record: family,

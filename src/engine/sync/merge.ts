@@ -6,6 +6,7 @@ import type { OrgSession } from '#db/org_session.ts'
 import type { Rows, WarehouseTable } from '#engine/connector.ts'
 import { customers_of_staged, mark_first_orders } from '#engine/sync/first_orders.ts'
 import { note_missing } from '#engine/sync/missing.ts'
+import { emit_new_orders, find_new_orders } from '#engine/sync/new_orders.ts'
 import { mark_packs } from '#engine/sync/packs.ts'
 import { log_changed_records } from '#engine/sync/restated_records.ts'
 import { empty_or_create, insert_statement, rows_of } from '#engine/sync/staging.ts'
@@ -141,6 +142,7 @@ export class Stage {
     restatements += await log_changed_records(this.#session, this.#tables, this.#named, owner)
     const has_orders = this.#tables.some(({ name }) => name === 'store_orders')
     const customers = has_orders ? await customers_of_staged(this.#session, connection_id) : []
+    const new_orders = await find_new_orders(this.#session, this.#owner, this.#tables)
     for (const table of this.#tables) {
       if (is_daily(table)) restatements += await this.#log_changes(table, merge.time_zone)
       if (is_daily(table) && merge.days) is_doubtful = (await this.#note(table, merge, merge.days)) || is_doubtful
@@ -149,6 +151,7 @@ export class Stage {
     await mark_first_orders(this.#session, connection_id, customers)
     if (this.#tables.some(({ name }) => name === 'marketplace_orders')) await mark_packs(this.#session, connection_id)
     for (const name of merge.replaces ?? []) await this.#delete_replaced(this.#table(name), parent!)
+    await emit_new_orders(this.#session, this.#owner, new_orders, new Date(merge.read_at))
     for (const name of merge.sweeps?.tables ?? [])
       is_doubtful = (await this.#note(this.#table(name), merge, merge.sweeps!)) || is_doubtful
     this.#record = 0

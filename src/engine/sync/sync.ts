@@ -7,6 +7,7 @@ import type { OrgSession } from '#db/org_session.ts'
 import type { Database } from '#db/pool.ts'
 import { is_unreachable } from '#db/unreachable.ts'
 import type { Account, Connector } from '#engine/connector.ts'
+import { emit_event } from '#engine/outbound_webhooks/emit.ts'
 import { accounts_of } from '#engine/sync/accounts.ts'
 import { create_run, with_connection } from '#engine/sync/connected.ts'
 import { every_ms } from '#engine/sync/cursor.ts'
@@ -187,7 +188,7 @@ async function finish(
   const is_awaited = refusal?.kind === 'awaited'
   const error = end.error === undefined || is_awaited ? null : error_sentence(parts, end.error)
   await session.transaction(async (db) => {
-    await db
+    const { numUpdatedRows } = await db
       .updateTable('sync_runs')
       .set({
         state: error ? 'failed' : 'succeeded',
@@ -202,13 +203,19 @@ async function finish(
       })
       .where('run_id', '=', run_id)
       .where('state', '<>', 'cancelled')
-      .execute()
+      .executeTakeFirst()
     // A vendor that names the end of its pause, or that still builds a report, has not failed.
     const pause_s = refusal?.kind === 'throttled' || is_awaited ? refusal.retry_after_s : undefined
     const wait_s = end.error
       ? (pause_s ?? Math.max(retry_after_s(await count_failures(db, connection_id)), refusal?.retry_after_s ?? 0))
       : Math.min(...Object.values(end.connector!.streams).map(({ every }) => every_ms(every))) / 1000
     const next_sync_at = new Date(now.getTime() + wait_s * 1000).toISOString()
+    const before = await db
+      .selectFrom('connections')
+      .select(['platform', 'name', 'needs_reconnection'])
+      .where('connection_id', '=', connection_id)
+      .executeTakeFirst()
+    const needs_reconnection = refusal?.kind === 'revoked' || refusal?.kind === 'denied'
     await db
       .updateTable('connections')
       .set({
@@ -217,11 +224,26 @@ async function finish(
         ...(error
           ? { last_error: error, last_error_at: finished_at }
           : { last_sync_at: finished_at, last_error: null, last_error_at: null, needs_reconnection: false }),
-        ...(refusal?.kind === 'revoked' || refusal?.kind === 'denied' ? { needs_reconnection: true } : {}),
+        ...(needs_reconnection ? { needs_reconnection } : {}),
         ...(end.total && end.total.rows > 0 ? { last_rows_at: finished_at } : {}),
       })
       .where('connection_id', '=', connection_id)
       .execute()
+    if (!before) return
+    const { org_id } = session
+    const { platform, name } = before
+    if (needs_reconnection && !before.needs_reconnection)
+      await emit_event(db, {
+        org_id,
+        at: now,
+        type: 'connection.needs_reconnection',
+        data: { connection_id, platform, name },
+      })
+    if (numUpdatedRows > 0n) {
+      const { rows = 0, restatements = 0 } = end.total ?? {}
+      const data = { connection_id, platform, run_id, state: error ? 'failed' : 'succeeded', rows, restatements }
+      await emit_event(db, { org_id, at: now, type: 'sync.finished', data })
+    }
   })
   return error ? 'failed' : 'succeeded'
 }

@@ -24,6 +24,8 @@ export interface OutboundRequest {
   body?: string
   timeout_ms?: number
   bytes_max?: number
+  /** Reads only this number of bytes of the answer, and ignores the rest. */
+  first_bytes?: number
   /** Most redirects to follow. With 0, the redirect itself is the answer. */
   redirects?: number
   signal?: AbortSignal
@@ -63,12 +65,23 @@ const GLOBAL_IPV6 = ipaddr.IPv6.parseCIDR('2000::/3')
 /** A public address at which Azure's internal services answer its machines, also with credentials. */
 const PLATFORM_ADDRESSES = new Set(['168.63.129.16'])
 
+/** Names that only machines of the same network know. */
+const LOCAL_NAME = /(^|\.)(localhost|local|internal|home\.arpa)$/
+
 /** True only for addresses of the public internet. Special ranges are refused: loopback, private, link-local, mapped, tunnelled… */
 export function is_public(address: string): boolean {
   if (!ipaddr.isValid(address)) return false
   const parsed = ipaddr.process(address)
   if (parsed.range() !== 'unicast' || PLATFORM_ADDRESSES.has(parsed.toString())) return false
   return !(parsed instanceof ipaddr.IPv6) || parsed.match(GLOBAL_IPV6)
+}
+
+/** False when the address itself says that others cannot reach it, or not with https. No name is looked up. */
+export function is_public_https(url: string): boolean {
+  const { protocol, hostname } = new URL(url)
+  const name = bare(hostname).replace(/\.$/, '')
+  if (protocol !== 'https:') return false
+  return ipaddr.isValid(name) ? is_public(name) : name.includes('.') && !LOCAL_NAME.test(name)
 }
 
 export interface OutboundParts {
@@ -144,7 +157,7 @@ export function create_outbound({
         return {
           status: answer.statusCode,
           headers: flat(answer.headers),
-          text: await read(answer, asked.bytes_max ?? BYTES_MAX, asked.is_file),
+          text: await read(answer, asked),
         }
       }
       await answer.body.dump()
@@ -240,7 +253,10 @@ function check_host(host: string): void {
 /** An error of the packed stream ends the unpacked one. */
 const gunzipped = (packed: Readable): Readable => pipeline(packed, createGunzip(), () => {})
 
-async function read(answer: Dispatcher.ResponseData, bytes_max: number, is_file = false): Promise<string> {
+async function read(
+  answer: Dispatcher.ResponseData,
+  { bytes_max = BYTES_MAX, first_bytes = Number.POSITIVE_INFINITY, is_file = false }: OutboundRequest,
+): Promise<string> {
   const chunks: Buffer[] = []
   let bytes = 0
   // An error instead of the file is not compressed. A small file can unpack to a large text, so the unpacked bytes count.
@@ -249,8 +265,9 @@ async function read(answer: Dispatcher.ResponseData, bytes_max: number, is_file 
     bytes += chunk.length
     if (bytes > bytes_max) throw new AnswerTooLarge(`the answer is larger than ${bytes_max} bytes`)
     chunks.push(chunk)
+    if (bytes >= first_bytes) break
   }
-  return decode(Buffer.concat(chunks), String(answer.headers['content-type'] ?? ''))
+  return decode(Buffer.concat(chunks).subarray(0, first_bytes), String(answer.headers['content-type'] ?? ''))
 }
 
 /** Text is UTF-8, unless the platform names another charset that the runtime knows. */

@@ -1,8 +1,6 @@
 // The address at which a platform announces changes of a connection. Its key is signed, so that an unknown address costs no query, and is
 // stored nowhere. The secret that a vendor signs with comes from the same master key.
 import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto'
-import { isIP } from 'node:net'
-import { is_public } from '#engine/vendors/outbound.ts'
 import type { Keyring, Place } from '#engine/vendors/secrets.ts'
 
 const HASH = 'sha256'
@@ -47,11 +45,3 @@ export const secret_of = (master_key: Buffer, { org_id, connection_id }: Place):
   createHmac(HASH, derived(master_key, 'secret')).update(`${org_id}/${connection_id}`).digest('base64url')
 
 export const path_of = (platform: string) => `/webhooks/${platform}/`
-
-/** True: vendors can reach the address. They send only to public names, and with https. */
-export function is_reachable(base_url: string): boolean {
-  const { protocol, hostname } = new URL(base_url)
-  const name = hostname.replace(/^\[|\]$/g, '')
-  if (isIP(name)) return protocol === 'https:' && is_public(name)
-  return protocol === 'https:' && name.includes('.') && !/(^|\.)(localhost|local|internal|home\.arpa)$/.test(name)
-}

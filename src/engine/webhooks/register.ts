@@ -3,10 +3,11 @@
 import { in_org } from '#db/org.ts'
 import type { Connector, Settings } from '#engine/connector.ts'
 import { api_of } from '#engine/sync/connected.ts'
+import { is_public_https } from '#engine/vendors/outbound.ts'
 import { VendorRefusal } from '#engine/vendors/refusal.ts'
 import type { Place } from '#engine/vendors/secrets.ts'
 import type { Registration, Registrations } from '#engine/webhook.ts'
-import { is_reachable, key_of, path_of, read_key, secret_of } from '#engine/webhooks/address.ts'
+import { key_of, path_of, read_key, secret_of } from '#engine/webhooks/address.ts'
 import type { WebhookParts } from '#engine/webhooks/parts.ts'
 
 const NOT_PUBLIC = 'BASE_URL is no public https address, so platforms cannot send webhooks.'
@@ -32,7 +33,7 @@ export async function check_registrations(
 ): Promise<Checked | undefined> {
   const found = await open(parts, place, signal, 'active')
   if (!found) return undefined
-  if (!is_reachable(parts.base_url)) {
+  if (!is_public_https(parts.base_url)) {
     await save(parts, place, NOT_PUBLIC)
     return undefined
   }

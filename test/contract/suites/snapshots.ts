@@ -14,6 +14,7 @@ const STARTED_MS = Date.now()
 const TIME = /\d{4}-\d\d-\d\dT[\d:.]+Z/g
 /** The secret part of a link, which is another one in each answer. */
 const LINK = /(?<=\blink=|\/invitation#)[\w.-]+/g
+const SECRET = /\bwhsec_[\w+/=]+/g
 const UUID = /[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g
 
 export function snapshots(bench: AreaBench) {
@@ -40,6 +41,7 @@ function with_stable_ids(value: object, url: string): object {
   const text = JSON.stringify(value)
     .replaceAll(url, 'http://tablero.test')
     .replaceAll(LINK, '<link>')
+    .replaceAll(SECRET, '<secret>')
     .replaceAll(TIME, (time) => (Date.parse(time) >= STARTED_MS ? '<time of the call>' : time))
     .replaceAll(UUID, (id) => {
       if (!ids.has(id)) ids.set(id, `<id ${ids.size + 1}>`)

@@ -1,0 +1,362 @@
+// Deliveries of events: signatures, retries, switching off, leases.
+import assert from 'node:assert/strict'
+import { createHmac } from 'node:crypto'
+import { after, afterEach, before, suite, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Webhook } from 'standardwebhooks'
+import { in_org } from '#db/org.ts'
+import { emit_event } from '#engine/outbound_webhooks/emit.ts'
+import { FAILING_MAX_MS } from '#engine/outbound_webhooks/record.ts'
+import { JITTER, RETRY_AFTER_MS } from '#engine/outbound_webhooks/retries.ts'
+import { BOTH_SIGN_MS } from '#engine/outbound_webhooks/signature.ts'
+import { type OutboundWebhookBench, outbound_webhook_bench, type Received, SYNC } from '#test/outbound_webhook_bench.ts'
+
+let bench: OutboundWebhookBench
+before(async () => {
+  bench = await outbound_webhook_bench()
+})
+after(() => bench.close())
+afterEach(() => bench.clear())
+
+const ids = (received: readonly Received[]) => received.map(({ headers }) => headers['webhook-id'])
+const has_received = (count: number) => bench.until(() => bench.receiver.received.length >= count)
+const settled = () =>
+  bench.until(async () => (await bench.rows(`select from webhook_deliveries where is_leased`)).length === 0)
+
+suite('an event', () => {
+  test('reaches each webhook that subscribes to its type, as a signed POST, and no other webhook', async () => {
+    await bench.webhook('/ok/a')
+    await bench.webhook('/ok/b', ['sync.finished', 'order.created'])
+    await bench.webhook('/ok/c', ['order.created'])
+    await bench.webhook('/ok/theirs', ['sync.finished'], bench.app.keys.globex)
+    bench.dispatch()
+    await bench.emit()
+    await has_received(2)
+    await settled()
+    const { received } = bench.receiver
+    assert.deepEqual(received.map(({ path }) => path).sort(), ['/receiver.example/ok/a', '/receiver.example/ok/b'])
+    const body = JSON.parse(received[0]!.body)
+    assert.deepEqual(body, {
+      id: body.id,
+      type: 'sync.finished',
+      timestamp: bench.clock.now().toISOString(),
+      data: SYNC,
+    })
+    assert.deepEqual(ids(received), [body.id, body.id])
+  })
+
+  test('of a transaction that is rolled back reaches nobody', async () => {
+    await bench.webhook('/ok/a')
+    bench.dispatch()
+    const { org_id, clock, app } = bench
+    const failed = in_org(app.engine.pool.worker, { org_id }, async (db) => {
+      await emit_event(db, { org_id, type: 'sync.finished', data: SYNC, at: clock.now() })
+      throw new Error('rolled back')
+    })
+    await assert.rejects(failed, /rolled back/)
+    await bench.emit()
+    await has_received(1)
+    await settled()
+    assert.equal(bench.receiver.received.length, 1)
+  })
+
+  test('with a key is stored once', async () => {
+    await bench.emit(1, { once: 'order 1' })
+    await bench.emit(1, { once: 'order 1' })
+    await bench.emit(1, { once: 'order 2' })
+    assert.equal((await bench.rows('select from events')).length, 2)
+  })
+
+  test('whose data has another field than published is refused, so that nothing personal leaks', async () => {
+    await assert.rejects(bench.emit(1, { data: { ...SYNC, email: 'ana@example.com' } }), /email/)
+  })
+})
+
+suite('a signature', () => {
+  test('verifies with the library of Standard Webhooks, and not after a change of body, time or secret', async () => {
+    const { secret } = await bench.webhook('/ok/a')
+    bench.dispatch()
+    await bench.emit()
+    await has_received(1)
+    const { body, headers } = bench.receiver.received[0] as { body: string; headers: Record<string, string> }
+    const verified = (key: string, text = body, changed = {}) =>
+      at(bench.clock.now(), () => new Webhook(key).verify(text, { ...headers, ...changed }))
+    assert.deepEqual(verified(secret), JSON.parse(body))
+    assert.throws(() => verified(secret, body.replace('12', '13')), /No matching signature/)
+    assert.throws(() => verified(`whsec_${Buffer.alloc(32).toString('base64')}`), /No matching signature/)
+    const old = String(Number(headers['webhook-timestamp']) - 400)
+    assert.throws(() => verified(secret, body, { 'webhook-timestamp': old }), /too old/)
+    const [, stamp, own] = /^t=(\d+),v1=([0-9a-f]{64})$/.exec(headers['x-svc-signature']!)!
+    const key = Buffer.from(secret.slice('whsec_'.length), 'base64')
+    assert.equal(key.length, 32)
+    assert.equal(createHmac('sha256', key).update(`${stamp}.${body}`).digest('hex'), own)
+  })
+
+  test('is made with both secrets for 24 hours after a rotation, and with the new one alone afterwards', async () => {
+    const { webhook_id, secret: old_secret } = await bench.webhook('/ok/a')
+    const { secret } = await bench.person('rotate_webhook_secret', { webhook_id })
+    assert.notEqual(secret, old_secret)
+    bench.dispatch()
+    await bench.emit()
+    await has_received(1)
+    bench.advance(BOTH_SIGN_MS + 1_000)
+    await bench.emit()
+    await has_received(2)
+    const verifies = ({ body, headers }: Received, key: string) => {
+      try {
+        at(new Date(Number(headers['webhook-timestamp']) * 1000), () => new Webhook(key).verify(body, headers as never))
+        return true
+      } catch {
+        return false
+      }
+    }
+    const [first, second] = bench.receiver.received as [Received, Received]
+    assert.deepEqual([verifies(first, secret), verifies(first, old_secret)], [true, true])
+    assert.deepEqual([verifies(second, secret), verifies(second, old_secret)], [true, false])
+  })
+})
+
+suite('a failed delivery', () => {
+  test('is repeated seven times with the published waits and the same id, and then is failed', async () => {
+    const { webhook_id } = await bench.webhook('/500/a')
+    bench.dispatch()
+    await bench.emit()
+    for (const [n, wait_ms] of RETRY_AFTER_MS.entries()) {
+      await has_received(n + 1)
+      await settled()
+      const [{ next_at, attempts }] = await bench.rows('select next_at, attempts from webhook_deliveries')
+      assert.equal(attempts, n + 1)
+      const waits_ms = new Date(next_at).getTime() - bench.clock.now().getTime()
+      assert.ok(waits_ms >= wait_ms && waits_ms <= wait_ms * (1 + JITTER), `${waits_ms} instead of ${wait_ms}`)
+      bench.advance(wait_ms * (1 + JITTER))
+    }
+    await has_received(RETRY_AFTER_MS.length + 1)
+    await settled()
+    assert.equal(new Set(ids(bench.receiver.received)).size, 1)
+    const { deliveries } = await bench.call('list_webhook_deliveries', { webhook_id, limit: 3 })
+    assert.deepEqual(
+      [deliveries[0].status, deliveries[0].status_code, deliveries[0].response, deliveries[0].next_attempt_at],
+      ['failed', 500, 'received', null],
+    )
+    assert.equal((await bench.rows(`select from webhook_deliveries where state = 'failed'`)).length, 1)
+  })
+
+  for (const status of [301, 302, 307, 404, 429, 503])
+    test(`is one that the address answers with ${status}, and nothing follows a redirect`, async () => {
+      await bench.webhook('/ok/a')
+      bench.receiver.behave = (_, response) => response.writeHead(status, { location: '/receiver.example/ok/b' }).end()
+      bench.dispatch()
+      await bench.emit()
+      await has_received(1)
+      await settled()
+      assert.deepEqual(await bench.rows('select status_code from webhook_attempts'), [{ status_code: status }])
+      assert.equal(bench.receiver.received.length, 1)
+    })
+
+  test('is one without an answer in time, and the error says so', async () => {
+    const { webhook_id } = await bench.webhook('/hang/a')
+    bench.dispatch({ timeout_ms: 200 })
+    await bench.emit()
+    await bench.until(async () => (await bench.rows('select from webhook_attempts')).length === 1)
+    const { deliveries } = await bench.call('list_webhook_deliveries', { webhook_id })
+    assert.deepEqual(
+      [deliveries[0].status_code, deliveries[0].error],
+      [null, 'There was no answer within 0.2 seconds.'],
+    )
+    assert.ok(deliveries[0].duration_ms >= 190)
+  })
+
+  test('stores 2 kB of a large answer, and a NUL character does not prevent it', async () => {
+    await bench.webhook('/ok/a')
+    bench.receiver.behave = (_, response) => response.end(`\0é${'x'.repeat(5_000_000)}`)
+    bench.dispatch()
+    await bench.emit()
+    await bench.until(async () => (await bench.rows('select from webhook_attempts')).length === 1)
+    const [{ status_code, response }] = await bench.rows('select status_code, response from webhook_attempts')
+    assert.deepEqual([status_code, response.length], [200, 2046])
+  })
+})
+
+suite('a webhook', () => {
+  test('that answers 410 is switched off immediately, and what waited is never sent', async () => {
+    const { webhook_id } = await bench.webhook('/410/a')
+    await bench.emit(20)
+    bench.dispatch()
+    await bench.until(async () => (await list()).every(({ is_active }: { is_active: boolean }) => !is_active))
+    await bench.stop_all()
+    const attempts = bench.receiver.received.length
+    assert.ok(attempts <= 8, `${attempts} requests`)
+    assert.equal((await list())[0].off_reason, 'gone')
+    bench.advance(3_600_000)
+    bench.dispatch()
+    await bench.emit()
+    await bench.call('update_webhook', { webhook_id, is_active: true, url: 'https://receiver.example/ok/a' })
+    await bench.emit()
+    await has_received(attempts + 1)
+    await settled()
+    assert.equal(bench.receiver.received.length, attempts + 1)
+    assert.deepEqual([(await list())[0].off_reason, (await list())[0].failures], [null, 0])
+  })
+
+  test('without a success for five days is switched off, and not before', async () => {
+    await bench.webhook('/500/a')
+    bench.dispatch()
+    await bench.emit()
+    await has_received(1)
+    await settled()
+    bench.advance(FAILING_MAX_MS - 1_000)
+    await has_received(2)
+    await settled()
+    assert.equal((await list())[0].is_active, true)
+    bench.advance(24 * 3_600_000)
+    await bench.until(async () => !(await list())[0].is_active)
+    assert.equal((await list())[0].off_reason, 'failing')
+    const changes = await bench.rows(
+      `select actor, after from record_changes where record = 'webhooks' order by changed_at desc`,
+    )
+    assert.deepEqual(changes[0], { actor: 'system', after: { is_active: false } })
+  })
+
+  test('with a success between failures begins its five days again', async () => {
+    await bench.webhook('/ok/a')
+    let status = 500
+    bench.receiver.behave = (_, response) => response.writeHead(status).end()
+    bench.dispatch()
+    await bench.emit()
+    await has_received(1)
+    await settled()
+    status = 200
+    bench.advance(FAILING_MAX_MS - 1_000)
+    await has_received(2)
+    await settled()
+    status = 500
+    bench.advance(2_000)
+    await bench.emit()
+    await has_received(3)
+    await settled()
+    const [{ is_active, failures }] = await list()
+    assert.deepEqual([is_active, failures], [true, 1])
+  })
+
+  test('that is switched off or deleted gets nothing of what waited', async () => {
+    const { webhook_id } = await bench.webhook('/ok/a')
+    const other = await bench.webhook('/ok/b')
+    await bench.emit(3)
+    await bench.call('update_webhook', { webhook_id, is_active: false })
+    await bench.call('delete_webhook', { webhook_id: other.webhook_id })
+    await bench.call('update_webhook', { webhook_id, is_active: true })
+    bench.dispatch()
+    await bench.emit()
+    await has_received(1)
+    await settled()
+    assert.equal(bench.receiver.received.length, 1)
+  })
+
+  test('that is deleted during a request causes no error, and other attempts are stored', async () => {
+    const { webhook_id } = await bench.webhook('/hang/a')
+    await bench.webhook('/ok/b')
+    const dispatcher = bench.dispatch({ timeout_ms: 500 })
+    await bench.emit()
+    await has_received(2)
+    await bench.call('delete_webhook', { webhook_id })
+    await sleep(600)
+    await dispatcher.stop()
+    assert.equal((await bench.rows(`select from webhook_attempts where status_code = 200`)).length, 1)
+  })
+
+  test('gets a test, and one event or all missing ones again, with the same ids', async () => {
+    const { webhook_id } = await bench.webhook('/500/a')
+    bench.dispatch()
+    const { event_id } = await bench.person('test_webhook', { webhook_id })
+    await bench.emit(2)
+    await has_received(3)
+    await settled()
+    bench.receiver.behave = (_, response) => response.end()
+    await bench.call('update_webhook', { webhook_id, is_active: false })
+    await bench.call('update_webhook', { webhook_id, is_active: true })
+    await bench.person('resend_webhook_delivery', { webhook_id, event_id })
+    const since = new Date(bench.clock.now().getTime() - 60_000).toISOString()
+    const { events } = await bench.person('replay_webhook', { webhook_id, since })
+    assert.equal(events, 2)
+    await has_received(6)
+    await settled()
+    assert.equal((await bench.person('replay_webhook', { webhook_id, since })).events, 0)
+    const all = ids(bench.receiver.received)
+    assert.deepEqual(all.slice(0, 3).sort(), all.slice(3).sort())
+  })
+})
+
+suite('a dispatcher', () => {
+  test('that stops lets requests end, and leaves those that hang to another one', async () => {
+    await bench.webhook('/ok/slow')
+    bench.receiver.behave = (_, response) => void setTimeout(() => response.end(), 500)
+    const first = bench.dispatch()
+    await bench.emit()
+    await has_received(1)
+    await first.stop()
+    assert.equal((await bench.rows(`select from webhook_deliveries where state = 'delivered'`)).length, 1)
+    bench.receiver.behave = () => {}
+    const second = bench.dispatch()
+    await bench.emit()
+    await has_received(2)
+    await second.stop()
+    assert.deepEqual(await bench.rows(`select attempts, is_leased from webhook_deliveries where state = 'waiting'`), [
+      { attempts: 0, is_leased: false },
+    ])
+    bench.receiver.behave = (_, response) => response.end()
+    bench.dispatch()
+    await has_received(3)
+    const [, interrupted, repeated] = ids(bench.receiver.received)
+    assert.equal(interrupted, repeated)
+  })
+
+  test('sends a webhook at most four requests at a time, and one after three failures', async () => {
+    await bench.webhook('/hang/a')
+    bench.dispatch({ timeout_ms: 1_000 })
+    await bench.emit(10)
+    await has_received(4)
+    await sleep(300)
+    assert.equal(bench.receiver.received.length, 4)
+    await has_received(5)
+    await sleep(300)
+    assert.equal(bench.receiver.received.length, 5)
+  })
+
+  test('shares the work with others, so that each event is sent once', async () => {
+    await bench.webhook('/ok/a')
+    await bench.webhook('/ok/b')
+    for (let n = 0; n < 3; n++) bench.dispatch()
+    await bench.emit(200)
+    await has_received(400)
+    await settled()
+    await sleep(200)
+    assert.equal(bench.receiver.received.length, 400)
+    assert.equal(new Set(bench.receiver.received.map(({ path, headers }) => path + headers['webhook-id'])).size, 400)
+  })
+
+  test('takes over when a lease has ended', async () => {
+    await bench.webhook('/ok/a')
+    await bench.emit()
+    await bench.rows(`update webhook_deliveries set is_leased = true, next_at = $1`, [
+      new Date(bench.clock.now().getTime() + 25_000),
+    ])
+    bench.dispatch()
+    await sleep(300)
+    assert.equal(bench.receiver.received.length, 0)
+    bench.advance(26_000)
+    await has_received(1)
+  })
+})
+
+const list = async () => (await bench.call('list_webhooks', {})).webhooks
+
+/** The library compares with the time of the machine. */
+function at<T>(now: Date, work: () => T): T {
+  const { now: real } = Date
+  Date.now = () => now.getTime()
+  try {
+    return work()
+  } finally {
+    Date.now = real
+  }
+}
