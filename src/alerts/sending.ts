@@ -161,8 +161,8 @@ export async function send_no_data(context: FigureContext, { rule }: Of, source:
   const name = source.connection_id === null ? source.name : quoted(source.name)
   const reason =
     source.health === 'currency'
-      ? message('alert.no_data.currency', { currency: source.name })
-      : message(`alert.no_data.${source.health}`, { source: name })
+      ? message('no_data.currency', { currency: source.name })
+      : message(`no_data.${source.health}`, { source: name })
   await say(context, {
     kind: 'alert_no_data',
     severity: 'warning',

@@ -17,15 +17,15 @@ export const alerts_en = {
     'The figures of {day} were corrected. {metric} was {value}, which does not breach the threshold.',
   'alert.no_data.title': '{source}: alerts have no reliable figures',
   'alert.no_data.text': '{reason} Alerts about these figures keep their state until figures arrive again.',
-  'alert.no_data.absent': '{source} is not connected.',
-  'alert.no_data.currency':
+  'no_data.absent': '{source} is not connected.',
+  'no_data.currency':
     'The threshold is an amount in {currency}, which is no longer the reporting currency. Set the threshold again.',
-  'alert.no_data.needs_reconnection': '{source} refuses the access. Connect it again.',
-  'alert.no_data.error': 'The last sync of {source} failed.',
-  'alert.no_data.stale': '{source} has not been synced for more than a day.',
-  'alert.no_data.never_synced': '{source} has not been synced yet.',
-  'alert.no_data.empty_sync': '{source} syncs without errors, and brings no rows.',
-  'alert.no_data.suspect': '{source} may have lost rows.',
+  'no_data.needs_reconnection': '{source} refuses the access. Connect it again.',
+  'no_data.error': 'The last sync of {source} failed.',
+  'no_data.stale': '{source} has not been synced for more than a day.',
+  'no_data.never_synced': '{source} has not been synced yet.',
+  'no_data.empty_sync': '{source} syncs without errors, and brings no rows.',
+  'no_data.suspect': '{source} may have lost rows.',
   'alert.flapping.title': '{name}: opens again and again',
   'alert.flapping.text':
     '{count} alerts within {days} days. From now on there is one line a day. A higher threshold or a comparison with the same weekday helps.',

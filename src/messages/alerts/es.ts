@@ -20,15 +20,15 @@ export const alerts_es = {
   'alert.no_data.title': '{source}: las alertas no tienen cifras fiables',
   'alert.no_data.text':
     '{reason} Las alertas sobre estas cifras conservan su estado hasta que vuelvan a llegar cifras.',
-  'alert.no_data.absent': '{source} no está conectado.',
-  'alert.no_data.currency':
+  'no_data.absent': '{source} no está conectado.',
+  'no_data.currency':
     'El umbral es un importe en {currency}, que ya no es la moneda de los informes. Define el umbral de nuevo.',
-  'alert.no_data.needs_reconnection': '{source} rechaza el acceso. Vuelve a conectarlo.',
-  'alert.no_data.error': 'La última sincronización de {source} falló.',
-  'alert.no_data.stale': '{source} no se sincroniza desde hace más de un día.',
-  'alert.no_data.never_synced': '{source} todavía no se ha sincronizado.',
-  'alert.no_data.empty_sync': '{source} se sincroniza sin errores y no trae filas.',
-  'alert.no_data.suspect': '{source} puede haber perdido filas.',
+  'no_data.needs_reconnection': '{source} rechaza el acceso. Vuelve a conectarlo.',
+  'no_data.error': 'La última sincronización de {source} falló.',
+  'no_data.stale': '{source} no se sincroniza desde hace más de un día.',
+  'no_data.never_synced': '{source} todavía no se ha sincronizado.',
+  'no_data.empty_sync': '{source} se sincroniza sin errores y no trae filas.',
+  'no_data.suspect': '{source} puede haber perdido filas.',
   'alert.flapping.title': '{name}: se abre una y otra vez',
   'alert.flapping.text':
     '{count} alertas en {days} días. Desde ahora hay una línea al día. Ayuda un umbral más alto o comparar con el mismo día de la semana.',

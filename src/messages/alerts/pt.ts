@@ -18,15 +18,15 @@ export const alerts_pt = {
   'alert.withdrawn.text': 'Os números de {day} foram corrigidos. {metric} foi {value}, que não ultrapassa o limite.',
   'alert.no_data.title': '{source}: os alertas não têm números confiáveis',
   'alert.no_data.text': '{reason} Os alertas sobre estes números mantêm o estado até que os números voltem a chegar.',
-  'alert.no_data.absent': '{source} não está conectado.',
-  'alert.no_data.currency':
+  'no_data.absent': '{source} não está conectado.',
+  'no_data.currency':
     'O limite é um valor em {currency}, que não é mais a moeda dos relatórios. Defina o limite de novo.',
-  'alert.no_data.needs_reconnection': '{source} recusa o acesso. Conecte de novo.',
-  'alert.no_data.error': 'A última sincronização de {source} falhou.',
-  'alert.no_data.stale': '{source} não é sincronizado há mais de um dia.',
-  'alert.no_data.never_synced': '{source} ainda não foi sincronizado.',
-  'alert.no_data.empty_sync': '{source} sincroniza sem erros e não traz linhas.',
-  'alert.no_data.suspect': '{source} pode ter perdido linhas.',
+  'no_data.needs_reconnection': '{source} recusa o acesso. Conecte de novo.',
+  'no_data.error': 'A última sincronização de {source} falhou.',
+  'no_data.stale': '{source} não é sincronizado há mais de um dia.',
+  'no_data.never_synced': '{source} ainda não foi sincronizado.',
+  'no_data.empty_sync': '{source} sincroniza sem erros e não traz linhas.',
+  'no_data.suspect': '{source} pode ter perdido linhas.',
   'alert.flapping.title': '{name}: abre repetidamente',
   'alert.flapping.text':
     '{count} alertas em {days} dias. A partir de agora há uma linha por dia. Um limite mais alto ou comparar com o mesmo dia da semana ajuda.',
