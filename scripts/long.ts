@@ -86,7 +86,7 @@ const long_runs: LongRun[] = [
   {
     name: 'Alerts on 90 days of late, restated, partial and missing data',
     tests: ['test/alerts/disturbed.test.ts'],
-    environment: { ALERT_SEEDS: '50', ALERT_DAYS: '90' },
+    environment: { ALERT_SEEDS: '20', ALERT_DAYS: '90' },
   },
   {
     name: 'Every page in every state and look',
