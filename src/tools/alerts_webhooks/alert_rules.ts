@@ -95,9 +95,9 @@ export const alert_rules = record({
   module: null,
   shown_by: 'list_alert_rules',
   keywords: {
-    es: 'reglas de alerta alertas umbrales avisos cuando una métrica sube o baja',
-    en: 'alert rules alerts thresholds warnings when a metric rises or falls',
-    pt: 'regras de alerta alertas limites avisos quando uma métrica sobe ou cai',
+    es: 'reglas de alerta alertas umbrales',
+    en: 'alert rules alerts thresholds',
+    pt: 'regras de alerta alertas limites',
   },
   fields: {
     ...rule_fields,

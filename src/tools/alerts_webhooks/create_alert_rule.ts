@@ -13,9 +13,9 @@ export const create_alert_rule = tool({
   about:
     'Makes a rule that alerts people when a metric crosses a threshold, changes by a percentage or breaks with its history. The answer says on which of the last 90 days it would have fired.',
   keywords: {
-    es: 'crear alerta avísame cuando umbral baja sube métrica anomalía notificar regla nueva',
-    en: 'create alert notify me when threshold drops rises metric anomaly warn new rule',
-    pt: 'criar alerta me avise quando limite cai sobe métrica anomalia notificar regra nova',
+    es: 'crear alerta avísame cuando umbral anomalía regla nueva',
+    en: 'create alert notify me when threshold anomaly new rule',
+    pt: 'criar alerta me avise quando limite anomalia regra nova',
   },
   scopes: ['notifications:write'],
   effect: 'write',
