@@ -386,6 +386,146 @@ export interface AgencyClients {
   org_id: string;
 }
 
+export interface AlertEvaluations {
+  /**
+   * null: the figures are not known, or there is nothing to compare with.
+   */
+  breaches: boolean | null;
+  day: string;
+  evaluated_at: string;
+  expected: Numeric | null;
+  /**
+   * What was compared with the threshold: the value, its change in percent, or the score.
+   */
+  measure: Numeric | null;
+  org_id: Generated<string>;
+  rule_id: string;
+  value: Numeric | null;
+  /**
+   * Hash of the values that decide the day.
+   */
+  version: string;
+}
+
+export interface AlertIncidents {
+  /**
+   * Where the alert went, and a correction goes. null: to every channel that was set.
+   */
+  channels: string[] | null;
+  closed_at: string | null;
+  /**
+   * The complete day that resolved it.
+   */
+  closed_day: string | null;
+  /**
+   * The day that opened the alert.
+   */
+  day: string;
+  expected: Numeric | null;
+  incident_id: Generated<string>;
+  /**
+   * False: the day was not over, and what was over exceeded the threshold already.
+   */
+  is_complete: boolean;
+  /**
+   * False: the rule was flapping, so no message was sent.
+   */
+  is_sent: boolean;
+  /**
+   * Whether the platform could no longer change the day when the alert opened.
+   */
+  is_settled: boolean;
+  opened_at: string;
+  org_id: Generated<string>;
+  rule_id: string;
+  severity: string;
+  /**
+   * withdrawn: with the restated data it would not have opened. ended: the rule was changed or switched off.
+   */
+  state: Generated<string>;
+  value: Numeric;
+  /**
+   * Version of the day's data that opened the alert.
+   */
+  version: string;
+}
+
+export interface AlertRules {
+  /**
+   * Where alerts go. null: to every channel that is set.
+   */
+  channels: string[] | null;
+  /**
+   * What a value is compared with; of above and below: the days that are compared with the threshold.
+   */
+  comparison_period: string | null;
+  condition: string;
+  created_at: Generated<string>;
+  /**
+   * Actor who made the rule.
+   */
+  created_by: string;
+  /**
+   * Currency of an amount that is the threshold: the reporting currency when it was set.
+   */
+  currency: string | null;
+  description: string | null;
+  enabled: Generated<boolean>;
+  evaluated_at: string | null;
+  /**
+   * The newest complete day that was evaluated.
+   */
+  evaluated_day: string | null;
+  /**
+   * Day of the fourth opening in 14 days. null: openings are rarer.
+   */
+  flapping_since: string | null;
+  /**
+   * Whether an alert is open. Missing data leaves it as it is.
+   */
+  is_firing: Generated<boolean>;
+  /**
+   * Value of that day, in units. null: not known.
+   */
+  last_value: Numeric | null;
+  /**
+   * source.metric of the metric catalog.
+   */
+  metric: string;
+  name: string;
+  /**
+   * The health of the source, or absent.
+   */
+  no_data_reason: string | null;
+  /**
+   * Since when the figures cannot be trusted. null: they can.
+   */
+  no_data_since: string | null;
+  /**
+   * Id of the connection whose figures cannot be trusted, or the platform that is not connected.
+   */
+  no_data_source: string | null;
+  org_id: Generated<string>;
+  /**
+   * Only the figures of this platform. null: of all platforms of the metric.
+   */
+  platform: string | null;
+  rule_id: Generated<string>;
+  /**
+   * What lists show: ok, firing, flapping or no_data.
+   */
+  state: Generated<string>;
+  /**
+   * In the unit of the metric, in percent, or in robust deviations, by condition.
+   */
+  threshold: Numeric;
+  /**
+   * Unit of the metric.
+   */
+  unit: string;
+  updated_at: Generated<string>;
+}
+
 export interface ApiKeys {
   /**
    * agent: the key cannot approve or reject changes, whatever its scopes.
@@ -2735,6 +2875,9 @@ export interface DB {
   ads: Ads;
   agency_access: AgencyAccess;
   agency_clients: AgencyClients;
+  alert_evaluations: AlertEvaluations;
+  alert_incidents: AlertIncidents;
+  alert_rules: AlertRules;
   api_keys: ApiKeys;
   audit_heads: AuditHeads;
   audit_log: AuditLog;

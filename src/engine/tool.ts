@@ -58,6 +58,9 @@ export interface Context {
   progress: (done: number, total: number, message?: string) => void
 }
 
+/** What figures are read with. Jobs have it too. */
+export type FigureContext = Pick<Context, 'db' | 'org' | 'now' | 'today' | 'connectors' | 'shared'>
+
 /** The progress of work that an answer started. */
 export interface Progress {
   state: 'working' | 'ended' | 'cancelled'

@@ -5,6 +5,8 @@ import { continue_actions } from './continue_actions.ts'
 import { delete_ended_orgs } from './delete_ended_orgs.ts'
 import { delete_org } from './delete_org.ts'
 import { end_abandoned_runs } from './end_abandoned_runs.ts'
+import { evaluate_alerts } from './evaluate_alerts.ts'
+import { evaluate_alerts_daily } from './evaluate_alerts_daily.ts'
 import { expire_actions } from './expire_actions.ts'
 import { export_anchors } from './export_anchors.ts'
 import { forget_expired } from './forget_expired.ts'
@@ -29,6 +31,8 @@ export const jobs: Jobs = {
   delete_ended_orgs,
   delete_org,
   end_abandoned_runs,
+  evaluate_alerts,
+  evaluate_alerts_daily,
   expire_actions,
   export_anchors,
   forget_expired,

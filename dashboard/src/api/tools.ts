@@ -223,6 +223,34 @@ export interface ToolsOfOrganization {
       wanted: boolean | null
     }
   }
+  create_alert_rule: {
+    input: {
+      metric: string
+      threshold: number
+      name?: string
+      description?: string
+      platform?: string
+      condition?: 'above' | 'below' | 'increase_percent' | 'decrease_percent' | 'change_percent' | 'anomaly'
+      comparison_period?: 'previous_day' | 'same_weekday' | 'previous_7_days' | 'previous_30_days'
+      channels?: ('dashboard' | 'chat' | 'messaging' | 'email')[]
+    }
+    result: {
+      rule_id: string
+      name: string
+      description: string | null
+      platform: string | null
+      metric: string
+      condition: 'above' | 'below' | 'increase_percent' | 'decrease_percent' | 'change_percent' | 'anomaly'
+      threshold: number
+      comparison_period: ('previous_day' | 'same_weekday' | 'previous_7_days' | 'previous_30_days') | null
+      channels: ('dashboard' | 'chat' | 'messaging' | 'email')[] | null
+      enabled: boolean
+      unit: 'money' | 'count' | 'ratio' | 'position'
+      currency: string | null
+      would_have_fired: string[]
+      warnings: string[]
+    }
+  }
   create_api_key: {
     input: {
       name: string
@@ -356,6 +384,15 @@ export interface ToolsOfOrganization {
     result: {
       agency_org_id: string
       name: string
+    }
+  }
+  delete_alert_rule: {
+    input: {
+      rule_id: string
+    }
+    result: {
+      rule_id: string
+      deleted: true
     }
   }
   delete_webhook: {
@@ -1288,6 +1325,60 @@ export interface ToolsOfOrganization {
         ended_at?: string | null
         can_be_undone?: boolean
         undoes?: string | null
+      }[]
+      count: number
+      total: number
+      truncated: boolean
+      hint?: string
+      short_rows?: string
+    }
+  }
+  list_alert_rules: {
+    input: {
+      platform?:
+        | 'gx_ads'
+        | 'mx_ads'
+        | 'gx_analytics'
+        | 'seo_console'
+        | 'sx'
+        | 'tnx'
+        | 'mpa'
+        | 'email_a'
+        | 'social_a'
+        | 'mpb_sp'
+        | 'mpb_ads'
+        | 'net_c'
+        | 'net_c_ads'
+        | 'tx_ads'
+        | 'store_c'
+        | 'heat_a'
+        | 'email_b'
+        | 'email_c'
+        | 'net_d_ads'
+        | 'merchant_feed'
+      enabled_only?: boolean
+      limit?: number
+    }
+    result: {
+      alert_rules: {
+        rule_id: string
+        name: string
+        description: string | null
+        platform: string | null
+        metric: string
+        condition: 'above' | 'below' | 'increase_percent' | 'decrease_percent' | 'change_percent' | 'anomaly'
+        threshold: number
+        comparison_period: ('previous_day' | 'same_weekday' | 'previous_7_days' | 'previous_30_days') | null
+        channels: ('dashboard' | 'chat' | 'messaging' | 'email')[] | null
+        enabled: boolean
+        unit: 'money' | 'count' | 'ratio' | 'position'
+        currency: string | null
+        state: 'ok' | 'firing' | 'flapping' | 'no_data'
+        no_data_reason: string | null
+        evaluated_day: string | null
+        last_value: number | null
+        created_at: string
+        updated_at: string
       }[]
       count: number
       total: number
@@ -5006,6 +5097,34 @@ export interface ToolsOfOrganization {
       truncated: boolean
       hint?: string
       short_rows?: string
+    }
+  }
+  update_alert_rule: {
+    input: {
+      rule_id: string
+      name?: string
+      description?: string | null
+      condition?: 'above' | 'below' | 'increase_percent' | 'decrease_percent' | 'change_percent' | 'anomaly'
+      threshold?: number
+      comparison_period?: ('previous_day' | 'same_weekday' | 'previous_7_days' | 'previous_30_days') | null
+      enabled?: boolean
+      channels?: ('dashboard' | 'chat' | 'messaging' | 'email')[] | null
+    }
+    result: {
+      rule_id: string
+      name: string
+      description: string | null
+      platform: string | null
+      metric: string
+      condition: 'above' | 'below' | 'increase_percent' | 'decrease_percent' | 'change_percent' | 'anomaly'
+      threshold: number
+      comparison_period: ('previous_day' | 'same_weekday' | 'previous_7_days' | 'previous_30_days') | null
+      channels: ('dashboard' | 'chat' | 'messaging' | 'email')[] | null
+      enabled: boolean
+      unit: 'money' | 'count' | 'ratio' | 'position'
+      currency: string | null
+      would_have_fired: string[]
+      warnings: string[]
     }
   }
   update_member_role: {
