@@ -77,7 +77,7 @@ suite('an address that is not public', () => {
   })
 
   test('is not reached by a delivery, even if the row has it, or the name changes to it', async () => {
-    const sendable = hostile.filter((url) => /^https:/i.test(url) && !url.includes('\0') && url.length <= 2_000)
+    const sendable = hostile.filter((url) => /^https:\/\//i.test(url) && !url.includes('\0') && url.length <= 2_000)
     await bench.app.db.query('delete from webhooks')
     const { org_id } = bench
     for (const url of [...sendable, `https://rebinding.test:${port()}/`]) {
