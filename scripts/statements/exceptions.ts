@@ -75,6 +75,10 @@ export const exceptions: readonly Exception[] = [
     'webhooks: the connections of an account that a platform names at the address of the app',
   ),
   of_system(
+    /^select distinct "org_id" from "actions" where "status" = /s,
+    'schedule: proposals whose time for a decision is over',
+  ),
+  of_system(
     /^select "org_id", "execution_id" from "action_executions" where "ended_at" is null /s,
     'schedule: changes at platforms that wait',
   ),

@@ -46,6 +46,18 @@ export interface AccessRequests {
   requested_by: string;
 }
 
+export interface ActionChanges {
+  action_id: string;
+  /**
+   * Who caused the status. platform: the platform did. clock: the time for a decision was over.
+   */
+  actor: string;
+  changed_at: string;
+  note: string | null;
+  org_id: string;
+  status: string;
+}
+
 export interface ActionExecutions {
   account_id: string;
   /**
@@ -115,6 +127,102 @@ export interface ActionExecutions {
    * Since when the platform cannot be read.
    */
   unread_since: string | null;
+}
+
+export interface Actions {
+  account_id: string;
+  account_name: string;
+  action_id: Generated<string>;
+  /**
+   * Key of the change among those of the connector.
+   */
+  action_type: string;
+  agent_slug: string | null;
+  /**
+   * The change of what is spent in a day, in the reporting currency. null: no exchange rate.
+   */
+  amount_micros: bigint | null;
+  /**
+   * The figures on which the proposal stands, with their sources.
+   */
+  basis: Json;
+  /**
+   * The daily budget after the change, in the reporting currency. null: no budget, or no exchange rate.
+   */
+  budget_micros: bigint | null;
+  /**
+   * Why it failed.
+   */
+  cause: string | null;
+  cause_text: string | null;
+  connection_id: string;
+  /**
+   * Of what is changed and how. The same open change has it too.
+   */
+  content_hash: Buffer;
+  created_at: string;
+  /**
+   * Reporting currency of the amounts.
+   */
+  currency: string;
+  decided_at: string | null;
+  /**
+   * Who decided: a person, a key of a person, or guardrail:<id>@<version>.
+   */
+  decided_by: string | null;
+  decided_by_user_id: string | null;
+  decision_reason: string | null;
+  /**
+   * Of a new campaign: what its proposer wrote and declared, which the approver signs.
+   */
+  declaration: Json | null;
+  /**
+   * Fields with their values before and after. Amounts are decimal text with a currency.
+   */
+  differences: Json;
+  /**
+   * SHA-256 of the canonical form (RFC 8785) of everything that was approved. It is compared before anything is sent.
+   */
+  digest: Buffer;
+  ended_at: string | null;
+  execution_id: string | null;
+  expires_at: string;
+  input: Json;
+  /**
+   * The change that restores what was before. null: it cannot be undone.
+   */
+  inverse: Json | null;
+  /**
+   * The proposer had read text of strangers. Such a change is never approved automatically.
+   */
+  is_tainted: Generated<boolean>;
+  /**
+   * Only this change uses it. Things that it makes carry it in their name.
+   */
+  mark: string;
+  org_id: string;
+  platform: string;
+  proposed_by: string;
+  /**
+   * The person who proposed, or for whom a program did. null: nobody is known.
+   */
+  proposed_by_user_id: string | null;
+  reason: string | null;
+  risk: string;
+  /**
+   * What the preview read and the steps need.
+   */
+  seen: Json;
+  status: Generated<string>;
+  steps: string[];
+  target: Json;
+  target_key: string;
+  /**
+   * The executed action that this one undoes.
+   */
+  undoes: string | null;
+  visible_within_s: number;
+  warnings: Json;
 }
 
 export interface ActionSteps {
@@ -279,6 +387,10 @@ export interface AgencyClients {
 }
 
 export interface ApiKeys {
+  /**
+   * agent: the key cannot approve or reject changes, whatever its scopes.
+   */
+  acts_for: Generated<string>;
   created_at: Generated<string>;
   expires_at: string | null;
   key_id: Generated<string>;
@@ -982,6 +1094,61 @@ export interface FxRates {
   source: Generated<string>;
 }
 
+export interface GuardrailDays {
+  amount_micros: bigint;
+  count: number;
+  day: string;
+  guardrail_id: string;
+  org_id: string;
+}
+
+export interface Guardrails {
+  /**
+   * The kind of change. null: every kind.
+   */
+  action_type: string | null;
+  /**
+   * The agent whose proposals it concerns. null: everybody’s.
+   */
+  agent_slug: string | null;
+  /**
+   * Largest automatic change of what is spent in a day, in the reporting currency.
+   */
+  automatic_amount_micros: bigint | null;
+  automatic_percent: number | null;
+  /**
+   * Largest daily budget that anybody may set, in the reporting currency.
+   */
+  budget_max_micros: bigint | null;
+  /**
+   * Time after a change of the same target in which none is automatic.
+   */
+  cooldown_hours: number | null;
+  created_at: string;
+  created_by: string;
+  cut_max_percent: number | null;
+  /**
+   * Sum of the automatic changes of a day, in the reporting currency.
+   */
+  day_amount_micros: bigint | null;
+  day_count: number | null;
+  guardrail_id: Generated<string>;
+  /**
+   * False: a change within the automatic limits is approved by the rule itself.
+   */
+  needs_approval: Generated<boolean>;
+  org_id: string;
+  /**
+   * Largest raise of a budget, for people too.
+   */
+  raise_max_percent: number | null;
+  /**
+   * null: in force.
+   */
+  replaced_at: string | null;
+  version: Generated<number>;
+}
+
 export interface IdempotencyKeys {
   created_at: Generated<string>;
   input_hash: Buffer;
@@ -1368,6 +1535,10 @@ export interface Orgs {
    * Reporting currency (ISO 4217) of every total.
    */
   currency: Generated<string>;
+  /**
+   * Who proposed a change cannot approve it.
+   */
+  demands_second_approver: Generated<boolean>;
   /**
    * People need a second factor to act on the organization.
    */
@@ -2425,8 +2596,10 @@ export interface WebSourceDaily {
 
 export interface DB {
   access_requests: AccessRequests;
+  action_changes: ActionChanges;
   action_executions: ActionExecutions;
   action_steps: ActionSteps;
+  actions: Actions;
   ad_accounts: AdAccounts;
   ad_campaigns: AdCampaigns;
   ad_daily: AdDaily;
@@ -2460,6 +2633,8 @@ export interface DB {
   feed_products: FeedProducts;
   feed_status_daily: FeedStatusDaily;
   fx_rates: FxRates;
+  guardrail_days: GuardrailDays;
+  guardrails: Guardrails;
   idempotency_keys: IdempotencyKeys;
   invitations: Invitations;
   ledger: Ledger;

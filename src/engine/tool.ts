@@ -4,6 +4,7 @@ import type { Database } from '#db/pool.ts'
 import type { Scope } from '#domain/scopes.ts'
 import type { Caller } from '#engine/access/caller.ts'
 import type { Org } from '#engine/access/directory.ts'
+import type { Changes } from '#engine/actions/changes.ts'
 import type { Connector } from '#engine/connector.ts'
 import type { Fields, Values } from '#engine/fields.ts'
 import type { Enqueue } from '#engine/job.ts'
@@ -89,6 +90,10 @@ export interface LookContext extends Pick<Context, 'org' | 'now' | 'today' | 'co
   outbound: Outbound
   measuring: Measuring
   signal: AbortSignal
+  /** A short read-only transaction of the organization. */
+  reading: <T>(work: (db: Database) => Promise<T>) => Promise<T>
+  /** Changes at platforms. */
+  changes: Changes
 }
 
 /**
@@ -188,29 +193,35 @@ interface Declared<I extends Fields, R extends Fields> {
 }
 
 /** A tool that answers in the transaction of the call. */
-interface Immediate<I extends Fields, R extends Fields> extends Declared<I, R> {
-  run: (input: Values<I>, context: Context) => Promise<Result<R>>
+interface Immediate<I extends Fields, R extends Fields, LookResult> extends Declared<I, R> {
+  /** Before the transaction of the call, of a tool that writes or proposes. */
+  look?: Look<I, LookResult>
+  run: (input: Values<I>, context: Context & { look_result: LookResult }) => Promise<Result<R>>
   work?: undefined
 }
+
+/** A short external request before the transaction of the call, such as a request to a vendor. It may refuse. */
+type Look<I extends Fields, LookResult> = (input: Values<I>, context: LookContext) => Promise<LookResult>
 
 /** A tool that answers with the result of work outside the transaction of the call (a run). The work outlives the call. */
 interface Deferred<I extends Fields, R extends Fields, LookResult, BeginResult> extends Declared<I, R> {
   effect: 'write' | 'propose'
   run?: undefined
   follow?: undefined
-  /** A short external request before the transaction of the call, such as a request to a vendor. It may refuse. */
-  look?: (input: Values<I>, context: LookContext) => Promise<LookResult>
+  look?: Look<I, LookResult>
   /** Runs in the transaction of the call. It may refuse, and returns what the work starts from. */
   begin?: (input: Values<I>, context: Omit<Context, 'progress'> & { look_result: LookResult }) => Promise<BeginResult>
   work: (input: Values<I>, context: WorkContext<BeginResult>) => Promise<Result<R>>
+  /** Fields of the answer while the work is in progress. Default: none but those of the run. */
+  meanwhile?: (begin_result: BeginResult) => Partial<Result<R>>
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: only the tool itself knows the types between its look, begin and work
-export type Tool = Immediate<Fields, Fields> | Deferred<Fields, Fields, any, any>
+// biome-ignore lint/suspicious/noExplicitAny: only the tool itself knows the types between its steps
+export type Tool = Immediate<Fields, Fields, any> | Deferred<Fields, Fields, any, any>
 
-/** Returns the tool unchanged. Its types check `run`, or `look`, `begin` and `work`, against `input` and `result`. */
+/** Returns the tool unchanged. Its types check `look` and `run`, or `look`, `begin` and `work`, against `input` and `result`. */
 export function tool<I extends Fields, R extends Fields, LookResult = undefined, BeginResult = undefined>(
-  declared: Immediate<I, R> | Deferred<I, R, LookResult, BeginResult>,
+  declared: Immediate<I, R, LookResult> | Deferred<I, R, LookResult, BeginResult>,
 ): Tool {
   return declared as unknown as Tool
 }
@@ -280,6 +291,8 @@ export function catalog_of(areas: Record<string, Area>): Catalog {
       })
     }
   }
+  const looking = named.find(({ effect, look }) => effect === 'read' && look)
+  if (looking) throw new Error(`${looking.name} reads and has a look: only writes and proposals may reach outside`)
   const unpaid = named.find(({ effect, spends }) => effect === 'read' && spends)
   if (unpaid) throw new Error(`${unpaid.name} reads and spends: a read-only transaction cannot take credits`)
   named.sort((a, b) => (a.name < b.name ? -1 : 1))

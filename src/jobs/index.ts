@@ -1,9 +1,11 @@
 import type { Jobs } from '#engine/job.ts'
 import { backfill_connection } from './backfill_connection.ts'
+import { carry_out_action } from './carry_out_action.ts'
 import { continue_actions } from './continue_actions.ts'
 import { delete_ended_orgs } from './delete_ended_orgs.ts'
 import { delete_org } from './delete_org.ts'
 import { end_abandoned_runs } from './end_abandoned_runs.ts'
+import { expire_actions } from './expire_actions.ts'
 import { export_anchors } from './export_anchors.ts'
 import { forget_expired } from './forget_expired.ts'
 import { load_fx_rates } from './load_fx_rates.ts'
@@ -20,10 +22,12 @@ import { work_webhooks } from './work_webhooks.ts'
 
 export const jobs: Jobs = {
   backfill_connection,
+  carry_out_action,
   continue_actions,
   delete_ended_orgs,
   delete_org,
   end_abandoned_runs,
+  expire_actions,
   export_anchors,
   forget_expired,
   load_fx_rates,

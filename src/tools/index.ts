@@ -1,4 +1,5 @@
 import type { Area } from '#engine/tool.ts'
+import { actions_recommendations } from '#tools/actions_recommendations/index.ts'
 import { ads } from '#tools/ads/index.ts'
 import { alerts_webhooks } from '#tools/alerts_webhooks/index.ts'
 import { analytics } from '#tools/analytics/index.ts'
@@ -13,6 +14,7 @@ import { summary } from '#tools/summary/index.ts'
 export { personal_tools } from '#tools/personal/index.ts'
 
 export const areas: Record<string, Area> = {
+  actions_recommendations,
   ads,
   alerts_webhooks,
   analytics,

@@ -1,4 +1,6 @@
 // A valid input for each tool: its own example, except for ids, which must name existing records.
+import { randomBytes, randomUUID } from 'node:crypto'
+import { digest_of } from '#engine/approvals/digest.ts'
 import type { NamedTool, RecordFamily } from '#engine/tool.ts'
 import type { TestApp } from '#test/app.ts'
 import type { Seed } from '#test/fixtures.ts'
@@ -15,12 +17,84 @@ async function connection_of(app: TestApp, { org_id }: Seed, platform: string): 
 }
 
 const named: Record<string, Make> = {
+  approve_action: async (app, seed) => ({ action_id: await new_action(app, seed) }),
   disconnect_platform: async (app, seed) => ({ connection_id: await connection_of(app, seed, 'mpa') }),
   get_connection: async (app, seed) => ({ connection_id: await connection_of(app, seed, 'sx') }),
+  propose_answer_mpa_question: async (app, seed) => ({
+    question_id: await id_in(app, seed, 'marketplace_questions', 'question_id', 'mpa'),
+    answer_text: 'Sí, la tenemos en gris.',
+  }),
+  propose_campaign: () => ({ platform: 'mx', spec: { name: 'Salas' } }),
+  propose_pause_campaign: async (app, seed) => ({
+    ...{ platform: 'mx', reason: 'It sells nothing.' },
+    campaign_id: await id_in(app, seed, 'ad_campaigns', 'campaign_id', 'mx_ads'),
+  }),
+  propose_update_budget: async (app, seed) => ({
+    ...{ platform: 'mx', new_daily_budget: 350.5, currency: 'USD' },
+    campaign_id: await id_in(app, seed, 'ad_campaigns', 'campaign_id', 'mx_ads'),
+  }),
+  reject_action: async (app, seed) => ({ action_id: await new_action(app, seed), reason: 'Not now.' }),
   remove_member: async (app, seed) => ({ user_id: await new_member(app, seed) }),
   revoke_invitation: async (app, seed) => ({ invitation_id: await new_invitation(app, seed) }),
   trigger_sync: () => ({ platform: 'sx' }),
   update_member_role: async (app, seed) => ({ user_id: await new_member(app, seed), role: 'viewer' }),
+}
+
+/** An id that a sync has read, in an account of the connection. */
+async function id_in(
+  { db }: TestApp,
+  { org_id }: Seed,
+  table: string,
+  column: string,
+  platform: string,
+): Promise<string> {
+  const { rows } = await db.query(
+    `update connection_accounts a set account_id = t.account_id from ${table} t
+     where t.org_id = $1 and t.platform = $2 and a.org_id = t.org_id and a.connection_id = t.connection_id returning t.${column} as id`,
+    [org_id, platform],
+  )
+  return rows[0].id
+}
+
+/** A proposal at a platform without changes, so that carrying it out ends without a request. */
+async function new_action(app: TestApp, seed: Seed): Promise<string> {
+  const covered = {
+    ...{
+      action_id: randomUUID(),
+      action_type: 'pause_campaign',
+      platform: 'email_a',
+      input: {},
+      mark: 'tb-0000000002',
+    },
+    connection_id: await connection_of(app, seed, 'email_a'),
+    ...{ account_id: '1', differences: [], steps: ['status'], inverse: null, reason: null, declaration: null },
+    ...{ target: { kind: 'campaign', id: '1', name: seed.name, account_id: '1' }, proposed_by: 'agent:seo' },
+    ...{ created_at: '2026-11-18T00:00:00.000Z', expires_at: '2036-01-01T00:00:00.000Z' },
+  }
+  const row: Record<string, unknown> = {
+    ...covered,
+    ...{
+      org_id: seed.org_id,
+      account_name: seed.name,
+      target_key: `campaign:${covered.action_id}`,
+      visible_within_s: 1,
+    },
+    ...{
+      input: '{}',
+      target: JSON.stringify(covered.target),
+      differences: '[]',
+      warnings: '[]',
+      seen: '{}',
+      basis: '{}',
+    },
+    ...{ risk: 'low', currency: 'USD', content_hash: randomBytes(32), digest: digest_of(covered) },
+  }
+  const names = Object.keys(row)
+  await app.db.query(
+    `insert into actions (${names.join(', ')}) values (${names.map((_, at) => `$${at + 1}`).join(', ')})`,
+    names.map((name) => row[name]),
+  )
+  return covered.action_id
 }
 
 async function new_member({ db }: TestApp, { org_id, name }: Seed): Promise<string> {

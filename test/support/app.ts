@@ -5,6 +5,7 @@ import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/cli
 import type pg from 'pg'
 import { scopes as all_scopes, type Scope } from '#domain/scopes.ts'
 import type { NewKey } from '#engine/access/keys.ts'
+import type { Connector } from '#engine/connector.ts'
 import type { Area } from '#engine/tool.ts'
 import type { Outbound } from '#engine/vendors/outbound.ts'
 import { system_clock } from '#lib/clock.ts'
@@ -79,6 +80,8 @@ export interface TestAppOptions {
   outbound?: Outbound
   /** PageSpeed Insights of the sandbox measures pages. Otherwise nothing does. */
   measures?: boolean
+  /** Default: those of the product. */
+  connectors?: Record<string, Connector>
   /** Default: nothing is logged. */
   log?: Log
 }
@@ -92,6 +95,7 @@ export async function test_app({
   sign_up = 'open',
   app_registration = 'open',
   outbound,
+  connectors,
   log = silent_log(),
 }: TestAppOptions = {}): Promise<TestApp> {
   const database = await test_database()
@@ -116,6 +120,7 @@ export async function test_app({
       mail: { send: async (written) => void mails.unshift(written) },
       ...(now && { clock: { ...system_clock, now: () => now } }),
       ...(outbound && { outbound }),
+      ...(connectors && { connectors }),
       ...(measures && { outbound: await pagespeed_outbound((now ?? new Date()).toISOString()) }),
     },
   })

@@ -191,6 +191,20 @@ export interface ToolsOfOrganization {
       notes: string[]
     }
   }
+  approve_action: {
+    input: {
+      action_id: string
+    }
+    result: {
+      run_id: string
+      state: 'running' | 'succeeded'
+      action_id?: string
+      status?: 'pending' | 'approved' | 'rejected' | 'expired' | 'executed' | 'failed'
+      phase?: string | null
+      cause?: string | null
+      cause_text?: string | null
+    }
+  }
   assign_api_key: {
     input: {
       key_id: string
@@ -236,6 +250,7 @@ export interface ToolsOfOrganization {
         | 'admin:*'
       )[]
       expires_at?: string | null
+      acts_for?: 'person' | 'agent'
     }
     result: {
       key_id: string
@@ -488,6 +503,14 @@ export interface ToolsOfOrganization {
     }
     result: {
       ended: true
+    }
+  }
+  end_guardrail: {
+    input: {
+      guardrail_id: string
+    }
+    result: {
+      guardrail_id: string
     }
   }
   end_org: {
@@ -1188,6 +1211,53 @@ export interface ToolsOfOrganization {
       short_rows?: string
     }
   }
+  list_action_history: {
+    input: {
+      status?: 'executed' | 'rejected' | 'failed' | 'expired' | 'approved'
+      agent_slug?: string
+      limit?: number
+    }
+    result: {
+      actions: {
+        action_id: string
+        action_type: string
+        platform?: string
+        target: string
+        target_id?: string | null
+        account?: string
+        before: {
+          [k: string]: string | null
+        }
+        after: {
+          [k: string]: string | null
+        }
+        currency: string | null
+        risk?: 'low' | 'medium' | 'high'
+        expires_at?: string
+        reason?: string | null
+        proposed_by?: string
+        agent_slug?: string | null
+        created_at?: string
+        status: 'executed' | 'rejected' | 'failed' | 'expired' | 'approved'
+        phase?: string | null
+        decided_by?: string | null
+        decided_at: string | null
+        decision_reason?: string | null
+        cause?: string | null
+        cause_text?: string | null
+        read_back?: unknown
+        left_behind?: unknown
+        ended_at?: string | null
+        can_be_undone?: boolean
+        undoes?: string | null
+      }[]
+      count: number
+      total: number
+      truncated: boolean
+      hint?: string
+      short_rows?: string
+    }
+  }
   list_api_keys: {
     input: {}
     result: {
@@ -1417,6 +1487,38 @@ export interface ToolsOfOrganization {
       by_health: {
         [k: string]: number
       }
+    }
+  }
+  list_guardrails: {
+    input: {
+      agent_slug?: string
+      action_type?: string
+    }
+    result: {
+      currency: string
+      default: 'needs_approval'
+      second_person: boolean
+      guardrails: {
+        guardrail_id: string
+        version: number
+        agent_slug: string | null
+        action_type: string | null
+        needs_approval: boolean
+        automatic_amount: string | null
+        automatic_percent: number | null
+        cooldown_hours: number | null
+        day_amount: string | null
+        day_count: number | null
+        budget_max: string | null
+        raise_max_percent: number | null
+        cut_max_percent: number | null
+        used_today: {
+          amount: string
+          count: number
+        }
+        created_by: string
+        created_at: string
+      }[]
     }
   }
   list_gx_ad_groups: {
@@ -1953,6 +2055,47 @@ export interface ToolsOfOrganization {
         filled_days: number
       }[]
       notes: string[]
+    }
+  }
+  list_pending_actions: {
+    input: {
+      agent_slug?: string
+      action_type?: string
+      limit?: number
+    }
+    result: {
+      actions: {
+        action_id: string
+        action_type: string
+        platform?: string
+        target: string
+        target_id?: string | null
+        account?: string
+        before: {
+          [k: string]: string | null
+        }
+        after: {
+          [k: string]: string | null
+        }
+        currency: string | null
+        risk: 'low' | 'medium' | 'high'
+        expires_at: string
+        reason?: string | null
+        proposed_by?: string
+        agent_slug?: string | null
+        created_at?: string
+        can_be_undone?: boolean
+        warnings?: string[]
+        basis?: unknown
+        declaration?: unknown
+        stale?: boolean | null
+        link?: string
+      }[]
+      count: number
+      total: number
+      truncated: boolean
+      hint?: string
+      short_rows?: string
     }
   }
   list_platforms: {
@@ -2598,6 +2741,59 @@ export interface ToolsOfOrganization {
       short_rows?: string
     }
   }
+  propose_answer_mpa_question: {
+    input: {
+      question_id: string
+      answer_text: string
+    }
+    result: {
+      action_id: string
+      status: 'pending' | 'approved' | 'rejected' | 'expired' | 'executed' | 'failed'
+      before: {
+        [k: string]: string | null
+      }
+      after: {
+        [k: string]: string | null
+      }
+      currency: string | null
+      risk: 'low' | 'medium' | 'high'
+      expires_at: string
+      target: string
+      account: string
+      can_be_undone: boolean
+      warnings: string[]
+      link: string
+    }
+  }
+  propose_campaign: {
+    input: {
+      platform: 'mx' | 'gx' | 'tx'
+      spec: {
+        [k: string]: unknown
+      }
+      brief_text?: string
+      estimated_reach?: number
+      declared_categories?: ('none' | 'housing' | 'employment' | 'financial' | 'politics')[]
+    }
+    result: {
+      bundleId: string
+      status: 'pending' | 'approved' | 'rejected' | 'expired' | 'executed' | 'failed'
+      before: {
+        [k: string]: string | null
+      }
+      after: {
+        [k: string]: string | null
+      }
+      currency: string | null
+      risk: 'low' | 'medium' | 'high'
+      expires_at: string
+      target: string
+      account: string
+      can_be_undone: boolean
+      warnings: string[]
+      link: string
+    }
+  }
   propose_connect_platform: {
     input: {
       platform: string
@@ -2607,6 +2803,81 @@ export interface ToolsOfOrganization {
       url: string
       state: 'missing' | 'connected' | 'needs_reconnection'
       message: string
+    }
+  }
+  propose_pause_campaign: {
+    input: {
+      platform: 'mx' | 'gx' | 'tx'
+      campaign_id: string
+      reason: string
+    }
+    result: {
+      action_id: string
+      status: 'pending' | 'approved' | 'rejected' | 'expired' | 'executed' | 'failed'
+      before: {
+        [k: string]: string | null
+      }
+      after: {
+        [k: string]: string | null
+      }
+      currency: string | null
+      risk: 'low' | 'medium' | 'high'
+      expires_at: string
+      target: string
+      account: string
+      can_be_undone: boolean
+      warnings: string[]
+      link: string
+    }
+  }
+  propose_undo: {
+    input: {
+      action_id: string
+    }
+    result: {
+      action_id: string
+      status: 'pending' | 'approved' | 'rejected' | 'expired' | 'executed' | 'failed'
+      before: {
+        [k: string]: string | null
+      }
+      after: {
+        [k: string]: string | null
+      }
+      currency: string | null
+      risk: 'low' | 'medium' | 'high'
+      expires_at: string
+      target: string
+      account: string
+      can_be_undone: boolean
+      warnings: string[]
+      link: string
+    }
+  }
+  propose_update_budget: {
+    input: {
+      platform: 'mx' | 'gx' | 'tx'
+      campaign_id: string
+      new_daily_budget: number
+      currency?: string
+      reason?: string
+    }
+    result: {
+      action_id: string
+      status: 'pending' | 'approved' | 'rejected' | 'expired' | 'executed' | 'failed'
+      before: {
+        [k: string]: string | null
+      }
+      after: {
+        [k: string]: string | null
+      }
+      currency: string | null
+      risk: 'low' | 'medium' | 'high'
+      expires_at: string
+      target: string
+      account: string
+      can_be_undone: boolean
+      warnings: string[]
+      link: string
     }
   }
   query_analytics: {
@@ -3903,6 +4174,16 @@ export interface ToolsOfOrganization {
       notes: string[]
     }
   }
+  reject_action: {
+    input: {
+      action_id: string
+      reason?: string
+    }
+    result: {
+      action_id: string
+      status: 'pending' | 'approved' | 'rejected' | 'expired' | 'executed' | 'failed'
+    }
+  }
   remove_client_access: {
     input: {
       client_org_id: string
@@ -4542,6 +4823,25 @@ export interface ToolsOfOrganization {
       changed: boolean
     }
   }
+  set_guardrail: {
+    input: {
+      agent_slug?: string | null
+      action_type?: string | null
+      needs_approval: boolean
+      automatic_amount?: string | null
+      automatic_percent?: number | null
+      cooldown_hours?: number | null
+      day_amount?: string | null
+      day_count?: number | null
+      budget_max?: string | null
+      raise_max_percent?: number | null
+      cut_max_percent?: number | null
+    }
+    result: {
+      guardrail_id: string
+      version: number
+    }
+  }
   set_member_approver: {
     input: {
       user_id: string
@@ -4551,6 +4851,14 @@ export interface ToolsOfOrganization {
       user_id: string
       is_approver: boolean
       changed: boolean
+    }
+  }
+  set_second_person: {
+    input: {
+      second_person: boolean
+    }
+    result: {
+      second_person: boolean
     }
   }
   test_webhook: {

@@ -9,12 +9,18 @@ interface Acting {
   scopes: ReadonlySet<Scope>
 }
 
+/** For whom a program acts: for its owner, or for an AI agent. */
+export const acts_for = ['person', 'agent'] as const
+export type ActsFor = (typeof acts_for)[number]
+
 /** A program with an API key. */
 export interface KeyCaller extends Acting {
   via: 'key'
   key_id: string
   /** The member who owns the key. Undefined: an operator made it. */
   user_id?: string
+  /** agent: the key decides about no change, whatever its scopes. */
+  acts_for: ActsFor
   /** The key of an agency: its scopes on the clients on which its owner acts. Undefined: it has no owner. */
   client_scopes?: ReadonlyMap<string, ReadonlySet<Scope>>
 }

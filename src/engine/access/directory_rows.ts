@@ -4,7 +4,7 @@ import { in_system } from '#db/org.ts'
 import type { Pool } from '#db/pool.ts'
 import { limited_to, type Role, type Standing } from '#domain/roles.ts'
 import type { Scope } from '#domain/scopes.ts'
-import type { KeyCaller } from '#engine/access/caller.ts'
+import type { ActsFor, KeyCaller } from '#engine/access/caller.ts'
 import type { Language } from '#messages/message.ts'
 
 export interface Org {
@@ -46,7 +46,16 @@ export function read_key(pool: Pool, prefix: string): Promise<Key | undefined> {
     const row = await db
       .selectFrom('api_keys as k')
       .leftJoin('members as m', (join) => join.onRef('m.org_id', '=', 'k.org_id').onRef('m.user_id', '=', 'k.user_id'))
-      .select(['k.org_id', 'k.key_id', 'k.user_id', 'k.scopes', 'k.secret_hash', 'k.expires_at', 'k.revoked_at'])
+      .select([
+        'k.org_id',
+        'k.key_id',
+        'k.user_id',
+        'k.scopes',
+        'k.secret_hash',
+        'k.expires_at',
+        'k.revoked_at',
+        'k.acts_for',
+      ])
       .select(['m.role', 'm.is_approver'])
       .select(clients_of_owner.as('clients'))
       .where('k.prefix', '=', prefix)
@@ -74,6 +83,7 @@ interface KeyRow {
   key_id: string
   user_id: string | null
   scopes: string[]
+  acts_for: string
   secret_hash: Buffer
   expires_at: string | null
   revoked_at: string | null
@@ -82,7 +92,18 @@ interface KeyRow {
 }
 
 /** A key can do no more than its owner. The key of somebody who is no member any more has ended. */
-function key_of({ org_id, key_id, user_id, scopes, secret_hash, role, is_approver, clients, ...row }: KeyRow): Key {
+function key_of({
+  org_id,
+  key_id,
+  user_id,
+  acts_for,
+  scopes,
+  secret_hash,
+  role,
+  is_approver,
+  clients,
+  ...row
+}: KeyRow): Key {
   const carried = scopes as Scope[]
   const owner = role === null ? undefined : { role: role as Role, is_approver: is_approver === true }
   return {
@@ -90,6 +111,7 @@ function key_of({ org_id, key_id, user_id, scopes, secret_hash, role, is_approve
     key_id,
     actor: `key:${key_id}`,
     org_id,
+    acts_for: acts_for as ActsFor,
     ...(user_id !== null && { user_id }),
     scopes: owner ? limited_to(owner, carried) : new Set(carried),
     ...(owner && { client_scopes: new Map(clients.map((on) => [on.org_id, limited_to(on, carried)])) }),

@@ -14,6 +14,7 @@ import {
   type StoredStep,
   set_execution,
 } from '#engine/actions/table.ts'
+import { end_action, objection } from '#engine/approvals/execution.ts'
 
 /** An approved change that could not begin for this long ends. */
 const BEGIN_WITHIN_MS = 24 * 3_600_000
@@ -53,7 +54,11 @@ export async function begin_pass(parts: ActionParts, place: ExecutionPlace): Pro
     if (is_untouched) return end(base, 'failed', open.cause, open.missing)
     return wait_unread(base, open.missing)
   }
-  if (is_untouched && !(await still_holds(parts, wanted, base))) return undefined
+  if (is_untouched) {
+    const no = await in_org(parts.pool, place, (db) => objection(db, place.execution_id))
+    if (no) return end(base, 'failed', no.cause, no.sentence)
+    if (!(await still_holds(parts, wanted, base))) return undefined
+  }
   const declared = steps_of(open.action, execution.seen as unknown, execution.input as unknown)
   return { parts, place, execution, open, declared, now, store }
 }
@@ -88,14 +93,18 @@ export async function end(
   reason?: string,
 ): Promise<undefined> {
   const made = state === 'executed' ? [] : execution.steps.filter(({ made }) => Object.keys(made).length > 0)
-  await store(`ended ${state}`, (db) =>
-    set_execution(db, execution.execution_id, {
-      ...{ state, cause: cause ?? null, reason: reason ?? null },
+  const { execution_id } = execution
+  const at = now().toISOString()
+  const why = { cause: cause ?? null, reason: reason ?? null }
+  await store(`ended ${state}`, async (db) => {
+    await set_execution(db, execution_id, {
+      ...{ state, ...why },
       left_behind: made.map(({ name, made }) => ({ step: name, ...made })),
-      ended_at: now().toISOString(),
+      ended_at: at,
       again_at: null,
-    }),
-  )
+    })
+    await end_action(db, { execution_id, is_executed: state === 'executed', ...why, at })
+  })
   return undefined
 }
 

@@ -35,6 +35,9 @@ export type Cause =
   | 'read_back_differs'
   | 'step_refused'
   | 'part_refused'
+  | 'guardrail'
+  | 'approval_ended'
+  | 'digest'
 
 const REASON_CHARS_MAX = 1_000
 const ANSWER_CHARS_MAX = 4_000
@@ -58,7 +61,7 @@ export async function begin_execution(db: Database, made: NewExecution): Promise
     .values({
       ...place,
       mark,
-      target_key: `${target.kind}:${target.account_id}:${target.id ?? mark}`,
+      target_key: target_key_of(preview),
       input: JSON.stringify(input),
       target: JSON.stringify(target),
       differences: JSON.stringify(differences),
@@ -80,6 +83,13 @@ export async function begin_execution(db: Database, made: NewExecution): Promise
     .execute()
   return execution_id
 }
+
+/** Names the target among those of its connection. What an action makes is its own target. */
+export const target_key_of = ({ target, mark }: Pick<Preview, 'target' | 'mark'>): string =>
+  `${target.kind}:${target.account_id}:${target.id ?? mark}`
+
+/** A change that a later pass can still settle. */
+export const in_progress = ({ ended_at }: Pick<Execution, 'ended_at'>): boolean => ended_at === null
 
 /** Undefined: the organization has no such execution. */
 export async function read_execution(db: Database, execution_id: string): Promise<Execution | undefined> {

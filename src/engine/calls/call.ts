@@ -1,7 +1,7 @@
 // One call of one tool, from credential to record: the only path of REST, MCP, people, agents and operators.
 // The order of the steps is the contract: 503, 401, 403, 404, 403, 429, 400, 409, 402, the tool, the record.
 import type { Span } from '@opentelemetry/api'
-import type { Transaction } from '#db/org.ts'
+import { begin_org, type Transaction } from '#db/org.ts'
 import type { Redis } from '#db/redis.ts'
 import type { Caller } from '#engine/access/caller.ts'
 import type { Org } from '#engine/access/directory.ts'
@@ -15,11 +15,12 @@ import { ending_of } from '#engine/calls/ending.ts'
 import { check_key, claim_key, keep_answer } from '#engine/calls/idempotency.ts'
 import { parse_input } from '#engine/calls/input.ts'
 import type { Load } from '#engine/calls/load.ts'
+import { look_before } from '#engine/calls/look.ts'
 import { call_personal } from '#engine/calls/personal.ts'
 import { begin_counted, check_rate_limit, type RateLimitState } from '#engine/calls/rate_limit.ts'
 import { end_of_run, type JoinedRun, join_or_make_run, make_delegated_run } from '#engine/calls/runs/begin.ts'
 import type { RunParts } from '#engine/calls/runs/parts.ts'
-import { spend_credits } from '#engine/calls/spend.ts'
+import { check_credits, spend_credits } from '#engine/calls/spend.ts'
 import { type Outcome, outcomes, type Refusal } from '#engine/outcomes.ts'
 import type { NamedPersonalTool, PersonalTools } from '#engine/personal.ts'
 import type { ShownResult } from '#engine/texts.ts'
@@ -181,12 +182,12 @@ async function in_transaction(
   const input = parse_input(tool, request) // 400
   if (key !== undefined) check_key(key)
 
-  const { db } = transaction
   const { input_hash } = found
   const record = () => record_of(parts, request, found, 'ok', performance.now() - started)!
   const concerned = new Set<string>()
   const concerns = (org_id: string) => void concerned.add(org_id)
-  const context = context_of(parts, { ...request, concerns }, { caller, org, db })
+  const context_in = ({ db }: Transaction) => context_of(parts, { ...request, concerns }, { caller, org, db })
+  const context = context_in(transaction)
   if (is_deferred(tool)) {
     const joined = await join_or_make_run(parts, transaction, { tool, input, request, input_hash, context, record })
     found.is_recorded = joined.is_new
@@ -194,30 +195,45 @@ async function in_transaction(
     return { joined }
   }
   // An answer that violates the published schema is an internal error, not the caller's fault.
-  const run = async () => {
-    const made = await transaction.until_aborted(tool.run(input, context))
+  const run = async (within: Transaction, look_result?: unknown) => {
+    const made = await within.until_aborted(tool.run(input, { ...context_in(within), look_result }))
     return tool.result_schema.parse(in_language(made, org))
   }
   if (reads) {
-    const result = await run()
+    const result = await run(transaction)
     await transaction.commit()
     return { result }
   }
   // The effect of a write, its cost, its stored answer, its jobs and its record are one transaction.
   const claim = { org_id: org.org_id, tool: tool.name, input_hash }
-  const before = key && (await claim_key(db, { ...claim, key })) // 409
-  if (before) {
-    found.run_id = before.run_id ?? undefined
-    return { result: before.result! }
+  const answered_before = async ({ db }: Transaction) => {
+    const before = key === undefined ? undefined : await claim_key(db, { ...claim, key }) // 409
+    if (before) found.run_id = before.run_id ?? undefined
+    return before?.result ?? undefined
   }
-  await spend_credits(db, tool.spends ?? 0) // 402
-  const result = await run()
-  if (is_followed(tool)) found.run_id = await make_delegated_run({ tool, request, input_hash, context }, result)
-  if (key) await keep_answer(db, key, { result: without_secrets(tool, result), run_id: found.run_id })
-  await append_everywhere(parts, transaction, record(), concerned)
-  await transaction.commit()
-  found.is_recorded = true
-  return { result }
+  const write = async (within: Transaction, look_result?: unknown) => {
+    const before = await answered_before(within)
+    if (before) return before
+    const { db } = within
+    await spend_credits(db, tool.spends ?? 0) // 402
+    const result = await run(within, look_result)
+    if (is_followed(tool))
+      found.run_id = await make_delegated_run({ tool, request, input_hash, context: context_in(within) }, result)
+    if (key) await keep_answer(db, key, { result: without_secrets(tool, result), run_id: found.run_id })
+    await append_everywhere(parts, within, record(), concerned)
+    await within.commit()
+    found.is_recorded = true
+    return result
+  }
+  if (!tool.look) return { result: await write(transaction) }
+  // The look holds no connection. The write has a transaction of its own.
+  const before = await answered_before(transaction)
+  if (before) return { result: before }
+  await check_credits(transaction.db, tool.spends ?? 0)
+  await transaction[Symbol.asyncDispose]()
+  const look_result = await look_before(parts, { tool, input, request }, org)
+  await using after_look = await begin_org(parts.pool, { org_id: org.org_id, signal })
+  return { result: await write(after_look, look_result) }
 }
 
 /** Records a write in the chain of each organization that it concerns. One order of the chains prevents deadlocks. */

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Database } from '#db/pool.ts'
 import { scopes_of } from '#domain/roles.ts'
 import type { Scope } from '#domain/scopes.ts'
-import type { Caller } from '#engine/access/caller.ts'
+import type { ActsFor, Caller } from '#engine/access/caller.ts'
 import { type NewKey, new_secret } from '#engine/access/keys.ts'
 import { refuse } from '#engine/outcomes.ts'
 import { find_member, lock_people, type PeopleContext } from '#engine/people/members.ts'
@@ -31,6 +31,7 @@ export async function list_keys(db: Database, caller: Caller, now: Date) {
       'k.name',
       'k.prefix',
       'k.scopes',
+      'k.acts_for',
       'k.created_at',
       'k.last_used_at',
       'k.expires_at',
@@ -43,9 +44,10 @@ export async function list_keys(db: Database, caller: Caller, now: Date) {
     .orderBy('k.key_id', 'desc')
     .limit(KEYS_SHOWN_MAX)
     .execute()
-  return rows.map(({ user_id, owner_name, owner_email, revoked_at, scopes, ...row }) => ({
+  return rows.map(({ user_id, owner_name, owner_email, revoked_at, scopes, acts_for, ...row }) => ({
     ...row,
     scopes: scopes as Scope[],
+    acts_for: acts_for as ActsFor,
     owner: user_id === null ? null : { user_id, name: owner_name!, email: owner_email! },
     status: status_of({ revoked_at, expires_at: row.expires_at }, now),
   }))
@@ -61,11 +63,12 @@ interface Wanted {
   scopes: readonly Scope[]
   /** Undefined: after KEY_DAYS. Null: never. */
   expires_at?: string | null
+  acts_for: ActsFor
 }
 
 export async function make_key(
   context: PeopleContext & { caller: Caller },
-  { name, scopes, expires_at }: Wanted,
+  { name, scopes, expires_at, acts_for }: Wanted,
 ): Promise<NewKey & { prefix: string; scopes: Scope[]; expires_at: string | null }> {
   const { db, now, caller } = context
   const owner = person_of(caller)
@@ -80,11 +83,11 @@ export async function make_key(
   const { key, prefix, secret_hash } = new_secret()
   const distinct = [...new Set(scopes)]
   const { rows } = await sql<{ key_id: string }>`
-    select make_key(${owner}::uuid, ${name}, ${prefix}, ${secret_hash}, ${distinct}::text[], ${until}::timestamptz) as key_id`.execute(
+    select make_key(${owner}::uuid, ${name}, ${prefix}, ${secret_hash}, ${distinct}::text[], ${until}::timestamptz, ${acts_for}) as key_id`.execute(
     db,
   )
   const { key_id } = rows[0]!
-  const after = { name, prefix, scopes: distinct, expires_at: until }
+  const after = { name, prefix, scopes: distinct, expires_at: until, acts_for }
   await write_change(context, { record: RECORD, record_id: key_id, before: null, after })
   return { key_id, key, prefix, scopes: distinct, expires_at: until }
 }

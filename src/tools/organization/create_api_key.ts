@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { scopes } from '#domain/scopes.ts'
+import { acts_for } from '#engine/access/caller.ts'
 import { KEY_DAYS, make_key } from '#engine/people/keys.ts'
 import { own_text } from '#engine/texts.ts'
 import { tool } from '#engine/tool.ts'
@@ -22,6 +23,10 @@ export const create_api_key = tool({
       .nullable()
       .optional()
       .describe(`Default: after ${KEY_DAYS} days. Null: never.`),
+    acts_for: z
+      .enum(acts_for, 'must be person or agent')
+      .default('agent')
+      .describe('agent: the key cannot approve or reject changes, whatever its scopes.'),
   },
   result: {
     key_id: z.uuid(),

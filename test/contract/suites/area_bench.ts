@@ -2,10 +2,12 @@
 import assert from 'node:assert/strict'
 import { after, before } from 'node:test'
 import type { Client } from '@modelcontextprotocol/client'
+import { connectors as product_connectors } from '#connectors/index.ts'
 import { start_worker, type Worker } from '#engine/queue/worker.ts'
 import { catalog_of, type NamedTool } from '#engine/tool.ts'
 import { type As, type RestAnswer, type TestApp, test_app } from '#test/app.ts'
 import { tables_of, tested_areas } from '#test/areas.ts'
+import { with_planned_actions } from '#test/planned_actions.ts'
 
 /** Friday noon in Mexico City. Every area is tested at this moment, so that answers can be compared with snapshots. */
 const NOW = new Date('2026-11-20T18:00:00Z')
@@ -13,6 +15,11 @@ const NOW = new Date('2026-11-20T18:00:00Z')
 const CREDITS = 1_000_000_000
 /** Fixtures that fail or wait on purpose. engine.test.ts tests them. */
 const made_to_fail = /^fixture_(lies|breaks|slow)/
+
+/** Areas whose tools only people use. There, every key belongs to an admin and acts for this person. */
+const decided = new Set(['actions_recommendations'])
+const PERSONS = `update api_keys k set acts_for = 'person', user_id = coalesce(k.user_id,
+  (select m.user_id from members m where m.org_id = k.org_id and m.role = 'admin' order by m.user_id limit 1))`
 
 /** An agent's answer: `result`, or `outcome` and the sentence. `said` is the text of either. */
 export interface AgentAnswer {
@@ -57,7 +64,9 @@ export function area_bench(area: string): AreaBench {
   let agent: Client
   let worker: Worker | undefined
   before(async () => {
-    app = await test_app({ areas: { [area]: declared }, tables: tables_of[area], now: NOW, measures: true })
+    const connectors = with_planned_actions(product_connectors)
+    app = await test_app({ areas: { [area]: declared }, tables: tables_of[area], now: NOW, measures: true, connectors })
+    if (decided.has(area)) await app.db.query(PERSONS)
     await app.db.query('update credit_balances set balance = $1, monthly_grant = $1', [CREDITS])
     agent = await app.mcp({ key: app.keys.acme })
     // Runs only: jobs that start on a schedule would change rows that the suites compare.

@@ -1,5 +1,5 @@
 // A question from the catalog: its fields, its days, and its answer.
-import { Button, Skeleton } from '@mantine/core'
+import { Box, Button, Skeleton } from '@mantine/core'
 import { lazy, Suspense } from 'react'
 import { Failure } from '../../api/failure.ts'
 import { Answered } from '../../components/answered.tsx'
@@ -19,7 +19,7 @@ import { broken_name } from './words.ts'
 /** Tables and plots are loaded while the first answer is computed. */
 const AnswerView = lazy(() => import('./answer_view.tsx'))
 
-/** Of tiles, a plot and the first rows. */
+/** Of tiles, a plot and the first rows. A refusal takes as much, so that nothing moves. */
 const ANSWER_PX = 640
 
 export function QuestionTab({ catalog }: { catalog: Catalog }) {
@@ -39,7 +39,9 @@ export function QuestionTab({ catalog }: { catalog: Catalog }) {
       {broken.length > 0 && <Broken parts={broken} reset={reset} />}
       <Builder catalog={catalog} question={question} ask={ask} error={place && { place, sentence: sentence! }} />
       {place ? (
-        <NoAnswer request_id={(error as Failure).request_id} />
+        <Box mih={ANSWER_PX}>
+          <NoAnswer request_id={(error as Failure).request_id} />
+        </Box>
       ) : (
         <Answered of={answered} skeleton={<Skeleton height={ANSWER_PX} />}>
           {(of) => (

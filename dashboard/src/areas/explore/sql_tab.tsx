@@ -1,5 +1,5 @@
 // A statement of one's own over the rows behind all figures. It reads only, and the engine limits it.
-import { Button, Group, Skeleton, Textarea } from '@mantine/core'
+import { Box, Button, Group, Skeleton, Textarea } from '@mantine/core'
 import { type KeyboardEvent, useState } from 'react'
 import { Failure } from '../../api/failure.ts'
 import { use_answer } from '../../api/queries.ts'
@@ -19,6 +19,9 @@ const ROWS_MAX = 1_000
 const SECONDS_MAX = 5
 /** Longer addresses do not pass every program between browser and server. */
 const LINK_CHARS_MAX = 6_000
+
+/** Of the first rows. No row, or a refusal, takes as much, so that nothing moves. */
+const ROWS_PX = 320
 
 export default function SqlTab({ tables }: { tables: Catalog['sql_tables'] }) {
   const [{ sql: of_address }, set_address] = use_address_filter(['sql'])
@@ -71,10 +74,14 @@ export default function SqlTab({ tables }: { tables: Catalog['sql_tables'] }) {
           </Button>
           <span className={classes.quiet}>{t('Ctrl or ⌘ and Enter runs it too.')}</span>
         </Group>
-        {sql !== undefined && !sentence && (
-          <Answered of={answered} skeleton={<Skeleton height={320} />}>
-            {(result) => <SqlRows result={result} />}
-          </Answered>
+        {sql !== undefined && (
+          <Box mih={ROWS_PX}>
+            {!sentence && (
+              <Answered of={answered} skeleton={<Skeleton height={ROWS_PX} />}>
+                {(result) => <SqlRows result={result} />}
+              </Answered>
+            )}
+          </Box>
         )}
         {sql !== undefined && <CopyCalls tool="run_readonly_sql" inputs={[{ sql }]} link={link_to(sql)} />}
       </div>

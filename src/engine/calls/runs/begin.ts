@@ -1,10 +1,10 @@
 // The call's part of a run: joins the run of the same call or makes one, waits for its end, and answers with the result.
 import { in_org, type Transaction } from '#db/org.ts'
-import { today_in } from '#domain/windows.ts'
 import type { Org } from '#engine/access/directory.ts'
 import { append_calls, type CallRecord } from '#engine/audit/chain.ts'
 import { identify } from '#engine/calls/admission.ts'
 import { type Claim, claim_key, keep_answer } from '#engine/calls/idempotency.ts'
+import { look_before } from '#engine/calls/look.ts'
 import type { RunParts, RunRequest } from '#engine/calls/runs/parts.ts'
 import {
   call_hash,
@@ -20,13 +20,10 @@ import {
 import { check_credits, spend_credits } from '#engine/calls/spend.ts'
 import { enqueue_on, type OrgJob } from '#engine/job.ts'
 import { type Outcome, Refusal } from '#engine/outcomes.ts'
-import type { Context, DeferredTool, NamedTool } from '#engine/tool.ts'
+import { type Context, type DeferredTool, is_deferred, type NamedTool } from '#engine/tool.ts'
 
 /** How long a caller waits for the end. Proxies time out after a minute. */
 export const RUN_WAIT_MS = 55_000
-/** Timeout of `look`. */
-const LOOK_MS = 10_000
-const LOOK_RETRY_S = 5
 /** A run can end in the moment between two statements of an attempt. The next attempt finds its outcome or makes a new run. */
 const ATTEMPTS_MAX = 5
 
@@ -66,7 +63,7 @@ export async function join_or_make_run(parts: RunParts, transaction: Transaction
   const { org, db } = call.context
   await check_credits(db, tool.spends ?? 0)
   await transaction[Symbol.asyncDispose]()
-  const look_result = await look(parts, call, org)
+  const look_result = await look_before(parts, call, org)
   return in_org(parts.pool, { org_id: org.org_id, signal: request.signal }, (again) => {
     const context = { ...call.context, db: again, enqueue: enqueue_on(again, parts.jobs) }
     return join_or_make(parts, { ...call, context }, look_result)
@@ -137,41 +134,6 @@ const new_run = ({ tool, request, input_hash, context }: Calling, hash: Buffer |
   now: context.now,
 })
 
-async function look(parts: RunParts, { tool, input, request }: RunCall, org: Org): Promise<unknown> {
-  const { connectors, base_url, outbound, measuring, clock } = parts
-  request.signal?.throwIfAborted()
-  const timeout = new Refusal(
-    'overloaded',
-    `The service that ${tool.name} needs did not answer within ${LOOK_MS / 1000} s. Try again in a few seconds.`,
-    LOOK_RETRY_S,
-  )
-  const timer_signal = new AbortController()
-  const timer = setTimeout(() => timer_signal.abort(timeout), LOOK_MS)
-  const signal = request.signal ? AbortSignal.any([timer_signal.signal, request.signal]) : timer_signal.signal
-  const { promise: aborted, reject } = Promise.withResolvers<never>()
-  const on_abort = () => reject(signal.reason)
-  signal.addEventListener('abort', on_abort, { once: true })
-  const now = clock.now()
-  const looking = tool.look!(input, {
-    org,
-    now,
-    today: today_in(org.time_zone, now),
-    connectors,
-    base_url,
-    outbound,
-    measuring,
-    signal,
-  })
-  try {
-    return await Promise.race([looking, aborted])
-  } catch (error) {
-    throw timer_signal.signal.aborted ? timeout : error
-  } finally {
-    clearTimeout(timer)
-    signal.removeEventListener('abort', on_abort)
-  }
-}
-
 /** Waits for the end of the run. Returns its result, or `state: running` after the wait. */
 export async function end_of_run(
   parts: RunParts,
@@ -179,17 +141,21 @@ export async function end_of_run(
   { org_id }: Org,
   { run_id, ended }: JoinedRun,
 ): Promise<Result> {
-  if (ended) return result_of(ended)
+  if (ended) return result_of(parts.catalog.get(ended.tool), ended)
   const { signal, progress, wait_ms: ms = RUN_WAIT_MS } = request
   await parts.waiters.wait({ org_id, run_id, ms, signal, progress })
   await identify(parts, request) // the key can be revoked during the wait
   const run = await in_org(parts.pool, { org_id, signal }, (db) => deliver(db, run_id, parts.clock.now()))
   if (!run) throw new Refusal('not_found', 'The work of this call is no longer stored. Call again to start it again.')
-  return result_of(run)
+  return result_of(parts.catalog.get(run.tool), run)
 }
 
-export function result_of({ run_id, state, result, outcome, error }: Run): Result {
-  if (OPEN.includes(state)) return { run_id, state: 'running' }
+export function result_of(
+  tool: NamedTool | undefined,
+  { run_id, state, begin_result, result, outcome, error }: Run,
+): Result {
+  if (OPEN.includes(state))
+    return { ...(is_deferred(tool) && tool.meanwhile?.(begin_result)), run_id, state: 'running' }
   if (state === 'succeeded') return { ...(result as Result), run_id, state }
   throw new Refusal(outcome === 'cancelled' ? 'conflict' : (outcome as Exclude<Outcome, 'ok'>), error!)
 }

@@ -173,7 +173,7 @@ function progress_of(run: Run, of: NamedTool): Omit<RunProgress, 'run_id' | 'cre
 
 function answer_of(run: Run, tool: NamedTool): RunProgress['answer'] {
   try {
-    return tool.shown(result_of(run))
+    return tool.shown(result_of(tool, run))
   } catch (error) {
     if (error instanceof Refusal) return error
     throw error

@@ -4,8 +4,8 @@ import { z } from 'zod'
 import { in_org, in_system } from '#db/org.ts'
 import type { Database } from '#db/pool.ts'
 import { is_unreachable } from '#db/unreachable.ts'
-import { today_in } from '#domain/windows.ts'
 import { append_calls } from '#engine/audit/chain.ts'
+import { look_context } from '#engine/calls/look.ts'
 import type { RunParts } from '#engine/calls/runs/parts.ts'
 import { RunHasEnded, steps_of } from '#engine/calls/runs/steps.ts'
 import { type End, end_run, OPEN, type Run, read_run } from '#engine/calls/runs/table.ts'
@@ -91,19 +91,11 @@ async function work(
   const { org_id, run_id, actor, begin_result, created_at } = run
   const org = await parts.directory.org(org_id)
   if (!org) throw new Error('the organization of the run does not exist')
-  const now = new Date(created_at)
   const result = await tool.work(tool.input_schema.parse(run.input), {
+    ...look_context(parts, org, { now: new Date(created_at), signal }),
     run_id,
-    org,
     actor,
     begin_result,
-    now,
-    today: today_in(org.time_zone, now),
-    signal,
-    connectors: parts.connectors,
-    base_url: parts.base_url,
-    outbound: parts.outbound,
-    measuring: parts.measuring,
     progress,
     ...(await steps_of({ parts, org_id, run_id, signal })),
   })

@@ -1,0 +1,100 @@
+// Guardrails: what nobody may do, and what needs no person. The strictest of all matching rules counts.
+import { decimal } from '#domain/money.ts'
+
+export interface Guardrail {
+  guardrail_id: string
+  version: number
+  needs_approval: boolean
+  /** Micros of the reporting currency. null: no limit of this kind. */
+  automatic_amount_micros: bigint | null
+  automatic_percent: number | null
+  cooldown_hours: number | null
+  day_amount_micros: bigint | null
+  day_count: number | null
+  budget_max_micros: bigint | null
+  raise_max_percent: number | null
+  cut_max_percent: number | null
+}
+
+export interface BudgetChange {
+  /** Micros of the account's currency. Undefined: the budget is new. */
+  before: bigint | undefined
+  after: bigint
+  /** The budget after the change in micros of the reporting currency. null: there is no exchange rate. */
+  reporting: bigint | null
+}
+
+export interface Judged {
+  budget?: BudgetChange
+  /** The change of what is spent in a day, in micros of the reporting currency. null: there is no exchange rate. */
+  amount_micros: bigint | null
+  makes_something: boolean
+  can_be_undone: boolean
+  is_tainted: boolean
+  /** The connection reads without errors. */
+  is_source_healthy: boolean
+  /** Since the last change of the same target. Undefined: there was none. */
+  hours_since_last: number | undefined
+}
+
+const is_over = (part: bigint, whole: bigint, percent: number) => part * 100n > whole * BigInt(percent)
+
+/** A sentence, when a rule forbids the change, also to people. */
+export function forbidden_by(
+  rules: readonly Guardrail[],
+  { budget }: Pick<Judged, 'budget'>,
+  currency: string,
+): string | undefined {
+  if (!budget) return undefined
+  for (const { budget_max_micros: most, raise_max_percent: raise, cut_max_percent: cut } of rules) {
+    if (most !== null && budget.reporting === null)
+      return `A guardrail limits daily budgets to ${decimal(most)} ${currency}, and there is no exchange rate to compare with. Load a rate, or have an admin change the guardrail.`
+    if (most !== null && budget.reporting! > most)
+      return `A guardrail limits daily budgets to ${decimal(most)} ${currency}. This one would be ${decimal(budget.reporting!)} ${currency}. An admin can change the guardrail.`
+    const { before, after } = budget
+    if (before === undefined || before === 0n) continue
+    if (raise !== null && is_over(after - before, before, raise))
+      return `A guardrail limits a raise to ${raise} % of the budget of ${decimal(before)}. Propose a smaller one, or have an admin change the guardrail.`
+    if (cut !== null && is_over(before - after, before, cut))
+      return `A guardrail limits a cut to ${cut} % of the budget of ${decimal(before)}. Propose a smaller one, or have an admin change the guardrail.`
+  }
+  return undefined
+}
+
+/** Why a person must decide. Undefined: the rules approve the change themselves, if their day allows it. */
+export function why_a_person(rules: readonly Guardrail[], judged: Judged): string | undefined {
+  if (rules.length === 0 || rules.some(({ needs_approval }) => needs_approval))
+    return 'Every such change needs a person.'
+  if (judged.makes_something) return 'What makes something new needs a person.'
+  if (!judged.can_be_undone) return 'What cannot be undone needs a person.'
+  if (judged.is_tainted) return 'Who proposed it had read external text.'
+  if (!judged.is_source_healthy) return 'The connection reads with errors.'
+  if (judged.amount_micros === null) return 'There is no exchange rate for its amount.'
+  for (const rule of rules) {
+    const { automatic_amount_micros: most, automatic_percent: percent, cooldown_hours: cooldown } = rule
+    if (most !== null && judged.amount_micros > most) return 'It is above the automatic amount.'
+    if (percent !== null && !is_within(judged.budget, percent)) return 'It is above the automatic percentage.'
+    if (cooldown !== null && (judged.hours_since_last ?? Number.POSITIVE_INFINITY) < cooldown)
+      return `The same target was changed less than ${cooldown} hours ago.`
+  }
+  return undefined
+}
+
+function is_within(budget: BudgetChange | undefined, percent: number): boolean {
+  if (!budget) return true
+  const { before, after } = budget
+  if (before === undefined || before === 0n) return false
+  return !is_over(after > before ? after - before : before - after, before, percent)
+}
+
+export type Risk = 'low' | 'medium' | 'high'
+
+/** How much a wrong yes can cost, for the person who decides. */
+export function risk_of({ budget, makes_something, can_be_undone }: Judged): Risk {
+  if (makes_something) return 'medium'
+  if (!can_be_undone) return 'high'
+  if (!budget || budget.before === undefined || budget.after <= budget.before) return 'low'
+  return is_over(budget.after - budget.before, budget.before, HIGH_RAISE_PERCENT) ? 'high' : 'medium'
+}
+
+const HIGH_RAISE_PERCENT = 50

@@ -1,0 +1,114 @@
+// Decisions about proposed changes. A yes stores the execution in the same transaction, and covers exactly what the row holds.
+import type { Database } from '#db/pool.ts'
+import { forbidden_by, type Guardrail } from '#domain/guardrails.ts'
+import { begin_execution } from '#engine/actions/table.ts'
+import { decider_of } from '#engine/approvals/deciders.ts'
+import { digest_of } from '#engine/approvals/digest.ts'
+import { rules_for } from '#engine/approvals/guardrails.ts'
+import { budget_of, GUARDRAIL, lock_action, type StoredAction, set_status } from '#engine/approvals/table.ts'
+import { refuse } from '#engine/outcomes.ts'
+import type { Context } from '#engine/tool.ts'
+
+const NO_ACTION = 'The organization has no action with this action_id. list_pending_actions shows those that wait.'
+
+type Deciding = Pick<Context, 'db' | 'org' | 'caller' | 'now' | 'base_url'>
+
+/** A new campaign is approved by somebody who saw it as it will look. Only the dashboard shows it. */
+const only_in_dashboard = ({ target }: StoredAction) => target.id === null
+
+/** Approves and stores the execution. The same decision again changes nothing. */
+export async function approve(context: Deciding, action_id: string): Promise<StoredAction> {
+  const { db, org, caller, now } = context
+  const decider = decider_of(caller)
+  const action = (await lock_action(db, action_id)) ?? refuse(NO_ACTION)
+  if (action.execution_id !== null) return action
+  check_is_pending(action, now)
+  if (only_in_dashboard(action) && caller.via !== 'session')
+    refuse(`A new campaign is approved where it is shown as it will look: ${address_of(context, action_id)}`)
+  await check_second_person(db, action, decider)
+  const rules = await rules_for(db, action)
+  const forbidden = forbidden_by(rules, { budget: budget_of(action) }, org.currency)
+  if (forbidden) refuse(forbidden)
+  return begin(db, action, { actor: caller.actor, user_id: decider ?? null, now })
+}
+
+/** Approves in the name of the rules, which the caller has checked. */
+export async function approve_by_rules(
+  { db, now }: Pick<Context, 'db' | 'now'>,
+  action_id: string,
+  rules: readonly Guardrail[],
+): Promise<void> {
+  const action = (await lock_action(db, action_id))!
+  const actor = rules.map(({ guardrail_id, version }) => `${GUARDRAIL}${guardrail_id}@${version}`).join(' ')
+  await begin(db, action, { actor: actor.slice(0, ACTOR_CHARS_MAX), user_id: null, now })
+}
+
+const ACTOR_CHARS_MAX = 200
+
+export async function reject(context: Deciding, action_id: string, reason: string | undefined): Promise<StoredAction> {
+  const { db, caller, now } = context
+  const decider = decider_of(caller)
+  const action = (await lock_action(db, action_id)) ?? refuse(NO_ACTION)
+  if (action.status === 'rejected') return action
+  check_is_pending(action, now)
+  const decision = {
+    ...{ decided_by: caller.actor, decided_by_user_id: decider ?? null, decided_at: now.toISOString() },
+    decision_reason: reason ?? null,
+  }
+  const at = now.toISOString()
+  await set_status(db, action, { status: 'rejected', at, actor: caller.actor, note: reason, ...decision })
+  return { ...action, status: 'rejected', ...decision }
+}
+
+export const address_of = ({ base_url, org }: Pick<Context, 'base_url' | 'org'>, action_id: string): string =>
+  `${base_url}/o/${org.org_id}/approvals?action=${action_id}`
+
+function check_is_pending({ status, expires_at }: StoredAction, now: Date): void {
+  if (status === 'expired' || Date.parse(expires_at) <= now.getTime())
+    refuse('The time for a decision is over. Propose the change again.')
+  if (status !== 'pending')
+    refuse(`The action was ${status === 'rejected' ? 'rejected' : 'approved'} before, and a decision is final.`)
+}
+
+async function check_second_person(db: Database, action: StoredAction, decider: string | undefined): Promise<void> {
+  const { demands_second_approver } = await db
+    .selectFrom('orgs')
+    .select('demands_second_approver')
+    .executeTakeFirstOrThrow()
+  if (demands_second_approver && decider !== undefined && decider === action.proposed_by_user_id)
+    refuse('This organization demands a second person: who proposed a change cannot approve it.')
+}
+
+async function begin(
+  db: Database,
+  action: StoredAction,
+  { actor, user_id, now }: { actor: string; user_id: string | null; now: Date },
+): Promise<StoredAction> {
+  if (!digest_of(action).equals(action.digest))
+    throw new Error(`the action ${action.action_id} differs from its digest`)
+  const { org_id, connection_id, account_id, action_type, input, mark, target, differences, seen, inverse, steps } =
+    action
+  const execution_id = await begin_execution(db, {
+    ...{ org_id, connection_id, account_id, action: action_type, now },
+    preview: { input, mark, target, differences, seen, inverse, steps, visible_within_s: action.visible_within_s },
+  })
+  const at = now.toISOString()
+  const decision = { decided_by: actor, decided_by_user_id: user_id, decided_at: at, execution_id }
+  await set_status(db, action, { status: 'approved', at, actor, ...decision })
+  return { ...action, status: 'approved', ...decision }
+}
+
+/** Ends the wait of proposals whose time is over. Returns their number. */
+export async function expire(db: Database, now: Date): Promise<number> {
+  const at = now.toISOString()
+  const over = await db
+    .selectFrom('actions')
+    .selectAll()
+    .where('status', '=', 'pending')
+    .where('expires_at', '<=', at)
+    .forUpdate()
+    .execute()
+  for (const action of over as unknown as StoredAction[])
+    await set_status(db, action, { status: 'expired', at, actor: 'clock' })
+  return over.length
+}

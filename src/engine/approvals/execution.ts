@@ -1,0 +1,46 @@
+// What an execution asks of the action that it carries out, and what it reports to it.
+import { sql } from 'kysely'
+import type { Database } from '#db/pool.ts'
+import { forbidden_by } from '#domain/guardrails.ts'
+import { digest_of } from '#engine/approvals/digest.ts'
+import { rules_for } from '#engine/approvals/guardrails.ts'
+import { budget_of, read_action, type StoredAction, set_status } from '#engine/approvals/table.ts'
+
+export interface Objection {
+  cause: 'digest' | 'approval_ended' | 'guardrail'
+  sentence: string
+}
+
+/** Why the change must not be sent although it was approved. Undefined: nothing speaks against it. */
+export async function objection(db: Database, execution_id: string): Promise<Objection | undefined> {
+  const action = await read_action(db, { execution_id })
+  if (!action) return undefined
+  if (!digest_of(action).equals(action.digest))
+    return { cause: 'digest', sentence: 'What is stored is not what was approved. Nothing was sent.' }
+  if (!(await may_still_approve(db, action)))
+    return { cause: 'approval_ended', sentence: 'Who approved it may not approve any more. Nothing was sent.' }
+  const forbidden = forbidden_by(await rules_for(db, action), { budget: budget_of(action) }, action.currency)
+  return forbidden === undefined ? undefined : { cause: 'guardrail', sentence: `${forbidden} Nothing was sent.` }
+}
+
+async function may_still_approve(db: Database, { decided_by_user_id: user_id }: StoredAction): Promise<boolean> {
+  if (user_id === null) return true // an operator or the rules, which are checked below
+  const { rows } = await sql<{ may: boolean }>`select may_approve(${user_id}::uuid) as may`.execute(db)
+  return rows[0]!.may
+}
+
+export interface Ended {
+  execution_id: string
+  is_executed: boolean
+  cause: string | null
+  reason: string | null
+  at: string
+}
+
+/** The end of an execution is the end of its action. */
+export async function end_action(db: Database, { execution_id, is_executed, cause, reason, at }: Ended): Promise<void> {
+  const action = await read_action(db, { execution_id })
+  if (action?.status !== 'approved') return
+  const status = is_executed ? 'executed' : 'failed'
+  await set_status(db, action, { status, at, actor: 'platform', note: reason, cause, cause_text: reason })
+}

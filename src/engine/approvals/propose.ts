@@ -1,0 +1,234 @@
+// Proposes a change at a platform. The look reads the platform and writes nothing. The proposal is an immutable row that waits for a
+// person, or for the guardrails when they allow it.
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import { this_org } from '#db/organization.ts'
+import type { Database } from '#db/pool.ts'
+import { type BudgetChange, forbidden_by, type Judged, risk_of, why_a_person } from '#domain/guardrails.ts'
+import { micros } from '#domain/money.ts'
+import type { Preview } from '#engine/actions/preview.ts'
+import { target_key_of } from '#engine/actions/table.ts'
+import { approve_by_rules } from '#engine/approvals/decide.ts'
+import { person_behind } from '#engine/approvals/deciders.ts'
+import { content_hash, digest_of } from '#engine/approvals/digest.ts'
+import { reserve_day, rules_for } from '#engine/approvals/guardrails.ts'
+import { budget_difference, read_action, record_status, type StoredAction } from '#engine/approvals/table.ts'
+import { refuse } from '#engine/outcomes.ts'
+import type { Context, LookContext } from '#engine/tool.ts'
+import { in_language } from '#messages/render.ts'
+
+/** Open actions of an organization. */
+const OPEN_MAX = 200
+/** Proposals of one actor in an hour. */
+const PROPOSALS_PER_HOUR = 50
+const HOUR_MS = 3_600_000
+/** Time for a decision. */
+const DECISION_HOURS = 72
+/** Time for the platform's answer. */
+const LOOK_MS = 9_000
+
+export interface Wanted {
+  platform: string
+  connection_id: string
+  account_id: string
+  /** Key of the change among those of the connector. */
+  action: string
+  input: Record<string, unknown>
+}
+
+export interface Looked extends Wanted {
+  preview: Preview
+}
+
+/** Reads what the change would do now. Refuses what the platform would refuse. */
+export async function look_at_change({ changes }: LookContext, wanted: Wanted): Promise<Looked> {
+  const { promise: late, reject } = Promise.withResolvers<never>()
+  const timer = setTimeout(() => reject(new Error('late')), LOOK_MS)
+  const found = await Promise.race([changes.preview(wanted), late])
+    .catch((error: Error) => (error.message === 'late' ? LATE : Promise.reject(error)))
+    .finally(() => clearTimeout(timer))
+  return 'refused' in found ? refuse(found.refused) : { ...wanted, preview: found }
+}
+
+const LATE = {
+  refused: `The platform did not answer within ${LOOK_MS / 1000} s, so the change could not be checked. Propose it again.`,
+}
+
+export interface Said {
+  reason?: string
+  /** The figures on which the proposal stands. */
+  basis?: Record<string, unknown>
+  declaration?: Record<string, unknown>
+  undoes?: string
+}
+
+/** Converts micros of a currency into micros of the reporting currency. null: there is no rate. */
+export type Converting = (amount: bigint, currency: string) => Promise<bigint | null>
+
+export type Proposing = Pick<Context, 'db' | 'org' | 'caller' | 'now' | 'today' | 'enqueue' | 'base_url'>
+
+/** Stores the proposal. The same open change is returned as it is. */
+export async function propose(
+  context: Proposing,
+  { preview, ...place }: Looked,
+  said: Said,
+  converting: Converting,
+): Promise<StoredAction> {
+  const { db, org, caller, now } = context
+  const content = content_hash({ ...place, input: preview.input })
+  await lock_proposals(db)
+  const same = await open_action(db, content)
+  if (same) return same
+  await check_limits(db, caller.actor, now)
+  const agent_slug = caller.via === 'agent' ? caller.agent_slug : null
+  const judged = await judge(db, { ...place, preview }, converting, now)
+  const rules = await rules_for(db, { agent_slug, action_type: place.action })
+  const forbidden = forbidden_by(rules, judged, org.currency)
+  if (forbidden) refuse(forbidden)
+
+  const at = now.toISOString()
+  const { target, differences, inverse, input, mark, steps, seen, warnings = [], visible_within_s } = preview
+  const { connection_id, account_id, platform, action: action_type } = place
+  const covered = {
+    ...{ action_id: randomUUID(), action_type, platform, connection_id, account_id, input, mark, target, differences },
+    ...{
+      steps,
+      inverse,
+      reason: said.reason ?? null,
+      declaration: said.declaration ?? null,
+      proposed_by: caller.actor,
+    },
+    ...{ created_at: at, expires_at: new Date(now.getTime() + DECISION_HOURS * HOUR_MS).toISOString() },
+  }
+  await db
+    .insertInto('actions')
+    .values({
+      ...covered,
+      org_id: org.org_id,
+      account_name: await account_name(db, place),
+      input: JSON.stringify(input),
+      target: JSON.stringify(target),
+      target_key: target_key_of(preview),
+      differences: JSON.stringify(differences),
+      warnings: JSON.stringify(in_language({ warnings }, org).warnings),
+      seen: JSON.stringify(seen),
+      inverse: inverse && JSON.stringify(inverse),
+      visible_within_s,
+      basis: JSON.stringify(said.basis ?? {}),
+      declaration: said.declaration ? JSON.stringify(said.declaration) : null,
+      undoes: said.undoes ?? null,
+      proposed_by_user_id: person_behind(caller) ?? null,
+      agent_slug,
+      risk: risk_of(judged),
+      currency: org.currency,
+      budget_micros: judged.budget?.reporting ?? null,
+      amount_micros: judged.amount_micros,
+      content_hash: content,
+      digest: digest_of(covered),
+    })
+    .execute()
+  const { action_id } = covered
+  await record_status(db, (await read_action(db, { action_id }))!, { status: 'pending', at, actor: caller.actor })
+  if (why_a_person(rules, judged) === undefined) {
+    const reserved = { org_id: org.org_id, day: context.today, amount_micros: judged.amount_micros! }
+    if (await reserve_day(db, rules, reserved)) await approve_by_rules(context, action_id, rules)
+  }
+  return (await read_action(db, { action_id }))!
+}
+
+/** Limits are counts, and the same change must not be stored twice: proposals of an organization wait for each other. */
+const lock_proposals = (db: Database) =>
+  sql`select pg_advisory_xact_lock(hashtextextended('proposals of ' || ${this_org}::text, 0))`.execute(db)
+
+async function open_action(db: Database, content: Buffer): Promise<StoredAction | undefined> {
+  const found = await db
+    .selectFrom('actions')
+    .select('action_id')
+    .where('content_hash', '=', content)
+    .where('status', 'in', ['pending', 'approved'])
+    .executeTakeFirst()
+  return found && read_action(db, found)
+}
+
+async function check_limits(db: Database, actor: string, now: Date): Promise<void> {
+  const since = new Date(now.getTime() - HOUR_MS).toISOString()
+  const count = sql<bigint>`count(*)`.as('count')
+  const open = await db
+    .selectFrom('actions')
+    .select(count)
+    .where('status', 'in', ['pending', 'approved'])
+    .executeTakeFirstOrThrow()
+  if (open.count >= OPEN_MAX) refuse(`An organization has at most ${OPEN_MAX} open actions. Decide about some first.`)
+  const recent = await db
+    .selectFrom('actions')
+    .select(count)
+    .where('proposed_by', '=', actor)
+    .where('created_at', '>', since)
+    .executeTakeFirstOrThrow()
+  if (recent.count >= PROPOSALS_PER_HOUR)
+    refuse(
+      `You proposed ${PROPOSALS_PER_HOUR} changes in the last hour, which is the most. Wait, or decide about them first.`,
+    )
+}
+
+async function judge(db: Database, looked: Looked, converting: Converting, now: Date): Promise<Judged> {
+  const { preview, connection_id } = looked
+  const budget = await budget_of(preview, converting)
+  const currency = budget_difference(preview.differences)?.currency
+  const change = budget && (budget.before === undefined ? budget.after : abs(budget.after - budget.before))
+  return {
+    budget,
+    amount_micros: change === undefined ? 0n : await converting(change, currency!),
+    makes_something: preview.target.id === null,
+    can_be_undone: preview.inverse !== null,
+    is_tainted: false,
+    is_source_healthy: await is_healthy(db, connection_id),
+    hours_since_last: await hours_since_last(db, connection_id, target_key_of(preview), now),
+  }
+}
+
+const abs = (amount: bigint) => (amount < 0n ? -amount : amount)
+
+/** The daily budget that the change sets, if it sets one. */
+async function budget_of({ differences }: Preview, converting: Converting): Promise<BudgetChange | undefined> {
+  const of = budget_difference(differences)
+  if (!of) return undefined
+  const after = micros(of.after!)
+  return {
+    before: of.before === null ? undefined : micros(of.before),
+    after,
+    reporting: await converting(after, of.currency!),
+  }
+}
+
+async function is_healthy(db: Database, connection_id: string): Promise<boolean> {
+  const connection = await db
+    .selectFrom('connections')
+    .select(['last_error', 'needs_reconnection'])
+    .where('connection_id', '=', connection_id)
+    .executeTakeFirst()
+  return connection !== undefined && connection.last_error === null && !connection.needs_reconnection
+}
+
+async function hours_since_last(db: Database, connection_id: string, target_key: string, now: Date) {
+  const last = await db
+    .selectFrom('actions')
+    .select('decided_at')
+    .where('connection_id', '=', connection_id)
+    .where('target_key', '=', target_key)
+    .where('status', 'in', ['approved', 'executed'])
+    .orderBy('decided_at', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return last?.decided_at ? (now.getTime() - Date.parse(last.decided_at)) / HOUR_MS : undefined
+}
+
+async function account_name(db: Database, { connection_id, account_id }: Wanted): Promise<string> {
+  const account = await db
+    .selectFrom('connection_accounts')
+    .select('name')
+    .where('connection_id', '=', connection_id)
+    .where('account_id', '=', account_id)
+    .executeTakeFirstOrThrow()
+  return account.name
+}

@@ -1,0 +1,16 @@
+// One amount in the reporting currency, at the newest rate.
+import { sql } from 'kysely'
+import type { Context } from '#engine/tool.ts'
+import { join_rates, rates_of_g } from '#figures/fx.ts'
+
+/** Converts micros of a currency into micros of the reporting currency, rounded to a micro. null: there is no exchange rate. */
+export const converting =
+  ({ db, org, today }: Pick<Context, 'db' | 'org' | 'today'>) =>
+  async (amount: bigint, currency: string): Promise<bigint | null> => {
+    if (currency === org.currency) return amount
+    const { rows } = await sql<{ micros: bigint | null }>`
+      with g as (select ${amount}::numeric as micros, ${currency}::text as in_currency, ${today}::date as on_date),
+        rates as (${rates_of_g(org)})
+      select round(g.micros * rates.rep / rates.own)::bigint as micros from g ${join_rates}`.execute(db)
+    return rows[0]?.micros ?? null
+  }

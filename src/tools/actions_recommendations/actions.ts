@@ -1,0 +1,61 @@
+// The rows of actions in lists, and conditions on them.
+import type { SelectQueryBuilder } from 'kysely'
+import { z } from 'zod'
+import type { DB } from '#db/schema.ts'
+import type { StoredAction } from '#engine/approvals/table.ts'
+import { LONG_TEXT_CHARS_MAX, outside_text, own_text, platform_word } from '#engine/texts.ts'
+import { change_fields, shown_change } from '#tools/proposals.ts'
+
+const SLUG_CHARS_MAX = 100
+const word = (about: string) =>
+  z
+    .string()
+    .trim()
+    .min(1, 'must not be empty')
+    .max(SLUG_CHARS_MAX, `must have at most ${SLUG_CHARS_MAX} characters`)
+    .optional()
+    .describe(about)
+
+export const action_filters = {
+  agent_slug: word('Only proposals of this AI agent.'),
+}
+export const action_type = word(
+  'Only this kind of change: pause_campaign, set_daily_budget, create_campaign, answer_question …',
+)
+
+export const action_fields = {
+  action_id: z.uuid(),
+  action_type: own_text(),
+  platform: own_text(),
+  target: outside_text().describe('Name of what changes.'),
+  target_id: platform_word().nullable().describe('null: the action makes it.'),
+  account: outside_text(),
+  ...change_fields,
+  reason: outside_text().nullable(),
+  proposed_by: own_text().describe('user:, key:, oauth: or agent:, with the id.'),
+  agent_slug: own_text().nullable(),
+  created_at: z.iso.datetime(),
+}
+
+export const shown_action = (action: StoredAction) => ({
+  action_id: action.action_id,
+  action_type: action.action_type,
+  platform: action.platform,
+  target: action.target.name,
+  target_id: action.target.id,
+  account: action.account_name,
+  ...shown_change(action),
+  reason: action.reason,
+  proposed_by: action.proposed_by,
+  agent_slug: action.agent_slug,
+  created_at: action.created_at,
+})
+
+type Asked = SelectQueryBuilder<DB, 'actions', object>
+
+export const matching = (query: Asked, { agent_slug, action_type }: { agent_slug?: string; action_type?: string }) =>
+  query
+    .$if(agent_slug !== undefined, (of) => of.where('agent_slug', '=', agent_slug!))
+    .$if(action_type !== undefined, (of) => of.where('action_type', '=', action_type!))
+
+export const long_text = () => outside_text(LONG_TEXT_CHARS_MAX)

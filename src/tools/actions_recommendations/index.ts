@@ -1,0 +1,25 @@
+import { area } from '#engine/tool.ts'
+import { approve_action } from '#tools/actions_recommendations/approve_action.ts'
+import { end_guardrail } from '#tools/actions_recommendations/end_guardrail.ts'
+import { list_action_history } from '#tools/actions_recommendations/list_action_history.ts'
+import { list_guardrails } from '#tools/actions_recommendations/list_guardrails.ts'
+import { list_pending_actions } from '#tools/actions_recommendations/list_pending_actions.ts'
+import { propose_undo } from '#tools/actions_recommendations/propose_undo.ts'
+import { reject_action } from '#tools/actions_recommendations/reject_action.ts'
+import { set_guardrail } from '#tools/actions_recommendations/set_guardrail.ts'
+import { set_second_person } from '#tools/actions_recommendations/set_second_person.ts'
+
+export const actions_recommendations = area({
+  title: 'Actions and recommendations',
+  tools: {
+    approve_action,
+    end_guardrail,
+    list_action_history,
+    list_guardrails,
+    list_pending_actions,
+    propose_undo,
+    reject_action,
+    set_guardrail,
+    set_second_person,
+  },
+})

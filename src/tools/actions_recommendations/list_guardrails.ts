@@ -1,0 +1,42 @@
+import { z } from 'zod'
+import { list_guardrails as list, used_on } from '#engine/approvals/guardrails.ts'
+import { own_text } from '#engine/texts.ts'
+import { tool } from '#engine/tool.ts'
+import { action_filters, action_type } from './actions.ts'
+import { guardrail_fields, shown_guardrail } from './guardrail_fields.ts'
+
+export const list_guardrails = tool({
+  about:
+    'The rules about changes at platforms: what needs a person, what is approved automatically up to which amount, and what nobody may do.',
+  keywords: {
+    es: 'reglas límites topes aprobación automática montos máximos guardrails enfriamiento',
+    en: 'rules limits caps automatic approval maximum amounts guardrails cooldown thresholds',
+    pt: 'regras limites tetos aprovação automática valores máximos guardrails espera',
+  },
+  scopes: ['actions:read'],
+  effect: 'read',
+  input: { ...action_filters, action_type },
+  result: {
+    currency: own_text().describe('Of all amounts.'),
+    default: z.literal('needs_approval').describe('What holds without a rule: every change needs a person.'),
+    second_person: z.boolean().describe('Who proposed a change cannot approve it.'),
+    guardrails: z
+      .array(z.strictObject(guardrail_fields))
+      .describe('In force. The strictest of those that match counts.'),
+  },
+  example: {},
+  async run(wanted, { db, org, today }) {
+    const rules = await list(db, wanted)
+    const used = await used_on(db, today)
+    const { demands_second_approver } = await db
+      .selectFrom('orgs')
+      .select('demands_second_approver')
+      .executeTakeFirstOrThrow()
+    return {
+      currency: org.currency,
+      default: 'needs_approval' as const,
+      second_person: demands_second_approver,
+      guardrails: rules.map((rule) => shown_guardrail(rule, used.get(rule.guardrail_id))),
+    }
+  },
+})

@@ -1,0 +1,28 @@
+import { z } from 'zod'
+import { reject } from '#engine/approvals/decide.ts'
+import { tool } from '#engine/tool.ts'
+import { reason, status } from '#tools/proposals.ts'
+
+export const reject_action = tool({
+  about: 'Reject a proposed change at a platform. It is never carried out. AI agents cannot.',
+  keywords: {
+    es: 'rechazar negar descartar acción propuesta cambio',
+    en: 'reject deny decline action proposal change',
+    pt: 'rejeitar negar recusar ação proposta mudança',
+  },
+  scopes: ['actions:approve'],
+  effect: 'write',
+  idempotent: true,
+  input: {
+    action_id: z
+      .uuid('must be the action_id of an action, a UUID')
+      .describe('list_pending_actions shows those that wait.'),
+    reason: reason.optional().describe('Why not, for who proposed it.'),
+  },
+  result: { action_id: z.uuid(), status },
+  example: { action_id: '01980000-0000-7000-8000-000000000000', reason: 'Not before the sale.' },
+  async run({ action_id, reason }, context) {
+    const { status } = await reject(context, action_id, reason)
+    return { action_id, status }
+  },
+})

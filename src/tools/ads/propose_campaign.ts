@@ -1,0 +1,87 @@
+import { z } from 'zod'
+import { look_at_change } from '#engine/approvals/propose.ts'
+import { refuse } from '#engine/outcomes.ts'
+import { tool } from '#engine/tool.ts'
+import { type AdPlatform, ad_platform, place_for_new, proposal_fields, propose_change } from '#tools/proposals.ts'
+
+const BRIEF_CHARS_MAX = 4_000
+const REACH_MAX = 10_000_000_000
+
+const categories = ['none', 'housing', 'employment', 'financial', 'politics'] as const
+type Category = (typeof categories)[number]
+
+/** How each platform takes the declaration. Short-video ads take none, so the approver alone signs it. */
+const declared: Record<AdPlatform, (categories: readonly Category[]) => Record<string, unknown>> = {
+  mx: (of) => ({ special_ad_categories: of.map((one) => special_ad_category[one]) }),
+  gx: (of) => ({ eu_political_advertising: of.includes('politics') }),
+  tx: () => ({}),
+}
+const special_ad_category: Partial<Record<Category, string>> = {
+  housing: 'HOUSING',
+  employment: 'EMPLOYMENT',
+  financial: 'FINANCIAL_PRODUCTS_SERVICES',
+  politics: 'ISSUES_ELECTIONS_POLITICS',
+}
+
+export const propose_campaign = tool({
+  about:
+    'Propose a whole ad campaign: campaign, ad set or group, creative and ad. A person approves it in the dashboard, where it is shown; it is created paused.',
+  keywords: {
+    es: 'crear nueva campaña lanzar anuncio publicidad grupo de anuncios creatividad',
+    en: 'create new campaign launch ad advertisement ad set ad group creative',
+    pt: 'criar nova campanha lançar anúncio publicidade conjunto grupo de anúncios criativo',
+  },
+  scopes: ['actions:approve'],
+  effect: 'propose',
+  open_world: true,
+  input: {
+    platform: ad_platform,
+    spec: z
+      .record(z.string().max(100), z.unknown())
+      .describe(
+        'The campaign in the words of the platform: name, daily_budget as decimal text, and account_id where there are several. mx: objective, countries, creative with pageId, imageHash, message, link. gx: headlines (3-15, ≤ 30 characters), descriptions (2-4, ≤ 90), keywords, final_url. tx: objective, location_ids, identity, creatives. A wrong one is refused with what it must be.',
+      ),
+    brief_text: z.string().trim().max(BRIEF_CHARS_MAX).optional().describe('What the campaign is for.'),
+    estimated_reach: z
+      .int('must be a whole number')
+      .min(0, 'must not be negative')
+      .max(REACH_MAX)
+      .optional()
+      .describe("The proposer's guess of how many people it reaches."),
+    declared_categories: z
+      .array(z.enum(categories, `must be among ${categories.join(', ')}`))
+      .max(categories.length)
+      .default([])
+      .describe('Special categories of ads that the campaign belongs to. Empty: none. The approver signs this.'),
+  },
+  result: { bundleId: z.uuid().describe('The action_id of the bundle.'), ...proposal_fields },
+  example: {
+    platform: 'gx',
+    spec: {
+      name: 'Salas de madera',
+      daily_budget: '350',
+      final_url: 'https://example.com/salas',
+      headlines: ['Salas', 'Salas de madera', 'Envío gratis'],
+      descriptions: ['Hechas a mano en México.', 'Llegan en cinco días.'],
+      keywords: [{ text: 'sala de madera' }],
+    },
+    brief_text: 'More sales of sofas before Christmas.',
+  },
+  async look({ platform, spec, declared_categories }, context) {
+    const { account_id, ...input } = spec
+    if (account_id !== undefined && typeof account_id !== 'string')
+      return refuse('spec.account_id must be text, as list_connections_detail shows it.')
+    const place = await context.reading((db) => place_for_new(db, platform, account_id))
+    const signed = declared[platform](declared_categories.filter((one) => one !== 'none'))
+    return look_at_change(context, { ...place, action: 'create_campaign', input: { ...input, ...signed } })
+  },
+  async run({ brief_text, estimated_reach, declared_categories }, context) {
+    const declaration = {
+      brief_text: brief_text ?? null,
+      estimated_reach: estimated_reach ?? null,
+      declared_categories,
+    }
+    const { action_id, ...proposal } = await propose_change(context, { reason: undefined, declaration })
+    return { bundleId: action_id, ...proposal }
+  },
+})

@@ -1,0 +1,84 @@
+// Proposals and decisions through the engine's own path of calls, against the sandbox. A worker carries out what was approved.
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import type { Scope } from '#domain/scopes.ts'
+import type { Caller } from '#engine/access/caller.ts'
+import { call } from '#engine/calls/call.ts'
+import { start_worker } from '#engine/queue/worker.ts'
+import { jobs } from '#jobs/index.ts'
+import { type ActionPlace, action_bench } from '#test/action_bench.ts'
+import { add_member } from '#test/people.ts'
+import { areas } from '#tools/index.ts'
+import { campaign_with, platforms } from '../actions/cases.ts'
+
+export const SCOPES: Scope[] = [
+  'ads:write',
+  'ads:read',
+  'actions:read',
+  'actions:approve',
+  'ecommerce:write',
+  'admin:*',
+]
+
+// biome-ignore lint/suspicious/noExplicitAny: each test knows what it asked
+type Result = any
+
+export async function approval_bench() {
+  const bench = await action_bench({ areas, pool_max: 16 })
+  const { engine, database } = bench
+  const { work_run, carry_out_action } = jobs
+  const worker = await start_worker({ ...engine, jobs: { work_run: work_run!, carry_out_action: carry_out_action! } })
+
+  const ask = (caller: Caller, tool: string, input: object, org_id = caller.org_id) =>
+    call(engine, { tool, input, credential: caller, org_id, transport: 'rest', request_id: randomUUID() })
+
+  async function ok(caller: Caller, tool: string, input: object): Promise<Result> {
+    const answer = await ask(caller, tool, input)
+    assert.ok(answer.ok, `${tool}: ${answer.ok || answer.error}`)
+    return answer.result
+  }
+  /** The sentence of a refusal. */
+  async function no(caller: Caller, tool: string, input: object, outcome = 'error'): Promise<string> {
+    const answer = await ask(caller, tool, input)
+    assert.equal(answer.outcome, outcome, JSON.stringify(answer))
+    assert.ok(!answer.ok)
+    return answer.error
+  }
+  const person = async (
+    { org_id }: Pick<ActionPlace, 'org_id'>,
+    role: 'admin' | 'member' = 'admin',
+  ): Promise<Caller> => {
+    const user_id = await add_member(database.owner, { org_id, role, is_approver: role === 'member' })
+    return { via: 'session', actor: `user:${user_id}`, user_id, org_id, role, scopes: new Set(SCOPES) }
+  }
+  const agent = ({ org_id }: Pick<ActionPlace, 'org_id'>, agent_slug = 'seo'): Caller => ({
+    ...{ via: 'agent', actor: `agent:${agent_slug}`, agent_slug, org_id, scopes: new Set(SCOPES) },
+  })
+  const mx = platforms[0]!
+  return {
+    ...bench,
+    ask,
+    ok,
+    no,
+    person,
+    agent,
+    /** A synced ad account, and one of its active campaigns. */
+    async account(platform = mx.platform) {
+      const of = platforms.find((one) => one.platform === platform)!
+      const place = await bench.place_of(platform)
+      await bench.sync({ org_id: place.org_id, connection_id: place.connection_id })
+      const campaign = campaign_with(bench, of, place, 'active')
+      return { place, campaign_id: campaign.id, platform: of.world }
+    },
+    /** How many writes the platform carried out. */
+    writes: (platform = mx.platform) => bench.sandbox.world.writes.count(platform),
+    rows: async (sql: string, values: unknown[] = []): Promise<Result[]> =>
+      (await database.owner.query(sql, values)).rows,
+    async close() {
+      await worker.stop()
+      await bench.close()
+    },
+  }
+}
+
+export type ApprovalBench = Awaited<ReturnType<typeof approval_bench>>
