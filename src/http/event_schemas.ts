@@ -28,3 +28,28 @@ export function body_json_schema(type: EventType): JsonSchema {
   })
   return schema as JsonSchema
 }
+
+/** The request that a webhook receives, for each type of event. `add` stores a schema under its name and returns its reference. */
+export const deliveries = (add: (name: string, schema: JsonSchema) => JsonSchema) =>
+  Object.fromEntries(received_types.map((type) => [type, delivery(type, add)]))
+
+function delivery(type: EventType, add: (name: string, schema: JsonSchema) => JsonSchema) {
+  const name = `event_${type.replace('.', '_')}`
+  return {
+    post: {
+      operationId: name,
+      summary: type,
+      description: `${event_types[type].about} The headers webhook-signature and x-svc-signature sign the body.`,
+      tags: ['webhooks'],
+      security: [],
+      requestBody: {
+        required: true,
+        content: { 'application/json': { schema: add(name, body_json_schema(type)) } },
+      },
+      responses: {
+        '2XX': { description: 'The event was received. Every other answer except 410 causes a later attempt.' },
+        410: { description: 'The webhook is switched off.' },
+      },
+    },
+  }
+}

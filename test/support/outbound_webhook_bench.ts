@@ -29,13 +29,13 @@ export interface Received {
 export type Behavior = (received: Received, response: ServerResponse) => void
 
 /** Answers by the second part of the path: /receiver.example/500/x answers 500, /ok/ 200, and /hang/ nothing. */
-export const by_path: Behavior = ({ path }, response) => {
+const by_path: Behavior = ({ path }, response) => {
   const [, , how] = path.split('/')
   if (how === 'hang') return
   response.writeHead(/^\d{3}$/.test(how!) ? Number(how) : 200, { 'content-type': 'text/plain' }).end('received')
 }
 
-export async function open_receiver() {
+async function open_receiver() {
   const received: Received[] = []
   const receiver = { received, url: '', behave: by_path, close: async () => {} }
   const server = createServer((request, response) => {

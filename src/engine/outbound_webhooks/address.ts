@@ -14,7 +14,7 @@ export function fault_of_address(text: string): string | undefined {
   if (!HTTPS.test(text)) return `must begin with https:// and have no space and no backslash. ${EXAMPLE}`
   if (!URL.canParse(text)) return `is not a valid address. ${EXAMPLE}`
   const { username, password } = new URL(text)
-  if (username || password) return `must not have a user name or a password. ${EXAMPLE}`
+  if (username || password) return `must not have a username or a password. ${EXAMPLE}`
   return is_public_https(text) ? undefined : NOT_PUBLIC
 }
 

@@ -2,10 +2,9 @@
 import { KEPT_HOURS, KEY_CHARS_MAX } from '#engine/calls/idempotency.ts'
 import { RATE_WINDOW_S } from '#engine/calls/rate_limit.ts'
 import type { Engine } from '#engine/engine.ts'
-import { type EventType, event_types } from '#engine/outbound_webhooks/event_types.ts'
 import { outcomes } from '#engine/outcomes.ts'
 import type { NamedTool } from '#engine/tool.ts'
-import { body_json_schema, received_types } from '#http/event_schemas.ts'
+import { deliveries } from '#http/event_schemas.ts'
 import { input_json_schema, type JsonSchema, result_json_schema } from '#http/schemas.ts'
 import { ABOUT_UNTRUSTED_FIELDS, about_untrusted_fields } from '#http/untrusted.ts'
 import { VERSION } from '#lib/version.ts'
@@ -218,25 +217,6 @@ function operation(tool: NamedTool, schemas: Record<string, JsonSchema>) {
   }
 }
 
-/** The request that a webhook receives for a type of event. */
-function delivery(type: EventType, schemas: Record<string, JsonSchema>) {
-  const schema = add_schema(schemas, `event_${type.replace('.', '_')}`, body_json_schema(type))
-  return {
-    post: {
-      operationId: `event_${type.replace('.', '_')}`,
-      summary: type,
-      description: `${event_types[type].about} The headers webhook-signature and x-svc-signature sign the body.`,
-      tags: ['webhooks'],
-      security: [],
-      requestBody: { required: true, content: { 'application/json': { schema } } },
-      responses: {
-        '2XX': { description: 'The event was received. Every other answer except 410 causes a later attempt.' },
-        410: { description: 'The webhook is switched off.' },
-      },
-    },
-  }
-}
-
 const is_optional = (field: unknown) => (field as { _zod: { optin?: string } })._zod.optin === 'optional'
 
 export function openapi_document({ catalog, areas, base_url }: Pick<Engine, 'catalog' | 'areas' | 'base_url'>) {
@@ -280,7 +260,7 @@ export function openapi_document({ catalog, areas, base_url }: Pick<Engine, 'cat
         .map(([name, { title }]) => ({ name, 'x-displayName': title })),
     ],
     paths,
-    webhooks: Object.fromEntries(received_types.map((type) => [type, delivery(type, schemas)])),
+    webhooks: deliveries((name, schema) => add_schema(schemas, name, schema)),
     components: {
       securitySchemes: {
         api_key: { type: 'http', scheme: 'bearer', description: 'An API key: `svc_…`. It carries explicit scopes.' },
