@@ -64,6 +64,16 @@ const long_runs: LongRun[] = [
   },
   { name: 'Webhooks, 200 a second', tests: ['test/webhooks/load.test.ts'], environment: { WEBHOOK_SECONDS: '60' } },
   {
+    name: 'Deliveries of events, by processes that are killed',
+    tests: ['test/outbound_webhooks/killed.test.ts'],
+    environment: { WEBHOOK_EVENTS: '10000', WEBHOOK_KILLS: '200' },
+  },
+  {
+    name: 'Deliveries of events, 500 a second, and beside webhooks that hang',
+    tests: ['test/outbound_webhooks/load.test.ts'],
+    environment: { WEBHOOK_SECONDS: '60', WEBHOOK_RATE: '500', WEBHOOK_FAIR_RATE: '200' },
+  },
+  {
     name: 'Members, invitations and roles, changed at the same moment',
     tests: ['test/people/interleavings.test.ts'],
     environment: { ROUNDS: '1000' },

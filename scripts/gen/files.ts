@@ -9,6 +9,7 @@ import { org_tables_ts, schema_md, schema_ts } from './database.ts'
 import { pages_tools_ts } from './pages.ts'
 import { platforms_md } from './platforms.ts'
 import { roles_md } from './roles.ts'
+import { webhook_events_md } from './webhook_events.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
 
@@ -23,6 +24,7 @@ export async function generated_files(database_url: string): Promise<Record<stri
     'docs/roles.md': roles_md(),
     'docs/schema.md': await schema_md(database_url),
     'docs/tools.md': tools_md(),
+    'docs/webhook_events.md': webhook_events_md(),
     [CHECKSUMS]: await checksums_txt(ROOT),
     'src/db/org_tables.ts': await org_tables_ts(database_url),
     'src/db/schema.ts': await schema_ts(database_url),

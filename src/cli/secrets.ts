@@ -3,6 +3,7 @@ import { forget_other_logins, names_owner } from '#db/logins.ts'
 import { list_orgs } from '#engine/access/orgs.ts'
 import { rewrap_audit_key } from '#engine/audit/chain.ts'
 import { list_chains } from '#engine/audit/verify.ts'
+import { reseal_signing_secrets } from '#engine/outbound_webhooks/reseal.ts'
 import { rotate_data_key } from '#engine/vendors/secrets.ts'
 import { print_done } from './print.ts'
 import { in_session } from './session.ts'
@@ -27,6 +28,7 @@ Run this command with the same two settings. Then start every process again with
         for (const { org_id } of chains) {
           secrets += await operate({ org_id, statement_timeout_ms: 0 }, async (db) => {
             await rewrap_audit_key(db, config, org_id)
+            await reseal_signing_secrets(db, config, org_id)
             return rotate_data_key(db, config, org_id)
           })
         }

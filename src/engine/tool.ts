@@ -40,7 +40,7 @@ export interface Context {
   sign_ins: Record<string, SignIn>
   /** Emails. Undefined: this Tablero sends none. */
   mailing: Pick<Mailing, 'sealed'> | undefined
-  /** Refuses an address to which requests of Tablero may not go. `name` is the parameter that has it. */
+  /** Refuses an address to which Tablero may not send. */
   check_address: (name: string, url: string) => Promise<void>
   /** Creates a signing secret of a webhook, and encrypts it for the webhook's row. */
   signing_secret: (webhook_id: string) => { secret: string; sealed: Buffer }
@@ -240,9 +240,7 @@ export interface Area {
   tools: Record<string, Tool>
 }
 
-export function area(declared: Area): Area {
-  return declared
-}
+export const area = (declared: Area): Area => declared
 
 /** A tool as the engine stores it: with its name and all defaults. */
 interface Named {

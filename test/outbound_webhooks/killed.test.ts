@@ -3,7 +3,12 @@ import assert from 'node:assert/strict'
 import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { after, before, test } from 'node:test'
-import { clock_at, type OutboundWebhookBench, outbound_webhook_bench, STARTED_MS } from '#test/outbound_webhook_bench.ts'
+import {
+  clock_at,
+  type OutboundWebhookBench,
+  outbound_webhook_bench,
+  STARTED_MS,
+} from '#test/outbound_webhook_bench.ts'
 
 const EVENTS = Number(process.env.WEBHOOK_EVENTS ?? 300)
 const KILLS = Number(process.env.WEBHOOK_KILLS ?? 3)
@@ -67,7 +72,8 @@ test('every event is delivered with its id, however often processes are killed w
   for (let n = 0; n < PROCESSES; n++) start()
   for (let n = 0; n < EVENTS; n += 1) await bench.emit(1, { org_id: org_ids[n % RECEIVERS]!, at: now() })
   const began = performance.now()
-  const waiting = async () => Number((await bench.rows(`select count(*) as n from webhook_deliveries where state <> 'delivered'`))[0].n)
+  const waiting = async () =>
+    Number((await bench.rows(`select count(*) as n from webhook_deliveries where state <> 'delivered'`))[0].n)
   await bench.app.settled(async () => (await waiting()) === 0, ENDS_WITHIN_MS)
   const seconds = Math.round((performance.now() - began) / 1000)
   for (const child of [...children]) {
@@ -79,7 +85,9 @@ test('every event is delivered with its id, however often processes are killed w
   assert.deepEqual(delivered, stored)
   assert.equal(kills, KILLS)
   const repeated = [...accepted.values()].filter((times) => times > 1).length
-  context.diagnostic(`${EVENTS} events, ${requests} requests, ${kills} kills, ${repeated} events accepted twice, ${seconds} s after the last event`)
+  context.diagnostic(
+    `${EVENTS} events, ${requests} requests, ${kills} kills, ${repeated} events accepted twice, ${seconds} s after the last event`,
+  )
   // Requests of a killed process whose answers were lost.
   assert.ok(repeated <= KILLS * 256)
 })

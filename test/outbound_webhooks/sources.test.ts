@@ -19,9 +19,11 @@ interface Stored {
 }
 
 const events = (place: Place, type: string) =>
-  bench.query<Stored & Record<string, unknown>>(place, 'select event_id, type, data from events where type = $1 order by occurred_at', [
-    type,
-  ])
+  bench.query<Stored & Record<string, unknown>>(
+    place,
+    'select event_id, type, data from events where type = $1 order by occurred_at',
+    [type],
+  )
 
 suite('a new order', () => {
   for (const { platform, table, connection } of [
@@ -39,15 +41,14 @@ suite('a new order', () => {
 
       bench.clock.advance(2 * DAY_MS)
       await bench.sync_again(place)
-      const added = await bench.query(place, `select order_id, ordered_at, total_micros from ${table} where ordered_at >= $1`, [
-        new Date(began),
-      ])
+      const added = await bench.query(
+        place,
+        `select order_id, ordered_at, total_micros from ${table} where ordered_at >= $1`,
+        [new Date(began)],
+      )
       assert.ok(added.length > 0, 'the shop sold nothing in two days')
       const emitted = await events(place, 'order.created')
-      assert.deepEqual(
-        emitted.map(({ data }) => data.order_id).sort(),
-        added.map(({ order_id }) => order_id).sort(),
-      )
+      assert.deepEqual(emitted.map(({ data }) => data.order_id).sort(), added.map(({ order_id }) => order_id).sort())
       const { data } = emitted[0]!
       const order = added.find(({ order_id }) => order_id === data.order_id)!
       assert.equal(data.total, order.total_micros === null ? null : Number(order.total_micros) / 1e6)

@@ -1,7 +1,7 @@
 // A Tablero whose webhooks reach a server of the test, and a clock that the test moves.
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
-import { randomUUID } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
@@ -12,7 +12,7 @@ import { new_secret, seal_secret } from '#engine/outbound_webhooks/signature.ts'
 import { create_outbound, type Outbound } from '#engine/vendors/outbound.ts'
 import { silent_log } from '#lib/log.ts'
 import { create_org } from '#test/access.ts'
-import { test_app } from '#test/app.ts'
+import { type TestApp, test_app } from '#test/app.ts'
 import { TEST_KEY } from '#test/database.ts'
 import { call_as_member, result_of } from '#test/people.ts'
 import { unlimited } from '#test/unlimited.ts'
@@ -29,13 +29,13 @@ export interface Received {
 export type Behavior = (received: Received, response: ServerResponse) => void
 
 /** Answers by the second part of the path: /receiver.example/500/x answers 500, /ok/ 200, and /hang/ nothing. */
-export const by_path: Behavior = ({ path }, response) => {
+const by_path: Behavior = ({ path }, response) => {
   const [, , how] = path.split('/')
   if (how === 'hang') return
   response.writeHead(/^\d{3}$/.test(how!) ? Number(how) : 200, { 'content-type': 'text/plain' }).end('received')
 }
 
-export async function open_receiver() {
+async function open_receiver() {
   const received: Received[] = []
   const receiver = { received, url: '', behave: by_path, close: async () => {} }
   const server = createServer((request, response) => {
@@ -64,6 +64,8 @@ const DISPATCHING_PROCESS = join(import.meta.dirname, '../outbound_webhooks/disp
 export const STARTED_MS = Date.now()
 export const clock_at = (started_ms: number, speed: number) => () =>
   new Date(started_ms + (Date.now() - started_ms) * speed)
+
+const uuid_of = (hex: string) => hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
 
 const START = '2026-11-20T12:00:00.000Z'
 
@@ -121,28 +123,7 @@ export async function outbound_webhook_bench(given: { outbound?: Outbound } = {}
           })),
         ),
       ),
-    /** New organizations with one webhook each. Paths begin with /{host}. */
-    async receivers(count: number, path: (n: number) => string) {
-      const made: string[] = []
-      for (let n = 0; n < count; n++) {
-        const org_id = await create_org(app.db, { name: `receiver ${n}` })
-        const webhook_id = randomUUID()
-        const secret = seal_secret({ master_key: TEST_KEY }, { org_id, webhook_id }, new_secret())
-        await app.db.query(
-          `insert into webhooks (org_id, webhook_id, url, events, secret) values ($1, $2, $3, '{sync.finished}', $4)`,
-          [org_id, webhook_id, `https://receiver.example${path(n)}`, secret],
-        )
-        made.push(org_id)
-      }
-      return made
-    },
-    /** A process that dispatches, and that can be killed. Its clock runs `speed` times as fast. */
-    dispatch_in_process: (speed = 1) =>
-      spawn(
-        process.execPath,
-        [DISPATCHING_PROCESS, app.database.url, receiver.url, String(STARTED_MS), String(speed)],
-        { stdio: ['ignore', 'ignore', 'inherit'] },
-      ),
+    ...of_load(app, receiver.url),
     rows: async (text: string, values: unknown[] = []) => (await app.db.query(text, values)).rows,
     /** Waits until the condition holds. */
     until: (is_so: () => boolean | Promise<boolean>) => app.settled(async () => is_so()),
@@ -169,3 +150,39 @@ export const SYNC = {
   rows: 12,
   restatements: 0,
 }
+
+/** For tests with many organizations and with processes of their own. */
+const of_load = (app: TestApp, receiver_url: string) => ({
+  /** Returns the ids of the events. */
+  async emit_with_ids(count: number, of: { org_id: string; at: Date }): Promise<string[]> {
+    const once = randomUUID()
+    const events = Array.from({ length: count }, (_, n) => ({
+      ...of,
+      type: 'sync.finished' as const,
+      data: SYNC,
+      once: `${once} ${n}`,
+    }))
+    await in_org(app.engine.pool.worker, of, (db) => emit_events(db, events))
+    return events.map(({ type, once }) => uuid_of(createHash('md5').update(`${type}/${once}`).digest('hex')))
+  },
+  /** New organizations with one webhook each. Paths begin with /{host}. */
+  async receivers(count: number, path: (n: number) => string) {
+    const made: string[] = []
+    for (let n = 0; n < count; n++) {
+      const org_id = await create_org(app.db, { name: `receiver ${n}` })
+      const webhook_id = randomUUID()
+      const secret = seal_secret({ master_key: TEST_KEY }, { org_id, webhook_id }, new_secret())
+      await app.db.query(
+        `insert into webhooks (org_id, webhook_id, url, events, secret) values ($1, $2, $3, '{sync.finished}', $4)`,
+        [org_id, webhook_id, `https://receiver.example${path(n)}`, secret],
+      )
+      made.push(org_id)
+    }
+    return made
+  },
+  /** A process that dispatches, and that can be killed. Its clock runs `speed` times as fast. */
+  dispatch_in_process: (speed = 1) =>
+    spawn(process.execPath, [DISPATCHING_PROCESS, app.database.url, receiver_url, String(STARTED_MS), String(speed)], {
+      stdio: ['ignore', 'ignore', 'inherit'],
+    }),
+})

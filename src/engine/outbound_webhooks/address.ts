@@ -4,17 +4,17 @@ import { AddressRefused, is_public_https, type Outbound } from '#engine/vendors/
 
 /** Time for the search of the name. A name that is not found in this time is refused. */
 const LOOKUP_MS_MAX = 3_000
-const HTTPS = /^https:\/\/[^\s\p{Cc}]+$/iu
+const HTTPS = /^https:\/\/[^\s\\\p{Cc}]+$/iu
 const EXAMPLE = 'Give a public address, such as https://hooks.example.com/tablero.'
 
 const NOT_PUBLIC = `must be a public address. ${EXAMPLE}`
 
 /** What is wrong with an address, as far as the address itself shows. */
 export function fault_of_address(text: string): string | undefined {
-  if (!HTTPS.test(text)) return `must begin with https:// and have no spaces. ${EXAMPLE}`
+  if (!HTTPS.test(text)) return `must begin with https:// and have no space and no backslash. ${EXAMPLE}`
   if (!URL.canParse(text)) return `is not a valid address. ${EXAMPLE}`
   const { username, password } = new URL(text)
-  if (username || password) return `must not have a user name or a password. ${EXAMPLE}`
+  if (username || password) return `must not have a username or a password. ${EXAMPLE}`
   return is_public_https(text) ? undefined : NOT_PUBLIC
 }
 

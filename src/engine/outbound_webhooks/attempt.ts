@@ -27,7 +27,7 @@ export interface Attempt {
   has_hung: boolean
 }
 
-export const body_of = ({ event_id, type, occurred_at, data }: Due): string =>
+const body_of = ({ event_id, type, occurred_at, data }: Due): string =>
   JSON.stringify({ id: event_id, type, timestamp: occurred_at, data })
 
 /** Undefined: the signal was aborted before the answer, so nothing is known. */

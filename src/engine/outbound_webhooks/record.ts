@@ -10,7 +10,7 @@ export const FAILING_MAX_MS = 5 * 24 * 3_600_000
 
 const GONE = 410
 
-export const is_success = ({ status_code }: Pick<Attempt, 'status_code'>): boolean =>
+const is_success = ({ status_code }: Pick<Attempt, 'status_code'>): boolean =>
   status_code !== null && status_code >= 200 && status_code < 300
 
 /** A webhook to switch off. */

@@ -4,6 +4,7 @@ import { RATE_WINDOW_S } from '#engine/calls/rate_limit.ts'
 import type { Engine } from '#engine/engine.ts'
 import { outcomes } from '#engine/outcomes.ts'
 import type { NamedTool } from '#engine/tool.ts'
+import { deliveries } from '#http/event_schemas.ts'
 import { input_json_schema, type JsonSchema, result_json_schema } from '#http/schemas.ts'
 import { ABOUT_UNTRUSTED_FIELDS, about_untrusted_fields } from '#http/untrusted.ts'
 import { VERSION } from '#lib/version.ts'
@@ -253,11 +254,13 @@ export function openapi_document({ catalog, areas, base_url }: Pick<Engine, 'cat
     servers: [{ url: base_url }],
     tags: [
       { name: 'tools', 'x-displayName': 'The list of tools' },
+      { name: 'webhooks', 'x-displayName': 'Requests that webhooks receive' },
       ...Object.entries(areas)
         .filter(([name]) => used.has(name))
         .map(([name, { title }]) => ({ name, 'x-displayName': title })),
     ],
     paths,
+    webhooks: deliveries((name, schema) => add_schema(schemas, name, schema)),
     components: {
       securitySchemes: {
         api_key: { type: 'http', scheme: 'bearer', description: 'An API key: `svc_…`. It carries explicit scopes.' },

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { count_of_all, limit, listed } from '#engine/lists.ts'
+import { RESPONSE_BYTES_MAX } from '#engine/outbound_webhooks/attempt.ts'
 import { outside_text, own_text } from '#engine/texts.ts'
 import { tool } from '#engine/tool.ts'
 import { attempt_status, status_of, WEBHOOK_MODULE, webhook_id } from './webhook_fields.ts'
@@ -18,7 +19,7 @@ const deliveries = listed(
     duration_ms: z.int(),
     status_code: z.int().nullable().describe('null: there was no answer.'),
     error: own_text().nullable().describe('Why there was no answer.'),
-    response: outside_text(2_048).nullable().describe('First 2 kB of the answer.'),
+    response: outside_text(RESPONSE_BYTES_MAX).nullable().describe('First 2 kB of the answer.'),
     next_attempt_at: own_text().nullable().describe('When the event is sent again. null: it is not.'),
   }),
   'Lower limit.',

@@ -16,7 +16,9 @@ const webhooks = listed(
     off_reason: z
       .enum(['gone', 'failing'])
       .nullable()
-      .describe('Why Tablero switched it off. gone: it answered 410. failing: nothing was delivered for five days.'),
+      .describe(
+        'Why Tablero switched it off. `gone`: it answered 410. `failing`: nothing was delivered for five days.',
+      ),
     last_delivery: z
       .strictObject({
         status: attempt_status,

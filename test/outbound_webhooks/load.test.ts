@@ -1,0 +1,111 @@
+// How fast first attempts come, and whether webhooks that hang delay the others. WEBHOOK_SECONDS and WEBHOOK_RATE make the runs longer
+// and faster.
+import assert from 'node:assert/strict'
+import type { ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { after, afterEach, before, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import {
+  clock_at,
+  type OutboundWebhookBench,
+  outbound_webhook_bench,
+  STARTED_MS,
+} from '#test/outbound_webhook_bench.ts'
+
+const SECONDS = Number(process.env.WEBHOOK_SECONDS ?? 3)
+const RATE = Number(process.env.WEBHOOK_RATE ?? 100)
+const FAIR_RATE = Number(process.env.WEBHOOK_FAIR_RATE ?? 50)
+const IS_LONG = process.env.WEBHOOK_SECONDS !== undefined
+const FIRST_TRY_P95_MS = 1_000
+/** Webhooks that hang may change the 95th percentile of the others by this share. */
+const CHANGE_MAX = 0.05
+/** Differences below this time are differences of the machine. */
+const NOISE_MS = 10
+const STEP_MS = 50
+/** Events of one transaction. */
+const BATCH = 5
+
+let bench: OutboundWebhookBench
+let child: ChildProcess | undefined
+before(async () => {
+  bench = await outbound_webhook_bench()
+})
+afterEach(async () => {
+  child?.kill('SIGKILL')
+  if (child) await once(child, 'exit')
+  child = undefined
+  await bench.clear()
+})
+after(() => bench.close())
+
+const percentile = (sorted: readonly number[], share: number) => sorted[Math.floor((sorted.length - 1) * share)]!
+
+/** Emits at a steady rate to organizations in order. Returns the times from the commit to the request, sorted. */
+async function first_tries(
+  org_ids: readonly string[],
+  rate: number,
+  seconds: number,
+): Promise<{ ms: number[]; sent: number }> {
+  const now = clock_at(STARTED_MS, 1)
+  const committed = new Map<string, number>()
+  const arrived = new Map<string, number>()
+  bench.receiver.behave = ({ path, headers, at }, response) => {
+    if (path.includes('/hang/')) return
+    const id = String(headers['webhook-id'])
+    if (!arrived.has(id)) arrived.set(id, at)
+    response.end()
+  }
+  const began = performance.now()
+  let sent = 0
+  const running = new Set<Promise<void>>()
+  while (performance.now() - began < seconds * 1_000) {
+    const due = ((performance.now() - began) / 1_000) * rate
+    for (; sent + BATCH <= due; sent += BATCH) {
+      const org_id = org_ids[(sent / BATCH) % org_ids.length]!
+      const work = bench.emit_with_ids(BATCH, { org_id, at: now() }).then((ids) => {
+        for (const id of ids) committed.set(id, performance.now())
+      })
+      running.add(work)
+      void work.finally(() => running.delete(work))
+    }
+    await sleep(STEP_MS)
+  }
+  await Promise.all(running)
+  const of_quick = `select e.event_id from events e join webhooks w using (org_id) where w.url not like '%/hang/%'`
+  const quick = (await bench.rows(of_quick)).filter(({ event_id }) => committed.has(event_id))
+  await bench.app.settled(async () => quick.every(({ event_id }) => arrived.has(event_id)), 120_000)
+  const ms = quick.map(({ event_id }) => Math.max(0, arrived.get(event_id)! - committed.get(event_id)!))
+  return { ms: ms.toSorted((a, b) => a - b), sent }
+}
+
+test('the first attempt comes within a second of the commit', async (context) => {
+  const org_ids = await bench.receivers(100, (n) => `/ok/${n}`)
+  child = bench.dispatch_in_process()
+  await first_tries(org_ids, RATE, 1)
+  const { ms, sent } = await first_tries(org_ids, RATE, SECONDS)
+  const [p50, p95, p99] = [0.5, 0.95, 0.99].map((share) => Math.round(percentile(ms, share)))
+  context.diagnostic(
+    `${sent} events in ${SECONDS} s: first try p50 ${p50} ms, p95 ${p95} ms, p99 ${p99} ms after the commit`,
+  )
+  assert.ok(p95! <= FIRST_TRY_P95_MS, `p95 ${p95} ms`)
+  if (IS_LONG) assert.ok(sent / SECONDS >= 0.98 * RATE, `${sent / SECONDS} a second`)
+})
+
+test('webhooks that hang do not delay the others', async (context) => {
+  const fine = await bench.receivers(150, (n) => `/ok/${n}`)
+  child = bench.dispatch_in_process()
+  await first_tries(fine, FAIR_RATE, 1)
+  const alone = await first_tries(fine, FAIR_RATE, SECONDS)
+  const hanging = await bench.receivers(50, (n) => `/hang/${n}`)
+  const all = Array.from({ length: 200 }, (_, n) =>
+    n % 4 === 3 ? hanging[(n - 3) / 4]! : fine[n - Math.floor(n / 4)]!,
+  )
+  const beside = await first_tries(all, (FAIR_RATE * 4) / 3, SECONDS)
+  const [before_ms, beside_ms] = [alone, beside].map(({ ms }) => percentile(ms, 0.95)) as [number, number]
+  const change = beside_ms / before_ms - 1
+  context.diagnostic(
+    `p95 of 150 webhooks ${before_ms.toFixed(1)} ms alone, ${beside_ms.toFixed(1)} ms beside 50 that hang (${(change * 100).toFixed(1)} %)`,
+  )
+  assert.ok(beside_ms <= FIRST_TRY_P95_MS, `p95 ${beside_ms} ms`)
+  if (IS_LONG) assert.ok(change < CHANGE_MAX || beside_ms - before_ms < NOISE_MS, `changed by ${change}`)
+})
