@@ -2,8 +2,10 @@
 import { sql } from 'kysely'
 import { this_org } from '#db/organization.ts'
 import type { Database } from '#db/pool.ts'
+import { notify } from '#engine/notifications/notify.ts'
 import type { Failed } from '#engine/outbound_webhooks/record.ts'
 import { write_change } from '#engine/records/history.ts'
+import { message } from '#messages/message.ts'
 
 /** The author of changes that Tablero makes by itself. */
 const ACTOR = 'system'
@@ -27,14 +29,21 @@ export async function forget_health(db: Database, webhook_id: string): Promise<v
 export async function switch_off(
   db: Database,
   { webhook_id, reason }: Pick<Failed, 'webhook_id' | 'reason'>,
+  at: Date,
 ): Promise<boolean> {
-  const { numUpdatedRows } = await db
+  const webhook = await db
     .updateTable('webhooks')
     .set({ is_active: false })
     .where('webhook_id', '=', webhook_id)
     .where('is_active', '=', true)
+    .returning(['org_id', 'name'])
     .executeTakeFirst()
-  if (numUpdatedRows === 0n) return false
+  if (!webhook) return false
+  await notify(db, {
+    ...{ org_id: webhook.org_id, at, module: 'conexiones', kind: 'webhook_off', severity: 'warning' },
+    title: message('notification.webhook_off.title', { name: webhook.name ?? webhook_id }),
+    text: message('notification.webhook_off.text'),
+  })
   await sql`
     insert into webhook_health (org_id, webhook_id, off_reason) values (${this_org}, ${webhook_id}, ${reason})
     on conflict (org_id, webhook_id) do update set off_reason = excluded.off_reason`.execute(db)
