@@ -1,4 +1,4 @@
-// Every status of an action stands in its history, is an event, and is told to people.
+// Every status of an action stands in its history, is an event, and people learn of it.
 import type { Database } from '#db/pool.ts'
 import { notify_of_status } from '#engine/approvals/notices.ts'
 import type { ActionStatus, StoredAction } from '#engine/approvals/table.ts'
