@@ -66,5 +66,13 @@ function shortened<T>(schema: T): T {
   if (Array.isArray(schema)) return schema.map(shortened) as T
   if (typeof schema !== 'object' || schema === null) return schema
   const kept = Object.entries(schema).filter(([key, value]) => !is_redundant(key, value, schema as JsonSchema))
-  return Object.fromEntries(kept.map(([key, value]) => [key, shortened(value)])) as T
+  return or_null(Object.fromEntries(kept.map(([key, value]) => [key, shortened(value)]))) as T
+}
+
+/** A value of one type or null, without a union. */
+function or_null({ anyOf, ...others }: JsonSchema): JsonSchema {
+  const [one, none] = (anyOf ?? []) as JsonSchema[]
+  if (none?.type !== 'null' || !one) return anyOf === undefined ? others : { anyOf, ...others }
+  if (Array.isArray(one.enum)) return { ...one, enum: [...one.enum, null], ...others }
+  return typeof one.type === 'string' ? { ...one, type: [one.type, 'null'], ...others } : { anyOf, ...others }
 }

@@ -27,7 +27,7 @@ export type AdPlatform = keyof typeof ad_platforms
 
 export const ad_platform = z
   .enum(['mx', 'gx', 'tx'], 'must be mx, gx or tx')
-  .describe('mx: social ads. gx: search ads. tx: short-video ads.')
+  .describe('mx: social, gx: search, tx: short video.')
 export const reason = z
   .string()
   .trim()

@@ -73,8 +73,8 @@ suite('update_org_channels', () => {
       [{ messaging_phone: '12345' }, /country code/],
       [{ messaging_phone: '+52 1' }, /country code/],
       [{ chat_webhook_url: 'http://hooks.slack.com/services/T/B/X' }, /https/],
-      [{ chat_webhook_url: 'https://user:pass@hooks.slack.com/X' }, /username or a password/],
-      [{ chat_webhook_url: 'nonsense' }, /not an address/],
+      [{ chat_webhook_url: 'https://user:pass@hooks.slack.com/X' }, /user ?name or a password/],
+      [{ chat_webhook_url: 'nonsense' }, /must begin with https/],
       [{ chat_webhook_url: 'https://acme.webhook.office.com/webhookb2/X' }, /Microsoft has ended/],
     ]
     for (const [input, sentence] of refused) assert.match(refusal_of(await update(input)), sentence)

@@ -228,9 +228,9 @@ export interface ToolsOfOrganization {
       metric: string
       threshold: number
       name?: string
+      condition?: 'above' | 'below' | 'increase_percent' | 'decrease_percent' | 'change_percent' | 'anomaly'
       description?: string
       platform?: string
-      condition?: 'above' | 'below' | 'increase_percent' | 'decrease_percent' | 'change_percent' | 'anomaly'
       comparison_period?: 'previous_day' | 'same_weekday' | 'previous_7_days' | 'previous_30_days'
       channels?: ('dashboard' | 'chat' | 'messaging' | 'email')[]
     }

@@ -60,7 +60,7 @@ const discord: ChatForm = {
 const colors: Record<string, number> = { info: 0x1b7962, warning: 0xb7791f, critical: 0xc53030 }
 const unmarked = (text: string) => text.replace(/[\\`*_~|>[\]()#:@<-]/g, '\\$&')
 
-/** Google Chat: 32,000 bytes a message, one a second in a space (developers.google.com/workspace/chat, read 2026-11). */
+/** Google Chat: 32,000 bytes a message, 60 a minute in a space (developers.google.com/workspace/chat/limits, read 2026-11; the size is assumed). */
 const google_chat: ChatForm = {
   hosts: /^chat\.googleapis\.com$/,
   pace_ms: 1_100,

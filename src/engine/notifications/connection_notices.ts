@@ -27,12 +27,14 @@ interface Access {
 export async function notify_of_access(db: Database, { connection_id, is_lost, is_well, at }: Access): Promise<void> {
   if (is_well) await end_cause(db, { cause: reconnection(connection_id), at })
   if (!is_lost) return
-  const { needs_reconnection, ...about } = await db
+  const before = await db
     .selectFrom('connections')
     .select(['org_id', 'connection_id', 'name', 'needs_reconnection'])
     .where('connection_id', '=', connection_id)
-    .executeTakeFirstOrThrow()
-  if (!needs_reconnection) await notify_of_reconnection(db, { ...about, at })
+    .executeTakeFirst()
+  if (!before || before.needs_reconnection) return
+  const { org_id, name } = before
+  await notify_of_reconnection(db, { org_id, connection_id, name, at })
 }
 
 const notify_of_reconnection = (db: Database, { org_id, connection_id, name, at }: About & { at: Date }) =>

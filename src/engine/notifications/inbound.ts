@@ -17,7 +17,7 @@ const status = z.object({
   errors: z.array(z.object({ code: z.number() })).optional(),
 })
 const text = z.object({ from: z.string().regex(/^\d{6,15}$/), text: z.object({ body: z.string() }).optional() })
-/** The parts of webhooks of WhatsApp that Tablero reads (developers.facebook.com, read 2026-11). */
+/** The parts of webhooks of WhatsApp that Tablero reads (assumed, because developers.facebook.com was not read). */
 const announced = z.object({
   entry: z.array(
     z.object({

@@ -1,4 +1,4 @@
-// Sends WhatsApp messages from the number of this Tablero, with the Cloud API (developers.facebook.com, read 2026-11). A person who wrote
+// Sends WhatsApp messages from the number of this Tablero, with the Cloud API (assumed, because its page was not read). A person who wrote
 // within 24 hours gets a free text. Everybody else gets the approved template, whose only value is the text.
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { type Content, fitting, short } from '#engine/notifications/content.ts'

@@ -24,8 +24,7 @@ const special_ad_category: Partial<Record<Category, string>> = {
 }
 
 export const propose_campaign = tool({
-  about:
-    'Propose a whole ad campaign: campaign, ad set or group, creative and ad. A person approves it in the dashboard, where it is shown; it is created paused.',
+  about: 'Propose a whole ad campaign. A person approves it in the dashboard; it is created paused.',
   keywords: {
     es: 'crear nueva campaña lanzar anuncio publicidad grupo de anuncios creatividad',
     en: 'create new campaign launch ad advertisement ad set ad group creative',
@@ -39,33 +38,25 @@ export const propose_campaign = tool({
     spec: z
       .record(z.string().max(100), z.unknown())
       .describe(
-        'The campaign in the words of the platform: name, daily_budget as decimal text, and account_id where there are several. mx: objective, countries, creative with pageId, imageHash, message, link. gx: headlines (3-15, ≤ 30 characters), descriptions (2-4, ≤ 90), keywords, final_url. tx: objective, location_ids, identity, creatives. A wrong one is refused with what it must be.',
+        'name, daily_budget as text, account_id. mx: objective, countries, creative. gx: headlines, descriptions, keywords, final_url. tx: objective, location_ids, identity, creatives.',
       ),
-    brief_text: z.string().trim().max(BRIEF_CHARS_MAX).optional().describe('What the campaign is for.'),
+    brief_text: z.string().trim().max(BRIEF_CHARS_MAX).optional().describe('Its purpose.'),
     estimated_reach: z
       .int('must be a whole number')
       .min(0, 'must not be negative')
-      .max(REACH_MAX)
+      .refine((given) => given <= REACH_MAX, `must be at most ${REACH_MAX}`)
       .optional()
-      .describe("The proposer's guess of how many people it reaches."),
+      .describe("The proposer's guess."),
     declared_categories: z
       .array(z.enum(categories, `must be among ${categories.join(', ')}`))
       .max(categories.length)
       .default([])
-      .describe('Special categories of ads that the campaign belongs to. Empty: none. The approver signs this.'),
+      .describe('Special ad categories, which the approver signs.'),
   },
   result: { bundleId: z.uuid().describe('The action_id of the bundle.'), ...proposal_fields },
   example: {
-    platform: 'gx',
-    spec: {
-      name: 'Salas de madera',
-      daily_budget: '350',
-      final_url: 'https://example.com/salas',
-      headlines: ['Salas', 'Salas de madera', 'Envío gratis'],
-      descriptions: ['Hechas a mano en México.', 'Llegan en cinco días.'],
-      keywords: [{ text: 'sala de madera' }],
-    },
-    brief_text: 'More sales of sofas before Christmas.',
+    platform: 'mx',
+    spec: { name: 'Sofas', objective: 'OUTCOME_TRAFFIC', daily_budget: '350', countries: ['MX'] },
   },
   async look({ platform, spec, declared_categories }, context) {
     const { account_id, ...input } = spec

@@ -34,12 +34,12 @@ export const propose_update_budget = tool({
       .number('must be a number')
       .min(BUDGET_MIN, 'must be above 0; propose_pause_campaign stops a campaign')
       .max(BUDGET_MAX, `must be at most ${BUDGET_MAX}`)
-      .describe("The budget of a day, in the currency of the campaign's account."),
+      .describe("In the currency of the campaign's account."),
     currency: z
       .string()
       .refine(is_currency, 'must be a currency of ISO 4217, such as MXN')
       .optional()
-      .describe('Currency of new_daily_budget, as a check. It must be that of the account: nothing is converted.'),
+      .describe('Checked: it must be that of the account. Nothing is converted.'),
     reason: reason.optional(),
   },
   result: { action_id: z.uuid(), ...proposal_fields },

@@ -24,44 +24,45 @@ const text = (max: number) =>
     .max(max, `must be at most ${max} characters`)
     .refine((given) => !given.includes('\0'), 'must not contain a NUL character')
 
-const platform = text(METRIC_CHARS_MAX).describe(
-  'Platform key such as gx_ads, to count its figures only and to name metrics shortly.',
-)
+const METRIC = 'As in get_data_catalog; with platform, its short name.'
+const about = {
+  description: 'What to do then.',
+  platform: 'Counts its figures only.',
+  comparison_period: 'Default same_weekday.',
+  channels: 'Default: all set.',
+} as const
 
-/** May be missing, and null clears it. The parameter and the field have the same description. */
-const clearable = <Z extends z.ZodType>(field: Z) => field.nullable().describe(field.description ?? '')
+const clearable = {
+  description: text(DESCRIPTION_CHARS_MAX),
+  platform: text(METRIC_CHARS_MAX),
+  comparison_period: z.enum(comparison_periods),
+  channels: z
+    .array(z.enum(channels))
+    .min(1, 'must name at least one channel, or be left out for all that are set')
+    .refine((given) => new Set(given).size === given.length, 'must name each channel once'),
+}
+
+/** Of a new rule: fields that may be missing. Of a rule, null stands for a missing one, and clears it. */
+export const optional_fields = {
+  description: clearable.description.optional().describe(about.description),
+  platform: clearable.platform.optional().describe(about.platform),
+  comparison_period: clearable.comparison_period.optional().describe(about.comparison_period),
+  channels: clearable.channels.optional().describe(about.channels),
+}
 
 export const rule_fields = {
-  name: text(NAME_CHARS_MAX).describe('Name of the rule. Default: its metric and condition.'),
-  description: clearable(text(DESCRIPTION_CHARS_MAX).describe('What to do when it fires.')),
-  platform: clearable(platform),
-  metric: text(METRIC_CHARS_MAX).describe(
-    'source.metric of get_data_catalog, such as store.revenue, or the short name with platform, such as spend.',
-  ),
-  condition: z
-    .enum(alert_conditions)
-    .describe('above and below compare the value; *_percent its change; anomaly its own history of at least six weeks.')
-    .default('above'),
+  name: text(NAME_CHARS_MAX).describe('Default: the metric.'),
+  description: clearable.description.nullable().describe(about.description),
+  platform: clearable.platform.nullable().describe(about.platform),
+  metric: text(METRIC_CHARS_MAX).describe(METRIC),
+  condition: z.enum(alert_conditions).describe('Direction.').default('above'),
   threshold: z
     .number('must be a finite number')
-    .min(-THRESHOLD_MAX)
-    .max(THRESHOLD_MAX)
+    .refine((given) => Math.abs(given) <= THRESHOLD_MAX, `must be at most ${THRESHOLD_MAX}`)
     .refine(has_exact_decimals, `must have at most ${DECIMALS_MAX} decimals`)
-    .describe('In the unit of the metric, in percent, or, for anomaly, robust deviations from 3 to 8; 4 is usual.'),
-  comparison_period: clearable(
-    z
-      .enum(comparison_periods)
-      .describe(
-        'What the value is compared with: default same_weekday, the median of the last four. For above and below: the days that are summed; default one.',
-      ),
-  ),
-  channels: clearable(
-    z
-      .array(z.enum(channels))
-      .min(1, 'must name at least one channel, or be left out for all that are set')
-      .refine((given) => new Set(given).size === given.length, 'must name each channel once')
-      .describe('Where alerts go. Default: every channel that is set.'),
-  ),
+    .describe('Value, percent, or deviations (anomaly: 3-8).'),
+  comparison_period: clearable.comparison_period.nullable().describe(about.comparison_period),
+  channels: clearable.channels.nullable().describe(about.channels),
   enabled: z.boolean().default(true).describe('False: the rule is not evaluated.'),
 }
 

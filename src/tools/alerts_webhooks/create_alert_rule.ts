@@ -1,17 +1,16 @@
 import { refuse } from '#engine/outcomes.ts'
 import { tool } from '#engine/tool.ts'
 import { evaluate_alerts } from '#jobs/evaluate_alerts.ts'
-import { alert_rules, check_terms, rule_fields } from './alert_rules.ts'
+import { alert_rules, check_terms, optional_fields, rule_fields } from './alert_rules.ts'
 import { currency_of, rule_result, shown_rule, tried_rule } from './rule_answers.ts'
 
 /** Alert rules of an organization. */
 const RULES_MAX = 100
 
-const { name, description, platform, metric, condition, threshold, comparison_period, channels } = rule_fields
+const { name, metric, condition, threshold } = rule_fields
 
 export const create_alert_rule = tool({
-  about:
-    'Makes a rule that alerts people when a metric crosses a threshold, changes by a percentage or breaks with its history. The answer says on which of the last 90 days it would have fired.',
+  about: 'Make a rule that alerts people when a metric crosses a threshold, changes or breaks with its history.',
   keywords: {
     es: 'crear alerta avísame cuando umbral anomalía regla nueva',
     en: 'create alert notify me when threshold anomaly new rule',
@@ -25,14 +24,11 @@ export const create_alert_rule = tool({
     metric,
     threshold,
     name: name.optional(),
-    description: description.unwrap().optional(),
-    platform: platform.unwrap().optional(),
     condition,
-    comparison_period: comparison_period.unwrap().optional(),
-    channels: channels.unwrap().optional(),
+    ...optional_fields,
   },
   result: rule_result,
-  example: { metric: 'store.revenue', condition: 'decrease_percent', threshold: 40 },
+  example: { metric: 'store.orders', threshold: 40 },
   async run({ platform = null, comparison_period = null, ...given }, context) {
     check_terms(given)
     const wanted = { ...given, platform, comparison_period }

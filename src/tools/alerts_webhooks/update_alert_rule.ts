@@ -10,8 +10,7 @@ const { name, description, condition, threshold, comparison_period, channels } =
 const TERMS = ['condition', 'threshold', 'comparison_period'] as const
 
 export const update_alert_rule = tool({
-  about:
-    'Changes an alert rule. Fields that are not passed stay. A changed condition, threshold or comparison starts the rule again.',
+  about: 'Change an alert rule. What is not passed stays; null clears.',
   keywords: {
     es: 'cambiar alerta editar umbral activar desactivar regla pausar avisos',
     en: 'change alert edit threshold enable disable rule mute warnings',
@@ -23,13 +22,13 @@ export const update_alert_rule = tool({
   idempotent: true,
   record: alert_rules.family,
   input: {
-    rule_id: z.uuid('must be the rule_id of one, a UUID').describe('The alert rule; list_alert_rules shows them.'),
+    rule_id: z.uuid('must be the rule_id of one, a UUID').describe('Of list_alert_rules.'),
     name: name.optional(),
     description: description.optional(),
     condition: condition.unwrap().optional(),
     threshold: threshold.optional(),
     comparison_period: comparison_period.optional(),
-    enabled: z.boolean().optional().describe('False switches the rule off, and ends its open alert.'),
+    enabled: z.boolean().optional().describe('False ends it.'),
     channels: channels.optional(),
   },
   result: rule_result,
