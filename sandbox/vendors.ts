@@ -3,6 +3,7 @@ import { consent_hosts } from './consent/hosts.ts'
 import { x_sign_in } from './consent/x.ts'
 import type { Vendor } from './vendor.ts'
 import { amazon_oauth } from './vendors/amazon_oauth.ts'
+import { chat_hosts } from './vendors/chat.ts'
 import { currency_api } from './vendors/currency_api.ts'
 import { ecb } from './vendors/ecb.ts'
 import { email_a } from './vendors/email_a/index.ts'
@@ -28,6 +29,7 @@ import { store_c } from './vendors/store_c/index.ts'
 import { sx } from './vendors/sx/index.ts'
 import { tnx } from './vendors/tnx/index.ts'
 import { tx_ads } from './vendors/tx_ads/index.ts'
+import { whatsapp } from './vendors/whatsapp.ts'
 
 export const vendors: Vendor[] = [
   email_a,
@@ -55,6 +57,8 @@ export const vendors: Vendor[] = [
   pagescore,
   ecb,
   currency_api,
+  ...chat_hosts,
+  whatsapp,
   receiver,
   ...consent_hosts,
   x_sign_in,

@@ -89,6 +89,16 @@ const long_runs: LongRun[] = [
     environment: { ALIKE: '200' },
   },
   {
+    name: 'The detector of alerts, on series with known breaks',
+    tests: ['test/alerts/detector.test.ts'],
+    environment: { SERIES: '200' },
+  },
+  {
+    name: 'Alerts on 90 days of late, restated, partial and missing data',
+    tests: ['test/alerts/disturbed.test.ts'],
+    environment: { ALERT_SEEDS: '20', ALERT_DAYS: '90' },
+  },
+  {
     name: 'Every page in every state and look',
     tests: ['test/dashboard/*states.test.ts'],
     environment: { PAGES: 'all' },

@@ -41,6 +41,7 @@ export interface AppOptions {
         | 'app_registration'
         | 'sign_in_google'
         | 'sign_in_github'
+        | 'messaging'
         | TraceSetting
       >
     >
@@ -98,7 +99,7 @@ export async function create_app({ config, database, log, docs_examples, parts }
     sign_ins,
     apps: config.apps,
     jobs,
-    mailing: accounts.mailing,
+    ...{ mailing: accounts.mailing, messaging: config.messaging },
     session_token: accounts.accounts.session_token,
     ...replaced,
   })

@@ -8,6 +8,7 @@ import { account_variables } from './config_accounts.ts'
 import { type Apps, app_variables, read_apps } from './config_apps.ts'
 import { chromium_of } from './config_chromium.ts'
 import { kept_master_key, key_of_command, MASTER_KEY_FILE, read_if_there } from './config_master_key.ts'
+import { messaging_variables, read_messaging } from './config_messaging.ts'
 import {
   age_recipients,
   anchor_address,
@@ -154,6 +155,7 @@ export const variables = {
     schema: z.string().transform((path) => (path === 'none' ? path : resolve(path))),
   },
   ...account_variables,
+  ...messaging_variables,
   ROLE: {
     about: 'Role of this process: api (answers calls), worker (runs syncs and other jobs) or all. Also as --role.',
     default: 'all',
@@ -210,6 +212,8 @@ interface Completed {
   anchors_to: { url: string; headers?: Record<string, string>; s3_key?: z.output<typeof s3_key> }
   /** The operator's apps at the vendors, by platform. */
   apps: Apps
+  /** The phone number that sends notifications. */
+  messaging: ReturnType<typeof read_messaging>
 }
 export type Config = Readonly<Omit<Values, keyof Completed> & Completed>
 
@@ -227,6 +231,7 @@ export function load_config(flags: Record<string, string | undefined> = {}, env 
     values[name.toLowerCase()] = read?.data
   }
   values.apps = read_apps((name) => env[name]?.trim() || text_of_file(name, env), faults)
+  values.messaging = read_messaging(values, faults)
   if (faults.length > 0) throw new ConfigFault(faults.join('\n'))
   const { host, port, data_dir, database_url, sql_database_url, database_ca_file, master_key_command } =
     values as Values

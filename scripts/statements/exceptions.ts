@@ -82,6 +82,20 @@ export const exceptions: readonly Exception[] = [
     /^select "org_id", "execution_id" from "action_executions" where "ended_at" is null /s,
     'schedule: changes at platforms that wait',
   ),
+  of_system(
+    /^\s*select p\.org_id, p\.user_id, .* from json_to_recordset/s,
+    'events: unread notifications of the people whose pages are open',
+  ),
+  of_system(/^\s*select m\.org_id from messages m join orgs o /, 'schedule: organizations with messages that are due'),
+  of_system(/^select .* from "connections" where .* "access_ends_at" > /s, 'schedule: consents that end soon'),
+  of_system(
+    /^select "org_id" from "org_channels" where .* "shown" = /s,
+    'hooks: the phone number identifies the organizations',
+  ),
+  of_system(
+    /^select "org_id" from "messages" where "vendor_id" = /s,
+    'hooks: the id of the message identifies the organization',
+  ),
   of_system(/^select "org_id", "run_id" from "sync_runs" where "state" in /, 'schedule: syncs that never ended'),
   of_system(/^update "sync_runs" set "state" = .* where "run_id" in /s, 'schedule: syncs that never ended'),
   {

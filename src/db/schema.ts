@@ -386,6 +386,146 @@ export interface AgencyClients {
   org_id: string;
 }
 
+export interface AlertEvaluations {
+  /**
+   * null: the figures are not known, or there is nothing to compare with.
+   */
+  breaches: boolean | null;
+  day: string;
+  evaluated_at: string;
+  expected: Numeric | null;
+  /**
+   * What was compared with the threshold: the value, its change in percent, or the score.
+   */
+  measure: Numeric | null;
+  org_id: Generated<string>;
+  rule_id: string;
+  value: Numeric | null;
+  /**
+   * Hash of the values that decide the day.
+   */
+  version: string;
+}
+
+export interface AlertIncidents {
+  /**
+   * Where the alert went, and a correction goes. null: to every channel that was set.
+   */
+  channels: string[] | null;
+  closed_at: string | null;
+  /**
+   * The complete day that resolved it.
+   */
+  closed_day: string | null;
+  /**
+   * The day that opened the alert.
+   */
+  day: string;
+  expected: Numeric | null;
+  incident_id: Generated<string>;
+  /**
+   * False: the day was not over, and what was over exceeded the threshold already.
+   */
+  is_complete: boolean;
+  /**
+   * False: the rule was flapping, so no message was sent.
+   */
+  is_sent: boolean;
+  /**
+   * Whether the platform could no longer change the day when the alert opened.
+   */
+  is_settled: boolean;
+  opened_at: string;
+  org_id: Generated<string>;
+  rule_id: string;
+  severity: string;
+  /**
+   * withdrawn: with the restated data it would not have opened. ended: the rule was changed or switched off.
+   */
+  state: Generated<string>;
+  value: Numeric;
+  /**
+   * Version of the day's data that opened the alert.
+   */
+  version: string;
+}
+
+export interface AlertRules {
+  /**
+   * Where alerts go. null: to every channel that is set.
+   */
+  channels: string[] | null;
+  /**
+   * What a value is compared with; of above and below: the days that are compared with the threshold.
+   */
+  comparison_period: string | null;
+  condition: string;
+  created_at: Generated<string>;
+  /**
+   * Actor who made the rule.
+   */
+  created_by: string;
+  /**
+   * Currency of an amount that is the threshold: the reporting currency when it was set.
+   */
+  currency: string | null;
+  description: string | null;
+  enabled: Generated<boolean>;
+  evaluated_at: string | null;
+  /**
+   * The newest complete day that was evaluated.
+   */
+  evaluated_day: string | null;
+  /**
+   * Day of the fourth opening in 14 days. null: openings are rarer.
+   */
+  flapping_since: string | null;
+  /**
+   * Whether an alert is open. Missing data leaves it as it is.
+   */
+  is_firing: Generated<boolean>;
+  /**
+   * Value of that day, in units. null: not known.
+   */
+  last_value: Numeric | null;
+  /**
+   * source.metric of the metric catalog.
+   */
+  metric: string;
+  name: string;
+  /**
+   * The health of the source, or absent.
+   */
+  no_data_reason: string | null;
+  /**
+   * Since when the figures cannot be trusted. null: they can.
+   */
+  no_data_since: string | null;
+  /**
+   * Id of the connection whose figures cannot be trusted, or the platform that is not connected.
+   */
+  no_data_source: string | null;
+  org_id: Generated<string>;
+  /**
+   * Only the figures of this platform. null: of all platforms of the metric.
+   */
+  platform: string | null;
+  rule_id: Generated<string>;
+  /**
+   * What lists show: ok, firing, flapping or no_data.
+   */
+  state: Generated<string>;
+  /**
+   * In the unit of the metric, in percent, or in robust deviations, by condition.
+   */
+  threshold: Numeric;
+  /**
+   * Unit of the metric.
+   */
+  unit: string;
+  updated_at: Generated<string>;
+}
+
 export interface ApiKeys {
   /**
    * agent: the key cannot approve or reject changes, whatever its scopes.
@@ -1356,6 +1496,10 @@ export interface Members {
    * Copy of the account's name.
    */
   name: string;
+  /**
+   * Whether the person gets notifications by email. null: admins do, others do not.
+   */
+  notified_by_email: boolean | null;
   org_id: Generated<string>;
   role: string;
   /**
@@ -1366,6 +1510,42 @@ export interface Members {
    * The account, auth.users.
    */
   user_id: string;
+}
+
+export interface Messages {
+  /**
+   * Attempts that began.
+   */
+  attempts: Generated<number>;
+  channel: string;
+  created_at: string;
+  /**
+   * When the sender looks at it next. Of sending: when a stopped process counts as gone. null: it has ended.
+   */
+  due_at: string | null;
+  message_id: Generated<string>;
+  notification_id: string;
+  org_id: Generated<string>;
+  /**
+   * Why it is held, failed or was dropped.
+   */
+  reason: string | null;
+  /**
+   * Messages that went out as one share it.
+   */
+  sending_id: string | null;
+  /**
+   * When the channel accepted it. Of sending: when the attempt began.
+   */
+  sent_at: string | null;
+  /**
+   * held: quiet hours, or the channel has had its most messages of an hour. sending: committed before it is sent. dropped: its cause ended before.
+   */
+  state: Generated<string>;
+  /**
+   * The id that the platform gave the message, by which it announces the delivery.
+   */
+  vendor_id: string | null;
 }
 
 export interface MetaAdCreatives {
@@ -1485,6 +1665,89 @@ export interface MissingRows {
   table_name: string;
 }
 
+export interface NotificationReads {
+  notification_id: string;
+  org_id: Generated<string>;
+  read_at: string;
+  /**
+   * user:<user_id>, also of a key with an owner; else key:<key_id>, agent:<slug> or operator:<name>.
+   */
+  reader: string;
+}
+
+export interface Notifications {
+  /**
+   * Notifications of one cause are one message in a channel.
+   */
+  cause: string | null;
+  created_at: string;
+  /**
+   * When its cause ended. What has ended is not sent any more.
+   */
+  ended_at: string | null;
+  /**
+   * What happened, such as connection_needs_reconnection.
+   */
+  kind: string;
+  /**
+   * Path of the page about it, below the address of Tablero.
+   */
+  link: string | null;
+  module: string;
+  notification_id: Generated<string>;
+  org_id: Generated<string>;
+  severity: string;
+  /**
+   * A message, as the title.
+   */
+  text: Json;
+  /**
+   * A message: its key in the catalog and its values. It is written in the language of its reader.
+   */
+  title: Json;
+}
+
+export interface OrgChannels {
+  channel: string;
+  code_attempts: Generated<number>;
+  /**
+   * SHA-256 of the code that the owner of the phone number sends, with organization and number.
+   */
+  code_hash: Buffer | null;
+  code_until: string | null;
+  confirmed_at: string | null;
+  /**
+   * When the owner of the phone number last wrote. The platform allows free texts for 24 hours after it.
+   */
+  heard_at: string | null;
+  /**
+   * The address takes no message before.
+   */
+  next_at: string | null;
+  /**
+   * Why Tablero switched it off.
+   */
+  off_reason: string | null;
+  org_id: Generated<string>;
+  /**
+   * The chat address, encrypted, because whoever has it can write to the chat.
+   */
+  sealed: Buffer | null;
+  set_at: string;
+  /**
+   * What people see of it: the host of a chat address, or the phone number in the form E.164.
+   */
+  shown: string;
+  /**
+   * unconfirmed: the owner of the phone number has not sent the code. off: switched off by Tablero.
+   */
+  state: string;
+  /**
+   * Whose form of messages the address takes.
+   */
+  vendor: string;
+}
+
 export interface OrgDataKeys {
   created_at: Generated<string>;
   org_id: string;
@@ -1568,6 +1831,10 @@ export interface Orgs {
    * Start of the hours without notifications, HH:MM in the time zone of the organization.
    */
   quiet_from: string | null;
+  /**
+   * Critical notifications wait for the end of the quiet hours too.
+   */
+  quiet_holds_critical: Generated<boolean>;
   /**
    * End of the hours without notifications. Earlier than the start: on the next day.
    */
@@ -2608,6 +2875,9 @@ export interface DB {
   ads: Ads;
   agency_access: AgencyAccess;
   agency_clients: AgencyClients;
+  alert_evaluations: AlertEvaluations;
+  alert_incidents: AlertIncidents;
+  alert_rules: AlertRules;
   api_keys: ApiKeys;
   audit_heads: AuditHeads;
   audit_log: AuditLog;
@@ -2643,12 +2913,16 @@ export interface DB {
   marketplace_orders: MarketplaceOrders;
   marketplace_questions: MarketplaceQuestions;
   members: Members;
+  messages: Messages;
   meta_ad_creatives: MetaAdCreatives;
   metric_definitions: MetricDefinitions;
   metric_dimensions: MetricDimensions;
   metric_restatements: MetricRestatements;
   metric_sources: MetricSources;
   missing_rows: MissingRows;
+  notification_reads: NotificationReads;
+  notifications: Notifications;
+  org_channels: OrgChannels;
   org_data_keys: OrgDataKeys;
   org_fx_rates: OrgFxRates;
   org_modules: OrgModules;

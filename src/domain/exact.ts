@@ -92,3 +92,9 @@ export function sum_known(values: Iterable<bigint | null>): bigint | null {
   for (const value of values) if (value !== null) sum = (sum ?? 0n) + value
   return sum
 }
+
+/** The value as a decimal text, for PostgreSQL. */
+export function exact_text(value: Exact): string {
+  const digits = String(value < 0n ? -value : value).padStart(DIGITS + 1, '0')
+  return `${value < 0n ? '-' : ''}${digits.slice(0, -DIGITS)}.${digits.slice(-DIGITS)}`
+}

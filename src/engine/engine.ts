@@ -16,6 +16,7 @@ import type { Connector } from '#engine/connector.ts'
 import { EventStreams } from '#engine/events/streams.ts'
 import type { JobParts, Jobs } from '#engine/job.ts'
 import type { Mailing } from '#engine/mail.ts'
+import type { Messaging } from '#engine/notifications/whatsapp.ts'
 import { type PersonalTool, personal_tools_of } from '#engine/personal.ts'
 import type { App, SignIn } from '#engine/sign_in.ts'
 import { type Area, catalog_of, type Measuring } from '#engine/tool.ts'
@@ -32,6 +33,8 @@ export interface EngineOptions {
   personal_tools?: Record<string, PersonalTool>
   /** Emails. Without it, this Tablero sends none. */
   mailing?: Mailing
+  /** The phone number of this Tablero. Without it, it sends no messages to phones. */
+  messaging?: Messaging
   /** Reads the token of a session from the header with cookies, and verifies its signature. Without it, nobody can sign in. */
   session_token?: (cookies: string) => string | undefined
   connectors: Record<string, Connector>

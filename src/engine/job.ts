@@ -7,6 +7,7 @@ import type { Directory } from '#engine/access/directory.ts'
 import type { Destination } from '#engine/audit/destinations.ts'
 import type { Fields, Values } from '#engine/fields.ts'
 import type { Mailing } from '#engine/mail.ts'
+import type { Messaging } from '#engine/notifications/whatsapp.ts'
 import type { App, SignIn } from '#engine/sign_in.ts'
 import type { SyncParts } from '#engine/sync/reading.ts'
 import type { Log } from '#lib/log.ts'
@@ -30,6 +31,8 @@ export interface JobParts extends SyncParts {
   anchors_to?: Destination
   /** Emails. Without it, this Tablero sends none. */
   mailing?: Mailing
+  /** The phone number of this Tablero. Without it, it sends no messages to phones. */
+  messaging?: Messaging
   /** Ends runs whose job the queue gave up, and returns their number. */
   end_abandoned_runs: () => Promise<number>
   /** Does the work of a run. The signal is aborted when the process stops. */

@@ -9,6 +9,8 @@ export interface Email {
   language: Language
   message: EmailName
   values: Record<string, string>
+  /** Paragraphs after the text, already in the language of the reader. */
+  paragraphs?: readonly string[]
 }
 
 export const email_names = [
@@ -19,6 +21,7 @@ export const email_names = [
   'sign_in_blocked',
   'invitation',
   'access_request',
+  'notification',
 ] as const
 export type EmailName = (typeof email_names)[number]
 

@@ -44,6 +44,10 @@ export interface Context {
   check_address: (name: string, url: string) => Promise<void>
   /** Creates a signing secret of a webhook, and encrypts it for the webhook's row. */
   signing_secret: (webhook_id: string) => { secret: string; sealed: Buffer }
+  /** Encrypts the address of the organization's chat. */
+  seal_chat_address: (url: string) => Buffer
+  /** The phone number of this Tablero. Undefined: it sends nothing to phones. */
+  messaging_phone: string | undefined
   /** Public address of Tablero, for links. */
   base_url: string
   /** The address where a person connects the platform. It works once and for half an hour. Nothing is stored. */
@@ -53,6 +57,9 @@ export interface Context {
   /** Reports the progress of a long call to waiting clients. There may be none. */
   progress: (done: number, total: number, message?: string) => void
 }
+
+/** What figures are read with. Jobs have it too. */
+export type FigureContext = Pick<Context, 'db' | 'org' | 'now' | 'today' | 'connectors' | 'shared'>
 
 /** The progress of work that an answer started. */
 export interface Progress {

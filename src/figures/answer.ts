@@ -3,7 +3,7 @@
 import { both, type Known } from '#domain/coverage.ts'
 import { descending } from '#domain/exact.ts'
 import type { Window } from '#domain/windows.ts'
-import type { Context } from '#engine/tool.ts'
+import type { FigureContext } from '#engine/tool.ts'
 import { counted_once_notes } from '#figures/counted_once.ts'
 import type { Figures } from '#figures/facts.ts'
 import type { Side, Sums } from '#figures/figure.ts'
@@ -58,7 +58,7 @@ export type Answer<P extends Parts, W extends Period> = { [Name in keyof P]: Sum
 
 /** Sums the parts, one statement after the other, and builds the shared fields. `notes` come from the tool. */
 export async function answer<const P extends Parts, const W extends Period>(
-  context: Context,
+  context: FigureContext,
   period: W,
   parts: P,
   notes: readonly Message[] = [],
@@ -108,7 +108,7 @@ interface About {
 
 /** Window, sources and notes of an answer. */
 export function shared_of(
-  context: Context,
+  context: FigureContext,
   period: Period,
   sources: readonly Sources[],
   { before = [], after, rates = [], covered = [] }: About,
@@ -143,7 +143,7 @@ export function shared_of(
 }
 
 /** The sources of things without dates, such as stock, as of today. */
-export async function sources_today(context: Context, group: SourceGroup) {
+export async function sources_today(context: FigureContext, group: SourceGroup) {
   const sources = await read_sources(context, [group])
   const notes = [...absent_notes(sources), ...source_notes(sources, until_today(context)), ...history_notes(sources)]
   const { counted, live = [] } = sources[0] ?? {}
@@ -161,7 +161,7 @@ function known_together({ current }: Period, parts: Part[], sources: Map<string,
 const id_of = ({ platforms }: SourceGroup) => platforms.join(' ')
 
 /** The sources of each part. Parts of the same platforms are evaluated together, with all of their tables. */
-async function sources_of(context: Context, parts: Part[]): Promise<Map<string, Sources>> {
+async function sources_of(context: FigureContext, parts: Part[]): Promise<Map<string, Sources>> {
   const groups = new Map<string, SourceGroup>()
   for (const { of } of parts) {
     const { platforms, label, tables, only_for, refunding = of.refunding } = groups.get(id_of(of)) ?? of

@@ -2,7 +2,7 @@
 import { closest, distance } from 'fastest-levenshtein'
 import { sql } from 'kysely'
 import { refuse } from '#engine/outcomes.ts'
-import type { Context } from '#engine/tool.ts'
+import type { FigureContext } from '#engine/tool.ts'
 
 export interface Dimension {
   dimension: string
@@ -46,10 +46,10 @@ interface Relation {
   tables: string[]
 }
 /** The catalog, as this process keeps it in memory. Reading it takes longer than most questions. */
-export const known_catalog = (context: Pick<Context, 'db' | 'shared'>): Promise<MetricSource[]> =>
+export const known_catalog = (context: Pick<FigureContext, 'db' | 'shared'>): Promise<MetricSource[]> =>
   context.shared('metrics', () => read_catalog(context))
 
-export async function read_catalog({ db }: Pick<Context, 'db'>): Promise<MetricSource[]> {
+export async function read_catalog({ db }: Pick<FigureContext, 'db'>): Promise<MetricSource[]> {
   type Row = Omit<MetricSource, 'tables_of' | 'columns'>
   const { rows } = await sql<{ sources: Row[]; relations: Record<string, Relation> }>`
     select

@@ -6,7 +6,7 @@ import { of_org } from '#db/organization.ts'
 import { type Covered, latest_start } from '#domain/coverage.ts'
 import { platforms_of } from '#domain/platforms.ts'
 import { add_days, start_of, type Window } from '#domain/windows.ts'
-import type { Context } from '#engine/tool.ts'
+import type { FigureContext } from '#engine/tool.ts'
 import { type Message, message } from '#messages/message.ts'
 
 /** The time in which sales with this mark count in another place. */
@@ -46,7 +46,7 @@ export const marks_of = ({ platforms, tables }: Places): readonly Mark[] =>
 export function covered_elsewhere(
   { also_in }: Mark,
   counting: readonly { covered: readonly Covered[] }[],
-  { org, today }: Context,
+  { org, today }: FigureContext,
 ): Elsewhere | undefined {
   if (counting.length === 0 || counting.some(({ covered }) => covered.length === 0)) return undefined
   const covered = counting.flatMap((source) => source.covered)
@@ -90,7 +90,7 @@ function is_not_elsewhere(counted: Counting, also_in: RawBuilder<unknown>, at: R
 
 /** Orders of the window that the totals of these sources leave out, because the same sales count in another place. */
 export async function counted_once_notes(
-  { db, org }: Context,
+  { db, org }: FigureContext,
   { counted }: { counted: CountedOnce | null },
   { from, to }: Window,
 ) {

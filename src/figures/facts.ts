@@ -3,7 +3,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { type Exact, exact, sum_known } from '#domain/exact.ts'
 import { start_of } from '#domain/windows.ts'
-import type { Context } from '#engine/tool.ts'
+import type { FigureContext } from '#engine/tool.ts'
 import { unrated } from '#figures/figure.ts'
 import {
   converted,
@@ -81,7 +81,7 @@ interface SumRow {
 
 /** One line for each key, in the order of the keys. So the order of lines with equal figures never depends on the query plan. */
 export async function sum_facts<M extends string, C extends string>(
-  context: Pick<Context, 'db' | 'org' | 'now'>,
+  context: Pick<FigureContext, 'db' | 'org' | 'now'>,
   facts: Facts<M, C>,
   ask: Ask,
 ): Promise<{ lines: Line<M, C>[]; fx: FxUse }> {
@@ -150,7 +150,12 @@ const has_money = (facts: Facts) => Object.keys(facts.money).length > 0
  * Rows `g`: sums by keys, currency and window. Only amounts that need conversion are also grouped by date, so that amounts in the
  * reporting currency become few rows immediately.
  */
-function grouped({ org, now }: Pick<Context, 'org' | 'now'>, facts: Facts, ask: Ask, converts: boolean): Fragment {
+function grouped(
+  { org, now }: Pick<FigureContext, 'org' | 'now'>,
+  facts: Facts,
+  ask: Ask,
+  converts: boolean,
+): Fragment {
   const { from, to, cuts = [], counted, by = {}, where = sql`true` } = ask
   const span = { from, to, counted, time_zone: org.time_zone, now }
   const keys = Object.entries(by)
@@ -180,7 +185,7 @@ const is_since = ({ at }: Facts, day: string, time_zone: string) =>
   at ? sql`${at} >= ${start_of(day, time_zone)}::timestamptz` : sql`f.date >= ${day}::date`
 
 /** `g`, joined to the exchange rates of its dates if amounts are converted. */
-function with_rates(context: Pick<Context, 'org' | 'now'>, facts: Facts, ask: Ask, converts: boolean) {
+function with_rates(context: Pick<FigureContext, 'org' | 'now'>, facts: Facts, ask: Ask, converts: boolean) {
   const g = grouped(context, facts, ask, converts)
   return converts
     ? { ctes: sql`g as (${g}), rates as (${rates_of_g(context.org)})`, rows: sql`g ${join_rates}` }
@@ -209,7 +214,7 @@ function sums(facts: Facts, reporting: string, converts: boolean): Fragment[] {
   ]
 }
 
-function sum_query(context: Pick<Context, 'org' | 'now'>, facts: Facts, ask: Ask, converts: boolean) {
+function sum_query(context: Pick<FigureContext, 'org' | 'now'>, facts: Facts, ask: Ask, converts: boolean) {
   const keys = Object.keys(ask.by ?? {})
   const { ctes, rows } = with_rates(context, facts, ask, converts)
   const columns = [...of_g([...keys, 'in_currency', 'segment']), ...sums(facts, context.org.currency, converts)]
@@ -240,7 +245,7 @@ export interface Ranked<M extends string, C extends string> {
  * out rows, but not their sums.
  */
 export async function ranked_facts<M extends string, C extends string>(
-  context: Pick<Context, 'db' | 'org' | 'now'>,
+  context: Pick<FigureContext, 'db' | 'org' | 'now'>,
   facts: Facts<M, C>,
   ask: Omit<Ask, 'cuts' | 'earlier' | 'named'>,
   { order, limit, having = sql`true` }: { order: Fragment; limit: number; having?: Fragment },

@@ -1,7 +1,7 @@
 // Notes about values of filters that no row has, so that a caller never takes a typo for a zero.
 import { distance } from 'fastest-levenshtein'
 import { sql } from 'kysely'
-import type { Context } from '#engine/tool.ts'
+import type { FigureContext } from '#engine/tool.ts'
 import type { TextFilter } from '#figures/filters.ts'
 import { type Asked, rows_of } from '#figures/metric_facts.ts'
 import { listed_by, type Message, message, quoted } from '#messages/message.ts'
@@ -15,7 +15,7 @@ const COMPARED_MAX = 1_000
 const VALUE_CHARS_MAX = 60
 
 /** When rows were found, every filter of a single value has its value, so only lists of values are looked up. */
-export async function filter_notes(context: Context, asked: Asked, has_rows: boolean): Promise<Message[]> {
+export async function filter_notes(context: FigureContext, asked: Asked, has_rows: boolean): Promise<Message[]> {
   if (asked.counted?.connection_ids.length === 0) return []
   const notes: Message[] = []
   for (const filter of asked.texts)
@@ -24,7 +24,7 @@ export async function filter_notes(context: Context, asked: Asked, has_rows: boo
 }
 
 async function notes_of(
-  { db, org, now }: Context,
+  { db, org, now }: FigureContext,
   asked: Asked,
   { dimension: { dimension, column_name }, values }: TextFilter,
 ): Promise<Message[]> {

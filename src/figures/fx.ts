@@ -4,7 +4,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { of_org } from '#db/organization.ts'
 import { exact_micros, money_number } from '#domain/exact.ts'
 import type { Org } from '#engine/access/directory.ts'
-import type { Context } from '#engine/tool.ts'
+import type { FigureContext } from '#engine/tool.ts'
 import { as_money, listed_by, type Message, message, named } from '#messages/message.ts'
 
 /** A day without an exchange rate uses the last earlier one, which may be at most this number of days old. */
@@ -103,7 +103,7 @@ const CONVERTING_MAX = 10_000
  * summed without rates first. If there is an amount in another currency, they are summed again.
  */
 export async function converted_rows<Row extends { in_currency: string | null; is_of_all?: boolean }>(
-  { db, org }: Pick<Context, 'db' | 'org'>,
+  { db, org }: Pick<FigureContext, 'db' | 'org'>,
   has_money: boolean,
   query: (converts: boolean) => RawBuilder<Row>,
 ): Promise<Row[]> {
@@ -177,7 +177,7 @@ export class FxUse {
   }
 
   /** Notes in alphabetical order, independent of the order of rows. */
-  notes({ org }: Pick<Context, 'org'>): Message[] {
+  notes({ org }: Pick<FigureContext, 'org'>): Message[] {
     const left_out = in_order(this.#missing).map(([key, { name, is_before, micros }]) => {
       const currency = key.slice(0, 3)
       return message(is_before ? 'rate.missing_before' : 'rate.missing', {

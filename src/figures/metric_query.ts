@@ -4,7 +4,7 @@ import { type Known, last_day } from '#domain/coverage.ts'
 import { type Exact, exact, exact_ratio, ONE } from '#domain/exact.ts'
 import { platforms_of } from '#domain/platforms.ts'
 import type { Window } from '#domain/windows.ts'
-import type { Context } from '#engine/tool.ts'
+import type { FigureContext } from '#engine/tool.ts'
 import { shared_of } from '#figures/answer.ts'
 import { type Dimension, type Metric, metric_columns } from '#figures/catalog.ts'
 import { counted_once_notes } from '#figures/counted_once.ts'
@@ -53,7 +53,7 @@ interface Read {
 }
 
 /** The answer for one metric: its rows, its total value, and the fields of every answer. */
-export async function metric_answer(context: Context, period: Period, question: MetricQuestion) {
+export async function metric_answer(context: FigureContext, period: Period, question: MetricQuestion) {
   const { source, metric } = question
   // A source can be read less far by ad group than by campaign, so only the tables of the asked level count.
   const levels = [question.relation, ...(question.whole === undefined ? [] : [question.whole])]
@@ -96,6 +96,9 @@ export async function metric_answer(context: Context, period: Period, question: 
     /** null: not all days of the window are known, so there may be more rows. */
     known: known.is === 'unknown' || (total_rows === 0 && !of.zero_is_real()) ? null : known,
     total: total_value,
+    /** The days of which rows and their absence count. */
+    known_days: is_unknown ? ({ is: 'unknown' } as const) : known,
+    sources: of,
     /** The row with everything but the first rows. Undefined where rows do not add up, or have no text to name it. */
     others: (shown: number) =>
       metric.kind === 'sum' ? others(question, total_value, rows.slice(0, shown)) : undefined,
@@ -142,7 +145,7 @@ export const is_of_a_day = ({ kind }: Metric) => kind === 'daily' || kind === 'p
 
 const unit_of = ({ unit }: Metric): Unit => (unit === 'position' ? 'ratio' : unit)
 
-async function add_up(context: Context, question: Asked): Promise<Read> {
+async function add_up(context: FigureContext, question: Asked): Promise<Read> {
   const { metric, dimensions, where, days, counted, limit } = question
   const facts = facts_of(question)
   const by = Object.fromEntries(dimensions.map((dimension) => [dimension.dimension, dimension_sql(dimension)]))
@@ -184,7 +187,7 @@ function not_added_up({ source, metric }: MetricQuestion): Message {
 }
 
 /** Counts distinct values directly over the whole window, because distinct counts of days or currencies do not add up. */
-async function count_distinct(context: Context, question: Asked): Promise<Read> {
+async function count_distinct(context: FigureContext, question: Asked): Promise<Read> {
   const { metric, dimensions, where, days, counted, limit } = question
   const rows = facts_of(question).from({ ...days, counted, time_zone: context.org.time_zone, now: context.now })
   const distinct = (keys: Dimension[]) => sql`

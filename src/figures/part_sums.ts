@@ -2,7 +2,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { type Known, last_day } from '#domain/coverage.ts'
 import { add_days, days_between, type Window } from '#domain/windows.ts'
-import type { Context } from '#engine/tool.ts'
+import type { FigureContext } from '#engine/tool.ts'
 import {
   type Ask,
   add,
@@ -66,7 +66,7 @@ interface Lines {
 
 const NOBODY = { connection_ids: [], without: [], elsewhere: [] }
 
-export async function sum_part(context: Context, period: Period, part: Part, { sources, together }: Sourced) {
+export async function sum_part(context: FigureContext, period: Period, part: Part, { sources, together }: Sourced) {
   const { facts } = part.of
   const asked = part.is_compared === false ? { current: period.current } : period
   const known = sources.known(period.current)
@@ -144,7 +144,7 @@ interface Asked {
 }
 
 async function all_lines(
-  context: Context,
+  context: FigureContext,
   { of: { facts }, by, named, where }: Part,
   { asked, summing, divided, known, sources }: Asked & { divided: Summing; known: Known },
 ): Promise<Lines> {
@@ -222,7 +222,7 @@ function added(lines: readonly Sides[]): Sides {
 
 type Keys = Pick<Ask, 'counted' | 'by' | 'named' | 'where'>
 
-async function year_before_lines(context: Context, facts: Facts, ask: Keys, days: Days | null) {
+async function year_before_lines(context: FigureContext, facts: Facts, ask: Keys, days: Days | null) {
   return days && sum_facts(context, facts, { ...ask, ...days })
 }
 
@@ -242,7 +242,7 @@ function with_year_before(lines: readonly Line[], before: readonly Line[]) {
 
 /** The first lines of the current window. Earlier windows are read for these lines only, so their totals are unknown. */
 async function first_lines(
-  context: Context,
+  context: FigureContext,
   { of: { facts }, by = {}, where = sql`true`, first }: Part,
   { asked, summing, sources }: Asked,
 ): Promise<Lines> {
@@ -285,7 +285,7 @@ const is_one_of = (of: RawBuilder<unknown>, values: (string | null)[]) =>
 
 /** The sums of the known days of a window that is not known as a whole. */
 function known_part_of(
-  { org }: Context,
+  { org }: FigureContext,
   { of: { facts, label } }: Part,
   known: Known,
   sums: Figures | undefined,

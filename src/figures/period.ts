@@ -11,7 +11,7 @@ import {
 } from '#domain/windows.ts'
 import { refuse } from '#engine/outcomes.ts'
 import { own_text } from '#engine/texts.ts'
-import type { Context } from '#engine/tool.ts'
+import type { FigureContext } from '#engine/tool.ts'
 
 export interface Period {
   current: Window
@@ -44,7 +44,7 @@ export const days_back = z
   .describe('Days that end yesterday, compared with as many before.')
 
 /** Inclusive dates, or the default. Invalid dates are refused with a sentence that says how to fix them. */
-export function period_of(given: Dates, { today }: Pick<Context, 'today'>): { current: Window } {
+export function period_of(given: Dates, { today }: Pick<FigureContext, 'today'>): { current: Window } {
   try {
     return { current: explicit_window(given, today) }
   } catch (fault) {
@@ -61,11 +61,11 @@ export const with_year_before = (period: ComparedPeriod): YearPeriod => ({
 })
 
 /** The complete days before today, and the same number of days before them. */
-export const last_days_compared = (days: number, { today }: Pick<Context, 'today'>): ComparedPeriod =>
+export const last_days_compared = (days: number, { today }: Pick<FigureContext, 'today'>): ComparedPeriod =>
   compared({ current: last_days(days, today) })
 
 /** The window of things without dates, such as stock: today. */
-export const until_today = ({ today }: Pick<Context, 'today'>): Window => ({
+export const until_today = ({ today }: Pick<FigureContext, 'today'>): Window => ({
   from: today,
   to: today,
   days: 1,
@@ -98,7 +98,7 @@ export const year_period_fields = { window, previous_window, year_before_window 
 
 export type ShownWindow = z.input<typeof shape>
 
-export const shown_window = (of: Window, { org }: Pick<Context, 'org'>): ShownWindow => ({
+export const shown_window = (of: Window, { org }: Pick<FigureContext, 'org'>): ShownWindow => ({
   ...of,
   time_zone: org.time_zone,
 })

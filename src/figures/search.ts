@@ -1,6 +1,6 @@
 // Figures of organic search: of a site, of its queries and of its pages.
 import { type RawBuilder, sql } from 'kysely'
-import type { Context } from '#engine/tool.ts'
+import type { FigureContext } from '#engine/tool.ts'
 import { ranked_facts } from '#figures/facts.ts'
 import { before, certain_count, count, difference, figures, ratio } from '#figures/figure.ts'
 import { type Days, days_of } from '#figures/part_sums.ts'
@@ -47,7 +47,7 @@ export const lost_figures = figures({
 })
 
 /** Queries whose clicks fell most, against the same number of days before. null: one of the windows is not known. */
-export async function lost_queries(context: Context, period: ComparedPeriod, sources: Sources, limit: number) {
+export async function lost_queries(context: FigureContext, period: ComparedPeriod, sources: Sources, limit: number) {
   const { current, previous } = days_of(period, sources.known(period.current), sources)
   if (!current || !previous) return null
   const clicks_of = ({ from, to }: Days) =>

@@ -6,7 +6,7 @@ import { BEGINNING, type Covered, type Known, known_days, latest_start } from '#
 import { type Health, health_of } from '#domain/health.ts'
 import { today_in, type Window } from '#domain/windows.ts'
 import type { Connector } from '#engine/connector.ts'
-import type { Context } from '#engine/tool.ts'
+import type { FigureContext } from '#engine/tool.ts'
 import { covered_elsewhere, type Elsewhere, marks_of } from '#figures/counted_once.ts'
 import { counted_elsewhere } from '#figures/shared_accounts.ts'
 import {
@@ -110,7 +110,7 @@ export interface Sources {
 }
 
 /** The sources of several groups, in the order of the groups, read by one statement. Groups without platforms have no connections. */
-export async function read_sources(context: Context, groups: readonly SourceGroup[]): Promise<Sources[]> {
+export async function read_sources(context: FigureContext, groups: readonly SourceGroup[]): Promise<Sources[]> {
   const asked = groups.flatMap((group) => [group, ...marks_of(group).map((mark) => mark.group)])
   const rows = asked.some(({ platforms }) => platforms.length > 0) ? await read_connections(context, asked) : []
   return groups.map((group) => {
@@ -124,7 +124,7 @@ export async function read_sources(context: Context, groups: readonly SourceGrou
 
 type ConnectionRow = Awaited<ReturnType<typeof read_connections>>[number]
 
-function read_connections({ db, connectors }: Context, groups: readonly SourceGroup[]) {
+function read_connections({ db, connectors }: FigureContext, groups: readonly SourceGroup[]) {
   const platforms = groups.flatMap((group) => group.platforms)
   const tables = groups.flatMap((group) => group.tables)
   return db
@@ -142,7 +142,7 @@ function read_connections({ db, connectors }: Context, groups: readonly SourceGr
     .execute()
 }
 
-function sources_from(context: Context, all: ConnectionRow[], group: SourceGroup): Sources {
+function sources_from(context: FigureContext, all: ConnectionRow[], group: SourceGroup): Sources {
   const { now, org, today } = context
   const is_connected = group.platforms.length > 0
   const rows = all.filter(({ platform }) => group.platforms.includes(platform))
@@ -237,7 +237,7 @@ function counted_of(sources: Source[]): Counted {
 }
 
 function source_of(
-  context: Context,
+  context: FigureContext,
   row: ConnectionRow,
   { tables, only_for = {} }: SourceGroup,
   without: ReadonlySet<string> = new Set(),

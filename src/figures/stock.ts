@@ -6,7 +6,7 @@ import { last_day } from '#domain/coverage.ts'
 import { integer } from '#domain/exact.ts'
 import { add_days, start_of, type Window } from '#domain/windows.ts'
 import { outside_text } from '#engine/texts.ts'
-import type { Context } from '#engine/tool.ts'
+import type { FigureContext } from '#engine/tool.ts'
 import { is_store_order_here } from '#figures/counted_once.ts'
 import { count_field } from '#figures/figure.ts'
 import type { Sources } from '#figures/sources.ts'
@@ -38,7 +38,11 @@ const stock_by_product = (connection_ids: readonly string[]) => sql`(
   where lower(p.status) = 'active' and p.store_connection_id = any(${connection_ids}::uuid[])
   group by p.store_connection_id, p.product_id, p.title) s`
 
-export async function stock_of(context: Context, sources: Sources, window: Window): Promise<z.input<typeof stock>> {
+export async function stock_of(
+  context: FigureContext,
+  sources: Sources,
+  window: Window,
+): Promise<z.input<typeof stock>> {
   const connection_ids = sources.counted?.connection_ids ?? []
   if (connection_ids.length === 0) return { products: null, out_of_stock: null, ran_out: [] }
   const { rows } = await sql<{ products: bigint; out_of_stock: bigint }>`
@@ -57,7 +61,7 @@ function known_window({ known }: Sources, window: Window): Window | null {
   return to === null ? null : { ...window, to }
 }
 
-async function ran_out({ db, org }: Context, { counted }: Sources, days: Window | null) {
+async function ran_out({ db, org }: FigureContext, { counted }: Sources, days: Window | null) {
   const { from, to } = days ?? NO_DAYS
   const { rows } = await sql<{ product: string; store: string; stock: string; units: string | null }>`
     select s.title as product, c.name as store, s.stock::text, sum(l.quantity)::text as units

@@ -5,7 +5,7 @@ import type { Covered } from '#domain/coverage.ts'
 import type { Health } from '#domain/health.ts'
 import { add_days, today_in } from '#domain/windows.ts'
 import type { Connector } from '#engine/connector.ts'
-import type { Context } from '#engine/tool.ts'
+import type { FigureContext } from '#engine/tool.ts'
 
 /** The accounts of a stream that are read equally far, together. */
 export interface StreamState {
@@ -77,7 +77,7 @@ export const stream_states = (
 
 /** The days that these streams cover, and whether the platform has given no access to anything of them. */
 export function covered_of(
-  { org, today }: Pick<Context, 'org' | 'today'>,
+  { org, today }: Pick<FigureContext, 'org' | 'today'>,
   states: StreamState[],
   expected: string[],
   account_count: number,

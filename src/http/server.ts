@@ -30,6 +30,7 @@ import { front } from '#http/rest/front.ts'
 import { openapi } from '#http/rest/openapi_endpoint.ts'
 import { rest } from '#http/rest/rest.ts'
 import { end_socket, release_silent_sockets } from '#http/sockets.ts'
+import { hooks } from '#http/webhooks/hooks.ts'
 import { webhooks } from '#http/webhooks/routes.ts'
 
 /** Time within which a request must arrive completely, and its headers, which are small. */
@@ -133,6 +134,7 @@ export async function create_server(engine: Engine, options: ServerOptions = {})
   await server.register(dashboard)
   await server.register(connect, { engine })
   await server.register(webhooks, { engine })
+  await server.register(hooks, { engine })
   await server.register(openapi, { engine, examples: options.docs_examples })
   await server.register(docs, { examples: options.docs_examples })
   await server.register(mcp, { engine, oauth: accounts?.oauth, make_server: options.make_mcp_server })

@@ -26,6 +26,12 @@ const PAGE_SCANS_KEPT_HOURS = 2 * 365 * 24
 /** More than a scan a day in that time, so that only a program that scans one page all the time loses scores. */
 const SCANS_OF_PAGE_MAX = 1_000
 
+/** Half a year of what happened. */
+const NOTIFICATIONS_KEPT_HOURS = 183 * 24
+
+/** As long as deliveries of webhooks. */
+const MESSAGES_KEPT_HOURS = 30 * 24
+
 const retention = [
   rule({ table: 'spent_links', since: 'spent_at', kept_hours: 1 }),
   rule({ table: 'sign_ins', since: 'expires_at', kept_hours: 1 }),
@@ -39,6 +45,8 @@ const retention = [
   rule({ table: 'idempotency_keys', since: 'created_at', kept_hours: IDEMPOTENCY_KEYS_KEPT_HOURS }),
   rule({ table: 'page_scans', since: 'scanned_at', kept_hours: PAGE_SCANS_KEPT_HOURS }),
   latest({ table: 'page_scans', since: 'scanned_at', of: ['url', 'device'], most: SCANS_OF_PAGE_MAX }),
+  rule({ table: 'messages', since: 'created_at', kept_hours: MESSAGES_KEPT_HOURS }),
+  rule({ table: 'notifications', since: 'created_at', kept_hours: NOTIFICATIONS_KEPT_HOURS }),
   rule({ table: 'runs', since: 'ended_at', kept_hours: RUN_KEPT_MS / 3_600_000 }),
   rule({ table: 'runs', since: 'created_at', kept_hours: RUN_KEPT_MS / 3_600_000, only: { state: 'delegated' } }),
   rule({

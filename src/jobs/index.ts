@@ -5,15 +5,19 @@ import { continue_actions } from './continue_actions.ts'
 import { delete_ended_orgs } from './delete_ended_orgs.ts'
 import { delete_org } from './delete_org.ts'
 import { end_abandoned_runs } from './end_abandoned_runs.ts'
+import { evaluate_alerts } from './evaluate_alerts.ts'
+import { evaluate_alerts_daily } from './evaluate_alerts_daily.ts'
 import { expire_actions } from './expire_actions.ts'
 import { export_anchors } from './export_anchors.ts'
 import { forget_expired } from './forget_expired.ts'
 import { load_fx_rates } from './load_fx_rates.ts'
 import { load_fx_rates_daily } from './load_fx_rates_daily.ts'
+import { notify_of_ends } from './notify_of_ends.ts'
 import { register_webhooks } from './register_webhooks.ts'
 import { schedule_syncs } from './schedule_syncs.ts'
 import { schedule_webhooks } from './schedule_webhooks.ts'
 import { send_mails, send_waiting_mails } from './send_mails.ts'
+import { send_due_messages, send_messages } from './send_messages.ts'
 import { sync_connection } from './sync_connection.ts'
 import { warn_of_ends } from './warn_of_ends.ts'
 import { withdraw_access } from './withdraw_access.ts'
@@ -27,15 +31,20 @@ export const jobs: Jobs = {
   delete_ended_orgs,
   delete_org,
   end_abandoned_runs,
+  evaluate_alerts,
+  evaluate_alerts_daily,
   expire_actions,
   export_anchors,
   forget_expired,
   load_fx_rates,
   load_fx_rates_daily,
+  notify_of_ends,
   register_webhooks,
   schedule_syncs,
   schedule_webhooks,
+  send_due_messages,
   send_mails,
+  send_messages,
   send_waiting_mails,
   sync_connection,
   warn_of_ends,

@@ -5,6 +5,7 @@ import type { SyncPayload } from '#engine/sync/runs.ts'
 import { run_sync } from '#engine/sync/sync.ts'
 import { waits } from '#engine/webhooks/work.ts'
 import { backfill_connection } from '#jobs/backfill_connection.ts'
+import { evaluate_alerts } from '#jobs/evaluate_alerts.ts'
 import { work_webhooks } from '#jobs/work_webhooks.ts'
 
 export const sync_connection = job({
@@ -22,6 +23,7 @@ export const sync_connection = job({
       await in_org((_, enqueue) => enqueue(work_webhooks, { connection_id }))
     if (end !== 'succeeded') return
     await in_org(async (db, enqueue) => {
+      await enqueue(evaluate_alerts, {})
       if (await has_history_left(db, connection_id)) await enqueue(backfill_connection, { connection_id })
     })
   },

@@ -11,14 +11,18 @@ type Key = keyof typeof mail_en
 /** Names in emails come from people, so they are short and on one line. */
 const VALUE_CHARS_MAX = 200
 
-export function written({ language, message, values }: Email): { subject: string; text: string; html: string } {
+export function written({ language, message, values, paragraphs: more = [] }: Email): {
+  subject: string
+  text: string
+  html: string
+} {
   const shown = Object.fromEntries(Object.entries(values).map(([name, value]) => [name, one_line(name, value)]))
   const of = (key: Key) => writer_of(catalogs[language][key], language)(shown)
   const link_key = `mail.${message}.link`
   const url = shown.url
   const link = url !== undefined && link_key in mail_en ? { url, words: of(link_key as Key) } : undefined
   const subject = of(`mail.${message}.subject`)
-  const paragraphs = [of('mail.greeting'), of(`mail.${message}.text`)]
+  const paragraphs = [of('mail.greeting'), of(`mail.${message}.text`), ...more]
   const footer = of('mail.footer')
   const text = [...paragraphs, ...(link ? [`${link.words}: ${link.url}`] : []), footer].join('\n\n')
   return { subject, text, html: html({ language, subject, paragraphs, link, footer }) }

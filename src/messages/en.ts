@@ -1,7 +1,9 @@
 // Every sentence and label that answers compose for people, in English. The texts are ICU messages. The keys and the names of their
 // values are types, so that a missing or unknown value is a compile error. A branch of a plural or select is never a single word.
 import { actions_en } from '#messages/actions/en.ts'
+import { alerts_en } from '#messages/alerts/en.ts'
 import { connecting_en } from '#messages/connecting/en.ts'
+import { pictures_en } from '#messages/pictures/en.ts'
 import { settings_en } from '#messages/settings/en.ts'
 import { shop_actions_en } from '#messages/shop_actions/en.ts'
 
@@ -206,6 +208,7 @@ export const en = {
   'connect.needs_reconnection': 'Open the link to connect {platform} again; it no longer accepts the sign-in.',
   'connect.connected': 'A {platform} account is connected; open the link to connect a further one.',
   ...actions_en,
+  ...alerts_en,
   ...connecting_en,
   ...settings_en,
   ...shop_actions_en,
@@ -250,42 +253,5 @@ export const en = {
   'label.revenue': 'Claimed revenue',
   'label.roas': 'ROAS',
 
-  // ---- other texts of pictures ---------------------------------------------------------------------------------------------
-  'picture.tiles': 'Key figures',
-  'picture.lines': 'Performance',
-  'picture.waterfall': 'What changed',
-  'picture.loading': 'Waiting for the figures…',
-  'picture.failed': 'The figures could not be read.',
-  'picture.cancelled': 'The call was cancelled.',
-  'picture.nothing': 'No data for these days. That is not a zero.',
-  'picture.incomparable': 'One of the two periods has no data, so there is nothing to break down.',
-  'picture.not_known': 'no data',
-  'picture.compared': 'compared with',
-  'picture.partial': 'today is not over',
-  'picture.before': 'before',
-  'picture.now': 'now',
-  'picture.by_day': 'by day',
-  'picture.change': 'change',
-  'picture.effect': 'effect',
-  'picture.scale': 'top of the scale',
-  'picture.can_change': 'Can still change after',
-  'picture.unsettled': 'can still change',
-  'picture.sources': 'Sources',
-  'picture.read': 'read',
-  'picture.more': 'more',
-  'picture.notes': 'Notes',
-  'picture.campaigns': 'Campaigns',
-  'picture.best': 'Best campaigns by ROAS',
-  'picture.worst': 'Weakest campaigns by ROAS',
-  'picture.other': 'others',
-  'picture.rounding': 'Rounding',
-  'picture.mix': 'mix',
-  'picture.rate': 'performance',
-  'picture.ok': 'up to date',
-  'picture.suspect': 'may have lost rows',
-  'picture.empty_sync': 'brings no rows',
-  'picture.stale': 'not read lately',
-  'picture.error': 'reading fails',
-  'picture.needs_reconnection': 'must be connected again',
-  'picture.never_synced': 'not read yet',
+  ...pictures_en,
 } as const satisfies Record<string, string>

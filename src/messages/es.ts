@@ -1,7 +1,9 @@
 // The sentences and labels of `en.ts` in Spanish, in words that marketers of Latin America and of Spain use.
 import { actions_es } from '#messages/actions/es.ts'
+import { alerts_es } from '#messages/alerts/es.ts'
 import { connecting_es } from '#messages/connecting/es.ts'
 import type { Key } from '#messages/message.ts'
+import { pictures_es } from '#messages/pictures/es.ts'
 import { settings_es } from '#messages/settings/es.ts'
 import { shop_actions_es } from '#messages/shop_actions/es.ts'
 
@@ -214,6 +216,7 @@ export const es: Record<Key, string> = {
   'connect.needs_reconnection': 'Abre el enlace para volver a conectar {platform}; ya no acepta el acceso.',
   'connect.connected': 'Ya hay una cuenta de {platform} conectada; abre el enlace para conectar otra.',
   ...actions_es,
+  ...alerts_es,
   ...connecting_es,
   ...settings_es,
   ...shop_actions_es,
@@ -258,42 +261,5 @@ export const es: Record<Key, string> = {
   'label.revenue': 'Ingresos atribuidos',
   'label.roas': 'ROAS',
 
-  // ---- otros textos de las imágenes ----------------------------------------------------------------------------------------
-  'picture.tiles': 'Cifras clave',
-  'picture.lines': 'Rendimiento',
-  'picture.waterfall': 'Qué cambió',
-  'picture.loading': 'Esperando las cifras…',
-  'picture.failed': 'No se pudieron leer las cifras.',
-  'picture.cancelled': 'La consulta se canceló.',
-  'picture.nothing': 'No hay datos de estos días. Eso no es un cero.',
-  'picture.incomparable': 'Uno de los dos periodos no tiene datos, así que no hay nada que desglosar.',
-  'picture.not_known': 'sin datos',
-  'picture.compared': 'comparado con',
-  'picture.partial': 'hoy no ha terminado',
-  'picture.before': 'antes',
-  'picture.now': 'ahora',
-  'picture.by_day': 'por día',
-  'picture.change': 'cambio',
-  'picture.effect': 'efecto',
-  'picture.scale': 'tope de la escala',
-  'picture.can_change': 'Puede cambiar después del',
-  'picture.unsettled': 'puede cambiar',
-  'picture.sources': 'Fuentes',
-  'picture.read': 'leído',
-  'picture.more': 'más',
-  'picture.notes': 'Notas',
-  'picture.campaigns': 'Campañas',
-  'picture.best': 'Mejores campañas por ROAS',
-  'picture.worst': 'Campañas más débiles por ROAS',
-  'picture.other': 'otras',
-  'picture.rounding': 'Redondeo',
-  'picture.mix': 'mezcla',
-  'picture.rate': 'rendimiento',
-  'picture.ok': 'al día',
-  'picture.suspect': 'pueden faltar filas',
-  'picture.empty_sync': 'no trae filas',
-  'picture.stale': 'sin lectura reciente',
-  'picture.error': 'falla la lectura',
-  'picture.needs_reconnection': 'hay que reconectar',
-  'picture.never_synced': 'aún sin leer',
+  ...pictures_es,
 }

@@ -1,8 +1,10 @@
 // The sentences and labels of `en.ts` in Brazilian Portuguese, in words that marketers use. A plural names 1 itself, because the
 // Portuguese category `one` contains 0 too.
 import { actions_pt } from '#messages/actions/pt.ts'
+import { alerts_pt } from '#messages/alerts/pt.ts'
 import { connecting_pt } from '#messages/connecting/pt.ts'
 import type { Key } from '#messages/message.ts'
+import { pictures_pt } from '#messages/pictures/pt.ts'
 import { settings_pt } from '#messages/settings/pt.ts'
 import { shop_actions_pt } from '#messages/shop_actions/pt.ts'
 
@@ -214,6 +216,7 @@ export const pt: Record<Key, string> = {
   'connect.needs_reconnection': 'Abra o link para conectar {platform} de novo; o acesso não é mais aceito.',
   'connect.connected': 'Já há uma conta de {platform} conectada; abra o link para conectar outra.',
   ...actions_pt,
+  ...alerts_pt,
   ...connecting_pt,
   ...settings_pt,
   ...shop_actions_pt,
@@ -258,42 +261,5 @@ export const pt: Record<Key, string> = {
   'label.revenue': 'Receita atribuída',
   'label.roas': 'ROAS',
 
-  // ---- outros textos das imagens -------------------------------------------------------------------------------------------
-  'picture.tiles': 'Números principais',
-  'picture.lines': 'Desempenho',
-  'picture.waterfall': 'O que mudou',
-  'picture.loading': 'Aguardando os números…',
-  'picture.failed': 'Não foi possível ler os números.',
-  'picture.cancelled': 'A consulta foi cancelada.',
-  'picture.nothing': 'Não há dados destes dias. Isso não é um zero.',
-  'picture.incomparable': 'Um dos dois períodos não tem dados, então não há o que detalhar.',
-  'picture.not_known': 'sem dados',
-  'picture.compared': 'comparado com',
-  'picture.partial': 'hoje ainda não terminou',
-  'picture.before': 'antes',
-  'picture.now': 'agora',
-  'picture.by_day': 'por dia',
-  'picture.change': 'variação',
-  'picture.effect': 'efeito',
-  'picture.scale': 'topo da escala',
-  'picture.can_change': 'Pode mudar depois de',
-  'picture.unsettled': 'pode mudar',
-  'picture.sources': 'Fontes',
-  'picture.read': 'lido',
-  'picture.more': 'mais',
-  'picture.notes': 'Notas',
-  'picture.campaigns': 'Campanhas',
-  'picture.best': 'Melhores campanhas por ROAS',
-  'picture.worst': 'Campanhas mais fracas por ROAS',
-  'picture.other': 'outras',
-  'picture.rounding': 'Arredondamento',
-  'picture.mix': 'mix',
-  'picture.rate': 'desempenho',
-  'picture.ok': 'em dia',
-  'picture.suspect': 'podem faltar linhas',
-  'picture.empty_sync': 'não traz linhas',
-  'picture.stale': 'sem leitura recente',
-  'picture.error': 'falha na leitura',
-  'picture.needs_reconnection': 'é preciso reconectar',
-  'picture.never_synced': 'ainda não lido',
+  ...pictures_pt,
 }

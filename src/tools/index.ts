@@ -5,6 +5,7 @@ import { alerts_webhooks } from '#tools/alerts_webhooks/index.ts'
 import { analytics } from '#tools/analytics/index.ts'
 import { connections } from '#tools/connections/index.ts'
 import { mpa } from '#tools/mpa/index.ts'
+import { notifications } from '#tools/notifications/index.ts'
 import { organization } from '#tools/organization/index.ts'
 import { query } from '#tools/query/index.ts'
 import { social } from '#tools/social/index.ts'
@@ -20,6 +21,7 @@ export const areas: Record<string, Area> = {
   analytics,
   connections,
   mpa,
+  notifications,
   organization,
   query,
   social,

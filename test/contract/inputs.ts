@@ -18,6 +18,11 @@ async function connection_of(app: TestApp, { org_id }: Seed, platform: string): 
 
 const named: Record<string, Make> = {
   approve_action: async (app, seed) => ({ action_id: await new_action(app, seed) }),
+  create_alert_rule: async (app, seed) => {
+    await forget_rules(app, seed)
+    return { metric: 'store.revenue', condition: 'decrease_percent', threshold: 40 }
+  },
+  delete_alert_rule: async (app, seed) => ({ rule_id: await new_rule(app, seed, 'To delete') }),
   disconnect_platform: async (app, seed) => ({ connection_id: await connection_of(app, seed, 'mpa') }),
   get_connection: async (app, seed) => ({ connection_id: await connection_of(app, seed, 'sx') }),
   propose_answer_mpa_question: async (app, seed) => ({
@@ -37,6 +42,7 @@ const named: Record<string, Make> = {
   remove_member: async (app, seed) => ({ user_id: await new_member(app, seed) }),
   revoke_invitation: async (app, seed) => ({ invitation_id: await new_invitation(app, seed) }),
   trigger_sync: () => ({ platform: 'sx' }),
+  update_alert_rule: async (app, seed) => ({ rule_id: await new_rule(app, seed, 'To change'), threshold: 50 }),
   update_member_role: async (app, seed) => ({ user_id: await new_member(app, seed), role: 'viewer' }),
 }
 
@@ -103,6 +109,22 @@ async function new_member({ db }: TestApp, { org_id, name }: Seed): Promise<stri
     [org_id, name],
   )
   return rows[0].user_id
+}
+
+/** Deletes the rules that calls made, because an organization has a limited number of rules. */
+async function forget_rules({ db }: TestApp, { org_id }: Seed): Promise<void> {
+  await db.query(`delete from alert_rules where org_id = $1 and created_by like 'key:%'`, [org_id])
+}
+
+/** Replaces the rule of this name, because an organization has a limited number of rules. */
+async function new_rule({ db }: TestApp, { org_id }: Seed, name: string): Promise<string> {
+  await db.query('delete from alert_rules where org_id = $1 and name = $2', [org_id, name])
+  const { rows } = await db.query(
+    `insert into alert_rules (org_id, name, metric, condition, threshold, unit, created_by)
+     values ($1, $2, 'store.revenue', 'decrease_percent', 40, 'money', 'test') returning rule_id`,
+    [org_id, name],
+  )
+  return rows[0].rule_id
 }
 
 async function new_invitation({ db }: TestApp, { org_id, name }: Seed): Promise<string> {

@@ -65,6 +65,25 @@ test('a key ends after 90 days unless a person chooses otherwise, and never is a
   await opened.close()
 })
 
+test('a key decides for its owner only where its owner says so, and says nothing of it without the scope', async () => {
+  const opened = await open_dialog()
+  const { page, sent } = opened
+  const acts_for = () =>
+    sent.filter(({ name }) => name === 'create_api_key').map(({ body }) => (body as { acts_for: string }).acts_for)
+  const decides = page.getByRole('checkbox', { name: 'This key decides for me' })
+  assert.equal(await decides.count(), 0)
+  await page.getByRole('checkbox', { name: 'Changes at platforms: Approve' }).check()
+  await decides.check()
+  await page.getByRole('button', { name: 'Create the key' }).click()
+  await page.getByRole('button', { name: 'Done' }).click()
+  await page.getByRole('button', { name: 'Create a key' }).click()
+  await page.getByRole('dialog').getByLabel('Name').fill('An agent')
+  await page.getByRole('button', { name: 'Create the key' }).click()
+  await page.getByRole('button', { name: 'Done' }).waitFor()
+  assert.deepEqual(acts_for(), ['person', 'agent'])
+  await opened.close()
+})
+
 test('the ways to use a key have its address and its key, and name the organization', async () => {
   for (const width of [1440, 390]) {
     const opened = await open_dialog({}, width)

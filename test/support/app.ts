@@ -6,6 +6,7 @@ import type pg from 'pg'
 import { scopes as all_scopes, type Scope } from '#domain/scopes.ts'
 import type { NewKey } from '#engine/access/keys.ts'
 import type { Connector } from '#engine/connector.ts'
+import type { Messaging } from '#engine/notifications/whatsapp.ts'
 import type { Area } from '#engine/tool.ts'
 import type { Outbound } from '#engine/vendors/outbound.ts'
 import { system_clock } from '#lib/clock.ts'
@@ -80,6 +81,8 @@ export interface TestAppOptions {
   outbound?: Outbound
   /** PageSpeed Insights of the sandbox measures pages. Otherwise nothing does. */
   measures?: boolean
+  /** The number that sends notifications. Without it, nothing is sent to phones. */
+  messaging?: Messaging
   /** Default: those of the product. */
   connectors?: Record<string, Connector>
   /** Default: nothing is logged. */
@@ -95,6 +98,7 @@ export async function test_app({
   sign_up = 'open',
   app_registration = 'open',
   outbound,
+  messaging,
   connectors,
   log = silent_log(),
 }: TestAppOptions = {}): Promise<TestApp> {
@@ -111,6 +115,7 @@ export async function test_app({
       sandbox_url: undefined,
       sign_up,
       app_registration,
+      messaging,
       ...(measures && { pagespeed_api_key: pagespeed_key }),
     },
     database: database.place,

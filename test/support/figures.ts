@@ -9,6 +9,7 @@ import type { OrgValues } from '#engine/access/orgs.ts'
 import { type Answer, call } from '#engine/calls/call.ts'
 import type { Connector } from '#engine/connector.ts'
 import { create_engine } from '#engine/engine.ts'
+import type { Jobs } from '#engine/job.ts'
 import { mark_first_orders } from '#engine/sync/first_orders.ts'
 import { create_key, create_org } from '#test/access.ts'
 import { test_database } from '#test/database.ts'
@@ -88,7 +89,13 @@ const connections_of = (org_id: string, insert: Insert) => ({
 
 type Insert = <T>(work: (db: Database) => Promise<T>) => Promise<T>
 
-export async function figures_bench({ connectors = {} }: { connectors?: Record<string, Connector> } = {}) {
+interface BenchOptions {
+  connectors?: Record<string, Connector>
+  /** Jobs that tools may enqueue. Nothing runs them. */
+  jobs?: Jobs
+}
+
+export async function figures_bench({ connectors = {}, jobs = {} }: BenchOptions = {}) {
   const database = await test_database()
   const pools = open_pool(database.place, { max: 4 })
   const pool = pools.worker
@@ -97,7 +104,7 @@ export async function figures_bench({ connectors = {} }: { connectors?: Record<s
     log: pino({ level: process.env.TEST_LOG ?? 'silent' }),
     areas,
     connectors,
-    jobs: {},
+    jobs,
     base_url: 'http://tablero.test',
     master_key: Buffer.alloc(32, 7),
     clock: { now: () => new Date(NOW), sleep: async () => {} },

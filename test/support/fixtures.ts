@@ -45,6 +45,22 @@ const fixed: Record<string, Record<string, unknown>> = {
     ...{ state: 'ok', reason: null, suspect_reason: null, empty_days: '{}' },
   },
   connection_accounts: { state: 'read', reason: null },
+  alert_rules: {
+    ...{
+      platform: null,
+      metric: 'store.revenue',
+      condition: 'above',
+      comparison_period: null,
+      channels: null,
+      unit: 'money',
+    },
+    ...{ is_firing: false, no_data_since: null, no_data_reason: null, flapping_since: null, enabled: true },
+  },
+  alert_evaluations: { version: '0123456789abcdef' },
+  alert_incidents: {
+    ...{ version: '0123456789abcdef', state: 'open', closed_at: null, severity: 'info' },
+    ...{ is_complete: true, is_settled: true, is_sent: true },
+  },
   test_cards: { status: 'todo', deleted_at: null },
   test_pages: { deleted_at: null },
   record_changes: { record_id: '01980000-0000-7000-8000-000000000000' },
@@ -86,6 +102,15 @@ const fixed: Record<string, Record<string, unknown>> = {
     ...{ version: 1, needs_approval: true, replaced_at: null, automatic_percent: 7, cooldown_hours: 7, day_count: 7 },
     ...{ raise_max_percent: 7, cut_max_percent: 7 },
   },
+  notifications: {
+    ...{ module: 'conexiones', severity: 'warning', ended_at: null },
+    ...{
+      title: { key: 'sentence', values: { text: 'News' } },
+      text: { key: 'sentence', values: { text: 'More news' } },
+    },
+  },
+  org_channels: { channel: 'messaging', vendor: 'whatsapp', state: 'on', off_reason: null },
+  messages: { channel: 'email', state: 'sent', due_at: null },
   spent_links: { link_id: '01980000-0000-7000-8000-000000000000' },
   webhook_inbox: { kind: 'changed', is_hint: false },
   webhook_states: { problem: null },

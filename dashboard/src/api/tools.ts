@@ -215,6 +215,42 @@ export interface ToolsOfOrganization {
       user_id: string
     }
   }
+  choose_notification_emails: {
+    input: {
+      wanted: boolean | null
+    }
+    result: {
+      wanted: boolean | null
+    }
+  }
+  create_alert_rule: {
+    input: {
+      metric: string
+      threshold: number
+      name?: string
+      description?: string
+      platform?: string
+      condition?: 'above' | 'below' | 'increase_percent' | 'decrease_percent' | 'change_percent' | 'anomaly'
+      comparison_period?: 'previous_day' | 'same_weekday' | 'previous_7_days' | 'previous_30_days'
+      channels?: ('dashboard' | 'chat' | 'messaging' | 'email')[]
+    }
+    result: {
+      rule_id: string
+      name: string
+      description: string | null
+      platform: string | null
+      metric: string
+      condition: 'above' | 'below' | 'increase_percent' | 'decrease_percent' | 'change_percent' | 'anomaly'
+      threshold: number
+      comparison_period: ('previous_day' | 'same_weekday' | 'previous_7_days' | 'previous_30_days') | null
+      channels: ('dashboard' | 'chat' | 'messaging' | 'email')[] | null
+      enabled: boolean
+      unit: 'money' | 'count' | 'ratio' | 'position'
+      currency: string | null
+      would_have_fired: string[]
+      warnings: string[]
+    }
+  }
   create_api_key: {
     input: {
       name: string
@@ -348,6 +384,15 @@ export interface ToolsOfOrganization {
     result: {
       agency_org_id: string
       name: string
+    }
+  }
+  delete_alert_rule: {
+    input: {
+      rule_id: string
+    }
+    result: {
+      rule_id: string
+      deleted: true
     }
   }
   delete_webhook: {
@@ -1010,6 +1055,28 @@ export interface ToolsOfOrganization {
       notes: string[]
     }
   }
+  get_org_channels: {
+    input: {}
+    result: {
+      chat: {
+        host: string
+        format: 'slack' | 'discord' | 'google_chat' | 'teams' | 'plain'
+        state: 'on' | 'unconfirmed' | 'off'
+        off_reason: string | null
+      } | null
+      messaging: {
+        phone: string
+        state: 'on' | 'unconfirmed' | 'off'
+        off_reason: string | null
+      } | null
+      messaging_is_configured: boolean
+      notification_quiet_hours_start: string | null
+      notification_quiet_hours_end: string | null
+      time_zone: string
+      email: boolean
+      quiet_holds_critical: boolean
+    }
+  }
   get_org_settings: {
     input: {}
     result: {
@@ -1073,6 +1140,14 @@ export interface ToolsOfOrganization {
       more_tracking?: {
         [k: string]: number
       }
+    }
+  }
+  hold_critical_notifications: {
+    input: {
+      quiet_holds_critical: boolean
+    }
+    result: {
+      quiet_holds_critical: boolean
     }
   }
   invite_user: {
@@ -1250,6 +1325,60 @@ export interface ToolsOfOrganization {
         ended_at?: string | null
         can_be_undone?: boolean
         undoes?: string | null
+      }[]
+      count: number
+      total: number
+      truncated: boolean
+      hint?: string
+      short_rows?: string
+    }
+  }
+  list_alert_rules: {
+    input: {
+      platform?:
+        | 'gx_ads'
+        | 'mx_ads'
+        | 'gx_analytics'
+        | 'seo_console'
+        | 'sx'
+        | 'tnx'
+        | 'mpa'
+        | 'email_a'
+        | 'social_a'
+        | 'mpb_sp'
+        | 'mpb_ads'
+        | 'net_c'
+        | 'net_c_ads'
+        | 'tx_ads'
+        | 'store_c'
+        | 'heat_a'
+        | 'email_b'
+        | 'email_c'
+        | 'net_d_ads'
+        | 'merchant_feed'
+      enabled_only?: boolean
+      limit?: number
+    }
+    result: {
+      alert_rules: {
+        rule_id: string
+        name: string
+        description: string | null
+        platform: string | null
+        metric: string
+        condition: 'above' | 'below' | 'increase_percent' | 'decrease_percent' | 'change_percent' | 'anomaly'
+        threshold: number
+        comparison_period: ('previous_day' | 'same_weekday' | 'previous_7_days' | 'previous_30_days') | null
+        channels: ('dashboard' | 'chat' | 'messaging' | 'email')[] | null
+        enabled: boolean
+        unit: 'money' | 'count' | 'ratio' | 'position'
+        currency: string | null
+        state: 'ok' | 'firing' | 'flapping' | 'no_data'
+        no_data_reason: string | null
+        evaluated_day: string | null
+        last_value: number | null
+        created_at: string
+        updated_at: string
       }[]
       count: number
       total: number
@@ -2057,6 +2186,33 @@ export interface ToolsOfOrganization {
       notes: string[]
     }
   }
+  list_notifications: {
+    input: {
+      module?: 'tareas' | 'ads' | 'seo' | 'tienda' | 'email' | 'crm' | 'conexiones' | 'acciones' | 'alertas'
+      unread_only?: boolean
+      limit?: number
+    }
+    result: {
+      notifications: {
+        notification_id: string
+        module: 'tareas' | 'ads' | 'seo' | 'tienda' | 'email' | 'crm' | 'conexiones' | 'acciones' | 'alertas'
+        kind?: string
+        severity: 'info' | 'warning' | 'critical'
+        title: string
+        text?: string
+        link?: string | null
+        created_at: string
+        ended_at?: string | null
+        is_read: boolean
+      }[]
+      count: number
+      total: number
+      truncated: boolean
+      hint?: string
+      short_rows?: string
+      unread: number
+    }
+  }
   list_pending_actions: {
     input: {
       agent_slug?: string
@@ -2739,6 +2895,24 @@ export interface ToolsOfOrganization {
       truncated: boolean
       hint?: string
       short_rows?: string
+    }
+  }
+  mark_notification_read: {
+    input: {
+      notification_id?: string
+      all?: boolean
+    }
+    result: {
+      marked: number
+    }
+  }
+  mark_own_notifications: {
+    input: {
+      notification_id?: string
+      all?: boolean
+    }
+    result: {
+      marked: number
     }
   }
   propose_answer_mpa_question: {
@@ -4861,6 +5035,16 @@ export interface ToolsOfOrganization {
       second_person: boolean
     }
   }
+  start_phone_confirmation: {
+    input: {}
+    result: {
+      phone: string
+      send_to: string
+      code: string
+      until: string
+      link: string
+    }
+  }
   test_webhook: {
     input: {
       webhook_id: string
@@ -4915,6 +5099,34 @@ export interface ToolsOfOrganization {
       short_rows?: string
     }
   }
+  update_alert_rule: {
+    input: {
+      rule_id: string
+      name?: string
+      description?: string | null
+      condition?: 'above' | 'below' | 'increase_percent' | 'decrease_percent' | 'change_percent' | 'anomaly'
+      threshold?: number
+      comparison_period?: ('previous_day' | 'same_weekday' | 'previous_7_days' | 'previous_30_days') | null
+      enabled?: boolean
+      channels?: ('dashboard' | 'chat' | 'messaging' | 'email')[] | null
+    }
+    result: {
+      rule_id: string
+      name: string
+      description: string | null
+      platform: string | null
+      metric: string
+      condition: 'above' | 'below' | 'increase_percent' | 'decrease_percent' | 'change_percent' | 'anomaly'
+      threshold: number
+      comparison_period: ('previous_day' | 'same_weekday' | 'previous_7_days' | 'previous_30_days') | null
+      channels: ('dashboard' | 'chat' | 'messaging' | 'email')[] | null
+      enabled: boolean
+      unit: 'money' | 'count' | 'ratio' | 'position'
+      currency: string | null
+      would_have_fired: string[]
+      warnings: string[]
+    }
+  }
   update_member_role: {
     input: {
       user_id?: string
@@ -4925,6 +5137,33 @@ export interface ToolsOfOrganization {
       role: 'admin' | 'member' | 'viewer'
       role_before: 'admin' | 'member' | 'viewer'
       changed: boolean
+    }
+  }
+  update_org_channels: {
+    input: {
+      chat_webhook_url?: string
+      messaging_phone?: string
+      notification_quiet_hours_start?: string
+      notification_quiet_hours_end?: string
+    }
+    result: {
+      chat: {
+        host: string
+        format: 'slack' | 'discord' | 'google_chat' | 'teams' | 'plain'
+        state: 'on' | 'unconfirmed' | 'off'
+        off_reason: string | null
+      } | null
+      messaging: {
+        phone: string
+        state: 'on' | 'unconfirmed' | 'off'
+        off_reason: string | null
+      } | null
+      messaging_is_configured: boolean
+      notification_quiet_hours_start: string | null
+      notification_quiet_hours_end: string | null
+      time_zone: string
+      email: boolean
+      quiet_holds_critical: boolean
     }
   }
   update_org_settings: {

@@ -156,9 +156,9 @@ async function take(db: Database, rule: Guardrail, { org_id, day, amount_micros 
           count: eb('guardrail_days.count', '+', 1),
         }))
         .where(
-          sql<boolean>`${most}::bigint is null or guardrail_days.amount_micros + excluded.amount_micros <= ${most}`,
+          sql<boolean>`(${most}::bigint is null or guardrail_days.amount_micros + excluded.amount_micros <= ${most})`,
         )
-        .where(sql<boolean>`${times}::int is null or guardrail_days.count < ${times}`),
+        .where(sql<boolean>`(${times}::int is null or guardrail_days.count < ${times})`),
     )
     .returning('count')
     .executeTakeFirst()

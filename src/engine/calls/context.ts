@@ -8,6 +8,8 @@ import { link_address } from '#engine/connecting/links.ts'
 import type { Connector } from '#engine/connector.ts'
 import { enqueue_on, type Jobs } from '#engine/job.ts'
 import type { Mailing } from '#engine/mail.ts'
+import { seal_chat_address } from '#engine/notifications/channels.ts'
+import type { Messaging } from '#engine/notifications/whatsapp.ts'
 import { check_address } from '#engine/outbound_webhooks/address.ts'
 import { new_secret, seal_secret } from '#engine/outbound_webhooks/signature.ts'
 import type { SignIn } from '#engine/sign_in.ts'
@@ -24,6 +26,7 @@ interface Parts extends Keyring {
   connectors: Record<string, Connector>
   sign_ins: Record<string, SignIn>
   mailing?: Mailing
+  messaging?: Messaging
   outbound: Pick<Outbound, 'check'>
   base_url: string
 }
@@ -36,7 +39,7 @@ interface Asked {
 }
 
 export function context_of(
-  { pool, clock, directory, jobs, connectors, sign_ins, mailing, outbound, base_url, master_key }: Parts,
+  { pool, clock, directory, jobs, connectors, sign_ins, mailing, messaging, outbound, base_url, ...ring }: Parts,
   { request_id, signal, concerns = () => {}, progress = () => {} }: Asked,
   { caller, org, db }: Identified & { db: Database },
 ): Context {
@@ -61,12 +64,14 @@ export function context_of(
     check_address: (name, url) => check_address(outbound, name, url),
     signing_secret(webhook_id) {
       const secret = new_secret()
-      return { secret, sealed: seal_secret({ master_key }, { org_id: org.org_id, webhook_id }, secret) }
+      return { secret, sealed: seal_secret(ring, { org_id: org.org_id, webhook_id }, secret) }
     },
+    seal_chat_address: (url) => seal_chat_address(ring, org.org_id, url),
+    messaging_phone: messaging?.phone,
     base_url,
     connect_link: (platform) => {
       const returns = caller.via === 'session'
-      return link_address({ master_key }, { base_url, org_id: org.org_id, platform, now, returns })
+      return link_address(ring, { base_url, org_id: org.org_id, platform, now, returns })
     },
     shared: (name, read) => directory.shared(name, read),
     progress,

@@ -6,6 +6,7 @@ import type { Person } from '#engine/access/people.ts'
 import type { RefusedAccess } from '#engine/audit/refused.ts'
 import { authenticate, type Claim, resolve_org } from '#engine/calls/admission.ts'
 import { type ConnectionEvent, read_states, type StateParts } from '#engine/events/states.ts'
+import { key_of, read_unread, type UnreadEvent } from '#engine/events/unread.ts'
 import { Refusal } from '#engine/outcomes.ts'
 import type { Log } from '#lib/log.ts'
 
@@ -26,6 +27,8 @@ export type StreamEvent =
   | { event: 'connection'; data: ConnectionEvent }
   /** The connection was disconnected. */
   | { event: 'removed'; data: { org_id: string; connection_id: string } }
+  /** Of the person whose page it is: when the stream begins, and after each change. */
+  | { event: 'notifications'; data: UnreadEvent }
 
 export interface Receiver {
   send(event: StreamEvent): void
@@ -38,6 +41,8 @@ interface Stream extends Receiver {
   org_ids: readonly string[]
   /** What was sent last, by organization and connection. */
   sent: Map<string, Map<string, string>>
+  /** What was sent last about notifications, by organization. */
+  sent_unread: Map<string, string>
 }
 
 interface StreamParts extends StateParts {
@@ -81,7 +86,14 @@ export class EventStreams {
     if (found.via !== 'person') throw new TypeError('a session belongs to a person')
     const org_ids = checked(given)
     for (const org_id of org_ids) await resolve_org(this.#parts, found, { ...request, org_id })
-    const stream = { ...receiver, session, user_id: found.person.user_id, org_ids, sent: new Map() }
+    const stream = {
+      ...receiver,
+      session,
+      user_id: found.person.user_id,
+      org_ids,
+      sent: new Map(),
+      sent_unread: new Map(),
+    }
     this.#make_room(stream)
     this.#streams.add(stream)
     this.#start()
@@ -117,12 +129,17 @@ export class EventStreams {
     if (is_due) this.#read_at = performance.now()
     const org_ids = [...new Set([...this.#streams].flatMap((stream) => stream.org_ids))]
     const states = is_due ? await read_states(this.#parts, org_ids) : undefined
+    const places = [...this.#streams].flatMap(({ user_id, org_ids }) => org_ids.map((org_id) => ({ org_id, user_id })))
+    const unread = is_due ? await read_unread(this.#parts.pool, places) : undefined
     const people = new Map<string, Promise<Person | undefined>>()
     for (const stream of this.#streams) {
       const { session } = stream
       if (!people.has(session)) people.set(session, this.#parts.directory.person(session))
       if (!(await this.#may_receive(stream, await people.get(session)))) this.#end(stream)
-      else if (states) send_changes(stream, states)
+      else if (states) {
+        send_changes(stream, states)
+        send_unread(stream, unread!)
+      }
     }
   }
 
@@ -154,6 +171,16 @@ function checked(given: readonly string[]): string[] {
   if (org_ids.length > ORGS_OF_STREAM_MAX)
     throw new Refusal('error', `A stream has at most ${ORGS_OF_STREAM_MAX} organizations. Name fewer.`)
   return org_ids
+}
+
+function send_unread({ org_ids, user_id, sent_unread, send }: Stream, unread: Map<string, UnreadEvent>): void {
+  for (const org_id of org_ids) {
+    const data = unread.get(key_of({ org_id, user_id }))
+    const text = JSON.stringify(data)
+    if (!data || sent_unread.get(org_id) === text) continue
+    sent_unread.set(org_id, text)
+    send({ event: 'notifications', data })
+  }
 }
 
 /** Sends what differs from what was sent before. A stream that opened during the read waits for the next one. */

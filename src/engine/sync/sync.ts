@@ -7,6 +7,7 @@ import type { OrgSession } from '#db/org_session.ts'
 import type { Database } from '#db/pool.ts'
 import { is_unreachable } from '#db/unreachable.ts'
 import type { Account, Connector } from '#engine/connector.ts'
+import { notify_of_access } from '#engine/notifications/connection_notices.ts'
 import { emit_event } from '#engine/outbound_webhooks/emit.ts'
 import { accounts_of } from '#engine/sync/accounts.ts'
 import { create_run, with_connection } from '#engine/sync/connected.ts'
@@ -186,6 +187,7 @@ async function finish(
   const finished_at = now.toISOString()
   const refusal = end.error instanceof VendorRefusal ? end.error : undefined
   const is_awaited = refusal?.kind === 'awaited'
+  const is_lost = refusal?.kind === 'revoked' || refusal?.kind === 'denied'
   const error = end.error === undefined || is_awaited ? null : error_sentence(parts, end.error)
   await session.transaction(async (db) => {
     const { numUpdatedRows } = await db
@@ -215,7 +217,7 @@ async function finish(
       .select(['platform', 'name', 'needs_reconnection'])
       .where('connection_id', '=', connection_id)
       .executeTakeFirst()
-    const needs_reconnection = refusal?.kind === 'revoked' || refusal?.kind === 'denied'
+    await notify_of_access(db, { connection_id, is_lost, is_well: error === null, at: now })
     await db
       .updateTable('connections')
       .set({
@@ -224,7 +226,7 @@ async function finish(
         ...(error
           ? { last_error: error, last_error_at: finished_at }
           : { last_sync_at: finished_at, last_error: null, last_error_at: null, needs_reconnection: false }),
-        ...(needs_reconnection ? { needs_reconnection } : {}),
+        ...(is_lost ? { needs_reconnection: true } : {}),
         ...(end.total && end.total.rows > 0 ? { last_rows_at: finished_at } : {}),
       })
       .where('connection_id', '=', connection_id)
@@ -232,7 +234,7 @@ async function finish(
     if (!before) return
     const { org_id } = session
     const { platform, name } = before
-    if (needs_reconnection && !before.needs_reconnection)
+    if (is_lost && !before.needs_reconnection)
       await emit_event(db, {
         org_id,
         at: now,

@@ -62,6 +62,23 @@ async function data_key(db: Database, ring: Keyring, org_id: string): Promise<Bu
   return open_wrapped(ring, org_id, row!.wrapped_key)
 }
 
+/** The address of an organization's chat is encrypted for this place. */
+export const chat_place = (org_id: string): string => `${org_id}/chat`
+
+/** Encrypts the address of the chat again, with the current master key. */
+async function reseal_chat(db: Database, ring: Keyring, org_id: string): Promise<void> {
+  const chat = await db
+    .selectFrom('org_channels')
+    .select('sealed')
+    .where('sealed', 'is not', null)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!chat) return
+  const place = chat_place(org_id)
+  const sealed = seal(ring.master_key, place, open_wrapped(ring, place, chat.sealed!))
+  await db.updateTable('org_channels').set({ sealed }).where('channel', '=', 'chat').execute()
+}
+
 export interface Place {
   org_id: string
   connection_id: string
@@ -99,6 +116,7 @@ export async function load_secrets(db: Database, ring: Keyring, place: Place, { 
 
 /** Creates a new data key for the organization, wrapped with the current master key, and encrypts every secret again with it. */
 export async function rotate_data_key(db: Database, ring: Keyring, org_id: string): Promise<number> {
+  await reseal_chat(db, ring, org_id)
   const row = await db.selectFrom('org_data_keys').select('wrapped_key').forUpdate().executeTakeFirst()
   if (!row) return 0
   const old_key = open_wrapped(ring, org_id, row.wrapped_key)

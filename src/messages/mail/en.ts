@@ -27,6 +27,9 @@ export const mail_en = {
   'mail.access_request.text':
     '{inviter_name} asks you to let the agency {org_name} act on an organization of yours on Tablero. Sign in with this email address until {expires_on}, open the organization that you choose, and answer under Settings, Members. Without your answer, the agency sees nothing.',
   'mail.access_request.link': 'Open Tablero',
+  'mail.notification.subject': '{title}',
+  'mail.notification.text': '{title}',
+  'mail.notification.link': 'Open Tablero',
   'mail.footer':
     'Tablero sent this email because of an action in an account or an organization. Nobody reads answers to it.',
 }

@@ -29,6 +29,9 @@ export const mail_es: Record<keyof typeof mail_en, string> = {
   'mail.access_request.text':
     '{inviter_name} te pide que la agencia {org_name} pueda trabajar en una organización tuya en Tablero. Entra con esta dirección de correo hasta el {expires_on}, abre la organización que elijas y responde en Ajustes, Miembros. Sin tu respuesta, la agencia no ve nada.',
   'mail.access_request.link': 'Abrir Tablero',
+  'mail.notification.subject': '{title}',
+  'mail.notification.text': '{title}',
+  'mail.notification.link': 'Abrir Tablero',
   'mail.footer':
     'Tablero envió este correo por una acción en una cuenta o en una organización. Nadie lee las respuestas.',
 }

@@ -29,6 +29,9 @@ export const mail_pt: Record<keyof typeof mail_en, string> = {
   'mail.access_request.text':
     '{inviter_name} pede que você deixe a agência {org_name} trabalhar em uma organização sua no Tablero. Entre com este endereço de e-mail até {expires_on}, abra a organização que você escolher e responda em Configurações, Membros. Sem a sua resposta, a agência não vê nada.',
   'mail.access_request.link': 'Abrir o Tablero',
+  'mail.notification.subject': '{title}',
+  'mail.notification.text': '{title}',
+  'mail.notification.link': 'Abrir o Tablero',
   'mail.footer':
     'O Tablero enviou este e-mail por causa de uma ação em uma conta ou organização. Ninguém lê as respostas.',
 }

@@ -1,5 +1,8 @@
-// What a change of settings means for figures, in English.
+// What a change of settings means for figures, in English, and notifications.
+import { notifications_en } from '#messages/notifications/en.ts'
+
 export const settings_en = {
+  ...notifications_en,
   'settings.currency_changed':
     'Earlier totals are converted again, from {before} to {after}. Reports that you shared show other amounts.',
   'settings.time_zone_changed':

@@ -1,5 +1,8 @@
-// What a change of settings means for figures, in Spanish.
+// What a change of settings means for figures, in Spanish, and notifications.
+import { notifications_es } from '#messages/notifications/es.ts'
+
 export const settings_es = {
+  ...notifications_es,
   'settings.currency_changed':
     'Los totales anteriores se convierten de nuevo, de {before} a {after}. Los informes que compartiste muestran otros importes.',
   'settings.time_zone_changed':

@@ -1,5 +1,8 @@
-// What a change of settings means for figures, in Portuguese.
+// What a change of settings means for figures, in Portuguese, and notifications.
+import { notifications_pt } from '#messages/notifications/pt.ts'
+
 export const settings_pt = {
+  ...notifications_pt,
   'settings.currency_changed':
     'Os totais anteriores são convertidos de novo, de {before} para {after}. Os relatórios que você compartilhou mostram outros valores.',
   'settings.time_zone_changed': 'Os dias anteriores são contados de novo, em {after}. Os totais de um dia podem mudar.',

@@ -4,6 +4,7 @@ import { end_guardrail } from '#tools/actions_recommendations/end_guardrail.ts'
 import { list_action_history } from '#tools/actions_recommendations/list_action_history.ts'
 import { list_guardrails } from '#tools/actions_recommendations/list_guardrails.ts'
 import { list_pending_actions } from '#tools/actions_recommendations/list_pending_actions.ts'
+import { mark_notification_read } from '#tools/actions_recommendations/mark_notification_read.ts'
 import { propose_undo } from '#tools/actions_recommendations/propose_undo.ts'
 import { reject_action } from '#tools/actions_recommendations/reject_action.ts'
 import { set_guardrail } from '#tools/actions_recommendations/set_guardrail.ts'
@@ -12,6 +13,7 @@ import { set_second_person } from '#tools/actions_recommendations/set_second_per
 export const actions_recommendations = area({
   title: 'Actions and recommendations',
   tools: {
+    mark_notification_read,
     approve_action,
     end_guardrail,
     list_action_history,

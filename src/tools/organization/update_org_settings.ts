@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { check_values } from '#engine/access/orgs.ts'
+import { look_again } from '#engine/notifications/outbox.ts'
 import { refuse } from '#engine/outcomes.ts'
 import { difference, write_change } from '#engine/records/history.ts'
 import { sentence } from '#engine/sentence.ts'
@@ -57,6 +58,7 @@ export const update_org_settings = tool({
       refuse('quiet_hours must have two different times. Null: notifications at any time.')
     const before = await read_settings(db, org.modules_off)
     await db.updateTable('orgs').set(values).execute()
+    if (quiet_hours !== undefined) await look_again(db, context.now)
     const after = await read_settings(db, org.modules_off)
     const change = difference(before, after, Object.keys(input))
     if (change) await write_change(context, { record: 'organization', record_id: org.org_id, ...change })

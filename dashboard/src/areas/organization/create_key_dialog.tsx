@@ -1,5 +1,5 @@
 // A new key: what it is for, what it may do, until when. Then the key, this once, with the ways to use it.
-import { Button, Group, Select, Stack, TextInput } from '@mantine/core'
+import { Button, Checkbox, Group, Select, Stack, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { scopes_of } from '../../../../src/domain/roles.ts'
 import type { Scope } from '../../../../src/domain/scopes.ts'
@@ -40,11 +40,14 @@ function Fields({ done }: { done: (created: Created) => void }) {
   const [name, set_name] = useState('')
   const [days, set_days] = useState<string>(DAYS_FIRST)
   const [scopes, set_scopes] = useState<Scope[]>(given.filter((scope) => scope.endsWith(':read')))
+  const [is_for_person, set_for_person] = useState(false)
   const { mutateAsync } = use_change('create_api_key', ['list_api_keys'])
   const ends = days === 'never' ? null : new Date(Date.now() + Number(days) * DAY_MS).toISOString()
   const choices = DAYS.map((value) => ({ value, label: t('{days} days', { days: value }) }))
+  const acts_for = is_for_person && scopes.includes('actions:approve') ? 'person' : 'agent'
+  const submit = async () => done(await mutateAsync({ name, scopes, expires_at: ends, acts_for }))
   return (
-    <Form verb={t('Create the key')} submit={async () => done(await mutateAsync({ name, scopes, expires_at: ends }))}>
+    <Form verb={t('Create the key')} submit={submit}>
       <Group gap={16} grow align="flex-start">
         <TextInput
           label={t('Name')}
@@ -65,6 +68,14 @@ function Fields({ done }: { done: (created: Created) => void }) {
         />
       </Group>
       <ScopeList given={given} chosen={scopes} choose={set_scopes} />
+      {scopes.includes('actions:approve') && (
+        <Checkbox
+          label={t('This key decides for me')}
+          description={t('It may approve changes at platforms. Leave it off where an AI agent uses the key.')}
+          checked={is_for_person}
+          onChange={({ currentTarget }) => set_for_person(currentTarget.checked)}
+        />
+      )}
     </Form>
   )
 }

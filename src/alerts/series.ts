@@ -1,0 +1,83 @@
+// The daily values of a metric, as query_data shows them. Days that its sources do not cover have no value.
+import type { Known } from '#domain/coverage.ts'
+import type { Exact } from '#domain/exact.ts'
+import type { Health } from '#domain/health.ts'
+import { add_days, days_between } from '#domain/windows.ts'
+import type { FigureContext } from '#engine/tool.ts'
+import { metric_answer } from '#figures/metric_query.ts'
+import { is_duplicate, least, type Sources } from '#figures/sources.ts'
+import type { AlertMetric } from './metric.ts'
+
+export interface Span {
+  from: string
+  to: string
+}
+
+export interface MetricDays {
+  /** The value of a day. null: not known. */
+  value_of(day: string): Exact | null
+  /** The last complete day. null: no day is known. */
+  newest: string | null
+  settled_until: string | null
+  /** The connection whose figures cannot be trusted. null: all can be. */
+  unhealthy: UnhealthySource | null
+  /** Names of the connections. */
+  sources: string[]
+}
+
+export interface UnhealthySource {
+  /** `absent`: not connected. `currency`: the threshold is an amount in another currency than the figures. */
+  health: Exclude<Health, 'ok'> | 'absent' | 'currency'
+  name: string
+  platform: string
+  connection_id: string | null
+}
+
+/** The values of the days of a span, which may end today. */
+export async function read_days(context: FigureContext, metric: AlertMetric, span: Span): Promise<MetricDays> {
+  const found = await metric_answer(context, { current: window_of(span, context) }, metric.by_day)
+  const { dimension } = metric.by_day.dimensions[0]!
+  const known = known_span(found.known_days, span)
+  const rows = new Map(found.rows.map(({ key, value }) => [String(key[dimension]), value]))
+  const absent = metric.has_zeros && found.sources.zero_is_real() ? 0n : null
+  const counting = found.sources.live.filter((source) => !is_duplicate(source))
+  const yesterday = add_days(context.today, -1)
+  return {
+    value_of(day) {
+      if (known === null || day < known.from || day > known.to) return null
+      return rows.has(day) ? (rows.get(day) ?? null) : absent
+    },
+    newest: known && [known.to, yesterday].sort()[0]!,
+    settled_until: least(counting.map(({ settled_until }) => settled_until)),
+    unhealthy: unhealthy_of(found.sources),
+    sources: counting.map(({ name }) => name),
+  }
+}
+
+/** The value of a window as a whole, for metrics whose days do not add up. null: a day of the window is not known. */
+export async function read_window(context: FigureContext, metric: AlertMetric, span: Span): Promise<Exact | null> {
+  const found = await metric_answer(context, { current: window_of(span, context) }, metric.whole)
+  return found.known_days.is === 'whole' ? found.total : null
+}
+
+const window_of = ({ from, to }: Span, { today }: FigureContext) => ({
+  from,
+  to,
+  days: days_between(from, to),
+  is_partial: to >= today,
+})
+
+function known_span(known: Known, { from, to }: Span): Span | null {
+  if (known.is === 'whole') return { from, to }
+  if (known.is === 'begun') return { from, to: known.until }
+  return known.part ?? null
+}
+
+function unhealthy_of({ group, live }: Sources): UnhealthySource | null {
+  if (group.platforms.length === 0) return null
+  if (live.length === 0)
+    return { health: 'absent', name: group.platforms[0]!, platform: group.platforms[0]!, connection_id: null }
+  for (const { health, name, platform, connection_id } of live)
+    if (health !== 'ok') return { health, name, platform, connection_id }
+  return null
+}

@@ -1,0 +1,21 @@
+// The end of a channel that takes nothing any more, because its address was deleted or its number has no such account.
+import type { Database } from '#db/pool.ts'
+import { switch_off } from '#engine/notifications/channels.ts'
+import { notify } from '#engine/notifications/notify.ts'
+import { fail_waiting } from '#engine/notifications/outbox.ts'
+import { message } from '#messages/message.ts'
+
+/** The channel takes nothing any more. Admins learn it in the dashboard and by email. */
+export async function end_channel(
+  db: Database,
+  { org_id, channel, reason, at }: { org_id: string; channel: 'chat' | 'messaging'; reason: string; at: Date },
+): Promise<void> {
+  await switch_off(db, channel, reason)
+  await fail_waiting(db, channel, 'channel_off')
+  await notify(db, {
+    ...{ org_id, at, module: 'alertas', kind: 'channel_off', severity: 'warning', link: `/o/${org_id}/settings` },
+    title: message(`notification.channel_off.${channel}.title`),
+    text: message(`notification.channel_off.${channel}.text`),
+    channels: ['dashboard', 'email'],
+  })
+}

@@ -1,0 +1,72 @@
+// Notifications about connections: access that has ended, and access that ends soon.
+import type { Database } from '#db/pool.ts'
+import { days_until } from '#domain/access_ends.ts'
+import { end_cause, notify } from '#engine/notifications/notify.ts'
+import { message } from '#messages/message.ts'
+
+interface About {
+  org_id: string
+  connection_id: string
+  name: string
+}
+
+const link_of = (org_id: string) => `/o/${org_id}/connections`
+const reconnection = (connection_id: string) => `reconnection ${connection_id}`
+const ending = (connection_id: string, days: number) => `access ends ${connection_id} ${days}`
+
+interface Access {
+  connection_id: string
+  /** The platform refused the access. */
+  is_lost: boolean
+  /** The platform accepted the access. */
+  is_well: boolean
+  at: Date
+}
+
+/** Says once that the access to a connection was lost. Called before the connection is changed. */
+export async function notify_of_access(db: Database, { connection_id, is_lost, is_well, at }: Access): Promise<void> {
+  if (is_well) await end_cause(db, { cause: reconnection(connection_id), at })
+  if (!is_lost) return
+  const { needs_reconnection, ...about } = await db
+    .selectFrom('connections')
+    .select(['org_id', 'connection_id', 'name', 'needs_reconnection'])
+    .where('connection_id', '=', connection_id)
+    .executeTakeFirstOrThrow()
+  if (!needs_reconnection) await notify_of_reconnection(db, { ...about, at })
+}
+
+const notify_of_reconnection = (db: Database, { org_id, connection_id, name, at }: About & { at: Date }) =>
+  notify(db, {
+    ...{ org_id, at, module: 'conexiones', kind: 'connection_needs_reconnection', severity: 'critical' },
+    title: message('notification.reconnection.title', { connection: name }),
+    text: message('notification.reconnection.text'),
+    link: link_of(org_id),
+    cause: reconnection(connection_id),
+  })
+
+/** Days before the end on which people learn it. */
+const NOTIFIED_DAYS = [30, 7, 1]
+
+/** The job may run twice, so each of these days has a cause of its own. */
+export async function notify_of_ending_access(
+  db: Database,
+  { org_id, connection_id, name, access_ends_at, now }: About & { access_ends_at: string | null; now: Date },
+): Promise<void> {
+  const days = access_ends_at === null ? undefined : days_until(access_ends_at, now)
+  if (days === undefined || !NOTIFIED_DAYS.includes(days)) return
+  const cause = ending(connection_id, days)
+  const since = new Date(now.getTime() - 2 * 86_400_000).toISOString()
+  const known = await db
+    .selectFrom('notifications')
+    .select('notification_id')
+    .where('cause', '=', cause)
+    .where('created_at', '>', since)
+    .executeTakeFirst()
+  if (known) return
+  await notify(db, {
+    ...{ org_id, at: now, module: 'conexiones', kind: 'access_ends_soon', severity: 'warning', cause },
+    title: message('notification.access_ends.title', { connection: name, days }),
+    text: message('notification.access_ends.text'),
+    link: link_of(org_id),
+  })
+}

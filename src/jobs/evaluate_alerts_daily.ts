@@ -1,0 +1,34 @@
+import { scheduled_job } from '#engine/job.ts'
+import { ended_orgs } from '#engine/people/ending.ts'
+import { evaluate_alerts } from '#jobs/evaluate_alerts.ts'
+
+/** Hour of the organization's clock at which every rule is evaluated, also without a sync. */
+const MORNING_HOUR = 7
+
+export const evaluate_alerts_daily = scheduled_job({
+  about: 'Evaluate alert rules each morning.',
+  attempts_max: 3,
+  // Some time zones are a quarter of an hour apart from others.
+  cron: '*/15 * * * *',
+  async run({ in_system, in_org, now }) {
+    const at = now()
+    const orgs = await in_system((db) =>
+      db
+        .selectFrom('orgs')
+        .select(['org_id', 'time_zone'])
+        .where('org_id', 'in', db.selectFrom('alert_rules').select('org_id').where('enabled', '=', true))
+        .where('org_id', 'not in', ended_orgs(db))
+        .execute(),
+    )
+    for (const { org_id, time_zone } of orgs) {
+      if (is_morning(at, time_zone)) await in_org(org_id, (_, enqueue) => enqueue(evaluate_alerts, {}))
+    }
+  },
+})
+
+const QUARTER_MINUTES = 15
+
+function is_morning(at: Date, time_zone: string): boolean {
+  const { hour, minute } = Temporal.Instant.fromEpochMilliseconds(at.getTime()).toZonedDateTimeISO(time_zone)
+  return hour === MORNING_HOUR && minute < QUARTER_MINUTES
+}

@@ -1,0 +1,17 @@
+// Notifications, in English. Stored notifications name these keys, so that a key with rows is never deleted.
+export const notifications_en = {
+  'notification.several': '{count, plural, one {One notification} other {# notifications}}',
+  'notification.more': '{count, plural, one {One more is in Tablero.} other {# more are in Tablero.}}',
+  'notification.open': 'Open Tablero',
+  'notification.reconnection.title': '{connection} must be reconnected',
+  'notification.reconnection.text':
+    'The platform refuses the access of Tablero, so no new figures come. Connect it again on the page of connections.',
+  'notification.access_ends.title': 'The access to {connection} ends in {days, plural, one {one day} other {# days}}',
+  'notification.access_ends.text': 'Connect it again before that, on the page of connections. No figures are lost.',
+  'notification.channel_off.chat.title': 'The chat takes no notifications any more',
+  'notification.channel_off.chat.text':
+    'The chat says that the address is deleted or no longer valid, so Tablero switched it off. Make a new address in the chat, and set it in the settings.',
+  'notification.channel_off.messaging.title': 'The phone number takes no notifications any more',
+  'notification.channel_off.messaging.text':
+    'WhatsApp says that the number cannot be reached, so Tablero switched it off. Set the number again in the settings.',
+} as const satisfies Record<string, string>

@@ -1,0 +1,17 @@
+// Notifications, in Portuguese.
+export const notifications_pt = {
+  'notification.several': '{count, plural, one {Uma notificação} other {# notificações}}',
+  'notification.more': '{count, plural, one {Há mais uma no Tablero.} other {Há mais # no Tablero.}}',
+  'notification.open': 'Abrir o Tablero',
+  'notification.reconnection.title': 'É preciso reconectar {connection}',
+  'notification.reconnection.text':
+    'A plataforma recusa o acesso do Tablero, por isso não chegam números novos. Conecte de novo na página de conexões.',
+  'notification.access_ends.title': 'O acesso a {connection} termina em {days, plural, one {um dia} other {# dias}}',
+  'notification.access_ends.text': 'Conecte de novo antes disso, na página de conexões. Nenhum número se perde.',
+  'notification.channel_off.chat.title': 'O chat não recebe mais notificações',
+  'notification.channel_off.chat.text':
+    'O chat responde que o endereço foi apagado ou não é mais válido, por isso o Tablero o desativou. Crie um endereço novo no chat e coloque-o nas configurações.',
+  'notification.channel_off.messaging.title': 'O telefone não recebe mais notificações',
+  'notification.channel_off.messaging.text':
+    'O WhatsApp responde que não consegue chegar ao número, por isso o Tablero o desativou. Coloque-o de novo nas configurações.',
+} as const satisfies Record<string, string>

@@ -1,0 +1,55 @@
+import { refuse } from '#engine/outcomes.ts'
+import { tool } from '#engine/tool.ts'
+import { evaluate_alerts } from '#jobs/evaluate_alerts.ts'
+import { alert_rules, check_terms, rule_fields } from './alert_rules.ts'
+import { currency_of, rule_result, shown_rule, tried_rule } from './rule_answers.ts'
+
+/** Alert rules of an organization. */
+const RULES_MAX = 100
+
+const { name, description, platform, metric, condition, threshold, comparison_period, channels } = rule_fields
+
+export const create_alert_rule = tool({
+  about:
+    'Makes a rule that alerts people when a metric crosses a threshold, changes by a percentage or breaks with its history. The answer says on which of the last 90 days it would have fired.',
+  keywords: {
+    es: 'crear alerta avísame cuando umbral anomalía regla nueva',
+    en: 'create alert notify me when threshold anomaly new rule',
+    pt: 'criar alerta me avise quando limite anomalia regra nova',
+  },
+  scopes: ['notifications:write'],
+  effect: 'write',
+  module: null,
+  record: alert_rules.family,
+  input: {
+    metric,
+    threshold,
+    name: name.optional(),
+    description: description.unwrap().optional(),
+    platform: platform.unwrap().optional(),
+    condition,
+    comparison_period: comparison_period.unwrap().optional(),
+    channels: channels.unwrap().optional(),
+  },
+  result: rule_result,
+  example: { metric: 'store.revenue', condition: 'decrease_percent', threshold: 40 },
+  async run({ platform = null, comparison_period = null, ...given }, context) {
+    check_terms(given)
+    const wanted = { ...given, platform, comparison_period }
+    const { metric, tried } = await tried_rule(context, wanted)
+    const { count } = await context.db
+      .selectFrom('alert_rules')
+      .select(({ fn }) => fn.countAll<bigint>().as('count'))
+      .executeTakeFirstOrThrow()
+    if (count >= RULES_MAX) refuse(`There are ${RULES_MAX} alert rules, which is the most. Delete one first.`)
+    const made = await alert_rules.insert(context, {
+      ...wanted,
+      metric: metric.name,
+      name: given.name ?? `${metric.name} ${given.condition} ${given.threshold}`,
+      unit: metric.unit,
+      currency: currency_of(metric, given.condition, context),
+    })
+    await context.enqueue(evaluate_alerts, {})
+    return { ...shown_rule(made), ...tried }
+  },
+})

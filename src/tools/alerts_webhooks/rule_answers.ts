@@ -1,0 +1,60 @@
+// What making and changing a rule have in common: the answer with the backtest, and the checks that need the figures.
+import { z } from 'zod'
+import { BACKTEST_DAYS, OPENINGS_USUAL_MAX, would_have_fired } from '#alerts/backtest.ts'
+import { type AlertMetric, find_alert_metric } from '#alerts/metric.ts'
+import { terms_of } from '#alerts/rules.ts'
+import { lacks_history, verdicts_of } from '#alerts/verdicts.ts'
+import { compared_days, window_days } from '#domain/alert_conditions.ts'
+import { HISTORY_DAYS_MIN } from '#domain/detector.ts'
+import { add_days } from '#domain/windows.ts'
+import { refuse } from '#engine/outcomes.ts'
+import { sentence } from '#engine/sentence.ts'
+import { own_text } from '#engine/texts.ts'
+import type { Context } from '#engine/tool.ts'
+import { message } from '#messages/message.ts'
+import { rule_fields } from './alert_rules.ts'
+
+export const rule_result = {
+  rule_id: z.uuid(),
+  ...rule_fields,
+  condition: rule_fields.condition.unwrap(),
+  enabled: z.boolean(),
+  unit: z.enum(['money', 'count', 'ratio', 'position']).describe('Unit of the metric.'),
+  currency: own_text().nullable().describe('Of a threshold that is an amount.'),
+  would_have_fired: z
+    .array(own_text())
+    .describe(`Days of the last ${BACKTEST_DAYS} on which an alert would have opened, with the data as known today.`),
+  warnings: z.array(sentence()).describe('What to change before relying on the rule; empty when there is nothing.'),
+}
+
+interface Wanted {
+  metric: string
+  platform: string | null
+  condition: string
+  threshold: number
+  comparison_period: string | null
+}
+
+/** The metric of a rule, and how often the rule would have fired. Refuses what cannot be evaluated. */
+export async function tried_rule(context: Context, wanted: Wanted) {
+  const metric = await find_alert_metric(context, wanted)
+  const terms = terms_of(wanted)
+  if (metric.is_of_a_day && (window_days(terms) > 1 || compared_days(terms) > 1))
+    refuse(`${metric.name} does not add up over days. Leave comparison_period out, or use same_weekday.`)
+  const span = { from: add_days(context.today, -BACKTEST_DAYS), to: add_days(context.today, -1) }
+  const verdicts = await verdicts_of(context, { metric, terms }, span)
+  if (terms.condition === 'anomaly' && lacks_history(verdicts))
+    refuse(`An anomaly needs ${HISTORY_DAYS_MIN} known days of ${metric.name}. Use another condition until then.`)
+  const days = await would_have_fired(verdicts, context.today)
+  const is_often = days.length > OPENINGS_USUAL_MAX
+  const warnings = is_often ? [message('alert.fires_often', { days: BACKTEST_DAYS, count: days.length })] : []
+  return { metric, tried: { would_have_fired: days, warnings } }
+}
+
+/** The fields of a rule that the answers of these tools have. */
+export const shown_rule = <R extends object>(rule: R): R =>
+  Object.fromEntries(Object.entries(rule).filter(([field]) => field in rule_result)) as R
+
+/** Thresholds that are amounts have a currency. */
+export const currency_of = ({ unit }: AlertMetric, condition: string, { org }: Context) =>
+  unit === 'money' && (condition === 'above' || condition === 'below') ? org.currency : null

@@ -1,0 +1,56 @@
+import { z } from 'zod'
+import { start_again } from '#alerts/rules.ts'
+import { refuse } from '#engine/outcomes.ts'
+import { tool } from '#engine/tool.ts'
+import { evaluate_alerts } from '#jobs/evaluate_alerts.ts'
+import { alert_rules, check_terms, rule_fields } from './alert_rules.ts'
+import { currency_of, rule_result, shown_rule, tried_rule } from './rule_answers.ts'
+
+const { name, description, condition, threshold, comparison_period, channels } = rule_fields
+const TERMS = ['condition', 'threshold', 'comparison_period'] as const
+
+export const update_alert_rule = tool({
+  about:
+    'Changes an alert rule. Fields that are not passed stay. A changed condition, threshold or comparison starts the rule again.',
+  keywords: {
+    es: 'cambiar alerta editar umbral activar desactivar regla pausar avisos',
+    en: 'change alert edit threshold enable disable rule mute warnings',
+    pt: 'mudar alerta editar limite ativar desativar regra pausar avisos',
+  },
+  scopes: ['notifications:write'],
+  effect: 'write',
+  module: null,
+  idempotent: true,
+  record: alert_rules.family,
+  input: {
+    rule_id: z.uuid('must be the rule_id of one, a UUID').describe('The alert rule; list_alert_rules shows them.'),
+    name: name.optional(),
+    description: description.optional(),
+    condition: condition.unwrap().optional(),
+    threshold: threshold.optional(),
+    comparison_period: comparison_period.optional(),
+    enabled: z.boolean().optional().describe('False switches the rule off, and ends its open alert.'),
+    channels: channels.optional(),
+  },
+  result: rule_result,
+  example: { rule_id: '01980000-0000-7000-8000-000000000000', threshold: 50 },
+  async run({ rule_id, ...given }, context) {
+    if (Object.values(given).every((value) => value === undefined))
+      refuse(
+        `There is nothing to change: give at least one of ${Object.keys(update_alert_rule.input).slice(1).join(', ')}.`,
+      )
+    const before = await alert_rules.find(context.db, rule_id)
+    const passed = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined))
+    const wanted = { ...before, ...passed }
+    check_terms(wanted)
+    const { metric, tried } = await tried_rule(context, wanted)
+    const changes_terms = TERMS.some((field) => wanted[field] !== before[field])
+    const changed = await alert_rules.update(context, rule_id, {
+      ...passed,
+      ...(changes_terms && { currency: currency_of(metric, wanted.condition, context) }),
+    })
+    if (changes_terms || !changed.enabled) await start_again(context.db, rule_id, context.now)
+    await context.enqueue(evaluate_alerts, {})
+    return { ...shown_rule(changed), ...tried }
+  },
+})

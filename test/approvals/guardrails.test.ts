@@ -1,0 +1,203 @@
+// What rules approve without a person, and what they forbid to everybody.
+import assert from 'node:assert/strict'
+import { after, before, beforeEach, test } from 'node:test'
+import fc from 'fast-check'
+import { in_org } from '#db/org.ts'
+import { forbidden_by, type Guardrail, type Judged, risk_of, why_a_person } from '#domain/guardrails.ts'
+import type { Caller } from '#engine/access/caller.ts'
+import { reserve_day, rules_for, set_guardrail, used_on } from '#engine/approvals/guardrails.ts'
+import { type ApprovalBench, approval_bench } from '#test/approval_bench.ts'
+
+let bench: ApprovalBench
+let account: Awaited<ReturnType<ApprovalBench['account']>>
+let ana: Caller
+let agent: Caller
+
+before(async () => {
+  bench = await approval_bench()
+  account = await bench.account()
+  ana = await bench.person(account.place)
+  agent = bench.agent(account.place)
+})
+beforeEach(() => bench.rows('delete from guardrail_days; delete from guardrails; delete from rate_windows'))
+after(() => bench?.close())
+
+const none: Guardrail = {
+  ...{ guardrail_id: '1', version: 1, needs_approval: false, automatic_amount_micros: null, automatic_percent: null },
+  ...{
+    cooldown_hours: null,
+    day_amount_micros: null,
+    day_count: null,
+    budget_max_micros: null,
+    raise_max_percent: null,
+  },
+  cut_max_percent: null,
+}
+const { guardrail_id: _, version: __, ...rule } = none
+const set = (given: Partial<typeof rule>) =>
+  in_org(bench.engine.pool, account.place, (db) =>
+    set_guardrail(
+      { db, org: account.place, caller: ana, now: bench.engine.clock.now() },
+      { ...rule, agent_slug: null, action_type: 'set_daily_budget', ...given },
+    ),
+  )
+const units = (amount: number) => BigInt(amount) * 1_000_000n
+const budget = () =>
+  Number(bench.sandbox.world.writes.of('mx_ads', account.campaign_id)?.daily_budget ?? original * 100) / 100
+let original = 0
+async function propose(by: number, as = agent) {
+  if (original === 0) {
+    const [row] = await bench.rows('select daily_budget_micros as micros from ad_campaigns where campaign_id = $1', [
+      account.campaign_id,
+    ])
+    original = Number(row.micros) / 1e6
+  }
+  return bench.ask(as, 'propose_update_budget', {
+    platform: account.platform,
+    campaign_id: account.campaign_id,
+    new_daily_budget: budget() + by,
+  })
+}
+// biome-ignore lint/suspicious/noExplicitAny: the answer of the tool
+const status_of = (answer: any): string => (answer.ok ? answer.result.status : answer.error)
+async function ended(action_id: string) {
+  for (;;) {
+    const [row] = await bench.rows('select status, decided_by from actions where action_id = $1', [action_id])
+    if (row.status !== 'approved') return row
+    await new Promise((done) => setTimeout(done, 50))
+  }
+}
+
+test('without a rule, and with one that needs approval, a person decides', async () => {
+  assert.equal(status_of(await propose(1)), 'pending')
+  await set({ needs_approval: true })
+  assert.equal(status_of(await propose(2)), 'pending')
+})
+
+test('within its limits, a rule approves in its own name, and a job carries it out', async () => {
+  const { guardrail_id, version } = await set({ automatic_amount_micros: units(20), automatic_percent: 50 })
+  const answer = await propose(10)
+  assert.equal(status_of(answer), 'approved')
+  const { action_id } = (answer as unknown as { result: { action_id: string } }).result
+  assert.deepEqual(await ended(action_id), { status: 'executed', decided_by: `guardrail:${guardrail_id}@${version}` })
+  const { guardrails } = await bench.ok(ana, 'list_guardrails', { action_type: 'set_daily_budget' })
+  assert.deepEqual(guardrails[0].used_today, { amount: '10', count: 1 })
+  assert.equal(status_of(await propose(21)), 'pending', 'above the amount')
+})
+
+test('a cooldown, the number and the amount of a day leave the next change to a person', async () => {
+  await set({ day_count: 1 })
+  const first = await propose(3)
+  assert.equal(status_of(first), 'approved')
+  await ended((first as unknown as { result: { action_id: string } }).result.action_id)
+  assert.equal(status_of(await propose(4)), 'pending')
+  await set({ cooldown_hours: 24 })
+  assert.equal(status_of(await propose(5)), 'pending')
+  await set({ day_amount_micros: units(5) })
+  assert.equal(status_of(await propose(6)), 'pending')
+})
+
+test('hard limits refuse proposals and approvals of people too', async () => {
+  const before_limit = await propose(30, ana)
+  const { action_id } = (before_limit as unknown as { result: { action_id: string } }).result
+  await set({ needs_approval: true, budget_max_micros: units(1) })
+  assert.match(status_of(await propose(31, ana)), /limits daily budgets to 1 MXN/)
+  assert.match(await bench.no(ana, 'approve_action', { action_id }), /limits daily budgets to 1 MXN/)
+  await set({ needs_approval: true, raise_max_percent: 0 })
+  assert.match(status_of(await propose(32, ana)), /limits a raise to 0 %/)
+  await set({ needs_approval: true, cut_max_percent: 0 })
+  assert.match(status_of(await propose(-1, ana)), /limits a cut to 0 %/)
+})
+
+test('a new version replaces the rule, and the one before stays readable', async () => {
+  const first = await set({ day_count: 1 })
+  const second = await set({ day_count: 2 })
+  assert.deepEqual([second.guardrail_id, second.version], [first.guardrail_id, 2])
+  const rules = await in_org(bench.engine.pool, account.place, (db) =>
+    rules_for(db, { agent_slug: 'seo', action_type: 'set_daily_budget' }),
+  )
+  assert.deepEqual(
+    rules.map(({ day_count }) => day_count),
+    [2],
+  )
+  assert.equal((await bench.rows('select from guardrails')).length, 2)
+})
+
+test('a thousand automatic changes at the same moment stay within the amount and the number of the day', async () => {
+  const { guardrail_id } = await set({ day_amount_micros: units(1_000), day_count: 90 })
+  const rules = [{ ...none, guardrail_id, day_amount_micros: units(1_000), day_count: 90 }]
+  const day = '2026-11-20'
+  const reserved = { org_id: account.place.org_id, day, amount_micros: units(13) }
+  const taken = await Promise.all(
+    Array.from({ length: 1_000 }, () =>
+      in_org(bench.engine.pool, account.place, (db) => reserve_day(db, rules, reserved)),
+    ),
+  )
+  assert.equal(taken.filter(Boolean).length, 76)
+  const used = await in_org(bench.engine.pool, account.place, (db) => used_on(db, day))
+  assert.deepEqual(used.get(guardrail_id), { amount_micros: units(76 * 13), count: 76 })
+})
+
+const judged: Judged = {
+  ...{ budget: { before: units(100), after: units(110), reporting: units(110) }, amount_micros: units(10) },
+  ...{ makes_something: false, can_be_undone: true, is_tainted: false, is_source_healthy: true },
+  hours_since_last: undefined,
+}
+
+test('never automatic: what is new, final or tainted, from a sick source, or without an exchange rate', () => {
+  assert.equal(why_a_person([none], judged), undefined)
+  const never: Partial<Judged>[] = [
+    { makes_something: true },
+    { can_be_undone: false },
+    { is_tainted: true },
+    { is_source_healthy: false },
+    { amount_micros: null },
+  ]
+  for (const one of never) assert.ok(why_a_person([none], { ...judged, ...one }), JSON.stringify(Object.keys(one)))
+  assert.match(
+    forbidden_by([{ ...none, budget_max_micros: 1n }], { budget: { ...judged.budget!, reporting: null } }, 'MXN')!,
+    /no exchange rate/,
+  )
+})
+
+test('any further rule only makes decisions stricter', () => {
+  const limit = fc.option(fc.bigInt({ min: 0n, max: units(300) }), { nil: null })
+  const percent = fc.option(fc.integer({ min: 0, max: 300 }), { nil: null })
+  const rules = fc.record({
+    ...{ guardrail_id: fc.constant('1'), version: fc.constant(1), needs_approval: fc.boolean() },
+    ...{
+      automatic_amount_micros: limit,
+      automatic_percent: percent,
+      cooldown_hours: percent,
+      day_amount_micros: limit,
+    },
+    ...{ day_count: percent, budget_max_micros: limit, raise_max_percent: percent, cut_max_percent: percent },
+  })
+  const changes = fc.record({
+    before: fc.bigInt({ min: 0n, max: units(200) }),
+    after: fc.bigInt({ min: 1n, max: units(400) }),
+  })
+  fc.assert(
+    fc.property(fc.array(rules, { minLength: 1, maxLength: 4 }), rules, changes, (some, more, { before, after }) => {
+      const amount_micros = after > before ? after - before : before - after
+      const one = { ...judged, budget: { before, after, reporting: after }, amount_micros }
+      const is_allowed = (all: Guardrail[]) => forbidden_by(all, one, 'MXN') === undefined
+      if (!is_allowed(some)) assert.ok(!is_allowed([...some, more]))
+      if (why_a_person(some, one) !== undefined) assert.ok(why_a_person([...some, more], one) !== undefined)
+    }),
+  )
+})
+
+test('the risk of a change', () => {
+  const raised = (after: number) => ({ ...judged, budget: { ...judged.budget!, after: units(after) } })
+  assert.deepEqual(
+    [
+      raised(90),
+      raised(120),
+      raised(200),
+      { ...judged, makes_something: true },
+      { ...judged, can_be_undone: false },
+    ].map(risk_of),
+    ['low', 'medium', 'high', 'medium', 'high'],
+  )
+})
