@@ -7,8 +7,8 @@ import { replay_webhook } from './replay_webhook.ts'
 import { resend_webhook_delivery } from './resend_webhook_delivery.ts'
 import { rotate_webhook_secret } from './rotate_webhook_secret.ts'
 import { test_webhook } from './test_webhook.ts'
-import { update_org_channels } from './update_org_channels.ts'
 import { update_alert_rule } from './update_alert_rule.ts'
+import { update_org_channels } from './update_org_channels.ts'
 import { webhooks } from './webhooks.ts'
 
 export const alerts_webhooks = area({
