@@ -28,7 +28,7 @@ const inner_folders = {
     records: ['access'],
     people: ['access', 'records'],
     notifications: ['access', 'vendors', 'outbound_webhooks'],
-    outbound_webhooks: ['records', 'vendors'],
+    outbound_webhooks: ['notifications', 'records', 'vendors'],
     sync: ['vendors', 'notifications', 'outbound_webhooks'],
     actions: ['sync', 'vendors', 'approvals'],
     approvals: ['access', 'actions', 'outbound_webhooks'],

@@ -171,7 +171,7 @@ export class Dispatcher {
 
   async #switch_off(failed: Failed): Promise<void> {
     const { org_id, webhook_id, reason } = failed
-    const is_new = await in_org(this.#parts.pool, { org_id }, (db) => switch_off(db, failed))
+    const is_new = await in_org(this.#parts.pool, { org_id }, (db) => switch_off(db, failed, this.#parts.clock.now()))
     if (is_new) this.#parts.log.info({ org_id, webhook_id, reason }, 'a webhook was switched off')
   }
 }

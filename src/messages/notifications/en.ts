@@ -14,4 +14,9 @@ export const notifications_en = {
   'notification.channel_off.messaging.title': 'The phone number takes no notifications any more',
   'notification.channel_off.messaging.text':
     'WhatsApp says that the number cannot be reached, so Tablero switched it off. Set the number again in the settings.',
+  'notification.webhook_off.title': 'The webhook {webhook} is switched off',
+  'notification.webhook_off.gone':
+    'Its address answered that it does not exist any more, so Tablero sends nothing to it. Check the address, and switch the webhook on again.',
+  'notification.webhook_off.failing':
+    'Nothing was delivered to it for five days, so Tablero sends nothing more. Repair the address, switch the webhook on again, and replay the events that are missing.',
 } as const satisfies Record<string, string>

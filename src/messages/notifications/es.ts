@@ -14,4 +14,9 @@ export const notifications_es = {
   'notification.channel_off.messaging.title': 'El teléfono ya no recibe notificaciones',
   'notification.channel_off.messaging.text':
     'WhatsApp responde que no se puede llegar al número, así que Tablero lo desactivó. Vuelve a ponerlo en los ajustes.',
+  'notification.webhook_off.title': 'El webhook {webhook} está desactivado',
+  'notification.webhook_off.gone':
+    'Su dirección respondió que ya no existe, así que Tablero no le envía nada. Revisa la dirección y vuelve a activar el webhook.',
+  'notification.webhook_off.failing':
+    'No se le pudo entregar nada durante cinco días, así que Tablero ya no le envía nada. Repara la dirección, vuelve a activar el webhook y reenvía los eventos que faltan.',
 } as const satisfies Record<string, string>
