@@ -31,7 +31,7 @@ const inner_folders = {
     outbound_webhooks: ['notifications', 'records', 'vendors'],
     sync: ['vendors', 'notifications', 'outbound_webhooks'],
     actions: ['sync', 'vendors', 'approvals'],
-    approvals: ['access', 'actions', 'outbound_webhooks'],
+    approvals: ['access', 'actions', 'notifications', 'outbound_webhooks'],
     audit: ['access', 'vendors'],
     calls: ['access', 'actions', 'audit', 'vendors', 'connecting', 'notifications', 'outbound_webhooks'],
     connecting: ['access', 'audit', 'vendors', 'sync'],

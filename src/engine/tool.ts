@@ -9,10 +9,10 @@ import type { Connector } from '#engine/connector.ts'
 import type { Fields, Values } from '#engine/fields.ts'
 import type { Enqueue } from '#engine/job.ts'
 import type { Mailing } from '#engine/mail.ts'
+import type { Picture } from '#engine/picture.ts'
 import type { SignIn } from '#engine/sign_in.ts'
 import { type ShownResult, text_reader } from '#engine/texts.ts'
 import type { Outbound } from '#engine/vendors/outbound.ts'
-import type { LabelName } from '#messages/message.ts'
 
 const DEFAULT_RATE_PER_MINUTE = 60
 
@@ -121,30 +121,6 @@ export interface WorkContext<BeginResult = unknown> extends LookContext {
     work: (step: Pick<Context, 'db' | 'enqueue'> & { spend: Spend }) => Promise<T>,
   ) => Promise<T>
   progress: Context['progress']
-}
-
-/** The forms in which clients with pictures can draw an answer. */
-export const pictures = ['tiles', 'lines', 'waterfall'] as const
-export type PictureKind = (typeof pictures)[number]
-
-/** A picture of an answer. The page of its kind knows no figures of the product. It gets their names and units from here. */
-export interface Picture {
-  kind: PictureKind
-  /** The answer's fields that the page names. */
-  labels: readonly LabelName[]
-  /** Tiles: the figures with a tile, in the order of the page. */
-  units?: Record<string, 'money' | 'count' | 'ratio'>
-  /** Figures whose increase is not good: 0 is neutral, -1 is bad. Default 1: good. */
-  good_when_up?: Record<string, 0 | -1>
-  /** Lines: the metrics and sources with which query_data returns the figures by day. */
-  daily?: {
-    /** The metric of each figure under `kpis` that has a line. */
-    kpis: Record<string, string>
-    /** The source of each channel, by platform. */
-    sources: Record<string, string>
-    /** The metric of each figure of a channel, within its source. */
-    metrics: Record<string, string>
-  }
 }
 
 /** Records of one kind, for code that needs such a record, such as a test of every tool. */

@@ -2,7 +2,8 @@
 // markup, so a page that tries fails.
 import assert from 'node:assert/strict'
 import { runInNewContext } from 'node:vm'
-import { catalog_of, type PictureKind } from '#engine/tool.ts'
+import type { PictureKind } from '#engine/picture.ts'
+import { catalog_of } from '#engine/tool.ts'
 import * as pages from '#http/mcp/pictures.ts'
 import type { Language } from '#messages/message.ts'
 import type { TestApp } from '#test/app.ts'

@@ -5,7 +5,9 @@ import { begin_execution } from '#engine/actions/table.ts'
 import { decider_of } from '#engine/approvals/deciders.ts'
 import { digest_of } from '#engine/approvals/digest.ts'
 import { rules_for } from '#engine/approvals/guardrails.ts'
-import { budget_of, GUARDRAIL, lock_action, type StoredAction, set_status } from '#engine/approvals/table.ts'
+import { decision_path } from '#engine/approvals/notices.ts'
+import { GUARDRAIL, set_status } from '#engine/approvals/status.ts'
+import { budget_of, lock_action, type StoredAction } from '#engine/approvals/table.ts'
 import { refuse } from '#engine/outcomes.ts'
 import type { Context } from '#engine/tool.ts'
 
@@ -61,7 +63,7 @@ export async function reject(context: Deciding, action_id: string, reason: strin
 }
 
 export const address_of = ({ base_url, org }: Pick<Context, 'base_url' | 'org'>, action_id: string): string =>
-  `${base_url}/o/${org.org_id}/approvals?action=${action_id}`
+  `${base_url}${decision_path(org.org_id, action_id)}`
 
 function check_is_pending({ status, expires_at }: StoredAction, now: Date): void {
   if (status === 'expired' || Date.parse(expires_at) <= now.getTime())

@@ -4,7 +4,8 @@ import type { Database } from '#db/pool.ts'
 import { forbidden_by } from '#domain/guardrails.ts'
 import { digest_of } from '#engine/approvals/digest.ts'
 import { rules_for } from '#engine/approvals/guardrails.ts'
-import { budget_of, read_action, type StoredAction, set_status } from '#engine/approvals/table.ts'
+import { set_status } from '#engine/approvals/status.ts'
+import { budget_of, read_action, type StoredAction } from '#engine/approvals/table.ts'
 
 export interface Objection {
   cause: 'digest' | 'approval_ended' | 'guardrail'

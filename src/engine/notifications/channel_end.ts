@@ -5,6 +5,14 @@ import { notify } from '#engine/notifications/notify.ts'
 import { fail_waiting } from '#engine/notifications/outbox.ts'
 import { message } from '#messages/message.ts'
 
+const sentences = {
+  chat: { title: message('notification.channel_off.chat.title'), text: message('notification.channel_off.chat.text') },
+  messaging: {
+    title: message('notification.channel_off.messaging.title'),
+    text: message('notification.channel_off.messaging.text'),
+  },
+}
+
 /** The channel takes nothing any more. Admins learn it in the dashboard and by email. */
 export async function end_channel(
   db: Database,
@@ -14,8 +22,7 @@ export async function end_channel(
   await fail_waiting(db, channel, 'channel_off')
   await notify(db, {
     ...{ org_id, at, module: 'alertas', kind: 'channel_off', severity: 'warning', link: `/o/${org_id}/settings` },
-    title: message(`notification.channel_off.${channel}.title`),
-    text: message(`notification.channel_off.${channel}.text`),
+    ...sentences[channel],
     channels: ['dashboard', 'email'],
   })
 }

@@ -14,9 +14,12 @@ export const notifications_en = {
   'notification.channel_off.messaging.title': 'The phone number takes no notifications any more',
   'notification.channel_off.messaging.text':
     'WhatsApp says that the number cannot be reached, so Tablero switched it off. Set the number again in the settings.',
-  'notification.webhook_off.title': 'The webhook {webhook} is switched off',
-  'notification.webhook_off.gone':
-    'Its address answered that it does not exist any more, so Tablero sends nothing to it. Check the address, and switch the webhook on again.',
-  'notification.webhook_off.failing':
-    'Nothing was delivered to it for five days, so Tablero sends nothing more. Repair the address, switch the webhook on again, and replay the events that are missing.',
+  'notification.action_pending.title': 'A change waits for a decision: {target}',
+  'notification.action_pending.text':
+    'Somebody proposed a change at a platform: {changes}. It expires on {day} without a decision.',
+  'notification.action_failed.title': 'A change was not carried out: {target}',
+  'notification.action_failed.text': '{reason}',
+  'notification.webhook_off.title': 'The webhook {name} was switched off',
+  'notification.webhook_off.text':
+    'Its deliveries failed, so Tablero sends it nothing any more. Correct its address, and switch it on again.',
 } as const satisfies Record<string, string>

@@ -14,9 +14,12 @@ export const notifications_es = {
   'notification.channel_off.messaging.title': 'El teléfono ya no recibe notificaciones',
   'notification.channel_off.messaging.text':
     'WhatsApp responde que no se puede llegar al número, así que Tablero lo desactivó. Vuelve a ponerlo en los ajustes.',
-  'notification.webhook_off.title': 'El webhook {webhook} está desactivado',
-  'notification.webhook_off.gone':
-    'Su dirección respondió que ya no existe, así que Tablero no le envía nada. Revisa la dirección y vuelve a activar el webhook.',
-  'notification.webhook_off.failing':
-    'No se le pudo entregar nada durante cinco días, así que Tablero ya no le envía nada. Repara la dirección, vuelve a activar el webhook y reenvía los eventos que faltan.',
+  'notification.action_pending.title': 'Un cambio espera una decisión: {target}',
+  'notification.action_pending.text':
+    'Alguien propuso un cambio en una plataforma: {changes}. Vence el {day} si nadie decide.',
+  'notification.action_failed.title': 'Un cambio no se hizo: {target}',
+  'notification.action_failed.text': '{reason}',
+  'notification.webhook_off.title': 'Se desactivó el webhook {name}',
+  'notification.webhook_off.text':
+    'Sus entregas fallaron, así que Tablero ya no le envía nada. Corrige su dirección y actívalo de nuevo.',
 } as const satisfies Record<string, string>

@@ -14,9 +14,12 @@ export const notifications_pt = {
   'notification.channel_off.messaging.title': 'O telefone não recebe mais notificações',
   'notification.channel_off.messaging.text':
     'O WhatsApp responde que não consegue chegar ao número, por isso o Tablero o desativou. Coloque-o de novo nas configurações.',
-  'notification.webhook_off.title': 'O webhook {webhook} está desativado',
-  'notification.webhook_off.gone':
-    'O endereço respondeu que não existe mais, então o Tablero não envia nada a ele. Verifique o endereço e ative o webhook de novo.',
-  'notification.webhook_off.failing':
-    'Nada foi entregue a ele durante cinco dias, então o Tablero não envia mais nada. Corrija o endereço, ative o webhook de novo e reenvie os eventos que faltam.',
+  'notification.action_pending.title': 'Uma mudança espera uma decisão: {target}',
+  'notification.action_pending.text':
+    'Alguém propôs uma mudança em uma plataforma: {changes}. Ela vence em {day} sem uma decisão.',
+  'notification.action_failed.title': 'Uma mudança não foi feita: {target}',
+  'notification.action_failed.text': '{reason}',
+  'notification.webhook_off.title': 'O webhook {name} foi desativado',
+  'notification.webhook_off.text':
+    'As entregas falharam, então o Tablero não envia mais nada. Corrija o endereço e ative-o de novo.',
 } as const satisfies Record<string, string>

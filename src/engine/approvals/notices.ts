@@ -1,0 +1,43 @@
+// Tells people which changes wait for them, and which were not carried out.
+import type { Database } from '#db/pool.ts'
+import type { StoredAction } from '#engine/approvals/table.ts'
+import { end_cause, notify } from '#engine/notifications/notify.ts'
+import { message, quoted } from '#messages/message.ts'
+
+const CHANGES_SHOWN_MAX = 3
+const severity_of = { low: 'info', medium: 'warning', high: 'critical' } as const
+
+/** Called for every new status. A decision ends what waits in the channels. */
+export async function notify_of_status(db: Database, action: StoredAction, at: Date): Promise<void> {
+  const { org_id, action_id, status, target, risk, cause_text } = action
+  const cause = `action ${action_id}`
+  const about = { org_id, at, module: 'acciones', link: decision_path(org_id, action_id), cause } as const
+  if (status === 'pending')
+    await notify(db, {
+      ...{ ...about, kind: 'action_pending', severity: severity_of[risk] },
+      title: message('notification.action_pending.title', { target: quoted(target.name) }),
+      text: message('notification.action_pending.text', { changes: changes_of(action), day: day_of(action) }),
+    })
+  else await end_cause(db, { cause, at })
+  if (status === 'failed')
+    await notify(db, {
+      ...{ ...about, kind: 'action_failed', severity: 'warning' },
+      title: message('notification.action_failed.title', { target: quoted(target.name) }),
+      text: message('notification.action_failed.text', { reason: cause_text ?? '' }),
+    })
+}
+
+/** The page on which a person can decide. */
+export const decision_path = (org_id: string, action_id: string): string =>
+  `/o/${org_id}/settings/try?tool=approve_action&input=${encodeURIComponent(JSON.stringify({ action_id }))}`
+
+function changes_of({ differences }: StoredAction): string {
+  const shown = differences.slice(0, CHANGES_SHOWN_MAX)
+  const texts = shown.map(
+    ({ field, before, after, currency }) =>
+      `${field} ${before ?? '—'} → ${after ?? '—'}${currency ? ` ${currency}` : ''}`,
+  )
+  return `${texts.join(', ')}${shown.length < differences.length ? ' …' : ''}`
+}
+
+const day_of = ({ expires_at }: StoredAction) => new Date(expires_at).toISOString().slice(0, 10)

@@ -1,0 +1,56 @@
+// Every status of an action stands in its history, is an event, and people learn of it.
+import type { Database } from '#db/pool.ts'
+import { notify_of_status } from '#engine/approvals/notices.ts'
+import type { ActionStatus, StoredAction } from '#engine/approvals/table.ts'
+import { emit_event } from '#engine/outbound_webhooks/emit.ts'
+
+const NOTE_CHARS_MAX = 1_000
+
+interface Change {
+  status: ActionStatus
+  at: string
+  /** A caller, guardrail:<id>@<version>, platform, or clock. */
+  actor: string
+  note?: string | null
+}
+
+type Decision = Partial<
+  Pick<
+    StoredAction,
+    'decided_by' | 'decided_by_user_id' | 'decided_at' | 'decision_reason' | 'execution_id' | 'cause' | 'cause_text'
+  >
+>
+
+/** Every status stands in the action's history with its author, and is an event. */
+export async function set_status(
+  db: Database,
+  action: StoredAction,
+  { status, at, actor, note, ...changes }: Change & Decision,
+): Promise<void> {
+  const has_ended = status !== 'pending' && status !== 'approved'
+  await db
+    .updateTable('actions')
+    .set({ status, ...changes, ...(has_ended && { ended_at: at }) })
+    .where('action_id', '=', action.action_id)
+    .execute()
+  await record_status(db, { ...action, ...changes, status }, { status, at, actor, note })
+}
+
+export async function record_status(db: Database, action: StoredAction, { status, at, actor, note }: Change) {
+  const { org_id, action_id, action_type, platform, target, risk, expires_at, cause } = action
+  await db
+    .insertInto('action_changes')
+    .values({ org_id, action_id, status, actor, changed_at: at, note: note?.slice(0, NOTE_CHARS_MAX) ?? null })
+    .execute()
+  const data = {
+    ...{ action_id, action_type, platform, target: target.id, risk },
+    ...(status === 'pending' && { expires_at: new Date(expires_at).toISOString() }),
+    ...(status === 'approved' && { is_automatic: actor.startsWith(GUARDRAIL) }),
+    ...(status === 'failed' && { cause: cause ?? 'refused' }),
+  }
+  await emit_event(db, { org_id, type: `action.${status}`, data, at: new Date(at) })
+  await notify_of_status(db, { ...action, status }, new Date(at))
+}
+
+/** How a decision of the rules begins. A rule and its version follow. */
+export const GUARDRAIL = 'guardrail:'
