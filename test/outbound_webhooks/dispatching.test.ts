@@ -28,6 +28,11 @@ suite('a webhook', () => {
     const attempts = bench.receiver.received.length
     assert.ok(attempts <= 8, `${attempts} requests`)
     assert.equal((await list())[0].off_reason, 'gone')
+    const told = await bench.rows(`select kind, title from notifications where org_id = $1`, [bench.org_id])
+    assert.deepEqual(
+      told.map(({ kind }) => kind),
+      ['webhook_off'],
+    )
     bench.advance(3_600_000)
     bench.dispatch()
     await bench.emit()

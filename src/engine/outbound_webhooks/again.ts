@@ -11,34 +11,50 @@ export const KEPT_DAYS = 30
 /** Events of one replay. A further replay continues where it ends. */
 export const REPLAYED_MAX = 10_000
 
-export interface Again {
+const again = sql`state = 'waiting', attempts = 0, is_leased = false`
+
+interface Resend {
   webhook_id: string
+  event_id: string
   now: Date
-  /** Default: those to which the webhook subscribes. */
-  event_id?: string
-  /** Only events from this instant on that were not delivered. */
-  since?: Date
 }
 
-/** Makes stored events due for the webhook, oldest first, and returns their number. A delivery that waits is not changed. */
-export async function deliver_again(db: Database, { webhook_id, now, event_id, since }: Again): Promise<number> {
-  const { rows } = await sql<{ events: number }>`
-    with chosen as (
-      select e.event_id from ${of_org('events', 'e')}
-      join ${of_org('webhooks', 'w')} on w.webhook_id = ${webhook_id}
-      left join ${of_org('webhook_deliveries', 'd')} on d.event_id = e.event_id and d.webhook_id = w.webhook_id
-      where case when ${event_id ?? null}::uuid is not null then e.event_id = ${event_id ?? null}::uuid and d.event_id is not null
-        else e.type = any (w.events) and e.occurred_at >= ${since?.toISOString() ?? null}::timestamptz and d.state is distinct from 'delivered' end
-      order by e.occurred_at, e.event_id limit ${sql.lit(REPLAYED_MAX)}
-    ), due as (
-      insert into webhook_deliveries as d (org_id, event_id, webhook_id, next_at, created_at)
-      select ${this_org}, event_id, ${webhook_id}::uuid, ${now.toISOString()}::timestamptz, ${now.toISOString()}::timestamptz from chosen
-      on conflict (org_id, event_id, webhook_id) do update set state = 'waiting', attempts = 0, next_at = excluded.next_at
-        where d.state <> 'waiting'
-      returning event_id
-    )
-    select count(*)::int as events, pg_notify(${CHANNEL}, ${webhook_id}) from due`.execute(db)
-  return rows[0]!.events
+/** Makes an ended delivery due again. False: there is no such delivery. */
+export async function resend(db: Database, { webhook_id, event_id, now }: Resend): Promise<boolean> {
+  const { numAffectedRows = 0n } = await sql`
+    update webhook_deliveries set ${again}, next_at = ${now.toISOString()}::timestamptz
+    where org_id = ${this_org} and event_id = ${event_id} and webhook_id = ${webhook_id} and state <> 'waiting'`.execute(
+    db,
+  )
+  if (numAffectedRows > 0n) await wake(db, webhook_id)
+  return numAffectedRows > 0n
+}
+
+interface Replay {
+  webhook_id: string
+  /** Only events from this instant on. */
+  since: Date
+  now: Date
+}
+
+/** Makes events of the webhook's types that were not delivered due, oldest first, and returns their number. */
+export async function replay(db: Database, { webhook_id, since, now }: Replay): Promise<number> {
+  // "offset 0" looks each delivery up by its key. A join would compare all pairs while the planner has no statistics.
+  const { numAffectedRows = 0n } = await sql`
+    insert into webhook_deliveries as d (org_id, event_id, webhook_id, next_at, created_at)
+    select ${this_org}, e.event_id, ${webhook_id}::uuid, ${now.toISOString()}::timestamptz, ${now.toISOString()}::timestamptz
+    from ${of_org('events', 'e')}
+    where e.occurred_at >= ${since.toISOString()}::timestamptz
+      and e.type = any ((select w.events from ${of_org('webhooks', 'w')} where w.webhook_id = ${webhook_id})::text[])
+      and not exists (
+        select from webhook_deliveries k
+        where k.org_id = ${this_org} and k.event_id = e.event_id and k.webhook_id = ${webhook_id} and k.state in ('delivered', 'waiting') offset 0)
+    order by e.occurred_at, e.event_id limit ${sql.lit(REPLAYED_MAX)}
+    on conflict (org_id, event_id, webhook_id) do update set ${again}, next_at = excluded.next_at where d.state <> 'waiting'`.execute(
+    db,
+  )
+  if (numAffectedRows > 0n) await wake(db, webhook_id)
+  return Number(numAffectedRows)
 }
 
 /** An event for one webhook only. Returns its id. */
@@ -51,6 +67,8 @@ export async function send_test(db: Database, { webhook_id, now }: { webhook_id:
     .returning('event_id')
     .executeTakeFirstOrThrow()
   await db.insertInto('webhook_deliveries').values({ event_id, webhook_id, next_at: at, created_at: at }).execute()
-  await sql`select pg_notify(${CHANNEL}, ${webhook_id})`.execute(db)
+  await wake(db, webhook_id)
   return event_id
 }
+
+const wake = (db: Database, webhook_id: string) => sql`select pg_notify(${CHANNEL}, ${webhook_id})`.execute(db)

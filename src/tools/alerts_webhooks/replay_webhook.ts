@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { deliver_again, KEPT_DAYS, REPLAYED_MAX } from '#engine/outbound_webhooks/again.ts'
+import { KEPT_DAYS, REPLAYED_MAX, replay } from '#engine/outbound_webhooks/again.ts'
 import { refuse } from '#engine/outcomes.ts'
 import { tool } from '#engine/tool.ts'
 import { WEBHOOK_MODULE, webhook_id } from './webhook_fields.ts'
@@ -31,6 +31,6 @@ export const replay_webhook = tool({
     if (!is_active) refuse('This webhook is switched off. Switch it on first: update_webhook, is_active true.')
     const from = new Date(since)
     if (now.getTime() - from.getTime() > KEPT_DAYS * DAY_MS) refuse(`since must be at most ${KEPT_DAYS} days back.`)
-    return { webhook_id, events: await deliver_again(db, { webhook_id, now, since: from }) }
+    return { webhook_id, events: await replay(db, { webhook_id, now, since: from }) }
   },
 })

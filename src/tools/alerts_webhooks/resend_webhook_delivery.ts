@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { deliver_again } from '#engine/outbound_webhooks/again.ts'
+import { resend } from '#engine/outbound_webhooks/again.ts'
 import { refuse } from '#engine/outcomes.ts'
 import { tool } from '#engine/tool.ts'
 import { event_id, WEBHOOK_MODULE, webhook_id } from './webhook_fields.ts'
@@ -18,8 +18,7 @@ export const resend_webhook_delivery = tool({
   async run(input, { db, now }) {
     const { is_active } = await webhooks.find(db, input.webhook_id)
     if (!is_active) refuse('This webhook is switched off. Switch it on first: update_webhook, is_active true.')
-    const sent = await deliver_again(db, { ...input, now })
-    if (sent === 0)
+    if (!(await resend(db, { ...input, now })))
       refuse(
         'There is no ended delivery of this event to this webhook. list_webhook_deliveries shows those of 30 days.',
       )
