@@ -8,8 +8,8 @@
 //   the specification. The lowest bit of the first byte of the text's SHA-256 selects the half: 0 is for tuning, 1 is held out.
 // - people_tuning.json and people_held_out.json are 60 prompts about members and invitations, in halves selected the same way. Their author had
 //   read the keywords and wrote the vocabulary of people afterwards, so they show less than the blind ones.
-// - stranger_tuning.json and stranger_held_out.json are 198 prompts by a person who had read only the names and parameters of the tools and
-//   how people ask in forums, in halves selected the same way. A third of them are about members and invitations.
+// - stranger_tuning.json and stranger_held_out.json are 261 prompts by a person who had read only the names and parameters of the tools and
+//   how people ask in forums, in halves selected the same way. A fourth of them are about changes, alerts, webhooks and notifications.
 // An author who improves the search looks only at prompts/, second.json, fourth.json, blind_tuning.json and stranger_tuning.json. Such an
 // author adds words from a source, not the words of one prompt. ADR 35 says what was tuned on what.
 import assert from 'node:assert/strict'
@@ -25,8 +25,12 @@ import { areas } from '#tools/index.ts'
 
 const FIRST = 5
 const RECALL_MIN = 0.95
-/** Floors other than the goal, from the last measurement. The one of people is below the goal. */
-const FLOORS: Record<string, number> = { 'blind_held_out.json': 0.97, 'people_held_out.json': 0.94 }
+/** Floors other than the goal, from the last measurement. Those of people and of strangers are below the goal. */
+const FLOORS: Record<string, number> = {
+  'blind_held_out.json': 0.97,
+  'people_held_out.json': 0.94,
+  'stranger_held_out.json': 0.87,
+}
 const RECIPROCAL_RANK_MIN = 0.85
 type Asked = Record<'es' | 'en' | 'pt', string[]>
 const FOLDER = join(import.meta.dirname, 'prompts')

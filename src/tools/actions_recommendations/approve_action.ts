@@ -20,9 +20,9 @@ interface Begun {
 export const approve_action = tool({
   about: 'Approve a proposed change at a platform, exactly as it was proposed, and carry it out. AI agents cannot.',
   keywords: {
-    es: 'aprobar autorizar aceptar acción propuesta cambio ejecutar',
-    en: 'approve authorize accept action proposal change execute',
-    pt: 'aprovar autorizar aceitar ação proposta mudança executar',
+    es: 'aprobar',
+    en: 'approve',
+    pt: 'aprovar',
   },
   scopes: ['actions:approve'],
   effect: 'write',

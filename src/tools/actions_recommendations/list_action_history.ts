@@ -41,9 +41,9 @@ export const list_action_history = tool({
   about:
     'Changes at platforms that were decided about: who decided, how each ended, and what the platform showed afterwards.',
   keywords: {
-    es: 'historial de acciones ejecutadas rechazadas fallidas vencidas aprobadas cambios hechos quién aprobó',
-    en: 'action history executed rejected failed expired approved changes made who approved',
-    pt: 'histórico de ações executadas rejeitadas falhas vencidas aprovadas mudanças feitas quem aprovou',
+    es: 'historial de cambios',
+    en: 'history of the changes',
+    pt: 'histórico de mudanças',
   },
   scopes: ['actions:read'],
   effect: 'read',

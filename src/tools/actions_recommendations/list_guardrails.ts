@@ -9,9 +9,9 @@ export const list_guardrails = tool({
   about:
     'The rules about changes at platforms: what needs a person, what is approved automatically up to which amount, and what nobody may do.',
   keywords: {
-    es: 'reglas límites topes aprobación automática montos máximos guardrails enfriamiento',
-    en: 'rules limits caps automatic approval maximum amounts guardrails cooldown thresholds',
-    pt: 'regras limites tetos aprovação automática valores máximos guardrails espera',
+    es: 'reglas de aprobación',
+    en: 'guardrails',
+    pt: 'regras de aprovação',
   },
   scopes: ['actions:read'],
   effect: 'read',

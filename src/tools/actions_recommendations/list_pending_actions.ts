@@ -38,9 +38,9 @@ const pending = listed(
 export const list_pending_actions = tool({
   about: 'Changes at platforms that wait for the approval of a person, with what exactly would change.',
   keywords: {
-    es: 'acciones pendientes aprobar por aprobar propuestas esperando autorización cambios',
-    en: 'pending actions awaiting approval proposals waiting to approve changes',
-    pt: 'ações pendentes aprovar propostas aguardando aprovação mudanças',
+    es: 'propuestas por aprobar',
+    en: 'proposals waiting for my approval',
+    pt: 'propostas por aprovar',
   },
   scopes: ['actions:read'],
   effect: 'read',

@@ -5,9 +5,9 @@ export const mark_notification_read = tool({
   about:
     'Mark a notification, or all that exist now, as read. Reading is a matter of each person: others still see them as unread.',
   keywords: {
-    es: 'marcar notificación como leída todas leídas limpiar campana avisos vistos',
-    en: 'mark notification as read all read clear bell notices seen',
-    pt: 'marcar notificação como lida todas lidas limpar sino avisos vistos',
+    es: 'marcar notificación leída',
+    en: 'mark notification read',
+    pt: 'marcar notificação lida',
   },
   scopes: ['notifications:write'],
   effect: 'write',

@@ -6,9 +6,9 @@ import { reason, status } from '#tools/proposals.ts'
 export const reject_action = tool({
   about: 'Reject a proposed change at a platform. It is never carried out. AI agents cannot.',
   keywords: {
-    es: 'rechazar negar descartar acción propuesta cambio',
-    en: 'reject deny decline action proposal change',
-    pt: 'rejeitar negar recusar ação proposta mudança',
+    es: 'rechazar',
+    en: 'reject',
+    pt: 'rejeitar',
   },
   scopes: ['actions:approve'],
   effect: 'write',

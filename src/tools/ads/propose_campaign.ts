@@ -26,9 +26,9 @@ const special_ad_category: Partial<Record<Category, string>> = {
 export const propose_campaign = tool({
   about: 'Propose a whole ad campaign. A person approves it in the dashboard; it is created paused.',
   keywords: {
-    es: 'crear nueva campaña lanzar anuncio publicidad grupo de anuncios creatividad',
-    en: 'create new campaign launch ad advertisement ad set ad group creative',
-    pt: 'criar nova campanha lançar anúncio publicidade conjunto grupo de anúncios criativo',
+    es: 'campaña nueva',
+    en: 'new campaign',
+    pt: 'campanha nova',
   },
   scopes: ['actions:approve'],
   effect: 'propose',

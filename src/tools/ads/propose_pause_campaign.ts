@@ -14,9 +14,9 @@ import {
 export const propose_pause_campaign = tool({
   about: 'Propose to pause an ad campaign. Nothing changes until a person approves exactly this.',
   keywords: {
-    es: 'pausar detener parar apagar frenar campaña anuncios dejar de gastar',
-    en: 'pause stop halt turn off switch off campaign ads stop spending',
-    pt: 'pausar parar desligar interromper campanha anúncios parar de gastar',
+    es: 'pausa la campaña',
+    en: 'pause the campaign',
+    pt: 'pause a campanha',
   },
   scopes: ['ads:write'],
   effect: 'propose',

@@ -20,9 +20,9 @@ const BUDGET_MAX = 1_000_000_000
 export const propose_update_budget = tool({
   about: 'Propose another daily budget for an ad campaign. Nothing changes until a person approves exactly this.',
   keywords: {
-    es: 'subir bajar aumentar reducir cambiar presupuesto diario campaña inversión gastar más menos al día',
-    en: 'raise lower increase decrease change daily budget campaign spend more less a day',
-    pt: 'aumentar reduzir subir baixar mudar orçamento diário campanha verba gastar mais menos por dia',
+    es: 'presupuesto diario',
+    en: 'daily budget',
+    pt: 'orçamento diário',
   },
   scopes: ['ads:write'],
   effect: 'propose',

@@ -12,9 +12,9 @@ const { name, metric, condition, threshold } = rule_fields
 export const create_alert_rule = tool({
   about: 'Make a rule that alerts people when a metric crosses a threshold, changes or breaks with its history.',
   keywords: {
-    es: 'crear alerta avísame cuando umbral anomalía regla nueva',
-    en: 'create alert notify me when threshold anomaly new rule',
-    pt: 'criar alerta me avise quando limite anomalia regra nova',
+    es: 'crear alerta',
+    en: 'create alert',
+    pt: 'criar alerta',
   },
   scopes: ['notifications:write'],
   effect: 'write',

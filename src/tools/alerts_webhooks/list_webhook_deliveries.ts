@@ -35,9 +35,9 @@ export const list_webhook_deliveries = tool({
   about:
     'Attempts of the last 30 days to deliver events to a webhook: status, duration and the beginning of the answer. For finding out why a webhook fails.',
   keywords: {
-    es: 'entregas de webhook intentos envíos fallidos respuesta del servidor reintentos errores',
-    en: 'webhook deliveries attempts failed requests server response retries errors log',
-    pt: 'entregas de webhook tentativas envios com falha resposta do servidor novas tentativas erros',
+    es: 'entregas de webhook',
+    en: 'webhook deliveries',
+    pt: 'entregas de webhook',
   },
   scopes: ['notifications:read'],
   module: WEBHOOK_MODULE,

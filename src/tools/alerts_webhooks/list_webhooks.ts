@@ -43,9 +43,9 @@ const webhooks = listed(
 export const list_webhooks = tool({
   about: 'The webhooks of the organization: address, events, whether they are active, and how the last delivery ended.',
   keywords: {
-    es: 'webhooks lista ver suscripciones eventos estado última entrega fallan activos',
-    en: 'webhooks list show subscriptions events state last delivery failing active',
-    pt: 'webhooks lista ver assinaturas eventos estado última entrega falham ativos',
+    es: 'webhooks',
+    en: 'webhooks',
+    pt: 'webhooks',
   },
   scopes: ['notifications:read'],
   module: WEBHOOK_MODULE,

@@ -12,9 +12,9 @@ const TERMS = ['condition', 'threshold', 'comparison_period'] as const
 export const update_alert_rule = tool({
   about: 'Change an alert rule. What is not passed stays; null clears.',
   keywords: {
-    es: 'cambiar alerta editar umbral activar desactivar regla pausar avisos',
-    en: 'change alert edit threshold enable disable rule mute warnings',
-    pt: 'mudar alerta editar limite ativar desativar regra pausar avisos',
+    es: 'cambiar alerta desactivar',
+    en: 'change alert disable',
+    pt: 'mudar alerta desativar',
   },
   scopes: ['notifications:write'],
   effect: 'write',

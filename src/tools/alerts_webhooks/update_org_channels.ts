@@ -48,9 +48,9 @@ export const update_org_channels = tool({
   about:
     'Set where notifications go outside of the dashboard, a chat or a phone, and the hours in which they wait. Only passed fields change, and an empty string clears one.',
   keywords: {
-    es: 'canales de notificación webhook de chat Slack Discord Teams Google Chat WhatsApp teléfono horario de silencio no molestar',
-    en: 'notification channels chat webhook Slack Discord Teams Google Chat WhatsApp phone quiet hours do not disturb',
-    pt: 'canais de notificação webhook de chat Slack Discord Teams Google Chat WhatsApp telefone horário de silêncio não perturbe',
+    es: 'canales de chat no molestar Slack',
+    en: 'notification channels quiet hours Slack',
+    pt: 'canais de chat não perturbe Slack',
   },
   scopes: ['notifications:write'],
   effect: 'write',

@@ -23,9 +23,9 @@ export const webhooks = record({
   module: WEBHOOK_MODULE,
   scopes: { read: ['notifications:read'], write: ['notifications:write'] },
   keywords: {
-    es: 'webhook webhooks suscripción a eventos enviar avisos a un sistema url endpoint',
-    en: 'webhook webhooks event subscription send events to a system url endpoint callback',
-    pt: 'webhook webhooks assinatura de eventos enviar avisos a um sistema url endpoint',
+    es: 'webhook',
+    en: 'webhook',
+    pt: 'webhook',
   },
   fields: {
     name: z.string().trim().min(1).max(NAME_CHARS_MAX).nullable().describe('Name of the webhook for people.'),

@@ -12,9 +12,9 @@ export const propose_answer_mpa_question = tool({
   about:
     "Propose an answer to a buyer's question on the marketplace. It is public and final once a person approves it.",
   keywords: {
-    es: 'responder contestar pregunta comprador publicación marketplace',
-    en: 'answer reply question buyer listing marketplace',
-    pt: 'responder pergunta comprador anúncio marketplace',
+    es: 'responder contestar pregunta',
+    en: 'answer reply to question',
+    pt: 'responder pergunta',
   },
   scopes: ['ecommerce:write'],
   effect: 'propose',

@@ -47,9 +47,9 @@ interface Row {
 export const list_notifications = tool({
   about: 'Recent notifications of the organization: what happened, how severe it is, and whether you have read it.',
   keywords: {
-    es: 'notificaciones recientes avisos novedades sin leer campana qué pasó pendientes por leer',
-    en: 'recent notifications notices unread bell what happened inbox of news',
-    pt: 'notificações recentes avisos novidades não lidas sino o que aconteceu por ler',
+    es: 'notificaciones sin leer',
+    en: 'unread notifications',
+    pt: 'notificações não lidas',
   },
   scopes: ['notifications:read'],
   effect: 'read',

@@ -18,7 +18,8 @@ const indexes = new WeakMap<Catalog, Index>()
 function index_of(catalog: Catalog): Index {
   const kept = indexes.get(catalog)
   if (kept) return kept
-  const tools = [...catalog.values()]
+  // No client of MCP sees internal tools, so their words must not make those of the others less rare.
+  const tools = [...catalog.values()].filter(({ internal }) => !internal)
   const texts = tools.map(texts_of)
   const words = new Set([...known_words(), ...texts.flatMap((text) => words_of(Object.values(text).join(' ')))])
   const stems = new Set([...words].map(stem_of))

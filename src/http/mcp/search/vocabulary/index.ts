@@ -2,6 +2,7 @@
 // and phrases, separated by commas. A phrase with (a|b) stands for one phrase with each. A new area adds a file, with the sources of its
 // words. Forms of verbs, words of one country and combinations of words of a source have no source of their own.
 import { ads } from '#http/mcp/search/vocabulary/ads.ts'
+import { changes } from '#http/mcp/search/vocabulary/changes.ts'
 import { connections } from '#http/mcp/search/vocabulary/connections.ts'
 import { email } from '#http/mcp/search/vocabulary/email.ts'
 import { people } from '#http/mcp/search/vocabulary/people.ts'
@@ -20,6 +21,7 @@ export const vocabulary = {
   ...connections,
   ...people,
   ...questions,
+  ...changes,
 }
 
 /** Concepts of what a person wants to do, in contrast to what it is about. */
@@ -36,4 +38,15 @@ export const intents = [
   'field',
   'sql',
   'test',
+  'pause_it',
+  'set_budget',
+  'new_campaign',
+  'approval',
+  'rejection',
+  'guardrail',
+  'alert',
+  'notification',
+  'webhook',
+  'done_changes',
+  'channel',
 ] as const satisfies (keyof typeof vocabulary)[]
