@@ -75,6 +75,10 @@ export const exceptions: readonly Exception[] = [
     'webhooks: the connections of an account that a platform names at the address of the app',
   ),
   of_system(
+    /^select "org_id", "time_zone" from "orgs" where "org_id" in \(select "org_id" from "alert_rules" where "enabled" = /s,
+    'schedule: organizations whose alert rules are evaluated in the morning',
+  ),
+  of_system(
     /^select distinct "org_id" from "actions" where "status" = /s,
     'schedule: proposals whose time for a decision is over',
   ),

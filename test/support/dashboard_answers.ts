@@ -40,7 +40,11 @@ const invitation = (number: number) => ({
 
 const key = (number: number) => ({
   ...{ key_id: id(300 + number), name: number === 0 ? 'Claude on my laptop' : `Nightly report ${number}` },
-  ...{ prefix: `svc_${String(number).padStart(4, '0')}ab`, scopes: ['ads:read', 'ecommerce:read', 'analytics:read'] },
+  ...{
+    acts_for: 'agent',
+    prefix: `svc_${String(number).padStart(4, '0')}ab`,
+    scopes: ['ads:read', 'ecommerce:read', 'analytics:read'],
+  },
   owner: number === 2 ? null : { user_id: id(100), name: 'Ana Torres', email: 'ana@casalumbre.mx' },
   ...{ created_at: day(30 + number), last_used_at: number === 1 ? null : day(0) },
   ...{ expires_at: number === 1 ? null : day(-60), status: number === 3 ? 'expired' : 'active' },

@@ -1425,6 +1425,7 @@ export interface ToolsOfOrganization {
           | 'reports:run'
           | 'admin:*'
         )[]
+        acts_for: 'person' | 'agent'
         owner: {
           user_id: string
           name: string

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { scopes } from '#domain/scopes.ts'
+import { acts_for } from '#engine/access/caller.ts'
 import { listed } from '#engine/lists.ts'
 import { KEYS_SHOWN_MAX, list_keys } from '#engine/people/keys.ts'
 import { outside_text, own_text } from '#engine/texts.ts'
@@ -12,6 +13,7 @@ const keys = listed(
     name: outside_text(),
     prefix: own_text(),
     scopes: z.array(z.enum(scopes)),
+    acts_for: z.enum(acts_for).describe('agent: the key cannot approve or reject changes.'),
     owner: z
       .strictObject({ user_id: z.uuid(), name: outside_text(), email: own_text() })
       .nullable()
