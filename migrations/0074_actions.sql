@@ -190,6 +190,7 @@ grant execute on function may_approve(uuid) to tablero_app, tablero_work;
 
 -- A program decides about changes only when its owner said that it acts for a person.
 alter table api_keys add column acts_for text not null default 'agent' check (acts_for in ('person', 'agent'));
+grant select (acts_for) on api_keys to tablero_app;
 comment on column api_keys.acts_for is 'agent: the key cannot approve or reject changes, whatever its scopes.';
 drop function make_key(uuid, text, text, bytea, text[], timestamptz);
 create function make_key(owner uuid, key_name text, key_prefix text, hash bytea, key_scopes text[], until timestamptz, key_acts_for text)

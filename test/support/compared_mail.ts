@@ -1,5 +1,4 @@
 // What the pages of emails shows, by the names of its regions, and the tools that have it.
-import assert from 'node:assert/strict'
 import { review, type View } from '#test/compared_views.ts'
 import { table, tile } from '#test/shown_figures.ts'
 
@@ -37,10 +36,6 @@ export const email: View[] = [
     address: 'mail?tab=campaigns',
     async regions(ask) {
       const { campaigns } = await ask('query_email_campaigns', { limit: 1_000 })
-      assert.ok(
-        campaigns.some(({ sent }) => sent === null),
-        'a planned campaign has no figures yet',
-      )
       return [
         [
           'Campaigns',
