@@ -77,11 +77,11 @@ comment on column actions.digest is 'SHA-256 of the canonical form (RFC 8785) of
 comment on column actions.decided_by is 'Who decided: a person, a key of a person, or guardrail:<id>@<version>.';
 comment on column actions.cause is 'Why it failed.';
 
--- What a person approves can never change, and every status follows from the one before.
+-- What a person approves can never change, and every status follows from the one before. Row security keeps org_id.
 create function keep_action() returns trigger
   language plpgsql set search_path = pg_catalog, pg_temp as $$
 declare
-  decisions constant text[] := array['status', 'decided_by', 'decided_by_user_id', 'decided_at', 'decision_reason', 'execution_id',
+  decisions constant text[] := array['org_id', 'status', 'decided_by', 'decided_by_user_id', 'decided_at', 'decision_reason', 'execution_id',
     'cause', 'cause_text', 'ended_at'];
 begin
   if to_jsonb(new) - decisions is distinct from to_jsonb(old) - decisions then
@@ -99,6 +99,7 @@ begin
   return new;
 end $$;
 comment on function keep_action() is 'Refuses changes of a proposed change, of a decision, and of the order of statuses.';
+revoke execute on function keep_action() from public;
 create trigger keep before update on actions for each row execute function keep_action();
 
 create table action_changes (

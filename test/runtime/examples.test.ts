@@ -35,10 +35,11 @@ test('TypeScript, an MCP client and a client made from the OpenAPI document prin
 
 test('the documents show the examples as they are', async () => {
   const documents = await Promise.all(
-    ['README.md', 'docs/connecting.md'].map((file) => readFile(join(ROOT, file), 'utf8')),
+    ['README.md', 'docs/connecting.md', 'docs/webhooks.md'].map((file) => readFile(join(ROOT, file), 'utf8')),
   )
-  for (const file of await readdir(EXAMPLES)) {
-    const text = await readFile(join(EXAMPLES, file), 'utf8')
+  for (const { name: file, parentPath } of await readdir(EXAMPLES, { recursive: true, withFileTypes: true })) {
+    if (!/\.\w+$/.test(file)) continue
+    const text = await readFile(join(parentPath, file), 'utf8')
     const code = text.replace(/^(#!.*\n)?((#|\/\/).*\n)*/, '').trim()
     assert.ok(
       documents.some((document) => document.includes(code)),

@@ -47,7 +47,14 @@ const exceptions: Record<string, Rights> = {
   'public.audit_log': { tablero_app: 'oo---', tablero_work: 'oo---', tablero_system: '-a---' },
   'public.record_changes': { tablero_app: 'oo---', tablero_work: 'oo---' },
   ...each('sync_runs runs rate_windows', written_by_calls('ooo--')),
-  ...each('action_executions action_steps', written_by_calls('oo---')),
+  ...each('action_executions action_steps events notification_reads', written_by_calls('oo---')),
+  ...each('webhook_deliveries notifications messages', written_by_calls('ooo--')),
+  ...each('webhooks webhook_health org_channels alert_rules', for_system_and_calls),
+  'public.webhook_attempts': for_system,
+  'public.actions': { tablero_app: 'ooo--', tablero_work: 'ooo--', tablero_system: 'aaa--' },
+  'public.action_changes': { tablero_app: 'oo---', tablero_work: 'oo---', tablero_system: 'aa---' },
+  'public.alert_evaluations': { tablero_app: 'oo-o-', tablero_work: 'oooo-' },
+  ...each('alert_incidents guardrails guardrail_days', { tablero_app: 'ooo--', tablero_work: 'oooo-' }),
   ...each('idempotency_keys members invitations agency_access access_requests', for_system_and_calls),
   'public.connections': written_by_calls('o-o--'),
   ...each(
@@ -99,7 +106,8 @@ const functions: Record<string, readonly Role[]> = {
   'current_person()': ['tablero_app'],
   'agencies_with_access()': ['tablero_app', 'tablero_system'],
   'revoke_keys_of(uuid,timestamp with time zone)': ['tablero_app', 'tablero_system'],
-  'make_key(uuid,text,text,bytea,text[],timestamp with time zone)': ['tablero_app', 'tablero_system'],
+  'make_key(uuid,text,text,bytea,text[],timestamp with time zone,text)': ['tablero_app', 'tablero_system'],
+  'may_approve(uuid)': ['tablero_app', 'tablero_system', 'tablero_work'],
   'revoke_key(uuid,timestamp with time zone)': ['tablero_app', 'tablero_system'],
   'assign_key(uuid,uuid)': ['tablero_app', 'tablero_system'],
   'access_requests_to(uuid)': ['tablero_app', 'tablero_system'],
@@ -127,6 +135,7 @@ const functions: Record<string, readonly Role[]> = {
 /** Columns that a role may use where it has no such right to the whole table. The views' own role has many. */
 const columns: Record<string, readonly string[]> = {
   'tablero_app select api_keys': [
+    'acts_for',
     ...[
       'created_at',
       'expires_at',
@@ -142,8 +151,17 @@ const columns: Record<string, readonly string[]> = {
   ],
   'tablero_app update api_keys': ['name'],
   'tablero_app update orgs': [
-    ...['currency', 'demands_two_factor', 'email_notifications', 'ended_at', 'industry', 'language', 'name'],
-    ...['quiet_from', 'quiet_to', 'shows_first_steps', 'time_zone'],
+    ...[
+      'currency',
+      'demands_second_approver',
+      'demands_two_factor',
+      'email_notifications',
+      'ended_at',
+      'industry',
+      'language',
+      'name',
+    ],
+    ...['quiet_from', 'quiet_holds_critical', 'quiet_to', 'shows_first_steps', 'time_zone'],
   ],
   'tablero_system select oauth_access_tokens': [
     ...[

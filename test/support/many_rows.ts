@@ -42,6 +42,16 @@ async function multiply_rows(app: TestApp, { name, columns, parents }: Table, { 
     'method',
     'field_of',
     'role',
+    'version',
+    'risk',
+    'severity',
+    'module',
+    'channel',
+    'condition',
+    'comparison_period',
+    'vendor',
+    'unit',
+    'metric',
   ])
   const defaults = await app.db.query<{ column_name: string }>(
     "select column_name from information_schema.columns where table_schema = 'public' and table_name = $1 and column_default is not null",
