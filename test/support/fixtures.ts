@@ -223,7 +223,7 @@ function value_of(
 }
 
 /** The same id in every run, so that the order of ids never changes. */
-const id_of = (words: string) =>
+export const id_of = (words: string) =>
   `01980000-0000-7000-8000-${createHash('sha256').update(words).digest('hex').slice(0, 12)}`
 
 /** Inserts a row into every table, parents first. */

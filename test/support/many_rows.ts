@@ -1,7 +1,7 @@
 // An organization with many similar rows in each table, and the largest request to each tool.
 import type { NamedTool } from '#engine/tool.ts'
 import type { TestApp } from '#test/app.ts'
-import { tables_of_orgs } from '#test/fixtures.ts'
+import { id_of, tables_of_orgs } from '#test/fixtures.ts'
 
 /** Tables of settings, in which a further row would mean another organization or another bill. */
 const ALONE =
@@ -42,21 +42,18 @@ async function multiply_rows(app: TestApp, { name, columns, parents }: Table, { 
     'method',
     'field_of',
     'role',
-    'version',
-    'risk',
-    'severity',
-    'module',
-    'channel',
-    'condition',
-    'comparison_period',
-    'vendor',
-    'unit',
     'metric',
   ])
   const defaults = await app.db.query<{ column_name: string }>(
     "select column_name from information_schema.columns where table_schema = 'public' and table_name = $1 and column_default is not null",
     [name],
   )
+  const checked = await app.db.query<{ attname: string }>(
+    `select a.attname from pg_constraint c join pg_attribute a on a.attrelid = c.conrelid and a.attnum = any (c.conkey)
+     where c.contype = 'c' and c.conrelid = $1::regclass and pg_get_constraintdef(c.oid) ~ 'ARRAY\\[|~|length\\(\\w+\\) = '`,
+    [name],
+  )
+  for (const { attname } of checked.rows) fixed.add(attname)
   const made_by_default = new Set(defaults.rows.map(({ column_name }) => column_name))
   const copied = columns.filter(
     (column) =>
@@ -81,6 +78,7 @@ async function multiply_rows(app: TestApp, { name, columns, parents }: Table, { 
 export function widest({ input_schema, example = {} }: NamedTool): Record<string, unknown> {
   const shape = input_schema.shape as Record<string, { safeParse(value: unknown): { success: boolean } }>
   const wide: Record<string, unknown> = { ...example }
+  if ('webhook_id' in shape) wide.webhook_id = id_of('acme webhooks webhook_id mx_ads')
   for (const [name, field] of Object.entries(shape)) {
     if (name === 'limit') wide.limit = [1000, 500, 200, 100, 50].find((value) => field.safeParse(value).success)
     if (name.startsWith('include_')) wide[name] = true

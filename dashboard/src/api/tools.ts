@@ -1649,6 +1649,11 @@ export interface ToolsOfOrganization {
         created_by: string
         created_at: string
       }[]
+      count: number
+      total: number
+      truncated: boolean
+      hint?: string
+      short_rows?: string
     }
   }
   list_gx_ad_groups: {

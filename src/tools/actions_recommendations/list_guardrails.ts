@@ -1,9 +1,17 @@
 import { z } from 'zod'
 import { list_guardrails as list, used_on } from '#engine/approvals/guardrails.ts'
+import { listed } from '#engine/lists.ts'
 import { own_text } from '#engine/texts.ts'
 import { tool } from '#engine/tool.ts'
 import { action_filters, action_type } from './actions.ts'
 import { guardrail_fields, shown_guardrail } from './guardrail_fields.ts'
+
+const guardrails = listed(
+  'guardrails',
+  z.strictObject(guardrail_fields),
+  'Name an agent_slug or an action_type.',
+  'In force, oldest first. The strictest of those that match counts.',
+)
 
 export const list_guardrails = tool({
   about:
@@ -20,9 +28,7 @@ export const list_guardrails = tool({
     currency: own_text().describe('Of all amounts.'),
     default: z.literal('needs_approval').describe('What holds without a rule: every change needs a person.'),
     second_person: z.boolean().describe('Who proposed a change cannot approve it.'),
-    guardrails: z
-      .array(z.strictObject(guardrail_fields))
-      .describe('In force. The strictest of those that match counts.'),
+    ...guardrails.fields,
   },
   example: {},
   async run(wanted, { db, org, today }) {
@@ -36,7 +42,10 @@ export const list_guardrails = tool({
       currency: org.currency,
       default: 'needs_approval' as const,
       second_person: demands_second_approver,
-      guardrails: rules.map((rule) => shown_guardrail(rule, used.get(rule.guardrail_id))),
+      ...guardrails.of(
+        rules.map((rule) => shown_guardrail(rule, used.get(rule.guardrail_id))),
+        rules.length,
+      ),
     }
   },
 })
