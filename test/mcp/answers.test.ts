@@ -57,9 +57,10 @@ test(`the default answer of a tool with a limit has at most ${DEFAULT_TOKENS_MAX
     ({ effect, internal, input }) => effect === 'read' && !internal && 'limit' in input,
   )
   assert.ok(limited.length > 5)
-  for (const { name, example = {}, input_schema } of limited) {
+  for (const tool of limited) {
+    const { name, input_schema } = tool
     await app.refill()
-    const { limit: _, ...given } = example as Record<string, unknown>
+    const { limit: _, ...given } = widest(tool)
     const input = input_schema.safeParse({}).success ? {} : given
     const { body } = await app.rest(name, input, { key: app.keys.acme })
     const tokens = encode(JSON.stringify(body.result)).length

@@ -25,7 +25,7 @@ import { areas } from '#tools/index.ts'
 
 const FIRST = 5
 const RECALL_MIN = 0.95
-/** Floors other than the goal, from the last measurement. Those of people and of strangers are below the goal. */
+/** Floors other than the goal, from the last measurement. Those of people and of somebody who had not seen the index are below the goal. */
 const FLOORS: Record<string, number> = {
   'blind_held_out.json': 0.97,
   'people_held_out.json': 0.94,
