@@ -15,7 +15,7 @@ const NO_ACTION = 'The organization has no action with this action_id. list_pend
 
 type Deciding = Pick<Context, 'db' | 'org' | 'caller' | 'now' | 'base_url'>
 
-/** A new campaign is approved by somebody who saw it as it will look. Only the dashboard shows it. */
+/** A new campaign is approved by somebody who saw it as it will look. So far this means a person who is signed in. */
 const only_in_dashboard = ({ target }: StoredAction) => target.id === null
 
 /** Approves and stores the execution. The same decision again changes nothing. */
