@@ -15,7 +15,7 @@ const NO_ACTION = 'The organization has no action with this action_id. list_pend
 
 type Deciding = Pick<Context, 'db' | 'org' | 'caller' | 'now' | 'base_url'>
 
-/** A new campaign is approved by somebody who saw it as it will look. So far this means a person who is signed in. */
+/** A new campaign is approved in the dashboard alone, by a person who is signed in. */
 const only_in_dashboard = ({ target }: StoredAction) => target.id === null
 
 /** Approves and stores the execution. The same decision again changes nothing. */
@@ -26,7 +26,7 @@ export async function approve(context: Deciding, action_id: string): Promise<Sto
   if (action.execution_id !== null) return action
   check_is_pending(action, now)
   if (only_in_dashboard(action) && caller.via !== 'session')
-    refuse(`A new campaign is approved where it is shown as it will look: ${address_of(context, action_id)}`)
+    refuse(`A new campaign is approved by a person who is signed in to the dashboard: ${address_of(context, action_id)}`)
   await check_second_person(db, action, decider)
   const rules = await rules_for(db, action)
   const forbidden = forbidden_by(rules, { budget: budget_of(action) }, org.currency)
