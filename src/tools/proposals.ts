@@ -132,7 +132,7 @@ export async function place_of_campaign(db: Database, platform: AdPlatform, camp
   if (found) return { platform: key, connection_id: found.connection_id, account_id: found.account_id }
   if (!(await accounts_of(db, key).executeTakeFirst())) not_connected(key)
   return refuse(
-    `${key} has no campaign ${campaign_id} here. query_${platform === 'mx' ? 'mx' : platform}_campaigns lists campaigns. A new one is known after a sync: trigger_sync.`,
+    `${key} has no campaign ${campaign_id} here. query_${platform}_campaigns lists campaigns. A new one is known after a sync: trigger_sync.`,
   )
 }
 

@@ -166,6 +166,9 @@ test('a proposal about which nobody decided expires, and cannot be approved any 
   bench.sandbox.clock.advance(Date.parse(expires_at) - bench.sandbox.clock.now())
   assert.match(await bench.no(ana, 'approve_action', { action_id }), /time for a decision is over/)
   assert.equal((await bench.ok(ana, 'list_pending_actions', {})).total, 0)
+  const again = await propose_budget(830)
+  assert.notEqual(again.action_id, action_id, 'the same change is proposed anew')
+  await bench.ok(ana, 'reject_action', { action_id: again.action_id })
   await run_job(
     bench.engine as never,
     expire_actions,

@@ -26,7 +26,9 @@ export async function approve(context: Deciding, action_id: string): Promise<Sto
   if (action.execution_id !== null) return action
   check_is_pending(action, now)
   if (only_in_dashboard(action) && caller.via !== 'session')
-    refuse(`A new campaign is approved by a person who is signed in to the dashboard: ${address_of(context, action_id)}`)
+    refuse(
+      `A new campaign is approved by a person who is signed in to the dashboard: ${address_of(context, action_id)}`,
+    )
   await check_second_person(db, action, decider)
   const rules = await rules_for(db, action)
   const forbidden = forbidden_by(rules, { budget: budget_of(action) }, org.currency)

@@ -8,7 +8,7 @@ import { type BudgetChange, forbidden_by, type Judged, risk_of, why_a_person } f
 import { micros } from '#domain/money.ts'
 import type { Preview } from '#engine/actions/preview.ts'
 import { target_key_of } from '#engine/actions/table.ts'
-import { approve_by_rules } from '#engine/approvals/decide.ts'
+import { approve_by_rules, expire } from '#engine/approvals/decide.ts'
 import { person_behind } from '#engine/approvals/deciders.ts'
 import { content_hash, digest_of } from '#engine/approvals/digest.ts'
 import { reserve_day, rules_for } from '#engine/approvals/guardrails.ts'
@@ -78,6 +78,7 @@ export async function propose(
   const { db, org, caller, now } = context
   const content = content_hash({ ...place, input: preview.input })
   await lock_proposals(db)
+  await expire(db, now) // the job may be a minute late, and an expired proposal is not the same one
   const same = await open_action(db, content)
   if (same) return same
   await check_limits(db, caller.actor, now)

@@ -9,7 +9,15 @@ import type { LastUses } from '#engine/access/last_uses.ts'
 import type { Person } from '#engine/access/people.ts'
 import { append_calls, type CallRecord, INSTALLATION, input_hash } from '#engine/audit/chain.ts'
 import type { Recorder } from '#engine/audit/recorder.ts'
-import { actor_of, authenticate, type Claim, check_scopes, find_tool, resolve_org } from '#engine/calls/admission.ts'
+import {
+  actor_of,
+  authenticate,
+  type Claim,
+  check_scopes,
+  find_tool,
+  identify,
+  resolve_org,
+} from '#engine/calls/admission.ts'
 import { context_of } from '#engine/calls/context.ts'
 import { ending_of } from '#engine/calls/ending.ts'
 import { check_key, claim_key, keep_answer } from '#engine/calls/idempotency.ts'
@@ -232,6 +240,7 @@ async function in_transaction(
   await check_credits(transaction.db, tool.spends ?? 0)
   await transaction[Symbol.asyncDispose]()
   const look_result = await look_before(parts, { tool, input, request }, org)
+  await identify(parts, request) // the key can be revoked during the look
   await using after_look = await begin_org(parts.pool, { org_id: org.org_id, signal })
   return { result: await write(after_look, look_result) }
 }
