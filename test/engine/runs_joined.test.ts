@@ -18,7 +18,13 @@ beforeEach(() => tablero.refill())
 
 suite('the same call', () => {
   test('joins the run in progress: concurrent calls make one run, pay once and get the same answer', async () => {
-    const answers = await Promise.all(Array.from({ length: 8 }, () => tablero.ask({ text: 'same' })))
+    // The work goes on when all callers wait for it. A call after its end would be a new run.
+    const at_work = tablero.gate('in one')
+    const calls = Array.from({ length: 8 }, () => tablero.ask({ text: 'same' }))
+    await at_work.here
+    while (tablero.app.engine.waiters.size < calls.length) await wait(5)
+    at_work.open()
+    const answers = await Promise.all(calls)
     assert.equal(new Set(answers.map(run_of)).size, 1)
     assert.equal(new Set(answers.map((answer) => JSON.stringify(answer.ok && answer.result))).size, 1)
     assert.equal(await tablero.balance(), BALANCE - ALL_STEPS)
