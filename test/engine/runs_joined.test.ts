@@ -18,7 +18,7 @@ beforeEach(() => tablero.refill())
 
 suite('the same call', () => {
   test('joins the run in progress: concurrent calls make one run, pay once and get the same answer', async () => {
-    // The work goes on when all callers wait for it. A call after its end would be a new run.
+    // The work continues when all callers wait for it. A call after its end would be a new run.
     const at_work = tablero.gate('in one')
     const calls = Array.from({ length: 8 }, () => tablero.ask({ text: 'same' }))
     await at_work.here
