@@ -154,11 +154,11 @@ test('the database itself refuses a changed proposal, a changed decision and a s
 })
 
 test('where a second person is demanded, who proposed cannot approve', async () => {
-  await bench.rows('update orgs set demands_second_approver = true')
+  await bench.ok(ana, 'set_second_person', { second_person: true })
   const { action_id } = await propose_budget(820, ana)
   assert.match(await bench.no(ana, 'approve_action', { action_id }), /second person/)
   assert.equal((await bench.ok(await bench.person(account.place), 'approve_action', { action_id })).status, 'executed')
-  await bench.rows('update orgs set demands_second_approver = false')
+  await bench.ok(ana, 'set_second_person', { second_person: false })
 })
 
 test('a proposal about which nobody decided expires, and cannot be approved any more', async () => {

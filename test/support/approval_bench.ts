@@ -1,6 +1,7 @@
 // Proposals and decisions through the engine's own path of calls, against the sandbox. A worker carries out what was approved.
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
+import { open_pool } from '#db/pool.ts'
 import type { Scope } from '#domain/scopes.ts'
 import type { Caller } from '#engine/access/caller.ts'
 import { call } from '#engine/calls/call.ts'
@@ -29,8 +30,10 @@ export async function approval_bench() {
   const { work_run, carry_out_action } = jobs
   const worker = await start_worker({ ...engine, jobs: { work_run: work_run!, carry_out_action: carry_out_action! } })
 
+  // Calls have fewer rights than the work of the bench.
+  const pool = open_pool(database.place, { max: 16 })
   const ask = (caller: Caller, tool: string, input: object, org_id = caller.org_id) =>
-    call(engine, { tool, input, credential: caller, org_id, transport: 'rest', request_id: randomUUID() })
+    call({ ...engine, pool }, { tool, input, credential: caller, org_id, transport: 'rest', request_id: randomUUID() })
 
   async function ok(caller: Caller, tool: string, input: object): Promise<Result> {
     const answer = await ask(caller, tool, input)
@@ -76,6 +79,7 @@ export async function approval_bench() {
       (await database.owner.query(sql, values)).rows,
     async close() {
       await worker.stop()
+      await pool.end()
       await bench.close()
     },
   }

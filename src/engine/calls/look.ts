@@ -34,7 +34,8 @@ export function look_context(
     measuring,
     signal,
     reading: (work) => in_org(pool, { org_id, read_only: true, signal }, work),
-    changes: changes_of(parts, { org_id, signal }),
+    // Signing a request to a platform needs secrets, which calls cannot read.
+    changes: changes_of({ ...parts, pool: pool.worker }, { org_id, signal }),
   }
 }
 
