@@ -108,3 +108,7 @@ grant update (quiet_holds_critical) on orgs to tablero_app;
 
 alter table members add column notified_by_email boolean;
 comment on column members.notified_by_email is 'Whether the person gets notifications by email. null: admins do, others do not.';
+
+-- A notification by email waits in the queue of emails, in the transaction that takes it. The function is all that jobs see of the schema.
+grant usage on schema auth to tablero_work;
+grant execute on function auth.post_mail(bytea) to tablero_work;

@@ -120,7 +120,7 @@ const functions: Record<string, readonly Role[]> = {
   'auth.copy_person()': ['tablero_system'],
   'auth.forget_person()': ['tablero_system'],
   'auth.forget_expired()': ['tablero_auth', 'tablero_system'],
-  'auth.post_mail(bytea)': ['tablero_app', 'tablero_system'],
+  'auth.post_mail(bytea)': ['tablero_app', 'tablero_system', 'tablero_work'],
   'auth.has_invitation(text)': ['tablero_auth', 'tablero_system'],
   'auth.last_admin_of(uuid)': ['tablero_auth', 'tablero_system'],
   'auth.keep_an_admin()': ['tablero_system'],

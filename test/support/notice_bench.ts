@@ -75,7 +75,7 @@ export async function notice_bench(start = '2026-03-10T15:00:00Z') {
     sandbox.clock.set(now.getTime())
   }
   const clock: Clock = { now: () => new Date(now), sleep: async (ms) => move(ms) }
-  const parts: SenderParts = { ...app.engine, clock }
+  const parts: SenderParts = { ...app.engine, pool: app.engine.pool.worker, clock }
   return {
     app,
     sandbox,
