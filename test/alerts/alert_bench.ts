@@ -126,7 +126,7 @@ async function shop_of(bench: FiguresBench) {
 
 export async function alert_bench() {
   const bench = await figures_bench({ jobs })
-  return { close: bench.close, owner: bench.owner, rate: bench.rate, shop: () => shop_of(bench) }
+  return { close: bench.close, owner: bench.owner, rate: bench.rate, engine: bench.engine, shop: () => shop_of(bench) }
 }
 
 export type Shop = Awaited<ReturnType<typeof shop_of>>

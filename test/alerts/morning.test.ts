@@ -1,0 +1,45 @@
+// Each organization's rules are evaluated in the morning of its own clock.
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { run_job } from '#engine/queue/run_job.ts'
+import { evaluate_alerts_daily } from '#jobs/evaluate_alerts_daily.ts'
+import { alert_bench } from './alert_bench.ts'
+
+let bench: Awaited<ReturnType<typeof alert_bench>>
+before(async () => {
+  bench = await alert_bench()
+})
+after(() => bench.close())
+
+/** The organizations whose evaluation the schedule starts at an instant. */
+async function started(at: string): Promise<string[]> {
+  const { log, pool } = bench.engine
+  await run_job(
+    { ...bench.engine, pool: pool.worker, clock: { now: () => new Date(at), sleep: async () => {} } } as never,
+    evaluate_alerts_daily,
+    {},
+    { log, signal: new AbortController().signal },
+  )
+  const { rows } = await bench.owner.query<{ org_id: string }>(
+    `with ended as (
+       delete from graphile_worker._private_jobs j using graphile_worker._private_tasks t
+       where t.id = j.task_id and t.identifier = 'evaluate_alerts' returning j.payload)
+     select payload->>'org_id' as org_id from ended`,
+  )
+  return rows.map(({ org_id }) => org_id)
+}
+
+test('at seven on the clock of the organization, with a rule that is on, and not again in that hour', async () => {
+  const [mexico, kathmandu, off] = [await bench.shop(), await bench.shop(), await bench.shop()]
+  await bench.shop()
+  await bench.owner.query(`update orgs set time_zone = 'Asia/Kathmandu' where org_id = $1`, [kathmandu.org_id])
+  for (const shop of [mexico, kathmandu]) await shop.rule({})
+  await off.rule({ enabled: false })
+  // Mexico City is six hours behind UTC, Kathmandu five hours and three quarters ahead of it.
+  assert.deepEqual(await started('2026-11-20T13:00:30Z'), [mexico.org_id])
+  assert.deepEqual(await started('2026-11-20T13:15:30Z'), [])
+  assert.deepEqual(await started('2026-11-20T01:15:30Z'), [kathmandu.org_id])
+  assert.deepEqual(await started('2026-11-20T12:00:30Z'), [])
+  await bench.owner.query(`update orgs set ended_at = now() where org_id = $1`, [mexico.org_id])
+  assert.deepEqual(await started('2026-11-20T13:00:30Z'), [])
+})
