@@ -10,8 +10,9 @@ const may = {
   engine: ['messages', 'domain', 'db', 'lib'],
   figures: ['engine', 'messages', 'domain', 'db', 'lib'],
   alerts: ['figures', 'engine', 'messages', 'domain', 'db', 'lib'], // above the figures, which jobs and tools ask through it
-  jobs: ['alerts', 'engine', 'domain', 'db', 'lib'],
-  tools: ['alerts', 'figures', 'engine', 'messages', 'domain', 'jobs', 'db', 'lib'],
+  rules: ['figures', 'engine', 'messages', 'domain', 'db', 'lib'], // beside the alerts: what to do, instead of what happened
+  jobs: ['alerts', 'rules', 'engine', 'domain', 'db', 'lib'],
+  tools: ['alerts', 'rules', 'figures', 'engine', 'messages', 'domain', 'jobs', 'db', 'lib'],
   connectors: ['engine', 'messages', 'domain', 'lib'], // never db: a connector returns rows
   mail: ['engine', 'messages', 'db', 'lib'],
   accounts: ['mail', 'engine', 'messages', 'domain', 'db', 'lib'],

@@ -1946,6 +1946,92 @@ export interface RateWindows {
   tool: string;
 }
 
+export interface Recommendations {
+  /**
+   * The executed change that applied it.
+   */
+  action_id: string | null;
+  /**
+   * Id of the target at the platform.
+   */
+  action_target: string | null;
+  /**
+   * A change of this type on the target carries the recommendation out.
+   */
+  action_type: string | null;
+  /**
+   * Tool and input with which a program or a person goes on. null: no tool does it.
+   */
+  call: Json | null;
+  changed_at: string;
+  /**
+   * Actor of the last change of the status. rule: the rule itself.
+   */
+  changed_by: string;
+  connection_id: string | null;
+  created_at: string;
+  /**
+   * Reporting currency of the amounts.
+   */
+  currency: string;
+  /**
+   * Largest effect in a month.
+   */
+  effect_high_micros: bigint | null;
+  /**
+   * Least effect in a month. null: it has no amount.
+   */
+  effect_low_micros: bigint | null;
+  /**
+   * The figures on which it stands, with the days they are of.
+   */
+  evidence: Json;
+  /**
+   * When the rule last found it.
+   */
+  found_at: string;
+  /**
+   * Part of Tablero, as in notifications.
+   */
+  module: string;
+  org_id: Generated<string>;
+  platform: string | null;
+  /**
+   * Why it was dismissed.
+   */
+  reason: string | null;
+  recommendation_id: Generated<string>;
+  /**
+   * Name of the rule.
+   */
+  rule: string;
+  severity: string;
+  /**
+   * From then on it counts as new.
+   */
+  snoozed_until: string | null;
+  /**
+   * resolved: the evidence is no longer there.
+   */
+  status: Generated<string>;
+  /**
+   * What it is about. The same for the same thing on every day.
+   */
+  subject: string;
+  /**
+   * Name of the subject for people.
+   */
+  subject_name: string;
+  /**
+   * A message: the evidence in words.
+   */
+  text: Json;
+  /**
+   * A message: its key in the catalog and its values.
+   */
+  title: Json;
+}
+
 export interface RecordChanges {
   /**
    * key:<key_id>; people and agents have prefixes of their own.
@@ -1971,6 +2057,28 @@ export interface RecordChanges {
    * The call that made the change; null where a job did.
    */
   request_id: string | null;
+}
+
+export interface RuleVerdicts {
+  /**
+   * Subjects that the rule found.
+   */
+  found: number;
+  judged_at: string;
+  /**
+   * Of them, those with a recommendation: those with the largest effect.
+   */
+  kept: number;
+  org_id: Generated<string>;
+  rule: string;
+  /**
+   * in_part: some connections cannot be trusted. unknown: none that it needs can be. no_source: nothing that it needs is connected.
+   */
+  state: string;
+  /**
+   * Names of connections whose figures were not judged.
+   */
+  untrusted: string[];
 }
 
 export interface Runs {
@@ -2932,7 +3040,9 @@ export interface DB {
   page_scans: PageScans;
   privacy_requests: PrivacyRequests;
   rate_windows: RateWindows;
+  recommendations: Recommendations;
   record_changes: RecordChanges;
+  rule_verdicts: RuleVerdicts;
   run_steps: RunSteps;
   runs: Runs;
   search_term_daily: SearchTermDaily;

@@ -117,3 +117,11 @@ export function explicit_window({ date_from, date_to }: Dates, today: string): W
 function window_between(from: string, to: string, today: string): Window {
   return { from, to, days: days_between(from, to), is_partial: to >= today }
 }
+
+const QUARTER_MINUTES = 15
+
+/** True in the first quarter of this hour of the zone's clock. A job that runs each quarter of an hour meets it once a day. */
+export function is_quarter_after(hour: number, at: Date, time_zone: string): boolean {
+  const clock = Temporal.Instant.fromEpochMilliseconds(at.getTime()).toZonedDateTimeISO(time_zone)
+  return clock.hour === hour && clock.minute < QUARTER_MINUTES
+}

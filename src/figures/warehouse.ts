@@ -25,7 +25,7 @@ export function is_counted(counted: Counted | null, connection: string, account?
 }
 
 /** The daily rows of a table that count. */
-const daily =
+export const daily =
   (table: OrgTable, account: string) =>
   ({ from, to, counted }: Span) =>
     sql`(select * from ${of_org(table)} where date between ${from}::date and ${to}::date

@@ -1,3 +1,4 @@
+import { is_quarter_after } from '#domain/windows.ts'
 import { scheduled_job } from '#engine/job.ts'
 import { ended_orgs } from '#engine/people/ending.ts'
 import { evaluate_alerts } from '#jobs/evaluate_alerts.ts'
@@ -21,14 +22,8 @@ export const evaluate_alerts_daily = scheduled_job({
         .execute(),
     )
     for (const { org_id, time_zone } of orgs) {
-      if (is_morning(at, time_zone)) await in_org(org_id, (_, enqueue) => enqueue(evaluate_alerts, {}))
+      if (is_quarter_after(MORNING_HOUR, at, time_zone))
+        await in_org(org_id, (_, enqueue) => enqueue(evaluate_alerts, {}))
     }
   },
 })
-
-const QUARTER_MINUTES = 15
-
-function is_morning(at: Date, time_zone: string): boolean {
-  const { hour, minute } = Temporal.Instant.fromEpochMilliseconds(at.getTime()).toZonedDateTimeISO(time_zone)
-  return hour === MORNING_HOUR && minute < QUARTER_MINUTES
-}

@@ -9,6 +9,8 @@ import { evaluate_alerts } from './evaluate_alerts.ts'
 import { evaluate_alerts_daily } from './evaluate_alerts_daily.ts'
 import { expire_actions } from './expire_actions.ts'
 import { export_anchors } from './export_anchors.ts'
+import { find_recommendations } from './find_recommendations.ts'
+import { find_recommendations_daily } from './find_recommendations_daily.ts'
 import { forget_expired } from './forget_expired.ts'
 import { load_fx_rates } from './load_fx_rates.ts'
 import { load_fx_rates_daily } from './load_fx_rates_daily.ts'
@@ -35,6 +37,8 @@ export const jobs: Jobs = {
   evaluate_alerts_daily,
   expire_actions,
   export_anchors,
+  find_recommendations,
+  find_recommendations_daily,
   forget_expired,
   load_fx_rates,
   load_fx_rates_daily,

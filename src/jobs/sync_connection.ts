@@ -6,6 +6,7 @@ import { run_sync } from '#engine/sync/sync.ts'
 import { waits } from '#engine/webhooks/work.ts'
 import { backfill_connection } from '#jobs/backfill_connection.ts'
 import { evaluate_alerts } from '#jobs/evaluate_alerts.ts'
+import { find_recommendations } from '#jobs/find_recommendations.ts'
 import { work_webhooks } from '#jobs/work_webhooks.ts'
 
 export const sync_connection = job({
@@ -24,6 +25,7 @@ export const sync_connection = job({
     if (end !== 'succeeded') return
     await in_org(async (db, enqueue) => {
       await enqueue(evaluate_alerts, {})
+      await enqueue(find_recommendations, {})
       if (await has_history_left(db, connection_id)) await enqueue(backfill_connection, { connection_id })
     })
   },

@@ -4,6 +4,7 @@ import { actions_en } from '#messages/actions/en.ts'
 import { alerts_en } from '#messages/alerts/en.ts'
 import { connecting_en } from '#messages/connecting/en.ts'
 import { pictures_en } from '#messages/pictures/en.ts'
+import { rules_en } from '#messages/rules/en.ts'
 import { settings_en } from '#messages/settings/en.ts'
 import { shop_actions_en } from '#messages/shop_actions/en.ts'
 
@@ -209,6 +210,7 @@ export const en = {
   'connect.connected': 'A {platform} account is connected; open the link to connect a further one.',
   ...actions_en,
   ...alerts_en,
+  ...rules_en,
   ...connecting_en,
   ...settings_en,
   ...shop_actions_en,

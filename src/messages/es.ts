@@ -4,6 +4,7 @@ import { alerts_es } from '#messages/alerts/es.ts'
 import { connecting_es } from '#messages/connecting/es.ts'
 import type { Key } from '#messages/message.ts'
 import { pictures_es } from '#messages/pictures/es.ts'
+import { rules_es } from '#messages/rules/es.ts'
 import { settings_es } from '#messages/settings/es.ts'
 import { shop_actions_es } from '#messages/shop_actions/es.ts'
 
@@ -217,6 +218,7 @@ export const es: Record<Key, string> = {
   'connect.connected': 'Ya hay una cuenta de {platform} conectada; abre el enlace para conectar otra.',
   ...actions_es,
   ...alerts_es,
+  ...rules_es,
   ...connecting_es,
   ...settings_es,
   ...shop_actions_es,

@@ -5,6 +5,7 @@ import { alerts_pt } from '#messages/alerts/pt.ts'
 import { connecting_pt } from '#messages/connecting/pt.ts'
 import type { Key } from '#messages/message.ts'
 import { pictures_pt } from '#messages/pictures/pt.ts'
+import { rules_pt } from '#messages/rules/pt.ts'
 import { settings_pt } from '#messages/settings/pt.ts'
 import { shop_actions_pt } from '#messages/shop_actions/pt.ts'
 
@@ -217,6 +218,7 @@ export const pt: Record<Key, string> = {
   'connect.connected': 'Já há uma conta de {platform} conectada; abra o link para conectar outra.',
   ...actions_pt,
   ...alerts_pt,
+  ...rules_pt,
   ...connecting_pt,
   ...settings_pt,
   ...shop_actions_pt,

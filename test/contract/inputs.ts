@@ -17,12 +17,14 @@ async function connection_of(app: TestApp, { org_id }: Seed, platform: string): 
 }
 
 const named: Record<string, Make> = {
+  apply_recommendation: async (app, seed) => ({ recommendation_id: await new_recommendation(app, seed) }),
   approve_action: async (app, seed) => ({ action_id: await new_action(app, seed) }),
   create_alert_rule: async (app, seed) => {
     await forget_rules(app, seed)
     return { metric: 'store.revenue', condition: 'decrease_percent', threshold: 40 }
   },
   delete_alert_rule: async (app, seed) => ({ rule_id: await new_rule(app, seed, 'To delete') }),
+  dismiss_recommendation: async (app, seed) => ({ recommendation_id: await new_recommendation(app, seed) }),
   disconnect_platform: async (app, seed) => ({ connection_id: await connection_of(app, seed, 'mpa') }),
   get_connection: async (app, seed) => ({ connection_id: await connection_of(app, seed, 'sx') }),
   propose_answer_mpa_question: async (app, seed) => ({
@@ -41,9 +43,21 @@ const named: Record<string, Make> = {
   reject_action: async (app, seed) => ({ action_id: await new_action(app, seed), reason: 'Not now.' }),
   remove_member: async (app, seed) => ({ user_id: await new_member(app, seed) }),
   revoke_invitation: async (app, seed) => ({ invitation_id: await new_invitation(app, seed) }),
+  snooze_recommendation: async (app, seed) => ({ recommendation_id: await new_recommendation(app, seed) }),
   trigger_sync: () => ({ platform: 'sx' }),
   update_alert_rule: async (app, seed) => ({ rule_id: await new_rule(app, seed, 'To change'), threshold: 50 }),
   update_member_role: async (app, seed) => ({ user_id: await new_member(app, seed), role: 'viewer' }),
+}
+
+async function new_recommendation({ db }: TestApp, { org_id }: Seed): Promise<string> {
+  const { rows } = await db.query(
+    `insert into recommendations (org_id, rule, subject, subject_name, module, severity, title, text, evidence, currency, changed_by,
+       changed_at, found_at, created_at)
+     values ($1, 'carts_rising', $2, 'Acme', 'tienda', 'info', $3, $3, '{}', 'MXN', 'rule', now(), now(), now())
+     returning recommendation_id`,
+    [org_id, randomUUID(), JSON.stringify({ key: 'rule.carts_rising.title', values: {} })],
+  )
+  return rows[0].recommendation_id
 }
 
 /** An id that a sync has read, in an account of the connection. */

@@ -191,6 +191,22 @@ export interface ToolsOfOrganization {
       notes: string[]
     }
   }
+  apply_recommendation: {
+    input: {
+      recommendation_id: string
+    }
+    result: {
+      recommendation_id: string
+      status: 'new' | 'applied' | 'dismissed' | 'snoozed' | 'resolved'
+      snoozed_until: string | null
+      next: {
+        tool: string
+        input: {
+          [k: string]: string | number
+        }
+      } | null
+    }
+  }
   approve_action: {
     input: {
       action_id: string
@@ -352,6 +368,7 @@ export interface ToolsOfOrganization {
         | 'order.created'
         | 'connection.needs_reconnection'
         | 'sync.finished'
+        | 'recommendation.created'
       )[]
     }
     result: {
@@ -370,6 +387,7 @@ export interface ToolsOfOrganization {
         | 'order.created'
         | 'connection.needs_reconnection'
         | 'sync.finished'
+        | 'recommendation.created'
       )[]
       is_active: boolean
       created_at: string
@@ -541,6 +559,23 @@ export interface ToolsOfOrganization {
       revoked_at: string
     }
   }
+  dismiss_recommendation: {
+    input: {
+      recommendation_id: string
+      reason?: string
+    }
+    result: {
+      recommendation_id: string
+      status: 'new' | 'applied' | 'dismissed' | 'snoozed' | 'resolved'
+      snoozed_until: string | null
+      next: {
+        tool: string
+        input: {
+          [k: string]: string | number
+        }
+      } | null
+    }
+  }
   end_agency_access: {
     input: {
       agency_org_id?: string
@@ -565,6 +600,48 @@ export interface ToolsOfOrganization {
     result: {
       ended_at: string
       deleted_at: string
+    }
+  }
+  estado_conexiones: {
+    input: {}
+    result: {
+      summary: string
+      connections: {
+        connection_id: string
+        platform: string
+        name: string
+        status: 'active' | 'revoked'
+        sync_state: 'idle' | 'queued' | 'running'
+        progress: number | null
+        health: 'ok' | 'suspect' | 'empty_sync' | 'stale' | 'error' | 'needs_reconnection' | 'never_synced'
+        health_reason: string
+        needs_reconnection: boolean
+        notices: string[]
+        stale_hours: number | null
+        last_sync: string | null
+      }[]
+      count: number
+      total: number
+      truncated: boolean
+      hint?: string
+      short_rows?: string
+      by_health: {
+        [k: string]: number
+      }
+      open_alerts: {
+        incident_id: string
+        rule_id: string
+        name: string
+        metric: string
+        severity: 'info' | 'warning' | 'critical'
+        day: string
+      }[]
+      open_alerts_total: number
+      credits: {
+        balance: number
+        monthly_grant: number
+        renews_on: string
+      }
     }
   }
   get_connection: {
@@ -2310,6 +2387,66 @@ export interface ToolsOfOrganization {
       }[]
     }
   }
+  list_recommendations: {
+    input: {
+      status?: 'new' | 'applied' | 'dismissed' | 'snoozed' | 'resolved'
+      severity?: 'info' | 'warning' | 'critical'
+      module?: 'tareas' | 'ads' | 'seo' | 'tienda' | 'email' | 'crm' | 'conexiones' | 'acciones' | 'alertas'
+      limit?: number
+    }
+    result: {
+      currency: string
+      recommendations: {
+        recommendation_id: string
+        rule:
+          | 'roas_below_one'
+          | 'campaign_without_conversions'
+          | 'budget_lost'
+          | 'pacing'
+          | 'creative_fatigue'
+          | 'search_terms'
+          | 'spend_without_sessions'
+          | 'claims_beyond_sales'
+          | 'carts_rising'
+          | 'advertised_stock_out'
+          | 'slow_page'
+          | 'unanswered_questions'
+          | 'sick_connection'
+          | 'drift'
+          | 'dead_webhook'
+          | 'feed_errors'
+          | 'mail_list_without_sending'
+        severity: 'info' | 'warning' | 'critical'
+        subject?: string
+        platform?: string | null
+        title: string
+        text?: string
+        effect_low: number | null
+        effect_high: number | null
+        next?: {
+          tool: string
+          input: {
+            [k: string]: string | number
+          }
+        } | null
+        module?: 'tareas' | 'ads' | 'seo' | 'tienda' | 'email' | 'crm' | 'conexiones' | 'acciones' | 'alertas'
+        status?: 'new' | 'applied' | 'dismissed' | 'snoozed' | 'resolved'
+        evidence?: {
+          [k: string]: string | number | null
+        }
+        found_at?: string
+        created_at?: string
+        snoozed_until?: string | null
+        reason?: string | null
+      }[]
+      count: number
+      total: number
+      truncated: boolean
+      hint?: string
+      short_rows?: string
+      notes: string[]
+    }
+  }
   list_social_accounts: {
     input: {}
     result: {
@@ -2919,6 +3056,222 @@ export interface ToolsOfOrganization {
     }
     result: {
       marked: number
+    }
+  }
+  preparar_reporte: {
+    input: {
+      days_back?: number
+    }
+    result: {
+      summary: string
+      window: {
+        from: string
+        to: string
+        days: number
+        is_partial: boolean
+        time_zone: string
+      }
+      previous_window: {
+        from: string
+        to: string
+        days: number
+        is_partial: boolean
+        time_zone: string
+      }
+      year_before_window: {
+        from: string
+        to: string
+        days: number
+        is_partial: boolean
+        time_zone: string
+      }
+      currency: string
+      kpis?: {
+        [k: string]: {
+          current: number | null
+          previous: number | null
+          change: number | null
+          change_percent: number | null
+          year_before?: number | null
+          year_change_percent?: number | null
+        }
+      }
+      channels: {
+        platform: string
+        spend: {
+          current: number | null
+          previous: number | null
+          change: number | null
+          change_percent: number | null
+          year_before?: number | null
+          year_change_percent?: number | null
+        }
+        revenue: {
+          current: number | null
+          previous: number | null
+          change: number | null
+          change_percent: number | null
+          year_before?: number | null
+          year_change_percent?: number | null
+        }
+        roas: {
+          current: number | null
+          previous: number | null
+          change: number | null
+          change_percent: number | null
+          year_before?: number | null
+          year_change_percent?: number | null
+        }
+        impressions: {
+          current: number | null
+          previous: number | null
+          change: number | null
+          change_percent: number | null
+          year_before?: number | null
+          year_change_percent?: number | null
+        }
+        clicks: {
+          current: number | null
+          previous: number | null
+          change: number | null
+          change_percent: number | null
+          year_before?: number | null
+          year_change_percent?: number | null
+        }
+        ctr: {
+          current: number | null
+          previous: number | null
+          change: number | null
+          change_percent: number | null
+          year_before?: number | null
+          year_change_percent?: number | null
+        }
+        cpc: {
+          current: number | null
+          previous: number | null
+          change: number | null
+          change_percent: number | null
+          year_before?: number | null
+          year_change_percent?: number | null
+        }
+        conversions: {
+          current: number | null
+          previous: number | null
+          change: number | null
+          change_percent: number | null
+          year_before?: number | null
+          year_change_percent?: number | null
+        }
+      }[]
+      best_campaigns: {
+        platform: string
+        campaign_id: string
+        name: string
+        spend: number | null
+        revenue: number | null
+        roas: number | null
+        previous_roas: number | null
+      }[]
+      worst_campaigns: {
+        platform: string
+        campaign_id: string
+        name: string
+        spend: number | null
+        revenue: number | null
+        roas: number | null
+        previous_roas: number | null
+      }[]
+      recommendations: {
+        recommendation_id: string
+        rule:
+          | 'roas_below_one'
+          | 'campaign_without_conversions'
+          | 'budget_lost'
+          | 'pacing'
+          | 'creative_fatigue'
+          | 'search_terms'
+          | 'spend_without_sessions'
+          | 'claims_beyond_sales'
+          | 'carts_rising'
+          | 'advertised_stock_out'
+          | 'slow_page'
+          | 'unanswered_questions'
+          | 'sick_connection'
+          | 'drift'
+          | 'dead_webhook'
+          | 'feed_errors'
+          | 'mail_list_without_sending'
+        severity: 'info' | 'warning' | 'critical'
+        subject: string
+        platform: string | null
+        title: string
+        text: string
+        effect_low: number | null
+        effect_high: number | null
+        next: {
+          tool: string
+          input: {
+            [k: string]: string | number
+          }
+        } | null
+      }[]
+      recommendations_total: number
+      sources: {
+        platform:
+          | (
+              | 'gx_ads'
+              | 'mx_ads'
+              | 'gx_analytics'
+              | 'seo_console'
+              | 'sx'
+              | 'tnx'
+              | 'mpa'
+              | 'email_a'
+              | 'social_a'
+              | 'mpb_sp'
+              | 'mpb_ads'
+              | 'net_c'
+              | 'net_c_ads'
+              | 'tx_ads'
+              | 'store_c'
+              | 'heat_a'
+              | 'email_b'
+              | 'email_c'
+              | 'net_d_ads'
+              | 'merchant_feed'
+            )
+          | string
+        connection_id: string
+        name: string
+        health: 'ok' | 'suspect' | 'empty_sync' | 'stale' | 'error' | 'needs_reconnection' | 'never_synced'
+        last_sync?: string | null
+        settled_until?: string | null
+        covered_from?: string | null
+        covered_until?: string | null
+      }[]
+      more_sources?: {
+        [k: string]: number
+      }
+      covered_parts?: {
+        of: string
+        from: string
+        to: string
+        figures: {
+          [k: string]: number | null
+        }
+      }[]
+      as_of: string | null
+      settled_until: string | null
+      covered_from?: string | null
+      covered_until?: string | null
+      rates?: {
+        currency: string
+        lowest: number
+        highest: number
+        source: string
+        filled_days: number
+      }[]
+      notes: string[]
     }
   }
   propose_answer_mpa_question: {
@@ -4354,6 +4707,93 @@ export interface ToolsOfOrganization {
       notes: string[]
     }
   }
+  quick_wins: {
+    input: {}
+    result: {
+      summary: string
+      window: {
+        from: string
+        to: string
+        days: number
+        is_partial: boolean
+        time_zone: string
+      }
+      currency: string
+      wins: {
+        kind: 'recommendation' | 'campaign' | 'carts' | 'alert'
+        id: string | null
+        severity: 'info' | 'warning' | 'critical'
+        is_certain: boolean
+        title: string
+        text: string
+        effect_low: number | null
+        effect_high: number | null
+        next: {
+          tool: string
+          input: {
+            [k: string]: string | number
+          }
+        } | null
+      }[]
+      total: number
+      sources: {
+        platform:
+          | (
+              | 'gx_ads'
+              | 'mx_ads'
+              | 'gx_analytics'
+              | 'seo_console'
+              | 'sx'
+              | 'tnx'
+              | 'mpa'
+              | 'email_a'
+              | 'social_a'
+              | 'mpb_sp'
+              | 'mpb_ads'
+              | 'net_c'
+              | 'net_c_ads'
+              | 'tx_ads'
+              | 'store_c'
+              | 'heat_a'
+              | 'email_b'
+              | 'email_c'
+              | 'net_d_ads'
+              | 'merchant_feed'
+            )
+          | string
+        connection_id: string
+        name: string
+        health: 'ok' | 'suspect' | 'empty_sync' | 'stale' | 'error' | 'needs_reconnection' | 'never_synced'
+        last_sync?: string | null
+        settled_until?: string | null
+        covered_from?: string | null
+        covered_until?: string | null
+      }[]
+      more_sources?: {
+        [k: string]: number
+      }
+      covered_parts?: {
+        of: string
+        from: string
+        to: string
+        figures: {
+          [k: string]: number | null
+        }
+      }[]
+      as_of: string | null
+      settled_until: string | null
+      covered_from?: string | null
+      covered_until?: string | null
+      rates?: {
+        currency: string
+        lowest: number
+        highest: number
+        source: string
+        filled_days: number
+      }[]
+      notes: string[]
+    }
+  }
   reject_action: {
     input: {
       action_id: string
@@ -5041,6 +5481,23 @@ export interface ToolsOfOrganization {
       second_person: boolean
     }
   }
+  snooze_recommendation: {
+    input: {
+      recommendation_id: string
+      hours?: number
+    }
+    result: {
+      recommendation_id: string
+      status: 'new' | 'applied' | 'dismissed' | 'snoozed' | 'resolved'
+      snoozed_until: string | null
+      next: {
+        tool: string
+        input: {
+          [k: string]: string | number
+        }
+      } | null
+    }
+  }
   start_phone_confirmation: {
     input: {}
     result: {
@@ -5243,6 +5700,7 @@ export interface ToolsOfOrganization {
         | 'order.created'
         | 'connection.needs_reconnection'
         | 'sync.finished'
+        | 'recommendation.created'
       )[]
       is_active?: boolean
     }
@@ -5262,6 +5720,7 @@ export interface ToolsOfOrganization {
         | 'order.created'
         | 'connection.needs_reconnection'
         | 'sync.finished'
+        | 'recommendation.created'
       )[]
       is_active: boolean
       created_at: string

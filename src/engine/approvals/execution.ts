@@ -44,4 +44,18 @@ export async function end_action(db: Database, { execution_id, is_executed, caus
   if (action?.status !== 'approved') return
   const status = is_executed ? 'executed' : 'failed'
   await set_status(db, action, { status, at, actor: 'platform', note: reason, cause, cause_text: reason })
+  if (is_executed) await apply_recommendations(db, action, at)
+}
+
+/** A change that was carried out applies the recommendations that asked for it, whoever proposed it. */
+async function apply_recommendations(db: Database, action: StoredAction, at: string): Promise<void> {
+  const { action_id, action_type, connection_id, target } = action
+  await db
+    .updateTable('recommendations')
+    .set({ status: 'applied', snoozed_until: null, action_id, changed_by: `action:${action_id}`, changed_at: at })
+    .where('status', 'in', ['new', 'snoozed'])
+    .where('connection_id', '=', connection_id)
+    .where('action_type', '=', action_type)
+    .where('action_target', '=', target.id)
+    .execute()
 }

@@ -100,7 +100,6 @@ const declared = {
       module: z.string(),
       severity: z.enum(['info', 'warning', 'critical']),
     }),
-    is_offered: false,
   },
   'webhook.test': {
     about: 'A person sent a test to this webhook. Every webhook receives its own tests, without a subscription.',

@@ -1,18 +1,26 @@
 import { area } from '#engine/tool.ts'
+import { apply_recommendation } from '#tools/actions_recommendations/apply_recommendation.ts'
 import { approve_action } from '#tools/actions_recommendations/approve_action.ts'
+import { dismiss_recommendation } from '#tools/actions_recommendations/dismiss_recommendation.ts'
 import { end_guardrail } from '#tools/actions_recommendations/end_guardrail.ts'
 import { list_action_history } from '#tools/actions_recommendations/list_action_history.ts'
 import { list_guardrails } from '#tools/actions_recommendations/list_guardrails.ts'
 import { list_pending_actions } from '#tools/actions_recommendations/list_pending_actions.ts'
+import { list_recommendations } from '#tools/actions_recommendations/list_recommendations.ts'
 import { mark_notification_read } from '#tools/actions_recommendations/mark_notification_read.ts'
 import { propose_undo } from '#tools/actions_recommendations/propose_undo.ts'
 import { reject_action } from '#tools/actions_recommendations/reject_action.ts'
 import { set_guardrail } from '#tools/actions_recommendations/set_guardrail.ts'
 import { set_second_person } from '#tools/actions_recommendations/set_second_person.ts'
+import { snooze_recommendation } from '#tools/actions_recommendations/snooze_recommendation.ts'
 
 export const actions_recommendations = area({
   title: 'Actions and recommendations',
   tools: {
+    snooze_recommendation,
+    list_recommendations,
+    dismiss_recommendation,
+    apply_recommendation,
     mark_notification_read,
     approve_action,
     end_guardrail,

@@ -3,13 +3,13 @@ import { z } from 'zod'
 import { limit, listed } from '#engine/lists.ts'
 import { LONG_TEXT_CHARS_MAX, outside_text, own_text, platform_word } from '#engine/texts.ts'
 import { tool } from '#engine/tool.ts'
+import { type CreativeKey, fatigue_by_creative, id, looks_of, NO_FATIGUE, NO_LOOK } from '#figures/creatives.ts'
 import { add, zeros } from '#figures/facts.ts'
 import * as f from '#figures/index.ts'
 import { NOT_REPORTED } from '#figures/rest.ts'
 import { with_total } from '#figures/totals.ts'
 import { creative_names } from '#figures/warehouse.ts'
 import { ad_figures, ads_result } from '#tools/ad_campaigns.ts'
-import { type CreativeKey, fatigue_by_creative, id, looks_of, NO_FATIGUE, NO_LOOK } from '#tools/ads/creatives.ts'
 
 const SCORE_MAX = 100
 const score = (of: z.ZodNumber) => of.min(0, 'must be at least 0').max(SCORE_MAX, `must be at most ${SCORE_MAX}`)

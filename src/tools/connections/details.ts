@@ -4,7 +4,7 @@ import { own_sentence } from '#engine/sentence.ts'
 import { LONG_TEXT_CHARS_MAX, outside_text, own_text } from '#engine/texts.ts'
 import type { Context } from '#engine/tool.ts'
 import { message } from '#messages/message.ts'
-import { connection_fields, describe_connection, read_connections } from './connection.ts'
+import { connection_fields, describe_connection, read_connections } from '#tools/connection.ts'
 import { account, read_left_out, read_streams, stream } from './reading_states.ts'
 
 /** Number of finished syncs that the answer shows for each connection. */

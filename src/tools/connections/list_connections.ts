@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { tool } from '#engine/tool.ts'
-import { connection_fields, connections_listed, describe_connection, read_connections } from './connection.ts'
+import { connection_fields, connections_listed, describe_connection, read_connections } from '#tools/connection.ts'
 
 const connections = connections_listed(z.strictObject(connection_fields), {
   shorter: 'run_readonly_sql names the others: store_connections, ad_accounts.',

@@ -1,5 +1,5 @@
 import { tool } from '#engine/tool.ts'
-import { connections_listed } from './connection.ts'
+import { connections_listed } from '#tools/connection.ts'
 import { detailed_connection, read_details } from './details.ts'
 
 const connections = connections_listed(detailed_connection, { shorter: 'list_connections is the shorter list.' })

@@ -4,7 +4,7 @@ import { of_org } from '#db/organization.ts'
 import { BEGINNING, last_day, latest_start } from '#domain/coverage.ts'
 import { type CreativePart, FATIGUE_PART_DAYS, type Fatigue, fatigue_of } from '#domain/fatigue.ts'
 import { add_days, days_between, type Window } from '#domain/windows.ts'
-import type { Context } from '#engine/tool.ts'
+import type { FigureContext } from '#engine/tool.ts'
 import type { Sources } from '#figures/sources.ts'
 
 export interface CreativeKey {
@@ -35,7 +35,7 @@ const of_ad = sql`d.connection_id = x.connection_id and d.account_id = x.account
 
 /** The fatigue of creatives at the end of the window. Today is left out, because it is not over. */
 export async function fatigue_by_creative(
-  { db, today }: Pick<Context, 'db' | 'today'>,
+  { db, today }: Pick<FigureContext, 'db' | 'today'>,
   window: Window,
   sources: Sources,
   keys: readonly CreativeKey[],
@@ -114,7 +114,10 @@ export const NO_LOOK: Look = {
 }
 
 /** What creatives show. A link to a thumbnail expires, so it comes with the time at which it was read. */
-export async function looks_of({ db }: Pick<Context, 'db'>, keys: readonly CreativeKey[]): Promise<Map<string, Look>> {
+export async function looks_of(
+  { db }: Pick<FigureContext, 'db'>,
+  keys: readonly CreativeKey[],
+): Promise<Map<string, Look>> {
   const { rows } = await sql<CreativeKey & Look & { synced_at: string }>`
     select connection_id, account_id, creative_id, name, status, object_type as type, title, body, thumbnail_url, synced_at
     from ${of_org('meta_ad_creatives')} where (connection_id, account_id, creative_id) in (${keys_of(keys)})`.execute(

@@ -1,4 +1,4 @@
-// The fields of a connection in the answers of this area.
+// The fields of a connection in the answers of the tools that list connections.
 import { z } from 'zod'
 import { days_to_warn_of } from '#domain/access_ends.ts'
 import { type Health, health_of, healths, stale_hours } from '#domain/health.ts'

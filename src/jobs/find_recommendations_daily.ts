@@ -1,0 +1,29 @@
+import { is_quarter_after } from '#domain/windows.ts'
+import { scheduled_job } from '#engine/job.ts'
+import { ended_orgs } from '#engine/people/ending.ts'
+import { find_recommendations } from '#jobs/find_recommendations.ts'
+
+/** Hour of the organization's clock at which the rules run, also without a sync. People read the result when they begin to work. */
+const MORNING_HOUR = 6
+
+export const find_recommendations_daily = scheduled_job({
+  about: 'Ask the rules of recommendations each morning.',
+  attempts_max: 3,
+  // Some time zones are a quarter of an hour apart from others.
+  cron: '*/15 * * * *',
+  async run({ in_system, in_org, now }) {
+    const at = now()
+    const orgs = await in_system((db) =>
+      db
+        .selectFrom('orgs')
+        .select(['org_id', 'time_zone'])
+        .where('org_id', 'in', db.selectFrom('connections').select('org_id').where('status', '=', 'active'))
+        .where('org_id', 'not in', ended_orgs(db))
+        .execute(),
+    )
+    for (const { org_id, time_zone } of orgs) {
+      if (is_quarter_after(MORNING_HOUR, at, time_zone))
+        await in_org(org_id, (_, enqueue) => enqueue(find_recommendations, {}))
+    }
+  },
+})

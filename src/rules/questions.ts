@@ -1,0 +1,51 @@
+// Questions of buyers that nobody has answered.
+import { sql } from 'kysely'
+import { of_org } from '#db/organization.ts'
+import { mpa_questions } from '#figures/groups.ts'
+import { is_counted } from '#figures/warehouse.ts'
+import { message, quoted } from '#messages/message.ts'
+import type { Finding, Rule } from './rule.ts'
+
+const HOUR_MS = 3_600_000
+/** A question may wait so long. */
+const WAIT_HOURS_MAX = 4
+/** Buyers who wait longer have bought elsewhere. */
+const WARNING_HOURS = 24
+/** The marketplace closes older questions. */
+const OPEN_DAYS_MAX = 60
+
+interface Waiting {
+  connection_id: string
+  count: bigint
+  oldest: string
+}
+
+export const unanswered_questions: Rule = {
+  about: 'Questions of buyers on the marketplace that wait for an answer.',
+  module: 'tienda',
+  needs: { of: mpa_questions, days: 1 },
+  async find({ context: { db, now }, counted, trusted }) {
+    const before = new Date(now.getTime() - WAIT_HOURS_MAX * HOUR_MS).toISOString()
+    const after = new Date(now.getTime() - OPEN_DAYS_MAX * 24 * HOUR_MS).toISOString()
+    const { rows } = await sql<Waiting>`
+      select connection_id, count(*) as count, min(asked_at) as oldest from ${of_org('marketplace_questions')}
+      where upper(status) = 'UNANSWERED' and answered_at is null and asked_at < ${before}::timestamptz
+        and asked_at > ${after}::timestamptz and ${is_counted(counted, 'connection_id')}
+      group by connection_id`.execute(db)
+    return rows.map(({ connection_id, count, oldest }): Finding => {
+      const { name, platform } = trusted.find((source) => source.connection_id === connection_id)!
+      const hours = Math.floor((now.getTime() - Date.parse(oldest)) / HOUR_MS)
+      return {
+        subject: connection_id,
+        name,
+        connection_id,
+        platform,
+        severity: hours >= WARNING_HOURS ? 'warning' : 'info',
+        title: message('rule.unanswered_questions.title', { count: Number(count), name: quoted(name) }),
+        text: message('rule.unanswered_questions.text', { hours }),
+        evidence: { questions: Number(count), oldest_asked_at: oldest, hours },
+        call: { tool: 'list_mpa_questions', input: { status: 'UNANSWERED' } },
+      }
+    })
+  },
+}

@@ -1,0 +1,156 @@
+// Keeps recommendations: one of a rule and its subject. New evidence renews it, gone evidence resolves it, and missing figures change nothing.
+import type { Database } from '#db/pool.ts'
+import { divide, type Exact } from '#domain/exact.ts'
+import { notify } from '#engine/notifications/notify.ts'
+import { stored } from '#engine/notifications/stored.ts'
+import { emit_event } from '#engine/outbound_webhooks/emit.ts'
+import type { FigureContext } from '#engine/tool.ts'
+import { and_list, message } from '#messages/message.ts'
+import type { Verdict } from './judge.ts'
+import type { Finding, Rule } from './rule.ts'
+
+/** After a recommendation was applied, its subject is judged anew when the days before the change have left most windows. */
+const APPLIED_DAYS = 30
+const DAY_MS = 86_400_000
+/** Recommendations that one notification names. */
+const NAMED_MAX = 3
+
+export interface Made {
+  recommendation_id: string
+  finding: Finding
+  module: Rule['module']
+}
+
+/** Keeps what a rule found, and returns what is new. */
+export async function keep(
+  { db, org, now }: FigureContext,
+  rule: string,
+  { module }: Rule,
+  verdict: Verdict,
+): Promise<Made[]> {
+  const at = now.toISOString()
+  const { state, found, findings, untrusted } = verdict
+  const judged = { judged_at: at, state, found, kept: findings.length, untrusted }
+  await db
+    .insertInto('rule_verdicts')
+    .values({ rule, ...judged })
+    .onConflict((conflict) => conflict.columns(['org_id', 'rule']).doUpdateSet(judged))
+    .execute()
+  const open = await db
+    .selectFrom('recommendations')
+    .select(['recommendation_id', 'subject', 'connection_id', 'status', 'changed_at'])
+    .where('rule', '=', rule)
+    .where('status', '<>', 'resolved')
+    .forUpdate()
+    .execute()
+  const subjects = new Set(findings.map(({ subject }) => subject))
+  const gone = open.filter(
+    ({ status, subject, connection_id }) =>
+      (status === 'new' || status === 'snoozed') && !subjects.has(subject) && verdict.is_judged(connection_id),
+  )
+  await resolve(db, gone, at)
+  const applied_since = now.getTime() - APPLIED_DAYS * DAY_MS
+  const made: Made[] = []
+  for (const finding of findings) {
+    const known = open.filter(({ subject }) => subject === finding.subject)
+    const current = known.find(({ status }) => status !== 'applied')
+    const is_silenced = known.some(
+      ({ status, changed_at }) =>
+        status === 'dismissed' || (status === 'applied' && Date.parse(changed_at) > applied_since),
+    )
+    if (current?.status === 'new' || current?.status === 'snoozed')
+      await renew(db, current.recommendation_id, row_of(finding, org.currency, at))
+    else if (!is_silenced)
+      made.push(...(await add(db, { rule, module, ...row_of(finding, org.currency, at) }, finding)))
+  }
+  return made
+}
+
+const micros_of = (amount: Exact) => divide(amount, 1_000_000n)
+
+function row_of({ effect, call, change, ...finding }: Finding, currency: string, at: string) {
+  return {
+    ...{ subject: finding.subject, subject_name: finding.name, severity: finding.severity },
+    ...{ connection_id: finding.connection_id ?? null, platform: finding.platform ?? null },
+    title: stored(finding.title),
+    text: stored(finding.text),
+    evidence: JSON.stringify(finding.evidence),
+    effect_low_micros: effect ? micros_of(effect.low) : null,
+    effect_high_micros: effect ? micros_of(effect.high) : null,
+    currency,
+    call: call ? JSON.stringify(call) : null,
+    action_type: change?.action_type ?? null,
+    action_target: change?.target ?? null,
+    found_at: at,
+  }
+}
+
+type Row = ReturnType<typeof row_of>
+
+async function renew(db: Database, recommendation_id: string, row: Row): Promise<void> {
+  await db.updateTable('recommendations').set(row).where('recommendation_id', '=', recommendation_id).execute()
+}
+
+async function add(db: Database, row: Row & { rule: string; module: Rule['module'] }, finding: Finding) {
+  const at = row.found_at
+  const inserted = await db
+    .insertInto('recommendations')
+    .values({ ...row, changed_by: BY_RULE, changed_at: at, created_at: at })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning(['org_id', 'recommendation_id'])
+    .executeTakeFirst()
+  if (!inserted) return []
+  const { org_id, recommendation_id } = inserted
+  const data = { recommendation_id, rule: row.rule, module: row.module, severity: row.severity }
+  await emit_event(db, { org_id, type: 'recommendation.created', data, at: new Date(at) })
+  return [{ recommendation_id, finding, module: row.module }]
+}
+
+const BY_RULE = 'rule'
+
+async function resolve(db: Database, gone: { recommendation_id: string }[], at: string): Promise<void> {
+  if (gone.length === 0) return
+  const ids = gone.map(({ recommendation_id }) => recommendation_id)
+  await db
+    .updateTable('recommendations')
+    .set({ status: 'resolved', snoozed_until: null, changed_by: BY_RULE, changed_at: at })
+    .where('recommendation_id', 'in', ids)
+    .execute()
+}
+
+/** What was found on connections that are no longer connected is no longer there. */
+export async function resolve_disconnected(db: Database, at: Date): Promise<void> {
+  await db
+    .updateTable('recommendations')
+    .set({ status: 'resolved', snoozed_until: null, changed_by: BY_RULE, changed_at: at.toISOString() })
+    .where('status', 'in', ['new', 'snoozed'])
+    .where('connection_id', 'is not', null)
+    .where('connection_id', 'not in', (eb) =>
+      eb.selectFrom('connections').select('connection_id').where('status', '=', 'active'),
+    )
+    .execute()
+}
+
+/** One notification about all that is new and not only for information. */
+export async function notify_of_new(db: Database, org_id: string, made: readonly Made[], at: Date): Promise<void> {
+  const heard = made.filter(({ finding }) => finding.severity !== 'info')
+  const [first] = heard
+  if (!first) return
+  const modules = new Set(heard.map(({ module }) => module))
+  await notify(db, {
+    org_id,
+    module: modules.size === 1 ? first.module : 'acciones',
+    kind: 'recommendations_new',
+    severity: heard.some(({ finding }) => finding.severity === 'critical') ? 'critical' : 'warning',
+    title: heard.length === 1 ? first.finding.title : message('recommendations.new.title', { count: heard.length }),
+    text:
+      heard.length === 1
+        ? first.finding.text
+        : message('recommendations.new.text', {
+            titles: and_list(heard.slice(0, NAMED_MAX).map(({ finding }) => finding.title)),
+            others: Math.max(0, heard.length - NAMED_MAX),
+          }),
+    link: `/o/${org_id}/recommendations`,
+    at,
+  })
+}

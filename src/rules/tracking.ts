@@ -1,0 +1,114 @@
+// What ads report against what the site and the shop counted.
+import { sql } from 'kysely'
+import { of_org } from '#db/organization.ts'
+import { exact, exact_ratio, money_number, ONE, to_number } from '#domain/exact.ts'
+import { add_days } from '#domain/windows.ts'
+import { sum_facts } from '#figures/facts.ts'
+import { ad_money, ads, gross_sales, web_by_source } from '#figures/groups.ts'
+import { is_counted } from '#figures/warehouse.ts'
+import { as_money, message, quoted } from '#messages/message.ts'
+import { campaigns_of, SALES_DAYS, seeks_visits, valued_days } from './campaigns.ts'
+import type { Finding, Rule } from './rule.ts'
+
+const VISIT_DAYS = 14
+/** Clicks from which sessions must have come. */
+const CLICKS_MIN = 300n
+/** Percent of the clicks that become a session at least, even with consent banners and browsers that block. */
+const SESSIONS_PERCENT_MIN = 2n
+
+/** How web analytics name the traffic of a platform's ads. */
+const sources_of: Record<string, string> = {
+  mx_ads: '(facebook|instagram|meta|^fb$|^ig$)',
+  gx_ads: '(google|^adwords)',
+  tx_ads: '(tiktok)',
+  net_c_ads: '(linkedin|lnkd)',
+  net_d_ads: '(twitter|^t\\.co$|^x(\\.com)?$)',
+}
+/** Platforms that also bring visits without ads. */
+const PAID_ONLY: Record<string, string> = { gx_ads: '(cpc|ppc|paid|display|cross-network|shopping|video)' }
+
+export const spend_without_sessions: Rule = {
+  about: 'Ads that people click, while web analytics count almost no visit of them.',
+  module: 'ads',
+  needs: { of: { ...ads, platforms: Object.keys(sources_of) }, days: VISIT_DAYS, beside: web_by_source },
+  async find(asked) {
+    const { context, days, beside, trusted } = asked
+    const { currency } = context.org
+    const campaigns = (await campaigns_of(asked, days)).filter(seeks_visits)
+    const found: Finding[] = []
+    for (const { connection_id, platform, name } of trusted) {
+      const own = campaigns.filter((one) => one.connection_id === connection_id)
+      const clicks = own.reduce((sum, one) => sum + one.clicks, 0n)
+      if (clicks < CLICKS_MIN * ONE) continue
+      const { rows } = await sql<{ sessions: string; all: string }>`
+        select coalesce(sum(sessions) filter (where lower(source) ~ ${sources_of[platform]!}
+            and lower(medium) ~ ${PAID_ONLY[platform] ?? ''}), 0)::text as sessions,
+          coalesce(sum(sessions), 0)::text as all
+        from ${of_org('web_source_daily')}
+        where date between ${days.from}::date and ${days.to}::date and ${is_counted(beside, 'connection_id', 'property_id')}`.execute(
+        context.db,
+      )
+      const sessions = exact(rows[0]!.sessions)
+      // A site without any session has another trouble.
+      if (exact(rows[0]!.all) === 0n || sessions * 100n >= clicks * SESSIONS_PERCENT_MIN) continue
+      const spend = own.reduce((sum, one) => sum + (one.spend ?? 0n), 0n)
+      found.push({
+        subject: connection_id,
+        name,
+        connection_id,
+        platform,
+        severity: 'warning',
+        title: message('rule.spend_without_sessions.title', { name: quoted(name) }),
+        text: message('rule.spend_without_sessions.text', {
+          ...{ from: days.from, to: days.to, clicks: to_number(clicks, 0), sessions: to_number(sessions, 0) },
+          spend: as_money(money_number(spend, currency), currency),
+        }),
+        evidence: {
+          ...{ from: days.from, to: days.to, clicks: to_number(clicks, 0), sessions: to_number(sessions, 0) },
+          spend: money_number(spend, currency),
+        },
+      })
+    }
+    return found
+  },
+}
+
+/** Percent by which claims must exceed all sales. Days of different time zones explain less. */
+const BEYOND_PERCENT = 110n
+
+export const claims_beyond_sales: Rule = {
+  about: 'Ad platforms that together claim more sales than the shops made.',
+  module: 'ads',
+  needs: { of: ad_money, days: SALES_DAYS, together: true, beside: gross_sales },
+  async find({ context, days, counted, beside }) {
+    const { currency } = context.org
+    const valued = valued_days(days)
+    const claims = await sum_facts(context, ad_money.facts, { ...valued, counted })
+    // Sales of a shop on the day before the first click day cannot be claimed, those on late days can.
+    const sold_days = { from: valued.from, to: add_days(valued.to, 1) }
+    const sold = await sum_facts(context, gross_sales.facts, { ...sold_days, counted: beside })
+    const claimed = claims.lines[0]?.segments.get(0)?.conversion_value
+    const revenue = sold.lines[0]?.segments.get(0)?.revenue
+    if (!claimed || !revenue || claimed * 100n <= revenue * BEYOND_PERCENT) return []
+    return [
+      {
+        subject: 'organization',
+        name: context.org.name,
+        severity: 'warning',
+        title: message('rule.claims_beyond_sales.title'),
+        text: message('rule.claims_beyond_sales.text', {
+          ...valued,
+          claimed: as_money(money_number(claimed, currency), currency),
+          revenue: as_money(money_number(revenue, currency), currency),
+        }),
+        evidence: {
+          ...valued,
+          claimed_revenue: money_number(claimed, currency),
+          store_revenue: money_number(revenue, currency),
+          ratio: to_number(exact_ratio(claimed, revenue)!, 2),
+        },
+        call: { tool: 'analizar_performance', input: {} },
+      },
+    ]
+  },
+}

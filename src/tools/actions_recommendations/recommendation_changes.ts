@@ -1,0 +1,50 @@
+// What people make of a recommendation. Applied and dismissed ones are final. The same change again answers the same.
+import { z } from 'zod'
+import { refuse } from '#engine/outcomes.ts'
+import { own_text } from '#engine/texts.ts'
+import type { Context } from '#engine/tool.ts'
+import { next_call, type RecommendationStatus, recommendation_statuses } from '#tools/recommendations.ts'
+
+export const recommendation_id = z
+  .uuid('must be the recommendation_id of a recommendation, a UUID')
+  .describe('list_recommendations shows it.')
+
+export const change_result = {
+  recommendation_id: z.uuid(),
+  status: z.enum(recommendation_statuses),
+  snoozed_until: own_text().nullable(),
+  next: next_call,
+}
+
+interface Change {
+  status: 'applied' | 'dismissed' | 'snoozed'
+  reason?: string
+  snoozed_until?: string
+}
+
+export async function change_recommendation(context: Context, id: string, { status, ...change }: Change) {
+  const { db, now, caller } = context
+  const row = await db
+    .selectFrom('recommendations')
+    .select(['status', 'changed_by', 'changed_at', 'snoozed_until', 'call'])
+    .where('recommendation_id', '=', id)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!row) return refuse(`There is no recommendation ${id}. list_recommendations shows those there are.`)
+  const next = row.call as { tool: string; input: Record<string, string> } | null
+  const before = row.status as RecommendationStatus
+  if (before === status && status !== 'snoozed') return { recommendation_id: id, status, snoozed_until: null, next }
+  if (before === 'resolved')
+    refuse(
+      'The rule found that the cause is no longer there, so nothing is left to do. list_recommendations shows the others.',
+    )
+  if (before === 'applied' || before === 'dismissed')
+    refuse(`The recommendation was ${before} by ${row.changed_by} at ${row.changed_at}, which is final.`)
+  const { reason = null, snoozed_until = null } = change
+  await db
+    .updateTable('recommendations')
+    .set({ status, reason, snoozed_until, changed_by: caller.actor, changed_at: now.toISOString() })
+    .where('recommendation_id', '=', id)
+    .execute()
+  return { recommendation_id: id, status, snoozed_until, next }
+}

@@ -1,0 +1,111 @@
+// Recommendations as answers show them, for the tools that list them.
+import { sql } from 'kysely'
+import { z } from 'zod'
+import { of_org } from '#db/organization.ts'
+import { exact_micros, money_number } from '#domain/exact.ts'
+import { severities } from '#engine/notifications/notify.ts'
+import { restored } from '#engine/notifications/stored.ts'
+import { sentence } from '#engine/sentence.ts'
+import { outside_text, own_text, platform_word } from '#engine/texts.ts'
+import type { Context } from '#engine/tool.ts'
+import { amount } from '#figures/figure.ts'
+import { and_list, type Message, message } from '#messages/message.ts'
+import { type RuleName, rule_names } from '#rules/index.ts'
+
+export const recommendation_statuses = ['new', 'applied', 'dismissed', 'snoozed', 'resolved'] as const
+export type RecommendationStatus = (typeof recommendation_statuses)[number]
+
+export const next_call = z
+  .strictObject({ tool: own_text(), input: z.record(own_text(), z.union([platform_word(), z.number()])) })
+  .nullable()
+  .describe('The call that goes on with it. It lacks what only you know, such as the reason. null: no tool does it.')
+
+export const effect_fields = {
+  effect_low: amount('What it is worth in 30 days, at least; null: it has no amount.'),
+  effect_high: amount('At most.'),
+}
+
+export const recommendation_fields = {
+  recommendation_id: z.uuid(),
+  rule: z.enum(rule_names),
+  severity: z.enum(severities),
+  subject: outside_text().describe('What it is about.'),
+  platform: own_text().nullable(),
+  title: sentence(),
+  text: sentence('The evidence.'),
+  ...effect_fields,
+  next: next_call,
+}
+
+/** A snoozed recommendation is new again from its minute on, whatever runs when. */
+export const status_now = (now: Date) =>
+  sql<RecommendationStatus>`case when r.status = 'snoozed' and r.snoozed_until <= ${now.toISOString()}::timestamptz then 'new' else r.status end`
+
+export interface RecommendationRow {
+  recommendation_id: string
+  rule: RuleName
+  severity: (typeof severities)[number]
+  subject: string
+  subject_name: string
+  connection_id: string | null
+  platform: string | null
+  title: unknown
+  text: unknown
+  evidence: Record<string, string | number | null>
+  effect_low_micros: bigint | null
+  effect_high_micros: bigint | null
+  currency: string
+  call: { tool: string; input: Record<string, string | number> } | null
+}
+
+export function shown_recommendation(row: RecommendationRow, currency: string) {
+  // An amount of another currency is not converted: the rule states it anew in the morning.
+  const amount = (micros: bigint | null) =>
+    micros === null || row.currency !== currency ? null : money_number(exact_micros(micros), currency)
+  return {
+    recommendation_id: row.recommendation_id,
+    rule: row.rule,
+    severity: row.severity,
+    subject: row.subject_name,
+    platform: row.platform,
+    title: restored(row.title),
+    text: restored(row.text),
+    effect_low: amount(row.effect_low_micros),
+    effect_high: amount(row.effect_high_micros),
+    next: row.call,
+  }
+}
+
+/** Critical ones first, then by the lower end of the effect, then by severity. */
+export const by_impact = sql`(r.severity = 'critical') desc, r.effect_low_micros desc nulls last, (r.severity = 'warning') desc, r.recommendation_id`
+
+/** The first new recommendations, and the number of all. */
+export async function new_recommendations({ db, now }: Context, limit: number) {
+  const { rows } = await sql<RecommendationRow & { total: bigint }>`
+    select r.*, count(*) over () as total from ${of_org('recommendations', 'r')}
+    where ${status_now(now)} = 'new' order by ${by_impact} limit ${limit}`.execute(db)
+  return { rows, total: Number(rows[0]?.total ?? 0n) }
+}
+
+const SOURCES_NAMED_MAX = 5
+
+/** What the rules could not judge, so that no recommendation does not mean that nothing is wrong. */
+export async function verdict_notes({ db }: Context): Promise<Message[]> {
+  const verdicts = await db.selectFrom('rule_verdicts').selectAll().orderBy('rule').execute()
+  if (verdicts.length === 0) return [message('recommendations.never')]
+  const named = (of: typeof verdicts) => {
+    const names = [...new Set(of.flatMap(({ untrusted }) => untrusted))]
+    return and_list(names.slice(0, SOURCES_NAMED_MAX))
+  }
+  const unknown = verdicts.filter(({ state }) => state === 'unknown')
+  const in_part = verdicts.filter(({ state }) => state === 'in_part')
+  return [
+    ...(unknown.length > 0
+      ? [message('recommendations.unjudged', { count: unknown.length, sources: named(unknown) })]
+      : []),
+    ...(in_part.length > 0 ? [message('recommendations.in_part', { sources: named(in_part) })] : []),
+    ...verdicts
+      .filter(({ found, kept }) => found > kept)
+      .map(({ rule, found, kept }) => message('recommendations.more', { rule, count: found - kept })),
+  ]
+}

@@ -1,0 +1,88 @@
+import { z } from 'zod'
+import { severities } from '#engine/notifications/notify.ts'
+import { sentence } from '#engine/sentence.ts'
+import { outside_text, own_text } from '#engine/texts.ts'
+import { tool } from '#engine/tool.ts'
+import { message, sentences } from '#messages/message.ts'
+import { connection_fields, connections_listed, describe_connection, read_connections } from '#tools/connection.ts'
+
+const connections = connections_listed(z.strictObject(connection_fields), {
+  shorter: 'list_connections names them all.',
+  about: 'Disconnected ones are left out.',
+})
+
+/** Open alerts that the answer names. */
+const ALERTS_MAX = 20
+
+const alert = z.strictObject({
+  incident_id: z.uuid(),
+  rule_id: z.uuid(),
+  name: outside_text().describe('Of the alert rule.'),
+  metric: own_text(),
+  severity: z.enum(severities),
+  day: own_text().describe('The day that opened it.'),
+})
+
+export const estado_conexiones = tool({
+  about:
+    'Whether Tablero has what it needs: connections with a health verdict and who has to reconnect, open alerts, and the credits that are left.',
+  keywords: {
+    es: 'estado de las conexiones salud créditos restantes saldo alertas abiertas qué hay que reconectar',
+    en: 'state of connections health credits left balance open alerts what must be reconnected',
+    pt: 'estado das conexões saúde créditos restantes saldo alertas abertos o que precisa reconectar',
+  },
+  scopes: ['connections:read', 'notifications:read', 'billing:read'],
+  effect: 'read',
+  input: {},
+  result: {
+    summary: sentence('What needs a person, in a few sentences.'),
+    ...connections.fields,
+    open_alerts: z.array(alert).describe(`Newest first, at most ${ALERTS_MAX}. list_alert_rules has all rules.`),
+    open_alerts_total: z.int().describe('Open alerts there are.'),
+    credits: z.strictObject({
+      balance: z.int().describe('Credits left.'),
+      monthly_grant: z.int().describe('Credits of a month.'),
+      renews_on: own_text().describe('Day on which they are renewed.'),
+    }),
+  },
+  example: {},
+  async run(_, context) {
+    const { db } = context
+    const rows = await read_connections(context).where('c.status', '=', 'active').execute()
+    const described = rows.map((row) => describe_connection(row, context))
+    const alerts = await db
+      .selectFrom('alert_incidents as i')
+      .innerJoin('alert_rules as r', (join) =>
+        join.onRef('r.org_id', '=', 'i.org_id').onRef('r.rule_id', '=', 'i.rule_id'),
+      )
+      .select(['i.incident_id', 'i.rule_id', 'r.name', 'r.metric', 'i.severity', 'i.day'])
+      .select((eb) => eb.fn.countAll<bigint>().over().as('total'))
+      .where('i.state', '=', 'open')
+      .orderBy('i.opened_at', 'desc')
+      .orderBy('i.incident_id')
+      .limit(ALERTS_MAX)
+      .execute()
+    const credits = await db
+      .selectFrom('credit_balances')
+      .select(['balance', 'monthly_grant', 'renews_on'])
+      .executeTakeFirstOrThrow()
+    const open = Number(alerts[0]?.total ?? 0n)
+    const bad = described.filter(({ health }) => health !== 'ok').length
+    const balance = Number(credits.balance)
+    const monthly_grant = Number(credits.monthly_grant)
+    return {
+      summary: sentences(
+        message('connections.state', { count: described.length, bad }),
+        message('connections.alerts', { count: open }),
+        message('connections.credits', { balance, grant: monthly_grant, date: credits.renews_on }),
+      ),
+      ...connections.of(described),
+      open_alerts: alerts.map(({ total: _, severity, ...row }) => ({
+        ...row,
+        severity: severity as (typeof severities)[number],
+      })),
+      open_alerts_total: open,
+      credits: { balance, monthly_grant, renews_on: credits.renews_on },
+    }
+  },
+})

@@ -1,0 +1,49 @@
+import { z } from 'zod'
+import { sentence } from '#engine/sentence.ts'
+import { tool } from '#engine/tool.ts'
+import * as f from '#figures/index.ts'
+import { message, sentences } from '#messages/message.ts'
+import {
+  new_recommendations,
+  recommendation_fields,
+  shown_recommendation,
+  verdict_notes,
+} from '#tools/recommendations.ts'
+import { performance_fields, performance_of } from '#tools/summary/performance.ts'
+
+/** A report names the most important ones. list_recommendations has all. */
+const RECOMMENDATIONS_MAX = 10
+
+export const preparar_reporte = tool({
+  about:
+    'Material of a report: cross-channel KPIs with their changes, each ad channel, best and worst campaigns, and the open recommendations.',
+  keywords: {
+    es: 'preparar reporte informe mensual para el cliente presentación resumen ejecutivo',
+    en: 'prepare report monthly client report executive summary presentation material',
+    pt: 'preparar relatório mensal para o cliente apresentação resumo executivo',
+  },
+  scopes: ['ads:read', 'analytics:read', 'ecommerce:read', 'notifications:read'],
+  effect: 'read',
+  input: { days_back: f.days_back },
+  result: {
+    summary: sentence('What the figures mean, in a few sentences.'),
+    ...performance_fields,
+    recommendations: z
+      .array(z.strictObject(recommendation_fields))
+      .describe(`New ones, the most important first; at most ${RECOMMENDATIONS_MAX}.`),
+    recommendations_total: z.int().describe('New ones there are.'),
+    ...f.provenance,
+  },
+  example: { days_back: 30 },
+  async run({ days_back }, context) {
+    const { summary, notes, ...performance } = await performance_of({ days_back, channel: 'all' }, context)
+    const { rows, total } = await new_recommendations(context, RECOMMENDATIONS_MAX)
+    return {
+      summary: sentences(summary, message('report.recommendations', { count: total })),
+      ...performance,
+      recommendations: rows.map((row) => shown_recommendation(row, context.org.currency)),
+      recommendations_total: total,
+      notes: [...notes, ...(await verdict_notes(context))],
+    }
+  },
+})

@@ -1,0 +1,177 @@
+import { sql } from 'kysely'
+import { z } from 'zod'
+import { of_org } from '#db/organization.ts'
+import { type Exact, exact_ratio, money_number, ONE, to_number } from '#domain/exact.ts'
+import { severities } from '#engine/notifications/notify.ts'
+import { sentence } from '#engine/sentence.ts'
+import { own_text } from '#engine/texts.ts'
+import { type Context, tool } from '#engine/tool.ts'
+import { campaign_part } from '#figures/campaigns.ts'
+import * as f from '#figures/index.ts'
+import { as_money, message, quoted } from '#messages/message.ts'
+import {
+  effect_fields,
+  new_recommendations,
+  next_call,
+  shown_recommendation,
+  verdict_notes,
+} from '#tools/recommendations.ts'
+
+const DAYS = 30
+/** Things that the answer names, of all kinds together. */
+const WINS_MAX = 20
+/** Recommendations that are ranked with the rest. */
+const RECOMMENDATIONS_MAX = 100
+
+const win = z.strictObject({
+  kind: z.enum(['recommendation', 'campaign', 'carts', 'alert']),
+  id: own_text().nullable().describe('recommendation_id, campaign_id or rule_id.'),
+  severity: z.enum(severities),
+  is_certain: z.boolean().describe('false: it can still be chance.'),
+  title: sentence(),
+  text: sentence('The evidence.'),
+  ...effect_fields,
+  next: next_call,
+})
+type Win = z.input<typeof win>
+
+export const quick_wins = tool({
+  about:
+    'What to do first: new recommendations, campaigns with ROAS below 1, abandoned carts and critical alerts, ranked by impact, each with the call that goes on with it.',
+  keywords: {
+    es: 'qué hago hoy prioridades mejoras rápidas victorias rápidas oportunidades por impacto por dónde empiezo',
+    en: 'what should I do today priorities quick wins opportunities by impact where to start',
+    pt: 'o que faço hoje prioridades ganhos rápidos oportunidades por impacto por onde começo',
+  },
+  scopes: ['ads:read', 'ecommerce:read', 'notifications:read'],
+  effect: 'read',
+  input: {},
+  result: {
+    summary: sentence('The first of them.'),
+    ...f.period_fields,
+    currency: f.currency,
+    wins: z.array(win).describe(`Critical ones first, then by effect_low; at most ${WINS_MAX}.`),
+    total: z.int().describe('Things there are.'),
+    ...f.provenance,
+  },
+  example: {},
+  async run(_, context) {
+    const { current } = f.last_days_compared(DAYS, context)
+    const { campaigns, carts, shared } = await f.answer(
+      context,
+      { current },
+      { campaigns: campaign_part, carts: { of: f.carts } },
+    )
+    const { rows, total } = await new_recommendations(context, RECOMMENDATIONS_MAX)
+    const recommended = rows.map((row): Win => {
+      const { recommendation_id, severity, title, text, effect_low, effect_high, next } = shown_recommendation(
+        row,
+        context.org.currency,
+      )
+      const what = { kind: 'recommendation' as const, id: recommendation_id, severity, is_certain: true }
+      return { ...what, title, text, effect_low, effect_high, next }
+    })
+    const subjects = new Set(rows.map(({ subject }) => subject))
+    const rules = new Set(rows.map(({ rule }) => rule))
+    const losing = campaigns.lines.flatMap((line) => losing_campaign(line, current, subjects, context))
+    const left = rules.has('carts_rising') ? [] : left_carts(carts, current, context)
+    const found = [...recommended, ...losing, ...left, ...(await critical_alerts(context))].sort(by_impact)
+    const wins = found.slice(0, WINS_MAX)
+    return {
+      summary: message('quick_wins.summary', { count: found.length, first: wins[0]?.title ?? '' }),
+      wins,
+      total: found.length + total - rows.length,
+      ...shared,
+      notes: [...shared.notes, ...(await verdict_notes(context))],
+    }
+  },
+})
+
+const rank = ({ severity }: Win) => severities.indexOf(severity)
+
+function by_impact(one: Win, other: Win): number {
+  const critical = Number(other.severity === 'critical') - Number(one.severity === 'critical')
+  return critical || (other.effect_low ?? 0) - (one.effect_low ?? 0) || rank(other) - rank(one)
+}
+
+type Days = Pick<f.ComparedPeriod['current'], 'from' | 'to'>
+
+/** A campaign whose claimed sales are below its cost. What a rule recommends about it stands there already. */
+function losing_campaign(
+  { key, current: sums }: f.SummedLine<typeof campaign_part>,
+  { from, to }: Days,
+  recommended: ReadonlySet<string>,
+  { org: { currency } }: Context,
+): Win[] {
+  const { spend, conversion_value: value } = sums ?? {}
+  if (!spend || value == null || (exact_ratio(value, spend) ?? ONE) >= ONE) return []
+  const { connection_id, account_id, campaign_id, platform } = key
+  // A campaign without any value may not be there to sell.
+  if (value === 0n || recommended.has(`${connection_id}/${account_id}/${campaign_id}`)) return []
+  const name = quoted(key.name ?? campaign_id ?? '')
+  const shown = (amount: Exact) => money_number(amount, currency)
+  const of = { mx_ads: 'mx', gx_ads: 'gx', tx_ads: 'tx' }[platform ?? '']
+  return [
+    {
+      ...{ kind: 'campaign', id: campaign_id ?? null, severity: 'info', is_certain: false },
+      title: message('quick_wins.campaign.title', { name }),
+      text: message('quick_wins.campaign.text', {
+        ...{ from, to },
+        spend: as_money(shown(spend), currency),
+        revenue: as_money(shown(value), currency),
+      }),
+      effect_low: 0,
+      effect_high: shown(spend - value),
+      next:
+        of === undefined || campaign_id == null
+          ? null
+          : { tool: 'propose_pause_campaign', input: { platform: of, campaign_id } },
+    },
+  ]
+}
+
+function left_carts(
+  { current: sums }: f.Summed<{ of: typeof f.carts }>,
+  { from, to }: Days,
+  { org: { currency } }: Context,
+): Win[] {
+  if (!sums || sums.carts === 0n) return []
+  const worth = sums.value === null ? null : money_number(sums.value, currency)
+  return [
+    {
+      ...{ kind: 'carts', id: null, severity: 'info', is_certain: false },
+      title: message('quick_wins.carts.title'),
+      text: message('quick_wins.carts.text', {
+        ...{ from, to, count: to_number(sums.carts, 0), reachable: to_number(sums.reachable, 0) },
+        value: worth === null ? '—' : as_money(worth, currency),
+      }),
+      effect_low: worth === null ? null : 0,
+      effect_high: worth,
+      next: { tool: 'query_carts', input: {} },
+    },
+  ]
+}
+
+interface Alert {
+  rule_id: string
+  name: string
+  metric: string
+  day: string
+}
+
+async function critical_alerts({ db }: Context): Promise<Win[]> {
+  const { rows } = await sql<Alert>`
+    select r.rule_id, r.name, r.metric, i.day::text from ${of_org('alert_incidents', 'i')}
+    join ${of_org('alert_rules', 'r')} on r.rule_id = i.rule_id
+    where i.state = 'open' and i.severity = 'critical' order by i.opened_at desc, i.incident_id`.execute(db)
+  return rows.map(
+    ({ rule_id, name, metric, day }): Win => ({
+      ...{ kind: 'alert', id: rule_id, severity: 'critical', is_certain: true },
+      title: message('quick_wins.alert.title', { name: quoted(name), day }),
+      text: message('quick_wins.alert.text', { metric, day }),
+      effect_low: null,
+      effect_high: null,
+      next: { tool: 'list_alert_rules', input: {} },
+    }),
+  )
+}
