@@ -2060,11 +2060,11 @@ export interface RecordChanges {
 }
 
 export interface RuleVerdicts {
+  evaluated_at: string;
   /**
    * Subjects that the rule found.
    */
   found: number;
-  judged_at: string;
   /**
    * Of them, those with a recommendation: those with the largest effect.
    */
@@ -2076,7 +2076,7 @@ export interface RuleVerdicts {
    */
   state: string;
   /**
-   * Names of connections whose figures were not judged.
+   * Names of connections whose figures were not evaluated.
    */
   untrusted: string[];
 }

@@ -1,4 +1,4 @@
-// Keeps recommendations: one of a rule and its subject. New evidence renews it, gone evidence resolves it, and missing figures change nothing.
+// Keeps recommendations: one of a rule and its subject. New evidence renews it, ended evidence resolves it, and missing figures change nothing.
 import type { Database } from '#db/pool.ts'
 import { divide, type Exact } from '#domain/exact.ts'
 import { notify } from '#engine/notifications/notify.ts'
@@ -6,10 +6,10 @@ import { stored } from '#engine/notifications/stored.ts'
 import { emit_event } from '#engine/outbound_webhooks/emit.ts'
 import type { FigureContext } from '#engine/tool.ts'
 import { and_list, message } from '#messages/message.ts'
-import type { Verdict } from './judge.ts'
+import type { Verdict } from './evaluate.ts'
 import type { Finding, Rule } from './rule.ts'
 
-/** After a recommendation was applied, its subject is judged anew when the days before the change have left most windows. */
+/** After a recommendation was applied, its subject is evaluated again when the days before the change have left most windows. */
 const APPLIED_DAYS = 30
 const DAY_MS = 86_400_000
 /** Recommendations that one notification names. */
@@ -30,11 +30,11 @@ export async function keep(
 ): Promise<Made[]> {
   const at = now.toISOString()
   const { state, found, findings, untrusted } = verdict
-  const judged = { judged_at: at, state, found, kept: findings.length, untrusted }
+  const evaluated = { evaluated_at: at, state, found, kept: findings.length, untrusted }
   await db
     .insertInto('rule_verdicts')
-    .values({ rule, ...judged })
-    .onConflict((conflict) => conflict.columns(['org_id', 'rule']).doUpdateSet(judged))
+    .values({ rule, ...evaluated })
+    .onConflict((conflict) => conflict.columns(['org_id', 'rule']).doUpdateSet(evaluated))
     .execute()
   const open = await db
     .selectFrom('recommendations')
@@ -46,7 +46,7 @@ export async function keep(
   const subjects = new Set(findings.map(({ subject }) => subject))
   const gone = open.filter(
     ({ status, subject, connection_id }) =>
-      (status === 'new' || status === 'snoozed') && !subjects.has(subject) && verdict.is_judged(connection_id),
+      (status === 'new' || status === 'snoozed') && !subjects.has(subject) && verdict.is_evaluated(connection_id),
   )
   await resolve(db, gone, at)
   const applied_since = now.getTime() - APPLIED_DAYS * DAY_MS

@@ -37,7 +37,7 @@ type Win = z.input<typeof win>
 
 export const quick_wins = tool({
   about:
-    'What to do first: new recommendations, campaigns with ROAS below 1, abandoned carts and critical alerts, ranked by impact, each with the call that goes on with it.',
+    'What to do first: new recommendations, campaigns with ROAS below 1, abandoned carts and critical alerts, ranked by impact, each with its next call.',
   keywords: {
     es: 'qué hago hoy prioridades mejoras rápidas victorias rápidas oportunidades por impacto por dónde empiezo',
     en: 'what should I do today priorities quick wins opportunities by impact where to start',
