@@ -1,5 +1,5 @@
-// Shops with 60 planted causes and 60 decoys for the rules of recommendations, drawn by a seed. A cause is described by what is really going
-// on: who buys, what remains in stock, who answers. A decoy looks like one, and is not.
+// Shops with 60 planted causes and 60 decoys for the rules of recommendations, drawn by a seed. Causes are described by what
+// is true: who buys, what remains in stock, who answers. A decoy looks like one, and is not.
 import { add_days } from '#domain/windows.ts'
 import type { FiguresBench } from '#test/figures.ts'
 import {
@@ -9,7 +9,7 @@ import {
   starved_campaigns,
   wasted_searches,
 } from './world_ad_cases.ts'
-import { usual_campaigns } from './world_campaigns.ts'
+import { list_account, usual_campaigns } from './world_campaigns.ts'
 import { drifts, feeds, lists, pages, questions, sick_connections, webhooks } from './world_other_cases.ts'
 import { days_of, HISTORY, hours_ago, type Shop, shop_of, TODAY, visit } from './world_shop.ts'
 import {
@@ -30,6 +30,7 @@ export async function plant(bench: FiguresBench, seed: number): Promise<Shop[]> 
   for (let number = 0; number < SHOPS; number++) shops.push(await shop_of(bench, number, seed))
   const sick = await sick_shop(bench, seed)
   for (const shop of [...shops, sick.shop]) usual_campaigns(shop)
+  list_account(sick.shop, sick.connection_id, 'mx_ads')
   losing_campaigns(shops, sick)
   silent_campaigns(shops)
   starved_campaigns(shops)

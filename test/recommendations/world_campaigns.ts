@@ -99,15 +99,17 @@ function count_clicks(shop: Shop, connection_id: string, date: string, clicks: n
   if (visits) visits.clicks[date] = (visits.clicks[date] ?? 0) + clicks
 }
 
+/** The account of a connection. */
+export const list_account = (shop: Shop, connection_id: string, platform: Platform) =>
+  shop.add('ad_accounts', {
+    ...{ connection_id, account_id: account_of(platform), platform, name: 'Main', time_zone: 'America/Mexico_City' },
+    currency: unit_of(shop, platform).currency,
+  })
+
 /** What every shop has: two campaigns on each platform that earn more than they cost. */
 export function usual_campaigns(shop: Shop) {
   for (const platform of ['mx_ads', 'gx_ads', 'tx_ads'] as const) {
-    const connection_id = connection_of(shop, platform)
-    const { currency } = unit_of(shop, platform)
-    shop.add('ad_accounts', {
-      ...{ connection_id, account_id: account_of(platform), platform, name: 'Main', currency },
-      time_zone: 'America/Mexico_City',
-    })
+    list_account(shop, connection_of(shop, platform), platform)
     for (const name of ['always', 'autumn'])
       campaign(shop, `${platform} ${name}`, {
         ...{ platform, roas: shop.dice.between(3, 5), cost: shop.dice.between(9_000, 15_000) },

@@ -65,7 +65,8 @@ export function drifts(shops: Shops) {
     for (const [at, date] of days_of(3, 4).entries())
       shop.add('ledger', {
         ...{ connection_id: shop.ids.social, stream: 'days', account_id: 's1', date, measure: 'impressions' },
-        ...{ platform_total: 9_000 + at, stored_sum: 9_000 + at - of.difference, tolerance: 2, ...of },
+        ...{ platform_total: 9_000 + at, stored_sum: 9_000 + at - of.difference, tolerance: 2, verdict: of.verdict },
+        read_again_at: of.read_again_at,
         checked_at: hours_ago(3),
       })
     return `${shop.ids.social}/days`

@@ -16,7 +16,7 @@ const CLAIMED_PART = 0.6
 /** Something that is true or only looks so, about one subject. */
 export interface Case {
   rule: string
-  /** What is really going on. */
+  /** What is true. */
   why: string
   org_id: string
   subject: string

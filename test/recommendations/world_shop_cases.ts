@@ -1,5 +1,5 @@
 // Planted causes and decoys about single ads, products, sales, carts and visits.
-import { account_of, campaign, unit_of } from './world_campaigns.ts'
+import { account_of, campaign, list_account, unit_of } from './world_campaigns.ts'
 import { micros, season_of, whole } from './world_dice.ts'
 import { check_out, days_of, ORDER_VALUE, type Shop, sell } from './world_shop.ts'
 
@@ -180,6 +180,7 @@ export async function lost_visits(shops: Shops) {
   const inside = shops[10]!
   const connection_id = await inside.org.connect('mx_ads', { name: 'Messages' })
   const truth = { platform: 'mx_ads', roas: 0, cost: 15_000, leads_elsewhere: true, connection_id } as const
+  list_account(inside, connection_id, 'mx_ads')
   campaign(inside, 'messages', { ...truth, row: { objective: 'OUTCOME_ENGAGEMENT' } })
   inside.decoy(rule, 'people write messages', connection_id)
 }
