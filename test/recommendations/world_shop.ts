@@ -23,6 +23,17 @@ export interface Case {
   is_cause: boolean
 }
 
+/** Each order of the shop itself comes from a cart. */
+export interface Carts {
+  /** Of carts, the part that customers leave, before the last two weeks and in them. */
+  left: number
+  left_now: number
+  /** Carts of the last two weeks, as a multiple of those before. */
+  growth?: number
+  /** Of carts, the part that the platform keeps: those of customers who have left an address. */
+  kept?: number
+}
+
 /** Days that end yesterday, the oldest first. `until`: days before yesterday at which they end. */
 export const days_of = (count: number, until = 0): string[] =>
   Array.from({ length: count }, (_, at) => add_days(YESTERDAY, at + 1 - count - until))
@@ -53,6 +64,8 @@ export async function shop_of(bench: FiguresBench, number: number, seed: number)
     site: `https://shop${number}.example`,
     /** Currency of its account of social ads. */
     social_currency: number % 4 === 1 ? 'USD' : 'MXN',
+    /** What customers of the shop do before they order. Without it, the platform keeps no carts. */
+    carts: undefined as Carts | undefined,
     /** Expected claimed sales of a day. */
     claims: { a_day: 0 },
     /** Of clicks on the ads of a connection, the part that arrives on the site. Visits have the source that is named. */
@@ -86,23 +99,55 @@ async function insert_all(org: FiguresOrg, rows: Record<string, Record<string, u
       )
 }
 
+const NOW_FROM = add_days(YESTERDAY, -13)
+
 /** `part`: of the sales that are usual for what advertising claims. Some of them may be made on the marketplace. */
 export function sell(shop: Shop, part = 1, part_on_marketplace = 0.05) {
-  const { ids, dice, claims } = shop
-  const expected = ((claims.a_day / ORDER_VALUE) * part) / CLAIMED_PART
+  const { dice, claims, carts } = shop
+  const usual = ((claims.a_day / ORDER_VALUE) * part) / CLAIMED_PART
   for (const date of days_of(HISTORY)) {
-    const of_day = dice.poisson(expected * season_of(date))
+    const is_now = date >= NOW_FROM
+    const left = carts ? (is_now ? carts.left_now : carts.left) : 0
+    const growth = is_now ? (carts?.growth ?? 1) : 1
+    const started = carts ? (usual * growth) / (1 - carts.left) : usual
+    const of_day = dice.poisson(started * season_of(date))
     for (let n = 0; n < of_day; n++) {
+      const at = new Date(Date.parse(`${date}T14:00:00Z`) + dice.between(0, 12) * 3_600_000).toISOString()
       const total = dice.log_normal(ORDER_VALUE, 0.6).toFixed(2)
-      const ordered_at = new Date(Date.parse(`${date}T14:00:00Z`) + dice.between(0, 12) * 3_600_000).toISOString()
-      if (dice.uniform() < part_on_marketplace)
-        shop.add('marketplace_orders', {
-          ...{ connection_id: ids.marketplace, platform: 'mpa', order_id: `${date} ${n}`, ordered_at },
-          ...{ changed_at: ordered_at, status: 'paid', currency: 'MXN', total_micros: micros(Number(total)) },
-        })
-      else shop.add('store_orders', store_order(ids.store, { order_id: `${date} ${n}`, ordered_at, total }))
+      const of = { id: `${date} ${n}`, at, total }
+      if (dice.uniform() < left) leave(shop, of)
+      else if (dice.uniform() < part_on_marketplace) sell_on_marketplace(shop, of)
+      else shop.add('store_orders', store_order(shop.ids.store, { order_id: of.id, ordered_at: at, total }))
     }
   }
+}
+
+interface Bought {
+  id: string
+  at: string
+  total: string
+}
+
+const sell_on_marketplace = ({ add, ids }: Shop, { id, at, total }: Bought) =>
+  add('marketplace_orders', {
+    ...{
+      connection_id: ids.marketplace,
+      platform: 'mpa',
+      order_id: id,
+      ordered_at: at,
+      changed_at: at,
+      status: 'paid',
+    },
+    ...{ currency: 'MXN', total_micros: micros(Number(total)) },
+  })
+
+function leave({ add, ids, dice, carts }: Shop, { id, at, total }: Bought) {
+  if (dice.uniform() >= (carts?.kept ?? 1)) return
+  add('checkouts', {
+    ...{ connection_id: ids.store, checkout_id: id, token: id, platform: 'sx', started_at: at, changed_at: at },
+    ...{ completed_at: null, email: `${id}@people.example`.replaceAll(' ', ''), currency: 'MXN' },
+    total_micros: micros(Number(total)),
+  })
 }
 
 /** What web analytics counts: visits of ads, and others. */
@@ -128,40 +173,5 @@ export function visit(shop: Shop) {
     shop.add('web_daily', { ...of, date, ...figures(all), page_views: BigInt(all * 3) })
     for (const { sessions, ...source } of sources)
       if (sessions > 0) shop.add('web_source_daily', { ...of, date, ...source, ...figures(sessions) })
-  }
-}
-
-interface Carts {
-  /** Started checkouts of an average day. */
-  a_day: number
-  left: number
-  /** The same of the last two weeks. */
-  now?: { a_day: number; left: number }
-}
-
-/** Checkouts of which customers leave a part. Those that are completed are orders of the shop. */
-export function check_out(shop: Shop, { a_day, left, now = { a_day, left } }: Carts) {
-  const { ids, dice } = shop
-  const platform = 'sx'
-  const cut = add_days(YESTERDAY, -13)
-  for (const date of days_of(HISTORY)) {
-    const of = date >= cut ? now : { a_day, left }
-    const count = dice.poisson(of.a_day * season_of(date))
-    for (let n = 0; n < count; n++) {
-      const at = new Date(Date.parse(`${date}T14:00:00Z`) + dice.between(0, 12) * 3_600_000)
-      const is_left = dice.uniform() < of.left
-      const total = dice.log_normal(ORDER_VALUE, 0.6)
-      const completed_at = is_left ? null : new Date(at.getTime() + 900_000).toISOString()
-      shop.add('checkouts', {
-        ...{ connection_id: ids.store, checkout_id: `${date} ${n}`, token: `${date} ${n}`, platform },
-        ...{ started_at: at.toISOString(), changed_at: completed_at ?? at.toISOString(), completed_at },
-        ...{ email: `p${date}${n}@people.example`, currency: 'MXN', total_micros: micros(total) },
-      })
-      if (completed_at)
-        shop.add(
-          'store_orders',
-          store_order(ids.store, { order_id: `cart ${date} ${n}`, ordered_at: completed_at, total: total.toFixed(2) }),
-        )
-    }
   }
 }

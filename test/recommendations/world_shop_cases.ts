@@ -1,7 +1,7 @@
 // Planted causes and decoys about single ads, products, sales, carts and visits.
 import { account_of, campaign, list_account, unit_of } from './world_campaigns.ts'
 import { micros, season_of, whole } from './world_dice.ts'
-import { check_out, days_of, ORDER_VALUE, type Shop, sell } from './world_shop.ts'
+import { days_of, ORDER_VALUE, type Shop, sell } from './world_shop.ts'
 
 type Shops = readonly Shop[]
 
@@ -146,19 +146,19 @@ async function forget_sales({ org, ids }: Shop) {
 
 export function left_carts(shops: Shops) {
   const rule = 'carts_rising'
-  for (const [at, left] of [
+  for (const [at, left_now] of [
     [3, 0.72],
     [4, 0.75],
     [6, 0.78],
   ] as const) {
-    check_out(shops[at]!, { a_day: 40, left: 0.55, now: { a_day: 40, left } })
-    shops[at]!.cause(rule, `customers leave ${left * 100} % instead of 55 %`, ORGANIZATION)
+    shops[at]!.carts = { left: 0.55, left_now }
+    shops[at]!.cause(rule, `customers leave ${left_now * 100} % instead of 55 %`, ORGANIZATION)
   }
-  check_out(shops[7]!, { a_day: 25, left: 0.6, now: { a_day: 55, left: 0.6 } })
+  shops[7]!.carts = { left: 0.6, left_now: 0.6, growth: 2.2 }
   shops[7]!.decoy(rule, 'more customers, and they leave as often', ORGANIZATION)
-  check_out(shops[8]!, { a_day: 0.6, left: 0.6 })
+  shops[8]!.carts = { left: 0.6, left_now: 0.65, kept: 0.02 }
   shops[8]!.decoy(rule, 'too few carts to know', ORGANIZATION)
-  check_out(shops[9]!, { a_day: 40, left: 0.7, now: { a_day: 40, left: 0.6 } })
+  shops[9]!.carts = { left: 0.7, left_now: 0.6 }
   shops[9]!.decoy(rule, 'customers leave fewer', ORGANIZATION)
 }
 
@@ -173,6 +173,8 @@ export async function lost_visits(shops: Shops) {
     shops[at]!.visits[connection_id]!.part = 0.03
     shops[at]!.cause(rule, 'of 100 clicks, 3 arrive', connection_id)
   }
+  // Many of its visitors refuse to be counted.
+  shops[11]!.visits[shops[11]!.ids.social_ads]!.part = 0.12
   const named = shops[9]!
   Object.assign(named.visits[named.ids.social_ads]!, { source: 'l.instagram.com', medium: 'referral' })
   named.decoy(rule, 'visits have another name', named.ids.social_ads)
