@@ -2062,11 +2062,11 @@ export interface RecordChanges {
 export interface RuleVerdicts {
   evaluated_at: string;
   /**
-   * Subjects that the rule found.
+   * Subjects that the rule found, without those about which it is silent.
    */
   found: number;
   /**
-   * Of them, those with a recommendation: those with the largest effect.
+   * Of them, those with a recommendation.
    */
   kept: number;
   org_id: Generated<string>;
