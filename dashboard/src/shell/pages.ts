@@ -7,6 +7,7 @@ import { connections_pages } from '../areas/connections/pages.ts'
 import { explore_pages } from '../areas/explore/pages.ts'
 import { mail_pages } from '../areas/mail/pages.ts'
 import { marketplace_pages } from '../areas/marketplace/pages.ts'
+import { notifications_pages } from '../areas/notifications/pages.ts'
 import { organization_pages } from '../areas/organization/pages.ts'
 import { overview_pages } from '../areas/overview/pages.ts'
 import { search_pages } from '../areas/search/pages.ts'
@@ -18,6 +19,7 @@ import type { OrgPage } from './page.ts'
 
 export const org_pages: readonly OrgPage[] = [
   ...overview_pages,
+  ...notifications_pages,
   ...ads_pages,
   ...store_pages,
   ...marketplace_pages,
