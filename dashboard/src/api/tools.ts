@@ -2296,6 +2296,30 @@ export interface ToolsOfOrganization {
       unread: number
     }
   }
+  list_own_notifications: {
+    input: {
+      module?: 'tareas' | 'ads' | 'seo' | 'tienda' | 'email' | 'crm' | 'conexiones' | 'acciones' | 'alertas'
+      unread_only?: boolean
+      before?: string
+      limit?: number
+    }
+    result: {
+      notifications: {
+        notification_id: string
+        module: 'tareas' | 'ads' | 'seo' | 'tienda' | 'email' | 'crm' | 'conexiones' | 'acciones' | 'alertas'
+        kind: string
+        severity: 'info' | 'warning' | 'critical'
+        title: string
+        text: string
+        link: string | null
+        created_at: string
+        ended_at: string | null
+        is_read: boolean
+      }[]
+      next_before: string | null
+      unread: number
+    }
+  }
   list_pending_actions: {
     input: {
       agent_slug?: string
