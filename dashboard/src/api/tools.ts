@@ -231,6 +231,43 @@ export interface ToolsOfOrganization {
       user_id: string
     }
   }
+  browse_recommendations: {
+    input: {
+      group?: 'new' | 'snoozed' | 'ended'
+      limit?: number
+    }
+    result: {
+      currency: string
+      recommendations: {
+        recommendation_id: string
+        rule: string
+        severity: 'info' | 'warning' | 'critical'
+        subject: string
+        platform: string | null
+        title: string
+        text: string
+        effect_low: number | null
+        effect_high: number | null
+        next: {
+          tool: string
+          input: {
+            [k: string]: string | number
+          }
+        } | null
+        module: 'tareas' | 'ads' | 'seo' | 'tienda' | 'email' | 'crm' | 'conexiones' | 'acciones' | 'alertas'
+        status: 'new' | 'applied' | 'dismissed' | 'snoozed' | 'resolved'
+        evidence: {
+          [k: string]: string | number | null
+        }
+        found_at: string
+        created_at: string
+        snoozed_until: string | null
+        reason: string | null
+      }[]
+      total: number
+      notes: string[]
+    }
+  }
   choose_notification_emails: {
     input: {
       wanted: boolean | null

@@ -11,6 +11,7 @@ import { marketplace_pages } from '../areas/marketplace/pages.ts'
 import { notifications_pages } from '../areas/notifications/pages.ts'
 import { organization_pages } from '../areas/organization/pages.ts'
 import { overview_pages } from '../areas/overview/pages.ts'
+import { recommendations_pages } from '../areas/recommendations/pages.ts'
 import { search_pages } from '../areas/search/pages.ts'
 import { social_pages } from '../areas/social/pages.ts'
 import { store_pages } from '../areas/store/pages.ts'
@@ -28,6 +29,7 @@ export const org_pages: readonly OrgPage[] = [
   ...mail_pages,
   ...social_pages,
   ...explore_pages,
+  ...recommendations_pages,
   ...alerts_pages,
   ...connections_pages,
   ...organization_pages,
