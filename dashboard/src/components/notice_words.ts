@@ -1,4 +1,4 @@
-// Modules and severities of what people are told, in words.
+// Modules and severities of notifications and recommendations, in words.
 import type { Notification } from '../api/notifications.ts'
 import { t } from '../lib/language.ts'
 import type { Level } from './level_badge.tsx'

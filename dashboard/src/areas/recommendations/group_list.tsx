@@ -57,7 +57,7 @@ function Nothing({ group }: { group: Group }) {
     ended: t('Nothing has ended yet'),
   }[group]
   const text = {
-    new: t('Rules look after each sync and each morning. They say nothing about figures that cannot be trusted.'),
+    new: t('Rules run after each sync and each morning. They say nothing about figures that cannot be trusted.'),
     snoozed: t('What you put off waits here until its time.'),
     ended: t('What was done, dismissed, or is no longer so stays here.'),
   }[group]
