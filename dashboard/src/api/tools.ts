@@ -2422,24 +2422,7 @@ export interface ToolsOfOrganization {
       currency: string
       recommendations: {
         recommendation_id: string
-        rule:
-          | 'roas_below_one'
-          | 'campaign_without_conversions'
-          | 'budget_lost'
-          | 'pacing'
-          | 'creative_fatigue'
-          | 'search_terms'
-          | 'spend_without_sessions'
-          | 'claims_beyond_sales'
-          | 'carts_rising'
-          | 'advertised_stock_out'
-          | 'slow_page'
-          | 'unanswered_questions'
-          | 'sick_connection'
-          | 'drift'
-          | 'dead_webhook'
-          | 'feed_errors'
-          | 'mail_list_without_sending'
+        rule: string
         severity: 'info' | 'warning' | 'critical'
         subject?: string
         platform?: string | null
@@ -3229,24 +3212,7 @@ export interface ToolsOfOrganization {
       }[]
       recommendations: {
         recommendation_id: string
-        rule:
-          | 'roas_below_one'
-          | 'campaign_without_conversions'
-          | 'budget_lost'
-          | 'pacing'
-          | 'creative_fatigue'
-          | 'search_terms'
-          | 'spend_without_sessions'
-          | 'claims_beyond_sales'
-          | 'carts_rising'
-          | 'advertised_stock_out'
-          | 'slow_page'
-          | 'unanswered_questions'
-          | 'sick_connection'
-          | 'drift'
-          | 'dead_webhook'
-          | 'feed_errors'
-          | 'mail_list_without_sending'
+        rule: string
         severity: 'info' | 'warning' | 'critical'
         subject: string
         platform: string | null
