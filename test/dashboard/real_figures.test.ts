@@ -41,6 +41,7 @@ const WITHOUT_FIGURES = [
   'notifications',
   'alerts',
   'recommendations',
+  'webhooks',
 ]
 
 let dashboard: RealDashboard

@@ -3031,6 +3031,28 @@ export interface ToolsOfOrganization {
       notes: string[]
     }
   }
+  list_webhook_attempts: {
+    input: {
+      webhook_id: string
+      before?: string
+      limit?: number
+    }
+    result: {
+      attempts: {
+        event_id: string
+        event: string
+        attempted_at: string
+        status: 'delivered' | 'failed'
+        duration_ms: number
+        status_code: number | null
+        error: string | null
+        response: string | null
+        next_attempt_at: string | null
+        attempt_id: string
+      }[]
+      next_before: string | null
+    }
+  }
   list_webhook_deliveries: {
     input: {
       webhook_id: string

@@ -16,6 +16,7 @@ import { search_pages } from '../areas/search/pages.ts'
 import { social_pages } from '../areas/social/pages.ts'
 import { store_pages } from '../areas/store/pages.ts'
 import { try_pages } from '../areas/try/pages.ts'
+import { webhooks_pages } from '../areas/webhooks/pages.ts'
 import { may, type Org } from './org.ts'
 import type { OrgPage } from './page.ts'
 
@@ -32,6 +33,7 @@ export const org_pages: readonly OrgPage[] = [
   ...recommendations_pages,
   ...alerts_pages,
   ...connections_pages,
+  ...webhooks_pages,
   ...organization_pages,
   ...app_pages,
   ...client_pages,
