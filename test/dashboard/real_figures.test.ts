@@ -32,7 +32,7 @@ const PLATFORMS = [
   'social_a',
 ] as const
 /** Pages whose numbers are no figures of the business. */
-const WITHOUT_FIGURES = ['connections', 'clients', 'apps', 'try', 'settings']
+const WITHOUT_FIGURES = ['approvals', 'connections', 'clients', 'apps', 'try', 'settings']
 
 let dashboard: RealDashboard
 let org: LoadedOrg

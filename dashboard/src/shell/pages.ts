@@ -1,6 +1,7 @@
 // The pages of an organization, in the order of the navigation. An area adds its pages here, when its tools exist.
 
 import { ads_pages } from '../areas/ads/pages.ts'
+import { approvals_pages } from '../areas/approvals/pages.ts'
 import { app_pages } from '../areas/apps/pages.ts'
 import { client_pages } from '../areas/clients/pages.ts'
 import { connections_pages } from '../areas/connections/pages.ts'
@@ -25,6 +26,7 @@ export const org_pages: readonly OrgPage[] = [
   ...mail_pages,
   ...social_pages,
   ...explore_pages,
+  ...approvals_pages,
   ...connections_pages,
   ...organization_pages,
   ...app_pages,
