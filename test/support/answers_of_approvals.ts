@@ -160,7 +160,7 @@ const none = {
   ...{ budget_max: null, raise_max_percent: null, cut_max_percent: null, used_today: { amount: '0', count: 0 } },
   ...{ version: 1, created_by: `user:${id(1_001)}`, created_at: moment(-200) },
 }
-export const guardrails = [
+const guardrails = [
   {
     ...{ ...none, guardrail_id: id(2_000), agent_slug: 'seo', action_type: 'set_daily_budget', needs_approval: false },
     ...{ automatic_amount: '50.25', automatic_percent: 20, cooldown_hours: 24, day_amount: '200', day_count: 5 },

@@ -29,7 +29,7 @@ export const get_action = tool({
     warnings: z.array(long_text()),
     basis: z.unknown().describe('The figures when it was proposed, with their sources.'),
     declaration: z.unknown().describe('Of a new campaign: brief, estimated reach, declared categories.'),
-    is_tainted: z.boolean().describe('The proposer had read text of strangers.'),
+    is_tainted: z.boolean().describe('The proposer had read external text.'),
     stale: z
       .boolean()
       .nullable()
