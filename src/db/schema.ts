@@ -2080,13 +2080,13 @@ export interface RecordChanges {
 }
 
 export interface RuleVerdicts {
+  evaluated_at: string;
   /**
-   * Subjects that the rule found.
+   * Subjects that the rule found, without those about which it is silent.
    */
   found: number;
-  judged_at: string;
   /**
-   * Of them, those with a recommendation: those with the largest effect.
+   * Of them, those with a recommendation.
    */
   kept: number;
   org_id: Generated<string>;
@@ -2096,7 +2096,7 @@ export interface RuleVerdicts {
    */
   state: string;
   /**
-   * Names of connections whose figures were not judged.
+   * Names of connections whose figures were not evaluated.
    */
   untrusted: string[];
 }

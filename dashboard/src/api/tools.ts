@@ -2376,6 +2376,30 @@ export interface ToolsOfOrganization {
       unread: number
     }
   }
+  list_own_notifications: {
+    input: {
+      module?: 'tareas' | 'ads' | 'seo' | 'tienda' | 'email' | 'crm' | 'conexiones' | 'acciones' | 'alertas'
+      unread_only?: boolean
+      before?: string
+      limit?: number
+    }
+    result: {
+      notifications: {
+        notification_id: string
+        module: 'tareas' | 'ads' | 'seo' | 'tienda' | 'email' | 'crm' | 'conexiones' | 'acciones' | 'alertas'
+        kind: string
+        severity: 'info' | 'warning' | 'critical'
+        title: string
+        text: string
+        link: string | null
+        created_at: string
+        ended_at: string | null
+        is_read: boolean
+      }[]
+      next_before: string | null
+      unread: number
+    }
+  }
   list_pending_actions: {
     input: {
       agent_slug?: string
@@ -2478,24 +2502,7 @@ export interface ToolsOfOrganization {
       currency: string
       recommendations: {
         recommendation_id: string
-        rule:
-          | 'roas_below_one'
-          | 'campaign_without_conversions'
-          | 'budget_lost'
-          | 'pacing'
-          | 'creative_fatigue'
-          | 'search_terms'
-          | 'spend_without_sessions'
-          | 'claims_beyond_sales'
-          | 'carts_rising'
-          | 'advertised_stock_out'
-          | 'slow_page'
-          | 'unanswered_questions'
-          | 'sick_connection'
-          | 'drift'
-          | 'dead_webhook'
-          | 'feed_errors'
-          | 'mail_list_without_sending'
+        rule: string
         severity: 'info' | 'warning' | 'critical'
         subject?: string
         platform?: string | null
@@ -3263,24 +3270,7 @@ export interface ToolsOfOrganization {
       }[]
       recommendations: {
         recommendation_id: string
-        rule:
-          | 'roas_below_one'
-          | 'campaign_without_conversions'
-          | 'budget_lost'
-          | 'pacing'
-          | 'creative_fatigue'
-          | 'search_terms'
-          | 'spend_without_sessions'
-          | 'claims_beyond_sales'
-          | 'carts_rising'
-          | 'advertised_stock_out'
-          | 'slow_page'
-          | 'unanswered_questions'
-          | 'sick_connection'
-          | 'drift'
-          | 'dead_webhook'
-          | 'feed_errors'
-          | 'mail_list_without_sending'
+        rule: string
         severity: 'info' | 'warning' | 'critical'
         subject: string
         platform: string | null

@@ -51,7 +51,7 @@ interface Row extends RecommendationRow {
 
 export const list_recommendations = tool({
   about:
-    'What rules recommend: campaigns that cost more than they bring, budgets, tired creatives, carts, stock, connections; each with evidence, monthly effect, and the call that goes on with it.',
+    'What rules recommend: campaigns that cost more than they bring, budgets, tired creatives, carts, stock, connections; each with evidence, monthly effect and next call.',
   keywords: {
     es: 'recomendaciones sugerencias qué debería mejorar',
     en: 'recommendations suggestions what should I improve advice',
@@ -68,7 +68,7 @@ export const list_recommendations = tool({
   result: {
     currency: f.currency,
     ...recommendations.fields,
-    notes: z.array(sentence()).describe('What could not be judged, so that silence does not mean that all is well.'),
+    notes: z.array(sentence()).describe('What could not be evaluated, so that silence does not mean that all is well.'),
   },
   example: { severity: 'critical' },
   async run({ status, severity, module, limit }, context) {
