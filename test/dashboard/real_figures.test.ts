@@ -33,6 +33,7 @@ const PLATFORMS = [
 ] as const
 /** Pages whose numbers are no figures of the business, or, of alerts, no figures of a report. */
 const WITHOUT_FIGURES = [
+  'approvals',
   'connections',
   'clients',
   'apps',

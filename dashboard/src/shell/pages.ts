@@ -2,6 +2,7 @@
 
 import { ads_pages } from '../areas/ads/pages.ts'
 import { alerts_pages } from '../areas/alerts/pages.ts'
+import { approvals_pages } from '../areas/approvals/pages.ts'
 import { app_pages } from '../areas/apps/pages.ts'
 import { client_pages } from '../areas/clients/pages.ts'
 import { connections_pages } from '../areas/connections/pages.ts'
@@ -30,6 +31,7 @@ export const org_pages: readonly OrgPage[] = [
   ...mail_pages,
   ...social_pages,
   ...explore_pages,
+  ...approvals_pages,
   ...recommendations_pages,
   ...alerts_pages,
   ...connections_pages,

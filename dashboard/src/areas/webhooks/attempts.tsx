@@ -92,7 +92,9 @@ function Line({ of, send }: { of: Attempt; send: (() => void) | undefined }) {
       </p>
       {error && <p>{error}</p>}
       {next_attempt_at && (
-        <p className={classes.quiet}>{t('Next attempt {moment}', { moment: moment_text(next_attempt_at, time_zone) })}</p>
+        <p className={classes.quiet}>
+          {t('Next attempt {moment}', { moment: moment_text(next_attempt_at, time_zone) })}
+        </p>
       )}
       {response && (
         <details>
