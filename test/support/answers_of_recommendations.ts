@@ -32,7 +32,7 @@ const kinds = [
   },
 ] as const
 
-export const recommendation = (number: number, more: object = {}) => ({
+const recommendation = (number: number, more: object = {}) => ({
   ...kinds[number % kinds.length]!,
   ...{ recommendation_id: recommendation_id(number), status: 'new', evidence: {}, snoozed_until: null, reason: null },
   ...{ found_at: '2026-06-28T11:40:00.000Z', created_at: '2026-06-26T12:00:00.000Z' },

@@ -25,7 +25,7 @@ export const ended_text = (status: 'applied' | 'dismissed' | 'resolved'): string
 const proposing = ['propose_pause_campaign', 'propose_update_budget'] as const
 export type Proposing = (typeof proposing)[number]
 
-export const is_proposing = (tool: string): tool is Proposing => (proposing as readonly string[]).includes(tool)
+const is_proposing = (tool: string): tool is Proposing => (proposing as readonly string[]).includes(tool)
 
 export const may_propose = (org: Org, next: Next): boolean =>
   next !== null && is_proposing(next.tool) && may(org, 'ads:write')
