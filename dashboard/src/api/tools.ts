@@ -1152,6 +1152,9 @@ export interface ToolsOfOrganization {
       time_zone: string
       email: boolean
       quiet_holds_critical: boolean
+      own_emails: {
+        wanted: boolean | null
+      } | null
     }
   }
   get_org_settings: {

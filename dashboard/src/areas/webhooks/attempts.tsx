@@ -88,11 +88,13 @@ function Line({ of, send }: { of: Attempt; send: (() => void) | undefined }) {
         )}
       </div>
       <p className={classes.quiet}>
-        {moment_text(attempted_at, time_zone)} · {figure_text(duration_ms, { kind: 'count' })} ms
+        {`${moment_text(attempted_at, time_zone)} · ${figure_text(duration_ms, { kind: 'count' })} ms`}
       </p>
       {error && <p>{error}</p>}
       {next_attempt_at && (
-        <p className={classes.quiet}>{t('Next attempt {moment}', { moment: moment_text(next_attempt_at, time_zone) })}</p>
+        <p className={classes.quiet}>
+          {t('Next attempt {moment}', { moment: moment_text(next_attempt_at, time_zone) })}
+        </p>
       )}
       {response && (
         <details>
