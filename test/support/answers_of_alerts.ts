@@ -64,7 +64,7 @@ const days = (count: number) =>
   Array.from({ length: count }, (_, at) => new Date(Date.UTC(2026, 3, 2 + at * 7)).toISOString().slice(0, 10))
 
 /** As the tools answer: what was passed, with the backtest. A threshold of 5 percent fires often. */
-export function tried({ body }: { body: unknown }) {
+function tried({ body }: { body: unknown }) {
   const { state, no_data_reason, evaluated_day, last_value, created_at, updated_at, ...made } = rule(7, {
     name: 'Ventas',
     ...(body as object),

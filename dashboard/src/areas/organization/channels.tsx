@@ -1,6 +1,5 @@
 // Where notifications go besides the dashboard, and when: chat, phone, email and quiet hours. Members and admins set them.
 import { Skeleton } from '@mantine/core'
-import type { OrgTools } from '../../api/call.ts'
 import { use_answer } from '../../api/queries.ts'
 import { Answered } from '../../components/answered.tsx'
 import { Section } from '../../components/page.tsx'
@@ -10,13 +9,6 @@ import { ChatChannel } from './chat_channel.tsx'
 import { EmailChannel } from './email_channel.tsx'
 import { PhoneChannel } from './phone_channel.tsx'
 import { QuietHours } from './quiet_hours.tsx'
-
-export type OrgChannels = OrgTools['get_org_channels']['result']
-
-export interface ChannelProps {
-  channels: OrgChannels
-  may_change: boolean
-}
 
 const CHANNELS_PX = 720
 

@@ -5,9 +5,9 @@ import { use_change } from '../../api/queries.ts'
 import { Notice } from '../../components/notice.tsx'
 import { t } from '../../lib/language.ts'
 import { ChannelState } from './channel_state.tsx'
-import type { ChannelProps, OrgChannels } from './channels.tsx'
 import classes from './lists.module.css'
 import { PartForm } from './part_form.tsx'
+import type { ChannelProps, OrgChannels } from './rows.ts'
 
 const URL_CHARS_MAX = 2_000
 

@@ -4,7 +4,7 @@ import { use_change } from '../../api/queries.ts'
 import { Fault } from '../../components/fault.tsx'
 import { t } from '../../lib/language.ts'
 import { may, use_org } from '../../shell/org.ts'
-import type { OrgChannels } from './channels.tsx'
+import type { OrgChannels } from './rows.ts'
 
 const BY_ROLE = 'by_role'
 

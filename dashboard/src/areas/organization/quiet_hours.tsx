@@ -6,8 +6,8 @@ import { use_change } from '../../api/queries.ts'
 import { Fault } from '../../components/fault.tsx'
 import { t } from '../../lib/language.ts'
 import { may, use_org } from '../../shell/org.ts'
-import type { ChannelProps } from './channels.tsx'
 import { PartForm } from './part_form.tsx'
+import type { ChannelProps } from './rows.ts'
 
 const USUAL = { from: '22:00', to: '08:00' }
 
