@@ -88,7 +88,7 @@ function Line({ of, send }: { of: Attempt; send: (() => void) | undefined }) {
         )}
       </div>
       <p className={classes.quiet}>
-        {moment_text(attempted_at, time_zone)} · {figure_text(duration_ms, { kind: 'count' })} ms
+        {`${moment_text(attempted_at, time_zone)} · ${figure_text(duration_ms, { kind: 'count' })} ms`}
       </p>
       {error && <p>{error}</p>}
       {next_attempt_at && (
