@@ -4,14 +4,14 @@ import { call, type OrgTools } from './call.ts'
 import { use_org_id } from './queries.ts'
 
 /** Tools whose answers name the next page. */
-type Paged = 'list_calls' | 'list_own_notifications'
+type Paged = 'list_calls' | 'list_own_notifications' | 'list_webhook_attempts'
 type Answer<T extends Paged> = OrgTools[T]['result']
 type Filter<T extends Paged> = Omit<OrgTools[T]['input'], 'limit' | 'before'>
 
 export function use_pages<T extends Paged>(tool: T, filter: Filter<T>, limit: number) {
   const org = use_org_id()
   const ask = (before: string | undefined, signal: AbortSignal) =>
-    call(tool as Paged, { limit, ...filter, ...(before && { before }) }, { org, signal }) as Promise<Answer<T>>
+    call(tool as Paged, { limit, ...filter, ...(before && { before }) } as never, { org, signal }) as Promise<Answer<T>>
   const query = useInfiniteQuery<Answer<T>, Error, InfiniteData<Answer<T>>, unknown[], string | undefined>({
     queryKey: [org, tool, filter],
     queryFn: ({ pageParam, signal }) => ask(pageParam, signal),

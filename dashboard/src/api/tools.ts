@@ -241,6 +241,43 @@ export interface ToolsOfOrganization {
       user_id: string
     }
   }
+  browse_recommendations: {
+    input: {
+      group?: 'new' | 'snoozed' | 'ended'
+      limit?: number
+    }
+    result: {
+      currency: string
+      recommendations: {
+        recommendation_id: string
+        rule: string
+        severity: 'info' | 'warning' | 'critical'
+        subject: string
+        platform: string | null
+        title: string
+        text: string
+        effect_low: number | null
+        effect_high: number | null
+        next: {
+          tool: string
+          input: {
+            [k: string]: string | number
+          }
+        } | null
+        module: 'tareas' | 'ads' | 'seo' | 'tienda' | 'email' | 'crm' | 'conexiones' | 'acciones' | 'alertas'
+        status: 'new' | 'applied' | 'dismissed' | 'snoozed' | 'resolved'
+        evidence: {
+          [k: string]: string | number | null
+        }
+        found_at: string
+        created_at: string
+        snoozed_until: string | null
+        reason: string | null
+      }[]
+      total: number
+      notes: string[]
+    }
+  }
   choose_notification_emails: {
     input: {
       wanted: boolean | null
@@ -3072,6 +3109,28 @@ export interface ToolsOfOrganization {
         filled_days: number
       }[]
       notes: string[]
+    }
+  }
+  list_webhook_attempts: {
+    input: {
+      webhook_id: string
+      before?: string
+      limit?: number
+    }
+    result: {
+      attempts: {
+        event_id: string
+        event: string
+        attempted_at: string
+        status: 'delivered' | 'failed'
+        duration_ms: number
+        status_code: number | null
+        error: string | null
+        response: string | null
+        next_attempt_at: string | null
+        attempt_id: string
+      }[]
+      next_before: string | null
     }
   }
   list_webhook_deliveries: {

@@ -12,10 +12,12 @@ import { marketplace_pages } from '../areas/marketplace/pages.ts'
 import { notifications_pages } from '../areas/notifications/pages.ts'
 import { organization_pages } from '../areas/organization/pages.ts'
 import { overview_pages } from '../areas/overview/pages.ts'
+import { recommendations_pages } from '../areas/recommendations/pages.ts'
 import { search_pages } from '../areas/search/pages.ts'
 import { social_pages } from '../areas/social/pages.ts'
 import { store_pages } from '../areas/store/pages.ts'
 import { try_pages } from '../areas/try/pages.ts'
+import { webhooks_pages } from '../areas/webhooks/pages.ts'
 import { may, type Org } from './org.ts'
 import type { OrgPage } from './page.ts'
 
@@ -30,8 +32,10 @@ export const org_pages: readonly OrgPage[] = [
   ...social_pages,
   ...explore_pages,
   ...approvals_pages,
+  ...recommendations_pages,
   ...alerts_pages,
   ...connections_pages,
+  ...webhooks_pages,
   ...organization_pages,
   ...app_pages,
   ...client_pages,

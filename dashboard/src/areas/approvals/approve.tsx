@@ -5,6 +5,7 @@ import { useEffect, useState } from 'react'
 import { use_change } from '../../api/queries.ts'
 import { Fault } from '../../components/fault.tsx'
 import { Notice } from '../../components/notice.tsx'
+import { use_first_focus } from '../../components/use_first_focus.ts'
 import { t } from '../../lib/language.ts'
 import { use_person } from '../../shell/signed.tsx'
 import classes from './approvals.module.css'
@@ -23,6 +24,8 @@ interface ApproveProps {
 export function Approve({ action, back }: ApproveProps) {
   const { two_factor } = use_person()
   const has_rested = use_rest()
+  const form = use_first_focus<HTMLFormElement>(action.needs_code === null)
+  const field = use_first_focus<HTMLInputElement>()
   const [code, set_code] = useState('')
   const plain = use_change('approve_action', ACTION_TOOLS)
   const with_code = use_change('approve_action_with_code', ACTION_TOOLS)
@@ -34,6 +37,8 @@ export function Approve({ action, back }: ApproveProps) {
   if (needs_code !== null && !two_factor) return <NoApp why={needs_code} back={back} />
   return (
     <form
+      ref={form}
+      tabIndex={-1}
       className={classes.form}
       onSubmit={(event) => {
         event.preventDefault()
@@ -46,6 +51,7 @@ export function Approve({ action, back }: ApproveProps) {
       </p>
       {needs_code !== null && (
         <TextInput
+          ref={field}
           label={t('One-time code')}
           description={t('The six digits that your authenticator app shows now.')}
           required
@@ -54,7 +60,6 @@ export function Approve({ action, back }: ApproveProps) {
           autoComplete="one-time-code"
           pattern="\s*\d{3}\s*\d{3}\s*"
           size="md"
-          data-autofocus
           value={code}
           onChange={({ currentTarget }) => set_code(currentTarget.value)}
         />
@@ -81,8 +86,9 @@ function use_rest(): boolean {
 }
 
 function NoApp({ why, back }: { why: string; back: () => void }) {
+  const part = use_first_focus<HTMLDivElement>()
   return (
-    <div className={classes.form}>
+    <div ref={part} tabIndex={-1} className={classes.form}>
       <Notice kind="warning" title={t('This needs a one-time code')}>
         <p>{why}</p>
         <p>
