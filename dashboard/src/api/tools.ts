@@ -5593,6 +5593,7 @@ export interface ToolsOfOrganization {
   set_code_amount: {
     input: {
       code_amount?: string | null
+      code?: string
     }
     result: {
       second_person: boolean

@@ -1,5 +1,5 @@
 // The second step of a yes: what exactly, and the one-time code where the organization demands it.
-import { Button, TextInput } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { use_change } from '../../api/queries.ts'
@@ -11,6 +11,7 @@ import { use_person } from '../../shell/signed.tsx'
 import classes from './approvals.module.css'
 import { Buttons } from './buttons.tsx'
 import { MainChange } from './changes.tsx'
+import { CodeField, digits_of } from './code_field.tsx'
 import { ACTION_TOOLS, type Action } from './rows.ts'
 
 /** The second press of a double press changes nothing. */
@@ -31,9 +32,8 @@ export function Approve({ action, back }: ApproveProps) {
   const with_code = use_change('approve_action_with_code', ACTION_TOOLS)
   const { action_id, needs_code, target } = action
   const { isPending, error } = needs_code === null ? plain : with_code
-  const digits = code.replaceAll(/\s/g, '')
   const submit = () =>
-    needs_code === null ? plain.mutate({ action_id }) : with_code.mutate({ action_id, code: digits })
+    needs_code === null ? plain.mutate({ action_id }) : with_code.mutate({ action_id, code: digits_of(code) })
   if (needs_code !== null && !two_factor) return <NoApp why={needs_code} back={back} />
   return (
     <form
@@ -49,21 +49,7 @@ export function Approve({ action, back }: ApproveProps) {
       <p>
         {target}: <MainChange {...action} />
       </p>
-      {needs_code !== null && (
-        <TextInput
-          ref={field}
-          label={t('One-time code')}
-          description={t('The six digits that your authenticator app shows now.')}
-          required
-          withAsterisk={false}
-          inputMode="numeric"
-          autoComplete="one-time-code"
-          pattern="\s*\d{3}\s*\d{3}\s*"
-          size="md"
-          value={code}
-          onChange={({ currentTarget }) => set_code(currentTarget.value)}
-        />
-      )}
+      {needs_code !== null && <CodeField ref={field} value={code} change={set_code} />}
       <Buttons>
         <Button type="submit" size="md" loading={isPending} disabled={!has_rested}>
           {t('Yes, carry it out')}
