@@ -1269,6 +1269,9 @@ export interface ToolsOfOrganization {
       time_zone: string
       email: boolean
       quiet_holds_critical: boolean
+      own_emails: {
+        wanted: boolean | null
+      } | null
     }
   }
   get_org_settings: {
@@ -5593,6 +5596,7 @@ export interface ToolsOfOrganization {
   set_code_amount: {
     input: {
       code_amount?: string | null
+      code?: string
     }
     result: {
       second_person: boolean
