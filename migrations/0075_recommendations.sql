@@ -73,6 +73,6 @@ create table rule_verdicts (
 call protect('rule_verdicts');
 comment on table  rule_verdicts is 'What each rule could evaluate when it last ran.';
 comment on column rule_verdicts.state is 'in_part: some connections cannot be trusted. unknown: none that it needs can be. no_source: nothing that it needs is connected.';
-comment on column rule_verdicts.found is 'Subjects that the rule found.';
-comment on column rule_verdicts.kept is 'Of them, those with a recommendation: those with the largest effect.';
+comment on column rule_verdicts.found is 'Subjects that the rule found, without those about which it is silent.';
+comment on column rule_verdicts.kept is 'Of them, those with a recommendation.';
 comment on column rule_verdicts.untrusted is 'Names of connections whose figures were not evaluated.';

@@ -6,14 +6,10 @@ import type { FigureContext } from '#engine/tool.ts'
 import { type Counted, is_duplicate, read_sources, type Source, type Sources } from '#figures/sources.ts'
 import type { Days, Finding, Rule } from './rule.ts'
 
-/** Recommendations of a rule at the same time. The verdict states how many subjects it found. */
-const FINDINGS_MAX = 20
-
 export interface Verdict {
   state: 'evaluated' | 'in_part' | 'unknown' | 'no_source'
-  /** Those with the largest effect. */
+  /** The largest effect first. */
   findings: Finding[]
-  found: number
   /** True if the rule evaluated what belongs to this connection; of undefined: what belongs to none. */
   is_evaluated(connection_id: string | null): boolean
   /** Names of connections that were not evaluated. */
@@ -62,7 +58,6 @@ const restricted = ({ counted }: Sources, ids: readonly string[]): Counted => ({
 const nothing_evaluated = (state: 'unknown' | 'no_source', untrusted: string[]): Verdict => ({
   state,
   findings: [],
-  found: 0,
   // Without any connection, nothing is left to recommend.
   is_evaluated: () => state === 'no_source',
   untrusted,
@@ -70,10 +65,7 @@ const nothing_evaluated = (state: 'unknown' | 'no_source', untrusted: string[]):
 
 const verdict = (findings: Finding[], untrusted: string[]): Verdict => ({
   state: untrusted.length > 0 ? 'in_part' : 'evaluated',
-  findings: findings
-    .toSorted((one, other) => descending(one.effect?.low ?? null, other.effect?.low ?? null))
-    .slice(0, FINDINGS_MAX),
-  found: findings.length,
+  findings: findings.toSorted((one, other) => descending(one.effect?.low ?? null, other.effect?.low ?? null)),
   is_evaluated: () => true,
   untrusted,
 })

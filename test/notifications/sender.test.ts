@@ -253,7 +253,10 @@ suite('an email', () => {
       [`${team.admin}@example.com`, `wants-${org_id}@example.com`].sort(),
     )
     assert.match(mails[0]!.text, /More about By email\./)
+    const own_emails = async () => result_of(await team.ask('get_org_channels')).own_emails
+    assert.deepEqual(await own_emails(), { wanted: null })
     result_of(await team.ask('choose_notification_emails', { wanted: false }))
+    assert.deepEqual(await own_emails(), { wanted: false })
     await bench.tell(team, { text: 'Fewer', channels: ['email'] })
     await bench.send(team)
     await bench.parts.mailing!.send_waiting()

@@ -70,6 +70,14 @@ export const settings = {
   ...{ quiet_hours: { from: '22:00', to: '07:30' }, channels: { email: true } },
 }
 
+export const channels = (more: object = {}) => ({
+  ...{ chat: { host: 'hooks.slack.com', format: 'slack', state: 'on', off_reason: null } as object | null },
+  ...{ messaging: { phone: '+525512345678', state: 'unconfirmed', off_reason: null } as object | null },
+  ...{ messaging_is_configured: true, time_zone: 'America/Mexico_City', email: true, quiet_holds_critical: false },
+  ...{ notification_quiet_hours_start: '22:00', notification_quiet_hours_end: '07:30', own_emails: { wanted: null } },
+  ...more,
+})
+
 /** What the settings say of a module that the operator has not switched on. */
 export const module_off = (module: string): Answers => ({
   get_org_settings: ok({ ...settings, modules: [...modules, { module, enabled: false }] }),
@@ -124,6 +132,7 @@ const lists = (sizes: {
 const base: Answers = {
   get_me: ok(me()),
   get_org_settings: ok(settings),
+  get_org_channels: ok(channels()),
   'auth/options': { body: { sign_up: 'open', providers: ['google', 'github'], password_min: 12, password_max: 128 } },
   'auth/list-sessions': {
     body: [
@@ -139,6 +148,7 @@ const base: Answers = {
 
 const READS = [
   'get_org_settings',
+  'get_org_channels',
   'list_members',
   'list_access_requests',
   'list_invitations',

@@ -77,10 +77,12 @@ export const quick_wins = tool({
     const left = rules.has('carts_rising') ? [] : left_carts(carts, current, context)
     const found = [...recommended, ...losing, ...left, ...(await critical_alerts(context))].sort(by_impact)
     const wins = found.slice(0, WINS_MAX)
+    const count = found.length + total - rows.length
+    const [first] = wins
     return {
-      summary: message('quick_wins.summary', { count: found.length, first: wins[0]?.title ?? '' }),
+      summary: first ? message('quick_wins.summary', { count, first: first.title }) : message('quick_wins.none'),
       wins,
-      total: found.length + total - rows.length,
+      total: count,
       ...shared,
       notes: [...shared.notes, ...(await verdict_notes(context))],
     }

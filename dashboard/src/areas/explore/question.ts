@@ -3,7 +3,6 @@ import type { OrgTools } from '../../api/call.ts'
 
 export type Catalog = OrgTools['get_data_catalog']['result']
 export type Source = Catalog['sources'][number]
-export type Metric = Source['metrics'][number]
 export type Dimension = Source['dimensions'][number]
 export type QueryInput = OrgTools['query_data']['input']
 

@@ -9,8 +9,8 @@ import { Page, Section } from '../../components/page.tsx'
 import { CurrencyField, TimeZoneField } from '../../components/place_fields.tsx'
 import { type Language, language_names, languages, t } from '../../lib/language.ts'
 import { may, use_org } from '../../shell/org.ts'
+import { Channels } from './channels.tsx'
 import { EndOrganization } from './end_organization.tsx'
-import { Notifications } from './notification_fields.tsx'
 import { type Changes, PartForm, type PartProps, type Settings } from './part_form.tsx'
 
 const NAME_CHARS_MAX = 100
@@ -44,9 +44,7 @@ function Fields({ settings, is_admin }: { settings: Settings; is_admin: boolean 
       <Section title={t('Figures')} about={t('How the figures of this organization are counted.')}>
         <Counting settings={settings} is_admin={is_admin} save={save} />
       </Section>
-      <Section title={t('Notifications')} about={t('In the time zone of the organization.')}>
-        <Notifications settings={settings} is_admin={is_admin} save={save} />
-      </Section>
+      <Channels />
       <Section title={t('Signing in')}>
         <Switch
           label={t('Members need a second factor')}

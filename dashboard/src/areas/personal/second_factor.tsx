@@ -8,11 +8,11 @@ import { forget_me } from '../../api/queries.ts'
 import { CopyIcon, CopyText } from '../../components/copy_text.tsx'
 import { Dialog } from '../../components/dialog.tsx'
 import { Notice } from '../../components/notice.tsx'
+import { QrCode } from '../../components/qr_code.tsx'
 import { t } from '../../lib/language.ts'
 import { use_person } from '../../shell/signed.tsx'
 import classes from './account.module.css'
 import { CurrentPassword } from './password.tsx'
-import { QrCode } from './qr_code.tsx'
 
 type Doing = 'enable' | 'codes' | 'disable'
 
