@@ -15,8 +15,8 @@ export const WORLD_DAYS = 100
 export const ACTION_DAY = 85
 const OTHERS_MAX = 7
 /** Events a day of the changed campaign, and of one other. */
-const TARGET_COUNTS = { from: 20, to: 200 }
-const OTHER_COUNTS = { from: 5, to: 200 }
+const TARGET_COUNTS = { from: 40, to: 400 }
+const OTHER_COUNTS = { from: 20, to: 400 }
 const AMOUNTS = { from: 50, to: 5_000 }
 /** Rise or fall of the account, and of one campaign beside it, in logarithms over all days. */
 const TREND = { account: 0.5, campaign: 0.3 }
