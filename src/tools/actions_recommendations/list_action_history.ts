@@ -4,6 +4,7 @@ import { count_of_all, limit, listed } from '#engine/lists.ts'
 import { own_text } from '#engine/texts.ts'
 import { tool } from '#engine/tool.ts'
 import { action_fields, action_filters, long_text, matching, shown_action } from './actions.ts'
+import { impact_field, impacts_of } from './impact_fields.ts'
 
 const LIMIT_MAX = 200
 const decided = ['executed', 'rejected', 'failed', 'expired', 'approved'] as const
@@ -25,6 +26,7 @@ const history = listed(
     left_behind: z.unknown().describe('What a refused step left at the platform.'),
     ended_at: z.iso.datetime().nullable(),
     can_be_undone: z.boolean(),
+    impact: impact_field,
     undoes: z.uuid().nullable().describe('The action that this one undoes.'),
   }),
   'Raise limit, or name a status or an agent_slug.',
@@ -73,6 +75,10 @@ export const list_action_history = tool({
       .select(['execution_id', 'state', 'found', 'left_behind'])
       .where('execution_id', 'in', ids.length > 0 ? ids : [NO_ID])
       .execute()
+    const impacts = await impacts_of(
+      db,
+      actions.map(({ action_id }) => action_id),
+    )
     const of = new Map(executions.map((one) => [one.execution_id, one]))
     return history.of(
       actions.map((action) => {
@@ -90,6 +96,7 @@ export const list_action_history = tool({
           left_behind: execution?.left_behind ?? [],
           ended_at: action.ended_at,
           can_be_undone: action.inverse !== null,
+          impact: impacts.get(action.action_id) ?? [],
           undoes: action.undoes,
         }
       }),
