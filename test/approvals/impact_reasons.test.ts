@@ -110,7 +110,7 @@ const ALONE = 'No other campaign of the account has enough figures to compare wi
 const OTHER = 'Another action changed a campaign of the account in the compared days.'
 const NOTHING = 'The campaign had too little in the four weeks before the action to compare with.'
 
-test('a campaign that doubled is seen as risen by about 100 %, with its interval, and nothing is measured twice', async () => {
+test('a campaign that rose by 100 % is seen as risen by about that, with its interval, and nothing is measured twice', async () => {
   const of = await account({ factor: 2 })
   assert.equal(await measure(of), 2)
   const impact = await shown(of)
@@ -132,34 +132,34 @@ test('a campaign that doubled is seen as risen by about 100 %, with its interval
   )
 })
 
-async function is_said(of: Account, reason: string) {
+async function has_reason(of: Account, reason: string) {
   await measure(of)
   const impact = await shown(of)
   assert.equal(impact.length, 4)
   for (const one of impact) assert.deepEqual([one.reason, one.change_percent, one.verdict], [reason, null, null])
 }
 
-test('fewer than 70 stored days before are said instead of a number', async () => {
-  await is_said(await account({ without_first: 16 }), TOO_SHORT)
+test('fewer than 70 stored days before give a reason instead of a number', async () => {
+  await has_reason(await account({ without_first: 16 }), TOO_SHORT)
   const enough = await account({ without_first: 15 })
   await measure(enough)
   assert.equal((await shown(enough))[0].reason, null)
 })
 
-test('an account without another campaign is said instead of a number', async () => {
-  await is_said(await account({ others: false }), ALONE)
+test('an account without another campaign gives a reason instead of a number', async () => {
+  await has_reason(await account({ others: false }), ALONE)
 })
 
-test('a campaign without figures before the action is said instead of a number', async () => {
+test('a campaign without figures before the action gives a reason instead of a number', async () => {
   const of = await account()
   await bench.owner.query(
     'update campaign_daily set spend_micros = 0, conversions = 0 where org_id = $1 and campaign_id = $2 and date between $3 and $4',
     [of.org_id, TARGET, add_days(ACTION_DAY, -30), ACTION_DAY],
   )
-  await is_said(of, NOTHING)
+  await has_reason(of, NOTHING)
 })
 
-test('another action on a campaign of the account in the compared days is said, and one before them is not', async () => {
+test('another action on a campaign of the account gives a reason in the compared days, and none before them', async () => {
   const after_it = await account()
   await executed(after_it.org, after_it.connection_id, add_days(ACTION_DAY, 10), 'c2')
   await measure(after_it)
@@ -169,14 +169,14 @@ test('another action on a campaign of the account in the compared days is said, 
   )
   const before_it = await account()
   await executed(before_it.org, before_it.connection_id, add_days(ACTION_DAY, -28), 'c2')
-  await is_said(before_it, OTHER)
+  await has_reason(before_it, OTHER)
   const long_before = await account()
   await executed(long_before.org, long_before.connection_id, add_days(ACTION_DAY, -29), 'c2')
   await measure(long_before)
   assert.ok((await shown(long_before)).every(({ reason }) => reason === null))
 })
 
-test('reasons are said in the language of the organization', async () => {
+test('a reason has the language of the organization', async () => {
   const of = await account({ others: false, language: 'es' })
   await measure(of)
   assert.match((await shown(of))[0].reason, /^Ninguna otra campaña/)
