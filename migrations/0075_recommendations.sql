@@ -63,16 +63,16 @@ comment on column recommendations.found_at is 'When the rule last found it.';
 create table rule_verdicts (
   org_id    uuid not null default current_org() references orgs on delete cascade,
   rule      text not null check (length(rule) <= 60),
-  judged_at timestamptz not null,
-  state     text not null check (state in ('judged', 'in_part', 'unknown', 'no_source')),
+  evaluated_at timestamptz not null,
+  state     text not null check (state in ('evaluated', 'in_part', 'unknown', 'no_source')),
   found     int not null check (found >= 0),
   kept      int not null check (kept between 0 and found),
   untrusted text[] not null,
   primary key (org_id, rule)
 );
 call protect('rule_verdicts');
-comment on table  rule_verdicts is 'What each rule could judge when it last ran.';
+comment on table  rule_verdicts is 'What each rule could evaluate when it last ran.';
 comment on column rule_verdicts.state is 'in_part: some connections cannot be trusted. unknown: none that it needs can be. no_source: nothing that it needs is connected.';
-comment on column rule_verdicts.found is 'Subjects that the rule found.';
-comment on column rule_verdicts.kept is 'Of them, those with a recommendation: those with the largest effect.';
-comment on column rule_verdicts.untrusted is 'Names of connections whose figures were not judged.';
+comment on column rule_verdicts.found is 'Subjects that the rule found, without those about which it is silent.';
+comment on column rule_verdicts.kept is 'Of them, those with a recommendation.';
+comment on column rule_verdicts.untrusted is 'Names of connections whose figures were not evaluated.';

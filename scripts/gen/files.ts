@@ -8,6 +8,7 @@ import { connectors_md } from './connectors.ts'
 import { org_tables_ts, schema_md, schema_ts } from './database.ts'
 import { pages_tools_ts } from './pages.ts'
 import { platforms_md } from './platforms.ts'
+import { recommendations_md } from './recommendations.ts'
 import { roles_md } from './roles.ts'
 import { webhook_events_md } from './webhook_events.ts'
 
@@ -21,6 +22,7 @@ export async function generated_files(database_url: string): Promise<Record<stri
     'docs/connectors.md': connectors_md(),
     'docs/openapi.json': openapi_json(),
     'docs/platforms.md': platforms_md(),
+    'docs/recommendations.md': recommendations_md(),
     'docs/roles.md': roles_md(),
     'docs/schema.md': await schema_md(database_url),
     'docs/tools.md': tools_md(),

@@ -79,6 +79,10 @@ export const exceptions: readonly Exception[] = [
     'schedule: organizations whose alert rules are evaluated in the morning',
   ),
   of_system(
+    /^select "org_id", "time_zone" from "orgs" where "org_id" in \(select "org_id" from "connections" where "status" = /s,
+    'schedule: organizations whose rules of recommendations run in the morning',
+  ),
+  of_system(
     /^select distinct "org_id" from "actions" where "status" = /s,
     'schedule: proposals whose time for a decision is over',
   ),

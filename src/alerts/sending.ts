@@ -50,12 +50,16 @@ interface Said {
   severity: Severity
   title: Message
   text: Message
+  /** Default: the rule on the page of alerts. */
+  link?: string
   cause?: string
   channels?: string[] | null
 }
 
-const say = ({ db, org, now }: FigureContext, { channels = null, ...said }: Said) =>
-  notify(db, { org_id: org.org_id, module: 'alertas', at: now, ...said, ...channels_of({ channels }) })
+const say = ({ db, org, now }: FigureContext, { rule_id }: Rule, { channels = null, ...said }: Said) => {
+  const link = `/o/${org.org_id}/alerts?rule=${rule_id}`
+  return notify(db, { org_id: org.org_id, module: 'alertas', at: now, link, ...said, ...channels_of({ channels }) })
+}
 
 interface Fired extends Opening {
   incident: Incident
@@ -87,7 +91,7 @@ export async function send_fired(context: FigureContext, of: Of, fired: Fired): 
   )
   const title = message('alert.fired.title', { name: name_of(rule), value: shown(context, metric, verdict.value), day })
   const cause = `alert of ${metric.name.split('.')[0]} on ${day}`
-  await say(context, { kind: 'alert_fired', severity, title, text, cause, channels: rule.channels })
+  await say(context, rule, { kind: 'alert_fired', severity, title, text, cause, channels: rule.channels })
 }
 
 function fired_text(context: FigureContext, { rule, metric }: Of, { verdict, day, is_complete }: Fired): Message {
@@ -129,7 +133,7 @@ export async function send_resolved(
   await emit_resolved(context, of, ended, false)
   if (!ended.is_sent || of.rule.flapping_since !== null) return
   const { day, value } = ended
-  await say(context, {
+  await say(context, of.rule, {
     kind: 'alert_resolved',
     severity: 'info',
     title: message('alert.resolved.title', { name: name_of(of.rule) }),
@@ -148,7 +152,7 @@ export async function send_withdrawn(
   const { incident_id, day, is_sent, channels } = incident
   await emit_resolved(context, of, { incident_id, day, value }, true)
   if (!is_sent) return
-  await say(context, {
+  await say(context, of.rule, {
     kind: 'alert_withdrawn',
     severity: 'info',
     title: message('alert.withdrawn.title', { name: name_of(of.rule), day }),
@@ -163,11 +167,13 @@ export async function send_no_data(context: FigureContext, { rule }: Of, source:
     source.health === 'currency'
       ? message('no_data.currency', { currency: source.name })
       : message(`no_data.${source.health}`, { source: name })
-  await say(context, {
+  await say(context, rule, {
     kind: 'alert_no_data',
     severity: 'warning',
     title: message('alert.no_data.title', { source: name }),
     text: message('alert.no_data.text', { reason }),
+    // A threshold in another currency is set again at the rule. The other causes end at the connections.
+    ...(source.health !== 'currency' && { link: `/o/${context.org.org_id}/connections` }),
     channels: rule.channels,
   })
 }
@@ -183,7 +189,7 @@ export async function send_flapping(
   { count }: Openings,
   days: number,
 ): Promise<void> {
-  await say(context, {
+  await say(context, rule, {
     kind: 'alert_flapping',
     severity: 'warning',
     title: message('alert.flapping.title', { name: name_of(rule) }),
@@ -198,7 +204,7 @@ export async function send_flapping_day(
   { count, day, verdict }: Openings & { verdict: Verdict | null },
   days: number,
 ): Promise<void> {
-  await say(context, {
+  await say(context, rule, {
     kind: 'alert_flapping_day',
     severity: 'info',
     title: message('alert.flapping_day.title', { name: name_of(rule), count, days }),

@@ -129,6 +129,18 @@ export interface ActionExecutions {
   unread_since: string | null;
 }
 
+export interface ActionExpiries {
+  /**
+   * Key of the change among those of the connectors.
+   */
+  action_type: string;
+  /**
+   * Time for a decision. Proposals that are stored keep theirs.
+   */
+  hours: number;
+  org_id: Generated<string>;
+}
+
 export interface ActionImpacts {
   action_id: string;
   /**
@@ -1822,6 +1834,14 @@ export interface OrgProductCosts {
 }
 
 export interface Orgs {
+  /**
+   * An approval of a larger change of what is spent in a day needs a one-time code. null: none does.
+   */
+  code_amount_micros: bigint | null;
+  /**
+   * Currency of code_amount_micros: the reporting currency when it was set.
+   */
+  code_currency: string | null;
   created_at: Generated<string>;
   /**
    * Reporting currency (ISO 4217) of every total.
@@ -2089,13 +2109,13 @@ export interface RecordChanges {
 }
 
 export interface RuleVerdicts {
+  evaluated_at: string;
   /**
-   * Subjects that the rule found.
+   * Subjects that the rule found, without those about which it is silent.
    */
   found: number;
-  judged_at: string;
   /**
-   * Of them, those with a recommendation: those with the largest effect.
+   * Of them, those with a recommendation.
    */
   kept: number;
   org_id: Generated<string>;
@@ -2105,7 +2125,7 @@ export interface RuleVerdicts {
    */
   state: string;
   /**
-   * Names of connections whose figures were not judged.
+   * Names of connections whose figures were not evaluated.
    */
   untrusted: string[];
 }
@@ -3002,6 +3022,7 @@ export interface DB {
   access_requests: AccessRequests;
   action_changes: ActionChanges;
   action_executions: ActionExecutions;
+  action_expiries: ActionExpiries;
   action_impacts: ActionImpacts;
   action_steps: ActionSteps;
   actions: Actions;

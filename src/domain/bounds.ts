@@ -3,14 +3,14 @@
 /** Standard deviations of a normal distribution that leave 2.5% on one side. */
 const Z = 1.959964
 
-/** The rate at which so few events, or fewer, have a probability of 2.5% (Wilson and Hilferty). `count` may be a fraction. */
+/** The rate at which this number of events, or fewer, have a probability of 2.5% (Wilson and Hilferty). `count` may be a fraction. */
 export const upper_count = (count: number): number => {
   const next = count + 1
   return next * (1 - 1 / (9 * next) + Z / (3 * Math.sqrt(next))) ** 3
 }
 
-/** The rate at which so many events, or more, have a probability of 2.5%. */
-export const lower_count = (count: number): number =>
+/** The rate at which this number of events, or more, have a probability of 2.5%. */
+const lower_count = (count: number): number =>
   count <= 0 ? 0 : Math.max(0, count * (1 - 1 / (9 * count) - Z / (3 * Math.sqrt(count))) ** 3)
 
 export interface Sales {

@@ -1,7 +1,7 @@
 import { today_in } from '#domain/windows.ts'
 import { job } from '#engine/job.ts'
+import { evaluate } from '#rules/evaluate.ts'
 import { rules } from '#rules/index.ts'
-import { judge } from '#rules/judge.ts'
 import { keep, type Made, notify_of_new, resolve_disconnected } from '#rules/store.ts'
 
 /** Rules read months of figures. */
@@ -21,14 +21,14 @@ export const find_recommendations = job({
     const { connectors, directory } = parts
     const since = new Date(clock().getTime() - AGAIN_AFTER_MS).toISOString()
     const fresh = await in_org((db) =>
-      db.selectFrom('rule_verdicts').select('rule').where('judged_at', '>', since).execute(),
+      db.selectFrom('rule_verdicts').select('rule').where('evaluated_at', '>', since).execute(),
     )
-    const judged = new Set(fresh.map(({ rule }) => rule))
+    const evaluated = new Set(fresh.map(({ rule }) => rule))
     const made: Made[] = []
     let failed: unknown
     for (const [name, rule] of Object.entries(rules)) {
       signal.throwIfAborted()
-      if (judged.has(name)) continue
+      if (evaluated.has(name)) continue
       const now = clock()
       const context = {
         ...{ org, now, today: today_in(org.time_zone, now), connectors },
@@ -37,12 +37,12 @@ export const find_recommendations = job({
       // A rule that fails does not stop the others. The job is retried for it.
       try {
         const found = await in_org(
-          async (db) => keep({ ...context, db }, name, rule, await judge({ ...context, db }, rule)),
+          async (db) => keep({ ...context, db }, name, rule, await evaluate({ ...context, db }, rule)),
           { statement_timeout_ms: STATEMENT_TIMEOUT_MS },
         )
         made.push(...found)
       } catch (error) {
-        log.error({ err: error, rule: name }, 'a rule was not judged')
+        log.error({ err: error, rule: name }, 'a rule was not evaluated')
         failed = error
       }
     }

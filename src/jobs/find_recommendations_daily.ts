@@ -3,7 +3,7 @@ import { scheduled_job } from '#engine/job.ts'
 import { ended_orgs } from '#engine/people/ending.ts'
 import { find_recommendations } from '#jobs/find_recommendations.ts'
 
-/** Hour of the organization's clock at which the rules run, also without a sync. People read the result when they begin to work. */
+/** Hour of the organization's clock at which the rules run, also without a sync. People read the result in the morning. */
 const MORNING_HOUR = 6
 
 export const find_recommendations_daily = scheduled_job({

@@ -81,7 +81,7 @@ export const roas_below_one: Rule = {
 
 /** Conversions of the account's other campaigns from which their cost is known well enough to compare with. */
 const OTHER_CONVERSIONS_MIN = 10
-/** A campaign is worth a word when each of its conversions certainly costs so many times that of the others. */
+/** A campaign is worth a word when each of its conversions certainly costs this multiple of that of the others. */
 const TIMES = 2
 
 export const campaign_without_conversions: Rule = {
@@ -130,7 +130,7 @@ export const campaign_without_conversions: Rule = {
 const SHARE_DAYS = 14
 /** Percent of the possible impressions from which a budget is too small. */
 const LOST_PERCENT_MIN = 10n
-/** A proposed budget is at most so many times the present one, whatever is lost: larger steps disturb what the platform has learned. */
+/** A proposed budget is at most this multiple of the present one, whatever is lost: larger steps disturb what the platform has learned. */
 const BUDGET_TIMES_MAX = 1.5
 /** Part of the added spend that earns as much as the present spend, at least. Impressions that are added are worth less than those before. */
 const ADDED_WORTH_LEAST = 0.5
@@ -209,7 +209,7 @@ export const budget_lost: Rule = {
   },
 }
 
-/** The longest campaign whose pace is judged. */
+/** The longest campaign whose pace is evaluated. */
 const PACING_DAYS = 90
 /** Days of the present pace. */
 const PACE_DAYS = 7

@@ -1,4 +1,4 @@
-// The campaigns that rules judge: their sums of some days, what they are for, and whether they run.
+// The campaigns that rules evaluate: their sums of some days, what they are for, and whether they run.
 import { sql } from 'kysely'
 import { of_org } from '#db/organization.ts'
 import type { Sales } from '#domain/bounds.ts'

@@ -30,6 +30,3 @@ export const rules = {
   feed_errors,
   mail_list_without_sending,
 } satisfies Record<string, Rule>
-
-export type RuleName = keyof typeof rules
-export const rule_names = Object.keys(rules) as RuleName[]

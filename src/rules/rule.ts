@@ -9,18 +9,18 @@ export interface Rule {
   /** What it finds, for the documents. */
   about: string
   module: NotificationModule
-  /** Sources that it judges. Without them, the rule reads what Tablero itself knows. */
+  /** Sources that it evaluates. Without them, the rule reads what Tablero itself knows. */
   needs?: Needs
   find(asked: Asked): Promise<Finding[]>
 }
 
 interface Needs {
   of: SourceGroup
-  /** Whole days that end yesterday. All of them must be stored of a connection that is judged. */
+  /** Whole days that end yesterday. All of them must be stored of a connection that is evaluated. */
   days: number
-  /** True: the rule is about all sources together, so it judges nothing while one of them cannot be trusted. */
+  /** True: the rule is about all sources together, so it evaluates nothing while one of them cannot be trusted. */
   together?: boolean
-  /** Sources that the rule compares with. It judges nothing while one of them cannot be trusted. */
+  /** Sources that the rule compares with. It evaluates nothing while one of them cannot be trusted. */
   beside?: SourceGroup
 }
 

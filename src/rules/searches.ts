@@ -64,7 +64,7 @@ export const search_terms: Rule = {
 
 const SUBJECT_CHARS_MAX = 600
 
-/** The conversions that so many clicks of the campaign have on average. */
+/** The conversions that this number of clicks of the campaign have on average. */
 function expected_of({ conversions, clicks }: Campaign, of: number): number {
   const all = as_float(clicks)
   return all > 0 ? (of * as_float(conversions)) / all : 0

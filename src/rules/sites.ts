@@ -22,7 +22,7 @@ export const slow_page: Rule = {
   module: 'seo',
   async find({ context: { db, now } }) {
     const since = new Date(now.getTime() - SCAN_DAYS_MAX * 86_400_000).toISOString()
-    // One load in a laboratory proves nothing. The visitors of the page itself do, those of its whole origin do not.
+    // One test load proves nothing. The visitors of the page itself do, those of its whole origin do not.
     const { rows } = await sql<Slow>`
       select url, device, field_lcp_ms as lcp_ms, scanned_at from (
         select distinct on (url, device) * from ${of_org('page_scans')}

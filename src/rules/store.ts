@@ -1,4 +1,4 @@
-// Keeps recommendations: one of a rule and its subject. New evidence renews it, gone evidence resolves it, and missing figures change nothing.
+// Keeps recommendations: one of a rule and its subject. New evidence renews it, ended evidence resolves it, and missing figures change nothing.
 import type { Database } from '#db/pool.ts'
 import { divide, type Exact } from '#domain/exact.ts'
 import { notify } from '#engine/notifications/notify.ts'
@@ -6,12 +6,14 @@ import { stored } from '#engine/notifications/stored.ts'
 import { emit_event } from '#engine/outbound_webhooks/emit.ts'
 import type { FigureContext } from '#engine/tool.ts'
 import { and_list, message } from '#messages/message.ts'
-import type { Verdict } from './judge.ts'
+import type { Verdict } from './evaluate.ts'
 import type { Finding, Rule } from './rule.ts'
 
-/** After a recommendation was applied, its subject is judged anew when the days before the change have left most windows. */
+/** After a recommendation was applied, its subject is evaluated again when the days before the change have left most windows. */
 const APPLIED_DAYS = 30
 const DAY_MS = 86_400_000
+/** Open recommendations of a rule. The verdict states how many subjects it found. */
+const OPEN_MAX = 20
 /** Recommendations that one notification names. */
 const NAMED_MAX = 3
 
@@ -21,49 +23,53 @@ export interface Made {
   module: Rule['module']
 }
 
-/** Keeps what a rule found, and returns what is new. */
+/** Keeps what a rule found, and returns what is new. What is open stays open for as long as it is found, whatever else is found. */
 export async function keep(
   { db, org, now }: FigureContext,
   rule: string,
   { module }: Rule,
-  verdict: Verdict,
+  { state, findings, untrusted, is_evaluated }: Verdict,
 ): Promise<Made[]> {
   const at = now.toISOString()
-  const { state, found, findings, untrusted } = verdict
-  const judged = { judged_at: at, state, found, kept: findings.length, untrusted }
-  await db
-    .insertInto('rule_verdicts')
-    .values({ rule, ...judged })
-    .onConflict((conflict) => conflict.columns(['org_id', 'rule']).doUpdateSet(judged))
-    .execute()
-  const open = await db
+  const stored = await db
     .selectFrom('recommendations')
     .select(['recommendation_id', 'subject', 'connection_id', 'status', 'changed_at'])
     .where('rule', '=', rule)
     .where('status', '<>', 'resolved')
     .forUpdate()
     .execute()
-  const subjects = new Set(findings.map(({ subject }) => subject))
-  const gone = open.filter(
-    ({ status, subject, connection_id }) =>
-      (status === 'new' || status === 'snoozed') && !subjects.has(subject) && verdict.is_judged(connection_id),
-  )
-  await resolve(db, gone, at)
-  const applied_since = now.getTime() - APPLIED_DAYS * DAY_MS
+  const open = new Map(stored.filter(is_open).map((row) => [row.subject, row]))
+  const silenced = new Set(stored.filter(is_silent(now)).map(({ subject }) => subject))
+  const known = findings.filter(({ subject }) => open.has(subject))
+  const unknown = findings.filter(({ subject }) => !open.has(subject) && !silenced.has(subject))
+  const added = unknown.slice(0, Math.max(0, OPEN_MAX - known.length))
+
+  const found = new Set(findings.map(({ subject }) => subject))
+  const ended = [...open.values()].filter((row) => !found.has(row.subject) && is_evaluated(row.connection_id))
+  await resolve(db, ended, at)
+  for (const finding of known)
+    await renew(db, open.get(finding.subject)!.recommendation_id, row_of(finding, org.currency, at))
   const made: Made[] = []
-  for (const finding of findings) {
-    const known = open.filter(({ subject }) => subject === finding.subject)
-    const current = known.find(({ status }) => status !== 'applied')
-    const is_silenced = known.some(
-      ({ status, changed_at }) =>
-        status === 'dismissed' || (status === 'applied' && Date.parse(changed_at) > applied_since),
-    )
-    if (current?.status === 'new' || current?.status === 'snoozed')
-      await renew(db, current.recommendation_id, row_of(finding, org.currency, at))
-    else if (!is_silenced)
-      made.push(...(await add(db, { rule, module, ...row_of(finding, org.currency, at) }, finding)))
-  }
+  for (const finding of added)
+    made.push(...(await add(db, { rule, module, ...row_of(finding, org.currency, at) }, finding)))
+
+  const kept = known.length + added.length
+  const verdict = { evaluated_at: at, state, found: known.length + unknown.length, kept, untrusted }
+  await db
+    .insertInto('rule_verdicts')
+    .values({ rule, ...verdict })
+    .onConflict((conflict) => conflict.columns(['org_id', 'rule']).doUpdateSet(verdict))
+    .execute()
   return made
+}
+
+const is_open = ({ status }: { status: string }) => status === 'new' || status === 'snoozed'
+
+/** A rule is silent about what was dismissed, and for a time about what was applied. */
+const is_silent = (now: Date) => {
+  const applied_since = now.getTime() - APPLIED_DAYS * DAY_MS
+  return ({ status, changed_at }: { status: string; changed_at: string }) =>
+    status === 'dismissed' || (status === 'applied' && Date.parse(changed_at) > applied_since)
 }
 
 const micros_of = (amount: Exact) => divide(amount, 1_000_000n)

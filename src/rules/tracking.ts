@@ -49,7 +49,7 @@ export const spend_without_sessions: Rule = {
         context.db,
       )
       const sessions = exact(rows[0]!.sessions)
-      // A site without any session has another trouble.
+      // A site without any session has another problem.
       if (exact(rows[0]!.all) === 0n || sessions * 100n >= clicks * SESSIONS_PERCENT_MIN) continue
       const spend = own.reduce((sum, one) => sum + (one.spend ?? 0n), 0n)
       found.push({

@@ -10,7 +10,6 @@ import { outside_text, own_text, platform_word } from '#engine/texts.ts'
 import type { Context } from '#engine/tool.ts'
 import { amount } from '#figures/figure.ts'
 import { and_list, type Message, message } from '#messages/message.ts'
-import { type RuleName, rule_names } from '#rules/index.ts'
 
 export const recommendation_statuses = ['new', 'applied', 'dismissed', 'snoozed', 'resolved'] as const
 export type RecommendationStatus = (typeof recommendation_statuses)[number]
@@ -18,7 +17,7 @@ export type RecommendationStatus = (typeof recommendation_statuses)[number]
 export const next_call = z
   .strictObject({ tool: own_text(), input: z.record(own_text(), z.union([platform_word(), z.number()])) })
   .nullable()
-  .describe('The call that goes on with it. It lacks what only you know, such as the reason. null: no tool does it.')
+  .describe('The call that continues it. It lacks what only you know, such as the reason. null: no tool does it.')
 
 export const effect_fields = {
   effect_low: amount('What it is worth in 30 days, at least; null: it has no amount.'),
@@ -27,7 +26,7 @@ export const effect_fields = {
 
 export const recommendation_fields = {
   recommendation_id: z.uuid(),
-  rule: z.enum(rule_names),
+  rule: own_text().describe('The rule that found it.'),
   severity: z.enum(severities),
   subject: outside_text().describe('What it is about.'),
   platform: own_text().nullable(),
@@ -43,7 +42,7 @@ export const status_now = (now: Date) =>
 
 export interface RecommendationRow {
   recommendation_id: string
-  rule: RuleName
+  rule: string
   severity: (typeof severities)[number]
   subject: string
   subject_name: string
@@ -59,7 +58,7 @@ export interface RecommendationRow {
 }
 
 export function shown_recommendation(row: RecommendationRow, currency: string) {
-  // An amount of another currency is not converted: the rule states it anew in the morning.
+  // An amount of another currency is not converted: the rule states it again in the morning.
   const amount = (micros: bigint | null) =>
     micros === null || row.currency !== currency ? null : money_number(exact_micros(micros), currency)
   return {
@@ -89,7 +88,7 @@ export async function new_recommendations({ db, now }: Context, limit: number) {
 
 const SOURCES_NAMED_MAX = 5
 
-/** What the rules could not judge, so that no recommendation does not mean that nothing is wrong. */
+/** What the rules could not evaluate, so that no recommendation does not mean that nothing is wrong. */
 export async function verdict_notes({ db }: Context): Promise<Message[]> {
   const verdicts = await db.selectFrom('rule_verdicts').selectAll().orderBy('rule').execute()
   if (verdicts.length === 0) return [message('recommendations.never')]
@@ -101,7 +100,7 @@ export async function verdict_notes({ db }: Context): Promise<Message[]> {
   const in_part = verdicts.filter(({ state }) => state === 'in_part')
   return [
     ...(unknown.length > 0
-      ? [message('recommendations.unjudged', { count: unknown.length, sources: named(unknown) })]
+      ? [message('recommendations.unevaluated', { count: unknown.length, sources: named(unknown) })]
       : []),
     ...(in_part.length > 0 ? [message('recommendations.in_part', { sources: named(in_part) })] : []),
     ...verdicts

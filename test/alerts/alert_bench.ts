@@ -37,8 +37,8 @@ const stored_of = (owner: pg.Pool, org_id: string) => ({
   },
   /** Notifications, the oldest first. */
   said: async () => {
-    const { rows } = await owner.query<{ kind: string; severity: string; title: unknown; text: unknown }>(
-      'select kind, severity, title, text from notifications where org_id = $1 order by created_at, notification_id',
+    const { rows } = await owner.query<{ kind: string; severity: string; title: unknown; text: unknown; link: string }>(
+      'select kind, severity, title, text, link from notifications where org_id = $1 order by created_at, notification_id',
       [org_id],
     )
     return rows

@@ -123,7 +123,11 @@ test('a stale source keeps the state, and is reported once for all rules', async
   await shop.evaluate(below, TODAY)
   await shop.evaluate(other, TODAY)
   await shop.evaluate(other, TODAY)
-  assert.deepEqual((await kinds(shop)).slice(before_gap.length), ['alert_no_data'])
+  const lacking = (await shop.said()).slice(before_gap.length)
+  assert.deepEqual(
+    lacking.map(({ kind, link }) => [kind, link]),
+    [['alert_no_data', `/o/${shop.org_id}/connections`]],
+  )
   const state = await shop.state(below)
   assert.deepEqual([state.state, state.is_firing, state.no_data_reason], ['no_data', true, 'stale'])
   await shop.sell({ [day(2)]: 400, [day(1)]: 400 })
@@ -215,6 +219,7 @@ test('an alert names what drives the change, its source, and whether the day is 
   const rule_id = await shop.rule({ metric: 'social_ads.spend', condition: 'increase_percent', threshold: '50' })
   await shop.evaluate(rule_id, TODAY)
   const [fired] = await shop.said()
+  assert.equal(fired?.link, `/o/${shop.org_id}/alerts?rule=${rule_id}`)
   const text = JSON.stringify(fired?.text)
   assert.match(text, /alert\.fired\.change/)
   assert.match(text, /Campaign b/)

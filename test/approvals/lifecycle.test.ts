@@ -75,6 +75,37 @@ test('an approved change is sent once, read back, and executed; the same yes aga
   assert.equal(bench.writes(), at + 2)
 })
 
+test('an executed change applies the recommendation that asked for it, and no other', async () => {
+  const { org_id, connection_id } = account.place
+  const recommend = async (action_type: string, target: string, status = 'new') => {
+    const [row] = await bench.rows(
+      `insert into recommendations (org_id, rule, subject, subject_name, connection_id, module, severity, title, text, evidence, currency,
+         action_type, action_target, status, changed_by, changed_at, found_at, created_at)
+       values ($1, 'budget_lost', $2 || $3 || $4, 'One', $5, 'ads', 'info', '{}', '{}', '{}', 'MXN', $2, $3, $4, 'rule', now(), now(), now())
+       returning recommendation_id`,
+      [org_id, action_type, target, status, connection_id],
+    )
+    return row.recommendation_id
+  }
+  const asked = await recommend('set_daily_budget', account.campaign_id)
+  const others = [
+    await recommend('pause_campaign', account.campaign_id),
+    await recommend('set_daily_budget', 'another'),
+    await recommend('set_daily_budget', account.campaign_id, 'dismissed'),
+  ]
+  const { action_id } = await propose_budget((await budget_now()) + 65)
+  const status_of = async (id: string) =>
+    (await bench.rows('select status, action_id from recommendations where recommendation_id = $1', [id]))[0]
+  assert.equal((await status_of(asked)).status, 'new')
+  assert.equal((await bench.ok(ana, 'approve_action', { action_id })).status, 'executed')
+  assert.deepEqual(await status_of(asked), { status: 'applied', action_id })
+  assert.deepEqual(await Promise.all(others.map(async (id) => (await status_of(id)).status)), [
+    'new',
+    'new',
+    'dismissed',
+  ])
+})
+
 test('agents, keys that act for agents, and keys without an owner never decide', async () => {
   const { action_id } = await propose_budget((await budget_now()) + 70)
   const key: Caller = {
@@ -195,7 +226,7 @@ test('a new campaign is approved in the dashboard alone, and is made paused, onc
   }
   assert.match(
     await bench.no(key, 'approve_action', { action_id: proposal.bundleId }),
-    new RegExp(`tool=approve_action&input=.*${proposal.bundleId}`),
+    new RegExp(`/approvals\\?action=${proposal.bundleId}$`),
   )
   const done = await bench.ok(ana, 'approve_action', { action_id: proposal.bundleId })
   assert.equal(done.status, 'executed')

@@ -7,6 +7,7 @@ import { type TestApp, test_app } from '#test/app.ts'
 import type { Browser as Person } from '#test/browser.ts'
 import { BROWSER } from '#test/chromium.ts'
 import { add_connection, add_run, cookie_of, signed_in, until, user_id_of } from '#test/event_streams.ts'
+import { tell_in } from '#test/notice_bench.ts'
 import { add_member, call_as_member, result_of } from '#test/people.ts'
 
 const TABS = 50
@@ -73,6 +74,26 @@ test('two tabs share one stream, each sees its organization, and when the readin
   assert.deepEqual(faults, [])
   await context.close()
   assert.ok(await until(() => app.engine.events.size === 0))
+})
+
+test('a notification reaches the bell of every open tab, and is read in all of them', async () => {
+  const org_id = await create_org(app.db, { name: 'Centro' })
+  const { context, faults } = await browser_of(await signed_in(app, 'bell@example.com', org_id))
+  const tabs = [await context.newPage(), await context.newPage()]
+  const bell = (page: Page, name: string) => page.getByRole('banner').getByRole('link', { name, exact: true })
+  for (const page of tabs) {
+    await page.goto(`${app.url}/o/${org_id}/notifications`)
+    await page.getByRole('heading', { name: 'No notifications yet' }).waitFor()
+  }
+  await tell_in(app, { org_id }, { text: 'Tienda must be reconnected' }, new Date())
+  for (const page of tabs) {
+    await bell(page, 'Notifications, 1 unread').waitFor()
+    await page.getByRole('heading', { name: 'Tienda must be reconnected' }).waitFor()
+  }
+  await tabs[1]!.getByRole('button', { name: 'Mark all as read' }).click()
+  for (const page of tabs) await bell(page, 'Notifications').waitFor()
+  assert.deepEqual(faults, [])
+  await context.close()
 })
 
 test('a removed member sees no access without a press of a key', async () => {

@@ -194,7 +194,10 @@ suite('a phone number', () => {
     )
     assert.equal(await state(), 'off')
     const { notifications } = result_of(await team.ask('list_notifications'))
-    assert.equal(notifications.filter(({ kind }: { kind: string }) => kind === 'channel_off').length, 1)
+    assert.deepEqual(
+      notifications.map(({ kind, link }: { kind: string; link: string }) => kind === 'channel_off' && link),
+      [`/o/${team.org_id}/settings/organization`, false, false],
+    )
   })
 
   test('shows its code only where the code is made', async () => {

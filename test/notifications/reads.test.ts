@@ -92,6 +92,30 @@ suite('a notification', () => {
     assert.match(refusal_of(await team.ask('list_notifications', { module: 'nothing' })), /tareas/)
   })
 
+  test('is listed a page at a time with its text, each once, and of the organization alone', async () => {
+    const team = await new_team(app)
+    const other = await new_team(app)
+    const of_other = await tell(other)
+    const at = new Date()
+    // Two at the same instant, between which a page ends.
+    for (const text of ['a', 'b', 'c']) await tell_in(app, team, { text, module: 'ads' }, at)
+    await tell_in(app, team, { text: 'd', module: 'seo' }, new Date(at.getTime() + 1))
+    const page = async (input: object) => result_of(await team.ask('list_own_notifications', { limit: 2, ...input }))
+    const first = await page({})
+    const second = await page({ before: first.next_before })
+    const seen = [...first.notifications, ...second.notifications]
+    assert.deepEqual(new Set(seen.map(({ title }: { title: string }) => title)), new Set(['a.', 'b.', 'c.', 'd.']))
+    assert.deepEqual(
+      [first.notifications[0].text, first.unread, second.next_before, 'total' in first.notifications[0]],
+      ['More about d.', 4, null, false],
+    )
+    const read = first.notifications[1].notification_id
+    result_of(await team.ask('mark_own_notifications', { notification_id: read }))
+    const left = await page({ module: 'ads', unread_only: true })
+    assert.deepEqual([left.notifications.length, left.next_before, left.unread], [2, null, 3])
+    assert.deepEqual((await page({ before: of_other })).notifications, [])
+  })
+
   test('is written in the language of the organization, also when that changes later', async () => {
     const team = await new_team(app)
     const about = message('notification.access_ends.title', { connection: 'Tienda', days: 7 })

@@ -139,6 +139,28 @@ suite('a failed delivery', () => {
     assert.equal((await bench.rows(`select from webhook_deliveries where state = 'failed'`)).length, 1)
   })
 
+  test('has a page of its own attempts with their answers, each once, and none of another webhook', async () => {
+    const { webhook_id } = await bench.webhook('/500/a')
+    const other = await bench.webhook('/ok/other', ['order.created'])
+    bench.dispatch()
+    await bench.emit(5)
+    await bench.person('test_webhook', { webhook_id: other.webhook_id })
+    await has_received(6)
+    await settled()
+    const page = (before?: string) =>
+      bench.person('list_webhook_attempts', { webhook_id, limit: 2, ...(before && { before }) })
+    const pages = [await page()]
+    while (pages.at(-1).next_before) pages.push(await page(pages.at(-1).next_before))
+    const seen = pages.flatMap(({ attempts }) => attempts)
+    assert.deepEqual([pages.length, seen.length], [3, 5])
+    assert.equal(new Set(seen.map(({ attempt_id }: { attempt_id: string }) => attempt_id)).size, 5)
+    assert.ok(
+      seen.every(({ response, status }: Record<string, unknown>) => response === 'received' && status === 'failed'),
+    )
+    const [{ attempt_id }] = (await bench.person('list_webhook_attempts', { webhook_id: other.webhook_id })).attempts
+    assert.deepEqual((await page(attempt_id)).attempts, [])
+  })
+
   for (const status of [301, 302, 307, 404, 429, 503])
     test(`is one that the address answers with ${status}, and nothing follows a redirect`, async () => {
       await bench.webhook('/ok/a')

@@ -30,9 +30,6 @@ export interface Mocked {
 }
 export type Answers = Record<string, Mocked | ((sent: { body: unknown; org: string | undefined }) => Mocked)>
 
-/** A stream without an event, which the page opens again after the test. */
-const NO_EVENTS: Mocked = { headers: { 'content-type': 'text/event-stream' }, text: 'retry: 1000000\n\n' }
-
 /** An answer of a tool as the engine gives it. */
 export const ok = (result: unknown): Mocked => ({ body: { ok: true, result, duration_ms: 1 } })
 export const refused = (status: number, outcome: string, error: string, headers = {}): Mocked => ({
@@ -40,6 +37,12 @@ export const refused = (status: number, outcome: string, error: string, headers 
   headers,
   body: { ok: false, error, outcome, duration_ms: 1 },
 })
+
+/** What every page asks for, whatever it shows. A stream without an event is opened again after the test. */
+const of_frame: Answers = {
+  events: { headers: { 'content-type': 'text/event-stream' }, text: 'retry: 1000000\n\n' },
+  list_own_notifications: ok({ notifications: [], next_before: null, unread: 0 }),
+}
 
 export interface View {
   width?: number
@@ -121,7 +124,7 @@ async function dashboard_server(pages: Map<string, Mocks>): Promise<FastifyInsta
     const org = request.headers['x-svc-org']
     const call = { body: (request.body ?? null) as unknown, org: typeof org === 'string' ? org : undefined }
     mocks.sent.push({ name, ...call })
-    const given = mocks.answers[name] ?? (name === 'events' ? NO_EVENTS : undefined)
+    const given = mocks.answers[name] ?? of_frame[name]
     if (!given) mocks.faults.push(`no answer for ${name}`)
     if (mocks.answers_after_ms > 0) await delay(mocks.answers_after_ms)
     return answer(reply, typeof given === 'function' ? given(call) : (given ?? { status: 500 }))

@@ -1,7 +1,8 @@
-// Live changes of connections. The tabs of a browser share one stream: a tab that holds a lock reads it for all, and when that tab closes,
+// Live changes of connections and notifications. The tabs of a browser share one stream: a tab that holds a lock reads it for all, and when that tab closes,
 // the next one takes over. Each tab holds a lock for the organization that it shows, so that the reading tab knows which are watched.
 import { useEffect } from 'react'
 import { apply_event, type LiveEvent, live_states, set_live } from './live_states.ts'
+import { hear_of_notifications, type UnreadEvent } from './notifications.ts'
 import { forget_me } from './queries.ts'
 
 const NAME = 'tablero:events'
@@ -16,6 +17,7 @@ const RETRY_MAX_MS = 60_000
 type Message =
   /** From the reading tab to the others. */
   | { kind: 'event'; event: LiveEvent }
+  | { kind: 'notifications'; of: UnreadEvent }
   | { kind: 'live'; is_live: boolean }
   /** From a tab that shows another organization than before. */
   | { kind: 'watched' }
@@ -47,7 +49,7 @@ function hold(name: string, while_held: () => () => void): () => void {
   }
 }
 
-/** Keeps the connections of the organization up to date while a page of it is open. */
+/** Keeps connections and notifications of the organization up to date while a page of it is open. */
 export function use_events(org_id: string): void {
   useEffect(() => watch(org_id), [org_id])
 }
@@ -83,6 +85,7 @@ function post(message: Message): void {
 
 function receive(message: Message): void {
   if (message.kind === 'event') apply_event(message.event)
+  else if (message.kind === 'notifications') hear_of_notifications(message.of)
   else if (message.kind === 'live') set_live(message.is_live)
   else leading?.look()
 }
@@ -137,6 +140,7 @@ class Leader {
       source.addEventListener(name, ({ data }) =>
         post({ kind: 'event', event: { event: name, data: JSON.parse(data) } as LiveEvent }),
       )
+    source.addEventListener('notifications', ({ data }) => post({ kind: 'notifications', of: JSON.parse(data) }))
     source.addEventListener('error', () => this.#lost(source))
   }
 

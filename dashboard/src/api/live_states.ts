@@ -29,7 +29,13 @@ const FIGURES_WAIT_MS = 2_000
 /** Answers that no sync changes. */
 const NO_FIGURES = new Set([
   ...['list_calls', 'list_members', 'list_invitations', 'list_api_keys', 'get_org_settings', 'list_platforms'],
-  'propose_connect_platform',
+  ...[
+    'propose_connect_platform',
+    'list_own_notifications',
+    'list_webhooks',
+    'list_webhook_deliveries',
+    'get_org_channels',
+  ],
 ])
 
 const nothing: States = new Map()

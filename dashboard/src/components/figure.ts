@@ -10,6 +10,8 @@ const COMPACT_DIGITS = 4
 /** Counts below this are written in full. */
 const COUNT_FULL_BELOW = 100_000
 const CHANGE_MAX = 9.99
+/** As many as a threshold may have. */
+const EXACT_DIGITS = 6
 
 export interface Format {
   kind: FigureKind
@@ -18,6 +20,8 @@ export interface Format {
   is_foreign?: boolean | undefined
   /** For tiles. Tables and tooltips show every digit. */
   is_compact?: boolean
+  /** A value that a person has set, which is not rounded. */
+  is_exact?: boolean
 }
 
 const options_of: Record<FigureKind, Intl.NumberFormatOptions> = {
@@ -31,7 +35,7 @@ const options_of: Record<FigureKind, Intl.NumberFormatOptions> = {
 
 export function figure_text(
   value: number | null,
-  { kind, currency, is_foreign = false, is_compact = false }: Format,
+  { kind, currency, is_foreign = false, is_compact = false, is_exact = false }: Format,
 ): string {
   if (value === null) return '—'
   if (kind === 'change' && value > CHANGE_MAX) return '> 10×'
@@ -39,14 +43,30 @@ export function figure_text(
   const from = kind === 'money' ? COMPACT_FROM : COUNT_FULL_BELOW
   const is_short = is_compact && (kind === 'money' || kind === 'count') && Math.abs(value) >= from
   if (is_short) Object.assign(options, { notation: 'compact', maximumSignificantDigits: COMPACT_DIGITS })
+  if (is_exact) Object.assign(options, exact_digits(kind))
   return new Intl.NumberFormat(locale(), options).format(value)
 }
+
+const exact_digits = (kind: FigureKind): Intl.NumberFormatOptions => ({
+  maximumFractionDigits: EXACT_DIGITS,
+  ...(kind !== 'money' && { minimumFractionDigits: 0 }),
+})
 
 /** An amount without a currency would be an error of the page, so it is not written as any. */
 const money_options = (currency: string | undefined, is_foreign: boolean): Intl.NumberFormatOptions =>
   currency === undefined
     ? { style: 'decimal', minimumFractionDigits: 2, maximumFractionDigits: 2 }
     : { currency, currencyDisplay: is_foreign ? 'code' : 'narrowSymbol' }
+
+/** An amount as decimal text, every digit of which is written. */
+export const amount_text = (amount: string, currency: string, is_foreign = false): string =>
+  new Intl.NumberFormat(locale(), {
+    ...{ style: 'currency', ...money_options(currency, is_foreign) },
+    maximumFractionDigits: AMOUNT_DIGITS,
+  }).format(amount as Intl.StringNumericLiteral)
+
+/** Amounts are whole millionths. */
+const AMOUNT_DIGITS = 6
 
 /** The label of an axis: as short as possible. */
 export function axis_text(value: number, { kind, currency }: Format): string {

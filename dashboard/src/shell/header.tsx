@@ -1,4 +1,4 @@
-// Above every page: search, and the person's own menu. On a phone, the organization stands here too.
+// Above every page: search, notifications, and the person's own menu. On a phone, the organization stands here too.
 import { Kbd, Menu, UnstyledButton, useMantineColorScheme } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { account } from '../api/accounts.ts'
@@ -8,6 +8,7 @@ import classes from './header.module.css'
 import { open_search } from './keyboard.tsx'
 import { IS_MAC } from './keys.ts'
 import menus from './menus.module.css'
+import { NotificationBell } from './notification_bell.tsx'
 import frame from './org_frame.module.css'
 import { OrgSwitcher } from './org_switcher.tsx'
 import { use_person } from './signed.tsx'
@@ -23,6 +24,7 @@ export function Header() {
         <span className={classes.search_text}>{t('Search')}</span>
         <Kbd className={classes.search_key!}>{IS_MAC ? '⌘ K' : 'Ctrl K'}</Kbd>
       </UnstyledButton>
+      <NotificationBell />
       <PersonMenu />
     </header>
   )

@@ -47,7 +47,7 @@ export async function end_action(db: Database, { execution_id, is_executed, caus
   if (is_executed) await apply_recommendations(db, action, at)
 }
 
-/** A change that was carried out applies the recommendations that asked for it, whoever proposed it. */
+/** A change that was carried out applies the recommendations that asked for it, from any proposer. */
 async function apply_recommendations(db: Database, action: StoredAction, at: string): Promise<void> {
   const { action_id, action_type, connection_id, target } = action
   await db

@@ -21,7 +21,8 @@ export async function end_channel(
   await switch_off(db, channel, reason)
   await fail_waiting(db, channel, 'channel_off')
   await notify(db, {
-    ...{ org_id, at, module: 'alertas', kind: 'channel_off', severity: 'warning', link: `/o/${org_id}/settings` },
+    ...{ org_id, at, module: 'alertas', kind: 'channel_off', severity: 'warning' },
+    link: `/o/${org_id}/settings/organization`,
     ...sentences[channel],
     channels: ['dashboard', 'email'],
   })

@@ -43,6 +43,7 @@ export async function switch_off(
     ...{ org_id: webhook.org_id, at, module: 'conexiones', kind: 'webhook_off', severity: 'warning' },
     title: message('notification.webhook_off.title', { name: webhook.name ?? webhook_id }),
     text: message('notification.webhook_off.text'),
+    link: `/o/${webhook.org_id}/webhooks?webhook=${webhook_id}`,
   })
   await sql`
     insert into webhook_health (org_id, webhook_id, off_reason) values (${this_org}, ${webhook_id}, ${reason})

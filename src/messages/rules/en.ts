@@ -57,10 +57,11 @@ export const rules_en = {
   'quick_wins.carts.title': 'Remind the customers of abandoned carts',
   'quick_wins.carts.text':
     'From {from} to {to} {count} carts worth {value} were left. {reachable} of them have an email address or a phone number.',
+  'quick_wins.none': 'Nothing stands out now.',
   'quick_wins.summary':
-    '{count, plural, =0 {Nothing stands out now.} one {# thing stands out: {first}.} other {# things stand out. The first: {first}.}}',
-  'recommendations.unjudged':
-    '{count, plural, one {# rule could not be judged, because figures are missing or cannot be trusted: {sources}.} other {# rules could not be judged, because figures are missing or cannot be trusted: {sources}.}}',
+    '{count, plural, one {# thing stands out: {first}.} other {# things stand out. The first: {first}.}}',
+  'recommendations.unevaluated':
+    '{count, plural, one {# rule could not be evaluated, because figures are missing or cannot be trusted: {sources}.} other {# rules could not be evaluated, because figures are missing or cannot be trusted: {sources}.}}',
   'recommendations.in_part': 'Rules leave out connections whose figures cannot be trusted: {sources}.',
   'recommendations.more': '{rule} found {count} more with less effect.',
   'recommendations.never': 'The rules have not run yet. They run after a sync, and each morning.',

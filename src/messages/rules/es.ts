@@ -60,9 +60,10 @@ export const rules_es: Record<keyof typeof rules_en, string> = {
   'quick_wins.carts.title': 'Recuerda su carrito a los clientes que lo abandonaron',
   'quick_wins.carts.text':
     'Del {from} al {to} se abandonaron {count} carritos que valían {value}. {reachable} de ellos tienen correo o teléfono.',
+  'quick_wins.none': 'Ahora nada destaca.',
   'quick_wins.summary':
-    '{count, plural, =0 {Ahora nada destaca.} one {# cosa destaca: {first}.} other {# cosas destacan. La primera: {first}.}}',
-  'recommendations.unjudged':
+    '{count, plural, one {# cosa destaca: {first}.} other {# cosas destacan. La primera: {first}.}}',
+  'recommendations.unevaluated':
     '{count, plural, one {# regla no se pudo evaluar, porque faltan cifras o no son fiables: {sources}.} other {# reglas no se pudieron evaluar, porque faltan cifras o no son fiables: {sources}.}}',
   'recommendations.in_part': 'Las reglas dejan fuera conexiones cuyas cifras no son fiables: {sources}.',
   'recommendations.more': '{rule} encontró {count} más con menos efecto.',

@@ -58,10 +58,11 @@ export const rules_pt: Record<keyof typeof rules_en, string> = {
   'quick_wins.alert.text': '{metric} ultrapassou o limite desta regra em {day}, e ainda não voltou.',
   'quick_wins.carts.title': 'Lembre o carrinho aos clientes que o abandonaram',
   'quick_wins.carts.text':
-    'De {from} a {to} foram abandonados {count} carrinhos no valor de {value}. {reachable} deles têm e-mail ou telefone.',
+    'De {from} a {to} foram abandonados {count} carrinhos no valor de {value}. {reachable} deles têm email ou telefone.',
+  'quick_wins.none': 'Agora nada se destaca.',
   'quick_wins.summary':
-    '{count, plural, =0 {Agora nada se destaca.} one {# coisa se destaca: {first}.} other {# coisas se destacam. A primeira: {first}.}}',
-  'recommendations.unjudged':
+    '{count, plural, one {# coisa se destaca: {first}.} other {# coisas se destacam. A primeira: {first}.}}',
+  'recommendations.unevaluated':
     '{count, plural, one {# regra não pôde ser avaliada, porque faltam números ou eles não são confiáveis: {sources}.} other {# regras não puderam ser avaliadas, porque faltam números ou eles não são confiáveis: {sources}.}}',
   'recommendations.in_part': 'As regras deixam de fora conexões cujos números não são confiáveis: {sources}.',
   'recommendations.more': '{rule} encontrou mais {count} com menos efeito.',

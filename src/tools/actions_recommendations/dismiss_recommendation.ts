@@ -3,7 +3,7 @@ import { reason } from '#tools/proposals.ts'
 import { change_recommendation, change_result, recommendation_id } from './recommendation_changes.ts'
 
 export const dismiss_recommendation = tool({
-  about: 'Dismiss a recommendation for good: its rule never speaks about this subject again.',
+  about: 'Dismiss a recommendation permanently: its rule never speaks about this subject again.',
   keywords: {
     es: 'descartar recomendación no volver a mostrar',
     en: 'dismiss recommendation never show again',

@@ -1,6 +1,7 @@
 import { area } from '#engine/tool.ts'
 import { alert_rules } from './alert_rules.ts'
 import { create_alert_rule } from './create_alert_rule.ts'
+import { list_webhook_attempts } from './list_webhook_attempts.ts'
 import { list_webhook_deliveries } from './list_webhook_deliveries.ts'
 import { list_webhooks } from './list_webhooks.ts'
 import { replay_webhook } from './replay_webhook.ts'
@@ -17,6 +18,7 @@ export const alerts_webhooks = area({
     ...alert_rules.tools,
     create_alert_rule,
     update_alert_rule,
+    list_webhook_attempts,
     list_webhook_deliveries,
     list_webhooks,
     replay_webhook,

@@ -1,35 +1,17 @@
-import { z } from 'zod'
-import { count_of_all, limit, listed } from '#engine/lists.ts'
-import { RESPONSE_BYTES_MAX } from '#engine/outbound_webhooks/attempt.ts'
-import { outside_text, own_text } from '#engine/texts.ts'
+import { limit, listed } from '#engine/lists.ts'
 import { tool } from '#engine/tool.ts'
-import { attempt_status, status_of, WEBHOOK_MODULE, webhook_id } from './webhook_fields.ts'
+import { attempt, newest_attempts } from './webhook_attempts.ts'
+import { WEBHOOK_MODULE, webhook_id } from './webhook_fields.ts'
 import { webhooks } from './webhooks.ts'
 
 const LIMIT = 50
 const LIMIT_MAX = 200
 
-const deliveries = listed(
-  'deliveries',
-  z.strictObject({
-    event_id: z.uuid().describe('Also the webhook-id of each attempt.'),
-    event: own_text().describe('Type of the event.'),
-    attempted_at: own_text(),
-    status: attempt_status,
-    duration_ms: z.int(),
-    status_code: z.int().nullable().describe('null: there was no answer.'),
-    error: own_text().nullable().describe('Why there was no answer.'),
-    response: outside_text(RESPONSE_BYTES_MAX).nullable().describe('First 2 kB of the answer.'),
-    next_attempt_at: own_text().nullable().describe('When the event is sent again. null: it is not.'),
-  }),
-  'Lower limit.',
-  'Newest first.',
-  {
-    short: {
-      fields: ['event_id', 'event', 'attempted_at', 'status', 'duration_ms', 'status_code', 'error', 'next_attempt_at'],
-    },
+const deliveries = listed('deliveries', attempt, 'Lower limit.', 'Newest first.', {
+  short: {
+    fields: ['event_id', 'event', 'attempted_at', 'status', 'duration_ms', 'status_code', 'error', 'next_attempt_at'],
   },
-)
+})
 
 export const list_webhook_deliveries = tool({
   about:
@@ -48,27 +30,6 @@ export const list_webhook_deliveries = tool({
   example: { webhook_id: '01980000-0000-7000-8000-000000000000' },
   async run({ webhook_id, limit }, { db }) {
     await webhooks.must_exist(db, webhook_id)
-    const rows = await db
-      .selectFrom('webhook_attempts as a')
-      .innerJoin('events as e', 'e.event_id', 'a.event_id')
-      .innerJoin('webhook_deliveries as d', (join) =>
-        join.onRef('d.event_id', '=', 'a.event_id').onRef('d.webhook_id', '=', 'a.webhook_id'),
-      )
-      .select([
-        'a.event_id',
-        'e.type as event',
-        'a.attempted_at',
-        'a.duration_ms',
-        'a.status_code',
-        'a.error',
-        'a.response',
-      ])
-      .select(['d.next_at as next_attempt_at', count_of_all])
-      .where('a.webhook_id', '=', webhook_id)
-      .orderBy('a.attempted_at', 'desc')
-      .orderBy('a.attempt_id', 'desc')
-      .limit(limit)
-      .execute()
-    return deliveries.of_counted(rows.map((row) => ({ ...row, status: status_of(row.status_code) })))
+    return deliveries.of_counted(await newest_attempts(db, webhook_id, limit))
   },
 })

@@ -37,7 +37,7 @@ type Win = z.input<typeof win>
 
 export const quick_wins = tool({
   about:
-    'What to do first: new recommendations, campaigns with ROAS below 1, abandoned carts and critical alerts, ranked by impact, each with the call that goes on with it.',
+    'What to do first: new recommendations, campaigns with ROAS below 1, abandoned carts and critical alerts, ranked by impact, each with its next call.',
   keywords: {
     es: 'qué hago hoy prioridades mejoras rápidas victorias rápidas oportunidades por impacto por dónde empiezo',
     en: 'what should I do today priorities quick wins opportunities by impact where to start',
@@ -77,10 +77,12 @@ export const quick_wins = tool({
     const left = rules.has('carts_rising') ? [] : left_carts(carts, current, context)
     const found = [...recommended, ...losing, ...left, ...(await critical_alerts(context))].sort(by_impact)
     const wins = found.slice(0, WINS_MAX)
+    const count = found.length + total - rows.length
+    const [first] = wins
     return {
-      summary: message('quick_wins.summary', { count: found.length, first: wins[0]?.title ?? '' }),
+      summary: first ? message('quick_wins.summary', { count, first: first.title }) : message('quick_wins.none'),
       wins,
-      total: found.length + total - rows.length,
+      total: count,
       ...shared,
       notes: [...shared.notes, ...(await verdict_notes(context))],
     }

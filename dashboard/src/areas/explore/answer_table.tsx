@@ -2,11 +2,12 @@
 import type { ReactNode } from 'react'
 import { type Column, DataTable } from '../../components/data_table.tsx'
 import { Figure } from '../../components/figure.tsx'
+import { kind_of, plain_name } from '../../components/metric_words.ts'
 import { Notice } from '../../components/notice.tsx'
 import { t } from '../../lib/language.ts'
 import type { Question } from './question.ts'
 import { type Answer, type AnswerRow, is_rest, type Key } from './rows.ts'
-import { kind_of, plain_name, value_text } from './words.ts'
+import { value_text } from './words.ts'
 
 /** Columns that a phone shows. */
 const MAIN_MAX = 3

@@ -1,4 +1,6 @@
 // The answers to a question: totals as the engine gives them, a plot for each metric, one table, and what a reader must know.
+
+import { kind_of, plain_name } from '../../components/metric_words.ts'
 import { Notice } from '../../components/notice.tsx'
 import type { PlotSeries } from '../../components/plot_data.ts'
 import { LinePlot, RankPlot } from '../../components/plots.tsx'
@@ -14,7 +16,7 @@ import classes from './explore.module.css'
 import { type Catalog, type Dimension, find_source, is_time, type Question } from './question.ts'
 import { type Answer, type AnswerRow, is_rest, joined_rows, lines_of } from './rows.ts'
 import type { Answered } from './use_question.ts'
-import { group_name, kind_of, plain_name, title_of } from './words.ts'
+import { group_name, title_of } from './words.ts'
 
 /** Of a plot of ranks. The table has all rows. */
 const RANKS_MAX = 15

@@ -1,6 +1,7 @@
 // The fields of a question. The catalog decides what each offers, so sources are never mixed.
 import { Button, type ComboboxItem, MultiSelect, Select } from '@mantine/core'
 import { useState } from 'react'
+import { plain_name } from '../../components/metric_words.ts'
 import { TwoLines } from '../../components/two_lines.tsx'
 import { t } from '../../lib/language.ts'
 import classes from './explore.module.css'
@@ -17,7 +18,7 @@ import {
   type Source,
   with_source,
 } from './question.ts'
-import { is_at, plain_name } from './words.ts'
+import { is_at } from './words.ts'
 
 interface BuilderProps {
   catalog: Catalog

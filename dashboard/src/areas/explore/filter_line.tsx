@@ -2,10 +2,11 @@
 import { ActionIcon, Select, TagsInput, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { Icon } from '../../components/icons.tsx'
+import { plain_name } from '../../components/metric_words.ts'
 import { t } from '../../lib/language.ts'
 import classes from './explore.module.css'
 import { type Dimension, type Filter, type FilterForm, forms_of, type Source } from './question.ts'
-import { form_name, plain_name } from './words.ts'
+import { form_name } from './words.ts'
 
 /** As many values as the tool takes. */
 const VALUES_MAX = 200

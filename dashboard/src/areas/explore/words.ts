@@ -1,21 +1,11 @@
-// Names of the catalog as people read them, and the kind of figure of each metric.
-import type { FigureKind } from '../../components/figure.ts'
+// Names and values of a question as people read them.
+import { plain_name } from '../../components/metric_words.ts'
 import { is_day } from '../../lib/days.ts'
 import { t } from '../../lib/language.ts'
 import { date_text } from '../../lib/moments.ts'
 import { platform_name } from '../../lib/platforms.ts'
-import type { FilterForm, Metric, Place } from './question.ts'
+import type { FilterForm, Place } from './question.ts'
 import type { Key } from './rows.ts'
-
-/** Written in capitals. */
-const SHORT_NAMES = new Set(['cpa', 'cpc', 'cpm', 'ctr', 'id', 'roas', 'sku', 'url', 'utm'])
-
-/** 'Average order value' of store.average_order_value. The catalog's names are English. */
-export function plain_name(name: string): string {
-  const words = name.split('.').at(-1)!.split('_')
-  const text = words.map((word) => (SHORT_NAMES.has(word) ? word.toUpperCase() : word)).join(' ')
-  return text.charAt(0).toUpperCase() + text.slice(1)
-}
 
 /** 'Revenue by date, UTM source' */
 export const title_of = (metric: string, names: readonly string[]): string =>
@@ -37,14 +27,6 @@ export function value_text(dimension: string, value: Key[string] | undefined): s
 /** 'google · cpc' of several dimensions. */
 export const group_name = (key: Key, names: readonly string[]): string =>
   names.map((name) => value_text(name, key[name])).join(' · ')
-
-/** Ratios between 0 and 1 are read as percent. The catalog tells them from others by their names alone. */
-const SHARE = /(?:_rate|_share)$|^(?:ctr|lost_to_\w+)$/
-
-export function kind_of({ metric, unit }: Pick<Metric, 'metric' | 'unit'>): FigureKind {
-  const name = metric.split('.').at(-1)!
-  return unit === 'ratio' && SHARE.test(name) ? 'share' : unit
-}
 
 export const form_name = (form: FilterForm): string =>
   ({

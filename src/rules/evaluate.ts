@@ -6,40 +6,36 @@ import type { FigureContext } from '#engine/tool.ts'
 import { type Counted, is_duplicate, read_sources, type Source, type Sources } from '#figures/sources.ts'
 import type { Days, Finding, Rule } from './rule.ts'
 
-/** Recommendations of a rule at the same time. The verdict states how many subjects it found. */
-export const FINDINGS_MAX = 20
-
 export interface Verdict {
-  state: 'judged' | 'in_part' | 'unknown' | 'no_source'
-  /** Those with the largest effect. */
+  state: 'evaluated' | 'in_part' | 'unknown' | 'no_source'
+  /** The largest effect first. */
   findings: Finding[]
-  found: number
-  /** True if the rule judged what belongs to this connection; of undefined: what belongs to none. */
-  is_judged(connection_id: string | null): boolean
-  /** Names of connections that were not judged. */
+  /** True if the rule evaluated what belongs to this connection; of undefined: what belongs to none. */
+  is_evaluated(connection_id: string | null): boolean
+  /** Names of connections that were not evaluated. */
   untrusted: string[]
 }
 
 const NOTHING: Counted = { connection_ids: [], without: [], elsewhere: [] }
 
-export async function judge(context: FigureContext, rule: Rule): Promise<Verdict> {
+export async function evaluate(context: FigureContext, rule: Rule): Promise<Verdict> {
   const { needs } = rule
   const days = last_days(needs?.days ?? 1, context.today)
   if (!needs) return verdict(await rule.find({ context, days, trusted: [], counted: NOTHING, beside: NOTHING }), [])
   const groups = needs.beside ? [needs.of, needs.beside] : [needs.of]
   const [of, beside] = await read_sources(context, groups)
   const counting = of!.live.filter((source) => !is_duplicate(source) && !source.reports_none)
-  if (counting.length === 0 || beside?.live.length === 0) return nothing_judged('no_source', [])
+  if (counting.length === 0 || beside?.live.length === 0) return nothing_evaluated('no_source', [])
   const trusted = counting.filter((source) => is_trusted(source, days, context.today))
   const untrusted = counting.filter((source) => !trusted.includes(source)).map(({ name }) => name)
   const doubted = beside ? all_doubted(beside, days, context.today) : []
   const is_hindered = needs.together && (untrusted.length > 0 || of!.lacks(days))
   if (trusted.length === 0 || is_hindered || doubted.length > 0 || beside?.lacks(days))
-    return nothing_judged('unknown', [...untrusted, ...doubted])
+    return nothing_evaluated('unknown', [...untrusted, ...doubted])
   const ids = trusted.map(({ connection_id }) => connection_id)
   const counted = restricted(of!, ids)
   const findings = await rule.find({ context, days, trusted, counted, beside: beside?.counted ?? NOTHING })
-  return { ...verdict(findings, untrusted), is_judged: (id) => id === null || ids.includes(id) }
+  return { ...verdict(findings, untrusted), is_evaluated: (id) => id === null || ids.includes(id) }
 }
 
 /** True if every figure of the days is stored, and nothing says that some were lost. */
@@ -59,21 +55,17 @@ const restricted = ({ counted }: Sources, ids: readonly string[]): Counted => ({
   connection_ids: ids,
 })
 
-const nothing_judged = (state: 'unknown' | 'no_source', untrusted: string[]): Verdict => ({
+const nothing_evaluated = (state: 'unknown' | 'no_source', untrusted: string[]): Verdict => ({
   state,
   findings: [],
-  found: 0,
   // Without any connection, nothing is left to recommend.
-  is_judged: () => state === 'no_source',
+  is_evaluated: () => state === 'no_source',
   untrusted,
 })
 
 const verdict = (findings: Finding[], untrusted: string[]): Verdict => ({
-  state: untrusted.length > 0 ? 'in_part' : 'judged',
-  findings: findings
-    .toSorted((one, other) => descending(one.effect?.low ?? null, other.effect?.low ?? null))
-    .slice(0, FINDINGS_MAX),
-  found: findings.length,
-  is_judged: () => true,
+  state: untrusted.length > 0 ? 'in_part' : 'evaluated',
+  findings: findings.toSorted((one, other) => descending(one.effect?.low ?? null, other.effect?.low ?? null)),
+  is_evaluated: () => true,
   untrusted,
 })

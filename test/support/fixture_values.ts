@@ -1,0 +1,136 @@
+// Values of the generated rows that a check constraint requires, or without which no tool would show the row, by table and column.
+
+/** The account of the examples of tools. Networks give the same id to everyone who may read the account. */
+const social_account_id = '17841400008460056'
+
+export const fixed: Record<string, Record<string, unknown>> = {
+  ...Object.fromEntries(
+    ['accounts', 'daily', 'follower_daily', 'posts', 'stories'].map((name) => [
+      `social_${name}`,
+      { social_account_id },
+    ]),
+  ),
+  campaign_country_daily: { country: 'MX' },
+  campaign_device_daily: { device: 'mobile' },
+  web_event_daily: { event_name: 'purchase' },
+  members: { user_id: '01980000-0000-7000-8000-000000000000', role: 'admin' },
+  invitations: { role: 'viewer', token_hash: Buffer.alloc(32), accepted_at: null },
+  page_scans: { device: 'mobile', method: 'pagespeed', performance: 77, failure: null, field_of: 'page' },
+  email_campaigns: { status: 'sent' },
+  marketplace_questions: { status: 'unanswered' },
+  checkouts: { completed_at: null },
+  store_orders: { cancelled_at: null, is_first_of_customer: true },
+  sync_runs: { trigger: 'tool', state: 'succeeded', progress: 1 },
+  sync_cursors: {
+    ...{ cursor: {}, covered_from: '-infinity', covered_at: null },
+    ...{ state: 'ok', reason: null, suspect_reason: null, empty_days: '{}' },
+  },
+  connection_accounts: { state: 'read', reason: null },
+  alert_rules: {
+    ...{
+      platform: null,
+      metric: 'store.revenue',
+      condition: 'above',
+      comparison_period: null,
+      channels: null,
+      unit: 'money',
+    },
+    ...{ is_firing: false, no_data_since: null, no_data_reason: null, flapping_since: null, enabled: true },
+  },
+  alert_evaluations: { version: '0123456789abcdef' },
+  alert_incidents: {
+    ...{ version: '0123456789abcdef', state: 'open', closed_at: null, severity: 'info' },
+    ...{ is_complete: true, is_settled: true, is_sent: true },
+  },
+  recommendations: {
+    ...{
+      rule: 'carts_rising',
+      module: 'tienda',
+      severity: 'warning',
+      status: 'new',
+      snoozed_until: null,
+      action_id: null,
+    },
+    ...{
+      effect_low_micros: 7_000_000,
+      effect_high_micros: 9_000_000,
+      call: null,
+      action_type: null,
+      action_target: null,
+    },
+    ...{
+      title: { key: 'rule.carts_rising.title', values: {} },
+      text: { key: 'sentence', values: { text: 'More carts' } },
+      evidence: { carts: 7 },
+    },
+  },
+  rule_verdicts: { rule: 'carts_rising', state: 'in_part', found: 7, kept: 7, untrusted: ['Main'] },
+  test_cards: { status: 'todo', deleted_at: null },
+  test_pages: { deleted_at: null },
+  record_changes: { record_id: '01980000-0000-7000-8000-000000000000' },
+  metric_restatements: { row_key: {} },
+  missing_rows: { row_key: {} },
+  ledger: { verdict: 'matches' },
+  runs: { state: 'succeeded', progress: 1, input: {}, input_hash: Buffer.alloc(32) },
+  connections: {
+    status: 'active',
+    revoked_at: null,
+    last_error: null,
+    last_error_at: null,
+    secrets: null,
+    granted_scopes: null,
+    access_ends_at: null,
+  },
+  action_executions: {
+    ...{ state: 'executed', cause: null, again_at: null, differences: '[]', target: {}, target_key: 'campaign:1' },
+    ...{ mark: 'tb-0000000001', refused_parts: '[]', left_behind: '[]', looks: 0, input: {}, seen: {} },
+  },
+  action_steps: { state: 'done', position: 0, made: {} },
+  actions: {
+    ...{ action_type: 'pause_campaign', mark: 'tb-0000000001', target_key: 'campaign:1' },
+    ...{
+      input: {},
+      target: { kind: 'campaign', id: '1', name: 'One' },
+      differences: '[]',
+      warnings: '[]',
+      seen: {},
+      steps: [],
+      basis: {},
+    },
+    ...{ risk: 'low', content_hash: Buffer.alloc(32), digest: Buffer.alloc(32), expires_at: '2036-01-01T00:00:00Z' },
+    ...{ status: 'executed', cause: null },
+  },
+  action_changes: { status: 'executed' },
+  action_impacts: {
+    ...{ days: 7, measure: 'spend', from_day: '2026-11-01', to_day: '2026-11-07', reason: null },
+    ...{ low_percent: '-3.5', change_percent: '7', high_percent: '17.5' },
+  },
+  action_expiries: { hours: 7 },
+  guardrail_days: { guardrail_id: '01980000-0000-7000-8000-000000000000' },
+  guardrails: {
+    ...{ version: 1, needs_approval: true, replaced_at: null, automatic_percent: 7, cooldown_hours: 7, day_count: 7 },
+    ...{ raise_max_percent: 7, cut_max_percent: 7 },
+  },
+  notifications: {
+    ...{ module: 'conexiones', severity: 'warning', ended_at: null },
+    ...{
+      title: { key: 'sentence', values: { text: 'News' } },
+      text: { key: 'sentence', values: { text: 'More news' } },
+    },
+  },
+  org_channels: { channel: 'messaging', vendor: 'whatsapp', state: 'on', off_reason: null },
+  messages: { channel: 'email', state: 'sent', due_at: null },
+  spent_links: { link_id: '01980000-0000-7000-8000-000000000000' },
+  webhook_inbox: { kind: 'changed', is_hint: false },
+  webhook_states: { problem: null },
+  events: { type: 'order.created', data: {} },
+  webhooks: { url: 'https://receiver.example/ok', events: ['order.created'] },
+  webhook_health: { off_reason: null },
+  webhook_deliveries: { state: 'waiting' },
+  webhook_attempts: { status_code: 200 },
+  privacy_requests: { kind: 'redact_person' },
+  sign_ins: {
+    ...{ step: 'done', secrets: null, browser_hash: Buffer.alloc(32) },
+    link_id: '01980000-0000-7000-8000-000000000000',
+  },
+}
