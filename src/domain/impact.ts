@@ -1,5 +1,5 @@
 // How a campaign changed against the other campaigns of its account after a change of it. The width of the interval comes from the same
-// comparison at every earlier day, when nothing was changed. docs/approvals.md has the formula.
+// comparison at every earlier day, when nothing was changed. ADR 57 has the formula.
 import type { SeriesKind } from '#domain/detector.ts'
 
 export interface Course {
