@@ -57,8 +57,7 @@ async function trusted_source(context: FigureContext, { platform, connection_id 
   const group = { platforms: [platform], tables: ['campaign_daily'], label: platform }
   const [sources] = await read_sources(context, [group])
   const source = sources!.live.find((one) => one.connection_id === connection_id)
-  if (source?.health !== 'ok' || source.suspect !== null || source.is_left_out) return undefined
-  return source.denied.length > 0 || source.unknown_facts.length > 0 ? undefined : source
+  return source?.health === 'ok' && source.denied.length === 0 ? source : undefined
 }
 
 function days_of({ ended_at, time_zone }: DueAction, days: ImpactDays, { covered }: Source): Days {

@@ -191,6 +191,7 @@ const changes: [name: string, sql: string, days: number[]][] = [
   ['days that the platform never settles', `update sync_cursors set cursor = '{}'`, []],
   ['a day that is not stored', `update sync_cursors set covered_until = '${add_days(SETTLED, -1)}'`, [7, 7]],
   ['rows that may be incomplete', `update sync_cursors set suspect_reason = 'Rows were lost.'`, []],
+  ['an account without access', `update sync_cursors set state = 'denied', reason = 'No access.'`, []],
   ['a connection with errors', `update connections set last_error_at = '${TODAY}T17:59:00Z', last_error = 'No.'`, []],
   ['a day without its rows', `update sync_cursors set empty_days = array['${ACTION_DAY}'::date]`, []],
 ]
@@ -206,7 +207,8 @@ for (const [name, sql, days] of changes)
     )
     const { cursor, covered_until } = state.rows[0].s
     await bench.owner.query(
-      `update sync_cursors set cursor = $2, covered_until = $3, suspect_reason = null, empty_days = '{}' where org_id = $1`,
+      `update sync_cursors set cursor = $2, covered_until = $3, suspect_reason = null, empty_days = '{}', state = 'ok',
+         reason = null where org_id = $1`,
       [of.org_id, cursor, covered_until],
     )
     await bench.owner.query('update connections set last_error_at = null, last_error = null where org_id = $1', [
