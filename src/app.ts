@@ -2,6 +2,7 @@
 import type { AddressInfo } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import { create_accounts } from '#accounts/accounts.ts'
+import { create_check_code } from '#accounts/check_code.ts'
 import type { Config } from '#config'
 import { connectors } from '#connectors/index.ts'
 import { sign_ins } from '#connectors/sign_ins.ts'
@@ -99,7 +100,7 @@ export async function create_app({ config, database, log, docs_examples, parts }
     sign_ins,
     apps: config.apps,
     jobs,
-    ...{ mailing: accounts.mailing, messaging: config.messaging },
+    ...{ mailing: accounts.mailing, messaging: config.messaging, check_code: accounts.check_code },
     session_token: accounts.accounts.session_token,
     ...replaced,
   })
@@ -186,6 +187,7 @@ function accounts_of({ config, pool, log, outbound, base_url, mail: given }: Acc
   }
   return {
     mailing,
+    check_code: create_check_code({ pool, ring: config, base_url }),
     accounts: create_accounts({
       ...{ pool, ring: config, base_url, sign_up, providers, app_registration, log },
       mail: mailing,

@@ -9,6 +9,8 @@ export const ATTEMPTS_MAX = 10
 export const WINDOW_MINUTES = 15
 /** From this attempt on, each one must wait: 1 s, then twice as long each time. */
 const FREE_ATTEMPTS = 5
+/** A code with a decision has fewer attempts, because the one who guesses is signed in. None of them must wait. */
+export const DECISION_ATTEMPTS_MAX = 5
 export const DEVICE_COOKIE = 'tablero.device'
 export const DEVICE_DAYS = 400
 const DEVICE = /^([\w-]{22})\.([\w-]{43})$/
@@ -39,14 +41,16 @@ export function device_of(
 }
 
 export interface Attempt {
-  /** A password, a code of the second factor, or a request that sends an email. Each has its own count. */
-  what: 'password' | 'code' | 'email'
+  /** A password, a code of the second factor, one with a decision, or a request that sends an email. Each has its own count. */
+  what: 'password' | 'code' | 'decision' | 'email'
   email: string
   device: string
 }
 
 const account_hash = ({ what, email }: Pick<Attempt, 'what' | 'email'>): Buffer =>
   hash('sha256', `${what} ${email}`, 'buffer')
+
+const attempts_max = ({ what }: Attempt): number => (what === 'decision' ? DECISION_ATTEMPTS_MAX : ATTEMPTS_MAX)
 
 export type Admission =
   | { allowed: true; number: number }
@@ -59,20 +63,21 @@ export type Admission =
 export async function admit(db: AccountsDatabase, attempt: Attempt): Promise<Admission> {
   const { device } = attempt
   const key = account_hash(attempt)
+  const most = attempts_max(attempt)
   const { rows } = await sql<{ failures: number }>`
     insert into auth.attempts as a (account_hash, device, failures, since, last_at) values (${key}, ${device}, 1, now(), now())
     on conflict (account_hash, device) do update set
       failures = case when a.last_at < ${window()} then 1 else a.failures + 1 end,
       since = case when a.last_at < ${window()} then now() else a.since end, last_at = now()
-    where a.last_at < ${window()} or (a.failures < ${ATTEMPTS_MAX} and ${has_waited})
+    where a.last_at < ${window()} or (a.failures < ${most} and ${has_waited})
     returning failures`.execute(db)
   if (rows[0]) return { allowed: true, number: rows[0].failures }
   // Only one of the refused attempts finds the number that the last admitted one has left.
   const { numAffectedRows = 0n } = await sql`
-    update auth.attempts set failures = ${ATTEMPTS_MAX + 1}
-    where account_hash = ${key} and device = ${device} and failures = ${ATTEMPTS_MAX}`.execute(db)
+    update auth.attempts set failures = ${most + 1}
+    where account_hash = ${key} and device = ${device} and failures = ${most}`.execute(db)
   const { rows: waits } = await sql<{ wait_s: number }>`
-    select ceil(extract(epoch from case when a.failures >= ${ATTEMPTS_MAX} then a.last_at - ${window()}
+    select ceil(extract(epoch from case when a.failures >= ${most} then a.last_at - ${window()}
       else a.last_at + ${delay()} - now() end))::int as wait_s
     from auth.attempts a where account_hash = ${key} and device = ${device}`.execute(db)
   return { allowed: false, wait_s: Math.max(1, waits[0]?.wait_s ?? 1), is_first_refusal: numAffectedRows > 0n }
@@ -90,4 +95,4 @@ function delay() {
 
 /** Of attempts at the same moment, one can have an earlier time than the one that is stored. So free attempts compare no times. */
 const has_waited = sql`(a.failures < ${FREE_ATTEMPTS} or a.last_at <= now() - ${delay()})`
-const window = () => sql`now() - make_interval(mins => ${WINDOW_MINUTES})`
+const window = () => sql`(now() - make_interval(mins => ${WINDOW_MINUTES}))`

@@ -71,27 +71,40 @@ export const BLOCKED = {
   values: { attempts: String(ATTEMPTS_MAX), minutes: String(WINDOW_MINUTES) },
 } as const
 
-/**
- * Runs the check of a code of an app, which works once: who saw it typed has no use of it. RFC 6238, section 5.2. A code that was not
- * accepted can be sent again.
- */
+/** Runs the check of a code of an app, which works once. A code that was not accepted can be sent again. */
 export async function once(
   db: AccountsDatabase,
-  { email, code }: { email: string; code: string },
+  given: { email: string; code: string },
   check: () => Promise<Response>,
 ): Promise<Response> {
+  const response = await used_once(db, given, async () => {
+    const checked = await check()
+    return { is_accepted: checked.ok, checked }
+  })
+  return response?.checked ?? Response.json({ code: 'INVALID_CODE', message: 'Invalid code' }, { status: 401 })
+}
+
+/**
+ * Runs the check of a code, and remembers the code when it was accepted: who saw it typed has no use of it. RFC 6238, section 5.2.
+ * Undefined: the code was used before, or is being checked.
+ */
+export async function used_once<Checked extends { is_accepted: boolean }>(
+  db: AccountsDatabase,
+  { email, code }: { email: string; code: string },
+  check: () => Promise<Checked>,
+): Promise<Checked | undefined> {
   const identifier = `code ${hash('sha256', `${email} ${code.trim()}`, 'hex')}`
   const id = uuid_of(identifier)
   const { rows } = await sql`
     insert into auth.verifications as v (id, identifier, value, expires_at)
     values (${id}, ${identifier}, '', now() + make_interval(secs => ${CODE_VALID_S}))
     on conflict (id) do update set expires_at = excluded.expires_at where v.expires_at < now() returning 1`.execute(db)
-  if (rows.length === 0) return Response.json({ code: 'INVALID_CODE', message: 'Invalid code' }, { status: 401 })
+  if (rows.length === 0) return undefined
   let was_accepted = false
   try {
-    const response = await check()
-    was_accepted = response.ok
-    return response
+    const checked = await check()
+    was_accepted = checked.is_accepted
+    return checked
   } finally {
     if (!was_accepted) await sql`delete from auth.verifications where id = ${id}`.execute(db)
   }

@@ -3,6 +3,7 @@ export const org_tables = [
   'access_requests',
   'action_changes',
   'action_executions',
+  'action_expiries',
   'action_steps',
   'actions',
   'ad_accounts',

@@ -129,6 +129,18 @@ export interface ActionExecutions {
   unread_since: string | null;
 }
 
+export interface ActionExpiries {
+  /**
+   * Key of the change among those of the connectors.
+   */
+  action_type: string;
+  /**
+   * Time for a decision. Proposals that are stored keep theirs.
+   */
+  hours: number;
+  org_id: Generated<string>;
+}
+
 export interface Actions {
   account_id: string;
   account_name: string;
@@ -1793,6 +1805,14 @@ export interface OrgProductCosts {
 }
 
 export interface Orgs {
+  /**
+   * An approval of a larger change of what is spent in a day needs a one-time code. null: none does.
+   */
+  code_amount_micros: bigint | null;
+  /**
+   * Currency of code_amount_micros: the reporting currency when it was set.
+   */
+  code_currency: string | null;
   created_at: Generated<string>;
   /**
    * Reporting currency (ISO 4217) of every total.
@@ -2973,6 +2993,7 @@ export interface DB {
   access_requests: AccessRequests;
   action_changes: ActionChanges;
   action_executions: ActionExecutions;
+  action_expiries: ActionExpiries;
   action_steps: ActionSteps;
   actions: Actions;
   ad_accounts: AdAccounts;

@@ -19,7 +19,7 @@ import type { Mailing } from '#engine/mail.ts'
 import type { Messaging } from '#engine/notifications/whatsapp.ts'
 import { type PersonalTool, personal_tools_of } from '#engine/personal.ts'
 import type { App, SignIn } from '#engine/sign_in.ts'
-import { type Area, catalog_of, type Measuring } from '#engine/tool.ts'
+import { type Area, type CheckCode, catalog_of, type Measuring } from '#engine/tool.ts'
 import { create_outbound, type Outbound } from '#engine/vendors/outbound.ts'
 import type { ReceptionObserver } from '#engine/webhooks/receive.ts'
 import { type Clock, system_clock } from '#lib/clock.ts'
@@ -37,6 +37,8 @@ export interface EngineOptions {
   messaging?: Messaging
   /** Reads the token of a session from the header with cookies, and verifies its signature. Without it, nobody can sign in. */
   session_token?: (cookies: string) => string | undefined
+  /** Checks a one-time code of a person. Without it, no call with a code is accepted. */
+  check_code?: CheckCode
   connectors: Record<string, Connector>
   jobs: Jobs
   /** How people sign in, by platform. Without an entry, a person types keys. */

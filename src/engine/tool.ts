@@ -48,6 +48,8 @@ export interface Context {
   seal_chat_address: (url: string) => Buffer
   /** The phone number of this Tablero. Undefined: it sends nothing to phones. */
   messaging_phone: string | undefined
+  /** Checks a one-time code of the person who calls. Refuses with a sentence. */
+  check_code: (code: string) => Promise<void>
   /** Public address of Tablero, for links. */
   base_url: string
   /** The address where a person connects the platform. It works once and for half an hour. Nothing is stored. */
@@ -57,6 +59,9 @@ export interface Context {
   /** Reports the progress of a long call to waiting clients. There may be none. */
   progress: (done: number, total: number, message?: string) => void
 }
+
+/** Checks a one-time code of a person, which works once. Refuses with a sentence that says what to do. */
+export type CheckCode = (user_id: string, code: string) => Promise<void>
 
 /** What figures are read with. Jobs have it too. */
 export type FigureContext = Pick<Context, 'db' | 'org' | 'now' | 'today' | 'connectors' | 'shared'>

@@ -226,7 +226,7 @@ test('a new campaign is approved in the dashboard alone, and is made paused, onc
   }
   assert.match(
     await bench.no(key, 'approve_action', { action_id: proposal.bundleId }),
-    new RegExp(`tool=approve_action&input=.*${proposal.bundleId}`),
+    new RegExp(`/approvals\\?action=${proposal.bundleId}$`),
   )
   const done = await bench.ok(ana, 'approve_action', { action_id: proposal.bundleId })
   assert.equal(done.status, 'executed')

@@ -32,7 +32,18 @@ const PLATFORMS = [
   'social_a',
 ] as const
 /** Pages whose numbers are no figures of the business, or, of alerts, no figures of a report. */
-const WITHOUT_FIGURES = ['connections', 'clients', 'apps', 'try', 'settings', 'notifications', 'alerts', 'webhooks']
+const WITHOUT_FIGURES = [
+  'approvals',
+  'connections',
+  'clients',
+  'apps',
+  'try',
+  'settings',
+  'notifications',
+  'alerts',
+  'recommendations',
+  'webhooks',
+]
 
 let dashboard: RealDashboard
 let org: LoadedOrg

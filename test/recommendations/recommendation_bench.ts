@@ -6,7 +6,7 @@ import { find_recommendations } from '#jobs/find_recommendations.ts'
 import { jobs } from '#jobs/index.ts'
 import { campaign_day, type FiguresBench, figures_bench } from '#test/figures.ts'
 
-export const TODAY = '2026-11-20'
+const TODAY = '2026-11-20'
 const DAYS = 45
 
 export interface Stored {

@@ -34,6 +34,7 @@ export const exceptions: Record<string, Rights> = {
   ...each('action_executions action_steps events notification_reads', written_by_calls('oo---')),
   ...each('webhook_deliveries notifications messages', written_by_calls('ooo--')),
   ...each('webhooks webhook_health org_channels alert_rules', for_system_and_calls),
+  'public.action_expiries': { tablero_app: 'oooo-', tablero_work: 'oooo-' },
   'public.webhook_attempts': for_system,
   'public.actions': { tablero_app: 'ooo--', tablero_work: 'ooo--', tablero_system: 'aaa--' },
   'public.action_changes': { tablero_app: 'oo---', tablero_work: 'oo---', tablero_system: 'aa---' },
@@ -137,6 +138,8 @@ export const columns: Record<string, readonly string[]> = {
   'tablero_app update api_keys': ['name'],
   'tablero_app update orgs': [
     ...[
+      'code_amount_micros',
+      'code_currency',
       'currency',
       'demands_second_approver',
       'demands_two_factor',

@@ -166,12 +166,30 @@ const campaign = (name: string, roas: number) => ({
   },
 })
 
-const performance =
+const recommendations = (['critical', 'warning', 'info'] as const).map((severity, at) => ({
+  ...{
+    recommendation_id: `01980000-0000-7000-8000-00000000700${at}`,
+    rule: 'roas_below_one',
+    severity,
+    platform: 'mx_ads',
+  },
+  ...{
+    subject: 'Retargeting',
+    title: `Retargeting ${at} cuesta más de lo que vende`,
+    text: 'Con certeza.',
+    next: null,
+  },
+  ...(severity === 'info' ? { effect_low: null, effect_high: null } : { effect_low: 1_200.5, effect_high: 3_400 }),
+}))
+
+const report =
   (has_campaigns: boolean) =>
   ({ body }: { body: unknown }): Mocked => {
     const days = asked(body)
     return ok({
       ...{ summary: '', currency: 'MXN', channels: [] },
+      recommendations: has_campaigns ? recommendations : [],
+      recommendations_total: has_campaigns ? recommendations.length + 4 : 0,
       best_campaigns: has_campaigns ? ['Búsqueda | Marca', 'Retargeting'].map((name) => campaign(name, 7.0982)) : [],
       worst_campaigns: has_campaigns ? [campaign('A campaign with a very long name '.repeat(4), 0.55)] : [],
       ...{
@@ -187,10 +205,10 @@ const of_business = (business: Business, is_explained = true): Answers => ({
   get_kpi_summary: summary(business),
   get_daily_series: series(business),
   diagnosticar_cambio: causes(is_explained),
-  analizar_performance: performance(is_explained),
+  preparar_reporte: report(is_explained),
 })
 
-const READS = ['get_kpi_summary', 'get_daily_series', 'diagnosticar_cambio', 'analizar_performance']
+const READS = ['get_kpi_summary', 'get_daily_series', 'diagnosticar_cambio', 'preparar_reporte']
 const instead = (answer: Mocked): Answers => ({
   get_me: ok(me()),
   ...Object.fromEntries(READS.map((name) => [name, answer])),

@@ -1,6 +1,7 @@
 // Proposals and decisions through the engine's own path of calls, against the sandbox. A worker carries out what was approved.
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
+import { create_check_code } from '#accounts/check_code.ts'
 import { open_pool } from '#db/pool.ts'
 import type { Scope } from '#domain/scopes.ts'
 import type { Caller } from '#engine/access/caller.ts'
@@ -32,8 +33,12 @@ export async function approval_bench() {
 
   // Calls have fewer rights than the work of the bench.
   const pool = open_pool(database.place, { max: 16 })
+  const check_code = create_check_code({ pool, ring: engine, base_url: () => engine.base_url })
   const ask = (caller: Caller, tool: string, input: object, org_id = caller.org_id) =>
-    call({ ...engine, pool }, { tool, input, credential: caller, org_id, transport: 'rest', request_id: randomUUID() })
+    call(
+      { ...engine, pool, check_code },
+      { tool, input, credential: caller, org_id, transport: 'rest', request_id: randomUUID() },
+    )
 
   async function ok(caller: Caller, tool: string, input: object): Promise<Result> {
     const answer = await ask(caller, tool, input)

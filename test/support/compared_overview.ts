@@ -5,7 +5,7 @@ import { plot, type Region, table, tile } from '#test/shown_figures.ts'
 
 /** A list without a table: 'Meta Ads · spend $12.50', 'ROAS 1.20'. */
 const listed =
-  (rows: Result<'analizar_performance'>['best_campaigns']): Region[1] =>
+  (rows: Result<'preparar_reporte'>['best_campaigns']): Region[1] =>
   async (region, { language }) => {
     const shown = await region.getByRole('listitem').allInnerTexts()
     const text_of = (value: number | null, options: Intl.NumberFormatOptions = {}) =>
@@ -26,7 +26,7 @@ export const overview: View = {
     const kpi = await ask('get_kpi_summary', ask.days)
     const series = await ask.inside('get_daily_series', ask.days)
     const why = await ask('diagnosticar_cambio', { metric: 'store_revenue', days_back: DAYS })
-    const { best_campaigns, worst_campaigns } = await ask('analizar_performance', review)
+    const { best_campaigns, worst_campaigns } = await ask('preparar_reporte', review)
     const of_tile = (name: keyof typeof kpi.change_percent, kind: 'money' | 'ratio' | 'count') =>
       tile(kpi[name], kind, kpi.change_percent[name])
     const cents = (values: readonly (number | null)[]) =>

@@ -101,6 +101,7 @@ export const fixed: Record<string, Record<string, unknown>> = {
     ...{ status: 'executed', cause: null },
   },
   action_changes: { status: 'executed' },
+  action_expiries: { hours: 7 },
   guardrail_days: { guardrail_id: '01980000-0000-7000-8000-000000000000' },
   guardrails: {
     ...{ version: 1, needs_approval: true, replaced_at: null, automatic_percent: 7, cooldown_hours: 7, day_count: 7 },

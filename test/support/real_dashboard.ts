@@ -23,7 +23,7 @@ import { add_member } from '#test/people.ts'
 import { areas as all_areas } from '#tools/index.ts'
 import { sandbox_apps, sandbox_connections } from '../../sandbox/connections.ts'
 import { type KeptMail, MAIL_HOST } from '../../sandbox/mail.ts'
-import { create_sandbox, type SandboxOptions } from '../../sandbox/server.ts'
+import { create_sandbox, type Sandbox, type SandboxOptions } from '../../sandbox/server.ts'
 import { create_app } from '../../src/app.ts'
 import { start_syncs } from '../../src/cli/sync_progress.ts'
 
@@ -66,6 +66,7 @@ export interface RealDashboard {
   /** Where emails go. */
   mail_url: string
   engine: Engine
+  sandbox: Sandbox
   /** The database as its owner, without row security. */
   db: TestDatabase['owner']
   /** A new organization without data. */
@@ -116,6 +117,7 @@ export async function open_real_dashboard({ areas = all_areas, sign_up = 'open',
       viewport: { width, height: width < 768 ? 844 : 900 },
       locale: language,
       timezoneId: 'America/Mexico_City',
+      hasTouch: width < 768,
       reducedMotion: 'reduce',
     })
     context.setDefaultTimeout(WAIT_MS)
@@ -133,6 +135,7 @@ export async function open_real_dashboard({ areas = all_areas, sign_up = 'open',
     url,
     mail_url,
     engine: app.engine,
+    sandbox,
     db,
     new_org: (name, values) => create_org(db, { ...values, name }),
     async loaded_org(name, platforms, values = {}) {
@@ -153,16 +156,7 @@ export async function open_real_dashboard({ areas = all_areas, sign_up = 'open',
       assert.ok(answer.ok(), await answer.text())
       return opened
     },
-    async email_to(address, subject = /./) {
-      const deadline = performance.now() + WAIT_MS
-      for (;;) {
-        const mails = (await (await fetch(mail_url)).json()) as KeptMail[]
-        const found = mails.find((mail) => mail.to === address && subject.test(mail.subject))
-        if (found) return found
-        assert.ok(performance.now() < deadline, `no email to ${address}: ${mails.map(({ to }) => to).join(', ')}`)
-        await new Promise((done) => setTimeout(done, POLL_MS))
-      }
-    },
+    email_to: (address, subject = /./) => email_to(mail_url, address, subject),
     async close() {
       await browser.close()
       await app.close()
@@ -171,6 +165,17 @@ export async function open_real_dashboard({ areas = all_areas, sign_up = 'open',
     },
   }
   return dashboard
+}
+
+async function email_to(mail_url: string, address: string, subject: RegExp): Promise<KeptMail> {
+  const deadline = performance.now() + WAIT_MS
+  for (;;) {
+    const mails = (await (await fetch(mail_url)).json()) as KeptMail[]
+    const found = mails.find((mail) => mail.to === address && subject.test(mail.subject))
+    if (found) return found
+    assert.ok(performance.now() < deadline, `no email to ${address}: ${mails.map(({ to }) => to).join(', ')}`)
+    await new Promise((done) => setTimeout(done, POLL_MS))
+  }
 }
 
 /** Connects the platforms, and waits until each has been read. Amounts in other currencies need the rates. */

@@ -1,7 +1,7 @@
 // The app of a person's second factor: it shows the codes of a secret (RFC 6238).
 import assert from 'node:assert/strict'
 import { createHmac } from 'node:crypto'
-import { type Browser, PASSWORD } from '#test/browser.ts'
+import { type BrowserAnswer, PASSWORD } from '#test/browser.ts'
 
 const PERIOD_MS = 30_000
 const DIGITS = 6
@@ -28,8 +28,13 @@ export interface SecondFactor {
   code(periods?: number): string
 }
 
+/** A browser in which a person is signed in. */
+interface Signed {
+  auth(path: string, body: object): Promise<Pick<BrowserAnswer, 'status' | 'body' | 'text'>>
+}
+
 /** Sets up the second factor of the person who is signed in. */
-export async function set_up_second_factor(browser: Browser): Promise<SecondFactor> {
+export async function set_up_second_factor(browser: Signed): Promise<SecondFactor> {
   const { status, body, text } = await browser.auth('/two-factor/enable', { password: PASSWORD })
   assert.equal(status, 200, text)
   const secret = new URL(body.totpURI).searchParams.get('secret')!

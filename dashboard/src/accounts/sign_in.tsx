@@ -20,7 +20,7 @@ export default function SignIn() {
     options?.sign_up === 'open' ? (
       <>
         {t('New here?')}{' '}
-        <Anchor component={Link} to={with_next('/sign-up')}>
+        <Anchor component={Link} underline="always" to={with_next('/sign-up')}>
           {t('Create an account')}
         </Anchor>
       </>

@@ -19,7 +19,7 @@ export default function SignUp() {
   const below = (
     <>
       {t('You have an account?')}{' '}
-      <Anchor component={Link} to={with_next('/sign-in')}>
+      <Anchor component={Link} underline="always" to={with_next('/sign-in')}>
         {t('Sign in')}
       </Anchor>
     </>

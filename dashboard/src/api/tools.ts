@@ -221,6 +221,16 @@ export interface ToolsOfOrganization {
       cause_text?: string | null
     }
   }
+  approve_action_with_code: {
+    input: {
+      action_id: string
+      code: string
+    }
+    result: {
+      action_id: string
+      status: 'pending' | 'approved' | 'rejected' | 'expired' | 'executed' | 'failed'
+    }
+  }
   assign_api_key: {
     input: {
       key_id: string
@@ -229,6 +239,43 @@ export interface ToolsOfOrganization {
     result: {
       key_id: string
       user_id: string
+    }
+  }
+  browse_recommendations: {
+    input: {
+      group?: 'new' | 'snoozed' | 'ended'
+      limit?: number
+    }
+    result: {
+      currency: string
+      recommendations: {
+        recommendation_id: string
+        rule: string
+        severity: 'info' | 'warning' | 'critical'
+        subject: string
+        platform: string | null
+        title: string
+        text: string
+        effect_low: number | null
+        effect_high: number | null
+        next: {
+          tool: string
+          input: {
+            [k: string]: string | number
+          }
+        } | null
+        module: 'tareas' | 'ads' | 'seo' | 'tienda' | 'email' | 'crm' | 'conexiones' | 'acciones' | 'alertas'
+        status: 'new' | 'applied' | 'dismissed' | 'snoozed' | 'resolved'
+        evidence: {
+          [k: string]: string | number | null
+        }
+        found_at: string
+        created_at: string
+        snoozed_until: string | null
+        reason: string | null
+      }[]
+      total: number
+      notes: string[]
     }
   }
   choose_notification_emails: {
@@ -642,6 +689,76 @@ export interface ToolsOfOrganization {
         monthly_grant: number
         renews_on: string
       }
+    }
+  }
+  get_action: {
+    input: {
+      action_id: string
+    }
+    result: {
+      action_id: string
+      action_type: string
+      platform: string
+      target: string
+      target_id: string | null
+      account: string
+      before: {
+        [k: string]: string | null
+      }
+      after: {
+        [k: string]: string | null
+      }
+      currency: string | null
+      risk: 'low' | 'medium' | 'high'
+      expires_at: string
+      reason: string | null
+      proposed_by: string
+      agent_slug: string | null
+      created_at: string
+      status: 'pending' | 'approved' | 'rejected' | 'expired' | 'executed' | 'failed'
+      phase: string | null
+      decided_by: string | null
+      decided_at: string | null
+      decision_reason: string | null
+      cause: string | null
+      cause_text: string | null
+      read_back: unknown
+      left_behind: unknown
+      ended_at: string | null
+      can_be_undone: boolean
+      undoes: string | null
+      proposer_name: string | null
+      decider_name: string | null
+      input: unknown
+      warnings: string[]
+      basis: unknown
+      declaration: unknown
+      is_tainted: boolean
+      stale: boolean | null
+      needs_code: string | null
+      needs_second_person: boolean
+      undone_by: string | null
+      history: {
+        status: 'pending' | 'approved' | 'rejected' | 'expired' | 'executed' | 'failed'
+        changed_at: string
+        actor: string
+        note: string | null
+      }[]
+    }
+  }
+  get_approval_settings: {
+    input: {}
+    result: {
+      second_person: boolean
+      code_amount: string | null
+      code_currency: string | null
+      expiries: {
+        action_type: string
+        hours: number
+      }[]
+      usual_hours: number
+      hours_max: number
+      action_types: string[]
     }
   }
   get_connection: {
@@ -5445,6 +5562,24 @@ export interface ToolsOfOrganization {
       short_rows?: string
     }
   }
+  set_action_expiry: {
+    input: {
+      action_type: string
+      hours: number
+    }
+    result: {
+      second_person: boolean
+      code_amount: string | null
+      code_currency: string | null
+      expiries: {
+        action_type: string
+        hours: number
+      }[]
+      usual_hours: number
+      hours_max: number
+      action_types: string[]
+    }
+  }
   set_client_access: {
     input: {
       client_org_id: string
@@ -5456,6 +5591,23 @@ export interface ToolsOfOrganization {
       user_id: string
       role: 'admin' | 'member' | 'viewer'
       changed: boolean
+    }
+  }
+  set_code_amount: {
+    input: {
+      code_amount?: string | null
+    }
+    result: {
+      second_person: boolean
+      code_amount: string | null
+      code_currency: string | null
+      expiries: {
+        action_type: string
+        hours: number
+      }[]
+      usual_hours: number
+      hours_max: number
+      action_types: string[]
     }
   }
   set_guardrail: {

@@ -36,6 +36,8 @@ interface AnswerListProps<A extends Counted, R> {
   open?: (row: R) => void
   /** Choices before the filter. */
   children?: ReactNode
+  /** Default: rows can be selected, and their figures are summed. */
+  can_select?: boolean
   /** Beside the filter: until when the data reaches. A list below a period has it there. */
   has_freshness?: boolean
   /** Shown when the answer has no rows. Default: nothing in the days of the page. */
@@ -71,7 +73,7 @@ export function AnswerList<A extends Counted, R>(props: AnswerListProps<A, R>) {
                 <DataTable
                   {...{ label: title, rows, id_of }}
                   columns={known.map((column) => with_reason(column, data))}
-                  can_select
+                  can_select={props.can_select ?? true}
                   {...(open && { open })}
                   file={id}
                   address={id}

@@ -58,6 +58,16 @@ const money_options = (currency: string | undefined, is_foreign: boolean): Intl.
     ? { style: 'decimal', minimumFractionDigits: 2, maximumFractionDigits: 2 }
     : { currency, currencyDisplay: is_foreign ? 'code' : 'narrowSymbol' }
 
+/** An amount as decimal text, every digit of which is written. */
+export const amount_text = (amount: string, currency: string, is_foreign = false): string =>
+  new Intl.NumberFormat(locale(), {
+    ...{ style: 'currency', ...money_options(currency, is_foreign) },
+    maximumFractionDigits: AMOUNT_DIGITS,
+  }).format(amount as Intl.StringNumericLiteral)
+
+/** Amounts are whole millionths. */
+const AMOUNT_DIGITS = 6
+
 /** The label of an axis: as short as possible. */
 export function axis_text(value: number, { kind, currency }: Format): string {
   const digits = kind === 'ratio' || kind === 'position' ? 1 : 0

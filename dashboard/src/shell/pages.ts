@@ -2,6 +2,7 @@
 
 import { ads_pages } from '../areas/ads/pages.ts'
 import { alerts_pages } from '../areas/alerts/pages.ts'
+import { approvals_pages } from '../areas/approvals/pages.ts'
 import { app_pages } from '../areas/apps/pages.ts'
 import { client_pages } from '../areas/clients/pages.ts'
 import { connections_pages } from '../areas/connections/pages.ts'
@@ -11,6 +12,7 @@ import { marketplace_pages } from '../areas/marketplace/pages.ts'
 import { notifications_pages } from '../areas/notifications/pages.ts'
 import { organization_pages } from '../areas/organization/pages.ts'
 import { overview_pages } from '../areas/overview/pages.ts'
+import { recommendations_pages } from '../areas/recommendations/pages.ts'
 import { search_pages } from '../areas/search/pages.ts'
 import { social_pages } from '../areas/social/pages.ts'
 import { store_pages } from '../areas/store/pages.ts'
@@ -29,6 +31,8 @@ export const org_pages: readonly OrgPage[] = [
   ...mail_pages,
   ...social_pages,
   ...explore_pages,
+  ...approvals_pages,
+  ...recommendations_pages,
   ...alerts_pages,
   ...connections_pages,
   ...webhooks_pages,

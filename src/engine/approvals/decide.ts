@@ -6,20 +6,29 @@ import { decider_of } from '#engine/approvals/deciders.ts'
 import { digest_of } from '#engine/approvals/digest.ts'
 import { rules_for } from '#engine/approvals/guardrails.ts'
 import { decision_path } from '#engine/approvals/notices.ts'
+import { type ApprovalSettings, approval_settings, why_a_code } from '#engine/approvals/settings.ts'
 import { GUARDRAIL, set_status } from '#engine/approvals/status.ts'
 import { budget_of, lock_action, type StoredAction } from '#engine/approvals/table.ts'
 import { refuse } from '#engine/outcomes.ts'
 import type { Context } from '#engine/tool.ts'
 
-const NO_ACTION = 'The organization has no action with this action_id. list_pending_actions shows those that wait.'
+export const NO_ACTION =
+  'The organization has no action with this action_id. list_pending_actions shows those that wait.'
 
 type Deciding = Pick<Context, 'db' | 'org' | 'caller' | 'now' | 'base_url'>
 
 /** A new campaign is approved in the dashboard alone, by a person who is signed in. */
 const only_in_dashboard = ({ target }: StoredAction) => target.id === null
 
-/** Approves and stores the execution. The same decision again changes nothing. */
-export async function approve(context: Deciding, action_id: string): Promise<StoredAction> {
+/**
+ * Approves and stores the execution. The same decision again changes nothing. `check_code` checks the one-time code that came with the
+ * approval, last of all, because a code works once.
+ */
+export async function approve(
+  context: Deciding,
+  action_id: string,
+  check_code?: () => Promise<void>,
+): Promise<StoredAction> {
   const { db, org, caller, now } = context
   const decider = decider_of(caller)
   const action = (await lock_action(db, action_id)) ?? refuse(NO_ACTION)
@@ -29,12 +38,20 @@ export async function approve(context: Deciding, action_id: string): Promise<Sto
     refuse(
       `A new campaign is approved by a person who is signed in to the dashboard: ${address_of(context, action_id)}`,
     )
-  await check_second_person(db, action, decider)
+  const settings = await approval_settings(db)
+  check_second_person(settings, action, decider)
   const rules = await rules_for(db, action)
   const forbidden = forbidden_by(rules, { budget: budget_of(action) }, org.currency)
   if (forbidden) refuse(forbidden)
-  return begin(db, action, { actor: caller.actor, user_id: decider ?? null, now })
+  const needs_code = why_a_code(settings, action)
+  if (needs_code && !check_code)
+    refuse(`${needs_code} A person gives it in the dashboard: ${address_of(context, action_id)}`)
+  await check_code?.()
+  const note = check_code && CODE_GIVEN
+  return begin(db, action, { actor: caller.actor, user_id: decider ?? null, now, note })
 }
+
+const CODE_GIVEN = 'With a one-time code.'
 
 /** Approves in the name of the rules, which the caller has checked. */
 export async function approve_by_rules(
@@ -74,11 +91,11 @@ function check_is_pending({ status, expires_at }: StoredAction, now: Date): void
     refuse(`The action was ${status === 'rejected' ? 'rejected' : 'approved'} before, and a decision is final.`)
 }
 
-async function check_second_person(db: Database, action: StoredAction, decider: string | undefined): Promise<void> {
-  const { demands_second_approver } = await db
-    .selectFrom('orgs')
-    .select('demands_second_approver')
-    .executeTakeFirstOrThrow()
+function check_second_person(
+  { demands_second_approver }: ApprovalSettings,
+  action: StoredAction,
+  decider: string | undefined,
+): void {
   if (demands_second_approver && decider !== undefined && decider === action.proposed_by_user_id)
     refuse('This organization demands a second person: who proposed a change cannot approve it.')
 }
@@ -86,7 +103,7 @@ async function check_second_person(db: Database, action: StoredAction, decider: 
 async function begin(
   db: Database,
   action: StoredAction,
-  { actor, user_id, now }: { actor: string; user_id: string | null; now: Date },
+  { actor, user_id, now, note }: { actor: string; user_id: string | null; now: Date; note?: string | undefined },
 ): Promise<StoredAction> {
   if (!digest_of(action).equals(action.digest))
     throw new Error(`the action ${action.action_id} differs from its digest`)
@@ -98,7 +115,7 @@ async function begin(
   })
   const at = now.toISOString()
   const decision = { decided_by: actor, decided_by_user_id: user_id, decided_at: at, execution_id }
-  await set_status(db, action, { status: 'approved', at, actor, ...decision })
+  await set_status(db, action, { status: 'approved', at, actor, note, ...decision })
   return { ...action, status: 'approved', ...decision }
 }
 

@@ -28,8 +28,7 @@ export async function notify_of_status(db: Database, action: StoredAction, at: D
 }
 
 /** The page on which a person can decide. */
-export const decision_path = (org_id: string, action_id: string): string =>
-  `/o/${org_id}/settings/try?tool=approve_action&input=${encodeURIComponent(JSON.stringify({ action_id }))}`
+export const decision_path = (org_id: string, action_id: string): string => `/o/${org_id}/approvals?action=${action_id}`
 
 function changes_of({ differences }: StoredAction): string {
   const shown = differences.slice(0, CHANGES_SHOWN_MAX)

@@ -12,6 +12,7 @@ import { approve_by_rules, expire } from '#engine/approvals/decide.ts'
 import { person_behind } from '#engine/approvals/deciders.ts'
 import { content_hash, digest_of } from '#engine/approvals/digest.ts'
 import { reserve_day, rules_for } from '#engine/approvals/guardrails.ts'
+import { approval_settings, decision_hours, why_a_code } from '#engine/approvals/settings.ts'
 import { record_status } from '#engine/approvals/status.ts'
 import { budget_difference, read_action, type StoredAction } from '#engine/approvals/table.ts'
 import { refuse } from '#engine/outcomes.ts'
@@ -23,8 +24,6 @@ const OPEN_MAX = 200
 /** Proposals of one actor in an hour. */
 const PROPOSALS_PER_HOUR = 50
 const HOUR_MS = 3_600_000
-/** Time for a decision. */
-const DECISION_HOURS = 72
 /** Time for the platform's answer. */
 const LOOK_MS = 9_000
 
@@ -91,6 +90,7 @@ export async function propose(
   const at = now.toISOString()
   const { target, differences, inverse, input, mark, steps, seen, warnings = [], visible_within_s } = preview
   const { connection_id, account_id, platform, action: action_type } = place
+  const decision_ms = (await decision_hours(db, action_type)) * HOUR_MS
   const covered = {
     ...{ action_id: randomUUID(), action_type, platform, connection_id, account_id, input, mark, target, differences },
     ...{
@@ -100,7 +100,7 @@ export async function propose(
       declaration: said.declaration ?? null,
       proposed_by: caller.actor,
     },
-    ...{ created_at: at, expires_at: new Date(now.getTime() + DECISION_HOURS * HOUR_MS).toISOString() },
+    ...{ created_at: at, expires_at: new Date(now.getTime() + decision_ms).toISOString() },
   }
   await db
     .insertInto('actions')
@@ -131,7 +131,8 @@ export async function propose(
     .execute()
   const { action_id } = covered
   await record_status(db, (await read_action(db, { action_id }))!, { status: 'pending', at, actor: caller.actor })
-  if (why_a_person(rules, judged) === undefined) {
+  const needs_code = why_a_code(await approval_settings(db), { ...judged, currency: org.currency })
+  if (why_a_person(rules, judged) === undefined && !needs_code) {
     const reserved = { org_id: org.org_id, day: context.today, amount_micros: judged.amount_micros! }
     if (await reserve_day(db, rules, reserved)) await approve_by_rules(context, action_id, rules)
   }

@@ -12,8 +12,9 @@ import { seal_chat_address } from '#engine/notifications/channels.ts'
 import type { Messaging } from '#engine/notifications/whatsapp.ts'
 import { check_address } from '#engine/outbound_webhooks/address.ts'
 import { new_secret, seal_secret } from '#engine/outbound_webhooks/signature.ts'
+import { refuse } from '#engine/outcomes.ts'
 import type { SignIn } from '#engine/sign_in.ts'
-import type { Context } from '#engine/tool.ts'
+import type { CheckCode, Context } from '#engine/tool.ts'
 import type { Outbound } from '#engine/vendors/outbound.ts'
 import type { Keyring } from '#engine/vendors/secrets.ts'
 import type { Clock } from '#lib/clock.ts'
@@ -27,6 +28,7 @@ interface Parts extends Keyring {
   sign_ins: Record<string, SignIn>
   mailing?: Mailing
   messaging?: Messaging
+  check_code?: CheckCode
   outbound: Pick<Outbound, 'check'>
   base_url: string
 }
@@ -39,7 +41,20 @@ interface Asked {
 }
 
 export function context_of(
-  { pool, clock, directory, jobs, connectors, sign_ins, mailing, messaging, outbound, base_url, ...ring }: Parts,
+  {
+    pool,
+    clock,
+    directory,
+    jobs,
+    connectors,
+    sign_ins,
+    mailing,
+    messaging,
+    check_code,
+    outbound,
+    base_url,
+    ...ring
+  }: Parts,
   { request_id, signal, concerns = () => {}, progress = () => {} }: Asked,
   { caller, org, db }: Identified & { db: Database },
 ): Context {
@@ -68,6 +83,11 @@ export function context_of(
     },
     seal_chat_address: (url) => seal_chat_address(ring, org.org_id, url),
     messaging_phone: messaging?.phone,
+    async check_code(code) {
+      if (caller.via !== 'session' || !check_code)
+        return refuse('Only a person who is signed in to the dashboard can give a one-time code.')
+      await check_code(caller.user_id, code)
+    },
     base_url,
     connect_link: (platform) => {
       const returns = caller.via === 'session'

@@ -4,7 +4,7 @@ import { decimal, micros } from '#domain/money.ts'
 import type { StoredGuardrail } from '#engine/approvals/guardrails.ts'
 import { own_text } from '#engine/texts.ts'
 
-const amount = (about: string) =>
+export const amount = (about: string) =>
   z
     .string()
     .regex(/^\d{1,12}(\.\d{1,6})?$/, 'must be a decimal amount as text, such as "350.50"')

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import type { StoredAction } from '#engine/approvals/table.ts'
 import { count_of_all, limit, listed } from '#engine/lists.ts'
-import { own_text } from '#engine/texts.ts'
 import { tool } from '#engine/tool.ts'
-import { action_fields, action_filters, long_text, matching, shown_action } from './actions.ts'
+import { action_fields, action_filters, matching, shown_action } from './actions.ts'
+import { end_fields, ends_of } from './ends.ts'
 
 const LIMIT_MAX = 200
 const decided = ['executed', 'rejected', 'failed', 'expired', 'approved'] as const
@@ -13,19 +13,7 @@ const history = listed(
   z.strictObject({
     ...action_fields,
     status: z.enum(decided).describe('approved: decided, and not carried out yet.'),
-    phase: own_text().nullable().describe('Of an approved one: queued, sending, checking or unknown.'),
-    decided_by: own_text()
-      .nullable()
-      .describe('A person, a key of a person, or guardrail:<id>@<version>. null: nobody.'),
-    decided_at: z.iso.datetime().nullable(),
-    decision_reason: long_text().nullable(),
-    cause: own_text().nullable().describe('Why it failed: refused, target_changed, read_back_differs, not_applied …'),
-    cause_text: long_text().nullable().describe('The same in a sentence, often of the platform.'),
-    read_back: z.unknown().describe('The fields as the platform showed them afterwards. null: it was not read.'),
-    left_behind: z.unknown().describe('What a refused step left at the platform.'),
-    ended_at: z.iso.datetime().nullable(),
-    can_be_undone: z.boolean(),
-    undoes: z.uuid().nullable().describe('The action that this one undoes.'),
+    ...end_fields,
   }),
   'Raise limit, or name a status or an agent_slug.',
   'Newest first.',
@@ -67,35 +55,14 @@ export const list_action_history = tool({
       .limit(limit)
       .execute()
     const actions = rows as unknown as StoredAction[]
-    const ids = actions.flatMap(({ execution_id }) => execution_id ?? [])
-    const executions = await db
-      .selectFrom('action_executions')
-      .select(['execution_id', 'state', 'found', 'left_behind'])
-      .where('execution_id', 'in', ids.length > 0 ? ids : [NO_ID])
-      .execute()
-    const of = new Map(executions.map((one) => [one.execution_id, one]))
+    const end_of = await ends_of(db, actions)
     return history.of(
-      actions.map((action) => {
-        const execution = of.get(action.execution_id ?? NO_ID)
-        return {
-          ...shown_action(action),
-          status: action.status as (typeof decided)[number],
-          phase: action.status === 'approved' ? (execution?.state ?? null) : null,
-          decided_by: action.decided_by,
-          decided_at: action.decided_at,
-          decision_reason: action.decision_reason,
-          cause: action.cause,
-          cause_text: action.cause_text,
-          read_back: execution?.found ?? null,
-          left_behind: execution?.left_behind ?? [],
-          ended_at: action.ended_at,
-          can_be_undone: action.inverse !== null,
-          undoes: action.undoes,
-        }
-      }),
+      actions.map((action) => ({
+        ...shown_action(action),
+        status: action.status as (typeof decided)[number],
+        ...end_of(action),
+      })),
       rows[0]?.total ?? 0n,
     )
   },
 })
-
-const NO_ID = '00000000-0000-0000-0000-000000000000'

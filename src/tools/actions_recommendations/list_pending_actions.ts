@@ -1,13 +1,11 @@
-import { sql } from 'kysely'
 import { z } from 'zod'
-import { of_org } from '#db/organization.ts'
-import { micros } from '#domain/money.ts'
 import { address_of } from '#engine/approvals/decide.ts'
 import type { StoredAction } from '#engine/approvals/table.ts'
 import { count_of_all, limit, listed } from '#engine/lists.ts'
 import { own_text } from '#engine/texts.ts'
-import { type Context, tool } from '#engine/tool.ts'
+import { tool } from '#engine/tool.ts'
 import { action_fields, action_filters, action_type, long_text, matching, shown_action } from './actions.ts'
+import { staleness } from './stale.ts'
 
 const LIMIT_MAX = 200
 
@@ -59,7 +57,7 @@ export const list_pending_actions = tool({
       .limit(limit)
       .execute()
     const actions = rows as unknown as StoredAction[]
-    const seen = await synced_campaigns(context, actions)
+    const is_stale = await staleness(context, actions)
     return pending.of(
       actions.map((action) => ({
         ...shown_action(action),
@@ -67,34 +65,10 @@ export const list_pending_actions = tool({
         warnings: action.warnings,
         basis: action.basis,
         declaration: action.declaration,
-        stale: is_stale(action, seen.get(`${action.connection_id} ${action.target.id}`)),
+        stale: is_stale(action),
         link: address_of(context, action.action_id),
       })),
       rows[0]?.total ?? 0n,
     )
   },
 })
-
-interface Synced {
-  connection_id: string
-  campaign_id: string
-  daily_budget_micros: bigint | null
-  synced_at: string
-}
-
-async function synced_campaigns({ db }: Pick<Context, 'db'>, actions: StoredAction[]): Promise<Map<string, Synced>> {
-  const ids = actions.flatMap(({ target }) => (target.kind === 'campaign' && target.id !== null ? [target.id] : []))
-  if (ids.length === 0) return new Map()
-  const { rows } = await sql<Synced>`
-    select connection_id, campaign_id, daily_budget_micros, synced_at from ${of_org('ad_campaigns', 'm')}
-    where campaign_id = any(${ids})`.execute(db)
-  return new Map(rows.map((row) => [`${row.connection_id} ${row.campaign_id}`, row]))
-}
-
-/** Only a sync after the proposal can say that the budget is another one by now. */
-function is_stale({ differences, created_at }: StoredAction, synced: Synced | undefined): boolean | null {
-  const budget = differences.find(({ field, before }) => field === 'daily_budget' && before !== null)
-  if (!budget || synced?.daily_budget_micros == null || Date.parse(synced.synced_at) <= Date.parse(created_at))
-    return null
-  return synced.daily_budget_micros !== micros(budget.before!)
-}

@@ -2,12 +2,12 @@
 import { Button } from '@mantine/core'
 import type { Notification } from '../../api/notifications.ts'
 import { LevelBadge } from '../../components/level_badge.tsx'
+import { levels, module_names, severity_name } from '../../components/notice_words.ts'
 import { PathLink } from '../../components/path_link.tsx'
 import { t } from '../../lib/language.ts'
 import { distance_text, moment_text } from '../../lib/moments.ts'
 import { use_org } from '../../shell/org.ts'
 import classes from './notifications.module.css'
-import { levels, module_names, severity_name } from './words.ts'
 
 export function Item({ of, mark }: { of: Notification; mark: () => void }) {
   const { severity, module, title, text, link, created_at, ended_at, is_read } = of

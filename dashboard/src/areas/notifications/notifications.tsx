@@ -5,12 +5,12 @@ import { use_pages } from '../../api/paged.ts'
 import { Answered } from '../../components/answered.tsx'
 import { Empty } from '../../components/empty.tsx'
 import { Fault } from '../../components/fault.tsx'
+import { is_module, module_names } from '../../components/notice_words.ts'
 import { Page } from '../../components/page.tsx'
 import { use_address_filter } from '../../lib/address_filter.ts'
 import { t } from '../../lib/language.ts'
 import { Item } from './item.tsx'
 import classes from './notifications.module.css'
-import { is_module, module_names } from './words.ts'
 
 const ROWS_OF_PAGE = 30
 const LIST_PX = 480

@@ -14,7 +14,7 @@ import { windows_text } from '../../lib/period_words.ts'
 import { type PagePeriod, use_period } from '../../lib/use_period.ts'
 import { may, use_org } from '../../shell/org.ts'
 import { FirstSteps } from '../start/first_steps.tsx'
-import { Campaigns } from './campaigns.tsx'
+import { Advice } from './advice.tsx'
 import { Causes } from './causes.tsx'
 import { Channels } from './channels.tsx'
 import { MoneyPlot } from './money_plot.tsx'
@@ -53,7 +53,7 @@ export default function Overview() {
           <MoneyPlot series={series} summary={summary.data} period={period} />
           <Causes period={period} />
           <Channels answer={tiles} origin={days?.ads} period={period} />
-          <Campaigns period={period} />
+          <Advice period={period} />
         </>
       )}
     </Page>

@@ -7,7 +7,7 @@ import type { RunWaiters } from '#engine/calls/runs/waiters.ts'
 import type { Jobs } from '#engine/job.ts'
 import type { Mailing } from '#engine/mail.ts'
 import type { App, SignIn } from '#engine/sign_in.ts'
-import type { Catalog, Context, Measuring } from '#engine/tool.ts'
+import type { Catalog, CheckCode, Context, Measuring } from '#engine/tool.ts'
 
 export interface RunParts extends ActionParts {
   apps: Record<string, App>
@@ -18,6 +18,7 @@ export interface RunParts extends ActionParts {
   jobs: Jobs
   sign_ins: Record<string, SignIn>
   mailing?: Mailing
+  check_code?: CheckCode
   base_url: string
   measuring: Measuring
 }

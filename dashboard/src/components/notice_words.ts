@@ -1,7 +1,7 @@
-// Modules and severities in words.
-import type { Notification } from '../../api/notifications.ts'
-import type { Level } from '../../components/level_badge.tsx'
-import { t } from '../../lib/language.ts'
+// Modules and severities of notifications and recommendations, in words.
+import type { Notification } from '../api/notifications.ts'
+import { t } from '../lib/language.ts'
+import type { Level } from './level_badge.tsx'
 
 type Module = Notification['module']
 type Severity = Notification['severity']

@@ -1,4 +1,4 @@
-// The campaigns that return most and least, of those with a share of the spend that matters.
+// What to do and where: the open recommendations, and the campaigns that return most and least, of those with a share of the spend that matters.
 import { Skeleton } from '@mantine/core'
 import type { OrgTools } from '../../api/call.ts'
 import { use_answer } from '../../api/queries.ts'
@@ -10,17 +10,18 @@ import { days_back_of, side_of } from '../../lib/period.ts'
 import { against_words } from '../../lib/period_words.ts'
 import { platform_name } from '../../lib/platforms.ts'
 import type { PagePeriod } from '../../lib/use_period.ts'
+import { OpenRecommendations } from './open_recommendations.tsx'
 import classes from './overview.module.css'
 
-type Performance = OrgTools['analizar_performance']['result']
-type Campaign = Performance['best_campaigns'][number]
+type Report = OrgTools['preparar_reporte']['result']
+type Campaign = Report['best_campaigns'][number]
 
 const LIST_PX = 220
 
-export function Campaigns({ period }: { period: PagePeriod }) {
+export function Advice({ period }: { period: PagePeriod }) {
   const days_back = days_back_of(period.current, period.today)
   const answer = use_answer(
-    'analizar_performance',
+    'preparar_reporte',
     { days_back: days_back ?? 1 },
     { enabled: days_back !== undefined, keeps: true },
   )
@@ -28,11 +29,14 @@ export function Campaigns({ period }: { period: PagePeriod }) {
   if (days_back === undefined) return null
   return (
     <Answered of={answer} skeleton={<Skeleton height={LIST_PX} />}>
-      {(performance) => (
-        <div className={classes.two}>
-          <CampaignList title={t('Best campaigns')} list={performance.best_campaigns} {...{ performance, period }} />
-          <CampaignList title={t('Worst campaigns')} list={performance.worst_campaigns} {...{ performance, period }} />
-        </div>
+      {(report) => (
+        <>
+          <OpenRecommendations report={report} />
+          <div className={classes.two}>
+            <CampaignList title={t('Best campaigns')} list={report.best_campaigns} {...{ report, period }} />
+            <CampaignList title={t('Worst campaigns')} list={report.worst_campaigns} {...{ report, period }} />
+          </div>
+        </>
       )}
     </Answered>
   )
@@ -41,13 +45,13 @@ export function Campaigns({ period }: { period: PagePeriod }) {
 interface CampaignListProps {
   title: string
   list: readonly Campaign[]
-  performance: Performance
+  report: Report
   period: PagePeriod
 }
 
-function CampaignList({ title, list, performance, period }: CampaignListProps) {
+function CampaignList({ title, list, report, period }: CampaignListProps) {
   const against = against_words(period.choice, period)
-  const is_compared = side_of(performance, period) === 'previous'
+  const is_compared = side_of(report, period) === 'previous'
   return (
     <section className={classes.box} aria-label={title}>
       <h2 className={classes.heading}>{title}</h2>

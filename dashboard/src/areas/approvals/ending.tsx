@@ -1,0 +1,94 @@
+// Who decided, how the change ended, and what the platform showed afterwards.
+import { Notice } from '../../components/notice.tsx'
+import { Pair, Pairs } from '../../components/pairs.tsx'
+import { t } from '../../lib/language.ts'
+import { moment_text } from '../../lib/moments.ts'
+import { use_org } from '../../shell/org.ts'
+import classes from './approvals.module.css'
+import type { Action } from './rows.ts'
+import { actor_name, cause_text, field_name, phase_text, status_name, value_text } from './words.ts'
+
+const kinds = { approved: 'info', executed: 'good', rejected: 'info', failed: 'bad', expired: 'info' } as const
+
+export function Ending({ action }: { action: Action }) {
+  const { time_zone } = use_org()
+  const { status, decided_by, decider_name, decided_at, decision_reason, ended_at, history } = action
+  if (status === 'pending') return null
+  const note = history.find((one) => one.status === 'approved')?.note
+  return (
+    <>
+      <Notice kind={kinds[status]} title={status_name(status)}>
+        <p>{text_of(action)}</p>
+      </Notice>
+      <Pairs>
+        {decided_at !== null && (
+          <Pair name={t('Decided by')}>
+            {actor_name(decided_by, decider_name)}
+            {note && ` (${t('with a one-time code')})`}
+          </Pair>
+        )}
+        {decided_at !== null && <Pair name={t('Decided')}>{moment_text(decided_at, time_zone)}</Pair>}
+        {ended_at !== null && <Pair name={t('Ended')}>{moment_text(ended_at, time_zone)}</Pair>}
+      </Pairs>
+      {decision_reason !== null && (
+        <section>
+          <h3 className={classes.title}>{t('Why it was rejected')}</h3>
+          <q className={classes.said}>{decision_reason}</q>
+        </section>
+      )}
+      <ReadBack action={action} />
+      <LeftBehind left_behind={action.left_behind} />
+    </>
+  )
+}
+
+/** The platform's own sentence says more than the cause alone. */
+function text_of({ status, phase, cause, cause_text: said }: Action): string {
+  if (status === 'approved') return phase_text(phase)
+  if (status === 'executed') return t('The platform shows what was approved.')
+  if (status === 'rejected') return t('It is never carried out.')
+  if (status === 'expired') return t('Nobody decided in time. It can be proposed again.')
+  return [cause && cause_text(cause), said].filter(Boolean).join(' ')
+}
+
+function ReadBack({ action: { read_back, after, currency } }: { action: Action }) {
+  const { currency: reporting } = use_org()
+  const shown = Object.entries((read_back ?? {}) as Record<string, string | null>)
+  if (shown.length === 0) return null
+  return (
+    <section>
+      <h3 className={classes.title}>{t('What the platform showed afterwards')}</h3>
+      <dl className={classes.changes}>
+        {shown.map(([field, value]) => (
+          <div key={field} className={classes.change}>
+            <dt>{field_name(field)}</dt>
+            <dd>
+              {value_text(field, value, { currency, reporting })}
+              {field in after && after[field] !== value && (
+                <span className={classes.differs}> {t('differs from what was approved')}</span>
+              )}
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  )
+}
+
+/** Names and ids of things that earlier steps made before a later one was refused. */
+function LeftBehind({ left_behind }: { left_behind: unknown }) {
+  const things = Array.isArray(left_behind) ? left_behind : []
+  if (things.length === 0) return null
+  return (
+    <Notice kind="warning" title={t('Left behind at the platform')}>
+      <ul className={classes.list}>
+        {things.map((thing) => (
+          <li key={JSON.stringify(thing)}>{words_of(thing)}</li>
+        ))}
+      </ul>
+    </Notice>
+  )
+}
+
+const words_of = (thing: unknown): string =>
+  thing !== null && typeof thing === 'object' ? Object.values(thing).filter(Boolean).join(' · ') : String(thing)

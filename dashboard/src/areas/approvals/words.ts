@@ -1,0 +1,126 @@
+// The words of changes at platforms. What a page does not know keeps the engine's own word.
+import { amount_text } from '../../components/figure.ts'
+import { t } from '../../lib/language.ts'
+import type { Action } from './rows.ts'
+
+type Words = Record<string, () => string>
+
+const readable = (word: string) => word.replaceAll('_', ' ')
+const of = (words: Words, word: string) => (Object.hasOwn(words, word) ? words[word]!() : readable(word))
+
+const types: Words = {
+  pause_campaign: () => t('Pause a campaign'),
+  resume_campaign: () => t('Resume a campaign'),
+  set_daily_budget: () => t('Change a daily budget'),
+  create_campaign: () => t('New campaign'),
+  answer_question: () => t('Answer a question'),
+  change_listing_texts: () => t('Change texts of a listing'),
+  change_product_texts: () => t('Change texts of a product'),
+  publish_page: () => t('Publish a page'),
+  update_page: () => t('Change a page'),
+  delete_page: () => t('Delete a page'),
+}
+export const type_name = (action_type: string): string => of(types, action_type)
+
+const fields: Words = {
+  status: () => t('Status'),
+  daily_budget: () => t('Daily budget'),
+  answer: () => t('Answer'),
+  name: () => t('Name'),
+  objective: () => t('Objective'),
+  start_date_time: () => t('Start'),
+  headlines: () => t('Headlines'),
+  descriptions: () => t('Descriptions'),
+  count: () => t('Number'),
+  title: () => t('Title'),
+  description: () => t('Description'),
+  body: () => t('Text'),
+  published: () => t('Published'),
+}
+const things: Words = {
+  campaign: () => t('Campaign'),
+  ad_group: () => t('Ad group'),
+  ad_set: () => t('Ad set'),
+  ad: () => t('Ad'),
+}
+/** Fields of a new campaign begin with the thing that has them: campaign.daily_budget. */
+export function field_name(field: string): string {
+  const [first = '', second] = field.split('.')
+  return second === undefined ? of(fields, first) : `${of(things, first)}: ${of(fields, second)}`
+}
+
+const states: Words = {
+  active: () => t('Active'),
+  paused: () => t('Paused'),
+  true: () => t('Yes'),
+  false: () => t('No'),
+}
+
+interface Money {
+  currency: string | null
+  reporting: string
+}
+
+/** A value before or after. Amounts are decimal text, which is written digit by digit. */
+export function value_text(field: string, value: string | null, { currency, reporting }: Money): string {
+  if (value === null) return '—'
+  const name = field.split('.').at(-1)
+  if (name === 'daily_budget')
+    return amount_text(value, currency ?? reporting, currency !== null && currency !== reporting)
+  if ((name === 'status' || name === 'published') && Object.hasOwn(states, value)) return states[value]!()
+  return value
+}
+
+const statuses: Record<Action['status'], () => string> = {
+  pending: () => t('Waiting'),
+  approved: () => t('Being carried out'),
+  executed: () => t('Carried out'),
+  rejected: () => t('Rejected'),
+  failed: () => t('Failed'),
+  expired: () => t('Expired'),
+}
+export const status_name = (status: Action['status']): string => statuses[status]()
+
+const phases: Words = {
+  queued: () => t('It is about to be sent.'),
+  sending: () => t('It is being sent.'),
+  checking: () => t('Tablero reads whether the platform shows it. Nothing is sent twice.'),
+  unknown: () => t('The platform cannot be read, so nobody knows yet. Look there yourself.'),
+}
+export const phase_text = (phase: string | null): string => (phase === null ? '' : of(phases, phase))
+
+const causes: Words = {
+  target_changed: () => t('It was changed since. Nothing was sent.'),
+  already_so: () => t('It is so already. Nothing was sent.'),
+  guardrail: () => t('A rule forbids it. Nothing was sent.'),
+  approval_ended: () => t('Who approved it may not approve any more. Nothing was sent.'),
+  digest: () => t('What is stored is not what was approved. Nothing was sent.'),
+  disconnected: () => t('The platform is not connected any more. Nothing was sent.'),
+  too_late: () => t('The time for sending was over. Nothing was sent.'),
+  refused: () => t('The platform refused it.'),
+  step_refused: () => t('The platform refused a part of it.'),
+  part_refused: () => t('The platform refused a part of it.'),
+  not_applied: () => t('The platform did not answer, and does not show it.'),
+  read_back_differs: () => t('The platform shows other values than those approved.'),
+}
+export const cause_text = (cause: string): string => of(causes, cause)
+
+const risks: Record<Action['risk'], () => string> = {
+  low: () => t('Low risk'),
+  medium: () => t('Medium risk'),
+  high: () => t('High risk'),
+}
+export const risk_name = (risk: Action['risk']): string => risks[risk]()
+
+/** Who proposed or decided, as far as the id says it. */
+export function actor_name(actor: string | null | undefined, person: string | null = null): string {
+  const [kind = '', id = ''] = (actor ?? '').split(':')
+  if (kind === 'agent') return t('AI agent {name}', { name: id })
+  if (kind === 'guardrail') return t('A rule')
+  if (kind === 'platform') return t('The platform')
+  if (kind === 'clock') return t('Nobody in time')
+  if (kind === 'operator') return t('The operator')
+  if (kind === 'key') return person === null ? t('A key') : t('A key of {name}', { name: person })
+  if (kind === 'oauth') return person === null ? t('An app') : t('An app of {name}', { name: person })
+  return person ?? (kind === 'user' ? t('A person') : t('Nobody'))
+}

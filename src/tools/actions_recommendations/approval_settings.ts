@@ -1,0 +1,47 @@
+// The settings of approvals, as tools show and write them.
+import { z } from 'zod'
+import { decimal } from '#domain/money.ts'
+import { action_expiries, approval_settings, DECISION_HOURS, DECISION_HOURS_MAX } from '#engine/approvals/settings.ts'
+import { difference, write_change } from '#engine/records/history.ts'
+import { own_text } from '#engine/texts.ts'
+import type { Context } from '#engine/tool.ts'
+
+export const settings_fields = {
+  second_person: z.boolean().describe('Who proposed a change cannot approve it.'),
+  code_amount: own_text().nullable().describe('An approval of a larger change needs a one-time code. null: none does.'),
+  code_currency: own_text().nullable(),
+  expiries: z
+    .array(z.strictObject({ action_type: own_text(), hours: z.int() }))
+    .describe('Time for a decision of the kinds of change that have a time of their own.'),
+  usual_hours: z.int().describe('Time for a decision of all others.'),
+  hours_max: z.int(),
+  action_types: z.array(own_text()).describe('Every kind of change.'),
+}
+
+export async function read_settings({ db, connectors }: Pick<Context, 'db' | 'connectors'>) {
+  const { demands_second_approver, code_amount_micros, code_currency } = await approval_settings(db)
+  return {
+    second_person: demands_second_approver,
+    code_amount: code_amount_micros === null ? null : decimal(code_amount_micros),
+    code_currency,
+    expiries: await action_expiries(db),
+    usual_hours: DECISION_HOURS,
+    hours_max: DECISION_HOURS_MAX,
+    action_types: action_types_of(connectors),
+  }
+}
+
+/** The kinds of change of all platforms. */
+export const action_types_of = (connectors: Context['connectors']): string[] =>
+  [...new Set(Object.values(connectors).flatMap(({ actions = {} }) => Object.keys(actions)))].sort()
+
+/** Changes a setting. Its history has who changed it, and both values. */
+export async function change_settings(context: Context, change: () => Promise<unknown>) {
+  const before = await read_settings(context)
+  await change()
+  const after = await read_settings(context)
+  const changed = difference(before, after, ['second_person', 'code_amount', 'code_currency', 'expiries'])
+  const of = { record: 'approval_settings', record_id: context.org.org_id }
+  if (changed) await write_change(context, { ...of, ...changed })
+  return after
+}

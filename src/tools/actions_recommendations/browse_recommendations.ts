@@ -1,0 +1,40 @@
+import { z } from 'zod'
+import { limit } from '#engine/lists.ts'
+import { sentence } from '#engine/sentence.ts'
+import { tool } from '#engine/tool.ts'
+import * as f from '#figures/index.ts'
+import { type RecommendationStatus, verdict_notes } from '#tools/recommendations.ts'
+import { read_recommendations, recommendation } from './recommendation_rows.ts'
+
+/** More than an organization usually has open. */
+const LIMIT_MAX = 200
+
+const groups: Record<'new' | 'snoozed' | 'ended', readonly RecommendationStatus[]> = {
+  new: ['new'],
+  snoozed: ['snoozed'],
+  ended: ['applied', 'dismissed', 'resolved'],
+}
+
+export const browse_recommendations = tool({
+  about: 'Recommendations of the organization with their texts, however many there are, the most important first.',
+  scopes: ['notifications:read'],
+  effect: 'read',
+  internal: true,
+  input: { group: z.enum(Object.keys(groups) as (keyof typeof groups)[]).default('new'), limit: limit(50, LIMIT_MAX) },
+  result: {
+    currency: f.currency,
+    recommendations: z.array(recommendation),
+    total: z.int().describe('Recommendations there are in the group.'),
+    notes: z.array(sentence()),
+  },
+  example: { group: 'snoozed' },
+  async run({ group, limit }, context) {
+    const { rows, total } = await read_recommendations(context, { statuses: groups[group], limit })
+    return {
+      currency: context.org.currency,
+      recommendations: rows,
+      total: Number(total),
+      notes: await verdict_notes(context),
+    }
+  },
+})

@@ -1,0 +1,49 @@
+// What an action says of its decision and of its end.
+import { z } from 'zod'
+import type { Database } from '#db/pool.ts'
+import type { StoredAction } from '#engine/approvals/table.ts'
+import { own_text } from '#engine/texts.ts'
+import { long_text } from './actions.ts'
+
+export const end_fields = {
+  phase: own_text().nullable().describe('Of an approved one: queued, sending, checking or unknown.'),
+  decided_by: own_text().nullable().describe('A person, a key of a person, or guardrail:<id>@<version>. null: nobody.'),
+  decided_at: z.iso.datetime().nullable(),
+  decision_reason: long_text().nullable(),
+  cause: own_text().nullable().describe('Why it failed: refused, target_changed, read_back_differs, not_applied …'),
+  cause_text: long_text().nullable().describe('The same in a sentence, often of the platform.'),
+  read_back: z.unknown().describe('The fields as the platform showed them afterwards. null: it was not read.'),
+  left_behind: z.unknown().describe('What a refused step left at the platform.'),
+  ended_at: z.iso.datetime().nullable(),
+  can_be_undone: z.boolean(),
+  undoes: z.uuid().nullable().describe('The action that this one undoes.'),
+}
+
+const NO_ID = '00000000-0000-0000-0000-000000000000'
+
+/** For each action: its decision and its end. */
+export async function ends_of(db: Database, actions: readonly StoredAction[]) {
+  const ids = actions.flatMap(({ execution_id }) => execution_id ?? [])
+  const executions = await db
+    .selectFrom('action_executions')
+    .select(['execution_id', 'state', 'found', 'left_behind'])
+    .where('execution_id', 'in', ids.length > 0 ? ids : [NO_ID])
+    .execute()
+  const of = new Map(executions.map((one) => [one.execution_id, one]))
+  return (action: StoredAction) => {
+    const execution = of.get(action.execution_id ?? NO_ID)
+    return {
+      phase: action.status === 'approved' ? (execution?.state ?? null) : null,
+      decided_by: action.decided_by,
+      decided_at: action.decided_at,
+      decision_reason: action.decision_reason,
+      cause: action.cause,
+      cause_text: action.cause_text,
+      read_back: execution?.found ?? null,
+      left_behind: execution?.left_behind ?? [],
+      ended_at: action.ended_at,
+      can_be_undone: action.inverse !== null,
+      undoes: action.undoes,
+    }
+  }
+}

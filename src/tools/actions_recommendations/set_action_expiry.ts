@@ -1,0 +1,29 @@
+import { z } from 'zod'
+import { DECISION_HOURS, DECISION_HOURS_MAX, set_expiry } from '#engine/approvals/settings.ts'
+import { refuse } from '#engine/outcomes.ts'
+import { tool } from '#engine/tool.ts'
+import { action_types_of, change_settings, settings_fields } from './approval_settings.ts'
+
+export const set_action_expiry = tool({
+  about: 'Set how long new proposals of a kind of change wait for a decision.',
+  scopes: ['admin:*'],
+  effect: 'write',
+  internal: true,
+  idempotent: true,
+  input: {
+    action_type: z.string().trim().min(1, 'must name a kind of change').max(100).describe('The kind of change.'),
+    hours: z
+      .int('must be a whole number')
+      .min(1, 'must be at least 1')
+      .max(DECISION_HOURS_MAX, `must be at most ${DECISION_HOURS_MAX}, which is 30 days`)
+      .describe(`Usually ${DECISION_HOURS}.`),
+  },
+  result: settings_fields,
+  example: { action_type: 'set_daily_budget', hours: 24 },
+  async run({ action_type, hours }, context) {
+    const known = action_types_of(context.connectors)
+    if (!known.includes(action_type))
+      refuse(`There is no kind of change '${action_type}'. There are: ${known.join(', ')}.`)
+    return change_settings(context, () => set_expiry(context.db, { action_type, hours }))
+  },
+})

@@ -1,0 +1,216 @@
+// Answers of a mocked API for the page of approvals, in each of its states. Lists of more than ten rows have short rows, as the tools do.
+import { all_alike, FAULT, LIMITED, many, provenance, WINDOW } from '#test/answers_of_ads.ts'
+import { type Answers, type Mocked, ok, refused } from '#test/dashboard.ts'
+import { states as base_states, me_as } from '#test/dashboard_answers.ts'
+
+const WHOLE_ROWS_MAX = 10
+const MAX = 200
+const id = (number: number) => `01990000-0000-7000-8000-${String(number).padStart(12, '0')}`
+const moment = (hours: number) => new Date(Date.UTC(2026, 5, 28, 12) + hours * 3_600_000).toISOString()
+
+export const ids = {
+  budget: id(0),
+  pause: id(1),
+  search: id(2),
+  social: id(3),
+  answer: id(4),
+  executed: id(100),
+  failed: id(101),
+  rejected: id(102),
+  sending: id(103),
+  video: id(5),
+  coded: id(6),
+  own: id(7),
+}
+
+const budget = {
+  ...{ action_type: 'set_daily_budget', platform: 'mx_ads', target: 'Prospección | Sala y decoración' },
+  ...{ target_id: '210000100', account: 'Casa Lumbre México', currency: 'MXN', risk: 'medium' },
+  ...{ before: { daily_budget: '350.5' }, after: { daily_budget: '420.75' } },
+  ...{ reason: 'ROAS is above 4 for two weeks.', proposed_by: 'agent:seo', agent_slug: 'seo' },
+  ...{ can_be_undone: true, warnings: [], declaration: null, stale: true, input: { daily_budget: '420.75' } },
+  basis: {
+    figures: {
+      ...{ spend: 66_326.58, impressions: 874_494, clicks: 11_884, conversions: 131.25 },
+      ...{ conversion_value: 191_576.13, roas: null },
+    },
+    ...{ window: WINDOW, currency: 'MXN', ...provenance(['mx_ads']) },
+  },
+}
+const pause = {
+  ...{
+    ...budget,
+    action_type: 'pause_campaign',
+    target: 'Shopping | Todos los productos',
+    risk: 'low',
+    currency: null,
+  },
+  ...{ before: { status: 'active' }, after: { status: 'paused' }, stale: null, platform: 'gx_ads' },
+  ...{ proposed_by: `user:${id(1_000)}`, agent_slug: null, reason: 'It sells <b>nothing</b>.', input: {} },
+}
+const created = {
+  ...{ ...budget, action_type: 'create_campaign', target_id: null, can_be_undone: false, stale: null, reason: null },
+  ...{ before: { 'campaign.name': null, 'campaign.status': null, 'campaign.daily_budget': null }, basis: {} },
+  after: { 'campaign.name': 'Salas tb-1a2b3c4d5e', 'campaign.status': 'paused', 'campaign.daily_budget': '350.5' },
+  warnings: ['Everything is created paused.'],
+  declaration: { brief_text: 'More living rooms.', estimated_reach: 120_000, declared_categories: ['housing'] },
+}
+const link = 'https://casalumbre.example/salas'
+const search = {
+  ...{ ...created, platform: 'gx_ads', target: 'Búsqueda | Salas' },
+  input: {
+    headlines: ['Salas de madera', 'Envío gratis', '<img src=x onerror=alert(1)>'],
+    descriptions: ['Hechas a mano en México.', 'Llegan en cinco días.'],
+    keywords: [{ text: 'sala de madera', match: 'phrase' }],
+    final_url: link,
+  },
+}
+const social = {
+  ...{ ...created, target: 'Redes | Salas' },
+  input: {
+    creative: {
+      ...{ imageHash: 'a1b2c3d4e5f60718', message: 'Nueva sala en tu casa', headline: 'Salas', link },
+      call_to_action: 'SHOP_NOW',
+    },
+  },
+}
+const video = {
+  ...{ ...created, target: 'Videos | Salas', platform: 'tx_ads' },
+  input: {
+    creatives: ['v10033g50000abc', 'v10033g50000abd'].map((video_id) => ({
+      ...{ video_id, text: 'Nueva sala', landing_page_url: link, call_to_action: 'LEARN_MORE' },
+    })),
+  },
+}
+const answer = {
+  ...{ ...pause, action_type: 'answer_question', platform: 'mpa', target: '¿Tienen en azul?', can_be_undone: false },
+  ...{ before: { answer: null }, after: { answer: 'Sí, la tenemos en azul.' }, basis: {}, risk: 'high' },
+}
+const waiting = [budget, pause, search, social, answer, video, budget, budget]
+
+const proposed = (number: number) => ({
+  ...{ action_id: id(number), ...waiting[number % waiting.length]! },
+  ...{ created_at: moment(-2), expires_at: moment(3 + number * 5), link: `https://tablero.example/${number}` },
+})
+
+const ends = [
+  { status: 'executed', cause: null, cause_text: null, read_back: { daily_budget: '420.75' }, can_be_undone: true },
+  {
+    ...{ status: 'failed', cause: 'read_back_differs', cause_text: null, read_back: { daily_budget: '400' } },
+    left_behind: [{ thing: 'campaign', id: '210000777' }],
+  },
+  { status: 'rejected', cause: null, cause_text: null, decision_reason: 'Not before the sale.' },
+  { status: 'approved', phase: 'checking', cause: null, cause_text: null },
+  { status: 'expired', cause: null, cause_text: null, decided_by: null, decided_at: null },
+]
+
+const ended = (number: number) => ({
+  ...{ ...budget, action_id: id(100 + number), created_at: moment(-30 - number), expires_at: moment(40 - number) },
+  ...{ phase: null, decided_by: `user:${id(1_001)}`, decided_at: moment(-20 - number), decision_reason: null },
+  ...{ read_back: null, left_behind: [], ended_at: number % ends.length === 3 ? null : moment(-19 - number) },
+  ...{ undoes: null, stale: null, ...ends[number % ends.length]! },
+})
+
+const SHORT = [
+  ...['action_id', 'action_type', 'target', 'before', 'after', 'currency', 'risk', 'expires_at', 'status'],
+  ...['decided_at', 'platform', 'account', 'reason', 'stale', 'decided_by', 'cause'],
+]
+const UNLISTED = ['input', 'basis', 'declaration']
+
+function list(rows: readonly object[]): Mocked {
+  const is_short = rows.length > WHOLE_ROWS_MAX
+  const shown = rows.map((row) =>
+    Object.fromEntries(
+      Object.entries(row).filter(([name]) => (is_short ? SHORT.includes(name) : !UNLISTED.includes(name))),
+    ),
+  )
+  const is_truncated = rows.length === MAX
+  return ok({
+    ...{ actions: shown, count: rows.length, total: is_truncated ? 512 : rows.length, truncated: is_truncated },
+    ...(is_truncated && { hint: 'Raise limit, or name a status or an agent_slug.' }),
+    ...(is_short && { short_rows: 'Rows are short.' }),
+  })
+}
+
+const undecided = {
+  ...{ status: 'pending', phase: null, decided_by: null, decided_at: null, decision_reason: null, cause: null },
+  ...{ cause_text: null, read_back: null, left_behind: [], ended_at: null, undoes: null },
+}
+
+/** Any action of the lists, whole. */
+const action = ({ body }: { body: unknown }): Mocked => {
+  const number = Number((body as { action_id: string }).action_id.slice(-12))
+  const is_ended = number >= 100 && number < 1_000
+  const row = is_ended ? ended(number - 100) : { ...proposed(number), ...undecided }
+  const at = (status: string, note: string | null = null) => ({ status, changed_at: moment(-20), actor: 'clock', note })
+  if (!(number < 1_000)) return refused(400, 'error', 'The organization has no action with this action_id.')
+  return ok({
+    ...row,
+    ...{ proposer_name: 'Luis Medina', decider_name: is_ended ? 'Ana Torres' : null, undone_by: null },
+    needs_code: action_has(number, ids.coded) ? 'A change above 50 MXN needs a one-time code.' : null,
+    needs_second_person: action_has(number, ids.own),
+    is_tainted: action_has(number, ids.pause),
+    history: [at('pending'), ...(is_ended ? [at('approved', 'With a one-time code.')] : [])],
+  })
+}
+const action_has = (number: number, of: string) => id(number) === of
+
+const none = {
+  ...{ automatic_amount: null, automatic_percent: null, cooldown_hours: null, day_amount: null, day_count: null },
+  ...{ budget_max: null, raise_max_percent: null, cut_max_percent: null, used_today: { amount: '0', count: 0 } },
+  ...{ version: 1, created_by: `user:${id(1_001)}`, created_at: moment(-200) },
+}
+const guardrails = [
+  {
+    ...{ ...none, guardrail_id: id(2_000), agent_slug: 'seo', action_type: 'set_daily_budget', needs_approval: false },
+    ...{ automatic_amount: '50.25', automatic_percent: 20, cooldown_hours: 24, day_amount: '200', day_count: 5 },
+    ...{ budget_max: '1000', version: 3, used_today: { amount: '70.1', count: 2 } },
+  },
+  {
+    ...none,
+    guardrail_id: id(2_001),
+    agent_slug: null,
+    action_type: null,
+    needs_approval: true,
+    raise_max_percent: 100,
+  },
+]
+const rules = (list_of: readonly object[]) =>
+  ok({
+    ...{ currency: 'MXN', default: 'needs_approval', second_person: false, guardrails: list_of },
+    ...{ count: list_of.length, total: list_of.length, truncated: false },
+  })
+export const settings = {
+  ...{ second_person: false, code_amount: '500', code_currency: 'MXN', usual_hours: 72, hours_max: 720 },
+  expiries: [{ action_type: 'answer_question', hours: 24 }],
+  action_types: ['answer_question', 'create_campaign', 'pause_campaign', 'set_daily_budget'],
+}
+
+const answers = (rows: number): Answers => ({
+  ...base_states.data,
+  list_pending_actions: list(many(rows, proposed)),
+  list_action_history: ({ body }) => {
+    const { status } = body as { status?: string }
+    return list(many(rows, ended).filter((row) => status === undefined || row.status === status))
+  },
+  get_action: action,
+  list_guardrails: rules(rows === 0 ? [] : guardrails),
+  get_approval_settings: ok(
+    rows === 0 ? { ...settings, code_amount: null, code_currency: null, expiries: [] } : settings,
+  ),
+})
+
+const READS = [
+  ...['list_pending_actions', 'list_action_history', 'get_action', 'list_guardrails', 'get_approval_settings'],
+]
+
+export const approvals_states = {
+  data: answers(8),
+  most: answers(MAX),
+  empty: answers(0),
+  viewer: { ...answers(8), get_me: ok(me_as('viewer')) },
+  loading: { ...answers(8), ...all_alike(READS, { is_silent: true }) },
+  error: { ...answers(8), ...all_alike(READS, FAULT) },
+  '429': { ...answers(8), ...all_alike(READS, LIMITED) },
+  offline: { ...answers(8), ...all_alike(READS, { is_offline: true }) },
+} satisfies Record<string, Answers>
