@@ -1,16 +1,16 @@
 // The rules of recommendations in shops of which the truth is known. WORLDS=8: as many seeds.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { run_job } from '#engine/queue/run_job.ts'
-import { find_recommendations } from '#jobs/find_recommendations.ts'
 import { rules } from '#rules/index.ts'
+import type { Rule } from '#rules/rule.ts'
 import { type FiguresBench, figures_bench } from '#test/figures.ts'
-import { plant, rate } from './world.ts'
+import { find, plant, rate } from './world.ts'
 import type { Case, Shop } from './world_shop.ts'
 
 const WORLDS = Number(process.env.WORLDS ?? 1)
 const PRECISION_MIN = 0.95
 const RECALL_MIN = 0.9
+const CHANGED_SHOPS = 4
 
 interface Found {
   org_id: string
@@ -28,7 +28,7 @@ before(async () => {
   await rate(bench)
   for (let seed = 1; seed <= WORLDS; seed++) shops.push(...(await plant(bench, seed)))
   await bench.owner.query('analyze')
-  for (const { org } of shops) await run(org.org_id)
+  for (const { org } of shops) await find(bench, org.org_id)
   const { rows } = await bench.owner.query<Found>(
     "select org_id, rule, subject, call from recommendations where status = 'new' order by rule, subject",
   )
@@ -36,15 +36,6 @@ before(async () => {
 })
 
 after(() => bench.close())
-
-/** Runs the job with the rights that it has in production. */
-const run = (org_id: string) =>
-  run_job(
-    { ...bench.engine, pool: bench.engine.pool.worker } as never,
-    find_recommendations,
-    { org_id, payload: {} },
-    { log: bench.engine.log, signal: new AbortController().signal },
-  )
 
 type Subject = Pick<Case, 'org_id' | 'rule' | 'subject'>
 
@@ -104,4 +95,37 @@ test('the call of each recommendation is one that its tool accepts', () => {
     const parsed = named.input_schema.safeParse({ ...reason, ...input })
     assert.ok(parsed.success, `${rule}: ${tool} refuses ${JSON.stringify(input)}: ${String(parsed.error)}`)
   }
+})
+
+/** Rules of which there are recommendations after a change of the first shops, and no longer those before. */
+async function found_after(change: string): Promise<string[]> {
+  const org_ids = shops.slice(0, CHANGED_SHOPS).map(({ org }) => org.org_id)
+  for (const table of ['recommendations', 'rule_verdicts'])
+    await bench.owner.query(`delete from ${table} where org_id = any ($1)`, [org_ids])
+  await bench.owner.query(`${change} where org_id = any ($1)`, [org_ids])
+  for (const org_id of org_ids) await find(bench, org_id)
+  const { rows } = await bench.owner.query<{ rule: string }>(
+    'select distinct rule from recommendations where org_id = any ($1) order by rule',
+    [org_ids],
+  )
+  return rows.map(({ rule }) => rule)
+}
+
+/** Rules that read sources, of at least a number of days. */
+const needing = (days: number) =>
+  Object.entries<Rule>(rules).flatMap(([name, { needs }]) => (needs && needs.days >= days ? [name] : []))
+
+test('rules are silent about sources that are half read, and about sick ones', async () => {
+  const half_read = await found_after("update sync_cursors set covered_from = date '2026-11-19'")
+  assert.deepEqual(
+    half_read.filter((rule) => needing(2).includes(rule)),
+    [],
+  )
+  assert.ok(half_read.includes('unanswered_questions'), 'the last day is read')
+  const sick = await found_after("update connections set last_sync_at = '2026-11-14', last_error_at = '2026-11-20'")
+  assert.deepEqual(
+    sick.filter((rule) => needing(1).includes(rule)),
+    [],
+  )
+  assert.ok(sick.includes('sick_connection'))
 })

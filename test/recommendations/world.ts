@@ -1,6 +1,8 @@
 // Shops with 60 planted causes and 60 decoys for the rules of recommendations, drawn by a seed. Causes are described by what
 // is true: who buys, what remains in stock, who answers. A decoy looks like one, and is not.
 import { add_days } from '#domain/windows.ts'
+import { run_job } from '#engine/queue/run_job.ts'
+import { find_recommendations } from '#jobs/find_recommendations.ts'
 import type { FiguresBench } from '#test/figures.ts'
 import {
   losing_campaigns,
@@ -75,4 +77,13 @@ export const rate = (bench: FiguresBench) =>
       { currency: 'USD', date, per_eur: '1.08' },
       { currency: 'EUR', date, per_eur: '1' },
     ]),
+  )
+
+/** Runs the job with the rights that it has in production. */
+export const find = ({ engine }: FiguresBench, org_id: string) =>
+  run_job(
+    { ...engine, pool: engine.pool.worker } as never,
+    find_recommendations,
+    { org_id, payload: {} },
+    { log: engine.log, signal: new AbortController().signal },
   )

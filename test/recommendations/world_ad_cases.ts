@@ -11,15 +11,23 @@ const cost_of = (orders: number, roas: number) => (orders * ORDER_VALUE) / roas
 
 export function losing_campaigns(shops: Shops, sick: { shop: Shop; connection_id: string }) {
   const rule = 'roas_below_one'
-  const losing: [number, Truth][] = [
-    [0, { platform: 'mx_ads', roas: 0.4, cost: cost_of(60, 0.4) }],
-    [1, { platform: 'mx_ads', roas: 0.5, cost: cost_of(90, 0.5), variation: 0.9 }],
-    [2, { platform: 'tx_ads', roas: 0.3, cost: cost_of(40, 0.3) }],
-    [3, { platform: 'gx_ads', roas: 0.35, cost: cost_of(30, 0.35) }],
-  ]
-  for (const [at, truth] of losing)
-    shops[at]!.cause(rule, `true ROAS ${truth.roas}`, campaign(shops[at]!, 'losing', truth))
-  const few = { platform: 'mx_ads', roas: 1.2, cost: cost_of(4, 1.2), variation: 1.2 } as const
+  for (const [at, platform] of [
+    [0, 'mx_ads'],
+    [1, 'mx_ads'],
+    [2, 'tx_ads'],
+    [3, 'gx_ads'],
+  ] as [number, Platform][]) {
+    const { dice } = shops[at]!
+    const roas = dice.between(0.25, 0.55)
+    const truth = { platform, roas, cost: cost_of(dice.between(30, 90), roas), variation: dice.between(0.4, 0.9) }
+    shops[at]!.cause(rule, `true ROAS ${roas.toFixed(2)}`, campaign(shops[at]!, 'losing', truth))
+  }
+  const few = {
+    platform: 'mx_ads',
+    roas: 1.2,
+    cost: cost_of(shops[4]!.dice.between(2, 8), 1.2),
+    variation: 1.2,
+  } as const
   shops[4]!.decoy(rule, 'true ROAS 1.2 with few orders', campaign(shops[4]!, 'few orders', few))
   const known = { platform: 'mx_ads', roas: 0, cost: 20_000, row: { objective: 'OUTCOME_AWARENESS' } } as const
   shops[5]!.decoy(rule, 'not meant to sell', campaign(shops[5]!, 'be known', known))
@@ -39,8 +47,12 @@ export function silent_campaigns(shops: Shops) {
     [6, 'gx_ads'],
     [7, 'tx_ads'],
   ] as [number, Platform][]) {
-    const subject = campaign(shops[at]!, 'silent', { platform, roas: 0, cost })
-    shops[at]!.cause(rule, 'the cost of 25 orders a month, and none', subject)
+    const subject = campaign(shops[at]!, 'silent', {
+      platform,
+      roas: 0,
+      cost: cost_of(shops[at]!.dice.between(15, 40), 4),
+    })
+    shops[at]!.cause(rule, 'the cost of many orders a month, and none', subject)
     // Both statements are true of it.
     shops[at]!.also('roas_below_one', subject)
   }
@@ -71,21 +83,15 @@ function share(shop: Shop, campaign_id: string, of: { had: number; budget: numbe
 export function starved_campaigns(shops: Shops) {
   const rule = 'budget_lost'
   const platform = 'gx_ads'
-  for (const [at, roas] of [
-    [0, 4],
-    [1, 6],
-    [8, 3],
-    [9, 5],
-  ] as const) {
+  for (const at of [0, 1, 8, 9]) {
     const shop = shops[at]!
-    const cost = cost_of(120, roas)
-    const row = { daily_budget_micros: micros(cost / 30) }
-    share(shop, 'starved', { had: 0.45, budget: 0.38, rank: 0.15 })
-    shop.cause(
-      rule,
-      `true ROAS ${roas}, and 38 % lost to the budget`,
-      campaign(shop, 'starved', { platform, roas, cost, row }),
-    )
+    const roas = shop.dice.between(2.5, 6)
+    const budget = shop.dice.between(0.2, 0.5)
+    const cost = cost_of(shop.dice.between(60, 150), roas)
+    share(shop, 'starved', { had: 0.9 - budget, budget, rank: 0.1 })
+    const truth = { platform, roas, cost, row: { daily_budget_micros: micros(cost / 30) } } as const
+    const why = `true ROAS ${roas.toFixed(1)}, and ${Math.round(budget * 100)} % lost to the budget`
+    shop.cause(rule, why, campaign(shop, 'starved', truth))
   }
   const decoys: [number, string, Truth, Parameters<typeof share>[2]][] = [
     [2, 'lost to its rank', { platform, roas: 4, cost: 20_000 }, { had: 0.4, budget: 0.004, rank: 0.55 }],
@@ -122,14 +128,19 @@ export function slow_budgets(shops: Shops) {
     return campaign(shop, 'planned', { platform, roas: 3.5, cost, days: of.begun, row, ...more })
   }
   const late = { spent: 0.35, begun: 30, left: 20 }
+  const draw = (at: number) => shops[at]!.dice.between(0.3, 0.6)
   for (const [at, platform] of [
     [2, 'mx_ads'],
     [3, 'mx_ads'],
     [6, 'tx_ads'],
     [9, 'mx_ads'],
   ] as const)
-    shops[at]!.cause(rule, 'at its end a third will be spent', planned(at, platform, late))
-  shops[0]!.decoy(rule, 'it spends as planned', planned(0, 'mx_ads', { spent: 1, begun: 30, left: 20 }))
+    shops[at]!.cause(rule, 'a large part will be left over', planned(at, platform, { ...late, spent: draw(at) }))
+  shops[0]!.decoy(
+    rule,
+    'it spends as planned',
+    planned(0, 'mx_ads', { ...late, spent: shops[0]!.dice.between(0.92, 1.05) }),
+  )
   shops[1]!.decoy(rule, 'it has no end', planned(1, 'mx_ads', { spent: 0.35, begun: 30, left: null }))
   shops[4]!.decoy(rule, 'paused by a person', planned(4, 'mx_ads', late, { is_paused: true, ended: 9, days: 21 }))
   shops[5]!.decoy(rule, 'it began yesterday', planned(5, 'mx_ads', { spent: 0.35, begun: 1, left: 40 }))
@@ -144,7 +155,10 @@ export function wasted_searches(shops: Shops) {
   for (const at of [1, 4, 7, 10])
     shops[at]!.cause(
       ...([rule, 'people who do not want to buy'] as const),
-      of(searched_campaign(shops[at]!, 'searches', [good, rest, wasted]), wasted.term),
+      of(
+        searched_campaign(shops[at]!, 'searches', [good, rest, { ...wasted, clicks: shops[at]!.dice.between(6, 12) }]),
+        wasted.term,
+      ),
     )
   const rare = { term: 'sofa bed for a hut', clicks: 0.25, rate: 0 }
   shops[0]!.decoy(rule, 'few clicks', of(searched_campaign(shops[0]!, 'searches', [good, rest, rare]), rare.term))

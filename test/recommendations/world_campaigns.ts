@@ -84,8 +84,9 @@ function day_of(shop: Shop, key: Key & Record<string, unknown>, date: string, tr
   const orders = dice.poisson((cost * truth.roas) / order_value)
   let value = 0
   for (let n = 0; n < orders; n++) value += dice.log_normal(order_value, variation)
-  // Search ads share an order between the clicks before it, so that a part of it belongs to other campaigns.
-  const part = truth.platform === 'gx_ads' && orders > 0 && dice.uniform() < 0.5 ? 1 - 0.5 / orders : 1
+  // Search ads share an order between the clicks before it. A campaign gives and gets halves of orders alike.
+  const half = dice.uniform() < 0.5 ? 0.5 : -0.5
+  const part = truth.platform === 'gx_ads' && orders > 0 && dice.uniform() < 0.5 ? 1 + half / orders : 1
   if (!truth.leads_elsewhere) count_clicks(shop, key.connection_id, date, clicks)
   return {
     ...{ ...key, date, currency, spend_micros: micros(cost * units), clicks: whole(clicks) },

@@ -50,7 +50,8 @@ function social_ad(shop: Shop, ad: Ad): string {
 }
 
 const steadily = () => 0.018
-const tiring = (time: number) => (time < 0.2 ? 0.022 : 0.022 - 0.014 * ((time - 0.2) / 0.8))
+/** `fall`: the part of its clicks that it has lost at the end. */
+const tiring = (fall: number) => (time: number) => 0.022 * (1 - fall * Math.max(0, (time - 0.2) / 0.8))
 const more_often = (time: number) => 1.3 + 1.4 * time
 
 export function tired_creatives(shops: Shops) {
@@ -60,9 +61,13 @@ export function tired_creatives(shops: Shops) {
     social_ad(shop, { ...usual, ad_id: 'steady' })
     social_ad(shop, { ...usual, ad_id: 'steady, too', impressions: 2_000, click_rate: () => 0.025 })
   }
-  const tired = { ad_id: 'tired', campaign_id: 'mx_ads always', days: 42, impressions: 9_000, click_rate: tiring }
+  const tired = { ad_id: 'tired', campaign_id: 'mx_ads always', days: 42, impressions: 9_000, click_rate: tiring(0.64) }
   for (const at of [3, 5, 8, 11])
-    shops[at]!.cause(rule, 'the same people see it again', social_ad(shops[at]!, { ...tired, frequency: more_often }))
+    shops[at]!.cause(
+      rule,
+      'the same people see it again',
+      social_ad(shops[at]!, { ...tired, click_rate: tiring(shops[at]!.dice.between(0.5, 0.7)), frequency: more_often }),
+    )
   const looks = { ...tired, ad_id: 'looks tired' }
   const wider = { ...looks, frequency: (time: number) => 1.8 - 0.5 * time, price: (time: number) => 90 - 58 * time }
   shops[0]!.decoy(rule, 'other people see it, at a lower price', social_ad(shops[0]!, wider))
@@ -123,10 +128,13 @@ const ORGANIZATION = 'organization'
 /** Sales come last, because they follow from what all campaigns bring. Returns what follows after their rows are stored. */
 export async function claimed_sales(shops: Shops, others: Shops) {
   const rule = 'claims_beyond_sales'
-  const parts: Record<number, [number, number?]> = { 0: [0.22], 1: [0.3], 2: [0.25], 3: [0.75], 4: [1, 0.6] }
+  const few = ({ dice }: Shop) => dice.between(0.2, 0.4)
+  const [a, b, c, d] = shops as [Shop, Shop, Shop, Shop]
+  const most = d.dice.between(0.7, 0.95)
+  const parts: Record<number, [number, number?]> = { 0: [few(a)], 1: [few(b)], 2: [few(c)], 3: [most], 4: [1, 0.6] }
   for (const shop of [...shops, ...others]) sell(shop, ...(parts[shop.number] ?? [1]))
   for (const at of [0, 1, 2]) shops[at]!.cause(rule, 'each platform claims the same sales', ORGANIZATION)
-  shops[3]!.decoy(rule, 'four of five sales come from ads', ORGANIZATION)
+  shops[3]!.decoy(rule, 'most sales come from ads', ORGANIZATION)
   shops[4]!.decoy(rule, 'most are made on the marketplace', ORGANIZATION)
   shops[5]!.decoy(rule, 'half of the sales are not read', ORGANIZATION)
   return () => forget_sales(shops[5]!)
@@ -146,15 +154,13 @@ async function forget_sales({ org, ids }: Shop) {
 
 export function left_carts(shops: Shops) {
   const rule = 'carts_rising'
-  for (const [at, left_now] of [
-    [3, 0.72],
-    [4, 0.75],
-    [6, 0.78],
-  ] as const) {
-    shops[at]!.carts = { left: 0.55, left_now }
-    shops[at]!.cause(rule, `customers leave ${left_now * 100} % instead of 55 %`, ORGANIZATION)
+  for (const at of [3, 4, 6]) {
+    const { dice } = shops[at]!
+    const left = dice.between(0.5, 0.65)
+    shops[at]!.carts = { left, left_now: left + dice.between(0.1, 0.2) }
+    shops[at]!.cause(rule, 'customers leave more of them', ORGANIZATION)
   }
-  shops[7]!.carts = { left: 0.6, left_now: 0.6, growth: 2.2 }
+  shops[7]!.carts = { left: 0.6, left_now: 0.6, growth: shops[7]!.dice.between(1.5, 2.5) }
   shops[7]!.decoy(rule, 'more customers, and they leave as often', ORGANIZATION)
   shops[8]!.carts = { left: 0.6, left_now: 0.65, kept: 0.02 }
   shops[8]!.decoy(rule, 'too few carts to know', ORGANIZATION)
@@ -170,11 +176,11 @@ export async function lost_visits(shops: Shops) {
     [8, 'video_ads'],
   ] as const) {
     const connection_id = shops[at]!.ids[name]
-    shops[at]!.visits[connection_id]!.part = 0.03
-    shops[at]!.cause(rule, 'of 100 clicks, 3 arrive', connection_id)
+    shops[at]!.visits[connection_id]!.part = shops[at]!.dice.between(0.005, 0.035)
+    shops[at]!.cause(rule, 'of 100 clicks, at most 4 arrive', connection_id)
   }
   // Many of its visitors refuse to be counted.
-  shops[11]!.visits[shops[11]!.ids.social_ads]!.part = 0.12
+  shops[11]!.visits[shops[11]!.ids.social_ads]!.part = shops[11]!.dice.between(0.1, 0.3)
   const named = shops[9]!
   Object.assign(named.visits[named.ids.social_ads]!, { source: 'l.instagram.com', medium: 'referral' })
   named.decoy(rule, 'visits have another name', named.ids.social_ads)
