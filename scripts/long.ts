@@ -109,6 +109,11 @@ const long_runs: LongRun[] = [
     environment: { ALERT_SEEDS: '20', ALERT_DAYS: '90' },
   },
   {
+    name: 'Impacts of actions, on worlds with known effects',
+    tests: ['test/approvals/impact_statistic.test.ts'],
+    environment: { WORLDS: '1500' },
+  },
+  {
     name: 'Every page in every state and look',
     tests: ['test/dashboard/*states.test.ts'],
     environment: { PAGES: 'all' },

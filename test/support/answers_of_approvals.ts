@@ -108,7 +108,7 @@ const ended = (number: number) => ({
   ...{ ...budget, action_id: id(100 + number), created_at: moment(-30 - number), expires_at: moment(40 - number) },
   ...{ phase: null, decided_by: `user:${id(1_001)}`, decided_at: moment(-20 - number), decision_reason: null },
   ...{ read_back: null, left_behind: [], ended_at: number % ends.length === 3 ? null : moment(-19 - number) },
-  ...{ undoes: null, stale: null, ...ends[number % ends.length]! },
+  ...{ undoes: null, impact: [], stale: null, ...ends[number % ends.length]! },
 })
 
 const SHORT = [
@@ -134,7 +134,7 @@ function list(rows: readonly object[]): Mocked {
 
 const undecided = {
   ...{ status: 'pending', phase: null, decided_by: null, decided_at: null, decision_reason: null, cause: null },
-  ...{ cause_text: null, read_back: null, left_behind: [], ended_at: null, undoes: null },
+  ...{ cause_text: null, read_back: null, left_behind: [], ended_at: null, undoes: null, impact: [] },
 }
 
 /** Any action of the lists, whole. */

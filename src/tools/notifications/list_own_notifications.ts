@@ -5,12 +5,15 @@ import { tool } from '#engine/tool.ts'
 import { chosen_input, count_unread, notification, read_notifications, unread } from './rows.ts'
 
 const LIMIT_MAX = 100
+/** Every open page of every person asks after each notification. */
+const CALLS_PER_MINUTE = 600
 
 export const list_own_notifications = tool({
   about: 'Notifications of the organization with their texts and links, a page at a time, newest first.',
   scopes: ['notifications:read'],
   effect: 'read',
   internal: true,
+  rate: CALLS_PER_MINUTE,
   input: {
     ...chosen_input,
     before: z
