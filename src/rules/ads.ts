@@ -101,7 +101,9 @@ export const campaign_without_conversions: Rule = {
       if (conversions < OTHER_CONVERSIONS_MIN || spent <= 0) continue
       const spend = campaign.spend!
       const expected = (as_float(spend) * conversions) / spent
-      if (expected < TIMES * upper_count(0)) continue
+      // Where the others earn much, a campaign can cost a multiple of theirs and still earn more than it costs.
+      const worth = others.reduce((sum, one) => sum + as_float(one.value ?? 0n), 0) / conversions
+      if (expected < TIMES * upper_count(0) || as_float(spend) < worth * upper_count(0)) continue
       const length = days_between(days.from, days.to)
       const low = monthly(from_float(as_float(spend) * (1 - upper_count(0) / expected)), length)
       found.push({
