@@ -37,10 +37,10 @@ const DOLLAR = 18.796
 
 export const account_of = (platform: Platform) => `${platform.slice(0, 2)}1`
 
-export const subject_of = (connection_id: string, platform: Platform, campaign_id: string) =>
+const subject_of = (connection_id: string, platform: Platform, campaign_id: string) =>
   `${connection_id}/${account_of(platform)}/${campaign_id}`
 
-export function connection_of(shop: Shop, platform: Platform): string {
+function connection_of(shop: Shop, platform: Platform): string {
   const { social_ads, search_ads, video_ads } = shop.ids
   return { mx_ads: social_ads, gx_ads: search_ads, tx_ads: video_ads }[platform]
 }

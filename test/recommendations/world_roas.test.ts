@@ -5,7 +5,7 @@ import { type Sales, value_bounds } from '#domain/bounds.ts'
 import { figures_bench } from '#test/figures.ts'
 import { find, rate } from './world.ts'
 import { campaign as put_campaign, usual_campaigns } from './world_campaigns.ts'
-import { dice_of } from './world_dice.ts'
+import { type Dice, dice_of } from './world_dice.ts'
 import { ORDER_VALUE, shop_of } from './world_shop.ts'
 
 const CAMPAIGNS = Number(process.env.CAMPAIGNS ?? 2000)
@@ -22,8 +22,6 @@ const JOB_CAMPAIGNS = 150
 const SALES_DAYS = 45
 const WRONG_PART_MAX = 0.02
 const FOUND_PART_MIN = 0.9
-
-type Dice = ReturnType<typeof dice_of>
 
 /** Of orders that search ads share between campaigns, the part that is shared, and the mean part that one of the campaigns gets. */
 const SHARED = { part: 0.3, mean: 0.6 }
