@@ -39,6 +39,16 @@ test('what the platform showed is compared with what was approved, and what was 
   await opened.close()
 })
 
+test('what an executed change did has its interval, or the reason why there is no number', async () => {
+  const opened = await open(`?tab=history&action=${ids.executed}`)
+  const { page } = opened
+  for (const text of ['+18.4% (+9.1% to +27.9%)', '+4.0% (-6.0% to +15.0%): no clear change'])
+    await drawer(page).getByText(text, { exact: true }).waitFor()
+  await drawer(page).getByText('Another action lies in these days.').waitFor()
+  await assert_well_made(opened)
+  await opened.close()
+})
+
 test('the tool filters the history by status, which is in the address', async () => {
   const opened = await open('?tab=history&status=rejected')
   await rows(opened.page, 'History').first().waitFor()

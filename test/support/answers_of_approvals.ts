@@ -93,8 +93,25 @@ const proposed = (number: number) => ({
   ...{ created_at: moment(-2), expires_at: moment(3 + number * 5), link: `https://tablero.example/${number}` },
 })
 
+const measured = { days: 7, from: '2026-06-20', to: '2026-06-26', verdict: null, reason: null }
+const impact = [
+  { ...measured, measure: 'spend', change_percent: 18.4, low_percent: 9.1, high_percent: 27.9, verdict: 'rose' },
+  { ...measured, measure: 'conversions', change_percent: 4, low_percent: -6, high_percent: 15, verdict: 'unclear' },
+  {
+    ...{ ...measured, days: 14, measure: 'spend', change_percent: null, low_percent: null, high_percent: null },
+    reason: 'Another action lies in these days.',
+  },
+]
+
 const ends = [
-  { status: 'executed', cause: null, cause_text: null, read_back: { daily_budget: '420.75' }, can_be_undone: true },
+  {
+    status: 'executed',
+    cause: null,
+    cause_text: null,
+    read_back: { daily_budget: '420.75' },
+    can_be_undone: true,
+    impact,
+  },
   {
     ...{ status: 'failed', cause: 'read_back_differs', cause_text: null, read_back: { daily_budget: '400' } },
     left_behind: [{ thing: 'campaign', id: '210000777' }],
