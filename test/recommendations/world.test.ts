@@ -65,8 +65,8 @@ test('of recommendations, at least 95 % are right, and of causes, at least 90 % 
   const judged = Object.keys(rules).map((rule) => ({ rule, ...judge(rule) }))
   for (const { rule, causes, right, decoys, missed, wrong } of judged) {
     context.diagnostic(`${rule}: ${right} of ${causes} causes, ${wrong.length} wrong beside ${decoys} decoys`)
-    for (const { why, subject } of missed) context.diagnostic(`  missed: ${why} (${subject})`)
-    for (const { why, subject } of wrong) context.diagnostic(`  wrong: ${why} (${subject})`)
+    for (const { why, subject } of missed) console.error(`${rule}, missed: ${why} (${subject})`)
+    for (const { why, subject } of wrong) console.error(`${rule}, wrong: ${why} (${subject})`)
   }
   const sum = (of: (one: (typeof judged)[number]) => number) => judged.reduce((all, one) => all + of(one), 0)
   const right = sum((one) => one.right)
