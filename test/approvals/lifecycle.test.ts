@@ -75,6 +75,15 @@ test('an approved change is sent once, read back, and executed; the same yes aga
   assert.equal(bench.writes(), at + 2)
 })
 
+test('executed changes are marks of their day in plots, and what was not carried out is none', async () => {
+  const { actions } = await bench.ok(ana, 'list_action_history', { status: 'executed' })
+  const { changes } = await bench.ok(ana, 'get_daily_series', { date_from: '2026-11-18', date_to: '2026-11-20' })
+  const ids = (of: { action_id: string }[]) => of.map(({ action_id }) => action_id).sort()
+  assert.ok(actions.length > 0)
+  assert.deepEqual(ids(changes), ids(actions))
+  assert.equal(changes[0].action_type, 'set_daily_budget')
+})
+
 test('an executed change applies the recommendation that asked for it, and no other', async () => {
   const { org_id, connection_id } = account.place
   const recommend = async (action_type: string, target: string, status = 'new') => {

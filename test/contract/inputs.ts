@@ -26,6 +26,7 @@ const named: Record<string, Make> = {
   delete_alert_rule: async (app, seed) => ({ rule_id: await new_rule(app, seed, 'To delete') }),
   dismiss_recommendation: async (app, seed) => ({ recommendation_id: await new_recommendation(app, seed) }),
   disconnect_platform: async (app, seed) => ({ connection_id: await connection_of(app, seed, 'mpa') }),
+  get_action: async (app, seed) => ({ action_id: await new_action(app, seed) }),
   get_connection: async (app, seed) => ({ connection_id: await connection_of(app, seed, 'sx') }),
   propose_answer_mpa_question: async (app, seed) => ({
     question_id: await id_in(app, seed, 'marketplace_questions', 'question_id', 'mpa'),

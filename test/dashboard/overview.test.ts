@@ -69,7 +69,7 @@ test('the page asks at most six times, once for each tool, for whole days of the
 test('the table of a plot has the figures of the tool, and they add up to the tile', () =>
   with_page(async ({ page }) => {
     await money_plot(page).getByRole('button', { name: 'Show as table' }).click()
-    const cells = await money_plot(page).locator('tbody td:last-child').allTextContents()
+    const cells = await money_plot(page).locator('tbody td:nth-of-type(2)').allTextContents()
     assert.equal(cells.length, 30)
     const cents = cells.reduce((sum, text) => sum + Math.round(Number(text.replace(/[$,]/g, '')) * 100), 0)
     assert.equal(cents, Math.round(figures_of(NOW_DAYS).ad_spend * 100))
@@ -87,6 +87,23 @@ test('arrow keys say the points of a plot one after the other', () =>
     await page.keyboard.press('End')
     await page.keyboard.press('ArrowRight')
     assert.match((await points.getAttribute('aria-valuetext'))!, /^Sat, Jun 27: /)
+  }))
+
+test('executed changes stand at their day: in the drawing, in the words of the point, and in the table', () =>
+  with_page(async ({ page }) => {
+    const changes = 'Pause a campaign: Retargeting; Change a daily budget: Marca'
+    const points = money_plot(page).getByRole('slider')
+    await points.focus()
+    await page.keyboard.press('Home')
+    for (let day = 0; day < 12; day++) await page.keyboard.press('ArrowRight')
+    assert.match(
+      (await points.getAttribute('aria-valuetext'))!,
+      /^Wed, Jun 10: .*, Pause a campaign: Retargeting; .*Marca$/,
+    )
+    assert.equal(await money_plot(page).locator('title', { hasText: 'Pause a campaign: Retargeting' }).count(), 1)
+    await money_plot(page).getByRole('button', { name: 'Show as table' }).click()
+    const row = money_plot(page).getByRole('row', { name: /^Wed, Jun 10/ })
+    assert.equal(await row.getByRole('cell').last().textContent(), changes)
   }))
 
 test('the causes add up from the days before to these days', () =>
@@ -159,7 +176,7 @@ test('a missing source marks its figures alone, and days without data are a gap'
       assert.match((await spend.textContent())!, /without Google Ads since Jun 25/)
       assert.doesNotMatch((await tile(page, 'Sessions').textContent())!, /without/)
       await money_plot(page).getByRole('button', { name: 'Show as table' }).click()
-      const cells = await money_plot(page).locator('tbody td:last-child').allTextContents()
+      const cells = await money_plot(page).locator('tbody td:nth-of-type(2)').allTextContents()
       assert.deepEqual(
         cells.slice(-4).map((text) => text === '—'),
         [false, true, true, true],

@@ -174,6 +174,7 @@ const series = ({ is_partial = false }: Partial<Size>) => {
     ...{
       window: WINDOW,
       currency: 'MXN',
+      changes: [],
       ads: origin(AD_PLATFORMS),
       store: origin(['sx']),
       web: origin(['gx_analytics']),

@@ -121,6 +121,11 @@ function summary({ ads_until, is_connected = true, platforms = 2 }: Business) {
   }
 }
 
+const executed_changes = ['Retargeting', 'Marca'].map((target, at) => ({
+  ...{ date: '2026-06-10', action_id: `01980000-0000-7000-8000-00000000600${at}`, platform: 'mx_ads', target },
+  action_type: at === 0 ? 'pause_campaign' : 'set_daily_budget',
+}))
+
 function series(business: Business) {
   const { ads_until, is_connected = true } = business
   return ({ body }: { body: unknown }): Mocked => {
@@ -129,6 +134,7 @@ function series(business: Business) {
     return ok({
       ...{ window: window_of(days), currency: 'MXN' },
       days: days_of(days).map((date) => day_row(date, business)),
+      changes: is_connected ? executed_changes.filter(({ date }) => date >= days.from && date <= days.to) : [],
       ...{ ads: of(ad_sources, ads_until), store: { ...of(shops), settled_until: null }, web: of(visits) },
     })
   }

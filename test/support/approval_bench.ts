@@ -16,6 +16,8 @@ import { campaign_with, platforms } from '../actions/cases.ts'
 export const SCOPES: Scope[] = [
   'ads:write',
   'ads:read',
+  'analytics:read',
+  'ecommerce:read',
   'actions:read',
   'actions:approve',
   'ecommerce:write',

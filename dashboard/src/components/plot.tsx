@@ -23,6 +23,8 @@ interface PlotProps {
   /** Of the table and of the words of a point, where the axis is shorter. */
   long_labels?: readonly string[]
   series: readonly PlotSeries[]
+  /** What happened at each label, in words. Empty: nothing did. */
+  events?: readonly string[]
   height: number
   /** Names of the series above the drawing, also for few of them. */
   has_legend?: boolean
@@ -30,7 +32,8 @@ interface PlotProps {
 }
 
 export function Plot(props: PlotProps) {
-  const { title, about, file, label_title, labels, long_labels = labels, series, height, draw } = props
+  const { title, about, file, label_title, labels, long_labels = labels, series, events = [], height, draw } = props
+  const has_events = events.some(Boolean)
   const [is_table, set_table] = useState(false)
   const [active, activate] = useState<number>()
   const { box, width, is_near } = use_box()
@@ -40,6 +43,7 @@ export function Plot(props: PlotProps) {
       [
         { title: label_title, text: (index: number) => long_labels[index]! },
         ...series.map(({ name, values }) => ({ title: name, text: (index: number) => String(values[index] ?? '') })),
+        ...(has_events ? [{ title: t('Changes'), text: (index: number) => events[index] ?? '' }] : []),
       ],
       labels.map((_, index) => index),
     )
@@ -59,16 +63,20 @@ export function Plot(props: PlotProps) {
         <Tool icon="download" label={t('Save as CSV')} act={save} />
       </header>
       {is_table ? (
-        <PlotTable {...{ title, label_title, labels: long_labels, series, height }} />
+        <PlotTable
+          {...{ title, label_title, labels: long_labels, series, height }}
+          events={has_events ? events : undefined}
+        />
       ) : (
         <>
           <Readout
             series={series}
             label={active === undefined ? undefined : long_labels[active]}
             index={active}
+            events={active === undefined ? undefined : events[active]}
             has_legend={has_legend}
           />
-          <Points title={title} labels={long_labels} series={series} active={active} activate={activate}>
+          <Points {...{ title, labels: long_labels, series, events, active, activate }}>
             <div ref={box} className={classes.box} style={{ height }}>
               {is_near && width > 0 && (
                 <Suspense fallback={<Skeleton height={height} />}>
@@ -122,13 +130,14 @@ interface PointsProps {
   title: string
   labels: readonly string[]
   series: readonly PlotSeries[]
+  events: readonly string[]
   active: number | undefined
   activate: (index: number | undefined) => void
   children: ReactNode
 }
 
 /** The points as a slider: readers of screens say the point that an arrow key reaches. */
-function Points({ title, labels, series, active, activate, children }: PointsProps) {
+function Points({ title, labels, series, events, active, activate, children }: PointsProps) {
   const last = labels.length - 1
   const move = (event: KeyboardEvent) => {
     const to = next_point(event.key, active, last)
@@ -147,7 +156,7 @@ function Points({ title, labels, series, active, activate, children }: PointsPro
       aria-valuemin={0}
       aria-valuemax={Math.max(0, last)}
       aria-valuenow={Math.max(0, at)}
-      aria-valuetext={last < 0 ? t('No data') : point_words(series, labels[at]!, at)}
+      aria-valuetext={last < 0 ? t('No data') : point_words(series, labels[at]!, at, events[at])}
       onKeyDown={move}
       onBlur={() => activate(undefined)}
     >
@@ -169,11 +178,12 @@ interface ReadoutProps {
   series: readonly PlotSeries[]
   label: string | undefined
   index: number | undefined
+  events: string | undefined
   has_legend: boolean
 }
 
 /** The names of the series, and the figures of the active point. Always of the same height. */
-function Readout({ series, label, index, has_legend }: ReadoutProps) {
+function Readout({ series, label, index, events, has_legend }: ReadoutProps) {
   return (
     <div className={classes.readout} aria-hidden="true">
       {label !== undefined && <span className={classes.label}>{label}</span>}
@@ -185,13 +195,16 @@ function Readout({ series, label, index, has_legend }: ReadoutProps) {
             {index !== undefined && <b>{text_of(one, one.values[index] ?? null)}</b>}
           </span>
         ))}
+      {events && <span className={classes.events}>{events}</span>}
     </div>
   )
 }
 
-type PlotTableProps = Pick<PlotProps, 'title' | 'label_title' | 'labels' | 'series' | 'height'>
+interface PlotTableProps extends Pick<PlotProps, 'title' | 'label_title' | 'labels' | 'series' | 'height'> {
+  events: readonly string[] | undefined
+}
 
-function PlotTable({ title, label_title, labels, series, height }: PlotTableProps) {
+function PlotTable({ title, label_title, labels, series, events, height }: PlotTableProps) {
   return (
     <section
       className={classes.table_box}
@@ -209,6 +222,7 @@ function PlotTable({ title, label_title, labels, series, height }: PlotTableProp
                 {name}
               </th>
             ))}
+            {events && <th scope="col">{t('Changes')}</th>}
           </tr>
         </thead>
         <tbody>
@@ -221,6 +235,7 @@ function PlotTable({ title, label_title, labels, series, height }: PlotTableProp
                   {text_of(one, one.values[index] ?? null)}
                 </td>
               ))}
+              {events && <td>{events[index]}</td>}
             </tr>
           ))}
         </tbody>

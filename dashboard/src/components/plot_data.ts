@@ -38,6 +38,17 @@ export interface Drawing {
 export const text_of = ({ kind, currency }: PlotSeries, value: number | null): string =>
   figure_text(value, { kind, currency })
 
-/** 'Sun, Jun 28: Spend $1,204.50, Store revenue $8,310.00' */
-export const point_words = (series: readonly PlotSeries[], label: string, index: number): string =>
-  `${label}: ${series.map((one) => `${one.name} ${text_of(one, one.values[index] ?? null)}`).join(', ')}`
+/** 'Sun, Jun 28: Spend $1,204.50, Store revenue $8,310.00' and what happened on the day. */
+export function point_words(series: readonly PlotSeries[], label: string, index: number, events = ''): string {
+  const figures = series.map((one) => `${one.name} ${text_of(one, one.values[index] ?? null)}`)
+  return `${label}: ${[...figures, ...(events ? [events] : [])].join(', ')}`
+}
+
+/** What happened on each day, in words. Empty: nothing did. */
+export const events_of = (days: readonly string[], marks: readonly PlotMark[]): string[] =>
+  days.map((day) =>
+    marks
+      .filter((mark) => mark.day === day)
+      .map(({ name }) => name)
+      .join('; '),
+  )

@@ -6,7 +6,7 @@ import { date_text, weekday_text } from '../lib/moments.ts'
 import type { PlotColor } from '../lib/platforms.ts'
 import type { FigureKind } from './figure.ts'
 import { Plot } from './plot.tsx'
-import type { PlotMark, PlotSeries } from './plot_data.ts'
+import { events_of, type PlotMark, type PlotSeries } from './plot_data.ts'
 
 const charts = () => import('./charts/charts.tsx')
 const Lines = lazy(() => charts().then(({ Lines }) => ({ default: Lines })))
@@ -38,6 +38,7 @@ export function LinePlot({ title, about, file, days, series, today, marks = [], 
       label_title={t('Day')}
       labels={days.map((day) => date_text(day))}
       long_labels={days.map(weekday_text)}
+      events={events_of(days, marks)}
       draw={(drawing) => <Lines {...drawing} {...{ days, today, marks }} />}
     />
   )
@@ -54,6 +55,7 @@ export function BarPlot({ title, about, file, days, series, today, marks = [], h
       label_title={t('Day')}
       labels={days.map((day) => date_text(day))}
       long_labels={days.map(weekday_text)}
+      events={events_of(days, marks)}
       has_legend={series.length > 1}
       draw={(drawing) => <Columns {...drawing} {...{ days, today, marks }} />}
     />

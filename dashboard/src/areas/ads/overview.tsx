@@ -3,6 +3,7 @@ import { Button, Skeleton } from '@mantine/core'
 import { use_answer } from '../../api/queries.ts'
 import { AnswerNotes } from '../../components/answer_notes.tsx'
 import { Answered } from '../../components/answered.tsx'
+import { marks_of } from '../../components/change_words.ts'
 import { Freshness } from '../../components/freshness.tsx'
 import { Notice } from '../../components/notice.tsx'
 import { PeriodBar } from '../../components/period_bar.tsx'
@@ -100,13 +101,14 @@ const OtherDays = ({ period }: { period: PagePeriod }) => (
 )
 
 function SpendPlot({ series, today }: { series: Series; today: string }) {
-  const { days, currency, ads, window } = series
+  const { days, currency, changes, ads, window } = series
   return (
     <BarPlot
       title={t('Ad spend by day')}
       file={`ad_spend_${window.from}_${window.to}`}
       days={days.map(({ date }) => date)}
       today={today}
+      marks={marks_of(changes)}
       series={[
         {
           id: 'spend',

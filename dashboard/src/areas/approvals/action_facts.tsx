@@ -1,5 +1,6 @@
 // What would change and why, how much a wrong yes can cost, what cannot be undone, and on which figures the proposal stands.
 import { Badge, Group } from '@mantine/core'
+import { type_name } from '../../components/change_words.ts'
 import { Notice } from '../../components/notice.tsx'
 import { Pair, Pairs } from '../../components/pairs.tsx'
 import { t } from '../../lib/language.ts'
@@ -13,7 +14,7 @@ import { Changes } from './changes.tsx'
 import { Declaration } from './declaration.tsx'
 import { Ending } from './ending.tsx'
 import type { Action } from './rows.ts'
-import { actor_name, risk_name, status_name, type_name } from './words.ts'
+import { actor_name, risk_name, status_name } from './words.ts'
 
 export function ActionFacts({ action }: { action: Action }) {
   const { action_type, platform, account, status, risk, reason } = action

@@ -3,13 +3,13 @@ import { Button, Select, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { Form } from '../../accounts/form.tsx'
 import { use_change } from '../../api/queries.ts'
+import { type_name } from '../../components/change_words.ts'
 import { Section } from '../../components/page.tsx'
 import { Pair, Pairs } from '../../components/pairs.tsx'
 import { t } from '../../lib/language.ts'
 import { WHOLE } from './amounts.ts'
 import classes from './approvals.module.css'
 import type { SettingsProps } from './settings_props.ts'
-import { type_name } from './words.ts'
 
 export function Expiries({ settings, is_admin }: SettingsProps) {
   const { expiries, usual_hours, hours_max, action_types } = settings

@@ -3,13 +3,13 @@ import { Group, Radio, Select, Stack, TextInput } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import { Form } from '../../accounts/form.tsx'
 import { use_change } from '../../api/queries.ts'
+import { type_name } from '../../components/change_words.ts'
 import { Dialog } from '../../components/dialog.tsx'
 import { t } from '../../lib/language.ts'
 import { use_org } from '../../shell/org.ts'
 import { AMOUNT, amount_or_null, WHOLE, whole_or_null } from './amounts.ts'
 import classes from './approvals.module.css'
 import type { Guardrail } from './rows.ts'
-import { type_name } from './words.ts'
 
 const SLUG_CHARS_MAX = 100
 const amounts = ['automatic_amount', 'day_amount', 'budget_max'] as const

@@ -1,8 +1,9 @@
 // A rule about changes in sentences.
+
+import { type_name } from '../../components/change_words.ts'
 import { amount_text } from '../../components/figure.ts'
 import { t } from '../../lib/language.ts'
 import type { Guardrail } from './rows.ts'
-import { type_name } from './words.ts'
 
 /** Whose proposals and which kind of change. */
 export function rule_name({ agent_slug, action_type }: Pick<Guardrail, 'agent_slug' | 'action_type'>): string {

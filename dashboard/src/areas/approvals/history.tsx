@@ -3,6 +3,7 @@ import { Select } from '@mantine/core'
 import { useMemo } from 'react'
 import { use_answer } from '../../api/queries.ts'
 import { AnswerList } from '../../components/answer_list.tsx'
+import { type_name } from '../../components/change_words.ts'
 import type { Column } from '../../components/data_table.tsx'
 import { TwoLines } from '../../components/two_lines.tsx'
 import { use_address_filter } from '../../lib/address_filter.ts'
@@ -13,7 +14,7 @@ import { use_org } from '../../shell/org.ts'
 import { as_list } from './as_list.ts'
 import { MainChange } from './changes.tsx'
 import type { Decided } from './rows.ts'
-import { actor_name, cause_text, status_name, type_name } from './words.ts'
+import { actor_name, cause_text, status_name } from './words.ts'
 
 const ROWS_MAX = 200
 const statuses = ['executed', 'approved', 'failed', 'rejected', 'expired'] as const

@@ -3,6 +3,7 @@ import { Badge } from '@mantine/core'
 import { useMemo } from 'react'
 import { use_answer } from '../../api/queries.ts'
 import { AnswerList } from '../../components/answer_list.tsx'
+import { type_name } from '../../components/change_words.ts'
 import type { Column } from '../../components/data_table.tsx'
 import { TwoLines } from '../../components/two_lines.tsx'
 import { t, use_language } from '../../lib/language.ts'
@@ -13,7 +14,7 @@ import classes from './approvals.module.css'
 import { as_list } from './as_list.ts'
 import { MainChange } from './changes.tsx'
 import type { Waiting as Row } from './rows.ts'
-import { actor_name, risk_name, type_name } from './words.ts'
+import { actor_name, risk_name } from './words.ts'
 
 const ROWS_MAX = 200
 /** Somebody else may propose or decide meanwhile. */

@@ -8,20 +8,6 @@ type Words = Record<string, () => string>
 const readable = (word: string) => word.replaceAll('_', ' ')
 const of = (words: Words, word: string) => (Object.hasOwn(words, word) ? words[word]!() : readable(word))
 
-const types: Words = {
-  pause_campaign: () => t('Pause a campaign'),
-  resume_campaign: () => t('Resume a campaign'),
-  set_daily_budget: () => t('Change a daily budget'),
-  create_campaign: () => t('New campaign'),
-  answer_question: () => t('Answer a question'),
-  change_listing_texts: () => t('Change texts of a listing'),
-  change_product_texts: () => t('Change texts of a product'),
-  publish_page: () => t('Publish a page'),
-  update_page: () => t('Change a page'),
-  delete_page: () => t('Delete a page'),
-}
-export const type_name = (action_type: string): string => of(types, action_type)
-
 const fields: Words = {
   status: () => t('Status'),
   daily_budget: () => t('Daily budget'),

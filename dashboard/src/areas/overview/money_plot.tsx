@@ -1,6 +1,7 @@
 // What was spent and what was sold, by day.
 import { Skeleton } from '@mantine/core'
 import { Answered, type Asked } from '../../components/answered.tsx'
+import { marks_of } from '../../components/change_words.ts'
 import { figure_text } from '../../components/figure.ts'
 import { LinePlot } from '../../components/plots.tsx'
 import { t } from '../../lib/language.ts'
@@ -21,13 +22,14 @@ export function MoneyPlot({ series, summary, period }: MoneyPlotProps) {
   if (!series.isEnabled) return null
   return (
     <Answered of={series} skeleton={<Skeleton height={PLOT_PX} />}>
-      {({ days, window, currency, ads, store }) => (
+      {({ days, window, currency, changes, ads, store }) => (
         <LinePlot
           title={finding(summary, period)}
           about={days_text(window)}
           file={`spend_and_revenue_${window.from}_${window.to}`}
           days={days.map(({ date }) => date)}
           today={period.today}
+          marks={marks_of(changes)}
           series={[
             {
               id: 'revenue',
