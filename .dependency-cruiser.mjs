@@ -11,8 +11,9 @@ const may = {
   figures: ['engine', 'messages', 'domain', 'db', 'lib'],
   alerts: ['figures', 'engine', 'messages', 'domain', 'db', 'lib'], // above the figures, which jobs and tools ask through it
   rules: ['figures', 'engine', 'messages', 'domain', 'db', 'lib'], // beside the alerts: what to do, instead of what happened
-  jobs: ['alerts', 'rules', 'engine', 'domain', 'db', 'lib'],
-  tools: ['alerts', 'rules', 'figures', 'engine', 'messages', 'domain', 'jobs', 'db', 'lib'],
+  impact: ['figures', 'engine', 'messages', 'domain', 'db', 'lib'], // beside the alerts: what executed changes did
+  jobs: ['alerts', 'rules', 'impact', 'engine', 'domain', 'db', 'lib'],
+  tools: ['alerts', 'rules', 'impact', 'figures', 'engine', 'messages', 'domain', 'jobs', 'db', 'lib'],
   connectors: ['engine', 'messages', 'domain', 'lib'], // never db: a connector returns rows
   mail: ['engine', 'messages', 'db', 'lib'],
   accounts: ['mail', 'engine', 'messages', 'domain', 'db', 'lib'],

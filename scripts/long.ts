@@ -74,6 +74,16 @@ const long_runs: LongRun[] = [
     environment: { WEBHOOK_SECONDS: '60', WEBHOOK_RATE: '500', WEBHOOK_FAIR_RATE: '200' },
   },
   {
+    name: 'Recommendations in worlds with 60 causes and 60 decoys',
+    tests: ['test/recommendations/world.test.ts'],
+    environment: { WORLDS: '8' },
+  },
+  {
+    name: 'Advice against campaigns of a known ROAS',
+    tests: ['test/recommendations/world_roas.test.ts'],
+    environment: { CAMPAIGNS: '10000' },
+  },
+  {
     name: 'Members, invitations and roles, changed at the same moment',
     tests: ['test/people/interleavings.test.ts'],
     environment: { ROUNDS: '1000' },
@@ -97,6 +107,11 @@ const long_runs: LongRun[] = [
     name: 'Alerts on 90 days of late, restated, partial and missing data',
     tests: ['test/alerts/disturbed.test.ts'],
     environment: { ALERT_SEEDS: '20', ALERT_DAYS: '90' },
+  },
+  {
+    name: 'Impacts of actions, on worlds with known effects',
+    tests: ['test/approvals/impact_statistic.test.ts'],
+    environment: { WORLDS: '1500' },
   },
   {
     name: 'Every page in every state and look',

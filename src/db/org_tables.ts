@@ -4,6 +4,7 @@ export const org_tables = [
   'action_changes',
   'action_executions',
   'action_expiries',
+  'action_impacts',
   'action_steps',
   'actions',
   'ad_accounts',

@@ -141,6 +141,35 @@ export interface ActionExpiries {
   org_id: Generated<string>;
 }
 
+export interface ActionImpacts {
+  action_id: string;
+  /**
+   * Percent against what the other campaigns lead to expect. null: reason says why there is no number.
+   */
+  change_percent: Numeric | null;
+  /**
+   * Settled days after the action that are compared.
+   */
+  days: number;
+  from_day: string;
+  /**
+   * Upper end of the 90 % interval.
+   */
+  high_percent: Numeric | null;
+  /**
+   * Lower end of the 90 % interval.
+   */
+  low_percent: Numeric | null;
+  measure: string;
+  measured_at: string;
+  org_id: Generated<string>;
+  /**
+   * history_short: fewer than 70 days before; nothing_before: too little before the action; no_others: nothing to compare with; other_action: another action on the account.
+   */
+  reason: string | null;
+  to_day: string;
+}
+
 export interface Actions {
   account_id: string;
   account_name: string;
@@ -2994,6 +3023,7 @@ export interface DB {
   action_changes: ActionChanges;
   action_executions: ActionExecutions;
   action_expiries: ActionExpiries;
+  action_impacts: ActionImpacts;
   action_steps: ActionSteps;
   actions: Actions;
   ad_accounts: AdAccounts;

@@ -1,11 +1,11 @@
 // One amount in the reporting currency, at the newest rate.
 import { sql } from 'kysely'
-import type { Context } from '#engine/tool.ts'
+import type { FigureContext } from '#engine/tool.ts'
 import { join_rates, rates_of_g } from '#figures/fx.ts'
 
 /** Converts micros of a currency into micros of the reporting currency, rounded to a micro. null: there is no exchange rate. */
 export const converting =
-  ({ db, org, today }: Pick<Context, 'db' | 'org' | 'today'>) =>
+  ({ db, org, today }: Pick<FigureContext, 'db' | 'org' | 'today'>) =>
   async (amount: bigint, currency: string): Promise<bigint | null> => {
     if (currency === org.currency) return amount
     const { rows } = await sql<{ micros: bigint | null }>`

@@ -14,6 +14,7 @@ import { find_recommendations_daily } from './find_recommendations_daily.ts'
 import { forget_expired } from './forget_expired.ts'
 import { load_fx_rates } from './load_fx_rates.ts'
 import { load_fx_rates_daily } from './load_fx_rates_daily.ts'
+import { measure_impacts } from './measure_impacts.ts'
 import { notify_of_ends } from './notify_of_ends.ts'
 import { register_webhooks } from './register_webhooks.ts'
 import { schedule_syncs } from './schedule_syncs.ts'
@@ -42,6 +43,7 @@ export const jobs: Jobs = {
   forget_expired,
   load_fx_rates,
   load_fx_rates_daily,
+  measure_impacts,
   notify_of_ends,
   register_webhooks,
   schedule_syncs,

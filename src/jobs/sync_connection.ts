@@ -4,9 +4,11 @@ import { has_history_left } from '#engine/sync/backfill.ts'
 import type { SyncPayload } from '#engine/sync/runs.ts'
 import { run_sync } from '#engine/sync/sync.ts'
 import { waits } from '#engine/webhooks/work.ts'
+import { has_due_actions } from '#impact/due.ts'
 import { backfill_connection } from '#jobs/backfill_connection.ts'
 import { evaluate_alerts } from '#jobs/evaluate_alerts.ts'
 import { find_recommendations } from '#jobs/find_recommendations.ts'
+import { measure_impacts } from '#jobs/measure_impacts.ts'
 import { work_webhooks } from '#jobs/work_webhooks.ts'
 
 export const sync_connection = job({
@@ -15,7 +17,7 @@ export const sync_connection = job({
   once: ({ run_id }) => run_id,
   attempts_max: 25,
   long_running: true,
-  async run(payload, { org_id, parts, signal, in_org }) {
+  async run(payload, { org_id, parts, now, signal, in_org }) {
     const end = await run_sync(parts, { org_id, ...payload, signal })
     if (end === 'busy') throw new Postponed('another sync of this connection is running')
     const { connection_id } = payload
@@ -26,6 +28,7 @@ export const sync_connection = job({
     await in_org(async (db, enqueue) => {
       await enqueue(evaluate_alerts, {})
       await enqueue(find_recommendations, {})
+      if (await has_due_actions(db, connection_id, now())) await enqueue(measure_impacts, { connection_id })
       if (await has_history_left(db, connection_id)) await enqueue(backfill_connection, { connection_id })
     })
   },

@@ -5,6 +5,7 @@ import { upper_count, value_bounds } from '#domain/bounds.ts'
 import { divide, type Exact, exact, exact_micros, exact_ratio, money_number, ONE, to_number } from '#domain/exact.ts'
 import { decimal, minor_digits, round_decimal } from '#domain/money.ts'
 import { add_days, days_between } from '#domain/windows.ts'
+import { converting } from '#figures/convert_amount.ts'
 import { ads } from '#figures/groups.ts'
 import { severity_of_amount } from '#figures/severity.ts'
 import { is_counted } from '#figures/warehouse.ts'
@@ -100,7 +101,9 @@ export const campaign_without_conversions: Rule = {
       if (conversions < OTHER_CONVERSIONS_MIN || spent <= 0) continue
       const spend = campaign.spend!
       const expected = (as_float(spend) * conversions) / spent
-      if (expected < TIMES * upper_count(0)) continue
+      // Where the others earn much, a campaign can cost a multiple of theirs and still earn more than it costs.
+      const worth = others.reduce((sum, one) => sum + as_float(one.value ?? 0n), 0) / conversions
+      if (expected < TIMES * upper_count(0) || as_float(spend) < worth * upper_count(0)) continue
       const length = days_between(days.from, days.to)
       const low = monthly(from_float(as_float(spend) * (1 - upper_count(0) / expected)), length)
       found.push({
@@ -229,40 +232,40 @@ export const pacing: Rule = {
         one,
       ]),
     )
-    return (await campaigns_of(asked, days))
-      .filter(is_paced(days.from, context.today))
-      .flatMap((campaign): Finding[] => {
-        const { spend, lifetime_budget_micros, ends_on } = campaign
-        const recent = of_pace.get(subject_of(campaign).subject)
-        if (spend === null || recent?.spend == null || campaign.currency !== currency) return []
-        const budget = exact_micros(lifetime_budget_micros!)
-        const left_days = BigInt(days_between(context.today, ends_on!))
-        const at_end = spend + (recent.spend * left_days) / BigInt(PACE_DAYS)
-        const left = budget - at_end
-        if (left * 100n < budget * LEFT_PERCENT_MIN) return []
-        const amounts = { budget, spend, at_end }
-        const [shown_budget, shown_spend, shown_end] = Object.values(amounts).map((of) => money_number(of, currency))
-        return [
-          {
-            ...subject_of(campaign),
-            severity: 'info',
-            title: message('rule.pacing.title', { name: quoted(campaign.name) }),
-            text: message('rule.pacing.text', {
-              end: ends_on!,
-              budget: as_money(shown_budget!, currency),
-              spent: as_money(shown_end!, currency),
-            }),
-            evidence: {
-              from: campaign.starts_on,
-              to: days.to,
-              ends_on: ends_on!,
-              budget: shown_budget!,
-              spend: shown_spend!,
-              spend_at_end: shown_end!,
-            },
-          },
-        ]
+    const convert = converting(context)
+    const found: Finding[] = []
+    for (const campaign of (await campaigns_of(asked, days)).filter(is_paced(days.from, context.today))) {
+      const { spend, lifetime_budget_micros, ends_on } = campaign
+      const recent = of_pace.get(subject_of(campaign).subject)
+      const budget_micros = await convert(lifetime_budget_micros!, campaign.currency)
+      if (spend === null || recent?.spend == null || budget_micros === null) continue
+      const budget = exact_micros(budget_micros)
+      const left_days = BigInt(days_between(context.today, ends_on!))
+      const at_end = spend + (recent.spend * left_days) / BigInt(PACE_DAYS)
+      const left = budget - at_end
+      if (left * 100n < budget * LEFT_PERCENT_MIN) continue
+      const amounts = { budget, spend, at_end }
+      const [shown_budget, shown_spend, shown_end] = Object.values(amounts).map((of) => money_number(of, currency))
+      found.push({
+        ...subject_of(campaign),
+        severity: 'info',
+        title: message('rule.pacing.title', { name: quoted(campaign.name) }),
+        text: message('rule.pacing.text', {
+          end: ends_on!,
+          budget: as_money(shown_budget!, currency),
+          spent: as_money(shown_end!, currency),
+        }),
+        evidence: {
+          from: campaign.starts_on,
+          to: days.to,
+          ends_on: ends_on!,
+          budget: shown_budget!,
+          spend: shown_spend!,
+          spend_at_end: shown_end!,
+        },
       })
+    }
+    return found
   },
 }
 

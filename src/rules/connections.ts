@@ -28,7 +28,7 @@ export const sick_connection: Rule = {
       const call: Call =
         health === 'needs_reconnection'
           ? { tool: 'propose_connect_platform', input: { platform } }
-          : { tool: 'trigger_sync', input: { connection_id } }
+          : { tool: 'trigger_sync', input: { platform } }
       return [
         {
           subject: connection_id,

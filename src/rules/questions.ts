@@ -44,7 +44,7 @@ export const unanswered_questions: Rule = {
         title: message('rule.unanswered_questions.title', { count: Number(count), name: quoted(name) }),
         text: message('rule.unanswered_questions.text', { hours }),
         evidence: { questions: Number(count), oldest_asked_at: oldest, hours },
-        call: { tool: 'list_mpa_questions', input: { status: 'UNANSWERED' } },
+        call: { tool: 'list_mpa_questions', input: { status: 'unanswered' } },
       }
     })
   },

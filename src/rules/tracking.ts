@@ -1,20 +1,21 @@
 // What ads report against what the site and the shop counted.
 import { sql } from 'kysely'
 import { of_org } from '#db/organization.ts'
+import { upper_count } from '#domain/bounds.ts'
 import { exact, exact_ratio, money_number, ONE, to_number } from '#domain/exact.ts'
 import { add_days } from '#domain/windows.ts'
 import { sum_facts } from '#figures/facts.ts'
 import { ad_money, ads, gross_sales, web_by_source } from '#figures/groups.ts'
 import { is_counted } from '#figures/warehouse.ts'
 import { as_money, message, quoted } from '#messages/message.ts'
-import { campaigns_of, SALES_DAYS, seeks_visits, valued_days } from './campaigns.ts'
+import { as_float, campaigns_of, SALES_DAYS, seeks_visits, valued_days } from './campaigns.ts'
 import type { Finding, Rule } from './rule.ts'
 
 const VISIT_DAYS = 14
 /** Clicks from which sessions must have come. */
 const CLICKS_MIN = 300n
-/** Percent of the clicks that become a session at least, even with consent banners and browsers that block. */
-const SESSIONS_PERCENT_MIN = 2n
+/** Percent of the clicks that become a session at least, even with consent banners, browsers that block, and clicks on the ad itself. */
+const SESSIONS_PERCENT_MIN = 5
 
 /** How web analytics name the traffic of a platform's ads. */
 const sources_of: Record<string, string> = {
@@ -49,8 +50,9 @@ export const spend_without_sessions: Rule = {
         context.db,
       )
       const sessions = exact(rows[0]!.sessions)
+      const at_most = upper_count(as_float(sessions))
       // A site without any session has another problem.
-      if (exact(rows[0]!.all) === 0n || sessions * 100n >= clicks * SESSIONS_PERCENT_MIN) continue
+      if (exact(rows[0]!.all) === 0n || at_most * 100 >= as_float(clicks) * SESSIONS_PERCENT_MIN) continue
       const spend = own.reduce((sum, one) => sum + (one.spend ?? 0n), 0n)
       found.push({
         subject: connection_id,

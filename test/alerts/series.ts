@@ -27,20 +27,20 @@ export function seeded(seed: number): () => number {
   }
 }
 
-function normal(random: () => number): number {
+export function normal(random: () => number): number {
   return Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random())
 }
 
 const T_DEGREES = 5
 
 /** Student's t with five degrees of freedom, with variance 1. */
-function heavy_tailed(random: () => number): number {
+export function heavy_tailed(random: () => number): number {
   let squares = 0
   for (let at = 0; at < T_DEGREES; at++) squares += normal(random) ** 2
   return (normal(random) / Math.sqrt(squares / T_DEGREES)) * Math.sqrt((T_DEGREES - 2) / T_DEGREES)
 }
 
-function poisson(random: () => number, mean: number): number {
+export function poisson(random: () => number, mean: number): number {
   // Above this mean, the normal approximation is within a hundredth of a deviation.
   if (mean > 500) return Math.max(0, Math.round(mean + Math.sqrt(mean) * normal(random)))
   const limit = Math.exp(-mean)

@@ -24,9 +24,14 @@ before(async () => {
 })
 beforeEach(async () => {
   await bench.rows('delete from rate_windows')
-  await bench.ok(ana, 'set_code_amount', { code_amount: '100' })
+  await set_amount(100)
 })
 after(() => bench?.close())
+
+const set_amount = (units: number | null) =>
+  bench.rows('update orgs set code_amount_micros = $2, code_currency = $3 where org_id = $1', [
+    ...[ana.org_id, units && units * 1e6, units && 'MXN'],
+  ])
 
 /** A budget far above the amount. */
 async function proposed(): Promise<{ action_id: string }> {
@@ -191,7 +196,7 @@ test('up to the amount, and without an amount, no code is needed', async () => {
   const small = await bench.ok(agent, 'propose_update_budget', { platform, campaign_id, new_daily_budget: now + 100 })
   assert.equal((await bench.ok(ana, 'get_action', { action_id: small.action_id })).needs_code, null)
   assert.equal((await bench.ok(ana, 'approve_action', { action_id: small.action_id })).status, 'executed')
-  await bench.ok(ana, 'set_code_amount', { code_amount: null })
+  await set_amount(null)
   const { action_id } = await proposed()
   assert.equal((await bench.ok(ana, 'approve_action', { action_id })).status, 'executed')
 })
@@ -213,7 +218,7 @@ test('money without a rate, or in another currency than the amount, counts as ab
 test('rules approve nothing above the amount by themselves', async () => {
   await bench.ok(ana, 'set_guardrail', { action_type: 'set_daily_budget', needs_approval: false })
   assert.equal((await propose()).status, 'pending')
-  await bench.ok(ana, 'set_code_amount', { code_amount: null })
+  await set_amount(null)
   const { status, action_id } = await propose()
   assert.equal(status, 'approved')
   await ended(action_id)
@@ -228,12 +233,29 @@ test('admins alone set the amount and the times, and the history has both values
     ['set_action_expiry', { action_type: 'set_daily_budget', hours: 24 }],
   ] as const)
     await bench.no(no_admin, tool, input, 'denied_scope')
+  await set_amount(null)
   await bench.ok(ana, 'set_code_amount', { code_amount: '250.5' })
   const changes = await bench.rows(
     `select before, after, actor from record_changes where record = 'approval_settings' order by changed_at desc limit 1`,
   )
-  assert.deepEqual(changes, [{ before: { code_amount: '100' }, after: { code_amount: '250.5' }, actor: ana.actor }])
+  assert.deepEqual(changes, [
+    {
+      ...{ before: { code_amount: null, code_currency: null }, actor: ana.actor },
+      after: { code_amount: '250.5', code_currency: 'MXN' },
+    },
+  ])
   assert.match(await bench.no(ana, 'set_code_amount', { code_amount: '-1' }), /decimal amount/)
+})
+
+test('an amount that is set changes with a code alone, so that nobody lifts it on the way to an approval', async () => {
+  const { caller, code, wrong } = await with_app()
+  for (const code_amount of [null, '99999', '1'])
+    assert.match(await bench.no(caller, 'set_code_amount', { code_amount }), /needs a one-time code/)
+  assert.match(await bench.no(caller, 'set_code_amount', { code_amount: null, code: await wrong() }), /code is wrong/)
+  assert.equal((await bench.ok(caller, 'get_approval_settings', {})).code_amount, '100')
+  await bench.ok(caller, 'set_code_amount', { code_amount: '100' })
+  const lifted = await bench.ok(caller, 'set_code_amount', { code_amount: null, code: await code() })
+  assert.equal(lifted.code_amount, null)
 })
 
 test('a kind of change can have a time for decisions of its own, up to 30 days', async () => {

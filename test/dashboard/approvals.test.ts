@@ -2,10 +2,19 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { Locator, Page } from 'playwright-core'
-import { ids } from '#test/answers_of_approvals.ts'
+import { approvals_states, ids } from '#test/answers_of_approvals.ts'
+import { stream_of } from '#test/answers_of_connections.ts'
 import { bodies, button, decided, drawer, open_approvals, rows } from '#test/approvals_page.ts'
-import { type Answers, assert_well_made, ok, open_dashboard, refused, type TestDashboard } from '#test/dashboard.ts'
-import { me, me_as } from '#test/dashboard_answers.ts'
+import {
+  type Answers,
+  assert_well_made,
+  type Mocked,
+  ok,
+  open_dashboard,
+  refused,
+  type TestDashboard,
+} from '#test/dashboard.ts'
+import { me, me_as, ORG } from '#test/dashboard_answers.ts'
 
 const THUMB_PX = 44
 const PHONE = { width: 390, height: 844 }
@@ -57,6 +66,24 @@ test('a line opens the whole change by keyboard, with the figures behind it and 
   await opened.close()
 })
 
+test('a proposal appears on the open page with its notification', async () => {
+  let has_come = false
+  const waiting = () => {
+    const of = has_come ? approvals_states.data : approvals_states.empty
+    return of.list_pending_actions as Mocked
+  }
+  const opened = await open('', {
+    list_pending_actions: waiting,
+    events: () => stream_of([['notifications', { org_id: ORG, unread: has_come ? 1 : 0, newest_id: null }]], 50),
+    list_own_notifications: () => ok({ notifications: [], next_before: null, unread: has_come ? 1 : 0 }),
+  })
+  const { page } = opened
+  await page.getByText('Nothing waits for a decision').waitFor()
+  has_come = true
+  await rows(page, 'Waiting').first().waitFor()
+  await opened.close()
+})
+
 test('a stray tap and a double tap approve nothing, and the second press at its own place does', async () => {
   const opened = await open(
     `?action=${ids.budget}`,
@@ -85,6 +112,29 @@ test('a stray tap and a double tap approve nothing, and the second press at its 
 })
 
 const box_of = async (element: Locator) => (await element.boundingBox())!
+
+test('the keyboard alone approves, and each step gets the focus', async () => {
+  const approved = { approve_action: ok({ run_id: ids.budget, state: 'succeeded', status: 'approved' }) }
+  const opened = await open(`?action=${ids.budget}`, decided(approved, 'approved', { phase: 'queued' }))
+  const { page, sent } = opened
+  const press = async (name: string) => {
+    for (let n = 0; n < 20 && !(await button(page, name).evaluate((one) => one.matches(':focus'))); n++)
+      await page.keyboard.press('Tab')
+    await page.keyboard.press('Enter')
+  }
+  await button(page, 'Approve').waitFor()
+  await press('Approve')
+  await page.keyboard.press('Tab')
+  await button(page, 'Yes, carry it out').and(page.locator(':enabled')).waitFor()
+  await press('Back')
+  await button(page, 'Reject').and(page.locator(':focus')).waitFor()
+  await press('Approve')
+  await button(page, 'Yes, carry it out').and(page.locator(':enabled')).waitFor()
+  await press('Yes, carry it out')
+  await drawer(page).getByText('It is about to be sent.').waitFor()
+  assert.equal(bodies(sent, 'approve_action').length, 1)
+  await opened.close()
+})
 
 test('on a phone the buttons of both steps are at the bottom and large enough for a thumb', async () => {
   const opened = await open(`?action=${ids.coded}`, phone, PHONE.width)

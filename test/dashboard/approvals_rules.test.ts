@@ -4,7 +4,7 @@ import { after, before, test } from 'node:test'
 import { ids, settings } from '#test/answers_of_approvals.ts'
 import { bodies, button, drawer, open_approvals, rows } from '#test/approvals_page.ts'
 import { type Answers, assert_well_made, ok, open_dashboard, type TestDashboard } from '#test/dashboard.ts'
-import { me_as } from '#test/dashboard_answers.ts'
+import { me, me_as } from '#test/dashboard_answers.ts'
 
 let dashboard: TestDashboard
 before(async () => {
@@ -36,6 +36,16 @@ test('what the platform showed is compared with what was approved, and what was 
   await drawer(page).getByText('$400.00 differs from what was approved').waitFor()
   await drawer(page).getByText('campaign · 210000777').waitFor()
   assert.equal(await button(page, 'Propose to undo it').count(), 0)
+  await opened.close()
+})
+
+test('what an executed change did has its interval, or the reason why there is no number', async () => {
+  const opened = await open(`?tab=history&action=${ids.executed}`)
+  const { page } = opened
+  for (const text of ['+18.4% (+9.1% to +27.9%)', '+4.0% (-6.0% to +15.0%): no clear change'])
+    await drawer(page).getByText(text, { exact: true }).waitFor()
+  await drawer(page).getByText('Another action lies in these days.').waitFor()
+  await assert_well_made(opened)
   await opened.close()
 })
 
@@ -82,13 +92,17 @@ test('an amount that is no decimal is not sent', async () => {
 
 test('admins end rules and set the second person, the amount of codes and the times, and others only see them', async () => {
   const changes = ['end_guardrail', 'set_second_person', 'set_code_amount', 'set_action_expiry']
-  const opened = await open('?tab=rules', Object.fromEntries(changes.map((tool) => [tool, ok(settings)])))
+  const opened = await open('?tab=rules', {
+    ...Object.fromEntries(changes.map((tool) => [tool, ok(settings)])),
+    get_me: ok(me({ two_factor: true })),
+  })
   const { page, sent } = opened
   await page.getByRole('button', { name: 'End', exact: true }).first().click()
   await button(page, 'End the rule').click()
   await drawer(page).waitFor({ state: 'detached' })
   await page.getByLabel('A second person approves').click()
   await page.getByLabel('Largest change of a day’s spend without a code, in MXN').fill('')
+  await page.getByLabel('One-time code').fill('123 456')
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   await page.getByText('Saved').first().waitFor()
   await button(page, 'Set a time').click()
@@ -97,9 +111,14 @@ test('admins end rules and set the second person, the amount of codes and the ti
   await button(page, 'Set a time').waitFor()
   assert.deepEqual(bodies(sent, 'end_guardrail').length, 1)
   assert.deepEqual(bodies(sent, 'set_second_person'), [{ second_person: true }])
-  assert.deepEqual(bodies(sent, 'set_code_amount'), [{ code_amount: null }])
+  assert.deepEqual(bodies(sent, 'set_code_amount'), [{ code_amount: null, code: '123456' }])
   assert.deepEqual(bodies(sent, 'set_action_expiry'), [{ action_type: 'answer_question', hours: 48 }])
   await opened.close()
+
+  const without_app = await open('?tab=rules')
+  await without_app.page.getByText('Changing the amount needs a one-time code').waitFor()
+  assert.equal(await without_app.page.getByLabel(/^Largest change of a day/).count(), 0)
+  await without_app.close()
 
   const seen = await open('?tab=rules', { get_me: ok(me_as('member')) })
   await seen.page.getByText('Changes above $500.00 need a code.').waitFor()

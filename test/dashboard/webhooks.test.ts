@@ -106,7 +106,7 @@ test('the sentence of the engine stays in the form with what was typed', async (
 test('a webhook opens by keyboard and by the link of a notification, and says why it is off', async () => {
   const opened = await open(`?webhook=${webhook_id(2)}`)
   const { page } = opened
-  await dialog(page).getByText('The address answered that it does not exist any more.').waitFor()
+  await dialog(page).getByText('The address answered that it was deleted.').waitFor()
   assert.equal(await dialog(page).getByRole('button', { name: 'Send a test' }).count(), 0)
   assert.equal(
     await dialog(page)

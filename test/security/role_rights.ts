@@ -38,6 +38,7 @@ export const exceptions: Record<string, Rights> = {
   'public.webhook_attempts': for_system,
   'public.actions': { tablero_app: 'ooo--', tablero_work: 'ooo--', tablero_system: 'aaa--' },
   'public.action_changes': { tablero_app: 'oo---', tablero_work: 'oo---', tablero_system: 'aa---' },
+  'public.action_impacts': { tablero_app: 'o----', tablero_work: 'oo---' },
   'public.recommendations': { tablero_app: 'o-o--', tablero_work: 'oooo-' },
   'public.alert_evaluations': { tablero_app: 'oo-o-', tablero_work: 'oooo-' },
   ...each('alert_incidents guardrails guardrail_days', { tablero_app: 'ooo--', tablero_work: 'oooo-' }),

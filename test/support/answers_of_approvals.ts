@@ -93,8 +93,25 @@ const proposed = (number: number) => ({
   ...{ created_at: moment(-2), expires_at: moment(3 + number * 5), link: `https://tablero.example/${number}` },
 })
 
+const measured = { days: 7, from: '2026-06-20', to: '2026-06-26', verdict: null, reason: null }
+const impact = [
+  { ...measured, measure: 'spend', change_percent: 18.4, low_percent: 9.1, high_percent: 27.9, verdict: 'rose' },
+  { ...measured, measure: 'conversions', change_percent: 4, low_percent: -6, high_percent: 15, verdict: 'unclear' },
+  {
+    ...{ ...measured, days: 14, measure: 'spend', change_percent: null, low_percent: null, high_percent: null },
+    reason: 'Another action lies in these days.',
+  },
+]
+
 const ends = [
-  { status: 'executed', cause: null, cause_text: null, read_back: { daily_budget: '420.75' }, can_be_undone: true },
+  {
+    status: 'executed',
+    cause: null,
+    cause_text: null,
+    read_back: { daily_budget: '420.75' },
+    can_be_undone: true,
+    impact,
+  },
   {
     ...{ status: 'failed', cause: 'read_back_differs', cause_text: null, read_back: { daily_budget: '400' } },
     left_behind: [{ thing: 'campaign', id: '210000777' }],
@@ -108,7 +125,7 @@ const ended = (number: number) => ({
   ...{ ...budget, action_id: id(100 + number), created_at: moment(-30 - number), expires_at: moment(40 - number) },
   ...{ phase: null, decided_by: `user:${id(1_001)}`, decided_at: moment(-20 - number), decision_reason: null },
   ...{ read_back: null, left_behind: [], ended_at: number % ends.length === 3 ? null : moment(-19 - number) },
-  ...{ undoes: null, stale: null, ...ends[number % ends.length]! },
+  ...{ undoes: null, impact: [], stale: null, ...ends[number % ends.length]! },
 })
 
 const SHORT = [
@@ -134,7 +151,7 @@ function list(rows: readonly object[]): Mocked {
 
 const undecided = {
   ...{ status: 'pending', phase: null, decided_by: null, decided_at: null, decision_reason: null, cause: null },
-  ...{ cause_text: null, read_back: null, left_behind: [], ended_at: null, undoes: null },
+  ...{ cause_text: null, read_back: null, left_behind: [], ended_at: null, undoes: null, impact: [] },
 }
 
 /** Any action of the lists, whole. */

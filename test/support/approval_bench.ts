@@ -25,8 +25,8 @@ export const SCOPES: Scope[] = [
 // biome-ignore lint/suspicious/noExplicitAny: each test knows what it asked
 type Result = any
 
-export async function approval_bench() {
-  const bench = await action_bench({ areas, pool_max: 16 })
+export async function approval_bench(options: Parameters<typeof action_bench>[0] = {}) {
+  const bench = await action_bench({ areas, pool_max: 16, ...options })
   const { engine, database } = bench
   const { work_run, carry_out_action } = jobs
   const worker = await start_worker({ ...engine, jobs: { work_run: work_run!, carry_out_action: carry_out_action! } })

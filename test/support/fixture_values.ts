@@ -101,6 +101,10 @@ export const fixed: Record<string, Record<string, unknown>> = {
     ...{ status: 'executed', cause: null },
   },
   action_changes: { status: 'executed' },
+  action_impacts: {
+    ...{ days: 7, measure: 'spend', from_day: '2026-11-01', to_day: '2026-11-07', reason: null },
+    ...{ low_percent: '-3.5', change_percent: '7', high_percent: '17.5' },
+  },
   action_expiries: { hours: 7 },
   guardrail_days: { guardrail_id: '01980000-0000-7000-8000-000000000000' },
   guardrails: {

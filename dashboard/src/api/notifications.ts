@@ -26,9 +26,12 @@ export function use_unread(): number | undefined {
 
 export const use_mark = () => use_change('mark_own_notifications', [TOOL])
 
-/** Asks again when the event says something new. A new alert changes its rule too. */
+/** What a notification is about: an alert, or a change that waits for a decision or failed. */
+const OF_NOTIFICATIONS = [TOOL, 'list_alert_rules', 'list_pending_actions', 'list_action_history', 'get_action']
+
+/** Asks again when the event says something new, also for what the notification is about. */
 export function hear_of_notifications({ org_id, unread, newest_id }: UnreadEvent): void {
   const known = query_client.getQueryData<Answer>([org_id, TOOL, FIRST])
   if (known && known.unread === unread && (known.notifications[0]?.notification_id ?? null) === newest_id) return
-  for (const tool of [TOOL, 'list_alert_rules']) void query_client.invalidateQueries({ queryKey: [org_id, tool] })
+  for (const tool of OF_NOTIFICATIONS) void query_client.invalidateQueries({ queryKey: [org_id, tool] })
 }

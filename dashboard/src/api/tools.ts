@@ -726,6 +726,17 @@ export interface ToolsOfOrganization {
       left_behind: unknown
       ended_at: string | null
       can_be_undone: boolean
+      impact: {
+        days: number
+        measure: 'spend' | 'conversions'
+        from: string
+        to: string
+        change_percent: number | null
+        low_percent: number | null
+        high_percent: number | null
+        verdict: ('rose' | 'fell' | 'unclear') | null
+        reason: string | null
+      }[]
       undoes: string | null
       proposer_name: string | null
       decider_name: string | null
@@ -1521,6 +1532,17 @@ export interface ToolsOfOrganization {
         left_behind?: unknown
         ended_at?: string | null
         can_be_undone?: boolean
+        impact?: {
+          days: number
+          measure: 'spend' | 'conversions'
+          from: string
+          to: string
+          change_percent: number | null
+          low_percent: number | null
+          high_percent: number | null
+          verdict: ('rose' | 'fell' | 'unclear') | null
+          reason: string | null
+        }[]
         undoes?: string | null
       }[]
       count: number
@@ -5596,6 +5618,7 @@ export interface ToolsOfOrganization {
   set_code_amount: {
     input: {
       code_amount?: string | null
+      code?: string
     }
     result: {
       second_person: boolean

@@ -6,6 +6,8 @@ import { difference, write_change } from '#engine/records/history.ts'
 import { own_text } from '#engine/texts.ts'
 import type { Context } from '#engine/tool.ts'
 
+export const one_time_code = z.string().regex(/^\d{6}$/, 'must be the six digits that the authenticator app shows')
+
 export const settings_fields = {
   second_person: z.boolean().describe('Who proposed a change cannot approve it.'),
   code_amount: own_text().nullable().describe('An approval of a larger change needs a one-time code. null: none does.'),

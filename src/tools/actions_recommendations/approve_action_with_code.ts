@@ -3,6 +3,7 @@ import { approve } from '#engine/approvals/decide.ts'
 import { tool } from '#engine/tool.ts'
 import { carry_out_action } from '#jobs/carry_out_action.ts'
 import { status } from '#tools/proposals.ts'
+import { one_time_code } from './approval_settings.ts'
 
 /** No run: what a run starts from is stored, and a code is a secret. */
 export const approve_action_with_code = tool({
@@ -13,7 +14,7 @@ export const approve_action_with_code = tool({
   open_world: true,
   input: {
     action_id: z.uuid('must be the action_id of an action, a UUID'),
-    code: z.string().regex(/^\d{6}$/, 'must be the six digits that the authenticator app shows'),
+    code: one_time_code,
   },
   result: { action_id: z.uuid(), status },
   example: { action_id: '01980000-0000-7000-8000-000000000000', code: '123456' },

@@ -4,6 +4,7 @@ import type { Database } from '#db/pool.ts'
 import type { StoredAction } from '#engine/approvals/table.ts'
 import { own_text } from '#engine/texts.ts'
 import { long_text } from './actions.ts'
+import { impact_field, impacts_of } from './impact_fields.ts'
 
 export const end_fields = {
   phase: own_text().nullable().describe('Of an approved one: queued, sending, checking or unknown.'),
@@ -16,6 +17,7 @@ export const end_fields = {
   left_behind: z.unknown().describe('What a refused step left at the platform.'),
   ended_at: z.iso.datetime().nullable(),
   can_be_undone: z.boolean(),
+  impact: impact_field,
   undoes: z.uuid().nullable().describe('The action that this one undoes.'),
 }
 
@@ -29,6 +31,10 @@ export async function ends_of(db: Database, actions: readonly StoredAction[]) {
     .select(['execution_id', 'state', 'found', 'left_behind'])
     .where('execution_id', 'in', ids.length > 0 ? ids : [NO_ID])
     .execute()
+  const impacts = await impacts_of(
+    db,
+    actions.map(({ action_id }) => action_id),
+  )
   const of = new Map(executions.map((one) => [one.execution_id, one]))
   return (action: StoredAction) => {
     const execution = of.get(action.execution_id ?? NO_ID)
@@ -43,6 +49,7 @@ export async function ends_of(db: Database, actions: readonly StoredAction[]) {
       left_behind: execution?.left_behind ?? [],
       ended_at: action.ended_at,
       can_be_undone: action.inverse !== null,
+      impact: impacts.get(action.action_id) ?? [],
       undoes: action.undoes,
     }
   }

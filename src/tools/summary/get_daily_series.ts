@@ -1,11 +1,12 @@
 // The days of the figures that the overview shows. The shown days of a sum add up to the figure of `get_kpi_summary` to the cent.
 import { sql } from 'kysely'
 import { z } from 'zod'
+import { of_org } from '#db/organization.ts'
 import { COUNT_DIGITS, type Exact, exact_ratio, less, rounded_to } from '#domain/exact.ts'
 import { minor_digits } from '#domain/money.ts'
-import { add_days, type Window } from '#domain/windows.ts'
+import { add_days, start_of, type Window } from '#domain/windows.ts'
 import { refuse } from '#engine/outcomes.ts'
-import { own_text } from '#engine/texts.ts'
+import { outside_text, own_text } from '#engine/texts.ts'
 import { type Context, tool } from '#engine/tool.ts'
 import * as f from '#figures/index.ts'
 
@@ -21,12 +22,22 @@ const day_figures = {
   sessions: f.count_field('Web analytics sessions.'),
 }
 
+const change = z.strictObject({
+  date: own_text().describe('The day on the clock of the organization.'),
+  action_id: z.uuid(),
+  action_type: own_text(),
+  platform: own_text(),
+  target: outside_text(),
+})
+/** More marks would cover the plot. */
+const CHANGES_MAX = 100
+
 const origin = z.strictObject({ ...f.period_fields, ...f.provenance })
 
 export const get_daily_series = tool({
   about:
     'Spend, sales and visits of each day, for plots. The days of spend, revenue, orders and sessions add up to get_kpi_summary; null marks a day that is not known.',
-  scopes: ['ads:read', 'analytics:read', 'ecommerce:read'],
+  scopes: ['ads:read', 'analytics:read', 'ecommerce:read', 'actions:read'],
   effect: 'read',
   internal: true,
   input: f.dates,
@@ -34,6 +45,7 @@ export const get_daily_series = tool({
     ...f.period_fields,
     currency: f.currency,
     days: z.array(z.strictObject({ date: own_text(), ...day_figures })).describe('Every day of the window.'),
+    changes: z.array(change).describe(`Executed changes at platforms in the window; the newest ${CHANGES_MAX}.`),
     ads: origin.describe('Where the figures of ads come from.'),
     store: origin.describe('Where the figures of sales come from.'),
     web: origin.describe('Where the sessions come from.'),
@@ -69,12 +81,24 @@ export const get_daily_series = tool({
         orders: written(shown.orders[at], 'count'),
         sessions: written(shown.sessions[at], 'count'),
       })),
+      changes: await changes_of(context, window),
       ads: ads.origin,
       store: store.origin,
       web: web.origin,
     }
   },
 })
+
+async function changes_of({ db, org }: Context, { from, to }: Pick<Window, 'from' | 'to'>) {
+  const { rows } = await sql<z.input<typeof change>>`
+    select to_char(a.ended_at at time zone ${org.time_zone}, 'YYYY-MM-DD') as date, a.action_id, a.action_type, a.platform,
+      a.target->>'name' as target
+    from ${of_org('actions', 'a')}
+    where a.status = 'executed' and a.ended_at >= ${start_of(from, org.time_zone)}::timestamptz
+      and a.ended_at < ${start_of(add_days(to, 1), org.time_zone)}::timestamptz
+    order by a.ended_at desc, a.action_id limit ${CHANGES_MAX}`.execute(db)
+  return rows
+}
 
 const dates_of = ({ from, to }: Pick<Window, 'from' | 'to'>): string[] => {
   const days: string[] = []

@@ -1,7 +1,7 @@
 // One change with everything that a person needs for a yes or no, whatever its status. Its id is in the address, so links lead here.
 import { Skeleton } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
-import { useEffect } from 'react'
+import { useEffect, useRef } from 'react'
 import { use_answer, use_org_id } from '../../api/queries.ts'
 import { Answered } from '../../components/answered.tsx'
 import { Drawer } from '../../components/drawer.tsx'
@@ -51,8 +51,11 @@ export default function ActionDrawer({ action_id, open }: ActionDrawerProps) {
 function use_lists_of(status: Action['status'] | undefined): void {
   const org = use_org_id()
   const client = useQueryClient()
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the status says when
+  const known = useRef(status)
   useEffect(() => {
+    const before = known.current
+    known.current = status
+    if (before === undefined || before === status) return
     for (const tool of ACTION_TOOLS) if (tool !== 'get_action') void client.invalidateQueries({ queryKey: [org, tool] })
   }, [org, client, status])
 }

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { use_change } from '../../api/queries.ts'
 import { Fault } from '../../components/fault.tsx'
 import { Notice } from '../../components/notice.tsx'
+import { use_first_focus } from '../../components/use_first_focus.ts'
 import { t } from '../../lib/language.ts'
 import { may, use_org } from '../../shell/org.ts'
 import classes from './approvals.module.css'
@@ -13,9 +14,15 @@ import { ACTION_TOOLS, type Action } from './rows.ts'
 
 const REASON_CHARS_MAX = 1_000
 
+type Doing = 'approve' | 'reject'
+
 export function Decision({ action }: { action: Action }) {
-  const [doing, set_doing] = useState<'approve' | 'reject'>()
-  const back = () => set_doing(undefined)
+  const [doing, set_doing] = useState<Doing>()
+  const [is_back, set_back] = useState(false)
+  const back = () => {
+    set_back(true)
+    set_doing(undefined)
+  }
   if (!may(use_org(), 'actions:approve'))
     return (
       <div className={classes.foot}>
@@ -28,32 +35,45 @@ export function Decision({ action }: { action: Action }) {
     <div className={classes.foot}>
       {doing === 'approve' && <Approve action={action} back={back} />}
       {doing === 'reject' && <Reject action={action} back={back} />}
-      {doing === undefined && (
-        <>
-          {action.needs_second_person && (
-            <p className={classes.quiet}>
-              {t('You proposed this change, and this organization demands that a second person approves it.')}
-            </p>
-          )}
-          <Buttons>
-            <Button variant="default" size="md" onClick={() => set_doing('reject')}>
-              {t('Reject')}
-            </Button>
-            {!action.needs_second_person && (
-              <Button size="md" onClick={() => set_doing('approve')}>
-                {t('Approve')}
-              </Button>
-            )}
-          </Buttons>
-        </>
-      )}
+      {doing === undefined && <Choice action={action} choose={set_doing} is_back={is_back} />}
     </div>
+  )
+}
+
+interface ChoiceProps {
+  action: Action
+  choose: (doing: Doing) => void
+  /** The person was a step further before. */
+  is_back: boolean
+}
+
+function Choice({ action, choose, is_back }: ChoiceProps) {
+  const first = use_first_focus<HTMLButtonElement>(is_back)
+  return (
+    <>
+      {action.needs_second_person && (
+        <p className={classes.quiet}>
+          {t('You proposed this change, and this organization demands that a second person approves it.')}
+        </p>
+      )}
+      <Buttons>
+        <Button variant="default" size="md" ref={first} onClick={() => choose('reject')}>
+          {t('Reject')}
+        </Button>
+        {!action.needs_second_person && (
+          <Button size="md" onClick={() => choose('approve')}>
+            {t('Approve')}
+          </Button>
+        )}
+      </Buttons>
+    </>
   )
 }
 
 function Reject({ action: { action_id }, back }: { action: Action; back: () => void }) {
   const [reason, set_reason] = useState('')
   const { mutate, isPending, error } = use_change('reject_action', ACTION_TOOLS)
+  const field = use_first_focus<HTMLTextAreaElement>()
   const given = reason.trim()
   return (
     <form
@@ -70,7 +90,7 @@ function Reject({ action: { action_id }, back }: { action: Action; back: () => v
         maxLength={REASON_CHARS_MAX}
         autosize
         minRows={2}
-        data-autofocus
+        ref={field}
         value={reason}
         onChange={({ currentTarget }) => set_reason(currentTarget.value)}
       />

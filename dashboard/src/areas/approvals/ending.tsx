@@ -5,6 +5,7 @@ import { t } from '../../lib/language.ts'
 import { moment_text } from '../../lib/moments.ts'
 import { use_org } from '../../shell/org.ts'
 import classes from './approvals.module.css'
+import { Impact } from './impact.tsx'
 import type { Action } from './rows.ts'
 import { actor_name, cause_text, field_name, phase_text, status_name, value_text } from './words.ts'
 
@@ -37,6 +38,7 @@ export function Ending({ action }: { action: Action }) {
         </section>
       )}
       <ReadBack action={action} />
+      <Impact impact={action.impact} />
       <LeftBehind left_behind={action.left_behind} />
     </>
   )

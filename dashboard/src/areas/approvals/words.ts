@@ -105,6 +105,12 @@ const causes: Words = {
 }
 export const cause_text = (cause: string): string => of(causes, cause)
 
+const measures: Record<Action['impact'][number]['measure'], () => string> = {
+  spend: () => t('Spend'),
+  conversions: () => t('Claimed conversions'),
+}
+export const measure_name = (measure: Action['impact'][number]['measure']): string => measures[measure]()
+
 const risks: Record<Action['risk'], () => string> = {
   low: () => t('Low risk'),
   medium: () => t('Medium risk'),

@@ -33,7 +33,7 @@ export function state_of({ is_active, off_reason, failures }: Webhook): { level:
 /** What a person should know beside the state. Empty: nothing. */
 export function state_about({ is_active, off_reason, failures }: Webhook): string {
   if (off_reason === 'gone')
-    return t('The address answered that it does not exist any more. Correct it, then switch the webhook on.')
+    return t('The address answered that it was deleted. Correct it, then switch the webhook on.')
   if (off_reason === 'failing')
     return t('Nothing was delivered for five days. Correct the address, then switch the webhook on.')
   if (!is_active) return t('Nothing is sent, and what waited is not sent later.')

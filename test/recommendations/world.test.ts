@@ -1,0 +1,131 @@
+// The rules of recommendations in shops of which the truth is known. WORLDS=8: as many seeds.
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { rules } from '#rules/index.ts'
+import type { Rule } from '#rules/rule.ts'
+import { type FiguresBench, figures_bench } from '#test/figures.ts'
+import { find, plant, rate } from './world.ts'
+import type { Case, Shop } from './world_shop.ts'
+
+const WORLDS = Number(process.env.WORLDS ?? 1)
+const PRECISION_MIN = 0.95
+const RECALL_MIN = 0.9
+const CHANGED_SHOPS = 4
+
+interface Found {
+  org_id: string
+  rule: string
+  subject: string
+  call: { tool: string; input: Record<string, unknown> } | null
+}
+
+let bench: FiguresBench
+const found: Found[] = []
+const shops: Shop[] = []
+
+before(async () => {
+  bench = await figures_bench()
+  await rate(bench)
+  for (let seed = 1; seed <= WORLDS; seed++) shops.push(...(await plant(bench, seed)))
+  await bench.owner.query('analyze')
+  for (const { org } of shops) await find(bench, org.org_id)
+  const { rows } = await bench.owner.query<Found>(
+    "select org_id, rule, subject, call from recommendations where status = 'new' order by rule, subject",
+  )
+  found.push(...rows)
+})
+
+after(() => bench.close())
+
+type Subject = Pick<Case, 'org_id' | 'rule' | 'subject'>
+
+const same = (one: Subject) => (other: Subject) =>
+  one.org_id === other.org_id && one.rule === other.rule && one.subject === other.subject
+
+/** Recommendations of a rule: those of planted causes, those that are wrong, and causes without one. */
+function judge(rule: string) {
+  const cases = shops.flatMap((shop) => shop.cases).filter((one) => one.rule === rule)
+  const also = shops.flatMap(({ org, true_too }) => true_too.map((one) => ({ ...one, org_id: org.org_id })))
+  const causes = cases.filter(({ is_cause }) => is_cause)
+  const decoys = cases.filter(({ is_cause }) => !is_cause)
+  const of_rule = found.filter((one) => one.rule === rule)
+  const is_decoy = (one: Found) => decoys.some(same(one))
+  const is_true = (one: Found) => causes.some(same(one)) || (also.some(same(one)) && !is_decoy(one))
+  return {
+    ...{ causes: causes.length, decoys: decoys.length },
+    right: causes.filter((one) => of_rule.some(same(one))).length,
+    missed: causes.filter((one) => !of_rule.some(same(one))),
+    wrong: of_rule
+      .filter((one) => !is_true(one))
+      .map((one) => ({ ...one, why: decoys.find(same(one))?.why ?? 'nothing was planted' })),
+  }
+}
+
+test('of recommendations, at least 95 % are right, and of causes, at least 90 % are found', (context) => {
+  const judged = Object.keys(rules).map((rule) => ({ rule, ...judge(rule) }))
+  for (const { rule, causes, right, decoys, missed, wrong } of judged) {
+    context.diagnostic(`${rule}: ${right} of ${causes} causes, ${wrong.length} wrong beside ${decoys} decoys`)
+    for (const { why, subject } of missed) context.diagnostic(`  missed: ${why} (${subject})`)
+    for (const { why, subject } of wrong) context.diagnostic(`  wrong: ${why} (${subject})`)
+  }
+  const sum = (of: (one: (typeof judged)[number]) => number) => judged.reduce((all, one) => all + of(one), 0)
+  const right = sum((one) => one.right)
+  const precision = right / (right + sum(({ wrong }) => wrong.length))
+  const recall = right / sum(({ causes }) => causes)
+  context.diagnostic(`precision ${precision.toFixed(3)}, recall ${recall.toFixed(3)}, ${WORLDS} worlds`)
+  assert.equal(
+    sum(({ causes }) => causes),
+    60 * WORLDS,
+  )
+  assert.equal(
+    sum(({ decoys }) => decoys),
+    60 * WORLDS,
+  )
+  assert.ok(precision >= PRECISION_MIN && recall >= RECALL_MIN)
+})
+
+test('the call of each recommendation is one that its tool accepts', () => {
+  const calls = found.flatMap(({ rule, call }) => (call ? [{ rule, ...call }] : []))
+  assert.ok(calls.length > 0)
+  for (const { rule, tool, input } of calls) {
+    const named = bench.engine.catalog.get(tool)
+    assert.ok(named, `${rule}: no tool has the name ${tool}`)
+    // The reason of a proposal is what only the caller knows.
+    const reason = named.effect === 'propose' && 'reason' in named.input ? { reason: 'Its sales cost too much.' } : {}
+    const parsed = named.input_schema.safeParse({ ...reason, ...input })
+    assert.ok(parsed.success, `${rule}: ${tool} refuses ${JSON.stringify(input)}: ${String(parsed.error)}`)
+  }
+})
+
+/** Rules of which there are recommendations after a change of the first shops, and no longer those before. */
+async function found_after(change: string): Promise<string[]> {
+  const org_ids = shops.slice(0, CHANGED_SHOPS).map(({ org }) => org.org_id)
+  for (const table of ['recommendations', 'rule_verdicts'])
+    await bench.owner.query(`delete from ${table} where org_id = any ($1)`, [org_ids])
+  await bench.owner.query(`${change} where org_id = any ($1)`, [org_ids])
+  for (const org_id of org_ids) await find(bench, org_id)
+  const { rows } = await bench.owner.query<{ rule: string }>(
+    'select distinct rule from recommendations where org_id = any ($1) order by rule',
+    [org_ids],
+  )
+  return rows.map(({ rule }) => rule)
+}
+
+/** Rules that read sources, of at least a number of days. */
+const needing = (days: number) =>
+  Object.entries<Rule>(rules).flatMap(([name, { needs }]) => (needs && needs.days >= days ? [name] : []))
+
+test('rules are silent about sources that are half read, and about sick ones', async () => {
+  const half_read = await found_after("update sync_cursors set covered_from = date '2026-11-19'")
+  assert.deepEqual(
+    half_read.filter((rule) => needing(2).includes(rule)),
+    [],
+  )
+  assert.ok(half_read.includes('unanswered_questions'), 'the last day is read')
+  const sick = await found_after("update connections set last_sync_at = '2026-11-14', last_error_at = '2026-11-20'")
+  assert.deepEqual(
+    sick.filter((rule) => needing(1).includes(rule)),
+    [],
+  )
+  assert.ok(sick.includes('sick_connection'))
+})
