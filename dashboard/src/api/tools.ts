@@ -852,6 +852,13 @@ export interface ToolsOfOrganization {
         orders: number | null
         sessions: number | null
       }[]
+      changes: {
+        date: string
+        action_id: string
+        action_type: string
+        platform: string
+        target: string
+      }[]
       ads: {
         window: {
           from: string
