@@ -145,7 +145,7 @@ test('a person chooses their own emails, and an admin those of the organization'
   const email = section(page, 'Notifications by email')
   await email.getByRole('combobox', { name: 'Your emails' }).click()
   await page.getByRole('option', { name: 'Never' }).click()
-  await page.waitForFunction(`[...document.querySelectorAll('input')].some((one) => one.value === 'Never')`)
+  await email.getByRole('combobox', { name: 'Your emails' }).and(page.locator('[value=Never]')).waitFor()
   await email.getByLabel('The organization sends emails').click()
   await email.getByText('They begin when the organization sends emails.').waitFor()
   assert.deepEqual(bodies(opened, 'choose_notification_emails'), [{ wanted: false }])

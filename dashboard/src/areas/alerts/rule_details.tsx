@@ -2,7 +2,6 @@
 import { Button, Group } from '@mantine/core'
 import { Drawer } from '../../components/drawer.tsx'
 import { LevelBadge } from '../../components/level_badge.tsx'
-import { plain_name } from '../../components/metric_words.ts'
 import { Pair, Pairs } from '../../components/pairs.tsx'
 import { t } from '../../lib/language.ts'
 import { date_text } from '../../lib/moments.ts'
@@ -37,7 +36,6 @@ export default function RuleDetails({ of, may_change, close, change, remove }: R
             <LastValue of={of} />
           </Pair>
           {evaluated_day && <Pair name={t('Day')}>{date_text(evaluated_day)}</Pair>}
-          <Pair name={t('Figure')}>{plain_name(metric)}</Pair>
           <Pair name={t('Metric')}>
             <code>{metric}</code>
           </Pair>
