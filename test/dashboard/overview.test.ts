@@ -89,23 +89,6 @@ test('arrow keys say the points of a plot one after the other', () =>
     assert.match((await points.getAttribute('aria-valuetext'))!, /^Sat, Jun 27: /)
   }))
 
-test('executed changes stand at their day: in the drawing, in the words of the point, and in the table', () =>
-  with_page(async ({ page }) => {
-    const changes = 'Pause a campaign: Retargeting; Change a daily budget: Marca'
-    const points = money_plot(page).getByRole('slider')
-    await points.focus()
-    await page.keyboard.press('Home')
-    for (let day = 0; day < 12; day++) await page.keyboard.press('ArrowRight')
-    assert.match(
-      (await points.getAttribute('aria-valuetext'))!,
-      /^Wed, Jun 10: .*, Pause a campaign: Retargeting; .*Marca$/,
-    )
-    assert.equal(await money_plot(page).locator('title', { hasText: 'Pause a campaign: Retargeting' }).count(), 1)
-    await money_plot(page).getByRole('button', { name: 'Show as table' }).click()
-    const row = money_plot(page).getByRole('row', { name: /^Wed, Jun 10/ })
-    assert.equal(await row.getByRole('cell').last().textContent(), changes)
-  }))
-
 test('the causes add up from the days before to these days', () =>
   with_page(async ({ page }) => {
     const plot = page.getByRole('region', { name: /^Store revenue rose/ })
