@@ -10,7 +10,10 @@
 //   read the keywords and wrote the vocabulary of people afterwards, so they show less than the blind ones.
 // - stranger_tuning.json and stranger_held_out.json are 261 prompts by a person who had read only the names and parameters of the tools and
 //   how people ask in forums, in halves selected the same way. A fourth of them are about changes, alerts, webhooks and notifications.
-// An author who improves the search looks only at prompts/, second.json, fourth.json, blind_tuning.json and stranger_tuning.json. Such an
+// - newcomer_tuning.json and newcomer_held_out.json are 252 prompts by a person who had read only the names and parameters of the tools, about
+//   recommendations, changes, alerts, webhooks and notifications, in halves selected the same way.
+// An author who improves the search looks only at prompts/, second.json, fourth.json, blind_tuning.json, stranger_tuning.json and
+// newcomer_tuning.json. Such an
 // author adds words from a source, not the words of one prompt. ADR 35 says what was tuned on what.
 import assert from 'node:assert/strict'
 import { readdirSync, readFileSync } from 'node:fs'
@@ -29,7 +32,8 @@ const RECALL_MIN = 0.95
 const FLOORS: Record<string, number> = {
   'blind_held_out.json': 0.97,
   'people_held_out.json': 0.94,
-  'stranger_held_out.json': 0.87,
+  'stranger_held_out.json': 0.88,
+  'newcomer_held_out.json': 0.75,
 }
 const RECIPROCAL_RANK_MIN = 0.85
 type Asked = Record<'es' | 'en' | 'pt', string[]>

@@ -21,9 +21,9 @@ export const list_recommendations = tool({
   about:
     'What rules recommend: campaigns that cost more than they bring, budgets, tired creatives, carts, stock, connections; each with evidence, monthly effect and next call.',
   keywords: {
-    es: 'recomendaciones sugerencias qué debería mejorar',
-    en: 'recommendations suggestions what should I improve advice',
-    pt: 'recomendações sugestões o que devo melhorar',
+    es: 'mostrar recomendaciones abiertas consejos qué debería mejorar',
+    en: 'show open recommendations tips what should I improve',
+    pt: 'mostrar recomendações abertas dicas o que devo melhorar',
   },
   scopes: ['notifications:read'],
   effect: 'read',

@@ -5,9 +5,9 @@ export const mark_notification_read = tool({
   about:
     'Mark a notification, or all that exist now, as read. Reading is a matter of each person: others still see them as unread.',
   keywords: {
-    es: 'marcar notificación leída',
-    en: 'mark notification read',
-    pt: 'marcar notificação lida',
+    es: 'marcar notificación como leída',
+    en: 'mark notification as read',
+    pt: 'marcar notificação como lida',
   },
   scopes: ['notifications:write'],
   effect: 'write',

@@ -12,9 +12,9 @@ const { name, metric, condition, threshold } = rule_fields
 export const create_alert_rule = tool({
   about: 'Make a rule that alerts people when a metric crosses a threshold, changes or breaks with its history.',
   keywords: {
-    es: 'crear alerta',
-    en: 'create alert',
-    pt: 'criar alerta',
+    es: 'crear alerta cuando pase de un valor',
+    en: 'create alert whenever it goes over a value',
+    pt: 'criar alerta quando passar de um valor',
   },
   scopes: ['notifications:write'],
   effect: 'write',

@@ -27,9 +27,9 @@ export const estado_conexiones = tool({
   about:
     'Whether Tablero has what it needs: connections with a health verdict and who has to reconnect, open alerts, and the credits that are left.',
   keywords: {
-    es: 'estado de las conexiones salud créditos restantes saldo alertas abiertas qué hay que reconectar',
-    en: 'state of connections health credits left balance open alerts what must be reconnected',
-    pt: 'estado das conexões saúde créditos restantes saldo alertas abertos o que precisa reconectar',
+    es: 'estado de las conexiones salud créditos alertas abiertas',
+    en: 'state of connections health credits open alerts',
+    pt: 'estado das conexões saúde créditos alertas abertos',
   },
   scopes: ['connections:read', 'notifications:read', 'billing:read'],
   effect: 'read',

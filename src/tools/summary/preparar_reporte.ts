@@ -18,9 +18,9 @@ export const preparar_reporte = tool({
   about:
     'Material of a report: cross-channel KPIs with their changes, each ad channel, best and worst campaigns, and the open recommendations.',
   keywords: {
-    es: 'preparar reporte informe mensual para el cliente presentación resumen ejecutivo',
-    en: 'prepare report monthly client report executive summary presentation material',
-    pt: 'preparar relatório mensal para o cliente apresentação resumo executivo',
+    es: 'preparar reporte',
+    en: 'prepare report',
+    pt: 'preparar relatório',
   },
   scopes: ['ads:read', 'analytics:read', 'ecommerce:read', 'notifications:read'],
   effect: 'read',

@@ -39,9 +39,9 @@ export const quick_wins = tool({
   about:
     'What to do first: new recommendations, campaigns with ROAS below 1, abandoned carts and critical alerts, ranked by impact, each with its next call.',
   keywords: {
-    es: 'qué hago hoy prioridades mejoras rápidas victorias rápidas oportunidades por impacto por dónde empiezo',
-    en: 'what should I do today priorities quick wins opportunities by impact where to start',
-    pt: 'o que faço hoje prioridades ganhos rápidos oportunidades por impacto por onde começo',
+    es: 'prioridades qué hago primero',
+    en: 'quick wins priorities what should I do first',
+    pt: 'prioridades o que faço primeiro',
   },
   scopes: ['ads:read', 'ecommerce:read', 'notifications:read'],
   effect: 'read',

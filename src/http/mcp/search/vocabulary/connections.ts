@@ -29,7 +29,8 @@ export const connections = {
     conectada, conectadas, conectados, se desconectó, se desconectaron, se cayó la conexión, logged in, logged in to, data source,
     conexión, conexiones, conectado, integración, vinculado, vinculadas, enlazado, fuente de datos, conexão, conexões, integração,
     vinculada, ligada, ligadas, ligado, fonte de dados`,
-  health: `healthy, health, broken, is down, stuck, frozen, delayed, lagging, outdated, old (data|numbers|figures), (data|numbers|figures)
+  health: `healthy, still (connected|linked|hooked up|working), (is|are) (connected|linked), sigue (conectado|conectada|enlazada), siguen conectadas,
+    ainda (está|tá) (ligado|ligada|conectado|conectada), health, broken, is down, stuck, frozen, delayed, lagging, outdated, old (data|numbers|figures), (data|numbers|figures)
     (look|are|seem) (old|wrong|off|stale|weird), in sync, fresh, how fresh, last (sync|synced|refresh|refreshed|time), when
     (was|were|did) (it|the|my|our) last, last pulled, trabado, trabada, colgado, colgada, congelado, atrasado, atrasados, viejos,
     datos viejos, (datos|números) (viejos|raros|desactualizados|atrasados), última (sincronización|carga|lectura), cuándo se

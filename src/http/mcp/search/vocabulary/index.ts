@@ -2,6 +2,7 @@
 // and phrases, separated by commas. A phrase with (a|b) stands for one phrase with each. A new area adds a file, with the sources of its
 // words. Forms of verbs, words of one country and combinations of words of a source have no source of their own.
 import { ads } from '#http/mcp/search/vocabulary/ads.ts'
+import { advice } from '#http/mcp/search/vocabulary/advice.ts'
 import { changes } from '#http/mcp/search/vocabulary/changes.ts'
 import { connections } from '#http/mcp/search/vocabulary/connections.ts'
 import { email } from '#http/mcp/search/vocabulary/email.ts'
@@ -22,6 +23,7 @@ export const vocabulary = {
   ...people,
   ...questions,
   ...changes,
+  ...advice,
 }
 
 /** Concepts of what a person wants to do, in contrast to what it is about. */
@@ -49,4 +51,11 @@ export const intents = [
   'webhook',
   'done_changes',
   'channel',
+  'advice',
+  'carry_out',
+  'dismissal',
+  'put_off',
+  'priorities',
+  'report',
+  'seen',
 ] as const satisfies (keyof typeof vocabulary)[]
