@@ -25,6 +25,7 @@ create table recommendations (
   changed_by        text not null check (length(changed_by) <= 200),
   changed_at        timestamptz not null,
   found_at          timestamptz not null,
+  is_announced      boolean not null default false,
   created_at        timestamptz not null,
   primary key (org_id, recommendation_id),
   foreign key (org_id, connection_id) references connections on delete cascade,
@@ -37,6 +38,7 @@ call protect('recommendations', for_calls => 'update');
 -- One of a rule and its subject. A dismissed one keeps the rule silent about the subject for ever.
 create unique index recommendations_open on recommendations (org_id, rule, subject) where status in ('new', 'snoozed', 'dismissed');
 create index recommendations_listed on recommendations (org_id, status, created_at);
+create index recommendations_to_announce on recommendations (org_id) where not is_announced;
 create index recommendations_carried_out on recommendations (org_id, connection_id, action_type, action_target)
   where status in ('new', 'snoozed') and action_type is not null;
 comment on table  recommendations is 'What rules found that an organization could do better.';
@@ -59,6 +61,7 @@ comment on column recommendations.reason is 'Why it was dismissed.';
 comment on column recommendations.action_id is 'The executed change that applied it.';
 comment on column recommendations.changed_by is 'Actor of the last change of the status. rule: the rule itself.';
 comment on column recommendations.found_at is 'When the rule last found it.';
+comment on column recommendations.is_announced is 'Whether a notification was written about it, or none is needed.';
 
 create table rule_verdicts (
   org_id    uuid not null default current_org() references orgs on delete cascade,

@@ -2040,6 +2040,10 @@ export interface Recommendations {
    */
   found_at: string;
   /**
+   * Whether a notification was written about it, or none is needed.
+   */
+  is_announced: Generated<boolean>;
+  /**
    * Part of Tablero, as in notifications.
    */
   module: string;

@@ -2,7 +2,7 @@ import { today_in } from '#domain/windows.ts'
 import { job } from '#engine/job.ts'
 import { evaluate } from '#rules/evaluate.ts'
 import { rules } from '#rules/index.ts'
-import { keep, type Made, notify_of_new, resolve_disconnected } from '#rules/store.ts'
+import { announce, keep, resolve_disconnected } from '#rules/store.ts'
 
 /** Rules read months of figures. */
 const STATEMENT_TIMEOUT_MS = 60_000
@@ -24,7 +24,6 @@ export const find_recommendations = job({
       db.selectFrom('rule_verdicts').select('rule').where('evaluated_at', '>', since).execute(),
     )
     const evaluated = new Set(fresh.map(({ rule }) => rule))
-    const made: Made[] = []
     let failed: unknown
     for (const [name, rule] of Object.entries(rules)) {
       signal.throwIfAborted()
@@ -36,11 +35,9 @@ export const find_recommendations = job({
       }
       // A rule that fails does not stop the others. The job is retried for it.
       try {
-        const found = await in_org(
-          async (db) => keep({ ...context, db }, name, rule, await evaluate({ ...context, db }, rule)),
-          { statement_timeout_ms: STATEMENT_TIMEOUT_MS },
-        )
-        made.push(...found)
+        await in_org(async (db) => keep({ ...context, db }, name, rule, await evaluate({ ...context, db }, rule)), {
+          statement_timeout_ms: STATEMENT_TIMEOUT_MS,
+        })
       } catch (error) {
         log.error({ err: error, rule: name }, 'a rule was not evaluated')
         failed = error
@@ -48,7 +45,7 @@ export const find_recommendations = job({
     }
     await in_org(async (db) => {
       await resolve_disconnected(db, clock())
-      await notify_of_new(db, org_id, made, clock())
+      await announce(db, org_id, clock())
     })
     if (failed) throw failed
   },

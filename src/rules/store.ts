@@ -2,7 +2,7 @@
 import type { Database } from '#db/pool.ts'
 import { divide, type Exact } from '#domain/exact.ts'
 import { notify } from '#engine/notifications/notify.ts'
-import { stored } from '#engine/notifications/stored.ts'
+import { restored, stored } from '#engine/notifications/stored.ts'
 import { emit_event } from '#engine/outbound_webhooks/emit.ts'
 import type { FigureContext } from '#engine/tool.ts'
 import { and_list, message } from '#messages/message.ts'
@@ -17,19 +17,13 @@ const OPEN_MAX = 20
 /** Recommendations that one notification names. */
 const NAMED_MAX = 3
 
-export interface Made {
-  recommendation_id: string
-  finding: Finding
-  module: Rule['module']
-}
-
-/** Keeps what a rule found, and returns what is new. What is open stays open for as long as it is found, whatever else is found. */
+/** Keeps what a rule found. What is open stays open for as long as it is found, whatever else is found. */
 export async function keep(
   { db, org, now }: FigureContext,
   rule: string,
   { module }: Rule,
   { state, findings, untrusted, is_evaluated }: Verdict,
-): Promise<Made[]> {
+): Promise<void> {
   const at = now.toISOString()
   const stored = await db
     .selectFrom('recommendations')
@@ -49,9 +43,7 @@ export async function keep(
   await resolve(db, ended, at)
   for (const finding of known)
     await renew(db, open.get(finding.subject)!.recommendation_id, row_of(finding, org.currency, at))
-  const made: Made[] = []
-  for (const finding of added)
-    made.push(...(await add(db, { rule, module, ...row_of(finding, org.currency, at) }, finding)))
+  for (const finding of added) await add(db, { rule, module, ...row_of(finding, org.currency, at) })
 
   const kept = known.length + added.length
   const verdict = { evaluated_at: at, state, found: known.length + unknown.length, kept, untrusted }
@@ -60,7 +52,6 @@ export async function keep(
     .values({ rule, ...verdict })
     .onConflict((conflict) => conflict.columns(['org_id', 'rule']).doUpdateSet(verdict))
     .execute()
-  return made
 }
 
 const is_open = ({ status }: { status: string }) => status === 'new' || status === 'snoozed'
@@ -97,7 +88,7 @@ async function renew(db: Database, recommendation_id: string, row: Row): Promise
   await db.updateTable('recommendations').set(row).where('recommendation_id', '=', recommendation_id).execute()
 }
 
-async function add(db: Database, row: Row & { rule: string; module: Rule['module'] }, finding: Finding) {
+async function add(db: Database, row: Row & { rule: string; module: Rule['module'] }): Promise<void> {
   const at = row.found_at
   const inserted = await db
     .insertInto('recommendations')
@@ -105,11 +96,10 @@ async function add(db: Database, row: Row & { rule: string; module: Rule['module
     .onConflict((conflict) => conflict.doNothing())
     .returning(['org_id', 'recommendation_id'])
     .executeTakeFirst()
-  if (!inserted) return []
+  if (!inserted) return
   const { org_id, recommendation_id } = inserted
   const data = { recommendation_id, rule: row.rule, module: row.module, severity: row.severity }
   await emit_event(db, { org_id, type: 'recommendation.created', data, at: new Date(at) })
-  return [{ recommendation_id, finding, module: row.module }]
 }
 
 const BY_RULE = 'rule'
@@ -137,25 +127,33 @@ export async function resolve_disconnected(db: Database, at: Date): Promise<void
     .execute()
 }
 
-/** One notification about all that is new and not only for information. */
-export async function notify_of_new(db: Database, org_id: string, made: readonly Made[], at: Date): Promise<void> {
-  const heard = made.filter(({ finding }) => finding.severity !== 'info')
+/** One notification about all that is new and not only for information. What a killed process left is announced by the next run. */
+export async function announce(db: Database, org_id: string, at: Date): Promise<void> {
+  const rows = await db
+    .updateTable('recommendations')
+    .set({ is_announced: true })
+    .where('is_announced', '=', false)
+    .returning(['recommendation_id', 'module', 'severity', 'status', 'title', 'text'])
+    .execute()
+  const heard = rows
+    .filter(({ severity, status }) => severity !== 'info' && status === 'new')
+    .sort((one, other) => one.recommendation_id.localeCompare(other.recommendation_id))
   const [first] = heard
   if (!first) return
   const modules = new Set(heard.map(({ module }) => module))
+  const is_alone = heard.length === 1
   await notify(db, {
     org_id,
-    module: modules.size === 1 ? first.module : 'acciones',
+    module: modules.size === 1 ? (first.module as Rule['module']) : 'acciones',
     kind: 'recommendations_new',
-    severity: heard.some(({ finding }) => finding.severity === 'critical') ? 'critical' : 'warning',
-    title: heard.length === 1 ? first.finding.title : message('recommendations.new.title', { count: heard.length }),
-    text:
-      heard.length === 1
-        ? first.finding.text
-        : message('recommendations.new.text', {
-            titles: and_list(heard.slice(0, NAMED_MAX).map(({ finding }) => finding.title)),
-            others: Math.max(0, heard.length - NAMED_MAX),
-          }),
+    severity: heard.some(({ severity }) => severity === 'critical') ? 'critical' : 'warning',
+    title: is_alone ? restored(first.title) : message('recommendations.new.title', { count: heard.length }),
+    text: is_alone
+      ? restored(first.text)
+      : message('recommendations.new.text', {
+          titles: and_list(heard.slice(0, NAMED_MAX).map(({ title }) => restored(title))),
+          others: Math.max(0, heard.length - NAMED_MAX),
+        }),
     link: `/o/${org_id}/recommendations`,
     at,
   })

@@ -53,6 +53,17 @@ test('is not asked for again within an hour', async () => {
   assert.deepEqual(statuses(await org.stored()), ['resolved'])
 })
 
+test('is announced by the next run when the process was killed before it could be', async () => {
+  const { org, id } = await advised()
+  await bench.owner.query('delete from notifications where org_id = $1', [org.org_id])
+  await bench.owner.query('update recommendations set is_announced = false where recommendation_id = $1', [id])
+  // All rules were evaluated within the hour, so this run finds nothing itself.
+  await org.found('2026-11-20T18:10:00Z')
+  assert.equal(await org.count('notifications'), 1)
+  await org.found('2026-11-20T18:20:00Z')
+  assert.equal(await org.count('notifications'), 1)
+})
+
 suite('ends', () => {
   test('as resolved when the evidence ended, and comes as a new one when it returns', async () => {
     const { org } = await advised()
