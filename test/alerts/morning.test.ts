@@ -1,8 +1,8 @@
 // Each organization's rules are evaluated in the morning of its own clock.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { run_job } from '#engine/queue/run_job.ts'
 import { evaluate_alerts_daily } from '#jobs/evaluate_alerts_daily.ts'
+import { orgs_started } from '#test/scheduled.ts'
 import { alert_bench } from './alert_bench.ts'
 
 let bench: Awaited<ReturnType<typeof alert_bench>>
@@ -11,23 +11,7 @@ before(async () => {
 })
 after(() => bench.close())
 
-/** The organizations whose evaluation the schedule starts at an instant. */
-async function started(at: string): Promise<string[]> {
-  const { log, pool } = bench.engine
-  await run_job(
-    { ...bench.engine, pool: pool.worker, clock: { now: () => new Date(at), sleep: async () => {} } } as never,
-    evaluate_alerts_daily,
-    {},
-    { log, signal: new AbortController().signal },
-  )
-  const { rows } = await bench.owner.query<{ org_id: string }>(
-    `with ended as (
-       delete from graphile_worker._private_jobs j using graphile_worker._private_tasks t
-       where t.id = j.task_id and t.identifier = 'evaluate_alerts' returning j.payload)
-     select payload->>'org_id' as org_id from ended`,
-  )
-  return rows.map(({ org_id }) => org_id)
-}
+const started = (at: string) => orgs_started(bench, { schedule: evaluate_alerts_daily, starts: 'evaluate_alerts', at })
 
 test('at seven on the clock of the organization, with a rule that is on, and not again in that hour', async () => {
   const [mexico, kathmandu, off] = [await bench.shop(), await bench.shop(), await bench.shop()]

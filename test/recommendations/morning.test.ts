@@ -1,8 +1,8 @@
 // The rules of each organization run in the morning of its own clock.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { run_job } from '#engine/queue/run_job.ts'
 import { find_recommendations_daily } from '#jobs/find_recommendations_daily.ts'
+import { orgs_started } from '#test/scheduled.ts'
 import { type RecommendationBench, recommendation_bench } from './recommendation_bench.ts'
 
 let bench: RecommendationBench
@@ -11,23 +11,8 @@ before(async () => {
 })
 after(() => bench?.close())
 
-/** The organizations whose rules the schedule starts at an instant. */
-async function started(at: string): Promise<string[]> {
-  const { log, pool } = bench.engine
-  await run_job(
-    { ...bench.engine, pool: pool.worker, clock: { now: () => new Date(at), sleep: async () => {} } } as never,
-    find_recommendations_daily,
-    {},
-    { log, signal: new AbortController().signal },
-  )
-  const { rows } = await bench.owner.query<{ org_id: string }>(
-    `with ended as (
-       delete from graphile_worker._private_jobs j using graphile_worker._private_tasks t
-       where t.id = j.task_id and t.identifier = 'find_recommendations' returning j.payload)
-     select payload->>'org_id' as org_id from ended`,
-  )
-  return rows.map(({ org_id }) => org_id)
-}
+const started = (at: string) =>
+  orgs_started(bench, { schedule: find_recommendations_daily, starts: 'find_recommendations', at })
 
 test('at six on the clock of the organization, with an active connection, and not again in that hour', async () => {
   const mexico = await bench.advertiser()

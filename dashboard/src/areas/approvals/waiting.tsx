@@ -3,17 +3,16 @@ import { Badge } from '@mantine/core'
 import { useMemo } from 'react'
 import { use_answer } from '../../api/queries.ts'
 import { AnswerList } from '../../components/answer_list.tsx'
-import { type_name } from '../../components/change_words.ts'
 import type { Column } from '../../components/data_table.tsx'
 import { TwoLines } from '../../components/two_lines.tsx'
 import { t, use_language } from '../../lib/language.ts'
 import { distance_text, moment_text } from '../../lib/moments.ts'
-import { platform_name } from '../../lib/platforms.ts'
 import { use_org } from '../../shell/org.ts'
 import classes from './approvals.module.css'
 import { as_list } from './as_list.ts'
 import { MainChange } from './changes.tsx'
 import type { Waiting as Row } from './rows.ts'
+import { target_column } from './target_column.tsx'
 import { actor_name, risk_name } from './words.ts'
 
 const ROWS_MAX = 200
@@ -48,19 +47,7 @@ function use_columns(): Column<Row>[] {
   // biome-ignore lint/correctness/useExhaustiveDependencies: the titles are in the language
   return useMemo(
     () => [
-      {
-        id: 'target',
-        title: t('What changes'),
-        value: ({ target }) => target,
-        cell: ({ target, action_type, platform }) => (
-          <TwoLines
-            main={target}
-            quiet={[type_name(action_type), platform && platform_name(platform)].filter(Boolean).join(' · ')}
-          />
-        ),
-        is_main: true,
-        width: '26%',
-      },
+      target_column(),
       {
         id: 'change',
         title: t('From → to'),
