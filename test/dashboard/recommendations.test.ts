@@ -27,6 +27,14 @@ const text_of = async (page: Page, at: number) => (await items(page).nth(at).tex
 const bodies = ({ sent }: OpenedPage, tool: string) =>
   sent.filter(({ name }) => name === tool).map(({ body }) => body as object)
 
+/** What a proposing tool answers. */
+const proposed = (status: 'pending' | 'approved', link: string) =>
+  ok({
+    ...{ action_id: 'a1', status, target: 'Marca', account: 'Casa Lumbre', link, risk: 'medium', warnings: [] },
+    ...{ before: { daily_budget: '400' }, after: { daily_budget: '600' }, currency: 'MXN', can_be_undone: true },
+    expires_at: '2026-06-29T12:00:00.000Z',
+  })
+
 /** Answers of an API that keeps what was decided. */
 function deciding(): Answers {
   const decided = new Set<string>()
@@ -59,11 +67,11 @@ test('each says how severe it is, why, and what it is worth, without a zero wher
   await opened.close()
 })
 
-test('a change is proposed with a reason, by keyboard, and leads to the proposal', async () => {
+test('a change is proposed with a reason, by keyboard, shows from what to what, and leads to the proposal', async () => {
   const link = `${dashboard.url}/o/${ORG}/approvals?action=a1`
   const opened = await open({
     ...recommendation_states.data,
-    propose_update_budget: ok({ action_id: 'a1', link }),
+    propose_update_budget: proposed('pending', link),
   })
   const { page } = opened
   const button = page.getByRole('button', { name: /^Propose the change: El presupuesto de “Marca”/ })
@@ -76,12 +84,31 @@ test('a change is proposed with a reason, by keyboard, and leads to the proposal
   await reason.fill('Sells well.')
   await dialog.getByRole('button', { name: 'Propose the change' }).press('Enter')
   await dialog.getByText('Nothing has changed yet.', { exact: false }).waitFor()
+  await dialog.getByText('Marca · Casa Lumbre').waitFor()
+  const change = (await dialog.getByRole('definition').textContent()) ?? ''
+  assert.equal(change.replaceAll(/\s+/g, ' '), 'From $400.00 → To $600.00')
+  await assert_well_made(opened)
   assert.equal(await dialog.getByRole('link', { name: 'Look at the proposal' }).getAttribute('href'), link)
   assert.deepEqual(bodies(opened, 'propose_update_budget'), [
     { platform: 'gx', campaign_id: '77', new_daily_budget: 600, currency: 'MXN', reason: 'Sells well.' },
   ])
   await dialog.getByRole('button', { name: 'Done' }).click()
   await dialog.waitFor({ state: 'detached' })
+  await opened.close()
+})
+
+test('a change that a rule approved is not said to wait for a person', async () => {
+  const opened = await open(
+    { ...recommendation_states.data, propose_update_budget: proposed('approved', dashboard.url) },
+    { width: 390 },
+  )
+  const { page } = opened
+  await page.getByRole('button', { name: /^Propose the change: El presupuesto/ }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('button', { name: 'Propose the change' }).click()
+  await dialog.getByText('A rule of this organization approved it.', { exact: false }).waitFor()
+  assert.equal(await dialog.getByText('Nothing has changed yet.').count(), 0)
+  await assert_well_made(opened)
   await opened.close()
 })
 

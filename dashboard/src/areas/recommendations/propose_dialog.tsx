@@ -2,13 +2,18 @@
 import { Anchor, Button, Group, Textarea } from '@mantine/core'
 import { useState } from 'react'
 import { Form } from '../../accounts/form.tsx'
+import type { OrgTools } from '../../api/call.ts'
 import { use_change } from '../../api/queries.ts'
 import { Dialog } from '../../components/dialog.tsx'
 import { t } from '../../lib/language.ts'
+import { Changes } from '../approvals/changes.tsx'
 import classes from './recommendations.module.css'
 import { BROWSE, type Recommendation } from './rows.ts'
+import type { Proposing } from './words.ts'
 
 const REASON_CHARS_MAX = 1_000
+
+type Proposal = OrgTools[Proposing]['result']
 
 interface ProposeDialogProps {
   of: Recommendation
@@ -16,23 +21,23 @@ interface ProposeDialogProps {
 }
 
 export function ProposeDialog({ of, close }: ProposeDialogProps) {
-  const [link, set_link] = useState<string>()
+  const [proposal, set_proposal] = useState<Proposal>()
   return (
-    <Dialog close={close} title={link ? t('The change was proposed') : t('Propose the change')}>
-      {link ? <Proposed link={link} close={close} /> : <Reason of={of} done={set_link} />}
+    <Dialog close={close} title={proposal ? t('The change was proposed') : t('Propose the change')}>
+      {proposal ? <Proposed proposal={proposal} close={close} /> : <Reason of={of} done={set_proposal} />}
     </Dialog>
   )
 }
 
 /** The text of the recommendation is the reason that comes first to mind. */
-function Reason({ of: { title, text, next }, done }: { of: Recommendation; done: (link: string) => void }) {
+function Reason({ of: { title, text, next }, done }: { of: Recommendation; done: (proposal: Proposal) => void }) {
   const [reason, set_reason] = useState(`${title}. ${text}`.slice(0, REASON_CHARS_MAX))
   const pause = use_change('propose_pause_campaign', [BROWSE])
   const budget = use_change('propose_update_budget', [BROWSE])
   const submit = async () => {
     const change = next?.tool === 'propose_pause_campaign' ? pause : budget
     const input = { ...next?.input, reason: reason.trim() }
-    done((await change.mutateAsync(input as never)).link)
+    done(await change.mutateAsync(input as never))
   }
   return (
     <Form verb={t('Propose the change')} submit={submit}>
@@ -51,12 +56,24 @@ function Reason({ of: { title, text, next }, done }: { of: Recommendation; done:
   )
 }
 
-function Proposed({ link, close }: { link: string; close: () => void }) {
+/** What the platform has now and would have, and who decides. A rule of the organization may have decided already. */
+function Proposed({ proposal, close }: { proposal: Proposal; close: () => void }) {
+  const { target, account, status, link } = proposal
   return (
     <div className={classes.stack}>
-      <p>{t('Nothing has changed yet. A person approves exactly this change, or rejects it.')}</p>
-      <Group justify="flex-end" gap={8}>
-        <Anchor href={link}>{t('Look at the proposal')}</Anchor>
+      <p>
+        {target} · {account}
+      </p>
+      <Changes {...proposal} />
+      <p>
+        {status === 'pending'
+          ? t('Nothing has changed yet. A person approves exactly this change, or rejects it.')
+          : t('A rule of this organization approved it. It is being carried out.')}
+      </p>
+      <Group justify="flex-end" gap={8} className={classes.actions!}>
+        <Anchor href={link} className={classes.link!}>
+          {t('Look at the proposal')}
+        </Anchor>
         <Button variant="default" onClick={close}>
           {t('Done')}
         </Button>
