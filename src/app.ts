@@ -12,6 +12,7 @@ import { Dispatcher } from '#engine/outbound_webhooks/dispatcher.ts'
 import { start_worker } from '#engine/queue/worker.ts'
 import type { Outbound } from '#engine/vendors/outbound.ts'
 import { drain } from '#http/drain.ts'
+import { prepare_search } from '#http/mcp/search/tool_index.ts'
 import type { DocsExamples } from '#http/rest/docs.ts'
 import { create_server } from '#http/server.ts'
 import { jobs } from '#jobs/index.ts'
@@ -135,6 +136,10 @@ export async function create_app({ config, database, log, docs_examples, parts }
       // Port 0 selects a free port, which is known only after the server listens.
       const { port } = (server.server.address() ?? at) as AddressInfo
       engine.base_url = engine.base_url.replace(/:0$/, `:${port}`)
+      if (role !== 'worker')
+        prepare_search(engine.catalog, engine.stopping.signal).catch((error) =>
+          log.warn({ err: error }, 'the index of the search could not be built; the first search tries again'),
+        )
       if (role !== 'api' && !closed) {
         worker = start_work(engine)
         await worker

@@ -16,27 +16,34 @@ export interface Unit {
   tools: string[]
 }
 
-export const prompts_of = (area: string) => `test/mcp/prompts/${area}.json`
+const prompts_of = (area: string) => `test/mcp/prompts/${area}.json`
+/** The index of search has these questions, and the prompts measure it. */
+const asked_of = (area: string) => `src/http/mcp/search/asked/${area}.json`
+
+export const questions_of = (area: string) =>
+  `${asked_of(area)} (for the index) and ${prompts_of(area)} (to measure it)`
 
 export const suites_of = (area: string) => `test/areas/${area}.test.ts`
 
 export function in_area({ area, name, entry, tools }: Unit, root: string): Pick<Plan, 'files' | 'lists'> {
   const index = `src/tools/${area}/index.ts`
-  const prompts = prompts_of(area)
+  const questions = [asked_of(area), prompts_of(area)]
   const line = { name, entry, from: `./${name}.ts`, before: 'tools: {' }
   const is_new = (path: string) => !existsSync(join(root, path))
   const in_areas = { name: area, from: `#tools/${area}/index.ts`, before: 'areas: Record<string, Area> = {' }
   return {
     files: {
       ...(is_new(index) && { [index]: listed(new_area(area), line) }),
-      ...(is_new(prompts) && { [prompts]: asked('{}', tools) }),
+      ...Object.fromEntries(questions.filter(is_new).map((path) => [path, asked('{}', tools)])),
       ...(is_new(suites_of(area)) && { [suites_of(area)]: tested(area) }),
     },
     lists: {
       ...(is_new(index)
         ? { 'src/tools/index.ts': (text) => listed(text, in_areas) }
         : { [index]: (text) => listed(text, line) }),
-      ...(!is_new(prompts) && { [prompts]: (text) => asked(text, tools) }),
+      ...Object.fromEntries(
+        questions.filter((path) => !is_new(path)).map((path) => [path, (text: string) => asked(text, tools)]),
+      ),
       'test/contract/not_built.json': (text) => built(text, area, tools),
     },
   }
@@ -48,7 +55,7 @@ export const words_of = (name: string) => name.replaceAll('_', ' ')
 export const keywords_of = (name: string) =>
   `keywords: { es: '${words_of(name)}', en: '${words_of(name)}', pt: '${words_of(name)}' },`
 
-/** Prompts with which the test of search finds the tools: at first the words of their names. The author replaces them. */
+/** Questions for the tools: at first the words of their names. The author replaces them. */
 function asked(text: string, tools: string[]): string {
   const prompts = tools.map((tool) => {
     const words = words_of(tool)

@@ -1,4 +1,4 @@
-import { in_area, keywords_of, prompts_of, scope_of, words_of } from './area.ts'
+import { in_area, keywords_of, questions_of, scope_of, words_of } from './area.ts'
 import { new_migration, singular } from './table.ts'
 import type { Plan } from './unit.ts'
 
@@ -22,7 +22,7 @@ export function plan_record(path: string, root: string): Plan {
     generates: true,
     next: [
       `src/tools/${area}/${name}.ts and ${migration.file} already work, with a name, notes and a switch. Replace the fields with your own.`,
-      `Write the keywords, and prompts in ${prompts_of(area)}: how people ask for the records, in their own words and in three languages.`,
+      `Write the keywords, and questions in ${questions_of(area)}: how people ask for the records, in their own words and in three languages.`,
       `npm test -- src/tools/${area}/${name}.test.ts, then npm run gen again, because each field is a column.`,
     ],
   }

@@ -1,5 +1,5 @@
 import type { Scope } from '#domain/scopes.ts'
-import { in_area, keywords_of, prompts_of, scope_of, suites_of } from './area.ts'
+import { in_area, keywords_of, questions_of, scope_of, suites_of } from './area.ts'
 import type { Plan } from './unit.ts'
 
 const READS = /^(get|list|query|revisar|analizar|diagnosticar|search)_/
@@ -18,7 +18,7 @@ export function plan_tool(path: string, root: string): Plan {
     generates: true,
     next: [
       `src/tools/${area}/${name}.ts already works, with connections as an example. Replace them with your own data.`,
-      `Write the keywords, and prompts in ${prompts_of(area)}: how people ask for the tool, in their own words and in three languages.`,
+      `Write the keywords, and questions in ${questions_of(area)}: how people ask for the tool, in their own words and in three languages.`,
       `npm test -- ${suites_of(area)} test/contract/published.test.ts test/mcp/search.test.ts --test-update-snapshots, then npm run gen.`,
       ...(is_read ? [] : ['If the example must name an existing record, add a line to test/contract/inputs.ts.']),
     ],

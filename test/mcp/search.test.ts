@@ -1,5 +1,6 @@
-// Search over tools finds the right tool without a model, in three languages. prompts/ has a file for each area, with questions by
-// tool. The questions use people's own words, not those of the tools' descriptions. A new tool adds its own questions.
+// Search over tools finds the right tool without a model, in three languages. The index compares a question with what people ask each tool
+// for (src/http/mcp/search/asked/). prompts/ and measured/ are not in the index. prompts/ has questions by tool, in a file for each area.
+// They use people's own words, not those of the tools' descriptions. A new tool adds its own questions, there and in the index.
 //
 // measured/ has prompts with the kind of person or place that they come from, and every tool that answers them:
 // - first.json to fourth.json come from public places and from persons who had not seen the index. A second person labelled the first
@@ -12,30 +13,31 @@
 //   how people ask in forums, in halves selected the same way. A fourth of them are about changes, alerts, webhooks and notifications.
 // - newcomer_tuning.json and newcomer_held_out.json are 252 prompts by a person who had read only the names and parameters of the tools, about
 //   recommendations, changes, alerts, webhooks and notifications, in halves selected the same way.
-// An author who improves the search looks only at prompts/, second.json, fourth.json, blind_tuning.json, stranger_tuning.json and
-// newcomer_tuning.json. Such an
-// author adds words from a source, not the words of one prompt. ADR 35 says what was tuned on what.
+// - passer_by_tuning.json and passer_by_held_out.json are 300 prompts about all tools by a person who had read only their names and
+//   parameters, in halves selected the same way.
+// An author who improves the search looks only at prompts/, second.json, fourth.json and the halves for tuning. Such an author adds words
+// from a source, or questions, and not the words of one prompt. ADR 59 says what was tuned on what.
 import assert from 'node:assert/strict'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { suite, test } from 'node:test'
 import { catalog_of } from '#engine/tool.ts'
-import { find_tools } from '#http/mcp/search/tool_index.ts'
+import { asked_questions, find_tools, prepare_search } from '#http/mcp/search/tool_index.ts'
 import { corrector_of } from '#http/mcp/search/typos.ts'
 import { vocabulary } from '#http/mcp/search/vocabulary/index.ts'
-import { vendors_of_names } from '#http/mcp/search/vocabulary/vendors.ts'
+import { words_of } from '#http/mcp/search/words.ts'
+import { processor_ms } from '#test/processor_time.ts'
 import { areas } from '#tools/index.ts'
 
 const FIRST = 5
 const RECALL_MIN = 0.95
-/** Floors other than the goal, from the last measurement. Those of people and of somebody who had not seen the index are below the goal. */
-const FLOORS: Record<string, number> = {
-  'blind_held_out.json': 0.97,
-  'people_held_out.json': 0.94,
-  'stranger_held_out.json': 0.88,
-  'newcomer_held_out.json': 0.75,
-}
+/** Floors other than the goal, from the last measurement. That of the newcomer is below the goal. */
+const FLOORS: Record<string, number> = { 'newcomer_held_out.json': 0.93 }
+/** Of all prompts that are held out. */
+const HELD_OUT_MIN = 0.97
 const RECIPROCAL_RANK_MIN = 0.85
+/** Without what a copy would change. */
+const plain_text = (text: string) => words_of(text).join(' ')
 type Asked = Record<'es' | 'en' | 'pt', string[]>
 const FOLDER = join(import.meta.dirname, 'prompts')
 const MEASURED = join(import.meta.dirname, 'measured')
@@ -49,16 +51,19 @@ const catalog = catalog_of(areas)
 const names = (query: string) => find_tools(catalog, query, () => true).map(({ name }) => name)
 
 suite('search over tools', () => {
-  test('every tool has keywords and at least two prompts in each of the three languages', () => {
+  test('every tool has keywords, and at least two questions and two prompts in each of the three languages', () => {
     for (const { name, internal, keywords } of catalog.values()) {
       if (internal) continue
       for (const language of ['es', 'en', 'pt'] as const) {
         assert.ok(keywords?.[language], `${name} has no keywords in ${language}`)
         const asked = new Set(prompts[name]?.[language])
         assert.ok(asked.size >= 2, `${name} has ${asked.size} prompts in ${language}`)
+        const indexed = new Set(asked_questions()[name]?.[language])
+        assert.ok(indexed.size >= 2, `${name} has ${indexed.size} questions of the index in ${language}`)
       }
     }
-    for (const name of Object.keys(prompts)) assert.ok(catalog.has(name), `${name} is asked for and not there`)
+    for (const name of [...Object.keys(prompts), ...Object.keys(asked_questions())])
+      assert.ok(catalog.has(name), `${name} is asked for and not there`)
   })
 
   for (const language of ['es', 'en', 'pt'] as const) {
@@ -78,15 +83,18 @@ suite('search over tools', () => {
     })
   }
 
-  for (const file of readdirSync(MEASURED)) {
+  const measured = (file: string) => JSON.parse(readFileSync(join(MEASURED, file), 'utf8')) as Measured[]
+  const found = ({ prompt, tools }: Measured) =>
+    names(prompt)
+      .slice(0, FIRST)
+      .some((name) => tools.includes(name))
+  const files = readdirSync(MEASURED)
+
+  for (const file of files) {
     const least = FLOORS[file] ?? RECALL_MIN
     test(`measured/${file}: a right tool is among the first ${FIRST} of ${least}`, (context) => {
-      const asked = JSON.parse(readFileSync(join(MEASURED, file), 'utf8')) as Measured[]
+      const asked = measured(file)
       for (const { tools } of asked) for (const name of tools) assert.ok(catalog.has(name), name)
-      const found = ({ prompt, tools }: Measured) =>
-        names(prompt)
-          .slice(0, FIRST)
-          .some((name) => tools.includes(name))
       const share = (of: Measured[]) => of.filter(found).length / of.length
       for (const language of ['es', 'en', 'pt'])
         context.diagnostic(`${language}: ${share(asked.filter((of) => of.language === language)).toFixed(3)}`)
@@ -94,6 +102,30 @@ suite('search over tools', () => {
       assert.ok(share(asked) >= least, `recall ${share(asked)}`)
     })
   }
+
+  test(`of all prompts that are held out, a right tool is among the first ${FIRST} of ${HELD_OUT_MIN}`, (context) => {
+    const asked = files.filter((file) => file.endsWith('_held_out.json')).flatMap(measured)
+    const share = asked.filter(found).length / asked.length
+    context.diagnostic(`${asked.length} prompts, recall@${FIRST} ${share.toFixed(3)}`)
+    assert.ok(asked.length > 600 && share >= HELD_OUT_MIN, `recall ${share}`)
+  })
+
+  test('a prompt that measures the search is no question of its index', () => {
+    const indexed = new Set(
+      Object.values(asked_questions()).flatMap((asked) => Object.values(asked).flat().map(plain_text)),
+    )
+    for (const { prompt } of files.flatMap(measured)) assert.ok(!indexed.has(plain_text(prompt)), prompt)
+  })
+
+  test('the index is the same when it was built beforehand, in steps', async () => {
+    const other = catalog_of(areas)
+    await prepare_search(other, new AbortController().signal)
+    const query = 'which campaign loses money'
+    assert.deepEqual(
+      find_tools(other, query, () => true).map(({ name }) => name),
+      names(query),
+    )
+  })
 
   test('words with the same meaning and words with a typo find the same tool', () => {
     for (const query of [
@@ -125,12 +157,18 @@ suite('search over tools', () => {
 
   test('what a person wants to do is found next to what it is about', () => {
     const wants = {
-      'the Google Ads campaigns have no data since Monday': 'list_connections',
-      'update the numbers of the Facebook campaigns': 'trigger_sync',
-      'quiero conectar la cuenta de TikTok de otra tienda': 'propose_connect_platform',
-      'não consigo entrar na conta de anúncios do Google': 'propose_connect_platform',
+      'the Google Ads campaigns have no data since Monday': ['list_connections', 'list_connections_detail'],
+      'update the numbers of the Facebook campaigns': ['trigger_sync'],
+      'quiero conectar la cuenta de TikTok de otra tienda': ['propose_connect_platform'],
+      'não consigo entrar na conta de anúncios do Google': ['propose_connect_platform'],
     }
-    for (const [query, tool] of Object.entries(wants)) assert.ok(names(query).slice(0, FIRST).includes(tool), query)
+    for (const [query, tools] of Object.entries(wants)) {
+      const found = names(query).slice(0, FIRST)
+      assert.ok(
+        tools.some((tool) => found.includes(tool)),
+        `${query}: ${found}`,
+      )
+    }
   })
 
   test('a negation, an apostrophe and an accent are read as they are meant', () => {
@@ -145,7 +183,6 @@ suite('search over tools', () => {
         const outside = phrase.replace(/\([^()|]+(?:\|[^()|]+)+\)/g, 'x')
         assert.match(outside, /^[\s\p{L}\p{M}\p{N}_+-]+$/u, `${concept}: ${phrase}`)
       }
-    for (const concept of Object.values(vendors_of_names)) assert.ok(vocabulary[concept], concept)
   })
 
   test('a typo is a missing, added, other or exchanged character, and a known word is never corrected', () => {
@@ -158,15 +195,16 @@ suite('search over tools', () => {
     for (const word of ['ox', 'card', 'something']) assert.deepEqual(corrections(word), [], word)
   })
 
-  test('a long text is searched within a few milliseconds', () => {
+  test('a long text of unknown words costs a few milliseconds of a processor', () => {
     const text = Array.from({ length: 70 }, (_, at) => `wrd${at}xyq`)
       .join(' ')
       .slice(0, 500)
     names(text)
-    const started = process.hrtime.bigint()
-    for (let run = 0; run < 10; run++) names(text)
-    const average_ms = Number(process.hrtime.bigint() - started) / 1e7
-    assert.ok(average_ms < 50, `${average_ms} ms`)
+    const average_ms =
+      processor_ms(() => {
+        for (let run = 0; run < 10; run++) names(text)
+      }) / 10
+    assert.ok(average_ms < 20, `${average_ms} ms`)
   })
 
   test('words that match nothing find nothing', () => {

@@ -1,65 +1,113 @@
-// Search over tools without a model: an index of each tool's name, description, parameters and declared keywords.
+// Search over tools without a model of language: a question is compared with what people ask each tool for, and with what the tool says
+// of itself (ADR 59).
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import type { Catalog, NamedTool } from '#engine/tool.ts'
-import { aspects_of_question, terms_declared } from '#http/mcp/search/aspects.ts'
 import { concept_term, known_words } from '#http/mcp/search/concepts.ts'
-import { type Document, type Ranking, ranked, ranking_of } from '#http/mcp/search/ranking.ts'
+import { type Directions, directions_of, nearest, type WeightedText } from '#http/mcp/search/nearest.ts'
+import { terms_of } from '#http/mcp/search/terms.ts'
 import { type Corrector, corrector_of } from '#http/mcp/search/typos.ts'
 import { vendors_of_names } from '#http/mcp/search/vocabulary/vendors.ts'
-import { stem_of, stems_of, words_of } from '#http/mcp/search/words.ts'
+import { stem_of, words_of } from '#http/mcp/search/words.ts'
+
+/** How people ask for each tool, by area. */
+const ASKED = join(import.meta.dirname, 'asked')
+/** What a tool says of itself is said once, and what people ask it for many times. */
+const OWN_WEIGHT = 2
+/** Time for which one step of the building of an index may hold the process. */
+const STEP_MS = 10
+
+/** How near a tool of one vendor is, when the question names another one. */
+const OTHER_VENDOR = 0.3
 
 interface Index {
   tools: readonly NamedTool[]
-  ranking: Ranking
+  /** The concept of the vendor that each tool is for, if it is for only one. */
+  vendors: readonly (string | undefined)[]
+  directions: Directions
   corrector: Corrector
 }
 
 const indexes = new WeakMap<Catalog, Index>()
 
-function index_of(catalog: Catalog): Index {
-  const kept = indexes.get(catalog)
-  if (kept) return kept
-  // No client of MCP sees internal tools, so their words must not make those of the others less rare.
-  const tools = [...catalog.values()].filter(({ internal }) => !internal)
-  const texts = tools.map(texts_of)
-  const words = new Set([...known_words(), ...texts.flatMap((text) => words_of(Object.values(text).join(' ')))])
-  const stems = new Set([...words].map(stem_of))
-  const made = {
-    tools,
-    ranking: ranking_of(tools.map((tool, at) => document_of(tool, texts[at]!))),
-    corrector: corrector_of(words, (word) => stems.has(stem_of(word))),
-  }
-  indexes.set(catalog, made)
-  return made
-}
+type Asked = Record<string, Record<string, string[]>>
+
+/** Questions by tool. */
+export const asked_questions = (): Asked =>
+  Object.assign({}, ...readdirSync(ASKED).map((file) => JSON.parse(readFileSync(join(ASKED, file), 'utf8'))))
 
 const spaced = (names: string) => names.replaceAll('_', ' ')
 
-const texts_of = ({ name, about, area, input, keywords }: NamedTool) => ({
-  name: spaced(`${name} ${area}`),
-  keywords: Object.values(keywords ?? {}).join('. '),
+const said_of = ({ name, area, about, input, keywords }: NamedTool) => [
+  spaced(`${name} ${area}`),
   about,
-  parameters: spaced(Object.keys(input).join(' ')),
-})
+  ...Object.values(keywords ?? {}),
+  spaced(Object.keys(input).join(' ')),
+]
 
-const document_of = ({ name }: NamedTool, texts: ReturnType<typeof texts_of>): Document => ({
-  terms: {
-    name: stems_of(texts.name),
-    keywords: terms_declared(texts.keywords),
-    about: terms_declared(texts.about),
-    parameters: stems_of(texts.parameters),
-  },
-  vendor: name
+const vendor_of = ({ name }: NamedTool) =>
+  name
     .split('_')
     .map((part) => vendors_of_names[part])
     .filter((concept) => concept !== undefined)
-    .map(concept_term)[0],
-})
+    .map(concept_term)[0]
+
+/** Builds the index of a catalog. It takes some 0.3 s, so each `yield` is a place to stop for a while. */
+function* building(catalog: Catalog): Generator<undefined, Index> {
+  // No client of MCP sees internal tools, so their words must not make those of the others less rare.
+  const tools = [...catalog.values()].filter(({ internal }) => !internal)
+  const asked = asked_questions()
+  const words = new Set(known_words())
+  const texts: WeightedText[][] = []
+  for (const tool of tools) {
+    const said = said_of(tool)
+    const of_tool = [...said, ...Object.values(asked[tool.name] ?? {}).flat()]
+    texts.push(of_tool.map((text, at) => ({ terms: terms_of(text), weight: at < said.length ? OWN_WEIGHT : 1 })))
+    for (const word of of_tool.flatMap(words_of)) words.add(word)
+    yield
+  }
+  const directions = directions_of(texts)
+  yield
+  const stems = new Set([...words].map(stem_of))
+  return {
+    tools,
+    vendors: tools.map(vendor_of),
+    directions,
+    corrector: corrector_of(words, (word) => stems.has(stem_of(word))),
+  }
+}
+
+function index_of(catalog: Catalog): Index {
+  const kept = indexes.get(catalog)
+  if (kept) return kept
+  const steps = building(catalog)
+  let step = steps.next()
+  while (!step.done) step = steps.next()
+  indexes.set(catalog, step.value)
+  return step.value
+}
+
+/** Builds the index beforehand, in short steps, so that the first search does not hold the process. */
+export async function prepare_search(catalog: Catalog, signal: AbortSignal): Promise<void> {
+  const steps = building(catalog)
+  let until = performance.now() + STEP_MS
+  while (!signal.aborted && !indexes.has(catalog)) {
+    const step = steps.next()
+    if (step.done) indexes.set(catalog, step.value)
+    else if (performance.now() > until) {
+      await new Promise((done) => setImmediate(done))
+      until = performance.now() + STEP_MS
+    }
+  }
+}
 
 /** Tools that match the query, best first. */
 export function find_tools(catalog: Catalog, query: string, is_shown: (tool: NamedTool) => boolean): NamedTool[] {
-  const { tools, ranking, corrector } = index_of(catalog)
-  const aspects = aspects_of_question(query, corrector())
-  return ranked(aspects, ranking)
+  const { tools, vendors, directions, corrector } = index_of(catalog)
+  const terms = terms_of(query, corrector())
+  const is_named = vendors.some((vendor) => vendor !== undefined && terms.has(vendor))
+  const is_for_another = (at: number) => vendors[at] !== undefined && !terms.has(vendors[at])
+  return nearest(terms, directions, (at) => (is_named && is_for_another(at) ? OTHER_VENDOR : 1))
     .map((at) => tools[at]!)
     .filter(is_shown)
 }

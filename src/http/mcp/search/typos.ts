@@ -38,13 +38,27 @@ function bits_set(bits: number): number {
   return count
 }
 
+/** Known words by their length. Words of other lengths are too far, and are never looked at. */
+type Known = ReadonlyMap<number, readonly KnownWord[]>
+
+function by_length(words: Iterable<string>): Known {
+  const known = new Map<number, KnownWord[]>()
+  const of_length = (length: number) => {
+    if (!known.has(length)) known.set(length, [])
+    return known.get(length)!
+  }
+  for (const word of words) if (word.length >= WORD_CHARS_MIN) of_length(word.length).push(known_word(word))
+  return known
+}
+
 /** The known words that are nearest to an unknown word, or none when all are too far. */
-function nearest(word: string, known: readonly KnownWord[]): string[] {
+function nearest(word: string, known: Known): string[] {
   const characters = characters_of(word)
-  let least = word.length >= LONG_WORD_CHARS ? 2 : 1
+  const most = word.length >= LONG_WORD_CHARS ? 2 : 1
+  let least = most
   let found: string[] = []
-  for (const candidate of known) {
-    if (Math.abs(candidate.word.length - word.length) > least || candidate.word.length < WORD_CHARS_MIN) continue
+  const lengths = Array.from({ length: 2 * most + 1 }, (_, at) => word.length - most + at)
+  for (const candidate of lengths.flatMap((length) => known.get(length) ?? [])) {
     // A typo changes at most two characters of the set.
     if (bits_set(candidate.characters ^ characters) > 2 * least) continue
     const far = typos_between(word, candidate.word)
@@ -60,7 +74,7 @@ export type Corrector = () => (word: string) => string[]
 
 /** Corrects words to the nearest known words. `is_known` says of a word that it needs no correction. */
 export function corrector_of(words: Iterable<string>, is_known: (word: string) => boolean): Corrector {
-  const known = [...words].map(known_word)
+  const known = by_length(words)
   return () => {
     let left = CORRECTED_MAX
     return (word) => {
