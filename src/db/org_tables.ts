@@ -91,6 +91,7 @@ export const org_tables = [
   'store_refunds',
   'store_variant_costs',
   'store_variants',
+  'stranger_reads',
   'sync_cursors',
   'sync_runs',
   'vendor_reports',

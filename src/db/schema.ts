@@ -2626,6 +2626,18 @@ export interface StoreVariants {
   variant_id: string;
 }
 
+export interface StrangerReads {
+  /**
+   * As in calls: key:<key_id>, oauth:<grant_id>, agent:<slug>.
+   */
+  actor: string;
+  /**
+   * The organization of the program, which may have read in that of a client.
+   */
+  org_id: Generated<string>;
+  read_at: string;
+}
+
 export interface SyncCursors {
   account_id: Generated<string>;
   connection_id: string;
@@ -3119,6 +3131,7 @@ export interface DB {
   store_refunds: StoreRefunds;
   store_variant_costs: StoreVariantCosts;
   store_variants: StoreVariants;
+  stranger_reads: StrangerReads;
   sync_cursors: SyncCursors;
   sync_runs: SyncRuns;
   vendor_budgets: VendorBudgets;

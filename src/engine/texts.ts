@@ -4,10 +4,10 @@ import { z } from 'zod'
 import { short_text, visible_text } from '#lib/text.ts'
 
 /**
- * `us`: Tablero and its operator. `platform`: ids and states, which only the platform chooses. `outside`: all others, such as customers,
- * visitors, advertisers and members of the organization.
+ * `us`: Tablero and its operator. `platform`: ids and states, which only the platform chooses. `stranger`: anybody, without an account of
+ * the organization, such as customers and visitors. `outside`: all others, such as advertisers and members of the organization.
  */
-type Writer = 'us' | 'platform' | 'outside'
+type Writer = 'us' | 'platform' | 'outside' | 'stranger'
 
 interface Mark {
   writer: Writer
@@ -31,22 +31,33 @@ export const platform_word = () => z.string().register(marks, { writer: 'platfor
 /** A text that others write, in whole or in part. */
 export const outside_text = (chars_max = TEXT_CHARS_MAX) => z.string().register(marks, { writer: 'outside', chars_max })
 
+/** A text of others that anybody can write: a visitor, a buyer, a person who searches. */
+export const stranger_text = (chars_max = TEXT_CHARS_MAX) =>
+  z.string().register(marks, { writer: 'stranger', chars_max })
+/** A value of any depth, such as JSON of a platform, in which anybody can write. */
+export const stranger_value = () => z.unknown().register(marks, { writer: 'stranger', chars_max: DOCUMENT_CHARS_MAX })
+/** Whether text of others can have this writer. */
+export const is_of_others = (writer: Writer | undefined): boolean => writer === 'outside' || writer === 'stranger'
+
 /** Undefined when nobody declared who writes the text. Answers treat it as text of others. */
 export const writer_of = (schema: z.core.$ZodType): Writer | undefined =>
-  (schema as z.core.$ZodTypes)._zod.def.type === 'unknown' ? 'outside' : marks.get(schema)?.writer
+  marks.get(schema)?.writer ?? ((schema as z.core.$ZodTypes)._zod.def.type === 'unknown' ? 'outside' : undefined)
 
 export interface ShownResult {
   result: Record<string, unknown>
   /** Paths of the fields with text of others: `orders[].utm_source`. `.*` stands for any name. */
   outside: readonly string[]
+  /** Whether anybody could have written some of it. */
+  has_strangers: boolean
 }
 
 /** Makes the texts of a result visible and bounded, and finds the text of others in it. */
 export function text_reader(schema: z.ZodObject): (result: Record<string, unknown>) => ShownResult {
   const read = reader(schema, '') ?? unread
   return (result) => {
-    const found = new Set<string>()
-    return { result: read(result, found) as ShownResult['result'], outside: [...found] }
+    const found: Found = { paths: new Set(), has_strangers: false }
+    const shown = read(result, found) as ShownResult['result']
+    return { result: shown, outside: [...found.paths], has_strangers: found.has_strangers }
   }
 }
 
@@ -57,8 +68,13 @@ export function texts_of(schema: z.core.$ZodType): { path: string; writer: Write
   return texts
 }
 
+interface Found {
+  paths: Set<string>
+  has_strangers: boolean
+}
+
 /** Returns the value with its texts as they are shown, and adds the paths of text of others. Copies only what changes. */
-type Reader = (value: unknown, found: Set<string>) => unknown
+type Reader = (value: unknown, found: Found) => unknown
 const unread: Reader = (value) => value
 type Visit = (path: string, writer: Writer | undefined) => void
 
@@ -111,6 +127,7 @@ const is_harmless: Record<Writer, (text: string) => boolean> = {
   us: () => true,
   platform: (text) => ONE_WORD.test(text),
   outside: (text) => WORDLESS.test(text),
+  stranger: (text) => WORDLESS.test(text),
 }
 
 function string_reader(
@@ -119,7 +136,11 @@ function string_reader(
 ): Reader {
   return (value, found) => {
     if (typeof value !== 'string') return value
-    if (!found.has(path) && !is_harmless[writer](value)) found.add(path)
+    const is_known = found.paths.has(path) && (writer !== 'stranger' || found.has_strangers)
+    if (!is_known && !is_harmless[writer](value)) {
+      found.paths.add(path)
+      found.has_strangers ||= writer === 'stranger'
+    }
     return short_text(visible_text(value), chars_max)
   }
 }
@@ -127,7 +148,7 @@ function string_reader(
 /** Reads values of any depth. All of their texts have the path of the field. */
 function any_reader(path: string, schema: z.core.$ZodType, visit?: Visit): Reader {
   visit?.(path, writer_of(schema))
-  const read_text = string_reader(path, { writer: 'outside', chars_max: DOCUMENT_CHARS_MAX })
+  const read_text = string_reader(path, { writer: writer_of(schema) ?? 'outside', chars_max: DOCUMENT_CHARS_MAX })
   const read_name = string_reader(path, { writer: 'platform', chars_max: TEXT_CHARS_MAX })
   const read_entries = entries_reader(read_name, (value, found) => read(value, found))
   const read: Reader = (value, found) => {
@@ -170,7 +191,7 @@ const entries_reader =
     return is_same ? value : Object.fromEntries(entries)
   }
 
-function shown_items(items: unknown[], read: Reader, found: Set<string>): unknown[] {
+function shown_items(items: unknown[], read: Reader, found: Found): unknown[] {
   let changed: unknown[] | undefined
   for (const [at, item] of items.entries()) {
     const shown = read(item, found)

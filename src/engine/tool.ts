@@ -108,6 +108,11 @@ export interface LookContext extends Pick<Context, 'org' | 'now' | 'today' | 'co
   changes: Changes
 }
 
+export interface CallerLookContext extends LookContext {
+  /** Whether the caller is a program that has just read text which anybody can write. */
+  has_read_strangers: () => Promise<boolean>
+}
+
 /**
  * What work outside a transaction may use. Each step of a run has a name of its own. The engine stores the value of a finished step as
  * JSON. When a worker was killed, the work starts again, and finished steps return their stored values.
@@ -189,7 +194,7 @@ interface Immediate<I extends Fields, R extends Fields, LookResult> extends Decl
 }
 
 /** A short external request before the transaction of the call, such as a request to a vendor. It may refuse. */
-type Look<I extends Fields, LookResult> = (input: Values<I>, context: LookContext) => Promise<LookResult>
+type Look<I extends Fields, LookResult> = (input: Values<I>, context: CallerLookContext) => Promise<LookResult>
 
 /** A tool that answers with the result of work outside the transaction of the call (a run). The work outlives the call. */
 interface Deferred<I extends Fields, R extends Fields, LookResult, BeginResult> extends Declared<I, R> {

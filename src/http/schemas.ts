@@ -1,6 +1,6 @@
 // JSON Schema (2020-12) of a tool's input and result, built once from the declaration. OpenAPI and MCP publish the same objects.
 import { z } from 'zod'
-import { writer_of } from '#engine/texts.ts'
+import { is_of_others, writer_of } from '#engine/texts.ts'
 import type { NamedTool } from '#engine/tool.ts'
 import { UNTRUSTED_KEYWORD } from '#http/untrusted.ts'
 
@@ -42,7 +42,7 @@ interface Written {
 /** Marks text of others in the published schema, because a REST answer has no place for it. */
 function mark_untrusted(written: Written): void {
   drop_integer_bounds(written)
-  if (writer_of(written.zodSchema) === 'outside') written.jsonSchema[UNTRUSTED_KEYWORD] = true
+  if (is_of_others(writer_of(written.zodSchema))) written.jsonSchema[UNTRUSTED_KEYWORD] = true
 }
 
 /** Removes Zod's default bounds of integers, the limits of a double. They help no caller and cost tokens in every list. */

@@ -6,7 +6,7 @@ import { exact_micros, money_number } from '#domain/exact.ts'
 import { severities } from '#engine/notifications/notify.ts'
 import { restored } from '#engine/notifications/stored.ts'
 import { sentence } from '#engine/sentence.ts'
-import { outside_text, own_text, platform_word } from '#engine/texts.ts'
+import { outside_text, own_text, platform_word, stranger_text } from '#engine/texts.ts'
 import type { Context } from '#engine/tool.ts'
 import { amount } from '#figures/figure.ts'
 import { and_list, type Message, message } from '#messages/message.ts'
@@ -24,11 +24,15 @@ export const effect_fields = {
   effect_high: amount('At most.'),
 }
 
+/** The only text in a recommendation that a stranger writes. It stands alone, so that answers can say so. */
+export const search_term = stranger_text().optional().describe('What people typed, where it is about that.')
+
 export const recommendation_fields = {
   recommendation_id: z.uuid(),
   rule: own_text().describe('The rule that found it.'),
   severity: z.enum(severities),
   subject: outside_text().describe('What it is about.'),
+  search_term,
   platform: own_text().nullable(),
   title: sentence(),
   text: sentence('The evidence.'),
@@ -66,6 +70,7 @@ export function shown_recommendation(row: RecommendationRow, currency: string) {
     rule: row.rule,
     severity: row.severity,
     subject: row.subject_name,
+    ...(row.rule === 'search_terms' && { search_term: row.subject_name }),
     platform: row.platform,
     title: restored(row.title),
     text: restored(row.text),

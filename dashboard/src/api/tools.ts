@@ -253,6 +253,7 @@ export interface ToolsOfOrganization {
         rule: string
         severity: 'info' | 'warning' | 'critical'
         subject: string
+        search_term?: string
         platform: string | null
         title: string
         text: string
@@ -2574,6 +2575,7 @@ export interface ToolsOfOrganization {
         rule: string
         severity: 'info' | 'warning' | 'critical'
         subject?: string
+        search_term?: string
         platform?: string | null
         title: string
         text?: string
@@ -3364,6 +3366,7 @@ export interface ToolsOfOrganization {
         rule: string
         severity: 'info' | 'warning' | 'critical'
         subject: string
+        search_term?: string
         platform: string | null
         title: string
         text: string
@@ -4887,6 +4890,7 @@ export interface ToolsOfOrganization {
         is_certain: boolean
         title: string
         text: string
+        search_term?: string
         effect_low: number | null
         effect_high: number | null
         next: {

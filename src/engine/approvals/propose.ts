@@ -16,7 +16,7 @@ import { approval_settings, decision_hours, why_a_code } from '#engine/approvals
 import { record_status } from '#engine/approvals/status.ts'
 import { budget_difference, read_action, type StoredAction } from '#engine/approvals/table.ts'
 import { refuse } from '#engine/outcomes.ts'
-import type { Context, LookContext } from '#engine/tool.ts'
+import type { CallerLookContext, Context } from '#engine/tool.ts'
 import { in_language } from '#messages/render.ts'
 
 /** Open actions of an organization. */
@@ -38,16 +38,23 @@ export interface Wanted {
 
 export interface Looked extends Wanted {
   preview: Preview
+  /** The proposer is a program that has just read text which anybody can write. */
+  is_tainted: boolean
 }
 
 /** Reads what the change would do now. Refuses what the platform would refuse. */
-export async function look_at_change({ changes }: LookContext, wanted: Wanted): Promise<Looked> {
+export async function look_at_change(
+  { changes, has_read_strangers }: CallerLookContext,
+  wanted: Wanted,
+): Promise<Looked> {
   const { promise: late, reject } = Promise.withResolvers<never>()
   const timer = setTimeout(() => reject(new Error('late')), LOOK_MS)
   const found = await Promise.race([changes.preview(wanted), late])
     .catch((error: Error) => (error.message === 'late' ? LATE : Promise.reject(error)))
     .finally(() => clearTimeout(timer))
-  return 'refused' in found ? refuse(found.refused) : { ...wanted, preview: found }
+  return 'refused' in found
+    ? refuse(found.refused)
+    : { ...wanted, preview: found, is_tainted: await has_read_strangers() }
 }
 
 const LATE = {
@@ -70,7 +77,7 @@ export type Proposing = Pick<Context, 'db' | 'org' | 'caller' | 'now' | 'today' 
 /** Stores the proposal. The same open change is returned as it is. */
 export async function propose(
   context: Proposing,
-  { preview, ...place }: Looked,
+  { preview, is_tainted, ...place }: Looked,
   said: Said,
   converting: Converting,
 ): Promise<StoredAction> {
@@ -82,7 +89,7 @@ export async function propose(
   if (same) return same
   await check_limits(db, caller.actor, now)
   const agent_slug = caller.via === 'agent' ? caller.agent_slug : null
-  const judged = await judge(db, { ...place, preview }, converting, now)
+  const judged = await judge(db, { ...place, preview, is_tainted }, converting, now)
   const rules = await rules_for(db, { agent_slug, action_type: place.action })
   const forbidden = forbidden_by(rules, judged, org.currency)
   if (forbidden) refuse(forbidden)
@@ -122,6 +129,7 @@ export async function propose(
       proposed_by_user_id: person_behind(caller) ?? null,
       agent_slug,
       risk: risk_of(judged),
+      is_tainted,
       currency: org.currency,
       budget_micros: judged.budget?.reporting ?? null,
       amount_micros: judged.amount_micros,
@@ -175,7 +183,7 @@ async function check_limits(db: Database, actor: string, now: Date): Promise<voi
 }
 
 async function judge(db: Database, looked: Looked, converting: Converting, now: Date): Promise<Judged> {
-  const { preview, connection_id } = looked
+  const { preview, connection_id, is_tainted } = looked
   const budget = await budget_of(preview, converting)
   const currency = budget_difference(preview.differences)?.currency
   const change = budget && (budget.before === undefined ? budget.after : abs(budget.after - budget.before))
@@ -184,7 +192,7 @@ async function judge(db: Database, looked: Looked, converting: Converting, now: 
     amount_micros: change === undefined ? 0n : await converting(change, currency!),
     makes_something: preview.target.id === null,
     can_be_undone: preview.inverse !== null,
-    is_tainted: false,
+    is_tainted,
     is_source_healthy: await is_healthy(db, connection_id),
     hours_since_last: await hours_since_last(db, connection_id, target_key_of(preview), now),
   }

@@ -106,11 +106,9 @@ export function call(parts: CallParts, request: Call): Promise<Answer> {
 async function answer(parts: CallParts, request: Call, span: Span): Promise<Answer> {
   const started = performance.now()
   const found: Found = { input_hash: input_hash(request.input) }
-  const ended = await run_steps(parts, request, found).then(
-    // Stored answers and results of runs end here too.
-    (result) => ({ ok: true as const, outcome: 'ok' as const, ...found.tool!.shown(result), run_id: found.run_id }),
-    (thrown) => ending_of(parts, request, thrown),
-  )
+  const ended = await run_steps(parts, request, found)
+    .then((result) => success_of(parts, found, result))
+    .catch((thrown) => ending_of(parts, request, thrown))
   const duration_ms = Math.round((performance.now() - started) * 1000) / 1000
   const { status } = outcomes[ended.outcome]
   // An unknown name is text of an untrusted caller. It must not become a label.
@@ -124,6 +122,13 @@ async function answer(parts: CallParts, request: Call, span: Span): Promise<Answ
   span.setAttributes({ 'tablero.org_id': found.org?.org_id, 'tablero.outcome': ended.outcome })
   if (status >= 500) fail_span(span, ended.outcome)
   return { ...ended, status, duration_ms, rate_limit: found.rate_limit }
+}
+
+/** Stored answers and results of runs end here too. */
+async function success_of({ stranger_reads }: CallParts, { tool, caller, run_id }: Found, result: Result) {
+  const shown = tool!.shown(result)
+  if (caller && shown.has_strangers) await stranger_reads.note(caller)
+  return { ok: true as const, outcome: 'ok' as const, ...shown, run_id }
 }
 
 async function run_steps(parts: CallParts, request: Call, found: Found): Promise<Result> {
@@ -239,7 +244,7 @@ async function in_transaction(
   if (before) return { result: before }
   await check_credits(transaction.db, tool.spends ?? 0)
   await transaction[Symbol.asyncDispose]()
-  const look_result = await look_before(parts, { tool, input, request }, org)
+  const look_result = await look_before(parts, { tool, input, request, caller }, org)
   await identify(parts, request) // the key can be revoked during the look
   await using after_look = await begin_org(parts.pool, { org_id: org.org_id, signal })
   return { result: await write(after_look, look_result) }

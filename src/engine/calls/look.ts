@@ -1,6 +1,7 @@
 // The look of a tool: a short external request before the transaction of its call, such as a request to a vendor.
 import { in_org } from '#db/org.ts'
 import { today_in } from '#domain/windows.ts'
+import type { Caller } from '#engine/access/caller.ts'
 import type { Org } from '#engine/access/directory.ts'
 import { changes_of } from '#engine/actions/changes.ts'
 import type { RunParts, RunRequest } from '#engine/calls/runs/parts.ts'
@@ -14,6 +15,7 @@ interface Looking {
   tool: Pick<NamedTool, 'name' | 'look'>
   input: never
   request: Pick<RunRequest, 'signal'>
+  caller: Caller
 }
 
 /** What looks and work outside a transaction share. */
@@ -40,7 +42,11 @@ export function look_context(
 }
 
 /** The caller's connection is free meanwhile. Refuses when the other side does not answer in time. */
-export async function look_before(parts: RunParts, { tool, input, request }: Looking, org: Org): Promise<unknown> {
+export async function look_before(
+  parts: RunParts,
+  { tool, input, request, caller }: Looking,
+  org: Org,
+): Promise<unknown> {
   request.signal?.throwIfAborted()
   const timeout = new Refusal(
     'overloaded',
@@ -53,7 +59,10 @@ export async function look_before(parts: RunParts, { tool, input, request }: Loo
   const { promise: aborted, reject } = Promise.withResolvers<never>()
   const on_abort = () => reject(signal.reason)
   signal.addEventListener('abort', on_abort, { once: true })
-  const looking = tool.look!(input, look_context(parts, org, { now: parts.clock.now(), signal }))
+  const looking = tool.look!(input, {
+    ...look_context(parts, org, { now: parts.clock.now(), signal }),
+    has_read_strangers: () => parts.stranger_reads.steer(caller),
+  })
   try {
     return await Promise.race([looking, aborted])
   } catch (error) {

@@ -22,7 +22,7 @@ export const recommendation = z.strictObject({
   module: z.enum(notification_modules),
   status: z.enum(recommendation_statuses).describe('resolved: the evidence is no longer there.'),
   evidence: z
-    .record(outside_text(), z.union([outside_text(), z.number()]).nullable())
+    .record(own_text(), z.union([outside_text(), z.number()]).nullable())
     .describe('The figures on which it stands; money in the reporting currency.'),
   found_at: own_text().describe('When the rule last found it.'),
   created_at: own_text(),

@@ -13,6 +13,7 @@ import {
   effect_fields,
   new_recommendations,
   next_call,
+  search_term,
   shown_recommendation,
   verdict_notes,
 } from '#tools/recommendations.ts'
@@ -30,6 +31,7 @@ const win = z.strictObject({
   is_certain: z.boolean().describe('false: it can still be chance.'),
   title: sentence(),
   text: sentence('The evidence.'),
+  search_term,
   ...effect_fields,
   next: next_call,
 })
@@ -64,12 +66,14 @@ export const quick_wins = tool({
     )
     const { rows, total } = await new_recommendations(context, RECOMMENDATIONS_MAX)
     const recommended = rows.map((row): Win => {
-      const { recommendation_id, severity, title, text, effect_low, effect_high, next } = shown_recommendation(
-        row,
-        context.org.currency,
-      )
-      const what = { kind: 'recommendation' as const, id: recommendation_id, severity, is_certain: true }
-      return { ...what, title, text, effect_low, effect_high, next }
+      const {
+        recommendation_id: id,
+        rule,
+        subject,
+        platform,
+        ...shown
+      } = shown_recommendation(row, context.org.currency)
+      return { kind: 'recommendation', id, is_certain: true, ...shown }
     })
     const subjects = new Set(rows.map(({ subject }) => subject))
     const rules = new Set(rows.map(({ rule }) => rule))

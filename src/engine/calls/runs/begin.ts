@@ -63,7 +63,7 @@ export async function join_or_make_run(parts: RunParts, transaction: Transaction
   const { org, db } = call.context
   await check_credits(db, tool.spends ?? 0)
   await transaction[Symbol.asyncDispose]()
-  const look_result = await look_before(parts, call, org)
+  const look_result = await look_before(parts, { ...call, caller: call.context.caller }, org)
   return in_org(parts.pool, { org_id: org.org_id, signal: request.signal }, (again) => {
     const context = { ...call.context, db: again, enqueue: enqueue_on(again, parts.jobs) }
     return join_or_make(parts, { ...call, context }, look_result)
