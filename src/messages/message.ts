@@ -44,7 +44,11 @@ type Values<K extends Key> = [NamesOf<K>] extends [never] ? [] : [values: Record
 export const message = <K extends Key>(key: K, ...[values]: Values<K>): Message => new Message(key, values)
 
 /** A name that is data, such as the name of a column, in people's words. `otherwise` is for names without a translation. */
-export function named(kind: 'sum' | 'metric_source', name: string, otherwise: string): Message | string {
+export function named(
+  kind: 'sum' | 'metric_source' | 'changed_field' | 'changed_state',
+  name: string,
+  otherwise: string,
+): Message | string {
   const key = `${kind}.${name}`
   return Object.hasOwn(en, key) ? new Message(key as Key) : otherwise
 }

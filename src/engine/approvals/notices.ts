@@ -1,10 +1,13 @@
 // Tells people which changes wait for them, and which were not carried out.
 import type { Database } from '#db/pool.ts'
-import type { StoredAction } from '#engine/approvals/table.ts'
+import type { Difference } from '#engine/action.ts'
+import { is_budget, type StoredAction } from '#engine/approvals/table.ts'
 import { end_cause, notify } from '#engine/notifications/notify.ts'
-import { message, quoted } from '#messages/message.ts'
+import { short_text } from '#lib/text.ts'
+import { as_money, listed_by, type Message, message, named, quoted, type Value } from '#messages/message.ts'
 
 const CHANGES_SHOWN_MAX = 3
+const VALUE_CHARS_MAX = 80
 const severity_of = { low: 'info', medium: 'warning', high: 'critical' } as const
 
 /** Called for every new status. A decision ends what waits in the channels. */
@@ -30,13 +33,25 @@ export async function notify_of_status(db: Database, action: StoredAction, at: D
 /** The page on which a person can decide. */
 export const decision_path = (org_id: string, action_id: string): string => `/o/${org_id}/approvals?action=${action_id}`
 
-function changes_of({ differences }: StoredAction): string {
-  const shown = differences.slice(0, CHANGES_SHOWN_MAX)
-  const texts = shown.map(
-    ({ field, before, after, currency }) =>
-      `${field} ${before ?? '—'} → ${after ?? '—'}${currency ? ` ${currency}` : ''}`,
-  )
-  return `${texts.join(', ')}${shown.length < differences.length ? ' …' : ''}`
+/** The first fields that change, budgets before all others. */
+function changes_of({ differences }: StoredAction): Value {
+  const sorted = differences.toSorted((a, b) => Number(is_budget(b.field)) - Number(is_budget(a.field)))
+  const shown: Value[] = sorted.slice(0, CHANGES_SHOWN_MAX).map(change_of)
+  return listed_by(', ', shown.length < differences.length ? [...shown, '…'] : shown)
+}
+
+function change_of({ field: path, before, after, currency }: Difference): Message {
+  const name = path.split('.').at(-1)!
+  const field = named('changed_field', name, name.replaceAll('_', ' '))
+  const shown = (value: string | null): Value => {
+    if (value === null) return '—'
+    return currency
+      ? as_money(Number(value), currency)
+      : named('changed_state', value, short_text(value, VALUE_CHARS_MAX))
+  }
+  return before === null
+    ? message('changed.to', { field, after: shown(after) })
+    : message('changed.from_to', { field, before: shown(before), after: shown(after) })
 }
 
 const day_of = ({ expires_at }: StoredAction) => new Date(expires_at).toISOString().slice(0, 10)

@@ -42,7 +42,7 @@ export async function read_action(
   return row as unknown as StoredAction | undefined
 }
 
-const is_budget = (field: string) => field === 'daily_budget' || field.endsWith('.daily_budget')
+export const is_budget = (field: string) => field === 'daily_budget' || field.endsWith('.daily_budget')
 
 /** The difference that sets a daily budget. */
 export const budget_difference = (differences: readonly Difference[]): Difference | undefined =>
