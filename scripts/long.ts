@@ -109,6 +109,11 @@ const long_runs: LongRun[] = [
     environment: { ALERT_SEEDS: '20', ALERT_DAYS: '90' },
   },
   {
+    name: 'Approved changes, by processes that are killed, or stopped and woken',
+    tests: ['test/approvals/killed.test.ts'],
+    environment: { APPROVAL_KILLS: '200' },
+  },
+  {
     name: 'Impacts of actions, on worlds with known effects',
     tests: ['test/approvals/impact_statistic.test.ts'],
     environment: { WORLDS: '1500' },

@@ -2,7 +2,7 @@
 // end or be killed anywhere, and the next one continues: in the same call, or in the job `continue_actions`.
 import { in_org } from '#db/org.ts'
 import type { Database } from '#db/pool.ts'
-import { begin_pass, type Pass } from '#engine/actions/pass.ts'
+import { begin_pass, type Pass, TakenOver } from '#engine/actions/pass.ts'
 import type { ActionParts, ExecutionPlace } from '#engine/actions/place.ts'
 import { send_step } from '#engine/actions/send.ts'
 import { look_at_steps, settle_step } from '#engine/actions/settle.ts'
@@ -36,6 +36,9 @@ async function pass_over(parts: ActionParts, place: ExecutionPlace, { connection
     const pass = await begin_pass(parts, place)
     if (pass) await advance(pass)
     return 'passed'
+  } catch (error) {
+    if (error instanceof TakenOver) return 'busy'
+    throw error
   } finally {
     await client.query('select pg_advisory_unlock_all()').catch(() => {})
     client.release()

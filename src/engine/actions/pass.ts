@@ -9,6 +9,8 @@ import { is_later, preview } from '#engine/actions/preview.ts'
 import {
   type Cause,
   type Execution,
+  lock_marks,
+  marks_of,
   read_execution,
   type State,
   type StoredStep,
@@ -30,17 +32,28 @@ export interface Pass {
   open: OpenPlace
   declared: readonly Step<unknown, unknown>[]
   now: () => Date
-  /** Runs a transaction of the organization. `point` names what is stored then. */
+  /** Runs a transaction of the organization. `point` names what is stored then. Throws TakenOver, and stores nothing. */
   store: (point: string, work: (db: Database) => Promise<void>) => Promise<void>
 }
+
+/**
+ * Another process has worked on this execution. A process can lose the session of its lock and not know it, so each transaction asks
+ * whether the steps are as this pass left them.
+ */
+export class TakenOver extends Error {}
 
 /** Undefined: nothing can be done in this pass. Why is stored. */
 export async function begin_pass(parts: ActionParts, place: ExecutionPlace): Promise<Pass | undefined> {
   const execution = await in_org(parts.pool, place, (db) => read_execution(db, place.execution_id))
   if (!execution || execution.ended_at !== null) return undefined
   const now = () => parts.clock.now()
+  let marks: string | undefined = marks_of(execution.steps)
   const store: Pass['store'] = async (point, work) => {
-    await in_org(parts.pool, place, work)
+    marks = await in_org(parts.pool, place, async (db) => {
+      if ((await lock_marks(db, place.execution_id)) !== marks) throw new TakenOver()
+      await work(db)
+      return lock_marks(db, place.execution_id)
+    })
     parts.after_point?.(point)
   }
   const { connection_id, account_id, action, org_id } = execution
@@ -85,18 +98,20 @@ async function still_holds(parts: ActionParts, wanted: Parameters<typeof open_pl
   return true
 }
 
-/** Ends the execution. What earlier steps made is named. */
+/** Ends the execution. What earlier steps made is named. `last` is stored with the end: a killed process leaves both or none. */
 export async function end(
   { execution, now, store }: Base,
   state: Extract<State, 'executed' | 'executed_differently' | 'partly' | 'failed'>,
   cause?: Cause,
   reason?: string,
+  last?: (db: Database) => Promise<void>,
 ): Promise<undefined> {
   const made = state === 'executed' ? [] : execution.steps.filter(({ made }) => Object.keys(made).length > 0)
   const { execution_id } = execution
   const at = now().toISOString()
   const why = { cause: cause ?? null, reason: reason ?? null }
   await store(`ended ${state}`, async (db) => {
+    await last?.(db)
     await set_execution(db, execution_id, {
       ...{ state, ...why },
       left_behind: made.map(({ name, made }) => ({ step: name, ...made })),

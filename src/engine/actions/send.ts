@@ -1,4 +1,5 @@
 // Sends one step: stores that it is being sent, sends it once, and stores the answer.
+import type { Database } from '#db/pool.ts'
 import type { Accepted } from '#engine/action.ts'
 import { declared_of, end, type Pass, source_of, wait_again } from '#engine/actions/pass.ts'
 import { type StoredStep, set_execution, set_step } from '#engine/actions/table.ts'
@@ -49,11 +50,11 @@ async function refused(pass: Pass, step: StoredStep, written: Extract<Written, {
   const { reason, is_limited, wait_s } = written
   const state = is_limited ? 'waiting' : 'refused'
   Object.assign(step, { state })
-  await pass.store(`refused ${step.name}`, (db) =>
-    set_step(db, step, { state, answer: reason, answered_at: pass.now().toISOString() }),
-  )
-  if (is_limited) await wait_again(pass, is_first(pass) ? 'queued' : 'sending', reason, wait_s)
-  else await end(pass, is_first(pass) ? 'failed' : 'partly', is_first(pass) ? 'refused' : 'step_refused', reason)
+  const set = (db: Database) => set_step(db, step, { state, answer: reason, answered_at: pass.now().toISOString() })
+  if (is_limited) {
+    await pass.store(`limited ${step.name}`, set)
+    await wait_again(pass, is_first(pass) ? 'queued' : 'sending', reason, wait_s)
+  } else await end(pass, is_first(pass) ? 'failed' : 'partly', is_first(pass) ? 'refused' : 'step_refused', reason, set)
   return 'ended'
 }
 

@@ -1,10 +1,14 @@
 // Reads whether the platform carried out the steps that were sent.
+import type { Database } from '#db/pool.ts'
 import type { Found } from '#engine/action.ts'
 import { differences_of, type Settled, settle } from '#engine/actions/compare.ts'
 import { declared_of, end, type Pass, source_of, wait_again, wait_unread } from '#engine/actions/pass.ts'
 import { type StoredStep, set_execution, set_step } from '#engine/actions/table.ts'
 import { VendorRefusal } from '#engine/vendors/refusal.ts'
 import { WRITE_TIMEOUT_MS } from '#engine/vendors/write.ts'
+
+/** The platform can receive a request for so long after its sender gave it up. */
+const TRAVEL_MS = 30_000
 
 type Next = 'next' | 'ended'
 
@@ -15,21 +19,22 @@ interface Look {
 
 /** A step that nobody answered. Only when the platform shows it, the next step is sent. */
 export async function settle_step(pass: Pass, step: StoredStep): Promise<Next> {
+  const had_time = is_over(pass, step)
   const look = await look_at(pass, step)
   if (!look) return 'ended'
   if (look.is === 'done') {
     await mark_done(pass, step, look)
     return 'next'
   }
-  if (!is_over(pass, step)) {
+  if (!had_time) {
     await wait_again(pass, 'checking', undefined, undefined, { unread_since: null, found: look.found?.values ?? {} })
     return 'ended'
   }
   const is_first = step.position === 0
   if (look.is === 'not_done') {
-    await set_failed(pass, step)
     const reason = 'The platform did not answer, and does not show the change.'
-    await end(pass, is_first ? 'failed' : 'partly', 'not_applied', reason)
+    const set_failed = (db: Database) => set_step(db, step, { state: 'failed' })
+    await end(pass, is_first ? 'failed' : 'partly', 'not_applied', reason, set_failed)
   } else await differs(pass, look)
   return 'ended'
 }
@@ -39,13 +44,14 @@ export async function look_at_steps(pass: Pass): Promise<void> {
   const sent = pass.execution.steps.filter(({ state }) => state === 'accepted')
   const found: Record<string, unknown> = {}
   for (const step of sent) {
+    const had_time = is_over(pass, step)
     const look = await look_at(pass, step)
     if (!look) return
     Object.assign(found, look.found?.values)
     if (look.is === 'done') await mark_done(pass, step, look)
     // Refused parts are missing for a known reason, so nothing is waited for.
     else if (pass.execution.refused_parts.length > 0) continue
-    else if (!is_over(pass, step))
+    else if (!had_time)
       return void (await wait_again(pass, 'checking', undefined, undefined, { unread_since: null, found }))
     else return differs(pass, { ...look, found: { values: { ...found } as Found['values'] } })
   }
@@ -88,11 +94,11 @@ async function mark_done(pass: Pass, step: StoredStep, { found }: Look): Promise
   })
 }
 
-const set_failed = (pass: Pass, step: StoredStep) =>
-  pass.store(`failed ${step.name}`, (db) => set_step(db, step, { state: 'failed' }))
-
-/** The platform has had the time to receive the step and to show it. */
+/**
+ * The platform has had the time to receive the step and to show it. Asked before the look: a process that was stopped after its look
+ * knows nothing of later.
+ */
 function is_over({ open, now }: Pass, { sent_at }: StoredStep): boolean {
-  const longest_ms = WRITE_TIMEOUT_MS + open.action.visible_within.s * 1000
+  const longest_ms = WRITE_TIMEOUT_MS + TRAVEL_MS + open.action.visible_within.s * 1000
   return now().getTime() > Date.parse(sent_at!) + longest_ms
 }

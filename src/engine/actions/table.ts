@@ -99,14 +99,27 @@ export async function read_execution(db: Database, execution_id: string): Promis
     .where('execution_id', '=', execution_id)
     .executeTakeFirst()
   if (!found) return undefined
-  const steps = await db
-    .selectFrom('action_steps')
-    .selectAll()
-    .where('execution_id', '=', execution_id)
-    .orderBy('position')
-    .execute()
-  return { ...found, steps } as unknown as Execution
+  return { ...found, steps: await steps_in(db, execution_id) } as unknown as Execution
 }
+
+/** What happened to each step, as text. Processes that work on the same execution compare it. */
+export const marks_of = (steps: readonly Pick<StoredStep, 'state' | 'sent_at'>[]): string =>
+  steps.map(({ state, sent_at }) => `${state} ${sent_at}`).join(', ')
+
+/** Holds an execution that has not ended, and returns the marks of its steps. Undefined: it has ended. */
+export async function lock_marks(db: Database, execution_id: string): Promise<string | undefined> {
+  const open = await db
+    .selectFrom('action_executions')
+    .select('execution_id')
+    .where('execution_id', '=', execution_id)
+    .where('ended_at', 'is', null)
+    .forUpdate()
+    .executeTakeFirst()
+  return open && marks_of(await steps_in(db, execution_id))
+}
+
+const steps_in = (db: Database, execution_id: string) =>
+  db.selectFrom('action_steps').selectAll().where('execution_id', '=', execution_id).orderBy('position').execute()
 
 export async function set_step(
   db: Database,
