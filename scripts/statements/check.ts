@@ -17,8 +17,9 @@ export interface Recorded extends Statement {
 
 async function recorded_in(folder: string): Promise<Recorded[]> {
   const found = new Map<string, Recorded>()
+  // A killed process can leave the begin of a line, which no line break ends.
   for await (const name of glob('*.jsonl', { cwd: folder }))
-    for (const line of (await readFile(join(folder, name), 'utf8')).split('\n').filter(Boolean)) {
+    for (const line of (await readFile(join(folder, name), 'utf8')).split('\n').slice(0, -1)) {
       const recorded = JSON.parse(line) as Recorded
       found.set(recorded.shape, recorded)
     }

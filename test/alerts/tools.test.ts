@@ -95,6 +95,7 @@ test('a rule that would have fired often says so', async () => {
   assert.match(often.warnings[0], /would have opened \d+ alerts/)
   const seldom = await shop.org.ask('create_alert_rule', { metric: 'store.revenue', threshold: 900_000 })
   assert.deepEqual([seldom.would_have_fired, seldom.warnings], [[], []])
+  assert.equal(seldom.checked_days, 90)
 })
 
 test('the short name of a metric with a platform counts this platform only', async () => {
@@ -104,6 +105,8 @@ test('the short name of a metric with a platform counts this platform only', asy
     [made.metric, made.platform, made.unit, made.currency],
     ['search_ads.spend', 'gx_ads', 'money', 'MXN'],
   )
+  assert.equal(made.checked_days, 0)
+  assert.match(made.warnings[0], /^No day of the last 90 has figures for this rule/)
   const other = await shop.org.connect('tnx')
   await shop.sell({ [day(1)]: 500 })
   const store = await shop.org.ask('create_alert_rule', { metric: 'orders', platform: 'tnx', threshold: 0.5 })

@@ -42,8 +42,6 @@ const STRIKES: Strike[] = MOMENTS.flatMap((moment) => ENDS.map((end) => ({ momen
 const OFTEN = /reading|continuing|carrying|waits/
 const OFTEN_MAX = 6
 
-/** A killed process would leave half of a line in the record of statements. */
-const UNRECORDED = { ...process.env, NODE_OPTIONS: undefined, TABLERO_TEST_STATEMENTS: undefined }
 const NONE = { moment: 'none', end: 'kill' } as const
 
 interface Member {
@@ -133,7 +131,7 @@ export class Fleet {
       signal: end === 'kill' ? 'SIGKILL' : 'SIGSTOP',
     }
     const args = [join(import.meta.dirname, 'deciding_process.ts'), JSON.stringify(plan)]
-    const child = spawn(process.execPath, args, { stdio: ['pipe', 'pipe', 'pipe'], env: UNRECORDED })
+    const child = spawn(process.execPath, args, { stdio: ['pipe', 'pipe', 'pipe'] })
     const member: Member = {
       ...{ name, plan, end, child, waiting: new Map() },
       ...{ is_ready: false, is_struck: false },

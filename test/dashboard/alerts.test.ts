@@ -94,7 +94,7 @@ test('a new rule is sent as it was typed, and the answer says when it would have
     },
   ])
   assert.deepEqual(await dialog(page).getByRole('listitem').allTextContents(), ['Apr 2', 'Apr 9'])
-  assert.equal(await dialog(page).getByText('This rule would alert often').count(), 0)
+  assert.equal(await dialog(page).getByText('Before you rely on it').count(), 0)
   await assert_well_made(opened)
   await dialog(page).getByRole('button', { name: 'Done' }).click()
   await dialog(page).waitFor({ state: 'detached' })
@@ -108,7 +108,7 @@ test('a rule that would alert often says so, and is changed from there without b
   await choose(page, 'Figure', 'Orders')
   await dialog(page).getByLabel('Threshold (%)').fill('5')
   await dialog(page).getByRole('button', { name: 'Create the rule' }).click()
-  await dialog(page).getByText('This rule would alert often').waitFor()
+  await dialog(page).getByText('Before you rely on it').waitFor()
   await dialog(page).getByText('esta regla habría abierto 12 alertas').waitFor()
   assert.equal(await dialog(page).getByRole('listitem').count(), 12)
   await assert_well_made(opened)

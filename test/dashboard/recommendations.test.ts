@@ -174,7 +174,7 @@ test('what was put off and what ended have their tabs, and what ended has no but
   const { page } = opened
   await items(page).nth(2).waitFor()
   await items(page).first().getByText('Put off until Jul 1, 2026', { exact: false }).waitFor()
-  await page.getByRole('tab', { name: 'Ended' }).click()
+  await page.getByRole('tab', { name: 'No longer open' }).click()
   await items(page).nth(1).getByText('Dismissed').waitFor()
   await items(page).nth(1).getByText('Reason: Construye la marca.').waitFor()
   assert.equal(

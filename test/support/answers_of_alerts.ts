@@ -70,7 +70,7 @@ function tried({ body }: { body: unknown }) {
     ...(body as object),
   })
   const is_often = made.threshold <= 5
-  return ok({ ...made, would_have_fired: days(is_often ? 12 : 2), warnings: is_often ? [OFTEN] : [] })
+  return ok({ ...made, would_have_fired: days(is_often ? 12 : 2), checked_days: 90, warnings: is_often ? [OFTEN] : [] })
 }
 
 const answers = (list: Answers[string]): Answers => ({

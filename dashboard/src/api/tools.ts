@@ -312,6 +312,7 @@ export interface ToolsOfOrganization {
       unit: 'money' | 'count' | 'ratio' | 'position'
       currency: string | null
       would_have_fired: string[]
+      checked_days: number
       warnings: string[]
     }
   }
@@ -5788,6 +5789,7 @@ export interface ToolsOfOrganization {
       unit: 'money' | 'count' | 'ratio' | 'position'
       currency: string | null
       would_have_fired: string[]
+      checked_days: number
       warnings: string[]
     }
   }

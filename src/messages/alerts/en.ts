@@ -32,6 +32,8 @@ export const alerts_en = {
   'alert.flapping_day.title': '{name}: {count} alerts within {days} days',
   'alert.flapping_day.text': '{metric} was {value} on {day}.',
   'alert.flapping_day.unknown': '{metric} of {day} is not known.',
+  'alert.unchecked':
+    'No day of the last {days} has figures for this rule, so nothing shows how often it would alert. Connect the source, or wait for its first sync.',
   'alert.fires_often':
     'With the figures of the last {days} days, this rule would have opened {count} alerts. Alerts that come often are not read. A higher threshold or a comparison with the same weekday helps.',
 } as const satisfies Record<string, string>

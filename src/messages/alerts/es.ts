@@ -35,6 +35,8 @@ export const alerts_es = {
   'alert.flapping_day.title': '{name}: {count} alertas en {days} días',
   'alert.flapping_day.text': '{metric} fue {value} el {day}.',
   'alert.flapping_day.unknown': '{metric} del {day} no se conoce.',
+  'alert.unchecked':
+    'Ningún día de los últimos {days} tiene cifras para esta regla, así que no se sabe con qué frecuencia avisaría. Conecta la fuente o espera su primera sincronización.',
   'alert.fires_often':
     'Con las cifras de los últimos {days} días, esta regla habría abierto {count} alertas. Las alertas frecuentes no se leen. Ayuda un umbral más alto o comparar con el mismo día de la semana.',
 } satisfies Record<keyof typeof alerts_en, string>

@@ -33,6 +33,8 @@ export const alerts_pt = {
   'alert.flapping_day.title': '{name}: {count} alertas em {days} dias',
   'alert.flapping_day.text': '{metric} foi {value} em {day}.',
   'alert.flapping_day.unknown': '{metric} de {day} não é conhecido.',
+  'alert.unchecked':
+    'Nenhum dos últimos {days} dias tem números para esta regra, então não se sabe com que frequência ela alertaria. Conecte a fonte ou espere a primeira sincronização.',
   'alert.fires_often':
     'Com os números dos últimos {days} dias, esta regra teria aberto {count} alertas. Alertas frequentes não são lidos. Um limite mais alto ou comparar com o mesmo dia da semana ajuda.',
 } satisfies Record<keyof typeof alerts_en, string>

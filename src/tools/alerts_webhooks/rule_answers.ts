@@ -1,6 +1,6 @@
 // What making and changing a rule have in common: the answer with the backtest, and the checks that need the figures.
 import { z } from 'zod'
-import { BACKTEST_DAYS, OPENINGS_USUAL_MAX, would_have_fired } from '#alerts/backtest.ts'
+import { BACKTEST_DAYS, backtest, OPENINGS_USUAL_MAX } from '#alerts/backtest.ts'
 import { type AlertMetric, find_alert_metric } from '#alerts/metric.ts'
 import { terms_of } from '#alerts/rules.ts'
 import { lacks_history, verdicts_of } from '#alerts/verdicts.ts'
@@ -24,6 +24,9 @@ export const rule_result = {
   would_have_fired: z
     .array(own_text())
     .describe(`Days of the last ${BACKTEST_DAYS} on which an alert would have opened, with the data as known today.`),
+  checked_days: z
+    .int()
+    .describe(`Days of the last ${BACKTEST_DAYS} whose figures are known. About the others, nothing is.`),
   warnings: z.array(sentence()).describe('What to change before relying on the rule; empty when there is nothing.'),
 }
 
@@ -45,10 +48,12 @@ export async function tried_rule(context: Context, wanted: Wanted) {
   const verdicts = await verdicts_of(context, { metric, terms }, span)
   if (terms.condition === 'anomaly' && lacks_history(verdicts))
     refuse(`An anomaly needs ${HISTORY_DAYS_MIN} known days of ${metric.name}. Use another condition until then.`)
-  const days = await would_have_fired(verdicts, context.today)
-  const is_often = days.length > OPENINGS_USUAL_MAX
-  const warnings = is_often ? [message('alert.fires_often', { days: BACKTEST_DAYS, count: days.length })] : []
-  return { metric, tried: { would_have_fired: days, warnings } }
+  const { opened, checked } = await backtest(verdicts, context.today)
+  const warnings = [
+    checked === 0 && message('alert.unchecked', { days: BACKTEST_DAYS }),
+    opened.length > OPENINGS_USUAL_MAX && message('alert.fires_often', { days: BACKTEST_DAYS, count: opened.length }),
+  ].filter((warning) => warning !== false)
+  return { metric, tried: { would_have_fired: opened, checked_days: checked, warnings } }
 }
 
 /** The fields of a rule that the answers of these tools have. */

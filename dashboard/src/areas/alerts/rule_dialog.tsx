@@ -13,6 +13,9 @@ import { changes_of, first_draft, new_rule_of, RuleFields } from './rule_fields.
 
 type Known = Rule | Tried
 
+/** Days for which a rule is tried. */
+const TRIED_DAYS = 90
+
 export default function RuleDialog({ of, close }: { of: Rule | undefined; close: () => void }) {
   const [known, set_known] = useState<Known | undefined>(of)
   const [tried, set_tried] = useState<Tried>()
@@ -52,16 +55,24 @@ function Fields({ of, done }: { of: Known | undefined; done: (tried: Tried) => v
 }
 
 function Result({ of, again, close }: { of: Tried; again: () => void; close: () => void }) {
-  const { would_have_fired: days, warnings } = of
+  const { would_have_fired: days, checked_days, warnings } = of
   return (
     <div className={classes.stack}>
       {warnings.map((warning) => (
-        <Notice key={warning} kind="warning" title={t('This rule would alert often')}>
+        <Notice key={warning} kind="warning" title={t('Before you rely on it')}>
           <p>{warning}</p>
         </Notice>
       ))}
+      {checked_days > 0 && checked_days < TRIED_DAYS && (
+        <p>
+          {t(
+            '{count, plural, one {Only # of the last 90 days has figures.} other {Only # of the last 90 days have figures.}}',
+            { count: checked_days },
+          )}
+        </p>
+      )}
       {days.length === 0 ? (
-        <p>{t('In the last 90 days, it would not have opened an alert.')}</p>
+        checked_days > 0 && <p>{t('In the last 90 days, it would not have opened an alert.')}</p>
       ) : (
         <div>
           <p>

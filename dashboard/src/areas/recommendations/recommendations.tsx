@@ -12,7 +12,7 @@ export default function Recommendations() {
         tabs={[
           { id: 'new', title: t('New'), content: <GroupList group="new" /> },
           { id: 'snoozed', title: t('Put off'), content: <GroupList group="snoozed" /> },
-          { id: 'ended', title: t('Ended'), content: <GroupList group="ended" /> },
+          { id: 'ended', title: t('No longer open'), content: <GroupList group="ended" /> },
         ]}
       />
     </Page>
