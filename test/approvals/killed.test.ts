@@ -2,7 +2,7 @@
 // checked, ended. 30 % of the writes are lost or late. The platform's own record of what it carried out is compared with every status.
 // APPROVAL_KILLS=200: 200 kills and stops. APPROVAL_SEED: other values.
 import assert from 'node:assert/strict'
-import { randomInt, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -20,7 +20,7 @@ import { start_clock } from './shared_clock.ts'
 import { open_wire } from './unsteady_wire.ts'
 
 const KILLS = Number(process.env.APPROVAL_KILLS ?? 6)
-const SEED = Number(process.env.APPROVAL_SEED ?? randomInt(1, 2_147_483_647))
+const SEED = Number(process.env.APPROVAL_SEED ?? 1)
 /** A minute takes 0.6 s. */
 const SPEED = 100
 const CAMPAIGNS = 8
