@@ -2,7 +2,7 @@
 import { Button, Skeleton, Switch } from '@mantine/core'
 import { useState } from 'react'
 import { use_answer, use_change } from '../../api/queries.ts'
-import { Answered } from '../../components/answered.tsx'
+import { Answered, type Asked } from '../../components/answered.tsx'
 import { Fault } from '../../components/fault.tsx'
 import { Notice } from '../../components/notice.tsx'
 import { Section } from '../../components/page.tsx'
@@ -42,19 +42,24 @@ export default function Rules() {
           </div>
         )}
       </Section>
-      <Answered of={settings} skeleton={<Skeleton height={SETTINGS_PX} />}>
-        {(data) => (
-          <>
-            <SecondPerson settings={data} is_admin={is_admin} />
-            <CodeAmount key={`${data.code_amount}`} settings={data} is_admin={is_admin} />
-            <Expiries settings={data} is_admin={is_admin} />
-          </>
-        )}
-      </Answered>
+      {/* Whichever answer comes first, nothing that is drawn moves. */}
+      {is_ended(guardrails) && (
+        <Answered of={settings} skeleton={<Skeleton height={SETTINGS_PX} />}>
+          {(data) => (
+            <>
+              <SecondPerson settings={data} is_admin={is_admin} />
+              <CodeAmount key={`${data.code_amount}`} settings={data} is_admin={is_admin} />
+              <Expiries settings={data} is_admin={is_admin} />
+            </>
+          )}
+        </Answered>
+      )}
       {is_adding && <GuardrailDialog types={settings.data?.action_types ?? []} close={() => set_adding(false)} />}
     </>
   )
 }
+
+const is_ended = ({ data, error }: Asked<unknown>) => data !== undefined || error !== null
 
 function SecondPerson({ settings, is_admin }: SettingsProps) {
   const { mutate, error } = use_change('set_second_person', ['get_approval_settings', 'list_guardrails', 'get_action'])
