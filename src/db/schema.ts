@@ -1989,6 +1989,18 @@ export interface PrivacyRequests {
   stored: Generated<Json>;
 }
 
+export interface PublicTextReads {
+  /**
+   * As in calls: key:<key_id>, oauth:<grant_id>, agent:<slug>.
+   */
+  actor: string;
+  /**
+   * The organization of the program, which may have read in that of a client.
+   */
+  org_id: Generated<string>;
+  read_at: string;
+}
+
 export interface RateWindows {
   called_at: ArrayType<string>;
   org_id: string;
@@ -2626,18 +2638,6 @@ export interface StoreVariants {
   variant_id: string;
 }
 
-export interface StrangerReads {
-  /**
-   * As in calls: key:<key_id>, oauth:<grant_id>, agent:<slug>.
-   */
-  actor: string;
-  /**
-   * The organization of the program, which may have read in that of a client.
-   */
-  org_id: Generated<string>;
-  read_at: string;
-}
-
 export interface SyncCursors {
   account_id: Generated<string>;
   connection_id: string;
@@ -3106,6 +3106,7 @@ export interface DB {
   orgs: Orgs;
   page_scans: PageScans;
   privacy_requests: PrivacyRequests;
+  public_text_reads: PublicTextReads;
   rate_windows: RateWindows;
   recommendations: Recommendations;
   record_changes: RecordChanges;
@@ -3131,7 +3132,6 @@ export interface DB {
   store_refunds: StoreRefunds;
   store_variant_costs: StoreVariantCosts;
   store_variants: StoreVariants;
-  stranger_reads: StrangerReads;
   sync_cursors: SyncCursors;
   sync_runs: SyncRuns;
   vendor_budgets: VendorBudgets;

@@ -4,7 +4,7 @@ import type { Pool } from '#db/pool.ts'
 import type { Redis } from '#db/redis.ts'
 import { Directory } from '#engine/access/directory.ts'
 import { LastUses } from '#engine/access/last_uses.ts'
-import { StrangerReads } from '#engine/access/stranger_reads.ts'
+import { PublicTextReads } from '#engine/access/public_text_reads.ts'
 import type { Destination } from '#engine/audit/destinations.ts'
 import { Recorder } from '#engine/audit/recorder.ts'
 import { RefusedAccess } from '#engine/audit/refused.ts'
@@ -89,7 +89,7 @@ export async function create_engine(options: EngineOptions): Promise<Engine> {
   const clock = options.clock ?? system_clock
   const refused = new RefusedAccess(recorder, clock)
   const last_uses = new LastUses(pool, log, clock)
-  const stranger_reads = new StrangerReads(pool, clock)
+  const public_text_reads = new PublicTextReads(pool, clock)
   const outbound = options.outbound ?? create_outbound({ sandbox_url: options.sandbox_url })
   await directory.listen()
   const engine: Engine = {
@@ -105,7 +105,7 @@ export async function create_engine(options: EngineOptions): Promise<Engine> {
     recorder,
     refused,
     last_uses,
-    stranger_reads,
+    public_text_reads,
     load: new Load(pool),
     waiters: new RunWaiters(pool, log, () => engine.stopping.signal),
     events: new EventStreams({

@@ -4,10 +4,10 @@ import { z } from 'zod'
 import { short_text, visible_text } from '#lib/text.ts'
 
 /**
- * `us`: Tablero and its operator. `platform`: ids and states, which only the platform chooses. `stranger`: anybody, without an account of
+ * `us`: Tablero and its operator. `platform`: ids and states, which only the platform chooses. `public`: anybody, without an account of
  * the organization, such as customers and visitors. `outside`: all others, such as advertisers and members of the organization.
  */
-type Writer = 'us' | 'platform' | 'outside' | 'stranger'
+type Writer = 'us' | 'platform' | 'outside' | 'public'
 
 interface Mark {
   writer: Writer
@@ -32,12 +32,11 @@ export const platform_word = () => z.string().register(marks, { writer: 'platfor
 export const outside_text = (chars_max = TEXT_CHARS_MAX) => z.string().register(marks, { writer: 'outside', chars_max })
 
 /** A text of others that anybody can write: a visitor, a buyer, a person who searches. */
-export const stranger_text = (chars_max = TEXT_CHARS_MAX) =>
-  z.string().register(marks, { writer: 'stranger', chars_max })
+export const public_text = (chars_max = TEXT_CHARS_MAX) => z.string().register(marks, { writer: 'public', chars_max })
 /** A value of any depth, such as JSON of a platform, in which anybody can write. */
-export const stranger_value = () => z.unknown().register(marks, { writer: 'stranger', chars_max: DOCUMENT_CHARS_MAX })
+export const public_value = () => z.unknown().register(marks, { writer: 'public', chars_max: DOCUMENT_CHARS_MAX })
 /** Whether text of others can have this writer. */
-export const is_of_others = (writer: Writer | undefined): boolean => writer === 'outside' || writer === 'stranger'
+export const is_of_others = (writer: Writer | undefined): boolean => writer === 'outside' || writer === 'public'
 
 /** Undefined when nobody declared who writes the text. Answers treat it as text of others. */
 export const writer_of = (schema: z.core.$ZodType): Writer | undefined =>
@@ -48,16 +47,16 @@ export interface ShownResult {
   /** Paths of the fields with text of others: `orders[].utm_source`. `.*` stands for any name. */
   outside: readonly string[]
   /** Whether anybody could have written some of it. */
-  has_strangers: boolean
+  has_public_text: boolean
 }
 
 /** Makes the texts of a result visible and bounded, and finds the text of others in it. */
 export function text_reader(schema: z.ZodObject): (result: Record<string, unknown>) => ShownResult {
   const read = reader(schema, '') ?? unread
   return (result) => {
-    const found: Found = { paths: new Set(), has_strangers: false }
+    const found: Found = { paths: new Set(), has_public_text: false }
     const shown = read(result, found) as ShownResult['result']
-    return { result: shown, outside: [...found.paths], has_strangers: found.has_strangers }
+    return { result: shown, outside: [...found.paths], has_public_text: found.has_public_text }
   }
 }
 
@@ -70,7 +69,7 @@ export function texts_of(schema: z.core.$ZodType): { path: string; writer: Write
 
 interface Found {
   paths: Set<string>
-  has_strangers: boolean
+  has_public_text: boolean
 }
 
 /** Returns the value with its texts as they are shown, and adds the paths of text of others. Copies only what changes. */
@@ -127,7 +126,7 @@ const is_harmless: Record<Writer, (text: string) => boolean> = {
   us: () => true,
   platform: (text) => ONE_WORD.test(text),
   outside: (text) => WORDLESS.test(text),
-  stranger: (text) => WORDLESS.test(text),
+  public: (text) => WORDLESS.test(text),
 }
 
 function string_reader(
@@ -136,10 +135,10 @@ function string_reader(
 ): Reader {
   return (value, found) => {
     if (typeof value !== 'string') return value
-    const is_known = found.paths.has(path) && (writer !== 'stranger' || found.has_strangers)
+    const is_known = found.paths.has(path) && (writer !== 'public' || found.has_public_text)
     if (!is_known && !is_harmless[writer](value)) {
       found.paths.add(path)
-      found.has_strangers ||= writer === 'stranger'
+      found.has_public_text ||= writer === 'public'
     }
     return short_text(visible_text(value), chars_max)
   }

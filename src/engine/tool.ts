@@ -110,7 +110,7 @@ export interface LookContext extends Pick<Context, 'org' | 'now' | 'today' | 'co
 
 export interface CallerLookContext extends LookContext {
   /** Whether the caller is a program that has just read text which anybody can write. */
-  has_read_strangers: () => Promise<boolean>
+  has_read_public_text: () => Promise<boolean>
 }
 
 /**

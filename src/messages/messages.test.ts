@@ -93,7 +93,11 @@ describe('catalogs', () => {
     )
     const source = (await Promise.all(files.map((file) => readFile(join(ROOT, file), 'utf8')))).join('\n')
     const is_used = (key: string) => source.includes(`'${key}'`) || source.includes(`\`${key.split('.')[0]}.\${`)
-    const inner = ['sentences', 'quoted', ...keys.filter((key) => /^(sum|metric_source|label|picture|changed_field|changed_state)\./.test(key))]
+    const inner = [
+      'sentences',
+      'quoted',
+      ...keys.filter((key) => /^(sum|metric_source|label|picture|changed_field|changed_state)\./.test(key)),
+    ]
     assert.deepEqual(
       keys.filter((key) => !inner.includes(key) && !is_used(key)),
       [],

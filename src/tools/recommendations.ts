@@ -6,7 +6,7 @@ import { exact_micros, money_number } from '#domain/exact.ts'
 import { severities } from '#engine/notifications/notify.ts'
 import { restored } from '#engine/notifications/stored.ts'
 import { sentence } from '#engine/sentence.ts'
-import { outside_text, own_text, platform_word, stranger_text } from '#engine/texts.ts'
+import { outside_text, own_text, platform_word, public_text } from '#engine/texts.ts'
 import type { Context } from '#engine/tool.ts'
 import { amount } from '#figures/figure.ts'
 import { and_list, type Message, message } from '#messages/message.ts'
@@ -24,8 +24,8 @@ export const effect_fields = {
   effect_high: amount('At most.'),
 }
 
-/** The only text in a recommendation that a stranger writes. It stands alone, so that answers can say so. */
-export const search_term = stranger_text().optional().describe('What people typed, where it is about that.')
+/** The only public text in a recommendation. It is a field of its own, so that answers can mark it. */
+export const search_term = public_text().optional().describe('What people typed, where it is about that.')
 
 export const recommendation_fields = {
   recommendation_id: z.uuid(),

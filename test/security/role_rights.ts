@@ -32,7 +32,7 @@ export const exceptions: Record<string, Rights> = {
   'public.record_changes': { tablero_app: 'oo---', tablero_work: 'oo---' },
   ...each('sync_runs runs rate_windows', written_by_calls('ooo--')),
   ...each('action_executions action_steps events notification_reads', written_by_calls('oo---')),
-  ...each('webhook_deliveries notifications messages stranger_reads', written_by_calls('ooo--')),
+  ...each('webhook_deliveries notifications messages public_text_reads', written_by_calls('ooo--')),
   ...each('webhooks webhook_health org_channels alert_rules', for_system_and_calls),
   'public.action_expiries': { tablero_app: 'oooo-', tablero_work: 'oooo-' },
   'public.webhook_attempts': for_system,

@@ -9,8 +9,8 @@ export const PHONE = { width: 390, height: 844 }
 const THUMB_PX = 44
 /** The part of a phone's height above what a thumb reaches. */
 const ABOVE_THUMB = 0.7
-/** A job that runs after a job, on a busy machine. */
-const WAIT_MS = 60_000
+/** A sync and the rules after it, on a busy machine. */
+const WAIT_MS = 180_000
 const POLL_MS = 100
 
 export interface Screen extends Visitor {

@@ -44,7 +44,7 @@ export interface Looked extends Wanted {
 
 /** Reads what the change would do now. Refuses what the platform would refuse. */
 export async function look_at_change(
-  { changes, has_read_strangers }: CallerLookContext,
+  { changes, has_read_public_text }: CallerLookContext,
   wanted: Wanted,
 ): Promise<Looked> {
   const { promise: late, reject } = Promise.withResolvers<never>()
@@ -54,7 +54,7 @@ export async function look_at_change(
     .finally(() => clearTimeout(timer))
   return 'refused' in found
     ? refuse(found.refused)
-    : { ...wanted, preview: found, is_tainted: await has_read_strangers() }
+    : { ...wanted, preview: found, is_tainted: await has_read_public_text() }
 }
 
 const LATE = {

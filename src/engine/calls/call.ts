@@ -19,7 +19,7 @@ import {
   resolve_org,
 } from '#engine/calls/admission.ts'
 import { context_of } from '#engine/calls/context.ts'
-import { ending_of } from '#engine/calls/ending.ts'
+import { ending_of, success_of } from '#engine/calls/ending.ts'
 import { check_key, claim_key, keep_answer } from '#engine/calls/idempotency.ts'
 import { parse_input } from '#engine/calls/input.ts'
 import type { Load } from '#engine/calls/load.ts'
@@ -107,7 +107,8 @@ async function answer(parts: CallParts, request: Call, span: Span): Promise<Answ
   const started = performance.now()
   const found: Found = { input_hash: input_hash(request.input) }
   const ended = await run_steps(parts, request, found)
-    .then((result) => success_of(parts, found, result))
+    // Stored answers and results of runs end here too.
+    .then((result) => success_of(parts, found as Found & { tool: NamedTool }, result))
     .catch((thrown) => ending_of(parts, request, thrown))
   const duration_ms = Math.round((performance.now() - started) * 1000) / 1000
   const { status } = outcomes[ended.outcome]
@@ -122,13 +123,6 @@ async function answer(parts: CallParts, request: Call, span: Span): Promise<Answ
   span.setAttributes({ 'tablero.org_id': found.org?.org_id, 'tablero.outcome': ended.outcome })
   if (status >= 500) fail_span(span, ended.outcome)
   return { ...ended, status, duration_ms, rate_limit: found.rate_limit }
-}
-
-/** Stored answers and results of runs end here too. */
-async function success_of({ stranger_reads }: CallParts, { tool, caller, run_id }: Found, result: Result) {
-  const shown = tool!.shown(result)
-  if (caller && shown.has_strangers) await stranger_reads.note(caller)
-  return { ok: true as const, outcome: 'ok' as const, ...shown, run_id }
 }
 
 async function run_steps(parts: CallParts, request: Call, found: Found): Promise<Result> {

@@ -1,12 +1,33 @@
-// The answer of a call that failed. An internal error is logged with its details and answered without them.
+// The end of a call: the answer as it is shown, or the error. An internal error is logged with its details and answered without them.
+import type { Caller } from '#engine/access/caller.ts'
+import type { PublicTextReads } from '#engine/access/public_text_reads.ts'
 import { database_refusal } from '#engine/calls/database_refusals.ts'
 import { Refusal } from '#engine/outcomes.ts'
+import type { NamedTool } from '#engine/tool.ts'
 import type { Log } from '#lib/log.ts'
 
 interface Asked {
   tool: string
   request_id: string
   signal?: AbortSignal
+}
+
+interface Answered {
+  tool: Pick<NamedTool, 'shown'>
+  /** Undefined for a personal tool. */
+  caller?: Caller
+  run_id?: string
+}
+
+/** The answer as texts are shown. That a program reads public text is stored before it gets the answer. */
+export async function success_of(
+  { public_text_reads }: { public_text_reads: PublicTextReads },
+  { tool, caller, run_id }: Answered,
+  result: Record<string, unknown>,
+) {
+  const shown = tool.shown(result)
+  if (caller && shown.has_public_text) await public_text_reads.note(caller)
+  return { ok: true as const, outcome: 'ok' as const, ...shown, run_id }
 }
 
 export function ending_of({ log }: { log: Log }, { tool, request_id, signal }: Asked, thrown: unknown) {

@@ -32,7 +32,7 @@ export const success = ({ result, outside }: ShownResult): CallToolResult => ({
 })
 
 /** A result that quotes nobody. */
-export const own_success = (result: ShownResult['result']) => success({ result, outside: [], has_strangers: false })
+export const own_success = (result: ShownResult['result']) => success({ result, outside: [], has_public_text: false })
 
 export const failure = (said: object): CallToolResult => ({ content: [text_of(said)], isError: true })
 

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { z } from 'zod'
 import { of_org } from '#db/organization.ts'
 import { limit, listed } from '#engine/lists.ts'
-import { LONG_TEXT_CHARS_MAX, outside_text, own_text, platform_word, stranger_text } from '#engine/texts.ts'
+import { LONG_TEXT_CHARS_MAX, outside_text, own_text, platform_word, public_text } from '#engine/texts.ts'
 import { tool } from '#engine/tool.ts'
 import * as f from '#figures/index.ts'
 
@@ -23,9 +23,7 @@ const questions = listed(
   'questions',
   z.strictObject({
     question_id: platform_word(),
-    question: stranger_text(LONG_TEXT_CHARS_MAX).describe(
-      'What the buyer wrote. Empty when the platform withholds it.',
-    ),
+    question: public_text(LONG_TEXT_CHARS_MAX).describe('What the buyer wrote. Empty when the platform withholds it.'),
     status: platform_word(),
     asked_at: own_text(),
     age_hours: z.int().describe('Whole hours since the question.'),

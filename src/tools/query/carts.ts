@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { exact_micros, money_number } from '#domain/exact.ts'
 import type { Window } from '#domain/windows.ts'
 import { listed } from '#engine/lists.ts'
-import { LONG_TEXT_CHARS_MAX, outside_text, own_text, platform_word, stranger_text } from '#engine/texts.ts'
+import { LONG_TEXT_CHARS_MAX, outside_text, own_text, platform_word, public_text } from '#engine/texts.ts'
 import type { Context } from '#engine/tool.ts'
 import { abandoned_carts, amount_of_cart, checkouts_with_carts, first_of_cart } from '#figures/carts.ts'
 import type { Counted } from '#figures/sources.ts'
@@ -16,9 +16,9 @@ export const carts = listed(
     cart_id: platform_word().describe('Checkout id.'),
     platforms: z.array(own_text()).describe('Where the cart was seen.'),
     started_at: own_text(),
-    email: stranger_text().nullable(),
-    customer_name: stranger_text().nullable(),
-    phone: stranger_text().nullable(),
+    email: public_text().nullable(),
+    customer_name: public_text().nullable(),
+    phone: public_text().nullable(),
     total: z
       .number()
       .nullable()

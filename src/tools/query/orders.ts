@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { exact_micros, integer, money_number } from '#domain/exact.ts'
 import { add_days, start_of, type Window } from '#domain/windows.ts'
 import { listed } from '#engine/lists.ts'
-import { LONG_TEXT_CHARS_MAX, outside_text, own_text, platform_word, stranger_text, stranger_value } from '#engine/texts.ts'
+import { LONG_TEXT_CHARS_MAX, outside_text, own_text, platform_word, public_text, public_value } from '#engine/texts.ts'
 import type { Context } from '#engine/tool.ts'
 import { is_store_order_here } from '#figures/counted_once.ts'
 import { refunded_of_store_order } from '#figures/orders.ts'
@@ -11,7 +11,10 @@ import type { Counted, Source } from '#figures/sources.ts'
 import { is_counted } from '#figures/warehouse.ts'
 import { short_text } from '#lib/text.ts'
 
-const visit = z.object({}).catchall(stranger_value()).describe('One visit: at, source, medium, campaign, landing_page, referrer.')
+const visit = z
+  .object({})
+  .catchall(public_value())
+  .describe('One visit: at, source, medium, campaign, landing_page, referrer.')
 
 const order = z.strictObject({
   order_id: platform_word(),
@@ -27,13 +30,13 @@ const order = z.strictObject({
   financial_status: platform_word().nullable().describe('As the store says.'),
   fulfillment_status: platform_word().nullable().describe('As the store says.'),
   customer_orders: z.number().nullable().describe('Orders the customer has made in all. null: not known.'),
-  utm_source: stranger_text().nullable().describe('Last visit before the order.'),
-  utm_medium: stranger_text().nullable().describe('Last visit before the order.'),
-  utm_campaign: stranger_text().nullable().describe('Last visit before the order.'),
-  utm_content: stranger_text().nullable().describe('Last visit before the order.'),
-  utm_term: stranger_text().nullable().describe('Last visit before the order.'),
-  landing_page: stranger_text(LONG_TEXT_CHARS_MAX).nullable().describe('Where that visit began.'),
-  referrer: stranger_text(LONG_TEXT_CHARS_MAX).nullable().describe('Where that visit came from.'),
+  utm_source: public_text().nullable().describe('Last visit before the order.'),
+  utm_medium: public_text().nullable().describe('Last visit before the order.'),
+  utm_campaign: public_text().nullable().describe('Last visit before the order.'),
+  utm_content: public_text().nullable().describe('Last visit before the order.'),
+  utm_term: public_text().nullable().describe('Last visit before the order.'),
+  landing_page: public_text(LONG_TEXT_CHARS_MAX).nullable().describe('Where that visit began.'),
+  referrer: public_text(LONG_TEXT_CHARS_MAX).nullable().describe('Where that visit came from.'),
   journey: z
     .array(visit)
     .describe(

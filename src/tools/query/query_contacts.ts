@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { z } from 'zod'
 import { of_org } from '#db/organization.ts'
 import { contains_pattern, limit, listed, search_text } from '#engine/lists.ts'
-import { own_text, stranger_text } from '#engine/texts.ts'
+import { own_text, public_text } from '#engine/texts.ts'
 import { tool } from '#engine/tool.ts'
 import * as f from '#figures/index.ts'
 
@@ -10,14 +10,14 @@ const contacts = listed(
   'contacts',
   z.strictObject({
     contact_id: z.uuid(),
-    full_name: stranger_text().nullable(),
-    email: stranger_text().nullable(),
-    phone: stranger_text().nullable(),
-    company: stranger_text().nullable(),
-    city: stranger_text().nullable(),
-    country: stranger_text().nullable(),
-    source: stranger_text().nullable().describe('Where the contact came from.'),
-    tags: z.array(stranger_text()),
+    full_name: public_text().nullable(),
+    email: public_text().nullable(),
+    phone: public_text().nullable(),
+    company: public_text().nullable(),
+    city: public_text().nullable(),
+    country: public_text().nullable(),
+    source: public_text().nullable().describe('Where the contact came from.'),
+    tags: z.array(public_text()),
     created_at: own_text(),
   }),
   'Narrow with search.',

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { z } from 'zod'
 import { LIMIT_MAX, listed } from '#engine/lists.ts'
 import { refuse } from '#engine/outcomes.ts'
-import { own_text, stranger_text } from '#engine/texts.ts'
+import { own_text, public_text } from '#engine/texts.ts'
 import { tool } from '#engine/tool.ts'
 import { find_dimension, find_metric, find_relation, find_whole, known_catalog } from '#figures/catalog.ts'
 import { filter_sql, read_filter, text_filter } from '#figures/filters.ts'
@@ -16,7 +16,7 @@ const NAME_CHARS_MAX = 100
 
 const rows = listed(
   'rows',
-  z.record(own_text(), z.union([stranger_text(), z.number(), z.boolean(), z.null()])),
+  z.record(own_text(), z.union([public_text(), z.number(), z.boolean(), z.null()])),
   'Filter, ask for fewer days, or group by week or month instead of date.',
   'One row a group: its dimensions and value. (others) is what a truncated list leaves out; (not reported at this level) is what total_value has and the groups lack.',
 )

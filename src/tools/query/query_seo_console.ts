@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
 import { contains_pattern, limit, listed, search_text } from '#engine/lists.ts'
-import { stranger_text } from '#engine/texts.ts'
+import { public_text } from '#engine/texts.ts'
 import { tool } from '#engine/tool.ts'
 import * as f from '#figures/index.ts'
 import { NOT_REPORTED, OTHERS, rest_of } from '#figures/rest.ts'
@@ -9,7 +9,7 @@ import { most_clicked, search_figures } from '#figures/search.ts'
 import { total_field, with_total } from '#figures/totals.ts'
 
 const row = z.strictObject({
-  query: stranger_text().describe(
+  query: public_text().describe(
     `Or ${OTHERS}: further queries; ${NOT_REPORTED}: what the site has and the queries lack.`,
   ),
   ...search_figures.fields,

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { z } from 'zod'
 import { length_fields, list_of, ROWS_BYTES_MAX } from '#engine/lists.ts'
 import { Refusal, refuse } from '#engine/outcomes.ts'
-import { own_text, stranger_value } from '#engine/texts.ts'
+import { own_text, public_value } from '#engine/texts.ts'
 import { type Context, tool } from '#engine/tool.ts'
 import { check_sql, shortened } from '#tools/query/sql/check.ts'
 import { counted_in } from '#tools/query/sql/counted.ts'
@@ -41,7 +41,7 @@ export const run_readonly_sql = tool({
   },
   result: {
     columns: z.array(own_text()).describe('Names of the columns, in order.'),
-    rows: z.array(z.record(own_text(), stranger_value())),
+    rows: z.array(z.record(own_text(), public_value())),
     ...length_fields,
     total: z.int().nullable().describe('Rows there are; null when there are more than were read.'),
   },

@@ -5,7 +5,7 @@ import { of_org } from '#db/organization.ts'
 import { exact_micros, money_number } from '#domain/exact.ts'
 import type { Window } from '#domain/windows.ts'
 import { listed } from '#engine/lists.ts'
-import { LONG_TEXT_CHARS_MAX, outside_text, own_text, platform_word, stranger_text } from '#engine/texts.ts'
+import { LONG_TEXT_CHARS_MAX, outside_text, own_text, platform_word, public_text } from '#engine/texts.ts'
 import type { Context } from '#engine/tool.ts'
 import { left_checkouts } from '#figures/carts.ts'
 import type { Counted } from '#figures/sources.ts'
@@ -26,9 +26,9 @@ export const checkouts = listed(
       .nullable()
       .describe('In the checkout’s own currency. null: the store sent none that can be read.'),
     currency: platform_word(),
-    customer_name: stranger_text().nullable(),
-    email: stranger_text().nullable(),
-    phone: stranger_text().nullable(),
+    customer_name: public_text().nullable(),
+    email: public_text().nullable(),
+    phone: public_text().nullable(),
     recovery_url: outside_text(LONG_TEXT_CHARS_MAX).nullable().describe('Link that brings the checkout back.'),
     recovered: z.boolean().describe('The customer completed it later.'),
     recovered_at: own_text().nullable(),

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
 import { sentence } from '#engine/sentence.ts'
-import { LONG_TEXT_CHARS_MAX, stranger_text } from '#engine/texts.ts'
+import { LONG_TEXT_CHARS_MAX, public_text } from '#engine/texts.ts'
 import { tool } from '#engine/tool.ts'
 import * as f from '#figures/index.ts'
 import { lost_figures, lost_queries, most_clicked, site_figures, top_figures } from '#figures/search.ts'
@@ -26,13 +26,13 @@ export const revisar_seo = tool({
     ...f.year_period_fields,
     ...site_figures.compared_fields,
     top_pages: z
-      .array(z.strictObject({ page: stranger_text(LONG_TEXT_CHARS_MAX), ...top_figures.fields }))
+      .array(z.strictObject({ page: public_text(LONG_TEXT_CHARS_MAX), ...top_figures.fields }))
       .describe('Most clicks first; the first pages only, so they do not add up to clicks.'),
     top_queries: z
-      .array(z.strictObject({ query: stranger_text(), ...top_figures.fields }))
+      .array(z.strictObject({ query: public_text(), ...top_figures.fields }))
       .describe('Most clicks first. The platform hides rare queries, so these add up to less than clicks.'),
     lost_queries: z
-      .array(z.strictObject({ query: stranger_text(), ...lost_figures.fields }))
+      .array(z.strictObject({ query: public_text(), ...lost_figures.fields }))
       .nullable()
       .describe('Queries that lost most clicks against previous_window, most first; null: not known.'),
     ...f.provenance,

@@ -1,6 +1,5 @@
 // Above which amount an approval needs a one-time code.
 import { TextInput } from '@mantine/core'
-import { notifications } from '@mantine/notifications'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { Form } from '../../accounts/form.tsx'
@@ -8,6 +7,7 @@ import { use_change } from '../../api/queries.ts'
 import { amount_text } from '../../components/figure.ts'
 import { Notice } from '../../components/notice.tsx'
 import { Section } from '../../components/page.tsx'
+import { show_toast } from '../../components/toast.ts'
 import { t } from '../../lib/language.ts'
 import { use_org } from '../../shell/org.ts'
 import { use_person } from '../../shell/signed.tsx'
@@ -25,7 +25,7 @@ export function CodeAmount({ settings: { code_amount, code_currency }, is_admin 
   const { mutateAsync } = use_change('set_code_amount', ['get_approval_settings', 'get_action'])
   const save = async () => {
     await mutateAsync({ code_amount: amount_or_null(amount), ...(needs_code && { code: digits_of(code) }) })
-    notifications.show({ message: t('Saved') })
+    show_toast(t('Saved'))
   }
   return (
     <Section

@@ -1,9 +1,9 @@
 // The chat that gets notifications. Its address is a secret: only the host is shown, and the field begins empty.
 import { TextInput } from '@mantine/core'
-import { notifications } from '@mantine/notifications'
 import { useState } from 'react'
 import { use_change } from '../../api/queries.ts'
 import { Notice } from '../../components/notice.tsx'
+import { show_toast } from '../../components/toast.ts'
 import { t } from '../../lib/language.ts'
 import { ChannelState } from './channel_state.tsx'
 import classes from './lists.module.css'
@@ -29,7 +29,7 @@ export function ChatChannel({ channels: { chat }, may_change }: ChannelProps) {
   const submit = async () => {
     await mutateAsync({ chat_webhook_url: url.trim() })
     set_url('')
-    notifications.show({ message: t('Saved') })
+    show_toast(t('Saved'))
   }
   return (
     <>

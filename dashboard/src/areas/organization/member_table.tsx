@@ -1,11 +1,11 @@
 // The members, and what an admin does with one of them.
 import { ActionIcon, Menu } from '@mantine/core'
-import { notifications } from '@mantine/notifications'
 import { useMemo, useState } from 'react'
 import { use_change } from '../../api/queries.ts'
 import { type Column, DataTable } from '../../components/data_table.tsx'
 import { Icon } from '../../components/icons.tsx'
 import { role_name } from '../../components/roles.ts'
+import { show_toast } from '../../components/toast.ts'
 import { TwoLines } from '../../components/two_lines.tsx'
 import { t, use_language } from '../../lib/language.ts'
 import { day_text, distance_text } from '../../lib/moments.ts'
@@ -91,7 +91,7 @@ function Actions({ member, act }: { member: Member; act: (what: Doing, member: M
   const { user_id, name, role, is_approver } = member
   const set_approver = async (may: boolean) => {
     await mutateAsync({ user_id, is_approver: may })
-    notifications.show({ message: t('Saved') })
+    show_toast(t('Saved'))
   }
   return (
     <Menu position="bottom-end">

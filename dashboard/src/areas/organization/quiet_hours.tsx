@@ -1,9 +1,9 @@
 // The hours in which messages wait, in the time zone of the organization. Admins decide whether critical ones wait too.
 import { Group, Switch, TextInput } from '@mantine/core'
-import { notifications } from '@mantine/notifications'
 import { useState } from 'react'
 import { use_change } from '../../api/queries.ts'
 import { Fault } from '../../components/fault.tsx'
+import { show_toast } from '../../components/toast.ts'
 import { t } from '../../lib/language.ts'
 import { may, use_org } from '../../shell/org.ts'
 import { PartForm } from './part_form.tsx'
@@ -20,7 +20,7 @@ export function QuietHours({ channels, may_change }: ChannelProps) {
       notification_quiet_hours_start: hours?.from ?? '',
       notification_quiet_hours_end: hours?.to ?? '',
     })
-    notifications.show({ message: t('Saved') })
+    show_toast(t('Saved'))
   }
   return (
     <>

@@ -1,12 +1,12 @@
 // The organization: its name, language, currency and time zone. Admins change them; everybody sees them.
 import { Select, Skeleton, Switch, TextInput } from '@mantine/core'
-import { notifications } from '@mantine/notifications'
 import { useState } from 'react'
 import { forget_me, use_answer, use_change } from '../../api/queries.ts'
 import { Answered } from '../../components/answered.tsx'
 import { Notice } from '../../components/notice.tsx'
 import { Page, Section } from '../../components/page.tsx'
 import { CurrencyField, TimeZoneField } from '../../components/place_fields.tsx'
+import { show_toast } from '../../components/toast.ts'
 import { type Language, language_names, languages, t } from '../../lib/language.ts'
 import { may, use_org } from '../../shell/org.ts'
 import { Channels } from './channels.tsx'
@@ -34,7 +34,7 @@ function Fields({ settings, is_admin }: { settings: Settings; is_admin: boolean 
   const save = async (changes: Changes) => {
     const { note } = await mutateAsync(changes)
     await forget_me()
-    notifications.show({ message: note ?? t('Saved'), ...(note !== null && { autoClose: NOTE_SHOWN_MS }) })
+    show_toast(note ?? t('Saved'), note === null ? {} : { shown_ms: NOTE_SHOWN_MS })
   }
   return (
     <>

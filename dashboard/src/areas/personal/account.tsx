@@ -1,12 +1,12 @@
 // A person's own account: name, language, password, second factor, sessions, and its end.
 import { Anchor, Select, TextInput } from '@mantine/core'
-import { notifications } from '@mantine/notifications'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { Form } from '../../accounts/form.tsx'
 import { account } from '../../api/accounts.ts'
 import { forget_me } from '../../api/queries.ts'
 import { Page, Section } from '../../components/page.tsx'
+import { show_toast } from '../../components/toast.ts'
 import { type Language, language_names, language_of_browser, languages, t } from '../../lib/language.ts'
 import { use_person } from '../../shell/signed.tsx'
 import { Wordmark } from '../../shell/wordmark.tsx'
@@ -58,7 +58,7 @@ function NameAndLanguage() {
   const submit = async () => {
     await account('update-user', { name, ...(language !== OF_BROWSER && { language }) })
     await forget_me()
-    notifications.show({ message: t('Saved') })
+    show_toast(t('Saved'))
   }
   // A choice can be changed, but no longer left to the browser.
   const choices = languages.map((value) => ({ value: value as string, label: language_names[value] }))

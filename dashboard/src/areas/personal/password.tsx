@@ -1,11 +1,11 @@
 // Changes the password. The person proves that they know the old one.
 import { PasswordInput } from '@mantine/core'
-import { notifications } from '@mantine/notifications'
 import { useState } from 'react'
 import { Form } from '../../accounts/form.tsx'
 import { NewPassword } from '../../accounts/new_password.tsx'
 import { account } from '../../api/accounts.ts'
 import { query_client } from '../../api/queries.ts'
+import { show_toast } from '../../components/toast.ts'
 import { t } from '../../lib/language.ts'
 
 export function Password() {
@@ -16,7 +16,7 @@ export function Password() {
     set_now('')
     set_next('')
     await query_client.invalidateQueries({ queryKey: ['auth', 'sessions'] })
-    notifications.show({ message: t('Your password is changed') })
+    show_toast(t('Your password is changed'))
   }
   return (
     <Form verb={t('Change the password')} submit={submit} is_wide={false}>

@@ -1,6 +1,5 @@
 // The second factor: set it up with an authenticator app, keep recovery codes, or switch it off. Each step needs the password.
 import { Badge, Button, Group, Stack, TextInput } from '@mantine/core'
-import { notifications } from '@mantine/notifications'
 import { useState } from 'react'
 import { Form } from '../../accounts/form.tsx'
 import { account } from '../../api/accounts.ts'
@@ -9,6 +8,7 @@ import { CopyIcon, CopyText } from '../../components/copy_text.tsx'
 import { Dialog } from '../../components/dialog.tsx'
 import { Notice } from '../../components/notice.tsx'
 import { QrCode } from '../../components/qr_code.tsx'
+import { show_toast } from '../../components/toast.ts'
 import { t } from '../../lib/language.ts'
 import { use_person } from '../../shell/signed.tsx'
 import classes from './account.module.css'
@@ -133,7 +133,7 @@ function Disable({ close }: { close: () => void }) {
   const submit = async () => {
     await account('two-factor/disable', { password })
     await forget_me()
-    notifications.show({ message: t('Saved') })
+    show_toast(t('Saved'))
     close()
   }
   return (

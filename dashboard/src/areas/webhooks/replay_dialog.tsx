@@ -1,9 +1,9 @@
 // Sends the events again that were not delivered since some time.
 import { Select } from '@mantine/core'
-import { notifications } from '@mantine/notifications'
 import { useState } from 'react'
 import { use_change } from '../../api/queries.ts'
 import { ConfirmDialog } from '../../components/confirm_dialog.tsx'
+import { show_toast } from '../../components/toast.ts'
 import { t } from '../../lib/language.ts'
 import type { Webhook } from './rows.ts'
 import { name_of } from './words.ts'
@@ -19,14 +19,12 @@ export function ReplayDialog({ of, close }: { of: Webhook; close: () => void }) 
   const confirm = async () => {
     const since = new Date(Date.now() - Number(hours) * HOUR_MS).toISOString()
     const { events } = await mutateAsync({ webhook_id: of.webhook_id, since })
-    notifications.show({
-      message: t(
+    show_toast(
+      t(
         '{count, plural, =0 {Every event was delivered.} one {# event is sent again.} other {# events are sent again.}}',
-        {
-          count: events,
-        },
+        { count: events },
       ),
-    })
+    )
   }
   return (
     <ConfirmDialog

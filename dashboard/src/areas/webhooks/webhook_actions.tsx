@@ -1,9 +1,9 @@
 // What a person can do with a webhook: test it, change it, replace its secret, replay events, delete it.
 import { Button, Group } from '@mantine/core'
-import { notifications } from '@mantine/notifications'
 import { useState } from 'react'
 import { use_change } from '../../api/queries.ts'
 import { Fault } from '../../components/fault.tsx'
+import { show_toast } from '../../components/toast.ts'
 import { t } from '../../lib/language.ts'
 import { DeleteDialog } from './delete_dialog.tsx'
 import { ReplayDialog } from './replay_dialog.tsx'
@@ -22,7 +22,7 @@ export function WebhookActions({ of, deleted }: { of: Webhook; deleted: () => vo
   const send = () =>
     test.mutate(
       { webhook_id: of.webhook_id },
-      { onSuccess: () => notifications.show({ message: t('A test is sent. The attempt appears below.') }) },
+      { onSuccess: () => show_toast(t('A test is sent. The attempt appears below.')) },
     )
   const entry = (what: Doing, name: string) => (
     <Button size="xs" variant="default" onClick={() => set_doing(what)}>

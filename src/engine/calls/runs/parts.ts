@@ -1,6 +1,6 @@
 // What runs need of the process, and of the call that makes one.
 import type { Directory } from '#engine/access/directory.ts'
-import type { StrangerReads } from '#engine/access/stranger_reads.ts'
+import type { PublicTextReads } from '#engine/access/public_text_reads.ts'
 import type { ActionParts } from '#engine/actions/place.ts'
 import type { RefusedAccess } from '#engine/audit/refused.ts'
 import type { Claim } from '#engine/calls/admission.ts'
@@ -15,7 +15,7 @@ export interface RunParts extends ActionParts {
   catalog: Catalog
   directory: Directory
   refused: RefusedAccess
-  stranger_reads: StrangerReads
+  public_text_reads: PublicTextReads
   waiters: RunWaiters
   jobs: Jobs
   sign_ins: Record<string, SignIn>

@@ -12,7 +12,7 @@ import { stem_of, words_of } from '#http/mcp/search/words.ts'
 
 /** How people ask for each tool, by area. */
 const ASKED = join(import.meta.dirname, 'asked')
-/** What a tool says of itself is said once, and what people ask it for many times. */
+/** A tool has few texts of its own, and many questions. */
 const OWN_WEIGHT = 2
 /** Time for which one step of the building of an index may hold the process. */
 const STEP_MS = 10

@@ -48,12 +48,3 @@ function shortest_stem(word: string): string {
   const [shortest] = stems.filter((one) => one.length >= STEM_CHARS_MIN).sort((a, b) => a.length - b.length)
   return shortest ?? plain(word)
 }
-
-/** Stems of the words of a text that are no stop words. Each stem is named once. */
-export const stems_of = (text: string) => [
-  ...new Set(
-    words_of(text)
-      .filter((word) => !is_stop_word(word))
-      .map(stem_of),
-  ),
-]

@@ -1,4 +1,4 @@
-// Which programs have read text that anybody can write. Such a text can carry instructions, so what a program proposes within an hour of
+// Which programs have read public text, which anybody can write. It can carry instructions, so what a program proposes within an hour of
 // it waits for a person (ADR 58).
 import { in_org } from '#db/org.ts'
 import type { Pool } from '#db/pool.ts'
@@ -15,7 +15,7 @@ const REMEMBERED_MAX = 10_000
 /** People read such text too. What they propose, they decide about themselves. */
 const is_program = ({ via }: Caller) => via !== 'session' && via !== 'operator'
 
-export class StrangerReads {
+export class PublicTextReads {
   readonly #pool: Pool
   readonly #clock: Pick<Clock, 'now'>
   #stored_ms = new Map<string, number>()
@@ -36,7 +36,7 @@ export class StrangerReads {
     const read_at = now.toISOString()
     await in_org(this.#pool, { org_id }, (db) =>
       db
-        .insertInto('stranger_reads')
+        .insertInto('public_text_reads')
         .values({ actor, read_at })
         .onConflict((conflict) => conflict.columns(['org_id', 'actor']).doUpdateSet({ read_at }))
         .execute(),
@@ -45,14 +45,14 @@ export class StrangerReads {
     this.#stored_ms.set(name, now.getTime())
   }
 
-  /** Whether a text of a stranger may steer what the caller does now. Opens a transaction of its own. */
+  /** Whether public text may steer what the caller does now. Opens a transaction of its own. */
   async steer(caller: Caller): Promise<boolean> {
     if (!is_program(caller)) return false
     const { org_id, actor } = caller
     const since = new Date(this.#clock.now().getTime() - TAINT_MS - STORED_EVERY_MS).toISOString()
     const found = await in_org(this.#pool, { org_id, read_only: true }, (db) =>
       db
-        .selectFrom('stranger_reads')
+        .selectFrom('public_text_reads')
         .select('actor')
         .where('actor', '=', actor)
         .where('read_at', '>', since)
