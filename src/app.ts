@@ -105,11 +105,10 @@ export async function create_app({ config, database, log, docs_examples, parts }
     session_token: accounts.accounts.session_token,
     ...replaced,
   })
-  const { metrics_token, trusted_proxies } = config
   const server = await create_server(engine, {
     serve_api: role !== 'worker',
-    metrics_token,
-    trusted_proxies,
+    metrics_token: config.metrics_token,
+    trusted_proxies: config.trusted_proxies,
     docs_examples,
     accounts: accounts.accounts,
   })
@@ -136,10 +135,7 @@ export async function create_app({ config, database, log, docs_examples, parts }
       // Port 0 selects a free port, which is known only after the server listens.
       const { port } = (server.server.address() ?? at) as AddressInfo
       engine.base_url = engine.base_url.replace(/:0$/, `:${port}`)
-      if (role !== 'worker')
-        prepare_search(engine.catalog, engine.stopping.signal).catch((error) =>
-          log.warn({ err: error }, 'the index of the search could not be built; the first search tries again'),
-        )
+      if (role !== 'worker') build_search(engine)
       if (role !== 'api' && !closed) {
         worker = start_work(engine)
         await worker
@@ -155,6 +151,13 @@ export async function create_app({ config, database, log, docs_examples, parts }
       return closed
     },
   }
+}
+
+/** In the background: nobody waits for it, and a search that comes before its end builds the index itself. */
+function build_search({ catalog, stopping, log }: Engine): void {
+  prepare_search(catalog, stopping.signal).catch((error) =>
+    log.warn({ err: error }, 'the index of the search could not be built; the first search tries again'),
+  )
 }
 
 /** Starts the work that belongs to no call: jobs, and deliveries of webhooks. */

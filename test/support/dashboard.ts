@@ -223,8 +223,14 @@ export const layout_shift = (page: Page): Promise<number> =>
     setTimeout(() => done(0), ${SHIFTS_WAIT_MS})
   })`)
 
+/** What appears, and colors that change with the scheme, pass through other colors. Their transitions begin with the next frame. */
+const TRANSITIONS_ENDED = `new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))).then(() => Promise.all(
+  document.getAnimations().filter((one) => one instanceof CSSTransition).map((one) => one.finished.catch(() => {}))
+))`
+
 /** Everything that holds for every page in every state. */
 export async function assert_well_made({ page, faults }: Pick<OpenedPage, 'page' | 'faults'>): Promise<void> {
+  await page.evaluate(TRANSITIONS_ENDED)
   assert.deepEqual(await axe_faults(page), [])
   const widths = 'document.documentElement.scrollWidth - document.documentElement.clientWidth'
   assert.ok((await page.evaluate<number>(widths)) <= 0, 'the page scrolls sideways')

@@ -14,11 +14,6 @@ const SHIFT_MAX = IS_WHOLE ? 0.05 : 0.1
 /** Long enough that the browser draws the skeletons, from which the page must not move. */
 const ANSWERS_AFTER_MS = 100
 
-/** Colors that change with the scheme pass through others. Their transitions begin with the next frame. */
-const TRANSITIONS_ENDED = `new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))).then(() => Promise.all(
-  document.getAnimations().filter((one) => one instanceof CSSTransition).map((one) => one.finished.catch(() => {}))
-))`
-
 interface PagesInStates {
   paths: readonly string[]
   /** What the API answers, by state. In the state `loading` it never answers. */
@@ -61,7 +56,6 @@ export function test_states(
         for (const colorScheme of schemes) {
           await opened.page.emulateMedia({ colorScheme })
           await opened.page.locator(`html[data-mantine-color-scheme=${colorScheme}]`).waitFor({ state: 'attached' })
-          await opened.page.evaluate(TRANSITIONS_ENDED)
           await assert_well_made(opened)
         }
       } finally {

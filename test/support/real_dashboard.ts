@@ -14,6 +14,7 @@ import type { Area } from '#engine/tool.ts'
 import { create_connection } from '#engine/vendors/connections.ts'
 import { load_fx_rates } from '#jobs/load_fx_rates.ts'
 import { load_fx_rates_daily } from '#jobs/load_fx_rates_daily.ts'
+import { system_clock } from '#lib/clock.ts'
 import { silent_log } from '#lib/log.ts'
 import { create_key, create_org } from '#test/access.ts'
 import { PASSWORD } from '#test/browser.ts'
@@ -82,6 +83,7 @@ export interface RealDashboard {
   close(): Promise<void>
 }
 
+/** `now` is the time at which Tablero and the sandbox start. The accounts of people keep the real time. */
 interface Options extends SandboxOptions {
   areas?: Record<string, Area>
   sign_up?: 'open' | 'invited' | 'closed'
@@ -105,7 +107,10 @@ export async function open_real_dashboard({ areas = all_areas, sign_up = 'open',
     },
     database: database.place,
     log: silent_log(),
-    parts: { areas },
+    parts: {
+      areas,
+      ...(sandboxed.now !== undefined && { clock: { ...system_clock, now: () => new Date(sandbox.clock.now()) } }),
+    },
   })
   const url = await app.start({ host: '127.0.0.1', port: 0 })
   const browser = await launch_browser()
