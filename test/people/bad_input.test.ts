@@ -148,9 +148,9 @@ suite('a wrong value is refused, and the sentence says what is right:', () => {
 suite('one sentence for what is unknown and for what belongs to another organization:', () => {
   const cases: [string, string, string, object][] = [
     ['revoke_invitation', 'invitation_id', 'invitation', {}],
-    ['remove_member', 'user_id', 'public', {}],
-    ['update_member_role', 'user_id', 'public', { role: 'viewer' }],
-    ['set_member_approver', 'user_id', 'public', { is_approver: true }],
+    ['remove_member', 'user_id', 'stranger', {}],
+    ['update_member_role', 'user_id', 'stranger', { role: 'viewer' }],
+    ['set_member_approver', 'user_id', 'stranger', { is_approver: true }],
     ['revoke_api_key', 'key_id', 'key', {}],
     ['rename_api_key', 'key_id', 'key', { name: 'x' }],
     ['assign_api_key', 'key_id', 'key', { user_id: randomUUID() }],
