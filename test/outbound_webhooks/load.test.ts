@@ -40,11 +40,12 @@ after(() => bench.close())
 
 const percentile = (sorted: readonly number[], share: number) => sorted[Math.floor((sorted.length - 1) * share)]!
 
-/** Emits at a steady rate to organizations in order. Returns the times from the commit to the request, sorted. */
+/** Emits at a steady rate to organizations in order. Returns the times from the commit to the request of those that count, sorted. */
 async function first_tries(
   org_ids: readonly string[],
   rate: number,
   seconds: number,
+  counted: readonly string[] = org_ids,
 ): Promise<{ ms: number[]; sent: number }> {
   const now = clock_at(STARTED_MS, 1)
   const committed = new Map<string, number>()
@@ -71,8 +72,8 @@ async function first_tries(
     await sleep(STEP_MS)
   }
   await Promise.all(running)
-  const of_quick = `select e.event_id from events e join webhooks w using (org_id) where w.url not like '%/hang/%'`
-  const quick = (await bench.rows(of_quick)).filter(({ event_id }) => committed.has(event_id))
+  const of_counted = 'select event_id from events where org_id = any($1::uuid[])'
+  const quick = (await bench.rows(of_counted, [counted])).filter(({ event_id }) => committed.has(event_id))
   await bench.app.settled(async () => quick.every(({ event_id }) => arrived.has(event_id)), 120_000)
   const ms = quick.map(({ event_id }) => Math.max(0, arrived.get(event_id)! - committed.get(event_id)!))
   return { ms: ms.toSorted((a, b) => a - b), sent }
@@ -93,18 +94,18 @@ test('the first attempt comes within a second of the commit', async (context) =>
 
 test('webhooks that hang do not delay the others', async (context) => {
   const fine = await bench.receivers(150, (n) => `/ok/${n}`)
+  const among = (others: readonly string[]) =>
+    Array.from({ length: 200 }, (_, n) => (n % 4 === 3 ? others[(n - 3) / 4]! : fine[n - Math.floor(n / 4)]!))
+  const quick = among(await bench.receivers(50, (n) => `/ok/other/${n}`))
   child = bench.dispatch_in_process()
-  await first_tries(fine, FAIR_RATE, 1)
-  const alone = await first_tries(fine, FAIR_RATE, SECONDS)
+  await first_tries(quick, FAIR_RATE, 1)
+  const before_any_hangs = await first_tries(quick, FAIR_RATE, SECONDS, fine)
   const hanging = await bench.receivers(50, (n) => `/hang/${n}`)
-  const all = Array.from({ length: 200 }, (_, n) =>
-    n % 4 === 3 ? hanging[(n - 3) / 4]! : fine[n - Math.floor(n / 4)]!,
-  )
-  const beside = await first_tries(all, (FAIR_RATE * 4) / 3, SECONDS)
-  const [before_ms, beside_ms] = [alone, beside].map(({ ms }) => percentile(ms, 0.95)) as [number, number]
+  const beside = await first_tries(among(hanging), FAIR_RATE, SECONDS, fine)
+  const [before_ms, beside_ms] = [before_any_hangs, beside].map(({ ms }) => percentile(ms, 0.95)) as [number, number]
   const change = beside_ms / before_ms - 1
   context.diagnostic(
-    `p95 of 150 webhooks ${before_ms.toFixed(1)} ms alone, ${beside_ms.toFixed(1)} ms beside 50 that hang (${(change * 100).toFixed(1)} %)`,
+    `p95 of 150 webhooks ${before_ms.toFixed(1)} ms beside 50 that answer, ${beside_ms.toFixed(1)} ms beside 50 that hang (${(change * 100).toFixed(1)} %)`,
   )
   assert.ok(beside_ms <= FIRST_TRY_P95_MS, `p95 ${beside_ms} ms`)
   if (IS_LONG) assert.ok(change < CHANGE_MAX || beside_ms - before_ms < NOISE_MS, `changed by ${change}`)
