@@ -231,7 +231,7 @@ test('no change is carried out twice and every status is true, whatever process 
     `${kills} kills, ${stops} stops (${cut} lost their locks meanwhile), ${wire.sent.length} writes sent: ${lost} lost, ${unanswered} without an answer, ${late} late`,
   )
   context.diagnostic(`${found.length} actions: ${JSON.stringify(count)}; ${landed.length} carried out`)
-  context.diagnostic(`${doubled} doubled, ${untrue} untrue, ${after_waking} sent after waking`)
+  context.diagnostic(`${doubled} carried out twice, ${untrue} untrue, ${after_waking} sent after waking`)
   context.diagnostic(`moments: ${JSON.stringify(fleet.struck)}`)
   assert.deepEqual(wrong, [])
   assert.deepEqual(fleet.faults, [])
