@@ -3,7 +3,7 @@
 import { z } from 'zod'
 import { ratio_effects, shown_units } from '#domain/breakdown.ts'
 import { change_percent, type Exact, exact_ratio, ONE, to_number } from '#domain/exact.ts'
-import { name_or_message } from '#engine/sentence.ts'
+import { public_name_or_message } from '#engine/sentence.ts'
 import type { Sides, Sums } from '#figures/figure.ts'
 import { change_of } from '#figures/wording.ts'
 import { listed_by, type Message, message, type Shown, sentences } from '#messages/message.ts'
@@ -33,11 +33,11 @@ const effects = {
 const sides = { current: z.number().nullable(), previous: z.number().nullable() }
 
 const channel = z.strictObject({
-  channel: name_or_message(),
+  channel: public_name_or_message(),
   ...sides,
   ...effects,
   campaigns: z
-    .array(z.strictObject({ campaign: name_or_message(), ...sides, ...effects }))
+    .array(z.strictObject({ campaign: public_name_or_message(), ...sides, ...effects }))
     .describe('Largest effect first.'),
   other_campaigns: z
     .strictObject({ count: z.int(), ...effects })

@@ -33,7 +33,7 @@ const NOTIFICATIONS_KEPT_HOURS = 183 * 24
 const MESSAGES_KEPT_HOURS = 30 * 24
 
 /** Longer than a text that was read counts. */
-const STRANGER_READS_KEPT_HOURS = 24
+const PUBLIC_TEXT_READS_KEPT_HOURS = 24
 
 const retention = [
   rule({ table: 'spent_links', since: 'spent_at', kept_hours: 1 }),
@@ -45,7 +45,7 @@ const retention = [
   rule({ table: 'webhook_deliveries', since: 'created_at', kept_hours: KEPT_DAYS * 24 }),
   rule({ table: 'events', since: 'occurred_at', kept_hours: KEPT_DAYS * 24 }),
   rule({ table: 'vendor_budgets', since: 'last_used_at', kept_hours: BUDGETS_KEPT_HOURS }),
-  rule({ table: 'public_text_reads', since: 'read_at', kept_hours: STRANGER_READS_KEPT_HOURS }),
+  rule({ table: 'public_text_reads', since: 'read_at', kept_hours: PUBLIC_TEXT_READS_KEPT_HOURS }),
   rule({ table: 'idempotency_keys', since: 'created_at', kept_hours: IDEMPOTENCY_KEYS_KEPT_HOURS }),
   rule({ table: 'page_scans', since: 'scanned_at', kept_hours: PAGE_SCANS_KEPT_HOURS }),
   latest({ table: 'page_scans', since: 'scanned_at', of: ['url', 'device'], most: SCANS_OF_PAGE_MAX }),

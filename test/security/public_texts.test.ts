@@ -106,8 +106,8 @@ suite('public text', () => {
     await read_public_text(program)
     bench.sandbox.clock.advance(30 * MINUTE_MS)
     const other_process = new PublicTextReads(bench.engine.pool, bench.engine.clock)
-    assert.equal(await other_process.steer(program), true)
-    assert.equal(await other_process.steer(key(account.place.org_id)), false)
+    assert.equal(await other_process.has_read(program), true)
+    assert.equal(await other_process.has_read(key(account.place.org_id)), false)
   })
 
   test('an agent is tainted, and a person is not', async () => {
@@ -131,7 +131,7 @@ suite('public text', () => {
     assert.equal(read.outcome, 'ok')
     const stored = await bench.rows('select org_id from public_text_reads where actor = $1', [program.actor])
     assert.deepEqual(stored, [{ org_id: agency }])
-    assert.equal(await bench.engine.public_text_reads.steer(program), true)
+    assert.equal(await bench.engine.public_text_reads.has_read(program), true)
   })
 
   test('a tool whose work ends after its call has no field of public text', () => {
@@ -153,6 +153,7 @@ suite('public text', () => {
         return paths.length > 0 ? [`${name}: ${[...new Set(paths)].join(' ')}`] : []
       })
     assert.deepEqual(fields, [
+      'diagnosticar_cambio: channels[].channel channels[].campaigns[].campaign',
       'list_abandoned_checkouts: checkouts[].customer_name checkouts[].email checkouts[].phone',
       'list_mpa_questions: questions[].question',
       'list_recommendations: recommendations[].search_term',

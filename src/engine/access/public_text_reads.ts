@@ -46,7 +46,7 @@ export class PublicTextReads {
   }
 
   /** Whether public text may steer what the caller does now. Opens a transaction of its own. */
-  async steer(caller: Caller): Promise<boolean> {
+  async has_read(caller: Caller): Promise<boolean> {
     if (!is_program(caller)) return false
     const { org_id, actor } = caller
     const since = new Date(this.#clock.now().getTime() - TAINT_MS - STORED_EVERY_MS).toISOString()

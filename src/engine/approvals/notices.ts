@@ -8,6 +8,8 @@ import { as_money, listed_by, type Message, message, named, quoted, type Value }
 
 const CHANGES_SHOWN_MAX = 3
 const VALUE_CHARS_MAX = 80
+/** Fields whose values are words of the engine. A title can be "active" too. */
+const STATES = new Set(['status', 'published'])
 const severity_of = { low: 'info', medium: 'warning', high: 'critical' } as const
 
 /** Called for every new status. A decision ends what waits in the channels. */
@@ -45,9 +47,9 @@ function change_of({ field: path, before, after, currency }: Difference): Messag
   const field = named('changed_field', name, name.replaceAll('_', ' '))
   const shown = (value: string | null): Value => {
     if (value === null) return '—'
-    return currency
-      ? as_money(Number(value), currency)
-      : named('changed_state', value, short_text(value, VALUE_CHARS_MAX))
+    if (currency) return as_money(Number(value), currency)
+    const text = short_text(value, VALUE_CHARS_MAX)
+    return STATES.has(name) ? named('changed_state', value, text) : text
   }
   return before === null
     ? message('changed.to', { field, after: shown(after) })

@@ -61,7 +61,7 @@ export async function look_before(
   signal.addEventListener('abort', on_abort, { once: true })
   const looking = tool.look!(input, {
     ...look_context(parts, org, { now: parts.clock.now(), signal }),
-    has_read_public_text: () => parts.public_text_reads.steer(caller),
+    has_read_public_text: () => parts.public_text_reads.has_read(caller),
   })
   try {
     return await Promise.race([looking, aborted])

@@ -52,7 +52,7 @@ const vendor_of = ({ name }: NamedTool) =>
     .filter((concept) => concept !== undefined)
     .map(concept_term)[0]
 
-/** Builds the index of a catalog. It takes some 0.3 s, so each `yield` is a place to stop for a while. */
+/** Builds the index of a catalog. It takes some 0.4 s, so each `yield` is a place to stop for a while. */
 function* building(catalog: Catalog): Generator<undefined, Index> {
   // No client of MCP sees internal tools, so their words must not make those of the others less rare.
   const tools = [...catalog.values()].filter(({ internal }) => !internal)
