@@ -52,6 +52,8 @@ test('a proposal writes nothing at the platform, names before and after, and the
     [1, made.action_id, reason, 'agent:seo'],
   )
   assert.equal(typeof actions[0].basis.figures.spend, 'number')
+  const [{ text }] = await bench.rows('select text from notifications where cause = $1', [`action ${made.action_id}`])
+  assert.match(JSON.stringify(text), /"changed_field.daily_budget".*"as":"money"/)
   await bench.ok(ana, 'reject_action', { action_id: made.action_id })
 })
 
