@@ -68,6 +68,8 @@ suite('a session', () => {
     const orgs = [app.acme, app.globex]
     for (const { org_id } of orgs)
       await add_member(app.db, { org_id, role: 'viewer', user_id, email: 'both@example.com' })
+    const reaches = async (org_id: string) => (await browser.tool('get_org_settings', {}, org_id)).status === 200
+    for (const { org_id } of orgs) await app.settled(() => reaches(org_id), CHANGE_FELT_MS)
     const calls = Array.from({ length: 500 }, async (_, n) => {
       const [own, other] = n % 2 === 0 ? orgs : [...orgs].reverse()
       const { status, text } = await browser.tool('get_org_settings', {}, own!.org_id)
