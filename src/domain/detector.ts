@@ -34,6 +34,8 @@ const WINSOR = { amount: { deviations: 3, factor: 1.0025 }, count: { deviations:
 const MAD_FACTOR = 1.4826
 /** Least scale in logarithms. Misses of less than two percent are never deviations. */
 const SCALE_MIN = 0.02
+/** Share of its deviation at which a count is flagged. Then about as many quiet days of counts as of amounts are, whose tails are longer. */
+const COUNT_SHARE = 0.88
 /** Amounts below this share of the median count as this share, because zero has no logarithm. */
 const FLOOR_SHARE = 0.05
 /** Added before the logarithm of a count: then the mean of logarithms of Poisson variables is nearly the logarithm of their mean. */
@@ -51,7 +53,7 @@ export function score_days(values: readonly Known[], kind: SeriesKind, threshold
   const to_log = logarithm(values, kind)
   /** History without flagged days. */
   const logs: Known[] = []
-  const misses: Known[] = []
+  const misses: (Miss | null)[] = []
   let known_days = 0
   return values.map((value) => {
     const forecast = forecast_of(logs.slice(-HISTORY_DAYS_MAX))
@@ -61,10 +63,12 @@ export function score_days(values: readonly Known[], kind: SeriesKind, threshold
     if (value === null) return null
     known_days += 1
     if (forecast === null) return null
-    const miss = miss_of(value, { kind, log: to_log(value), forecast })
-    const score = past.length < MISSES_MIN ? 0 : miss / scale_of(past, { kind, forecast })
+    const mean = Math.exp(forecast)
+    const size = kind === 'amount' ? to_log(value) - forecast : poisson_deviations(value, mean)
+    const score =
+      past.length < MISSES_MIN ? 0 : size / (kind === 'amount' ? scale_of_amount(past) : scale_of_count(past, mean))
     if (Math.abs(score) > threshold) logs[logs.length - 1] = null
-    else misses[misses.length - 1] = miss
+    else misses[misses.length - 1] = { size, mean }
     return known_days <= HISTORY_DAYS_MIN || past.length < MISSES_MIN ? null : { expected: Math.exp(forecast), score }
   })
 }
@@ -94,31 +98,38 @@ function forecast_of(logs: readonly Known[]): number | null {
   return huber_mean(without_season().slice(-LEVEL_DAYS)) + effects[logs.length % WEEK_DAYS]!
 }
 
-interface Expectation {
-  kind: SeriesKind
-  forecast: number
+/** What a day was beside its expectation: of an amount in logarithms, of a count in Poisson deviations. */
+interface Miss {
+  size: number
+  mean: number
 }
 
-/** Of an amount: in logarithms. Of a count: in Poisson deviations. A rise is as large as it is, and a fall ends at zero, so it counts by roots. */
-function miss_of(value: number, { kind, log, forecast }: Expectation & { log: number }): number {
-  if (kind === 'amount') return log - forecast
-  const mean = Math.exp(forecast)
-  return value >= mean
+/** A rise is as large as it is. A fall ends at zero, so it counts by roots. */
+const poisson_deviations = (value: number, mean: number): number =>
+  value >= mean
     ? (value - mean) / Math.sqrt(mean)
     : 2 * (Math.sqrt(Math.max(value, 0) + ANSCOMBE) - Math.sqrt(mean + ANSCOMBE))
+
+const scale_of_amount = (past: readonly Miss[]) => Math.max(SCALE_MIN, winsorised_deviation(past, WINSOR.amount))
+
+/** Events vary as a Poisson variable does, and their mean varies by a share of itself. So a large mean varies by more Poisson deviations. */
+function scale_of_count(past: readonly Miss[], mean: number): number {
+  const variance = winsorised_deviation(past, WINSOR.count) ** 2
+  const share_squared = Math.max(SCALE_MIN ** 2, (variance - 1) / mean_of(past.map((miss) => miss.mean)))
+  return COUNT_SHARE * Math.sqrt(1 + share_squared * mean)
 }
 
-/** The winsorised deviation of past misses. Of a count: at least one Poisson deviation. */
-function scale_of(misses: readonly number[], { kind, forecast }: Expectation): number {
-  const { deviations, factor } = WINSOR[kind]
-  const sizes = misses.map(Math.abs)
+function winsorised_deviation(
+  past: readonly Miss[],
+  { deviations, factor }: { deviations: number; factor: number },
+): number {
+  const sizes = past.map(({ size }) => Math.abs(size))
   let scale = MAD_FACTOR * median(sizes)
   for (let step = 0; step < STEPS; step += 1) {
     const most = deviations * scale
     scale = factor * Math.sqrt(mean_of(sizes.map((size) => Math.min(size, most) ** 2)))
   }
-  const least = kind === 'count' ? Math.max(1, SCALE_MIN * Math.exp(forecast / 2)) : SCALE_MIN
-  return Math.max(scale, least)
+  return scale
 }
 
 /** A mean in which values far from the middle count as if they were nearer. Of no values: 0. */

@@ -9,10 +9,9 @@ import pg from 'pg'
 import { back_up } from '#db/backup/backup.ts'
 import { restore } from '#db/backup/restore.ts'
 import { type TestApp, test_app } from '#test/app.ts'
-import { Browser, new_person } from '#test/browser.ts'
+import { Browser, join_org, new_person } from '#test/browser.ts'
 import { empty_database, TEST_KEY, type TestDatabase } from '#test/database.ts'
 import { registered_app } from '#test/oauth_app.ts'
-import { add_member } from '#test/people.ts'
 
 let app: TestApp
 let target: TestDatabase
@@ -36,8 +35,7 @@ test('a restored Tablero knows the people, their passwords and second factors, a
   await new Browser(app).sign_in('ana@example.com', 'not the right password')
   await app.db.query(`insert into auth.outbox (sealed) values ('\\x00')`)
   const agent = await registered_app(app)
-  const { user_id } = (await ana.tool('get_me')).body.result
-  await add_member(app.db, { org_id: app.acme.org_id, role: 'member', user_id, email: 'ana@example.com' })
+  await join_org(app, ana, { org_id: app.acme.org_id, role: 'member' })
   const tokens = await agent.connect(ana, { org_id: app.acme.org_id, scopes: ['ads:read'] })
   const { body: renewed } = await agent.refresh(tokens.refresh_token)
   await app.db.query(`insert into auth.oauth_assertions values ('a statement', now())`)

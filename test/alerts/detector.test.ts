@@ -7,6 +7,8 @@ import { DAYS, type Kind, make_series, SCORED_DAYS } from './series.ts'
 const SERIES = Number(process.env.SERIES ?? 40)
 const SEED = Number(process.env.DETECTOR_SEED ?? 1)
 const THRESHOLD = 4
+/** A few series have few large breaks. */
+const COUNTS_FROM_7 = SERIES >= 200 ? 0.97 : 0.95
 const MONTH_DAYS = 30
 
 /** The days of a series that are beyond the threshold, among those that can have a break. */
@@ -63,7 +65,7 @@ test('breaks of amounts are found, and few other days are', (t) => {
 test('breaks of counts are found, and few other days are', (t) => {
   const of = measured('count', SEED)
   t.diagnostic(`counts: ${shown(of)}`)
-  assert.ok(of.precision >= 0.9 && of.recall >= 0.85, shown(of))
+  assert.ok(of.precision >= 0.9 && of.recall >= 0.9 && of.recall_from_7 >= COUNTS_FROM_7, shown(of))
 })
 
 for (const kind of ['amount', 'count'] as const)

@@ -5,10 +5,9 @@ import type { AddressInfo } from 'node:net'
 import { after, before, test } from 'node:test'
 import { type Browser, chromium } from 'playwright-core'
 import { type TestApp, test_app } from '#test/app.ts'
-import { new_person, PASSWORD } from '#test/browser.ts'
+import { join_org, new_person, PASSWORD } from '#test/browser.ts'
 import { BROWSER } from '#test/chromium.ts'
 import { OAuthApp, register } from '#test/oauth_app.ts'
-import { add_member } from '#test/people.ts'
 
 const CALLED_BACK_MS = 20_000
 
@@ -17,9 +16,7 @@ let browser: Browser
 before(async () => {
   app = await test_app()
   const ana = await new_person(app, 'ana@example.com')
-  const { user_id } = (await ana.tool('get_me')).body.result
-  for (const { org_id } of [app.acme, app.globex])
-    await add_member(app.db, { org_id, role: 'member', user_id, email: 'ana@example.com' })
+  for (const { org_id } of [app.acme, app.globex]) await join_org(app, ana, { org_id, role: 'member' })
   browser = await chromium.launch({ executablePath: BROWSER, chromiumSandbox: false })
 })
 after(async () => {

@@ -11,9 +11,8 @@ import { after, before, suite, test } from 'node:test'
 import { scopes } from '#domain/scopes.ts'
 import { create_server } from '#http/server.ts'
 import { type TestApp, test_app } from '#test/app.ts'
-import { type Browser, new_person } from '#test/browser.ts'
+import { type Browser, join_org, new_person } from '#test/browser.ts'
 import { register, registered_app } from '#test/oauth_app.ts'
-import { add_member } from '#test/people.ts'
 import { areas } from '#tools/index.ts'
 import { conformance, make_conformance_server } from '../mcp/conformance_fixtures.ts'
 import { type Check, failures_of, key_proxy, PACKAGE, required_by, run_suite } from '../mcp/conformance_suite.ts'
@@ -30,10 +29,8 @@ before(async () => {
 after(() => app.close())
 
 async function new_admin(of: TestApp): Promise<Browser> {
-  const { db, acme } = of
   const browser = await new_person(of, 'ana@example.com')
-  const { user_id } = (await browser.tool('get_me')).body.result
-  await add_member(db, { org_id: acme.org_id, role: 'admin', user_id, email: 'ana@example.com' })
+  await join_org(of, browser, { org_id: of.acme.org_id, role: 'admin' })
   return browser
 }
 

@@ -2,19 +2,16 @@
 import assert from 'node:assert/strict'
 import { after, before, suite, test } from 'node:test'
 import { type TestApp, test_app } from '#test/app.ts'
-import { type Browser, new_person } from '#test/browser.ts'
+import { type Browser, join_org, new_person } from '#test/browser.ts'
 import { type OAuthApp, registered_app } from '#test/oauth_app.ts'
-import { add_member } from '#test/people.ts'
 
 let app: TestApp
 let ana: Browser
-let user_id: string
 let agent: OAuthApp
 before(async () => {
   app = await test_app()
   ana = await new_person(app, 'ana@example.com')
-  user_id = (await ana.tool('get_me')).body.result.user_id
-  await add_member(app.db, { org_id: app.acme.org_id, role: 'member', user_id, email: 'ana@example.com' })
+  await join_org(app, ana, { org_id: app.acme.org_id, role: 'member' })
   agent = await registered_app(app)
 })
 after(() => app.close())

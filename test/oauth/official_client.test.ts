@@ -11,9 +11,8 @@ import {
 } from '@modelcontextprotocol/client'
 import { create_outbound, type Outbound, type OutboundRequest } from '#engine/vendors/outbound.ts'
 import { CHANGE_FELT_MS, type TestApp, test_app } from '#test/app.ts'
-import { type Browser, new_person } from '#test/browser.ts'
+import { type Browser, join_org, new_person } from '#test/browser.ts'
 import { REDIRECT } from '#test/oauth_app.ts'
-import { add_member } from '#test/people.ts'
 
 const DOCUMENT = 'https://agent.example/client.json'
 const about = {
@@ -38,8 +37,7 @@ before(async () => {
   }
   app = await test_app({ seeded: false, outbound })
   ana = await new_person(app, 'ana@example.com')
-  const { user_id } = (await ana.tool('get_me')).body.result
-  await add_member(app.db, { org_id: app.acme.org_id, role: 'member', user_id, email: 'ana@example.com' })
+  await join_org(app, ana, { org_id: app.acme.org_id, role: 'member' })
 })
 after(() => app.close())
 

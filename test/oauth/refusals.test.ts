@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { after, before, suite, test } from 'node:test'
 import { scopes } from '#domain/scopes.ts'
 import { type TestApp, test_app } from '#test/app.ts'
-import { Browser, new_person } from '#test/browser.ts'
+import { Browser, join_org, new_person } from '#test/browser.ts'
 import { type OAuthApp, REDIRECT, register, registered_app } from '#test/oauth_app.ts'
 import { add_member } from '#test/people.ts'
 
@@ -15,8 +15,7 @@ let issuer: string
 before(async () => {
   app = await test_app()
   ana = await new_person(app, 'ana@example.com')
-  user_id = (await ana.tool('get_me')).body.result.user_id
-  await add_member(app.db, { org_id: app.acme.org_id, role: 'member', user_id, email: 'ana@example.com' })
+  user_id = await join_org(app, ana, { org_id: app.acme.org_id, role: 'member' })
   agent = await registered_app(app)
   issuer = `${app.engine.base_url}/api/auth`
 })

@@ -3,8 +3,7 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, suite, test } from 'node:test'
 import { type TestApp, test_app } from '#test/app.ts'
-import { type Browser, new_person } from '#test/browser.ts'
-import { add_member } from '#test/people.ts'
+import { type Browser, join_org, new_person } from '#test/browser.ts'
 
 let app: TestApp
 let admin: Browser
@@ -18,8 +17,7 @@ before(async () => {
   viewer = await new_person(app, 'viewer@example.com')
   org_id = await made(admin, 'Casa Lumbre')
   of.admin = (await admin.tool('get_me')).body.result.user_id
-  of.viewer = (await viewer.tool('get_me')).body.result.user_id
-  await add_member(app.db, { org_id, role: 'viewer', user_id: of.viewer!, email: 'viewer@example.com' })
+  of.viewer = await join_org(app, viewer, { org_id, role: 'viewer' })
   const stranger = await new_person(app, 'stranger@example.com')
   other_org_id = await made(stranger, 'Somebody else')
   of.stranger = (await stranger.tool('get_me')).body.result.user_id

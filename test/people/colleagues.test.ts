@@ -6,7 +6,7 @@ import { type Role, roles, scopes_of_role } from '#domain/roles.ts'
 import { scopes } from '#domain/scopes.ts'
 import { create_key, set_client } from '#test/access.ts'
 import { CHANGE_FELT_MS, type TestApp, test_app } from '#test/app.ts'
-import { type Browser, new_person } from '#test/browser.ts'
+import { type Browser, join_org, new_person } from '#test/browser.ts'
 import { add_member, new_agency, new_team, result_of, type Team } from '#test/people.ts'
 import { unlimited } from '#test/unlimited.ts'
 import { areas } from '#tools/index.ts'
@@ -154,9 +154,8 @@ test('500 interleaved calls of a person in two organizations and in an agency be
   const second = await new_team(app)
   await set_client(app.db, agency.org_id, second.org_id, true)
   for (const [at, browser] of browsers.entries()) {
-    const { user_id, email } = (await browser.tool('get_me')).body.result
-    await add_member(app.db, { org_id: client.org_id, role: 'member', user_id, email })
-    await add_member(app.db, { org_id: agency.org_id, role: at === 0 ? 'admin' : 'member', user_id, email })
+    await join_org(app, browser, { org_id: client.org_id, role: 'member' })
+    const user_id = await join_org(app, browser, { org_id: agency.org_id, role: at === 0 ? 'admin' : 'member' })
     const on_client = { client_org_id: second.org_id, user_id, role: 'viewer' }
     if (at === 1) result_of(await agency.ask('set_client_access', on_client))
   }

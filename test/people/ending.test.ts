@@ -8,9 +8,8 @@ import { delete_org } from '#jobs/delete_org.ts'
 import { schedule_syncs } from '#jobs/schedule_syncs.ts'
 import { withdraw_access } from '#jobs/withdraw_access.ts'
 import { CHANGE_FELT_MS, type TestApp, test_app } from '#test/app.ts'
-import { type Browser, new_person } from '#test/browser.ts'
+import { type Browser, join_org, new_person } from '#test/browser.ts'
 import { holdings, type Seed } from '#test/fixtures.ts'
-import { add_member } from '#test/people.ts'
 import { unlimited } from '#test/unlimited.ts'
 import { areas } from '#tools/index.ts'
 
@@ -19,12 +18,11 @@ let browser: Browser
 before(async () => {
   app = await test_app({ areas: unlimited(areas) })
   browser = await new_person(app, 'admin@example.com')
-  const { user_id } = (await browser.tool('get_me')).body.result
   await app.db.query(
     `insert into auth.oauth_clients (client_id, redirect_uris) values ('app', '["https://app.example/"]')`,
   )
   for (const { org_id } of [app.acme, app.globex]) {
-    await add_member(app.db, { org_id, role: 'admin', user_id, email: 'admin@example.com' })
+    const user_id = await join_org(app, browser, { org_id, role: 'admin' })
     await app.db.query(
       `insert into auth.oauth_grants (client_id, user_id, granted_org_id, scopes, created_at, updated_at)
        values ('app', $1, $2, '["ads:read"]', now(), now())`,

@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { type TestApp, test_app } from '#test/app.ts'
-import { type Browser, new_person, PASSWORD } from '#test/browser.ts'
-import { add_member, new_team, result_of } from '#test/people.ts'
+import { type Browser, join_org, new_person, PASSWORD } from '#test/browser.ts'
+import { new_team, result_of } from '#test/people.ts'
 
 let app: TestApp
 let browser: Browser
@@ -16,8 +16,7 @@ before(async () => {
 after(() => app.close())
 
 test('a person exports account, sessions, memberships, keys and invitations, without a secret', async () => {
-  await add_member(app.db, { org_id: app.acme.org_id, role: 'admin', user_id, email: 'ana@example.com' })
-  await app.settled(async () => (await browser.tool('list_members', {}, app.acme.org_id)).status === 200)
+  await join_org(app, browser, { org_id: app.acme.org_id, role: 'admin' })
   const made = await browser.tool('create_api_key', { name: 'my agent', scopes: ['ads:read'] }, app.acme.org_id)
   const inviting = await new_team(app)
   const invited = result_of(await inviting.ask('invite_user', { email: 'ana@example.com', role: 'viewer' }))

@@ -4,7 +4,7 @@ import { after, before, suite, test } from 'node:test'
 import { type Role, roles, scopes_of_role } from '#domain/roles.ts'
 import { type Scope, scopes } from '#domain/scopes.ts'
 import { CHANGE_FELT_MS, type TestApp, test_app } from '#test/app.ts'
-import { type Browser, new_person } from '#test/browser.ts'
+import { type Browser, join_org, new_person } from '#test/browser.ts'
 import { registered_app } from '#test/oauth_app.ts'
 import { add_member } from '#test/people.ts'
 import { unlimited } from '#test/unlimited.ts'
@@ -18,8 +18,7 @@ before(async () => {
   const agent = await registered_app(app)
   for (const role of roles) {
     const browser = await new_person(app, `${role}@example.com`)
-    const { user_id } = (await browser.tool('get_me')).body.result
-    await add_member(app.db, { org_id: app.acme.org_id, role, user_id, email: `${role}@example.com` })
+    const user_id = await join_org(app, browser, { org_id: app.acme.org_id, role })
     const { key, key_id } = await app.key(app.acme.org_id, scopes)
     await app.db.query('update api_keys set user_id = $1 where key_id = $2', [user_id, key_id])
     const granted = scopes_of_role[role]
@@ -64,12 +63,8 @@ suite('a session', () => {
 
   test('of a person in two organizations shows the right one in 500 interleaved calls', async () => {
     const browser = await new_person(app, 'both@example.com')
-    const { user_id } = (await browser.tool('get_me')).body.result
     const orgs = [app.acme, app.globex]
-    for (const { org_id } of orgs)
-      await add_member(app.db, { org_id, role: 'viewer', user_id, email: 'both@example.com' })
-    const reaches = async (org_id: string) => (await browser.tool('get_org_settings', {}, org_id)).status === 200
-    for (const { org_id } of orgs) await app.settled(() => reaches(org_id), CHANGE_FELT_MS)
+    for (const { org_id } of orgs) await join_org(app, browser, { org_id, role: 'viewer' })
     const calls = Array.from({ length: 500 }, async (_, n) => {
       const [own, other] = n % 2 === 0 ? orgs : [...orgs].reverse()
       const { status, text } = await browser.tool('get_org_settings', {}, own!.org_id)

@@ -1,6 +1,7 @@
 // A browser of one person: it keeps cookies, and calls like the pages of Tablero.
 import assert from 'node:assert/strict'
-import type { TestApp } from '#test/app.ts'
+import { CHANGE_FELT_MS, type TestApp } from '#test/app.ts'
+import { add_member, type Member } from '#test/people.ts'
 
 export interface BrowserAnswer {
   status: number
@@ -96,4 +97,17 @@ export async function new_person(app: TestApp, email: string, name = 'Ana', addr
   const confirmed = await browser.send('GET', `${pathname}${search}`)
   assert.equal(confirmed.status, 302, confirmed.text)
   return browser
+}
+
+/** Makes the person of a browser a member, waits until the server knows it, and returns the user_id. */
+export async function join_org(
+  app: TestApp,
+  browser: Browser,
+  { org_id, role }: Pick<Member, 'org_id' | 'role'>,
+): Promise<string> {
+  const { user_id, email } = (await browser.tool('get_me')).body.result
+  await add_member(app.db, { org_id, role, user_id, email })
+  const is_known = async () => (await browser.tool('get_org_settings', {}, org_id)).status === 200
+  await app.settled(is_known, CHANGE_FELT_MS)
+  return user_id
 }

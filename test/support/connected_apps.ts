@@ -3,9 +3,8 @@ import assert from 'node:assert/strict'
 import type { Role } from '#domain/roles.ts'
 import type { Scope } from '#domain/scopes.ts'
 import type { TestApp } from '#test/app.ts'
-import { new_person } from '#test/browser.ts'
+import { join_org, new_person } from '#test/browser.ts'
 import type { OAuthApp } from '#test/oauth_app.ts'
-import { add_member } from '#test/people.ts'
 
 let people = 0
 
@@ -13,8 +12,7 @@ let people = 0
 export async function new_person_of(app: TestApp, role: Role, org_id = app.acme.org_id) {
   const email = `person${people++}@example.com`
   const browser = await new_person(app, email)
-  const { user_id } = (await browser.tool('get_me')).body.result
-  await add_member(app.db, { org_id, role, user_id, email })
+  const user_id = await join_org(app, browser, { org_id, role })
   await app.settled(async () => (await browser.tool('list_connected_apps', {}, org_id)).status === 200)
   return { browser, user_id: user_id as string, email }
 }

@@ -5,7 +5,7 @@ import { createHmac, randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { secrets_of } from '#accounts/settings.ts'
 import type { TestApp } from '#test/app.ts'
-import { Browser, new_person } from '#test/browser.ts'
+import { Browser, join_org, new_person } from '#test/browser.ts'
 import { TEST_KEY } from '#test/database.ts'
 import { add_member } from '#test/people.ts'
 
@@ -106,8 +106,7 @@ export const user_id_of = async ({ db }: Pick<TestApp, 'db'>, email: string): Pr
 /** A person who signed up, and is a viewer of these organizations. */
 export async function viewer(app: TestApp, email: string, org_ids: readonly string[]): Promise<Browser> {
   const browser = await new_person(app, email)
-  const user_id = await user_id_of(app, email)
-  for (const org_id of org_ids) await add_member(app.db, { org_id, role: 'viewer', user_id, email })
+  for (const org_id of org_ids) await join_org(app, browser, { org_id, role: 'viewer' })
   return browser
 }
 

@@ -129,7 +129,7 @@ export async function outbound_webhook_bench(given: { outbound?: Outbound } = {}
     until: (is_so: () => boolean | Promise<boolean>) => app.settled(async () => is_so()),
     async clear() {
       await bench.stop_all()
-      await app.db.query('delete from webhooks; delete from events; delete from rate_windows')
+      await app.db.query('truncate webhooks, events, rate_windows cascade')
       receiver.received.length = 0
       receiver.behave = by_path
     },
