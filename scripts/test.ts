@@ -14,6 +14,7 @@ import { with_cases } from './cases/check.ts'
 import { built_dashboard } from './dashboard/build.ts'
 import { disposable_postgres, migrated_database } from './disposable_postgres.ts'
 import { with_recording } from './statements/check.ts'
+import { in_processes } from './test/processes.ts'
 
 const ROOT = join(import.meta.dirname, '..')
 const PATTERNS = ['test/**/*.test.ts', 'src/**/*.test.ts', 'sandbox/**/*.test.ts']
@@ -33,9 +34,11 @@ const DATABASE_PATTERNS = [
 const PAGES = /^test\/dashboard\//
 /** Tests that open pages in a browser import one of these. */
 const IN_BROWSER = /from '(?:playwright-core|#test\/(?:real_)?dashboard\.ts)'/
-/** Timeout of one test or file. A test that hangs fails, so that the run always ends. */
-const TIMEOUT_MS = 600_000
-/** Every test file is a process. Most of its start is reading TypeScript, which the processes of all runs share here. */
+/** Timeout of one test or process. A test that hangs fails, so that the run always ends. */
+const TIMEOUT_MS = 900_000
+/** Flags that choose tests by their names. The names of suites of files would be among them. */
+const BY_NAME = /^--test-(?:name-pattern|only|skip-pattern)/
+/** Most of the start of a process is reading TypeScript, which the processes of all runs share here. */
 const COMPILE_CACHE = join(ROOT, 'node_modules/.cache/compiled')
 /** Two more than there are processors: a test often waits for its database, a browser or a process. */
 const CONCURRENCY = Math.max(3, Math.min(8, availableParallelism() + 2))
@@ -96,20 +99,21 @@ const named = args.filter((arg) => !arg.startsWith('-'))
 const patterns = named.length > 0 ? named : is_database ? DATABASE_PATTERNS : PATTERNS
 const found = await matching(patterns)
 const files = existsSync(BROWSER) ? found : await without_browser(found)
-const folder = is_filled ? await mkdtemp(join(tmpdir(), 'tablero-areas-')) : undefined
-if (folder) files.push(...(await files_of_empty_areas(folder, patterns)))
-if (files.length === 0) {
+const folder = await mkdtemp(join(tmpdir(), 'tablero-tests-'))
+const more = is_filled ? await files_of_empty_areas(folder, patterns) : []
+if (files.length + more.length === 0) {
   console.error(`No test file is left for ${patterns.join(' ')}.`)
   process.exit(1)
 }
 if (files.some((file) => PAGES.test(file))) await built_dashboard()
+const processes = flags.some((flag) => BY_NAME.test(flag)) ? files : await in_processes(files, folder)
 const server = await disposable_postgres({ in_memory: true })
 try {
   const template = await migrated_database(server, 'template')
   try {
     process.exitCode = await with_recording(patterns === PATTERNS, (recording) =>
       with_cases({ files, flags }, (all_flags) =>
-        run_tests(files, all_flags, {
+        run_tests([...processes, ...more], all_flags, {
           ...recording,
           TABLERO_TEST_SERVER: server.url,
           TABLERO_TEST_TEMPLATE: template.name,
@@ -122,5 +126,5 @@ try {
   }
 } finally {
   await server.stop()
-  if (folder) await rm(folder, { recursive: true })
+  await rm(folder, { recursive: true })
 }

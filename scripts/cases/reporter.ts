@@ -2,12 +2,18 @@
 import { relative } from 'node:path'
 import type { TestEvent } from 'node:test/reporters'
 
+/** The name of a suite that is a file of a process with several files. */
+const OF_FILE = /^(?:sandbox|src|test)\/.*\.test\.ts$/
+
 export default async function* passed(source: AsyncIterable<TestEvent>): AsyncGenerator<string> {
   const path: string[] = []
   for await (const { type, data } of source) {
     if (type === 'test:start') path.splice(data.nesting, path.length, data.name)
     if (type !== 'test:pass' || data.skip !== undefined || data.todo !== undefined || !data.file) continue
     const file = relative(process.cwd(), data.file).replaceAll('\\', '/')
-    yield `${JSON.stringify({ file, path: [...path.slice(0, data.nesting), data.name], ms: data.details.duration_ms })}\n`
+    const names = [...path.slice(0, data.nesting), data.name]
+    // A file that shares its process is a suite.
+    const own = OF_FILE.test(names[0]!) ? names.slice(1) : names
+    if (own.length > 0) yield `${JSON.stringify({ file, path: own, ms: data.details.duration_ms })}\n`
   }
 }
