@@ -22,4 +22,4 @@ before(async () => {
 })
 after(() => dashboard.close())
 
-test_states(() => dashboard, { paths: TABS.map((tab) => `/o/${ORG}/ads${tab}`), states: ad_states, at_least: 20 })
+test_states(() => dashboard, { paths: TABS.map((tab) => `/o/${ORG}/ads${tab}`), states: ad_states })

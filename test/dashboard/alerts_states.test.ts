@@ -16,5 +16,4 @@ after(() => dashboard.close())
 test_states(() => dashboard, {
   paths: SHOWN.map((shown) => `/o/${ORG}/alerts${shown}`),
   states: alert_states,
-  at_least: 9,
 })

@@ -18,5 +18,4 @@ after(() => dashboard.close())
 test_states(() => dashboard, {
   paths: TABS.map((tab) => `/o/${ORG}/approvals${tab}`),
   states: approvals_states,
-  at_least: 25,
 })

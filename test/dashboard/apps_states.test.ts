@@ -17,9 +17,8 @@ before(async () => {
 after(() => dashboard.close())
 
 const opened = () => dashboard
-test_states(opened, { paths: [CONSENT_PATH, APPS_PATH], states, at_least: 5 })
+test_states(opened, { paths: [CONSENT_PATH, APPS_PATH], states })
 test_states(opened, {
   paths: [LOCAL_CONSENT_PATH, REFUSED_PATH, '/consent'],
   states: { data: states.data },
-  at_least: 1,
 })

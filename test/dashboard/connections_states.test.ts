@@ -12,9 +12,8 @@ before(async () => {
 after(() => dashboard.close())
 
 const opened = () => dashboard
-test_states(opened, { paths: [`/o/${ORG}/connections`], states, at_least: 3 })
+test_states(opened, { paths: [`/o/${ORG}/connections`], states })
 test_states(opened, {
   paths: [`/o/${ORG}/connections?connection=${store.connection_id}`],
   states: { data: states.data },
-  at_least: 1,
 })

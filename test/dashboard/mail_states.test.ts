@@ -16,5 +16,4 @@ after(() => dashboard.close())
 test_states(() => dashboard, {
   paths: TABS.map((tab) => `/o/${ORG}/mail${tab}`),
   states: mail_states,
-  at_least: 15,
 })

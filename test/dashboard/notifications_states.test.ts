@@ -14,5 +14,4 @@ after(() => dashboard.close())
 test_states(() => dashboard, {
   paths: ['', '?module=alertas', '?show=unread'].map((filter) => `/o/${ORG}/notifications${filter}`),
   states: notification_states,
-  at_least: 8,
 })

@@ -16,5 +16,4 @@ const PERIODS = ['', '?period=month&compare=year', '?period=365d&compare=none&wh
 test_states(() => dashboard, {
   paths: PERIODS.map((address) => `/o/${ORG}/${address}`),
   states: overview_states,
-  at_least: 12,
 })

@@ -14,5 +14,4 @@ after(() => dashboard.close())
 test_states(() => dashboard, {
   paths: ['', '?tab=snoozed', '?tab=ended'].map((tab) => `/o/${ORG}/recommendations${tab}`),
   states: recommendation_states,
-  at_least: 9,
 })

@@ -23,5 +23,4 @@ after(() => dashboard.close())
 test_states(() => dashboard, {
   paths: TABS.map((tab) => `/o/${ORG}/social${tab}`),
   states: social_states,
-  at_least: 20,
 })

@@ -16,5 +16,4 @@ after(() => dashboard.close())
 test_states(() => dashboard, {
   paths: STORE.map((tab) => `/o/${ORG}/store${tab}`),
   states: store_states,
-  at_least: 15,
 })

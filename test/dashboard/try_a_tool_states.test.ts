@@ -22,6 +22,5 @@ after(() => dashboard.close())
 test_states(() => dashboard, {
   paths: PATHS,
   states: try_states,
-  at_least: 14,
   english: ['Notifications'], // the title of an area, which the catalog gives
 })

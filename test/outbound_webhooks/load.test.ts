@@ -16,6 +16,8 @@ const SECONDS = Number(process.env.WEBHOOK_SECONDS ?? 3)
 const RATE = Number(process.env.WEBHOOK_RATE ?? 100)
 const FAIR_RATE = Number(process.env.WEBHOOK_FAIR_RATE ?? 50)
 const IS_LONG = process.env.WEBHOOK_SECONDS !== undefined
+/** Pairs of measurements with and without webhooks that hang, in alternating order. */
+const ROUNDS = IS_LONG ? 5 : 1
 const FIRST_TRY_P95_MS = 1_000
 /** Webhooks that hang may change the 95th percentile of the others by this share. */
 const CHANGE_MAX = 0.05
@@ -30,12 +32,14 @@ let child: ChildProcess | undefined
 before(async () => {
   bench = await outbound_webhook_bench()
 })
-afterEach(async () => {
+/** Stops the process that dispatches, and empties the tables. */
+async function ended(): Promise<void> {
   child?.kill('SIGKILL')
   if (child) await once(child, 'exit')
   child = undefined
   await bench.clear()
-})
+}
+afterEach(ended)
 after(() => bench.close())
 
 const percentile = (sorted: readonly number[], share: number) => sorted[Math.floor((sorted.length - 1) * share)]!
@@ -92,20 +96,36 @@ test('the first attempt comes within a second of the commit', async (context) =>
   if (IS_LONG) assert.ok(sent / SECONDS >= 0.98 * RATE, `${sent / SECONDS} a second`)
 })
 
-test('webhooks that hang do not delay the others', async (context) => {
+/** The 95th percentile of 150 webhooks beside 50 others, with empty tables and a new process. */
+async function p95_beside(others: 'ok' | 'hang'): Promise<number> {
+  await ended()
   const fine = await bench.receivers(150, (n) => `/ok/${n}`)
-  const among = (others: readonly string[]) =>
-    Array.from({ length: 200 }, (_, n) => (n % 4 === 3 ? others[(n - 3) / 4]! : fine[n - Math.floor(n / 4)]!))
-  const quick = among(await bench.receivers(50, (n) => `/ok/other/${n}`))
+  const beside = await bench.receivers(50, (n) => `/${others}/other/${n}`)
+  const all = Array.from({ length: 200 }, (_, n) => (n % 4 === 3 ? beside[(n - 3) / 4]! : fine[n - Math.floor(n / 4)]!))
   child = bench.dispatch_in_process()
-  await first_tries(quick, FAIR_RATE, 1)
-  const before_any_hangs = await first_tries(quick, FAIR_RATE, SECONDS, fine)
-  const hanging = await bench.receivers(50, (n) => `/hang/${n}`)
-  const beside = await first_tries(among(hanging), FAIR_RATE, SECONDS, fine)
-  const [before_ms, beside_ms] = [before_any_hangs, beside].map(({ ms }) => percentile(ms, 0.95)) as [number, number]
+  await first_tries(all, FAIR_RATE, 1, fine)
+  const { ms } = await first_tries(all, FAIR_RATE, SECONDS / ROUNDS, fine)
+  return percentile(ms, 0.95)
+}
+
+const median = (values: readonly number[]) =>
+  percentile(
+    values.toSorted((a, b) => a - b),
+    0.5,
+  )
+
+test('webhooks that hang do not delay the others', async (context) => {
+  const rounds: { answer: number; hang: number }[] = []
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const [first, second] = round % 2 === 0 ? (['ok', 'hang'] as const) : (['hang', 'ok'] as const)
+    const found = { [first]: await p95_beside(first), [second]: await p95_beside(second) }
+    rounds.push({ answer: found.ok!, hang: found.hang! })
+  }
+  const [before_ms, beside_ms] = [median(rounds.map(({ answer }) => answer)), median(rounds.map(({ hang }) => hang))]
   const change = beside_ms / before_ms - 1
+  const all = rounds.map(({ answer, hang }) => `${answer.toFixed(1)} and ${hang.toFixed(1)}`).join(', ')
   context.diagnostic(
-    `p95 of 150 webhooks ${before_ms.toFixed(1)} ms beside 50 that answer, ${beside_ms.toFixed(1)} ms beside 50 that hang (${(change * 100).toFixed(1)} %)`,
+    `p95 of 150 webhooks ${before_ms.toFixed(1)} ms beside 50 that answer, ${beside_ms.toFixed(1)} ms beside 50 that hang (${(change * 100).toFixed(1)} %; by round: ${all})`,
   )
   assert.ok(beside_ms <= FIRST_TRY_P95_MS, `p95 ${beside_ms} ms`)
   if (IS_LONG) assert.ok(change < CHANGE_MAX || beside_ms - before_ms < NOISE_MS, `changed by ${change}`)

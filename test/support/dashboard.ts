@@ -84,12 +84,36 @@ interface Mocks {
   faults: string[]
 }
 
-export async function open_dashboard(): Promise<TestDashboard> {
+/** How long browser and server of a process wait for its next file, which then need not start them again. */
+const IDLE_MS = 1_000
+
+interface Started {
+  url: string
+  pages: Map<string, Mocks>
+  contexts: ReturnType<typeof reused_contexts>
+  stop(): Promise<void>
+}
+let started: Promise<Started> | undefined
+let users = 0
+let idle: NodeJS.Timeout | undefined
+
+async function start(): Promise<Started> {
   const pages = new Map<string, Mocks>()
   const server = await dashboard_server(pages)
   const url = await server.listen({ port: 0, host: '127.0.0.1' })
   const browser = await launch_browser()
-  const contexts = reused_contexts(browser)
+  const stop = async () => {
+    await browser.close()
+    await server.close()
+  }
+  return { url, pages, contexts: reused_contexts(browser), stop }
+}
+
+export async function open_dashboard(): Promise<TestDashboard> {
+  users += 1
+  clearTimeout(idle)
+  started ??= start()
+  const { url, pages, contexts, stop } = await started
   return {
     url,
     async open(path, { width = 1440, scheme = 'light', answers, answers_after_ms = 0, ...of_context }) {
@@ -105,8 +129,12 @@ export async function open_dashboard(): Promise<TestDashboard> {
       return opened
     },
     async close() {
-      await browser.close()
-      await server.close()
+      users -= 1
+      if (users > 0) return
+      idle = setTimeout(() => {
+        started = undefined
+        void stop()
+      }, IDLE_MS)
     },
   }
 }
