@@ -13,6 +13,7 @@ import { ConfigFault, load_config } from '#config'
 import { credentials_of } from '#db/logins.ts'
 import { create_key, create_org } from '#test/access.ts'
 import { type TestDatabase, test_database } from '#test/database.ts'
+import { node_environment } from '#test/processes.ts'
 import { Canaries } from './canaries.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
@@ -45,7 +46,7 @@ after(async () => {
 })
 
 const environment = (env: Record<string, string>) => ({
-  PATH: process.env.PATH,
+  ...node_environment,
   DATA_DIR: folder,
   LOG_LEVEL: 'trace',
   PORT: '0',

@@ -7,6 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { start_postgres } from '#db/embedded/server.ts'
 import { free_port } from '#lib/port.ts'
+import { node_environment } from '#test/processes.ts'
 
 const MAIN = join(import.meta.dirname, '../../../src/main.ts')
 /** Time for the recovery of a database that was killed under load, on a slow machine. */
@@ -45,7 +46,7 @@ export async function prepare_tablero({ sandbox_url, server }: { sandbox_url: st
   function start(): void {
     const started = spawn(process.execPath, [MAIN], {
       env: {
-        PATH: process.env.PATH,
+        ...node_environment,
         DATA_DIR: data_dir,
         PORT: String(port),
         SANDBOX_URL: sandbox_url,
