@@ -7,8 +7,8 @@ import { ROOT } from '../gates/gate.ts'
 
 /** Files of one process. Few, so that the processes of a run end at nearly the same time. */
 const TOGETHER_MAX = 5
-/** These start programs, and read little of the product themselves. */
-const OF_PROGRAMS = /^test\/(?:bench|faults|gates|runtime)\//
+/** These start programs and read little of the product themselves, or take long and are counted by file, as those of platforms. */
+const ALONE = /^test\/(?:bench|connectors|faults|gates|runtime)\//
 /** A file that measures or changes its process has one of its own. */
 const OF_ITS_PROCESS =
   /\bprocess\.(?:argv|chdir|cpuUsage|env\.\w+ =|exit|memoryUsage|on\(|once\()|\bglobalThis\.\w+ =|\bmock\.(?:timers|method\((?:Date|console|process))|heap/
@@ -16,7 +16,7 @@ const OF_ITS_PROCESS =
 /** Returns what the runner gets: files with a process of their own, and files in `folder` that read several. */
 export async function in_processes(files: readonly string[], folder: string): Promise<string[]> {
   const texts = await Promise.all(files.map((file) => readFile(join(ROOT, file), 'utf8')))
-  const is_alone = (at: number) => OF_PROGRAMS.test(files[at]!) || OF_ITS_PROCESS.test(texts[at]!)
+  const is_alone = (at: number) => ALONE.test(files[at]!) || OF_ITS_PROCESS.test(texts[at]!)
   const [alone = [], others = []] = [files.filter((_, at) => is_alone(at)), files.filter((_, at) => !is_alone(at))]
   const together = Object.entries(Object.groupBy(others, dirname)).flatMap(([of, found = []]) => chunks(of, found))
   for (const { name, files: read } of together) await writeFile(join(folder, name), suites_of(read))

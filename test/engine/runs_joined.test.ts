@@ -94,8 +94,9 @@ suite('work that fails', () => {
 
   test('is reported to the next same call, when no caller received it', async () => {
     const at_work = tablero.gate('after one', () => refuse('Nobody received this.'))
+    const run_id = run_of(await tablero.ask({ text: 'unheard' }, { wait_ms: 0 }))
     at_work.open()
-    await tablero.ended(run_of(await tablero.ask({ text: 'unheard' }, { wait_ms: 0 })))
+    await tablero.ended(run_id)
     assert.deepEqual(error_of(await tablero.ask({ text: 'unheard' })), [400, 'Nobody received this.'])
   })
 

@@ -243,7 +243,8 @@ test('a restart of one process after the other loses no request and no job', asy
   sandbox.faults.add({ kind: 'slow', ms: 40, count: 0, platform: PLATFORM })
   const synced = businesses.slice(0, SYNCS)
   const started = await Promise.all(synced.map((business, n) => trigger(apis[n % 2]!, business)))
-  assert.ok(started.every(({ state }) => state === 'started'))
+  // The schedule can have started one a moment before.
+  assert.ok(started.every(({ state }) => /^(started|already_running)$/.test(state)))
   const balanced = balancer()
   let over = false
   const ends = new Map<string, number>()

@@ -8,7 +8,13 @@ import { type Browser, type BrowserContext, chromium, type Page } from 'playwrig
 import { dashboard, page_shower } from '#http/dashboard/routes.ts'
 import { BROWSER } from '#test/chromium.ts'
 
-const FLAGS = ['--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking']
+const FLAGS = [
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--process-per-site',
+]
 const AXE = createRequire(import.meta.url).resolve('axe-core/axe.min.js')
 /** The instant at which every page of the tests is drawn, so that distances in time are the same. */
 const NOW = new Date('2026-06-28T12:00:00Z')
