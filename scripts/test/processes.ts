@@ -6,12 +6,12 @@ import { pathToFileURL } from 'node:url'
 import { ROOT } from '../gates/gate.ts'
 
 /** Files of one process. Few, so that the processes of a run end at nearly the same time. */
-const TOGETHER_MAX = 5
+const TOGETHER_MAX = 8
 /** These start programs and read little of the product themselves, or take long and are counted by file, as those of platforms. */
 const ALONE = /^test\/(?:bench|connectors|faults|gates|runtime)\//
 /** A file that measures or changes its process has one of its own. */
 const OF_ITS_PROCESS =
-  /\bprocess\.(?:argv|chdir|cpuUsage|env\.\w+ =|exit|memoryUsage|on\(|once\()|\bglobalThis\.\w+ =|\bmock\.(?:timers|method\((?:Date|console|process))|heap/
+  /\bprocess\.(?:argv|chdir|cpuUsage|env\.\w+ =|exit|memoryUsage|on\(|once\()|\bglobalThis\.\w+ =|\bmock\.(?:timers|method\((?:Date|console|process))|\bheap/
 
 /** Returns what the runner gets: files with a process of their own, and files in `folder` that read several. */
 export async function in_processes(files: readonly string[], folder: string): Promise<string[]> {
@@ -19,8 +19,10 @@ export async function in_processes(files: readonly string[], folder: string): Pr
   const is_alone = (at: number) => ALONE.test(files[at]!) || OF_ITS_PROCESS.test(texts[at]!)
   const [alone = [], others = []] = [files.filter((_, at) => is_alone(at)), files.filter((_, at) => !is_alone(at))]
   const together = Object.entries(Object.groupBy(others, dirname)).flatMap(([of, found = []]) => chunks(of, found))
-  for (const { name, files: read } of together) await writeFile(join(folder, name), suites_of(read))
-  return [...alone, ...together.map(({ name }) => join(folder, name))]
+  const of_one = together.filter(({ files: read }) => read.length === 1).flatMap(({ files: read }) => read)
+  const of_several = together.filter(({ files: read }) => read.length > 1)
+  for (const { name, files: read } of of_several) await writeFile(join(folder, name), suites_of(read))
+  return [...alone, ...of_one, ...of_several.map(({ name }) => join(folder, name))]
 }
 
 function chunks(of: string, files: readonly string[]): { name: string; files: string[] }[] {
