@@ -92,9 +92,9 @@ test('an executed change applies the recommendation that asked for it, and no ot
     const [row] = await bench.rows(
       `insert into recommendations (org_id, rule, subject, subject_name, connection_id, module, severity, title, text, evidence, currency,
          action_type, action_target, status, changed_by, changed_at, found_at, created_at)
-       values ($1, 'budget_lost', $2 || $3 || $4, 'One', $5, 'ads', 'info', '{}', '{}', '{}', 'MXN', $2, $3, $4, 'rule', now(), now(), now())
+       values ($1, 'budget_lost', $2 || $3 || $4, 'One', $5, 'ads', 'info', $6, $6, '{}', 'MXN', $2, $3, $4, 'rule', now(), now(), now())
        returning recommendation_id`,
-      [org_id, action_type, target, status, connection_id],
+      [org_id, action_type, target, status, connection_id, '{"key": "A test", "values": {}}'],
     )
     return row.recommendation_id
   }
@@ -105,6 +105,12 @@ test('an executed change applies the recommendation that asked for it, and no ot
     await recommend('set_daily_budget', account.campaign_id, 'dismissed'),
   ]
   const { action_id } = await propose_budget((await budget_now()) + 65)
+  const { recommendations } = await bench.ok(ana, 'list_recommendations', {})
+  const proposed = recommendations.filter((one: Record<string, unknown>) => one.proposed_action_id === action_id)
+  assert.deepEqual(
+    [recommendations.length, proposed.map((one: Record<string, unknown>) => one.recommendation_id)],
+    [3, [asked]],
+  )
   const status_of = async (id: string) =>
     (await bench.rows('select status, action_id from recommendations where recommendation_id = $1', [id]))[0]
   assert.equal((await status_of(asked)).status, 'new')

@@ -156,6 +156,19 @@ test('one is put off, one is done, one is dismissed with a reason, and each leav
   await opened.close()
 })
 
+test('one whose change is proposed leads to the proposal, and is not proposed again', async () => {
+  const { page, close } = await open(recommendation_states.proposed)
+  const link = items(page).first().getByRole('link', { name: 'The change is proposed' })
+  assert.match((await link.getAttribute('href'))!, /\/approvals\?action=01990000-0000-7000-8000-000000000100$/)
+  assert.equal(
+    await items(page)
+      .getByRole('button', { name: /Propose/ })
+      .count(),
+    0,
+  )
+  await close()
+})
+
 test('who only reads has no button that changes something', async () => {
   const opened = await open(recommendation_states.viewer)
   await items(opened.page).nth(2).waitFor()

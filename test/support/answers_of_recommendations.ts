@@ -35,6 +35,7 @@ const kinds = [
 const recommendation = (number: number, more: object = {}) => ({
   ...kinds[number % kinds.length]!,
   ...{ recommendation_id: recommendation_id(number), status: 'new', evidence: {}, snoozed_until: null, reason: null },
+  proposed_action_id: null,
   ...{ found_at: '2026-06-28T11:40:00.000Z', created_at: '2026-06-26T12:00:00.000Z' },
   ...more,
 })
@@ -67,6 +68,12 @@ const answers = (browse: Answers[string]): Answers => ({ ...base_states.data, br
 export const recommendation_states = {
   data: answers(browsed(3)),
   most: answers(browsed(340)),
+  proposed: answers(
+    ok({
+      ...{ currency: 'MXN', total: 1, notes: [] },
+      recommendations: [recommendation(0, { proposed_action_id: '01990000-0000-7000-8000-000000000100' })],
+    }),
+  ),
   none: answers(browsed(0)),
   viewer: { ...answers(browsed(3)), get_me: ok(me_as('viewer')) },
   loading: answers({ is_silent: true }),

@@ -18,6 +18,7 @@ export const SCOPES: Scope[] = [
   'ads:read',
   'analytics:read',
   'ecommerce:read',
+  'notifications:read',
   'actions:read',
   'actions:approve',
   'ecommerce:write',

@@ -274,6 +274,7 @@ export interface ToolsOfOrganization {
         created_at: string
         snoozed_until: string | null
         reason: string | null
+        proposed_action_id: string | null
       }[]
       total: number
       notes: string[]
@@ -2597,6 +2598,7 @@ export interface ToolsOfOrganization {
         created_at?: string
         snoozed_until?: string | null
         reason?: string | null
+        proposed_action_id?: string | null
       }[]
       count: number
       total: number

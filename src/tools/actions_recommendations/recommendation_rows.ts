@@ -28,6 +28,7 @@ export const recommendation = z.strictObject({
   created_at: own_text(),
   snoozed_until: own_text().nullable(),
   reason: outside_text().nullable().describe('Why it was dismissed.'),
+  proposed_action_id: z.uuid().nullable().describe('The open proposal of this change. null: there is none.'),
 })
 
 interface Row extends RecommendationRow {
@@ -37,6 +38,7 @@ interface Row extends RecommendationRow {
   created_at: string
   snoozed_until: string | null
   reason: string | null
+  proposed_action_id: string | null
   total: bigint
 }
 
@@ -52,7 +54,11 @@ export async function read_recommendations({ db, now, org }: Context, { statuses
   const is = (column: string, wanted: string | undefined) =>
     wanted === undefined ? sql`true` : sql`${sql.ref(column)} = ${wanted}`
   const { rows } = await sql<Row>`
-    select r.*, ${status_now(now)} as status_now, count(*) over () as total from ${of_org('recommendations', 'r')}
+    select r.*, ${status_now(now)} as status_now, count(*) over () as total, (
+        select a.action_id from ${of_org('actions', 'a')} where a.status in ('pending', 'approved') and a.connection_id = r.connection_id
+          and a.action_type = r.action_type and a.target ->> 'id' = r.action_target order by a.created_at desc limit 1
+      ) as proposed_action_id
+    from ${of_org('recommendations', 'r')}
     where ${status_now(now)} = any (${statuses}) and ${is('r.severity', severity)} and ${is('r.module', module)}
     order by ${by_impact} limit ${limit}`.execute(db)
   const shown = rows.map((row) => ({
@@ -64,6 +70,7 @@ export async function read_recommendations({ db, now, org }: Context, { statuses
     created_at: row.created_at,
     snoozed_until: row.status_now === 'snoozed' ? row.snoozed_until : null,
     reason: row.reason,
+    proposed_action_id: row.proposed_action_id,
   }))
   return { rows: shown, total: rows[0]?.total ?? 0n }
 }

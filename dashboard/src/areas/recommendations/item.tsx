@@ -48,7 +48,7 @@ export function Item({ of, act }: ItemProps) {
 
 function Actions({ of, act }: ItemProps) {
   const org = use_org()
-  const { recommendation_id, next, title } = of
+  const { recommendation_id, next, title, proposed_action_id } = of
   const apply = use_change('apply_recommendation', [BROWSE])
   const snooze = use_change('snooze_recommendation', [BROWSE])
   const place = place_of(next)
@@ -58,7 +58,12 @@ function Actions({ of, act }: ItemProps) {
     <>
       {error && <Fault error={error} />}
       <Group gap={8} className={classes.actions!}>
-        {may_propose(org, next) && (
+        {proposed_action_id && may(org, 'actions:read') && (
+          <PathLink path={`/o/${org.org_id}/approvals?action=${proposed_action_id}`} className={classes.link}>
+            {t('The change is proposed')}
+          </PathLink>
+        )}
+        {!proposed_action_id && may_propose(org, next) && (
           <Button size="xs" aria-label={t('Propose the change: {title}', { title })} onClick={() => act('propose')}>
             {t('Propose the change')}
           </Button>
