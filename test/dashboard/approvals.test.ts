@@ -8,6 +8,7 @@ import { bodies, button, decided, drawer, open_approvals, rows } from '#test/app
 import {
   type Answers,
   assert_well_made,
+  at_rest,
   type Mocked,
   ok,
   open_dashboard,
@@ -140,6 +141,8 @@ test('on a phone the buttons of both steps are at the bottom and large enough fo
   const opened = await open(`?action=${ids.coded}`, phone, PHONE.width)
   const { page } = opened
   const assert_reachable = async (name: string) => {
+    await button(page, name).waitFor()
+    await at_rest(page)
     const { y, width, height } = await box_of(button(page, name))
     assert.ok(height >= THUMB_PX && width >= THUMB_PX, `${name} ${width} x ${height}`)
     assert.ok(y > PHONE.height * 0.7 && y + height <= PHONE.height, `${name} at ${y}`)

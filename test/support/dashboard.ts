@@ -262,9 +262,12 @@ const TRANSITIONS_ENDED = `new Promise((done) => requestAnimationFrame(() => req
   document.getAnimations().filter((one) => one instanceof CSSTransition).map((one) => one.finished.catch(() => {}))
 ))`
 
+/** Waits until nothing on the page moves. */
+export const at_rest = (page: Page) => page.evaluate(TRANSITIONS_ENDED)
+
 /** Everything that holds for every page in every state. */
 export async function assert_well_made({ page, faults }: Pick<OpenedPage, 'page' | 'faults'>): Promise<void> {
-  await page.evaluate(TRANSITIONS_ENDED)
+  await at_rest(page)
   assert.deepEqual(await axe_faults(page), [])
   const widths = 'document.documentElement.scrollWidth - document.documentElement.clientWidth'
   assert.ok((await page.evaluate<number>(widths)) <= 0, 'the page scrolls sideways')
