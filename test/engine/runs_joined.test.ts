@@ -42,12 +42,17 @@ suite('the same call', () => {
   })
 
   test('gets an outcome that no caller received, once, and makes a new run after ten minutes', async () => {
-    const first = run_of(await tablero.ask({ text: 'given' }, { wait_ms: 0 }))
-    await tablero.ended(first)
+    const unheard = async (text: string) => {
+      const at_work = tablero.gate('in one')
+      const run_id = run_of(await tablero.ask({ text }, { wait_ms: 0 }))
+      at_work.open()
+      await tablero.ended(run_id)
+      return run_id
+    }
+    const first = await unheard('given')
     const both = await Promise.all([tablero.ask({ text: 'given' }), tablero.ask({ text: 'given' })])
     assert.equal(both.filter((answer) => run_of(answer) === first).length, 1)
-    const old = run_of(await tablero.ask({ text: 'old' }, { wait_ms: 0 }))
-    await tablero.ended(old)
+    const old = await unheard('old')
     await tablero.app.db.query(`update runs set ended_at = ended_at - $1 * interval '1 ms' where run_id = $2`, [
       UNDELIVERED_KEPT_MS,
       old,
