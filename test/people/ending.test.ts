@@ -174,7 +174,10 @@ suite('an organization that an admin ended', () => {
       KEPT_BY_AUDIT.map((table) => `public.${table} org_id`),
     )
     assert.ok((await tables_that_name(app.globex)).includes('auth.oauth_grants granted_org_id'))
-    assert.equal((await app.rest('list_connections', {}, { key: app.keys.acme })).status, 401)
+    await app.settled(
+      async () => (await app.rest('list_connections', {}, { key: app.keys.acme })).status === 401,
+      CHANGE_FELT_MS,
+    )
     const { rows } = await app.db.query(
       `select org_id, tool, actor from audit_log where tool in ('end_org', 'delete_org', 'restore_org') and org_id = $1 order by seq`,
       [app.acme.org_id],
