@@ -5,12 +5,15 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { runMigrations } from 'graphile-worker'
 import type pg from 'pg'
+import { distribute } from '#db/citus/distribute.ts'
 import { with_connection } from '#db/connection.ts'
 import { refuse_without_roles } from '#db/logins.ts'
 
 const MIGRATIONS = join(import.meta.dirname, '../../migrations')
 const ADVISORY_LOCK = 7_261_850_014 // any number that only Tablero uses: two processes may start at the same time
 const OLDEST_POSTGRES = 150_000
+/** Tables are distributed from this migration on. A restore of an older backup distributes them when it has all migrations. */
+const DISTRIBUTES_FROM = '0080'
 
 interface Migration {
   name: string
@@ -71,6 +74,7 @@ export async function migrate(
     refuse_changed_history(all, applied)
     const missing = migrations.filter(({ name }) => !applied.has(name))
     for (const migration of missing) await apply(db, migration)
+    if (!only || only.some((name) => name >= DISTRIBUTES_FROM)) await distribute(db)
     await runMigrations({ connectionString: url }) // the queue has its own tables, in its own schema
     await open_queue(db)
     return missing.map(({ name }) => name)

@@ -1,0 +1,26 @@
+// Where the rows of each table are, on a cluster of Citus. A table of schema `public` that is named here is no table of one organization's
+// work. Every other one is distributed by org_id, with all rows of an organization on one worker (ADR 60).
+
+/** Complete on every node, because rows of all organizations are read together with them. Writing needs every node. */
+export const everywhere = [
+  'orgs',
+  'org_seals',
+  'fx_rates',
+  'metric_sources',
+  'metric_dimensions',
+  'metric_definitions',
+] as const
+
+/** On the coordinator alone, because they are read before the organization is known, or written by each call. They need no worker. */
+export const at_home = [
+  'api_keys',
+  'members',
+  'invitations',
+  'agency_clients',
+  'agency_access',
+  'access_requests',
+  'org_modules',
+  'rate_windows',
+  'vendor_budgets',
+  'schema_migrations',
+] as const
