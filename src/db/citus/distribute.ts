@@ -1,6 +1,6 @@
 // Distributes the tables of a coordinator of Citus. A PostgreSQL without Citus is left alone.
 import type pg from 'pg'
-import { at_home, everywhere } from '#db/citus/places.ts'
+import { asked_on_workers, at_home, everywhere } from '#db/citus/places.ts'
 
 /** Tables without a place yet: those of a new Tablero, or of a migration that was just applied. */
 const NEW_TABLES = `
@@ -33,6 +33,9 @@ export async function distribute(db: pg.Client): Promise<void> {
   if (rowCount === 0) return
   await db.query('begin')
   try {
+    // A migration that replaces a function takes its settings away.
+    for (const name of asked_on_workers)
+      await db.query(`alter function ${name} set citus.allow_nested_distributed_execution = on`)
     await distribute_new_tables(db)
     await db.query('commit')
   } catch (error) {

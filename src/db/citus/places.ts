@@ -6,6 +6,7 @@ export const everywhere = [
   'orgs',
   'org_seals',
   'fx_rates',
+  'org_fx_rates',
   'metric_sources',
   'metric_dimensions',
   'metric_definitions',
@@ -24,3 +25,6 @@ export const at_home = [
   'vendor_budgets',
   'schema_migrations',
 ] as const
+
+/** Functions of policies and views that read a table that is complete on every node. Citus lets a worker do that where they say so. */
+export const asked_on_workers = ['public.current_org()', 'public.current_person()', 'metrics.org_time_zone()'] as const

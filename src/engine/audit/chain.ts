@@ -85,7 +85,8 @@ export async function append_calls(db: Database, ring: Keyring, records: readonl
         called_at, decode(hash, 'hex'), caller_request_id, caller_org_id, wanted_org_id, attempts
       from json_to_recordset(${JSON.stringify(rows)}) as r (seq bigint, request_id text, actor text, tool text,
         transport text, outcome text, input_hash text, duration_ms double precision, called_at timestamptz, hash text,
-        caller_request_id text, caller_org_id uuid, wanted_org_id uuid, attempts integer)`.execute(db)
+        caller_request_id text, caller_org_id uuid, wanted_org_id uuid, attempts integer)
+      returning 1`.execute(db)
   }
 }
 
