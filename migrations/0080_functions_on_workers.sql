@@ -8,3 +8,8 @@ begin
   end if;
   return null;
 end $$;
+
+-- A worker runs the text of a function. It cannot read a body that PostgreSQL keeps parsed.
+create or replace function metrics.org_time_zone() returns text
+  language sql stable parallel safe
+  as 'select o.time_zone from public.orgs o where o.org_id = public.current_org()';
