@@ -152,7 +152,7 @@ export const exceptions: readonly Exception[] = [
     why: 'staging: copies the columns of a table, but no rows',
   },
   {
-    text: /\bpg_temp\."stage_/,
+    text: /\bpg_temp\.("stage_|absent_rows\b)/,
     fault: /^\w+ is used together with the temporary table /,
     why: 'merges compare staged rows with stored ones',
   },

@@ -107,7 +107,8 @@ export async function log_changed_records(
        join public."${name}" t on t.org_id = $1 and t.${of.connection} = $2 and t.${of.id} = s.${of.id}
          and t.${of.id} = any (array(select ${of.id} from pg_temp."stage_${name}")) -- so that not every record of the connection is read
        cross join lateral (values ${values.map(([figure, before, after, known]) => `('${figure}', ${before}, ${after}, ${known})`).join(', ')}) v (metric, old_value, new_value, is_known)
-       where ${was_complete(of)} and v.is_known and v.old_value is distinct from v.new_value`,
+       where ${was_complete(of)} and v.is_known and v.old_value is distinct from v.new_value
+       returning 1`,
       [org_id, connection_id, time_zone],
     )
     logged += rowCount ?? 0
