@@ -10,6 +10,8 @@ export const STATEMENT_TIMEOUT_MS = 15_000
 export interface OrgOptions {
   org_id: string
   read_only?: boolean
+  /** Every statement sees the rows of the same moment. */
+  is_snapshot?: boolean
   statement_timeout_ms?: number
   /** Ends the transaction without an effect, together with its running statement. */
   signal?: AbortSignal
@@ -47,11 +49,12 @@ export async function begin_sql(pool: Pool, options: Omit<OrgOptions, 'read_only
 }
 
 function begin_in(sessions: pg.Pool, pool: Pool, options: OrgOptions): Promise<Transaction> {
-  const { org_id, read_only = false, ahead, statement_timeout_ms = STATEMENT_TIMEOUT_MS } = options
+  const { org_id, read_only, is_snapshot, ahead, statement_timeout_ms = STATEMENT_TIMEOUT_MS } = options
+  const mode = `${is_snapshot ? ' isolation level repeatable read' : ''}${read_only ? ' read only' : ''}`
   // All statements are sent as one text in one round trip, without bind parameters.
   const within = (more?: Settings) => set_org(pool, org_id, { statement_timeout: statement_timeout_ms, ...more })
   const before = ahead ? `begin; ${within({ synchronous_commit: 'off' })}; ${ahead}; commit; ` : ''
-  return begin(sessions, `${before}begin${read_only ? ' read only' : ''}; ${within()}`, {
+  return begin(sessions, `${before}begin${mode}; ${within()}`, {
     ...options,
     statement_timeout_ms,
   })
