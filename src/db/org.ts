@@ -80,7 +80,7 @@ export async function in_person<T>(pool: Pool, user_id: string, work: Work<T>): 
 export async function in_system<T>(
   pool: Pool,
   work: Work<T>,
-  limits_ms: Partial<Record<'lock_timeout' | 'statement_timeout', number>> = {},
+  limits_ms: Partial<Record<'lock_timeout' | 'statement_timeout' | 'citus.node_connection_timeout', number>> = {},
 ): Promise<T> {
   await using transaction = await begin(pool.system, `begin; ${set_for_transaction(limits_ms)}`, {
     statement_timeout_ms: limits_ms.statement_timeout,

@@ -7,16 +7,13 @@ import { after, before, test } from 'node:test'
 import { back_up } from '#db/backup/backup.ts'
 import { restore } from '#db/backup/restore.ts'
 import { prepare_logins } from '#db/logins.ts'
-import type { PoolPlace } from '#db/pool.ts'
-import { system_clock } from '#lib/clock.ts'
-import { silent_log } from '#lib/log.ts'
 import { test_app } from '#test/app.ts'
 import { TEST_KEY } from '#test/database.ts'
 import { call_as_member } from '#test/people.ts'
 import { areas } from '#tools/index.ts'
-import { type App, create_app } from '../../src/app.ts'
+import type { App } from '../../src/app.ts'
 import { input_for } from '../contract/inputs.ts'
-import { type Cluster, no_cluster, start_cluster } from './cluster.ts'
+import { type Cluster, no_cluster, open_app, start_cluster } from './cluster.ts'
 
 const NOW = new Date('2026-11-20T12:00:00Z')
 /** Windows that each tool with `days_back` is asked for, besides the one of its example. */
@@ -34,23 +31,6 @@ let plain: App
 let spread: App
 let org_id: string
 const questions: Question[] = []
-
-const open_app = (database: PoolPlace): Promise<App> =>
-  create_app({
-    config: {
-      ...{ base_url: 'http://127.0.0.1:0', database_pool: 4, master_key: TEST_KEY, role: 'api' },
-      ...{
-        sign_up: 'open',
-        app_registration: 'open',
-        fx_rates_url: undefined,
-        sandbox_url: undefined,
-        messaging: undefined,
-      },
-    },
-    database,
-    log: silent_log(),
-    parts: { areas, mail: { send: async () => {} }, clock: { ...system_clock, now: () => NOW } },
-  })
 
 async function ask_all(file: string) {
   const source = await test_app({ measures: true, now: NOW })
@@ -82,7 +62,7 @@ before(async () => {
     await restore(database_url, file, TEST_KEY)
     await prepare_logins(database_url, credentials)
   }
-  ;[spread, plain] = (await Promise.all(places.map(open_app))) as [App, App]
+  ;[spread, plain] = (await Promise.all(places.map((place) => open_app(place, NOW)))) as [App, App]
   await rm(folder, { recursive: true })
 })
 after(async () => {

@@ -6,8 +6,13 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { place_of } from '../../scripts/disposable_postgres.ts'
+import type { PoolPlace } from '#db/pool.ts'
+import { system_clock } from '#lib/clock.ts'
+import { silent_log } from '#lib/log.ts'
+import { areas } from '#tools/index.ts'
+import { place_of, TEST_KEY } from '../../scripts/disposable_postgres.ts'
 import { at, create_database, run_on } from '../../scripts/nodes.ts'
+import { type App, create_app } from '../../src/app.ts'
 
 const SCRIPT = process.env.CITUS_SH ?? join(import.meta.dirname, '../../../shared/engines/citus.sh')
 const POSTGRES = '/usr/lib/postgresql/15/bin'
@@ -17,6 +22,24 @@ export const no_cluster = existsSync(SCRIPT) ? false : 'no script starts a clust
 
 const run = promisify(execFile)
 
+/** A server of Tablero on a migrated database. The clock of its calls stands still if `now` says where. */
+export const open_app = (database: PoolPlace, now?: Date): Promise<App> =>
+  create_app({
+    config: {
+      ...{ base_url: 'http://127.0.0.1:0', database_pool: 4, master_key: TEST_KEY, role: 'api' },
+      ...{
+        sign_up: 'open',
+        app_registration: 'open',
+        fx_rates_url: undefined,
+        sandbox_url: undefined,
+        messaging: undefined,
+      },
+    },
+    database,
+    log: silent_log(),
+    parts: { areas, mail: { send: async () => {} }, ...(now && { clock: { ...system_clock, now: () => now } }) },
+  })
+
 export interface Cluster {
   /** The coordinator's own database, which holds nothing. */
   url: string
@@ -24,7 +47,9 @@ export interface Cluster {
   distributed(name: string): Promise<ReturnType<typeof place_of>>
   /** An empty database of the coordinator's server, which knows nothing of Citus. */
   plain(name: string): Promise<ReturnType<typeof place_of>>
-  /** The worker of a shard, 1 or 2, as if its machine had lost power, and again there. */
+  /** The address of a database at a worker, 1 or 2. */
+  at_worker(url: string, number: number): string
+  /** The worker, as if its machine had lost power, and again there. */
   kill_worker(number: number): Promise<void>
   start_worker(number: number): Promise<void>
   stop(): Promise<void>
@@ -48,6 +73,7 @@ export async function start_cluster(): Promise<Cluster> {
       await run_on(url, 'set citus.enable_ddl_propagation = off', `create database ${name} template template0`)
       return place_of(at(url, { pathname: `/${name}` }))
     },
+    at_worker: (url, number) => at(url, { port: String(port + number) }),
     kill_worker: async (number) => void (await postgres(number, 'stop', '-m', 'immediate')),
     start_worker: async (number) =>
       void (await postgres(number, 'start', '-l', join(folder, `node${number}`, 'server.log'))),

@@ -1,6 +1,7 @@
 // Distributes the tables of a coordinator of Citus. A PostgreSQL without Citus is left alone.
 import type pg from 'pg'
 import { asked_on_workers, at_home, everywhere } from '#db/citus/places.ts'
+import { has_citus } from '#db/citus/workers.ts'
 
 /** Tables without a place yet: those of a new Tablero, or of a migration that was just applied. */
 const NEW_TABLES = `
@@ -25,17 +26,26 @@ const POLICIES = `
   where c.relnamespace = 'public'::regnamespace and (pg_get_expr(p.polqual, c.oid) ~ $1 or pg_get_expr(p.polwithcheck, c.oid) ~ $1)`
 const SUBQUERY = '\\( SELECT (current_\\w+\\(\\)) AS \\w+\\)'
 
+/** Lets a function read a table of every node, also at a worker. */
+const NESTED = 'citus.allow_nested_distributed_execution'
+
 const quoted = (name: string) => `"${name}"`
 
-/** Gives every new table its place, all or none of them. Without Citus, it does nothing. */
+/** A migration that replaces a function takes its settings away. */
+const FUNCTIONS = `
+  select format('alter function %s set ${NESTED} = on', name) as statement from unnest($1::text[]) name
+  join pg_proc p on p.oid = name::regprocedure where not coalesce('${NESTED}=on' = any (p.proconfig), false)`
+
+/**
+ * Gives every new table its place, all or none of them. Without Citus, and where nothing is new, it changes nothing: then a server starts
+ * while a worker is away.
+ */
 export async function distribute(db: pg.Client): Promise<void> {
-  const { rowCount } = await db.query(`select from pg_extension where extname = 'citus'`)
-  if (rowCount === 0) return
+  if (!(await has_citus(db))) return
   await db.query('begin')
   try {
-    // A migration that replaces a function takes its settings away.
-    for (const name of asked_on_workers)
-      await db.query(`alter function ${name} set citus.allow_nested_distributed_execution = on`)
+    const { rows: functions } = await db.query<{ statement: string }>(FUNCTIONS, [asked_on_workers])
+    for (const { statement } of functions) await db.query(statement)
     await distribute_new_tables(db)
     await db.query('commit')
   } catch (error) {
