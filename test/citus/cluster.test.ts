@@ -1,5 +1,8 @@
 // A server that knows nothing but the address of a coordinator: what it refuses, what a worker shows to whom, and what goes on without one.
 import assert from 'node:assert/strict'
+import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import pg from 'pg'
 import { login_names, url_for } from '#db/logins.ts'
@@ -9,10 +12,13 @@ import type { PoolPlace } from '#db/pool.ts'
 import { check_readiness } from '#engine/queue/readiness.ts'
 import { create_key, create_org } from '#test/access.ts'
 import { seed_org } from '#test/fixtures.ts'
+import { new_migration } from '../../scripts/new/table.ts'
 import { run_on } from '../../scripts/nodes.ts'
 import type { App } from '../../src/app.ts'
 import { type Cluster, no_cluster, open_app, start_cluster } from './cluster.ts'
 
+const ROOT = join(import.meta.dirname, '../..')
+const MIGRATIONS = join(ROOT, 'migrations')
 const skip = { skip: no_cluster }
 
 interface Tenant {
@@ -161,3 +167,21 @@ test(
     assert.equal((await list(away)).status, 200)
   },
 )
+
+test('a later migration distributes its table, with a foreign key to a table of the organization', skip, async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'migrations-'))
+  await cp(MIGRATIONS, folder, { recursive: true })
+  const { text } = new_migration('visits', ROOT, [['connection_id', 'uuid not null,']])
+  const key = 'alter table visits add foreign key (org_id, connection_id) references connections on delete cascade;'
+  await writeFile(join(folder, '9000_visits.sql'), `${text}${key}`)
+  assert.deepEqual(await migrate(place.database_url, { folder }), ['9000_visits.sql'])
+  await rm(folder, { recursive: true })
+  const { rows } = await owner.query(
+    `select citus_table_type as kind, count(*) over ()::int as tables, colocation_id = (
+       select colocation_id from citus_tables where table_name = 'connections'::regclass) as is_near from citus_tables where table_name = 'visits'::regclass`,
+  )
+  assert.deepEqual(rows, [{ kind: 'distributed', tables: 1, is_near: true }])
+  const [{ org_id }] = tenants as [Tenant, Tenant]
+  const insert = `insert into visits (org_id, name, connection_id) select org_id, 'x', connection_id from connections where org_id = $1 limit 1`
+  assert.equal((await owner.query(insert, [org_id])).rowCount, 1)
+})
