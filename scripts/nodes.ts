@@ -20,7 +20,7 @@ export async function run_on(url: string, ...statements: string[]): Promise<pg.Q
 const known = new Map<string, Promise<string[]>>()
 
 /** Addresses of the server and, where it is a coordinator, of its workers. */
-export function nodes_of(server: string): Promise<string[]> {
+function nodes_of(server: string): Promise<string[]> {
   const found = known.get(server) ?? read_nodes(server)
   known.set(server, found)
   return found

@@ -29,7 +29,7 @@ type Settings = Record<string, string | number>
  * Sets values for the transaction. Citus passes them on to its workers, with the whole message that holds them. In a block of its own, a
  * setting is passed on alone, and no other statement of the message runs on a worker.
  */
-export const set_for_transaction = (settings: Settings): string =>
+const set_for_transaction = (settings: Settings): string =>
   `do $$ begin ${Object.entries(settings)
     .map(([name, value]) => `set local ${name} = '${value}'; `)
     .join('')}end $$`

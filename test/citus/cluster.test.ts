@@ -1,4 +1,4 @@
-// A server that knows nothing but the address of a coordinator: what it refuses, what a worker shows to whom, and what goes on without one.
+// A server that knows nothing but the address of a coordinator: what it refuses, what a worker shows to whom, and what continues without one.
 import assert from 'node:assert/strict'
 import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -149,7 +149,7 @@ test('at a worker, a session of each login sees no row of an organization withou
 })
 
 test(
-  'without a worker, keys are known, readiness names it, and the organizations of the other go on',
+  'without a worker, keys are known, readiness names it, and the organizations of the other continue',
   skip,
   async () => {
     await cluster.kill_worker(2)

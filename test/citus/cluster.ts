@@ -22,7 +22,7 @@ export const no_cluster = existsSync(SCRIPT) ? false : 'no script starts a clust
 
 const run = promisify(execFile)
 
-/** A server of Tablero on a migrated database. The clock of its calls stands still if `now` says where. */
+/** A server of Tablero on a migrated database. `now` freezes the clock of its calls. */
 export const open_app = (database: PoolPlace, now?: Date): Promise<App> =>
   create_app({
     config: {

@@ -38,7 +38,7 @@ const FUNCTIONS = `
 
 /**
  * Gives every new table its place, all or none of them. Without Citus, and where nothing is new, it changes nothing: then a server starts
- * while a worker is away.
+ * while a worker is unreachable.
  */
 export async function distribute(db: pg.Client): Promise<void> {
   if (!(await has_citus(db))) return

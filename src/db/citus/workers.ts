@@ -5,7 +5,7 @@ import type { Database, Pool } from '#db/pool.ts'
 
 /** The versions of Citus whose behaviour was tried. */
 const KNOWN_MAJOR = '13'
-/** A worker that does not accept a connection within this time is away. */
+/** A worker that does not accept a connection within this time is unreachable. */
 const CONNECT_MS = 1_000
 /** Shards have the name of their table and a number. */
 const SHARDS = `select count(*) from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace and relname ~ '_[0-9]{6,}$'`
@@ -46,9 +46,9 @@ export async function refuse_unfit_cluster(db: Db): Promise<void> {
   const answers = await ask_workers(db, SHARDS)
   if (answers.length === 0)
     throw new Error(`The coordinator has no worker. Add each of them: select citus_add_node('<host>', 5432);`)
-  const away = answers.filter(({ success }) => !success)
-  if (away.length > 0)
-    throw new Error(`All workers must answer while tables are changed, and ${names_of(away)} does not.`)
+  const silent = answers.filter(({ success }) => !success)
+  if (silent.length > 0)
+    throw new Error(`All workers must answer while tables are changed, and ${names_of(silent)} does not.`)
   const used = answers.filter(({ result }) => result !== '0')
   if (!is_used && used.length > 0)
     throw new Error(
@@ -59,7 +59,7 @@ export async function refuse_unfit_cluster(db: Db): Promise<void> {
 const clusters = new WeakMap<Pool['system'], boolean>()
 
 /** Workers that do not answer now. Organizations on the others are served. */
-export function workers_away(pool: Pool): Promise<string[]> {
+export function unreachable_workers(pool: Pool): Promise<string[]> {
   const work = async (_: Database, client: pg.PoolClient) => {
     if (!clusters.has(pool.system)) clusters.set(pool.system, await has_citus(client))
     if (!clusters.get(pool.system)) return []

@@ -92,26 +92,33 @@ export async function append_calls(db: Database, ring: Keyring, records: readonl
 
 /** Locks the last links of the chains, and creates missing chains. One order for all batches prevents deadlocks. */
 async function lock_heads(db: Database, ring: Keyring, org_ids: string[]) {
-  const locked = () =>
-    db
-      .selectFrom('audit_heads')
-      .select(['org_id', 'seq', 'hash', 'wrapped_key'])
-      .where('org_id', '=', sql<string>`any(${org_ids}::uuid[])`)
-      .orderBy('org_id')
-      .forUpdate()
-      .execute()
-  const heads = await locked()
-  if (heads.length === org_ids.length) return heads
-  const known = new Set(heads.map(({ org_id }) => org_id))
-  for (const org_id of org_ids.filter((org_id) => !known.has(org_id)).sort()) {
-    const wrapped_key = seal(ring.master_key, place(org_id), randomBytes(KEY_BYTES))
-    const owner = org_id === INSTALLATION ? sql`` : sql`from orgs where org_id = ${org_id}`
-    await sql`
-      insert into audit_heads (org_id, hash, wrapped_key)
-      select ${org_id}::uuid, ${BEGINNING}::bytea, ${wrapped_key}::bytea ${owner}
-      on conflict do nothing`.execute(db)
+  const heads = []
+  for (const org_id of org_ids.toSorted()) {
+    // A lock names one organization, because Citus takes none over several shards.
+    const locked = () =>
+      db
+        .selectFrom('audit_heads')
+        .select(['org_id', 'seq', 'hash', 'wrapped_key'])
+        .where('org_id', '=', org_id)
+        .forUpdate()
+        .executeTakeFirst()
+    let head = await locked()
+    if (!head) {
+      await begin_chain(db, ring, org_id)
+      head = await locked()
+    }
+    if (head) heads.push(head)
   }
-  return locked()
+  return heads
+}
+
+async function begin_chain(db: Database, ring: Keyring, org_id: string): Promise<void> {
+  const wrapped_key = seal(ring.master_key, place(org_id), randomBytes(KEY_BYTES))
+  const owner = org_id === INSTALLATION ? sql`` : sql`from orgs where org_id = ${org_id}`
+  await sql`
+    insert into audit_heads (org_id, hash, wrapped_key)
+    select ${org_id}::uuid, ${BEGINNING}::bytea, ${wrapped_key}::bytea ${owner}
+    on conflict do nothing`.execute(db)
 }
 
 /** Wraps the audit key of the transaction's organization with the current master key. The chain does not change, and is anchored again. */
