@@ -259,9 +259,10 @@ export class Stage {
     const replaced = await read_keys(
       this.#client,
       child,
-      `(select c.* from ${staged(parent)} p cross join lateral (${stored(child, parent.key, 'p', '$1')}) c) t
-       where not exists (select from ${staged(child)} s where ${equal(child.key, 's', 't')})`,
+      `t where not exists (select from ${staged(child)} s where ${equal(child.key, 's', 't')})`,
       [org_id],
+      `with t as materialized (
+         select ${quoted(child.key, 'c')} from ${staged(parent)} p cross join lateral (${stored(child, parent.key, 'p', '$1')}) c)`,
     )
     if (!replaced) return
     await this.#client.query(

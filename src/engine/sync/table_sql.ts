@@ -43,7 +43,7 @@ export const is_among = (table: Table, of: string, first: number) =>
   `(${quoted(table.key, of)}) in (select * from unnest(${table.key.map((column, n) => `$${first + n}::${table.types[column]}[]`).join(', ')}))`
 
 /**
- * Keys of rows `t`, an array for each key column. Undefined without rows. Citus refuses a statement that changes rows by comparing rows
+ * Keys of rows `t`, an array for each key column. Undefined without rows. `given` is a WITH clause. Citus refuses a statement that changes rows by comparing rows
  * of a worker with a table of the session, so keys are read first and given to the statement.
  */
 export async function read_keys(
@@ -51,9 +51,10 @@ export async function read_keys(
   table: Table,
   from: string,
   values: readonly unknown[],
+  given = '',
 ): Promise<string[][] | undefined> {
   const columns = table.key.map((column) => `t."${column}"::text`).join(', ')
-  const { rows } = await client.query<Record<string, string>>(`select ${columns} from ${from}`, [...values])
+  const { rows } = await client.query<Record<string, string>>(`${given} select ${columns} from ${from}`, [...values])
   return rows.length > 0 ? table.key.map((column) => rows.map((row) => row[column]!)) : undefined
 }
 
