@@ -80,17 +80,30 @@ const answer_of = async ({ engine }: App, { name, input }: Question) => {
   })
 }
 
+async function timed(app: App, question: Question, times: number[]): Promise<string> {
+  const began = performance.now()
+  const answer = await answer_of(app, question)
+  times.push(performance.now() - began)
+  return answer
+}
+
+const median = (times: readonly number[]) => times.toSorted((one, other) => one - other)[times.length >> 1]!.toFixed(1)
+
 test('each answer is the same, byte for byte', { skip: no_cluster }, async (context) => {
   const different: string[] = []
+  const times = { plain: [] as number[], spread: [] as number[] }
   let equal = 0
   for (const question of questions) {
-    const [here, there] = [await answer_of(plain, question), await answer_of(spread, question)]
+    const [here, there] = [await timed(plain, question, times.plain), await timed(spread, question, times.spread)]
     if (here === there) equal += 1
     else
       different.push(
         `${question.name} ${JSON.stringify(question.input)}\n  ${here.slice(0, 300)}\n  ${there.slice(0, 300)}`,
       )
   }
+  context.diagnostic(
+    `median of a call: ${median(times.plain)} ms on PostgreSQL, ${median(times.spread)} ms on the cluster`,
+  )
   context.diagnostic(
     `${equal} equal of ${questions.length} answers of ${new Set(questions.map(({ name }) => name)).size} tools`,
   )
