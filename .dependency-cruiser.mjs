@@ -41,7 +41,7 @@ const inner_folders = {
     webhooks: ['audit', 'vendors', 'sync'],
   },
   'src/http': { rest: [], mcp: [], connect: [], events: [], webhooks: [], accounts: [], dashboard: [] },
-  'src/db': { embedded: [], backup: [] },
+  'src/db': { embedded: [], backup: [], citus: [] },
   'src/tools/query': { sql: [] },
   'src/tools/analytics': { scan: [] },
 }

@@ -4,11 +4,12 @@ import { randomBytes } from 'node:crypto'
 import { chmod, glob, mkdtemp, readFile, rm, statfs, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import pg from 'pg'
+import type pg from 'pg'
 import { start_postgres } from '#db/embedded/server.ts'
 import { credentials_of, prepare_logins } from '#db/logins.ts'
 import { migrate } from '#db/migrate.ts'
 import { type Database, kysely_on, type PoolPlace } from '#db/pool.ts'
+import { create_database, drop_database } from './nodes.ts'
 
 const FOLDER_PREFIX = 'tablero-test-'
 /** A file system in memory. A database is about a thousand files, and making and deleting them is much faster there. */
@@ -69,16 +70,6 @@ function is_alive(pid: number): boolean {
   }
 }
 
-async function administer(url: string, sql: string) {
-  const client = new pg.Client({ connectionString: url })
-  await client.connect()
-  try {
-    await client.query(sql)
-  } finally {
-    await client.end()
-  }
-}
-
 /** Runs `work` in one transaction of the owner, whom row security does not bind. */
 export async function as_owner<T>(owner: pg.Pool, work: (db: Database) => Promise<T>): Promise<T> {
   const client = await owner.connect()
@@ -106,16 +97,8 @@ export interface FreshDatabase {
 /** Creates an empty database, without a schema. */
 export async function fresh_database(server: DisposableServer, purpose: string): Promise<FreshDatabase> {
   const name = `${purpose}_${randomBytes(6).toString('hex')}`
-  await administer(server.url, `create database ${name} template template0`)
-  const url = new URL(server.url)
-  url.pathname = `/${name}`
-  const place = { database_url: url.href, credentials: test_credentials }
-  return {
-    name,
-    url: url.href,
-    place,
-    drop: () => administer(server.url, `drop database if exists ${name} with (force)`),
-  }
+  const url = await create_database(server.url, name)
+  return { name, url, place: place_of(url), drop: () => drop_database(server.url, name) }
 }
 
 /** Creates a database with the newest schema, the logins of `TEST_KEY`, and no rows. */

@@ -9,7 +9,7 @@ export function plan_table(name: string, root: string): Plan {
     lists: {},
     generates: true,
     next: [
-      `Name the columns in ${file}; org_id stays first in the key and in foreign keys.`,
+      `Name the columns in ${file}; org_id stays first in the key and in foreign keys. Foreign keys to tables of the organization come after protect.`,
       'npm run gen writes the types and the reference again; npm test -- test/contract/database.test.ts checks the rules for tables.',
     ],
   }

@@ -129,12 +129,7 @@ export const exceptions: readonly Exception[] = [
     /^select .* from "runs" where "org_id" = any/s,
     'runs: one poll for every caller of the process that waits, whose organizations it names',
   ),
-  of_system(
-    /^select .* from "audit_heads" where "org_id" = any/s,
-    'call records: one batch locks many organizations in a fixed order',
-  ),
   of_system(/^select .* from "audit_heads" where "seq" > /s, 'anchors: the chains that grew, of all organizations'),
-  of_system(/^\s*update audit_heads h set anchored_seq /, 'anchors: the chains that one export covers'),
   of_system(/^select "org_id" from "audit_heads" order by /, 'operators: the chains of all organizations'),
   of_system(/^select "key_id", "name" from "api_keys" where "key_id" in /, 'operators: names of the keys of agencies'),
   of_system(/^select "org_id", "name" from "orgs" where /, 'operators: names of other organizations in a record'),
@@ -152,7 +147,7 @@ export const exceptions: readonly Exception[] = [
     why: 'staging: copies the columns of a table, but no rows',
   },
   {
-    text: /\bpg_temp\."stage_/,
+    text: /\bpg_temp\.("stage_|absent_rows\b)/,
     fault: /^\w+ is used together with the temporary table /,
     why: 'merges compare staged rows with stored ones',
   },

@@ -5,12 +5,16 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { runMigrations } from 'graphile-worker'
 import type pg from 'pg'
+import { distribute } from '#db/citus/distribute.ts'
+import { refuse_unfit_cluster } from '#db/citus/workers.ts'
 import { with_connection } from '#db/connection.ts'
 import { refuse_without_roles } from '#db/logins.ts'
 
 const MIGRATIONS = join(import.meta.dirname, '../../migrations')
 const ADVISORY_LOCK = 7_261_850_014 // any number that only Tablero uses: two processes may start at the same time
 const OLDEST_POSTGRES = 150_000
+/** Tables are distributed from this migration on. A restore of an older backup distributes them when it has all migrations. */
+const DISTRIBUTES_FROM = '0080'
 
 interface Migration {
   name: string
@@ -26,6 +30,13 @@ async function read_migrations(folder: string): Promise<Migration[]> {
       return { name, sql, checksum: createHash('sha256').update(sql).digest('hex') }
     }),
   )
+}
+
+async function lacks_migrations(db: pg.Client, migrations: readonly Migration[]): Promise<boolean> {
+  const { rows } = await db.query<{ exists: boolean }>(`select to_regclass('schema_migrations') is not null as exists`)
+  if (!rows[0]!.exists) return true
+  const applied = await applied_checksums(db)
+  return migrations.some(({ name }) => !applied.has(name))
 }
 
 async function applied_checksums(db: pg.Client): Promise<Map<string, string>> {
@@ -67,10 +78,12 @@ export async function migrate(
     if (rows[0]!.version < OLDEST_POSTGRES)
       throw new Error(`Tablero needs PostgreSQL 15 or newer; this server is ${rows[0]!.text}.`)
     await db.query('select pg_advisory_lock($1)', [ADVISORY_LOCK]) // released when the connection closes
+    if (await lacks_migrations(db, migrations)) await refuse_unfit_cluster(db)
     const applied = await applied_checksums(db)
     refuse_changed_history(all, applied)
     const missing = migrations.filter(({ name }) => !applied.has(name))
     for (const migration of missing) await apply(db, migration)
+    if (!only || only.some((name) => name >= DISTRIBUTES_FROM)) await distribute(db)
     await runMigrations({ connectionString: url }) // the queue has its own tables, in its own schema
     await open_queue(db)
     return missing.map(({ name }) => name)

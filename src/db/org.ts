@@ -10,6 +10,8 @@ export const STATEMENT_TIMEOUT_MS = 15_000
 export interface OrgOptions {
   org_id: string
   read_only?: boolean
+  /** Every statement sees the rows of the same moment. */
+  is_snapshot?: boolean
   statement_timeout_ms?: number
   /** Ends the transaction without an effect, together with its running statement. */
   signal?: AbortSignal
@@ -21,9 +23,20 @@ export interface OrgOptions {
   ahead?: string
 }
 
-/** Sets the signed organization for the transaction. Citus passes settings of a transaction on to its workers. */
-export const set_org = (pool: Pick<Pool, 'sign'>, org_id: string): string =>
-  `set local app.org = '${pool.sign(org_id)}'`
+type Settings = Record<string, string | number>
+
+/**
+ * Sets values for the transaction. Citus passes them on to its workers, with the whole message that holds them. In a block of its own, a
+ * setting is passed on alone, and no other statement of the message runs on a worker.
+ */
+const set_for_transaction = (settings: Settings): string =>
+  `do $$ begin ${Object.entries(settings)
+    .map(([name, value]) => `set local ${name} = '${value}'; `)
+    .join('')}end $$`
+
+/** Sets the signed organization for the transaction. */
+export const set_org = (pool: Pick<Pool, 'sign'>, org_id: string, more: Settings = {}): string =>
+  set_for_transaction({ 'app.org': pool.sign(org_id), ...more })
 
 /** Opens a transaction of the organization. `await using` rolls it back unless it was committed. */
 export const begin_org = (pool: Pool, options: OrgOptions): Promise<Transaction> => begin_in(pool.org, pool, options)
@@ -36,11 +49,12 @@ export async function begin_sql(pool: Pool, options: Omit<OrgOptions, 'read_only
 }
 
 function begin_in(sessions: pg.Pool, pool: Pool, options: OrgOptions): Promise<Transaction> {
-  const { org_id, read_only = false, ahead, statement_timeout_ms = STATEMENT_TIMEOUT_MS } = options
+  const { org_id, read_only, is_snapshot, ahead, statement_timeout_ms = STATEMENT_TIMEOUT_MS } = options
+  const mode = `${is_snapshot ? ' isolation level repeatable read' : ''}${read_only ? ' read only' : ''}`
   // All statements are sent as one text in one round trip, without bind parameters.
-  const within = `${set_org(pool, org_id)}; set local statement_timeout = ${statement_timeout_ms}`
-  const before = ahead ? `begin; ${within}; set local synchronous_commit = off; ${ahead}; commit; ` : ''
-  return begin(sessions, `${before}begin${read_only ? ' read only' : ''}; ${within}`, {
+  const within = (more?: Settings) => set_org(pool, org_id, { statement_timeout: statement_timeout_ms, ...more })
+  const before = ahead ? `begin; ${within({ synchronous_commit: 'off' })}; ${ahead}; commit; ` : ''
+  return begin(sessions, `${before}begin${mode}; ${within()}`, {
     ...options,
     statement_timeout_ms,
   })
@@ -56,7 +70,8 @@ export async function in_org<T>(pool: Pool, options: OrgOptions, work: Work<T>):
 
 /** Runs `work` for a person, outside of any organization. Row security shows what belongs to the person. */
 export async function in_person<T>(pool: Pool, user_id: string, work: Work<T>): Promise<T> {
-  const statements = `begin read only; set local app.person = '${pool.sign(user_id)}'; set local statement_timeout = ${STATEMENT_TIMEOUT_MS}`
+  const settings = { 'app.person': pool.sign(user_id), statement_timeout: STATEMENT_TIMEOUT_MS }
+  const statements = `begin read only; ${set_for_transaction(settings)}`
   await using transaction = await begin(pool.org, statements, { statement_timeout_ms: STATEMENT_TIMEOUT_MS })
   return await transaction.commit_after(work)
 }
@@ -65,10 +80,9 @@ export async function in_person<T>(pool: Pool, user_id: string, work: Work<T>): 
 export async function in_system<T>(
   pool: Pool,
   work: Work<T>,
-  limits_ms: Partial<Record<'lock_timeout' | 'statement_timeout', number>> = {},
+  limits_ms: Partial<Record<'lock_timeout' | 'statement_timeout' | 'citus.node_connection_timeout', number>> = {},
 ): Promise<T> {
-  const limits = Object.entries(limits_ms).map(([name, ms]) => `; set local ${name} = ${ms}`)
-  await using transaction = await begin(pool.system, `begin${limits.join('')}`, {
+  await using transaction = await begin(pool.system, `begin; ${set_for_transaction(limits_ms)}`, {
     statement_timeout_ms: limits_ms.statement_timeout,
   })
   return await transaction.commit_after(work)

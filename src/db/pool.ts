@@ -108,6 +108,9 @@ const verified_by =
  */
 const OWN_JOINS = ' -c enable_mergejoin=off'
 
+/** Citus then passes settings of a transaction on to its workers: row security needs the organization there. PostgreSQL ignores it. */
+const ON_WORKERS = ' -c citus.propagate_set_commands=local'
+
 /** The pool of one role. */
 function open_pool_of(
   url: string,
@@ -123,7 +126,7 @@ function open_pool_of(
     ...(login === 'auth' && { types: with_dates }),
     // jit is off, because compiling Tablero's statements takes longer than running them. The planner expects more groups than there
     // are. With more memory it still hashes them, which is three times as fast as sorting a million rows.
-    options: `-c jit=off -c work_mem=16MB -c hash_mem_multiplier=8${login === 'sql' ? '' : OWN_JOINS}${login === 'auth' ? ' -c search_path=auth' : ''}`,
+    options: `-c jit=off -c work_mem=16MB -c hash_mem_multiplier=8${ON_WORKERS}${login === 'sql' ? '' : OWN_JOINS}${login === 'auth' ? ' -c search_path=auth' : ''}`,
   })
   // The pool replaces a connection that the server closes. Only the connection's running query fails. Without a listener, the process
   // would end.

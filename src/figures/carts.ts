@@ -12,9 +12,17 @@ import { type Message, message } from '#messages/message.ts'
 /** A checkout without any change for this time counts as abandoned. */
 const ABANDONED_AFTER_MINUTES = 60
 
-/** The cart of a checkout `k`. Most checkouts have a token, so the view is searched only for the others. */
-const cart_of_k = sql`coalesce(k.token, (select c.cart from ${of_org('metrics.cart_keys', 'c')}
-      where c.connection_id = k.connection_id and c.checkout_id = k.checkout_id))`
+/**
+ * The cart of a checkout `k`, as the view metrics.cart_keys defines it. Most checkouts have a token, so others are searched only for the
+ * rest. The search names the organization itself, without which Citus would look at every shard.
+ */
+const cart_of_k = sql`coalesce(k.token, (
+      select coalesce(o.token, o.connection_id || '/' || o.checkout_id) from ${of_org('checkouts', 'o')}
+      where person_of(o.email, o.phone, null, null, null) = person_of(k.email, k.phone, null, null, null)
+        and o.started_at between k.started_at - interval '1 hour' and k.started_at + interval '1 hour'
+      order by o.token is null, case when o.token is not null then abs(extract(epoch from o.started_at - k.started_at)) end,
+        o.started_at, o.connection_id, o.checkout_id
+      limit 1), k.connection_id || '/' || k.checkout_id)`
 
 /**
  * The checkouts of a span, with their carts. Stores and email platforms record different times for the same cart, so there is one more

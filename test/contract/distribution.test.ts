@@ -1,13 +1,10 @@
 // Every table of an organization can be distributed over machines by org_id: keys and joins carry org_id, and no statement of a call
 // reads across organizations. Each rule is tested with a violation.
-//   CITUS_URL=postgres://… npm test -- test/contract/distribution.test.ts   also distributes them, on the cluster of an empty coordinator
 import assert from 'node:assert/strict'
-import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import { after, before, test } from 'node:test'
-import pg from 'pg'
+import type pg from 'pg'
+import { at_home, everywhere } from '#db/citus/places.ts'
 import { groups } from '#db/logins.ts'
-import { migrate } from '#db/migrate.ts'
 import { set_org } from '#db/org.ts'
 import { type TestApp, test_app } from '#test/app.ts'
 import { hold_rules, type Rule } from '#test/catalog_rules.ts'
@@ -15,18 +12,7 @@ import { call_as_member } from '#test/people.ts'
 import { areas } from '#tools/index.ts'
 import { input_for } from './inputs.ts'
 
-const SCRIPT = join(import.meta.dirname, '../../deploy/citus.sql')
-const CITUS = process.env.CITUS_URL
-
-const script = await readFile(SCRIPT, 'utf8')
-const list_of = (name: string): string[] => {
-  const [, names] = new RegExp(`${name} constant text\\[\\] := array\\[([^\\]]*)\\]`).exec(script)!
-  return [...names!.matchAll(/'(\w+)'/g)].map(([, table]) => table!)
-}
-/** Tables that are complete on every machine, and tables on one machine. All other tables are distributed. */
-const everywhere = list_of('everywhere')
-const at_home = list_of('at_home')
-const literal = (names: string[]) => `'{${names}}'::name[]`
+const literal = (names: readonly string[]) => `'{${names.join()}}'::name[]`
 
 let app: TestApp
 before(async () => {
@@ -212,25 +198,3 @@ test('no statement of a call reads rows of another organization: each table that
   }
   assert.ok(scans > 50)
 })
-
-if (CITUS)
-  test('the script distributes every table over a real cluster', {
-    skip: CITUS ? false : 'CITUS_URL is not set',
-  }, async () => {
-    await migrate(CITUS)
-    const coordinator = new pg.Client({ connectionString: CITUS })
-    await coordinator.connect()
-    try {
-      await coordinator.query(script)
-      const { rows } = await coordinator.query(
-        `select count(*) filter (where citus_table_type = 'distributed')::int as spread, count(distinct colocation_id)
-           filter (where citus_table_type = 'distributed')::int as groups, count(*) filter (where citus_table_type = 'reference')::int as shared
-         from citus_tables`,
-      )
-      const { rows: all } = await coordinator.query<{ count: number }>(`select count(*)::int from ${tables}`)
-      const spread = all[0]!.count - everywhere.length - at_home.length
-      assert.deepEqual(rows[0], { spread, groups: 1, shared: everywhere.length })
-    } finally {
-      await coordinator.end()
-    }
-  })

@@ -4,10 +4,13 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { open_pool, type Pool, type PoolPlace } from '#db/pool.ts'
 import { place_of } from '../../scripts/disposable_postgres.ts'
+import { create_database, drop_database, run_on } from '../../scripts/nodes.ts'
 
 export { TEST_KEY, test_credentials } from '../../scripts/disposable_postgres.ts'
 
 const LEAVING_MS = 20_000
+/** Citus has sessions of its own, which stay. */
+const OF_CLIENTS = `backend_type = 'client backend' and application_name not ilike 'citus%'`
 
 export interface TestDatabase {
   /** The address for the owner of the database, whom row security does not bind. */
@@ -23,19 +26,16 @@ export async function test_database(): Promise<TestDatabase> {
   const name = `test_${process.pid}_${randomBytes(4).toString('hex')}`
   const template = process.env.TABLERO_TEST_TEMPLATE
   if (!template) throw new Error('There is no test server. Run tests with: npm test -- <files>')
-  await administer(`create database ${name} template ${template}`)
-  return database_called(name)
+  return database_called(name, await create_database(server(), name, template))
 }
 
 /** An empty database, for tests of migrations and of restore. */
 export async function empty_database(): Promise<TestDatabase> {
   const name = `test_${process.pid}_${randomBytes(4).toString('hex')}`
-  await administer(`create database ${name} template template0`)
-  return database_called(name)
+  return database_called(name, await create_database(server(), name))
 }
 
-function database_called(name: string): TestDatabase {
-  const url = database_url(name)
+function database_called(name: string, url: string): TestDatabase {
   let owner: pg.Pool | undefined
   return {
     url,
@@ -59,27 +59,18 @@ export const test_pool = ({ place }: Pick<TestDatabase, 'place'>, options?: Para
 async function drop(name: string) {
   const deadline = performance.now() + LEAVING_MS
   while (performance.now() < deadline) {
-    const { rowCount } = await administer(`select from pg_stat_activity where datname = '${name}'`)
+    const { rowCount } = await run_on(
+      server(),
+      `select from pg_stat_activity where datname = '${name}' and ${OF_CLIENTS}`,
+    )
     if (rowCount === 0) break
     await sleep(20)
   }
-  await administer(`drop database if exists ${name} with (force)`)
+  await drop_database(server(), name)
 }
 
-function database_url(name: string): string {
-  const url = new URL(process.env.TABLERO_TEST_SERVER!)
-  url.pathname = `/${name}`
-  return url.href
-}
-
-async function administer(sql: string) {
-  const server = process.env.TABLERO_TEST_SERVER
-  if (!server) throw new Error('There is no test server. Run tests with: npm test -- <files>')
-  const client = new pg.Client({ connectionString: server })
-  await client.connect()
-  try {
-    return await client.query(sql)
-  } finally {
-    await client.end()
-  }
+function server(): string {
+  const url = process.env.TABLERO_TEST_SERVER
+  if (!url) throw new Error('There is no test server. Run tests with: npm test -- <files>')
+  return url
 }

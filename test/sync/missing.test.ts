@@ -229,7 +229,7 @@ test('a clock that was fast does not delay the confirmation', async () => {
   assert.deepEqual(await place.lines(), all_lines.slice(0, 2))
 })
 
-test('the comparison with the staged rows is one statement of a merge, and finds nothing to decide', async (context) => {
+test('the comparison with the staged rows is two statements of a merge, and finds nothing to decide', async (context) => {
   const { pool } = small.engine
   const client = await pool.org.connect()
   const session = new OrgSession(pool, client, place.org_id)
@@ -246,7 +246,7 @@ test('the comparison with the staged rows is one statement of a merge, and finds
   const sent = (client.query as typeof query & { mock: { calls: { arguments: unknown[] }[] } }).mock.calls
   const beginnings = sent.map(({ arguments: [text] }) => /^[a-z]+ \w+/.exec(String(text))?.[0])
   client.release(true)
-  const statements = ['set local', 'delete from', 'insert into', 'with absent', 'insert into']
+  const statements = ['set local', 'delete from', 'insert into', 'insert into', 'with back', 'insert into']
   assert.deepEqual([merged.is_doubtful, beginnings], [false, [...statements, undefined]])
 })
 

@@ -85,32 +85,40 @@ export async function append_calls(db: Database, ring: Keyring, records: readonl
         called_at, decode(hash, 'hex'), caller_request_id, caller_org_id, wanted_org_id, attempts
       from json_to_recordset(${JSON.stringify(rows)}) as r (seq bigint, request_id text, actor text, tool text,
         transport text, outcome text, input_hash text, duration_ms double precision, called_at timestamptz, hash text,
-        caller_request_id text, caller_org_id uuid, wanted_org_id uuid, attempts integer)`.execute(db)
+        caller_request_id text, caller_org_id uuid, wanted_org_id uuid, attempts integer)
+      returning 1`.execute(db)
   }
 }
 
 /** Locks the last links of the chains, and creates missing chains. One order for all batches prevents deadlocks. */
 async function lock_heads(db: Database, ring: Keyring, org_ids: string[]) {
-  const locked = () =>
-    db
-      .selectFrom('audit_heads')
-      .select(['org_id', 'seq', 'hash', 'wrapped_key'])
-      .where('org_id', '=', sql<string>`any(${org_ids}::uuid[])`)
-      .orderBy('org_id')
-      .forUpdate()
-      .execute()
-  const heads = await locked()
-  if (heads.length === org_ids.length) return heads
-  const known = new Set(heads.map(({ org_id }) => org_id))
-  for (const org_id of org_ids.filter((org_id) => !known.has(org_id)).sort()) {
-    const wrapped_key = seal(ring.master_key, place(org_id), randomBytes(KEY_BYTES))
-    const owner = org_id === INSTALLATION ? sql`` : sql`from orgs where org_id = ${org_id}`
-    await sql`
-      insert into audit_heads (org_id, hash, wrapped_key)
-      select ${org_id}::uuid, ${BEGINNING}::bytea, ${wrapped_key}::bytea ${owner}
-      on conflict do nothing`.execute(db)
+  const heads = []
+  for (const org_id of org_ids.toSorted()) {
+    // A lock names one organization, because Citus takes none over several shards.
+    const locked = () =>
+      db
+        .selectFrom('audit_heads')
+        .select(['org_id', 'seq', 'hash', 'wrapped_key'])
+        .where('org_id', '=', org_id)
+        .forUpdate()
+        .executeTakeFirst()
+    let head = await locked()
+    if (!head) {
+      await begin_chain(db, ring, org_id)
+      head = await locked()
+    }
+    if (head) heads.push(head)
   }
-  return locked()
+  return heads
+}
+
+async function begin_chain(db: Database, ring: Keyring, org_id: string): Promise<void> {
+  const wrapped_key = seal(ring.master_key, place(org_id), randomBytes(KEY_BYTES))
+  const owner = org_id === INSTALLATION ? sql`` : sql`from orgs where org_id = ${org_id}`
+  await sql`
+    insert into audit_heads (org_id, hash, wrapped_key)
+    select ${org_id}::uuid, ${BEGINNING}::bytea, ${wrapped_key}::bytea ${owner}
+    on conflict do nothing`.execute(db)
 }
 
 /** Wraps the audit key of the transaction's organization with the current master key. The chain does not change, and is anchored again. */

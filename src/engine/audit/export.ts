@@ -1,5 +1,4 @@
 // Exports anchors of the chains that grew. The database keeps what was exported, so that any process can continue.
-import { sql } from 'kysely'
 import { in_system } from '#db/org.ts'
 import type { Database, Pool } from '#db/pool.ts'
 import { anchor_lines, type Head } from '#engine/audit/anchors.ts'
@@ -37,20 +36,12 @@ function due_heads(db: Database, now: Date): Promise<Head[]> {
     .execute()
 }
 
-/** Locks the chains in the order in which batches of calls lock them, which prevents deadlocks. */
+/** Locks the chains in the order in which batches of calls lock them, which prevents deadlocks. Citus locks one organization at a time. */
 async function note(db: Database, heads: readonly Head[], now: Date): Promise<void> {
-  const org_ids = heads.map(({ org_id }) => org_id)
-  await db
-    .selectFrom('audit_heads')
-    .select('org_id')
-    .where('org_id', '=', sql<string>`any(${org_ids}::uuid[])`)
-    .orderBy('org_id')
-    .forUpdate()
-    .execute()
-  const rows = heads.map(({ org_id, seq }) => ({ org_id, seq: String(seq) }))
-  await sql`
-    update audit_heads h set anchored_seq = x.seq, anchored_at = ${now.toISOString()}
-    from json_to_recordset(${JSON.stringify(rows)}) as x (org_id uuid, seq bigint) where h.org_id = x.org_id`.execute(
-    db,
-  )
+  for (const { org_id, seq } of heads)
+    await db
+      .updateTable('audit_heads')
+      .set({ anchored_seq: seq, anchored_at: now.toISOString() })
+      .where('org_id', '=', org_id)
+      .execute()
 }

@@ -1,5 +1,4 @@
 // Checks the chains of recorded calls, by themselves and against anchors that were exported to another place.
-import { sql } from 'kysely'
 import { in_org, in_system } from '#db/org.ts'
 import type { Database, Pool } from '#db/pool.ts'
 import type { Anchor } from '#engine/audit/anchors.ts'
@@ -22,10 +21,9 @@ export function verify_chain(
   anchors: readonly Anchor[] = [],
 ): Promise<ChainVerdict> {
   // Repeatable read: calls that are recorded during the check are not part of it.
-  return in_org(pool, { org_id, statement_timeout_ms: 0 }, async (db) => {
-    await sql`set transaction isolation level repeatable read, read only`.execute(db)
-    return new Check(db, ring, org_id, anchors).run()
-  })
+  return in_org(pool, { org_id, read_only: true, is_snapshot: true, statement_timeout_ms: 0 }, (db) =>
+    new Check(db, ring, org_id, anchors).run(),
+  )
 }
 
 class Check {

@@ -69,7 +69,8 @@ export async function notify(db: Database, wanted: Wanted): Promise<string> {
     from (
       select s.channel from ${of_org('org_channels', 's')} where s.state = 'on'
       union all select 'email' from ${of_org('orgs', 'o')} where o.email_notifications
-    ) c where c.channel = any (${wanted.channels ?? channels}::text[])`.execute(db)
+    ) c where c.channel = any (${wanted.channels ?? channels}::text[])
+    returning channel`.execute(db)
   if (numAffectedRows > 0n) await wake_sender(db)
   return notification_id
 }

@@ -67,7 +67,8 @@ async function store_attempts(db: Database, attempts: readonly Attempt[]): Promi
     insert into webhook_attempts (org_id, event_id, webhook_id, attempted_at, duration_ms, status_code, error, response)
     select r.* from json_to_recordset(${JSON.stringify(rows)}) as r (org_id uuid, event_id uuid, webhook_id uuid, attempted_at timestamptz,
       duration_ms int, status_code int, error text, response text)
-    where (r.org_id, r.event_id, r.webhook_id) in (select org_id, event_id, webhook_id from kept)`.execute(db)
+    where (r.org_id, r.event_id, r.webhook_id) in (select org_id, event_id, webhook_id from kept)
+    returning 1`.execute(db)
 }
 
 interface Streak {

@@ -1,5 +1,5 @@
 // Whether this process can work now, and how many jobs wait, for /readyz and /metrics.
-
+import { unreachable_workers } from '#db/citus/workers.ts'
 import { count_missing_migrations } from '#db/migrate.ts'
 import type { Pool } from '#db/pool.ts'
 import type { Log } from '#lib/log.ts'
@@ -11,7 +11,8 @@ interface Database {
   pool: Pool
 }
 
-export type Readiness = { ready: true } | { ready: false; reason: string }
+/** A process that is ready names unreachable workers of a cluster: it serves the organizations of the others. */
+export type Readiness = { ready: true; reason?: string } | { ready: false; reason: string }
 
 /** A process is not ready either while the database cannot write. `recorder` writes after every call, and repeats what failed. */
 export async function check_readiness({
@@ -22,7 +23,10 @@ export async function check_readiness({
   try {
     const missing = await within(TIMEOUT_MS, count_missing_migrations(pool.system))
     if (recorder.lacking) return { ready: false, reason: recorder.lacking }
-    return missing === 0 ? { ready: true } : { ready: false, reason: `${missing} database migrations are missing.` }
+    if (missing > 0) return { ready: false, reason: `${missing} database migrations are missing.` }
+    const silent = await within(TIMEOUT_MS, unreachable_workers(pool))
+    if (silent.length === 0) return { ready: true }
+    return { ready: true, reason: `Workers of the database do not answer: ${silent.join(', ')}.` }
   } catch (error) {
     log.warn({ err: error }, 'the process is not ready: the database does not answer')
     return { ready: false, reason: 'The database does not answer.' }

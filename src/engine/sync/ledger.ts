@@ -6,7 +6,7 @@ import type { Database } from '#db/pool.ts'
 import { add_days, today_in } from '#domain/windows.ts'
 import type { Account, Api, DailyTotal, Settings, WarehouseTable, WindowStream } from '#engine/connector.ts'
 import { type Days, earlier } from '#engine/sync/cursor.ts'
-import { CONFIRM_AFTER, type StreamPlace } from '#engine/sync/missing.ts'
+import { CONFIRM_AFTER_MS, type StreamPlace } from '#engine/sync/missing.ts'
 import { review, store_state, type Transacting } from '#engine/sync/suspect.ts'
 import { of_account, text } from '#engine/sync/table_sql.ts'
 import { VendorRefusal } from '#engine/vendors/refusal.ts'
@@ -171,7 +171,16 @@ async function compare(
     ...(table.columns.includes('is_sampled') ? ['t.is_sampled'] : []),
     ...(table.columns.includes('is_final') ? ['not t.is_final'] : []),
   ]
-  const { rows } = await client.query<{ compared: Compared[]; is_doubtful: boolean }>(
+  const owner = [org_id, connection_id, account_id, stream, days.from, days.to]
+  const ours = 'org_id = $1 and connection_id = $2 and account_id = $3'
+  // Of a day that the platform now leaves out of its totals, the one from before says nothing any more. A drift stays.
+  if (given.length > 0)
+    await client.query(
+      `delete from ledger where ${ours} and stream = $4 and date between $5 and $6 and verdict <> 'drift' and date <> all ($7::date[])`,
+      [...owner, [...new Set(given.map(({ date }) => date))]],
+    )
+  // What is done on conflict has no parameters, whose types Citus would not tell a worker.
+  const { rows: written } = await client.query<Compared>(
     `with totals as (
        select * from jsonb_to_recordset($7::jsonb) p (date date, measure text, total numeric, last_digit numeric, is_estimate boolean)),
      stored as (
@@ -183,39 +192,40 @@ async function compare(
      both_sums as (
        select p.date, p.measure, p.total, coalesce(s.sum, 0) as sum, coalesce(s.rows, 0) * p.last_digit / 2 as tolerance,
          p.is_estimate or coalesce(s.is_inexact, false) as is_estimate
-       from totals p left join stored s on s.date = p.date and s.measure = p.measure),
-     -- Of a day that the platform now leaves out of its totals, the one from before says nothing any more. A drift stays.
-     unknown as (
-       delete from ledger l where l.org_id = $1 and l.connection_id = $2 and l.account_id = $3 and l.stream = $4 and l.date between $5 and $6
-         and l.verdict <> 'drift' and exists (select from totals) and l.date not in (select date from totals)),
-     written as (
-       insert into ledger as l (org_id, connection_id, stream, account_id, date, measure, platform_total, stored_sum, tolerance, verdict, checked_at)
-       select $1::uuid, $2::uuid, $4, $3, date, measure, total, sum, tolerance,
-         case when total = sum then 'matches' when abs(total - sum) <= tolerance then 'rounding' when is_estimate then 'estimate' else 'drift' end,
-         $8::timestamptz
-       from both_sums
-       on conflict (org_id, connection_id, stream, account_id, date, measure) do update set platform_total = excluded.platform_total,
-         stored_sum = excluded.stored_sum, tolerance = excluded.tolerance, verdict = excluded.verdict, checked_at = excluded.checked_at,
-         read_again_at = case when l.verdict = 'drift' and excluded.verdict = 'drift'
-           then coalesce(l.read_again_at, case when $9 and l.checked_at < excluded.checked_at then excluded.checked_at end) end
-       returning l.*)
-     select coalesce((select jsonb_agg(jsonb_build_object('date', date, 'measure', measure, 'platform_total', platform_total::text,
-         'stored_sum', stored_sum::text, 'difference', difference::text, 'verdict', verdict) order by date, measure) from written), '[]') as compared,
-       exists (select from written where verdict = 'drift')
-         or exists (select from missing_rows m where m.org_id = $1 and m.connection_id = $2 and m.account_id = $3 and m.table_name = ${text(table.name)})
-         or exists (select from sync_cursors c
-           where c.org_id = $1 and c.connection_id = $2 and c.account_id = $3 and c.stream = $4
-             and (c.suspect_reason is not null or exists (select from unnest(c.empty_days) d (date) where d.date between $5 and $6))) as is_doubtful`,
-    [org_id, connection_id, account_id, stream, days.from, days.to, JSON.stringify(given), checked_at, is_after_read],
+       from totals p left join stored s on s.date = p.date and s.measure = p.measure)
+     insert into ledger as l (org_id, connection_id, stream, account_id, date, measure, platform_total, stored_sum, tolerance, verdict, checked_at)
+     select $1::uuid, $2::uuid, $4, $3, date, measure, total, sum, tolerance,
+       case when total = sum then 'matches' when abs(total - sum) <= tolerance then 'rounding' when is_estimate then 'estimate' else 'drift' end,
+       $8::timestamptz
+     from both_sums
+     on conflict (org_id, connection_id, stream, account_id, date, measure) do update set platform_total = excluded.platform_total,
+       stored_sum = excluded.stored_sum, tolerance = excluded.tolerance, verdict = excluded.verdict, checked_at = excluded.checked_at,
+       read_again_at = case when l.verdict = 'drift' and excluded.verdict = 'drift'
+         then coalesce(l.read_again_at, case when ${is_after_read} and l.checked_at < excluded.checked_at then excluded.checked_at end) end
+     returning date::text, measure, platform_total::text, stored_sum::text, difference::text, verdict`,
+    [...owner, JSON.stringify(given), checked_at],
   )
-  return rows[0]!
+  const compared = written.toSorted(
+    (one, other) => compare_texts(one.date, other.date) || compare_texts(one.measure, other.measure),
+  )
+  if (compared.some(({ verdict }) => verdict === 'drift')) return { compared, is_doubtful: true }
+  const { rows } = await client.query<{ is_doubtful: boolean }>(
+    `select exists (select 1 from missing_rows where ${ours} and table_name = ${text(table.name)})
+       or exists (select 1 from sync_cursors c
+         where c.org_id = $1 and c.connection_id = $2 and c.account_id = $3 and c.stream = $4
+           and (c.suspect_reason is not null or exists (select 1 from unnest(c.empty_days) d (date) where d.date between $5 and $6))) as is_doubtful`,
+    owner,
+  )
+  return { compared, is_doubtful: rows[0]!.is_doubtful }
 }
+
+const compare_texts = (one: string, other: string) => (one < other ? -1 : one > other ? 1 : 0)
 
 /** A day that still drifts or lacks rows after it was read again is read again once a day, and no more after this time. */
 const READ_AGAIN_FOR = '7 days'
 const READ_AGAIN_EVERY = '1 day'
 /** Rows that were missing in one read, or in each read of a week. With a total, further reads delete none, and can bring them back. */
-const STILL_MISSING = `(m.missed_at < m.missing_since + interval '${CONFIRM_AFTER}'
+const STILL_MISSING = `(m.missed_at < m.missing_since + make_interval(secs => ${CONFIRM_AFTER_MS / 1000})
   or m.missing_since > $6::timestamptz - interval '${READ_AGAIN_FOR}' and m.missed_at <= $6::timestamptz - interval '${READ_AGAIN_EVERY}')`
 
 /**
@@ -238,7 +248,7 @@ export async function days_to_read_again(
              and l.checked_at <= $6::timestamptz - interval '${READ_AGAIN_EVERY}')
          union all
          select m.date from missing_rows m where m.org_id = $1 and m.connection_id = $2 and m.account_id = $3 and m.table_name = any ($5)
-           and coalesce(m.empty_since, m.missing_since) <= $6::timestamptz - interval '${CONFIRM_AFTER}'
+           and coalesce(m.empty_since, m.missing_since) <= $6::timestamptz - make_interval(secs => ${CONFIRM_AFTER_MS / 1000})
            and ${total ? STILL_MISSING : 'not m.is_confirmed'}) d
        where d.date >= $7 and d.date < $8 order by d.date`,
       [

@@ -5,12 +5,23 @@ import { connection_column, type Table } from '#db/backup/tables.ts'
 import type { OrgSession } from '#db/org_session.ts'
 import type { Rows, WarehouseTable } from '#engine/connector.ts'
 import { customers_of_staged, mark_first_orders } from '#engine/sync/first_orders.ts'
-import { note_missing } from '#engine/sync/missing.ts'
+import { create_absent_rows, note_missing } from '#engine/sync/missing.ts'
 import { emit_new_orders, find_new_orders } from '#engine/sync/new_orders.ts'
 import { mark_packs } from '#engine/sync/packs.ts'
 import { log_changed_records } from '#engine/sync/restated_records.ts'
 import { empty_or_create, insert_statement, rows_of } from '#engine/sync/staging.ts'
-import { equal, is_daily, measures, quoted, row_key, staged, text, was_complete } from '#engine/sync/table_sql.ts'
+import {
+  equal,
+  is_among,
+  is_daily,
+  measures,
+  quoted,
+  read_keys,
+  row_key,
+  staged,
+  text,
+  was_complete,
+} from '#engine/sync/table_sql.ts'
 import { in_span } from '#lib/trace.ts'
 
 /** Values that the engine adds to every row. */
@@ -82,7 +93,8 @@ export class Stage {
     rows_given.set(this.#client, given)
     const made = this.#tables.map((table) => empty_or_create(table, given.get(table.name)))
     // Staging tables belong to the session, so they need no transaction of the organization.
-    await this.#client.query(made.map(({ statement }) => statement).join(';'))
+    const shared = given.size === 0 ? [create_absent_rows] : []
+    await this.#client.query([...shared, ...made.map(({ statement }) => statement)].join(';'))
     this.#tables.forEach(({ name }, n) => {
       given.set(name, made[n]!.rows)
     })
@@ -181,11 +193,13 @@ export class Stage {
          and ${equal(table.key, 'a', 'b')} and ${age('b')} > ${age('a')}`,
     )
     if (!has_age) return
-    await this.#client.query(
-      `delete from ${staged(table)} s
-       where s.changed_at < (select t.changed_at from public."${table.name}" t where t.org_id = $1 and ${equal(table.key, 't', 's')})`,
+    const older = await read_keys(
+      this.#client,
+      table,
+      `${staged(table)} s cross join lateral (${stored(table, table.key, 's', '$1')}) t where s.changed_at < t.changed_at`,
       [this.#session.org_id],
     )
+    if (older) await this.#client.query(`delete from ${staged(table)} s where ${is_among(table, 's', 1)}`, older)
   }
 
   async #drop_children_of_losers(child: Table, parent: Table): Promise<void> {
@@ -205,7 +219,8 @@ export class Stage {
          .map((column) => `(${text(column)}, t."${column}"::text, s."${column}"::text)`)
          .join(', ')}) v (metric, old_value, new_value)
        where (${quoted(measures(table), 't')}) is distinct from (${quoted(measures(table), 's')})
-         and v.old_value is distinct from v.new_value and ${was_complete(table, 't', '$1')}`,
+         and v.old_value is distinct from v.new_value and ${was_complete(table, 't', '$1')}
+       returning 1`,
       [time_zone, this.#session.org_id],
     )
     return rowCount ?? 0
@@ -240,15 +255,23 @@ export class Stage {
   }
 
   async #delete_replaced(child: Table, parent: Table): Promise<void> {
+    const { org_id } = this.#session
+    const replaced = await read_keys(
+      this.#client,
+      child,
+      `t where not exists (select from ${staged(child)} s where ${equal(child.key, 's', 't')})`,
+      [org_id],
+      `with t as materialized (
+         select ${quoted(child.key, 'c')} from ${staged(parent)} p cross join lateral (${stored(child, parent.key, 'p', '$1')}) c)`,
+    )
+    if (!replaced) return
     await this.#client.query(
-      `delete from public."${child.name}" where org_id = $1 and ctid = any (array(
-         select c.ctid from ${staged(parent)} p cross join lateral (${stored(child, parent.key, 'p', '$1')}) c
-         where not exists (select from ${staged(child)} s where ${equal(child.key, 's', 'c')})))`,
-      [this.#session.org_id],
+      `delete from public."${child.name}" t where t.org_id = $1 and ${is_among(child, 't', 2)}`,
+      [org_id, ...replaced],
     )
   }
 }
 
 /** Stored rows that match a staged row. `offset 0` prevents the planner from replacing the key lookup with a table scan. */
 const stored = (table: Table, key: readonly string[], beside: string, org_id: string) =>
-  `select t.ctid, t.* from public."${table.name}" t where t.org_id = ${org_id} and ${equal(key, 't', beside)} offset 0`
+  `select t.* from public."${table.name}" t where t.org_id = ${org_id} and ${equal(key, 't', beside)} offset 0`

@@ -8,6 +8,7 @@ import {
   is_money,
   measures,
   of_account,
+  quoted,
   row_key,
   staged,
   summed,
@@ -15,8 +16,12 @@ import {
   was_complete,
 } from '#engine/sync/table_sql.ts'
 
+/** Stored rows that one read lacks, in a table of the session. Memory would not hold those of a large account. */
+const ABSENT = 'pg_temp.absent_rows'
+export const create_absent_rows = `create temporary table if not exists absent_rows (row_key jsonb, date date)`
+
 /** Time between the first read that lacks a row and the read that can confirm its loss. */
-export const CONFIRM_AFTER = '1 hour'
+export const CONFIRM_AFTER_MS = 3_600_000
 
 export interface Place {
   org_id: string
@@ -39,8 +44,8 @@ const noted_rows = (table: Table, alias = 'm') =>
 const account_rows = (table: Table) => of_account(table, { org_id: '$1', connection_id: '$2', account_id: '$3' })
 
 /**
- * Notes the stored rows that were not staged, and forgets those that are reported again. One statement for each merged table. Returns whether
- * `review` must decide about the stream.
+ * Notes the stored rows that were not staged, and forgets those that are reported again. Returns whether `review` must decide about the
+ * stream.
  */
 export async function note_missing(
   client: pg.ClientBase,
@@ -48,39 +53,58 @@ export async function note_missing(
   table: Table,
   { account_id, read_at, from, to, has_total }: Read,
 ): Promise<boolean> {
-  const within = (row: string) => (from && to ? `and ${row}.date between $5 and $6` : '')
-  const hour_ago = `$4::timestamptz - interval '${CONFIRM_AFTER}'`
+  const within = (row: string, first: number) =>
+    from && to ? `and ${row}.date between $${first} and $${first + 1}` : ''
+  // What is done on conflict has no parameters, whose types Citus would not tell a worker.
+  const hour_ago = `${text(new Date(Date.parse(read_at) - CONFIRM_AFTER_MS).toISOString())}::timestamptz`
   // One further read without a single row of the day confirms no loss. An account without a single record never does.
-  const is_beside = is_daily(table)
-    ? `excluded.date in (select s.date from ${staged(table)} s)`
-    : `exists (select from ${staged(table)})`
   const can_be_empty = is_daily(table) && !has_total
   const empty_since = can_be_empty
     ? `case when m.missing_since <= ${hour_ago} then least(m.empty_since, excluded.missed_at) end`
     : 'null'
   const is_empty = can_be_empty ? `coalesce(m.empty_since <= ${hour_ago}, false)` : 'false'
-  const { rows } = await client.query<{ is_doubtful: boolean }>(
-    `with absent as materialized (
-       select ${row_key(table, 't')} as row_key, ${is_daily(table) ? 't.date' : 'null::date'} as date
-       from public."${table.name}" t
-       where ${account_rows(table)} ${within('t')} and not exists (select from ${staged(table)} s where ${equal(table.key, 's', 't')})),
-     noted as (
-       insert into missing_rows as m (org_id, connection_id, table_name, row_key, account_id, date, missing_since, missed_at, is_confirmed)
-       select $1::uuid, $2::uuid, ${text(table.name)}, a.row_key, $3, a.date, $4::timestamptz, $4::timestamptz, false from absent a
+  const place = [org_id, connection_id, account_id]
+  const days = from && to ? [from, to] : []
+  // Citus refuses a statement that writes rows of a worker and reads a table of the session, so the absent rows are collected first.
+  const { rowCount: absent } = await client.query(
+    `insert into ${ABSENT}
+     with stored as materialized (
+       select ${quoted(table.key, 't')} from public."${table.name}" t where ${account_rows(table)} ${within('t', 4)})
+     select ${row_key(table, 't')}, ${is_daily(table) ? 't.date' : 'null'} from stored t
+     where not exists (select from ${staged(table)} s where ${equal(table.key, 's', 't')})`,
+    [...place, ...days],
+  )
+  if (absent)
+    await client.query(
+      `insert into missing_rows as m (org_id, connection_id, table_name, row_key, account_id, date, missing_since, missed_at, is_confirmed)
+       select $1::uuid, $2::uuid, ${text(table.name)}, a.row_key, $3, a.date, $4::timestamptz, $4::timestamptz, false from ${ABSENT} a
        on conflict (org_id, connection_id, table_name, row_key) do update set
          missing_since = least(m.missing_since, excluded.missing_since), missed_at = excluded.missed_at, empty_since = ${empty_since},
-         is_confirmed = m.missing_since <= ${hour_ago} and ${is_beside} or ${is_empty}
-       returning 1),
-     back as (
+         is_confirmed = m.missing_since <= ${hour_ago} and ${await beside(client, table)} or ${is_empty}`,
+      [...place, read_at],
+    )
+  const { rows } = await client.query<{ is_doubtful: boolean }>(
+    `with back as (
        delete from missing_rows m
-       where ${noted_rows(table)} ${within('m')} and m.row_key not in (select a.row_key from absent a)
+       where ${noted_rows(table)} ${within('m', 4)} and m.row_key not in (select a.row_key from ${ABSENT} a)
        returning 1)
-     select exists (select from noted) or exists (select from back) or exists (
-       select from sync_cursors c where c.org_id = $1 and c.connection_id = $2 and c.account_id = $3
-         and (c.suspect_reason is not null or exists (select from unnest(c.empty_days) d (date) where true ${within('d')}))) as is_doubtful`,
-    [org_id, connection_id, account_id, read_at, ...(from && to ? [from, to] : [])],
+     select exists (select 1 from back) or exists (
+       select 1 from sync_cursors c where c.org_id = $1 and c.connection_id = $2 and c.account_id = $3
+         and (c.suspect_reason is not null or exists (select 1 from unnest(c.empty_days) d (date) where true ${within('d', 4)}))) as is_doubtful`,
+    [...place, ...days],
   )
-  return rows[0]!.is_doubtful
+  if (absent) await client.query(`delete from ${ABSENT}`)
+  return absent !== 0 || rows[0]!.is_doubtful
+}
+
+/** Whether something was staged beside an absent row: a row of its day, or any row. */
+async function beside(client: pg.ClientBase, table: Table): Promise<string> {
+  if (!is_daily(table)) {
+    const { rows } = await client.query<{ is_any: boolean }>(`select exists (select 1 from ${staged(table)}) as is_any`)
+    return String(rows[0]!.is_any)
+  }
+  const { rows } = await client.query<{ date: string }>(`select distinct date::text as date from ${staged(table)}`)
+  return `excluded.date = any (${text(`{${rows.map(({ date }) => date)}}`)}::date[])`
 }
 
 /** A stream of an account. */
@@ -154,40 +178,71 @@ export interface Deleted {
   empty_days: string[]
 }
 
-/** Deletes missing rows whose loss is confirmed, and logs restatements of complete days. */
+/** The noted rows whose loss is confirmed: by the platform's total of their day, or else by a second read. */
+const confirmed_rows = (table: Table) =>
+  is_daily(table)
+    ? `with ${judged_days(table)}
+       select m.row_key::text as row_key, m.date::text as date from missing m
+       where m.date in (select date from judged where fits_without and not fits_with)
+         or m.is_confirmed and m.date not in (select date from judged where fits_with and not fits_without)`
+    : `select m.row_key::text as row_key, m.date::text as date from missing_rows m where ${noted_rows(table)} and m.is_confirmed and $4::text is not null`
+
+/**
+ * Deletes missing rows whose loss is confirmed, and logs restatements of complete days. Each statement is about one table, because Citus
+ * refuses one that writes to several. Usually no loss is confirmed, and the first is the only one.
+ */
 export async function delete_confirmed(
   client: pg.ClientBase,
   { org_id, connection_id, account_id, stream, time_zone }: StreamPlace,
   table: Table,
 ): Promise<Deleted> {
-  const gone = (more: string, confirmed: string) => `
-    forgotten as (delete from missing_rows m where ${noted_rows(table)} and ${confirmed} returning m.row_key, m.date),
-    gone as (
-      delete from public."${table.name}" t where ${account_rows(table)} ${more}
-        and (${row_key(table, 't')} in (select row_key from forgotten)) is true returning t.*)`
-  const { rows } = is_daily(table)
-    ? await client.query<Deleted>(
-        `with ${judged_days(table)}, ${gone(
-          'and t.date = any (array(select distinct date from forgotten))',
-          `(m.date in (select date from judged where fits_without and not fits_with)
-            or m.is_confirmed and m.date not in (select date from judged where fits_with and not fits_without))`,
-        )},
-         logged as (
-           insert into metric_restatements (org_id, connection_id, table_name, row_key, date, metric, old_value)
-           select $1::uuid, g.connection_id, ${text(table.name)}, ${row_key(table, 'g', ['date'])}, g.date, v.metric, v.old_value
-           from gone g cross join lateral (values ${measures(table)
-             .map((column) => `(${text(column)}, g."${column}"::text)`)
-             .join(', ')}) v (metric, old_value)
-           where v.old_value is not null and ${was_complete(table, 'g', '$5')} returning 1)
-         select (select count(*) from gone)::int as rows, (select count(*) from logged)::int as restatements,
-           array(select distinct g.date::text from gone g where not exists (
-             select from public."${table.name}" t where ${account_rows(table)} and t.date = g.date
-               and ${row_key(table, 't')} not in (select row_key from forgotten))) as empty_days`,
-        [org_id, connection_id, account_id, stream, time_zone],
+  const place = [org_id, connection_id, account_id]
+  const { rows: confirmed } = await client.query<{ row_key: string; date: string | null }>(confirmed_rows(table), [
+    ...place,
+    stream,
+  ])
+  if (confirmed.length === 0) return { rows: 0, restatements: 0, empty_days: [] }
+  const keys = confirmed.map(({ row_key }) => row_key)
+  const days = [...new Set(confirmed.map(({ date }) => date))]
+  const among = (of: string) => `${of} in (select unnest($4::jsonb[]))`
+  const day = is_daily(table) ? 't.date' : 'null::date'
+  const gone = `${account_rows(table)} and ${among(row_key(table, 't'))}
+    and ${is_daily(table) ? 't.date = any ($5::date[])' : '$5::date[] is not null'}`
+  await client.query(`delete from missing_rows m where ${noted_rows(table)} and ${among('m.row_key')}`, [
+    ...place,
+    keys,
+  ])
+  const logged = is_daily(table)
+    ? await client.query(
+        `insert into metric_restatements (org_id, connection_id, table_name, row_key, date, metric, old_value)
+         select $1::uuid, t.connection_id, ${text(table.name)}, ${row_key(table, 't', ['date'])}, t.date, v.metric, v.old_value
+         from public."${table.name}" t cross join lateral (values ${measures(table)
+           .map((column) => `(${text(column)}, t."${column}"::text)`)
+           .join(', ')}) v (metric, old_value)
+         where ${gone} and v.old_value is not null and ${was_complete(table, 't', '$6')} returning 1`,
+        [...place, keys, days, time_zone],
       )
-    : await client.query(
-        `with ${gone('', 'm.is_confirmed')} select (select count(*) from gone)::int as rows, 0 as restatements, '{}'::text[] as empty_days`,
-        [org_id, connection_id, account_id],
-      )
-  return rows[0]!
+    : { rowCount: 0 }
+  const deleted = await client.query<{ date: string | null }>(
+    `delete from public."${table.name}" t where ${gone} returning ${day}::text as date`,
+    [...place, keys, days],
+  )
+  const gone_days = new Set(deleted.rows.flatMap(({ date }) => date ?? []))
+  const left = await days_with_rows(client, table, place, [...gone_days])
+  const empty_days = [...gone_days.difference(left)].sort()
+  return { rows: deleted.rows.length, restatements: logged.rowCount ?? 0, empty_days }
+}
+
+async function days_with_rows(
+  client: pg.ClientBase,
+  table: Table,
+  place: readonly string[],
+  days: readonly string[],
+): Promise<Set<string>> {
+  if (days.length === 0) return new Set()
+  const { rows } = await client.query<{ date: string }>(
+    `select distinct t.date::text as date from public."${table.name}" t where ${account_rows(table)} and t.date = any ($4::date[])`,
+    [...place, days],
+  )
+  return new Set(rows.map(({ date }) => date))
 }

@@ -39,8 +39,9 @@ export async function find_new_orders(
     const { rows } = await client.query<{ order_id: string }>(
       `select s.order_id from pg_temp."stage_${table}" s
        where s.ordered_at >= (select min(r.started_at) from public.sync_runs r where r.org_id = $1 and r.connection_id = $2)
-         and not exists (
-           select from public.${table} t where t.org_id = $1 and t.${orders[table].connection} = $2 and t.order_id = s.order_id)`,
+         and s.order_id not in (
+           select t.order_id from public.${table} t where t.org_id = $1 and t.${orders[table].connection} = $2
+             and t.order_id = any (array(select order_id from pg_temp."stage_${table}")))`,
       [org_id, connection_id],
     )
     if (rows.length > 0)

@@ -63,10 +63,11 @@ function open_checks({ run, account, now, add }: Reading, stream: Changes, decla
   const is_there = declared.marks ? `and t."${declared.marks}" is null` : ''
   const in_transaction = <T>(work: () => Promise<T>) => run.session.transaction(work)
 
-  async function ids_where(condition: string, values: unknown[]): Promise<string[]> {
+  async function ids_where(condition: string, values: unknown[], among_listed = 'true'): Promise<string[]> {
     const { rows } = await in_transaction(() =>
       client.query<{ id: string }>(
-        `select t."${declared.id}" as id from public."${table.name}" t where ${mine} and ${condition} order by 1`,
+        `with t as materialized (select t."${declared.id}" as id from public."${table.name}" t where ${mine} and ${condition})
+         select t.id from t where ${among_listed} order by 1`,
         [...place, ...values],
       ),
     )
@@ -100,7 +101,7 @@ function open_checks({ run, account, now, add }: Reading, stream: Changes, decla
         if (error instanceof VendorRefusal && error.kind === 'denied') return []
         throw error
       }
-      return ids_where(`t."${declared.id}" in (select id from listed_ids)`, [])
+      return ids_where('true', [], 't.id in (select id from listed_ids)')
     },
 
     /** Stored records that the platform no longer lists. Records that it no longer shows to this account are not missing. */
@@ -109,8 +110,9 @@ function open_checks({ run, account, now, add }: Reading, stream: Changes, decla
       if ((await collect(declared.existing.read(source))) === 0) return []
       const days = stream.since.readable_days?.(account)
       return ids_where(
-        `t."${declared.at}" >= $4 ${is_there} and not exists (select from listed_ids l where l.id = t."${declared.id}")`,
+        `t."${declared.at}" >= $4 ${is_there}`,
         [days === undefined ? '-infinity' : days_before(now, days - 1)],
+        'not exists (select from listed_ids l where l.id = t.id)',
       )
     },
 

@@ -63,8 +63,9 @@ const staged_in =
   (column) =>
     named.has(column) ? `s.${column}` : stored(column)
 
-const insert = (table: string, { id, at }: Restated) => `
+const insert = (table: string, { id, at }: Restated, sums = '') => `
   insert into metric_restatements (org_id, connection_id, table_name, row_key, date, metric, old_value, new_value)
+  ${sums}
   select $1::uuid, $2::uuid, '${table}', jsonb_build_object('${id}', t.${id}), (t.${at} at time zone $3)::date, v.metric, v.old_value, v.new_value`
 
 /** The day of the record was over at the last complete read. Without such a read, the planner skips the whole statement. */
@@ -74,7 +75,13 @@ const was_complete = ({ at }: Restated) =>
 
 const stored_refunds = `(select coalesce(sum(r.amount_micros), 0) from public.store_refunds r
   where r.org_id = $1 and r.store_connection_id = $2 and r.order_id = t.order_id)`
-const staged_refunds = `(select coalesce(sum(r.amount_micros), 0) from pg_temp."stage_store_refunds" r where r.order_id = s.order_id)`
+/** Refunds of staged orders, as they are stored and staged. Each is summed apart, because Citus joins no sum of one with rows of the other. */
+const SUMS = `with before as materialized (
+    select r.order_id, sum(r.amount_micros) as amount from public.store_refunds r
+    where r.org_id = $1 and r.store_connection_id = $2 and r.order_id = any (array(select order_id from pg_temp."stage_store_orders"))
+    group by r.order_id),
+  after as materialized (select r.order_id, sum(r.amount_micros) as amount from pg_temp."stage_store_refunds" r group by r.order_id)`
+const BOTH_SUMS = 'left join before on before.order_id = t.order_id left join after on after.order_id = s.order_id'
 
 /**
  * Logs figures of stored records that differ from the staged ones. Call this before the merge of the staged rows. `named`: the columns
@@ -98,16 +105,21 @@ export async function log_changed_records(
       counted(of, staged, staged(figure)),
       `${stored(figure)} is not null`,
     ])
-    if (name === 'store_orders' && tables.some((table) => table.name === 'store_refunds'))
-      values.push([REFUNDS, counted(of, stored, stored_refunds), counted(of, staged, staged_refunds), 'true'])
+    const has_refunds = name === 'store_orders' && tables.some((table) => table.name === 'store_refunds')
+    if (has_refunds) {
+      const [before, after] = ['coalesce(before.amount, 0)', 'coalesce(after.amount, 0)']
+      values.push([REFUNDS, counted(of, stored, before), counted(of, staged, after), 'true'])
+    }
     // A figure that was not known before is no restatement.
     const { rowCount } = await client.query(
-      `${insert(name, of)}
+      `${insert(name, of, has_refunds ? SUMS : '')}
        from pg_temp."stage_${name}" s
        join public."${name}" t on t.org_id = $1 and t.${of.connection} = $2 and t.${of.id} = s.${of.id}
          and t.${of.id} = any (array(select ${of.id} from pg_temp."stage_${name}")) -- so that not every record of the connection is read
+       ${has_refunds ? BOTH_SUMS : ''}
        cross join lateral (values ${values.map(([figure, before, after, known]) => `('${figure}', ${before}, ${after}, ${known})`).join(', ')}) v (metric, old_value, new_value, is_known)
-       where ${was_complete(of)} and v.is_known and v.old_value is distinct from v.new_value`,
+       where ${was_complete(of)} and v.is_known and v.old_value is distinct from v.new_value
+       returning 1`,
       [org_id, connection_id, time_zone],
     )
     logged += rowCount ?? 0

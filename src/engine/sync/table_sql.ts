@@ -1,4 +1,5 @@
 // Parts of statements about the rows of a table: keys, measures, conditions.
+import type pg from 'pg'
 import { account_column, connection_column, type Table } from '#db/backup/tables.ts'
 
 /** Columns that identify a row and are not measures. */
@@ -35,6 +36,26 @@ export const summed = (table: Table) => measures(table).filter((column) => NUMBE
 export function row_key(table: Table, of: string, but: readonly string[] = []): string {
   const names = table.key.filter((column) => column !== connection_column(table) && !but.includes(column))
   return `jsonb_build_object(${names.map((name) => `${text(name)}, ${of}."${name}"`).join(', ')})`
+}
+
+/** Whether the row is one of those whose keys are parameters: an array for each key column, from `$first` on. */
+export const is_among = (table: Table, of: string, first: number) =>
+  `(${quoted(table.key, of)}) in (select * from unnest(${table.key.map((column, n) => `$${first + n}::${table.types[column]}[]`).join(', ')}))`
+
+/**
+ * Keys of rows `t`, an array for each key column. Undefined without rows. `given` is a WITH clause. Citus refuses a statement that changes rows by comparing rows
+ * of a worker with a table of the session, so keys are read first and given to the statement.
+ */
+export async function read_keys(
+  client: pg.ClientBase,
+  table: Table,
+  from: string,
+  values: readonly unknown[],
+  given = '',
+): Promise<string[][] | undefined> {
+  const columns = table.key.map((column) => `t."${column}"::text`).join(', ')
+  const { rows } = await client.query<Record<string, string>>(`${given} select ${columns} from ${from}`, [...values])
+  return rows.length > 0 ? table.key.map((column) => rows.map((row) => row[column]!)) : undefined
 }
 
 /** Restricts `t` to the rows of one account. In a table without accounts, all rows belong to each account of the connection. */

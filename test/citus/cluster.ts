@@ -1,0 +1,94 @@
+// A cluster of Citus for one test file: a coordinator and two workers, on PostgreSQL 15. CITUS_SH names the script that starts it.
+import { execFile } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import type { PoolPlace } from '#db/pool.ts'
+import { system_clock } from '#lib/clock.ts'
+import { silent_log } from '#lib/log.ts'
+import { areas } from '#tools/index.ts'
+import { place_of, TEST_KEY } from '../../scripts/disposable_postgres.ts'
+import { at, create_database, run_on } from '../../scripts/nodes.ts'
+import { type App, create_app } from '../../src/app.ts'
+
+const SCRIPT = process.env.CITUS_SH ?? join(import.meta.dirname, '../../../shared/engines/citus.sh')
+const POSTGRES = '/usr/lib/postgresql/15/bin'
+
+/** Why no cluster can be started here. False where it can. */
+export const no_cluster = existsSync(SCRIPT) ? false : 'no script starts a cluster of Citus here'
+
+const run = promisify(execFile)
+
+/** A server of Tablero on a migrated database. `now` freezes the clock of its calls. */
+export const open_app = (database: PoolPlace, now?: Date): Promise<App> =>
+  create_app({
+    config: {
+      ...{ base_url: 'http://127.0.0.1:0', database_pool: 4, master_key: TEST_KEY, role: 'api' },
+      ...{
+        sign_up: 'open',
+        app_registration: 'open',
+        fx_rates_url: undefined,
+        sandbox_url: undefined,
+        messaging: undefined,
+      },
+    },
+    database,
+    log: silent_log(),
+    parts: { areas, mail: { send: async () => {} }, ...(now && { clock: { ...system_clock, now: () => now } }) },
+  })
+
+export interface Cluster {
+  /** The coordinator's own database, which holds nothing. */
+  url: string
+  /** An empty database on each node, joined to a cluster. */
+  distributed(name: string): Promise<ReturnType<typeof place_of>>
+  /** An empty database of the coordinator's server, which knows nothing of Citus. */
+  plain(name: string): Promise<ReturnType<typeof place_of>>
+  /** The address of a database at a worker, 1 or 2. */
+  at_worker(url: string, number: number): string
+  /** The worker, as if its machine had lost power, and again there. */
+  kill_worker(number: number): Promise<void>
+  start_worker(number: number): Promise<void>
+  stop(): Promise<void>
+}
+
+export async function start_cluster(): Promise<Cluster> {
+  const folder = await mkdtemp(join(tmpdir(), 'citus-'))
+  const port = await free_ports()
+  const { stdout } = await run(SCRIPT, ['start', folder, String(port)])
+  const url = stdout.trim()
+  const postgres = (number: number, ...args: string[]) =>
+    run(
+      'runuser',
+      ['-u', 'postgres', '--', `${POSTGRES}/pg_ctl`, '-D', join(folder, `node${number}`), '-w', '-s', ...args],
+      { cwd: '/' },
+    )
+  return {
+    url,
+    distributed: async (name) => place_of(await create_database(url, name)),
+    async plain(name) {
+      await run_on(url, 'set citus.enable_ddl_propagation = off', `create database ${name} template template0`)
+      return place_of(at(url, { pathname: `/${name}` }))
+    },
+    at_worker: (url, number) => at(url, { port: String(port + number) }),
+    kill_worker: async (number) => void (await postgres(number, 'stop', '-m', 'immediate')),
+    start_worker: async (number) =>
+      void (await postgres(number, 'start', '-l', join(folder, `node${number}`, 'server.log'))),
+    async stop() {
+      await run(SCRIPT, ['stop', folder])
+      await rm(folder, { recursive: true })
+    },
+  }
+}
+
+/** The first of three ports that nothing uses. */
+async function free_ports(): Promise<number> {
+  const { promise, resolve } = Promise.withResolvers<number>()
+  const server = createServer().listen(0, '127.0.0.1', () => resolve((server.address() as { port: number }).port))
+  const port = await promise
+  server.close()
+  return port > 65_000 ? port - 10 : port
+}
