@@ -65,8 +65,11 @@ async function read_slices(run: Run): Promise<BackfillEnd> {
     const still: Place[] = []
     for (const place of left) {
       if (slices >= SLICES_MAX) return 'more'
-      if (await run.session.transaction((db) => a_sync_waits(db, run))) return 'busy'
-      if (await syncs_wait(run.parts)) return 'crowded'
+      // Both with the connection that the run has: during first loads, a second one may not be free in time.
+      const reason = await run.session.transaction(async (db) =>
+        (await a_sync_waits(db, run)) ? 'busy' : (await syncs_wait(db)) && 'crowded',
+      )
+      if (reason) return reason
       slices += 1
       if (await read_one(run, place)) still.push(place)
     }
@@ -97,11 +100,9 @@ async function a_sync_waits(db: Database, { options }: Run): Promise<boolean> {
   return waiting !== undefined
 }
 
-async function syncs_wait({ pool }: Pick<SyncParts, 'pool'>): Promise<boolean> {
-  const { rows } = await pool.org.query<{ waits: boolean }>(
-    `select exists (select from graphile_worker.jobs where task_identifier = 'sync_connection' and locked_at is null
-       and attempts < max_attempts and run_at < now() - make_interval(secs => $1)) as waits`,
-    [WAITED_S],
-  )
+async function syncs_wait(db: Database): Promise<boolean> {
+  const { rows } = await sql<{ waits: boolean }>`
+    select exists (select from graphile_worker.jobs where task_identifier = 'sync_connection' and locked_at is null
+       and attempts < max_attempts and run_at < now() - make_interval(secs => ${WAITED_S})) as waits`.execute(db)
   return rows[0]!.waits
 }
