@@ -82,9 +82,14 @@ export async function in_system<T>(
   work: Work<T>,
   limits_ms: Partial<Record<'lock_timeout' | 'statement_timeout' | 'citus.node_connection_timeout', number>> = {},
 ): Promise<T> {
-  await using transaction = await begin(pool.system, `begin; ${set_for_transaction(limits_ms)}`, {
-    statement_timeout_ms: limits_ms.statement_timeout,
-  })
+  const is_limited = Object.keys(limits_ms).length > 0
+  await using transaction = await begin(
+    pool.system,
+    is_limited ? `begin; ${set_for_transaction(limits_ms)}` : 'begin',
+    {
+      statement_timeout_ms: limits_ms.statement_timeout,
+    },
+  )
   return await transaction.commit_after(work)
 }
 

@@ -69,7 +69,7 @@ export function score_days(values: readonly Known[], kind: SeriesKind, threshold
       past.length < MISSES_MIN ? 0 : size / (kind === 'amount' ? scale_of_amount(past) : scale_of_count(past, mean))
     if (Math.abs(score) > threshold) logs[logs.length - 1] = null
     else misses[misses.length - 1] = { size, mean }
-    return known_days <= HISTORY_DAYS_MIN || past.length < MISSES_MIN ? null : { expected: Math.exp(forecast), score }
+    return known_days <= HISTORY_DAYS_MIN || past.length < MISSES_MIN ? null : { expected: mean, score }
   })
 }
 
