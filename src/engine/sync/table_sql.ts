@@ -43,8 +43,8 @@ export const is_among = (table: Table, of: string, first: number) =>
   `(${quoted(table.key, of)}) in (select * from unnest(${table.key.map((column, n) => `$${first + n}::${table.types[column]}[]`).join(', ')}))`
 
 /**
- * Keys of rows `t`, an array for each key column. Undefined without rows. `given` is a WITH clause. Citus refuses a statement that changes rows by comparing rows
- * of a worker with a table of the session, so keys are read first and given to the statement.
+ * Keys of rows `t`, an array for each key column. Undefined without rows. `given` is a WITH clause. Citus refuses a statement that changes
+ * rows by comparing rows of a worker with a table of the session, so keys are read first and given to the statement.
  */
 export async function read_keys(
   client: pg.ClientBase,
