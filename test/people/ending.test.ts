@@ -61,7 +61,7 @@ const queued = async (name: string) =>
 
 /** What remembers the calls and the changes of these tests, and what counts calls. */
 const remembering = new Set(['audit_heads', 'audit_log', 'record_changes', 'rate_windows', 'orgs', 'sync_runs'])
-/** The record of calls outlives its organization. */
+/** The record of calls outlives its organization: its own calls, and calls of others that were refused because they named it. */
 const KEPT_BY_AUDIT = ['audit_heads', 'audit_log']
 
 const end = async ({ org_id, name }: Seed) => {
@@ -169,10 +169,8 @@ suite('an organization that an admin ended', () => {
     assert.deepEqual(left, KEPT_BY_AUDIT)
     assert.ok(waiting.size > 50)
     assert.deepEqual(await holdings(app.db, app.globex, remembering), others)
-    assert.deepEqual(
-      await tables_that_name(app.acme),
-      KEPT_BY_AUDIT.map((table) => `public.${table} org_id`),
-    )
+    const naming = (await tables_that_name(app.acme)).map((column) => column.split(' ')[0])
+    assert.deepEqual(new Set(naming), new Set(KEPT_BY_AUDIT.map((table) => `public.${table}`)))
     assert.ok((await tables_that_name(app.globex)).includes('auth.oauth_grants granted_org_id'))
     await app.settled(
       async () => (await app.rest('list_connections', {}, { key: app.keys.acme })).status === 401,
