@@ -45,6 +45,11 @@ const long_runs: LongRun[] = [
     environment: { ACTION_KILLS: 'all' },
   },
   { name: 'The image, step by step', tests: ['test/runtime/image.test.ts'], environment: { IMAGE: '1' } },
+  {
+    name: 'Tabs of one browser, each with an organization of its own',
+    tests: ['test/events/tabs.test.ts'],
+    environment: { TABS: '50' },
+  },
   { name: 'Killed processes', tests: ['test/faults/kill.test.ts'], environment: { KILLS: '50' } },
   { name: 'Killed servers', tests: ['test/runtime/server.test.ts'], environment: { TABLERO_TEST_KILLS: '40' } },
   {

@@ -10,7 +10,8 @@ import { add_connection, add_run, cookie_of, signed_in, until, user_id_of } from
 import { tell_in } from '#test/notice_bench.ts'
 import { add_member, call_as_member, result_of } from '#test/people.ts'
 
-const TABS = 50
+/** Tabs of one browser. The long run opens fifty. */
+const TABS = Number(process.env.TABS ?? 12)
 /** Tabs that load their page at the same time. */
 const AT_ONCE = 5
 const WAIT_MS = 20_000

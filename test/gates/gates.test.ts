@@ -248,7 +248,7 @@ function long_function(): string {
 }
 
 before(async () => {
-  copy = await project_copy()
+  copy = await project_copy('test/support')
 })
 
 after(() => copy?.remove())
