@@ -33,8 +33,11 @@ class Reading {
 
   faults_of(statement: Node): string[] {
     this.#read(statement, new Set())
+    const is_change = ['UpdateStmt', 'DeleteStmt', 'MergeStmt'].some((kind) => kind in statement)
     if (this.#org_table && this.#temporary_table)
-      this.#faults.push(`${this.#org_table} is used together with the temporary table ${this.#temporary_table}`)
+      this.#faults.push(
+        `${this.#org_table} is ${is_change ? 'changed by comparing it' : 'used together'} with the temporary table ${this.#temporary_table}`,
+      )
     return this.#faults
   }
 
@@ -85,7 +88,7 @@ class Reading {
     }
   }
 
-  #hold_insert({ relation, cols = [], selectStmt, onConflictClause }: Node): void {
+  #hold_insert({ relation, cols = [], selectStmt, onConflictClause, returningClause }: Node): void {
     const table = org_table(relation as Node, new Set())
     if (!table) return
     const columns = (cols as Node[]).map(({ ResTarget }) => (ResTarget as Node).name)
@@ -97,6 +100,12 @@ class Reading {
     if (at < 0 || !rows.every(is_fixed)) this.#faults.push(`${table} is given rows that do not name the organization`)
     for (const name of functions_in(onConflictClause))
       if (!IMMUTABLE.has(name)) this.#faults.push(`${table} is updated on conflict with ${name}()`)
+    if (valuesLists) return
+    // Citus stores the rows of such a query by COPY, which row security refuses.
+    if (!onConflictClause && !returningClause)
+      this.#faults.push(`${table} is given the rows of a query without ON CONFLICT or RETURNING`)
+    if (has_parameter(onConflictClause))
+      this.#faults.push(`${table} is given the rows of a query with a parameter in ON CONFLICT`)
   }
 }
 
@@ -166,6 +175,11 @@ function functions_in(node: unknown): string[] {
     ...(type === 'SQLValueFunction' ? [String((fields as Node).op)] : []),
     ...functions_in(fields),
   ])
+}
+
+function has_parameter(node: unknown): boolean {
+  if (typeof node !== 'object' || node === null) return false
+  return Object.entries(node).some(([type, fields]) => type === 'ParamRef' || has_parameter(fields))
 }
 
 const function_name = ({ funcname }: Node) => text_of((funcname as Node[]).at(-1))

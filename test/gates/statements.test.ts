@@ -77,7 +77,7 @@ const bad: [about: string, text: string, fault: string][] = [
   ],
   [
     'a row that is computed',
-    'insert into connections (org_id, name) select c.org_id, $1 from checkouts c where c.org_id = $1',
+    'insert into connections (org_id, name) select c.org_id, $1 from checkouts c where c.org_id = $1 on conflict do nothing',
     'connections is given rows that do not name the organization',
   ],
   [
@@ -96,8 +96,23 @@ const bad: [about: string, text: string, fault: string][] = [
   ['set_config for the session', "select set_config('app.org', $1, false)", 'app.org is set for the session'],
   [
     'a temporary table beside it',
-    'delete from store_orders o using pg_temp.stage_store_orders s where o.org_id = $1 and s.order_id = o.order_id',
+    'select 1 from store_orders o, pg_temp.stage_store_orders s where o.org_id = $1 and s.order_id = o.order_id',
     'store_orders is used together with the temporary table stage_store_orders',
+  ],
+  [
+    'a change of what a temporary table names',
+    'delete from store_orders o using pg_temp.stage_store_orders s where o.org_id = $1 and s.order_id = o.order_id',
+    'store_orders is changed by comparing it with the temporary table stage_store_orders',
+  ],
+  [
+    'rows of a query that may not conflict',
+    'insert into connections (org_id, name) select $1, c.name from checkouts c where c.org_id = $1',
+    'connections is given the rows of a query without ON CONFLICT or RETURNING',
+  ],
+  [
+    'a parameter in ON CONFLICT beside rows of a query',
+    'insert into connections (org_id, name) select $1, c.name from checkouts c where c.org_id = $1 on conflict (org_id) do update set name = $2',
+    'connections is given the rows of a query with a parameter in ON CONFLICT',
   ],
 ]
 
@@ -112,7 +127,8 @@ const good = [
   'with store_orders as (select 1 as n) select n from store_orders',
   'update connections c set name = $2 from sync_runs r where c.org_id = $1 and r.org_id = $1',
   'insert into connections (name, org_id) values ($1, $2), ($3, $2)',
-  'insert into sync_cursors (org_id) values ($1) on conflict (org_id) do update set updated_at = excluded.updated_at',
+  'insert into sync_cursors (org_id) values ($1) on conflict (org_id) do update set updated_at = $2',
+  'insert into connections (org_id, name) select $1, c.name from checkouts c where c.org_id = $1 returning 1',
   "begin read only; set local role tablero_app; select set_config('timezone', $1, true); set transaction isolation level repeatable read",
   'select * from fx_rates join pg_temp.stage_rates using (currency)',
 ]
@@ -138,10 +154,10 @@ test('a fault names the statement, the sending file, the test and the role; an e
 })
 
 test('an exception applies only to the fault that it names', async () => {
-  const named = 'delete from store_orders o using pg_temp."stage_store_orders" s where o.org_id = $1'
+  const named = 'select 1 from store_orders o, pg_temp."stage_store_orders" s where o.org_id = $1'
   assert.deepEqual((await check_statements([sent(named)], false)).faults, [])
   const unnamed = await check_statements([sent(named.replace('o.org_id = $1', 'true'))], false)
-  assert.match(unnamed.faults.join(), /^store_orders is changed by a query/)
+  assert.match(unnamed.faults.join(), /^store_orders is read by a query/)
 })
 
 test('a whole run fails when nothing was recorded, and for an exception that nothing needs', async () => {

@@ -142,7 +142,8 @@ export async function log_deleted_orders(
      from public.store_orders t
      cross join lateral (values ${values.map(([name, before]) => `('${name}', ${before}, null::text)`).join(', ')}) v (metric, old_value, new_value)
      where t.org_id = $1 and t.store_connection_id = $2 and t.order_id = any ($4)
-       and ${was_complete(of)} and v.old_value is not null`,
+       and ${was_complete(of)} and v.old_value is not null
+     returning 1`,
     [org_id, connection_id, time_zone, order_ids],
   )
   return rowCount ?? 0
