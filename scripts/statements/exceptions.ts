@@ -13,7 +13,7 @@ const of_system = (text: RegExp, why: string): Exception => ({ role: 'tablero_sy
 export const exceptions: readonly Exception[] = [
   {
     role: 'tablero_sql',
-    why: "a caller's own SELECT reads published views, which show no org_id; row security protects them",
+    why: "a caller's own SELECT, which the tool gives one organization of each view; tests send some without the tool",
   },
   { sender: 'src/cli/data.ts', why: "an operator's own SQL, sent without change" },
 
