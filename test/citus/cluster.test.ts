@@ -1,5 +1,6 @@
 // A server that knows nothing but the address of a coordinator: what it refuses, what a worker shows to whom, and what continues without one.
 import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
 import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -10,6 +11,7 @@ import { migrate } from '#db/migrate.ts'
 import { prepare_database } from '#db/open.ts'
 import { set_org } from '#db/org.ts'
 import type { PoolPlace } from '#db/pool.ts'
+import { key_of, read_unread } from '#engine/events/unread.ts'
 import { check_readiness } from '#engine/queue/readiness.ts'
 import { create_key, create_org } from '#test/access.ts'
 import { seed_org } from '#test/fixtures.ts'
@@ -197,10 +199,23 @@ test('SQL of callers names no table, and a worker gives it columns of the publis
     ['body_text', 'email_campaigns'],
     ['buyer', 'marketplace_orders'],
     ['wrapped_key', 'org_data_keys'],
-    ['action', 'audit_log'],
+    ['actor', 'audit_log'],
   ] as const)
     assert.equal(await shown(columns, table), '42501', `${table}.${columns}`)
   await at_worker.end()
+})
+
+test('one statement reads the unread notifications of organizations on both workers', skip, async () => {
+  const user_id = randomUUID()
+  const empty = await create_org(owner, { name: 'empty' })
+  const org_ids = [...tenants.map(({ org_id }) => org_id), empty]
+  const places = org_ids.map((org_id) => ({ org_id, user_id }))
+  const found = await read_unread(app.engine.pool, places)
+  assert.deepEqual(
+    places.map((place) => found.get(key_of(place))?.unread),
+    [1, 1, 0],
+  )
+  assert.equal(found.get(key_of(places[2]!))?.newest_id, null)
 })
 
 test(
