@@ -1,6 +1,6 @@
 // Every statement of the product runs in one of these transactions, in the session of a role that owns nothing and cannot bypass row
 // security. The signed organization is set for the transaction only. Without an organization, no row is visible.
-import type pg from 'pg'
+import pg from 'pg'
 import { type Database, is_silent, kysely_on, type Pool, send, take_connection } from '#db/pool.ts'
 import { open_spare } from '#db/sql_sessions.ts'
 
@@ -29,10 +29,12 @@ type Settings = Record<string, string | number>
  * Sets values for the transaction. Citus passes them on to its workers, with the whole message that holds them. In a block of its own, a
  * setting is passed on alone, and no other statement of the message runs on a worker.
  */
-const set_for_transaction = (settings: Settings): string =>
-  `do $$ begin ${Object.entries(settings)
-    .map(([name, value]) => `set local ${name} = '${value}'; `)
-    .join('')}end $$`
+export function set_for_transaction(settings: Settings): string {
+  const statements = Object.entries(settings).map(
+    ([name, value]) => `set local ${name} = ${pg.escapeLiteral(String(value))}; `,
+  )
+  return `do ${pg.escapeLiteral(`begin ${statements.join('')}end`)}`
+}
 
 /** Sets the signed organization for the transaction. */
 export const set_org = (pool: Pick<Pool, 'sign'>, org_id: string, more: Settings = {}): string =>

@@ -111,6 +111,12 @@ const OWN_JOINS = ' -c enable_mergejoin=off'
 /** Citus then passes settings of a transaction on to its workers: row security needs the organization there. PostgreSQL ignores it. */
 const ON_WORKERS = ' -c citus.propagate_set_commands=local'
 
+/** SQL of callers then reads a table that is complete on every node at a worker, because it may not name a table at the coordinator. */
+const AT_WORKERS = ' -c citus.task_assignment_policy=round-robin'
+
+/** Options of a login, besides those of all. */
+const own_options: Partial<Record<LoginName, string>> = { sql: AT_WORKERS, auth: `${OWN_JOINS} -c search_path=auth` }
+
 /** The pool of one role. */
 function open_pool_of(
   url: string,
@@ -126,7 +132,7 @@ function open_pool_of(
     ...(login === 'auth' && { types: with_dates }),
     // jit is off, because compiling Tablero's statements takes longer than running them. The planner expects more groups than there
     // are. With more memory it still hashes them, which is three times as fast as sorting a million rows.
-    options: `-c jit=off -c work_mem=16MB -c hash_mem_multiplier=8${ON_WORKERS}${login === 'sql' ? '' : OWN_JOINS}${login === 'auth' ? ' -c search_path=auth' : ''}`,
+    options: `-c jit=off -c work_mem=16MB -c hash_mem_multiplier=8${ON_WORKERS}${own_options[login] ?? OWN_JOINS}`,
   })
   // The pool replaces a connection that the server closes. Only the connection's running query fails. Without a listener, the process
   // would end.

@@ -1,14 +1,17 @@
 // A server that knows nothing but the address of a coordinator: what it refuses, what a worker shows to whom, and what continues without one.
 import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
 import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import pg from 'pg'
-import { login_names, url_for } from '#db/logins.ts'
+import { type LoginName, login_names, url_for } from '#db/logins.ts'
 import { migrate } from '#db/migrate.ts'
 import { prepare_database } from '#db/open.ts'
+import { set_org } from '#db/org.ts'
 import type { PoolPlace } from '#db/pool.ts'
+import { key_of, read_unread } from '#engine/events/unread.ts'
 import { check_readiness } from '#engine/queue/readiness.ts'
 import { create_key, create_org } from '#test/access.ts'
 import { seed_org } from '#test/fixtures.ts'
@@ -134,8 +137,7 @@ test('at a worker, a session of each login sees no row of an organization withou
     for (const { name } of names)
       seen_by_owner += Number((await run_on(url, all, `select count(*)::int as n from ${name}`)).rows[0].n)
     for (const login of login_names) {
-      const session = new pg.Client({ connectionString: url_for(place.credentials.logins[login], url) })
-      await session.connect()
+      const session = await session_of(login, url)
       for (const { name } of names) {
         const seen = await session.query(`select count(*)::int as n from ${name}`).catch(({ code }) => code)
         looked += 1
@@ -146,6 +148,74 @@ test('at a worker, a session of each login sees no row of an organization withou
     }
   }
   assert.ok(looked > 500 && seen_by_owner > 50, `${looked} looked at, ${seen_by_owner} rows`)
+})
+
+const session_of = async (login: LoginName, url: string) => {
+  const session = new pg.Client({ connectionString: url_for(place.credentials.logins[login], url) })
+  await session.connect()
+  return session
+}
+
+/** What PostgreSQL refuses with, or the rows. */
+const outcome_of = (session: pg.Client, text: string) =>
+  session.query(text).then(
+    ({ rows }) => rows,
+    ({ code }) => code,
+  )
+
+test('SQL of callers names no table, and a worker gives it columns of the published views alone', skip, async () => {
+  const { rows } = await owner.query<{ name: string }>(`
+    select format('%I.%I', relnamespace::regnamespace, relname) as name from pg_class
+    where relnamespace in ('public'::regnamespace, 'metrics'::regnamespace, 'auth'::regnamespace) and relkind in ('r', 'v')`)
+  assert.ok(rows.length > 100)
+  const [{ org_id }] = tenants as [Tenant]
+  const named = `begin; ${set_org(app.engine.pool, org_id)}`
+  const caller = await session_of('sql', place.database_url)
+  for (const { name } of rows) {
+    await caller.query(named)
+    assert.equal(await outcome_of(caller, `select from ${name}`), '42501', name)
+    await caller.query('rollback')
+  }
+  await caller.end()
+  const of_worker = (table: string) =>
+    owner
+      .query(`select shard_name($1::regclass, get_shard_id_for_distribution_column($1::regclass, $2::uuid)) as name`, [
+        table,
+        org_id,
+      ])
+      .then(({ rows }) => rows[0].name as string)
+  const at_worker = await session_of('sql', cluster.at_worker(place.database_url, 1))
+  const shown = async (columns: string, table: string) => {
+    await at_worker.query(named)
+    const outcome = await outcome_of(at_worker, `select ${columns} from ${await of_worker(table)}`)
+    await at_worker.query('rollback')
+    return outcome
+  }
+  assert.deepEqual(await shown('distinct org_id', 'connections'), [{ org_id }])
+  for (const [columns, table] of [
+    ['secrets', 'connections'],
+    ['settings', 'connections'],
+    ['full_name', 'contacts'],
+    ['body_text', 'email_campaigns'],
+    ['buyer', 'marketplace_orders'],
+    ['wrapped_key', 'org_data_keys'],
+    ['actor', 'audit_log'],
+  ] as const)
+    assert.equal(await shown(columns, table), '42501', `${table}.${columns}`)
+  await at_worker.end()
+})
+
+test('one statement reads the unread notifications of organizations on both workers', skip, async () => {
+  const user_id = randomUUID()
+  const empty = await create_org(owner, { name: 'empty' })
+  const org_ids = [...tenants.map(({ org_id }) => org_id), empty]
+  const places = org_ids.map((org_id) => ({ org_id, user_id }))
+  const found = await read_unread(app.engine.pool, places)
+  assert.deepEqual(
+    places.map((place) => found.get(key_of(place))?.unread),
+    [1, 1, 0],
+  )
+  assert.equal(found.get(key_of(places[2]!))?.newest_id, null)
 })
 
 test(

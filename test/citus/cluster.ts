@@ -9,6 +9,7 @@ import { promisify } from 'node:util'
 import type { PoolPlace } from '#db/pool.ts'
 import { system_clock } from '#lib/clock.ts'
 import { silent_log } from '#lib/log.ts'
+import { unlimited } from '#test/unlimited.ts'
 import { areas } from '#tools/index.ts'
 import { place_of, TEST_KEY } from '../../scripts/disposable_postgres.ts'
 import { at, create_database, run_on } from '../../scripts/nodes.ts'
@@ -37,7 +38,11 @@ export const open_app = (database: PoolPlace, now?: Date): Promise<App> =>
     },
     database,
     log: silent_log(),
-    parts: { areas, mail: { send: async () => {} }, ...(now && { clock: { ...system_clock, now: () => now } }) },
+    parts: {
+      areas: unlimited(areas),
+      mail: { send: async () => {} },
+      ...(now && { clock: { ...system_clock, now: () => now } }),
+    },
   })
 
 export interface Cluster {

@@ -1,5 +1,6 @@
 // Distributes the tables of a coordinator of Citus. A PostgreSQL without Citus is left alone.
 import type pg from 'pg'
+import { open_to_callers } from '#db/citus/callers.ts'
 import { asked_on_workers, at_home, everywhere } from '#db/citus/places.ts'
 import { has_citus } from '#db/citus/workers.ts'
 
@@ -46,6 +47,7 @@ export async function distribute(db: pg.Client): Promise<void> {
   try {
     const { rows: functions } = await db.query<{ statement: string }>(FUNCTIONS, [asked_on_workers])
     for (const { statement } of functions) await db.query(statement)
+    await open_to_callers(db)
     await distribute_new_tables(db)
     await db.query('commit')
   } catch (error) {

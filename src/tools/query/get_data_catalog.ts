@@ -60,7 +60,11 @@ export const get_data_catalog = tool({
         metrics: metrics.map(({ metric, unit, description }) => ({ metric: `${source}.${metric}`, unit, description })),
         dimensions: dimensions.map(({ dimension, type, description }) => ({ dimension, type, description })),
       })),
-      sql_tables: await known_published(context),
+      sql_tables: (await known_published(context)).map(({ table, description, columns }) => ({
+        table,
+        description,
+        columns,
+      })),
     }
   },
 })

@@ -1,5 +1,7 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { z } from 'zod'
+import { working_plan } from '#db/citus/plans.ts'
+import { set_for_transaction } from '#db/org.ts'
 import { length_fields, list_of, ROWS_BYTES_MAX } from '#engine/lists.ts'
 import { Refusal, refuse } from '#engine/outcomes.ts'
 import { own_text, public_value } from '#engine/texts.ts'
@@ -7,7 +9,7 @@ import { type Context, tool } from '#engine/tool.ts'
 import { check_sql, shortened } from '#tools/query/sql/check.ts'
 import { counted_in } from '#tools/query/sql/counted.ts'
 import { check_plan, type PlanNode } from '#tools/query/sql/plan.ts'
-import { known_published, type PublishedTable } from '#tools/query/sql/published.ts'
+import { known_published, named_for, type PublishedTable } from '#tools/query/sql/published.ts'
 
 const ROWS_MAX = 1_000
 const ROW_BYTES_MAX = 20_000
@@ -53,7 +55,9 @@ export const run_readonly_sql = tool({
     const { statement, relations } = await check_sql(text, columns_of(tables))
     await take_place(context)
     const counted = await counted_in(context, relations)
-    const { columns, rows } = await context.in_sql((db) => read_rows(db, context, statement, counted))
+    const named = tables.filter(({ table }) => relations.has(table)).map((one) => named_for(one, context.org.org_id))
+    const cursor = cursor_of(statement, named)
+    const { columns, rows } = await context.in_sql((db) => read_rows(db, context, cursor, counted))
     const { total, ...list } = list_of(
       'rows',
       rows.slice(0, ROWS_MAX),
@@ -79,34 +83,39 @@ async function take_place({ db, org }: Context): Promise<void> {
   )
 }
 
+/**
+ * The cursor of a caller's statement, whose tables are the named views and nothing else. Of a limit that is not a constant, PostgreSQL
+ * expects the same share of rows as of a cursor, so it chooses the same plan. A worker of Citus sends no rows that nobody fetches.
+ */
+function cursor_of(statement: string, named: RawBuilder<unknown>[]): RawBuilder<unknown> {
+  // The line break after the statement ends a trailing comment.
+  return sql`declare answer no scroll cursor for ${named.length > 0 ? sql`with ${sql.join(named)}` : sql``}
+    select left(row_to_json(answer.*)::text, ${sql.lit(ROW_BYTES_MAX + 1)}) as line from (\n${sql.raw(statement)}\n) answer
+    limit (select ${sql.lit(ROWS_MAX + 1)})`
+}
+
 /** Runs the statement in the session of a role that can read only the published views. */
-async function read_rows(db: Context['db'], { org }: Context, statement: string, counted: string) {
+async function read_rows(db: Context['db'], { org }: Context, cursor: RawBuilder<unknown>, counted: string) {
   const ends_at = performance.now() + TIMEOUT_MS
-  const run = <Row>(text: string) => sql.raw<Row>(text).execute(db)
+  const settings = set_for_transaction({
+    ...{ timezone: org.time_zone, 'app.counted': counted, search_path: '', standard_conforming_strings: 'on' },
+    ...{ work_mem: NODE_MEMORY_MAX, hash_mem_multiplier: 1, max_parallel_workers_per_gather: 0, jit: 'off' },
+  })
   /** All steps together have `TIMEOUT_MS`, so each step gets the time that remains. */
-  const run_in_time = async <Row>(text: string) => {
-    await run(`set local statement_timeout = ${Math.max(1, Math.ceil(ends_at - performance.now()))}`)
-    return run<Row>(text)
+  const run_in_time = async <Row>(step: RawBuilder<Row>) => {
+    await sql.raw(`set local statement_timeout = ${Math.max(1, Math.ceil(ends_at - performance.now()))}`).execute(db)
+    return step.execute(db)
   }
   try {
-    await sql`select set_config('timezone', ${org.time_zone}, true), set_config('app.counted', ${counted}, true)`.execute(
-      db,
-    )
-    await run(
-      `set local search_path = published; set local standard_conforming_strings = on; set local max_parallel_workers_per_gather = 0;
-       set local work_mem = '${NODE_MEMORY_MAX}'; set local hash_mem_multiplier = 1`,
-    )
-    // The line break after the statement ends a trailing comment.
-    const cursor = `declare answer no scroll cursor for
-      select left(row_to_json(answer.*)::text, ${ROW_BYTES_MAX + 1}) as line from (\n${statement}\n) answer`
-    const explained_as = await run_in_time<{ 'QUERY PLAN': [{ Plan: PlanNode }] }>(`explain (format json) ${cursor}`)
-    check_plan(explained_as.rows[0]!['QUERY PLAN'][0].Plan)
+    await sql.raw(settings).execute(db)
+    const explained_as = await run_in_time(sql<{ 'QUERY PLAN': [{ Plan: PlanNode }] }>`explain (format json) ${cursor}`)
+    check_plan(working_plan(explained_as.rows[0]!['QUERY PLAN'][0].Plan))
     await run_in_time(cursor)
     const rows: Record<string, unknown>[] = []
     let columns: string[] = []
     let bytes = 0
     while (rows.length <= ROWS_MAX && bytes < ROWS_BYTES_MAX) {
-      const read = await run_in_time<{ line: string }>(`fetch ${ROWS_PER_FETCH} from answer`)
+      const read = await run_in_time(sql<{ line: string }>`fetch ${sql.lit(ROWS_PER_FETCH)} from answer`)
       for (const { line } of read.rows) {
         if (line.length > ROW_BYTES_MAX) refuse(`A row is longer than ${ROW_BYTES_MAX} bytes; select fewer columns.`)
         if (depth_of(line) > DEPTH_MAX)

@@ -43,9 +43,14 @@ export class SqlNames {
     this.#tables = tables
   }
 
-  /** Refuses a name that PostgreSQL would not resolve to a column. `statement` must have only allowed shapes. */
+  /**
+   * Refuses a name that PostgreSQL would not resolve to a column, and two columns with the same name, of which a row's JSON would lose one.
+   * `statement` must have only allowed shapes.
+   */
   check(statement: Node): void {
-    this.#query(statement, { relations: [], ctes: new Map(), outer: undefined })
+    const columns = this.#query(statement, { relations: [], ctes: new Map(), outer: undefined })
+    const twice = columns.find((name, at) => columns.indexOf(name) < at)
+    if (twice !== undefined) refuse(`Two columns are called '${shown(twice)}'; give one another name with AS.`)
   }
 
   /** The names of the query's columns. */
