@@ -34,7 +34,7 @@ const security_definers = [
   'accept_access_request(uuid,uuid,timestamp with time zone,integer)',
   'decline_access_request(uuid,uuid)',
   'end_agency(uuid)',
-  'make_client(text,text,text,text,bigint,date,integer)',
+  'join_agency(uuid,integer)',
   'clients_of_agency()',
   'auth.data_of_person(uuid,integer)',
   'make_key(uuid,text,text,bytea,text[],timestamp with time zone,text)',
