@@ -21,7 +21,8 @@ const of_operators = { tablero_app: 'o----', tablero_work: 'o----', ...across }
 const each = (names: string, rights: Rights) =>
   Object.fromEntries(names.split(' ').map((name) => [`public.${name}`, rights]))
 export const exceptions: Record<string, Rights> = {
-  ...each('orgs credit_balances', { ...of_operators, tablero_app: 'oo---' }),
+  'public.orgs': { ...of_operators, tablero_app: 'oo---', tablero_work: 'oo---' },
+  'public.credit_balances': { ...of_operators, tablero_app: 'oo---' },
   'public.org_modules': of_operators,
   'public.agency_clients': { ...of_operators, tablero_app: 'o--o-' },
   'public.api_keys': { ...of_operators, tablero_app: '-----' },
@@ -86,7 +87,8 @@ export const functions: Record<string, readonly Role[]> = {
   'metrics.org_time_zone()': ['tablero_app', 'tablero_work'],
   'person_of(text,text,text,text,uuid)': ['tablero_app', 'tablero_sql', 'tablero_views', 'tablero_work'],
   'take_credits(bigint)': ['tablero_app', 'tablero_system', 'tablero_work'],
-  'return_credits(uuid,bigint)': ['tablero_app', 'tablero_system', 'tablero_work'],
+  'hold_credits(bigint)': ['tablero_app', 'tablero_system', 'tablero_work'],
+  'settle_credits(bigint,bigint)': ['tablero_app', 'tablero_system', 'tablero_work'],
   'take_vendor_budget(bigint,jsonb)': ['tablero_system', 'tablero_work'],
   'pause_vendor_budgets(bigint,bigint,text[])': ['tablero_system', 'tablero_work'],
   'clocks_differ_ms()': ['tablero_system'],
