@@ -8,10 +8,12 @@ import { quote, tables_of } from '#db/backup/backup.ts'
 /** Rows of each table, as text. */
 export type Rows = ReadonlyMap<string, readonly string[]>
 
-/** About the process, not the organization. */
-const OF_THE_PROCESS = ['graphile_worker._private_job_queues', 'graphile_worker._private_known_crontabs']
-/** Values that are measured, or that depend on their chance. */
-const MEASURED = /"(?:duration_ms|loaded_at|attempts_at)": ?-?[\d.]+/g
+/** About the process, or about real milliseconds of its requests. */
+const OF_THE_PROCESS = [
+  ...['graphile_worker._private_job_queues', 'graphile_worker._private_known_crontabs', 'public.vendor_budgets'],
+]
+/** Values that are measured. */
+const MEASURED = /"duration_ms": ?-?[\d.]+/g
 
 /** Every row of the tables that a backup holds. */
 export async function rows_of(url: string): Promise<Rows> {
