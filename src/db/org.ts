@@ -213,7 +213,7 @@ function stop_with(signal: AbortSignal, pool: pg.Pool, pid: number): Stop {
   promise.catch(() => undefined)
   const on_abort = () => {
     // When the server cannot be reached, there is nothing left to cancel.
-    pool.query('select pg_cancel_backend($1)', [pid]).catch(() => undefined)
+    pool.query('select pg_cancel_backend($1::int)', [pid]).catch(() => undefined)
     reject(signal.reason)
   }
   signal.addEventListener('abort', on_abort, { once: true })

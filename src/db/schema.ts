@@ -1017,6 +1017,10 @@ export interface Contacts {
 
 export interface CreditBalances {
   balance: bigint;
+  /**
+   * Credits that runs in progress hold. They are no part of the balance.
+   */
+  held: Generated<bigint>;
   monthly_grant: bigint;
   org_id: string;
   renews_on: string;

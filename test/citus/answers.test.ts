@@ -64,7 +64,7 @@ before(async () => {
     await restore(database_url, file, TEST_KEY)
     await prepare_logins(database_url, credentials)
   }
-  ;[spread, plain] = (await Promise.all(places.map((place) => open_app(place, NOW)))) as [App, App]
+  ;[spread, plain] = (await Promise.all(places.map((place) => open_app(place, { now: NOW })))) as [App, App]
   await rm(folder, { recursive: true })
 })
 after(async () => {

@@ -13,7 +13,7 @@ import { unlimited } from '#test/unlimited.ts'
 import { areas } from '#tools/index.ts'
 import { place_of, TEST_KEY } from '../../scripts/disposable_postgres.ts'
 import { at, create_database, run_on } from '../../scripts/nodes.ts'
-import { type App, create_app } from '../../src/app.ts'
+import { type App, type AppOptions, create_app } from '../../src/app.ts'
 
 const SCRIPT = process.env.CITUS_SH ?? join(import.meta.dirname, '../../../shared/engines/citus.sh')
 const POSTGRES = '/usr/lib/postgresql/15/bin'
@@ -23,8 +23,20 @@ export const no_cluster = existsSync(SCRIPT) ? false : 'no script starts a clust
 
 const run = promisify(execFile)
 
-/** A server of Tablero on a migrated database. `now` freezes the clock of its calls. */
-export const open_app = (database: PoolPlace, now?: Date): Promise<App> =>
+/** What differs from a usual server of a test. */
+export interface MoreOfApp {
+  /** Freezes the clock of calls. */
+  now?: Date
+  config?: Partial<AppOptions['config']>
+  parts?: AppOptions['parts']
+  log?: AppOptions['log']
+}
+
+/** A server of Tablero on a migrated database. */
+export const open_app = (
+  database: PoolPlace,
+  { now, config, parts, log = silent_log() }: MoreOfApp = {},
+): Promise<App> =>
   create_app({
     config: {
       ...{ base_url: 'http://127.0.0.1:0', database_pool: 4, master_key: TEST_KEY, role: 'api' },
@@ -35,13 +47,15 @@ export const open_app = (database: PoolPlace, now?: Date): Promise<App> =>
         sandbox_url: undefined,
         messaging: undefined,
       },
+      ...config,
     },
     database,
-    log: silent_log(),
+    log,
     parts: {
       areas: unlimited(areas),
       mail: { send: async () => {} },
       ...(now && { clock: { ...system_clock, now: () => now } }),
+      ...parts,
     },
   })
 

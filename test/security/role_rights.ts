@@ -21,10 +21,11 @@ const of_operators = { tablero_app: 'o----', tablero_work: 'o----', ...across }
 const each = (names: string, rights: Rights) =>
   Object.fromEntries(names.split(' ').map((name) => [`public.${name}`, rights]))
 export const exceptions: Record<string, Rights> = {
-  ...each('orgs org_modules', of_operators),
+  'public.orgs': { ...of_operators, tablero_app: 'oo---', tablero_work: 'oo---' },
+  'public.credit_balances': { ...of_operators, tablero_app: 'oo---' },
+  'public.org_modules': of_operators,
   'public.agency_clients': { ...of_operators, tablero_app: 'o--o-' },
   'public.api_keys': { ...of_operators, tablero_app: '-----' },
-  'public.credit_balances': of_operators,
   'public.org_data_keys': { ...for_system, tablero_app: '-----' },
   'public.org_seals': {},
   'public.audit_heads': { tablero_app: 'ooo--', tablero_work: 'ooo--', tablero_system: 'aaa--' },
@@ -86,7 +87,8 @@ export const functions: Record<string, readonly Role[]> = {
   'metrics.org_time_zone()': ['tablero_app', 'tablero_work'],
   'person_of(text,text,text,text,uuid)': ['tablero_app', 'tablero_sql', 'tablero_views', 'tablero_work'],
   'take_credits(bigint)': ['tablero_app', 'tablero_system', 'tablero_work'],
-  'return_credits(uuid,bigint)': ['tablero_app', 'tablero_system', 'tablero_work'],
+  'hold_credits(bigint)': ['tablero_app', 'tablero_system', 'tablero_work'],
+  'settle_credits(bigint,bigint)': ['tablero_app', 'tablero_system', 'tablero_work'],
   'take_vendor_budget(bigint,jsonb)': ['tablero_system', 'tablero_work'],
   'pause_vendor_budgets(bigint,bigint,text[])': ['tablero_system', 'tablero_work'],
   'clocks_differ_ms()': ['tablero_system'],
@@ -101,7 +103,7 @@ export const functions: Record<string, readonly Role[]> = {
   'accept_access_request(uuid,uuid,timestamp with time zone,integer)': ['tablero_app', 'tablero_system'],
   'decline_access_request(uuid,uuid)': ['tablero_app', 'tablero_system'],
   'end_agency(uuid)': ['tablero_app', 'tablero_system'],
-  'make_client(text,text,text,text,bigint,date,integer)': ['tablero_app', 'tablero_system'],
+  'join_agency(uuid,integer)': ['tablero_app', 'tablero_system'],
   'clients_of_agency()': ['tablero_app', 'tablero_system'],
   'auth.data_of_person(uuid,integer)': ['tablero_auth', 'tablero_system'],
   'auth.copy_person()': ['tablero_system'],

@@ -21,6 +21,7 @@ export const at_home = [
   'agency_access',
   'access_requests',
   'org_modules',
+  'credit_balances',
   'rate_windows',
   'vendor_budgets',
   'schema_migrations',

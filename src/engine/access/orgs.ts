@@ -19,7 +19,7 @@ export interface OrgValues {
 }
 
 /** Credits of a new organization, each month. */
-export const MONTHLY_CREDITS = 1_000
+const MONTHLY_CREDITS = 1_000
 
 /** Refuses values that an organization cannot have. */
 export function check_values({ currency, time_zone, name }: OrgValues): void {
@@ -37,9 +37,9 @@ export function check_values({ currency, time_zone, name }: OrgValues): void {
   }
 }
 
-// `db` is a transaction of the system in every function here, because calls may change none of this.
+// `db` is a transaction of the system in every function here, because calls may change none of this. Only a new organization makes itself.
 
-export async function create_org(db: Database, values: OrgValues & { name: string }): Promise<string> {
+export async function create_org(db: Database, values: OrgValues & { name: string; org_id?: string }): Promise<string> {
   check_values(values)
   const { org_id } = await db.insertInto('orgs').values(values).returning('org_id').executeTakeFirstOrThrow()
   const today = Temporal.PlainDate.from(today_in('UTC', system_clock.now()))

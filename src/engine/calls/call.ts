@@ -193,7 +193,7 @@ async function in_transaction(
   const record = () => record_of(parts, request, found, 'ok', performance.now() - started)!
   const concerned = new Set<string>()
   const concerns = (org_id: string) => void concerned.add(org_id)
-  const context_in = ({ db }: Transaction) => context_of(parts, { ...request, concerns }, { caller, org, db })
+  const context_in = (within: Transaction) => context_of(parts, { ...request, concerns }, { caller, org, within })
   const context = context_in(transaction)
   if (is_deferred(tool)) {
     const joined = await join_or_make_run(parts, transaction, { tool, input, request, input_hash, context, record })

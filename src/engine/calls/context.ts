@@ -1,6 +1,7 @@
 // Builds the context in which a tool runs.
-import { begin_sql, end_session_after } from '#db/org.ts'
-import type { Database, Pool } from '#db/pool.ts'
+import { randomUUIDv7 } from 'node:crypto'
+import { begin_sql, end_session_after, type Transaction } from '#db/org.ts'
+import type { Pool } from '#db/pool.ts'
 import { today_in } from '#domain/windows.ts'
 import type { Directory } from '#engine/access/directory.ts'
 import type { Identified } from '#engine/calls/admission.ts'
@@ -56,9 +57,10 @@ export function context_of(
     ...ring
   }: Parts,
   { request_id, signal, concerns = () => {}, progress = () => {} }: Asked,
-  { caller, org, db }: Identified & { db: Database },
+  { caller, org, within }: Identified & { within: Transaction },
 ): Context {
   const now = clock.now()
+  const { db } = within
   return {
     caller,
     org,
@@ -68,6 +70,12 @@ export function context_of(
     request_id,
     enqueue: enqueue_on(db, jobs),
     concerns,
+    async in_new_org(work) {
+      const org_id = randomUUIDv7()
+      await within.in_other_org(pool, org_id, (other) => work(other, org_id))
+      concerns(org_id)
+      return org_id
+    },
     async in_sql(work) {
       await using transaction = await begin_sql(pool, { org_id: org.org_id, signal })
       end_session_after(transaction.db)

@@ -10,6 +10,13 @@ export async function spend_credits(db: Database, credits: number): Promise<void
   if (!rows[0]!.taken) throw too_few(credits)
 }
 
+/** Takes the credits that a run can cost at most, or refuses. Its end gives back what it did not spend. */
+export async function hold_credits(db: Database, credits: number): Promise<void> {
+  if (credits === 0) return
+  const { rows } = await sql<{ held: boolean }>`select hold_credits(${credits}) as held`.execute(db)
+  if (!rows[0]!.held) throw too_few(credits)
+}
+
 /** Refuses when the organization has too few credits. Takes none. */
 export async function check_credits(db: Database, credits: number): Promise<void> {
   if (credits === 0) return

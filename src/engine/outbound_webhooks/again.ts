@@ -40,7 +40,7 @@ interface Replay {
 /** Makes events of the webhook's types that were not delivered due, oldest first, and returns their number. */
 export async function replay(db: Database, { webhook_id, since, now }: Replay): Promise<number> {
   // "offset 0" looks each delivery up by its key. A join would compare all pairs while the planner has no statistics.
-  const { numAffectedRows = 0n } = await sql`
+  const { rows } = await sql`
     insert into webhook_deliveries as d (org_id, event_id, webhook_id, next_at, created_at)
     select ${this_org}, e.event_id, ${webhook_id}::uuid, ${now.toISOString()}::timestamptz, ${now.toISOString()}::timestamptz
     from ${of_org('events', 'e')}
@@ -50,11 +50,10 @@ export async function replay(db: Database, { webhook_id, since, now }: Replay): 
         select from webhook_deliveries k
         where k.org_id = ${this_org} and k.event_id = e.event_id and k.webhook_id = ${webhook_id} and k.state in ('delivered', 'waiting') offset 0)
     order by e.occurred_at, e.event_id limit ${sql.lit(REPLAYED_MAX)}
-    on conflict (org_id, event_id, webhook_id) do update set ${again}, next_at = excluded.next_at where d.state <> 'waiting'`.execute(
-    db,
-  )
-  if (numAffectedRows > 0n) await wake(db, webhook_id)
-  return Number(numAffectedRows)
+    on conflict (org_id, event_id, webhook_id) do update set ${again}, next_at = excluded.next_at where d.state <> 'waiting'
+    returning 1`.execute(db)
+  if (rows.length > 0) await wake(db, webhook_id)
+  return rows.length
 }
 
 /** An event for one webhook only. Returns its id. */

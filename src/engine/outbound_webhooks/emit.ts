@@ -33,7 +33,7 @@ export async function emit_events(db: Database, events: readonly Event[]): Promi
     at: at.toISOString(),
     once: once ?? null,
   }))
-  await sql`
+  const { rows: woken } = await sql<{ webhook_id: string }>`
     with e as (
       insert into events (org_id, event_id, type, data, occurred_at)
       select ${this_org}, coalesce(md5(r.type || '/' || r.once)::uuid, uuid_v7()), r.type, r.data, r.at
@@ -55,7 +55,12 @@ export async function emit_events(db: Database, events: readonly Event[]): Promi
       select ${this_org}, webhook_id, count(*) from wanted, free where place > places group by webhook_id order by webhook_id
       on conflict (org_id, webhook_id) do update set dropped = h.dropped + excluded.dropped
     )
-    select pg_notify(${CHANNEL}, webhook_id::text) from (select distinct webhook_id from stored) woken`.execute(db)
+    select distinct webhook_id from stored`.execute(db)
+  // A worker of a cluster would run a notification in the statement above, and nobody listens there.
+  if (woken.length > 0)
+    await sql`select pg_notify(${CHANNEL}, webhook_id) from unnest(${woken.map(({ webhook_id }) => webhook_id)}::text[]) webhook_id`.execute(
+      db,
+    )
 }
 
 export const emit_event = (db: Database, event: Event): Promise<void> => emit_events(db, [event])

@@ -1,5 +1,5 @@
 // Stores how attempts ended: many of them in one transaction, because hundreds end in a second.
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '#db/pool.ts'
 import type { Attempt } from '#engine/outbound_webhooks/attempt.ts'
 import type { Due } from '#engine/outbound_webhooks/claim.ts'
@@ -22,10 +22,11 @@ export interface Failed {
 
 /** `db` is a transaction of the system. Returns the webhooks that are to be switched off. */
 export async function record_attempts(db: Database, attempts: readonly Attempt[], now: Date): Promise<Failed[]> {
-  await end_deliveries(db, attempts, now)
-  await store_attempts(db, attempts)
-  const failing = await update_health(db, attempts, now)
-  const gone = attempts.filter(({ status_code }) => status_code === GONE)
+  const kept = await end_deliveries(db, attempts, now)
+  if (kept.length === 0) return []
+  await store_attempts(db, kept)
+  const failing = await update_health(db, kept, now)
+  const gone = kept.filter(({ status_code }) => status_code === GONE)
   return [
     ...gone.map(({ due: { org_id, webhook_id } }) => ({ org_id, webhook_id, reason: 'gone' as const })),
     ...failing.map((place) => ({ ...place, reason: 'failing' as const })),
@@ -34,23 +35,30 @@ export async function record_attempts(db: Database, attempts: readonly Attempt[]
 
 const keys_of = ({ org_id, event_id, webhook_id, next_at }: Due) => ({ org_id, event_id, webhook_id, leased: next_at })
 
-/** A delivery that another process has taken meanwhile, because the lease ended, belongs to that process. */
-async function end_deliveries(db: Database, attempts: readonly Attempt[], now: Date): Promise<void> {
-  const rows = attempts.map((attempt) => {
+const IS_MINE = sql`d.state = 'waiting' and d.is_leased and d.next_at = r.leased`
+
+/**
+ * A delivery that another process has taken meanwhile, because the lease ended, belongs to that process. Returns the attempts whose
+ * delivery exists. Its lock keeps it: a webhook that is being deleted waits.
+ */
+async function end_deliveries(db: Database, attempts: readonly Attempt[], now: Date): Promise<Attempt[]> {
+  const ended = attempts.map((attempt) => {
     const retry = is_success(attempt) ? undefined : retry_at(attempt.due.attempts + 1, now)
     const state = is_success(attempt) ? 'delivered' : retry ? 'waiting' : 'failed'
     return { ...keys_of(attempt.due), state, next_at: retry?.toISOString() ?? null }
   })
-  await sql`
+  const { rows } = await sql<Pick<Due, 'event_id' | 'webhook_id'>>`
     update webhook_deliveries d
-    set state = r.state, next_at = r.next_at, is_leased = false, attempts = d.attempts + 1
-    from json_to_recordset(${JSON.stringify(rows)}) as r (org_id uuid, event_id uuid, webhook_id uuid, leased timestamptz,
+    set state = case when ${IS_MINE} then r.state else d.state end, next_at = case when ${IS_MINE} then r.next_at else d.next_at end,
+      is_leased = d.is_leased and not (${IS_MINE}), attempts = d.attempts + (${IS_MINE})::int
+    from json_to_recordset(${JSON.stringify(ended)}::json) as r (org_id uuid, event_id uuid, webhook_id uuid, leased timestamptz,
       state text, next_at timestamptz)
     where d.org_id = r.org_id and d.event_id = r.event_id and d.webhook_id = r.webhook_id
-      and d.state = 'waiting' and d.is_leased and d.next_at = r.leased`.execute(db)
+    returning d.event_id, d.webhook_id`.execute(db)
+  const exist = new Set(rows.map(({ event_id, webhook_id }) => `${event_id} ${webhook_id}`))
+  return attempts.filter(({ due }) => exist.has(`${due.event_id} ${due.webhook_id}`))
 }
 
-/** The locks keep deliveries whose webhook is being deleted out, or delay the deletion. */
 async function store_attempts(db: Database, attempts: readonly Attempt[]): Promise<void> {
   const rows = attempts.map(({ due, attempted_at, duration_ms, status_code, error, response }) => ({
     ...keys_of(due),
@@ -58,16 +66,9 @@ async function store_attempts(db: Database, attempts: readonly Attempt[]): Promi
     ...{ duration_ms, status_code, error, response },
   }))
   await sql`
-    with kept as (
-      select d.org_id, d.event_id, d.webhook_id from webhook_deliveries d
-      join json_to_recordset(${JSON.stringify(rows)}) as k (org_id uuid, event_id uuid, webhook_id uuid)
-        on d.org_id = k.org_id and d.event_id = k.event_id and d.webhook_id = k.webhook_id
-      for key share of d
-    )
     insert into webhook_attempts (org_id, event_id, webhook_id, attempted_at, duration_ms, status_code, error, response)
-    select r.* from json_to_recordset(${JSON.stringify(rows)}) as r (org_id uuid, event_id uuid, webhook_id uuid, attempted_at timestamptz,
-      duration_ms int, status_code int, error text, response text)
-    where (r.org_id, r.event_id, r.webhook_id) in (select org_id, event_id, webhook_id from kept)
+    select r.* from json_to_recordset(${JSON.stringify(rows)}::json) as r (org_id uuid, event_id uuid, webhook_id uuid,
+      attempted_at timestamptz, duration_ms int, status_code int, error text, response text)
     returning 1`.execute(db)
 }
 
@@ -88,29 +89,40 @@ async function update_health(
   now: Date,
 ): Promise<{ org_id: string; webhook_id: string }[]> {
   const streaks = [...Map.groupBy(attempts, ({ due }) => due.webhook_id).values()].map(streak_of)
-  const places = streaks.toSorted((a, b) => (a.webhook_id < b.webhook_id ? -1 : 1))
+  const { rows: ill } = await sql<{ webhook_id: string }>`
+    select h.webhook_id from webhook_health h
+    join json_to_recordset(${JSON.stringify(streaks)}::json) as s (org_id uuid, webhook_id uuid)
+      on h.org_id = s.org_id and h.webhook_id = s.webhook_id
+    where h.failures > 0 or h.is_slow`.execute(db)
+  const were_ill = new Set(ill.map(({ webhook_id }) => webhook_id))
+  const changed = streaks
+    .filter(({ webhook_id, failures, is_slow }) => failures > 0 || is_slow || were_ill.has(webhook_id))
+    .toSorted((a, b) => (a.webhook_id < b.webhook_id ? -1 : 1))
+  // Two statements: Citus takes nothing in ON CONFLICT that would tell these rows apart.
+  const { ends = [], continues = [] } = Object.groupBy(changed, (one) => (one.has_success ? 'ends' : 'continues'))
+  const stored = [
+    ...(await store_streaks(db, ends, sql`failures = excluded.failures, failing_since = excluded.failing_since`)),
+    ...(await store_streaks(
+      db,
+      continues,
+      sql`failures = h.failures + excluded.failures, failing_since = coalesce(h.failing_since, excluded.failing_since)`,
+    )),
+  ]
   const too_long = new Date(now.getTime() - FAILING_MAX_MS).toISOString()
-  const { rows } = await sql<{ org_id: string; webhook_id: string; is_too_long: boolean | null }>`
-    with s as (
-      select * from json_to_recordset(${JSON.stringify(places)}) as s (org_id uuid, webhook_id uuid, has_success boolean, failures int,
-        failing_since timestamptz, is_slow boolean)
-    ), known as (
-      select s.* from s join webhooks w on w.org_id = s.org_id and w.webhook_id = s.webhook_id
-      left join webhook_health h on h.org_id = s.org_id and h.webhook_id = s.webhook_id
-      where s.failures > 0 or s.is_slow or h.failures > 0 or h.is_slow
-      order by s.webhook_id for key share of w
-    )
-    insert into webhook_health as h (org_id, webhook_id, failures, failing_since, is_slow)
-    select org_id, webhook_id, failures, failing_since, is_slow from known
-    on conflict (org_id, webhook_id) do update set
-      failures = excluded.failures + case when ${has_success} then 0 else h.failures end,
-      failing_since = case when ${has_success} then excluded.failing_since else coalesce(h.failing_since, excluded.failing_since) end,
-      is_slow = excluded.is_slow
-    returning org_id, webhook_id, failing_since <= ${too_long}::timestamptz as is_too_long`.execute(db)
-  return rows.filter(({ is_too_long }) => is_too_long)
+  return stored.filter(({ failing_since }) => failing_since !== null && failing_since <= too_long)
 }
 
-const has_success = sql`(select s.has_success from s where s.webhook_id = excluded.webhook_id)`
+async function store_streaks(db: Database, streaks: readonly Streak[], set: RawBuilder<unknown>) {
+  if (streaks.length === 0) return []
+  const { rows } = await sql<Pick<Streak, 'org_id' | 'webhook_id' | 'failing_since'>>`
+    insert into webhook_health as h (org_id, webhook_id, failures, failing_since, is_slow)
+    select s.* from json_to_recordset(${JSON.stringify(streaks)}::json) as s (org_id uuid, webhook_id uuid, failures int,
+      failing_since timestamptz, is_slow boolean)
+    order by s.webhook_id
+    on conflict (org_id, webhook_id) do update set ${set}, is_slow = excluded.is_slow
+    returning org_id, webhook_id, failing_since`.execute(db)
+  return rows
+}
 
 function streak_of(attempts: readonly Attempt[]): Streak {
   const { org_id, webhook_id } = attempts[0]!.due

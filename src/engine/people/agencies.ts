@@ -3,14 +3,14 @@ import { sql } from 'kysely'
 import { this_org } from '#db/organization.ts'
 import type { Database } from '#db/pool.ts'
 import type { Role } from '#domain/roles.ts'
-import { today_in } from '#domain/windows.ts'
 import type { Caller } from '#engine/access/caller.ts'
 import { announce_change, type Org } from '#engine/access/directory.ts'
-import { check_values, MONTHLY_CREDITS } from '#engine/access/orgs.ts'
+import { create_org } from '#engine/access/orgs.ts'
 import { refuse } from '#engine/outcomes.ts'
 import { normalized_email } from '#engine/people/email.ts'
 import { find_member, lock_people, type PeopleContext } from '#engine/people/members.ts'
 import { write_change } from '#engine/records/history.ts'
+import type { Context } from '#engine/tool.ts'
 
 /** Most clients of an agency. */
 export const CLIENTS_MAX = 300
@@ -50,20 +50,20 @@ interface NewClient {
 }
 
 /** Makes an organization on which the agency acts. It has no members: the agency invites the client's people. */
-export async function create_client(context: AgencyContext, client: NewClient): Promise<string> {
-  const { db, now, org, concerns } = context
+export async function create_client(
+  context: AgencyContext & Pick<Context, 'in_new_org'>,
+  client: NewClient,
+): Promise<string> {
+  const { org } = context
   check_is_agency(org)
-  check_values(client)
   const { name, currency, time_zone } = client
-  const renews_on = Temporal.PlainDate.from(today_in('UTC', now)).with({ day: 1 }).add({ months: 1 }).toString()
-  const { rows } = await sql<{ org_id: string | null }>`
-    select make_client(${name}, ${currency}, ${time_zone}, ${org.language}, ${MONTHLY_CREDITS}::bigint, ${renews_on}::date, ${CLIENTS_MAX}::int) as org_id`.execute(
-    db,
-  )
-  const { org_id } = rows[0]!
-  if (org_id === null) return refuse(FULL)
+  const org_id = await context.in_new_org(async (db, org_id) => {
+    await create_org(db, { org_id, name, currency, time_zone, language: org.language })
+    const { rows } = await sql<{ has_joined: boolean }>`
+      select join_agency(${org.org_id}, ${CLIENTS_MAX}::int) as has_joined`.execute(db)
+    if (!rows[0]!.has_joined) refuse(FULL)
+  })
   await write_change(context, { record: CLIENT, record_id: org_id, before: null, after: { ...client } })
-  concerns(org_id)
   return org_id
 }
 

@@ -1,5 +1,5 @@
 // The stored announcements. All that arrive while a transaction of their organization runs share the next one, so that a flood needs few.
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { in_org } from '#db/org.ts'
 import { of_org, this_org } from '#db/organization.ts'
 import type { Database } from '#db/pool.ts'
@@ -133,19 +133,32 @@ async function insert(db: Database, connection_id: string, all: readonly Arrived
       person: 'person' in what! ? what!.person : {},
     }))
   if (rows.length === 0) return { is_new: 0, dropped }
-  const { rows: stored } = await sql<{ event_key: string }>`
+  // Two statements: Citus takes no parameter in ON CONFLICT that would tell these rows apart.
+  const [again, others] = [
+    rows.filter(({ may_come_again }) => may_come_again),
+    rows.filter((row) => !row.may_come_again),
+  ]
+  const is_new =
+    (await store_rows(db, connection_id, again, AGAIN)) + (await store_rows(db, connection_id, others, sql`do nothing`))
+  return { is_new, dropped }
+}
+
+/** An event that was worked on, or is being worked on, is due again. */
+const AGAIN = sql`do update set received_at = excluded.received_at, taken_at = null, done_at = null
+  where i.taken_at is not null or i.done_at is not null`
+
+async function store_rows(db: Database, connection_id: string, rows: object[], on_conflict: RawBuilder<unknown>) {
+  if (rows.length === 0) return 0
+  const { rows: stored } = await sql`
     insert into webhook_inbox as i (org_id, connection_id, event_key, kind, stream, ids, person, is_hint, received_at)
-    select ${this_org}, ${connection_id}::uuid, r.event_key, r.kind, r.stream,
+    select ${this_org}::uuid, ${connection_id}::uuid, r.event_key, r.kind, r.stream,
       array(select json_array_elements_text(r.ids)), r.person, r.is_hint, r.received_at
-    from json_to_recordset(${JSON.stringify(rows)}) as r (event_key text, kind text, stream text, ids json, person jsonb,
-      is_hint boolean, may_come_again boolean, received_at timestamptz)
+    from json_to_recordset(${JSON.stringify(rows)}::json) as r (event_key text, kind text, stream text, ids json, person jsonb,
+      is_hint boolean, received_at timestamptz)
     order by r.event_key
-    on conflict (org_id, connection_id, event_key) do update
-      set received_at = excluded.received_at, taken_at = null, done_at = null
-      where (i.taken_at is not null or i.done_at is not null)
-        and i.event_key = any (${rows.filter(({ may_come_again }) => may_come_again).map(({ event_key }) => event_key)}::text[])
-    returning i.event_key`.execute(db)
-  return { is_new: stored.length, dropped }
+    on conflict (org_id, connection_id, event_key) ${on_conflict}
+    returning 1`.execute(db)
+  return stored.length
 }
 
 function ids_of(what: What): string[] {

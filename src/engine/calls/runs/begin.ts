@@ -17,7 +17,7 @@ import {
   type Run,
   take_undelivered,
 } from '#engine/calls/runs/table.ts'
-import { check_credits, spend_credits } from '#engine/calls/spend.ts'
+import { check_credits, hold_credits } from '#engine/calls/spend.ts'
 import { enqueue_on, type OrgJob } from '#engine/job.ts'
 import { type Outcome, Refusal } from '#engine/outcomes.ts'
 import { type Context, type DeferredTool, is_deferred, type NamedTool } from '#engine/tool.ts'
@@ -101,7 +101,7 @@ async function make(parts: RunParts, call: RunCall, look_result: unknown): Promi
   const hash = key === undefined ? call_hash(caller.actor, tool.name, input) : null
   const run_id = await make_run(db, new_run(call, hash, tool.spends))
   if (run_id === undefined) return undefined
-  await spend_credits(db, tool.spends ?? 0)
+  await hold_credits(db, tool.spends ?? 0)
   const begin_result = await tool.begin?.(input, { ...context, look_result })
   if (begin_result !== undefined)
     await db
