@@ -1,5 +1,6 @@
 // A cluster of Citus for one test file: a coordinator and two workers, on PostgreSQL 15. CITUS_SH names the script that starts it.
 import { execFile } from 'node:child_process'
+import { randomInt } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
@@ -103,11 +104,19 @@ export async function start_cluster(): Promise<Cluster> {
   }
 }
 
+/** Below the ports that the system gives to connections. */
+const PORTS = { from: 16_000, to: 32_000 }
+
 /** The first of three ports that nothing uses. */
 async function free_ports(): Promise<number> {
-  const { promise, resolve } = Promise.withResolvers<number>()
-  const server = createServer().listen(0, '127.0.0.1', () => resolve((server.address() as { port: number }).port))
-  const port = await promise
-  server.close()
-  return port > 65_000 ? port - 10 : port
+  const port = randomInt(PORTS.from, PORTS.to)
+  const are_free = await Promise.all([0, 1, 2].map((number) => is_free(port + number)))
+  return are_free.every(Boolean) ? port : free_ports()
 }
+
+const is_free = (port: number): Promise<boolean> =>
+  new Promise((done) => {
+    const server = createServer()
+    server.once('error', () => done(false))
+    server.listen(port, '127.0.0.1', () => server.close(() => done(true)))
+  })

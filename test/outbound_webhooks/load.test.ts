@@ -18,7 +18,8 @@ const FAIR_RATE = Number(process.env.WEBHOOK_FAIR_RATE ?? 50)
 const IS_LONG = process.env.WEBHOOK_SECONDS !== undefined
 /** Pairs of measurements with and without webhooks that hang, in alternating order. */
 const ROUNDS = IS_LONG ? 5 : 1
-const FIRST_TRY_P95_MS = 1_000
+/** The long run has the goal. The short one allows for a busy machine. */
+const FIRST_TRY_P95_MS = IS_LONG ? 1_000 : 10_000
 /** Webhooks that hang may change the 95th percentile of the others by this share. */
 const CHANGE_MAX = 0.05
 /** Differences below this time are differences of the machine. */
