@@ -12,7 +12,7 @@ import { place_of } from '../scripts/disposable_postgres.ts'
 import { type Measured, median } from './measured.ts'
 import type { BenchOrg } from './world.ts'
 
-const ROWS = 10_000
+export const ROWS = 10_000
 const CAMPAIGNS = 100
 const PAGE_ROWS = 500
 const ROUNDS = 7
@@ -20,7 +20,7 @@ const GOAL = 0.3
 
 type Day = Row<'campaign_daily'>
 
-function days(changed_each?: number): Day[] {
+export function days(changed_each?: number): Day[] {
   return Array.from({ length: ROWS }, (_, n) => ({
     account_id: 'a',
     campaign_id: `m${n % CAMPAIGNS}`,
@@ -87,7 +87,7 @@ function sections_of(times: Record<'copy' | 'first' | 'again' | 'changed', numbe
   ]
 }
 
-async function seconds(work: () => Promise<void>): Promise<number> {
+export async function seconds(work: () => Promise<void>): Promise<number> {
   const started = performance.now()
   await work()
   return (performance.now() - started) / 1000
@@ -104,7 +104,7 @@ async function copy_in(client: pg.PoolClient, owner: Owner, rows: Day[]) {
   )
 }
 
-async function merge_in(session: OrgSession, stage: Stage, rows: Day[]) {
+export async function merge_in(session: OrgSession, stage: Stage, rows: Day[]) {
   await stage.open()
   for (let at = 0; at < rows.length; at += PAGE_ROWS)
     await stage.add(rows.slice(at, at + PAGE_ROWS).map((row) => ({ campaign_daily: row })))
