@@ -9,8 +9,9 @@ import pg from 'pg'
 import { type LoginName, login_names, url_for } from '#db/logins.ts'
 import { migrate } from '#db/migrate.ts'
 import { prepare_database } from '#db/open.ts'
-import { set_org } from '#db/org.ts'
+import { in_org, set_org } from '#db/org.ts'
 import type { PoolPlace } from '#db/pool.ts'
+import { list_rates, remove_rate, set_rate } from '#engine/access/rates.ts'
 import { key_of, read_unread } from '#engine/events/unread.ts'
 import { check_readiness } from '#engine/queue/readiness.ts'
 import { create_key, create_org } from '#test/access.ts'
@@ -203,6 +204,24 @@ test('SQL of callers names no table, and a worker gives it columns of the publis
   ] as const)
     assert.equal(await shown(columns, table), '42501', `${table}.${columns}`)
   await at_worker.end()
+})
+
+test('an operator sets a rate of an organization, and work of it changes no organization', skip, async () => {
+  const [{ org_id }] = tenants as [Tenant]
+  const work = app.engine.pool.worker
+  const rate = {
+    currency: 'ARS',
+    valid_from: '2026-11-01',
+    valid_until: null,
+    units: '1250.5',
+    per_currency: 'USD',
+    kind: 'test',
+  }
+  await in_org(work, { org_id }, (db) => set_rate(db, 'test', rate))
+  assert.equal((await in_org(work, { org_id }, list_rates)).filter(({ kind }) => kind === 'test').length, 1)
+  assert.equal(await in_org(work, { org_id }, (db) => remove_rate(db, rate)), true)
+  const update = `update orgs set name = 'changed' where org_id = $1`
+  assert.equal((await in_org(work, { org_id }, (_, client) => client.query(update, [org_id]))).rowCount, 0)
 })
 
 test('one statement reads the unread notifications of organizations on both workers', skip, async () => {

@@ -190,6 +190,13 @@ const rules: Rule[] = [
     found: 'public.contacts',
   },
   {
+    about: 'a published view ends with the organization of its rows, unless all organizations read the same rows',
+    sql: `select c.relname as name from pg_class c where c.relnamespace = 'published'::regnamespace and c.relkind = 'v' and c.relname <> 'fx_rates'
+      and not exists (select from pg_attribute a where a.attrelid = c.oid and a.attname = 'org_id' and a.attnum = c.relnatts)`,
+    bad: 'create view published.bad_view as select org_id, company from contacts',
+    found: 'bad_view',
+  },
+  {
     about: 'no role may create objects in our schemas, and the public role may read no table',
     sql: `select n.nspname || ' ' || r as name from pg_namespace n, unnest('{public,${app_roles}}'::text[]) r
       where ${OURS} and has_schema_privilege(r, n.oid, 'create')

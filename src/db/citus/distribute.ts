@@ -3,6 +3,7 @@ import type pg from 'pg'
 import { open_to_callers } from '#db/citus/callers.ts'
 import { asked_on_workers, at_home, everywhere } from '#db/citus/places.ts'
 import { has_citus } from '#db/citus/workers.ts'
+import { groups } from '#db/logins.ts'
 
 /** Tables without a place yet: those of a new Tablero, or of a migration that was just applied. */
 const NEW_TABLES = `
@@ -30,6 +31,16 @@ const SUBQUERY = '\\( SELECT (current_\\w+\\(\\)) AS \\w+\\)'
 /** Lets a function read a table of every node, also at a worker. */
 const NESTED = 'citus.allow_nested_distributed_execution'
 
+/**
+ * A change of an organization's rates locks its organization on every node, and Citus demands the right to update that. With this right,
+ * jobs and commands still change no organization: no policy shows them a row to update. Citus forgets that a policy is restrictive.
+ */
+const LOCKS = `
+  select unnest(array['alter policy org on orgs to ${groups.calls}, tablero_views',
+    'create policy work on orgs for select to ${groups.work} using (org_id = current_org())',
+    'grant update on orgs to ${groups.work}']) as statement
+  where not has_table_privilege('${groups.work}', 'orgs', 'update')`
+
 const quoted = (name: string) => `"${name}"`
 
 /** A migration that replaces a function takes its settings away. */
@@ -47,6 +58,8 @@ export async function distribute(db: pg.Client): Promise<void> {
   try {
     const { rows: functions } = await db.query<{ statement: string }>(FUNCTIONS, [asked_on_workers])
     for (const { statement } of functions) await db.query(statement)
+    const { rows: locks } = await db.query<{ statement: string }>(LOCKS)
+    for (const { statement } of locks) await db.query(statement)
     await open_to_callers(db)
     await distribute_new_tables(db)
     await db.query('commit')
