@@ -56,6 +56,7 @@ const long_runs: LongRun[] = [
     environment: { COST_ROUNDS: '50' },
   },
   { name: 'Killed processes', tests: ['test/faults/kill.test.ts'], environment: { KILLS: '50' } },
+  { name: 'Killed nodes of a Citus cluster', tests: ['test/citus/kills.test.ts'], environment: { KILLS: '50' } },
   { name: 'Killed servers', tests: ['test/runtime/server.test.ts'], environment: { TABLERO_TEST_KILLS: '40' } },
   {
     name: 'Rate limits of four processes',

@@ -2,7 +2,7 @@
 import { execFile } from 'node:child_process'
 import { randomInt } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -69,9 +69,11 @@ export interface Cluster {
   plain(name: string): Promise<ReturnType<typeof place_of>>
   /** The address of a database at a worker, 1 or 2. */
   at_worker(url: string, number: number): string
-  /** The worker, as if its machine had lost power, and again there. */
+  /** A worker, or the coordinator as 0, as if its machine had lost power, and again there. */
   kill_worker(number: number): Promise<void>
   start_worker(number: number): Promise<void>
+  /** A third worker for this database, which holds nothing yet. */
+  add_worker(url: string): Promise<void>
   stop(): Promise<void>
 }
 
@@ -97,11 +99,31 @@ export async function start_cluster(): Promise<Cluster> {
     kill_worker: async (number) => void (await postgres(number, 'stop', '-m', 'immediate')),
     start_worker: async (number) =>
       void (await postgres(number, 'start', '-l', join(folder, `node${number}`, 'server.log'))),
+    async add_worker(url) {
+      const third = await free_ports()
+      await new_server(folder, port, third)
+      await postgres(3, 'start', '-l', join(folder, 'node3', 'server.log'))
+      const there = at(url, { port: String(third) })
+      const name = new URL(url).pathname.slice(1)
+      await run_on(at(there, { pathname: '/postgres' }), `create database ${name} template template0`)
+      await run_on(there, 'create extension citus')
+      await run_on(url, `select citus_add_node('127.0.0.1', ${third})`)
+    },
     async stop() {
+      await postgres(3, 'stop', '-m', 'fast').catch(() => {}) // mostly there is none
       await run(SCRIPT, ['stop', folder])
       await rm(folder, { recursive: true })
     },
   }
+}
+
+/** A server like those of the script, as its fourth node. */
+async function new_server(folder: string, port: number, own_port: number): Promise<void> {
+  const data = join(folder, 'node3')
+  const init = ['-D', data, '-U', 'postgres', '--auth=trust', '--encoding=UTF8', '--locale=C.UTF-8', '--no-sync']
+  await run('runuser', ['-u', 'postgres', '--', `${POSTGRES}/initdb`, ...init], { cwd: '/' })
+  const settings = await readFile(join(folder, 'node0', 'postgresql.conf'), 'utf8')
+  await writeFile(join(data, 'postgresql.conf'), settings.replace(`port = ${port}`, `port = ${own_port}`))
 }
 
 /** Below the ports that the system gives to connections. */

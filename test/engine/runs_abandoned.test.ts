@@ -30,7 +30,7 @@ test('a run whose job the queue gave up ends as failed, gives its credits back, 
      where task_id = (select id from graphile_worker._private_tasks where identifier = 'work_run')`,
   )
   assert.equal(await tablero.app.engine.end_abandoned_runs(), 0, 'a young run is left alone')
-  await tablero.app.db.query("update runs set created_at = created_at - interval '2 minutes'")
+  await tablero.app.db.query('update runs set created_at = $1', [new Date(Date.now() - 120_000)])
   assert.equal(await tablero.app.engine.end_abandoned_runs(), 1)
   const { rows } = await tablero.app.db.query('select state, outcome from runs where run_id = $1', [run_id])
   assert.deepEqual(rows, [{ state: 'failed', outcome: 'fault' }])

@@ -190,7 +190,10 @@ export function moved_by_waiting(sandbox: Sandbox, landed = async () => {}): Clo
 
 const OWN = ['org_id', 'connection_id', 'store_connection_id', 'synced_at', 'contact_id']
 
-async function warehouse_rows(engine: Engine, org_id: string): Promise<Record<string, Record<string, unknown>[]>> {
+export async function warehouse_rows(
+  engine: Engine,
+  org_id: string,
+): Promise<Record<string, Record<string, unknown>[]>> {
   const tables = new Set(
     Object.values(engine.connectors).flatMap(({ accounts, streams }) =>
       [accounts.into, ...Object.values(streams).map(({ into }) => into)].flat(),

@@ -12,6 +12,7 @@ import { createGzip } from 'node:zlib'
 import pg from 'pg'
 import { to as copy_to } from 'pg-copy-streams'
 import { encrypting } from '#db/backup/encryption.ts'
+import { has_citus } from '#db/citus/workers.ts'
 import { with_connection } from '#db/connection.ts'
 import { system_clock } from '#lib/clock.ts'
 
@@ -159,7 +160,7 @@ async function write_all(db: pg.Client, master_key: Buffer, store: Write): Promi
   }
   const say = (value: unknown) => write(`${JSON.stringify(value)}\n`)
   await refuse_narrow_view(db)
-  await db.query('begin isolation level repeatable read read only; set local row_security = off')
+  await begin_at_one_moment(db)
   const header: Header = {
     format: FORMAT,
     made_at: system_clock.now().toISOString(),
@@ -177,6 +178,23 @@ async function write_all(db: pg.Client, master_key: Buffer, store: Write): Promi
   await say({ sequences: await sequences_of(db) })
   await say({ end: true, tables: tables.length, rows, sha256: hash.copy().digest('hex') })
   return { tables: tables.length, rows }
+}
+
+/**
+ * Begins a transaction that sees the rows of one moment. On a cluster of Citus, each node has a snapshot of its own. They are taken while
+ * no organization is made or deleted, so every row has its organization. Each worker has one session, or it would have several snapshots.
+ */
+async function begin_at_one_moment(db: pg.Client): Promise<void> {
+  const is_cluster = await has_citus(db)
+  await db.query('begin isolation level repeatable read read only')
+  await db.query('set local row_security = off')
+  if (!is_cluster) return
+  await db.query('set local citus.max_adaptive_executor_pool_size = 1')
+  await db.query('savepoint snapshots')
+  await db.query('lock table orgs in share mode')
+  await db.query('select count(*) from orgs')
+  await db.query('select count(*) from connections')
+  await db.query('rollback to savepoint snapshots') // releases the lock, and keeps the snapshots
 }
 
 async function copy_out(db: pg.Client, name: string, columns: string[], write: Write): Promise<number> {
