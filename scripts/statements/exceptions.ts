@@ -91,7 +91,7 @@ export const exceptions: readonly Exception[] = [
     'schedule: changes at platforms that wait',
   ),
   of_system(
-    /^\s*select n\.org_id, p\.user_id, .* from credit_balances o\b.* json_to_recordset/s,
+    /^\s*select n\.org_id, p\.user_id, .* json_to_recordset/s,
     'events: unread notifications of the people whose pages are open',
   ),
   of_system(/^\s*select m\.org_id from messages m join orgs o /, 'schedule: organizations with messages that are due'),

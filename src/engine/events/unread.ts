@@ -22,10 +22,7 @@ export interface Place {
 
 export const key_of = ({ org_id, user_id }: Place): string => `${org_id} ${user_id}`
 
-/**
- * By organization and person. One statement reads all of them. A search for the newest of each organization begins at a row that every
- * organization has, because a distributed engine searches beside a stored row only.
- */
+/** By organization and person. One statement reads all of them. */
 export async function read_unread(pool: Pool, places: readonly Place[]): Promise<Map<string, UnreadEvent>> {
   if (places.length === 0) return new Map()
   const org_ids = [...new Set(places.map(({ org_id }) => org_id))]
@@ -35,13 +32,11 @@ export async function read_unread(pool: Pool, places: readonly Place[]): Promise
       select n.org_id, p.user_id, count(*) filter (where r.reader is null) as unread,
         (array_agg(n.notification_id order by n.notification_id desc))[1] as newest_id
       from (
-        select o.org_id, x.notification_id from credit_balances o
-        cross join lateral (
-          select n.notification_id from notifications n where n.org_id = o.org_id
-          order by n.notification_id desc limit ${sql.lit(COUNTED_MAX)}) x
-        where o.org_id = any(${org_ids}::uuid[])) n
+        select org_id, notification_id, row_number() over (partition by org_id order by notification_id desc) as place
+        from notifications where org_id = any(${org_ids}::uuid[])) n
       join json_to_recordset(${JSON.stringify(rows)}) as p (org_id uuid, user_id uuid, reader text) on p.org_id = n.org_id
       left join notification_reads r on r.org_id = n.org_id and r.notification_id = n.notification_id and r.reader = p.reader
+      where n.place <= ${sql.lit(COUNTED_MAX)}
       group by n.org_id, p.user_id`.execute(db),
   )
   const none = places.map((place) => [key_of(place), { org_id: place.org_id, unread: 0, newest_id: null }] as const)
