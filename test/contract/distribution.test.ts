@@ -62,7 +62,7 @@ const rules: Rule[] = [
     about: 'a table that is not distributed has no foreign key to a distributed table',
     sql: `select k.conname as name from pg_constraint k join pg_class c on c.oid = k.conrelid join pg_class f on f.oid = k.confrelid
       where k.contype = 'f' and k.connamespace = 'public'::regnamespace and not (${is_spread('c')}) and ${is_spread('f')}`,
-    bad: 'alter table org_modules add constraint bad_module foreign key (org_id) references credit_balances',
+    bad: 'alter table org_modules add constraint bad_module foreign key (org_id) references audit_heads',
     found: 'bad_module',
   },
   {
