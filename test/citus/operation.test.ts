@@ -22,7 +22,7 @@ import { type Cluster, no_cluster, open_app, start_cluster } from './cluster.ts'
 import { rows_of } from './rows.ts'
 
 const skip = { skip: no_cluster }
-/** Organizations whose calls go on while shards move. */
+/** Organizations whose calls continue while shards move. */
 const ORGS = 4
 const CALLS_A_SECOND = 20
 
