@@ -3,11 +3,6 @@
 -- made. The rights are to all columns, because Citus names those with a default too.
 grant insert on orgs, credit_balances to tablero_app;
 
--- Before Citus changes a table that is complete on every node, such as own rates, it locks those to which this table points. It asks for a
--- right to change them. Row security leaves work no row to change.
-grant update on orgs to tablero_work;
-create policy unchanged on orgs as restrictive for update to tablero_work using (false);
-
 create function join_agency(agency uuid, clients_max int) returns boolean
   language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 declare

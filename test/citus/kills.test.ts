@@ -18,7 +18,7 @@ import { type Cluster, no_cluster, open_app, start_cluster } from './cluster.ts'
 
 const KILLS = Number(process.env.KILLS ?? 3)
 const NODES = [0, 1, 2]
-/** A killed node is away for this time. */
+/** A killed node is unreachable for this time. */
 const AWAY_MS = 300
 const TRIES_MAX = 20
 const PLATFORM = 'seo_console'

@@ -86,7 +86,7 @@ export interface Compared {
   differences: string[]
 }
 
-/** Compares every row. Differences of content are told before those of what refers to what, which follow from them. */
+/** Compares every row. Differences of content come before those of what refers to what, which follow from them. */
 export function compare(one: Rows, other: Rows): Compared {
   const known = values_of([...one.values()].flat()).intersection(values_of([...other.values()].flat()))
   const rows = [...one.values()].flat().length

@@ -21,8 +21,7 @@ const of_operators = { tablero_app: 'o----', tablero_work: 'o----', ...across }
 const each = (names: string, rights: Rights) =>
   Object.fromEntries(names.split(' ').map((name) => [`public.${name}`, rights]))
 export const exceptions: Record<string, Rights> = {
-  'public.orgs': { ...of_operators, tablero_app: 'oo---', tablero_work: 'o-o--' },
-  'public.credit_balances': { ...of_operators, tablero_app: 'oo---' },
+  ...each('orgs credit_balances', { ...of_operators, tablero_app: 'oo---' }),
   'public.org_modules': of_operators,
   'public.agency_clients': { ...of_operators, tablero_app: 'o--o-' },
   'public.api_keys': { ...of_operators, tablero_app: '-----' },

@@ -15,7 +15,12 @@ export interface Member {
   is_approver?: boolean
 }
 
-export const member_caller = ({ org_id, role, user_id = randomUUID(), is_approver = false }: Member): SessionCaller => ({
+export const member_caller = ({
+  org_id,
+  role,
+  user_id = randomUUID(),
+  is_approver = false,
+}: Member): SessionCaller => ({
   via: 'session',
   actor: `user:${user_id}`,
   user_id,

@@ -12,7 +12,6 @@ import { createGzip } from 'node:zlib'
 import pg from 'pg'
 import { to as copy_to } from 'pg-copy-streams'
 import { encrypting } from '#db/backup/encryption.ts'
-import { has_citus } from '#db/citus/workers.ts'
 import { with_connection } from '#db/connection.ts'
 import { system_clock } from '#lib/clock.ts'
 
@@ -185,16 +184,26 @@ async function write_all(db: pg.Client, master_key: Buffer, store: Write): Promi
  * no organization is made or deleted, so every row has its organization. Each worker has one session, or it would have several snapshots.
  */
 async function begin_at_one_moment(db: pg.Client): Promise<void> {
-  const is_cluster = await has_citus(db)
+  const spread = await spread_table(db)
   await db.query('begin isolation level repeatable read read only')
   await db.query('set local row_security = off')
-  if (!is_cluster) return
+  if (spread === undefined) return
   await db.query('set local citus.max_adaptive_executor_pool_size = 1')
   await db.query('savepoint snapshots')
   await db.query('lock table orgs in share mode')
   await db.query('select count(*) from orgs')
-  await db.query('select count(*) from connections')
+  await db.query(`select count(*) from ${spread}`)
   await db.query('rollback to savepoint snapshots') // releases the lock, and keeps the snapshots
+}
+
+/** A table with rows on every worker. Undefined without a cluster. */
+async function spread_table(db: pg.Client): Promise<string | undefined> {
+  const { rowCount } = await db.query(`select from pg_extension where extname = 'citus'`)
+  if (rowCount === 0) return undefined
+  const { rows } = await db.query<{ name: string }>(
+    `select logicalrelid::text as name from pg_dist_partition where partmethod = 'h' order by 1 limit 1`,
+  )
+  return rows[0]?.name
 }
 
 async function copy_out(db: pg.Client, name: string, columns: string[], write: Write): Promise<number> {

@@ -87,7 +87,11 @@ function choose(found: readonly Candidate[], { busy, places }: Wanted): Candidat
     const { requests = 0, is_slow: hangs = false } = known.get(webhook_id) ?? {}
     const most = failures >= PROBE_FROM_FAILURES ? 1 : OF_WEBHOOK_MAX
     const free = of.toSorted(by_age).slice(0, Math.max(0, most - requests))
-    return free.map((candidate, turn) => ({ candidate, turn, place: is_slow || hangs ? ('slow' as const) : ('quick' as const) }))
+    return free.map((candidate, turn) => ({
+      candidate,
+      turn,
+      place: is_slow || hangs ? ('slow' as const) : ('quick' as const),
+    }))
   })
   const in_order = in_turn.toSorted((a, b) => a.turn - b.turn || by_age(a.candidate, b.candidate))
   const { quick = [], slow = [] } = Object.groupBy(in_order, ({ place }) => place)

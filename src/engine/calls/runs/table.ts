@@ -156,8 +156,7 @@ export async function end_run(db: Database, run_id: string, end: End, now: Date)
     .executeTakeFirstOrThrow()
   const { credits_held } = open
   const credits_spent = BigInt(cost) < credits_held ? BigInt(cost) : credits_held
-  if (credits_held > 0n)
-    await sql`select settle_credits(${credits_held}::bigint, ${credits_spent}::bigint)`.execute(db)
+  if (credits_held > 0n) await sql`select settle_credits(${credits_held}::bigint, ${credits_spent}::bigint)`.execute(db)
   const { result, ...how } = end
   return db
     .updateTable('runs')
