@@ -16,11 +16,11 @@ export async function mark_read(
   { reader, notification_id = null, now }: { reader: string; notification_id?: string | null; now: Date },
 ): Promise<number> {
   const at = now.toISOString()
-  // Citus counts a conflict as a row, and returns none for it.
+  // The rows are counted, because Citus also counts those in conflict as affected.
   const { rows } = await sql`
     insert into notification_reads (org_id, reader, notification_id, read_at)
-    select ${this_org}, ${reader}, n.notification_id, ${at}::timestamptz from ${of_org('notifications', 'n')}
+    select ${this_org}, ${reader}::text, n.notification_id, ${at}::timestamptz from ${of_org('notifications', 'n')}
     where (n.notification_id = ${notification_id}::uuid or (${notification_id}::uuid is null and n.created_at <= ${at}::timestamptz))
-    on conflict do nothing returning 1 as marked`.execute(db)
+    on conflict do nothing returning 1`.execute(db)
   return rows.length
 }
