@@ -90,10 +90,6 @@ export const exceptions: readonly Exception[] = [
     /^select "org_id", "execution_id" from "action_executions" where "ended_at" is null /s,
     'schedule: changes at platforms that wait',
   ),
-  of_system(
-    /^\s*select n\.org_id, p\.user_id, .* json_to_recordset/s,
-    'events: unread notifications of the people whose pages are open',
-  ),
   of_system(/^\s*select m\.org_id from messages m join orgs o /, 'schedule: organizations with messages that are due'),
   of_system(/^select .* from "connections" where .* "access_ends_at" > /s, 'schedule: consents that end soon'),
   of_system(

@@ -224,7 +224,7 @@ test('an operator sets a rate of an organization, and work of it changes no orga
   assert.equal((await in_org(work, { org_id }, (_, client) => client.query(update, [org_id]))).rowCount, 0)
 })
 
-test('one statement reads the unread notifications of organizations on both workers', skip, async () => {
+test('unread notifications of organizations on both workers are read', skip, async () => {
   const user_id = randomUUID()
   const empty = await create_org(owner, { name: 'empty' })
   const org_ids = [...tenants.map(({ org_id }) => org_id), empty]

@@ -1,7 +1,7 @@
 // What pages are sent about notifications: how many of the newest are unread, for each person. Texts are no part of an event.
 import { sql } from 'kysely'
 import { in_system } from '#db/org.ts'
-import type { Pool } from '#db/pool.ts'
+import type { Database, Pool } from '#db/pool.ts'
 import { reader_of_person } from '#engine/notifications/reads.ts'
 
 export interface UnreadEvent {
@@ -22,28 +22,38 @@ export interface Place {
 
 export const key_of = ({ org_id, user_id }: Place): string => `${org_id} ${user_id}`
 
-/** By organization and person. One statement reads all of them. */
+/**
+ * By organization and person. A statement reads one organization, all of them in one transaction: a distributed engine could not look for the
+ * newest of each organization beside a list of organizations.
+ */
 export async function read_unread(pool: Pool, places: readonly Place[]): Promise<Map<string, UnreadEvent>> {
   if (places.length === 0) return new Map()
-  const org_ids = [...new Set(places.map(({ org_id }) => org_id))]
-  const rows = places.map(({ org_id, user_id }) => ({ org_id, user_id, reader: reader_of_person(user_id) }))
-  const found = await in_system(pool, (db) =>
-    sql<Place & { unread: bigint; newest_id: string }>`
-      select n.org_id, p.user_id, count(*) filter (where r.reader is null) as unread,
-        (array_agg(n.notification_id order by n.notification_id desc))[1] as newest_id
-      from (
-        select org_id, notification_id, row_number() over (partition by org_id order by notification_id desc) as place
-        from notifications where org_id = any(${org_ids}::uuid[])) n
-      join json_to_recordset(${JSON.stringify(rows)}) as p (org_id uuid, user_id uuid, reader text) on p.org_id = n.org_id
-      left join notification_reads r on r.org_id = n.org_id and r.notification_id = n.notification_id and r.reader = p.reader
-      where n.place <= ${sql.lit(COUNTED_MAX)}
-      group by n.org_id, p.user_id`.execute(db),
-  )
-  const none = places.map((place) => [key_of(place), { org_id: place.org_id, unread: 0, newest_id: null }] as const)
-  return new Map<string, UnreadEvent>([
-    ...none,
-    ...found.rows.map(({ org_id, user_id, unread, newest_id }) => {
-      return [key_of({ org_id, user_id }), { org_id, unread: Number(unread), newest_id }] as const
-    }),
-  ])
+  const by_org = Map.groupBy(places, ({ org_id }) => org_id)
+  return in_system(pool, async (db) => {
+    const found = new Map<string, UnreadEvent>()
+    for (const [org_id, people] of by_org)
+      for (const { user_id, unread, newest_id } of await unread_of(db, org_id, people))
+        found.set(key_of({ org_id, user_id }), { org_id, unread: Number(unread), newest_id })
+    return found
+  })
+}
+
+interface Row {
+  user_id: string
+  unread: bigint
+  newest_id: string | null
+}
+
+async function unread_of(db: Database, org_id: string, people: readonly Place[]): Promise<Row[]> {
+  const readers = people.map(({ user_id }) => ({ user_id, reader: reader_of_person(user_id) }))
+  const { rows } = await sql<Row>`
+    select p.user_id, count(n.notification_id) filter (where r.reader is null) as unread,
+      (array_agg(n.notification_id order by n.notification_id desc))[1] as newest_id
+    from json_to_recordset(${JSON.stringify(readers)}) as p (user_id uuid, reader text)
+    left join (
+      select notification_id from notifications where org_id = ${org_id}
+      order by notification_id desc limit ${sql.lit(COUNTED_MAX)}) n on true
+    left join notification_reads r on r.org_id = ${org_id} and r.notification_id = n.notification_id and r.reader = p.reader
+    group by p.user_id`.execute(db)
+  return rows
 }

@@ -202,7 +202,7 @@ async function compare(
        stored_sum = excluded.stored_sum, tolerance = excluded.tolerance, verdict = excluded.verdict, checked_at = excluded.checked_at,
        read_again_at = case when l.verdict = 'drift' and excluded.verdict = 'drift'
          then coalesce(l.read_again_at, case when ${is_after_read} and l.checked_at < excluded.checked_at then excluded.checked_at end) end
-     returning date::text, measure, platform_total::text, stored_sum::text, difference::text, verdict`,
+     returning date, measure, platform_total::text, stored_sum::text, difference::text, verdict`,
     [...owner, JSON.stringify(given), checked_at],
   )
   const compared = written.toSorted(

@@ -224,7 +224,7 @@ export async function delete_confirmed(
       )
     : { rowCount: 0 }
   const deleted = await client.query<{ date: string | null }>(
-    `delete from public."${table.name}" t where ${gone} returning ${day}::text as date`,
+    `delete from public."${table.name}" t where ${gone} returning ${day} as date`,
     [...place, keys, days],
   )
   const gone_days = new Set(deleted.rows.flatMap(({ date }) => date ?? []))
