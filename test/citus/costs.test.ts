@@ -27,8 +27,8 @@ let both: Both
 let observed: App
 let org_id: string
 const inputs = new Map<string, Record<string, unknown>>()
-/** What Citus told since the last call began. */
-let told: { command: string; worker: string }[] = []
+/** What Citus sent since the last call began. */
+let noticed: { command: string; worker: string }[] = []
 
 before(async () => {
   if (no_cluster) return
@@ -63,7 +63,7 @@ function listen(client: pg.PoolClient) {
   heard.add(client)
   client.on('notice', ({ message = '', detail = '' }) => {
     const worker = /on server \S+@(\S+)/.exec(detail)?.[1]
-    if (worker && message.startsWith('issuing ')) told.push({ command: message.slice('issuing '.length), worker })
+    if (worker && message.startsWith('issuing ')) noticed.push({ command: message.slice('issuing '.length), worker })
   })
 }
 
@@ -80,15 +80,15 @@ test('every reading tool asks one worker at most', skip, async (context) => {
   const counts: number[] = []
   for (const tool of inputs.keys()) {
     await ask(observed, tool)
-    told = []
+    noticed = []
     await ask(observed, tool)
     await observed.engine.recorder.flush()
-    const workers = new Set(told.map(({ worker }) => worker))
+    const workers = new Set(noticed.map(({ worker }) => worker))
     assert.ok(workers.size <= 1, `${tool} asks ${[...workers].join(' and ')}`)
-    counts.push(told.filter(is_question).length)
+    counts.push(noticed.filter(is_question).length)
   }
   await both.spread.owner.query('alter database spread reset citus.log_remote_commands')
-  assert.ok(Math.max(...counts) > 2, 'Citus told of no question')
+  assert.ok(Math.max(...counts) > 2, 'Citus reported no question')
   context.diagnostic(
     `${counts.length} reading tools, each at one worker: ${median(counts)} statements there in the middle, ${Math.max(...counts)} at most`,
   )
