@@ -23,11 +23,11 @@ const CONNECTION = '01980000-0000-7000-8000-00000000c057'
 const skip = { skip: no_cluster }
 
 let both: Both
-/** A server on the cluster that Citus tells of each question to a worker. */
+/** A server on the cluster, to which Citus reports each question to a worker. */
 let observed: App
 let org_id: string
 const inputs = new Map<string, Record<string, unknown>>()
-/** What Citus sent since the last call began. */
+/** What Citus reported since the last call began. */
 let noticed: { command: string; worker: string }[] = []
 
 before(async () => {
