@@ -18,7 +18,7 @@ const ABANDONED_AFTER_MINUTES = 60
  */
 const cart_of_k = sql`coalesce(k.token, (
       select coalesce(o.token, o.connection_id || '/' || o.checkout_id) from ${of_org('checkouts', 'o')}
-      where person_of(o.email, o.phone, null, null, null) = person_of(k.email, k.phone, null, null, null)
+      where o.person = k.person
         and o.started_at between k.started_at - interval '1 hour' and k.started_at + interval '1 hour'
       order by o.token is null, case when o.token is not null then abs(extract(epoch from o.started_at - k.started_at)) end,
         o.started_at, o.connection_id, o.checkout_id
