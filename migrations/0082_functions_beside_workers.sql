@@ -26,7 +26,9 @@ begin
 end $$;
 comment on function join_agency(uuid, int) is 'Makes a new organization a client of the agency. False: the agency has its most clients.';
 revoke execute on function join_agency(uuid, int) from public;
+grant create on schema public to tablero_system;
 alter function join_agency(uuid, int) owner to tablero_system;
+revoke create on schema public from tablero_system;
 grant execute on function join_agency(uuid, int) to tablero_app;
 
 drop function make_client(text, text, text, text, bigint, date, int);
@@ -63,7 +65,9 @@ begin
 end $$;
 comment on function settle_credits(bigint, bigint) is 'Ends a hold of a run: gives back what it did not spend. Called once, when the run ends.';
 revoke execute on function hold_credits(bigint), settle_credits(bigint, bigint) from public;
+grant create on schema public to tablero_system;
 alter function hold_credits(bigint) owner to tablero_system;
 alter function settle_credits(bigint, bigint) owner to tablero_system;
+revoke create on schema public from tablero_system;
 grant execute on function hold_credits(bigint), settle_credits(bigint, bigint) to tablero_app, tablero_work;
 drop function return_credits(uuid, bigint);

@@ -11,10 +11,6 @@ export interface Exception extends Partial<Omit<Statement, 'text'>> {
 const of_system = (text: RegExp, why: string): Exception => ({ role: 'tablero_system', text, why })
 
 export const exceptions: readonly Exception[] = [
-  {
-    role: 'tablero_sql',
-    why: "a caller's own SELECT, which the tool gives one organization of each view; tests send some without the tool",
-  },
   { sender: 'src/cli/data.ts', why: "an operator's own SQL, sent without change" },
 
   of_system(

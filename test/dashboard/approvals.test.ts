@@ -152,6 +152,8 @@ test('on a phone the buttons of both steps are at the bottom and large enough fo
   await button(page, 'Approve').tap()
   await assert_reachable('Yes, carry it out')
   await assert_reachable('Back')
+  // It rests for a moment first, so that a double tap decides nothing.
+  await page.locator('button:enabled', { hasText: 'Yes, carry it out' }).waitFor()
   await assert_well_made(opened)
   await button(page, 'Back').tap()
   await button(page, 'Reject').tap()
