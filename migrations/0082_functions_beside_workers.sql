@@ -3,10 +3,10 @@
 -- made. The rights are to all columns, because Citus names those with a default too.
 grant insert on orgs, credit_balances to tablero_app;
 
-create function join_agency(agency uuid, clients_max int) returns boolean
+create function join_agency(client uuid, clients_max int) returns boolean
   language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 declare
-  client constant uuid := public.current_org();
+  agency constant uuid := public.current_org();
 begin
   -- An older organization joins by a request that its admin accepts.
   perform from public.orgs o where o.org_id = client and o.created_at = now();
@@ -24,7 +24,7 @@ begin
   insert into public.agency_clients (org_id, client_org_id) values (agency, client);
   return true;
 end $$;
-comment on function join_agency(uuid, int) is 'Makes a new organization a client of the agency. False: the agency has its most clients.';
+comment on function join_agency(uuid, int) is 'Makes a new organization a client of this agency. False: the agency has its most clients.';
 revoke execute on function join_agency(uuid, int) from public;
 grant create on schema public to tablero_system;
 alter function join_agency(uuid, int) owner to tablero_system;

@@ -7,13 +7,12 @@ import { OrgSession } from '#db/org_session.ts'
 import { Stage } from '#engine/sync/merge.ts'
 import { test_app } from '#test/app.ts'
 import { call_as_member } from '#test/people.ts'
-import { areas } from '#tools/index.ts'
 import { median } from '../../bench/measured.ts'
 import { days, merge_in, ROWS, seconds } from '../../bench/merge.ts'
 import type { App } from '../../src/app.ts'
-import { input_for } from '../contract/inputs.ts'
 import { type Both, open_both, type Side } from './both.ts'
 import { no_cluster, open_app } from './cluster.ts'
+import { readings_of } from './readings.ts'
 
 const NOW = new Date('2026-11-20T12:00:00Z')
 /** Each question is sent to both sides in turn, so often. */
@@ -35,12 +34,7 @@ before(async () => {
   const source = await test_app({ measures: true, now: NOW })
   try {
     org_id = source.acme.org_id
-    for (const { tools } of Object.values(areas))
-      for (const [name, tool] of Object.entries(tools)) {
-        if (tool.effect !== 'read') continue
-        const input = await input_for(source.engine.catalog.get(name)!, source, source.acme)
-        inputs.set(name, input as Record<string, unknown>)
-      }
+    for (const { name, input } of await readings_of(source)) inputs.set(name, input)
     both = await open_both(source.database, () => ({ now: NOW }))
   } finally {
     await source.close()

@@ -59,10 +59,10 @@ export async function create_client(
   const { name, currency, time_zone } = client
   const org_id = await context.in_new_org(async (db, org_id) => {
     await create_org(db, { org_id, name, currency, time_zone, language: org.language })
-    const { rows } = await sql<{ has_joined: boolean }>`
-      select join_agency(${org.org_id}, ${CLIENTS_MAX}::int) as has_joined`.execute(db)
-    if (!rows[0]!.has_joined) refuse(FULL)
   })
+  const { rows } = await sql<{ has_joined: boolean }>`
+    select join_agency(${org_id}, ${CLIENTS_MAX}::int) as has_joined`.execute(context.db)
+  if (!rows[0]!.has_joined) refuse(FULL)
   await write_change(context, { record: CLIENT, record_id: org_id, before: null, after: { ...client } })
   return org_id
 }
