@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, beforeEach, suite, test } from 'node:test'
+import { in_org } from '#db/org.ts'
 import { set_client } from '#test/access.ts'
 import { type TestApp, test_app } from '#test/app.ts'
 import { add_member, call_as_member, new_agency, new_team, refusal_of, result_of, type Team } from '#test/people.ts'
@@ -174,6 +175,17 @@ suite('a client', () => {
     ] as const)
       assert.match(refusal_of(await agency.ask('create_client', { ...input, ...wrong })), sentence)
     assert.equal(result_of(await agency.ask('list_clients')).total, 1)
+  })
+
+  test('is one that the same transaction made: a session of calls cannot take an organization that exists', async () => {
+    for (const org_id of [client.org_id, agency.org_id])
+      await assert.rejects(
+        in_org(app.engine.pool, { org_id: agency.org_id }, (_, session) =>
+          session.query('select join_agency($1, 300)', [org_id]),
+        ),
+        /only an organization that this transaction made joins an agency/,
+      )
+    assert.deepEqual(result_of(await agency.ask('list_clients')).clients, [])
   })
 
   test('without an admin of its own is not given up, because nobody could open it', async () => {
