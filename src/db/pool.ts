@@ -19,9 +19,11 @@ const with_dates: pg.CustomTypesConfig = {
     type === builtins.TIMESTAMPTZ ? (text: string) => new Date(text) : pg.types.getTypeParser(type, format)) as never,
 }
 
-/** Connections for calls, and as many for jobs. A pool waits this long for a free connection, then fails. */
+/** Connections for calls, and as many for jobs that do not wait. A pool waits this long for a free connection, then fails. */
 const POOL_MAX = 20
 const POOL_WAIT_MS = 10_000
+/** Jobs get these in addition: syncs that wait for a limit or a report of a vendor hold one each. */
+const HELD_WHILE_WAITING_MAX = 10
 /** Connections for work across organizations, for SQL of callers, and for accounts. */
 const SYSTEM_MAX = 4
 const SQL_MAX = 6
@@ -51,7 +53,7 @@ export interface Pool {
 }
 
 interface PoolOptions {
-  /** Most connections for calls, and as many for jobs. */
+  /** Most connections for calls, and for jobs that do not wait. */
   max?: number
   system_max?: number
   /** Shown in the server's list of sessions. */
@@ -80,7 +82,7 @@ export function open_pool(place: PoolPlace, options: PoolOptions = {}): Pool {
     open_more: (options: PoolOptions) => open_pool(place, options),
   }
   const calls = open('calls', max)
-  const work = open('work', max)
+  const work = open('work', max + HELD_WHILE_WAITING_MAX)
   const end = async () => {
     await Promise.all([calls, work, shared.system, shared.sql, shared.auth].map((pool) => pool.end()))
   }

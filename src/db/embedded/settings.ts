@@ -5,7 +5,7 @@ export const settings_of = (port: number, disposable: boolean): Record<string, s
   unix_socket_directories: '',
   timezone: 'UTC',
   log_timezone: 'UTC',
-  max_connections: '300', // a process can take about 80
+  max_connections: '300', // a process can take about 90
   logging_collector: disposable ? 'off' : 'on',
   log_directory: 'log',
   log_filename: 'postgresql-%a.log', // one file for each weekday, then overwritten
