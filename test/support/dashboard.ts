@@ -126,7 +126,7 @@ export async function open_dashboard(): Promise<TestDashboard> {
       const { context, give_back } = await contexts({ language: 'en', ...of_context, has_touch: width < 768 })
       const id = String(pages.size)
       await context.setExtraHTTPHeaders({ [PAGE_HEADER]: id })
-      const page = await context.newPage()
+      const page = context.pages()[0] ?? (await context.newPage())
       await page.setViewportSize({ width, height: width < 768 ? 844 : 900 })
       await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' })
       const opened = { page, faults: faults_of(page, url), sent: [], close: give_back }
@@ -194,8 +194,14 @@ function reused_contexts(browser: Browser) {
 
   async function emptied(context: BrowserContext): Promise<void> {
     const [first, ...others] = context.pages()
-    await first?.evaluate('localStorage.clear()')
-    await Promise.all([context.clearCookies(), first?.close(), ...others.map((page) => page.close())])
+    await Promise.all([
+      ...others.map((page) => page.close()),
+      context.clearCookies(),
+      first?.evaluate('localStorage.clear(); sessionStorage.clear()'),
+      first?.unrouteAll(),
+    ])
+    for (const event of ['console', 'pageerror', 'request'] as const) first?.removeAllListeners(event)
+    await first?.goto('about:blank')
   }
 
   return async (wanted: OfContext) => {
