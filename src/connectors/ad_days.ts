@@ -98,7 +98,12 @@ export function ad_days<Part extends AdPart = AdPart>(declared: Declared<Part>) 
       into: [table],
       every: '1h',
       window: { ...window, late_days: late_days?.[level], slice_days: slice_days?.[level] ?? SLICE_DAYS[level] ?? 30 },
-      ...(total?.levels.includes(level) && { total: total_of(total) }),
+      ...(total?.levels.includes(level) && {
+        total: {
+          ...total_of(total),
+          ...(level === 'campaign' && unlisted && { remainder: { campaign_id: unlisted } }),
+        },
+      }),
       read,
       rows: (line, { account }) => ({ [table]: { ...row_of(line, account), ...own(line.day) } }) as unknown as Rows<T>,
     })

@@ -45,6 +45,11 @@ export interface DailyTotal {
       is_estimate?: boolean
     }
   >
+  /**
+   * Key columns of the row that takes what the total has beyond the other rows of its day. While another row of the day is missing, it
+   * keeps its figures: it would take those of the missing row too, and the total would fit whatever rows come.
+   */
+  remainder?: Record<string, string>
   /** Measures of the days from..to, amounts in micros. A day that is left out is unknown. Return 0 only when the platform says so. */
   read: (
     source: Source & { from: string; to: string },

@@ -1,4 +1,5 @@
-// Whole syncs of advertisers whose answers lack something: a report without lines for once, and a total that the platform does not give.
+// Whole syncs of advertisers whose answers lack something: all lines of a report, a part of them, and a total that the platform
+// does not give.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { tx_ads } from '#connectors/tx_ads/index.ts'
@@ -34,6 +35,23 @@ test('after a report without lines, the next sync has every day with its spend, 
   bench.sandbox.clock.advance(3_601_000)
   assert.equal((await bench.sync(place)).end, 'succeeded')
   assert.deepEqual(await past(), truth)
+})
+
+test('campaigns that a report leaves out keep their spend, and the row of other campaigns does not take it', async () => {
+  const place = await bench.connect(platform)
+  const days = async () =>
+    (await bench.rows(place.org_id)).campaign_daily!.filter(({ date }) => String(date) < '2026-11-20')
+  await bench.sync(place)
+  const truth = await days()
+  const others = truth.filter(({ campaign_id }) => String(campaign_id).startsWith('other campaigns'))
+  assert.ok(others.length > 0)
+  bench.sandbox.faults.add({ platform, kind: 'halve', path: 'AUCTION_CAMPAIGN', count: 0 })
+  for (const hours of [0, 2]) {
+    bench.sandbox.clock.advance(hours * 3_600_000)
+    assert.equal((await bench.sync(place)).end, 'succeeded')
+    assert.deepEqual(await days(), truth)
+  }
+  bench.sandbox.faults.clear()
 })
 
 test('an advertiser with too many ads for a total is read, and named with the reason among the accounts that lack something', async () => {

@@ -3,7 +3,7 @@
 import type pg from 'pg'
 import { connection_column, type Table } from '#db/backup/tables.ts'
 import type { OrgSession } from '#db/org_session.ts'
-import type { Rows, WarehouseTable } from '#engine/connector.ts'
+import type { DailyTotal, Rows, WarehouseTable } from '#engine/connector.ts'
 import { customers_of_staged, mark_first_orders } from '#engine/sync/first_orders.ts'
 import { create_absent_rows, note_missing } from '#engine/sync/missing.ts'
 import { emit_new_orders, find_new_orders } from '#engine/sync/new_orders.ts'
@@ -33,8 +33,8 @@ export interface Owner {
 export interface Merge {
   /** When the read started, by the clock of this process. A day counts as over only when it ended before this instant. */
   read_at: string
-  /** The platform can be asked for its own total of a day. */
-  has_total?: boolean
+  /** Where the platform can be asked for its own total of a day. */
+  total?: DailyTotal
   /** IANA time zone of the account. It decides whether a day was over when it was read. */
   time_zone: string
   /** All rows of these days and this account were read. Stored rows that did not come are noted as missing. */
@@ -156,8 +156,8 @@ export class Stage {
     const customers = has_orders ? await customers_of_staged(this.#session, connection_id) : []
     const new_orders = await find_new_orders(this.#session, this.#owner, this.#tables)
     for (const table of this.#tables) {
-      if (is_daily(table)) restatements += await this.#log_changes(table, merge.time_zone)
       if (is_daily(table) && merge.days) is_doubtful = (await this.#note(table, merge, merge.days)) || is_doubtful
+      if (is_daily(table)) restatements += await this.#log_changes(table, merge.time_zone)
       await this.#upsert(table, merge)
     }
     await mark_first_orders(this.#session, connection_id, customers)
@@ -228,11 +228,11 @@ export class Stage {
 
   #note(
     table: Table,
-    { read_at, has_total = false }: Merge,
+    { read_at, total }: Merge,
     read: { account_id: string; from?: string; to?: string },
   ): Promise<boolean> {
     const place = { org_id: this.#session.org_id, connection_id: this.#owner.connection_id }
-    return note_missing(this.#client, place, table, { ...read, read_at, has_total })
+    return note_missing(this.#client, place, table, { ...read, read_at, total })
   }
 
   /** Skips unchanged rows, except rows of days that were not over when they were stored. */

@@ -2,6 +2,7 @@
 // as missing. It is deleted only when a later read or the platform's own total confirms the loss.
 import type pg from 'pg'
 import type { Table } from '#db/backup/tables.ts'
+import type { DailyTotal } from '#engine/connector.ts'
 import {
   equal,
   is_daily,
@@ -34,8 +35,8 @@ interface Read {
   /** First and last day of the read. Absent: the read covers the whole account. */
   from?: string
   to?: string
-  /** The platform can be asked for its own total, which alone confirms that a day is empty. */
-  has_total: boolean
+  /** Where the platform can be asked for its own total, that alone confirms that a day is empty. */
+  total?: DailyTotal
 }
 
 /** Rows of `missing_rows` of one table and account. The parameters are $1 to $3 of every statement here. */
@@ -51,14 +52,14 @@ export async function note_missing(
   client: pg.ClientBase,
   { org_id, connection_id }: Place,
   table: Table,
-  { account_id, read_at, from, to, has_total }: Read,
+  { account_id, read_at, from, to, total }: Read,
 ): Promise<boolean> {
   const within = (row: string, first: number) =>
     from && to ? `and ${row}.date between $${first} and $${first + 1}` : ''
   // What is done on conflict has no parameters, whose types Citus would not tell a worker.
   const hour_ago = `${text(new Date(Date.parse(read_at) - CONFIRM_AFTER_MS).toISOString())}::timestamptz`
   // One further read without a single row of the day confirms no loss. An account without a single record never does.
-  const can_be_empty = is_daily(table) && !has_total
+  const can_be_empty = is_daily(table) && !total
   const empty_since = can_be_empty
     ? `case when m.missing_since <= ${hour_ago} then least(m.empty_since, excluded.missed_at) end`
     : 'null'
@@ -74,6 +75,7 @@ export async function note_missing(
      where not exists (select from ${staged(table)} s where ${equal(table.key, 's', 't')})`,
     [...place, ...days],
   )
+  if (absent && total?.remainder) await keep_remainder(client, table, total.remainder)
   if (absent)
     await client.query(
       `insert into missing_rows as m (org_id, connection_id, table_name, row_key, account_id, date, missing_since, missed_at, is_confirmed)
@@ -95,6 +97,16 @@ export async function note_missing(
   )
   if (absent) await client.query(`delete from ${ABSENT}`)
   return absent !== 0 || rows[0]!.is_doubtful
+}
+
+/** Does not store the remainder of days with absent rows. */
+async function keep_remainder(client: pg.ClientBase, table: Table, remainder: NonNullable<DailyTotal['remainder']>) {
+  const columns = Object.entries(remainder)
+  const is_it = columns.map(([column, value]) => `s."${column}" = ${text(value)}`).join(' and ')
+  const is_other = columns.map(([column, value]) => `a.row_key ->> ${text(column)} <> ${text(value)}`).join(' or ')
+  await client.query(
+    `delete from ${staged(table)} s where ${is_it} and s.date in (select a.date from ${ABSENT} a where ${is_other})`,
+  )
 }
 
 /** Whether something was staged beside an absent row: a row of its day, or any row. */

@@ -79,7 +79,7 @@ export interface Share {
 }
 
 /** Values of a merge that the reading itself decides. */
-type MergeOf = Omit<Merge, 'read_at' | 'time_zone' | 'has_total'>
+type MergeOf = Omit<Merge, 'read_at' | 'time_zone' | 'total'>
 
 export interface Reading {
   run: Run
@@ -149,8 +149,8 @@ export async function open_reading(run: Run, { name, stream, account }: Place, s
             const { connection_id } = run.options
             await count_missed(run.session, { connection_id, stream: name, now }, tables_of(run, stream.into)[0]!)
           }
-          const has_total = 'window' in stream && stream.total !== undefined
-          const merged = await stage.merge({ read_at, time_zone: account.time_zone, has_total, ...merge })
+          const total = 'window' in stream ? stream.total : undefined
+          const merged = await stage.merge({ read_at, time_zone: account.time_zone, total, ...merge })
           run.total.rows += merged.rows
           run.total.restatements += merged.restatements
           is_doubtful = merged.is_doubtful
