@@ -27,7 +27,7 @@ export interface LiveAds extends AdPlatform {
 export function create_ads(plan: PlatformPlan, seed: number, now: () => number, changes: Changes): LiveAds {
   let tree: Tree | null = null
   let grown_on = ''
-  const days = new Map<string, AdDay | null>()
+  const days = new Map<string, Map<Day, AdDay | null>>()
 
   const grown = (): Tree => {
     const today = day_of(now())
@@ -40,14 +40,15 @@ export function create_ads(plan: PlatformPlan, seed: number, now: () => number, 
   }
 
   const whole = (ad: Ad, day: Day): AdDay | null => {
-    const key = `${ad.id} ${day}`
-    let found = days.get(key)
+    const of_ad = days.get(ad.id) ?? new Map<Day, AdDay | null>()
+    days.set(ad.id, of_ad)
+    let found = of_ad.get(day)
     if (found === undefined) {
       const { plans, lives } = grown()
       const { until, weight } = lives.get(ad.id)!
       const runs = day >= ad.start_day && day <= until
       found = runs ? make_day(plan, plans.get(ad.campaign_id)!, ad, day, weight, seed) : null
-      days.set(key, found)
+      of_ad.set(day, found)
     }
     return found
   }

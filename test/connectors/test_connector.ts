@@ -76,7 +76,7 @@ export function test_connector(name: string) {
   const declared = connectors[name]
   assert.ok(declared, `there is no connector called '${name}'`)
   platform = name
-  connector = with_short_history(declared)
+  connector = with_short_history(name, declared)
   suite(name, () => {
     before(async () => {
       bench = await sync_bench({ connectors: { [platform]: connector }, keep_answers: true, long_ids: true })
