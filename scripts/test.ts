@@ -1,6 +1,7 @@
 // npm test [-- files or flags of node --test…]: runs test files with Node's own runner. The run has one PostgreSQL with a migrated
 // template database. TEST_DATABASE_URL names a server to use instead of the embedded one.
 //   --database  runs only files whose outcome can depend on the version of PostgreSQL.
+//   --cluster   runs only files whose outcome can depend on Citus. TEST_DATABASE_URL then names a coordinator.
 //   --filled    adds a stand-in for each published tool that is not built yet (test/support/stand_ins.ts).
 import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
@@ -29,6 +30,13 @@ const DATABASE_PATTERNS = [
   'test/gates/on_the_database.test.ts',
   'test/runtime/{backup,migrate,queue_pool,worker}.test.ts',
   'test/security/{cross_fuzz,layers,roles,sql_attacks}.test.ts',
+]
+/** Tests of what calls and syncs ask and write, on a cluster. Those that belong to one server are left out, and those that take long. */
+const CLUSTER_PATTERNS = [
+  'test/contract/{agency,openapi,published}.test.ts',
+  'test/areas/*.test.ts',
+  'test/{query,summary}/*.test.ts',
+  'test/sync/{ends,ledger,missing,oldest_day,short_lived,stage,tx_ads_empty}.test.ts',
 ]
 /** Tests that open the built pages. */
 const PAGES = /^test\/dashboard\//
@@ -91,12 +99,13 @@ function run_tests(files: string[], flags: string[], environment: Record<string,
 }
 
 help_on_request(import.meta.filename)
-const own_flags = ['--database', '--filled']
+const own_flags = ['--database', '--cluster', '--filled']
 const args = process.argv.slice(2)
-const [is_database, is_filled] = own_flags.map((flag) => args.includes(flag))
+const [is_database, is_cluster, is_filled] = own_flags.map((flag) => args.includes(flag))
 const flags = args.filter((arg) => arg.startsWith('-') && !own_flags.includes(arg))
 const named = args.filter((arg) => !arg.startsWith('-'))
-const patterns = named.length > 0 ? named : is_database ? DATABASE_PATTERNS : PATTERNS
+const of_flags = is_database ? DATABASE_PATTERNS : is_cluster ? CLUSTER_PATTERNS : PATTERNS
+const patterns = named.length > 0 ? named : of_flags
 const found = await matching(patterns)
 const files = existsSync(BROWSER) ? found : await without_browser(found)
 const folder = await mkdtemp(join(tmpdir(), 'tablero-tests-'))
