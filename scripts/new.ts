@@ -25,12 +25,16 @@ async function scaffold(
   const all = { ...files, ...Object.fromEntries(changed) } as Record<string, string>
   for (const [path, text] of Object.entries(all)) {
     await mkdir(dirname(join(root, path)), { recursive: true })
-    await writeFile(join(root, path), text)
+    await writeFile(join(root, path), /\.(ts|json)$/.test(path) ? formatted(path, text, root) : text)
   }
-  const code = Object.keys(all).filter((path) => /\.(ts|json)$/.test(path))
-  if (code.length > 0)
-    spawnSync(process.execPath, [join(root, BIOME), 'check', '--write', ...code], { cwd: root, stdio: 'ignore' })
   return { written: Object.keys(all), generates, next }
+}
+
+/** The text comes from standard input, because Biome reads the whole project before it checks a file by its path. */
+function formatted(path: string, text: string, root: string): string {
+  const args = [join(root, BIOME), 'check', '--write', '--linter-enabled=false', `--stdin-file-path=${path}`]
+  const { status, stdout } = spawnSync(process.execPath, args, { cwd: root, input: text, encoding: 'utf8' })
+  return status === 0 ? stdout : text
 }
 
 /** Types of tables, documents, and what a list of tools costs an agent. */

@@ -89,32 +89,33 @@ function* commands(parts: string[], { npm_scripts, has_command }: Project): Gene
     for (const [command, name] of part.matchAll(/npm run (?:--[\w-]+ )*([a-z][\w-]*)/g))
       yield [command, () => name! in npm_scripts]
     for (const [command, name] of part.matchAll(/npm (test|start)\b/g)) yield [command, () => name! in npm_scripts]
-    for (const [command, first, second] of part.matchAll(/npx tablero ([a-z]+)(?: ([a-z]+)\b(?![_.-]))?/g))
+    for (const [command, first, second] of part.matchAll(/npx tablero ([a-z]+(?:-[a-z]+)*)(?: ([a-z]+)\b(?![_.-]))?/g))
       yield [command, () => has_command(first!, second)]
   }
 }
 
-/** The subcommands that `tablero <words> --help` lists. Empty for a command without subcommands. */
-async function cli_commands(root: string, words: string[]): Promise<Set<string>> {
-  const { output } = await run_program(root, ['src/cli/main.ts', ...words, '--help'])
-  const list = /^Commands:\n((?: {2}.*\n)+)/m.exec(`${output}\n`)?.[1] ?? ''
-  return new Set([...list.matchAll(/^ {2}([a-z]+)/gm)].map(([, name]) => name!))
+/** Prints the names of all commands with those below them, in place of running one. */
+const LIST_COMMANDS = `
+import { Command } from 'commander'
+const names_of = (command) => [command.name(), ...command.aliases()]
+Command.prototype.parseAsync = async function () {
+  const lists = this.commands.flatMap((command) => names_of(command).map((name) => [name, command.commands.flatMap(names_of)]))
+  console.log(JSON.stringify([...lists, ['help', []]]))
 }
+await import('./src/cli/main.ts')`
 
-/** Whether the command line has `first`, and `second` below it when `first` has subcommands. Runs each help once. */
+/** Whether the command line has `first`, and `second` below it when `first` has subcommands. */
 function command_line(root: string) {
-  const asked = new Map<string, Promise<Set<string>>>()
-  const below = (...words: string[]) => {
-    const key = words.join(' ')
-    const found = asked.get(key) ?? cli_commands(root, words)
-    asked.set(key, found)
-    return found
+  let asked: Promise<Map<string, string[]>> | undefined
+  const ask = async () => {
+    const { code, output } = await run_program(root, ['--input-type=module', '--eval', LIST_COMMANDS])
+    if (code !== 0) throw new Error(`the command line cannot list its commands: ${output}`)
+    return new Map<string, string[]>(JSON.parse(output))
   }
   return async (first: string, second: string | undefined): Promise<boolean> => {
-    if (!(await below()).has(first)) return false
-    if (second === undefined) return true
-    const further = await below(first)
-    return further.size === 0 || further.has(second)
+    asked ??= ask()
+    const below = (await asked).get(first)
+    return below !== undefined && (second === undefined || below.length === 0 || below.includes(second))
   }
 }
 

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { appendFile, mkdir, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { after, before, suite, test } from 'node:test'
+import { suite, test } from 'node:test'
 import { budgets } from '../../scripts/gates/budgets.ts'
 import { type Gate, ROOT } from '../../scripts/gates/gate.ts'
 import { images } from '../../scripts/gates/images.ts'
@@ -13,21 +13,29 @@ import { dead_code, format_and_lint, types } from '../../scripts/gates/programs.
 import { prose } from '../../scripts/gates/prose.ts'
 import { references } from '../../scripts/gates/references.ts'
 import { regexes } from '../../scripts/gates/regexes.ts'
-import { type ProjectCopy, project_copy } from '../support/project_copy.ts'
+import { project_copy } from '../support/project_copy.ts'
 
 /** Planted faults of a gate: files with their texts, and the findings that the gate must report. */
 interface Planted {
   gate: Gate
+  /** The parts of the project that the gate needs beside the planted files. */
+  parts: string[]
   /** Texts by path. A text that starts with '+' is appended to the existing file. */
   files: Record<string, string>
   found: RegExp[]
 }
 
-let copy: ProjectCopy
+/** Modules that planted files import. Only their places matter. */
+const IMPORTED = [
+  ...['src/app.ts', 'src/db/org.ts', 'src/db/schema.ts', 'src/engine/calls/call.ts', 'src/http/rest/rest.ts'],
+  ...['src/connectors/gx_ads/index.ts', 'src/connectors/index.ts', 'src/tools/index.ts', 'src/tools/summary/index.ts'],
+  ...['sandbox/server.ts', 'test/support/app.ts'],
+]
 
 const planted: Planted[] = [
   {
     gate: format_and_lint,
+    parts: ['biome.json', '.gitignore', 'package.json', 'scripts/lint', 'src/lib', 'dashboard/src/components'],
     files: {
       'src/engine/planted_lint.ts': `import pg from 'pg'
 export async function wrong() {
@@ -63,11 +71,19 @@ async function later() {}
   },
   {
     gate: types,
-    files: { 'src/lib/planted_type.ts': `export const wrong: number = 'text'\n` },
-    found: [/planted_type\.ts\(1,14\): error TS2322/],
+    parts: ['tsconfig.json', 'dashboard/tsconfig.json', 'package.json', 'src/lib'],
+    files: {
+      'src/lib/planted_type.ts': `export const wrong: number = 'text'\n`,
+      'dashboard/src/planted_page.ts': `export const wrong: string = document.title.length\n`,
+    },
+    found: [/planted_type\.ts\(1,14\): error TS2322/, /planted_page\.ts\(1,14\): error TS2322/],
   },
   {
     gate: imports,
+    parts: [
+      ...['.dependency-cruiser.mjs', 'tsconfig.json', 'package.json', 'src/lib', 'src/domain'],
+      ...['dashboard/tsconfig.json', 'scripts/lint', 'bench/main.ts'],
+    ],
     files: {
       'src/lib/planted.ts': `import '#domain/money.ts'\nimport './planted_circle.ts'\n`,
       'src/lib/planted_circle.ts': `import type {} from './planted.ts'\n`,
@@ -82,6 +98,7 @@ async function later() {}
       'src/novelty/planted.ts': `import '#lib/clock.ts'\n`,
       'src/tools/planted.ts': `import 'fastify'\nimport 'fast-check'\nimport '../../test/support/app.ts'\n`,
       'sandbox/planted.ts': `import '#lib/clock.ts'\n`,
+      ...Object.fromEntries(IMPORTED.map((path) => [path, ''])),
     },
     found: [
       /lib\/planted\.ts -> src\/domain\/money\.ts\n.*lib-sees-only-its-own/,
@@ -113,7 +130,9 @@ async function later() {}
   },
   {
     gate: dead_code,
+    parts: ['knip.jsonc', 'tsconfig.json', 'package.json', 'src/lib'],
     files: {
+      'src/cli/main.ts': `import { backoff_ms } from '#lib/backoff.ts'\nbackoff_ms(1)\n`,
       'src/domain/planted_file.ts': `export const nobody = 1\n`,
       'src/lib/backoff.ts': `+export const planted_export = 1\n`,
       'src/lib/planted_for_tests.ts': `export const planted = 1\n`,
@@ -127,6 +146,7 @@ async function later() {}
   },
   {
     gate: references,
+    parts: ['package.json', 'README.md', 'src'],
     files: {
       'docs/planted.md': `# Planted
 
@@ -154,6 +174,7 @@ node scripts/gone.ts
   },
   {
     gate: regexes,
+    parts: [],
     files: {
       'src/lib/planted_slow.ts': `export const slow = [/\\w*secret/, /^(?:a+)+$/, /x*x*y/g]\nexport const fine = /secret\\w*/\n`,
     },
@@ -165,11 +186,13 @@ node scripts/gone.ts
   },
   {
     gate: migrations,
+    parts: ['migrations'],
     files: { 'migrations/0002_orgs.sql': '+\n-- Other words.\n' },
     found: [/0002_orgs\.sql was changed\. Databases have applied it/],
   },
   {
     gate: licenses,
+    parts: [],
     files: {
       'package-lock.json': JSON.stringify({
         packages: {
@@ -192,6 +215,7 @@ node scripts/gone.ts
   },
   {
     gate: images,
+    parts: [],
     files: {
       Dockerfile: `FROM node:26 AS base\nFROM base\nFROM node:26.10.0@sha256:${'0'.repeat(64)}\n`,
       'compose.yaml': `services:\n  a:\n    image: tablero\n  b:\n    image: caddy:latest@sha256:${'0'.repeat(64)}\n  c:\n    image: planted:1.2.3\n`,
@@ -205,6 +229,7 @@ node scripts/gone.ts
   },
   {
     gate: prose,
+    parts: ['docs/glossary.md'],
     files: {
       'scripts/lint/planted_prose.ts': `// The door mends what is planted.
 /**
@@ -238,6 +263,7 @@ test('nobody judges the the planted', () => {})
   },
   {
     gate: budgets,
+    parts: [],
     files: { 'src/lib/planted_long.ts': `${'// line\n'.repeat(301)}` },
     found: [/planted_long\.ts has 301 lines/],
   },
@@ -246,12 +272,6 @@ test('nobody judges the the planted', () => {})
 function long_function(): string {
   return `export function long() {\n${'  Math.random()\n'.repeat(71)}}\n`
 }
-
-before(async () => {
-  copy = await project_copy('test/support')
-})
-
-after(() => copy?.remove())
 
 suite('the project passes', () => {
   for (const { gate } of planted)
@@ -262,24 +282,19 @@ suite('the project passes', () => {
 })
 
 suite('planted faults are found by', () => {
-  before(async () => {
-    for (const { files } of planted)
-      for (const [path, text] of Object.entries(files)) {
-        if (text.startsWith('+')) await appendFile(join(copy.root, path), text.slice(1))
-        else await put(path, text)
-      }
-  })
-
-  for (const { gate, found } of planted)
-    test(gate.name, async () => {
-      const { faults } = await gate.run(copy.root)
+  for (const { gate, parts, files, found } of planted)
+    test(gate.name, async (context) => {
+      const { root, remove } = await project_copy(parts)
+      context.after(remove)
+      for (const [path, text] of Object.entries(files)) await put(join(root, path), text)
+      const { faults } = await gate.run(root)
       const output = faults.join('\n')
       for (const one of found) assert.match(output, one)
     })
 })
 
-async function put(path: string, text: string) {
-  const file = join(copy.root, path)
+async function put(file: string, text: string) {
+  if (text.startsWith('+')) return appendFile(file, text.slice(1))
   await mkdir(dirname(file), { recursive: true })
   await writeFile(file, text)
 }

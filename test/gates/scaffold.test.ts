@@ -4,12 +4,14 @@ import { existsSync } from 'node:fs'
 import { readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
-import { type Gate, run_program } from '../../scripts/gates/gate.ts'
+import { type Gate, project_files, run_program } from '../../scripts/gates/gate.ts'
 import { imports } from '../../scripts/gates/imports.ts'
-import { format_and_lint, types } from '../../scripts/gates/programs.ts'
+import { types } from '../../scripts/gates/programs.ts'
 import { type ProjectCopy, project_copy } from '../support/project_copy.ts'
 
 let copy: ProjectCopy
+/** Paths of the files that scaffolds wrote or changed. */
+const written = new Set<string>()
 
 /** Runs a scaffold without `npm run gen`. A later test runs the generator once for all scaffolds. */
 const begin = (...args: string[]) => run_program(copy.root, ['scripts/new.ts', '--no-gen', ...args])
@@ -20,12 +22,14 @@ const run_alone = ([script, ...args]: string[]) => {
 }
 const text_of = (path: string) => readFile(join(copy.root, path), 'utf8')
 
-/** The sets of measured prompts are about the tools of the product alone. */
-const PATTERN = '--test-name-pattern=every tool has|a question in'
+/** The tests of the records, and those of the search, but without measured prompts, which are about the tools of the product alone. */
+const PATTERN = '--test-name-pattern=one of the|every tool has|a question in'
 /** A platform that the copy does not read, so that a scaffold can begin its connector. */
 const UNREAD = 'merchant_feed'
 
 before(async () => {
+  // The generator and the tests that a test starts use the server of this run, because another takes seconds to start.
+  process.env.TEST_DATABASE_URL = process.env.TABLERO_TEST_SERVER
   copy = await project_copy()
   const of_platform = [
     'src/connectors/merchant_feed',
@@ -56,7 +60,10 @@ test('a scaffold writes its files and puts the unit on its list, sorted', async 
     assert.equal(code, 0, output)
     const [, ...rest] = output.split('\n\n')
     assert.ok(rest.length > 0, 'the output names the next steps')
-    for (const path of output.split('\n\n')[0]!.split('\n')) assert.ok(existsSync(join(copy.root, path)), path)
+    for (const path of output.split('\n\n')[0]!.split('\n')) {
+      assert.ok(existsSync(join(copy.root, path)), path)
+      written.add(path)
+    }
   }
   assert.match(await text_of('src/tools/query/index.ts'), /query_products,\n\s+query_returns,\n/)
   assert.match(await text_of('src/tools/index.ts'), /summary, workshop \}|summary,\n\s+workshop,/)
@@ -74,22 +81,31 @@ test('a scaffold also writes the generated files that depend on it', async () =>
 })
 
 test('the files of scaffolds pass the gates of the project', async () => {
-  const faults = await Promise.all([types, imports, format_and_lint].map(faults_here))
-  assert.deepEqual(faults.flat(), [])
+  const files = [...written].filter((path) => /\.(?:ts|json)$/.test(path))
+  const biome = ['node_modules/@biomejs/biome/bin/biome', 'check', '--error-on-warnings', ...files]
+  const linted = await run_program(copy.root, biome)
+  assert.equal(linted.code, 0, linted.output)
+  assert.match(linted.output, new RegExp(`Checked ${files.length} files`))
+  assert.deepEqual(await faults_here(imports), [])
+  await check_types_only_of(files)
+  assert.deepEqual(await faults_here(types), [])
 })
 
-test('search finds a new tool in three languages', async () => {
+/** gates.test.ts checks the types of all other files. Here they are read, for those of the scaffolds, and not checked. */
+async function check_types_only_of(files: string[]) {
+  for (const path of await project_files(copy.root, '.{ts,tsx}')) {
+    const text = files.includes(path) ? '' : await text_of(path)
+    if (text) await writeFile(join(copy.root, path), `// @ts-nocheck\n${text}`)
+  }
+}
+
+test('search finds a new tool in three languages, and a new record passes its own test', async () => {
   for (const area of ['query', 'workshop']) assert.match(await text_of(`test/mcp/prompts/${area}.json`), /"pt": \[/)
-  const { code, output } = await run_alone(['scripts/test.ts', PATTERN, 'test/mcp/search.test.ts'])
+  const files = ['test/mcp/search.test.ts', 'src/tools/workshop/drawings.test.ts', 'src/tools/query/gifts.test.ts']
+  const { code, output } = await run_alone(['scripts/test.ts', PATTERN, ...files])
   assert.equal(code, 0, output)
-  assert.match(output, /pass [1-9]/)
-})
-
-test('a new record passes its own test', async () => {
-  const files = ['src/tools/workshop/drawings.test.ts', 'src/tools/query/gifts.test.ts']
-  const { code, output } = await run_alone(['scripts/test.ts', ...files])
-  assert.equal(code, 0, output)
-  assert.match(output, /pass 2/)
+  for (const passed of [/✔ every tool has/, /✔ .*a question in pt/, /✔ one of the drawings/, /✔ one of the gifts/])
+    assert.match(output, passed)
 })
 
 test('a scaffold overwrites nothing, and a wrong kind or name gets a helpful sentence', async () => {
@@ -110,11 +126,9 @@ test('a scaffold overwrites nothing, and a wrong kind or name gets a helpful sen
   assert.equal(await text_of('src/tools/query/query_orders.ts'), tool)
 })
 
-const WRITTEN =
-  /prompts\/query|query_returns|gifts|workshop|merchant_feed|send_postcards|src\/(tools|connectors|jobs)\/(\w+\/)?index\.ts/
-
 /** Faults in files that the scaffolds wrote or changed. gates.test.ts checks all other files. */
 async function faults_here(gate: Gate): Promise<string[]> {
   const { faults } = await gate.run(copy.root)
-  return faults.flatMap((fault) => fault.split('\n')).filter((line) => WRITTEN.test(line))
+  const lines = faults.flatMap((fault) => fault.split('\n'))
+  return lines.filter((line) => [...written].some((path) => line.includes(path)))
 }

@@ -15,10 +15,10 @@ export interface ProjectCopy {
   remove(): Promise<void>
 }
 
-/** `tests`: which of them the copy has. Every gate is faster without those that nothing imports. */
-export async function project_copy(tests = 'test'): Promise<ProjectCopy> {
+/** `parts`: the files and folders that the copy has. The more there are, the longer a gate takes. */
+export async function project_copy(parts: readonly string[] = [...COPIED, 'test']): Promise<ProjectCopy> {
   const root = await mkdtemp(join(tmpdir(), 'tablero-copy-'))
-  for (const name of [...COPIED, tests]) await cp(join(ROOT, name), join(root, name), { recursive: true })
+  for (const name of parts) await cp(join(ROOT, name), join(root, name), { recursive: true })
   await symlink(join(ROOT, 'node_modules'), join(root, 'node_modules'), 'junction')
   return { root, remove: () => rm(root, { recursive: true, force: true }) }
 }
