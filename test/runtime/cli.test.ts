@@ -12,7 +12,7 @@ let database: TestDatabase
 let second: TestDatabase
 let folder: string
 
-const { tablero, answer } = command_line(() => ({ url: database.url, folder }))
+const { tablero, answer } = command_line(() => ({ url: database.url, folder }), { one_process: true })
 
 before(async () => {
   database = await empty_database()

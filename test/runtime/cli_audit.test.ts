@@ -13,7 +13,7 @@ import { start_tablero } from '#test/processes.ts'
 
 let database: TestDatabase
 let folder: string
-const { tablero, answer } = command_line(() => ({ url: database.url, folder }))
+const { tablero, answer } = command_line(() => ({ url: database.url, folder }), { one_process: true })
 
 before(async () => {
   database = await test_database()
