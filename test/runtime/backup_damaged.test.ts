@@ -183,7 +183,7 @@ suite('an encrypted backup', () => {
 
   test('is made and restored by commands, with a new key whose file is never written over', async () => {
     const empty = await empty_database()
-    const { tablero, answer } = command_line(() => ({ url: source.url, folder }))
+    const { tablero, answer } = command_line(() => ({ url: source.url, folder }), { one_process: true })
     const [key, file] = [join(folder, 'backup.key'), join(folder, 'backup.age')]
     try {
       const { recipient } = await answer('backup-key', key)

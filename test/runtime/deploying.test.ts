@@ -1,85 +1,23 @@
-// Files for operators: the files of the image are sufficient, its health check works, settings may come from files, and the settings
-// of proxies and units match Tablero.
+// Files for operators: settings may come from files, and the settings of proxies and units match Tablero. package.test.ts runs the image.
 import assert from 'node:assert/strict'
-import { execFile, spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { after, before, test } from 'node:test'
-import { promisify } from 'node:util'
 import { ConfigFault, load_config, variables } from '#config'
 import { BODY_MAX_BYTES } from '#http/body.ts'
-import { free_port } from '#lib/port.ts'
-import { empty_database, type TestDatabase } from '#test/database.ts'
-import { build_context, make_package } from '#test/packed.ts'
+import { build_context } from '#test/packed.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
 const text_of = (file: string) => readFile(join(ROOT, file), 'utf8')
-const run = promisify(execFile)
 
-let database: TestDatabase
 let folder: string
 
 before(async () => {
-  database = await empty_database()
   folder = await mkdtemp(join(tmpdir(), 'tablero-image-'))
 })
-after(async () => {
-  await database.drop()
-  await rm(folder, { recursive: true, force: true })
-})
-
-/** The last stage of the Dockerfile. It takes its files from the package and the installed packages. */
-async function read_image() {
-  const text = await text_of('Dockerfile')
-  const lines = text.slice(text.lastIndexOf('\nFROM ')).split('\n')
-  const rest_of = (word: string) =>
-    lines.filter((line) => line.startsWith(`${word} `)).map((line) => line.slice(word.length + 1))
-  const json_after = (line: string) => JSON.parse(line.slice(line.indexOf('['))) as string[]
-  return {
-    copied: rest_of('COPY'),
-    env: Object.fromEntries(rest_of('ENV').flatMap((line) => line.split(' ').map((pair) => pair.split('=')))),
-    command: json_after(rest_of('CMD')[0]!),
-    health: json_after(rest_of('HEALTHCHECK')[0]!),
-  }
-}
-
-test('the image is the package: it migrates and starts, and its health check detects a dead process', async () => {
-  const { copied, env: image_env, command, health } = await read_image()
-  assert.deepEqual(copied, [
-    '--from=package /tablero/node_modules ./node_modules',
-    '--from=package /tablero/package ./',
-  ])
-  const { files } = await make_package(folder)
-  await symlink(join(ROOT, 'node_modules'), join(files, 'node_modules'), 'junction')
-  await writeFile(join(folder, 'database_url'), `${database.url}\n`)
-  await writeFile(join(folder, 'master_key'), `${Buffer.alloc(32, 1).toString('base64')}\n`)
-  const env = {
-    PATH: `${dirname(process.execPath)}:${process.env.PATH}`,
-    ...image_env,
-    PORT: String(await free_port()),
-    DATA_DIR: '/nowhere/that/can/be/written', // a container has a read-only file system
-    DATABASE_URL_FILE: join(folder, 'database_url'),
-    MASTER_KEY_FILE: join(folder, 'master_key'),
-  }
-  const { stdout } = await run(process.execPath, ['bin/tablero', 'migrate'], { cwd: files, env })
-  assert.match(stdout, /^Applied 0001_ground\.sql, /)
-  const child = spawn(process.execPath, command.slice(1), { cwd: files, env, stdio: ['ignore', 'pipe', 'inherit'] })
-  try {
-    await new Promise<void>((done, fail) => {
-      child.stdout.on('data', (chunk) => /Tablero is ready/.test(String(chunk)) && done())
-      child.once('exit', (code) => fail(new Error(`ended with ${code}`)))
-    })
-    await run(process.execPath, health.slice(1), { env })
-  } finally {
-    child.removeAllListeners('exit')
-    const ended = new Promise((done) => child.once('exit', done))
-    child.kill('SIGKILL')
-    await ended
-  }
-  await assert.rejects(run(process.execPath, health.slice(1), { env }), { code: 1 })
-})
+after(() => rm(folder, { recursive: true, force: true }))
 
 test('the build context contains only files that exist, and no tests', async () => {
   const lines = (await text_of('.dockerignore')).split('\n').filter((line) => line && !line.startsWith('#'))

@@ -1,4 +1,5 @@
-// The npm package in an empty folder. Its packages are those of the project, unless INSTALL is set: then npm installs them.
+// The npm package in an empty folder, and in the image of a container, which holds the same files. Its packages are those of the
+// project, unless INSTALL is set: then npm installs them.
 import assert from 'node:assert/strict'
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
@@ -7,6 +8,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { promisify } from 'node:util'
+import { free_port } from '#lib/port.ts'
 import { VERSION } from '#lib/version.ts'
 import { empty_database, type TestDatabase } from '#test/database.ts'
 import { make_package } from '#test/packed.ts'
@@ -19,17 +21,25 @@ const run = promisify(execFile)
 let database: TestDatabase
 let folder: string
 let installed: string
+/** What the package holds. */
+let files: string
+let server: Promise<Server> | undefined
+
+interface Server extends ChildProcess {
+  text: string
+}
 
 before(async () => {
   database = await empty_database()
   folder = await mkdtemp(join(tmpdir(), 'tablero-package-'))
-  const { tarball, files } = await make_package(folder)
+  const made = await make_package(folder)
+  files = made.files
   const home = join(folder, 'home')
   installed = join(home, 'node_modules/tablero')
   await mkdir(join(home, 'node_modules'), { recursive: true })
   if (process.env.INSTALL) {
     await writeFile(join(home, 'package.json'), '{"private": true}')
-    await run('npm', ['install', '--no-audit', '--no-fund', '--loglevel=error', tarball], { cwd: home })
+    await run('npm', ['install', '--no-audit', '--no-fund', '--loglevel=error', made.tarball], { cwd: home })
   } else {
     for (const name of await production_packages()) {
       await mkdir(dirname(join(home, name)), { recursive: true })
@@ -39,6 +49,7 @@ before(async () => {
   }
 })
 after(async () => {
+  await server?.then(ended)
   await database.drop()
   await rm(folder, { recursive: true, force: true })
 })
@@ -54,15 +65,75 @@ async function production_packages(): Promise<string[]> {
 
 const options = () => ({
   cwd: join(folder, 'home'),
-  env: { PATH: process.env.PATH, DATABASE_URL: database.url, PORT: '0' },
+  // Its processes compile the modules once, in the folder of the test.
+  env: { PATH: process.env.PATH, DATABASE_URL: database.url, PORT: '0', NODE_COMPILE_CACHE: join(folder, 'compiled') },
 })
 const bin = () => join(installed, 'bin/tablero')
+
+/** The server of the package, which several tests ask. */
+const started = () => (server ??= start())
+async function start(): Promise<Server> {
+  const child = spawn(process.execPath, [bin(), 'start', '--role', 'api'], options())
+  const text = await text_until(child, /npx tablero connection platforms/)
+  return Object.assign(child, { text })
+}
 
 test('the package holds JavaScript, migrations and no tests', async () => {
   const names = await Array.fromAsync(glob('**/*.{ts,test.js}', { cwd: installed }))
   assert.deepEqual(names, [])
   const { stdout } = await run(process.execPath, [bin(), '--version'], options())
   assert.equal(stdout, `${VERSION}\n`)
+})
+
+/** The last stage of the Dockerfile. It takes its files from the package and the installed packages. */
+async function read_image() {
+  const text = await readFile(join(ROOT, 'Dockerfile'), 'utf8')
+  const lines = text.slice(text.lastIndexOf('\nFROM ')).split('\n')
+  const rest_of = (word: string) =>
+    lines.filter((line) => line.startsWith(`${word} `)).map((line) => line.slice(word.length + 1))
+  const json_after = (line: string) => JSON.parse(line.slice(line.indexOf('['))) as string[]
+  return {
+    copied: rest_of('COPY'),
+    env: Object.fromEntries(rest_of('ENV').flatMap((line) => line.split(' ').map((pair) => pair.split('=')))),
+    command: json_after(rest_of('CMD')[0]!),
+    health: json_after(rest_of('HEALTHCHECK')[0]!),
+  }
+}
+
+test('the image is the package: it migrates and starts, and its health check detects a dead process', async () => {
+  const { copied, env: image_env, command, health } = await read_image()
+  assert.deepEqual(copied, [
+    '--from=package /tablero/node_modules ./node_modules',
+    '--from=package /tablero/package ./',
+  ])
+  await symlink(join(ROOT, 'node_modules'), join(files, 'node_modules'), 'junction')
+  await writeFile(join(folder, 'database_url'), `${database.url}\n`)
+  await writeFile(join(folder, 'master_key'), `${Buffer.alloc(32, 1).toString('base64')}\n`)
+  const env = {
+    PATH: `${dirname(process.execPath)}:${process.env.PATH}`,
+    ...image_env,
+    PORT: String(await free_port()),
+    DATA_DIR: '/nowhere/that/can/be/written', // a container has a read-only file system
+    DATABASE_URL_FILE: join(folder, 'database_url'),
+    MASTER_KEY_FILE: join(folder, 'master_key'),
+    NODE_COMPILE_CACHE: join(folder, 'compiled'), // its processes compile the modules once
+  }
+  const { stdout } = await run(process.execPath, ['bin/tablero', 'migrate'], { cwd: files, env })
+  assert.match(stdout, /^Applied 0001_ground\.sql, /)
+  const child = spawn(process.execPath, command.slice(1), { cwd: files, env, stdio: ['ignore', 'pipe', 'inherit'] })
+  try {
+    await new Promise<void>((done, fail) => {
+      child.stdout.on('data', (chunk) => /Tablero is ready/.test(String(chunk)) && done())
+      child.once('exit', (code) => fail(new Error(`ended with ${code}`)))
+    })
+    await run(process.execPath, health.slice(1), { env })
+  } finally {
+    child.removeAllListeners('exit')
+    const ended = new Promise((done) => child.once('exit', done))
+    child.kill('SIGKILL')
+    await ended
+  }
+  await assert.rejects(run(process.execPath, health.slice(1), { env }), { code: 1 })
 })
 
 test('the package lists its parts with their licenses', async () => {
@@ -82,14 +153,9 @@ test('the package lists its parts with their licenses', async () => {
 })
 
 test('its commands work, and the server starts and says what to do next', async () => {
-  const child = spawn(process.execPath, [bin(), 'start', '--role', 'api'], options())
-  try {
-    assert.match(await text_until(child, /npx tablero connection platforms/), /Tablero is ready/)
-    const { stdout } = await run(process.execPath, [bin(), 'org', 'create', 'Mine'], options())
-    assert.match(stdout, /^Made organization Mine: /)
-  } finally {
-    await ended(child)
-  }
+  assert.match((await started()).text, /Tablero is ready/)
+  const { stdout } = await run(process.execPath, [bin(), 'org', 'create', 'Mine'], options())
+  assert.match(stdout, /^Made organization Mine: /)
 })
 
 test('its packages are those that were tested together, also where no override reaches them', async () => {
@@ -104,26 +170,21 @@ test('its packages are those that were tested together, also where no override r
 })
 
 test('an app can register with it, and leads its person to the page of the request', async () => {
-  const child = spawn(process.execPath, [bin(), 'start', '--role', 'api'], options())
-  try {
-    const [, url] = /"url":"([^"]+)"/.exec(await text_until(child, /Tablero is ready/)) ?? []
-    const app = { redirect_uris: ['http://127.0.0.1:7777/callback'], token_endpoint_auth_method: 'none' }
-    const registered = await fetch(`${url}/api/auth/oauth2/register`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(app),
-    })
-    assert.equal(registered.status, 201)
-    const { client_id } = (await registered.json()) as { client_id: string }
-    const query = new URLSearchParams({
-      ...{ client_id, response_type: 'code', redirect_uri: app.redirect_uris[0]! },
-      ...{ code_challenge: 'a'.repeat(43), code_challenge_method: 'S256' },
-    })
-    const asked = await fetch(`${url}/api/auth/oauth2/authorize?${query}`, { redirect: 'manual' })
-    assert.match(asked.headers.get('location') ?? '', /^\/consent\?request=.*sig/)
-  } finally {
-    await ended(child)
-  }
+  const [, url] = /"url":"([^"]+)"/.exec((await started()).text) ?? []
+  const app = { redirect_uris: ['http://127.0.0.1:7777/callback'], token_endpoint_auth_method: 'none' }
+  const registered = await fetch(`${url}/api/auth/oauth2/register`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(app),
+  })
+  assert.equal(registered.status, 201)
+  const { client_id } = (await registered.json()) as { client_id: string }
+  const query = new URLSearchParams({
+    ...{ client_id, response_type: 'code', redirect_uri: app.redirect_uris[0]! },
+    ...{ code_challenge: 'a'.repeat(43), code_challenge_method: 'S256' },
+  })
+  const asked = await fetch(`${url}/api/auth/oauth2/authorize?${query}`, { redirect: 'manual' })
+  assert.match(asked.headers.get('location') ?? '', /^\/consent\?request=.*sig/)
 })
 
 test('its demo starts the sandbox and answers with the orders', async () => {

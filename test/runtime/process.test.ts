@@ -3,10 +3,10 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, rm, stat } from 'node:fs/promises'
 import { type ClientRequest, request } from 'node:http'
-import { connect, type Socket } from 'node:net'
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { after, afterEach, before, test } from 'node:test'
+import { after, before, type TestContext, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { empty_database, type TestDatabase } from '#test/database.ts'
 
@@ -17,6 +17,8 @@ const MAIN = join(import.meta.dirname, '../../src/main.ts')
 let database: TestDatabase
 let folder: string
 let child: ChildProcess | undefined
+let first: Started
+const children: ChildProcess[] = []
 
 interface Started {
   url: string
@@ -35,6 +37,7 @@ async function start(env: Record<string, string> = {}): Promise<Started> {
   }
   const started = spawn(process.execPath, [MAIN], { env: process_env, stdio: ['ignore', 'pipe', 'pipe'] })
   child = started
+  children.push(started)
   let log = ''
   for (const stream of [started.stdout!, started.stderr!]) stream.on('data', (chunk) => (log += chunk))
   const exit = new Promise<number | null>((done) => started.once('close', done))
@@ -72,23 +75,21 @@ before(async () => {
   database = await empty_database()
   folder = await mkdtemp(join(tmpdir(), 'tablero-process-'))
 })
-afterEach(() => child?.kill('SIGKILL'))
 after(async () => {
+  for (const one of children) one.kill('SIGKILL')
   await database.drop()
   await rm(folder, { recursive: true })
 })
 
 test('an empty database becomes a Tablero that is alive and ready; only its owner can read the generated key', async () => {
-  const { url, exit } = await start()
-  assert.equal((await fetch(`${url}/healthz`)).status, 200)
-  assert.equal((await fetch(`${url}/readyz`)).status, 200)
+  first = await start()
+  assert.equal((await fetch(`${first.url}/healthz`)).status, 200)
+  assert.equal((await fetch(`${first.url}/readyz`)).status, 200)
   assert.equal((await stat(join(folder, 'master.key'))).mode & 0o777, 0o600)
-  child!.kill('SIGTERM')
-  assert.equal(await exit, 0)
 })
 
 test('a stopping process answers a request that it has started to receive, and accepts no new connection', async () => {
-  const { url, exit } = await start()
+  const { url, exit } = first
   const slow = request(`${url}/api/v1/query_orders`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', 'content-length': 2 },
@@ -118,7 +119,7 @@ test('a request that never ends delays the stop by at most SHUTDOWN_SECONDS', as
   assert.match(log(), /did not end within 1 s/)
 })
 
-test('an invalid configuration or a port in use ends the process with a sentence and status 1', async () => {
+test('an invalid configuration or a port in use ends the process with a sentence and status 1', async (context: TestContext) => {
   const wrong = await start({ PORT: 'http', ROLE: 'boss' })
   assert.equal(await wrong.exit, 1)
   assert.equal(wrong.log(), 'PORT must be a whole number from 0 to 65535.\nROLE must be one of api, worker, all.\n')
@@ -130,10 +131,11 @@ test('an invalid configuration or a port in use ends the process with a sentence
     lost.log(),
     /^The database refused the connection: database "absent" does not exist\. Check DATABASE_URL\.\n$/,
   )
-  const first = await start()
-  const holder = child!
-  const second = await start({ PORT: new URL(first.url).port, LOG_LEVEL: 'silent' })
+  const holder = createServer().listen(0, '127.0.0.1')
+  context.after(() => holder.close())
+  await once(holder, 'listening')
+  const { port } = holder.address() as AddressInfo
+  const second = await start({ HOST: '127.0.0.1', PORT: String(port), LOG_LEVEL: 'silent' })
   assert.equal(await second.exit, 1)
   assert.match(second.log(), /^Port \d+ is in use\. Set PORT/)
-  holder.kill('SIGKILL')
 })

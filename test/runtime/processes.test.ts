@@ -23,7 +23,7 @@ const MINUTE_MS = 60_000
 const MINUTE_STARTS_AFTER_MS = 10_000
 const TIMEOUT_MS = 60_000
 /** Number of clients during a restart. Each has its own organization, and calls less often than the rate limit. */
-const CLIENTS = 8
+const CLIENTS = 4
 /** Number of syncs that run when the restarts start. */
 const SYNCS = 4
 const BETWEEN_CALLS_MS = 200
