@@ -188,6 +188,7 @@ test('an app can register with it, and leads its person to the page of the reque
 })
 
 test('its demo starts the sandbox and answers with the orders', async () => {
+  await server?.then(ended) // a process that ends keeps what it compiled
   await write_three_orders(join(folder, 'csv'))
   const child = spawn(process.execPath, [bin(), 'demo', '--json', '--orders', join(folder, 'csv')], options())
   try {
