@@ -134,6 +134,11 @@ const long_runs: LongRun[] = [
     tests: ['test/dashboard/*states.test.ts'],
     environment: { PAGES: 'all' },
   },
+  {
+    name: 'Credits under a thousand concurrent calls',
+    tests: ['test/engine/spend.test.ts'],
+    environment: { SPENDING_CALLS: '1000' },
+  },
   { name: 'All published tools, with stand-ins', tests: ['--filled', 'test/areas/*.test.ts'], environment: {} },
 ]
 

@@ -4,20 +4,26 @@ import { after, before, suite, test } from 'node:test'
 import { ensure_account } from '#accounts/ensure_account.ts'
 import { type TestApp, test_app } from '#test/app.ts'
 import { Browser, type BrowserAnswer, PASSWORD } from '#test/browser.ts'
+import { hash_slowly } from '#test/quick_hashes.ts'
 
 /** Measurements of each kind. 200 in the long run. */
-const TIMES = Number(process.env.ALIKE ?? 12)
+const TIMES = Number(process.env.ALIKE ?? 5)
 /** How much the medians may differ. The long run has the goal. The short one allows for a busy machine. */
 const DIFFERENCE_MAX = TIMES >= 200 ? 0.1 : 0.5
 
 let app: TestApp
+let hash_quickly: () => void
 before(async () => {
+  hash_quickly = hash_slowly()
   app = await test_app({ seeded: false })
   const wanted = { name: 'Ana', password: PASSWORD }
   await ensure_account(app.engine.pool, { ...wanted, email: 'known@example.com', verified: true })
   await ensure_account(app.engine.pool, { ...wanted, email: 'unconfirmed@example.com', verified: false })
 })
-after(() => app.close())
+after(async () => {
+  await app.close()
+  hash_quickly()
+})
 
 const requests: Record<string, (email: string, browser: Browser) => Promise<BrowserAnswer>> = {
   'sign-up': (email, browser) => browser.auth('/sign-up/email', { email, name: 'Ana', password: PASSWORD }),

@@ -9,6 +9,7 @@ import { PASSWORD } from '#test/browser.ts'
 import { TEST_KEY, type TestDatabase, test_database } from '#test/database.ts'
 import { add_member } from '#test/people.ts'
 import { start_tablero, type TableroProcess } from '#test/processes.ts'
+import { hash_slowly } from '#test/quick_hashes.ts'
 import { create_sandbox } from '../../sandbox/server.ts'
 
 /** Both processes have one public address, as behind one proxy. */
@@ -23,7 +24,10 @@ let org_id: string
 let people = 0
 let admin: Awaited<ReturnType<typeof new_member>>
 
+// The processes, which sign in whom this test makes, hash as in production.
+let hash_quickly: () => void
 before(async () => {
+  hash_quickly = hash_slowly()
   database = await test_database()
   pool = open_pool(database.place)
   org_id = await create_org(database.owner, { name: 'Casa Lumbre' })
@@ -44,6 +48,7 @@ before(async () => {
   admin = await new_member('admin')
 })
 after(async () => {
+  hash_quickly()
   await Promise.all(processes.map((one) => one.end('SIGTERM')))
   await sandbox.app.close()
   await pool.end()

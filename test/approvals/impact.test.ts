@@ -1,7 +1,6 @@
 // The impact of a change that was carried out at the sandbox, from the synced days before and after it to the history of actions.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { connectors } from '#connectors/index.ts'
 import type { Caller } from '#engine/access/caller.ts'
 import { run_job } from '#engine/queue/run_job.ts'
 import { run_backfill } from '#engine/sync/backfill.ts'
@@ -17,15 +16,8 @@ let bench: ApprovalBench
 let account: Awaited<ReturnType<ApprovalBench['account']>>
 let ana: Caller
 
-/** Without the streams that impacts do not read. */
-function with_campaigns_only() {
-  const { mx_ads } = connectors
-  const { campaigns, campaign_daily } = mx_ads!.streams
-  return { mx_ads: { ...mx_ads!, streams: { campaigns: campaigns!, campaign_daily: campaign_daily! } } }
-}
-
 before(async () => {
-  bench = await approval_bench({ history_days: 130, connectors: with_campaigns_only() })
+  bench = await approval_bench({ history_days: 130 })
   account = await bench.account()
   ana = await bench.person(account.place)
   const signal = new AbortController().signal

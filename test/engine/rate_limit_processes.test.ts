@@ -18,7 +18,8 @@ import { start_tablero, type TableroProcess } from '#test/processes.ts'
 const REDIS = '/usr/bin/redis-server'
 const PROCESSES = 4
 const CLIENTS = 16
-const CALLS_EACH = 12
+/** Together half as many again as are accepted. */
+const CALLS_EACH = 6
 const TOOL = 'list_connections'
 const RATE = 60
 const MINUTES = Number(process.env.RATE_MINUTES ?? 0)

@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { after, afterEach, before, test } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
 import { headers_of, type TestApp, test_app } from '#test/app.ts'
+import { node_environment } from '#test/processes.ts'
 import { COSTS, HELD, points, run_fixtures } from '#test/run_area.ts'
 import { unlimited } from '#test/unlimited.ts'
 
@@ -72,7 +73,7 @@ async function start(role: 'api' | 'worker', blocks_at: readonly string[] = []) 
     process.execPath,
     [join(import.meta.dirname, 'run_process.ts'), app.database.url, role, ...blocks_at],
     {
-      env: { PATH: process.env.PATH, MASTER_KEY: master_key.toString('base64') },
+      env: { ...node_environment, MASTER_KEY: master_key.toString('base64') },
       stdio: ['ignore', 'pipe', 'inherit'],
     },
   )

@@ -11,7 +11,7 @@ import { tell_in } from '#test/notice_bench.ts'
 import { add_member, call_as_member, result_of } from '#test/people.ts'
 
 /** Tabs of one browser. The long run opens fifty. */
-const TABS = Number(process.env.TABS ?? 12)
+const TABS = Number(process.env.TABS ?? 6)
 /** Tabs that load their page at the same time. */
 const AT_ONCE = 5
 const WAIT_MS = 20_000

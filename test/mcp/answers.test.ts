@@ -10,7 +10,8 @@ import { areas } from '#tools/index.ts'
 const ANSWER_TOKENS_MAX = 20_000
 /** For longer texts than those of most accounts, and twelve sources. Real ones are smaller: test/query/query_lists.test.ts. */
 const DEFAULT_TOKENS_MAX = 10_000
-const ROWS = 1_500
+/** More than any tool lists in one answer. */
+const ROWS = 1_050
 /** An agency's client can have this number of connections. */
 const CONNECTIONS = 500
 

@@ -48,7 +48,14 @@ const prompts: Record<string, Asked> = Object.assign(
 )
 
 const catalog = catalog_of(areas)
-const names = (query: string) => find_tools(catalog, query, () => true).map(({ name }) => name)
+const found_names = (query: string) => find_tools(catalog, query, () => true).map(({ name }) => name)
+const known_answers = new Map<string, string[]>()
+/** Several tests count the same prompts, and a search gives the same answer each time. */
+function names(query: string): string[] {
+  const known = known_answers.get(query) ?? found_names(query)
+  known_answers.set(query, known)
+  return known
+}
 
 suite('search over tools', () => {
   test('every tool has keywords, and at least two questions and two prompts in each of the three languages', () => {
@@ -199,10 +206,10 @@ suite('search over tools', () => {
     const text = Array.from({ length: 70 }, (_, at) => `wrd${at}xyq`)
       .join(' ')
       .slice(0, 500)
-    names(text)
+    found_names(text)
     const average_ms =
       processor_ms(() => {
-        for (let run = 0; run < 10; run++) names(text)
+        for (let run = 0; run < 10; run++) found_names(text)
       }) / 10
     assert.ok(average_ms < 20, `${average_ms} ms`)
   })

@@ -10,8 +10,8 @@ import {
   STARTED_MS,
 } from '#test/outbound_webhook_bench.ts'
 
-const EVENTS = Number(process.env.WEBHOOK_EVENTS ?? 300)
-const KILLS = Number(process.env.WEBHOOK_KILLS ?? 3)
+const EVENTS = Number(process.env.WEBHOOK_EVENTS ?? 160)
+const KILLS = Number(process.env.WEBHOOK_KILLS ?? 2)
 const RECEIVERS = 20
 const PROCESSES = 2
 const FAILURES = 0.2

@@ -155,7 +155,7 @@ describe('answers about the simulated business', () => {
   let org_id: string
   let key: string
   before(async () => {
-    bench = await sync_bench({ areas, history_days: 70 })
+    bench = await sync_bench({ areas, history_days: 35 })
     const { engine } = bench
     org_id = await create_org(engine.pool, { name: 'Casa', currency: 'MXN', time_zone: 'America/Mexico_City' })
     key = (await create_key(engine.pool, { org_id, name: 'all', scopes })).key

@@ -18,6 +18,7 @@ import { fixtures } from '#test/fixture_area.ts'
 import { type Seed, seed_org } from '#test/fixtures.ts'
 import { pagespeed_key, pagespeed_outbound } from '#test/pagespeed.ts'
 import { add_member } from '#test/people.ts'
+import '#test/quick_hashes.ts'
 import { areas } from '#tools/index.ts'
 import { type App, create_app } from '../../src/app.ts'
 
