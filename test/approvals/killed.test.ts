@@ -13,7 +13,7 @@ import { in_org } from '#db/org.ts'
 import type { Caller } from '#engine/access/caller.ts'
 import { set_guardrail } from '#engine/approvals/guardrails.ts'
 import { type ActionBench, type ActionPlace, action_bench } from '#test/action_bench.ts'
-import { SCOPES } from '#test/approval_bench.ts'
+import { SCOPES, with_campaigns_only } from '#test/approval_bench.ts'
 import { add_member } from '#test/people.ts'
 import { Fleet } from './deciding_fleet.ts'
 import { start_clock } from './shared_clock.ts'
@@ -53,7 +53,7 @@ let agents: Caller[]
 const landed: number[] = []
 
 before(async () => {
-  bench = await action_bench()
+  bench = await action_bench({ connectors: with_campaigns_only() })
   place = await bench.place_of('mx_ads')
   await bench.sync({ org_id: place.org_id, connection_id: place.connection_id })
   const { sandbox, database } = bench

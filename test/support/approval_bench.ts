@@ -30,7 +30,7 @@ export const SCOPES: Scope[] = [
 type Result = any
 
 /** Of the ad platform, only the streams that proposals and impacts read. The others are most of a sync. */
-function with_campaigns_only() {
+export function with_campaigns_only() {
   const { mx_ads } = connectors
   const { campaigns, campaign_daily } = mx_ads!.streams
   return { mx_ads: { ...mx_ads!, streams: { campaigns: campaigns!, campaign_daily: campaign_daily! } } }
