@@ -10,6 +10,8 @@ export const HOUR_MS = 3_600_000
 export const DAY_MS = 24 * HOUR_MS
 /** Days of history that the bench reads. Smaller shops have fewer orders a day. */
 const HISTORY_DAYS = { sx: 5, tnx: 15, store_c: 15 }
+/** Days of the simulated shop. More than the sixty days that some apps may see. */
+const WORLD_DAYS = 75
 
 function with_short_history(connector: Connector, history_days: number): Connector {
   const streams = Object.entries(connector.streams).map(([name, stream]) =>
@@ -24,6 +26,7 @@ export type ShopBench = Awaited<ReturnType<typeof shop_bench>>
 
 export async function shop_bench(platform: 'sx' | keyof World['shops'] = 'sx') {
   const bench = await sync_bench({
+    history_days: WORLD_DAYS,
     connectors: { [platform]: with_short_history(connectors[platform]!, HISTORY_DAYS[platform]) },
   })
   const { engine, sandbox } = bench
