@@ -18,9 +18,12 @@ const ways = {
 const ASKED_IN_SQL = 'run_readonly_sql'
 
 let app: TestApp
+/** With the plans and the order of rows that PostgreSQL chooses itself. */
+let expected: Record<string, unknown>
 before(async () => {
   app = await test_app({ areas })
   await multiply(app, { rows: ROWS, connections: CONNECTIONS })
+  expected = await answers()
 })
 after(() => app?.close())
 
@@ -47,7 +50,6 @@ async function plan_without(settings: string[]) {
 }
 
 test('an answer is the same for every query plan', async (context) => {
-  const expected = await answers()
   for (const [way, settings] of Object.entries(ways)) {
     await plan_without(settings)
     const said = await answers()
@@ -57,7 +59,6 @@ test('an answer is the same for every query plan', async (context) => {
 })
 
 test('an answer does not depend on the physical order of rows', async () => {
-  const expected = await answers()
   const { rows } =
     await app.db.query(`select distinct c.relname from pg_class c join pg_attribute a on a.attrelid = c.oid
     where c.relkind = 'r' and c.relnamespace = 'public'::regnamespace and a.attname = 'org_id' and c.reltuples > 10`)

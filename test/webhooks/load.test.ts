@@ -6,7 +6,7 @@ import { start_worker, type Worker } from '#engine/queue/worker.ts'
 import { system_clock } from '#lib/clock.ts'
 import { type WebhookBench, webhook_bench } from '#test/webhook_bench.ts'
 
-const SECONDS = Number(process.env.WEBHOOK_SECONDS ?? 3)
+const SECONDS = Number(process.env.WEBHOOK_SECONDS ?? 2)
 const IS_LONG = process.env.WEBHOOK_SECONDS !== undefined
 const DELIVERIES_A_SECOND = IS_LONG ? 200 : 60
 const CONNECTIONS = 4
