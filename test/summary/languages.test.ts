@@ -71,7 +71,7 @@ const without_figures = (said: object): object =>
     ),
   )
 
-/** Calls that ask without a pause would take a whole processor until the change is felt. */
+/** Calls that ask without a pause would take a whole processor until the change is in effect. */
 const ASKED_EVERY_MS = 50
 async function until(is_so: () => Promise<boolean>): Promise<void> {
   while (!(await is_so())) await sleep(ASKED_EVERY_MS)
