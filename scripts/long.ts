@@ -135,6 +135,11 @@ const long_runs: LongRun[] = [
     environment: { PAGES: 'all' },
   },
   {
+    name: 'Limits of a day under a thousand automatic changes',
+    tests: ['test/approvals/guardrails.test.ts'],
+    environment: { CHANGES: '1000' },
+  },
+  {
     name: 'Credits under a thousand concurrent calls',
     tests: ['test/engine/spend.test.ts'],
     environment: { SPENDING_CALLS: '1000' },

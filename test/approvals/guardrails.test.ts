@@ -8,6 +8,9 @@ import type { Caller } from '#engine/access/caller.ts'
 import { reserve_day, rules_for, set_guardrail, used_on } from '#engine/approvals/guardrails.ts'
 import { type ApprovalBench, approval_bench } from '#test/approval_bench.ts'
 
+/** A thousand in the long run. */
+const CHANGES = Number(process.env.CHANGES ?? 200)
+
 let bench: ApprovalBench
 let account: Awaited<ReturnType<ApprovalBench['account']>>
 let ana: Caller
@@ -123,13 +126,13 @@ test('a new version replaces the rule, and the one before stays readable', async
   assert.equal((await bench.rows('select from guardrails')).length, 2)
 })
 
-test('two hundred automatic changes at the same moment stay within the amount and the number of the day', async () => {
+test(`${CHANGES} automatic changes at the same moment stay within the amount and the number of the day`, async () => {
   const { guardrail_id } = await set({ day_amount_micros: units(1_000), day_count: 90 })
   const rules = [{ ...none, guardrail_id, day_amount_micros: units(1_000), day_count: 90 }]
   const day = '2026-11-20'
   const reserved = { org_id: account.place.org_id, day, amount_micros: units(13) }
   const taken = await Promise.all(
-    Array.from({ length: 200 }, () =>
+    Array.from({ length: CHANGES }, () =>
       in_org(bench.engine.pool, account.place, (db) => reserve_day(db, rules, reserved)),
     ),
   )
