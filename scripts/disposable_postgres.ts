@@ -31,8 +31,7 @@ export async function disposable_postgres({ in_memory = false } = {}): Promise<D
   const outside = process.env.TEST_DATABASE_URL
   if (outside) return { url: outside, stop: async () => undefined }
   await sweep_left_overs()
-  const folder = in_memory && (await has_memory()) ? MEMORY : tmpdir()
-  const data_dir = await mkdtemp(join(folder, FOLDER_PREFIX))
+  const data_dir = await mkdtemp(join(in_memory ? await folder_of_servers() : tmpdir(), FOLDER_PREFIX))
   await chmod(data_dir, 0o755) // when root starts PostgreSQL, it runs as another user
   await writeFile(join(data_dir, 'owner'), String(process.pid))
   const { url, stop } = await start_postgres({ data_dir, disposable: true })
@@ -44,6 +43,9 @@ export async function disposable_postgres({ in_memory = false } = {}): Promise<D
     },
   }
 }
+
+/** Where servers of many small databases have their files. */
+export const folder_of_servers = async () => ((await has_memory()) ? MEMORY : tmpdir())
 
 async function has_memory(): Promise<boolean> {
   const { bavail, bsize } = await statfs(MEMORY).catch(() => ({ bavail: 0, bsize: 0 }))

@@ -6,7 +6,6 @@ import pg from 'pg'
 import { pino } from 'pino'
 import { back_up } from '#db/backup/backup.ts'
 import { restore } from '#db/backup/restore.ts'
-import { prepare_logins } from '#db/logins.ts'
 import type { PoolPlace } from '#db/pool.ts'
 import { TEST_KEY } from '#test/database.ts'
 import type { App } from '../../src/app.ts'
@@ -49,11 +48,9 @@ export async function open_both(
   try {
     const file = join(folder, 'backup')
     await back_up(made.url, file, TEST_KEY)
-    // The cluster first: its coordinator makes the logins on every node, unless its server has them already.
     for (const side of ['spread', 'plain'] as const) {
-      const place = await (side === 'spread' ? cluster.distributed(side) : cluster.plain(side))
+      const place = await (side === 'spread' ? cluster.migrated(side) : cluster.plain_migrated(side))
       await restore(place.database_url, file, TEST_KEY)
-      await prepare_logins(place.database_url, place.credentials)
       const owner = new pg.Pool({ connectionString: place.database_url, max: 2 }).on('error', () => {})
       const errors: string[] = []
       const log = pino({ level: 'error' }, { write: (line) => void errors.push(line) })

@@ -40,7 +40,7 @@ const tenants: Tenant[] = []
 before(async () => {
   if (no_cluster) return
   cluster = await start_cluster()
-  place = await cluster.distributed('tablero')
+  place = await cluster.migrated('tablero')
 })
 after(async () => {
   await app?.close()
@@ -61,7 +61,7 @@ test('a cluster that cannot hold Tablero is refused with a sentence, and nothing
   const lonely = await cluster.plain('lonely')
   await run_on(lonely.database_url, 'create extension citus')
   await refuses(lonely.database_url, /The coordinator has no worker/)
-  const url = place.database_url
+  const { database_url: url } = await cluster.distributed('empty')
   const version = (text: string) =>
     run_on(url, `update pg_extension set extversion = '${text}' where extname = 'citus'`)
   await version('12.1-1')
@@ -81,7 +81,7 @@ test(
   'a server starts with the address of a coordinator alone, and tables have the places that are declared',
   skip,
   async () => {
-    await prepare_database(place)
+    // The database is a copy of one that was prepared in the same way, when it was empty.
     assert.deepEqual(await prepare_database(place), [])
     owner = new pg.Pool({ connectionString: place.database_url, max: 2 }).on('error', () => {})
     app = await open_app(place)

@@ -40,7 +40,7 @@ before(async () => {
     await source.close()
   }
   const { place, owner } = both.spread
-  await owner.query('alter database spread set citus.log_remote_commands = on')
+  await owner.query(`alter database ${name_of(both.spread)} set citus.log_remote_commands = on`)
   observed = await open_app(place, { now: NOW })
   for (const pool of [observed.engine.pool.org, observed.engine.pool.sql, observed.engine.pool.system])
     pool.on('acquire', listen)
@@ -49,6 +49,8 @@ after(async () => {
   await observed?.close()
   await both?.close()
 })
+
+const name_of = ({ place }: Side) => new URL(place.database_url).pathname.slice(1)
 
 const heard = new WeakSet<pg.PoolClient>()
 
@@ -81,7 +83,7 @@ test('every reading tool asks one worker at most', skip, async (context) => {
     assert.ok(workers.size <= 1, `${tool} asks ${[...workers].join(' and ')}`)
     counts.push(noticed.filter(is_question).length)
   }
-  await both.spread.owner.query('alter database spread reset citus.log_remote_commands')
+  await both.spread.owner.query(`alter database ${name_of(both.spread)} reset citus.log_remote_commands`)
   assert.ok(Math.max(...counts) > 2, 'Citus reported no question')
   context.diagnostic(
     `${counts.length} reading tools, each at one worker: ${median(counts)} statements there in the middle, ${Math.max(...counts)} at most`,

@@ -15,6 +15,7 @@ import { create_outbound, type Outbound } from '#engine/vendors/outbound.ts'
 import { jobs } from '#jobs/index.ts'
 import { create_org } from '#test/access.ts'
 import { type TestApp, test_app } from '#test/app.ts'
+import { recent_connectors } from '#test/recent.ts'
 import { moved_by_waiting } from '#test/sync.ts'
 import { sandbox_connections } from '../../sandbox/connections.ts'
 import { create_sandbox } from '../../sandbox/server.ts'
@@ -25,8 +26,8 @@ import { compare, rows_of } from './rows.ts'
 const NOW = '2026-11-20T12:00:00Z'
 /** Platforms whose first sync is short. */
 const PLATFORMS = ['sx', 'seo_console']
-/** Days of the sandbox's world. */
-const DAYS = 25
+/** Days of the sandbox's world, and days that streams of days read, in several steps. */
+const [DAYS, HISTORY_DAYS] = [10, 60]
 /** Longer than everything is kept. */
 const YEARS_LATER = '2030-11-20T12:00:00Z'
 const signal = new AbortController().signal
@@ -95,7 +96,11 @@ async function parts_of_side(side: string) {
   const sandbox_url = `http://127.0.0.1:${port}`
   return {
     config: { sandbox_url, anchors_to: { url: pathToFileURL(folder).href }, database_pool: 8 },
-    parts: { clock: moved_by_waiting(sandbox), outbound: with_rates(create_outbound({ sandbox_url })) },
+    parts: {
+      connectors: recent_connectors(HISTORY_DAYS),
+      clock: moved_by_waiting(sandbox),
+      outbound: with_rates(create_outbound({ sandbox_url })),
+    },
   }
 }
 

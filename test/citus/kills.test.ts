@@ -3,7 +3,6 @@ import assert from 'node:assert/strict'
 import type { AddressInfo } from 'node:net'
 import { after, before, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { prepare_database } from '#db/open.ts'
 import { in_org } from '#db/org.ts'
 import type { PoolPlace } from '#db/pool.ts'
 import { run_sync } from '#engine/sync/sync.ts'
@@ -31,8 +30,7 @@ let app: App
 before(async () => {
   if (no_cluster) return
   cluster = await start_cluster()
-  place = await cluster.distributed('tablero')
-  await prepare_database(place)
+  place = await cluster.migrated('tablero')
   sandbox = await create_sandbox({ now: '2026-11-20T12:00:00Z', frozen: true, history_days: 6 })
   await sandbox.app.listen({ host: '127.0.0.1', port: 0 })
   const { port } = sandbox.app.server.address() as AddressInfo

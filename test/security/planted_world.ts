@@ -2,17 +2,16 @@
 import type { AddressInfo } from 'node:net'
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import pg from 'pg'
-import { connectors } from '#connectors/index.ts'
 import { in_org } from '#db/org.ts'
 import { type Scope, scopes } from '#domain/scopes.ts'
 import { set_rate } from '#engine/access/rates.ts'
-import type { Connector } from '#engine/connector.ts'
 import type { Engine } from '#engine/engine.ts'
 import { run_sync } from '#engine/sync/sync.ts'
 import { create_connection } from '#engine/vendors/connections.ts'
 import { silent_log } from '#lib/log.ts'
 import { create_key, create_org } from '#test/access.ts'
 import { TEST_KEY, test_database } from '#test/database.ts'
+import { recent_connectors } from '#test/recent.ts'
 import { moved_by_waiting } from '#test/sync.ts'
 import { unlimited } from '#test/unlimited.ts'
 import { areas } from '#tools/index.ts'
@@ -56,7 +55,7 @@ export async function planted_world(plants: Plants, undo: Undo): Promise<Planted
     },
     database: database.place,
     log: silent_log(),
-    parts: { areas: unlimited(areas), connectors: recent(), clock: moved_by_waiting(sandbox) },
+    parts: { areas: unlimited(areas), connectors: recent_connectors(HISTORY_DAYS), clock: moved_by_waiting(sandbox) },
   })
   undo.push(() => app.close())
   const { engine } = app
@@ -103,23 +102,6 @@ async function open_sandbox(plants: Plants, undo: Undo): Promise<Sandbox> {
   await sandbox.app.listen({ host: '127.0.0.1', port: 0 })
   return sandbox
 }
-
-const shorter = <Window extends { history_days: number }>(window: Window) => ({
-  ...window,
-  history_days: Math.min(HISTORY_DAYS, window.history_days),
-})
-
-/** The connectors with a short history. */
-const recent = (): Record<string, Connector> =>
-  Object.fromEntries(
-    Object.entries(connectors).map(([platform, connector]) => {
-      const streams = Object.entries(connector.streams).map(([name, stream]) => [
-        name,
-        'window' in stream ? { ...stream, window: shorter(stream.window) } : stream,
-      ])
-      return [platform, { ...connector, streams: Object.fromEntries(streams) }]
-    }),
-  )
 
 async function make_org(engine: Engine, owner: pg.Pool, plants: Plants): Promise<string> {
   const org_id = await create_org(owner, {
