@@ -4,9 +4,10 @@ import assert from 'node:assert/strict'
 import { before, suite, test } from 'node:test'
 import type { Client } from '@modelcontextprotocol/client'
 import type { As, TestApp } from '#test/app.ts'
-import { holdings, marks_of, type Seed } from '#test/fixtures.ts'
+import { marks_of, type Seed } from '#test/fixtures.ts'
 import { input_for } from '../inputs.ts'
 import type { AreaBench } from './area_bench.ts'
+import { held_without, type ReadHeld } from './held.ts'
 
 interface Caller {
   about: string
@@ -75,8 +76,10 @@ const not_compared = new Set(['audit_heads', 'audit_log', 'idempotency_keys', 'r
 
 export function isolation(bench: AreaBench) {
   const marks = new Map<Seed, string[]>()
+  let held_by: ReadHeld
   before(async () => {
     const { app } = bench
+    held_by = await held_without(app.db, not_compared)
     for (const seed of [app.acme, app.globex]) {
       const { rows } = await app.db.query('select connection_id from connections where org_id = $1', [seed.org_id])
       marks.set(seed, [...marks_of(seed), ...rows.map(({ connection_id }) => connection_id)])
@@ -94,7 +97,7 @@ export function isolation(bench: AreaBench) {
       let client: Client
       async function held() {
         await bench.app.refill() // otherwise the refill would count as a change
-        return Promise.all(hidden.map((name) => holdings(bench.app.db, bench.app[name], not_compared)))
+        return Promise.all(hidden.map((name) => held_by(bench.app[name])))
       }
       let held_before: Record<string, string>[]
       const inputs = new Map<string, Record<string, unknown>>()

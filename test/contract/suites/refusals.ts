@@ -6,9 +6,9 @@ import { scopes as all_scopes, type Scope } from '#domain/scopes.ts'
 import type { NamedTool } from '#engine/tool.ts'
 import { revoke_key, set_module } from '#test/access.ts'
 import { type As, CHANGE_FELT_MS, headers_of } from '#test/app.ts'
-import { holdings } from '#test/fixtures.ts'
 import { input_for, wrong_values } from '../inputs.ts'
 import { type AreaBench, assert_refused } from './area_bench.ts'
+import { held_without, type ReadHeld } from './held.ts'
 
 /** A body that every tool refuses. A refusal of the caller comes before a refusal of the body. */
 const JUNK = { surely_not_a_parameter: 1 }
@@ -20,6 +20,7 @@ const not_compared = new Set(['api_keys', 'audit_heads', 'audit_log', 'org_modul
 export function refusals(bench: AreaBench) {
   suite('a caller without permission', () => {
     let bad_keys: string[]
+    let held_by: ReadHeld
     let held: Record<string, string>
     const keys = new Map<string, string>()
 
@@ -34,7 +35,8 @@ export function refusals(bench: AreaBench) {
     before(async () => {
       const { app } = bench
       bad_keys = await keys_that_fail(bench)
-      held = await holdings(app.db, app.acme, not_compared)
+      held_by = await held_without(app.db, not_compared)
+      held = await held_by(app.acme)
     })
 
     for (const tool of bench.tools) {
@@ -88,7 +90,7 @@ export function refusals(bench: AreaBench) {
     for (const module of new Set(bench.tools.flatMap((tool) => tool.module ?? []))) module_is_off(bench, module)
 
     test('has changed nothing', async () => {
-      const now = await holdings(bench.app.db, bench.app.acme, not_compared)
+      const now = await held_by(bench.app.acme)
       const changed = Object.keys(now).filter((table) => now[table] !== held[table])
       assert.deepEqual(changed, [])
     })
