@@ -20,15 +20,21 @@ const STEP_MS = 10
 /** How near a tool of one vendor is, when the question names another one. */
 const OTHER_VENDOR = 0.3
 
-interface Index {
-  tools: readonly NamedTool[]
-  /** The concept of the vendor that each tool is for, if it is for only one. */
-  vendors: readonly (string | undefined)[]
+/** What follows from the texts of the tools alone. */
+interface Learned {
   directions: Directions
   corrector: Corrector
 }
 
+interface Index extends Learned {
+  tools: readonly NamedTool[]
+  /** The concept of the vendor that each tool is for, if it is for only one. */
+  vendors: readonly (string | undefined)[]
+}
+
 const indexes = new WeakMap<Catalog, Index>()
+/** By the texts of the tools, because a process can have several catalogs of the same tools. */
+const learned = new Map<string, Learned>()
 
 type Asked = Record<string, Record<string, string[]>>
 
@@ -56,11 +62,19 @@ const vendor_of = ({ name }: NamedTool) =>
 function* building(catalog: Catalog): Generator<undefined, Index> {
   // No client of MCP sees internal tools, so their words must not make those of the others less rare.
   const tools = [...catalog.values()].filter(({ internal }) => !internal)
+  const all_said = tools.map(said_of)
+  const key = JSON.stringify(all_said)
+  const known = learned.get(key) ?? (yield* learning(tools, all_said))
+  learned.set(key, known)
+  return { tools, vendors: tools.map(vendor_of), ...known }
+}
+
+function* learning(tools: readonly NamedTool[], all_said: readonly string[][]): Generator<undefined, Learned> {
   const asked = asked_questions()
   const words = new Set(known_words())
   const texts: WeightedText[][] = []
-  for (const tool of tools) {
-    const said = said_of(tool)
+  for (const [position, tool] of tools.entries()) {
+    const said = all_said[position]!
     const of_tool = [...said, ...Object.values(asked[tool.name] ?? {}).flat()]
     texts.push(of_tool.map((text, at) => ({ terms: terms_of(text), weight: at < said.length ? OWN_WEIGHT : 1 })))
     for (const word of of_tool.flatMap(words_of)) words.add(word)
@@ -70,8 +84,6 @@ function* building(catalog: Catalog): Generator<undefined, Index> {
   yield
   const stems = new Set([...words].map(stem_of))
   return {
-    tools,
-    vendors: tools.map(vendor_of),
     directions,
     corrector: corrector_of(words, (word) => stems.has(stem_of(word))),
   }
