@@ -143,6 +143,14 @@ const long_runs: LongRun[] = [
     name: 'Credits under a thousand concurrent calls',
     tests: ['test/engine/spend.test.ts'],
     environment: { SPENDING_CALLS: '1000' },
+    name: 'Every unusual value of every parameter of every tool',
+    tests: ['test/areas/*.test.ts'],
+    environment: { UNUSUAL: 'all' },
+  },
+  {
+    name: 'A backup restored to a cluster of Citus that is empty',
+    tests: ['test/citus/operation.test.ts'],
+    environment: { RESTORE_INTO: 'empty' },
   },
   { name: 'All published tools, with stand-ins', tests: ['--filled', 'test/areas/*.test.ts'], environment: {} },
 ]
