@@ -143,6 +143,8 @@ const long_runs: LongRun[] = [
     name: 'Credits under a thousand concurrent calls',
     tests: ['test/engine/spend.test.ts'],
     environment: { SPENDING_CALLS: '1000' },
+  },
+  {
     name: 'Every unusual value of every parameter of every tool',
     tests: ['test/areas/*.test.ts'],
     environment: { UNUSUAL: 'all' },
