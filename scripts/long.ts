@@ -154,6 +154,16 @@ const long_runs: LongRun[] = [
     tests: ['test/citus/operation.test.ts'],
     environment: { RESTORE_INTO: 'empty' },
   },
+  {
+    name: 'From an alert to a changed budget and back, on a large screen and on a phone alone',
+    tests: ['test/dashboard/real_actions_chain.test.ts'],
+    environment: { SCREENS: 'all' },
+  },
+  {
+    name: 'The example of every published tool, sent from the page',
+    tests: ['test/dashboard/try_a_tool.test.ts'],
+    environment: { TRIED_TOOLS: 'all' },
+  },
   { name: 'All published tools, with stand-ins', tests: ['--filled', 'test/areas/*.test.ts'], environment: {} },
 ]
 
