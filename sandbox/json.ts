@@ -6,7 +6,7 @@ const { rawJSON } = JSON as unknown as { rawJSON: (digits: string) => unknown }
 /** The digits as a number in JSON. */
 export const whole_number = (digits: string): unknown => rawJSON(digits)
 
-/** Only a text with so many digits in a row is worth the slower parse. */
+/** Only a text with sixteen digits in a row is worth the slower parse. */
 const LONG_NUMBER = /\d{16}/
 
 /** Parses JSON so that it can be written again with all its digits. */
