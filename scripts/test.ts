@@ -31,11 +31,15 @@ const DATABASE_PATTERNS = [
   'test/runtime/{backup,migrate,queue_pool,worker}.test.ts',
   'test/security/{cross_fuzz,layers,roles,sql_attacks}.test.ts',
 ]
-/** Tests of what calls and syncs ask and write, on a cluster. Those that belong to one server are left out, and those that take long. */
+/**
+ * Tests of what calls and syncs ask and write, on a cluster. Left out are those that belong to one server, those that take long, and areas
+ * whose tables only tests have, because only migrations distribute tables.
+ */
 const CLUSTER_PATTERNS = [
   'test/contract/{agency,openapi,published}.test.ts',
-  'test/areas/*.test.ts',
-  'test/{query,summary}/*.test.ts',
+  'test/areas/!(boards|fixtures).test.ts',
+  'test/query/!(plans).test.ts',
+  'test/summary/!(languages).test.ts',
   'test/sync/{ends,ledger,missing,oldest_day,short_lived,stage,tx_ads_empty}.test.ts',
 ]
 /** Tests that open the built pages. */
