@@ -42,8 +42,6 @@ const CLUSTER_PATTERNS = [
   'test/summary/!(languages).test.ts',
   'test/sync/{ends,ledger,missing,oldest_day,short_lived,stage,tx_ads_empty}.test.ts',
 ]
-/** Tests that open the built pages. */
-const PAGES = /^test\/dashboard\//
 /** Tests that open pages in a browser import one of these. */
 const IN_BROWSER = /from '(?:playwright-core|#test\/(?:real_)?dashboard\.ts)'/
 /** Timeout of one test or process. A test that hangs fails, so that the run always ends. */
@@ -118,7 +116,8 @@ if (files.length + more.length === 0) {
   console.error(`No test file is left for ${patterns.join(' ')}.`)
   process.exit(1)
 }
-if (files.some((file) => PAGES.test(file))) await built_dashboard()
+// Without the pages, a server answers some addresses in another way. They are built once for each change of them.
+await built_dashboard()
 const processes = flags.some((flag) => BY_NAME.test(flag)) ? files : await in_processes(files, folder)
 const server = await disposable_postgres({ in_memory: true })
 try {
