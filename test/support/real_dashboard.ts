@@ -21,6 +21,7 @@ import { PASSWORD } from '#test/browser.ts'
 import { faults_of, launch_browser } from '#test/dashboard.ts'
 import { TEST_KEY, type TestDatabase, test_database } from '#test/database.ts'
 import { add_member } from '#test/people.ts'
+import { recent_connectors } from '#test/recent.ts'
 import { areas as all_areas } from '#tools/index.ts'
 import { sandbox_apps, sandbox_connections } from '../../sandbox/connections.ts'
 import { type KeptMail, MAIL_HOST } from '../../sandbox/mail.ts'
@@ -29,6 +30,8 @@ import { create_app } from '../../src/app.ts'
 import { start_syncs } from '../../src/cli/sync_progress.ts'
 
 const HISTORY_DAYS = 10
+/** More than any test lets the accounts have. */
+const READ_DAYS = 60
 /** A page waits for a real server on a busy machine. */
 const WAIT_MS = 20_000
 const POLL_MS = 50
@@ -109,6 +112,8 @@ export async function open_real_dashboard({ areas = all_areas, sign_up = 'open',
     log: silent_log(),
     parts: {
       areas,
+      // A first sync would ask the platforms for years that their simulated accounts do not have.
+      connectors: recent_connectors(READ_DAYS),
       ...(sandboxed.now !== undefined && { clock: { ...system_clock, now: () => new Date(sandbox.clock.now()) } }),
     },
   })
