@@ -1,5 +1,6 @@
 // npm run bench [-- part…] [--no-write]: measures the cost of Tablero in one run on one machine, without any external request.
 // A run of all parts takes about half an hour and writes docs/benchmarks.md with its pictures. A run of named parts only prints.
+// The part citus needs BENCH_CITUS_URL, the address of a cluster's coordinator.
 // npm run bench -- against <commit>: compares this tree with a commit.
 import { writeFile } from 'node:fs/promises'
 import { cpus, totalmem } from 'node:os'
@@ -9,6 +10,7 @@ import { help_on_request, read_arguments } from '#lib/arguments.ts'
 import { type DisposableServer, disposable_postgres, migrated_database } from '../scripts/disposable_postgres.ts'
 import { compare_with_commit } from './against/main.ts'
 import { measure_calls } from './calls.ts'
+import { measure_citus } from './citus.ts'
 import { measure_cookie } from './cookie.ts'
 import { measure_dashboard } from './dashboard.ts'
 import { measure_jobs } from './jobs.ts'
@@ -84,6 +86,7 @@ const parts: Record<string, (server: DisposableServer) => Promise<Section[]>> = 
   loop: async (server) => [await with_orgs(server, ({ url, pool, orgs }) => measure_loop(url, pool, orgs))],
   scale: measure_scale,
   tools: measure_tools,
+  citus: async () => [await measure_citus()],
 }
 
 async function write(sections: Section[]) {

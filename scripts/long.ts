@@ -50,11 +50,6 @@ const long_runs: LongRun[] = [
     tests: ['test/events/tabs.test.ts'],
     environment: { TABS: '50' },
   },
-  {
-    name: 'What a cluster of Citus costs',
-    tests: ['test/citus/costs.test.ts'],
-    environment: { COST_ROUNDS: '50' },
-  },
   { name: 'Killed processes', tests: ['test/faults/kill.test.ts'], environment: { KILLS: '50' } },
   { name: 'Killed nodes of a Citus cluster', tests: ['test/citus/kills.test.ts'], environment: { KILLS: '50' } },
   { name: 'Killed servers', tests: ['test/runtime/server.test.ts'], environment: { TABLERO_TEST_KILLS: '40' } },

@@ -1,7 +1,8 @@
 // npm test [-- files or flags of node --test…]: runs test files with Node's own runner. The run has one PostgreSQL with a migrated
 // template database. TEST_DATABASE_URL names a server to use instead of the embedded one.
 //   --database  runs only files whose outcome can depend on the version of PostgreSQL.
-//   --cluster   runs only files whose outcome can depend on Citus. TEST_DATABASE_URL then names a coordinator.
+//   --cluster   runs test/citus, which no other run includes, and files whose outcome can depend on Citus. TEST_DATABASE_URL then names a
+//               coordinator.
 //   --filled    adds a stand-in for each published tool that is not built yet (test/support/stand_ins.ts).
 import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
@@ -18,7 +19,7 @@ import { with_recording } from './statements/check.ts'
 import { in_processes } from './test/processes.ts'
 
 const ROOT = join(import.meta.dirname, '..')
-const PATTERNS = ['test/**/*.test.ts', 'src/**/*.test.ts', 'sandbox/**/*.test.ts']
+const PATTERNS = ['test/!(citus)/**/*.test.ts', 'src/**/*.test.ts', 'sandbox/**/*.test.ts']
 /**
  * Tests whose outcome can depend on the version of PostgreSQL: its answers, errors, plans and storage. Connectors and tools send the
  * same kinds of statements, so one connector that reads days, and the questions of test/query, stand for all.
@@ -32,10 +33,11 @@ const DATABASE_PATTERNS = [
   'test/security/{cross_fuzz,layers,roles,sql_attacks}.test.ts',
 ]
 /**
- * Tests of what calls and syncs ask and write, on a cluster. Left out are those that belong to one server, those that take long, and areas
- * whose tables only tests have, because only migrations distribute tables.
+ * Tests that start a cluster, and tests of what calls and syncs ask and write. Left out of the latter are those that belong to one server,
+ * those that take long, and areas whose tables only tests have, because only migrations distribute tables.
  */
 const CLUSTER_PATTERNS = [
+  'test/citus/*.test.ts',
   'test/contract/{agency,openapi,published}.test.ts',
   'test/areas/!(boards|fixtures).test.ts',
   'test/query/!(plans).test.ts',

@@ -7,6 +7,8 @@ import { ROOT } from '../gates/gate.ts'
 
 /** Files of one process. Few, so that the processes of a run end at nearly the same time. */
 const TOGETHER_MAX = 8
+/** Stands for all folders that have fewer files than a process takes. */
+const SEVERAL = 'several'
 /** These start programs and read little of the product themselves, or take long and are counted by file, as those of platforms. */
 const ALONE = /^test\/(?:bench|connectors|faults|gates|runtime)\//
 /** A file that measures or changes its process has one of its own. */
@@ -18,7 +20,10 @@ export async function in_processes(files: readonly string[], folder: string): Pr
   const texts = await Promise.all(files.map((file) => readFile(join(ROOT, file), 'utf8')))
   const is_alone = (at: number) => ALONE.test(files[at]!) || OF_ITS_PROCESS.test(texts[at]!)
   const [alone = [], others = []] = [files.filter((_, at) => is_alone(at)), files.filter((_, at) => !is_alone(at))]
-  const together = Object.entries(Object.groupBy(others, dirname)).flatMap(([of, found = []]) => chunks(of, found))
+  const of_folder = Object.groupBy(others, dirname)
+  const together = Object.entries(
+    Object.groupBy(others, (file) => (of_folder[dirname(file)]!.length < TOGETHER_MAX ? SEVERAL : dirname(file))),
+  ).flatMap(([of, found = []]) => chunks(of, found))
   const of_one = together.filter(({ files: read }) => read.length === 1).flatMap(({ files: read }) => read)
   const of_several = together.filter(({ files: read }) => read.length > 1)
   for (const { name, files: read } of of_several) await writeFile(join(folder, name), suites_of(read))

@@ -48,12 +48,17 @@ export function with_writes(world: World, account_id: string, by: 'readers' | 'v
 
 /** A campaign, ad set or ad by its id, of any account. */
 export function node_of(world: World, id: string, by: 'readers' | 'vendor' = 'readers') {
-  for (const account of world.ads.mx.accounts) {
-    const found = with_writes(world, account.id, by)
-    for (const edge of ['campaigns', 'adsets', 'ads'] as const) {
-      const node = found[edge].nodes().find((one) => one.id === id)
-      if (node) return { node, edge, type: found[edge].type, account }
-    }
+  const { mx } = world.ads
+  const own = { campaigns: mx.campaigns, adsets: mx.groups, ads: mx.ads }
+  // Nodes are built for the level that has the id only.
+  const edge = (['campaigns', 'adsets', 'ads'] as const).find((level) =>
+    [...own[level], ...world.writes.made('mx_ads', level, by)].some((one) => one.id === id),
+  )
+  if (!edge) return undefined
+  for (const account of mx.accounts) {
+    const { nodes, type } = with_writes(world, account.id, by)[edge]
+    const node = nodes().find((one) => one.id === id)
+    if (node) return { node, edge, type, account }
   }
   return undefined
 }
