@@ -1,6 +1,6 @@
 // Concepts by the words and phrases of the vocabulary. A phrase with (a|b) stands for one phrase with each.
 import { vocabulary } from '#http/mcp/search/vocabulary/index.ts'
-import { plain, stem_of, words_of } from '#http/mcp/search/words.ts'
+import { read_word, type Word, words_of } from '#http/mcp/search/words.ts'
 
 /** Marks the name of a concept, so that no stem equals it. */
 const MARK = '='
@@ -12,15 +12,6 @@ function expanded(phrase: string): string[] {
   return group[1]!.split('|').flatMap((one) => expanded(phrase.replace(group[0], one)))
 }
 const phrases_of = (line: string) => line.split(',').flatMap(expanded).map(words_of)
-
-/** A word of a question, or of the declaration of a tool. */
-export interface Word {
-  word: string
-  /** Without accents. */
-  spelling: string
-  stem: string
-}
-export const read_word = (word: string): Word => ({ word, spelling: plain(word), stem: stem_of(word) })
 
 const spelled = (words: readonly Word[]) => words.map(({ spelling }) => spelling).join(' ')
 const stemmed = (words: readonly Word[]) => words.map(({ stem }) => stem).join(' ')

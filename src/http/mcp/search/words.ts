@@ -7,8 +7,7 @@ import { stop_words } from '#http/mcp/search/stop_words.ts'
 /** A shorter stem is that of too many words: "pag" of "page", "pago" and "página". */
 const STEM_CHARS_MIN = 4
 
-export const plain = (word: string) => word.normalize('NFD').replace(/\p{M}/gu, '')
-export const is_stop_word = (word: string) => stop_words.has(plain(word))
+const plain = (word: string) => word.normalize('NFD').replace(/\p{M}/gu, '')
 
 /** "didn't" and "didnt" mean "did not", "cannot" means "can not". Other apostrophes join: "client's" is "clients". */
 const NEGATED = /\b(do|does|did|is|are|was|were|has|have|had|ca|could|would|should|wo)n['’]?t\b/g
@@ -25,23 +24,33 @@ export const words_of = (text: string) =>
     .split(/[^\p{L}\p{N}]+/u)
     .filter(Boolean)
 
-/** Stems are asked for again and again. The bound is for the words of callers. */
+/** A word of a question, or of a text of a tool. */
+export interface Word {
+  /** Without accents. */
+  spelling: string
+  stem: string
+  is_stop_word: boolean
+}
+
+/** Words are read again and again. The bound is for the words of callers. */
 const KEPT_MAX = 20_000
-const kept = new Map<string, string>()
+const kept = new Map<string, Word>()
+
+export function read_word(word: string): Word {
+  const known = kept.get(word)
+  if (known !== undefined) return known
+  if (kept.size >= KEPT_MAX) kept.clear()
+  const spelling = plain(word)
+  const read = { spelling, stem: shortest_stem(word), is_stop_word: stop_words.has(spelling) }
+  kept.set(word, read)
+  return read
+}
+export const stem_of = (word: string) => read_word(word).stem
 
 /**
  * The shortest stem of a word in the three languages, because the language is unknown, and the stemmer of a wrong language removes too
  * little. A short word loses only the ending of an English plural.
  */
-export function stem_of(word: string): string {
-  const known = kept.get(word)
-  if (known !== undefined) return known
-  if (kept.size >= KEPT_MAX) kept.clear()
-  const stem = shortest_stem(word)
-  kept.set(word, stem)
-  return stem
-}
-
 function shortest_stem(word: string): string {
   if (word.length <= STEM_CHARS_MIN) return plain(english(word))
   const stems = [spanish, english, portuguese].map((stem_in) => plain(stem_in(word)))
