@@ -28,7 +28,9 @@ function without_names(words: readonly Word[]): Word[] {
   const left: Word[] = []
   for (let at = 0; at < words.length; ) {
     const { spelling } = words[at]!
-    const name = platforms.get(spelling)?.find((name) => name.every((part, next) => words[at + next]?.spelling === part))
+    const name = platforms
+      .get(spelling)
+      ?.find((name) => name.every((part, next) => words[at + next]?.spelling === part))
     left.push(name ? ANY.platform : NUMBER.test(spelling) ? ANY.number : words[at]!)
     at += name?.length ?? 1
   }
