@@ -15,6 +15,8 @@
 //   recommendations, changes, alerts, webhooks and notifications, in halves selected the same way.
 // - passer_by_tuning.json and passer_by_held_out.json are 300 prompts about all tools by a person who had read only their names and
 //   parameters, in halves selected the same way.
+// - visitor_tuning.json and visitor_held_out.json are 149 prompts about all tools, in halves selected the same way. Their author had read only the
+//   names, descriptions and parameters of the tools. The same person wrote a third of the index's questions afterwards, and so saw both halves.
 // An author who improves the search looks only at prompts/, second.json, fourth.json and the halves for tuning. Such an author adds words
 // from a source, or questions, and not the words of one prompt. ADR 59 says what was tuned on what.
 import assert from 'node:assert/strict'
@@ -22,20 +24,21 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { suite, test } from 'node:test'
 import { catalog_of } from '#engine/tool.ts'
+import { concept_term } from '#http/mcp/search/concepts.ts'
+import { terms_of } from '#http/mcp/search/terms.ts'
 import { asked_questions, find_tools, prepare_search } from '#http/mcp/search/tool_index.ts'
 import { corrector_of } from '#http/mcp/search/typos.ts'
 import { vocabulary } from '#http/mcp/search/vocabulary/index.ts'
+import { platform_names } from '#http/mcp/search/vocabulary/vendors.ts'
 import { words_of } from '#http/mcp/search/words.ts'
 import { processor_ms } from '#test/processor_time.ts'
 import { areas } from '#tools/index.ts'
 
 const FIRST = 5
 const RECALL_MIN = 0.95
-/** Floors other than the goal, from the last measurement. That of the newcomer is below the goal. */
-const FLOORS: Record<string, number> = { 'newcomer_held_out.json': 0.93 }
 /** Of all prompts that are held out. */
-const HELD_OUT_MIN = 0.97
-const RECIPROCAL_RANK_MIN = 0.85
+const HELD_OUT_MIN = 0.98
+const RECIPROCAL_RANK_MIN = 0.9
 /** Without what a copy would change. */
 const plain_text = (text: string) => words_of(text).join(' ')
 type Asked = Record<'es' | 'en' | 'pt', string[]>
@@ -98,15 +101,14 @@ suite('search over tools', () => {
   const files = readdirSync(MEASURED)
 
   for (const file of files) {
-    const least = FLOORS[file] ?? RECALL_MIN
-    test(`measured/${file}: a right tool is among the first ${FIRST} of ${least}`, (context) => {
+    test(`measured/${file}: a right tool is among the first ${FIRST} of ${RECALL_MIN}`, (context) => {
       const asked = measured(file)
       for (const { tools } of asked) for (const name of tools) assert.ok(catalog.has(name), name)
       const share = (of: Measured[]) => of.filter(found).length / of.length
       for (const language of ['es', 'en', 'pt'])
         context.diagnostic(`${language}: ${share(asked.filter((of) => of.language === language)).toFixed(3)}`)
       context.diagnostic(`${asked.length} prompts, recall@${FIRST} ${share(asked).toFixed(3)}`)
-      assert.ok(share(asked) >= least, `recall ${share(asked)}`)
+      assert.ok(share(asked) >= RECALL_MIN, `recall ${share(asked)}`)
     })
   }
 
@@ -182,6 +184,22 @@ suite('search over tools', () => {
     for (const query of ["who didn't pay", 'who didnt pay', 'who did not pay'])
       assert.deepEqual(names(query), names('who did not pay'), query)
     assert.deepEqual(names('qué campaña'), names('que campana'))
+  })
+
+  test('a question about another number, address or platform of the same kind is the same question', () => {
+    const same = [
+      ['warn me above 300', 'warn me above 45'],
+      ['remove ana@tienda.com.ar from the team', 'remove bob.lee+1@shop.example from the team'],
+      ['post events to https://one.example/hook?a=b', 'post events to two.example.com/in'],
+      ['is Shopify still connected', 'is Tienda Nube still connected'],
+    ]
+    for (const [one, other] of same) assert.deepEqual(terms_of(one!), terms_of(other!), one)
+    assert.notDeepEqual(terms_of('Facebook campaigns'), terms_of('TikTok campaigns'))
+  })
+
+  test('the vocabulary says what each name of a platform is about', () => {
+    const concepts = new Set(Object.keys(vocabulary).map((name) => concept_term(name as keyof typeof vocabulary)))
+    for (const name of platform_names) assert.ok(!terms_of(name).isDisjointFrom(concepts), name)
   })
 
   test('the phrases of the vocabulary are whole, and only groups have alternatives', () => {

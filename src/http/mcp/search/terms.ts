@@ -20,9 +20,10 @@ const NUMBER = /^\p{N}+$/u
 const ADDRESS = /(\S+@\S+|https?:\/\/\S+|[\w.-]+\.(?:com|net|org|io|app|dev)(?:\.[a-z]{2})?\b\S*)/i
 
 /** Names of platforms by their first word, longer ones first. */
-const platforms = new Map<string, string[][]>()
-for (const name of platform_names.map(words_of).sort((a, b) => b.length - a.length))
-  platforms.set(name[0]!, [...(platforms.get(name[0]!) ?? []), name])
+const platforms = Map.groupBy(
+  platform_names.map(words_of).sort((a, b) => b.length - a.length),
+  ([first]) => first,
+)
 
 function without_names(words: readonly Word[]): Word[] {
   const left: Word[] = []

@@ -23,7 +23,7 @@ export const email = {
   tag: `tag, tagged, label, segment, etiqueta, etiquetado, segmento, etiquetados`,
   person: `person, name, phone number, whatsapp, número de, nombre, correo de, mail de, buscá a, buscar a, encontrar a, find (someone|a
     person|a contact|the contact), número do, encontrar o, people named, phone, surname, first name, last name, look up, persona,
-    teléfono, apellido, por su nombre, por nombre, pessoa, telefone, sobrenome, pelo nome, por nome, número de celular, correo
+    teléfono, apellido, por su nombre, por nombre, pessoa, telefone, sobrenome, pelo nome, por nome, número de celular, telemóvel, número de telemóvel, correo
     electrónico de`,
   scheduled: `scheduled, schedule, upcoming, about to go out, go out, draft email, drafts, queued, programado, programados, programada,
     programadas, por salir, van a salir, agendado, agendados, agendadas, por enviar, borrador, borradores, en cola, rascunho,

@@ -2,6 +2,7 @@
 // - Help pages on members, roles and invitations (Levo, Kandji, Superchat, Magister, OpusFlow, Banqup), in English and Spanish.
 // - Help pages on people who leave, levels of access and pending invitations (Poppy, Enquire, Skeepers, GoDaddy, Movitera, Cloud4Mobile),
 //   in the three languages.
+// - Words of Portugal beside those of Brazil: criteriorevisao.com.br/diferenca-portugues-de-portugal-e-portugues-do-brasil-vocabulario.
 // - Issue threads on members who leave and invitations that wait (Sentry, Voltius, Squarelet, Operately).
 export const people = {
   person: `person, user, member, people, colleague, teammate, team member, coworker, staff, employee, partner, cofounder,
@@ -16,7 +17,7 @@ export const people = {
     (today|tomorrow|monday|next week), set (her|him|them) up, let (her|him|them) in, give (her|him|them) (access|a login), should
     see, (see|view|open) the (numbers|figures|dashboard) too, seat, invitar, unirse, que se una, sumar al equipo, incorporar, dar
     (entrada|de alta) a, dale (entrada|acceso), (que|pueda|puede) ver, (pueda|puedan) ver, entra (hoy|mañana|el lunes), nuevo
-    (colega|compañero|empleado), convidar, entrar na equipe, entrar com a gente, liberar (a entrada|o acesso), libere (a entrada|o
+    (colega|compañero|empleado), convidar, entrar na (equipe|equipa), entrar com a gente, liberar (a entrada|o acesso), libere (a entrada|o
     acesso), (possa|consiga|precisa) ver, enxergue, enxergar, começa (hoje|amanhã|na segunda)`,
   invitation: `invitation, invite, invited, invitee, pending invitation, awaiting response, join link, invite link, link to join,
     (has|have|did) (accepted|joined), accepted, not accepted yet, have not joined, still has not joined, run out, resend,
@@ -34,15 +35,15 @@ export const people = {
     ex-employee, former employee, lock out, lock (her|him|them) out, kick out, kick (her|him|them) out, throw out, throw
     (her|him|them) out, out of (our|the) (team|workspace|account), no longer works, take me off, must not (get|come) in, block,
     remove from the team, ya no trabaja, se fue, renunció, despedir, despedimos, despidieron, dejó la empresa, que no entre, que no
-    pueda entrar, ciérrale, cerrar el acceso, sacar del equipo, saca a, bloquear, baja de un empleado, saiu da (empresa|equipe), não
-    trabalha mais, demitido, demitida, demitimos, pediu demissão, tirar da equipe, tire o acesso, bloqueie, bloquear, desligado da
+    pueda entrar, ciérrale, cerrar el acceso, sacar del equipo, saca a, bloquear, baja de un empleado, saiu da (empresa|equipe|equipa), não
+    trabalha mais, demitido, demitida, demitimos, pediu demissão, tirar da (equipe|equipa), tire o acesso, bloqueie, bloquear, desligado da
     empresa, (take|taken|taking|took) away (the|his|her|their|our) access, (remove|revoke|end|cut off) (the|his|her|their) access,
     no longer with us, contract (ended|is over|ran out), ended (the|our) contract, (still|can still) (logs in|log in|get in|gets
     in|has access|have access), delete (the|this|a) (user|person|account of), quitar el acceso, quitarle el acceso, quítale el
     acceso, quítale (la entrada|los accesos), retirar el acceso, (dar|dale|darlo|darla) de baja, (terminó|terminamos|acabó|acabamos)
     (el contrato|contrato), (sigue|siguen) (entrando|con acceso), todavía (entra|tiene acceso), ya no está (con nosotros|en el
     equipo), eliminar (al|un) usuario, (tirar|remover|retirar|cancelar) o acesso, (encerrou|encerramos|acabou) o contrato, contrato
-    (acabou|encerrado), ainda (entra|tem acesso|consegue entrar), não está mais (com a gente|na equipe|aqui), (excluir|apagar) o
+    (acabou|encerrado), ainda (entra|tem acesso|consegue entrar), não está mais (com a gente|na equipe|na equipa|aqui), (excluir|apagar) o
     usuário, no longer (part of|in) (the|our) (organization|team|company), deactivate (the|this|a) (user|person|member), ya no
     (forma parte|es parte), revocar el acceso, desactivar (al|un) usuario, desativar o usuário, revogar o acesso, não faz mais parte`,
   who_has_access: `who (can|could|may) (log in|sign in|see|enter|get in|come in), who else, last (log in|login|came in|come
@@ -52,7 +53,7 @@ export const people = {
     autenticação, who is (in|inside|on) (the|our|this) (account|workspace|team), (everyone|everybody|people) with access, list of
     (users|people|members), how many (users|people|seats), (quién|quiénes) (está|están) (dentro|en la cuenta|en el equipo), quiénes
     (pueden|tienen) (entrar|acceso|ver), lista de (usuarios|personas|miembros), (cuántos|cuántas) (usuarios|personas)
-    (hay|tenemos|tienen acceso), quem está (dentro|na conta|na equipe), quem são os (usuários|membros), lista de
+    (hay|tenemos|tienen acceso), quem está (dentro|na conta|na equipe|na equipa), quem são os (usuários|membros), lista de
     (usuários|pessoas|membros), (quantos|quantas) (usuários|pessoas) (há|temos|têm acesso)`,
   powers: `role, permission, permissions, rights, powers, privileges, admin, administrator, owner, promote, demote, downgrade,
     upgrade, rank, manage people, only (look|read|view), just (look|read|view), read-only, look only, same

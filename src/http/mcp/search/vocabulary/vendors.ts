@@ -6,7 +6,7 @@ export const vendors_of_names: Record<string, 'google_ads' | 'meta_ads' | 'tikto
   mpa: 'mercado_libre',
 }
 
-/** Names of platforms. Each is also in a concept, so that a name says what it is about, and not that the question is about that name alone. */
+/** Names of platforms, which people exchange for one another in the same question. A concept of the vocabulary says what each is about. */
 export const platform_names =
   `Google Ads, Google Analytics, Google Search Console, Search Console, Google, AdWords, GA4, GSC, Meta Ads, Meta, Facebook Ads, Facebook, FB,
   Instagram, Insta, IG, TikTok Ads, TikTok, Tik Tok, Mercado Libre, MercadoLibre, Mercado Livre, MercadoLivre, Meli, ML, Shopify, Tiendanube,
