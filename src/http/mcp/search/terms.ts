@@ -17,7 +17,7 @@ const pairs_of = (words: readonly Word[]) =>
 const ANY = { number: read_word('#'), address: read_word('@'), platform: read_word('*') }
 const NUMBER = /^\p{N}+$/u
 /** Kept whole, so that its parts are not read as words. */
-const ADDRESS = /(\S+@\S+|https?:\/\/\S+|[\w.-]+\.(?:com|net|org|io|app|dev)(?:\.[a-z]{2})?\b\S*)/i
+const ADDRESS = /([^\s@]{1,64}@\S+|https?:\/\/\S+|[\w.-]{1,64}\.(?:com|net|org|io|app|dev)(?:\.[a-z]{2})?\b\S*)/i
 
 /** Names of platforms by their first word, longer ones first. */
 const platforms = Map.groupBy(
