@@ -17,10 +17,13 @@ import { create_key, create_org, set_org } from '#test/access.ts'
 import { daily_rates, insert_business } from '#test/business_rows.ts'
 import { english_words } from '#test/english.ts'
 import { type FiguresOrg, figures_bench } from '#test/figures.ts'
+import { recent_connectors } from '#test/recent.ts'
 import { sync_bench } from '#test/sync.ts'
 import { areas } from '#tools/index.ts'
 import { sandbox_connections } from '../../sandbox/connections.ts'
 
+/** Of the simulated business: the days of the questions, and as many before. */
+const HISTORY_DAYS = 70
 const SNAPSHOTS = join(import.meta.dirname, 'sentences')
 
 /** Questions whose answers have many different sentences. */
@@ -162,7 +165,7 @@ describe('answers about the simulated business', () => {
   let org_id: string
   let key: string
   before(async () => {
-    bench = await sync_bench({ areas, history_days: 70 })
+    bench = await sync_bench({ areas, history_days: HISTORY_DAYS, connectors: recent_connectors(HISTORY_DAYS) })
     const { engine } = bench
     org_id = await create_org(engine.pool, { name: 'Casa', currency: 'MXN', time_zone: 'America/Mexico_City' })
     key = (await create_key(engine.pool, { org_id, name: 'all', scopes })).key

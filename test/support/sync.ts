@@ -55,7 +55,7 @@ export async function sync_bench(
   } = {},
 ): Promise<SyncBench> {
   const database = await test_database()
-  const sandbox = await create_sandbox({ now: NOW, frozen: true, history_days: 380, ...options })
+  const sandbox = await create_sandbox({ now: NOW, frozen: true, history_days: 40, ...options })
   await sandbox.app.listen({ host: '127.0.0.1', port: 0 })
   const { port } = sandbox.app.server.address() as AddressInfo
   const pool = test_pool(database, { max: options.pool_max ?? 6 })

@@ -13,15 +13,17 @@ import { backfill_connection } from '#jobs/backfill_connection.ts'
 import { type SyncBench, sync_bench } from '#test/sync.ts'
 
 const TODAY = '2026-11-20'
+/** Of the sandbox, and asked for. */
+const HISTORY_DAYS = 200
 const { gx_analytics } = connectors as Record<string, Connector>
 const daily = gx_analytics!.streams.daily as WindowStream<never, never>
 const streams = {
-  daily: { ...daily, window: { ...daily.window, history_days: 200, slice_days: 30, late_days: undefined } },
+  daily: { ...daily, window: { ...daily.window, history_days: HISTORY_DAYS, slice_days: 30, late_days: undefined } },
 }
 
 let bench: SyncBench
 before(async () => {
-  bench = await sync_bench({ connectors: { gx_analytics: { ...gx_analytics!, streams } } })
+  bench = await sync_bench({ connectors: { gx_analytics: { ...gx_analytics!, streams } }, history_days: HISTORY_DAYS })
 })
 after(() => bench.close())
 

@@ -11,12 +11,14 @@ import { type SyncBench, sync_bench } from '#test/sync.ts'
 const KEPT_FROM = '2026-08-01'
 const { gx_analytics } = connectors as Record<string, Connector>
 const daily = gx_analytics!.streams.daily as WindowStream<never, never>
-const streams = { daily: { ...daily, window: { ...daily.window, history_days: 200 } } }
+/** Of the sandbox, and asked for. */
+const HISTORY_DAYS = 200
+const streams = { daily: { ...daily, window: { ...daily.window, history_days: HISTORY_DAYS } } }
 const { signal } = new AbortController()
 
 let bench: SyncBench
 before(async () => {
-  bench = await sync_bench({ connectors: { gx_analytics: { ...gx_analytics!, streams } } })
+  bench = await sync_bench({ connectors: { gx_analytics: { ...gx_analytics!, streams } }, history_days: HISTORY_DAYS })
 })
 after(() => bench?.close())
 
