@@ -13,7 +13,7 @@ const SEVERAL = 'several'
 const ALONE = /^test\/(?:bench|connectors|faults|gates|runtime)\//
 /** A file that measures or changes its process has one of its own. */
 const OF_ITS_PROCESS =
-  /\bprocess\.(?:argv|chdir|cpuUsage|env\.\w+ =|exit|memoryUsage|on\(|once\()|\bglobalThis\.\w+ =|\bmock\.(?:timers|method\((?:Date|console|process))|\bheap/
+  /\bprocess\.(?:argv|chdir|cpuUsage|env\.\w+ =(?!=)|exit|memoryUsage|on\(|once\()|\bglobalThis\.\w+ =(?!=)|\bmock\.(?:timers|method\((?:Date|console|process))|\bheap/
 
 /** Returns what the runner gets: files with a process of their own, and files in `folder` that read several. */
 export async function in_processes(files: readonly string[], folder: string): Promise<string[]> {
