@@ -151,7 +151,7 @@ const long_runs: LongRun[] = [
   },
   {
     name: 'From an alert to a changed budget and back, on a large screen and on a phone alone',
-    tests: ['test/dashboard/real_actions_chain.test.ts'],
+    tests: ['test/dashboard/real/actions_chain.test.ts'],
     environment: { SCREENS: 'all' },
   },
   {

@@ -1,6 +1,6 @@
 // The overview in a browser: its figures are those of the tools, its marks say how far to trust them, and everything works by keyboard.
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { after, before, suite, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { figures_of, overview_states, TODAY } from '#test/answers_of_overview.ts'
 import {
@@ -12,6 +12,7 @@ import {
   type TestDashboard,
 } from '#test/dashboard.ts'
 import { ORG } from '#test/dashboard_answers.ts'
+import { one_page } from '#test/one_page.ts'
 
 const PAGE = `/o/${ORG}/`
 const CALLS_MAX = 6
@@ -43,8 +44,31 @@ const money_plot = (page: Page) => page.getByRole('region', { name: /^Ad spend .
 const calls_of = ({ sent }: OpenedPage, name: string) =>
   sent.filter((call) => call.name === name).map(({ body }) => body)
 
-test('a tile shows its tool’s figure in short, and whole on focus, with the change in words', () =>
-  with_page(async ({ page }) => {
+suite('the page of the last 30 days', () => {
+  const opened = one_page(() => dashboard.open(PAGE, { answers: data }))
+
+  test('the page asks at most six times, once for each tool, for whole days of the organization', async () => {
+    await opened().page.waitForLoadState('networkidle')
+    const calls = opened().sent.filter(({ name }) => name !== 'get_me' && name !== 'events')
+    assert.ok(calls.length <= CALLS_MAX, calls.map(({ name }) => name).join(' '))
+    assert.equal(new Set(calls.map(({ name }) => name)).size, calls.length)
+    assert.deepEqual(calls_of(opened(), 'get_kpi_summary'), [{ date_from: NOW_DAYS.from, date_to: NOW_DAYS.to }])
+    assert.ok(calls.every(({ org }) => org === ORG))
+  })
+
+  test('the sources open by keyboard, and the keyboard returns', async () => {
+    const { page } = opened()
+    const button = page.getByRole('button', { name: 'Data until 5:40 AM' })
+    await button.focus()
+    await page.keyboard.press('Enter')
+    await page.getByText('Casa Lumbre search ads').waitFor()
+    await assert_well_made(opened())
+    await page.keyboard.press('Escape')
+    await page.locator('button:focus', { hasText: 'Data until 5:40 AM' }).waitFor()
+  })
+
+  test('a tile shows its tool’s figure in short, and whole on focus, with the change in words', async () => {
+    const { page } = opened()
     const { ad_spend } = figures_of(NOW_DAYS)
     const figure = tile(page, 'Ad spend').getByRole('button')
     await figure.waitFor()
@@ -54,29 +78,10 @@ test('a tile shows its tool’s figure in short, and whole on focus, with the ch
     await page.getByRole('tooltip').getByText(whole, { exact: true }).waitFor()
     const words = await tile(page, 'Store revenue').textContent()
     assert.match(words!, /(up|down) \d+\.\d percent against the 30 days before/)
-  }))
+  })
 
-test('the page asks at most six times, once for each tool, for whole days of the organization', () =>
-  with_page(async (opened) => {
-    await opened.page.waitForLoadState('networkidle')
-    const calls = opened.sent.filter(({ name }) => name !== 'get_me' && name !== 'events')
-    assert.ok(calls.length <= CALLS_MAX, calls.map(({ name }) => name).join(' '))
-    assert.equal(new Set(calls.map(({ name }) => name)).size, calls.length)
-    assert.deepEqual(calls_of(opened, 'get_kpi_summary'), [{ date_from: NOW_DAYS.from, date_to: NOW_DAYS.to }])
-    assert.ok(calls.every(({ org }) => org === ORG))
-  }))
-
-test('the table of a plot has the figures of the tool, and they add up to the tile', () =>
-  with_page(async ({ page }) => {
-    await money_plot(page).getByRole('button', { name: 'Show as table' }).click()
-    const cells = await money_plot(page).locator('tbody td:nth-of-type(2)').allTextContents()
-    assert.equal(cells.length, 30)
-    const cents = cells.reduce((sum, text) => sum + Math.round(Number(text.replace(/[$,]/g, '')) * 100), 0)
-    assert.equal(cents, Math.round(figures_of(NOW_DAYS).ad_spend * 100))
-  }))
-
-test('arrow keys say the points of a plot one after the other', () =>
-  with_page(async ({ page }) => {
+  test('arrow keys say the points of a plot one after the other', async () => {
+    const { page } = opened()
     const points = money_plot(page).getByRole('slider')
     await points.focus()
     await page.keyboard.press('Home')
@@ -87,10 +92,19 @@ test('arrow keys say the points of a plot one after the other', () =>
     await page.keyboard.press('End')
     await page.keyboard.press('ArrowRight')
     assert.match((await points.getAttribute('aria-valuetext'))!, /^Sat, Jun 27: /)
-  }))
+  })
 
-test('the causes add up from the days before to these days', () =>
-  with_page(async ({ page }) => {
+  test('the table of a plot has the figures of the tool, and they add up to the tile', async () => {
+    const { page } = opened()
+    await money_plot(page).getByRole('button', { name: 'Show as table' }).click()
+    const cells = await money_plot(page).locator('tbody td:nth-of-type(2)').allTextContents()
+    assert.equal(cells.length, 30)
+    const cents = cells.reduce((sum, text) => sum + Math.round(Number(text.replace(/[$,]/g, '')) * 100), 0)
+    assert.equal(cents, Math.round(figures_of(NOW_DAYS).ad_spend * 100))
+  })
+
+  test('the causes add up from the days before to these days', async () => {
+    const { page } = opened()
     const plot = page.getByRole('region', { name: /^Store revenue rose/ })
     await plot.getByRole('button', { name: 'Show as table' }).click()
     const texts = await plot.locator('tbody td').allTextContents()
@@ -100,7 +114,8 @@ test('the causes add up from the days before to these days', () =>
       cents.at(-1),
     )
     assert.equal(cents.at(-1), 11_200_010)
-  }))
+  })
+})
 
 test('the period is chosen by keyboard, kept in the address, and old figures stay until the new ones are here', async () => {
   let release: (() => void) | undefined
@@ -201,18 +216,6 @@ test('a figure that is not known is a dash with its reason', () => {
     answers,
   )
 })
-
-test('the sources open by keyboard, and the keyboard returns', () =>
-  with_page(async (opened) => {
-    const { page } = opened
-    const button = page.getByRole('button', { name: 'Data until 5:40 AM' })
-    await button.focus()
-    await page.keyboard.press('Enter')
-    await page.getByText('Casa Lumbre search ads').waitFor()
-    await assert_well_made(opened)
-    await page.keyboard.press('Escape')
-    await page.locator('button:focus', { hasText: 'Data until 5:40 AM' }).waitFor()
-  }))
 
 test('a key opens the period from the first moment on, and as a second key it opens a page alone', () =>
   with_page(

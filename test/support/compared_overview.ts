@@ -20,13 +20,33 @@ const listed =
     }
   }
 
+/** The overview names no more of them. */
+const ADVICE_MAX = 3
+
+/** The most important recommendations, with what each is worth. Without any, the page has no place for them. */
+function advice({ recommendations, recommendations_total: total }: Result<'preparar_reporte'>): Region[] {
+  const check: Region[1] = async (region, { language }) => {
+    assert.match((await region.getAttribute('aria-label'))!, new RegExp(`^${total} `))
+    const shown = await region.getByRole('listitem').allInnerTexts()
+    const named = recommendations.slice(0, ADVICE_MAX)
+    assert.equal(shown.length, named.length)
+    for (const [index, { title, effect_low, effect_high }] of named.entries())
+      for (const text of [title, money_of(effect_low, language), money_of(effect_high, language)])
+        assert.ok(shown[index]!.includes(text ?? ''), `${text} is not in: ${shown[index]}`)
+  }
+  return total === 0 ? [] : [[/^\d+ open recommendations?$/, check]]
+}
+
+const money_of = (value: number | null, language: string) =>
+  value?.toLocaleString(language, { style: 'currency', currency: 'MXN', currencyDisplay: 'narrowSymbol' })
+
 export const overview: View = {
   address: '',
   async regions(ask) {
     const kpi = await ask('get_kpi_summary', ask.days)
     const series = await ask.inside('get_daily_series', ask.days)
     const why = await ask('diagnosticar_cambio', { metric: 'store_revenue', days_back: DAYS })
-    const { best_campaigns, worst_campaigns } = await ask('preparar_reporte', review)
+    const report = await ask('preparar_reporte', review)
     const of_tile = (name: keyof typeof kpi.change_percent, kind: 'money' | 'ratio' | 'count') =>
       tile(kpi[name], kind, kpi.change_percent[name])
     const cents = (values: readonly (number | null)[]) =>
@@ -70,8 +90,9 @@ export const overview: View = {
           totals: { Spend: kpi.ad_spend, ROAS: kpi.blended_ad_roas },
         }),
       ],
-      ['Best campaigns', listed(best_campaigns)],
-      ['Worst campaigns', listed(worst_campaigns)],
+      ['Best campaigns', listed(report.best_campaigns)],
+      ['Worst campaigns', listed(report.worst_campaigns)],
+      ...advice(report),
     ]
   },
 }

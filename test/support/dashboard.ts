@@ -1,7 +1,7 @@
 // The dashboard in a real browser, with an API whose answers a test gives. Nothing else is reached, and every message of the browser
 // counts as an error.
 import assert from 'node:assert/strict'
-import { readFile } from 'node:fs/promises'
+import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { setTimeout as delay } from 'node:timers/promises'
 import { type FastifyInstance, type FastifyReply, fastify } from 'fastify'
@@ -19,7 +19,7 @@ const FLAGS = [
   '--process-per-site',
   AS_WRITTEN,
 ]
-const AXE = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 /** The instant at which every page of the tests is drawn, so that distances in time are the same. */
 const NOW = new Date('2026-06-28T12:00:00Z')
 const WAIT_MS = 8_000

@@ -10,7 +10,6 @@ import type { OrgValues } from '#engine/access/orgs.ts'
 import type { Engine } from '#engine/engine.ts'
 import { run_job } from '#engine/queue/run_job.ts'
 import { is_open } from '#engine/sync/runs.ts'
-import type { Area } from '#engine/tool.ts'
 import { create_connection } from '#engine/vendors/connections.ts'
 import { load_fx_rates } from '#jobs/load_fx_rates.ts'
 import { load_fx_rates_daily } from '#jobs/load_fx_rates_daily.ts'
@@ -21,8 +20,10 @@ import { PASSWORD } from '#test/browser.ts'
 import { faults_of, launch_browser } from '#test/dashboard.ts'
 import { TEST_KEY, type TestDatabase, test_database } from '#test/database.ts'
 import { add_member } from '#test/people.ts'
+import '#test/quick_hashes.ts'
 import { recent_connectors } from '#test/recent.ts'
-import { areas as all_areas } from '#tools/index.ts'
+import { unlimited } from '#test/unlimited.ts'
+import { areas } from '#tools/index.ts'
 import { sandbox_apps, sandbox_connections } from '../../sandbox/connections.ts'
 import { type KeptMail, MAIL_HOST } from '../../sandbox/mail.ts'
 import { create_sandbox, type Sandbox, type SandboxOptions } from '../../sandbox/server.ts'
@@ -30,6 +31,8 @@ import { create_app } from '../../src/app.ts'
 import { start_syncs } from '../../src/cli/sync_progress.ts'
 
 const HISTORY_DAYS = 10
+/** Of an organization that reads platforms. */
+const VALUES = { currency: 'MXN', time_zone: 'America/Mexico_City', language: 'en' } as const
 /** More than any test lets the accounts have. */
 const READ_DAYS = 60
 /** A page waits for a real server on a busy machine. */
@@ -43,8 +46,6 @@ export interface Visitor {
   page: Page
   /** Messages of the browser, and requests to other places. */
   faults: string[]
-  /** Another tab of the same browser. */
-  open_tab(): Promise<Page>
   close(): Promise<void>
 }
 
@@ -65,6 +66,8 @@ export interface LoadedOrg {
   key: string
 }
 
+type Loading = Pick<RealDashboard, 'engine' | 'db'>
+
 export interface RealDashboard {
   url: string
   /** Where emails go. */
@@ -75,8 +78,11 @@ export interface RealDashboard {
   db: TestDatabase['owner']
   /** A new organization without data. */
   new_org(name: string, values?: OrgValues): Promise<string>
-  /** A new organization that has read the platforms of the sandbox, and a key with all scopes. */
-  loaded_org(name: string, platforms: readonly string[], values?: Partial<OrgValues>): Promise<LoadedOrg>
+  /**
+   * The organization with this name, which has read the platforms of the sandbox, and a key with all scopes. Platforms that it has read
+   * before are not read again.
+   */
+  loaded_org(name: string, platforms: readonly string[]): Promise<LoadedOrg>
   /** A browser in which nobody is signed in. */
   visitor(options?: VisitorOptions): Promise<Visitor>
   /** A browser in which a member is signed in, with PASSWORD. */
@@ -87,12 +93,32 @@ export interface RealDashboard {
 }
 
 /** `now` is the time at which Tablero and the sandbox start. The accounts of people keep the real time. */
-interface Options extends SandboxOptions {
-  areas?: Record<string, Area>
-  sign_up?: 'open' | 'invited' | 'closed'
+type Options = Pick<SandboxOptions, 'history_days' | 'now'>
+
+/** How long the Tablero of a process waits for its next file, which then need not start another one. */
+const IDLE_MS = 1_000
+let shared: Promise<RealDashboard> | undefined
+let users = 0
+let idle: NodeJS.Timeout | undefined
+
+/** The Tablero that the files of a process use one after the other, with the organizations that they load. */
+export async function shared_real_dashboard(): Promise<RealDashboard> {
+  users += 1
+  clearTimeout(idle)
+  shared ??= open_real_dashboard()
+  const { close, ...dashboard } = await shared
+  const leave = async () => {
+    users -= 1
+    if (users > 0) return
+    idle = setTimeout(() => {
+      shared = undefined
+      void close()
+    }, IDLE_MS)
+  }
+  return { ...dashboard, close: leave }
 }
 
-export async function open_real_dashboard({ areas = all_areas, sign_up = 'open', ...sandboxed }: Options = {}) {
+export async function open_real_dashboard(sandboxed: Options = {}): Promise<RealDashboard> {
   const database = await test_database()
   const sandbox = await create_sandbox({ history_days: HISTORY_DAYS, ...sandboxed })
   await sandbox.app.listen({ host: '127.0.0.1', port: 0 })
@@ -106,12 +132,13 @@ export async function open_real_dashboard({ areas = all_areas, sign_up = 'open',
       fx_rates_url: undefined,
       sandbox_url,
       apps: sandbox_apps,
-      sign_up,
+      sign_up: 'open',
     },
     database: database.place,
     log: silent_log(),
     parts: {
-      areas,
+      // The comparison of pages and answers calls some tools more often than people do.
+      areas: unlimited(areas),
       // A first sync would ask the platforms for years that their simulated accounts do not have.
       connectors: recent_connectors(READ_DAYS),
       ...(sandboxed.now !== undefined && { clock: { ...system_clock, now: () => new Date(sandbox.clock.now()) } }),
@@ -136,23 +163,18 @@ export async function open_real_dashboard({ areas = all_areas, sign_up = 'open',
       context,
       page,
       faults: faults_of(page, url),
-      open_tab: () => context.newPage(),
       close: () => context.close(),
     }
   }
 
-  const dashboard: RealDashboard = {
+  return {
     url,
     mail_url,
     engine: app.engine,
     sandbox,
     db,
     new_org: (name, values) => create_org(db, { ...values, name }),
-    async loaded_org(name, platforms, values = {}) {
-      const org_id = await create_org(db, { name, ...values })
-      await load_platforms({ engine: app.engine, db }, org_id, platforms)
-      return { org_id, key: (await create_key(db, { org_id, name: 'all', scopes })).key }
-    },
+    loaded_org: loader({ engine: app.engine, db }),
     visitor,
     async member({ org_id, role, email, name = 'Ana', ...options }) {
       const wanted = { email, name, password: PASSWORD, verified: true }
@@ -174,7 +196,6 @@ export async function open_real_dashboard({ areas = all_areas, sign_up = 'open',
       await database.drop()
     },
   }
-  return dashboard
 }
 
 async function email_to(mail_url: string, address: string, subject: RegExp): Promise<KeptMail> {
@@ -188,14 +209,31 @@ async function email_to(mail_url: string, address: string, subject: RegExp): Pro
   }
 }
 
-/** Connects the platforms, and waits until each has been read. Amounts in other currencies need the rates. */
-async function load_platforms(
-  { engine, db }: Pick<RealDashboard, 'engine' | 'db'>,
-  org_id: string,
-  platforms: readonly string[],
-): Promise<void> {
-  for (const job of [load_fx_rates, load_fx_rates_daily])
-    await run_job(engine, job, {}, { log: engine.log, signal: new AbortController().signal })
+/** Reads each platform of an organization once. Amounts in other currencies need the rates. */
+function loader({ engine, db }: Loading): RealDashboard['loaded_org'] {
+  const known = new Map<string, LoadedOrg & { read: Set<string> }>()
+  async function load_rates() {
+    for (const job of [load_fx_rates, load_fx_rates_daily])
+      await run_job(engine, job, {}, { log: engine.log, signal: new AbortController().signal })
+  }
+  async function made(name: string) {
+    if (known.size === 0) await load_rates()
+    const org_id = await create_org(db, { name, ...VALUES })
+    const { key } = await create_key(db, { org_id, name: 'all', scopes })
+    return { org_id, key, read: new Set<string>() }
+  }
+  return async (name, platforms) => {
+    const org = known.get(name) ?? (await made(name))
+    known.set(name, org)
+    const missing = new Set(platforms).difference(org.read)
+    if (missing.size > 0) await load_platforms({ engine, db }, org.org_id, [...missing])
+    for (const platform of missing) org.read.add(platform)
+    return org
+  }
+}
+
+/** Connects the platforms, and waits until each has been read and the rules have been asked. */
+async function load_platforms({ engine, db }: Loading, org_id: string, platforms: readonly string[]): Promise<void> {
   const wanted = sandbox_connections.filter(({ platform }) => platforms.includes(platform))
   assert.equal(wanted.length, platforms.length)
   await in_org(engine.pool.worker, { org_id }, async (inside) => {
@@ -212,10 +250,18 @@ async function load_platforms(
     )
     const failed = runs.filter(({ state, error }) => !is_open(state) && error !== null)
     assert.deepEqual(failed, [])
-    if (!runs.some(({ state }) => is_open(state))) return
+    if (!runs.some(({ state }) => is_open(state)) && !(await rules_run(db))) return
     assert.ok(performance.now() < deadline, `still reading: ${JSON.stringify(runs)}`)
     await new Promise((done) => setTimeout(done, POLL_MS))
   }
+}
+
+/** After a sync, the rules of recommendations run, whose findings pages show. */
+async function rules_run(db: RealDashboard['db']): Promise<boolean> {
+  const { rowCount } = await db.query(
+    `select from graphile_worker.jobs where task_identifier = 'find_recommendations' and run_at <= now()`,
+  )
+  return rowCount! > 0
 }
 
 /** The link in an email. */

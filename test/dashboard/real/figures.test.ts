@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { glob, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { after, before, suite, test } from 'node:test'
+import type { Request } from 'playwright-core'
 import { add_days, today_in } from '#domain/windows.ts'
 import { ads } from '#test/compared_ads.ts'
 import { explore } from '#test/compared_explore.ts'
@@ -13,12 +14,10 @@ import { search } from '#test/compared_search.ts'
 import { social } from '#test/compared_social.ts'
 import { store } from '#test/compared_store.ts'
 import { type Ask, DAYS, type View } from '#test/compared_views.ts'
-import { type LoadedOrg, open_real_dashboard, type RealDashboard, type Visitor } from '#test/real_dashboard.ts'
+import { type LoadedOrg, type RealDashboard, shared_real_dashboard, type Visitor } from '#test/real_dashboard.ts'
 import { assert_regions, type Reader } from '#test/shown_figures.ts'
-import { unlimited } from '#test/unlimited.ts'
-import { areas } from '#tools/index.ts'
 
-const ROOT = join(import.meta.dirname, '../..')
+const ROOT = join(import.meta.dirname, '../../..')
 const TIME_ZONE = 'America/Mexico_City'
 const PLATFORMS = [
   'gx_ads',
@@ -50,8 +49,8 @@ let org: LoadedOrg
 let days: Ask['days']
 let days_before: Ask['days']
 before(async () => {
-  dashboard = await open_real_dashboard({ areas: unlimited(areas) })
-  org = await dashboard.loaded_org('Casa Lumbre', PLATFORMS, { currency: 'MXN', time_zone: TIME_ZONE })
+  dashboard = await shared_real_dashboard()
+  org = await dashboard.loaded_org('Casa Lumbre', PLATFORMS)
   await dashboard.db.query('update orgs set shows_first_steps = false where org_id = $1', [org.org_id])
   const today = today_in(TIME_ZONE, new Date())
   days = { date_from: add_days(today, -DAYS), date_to: add_days(today, -1) }
@@ -84,13 +83,8 @@ async function post(url: string, headers: Record<string, string>, input: object)
   return result
 }
 
-/** Asks as the page does, and remembers what the page has sent. */
-function asker({ page, context }: Visitor): Ask {
-  const sent: string[] = []
-  page.on('request', (request) => {
-    const tool = new URL(request.url()).pathname.replace('/api/v1/', '')
-    if (request.method() === 'POST') sent.push(`${tool} ${request.postData()}`)
-  })
+/** Asks as the page does. `sent`: the calls of the page, which grow. */
+function asker({ page, context }: Visitor, sent: readonly string[]): Ask {
   const assert_sent = async (tool: string, input: object) => {
     const wanted = `${tool} ${JSON.stringify(input)}`
     for (let tries = 0; tries < 200 && !sent.includes(wanted); tries++) await page.waitForTimeout(50)
@@ -122,14 +116,24 @@ const member = (language: string) =>
 
 /** Opens the page, and compares everything on it. */
 async function compare(view: View, visitor: Visitor, language: string): Promise<void> {
-  const ask = asker(visitor)
-  const reader = await reader_of(visitor, language)
+  const { page, faults } = visitor
+  const sent: string[] = []
+  const remember = (request: Request) => {
+    const tool = new URL(request.url()).pathname.replace('/api/v1/', '')
+    if (request.method() === 'POST') sent.push(`${tool} ${request.postData()}`)
+  }
   const separator = view.address.includes('?') ? '&' : '?'
-  await visitor.page.goto(`${dashboard.url}/o/${org.org_id}/${view.address}${separator}period=${DAYS}d`)
-  await assert_regions(reader, await view.regions(ask))
-  const texts = language === 'en' ? await view.texts?.(ask) : []
-  for (const text of texts ?? []) await visitor.page.getByText(text, { exact: false }).waitFor()
-  assert.deepEqual(visitor.faults, [])
+  page.on('request', remember)
+  try {
+    await page.goto(`${dashboard.url}/o/${org.org_id}/${view.address}${separator}period=${DAYS}d`)
+    const ask = asker(visitor, sent)
+    await assert_regions(await reader_of(visitor, language), await view.regions(ask))
+    const texts = language === 'en' ? await view.texts?.(ask) : []
+    for (const text of texts ?? []) await page.getByText(text, { exact: false }).waitFor()
+    assert.deepEqual(faults, [])
+  } finally {
+    page.off('request', remember)
+  }
 }
 
 suite('what a person reads equals the answer of the tool', () => {
@@ -143,16 +147,11 @@ suite('what a person reads equals the answer of the tool', () => {
 
   for (const view of views)
     test(view.address.split('&sql=')[0] || 'the overview', async () => {
-      const page = await visitor.open_tab()
-      try {
-        await compare(view, { ...visitor, page }, 'en')
-        const names = (selected: object) => page.locator('main').getByRole('tab', selected).allInnerTexts()
-        const path = path_of(view)
-        tabs.set(path, new Set(await names({})))
-        opened.set(path, new Set([...(opened.get(path) ?? []), ...(await names({ selected: true }))]))
-      } finally {
-        await page.close()
-      }
+      await compare(view, visitor, 'en')
+      const names = (selected: object) => visitor.page.locator('main').getByRole('tab', selected).allInnerTexts()
+      const path = path_of(view)
+      tabs.set(path, new Set(await names({})))
+      opened.set(path, new Set([...(opened.get(path) ?? []), ...(await names({ selected: true }))]))
     })
 
   test('on every page with figures, and on each of its tabs', async () => {

@@ -4,14 +4,14 @@ import { after, before, test } from 'node:test'
 import type { Locator, Page } from 'playwright-core'
 import { CHANGE_FELT_MS } from '#test/app.ts'
 import { PASSWORD } from '#test/browser.ts'
-import { link_in, open_real_dashboard, type RealDashboard } from '#test/real_dashboard.ts'
+import { link_in, type RealDashboard, shared_real_dashboard } from '#test/real_dashboard.ts'
 
 /** Controls that a person passes at most before the wanted one. */
 const TABS_MAX = 60
 
 let dashboard: RealDashboard
 before(async () => {
-  dashboard = await open_real_dashboard()
+  dashboard = await shared_real_dashboard()
 })
 after(() => dashboard.close())
 

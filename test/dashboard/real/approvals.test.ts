@@ -5,7 +5,7 @@ import { after, before, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import type { BrowserAnswer } from '#test/browser.ts'
 import { assert_well_made } from '#test/dashboard.ts'
-import { type LoadedOrg, open_real_dashboard, type RealDashboard, type Visitor } from '#test/real_dashboard.ts'
+import { type LoadedOrg, type RealDashboard, shared_real_dashboard, type Visitor } from '#test/real_dashboard.ts'
 import { type SecondFactor, set_up_second_factor } from '#test/second_factor.ts'
 
 /** Reading back, and a busy machine. */
@@ -17,10 +17,15 @@ let campaign: { campaign_id: string; budget: number }
 let person: Visitor
 let app: SecondFactor
 before(async () => {
-  dashboard = await open_real_dashboard()
-  org = await dashboard.loaded_org('Casa Lumbre', ['mx_ads'], { currency: 'MXN' })
+  dashboard = await shared_real_dashboard()
+  org = await dashboard.loaded_org('Casa Lumbre', ['mx_ads'])
   campaign = await campaign_with_budget()
-  person = await dashboard.member({ org_id: org.org_id, role: 'admin', email: 'ana@casalumbre.example', width: 390 })
+  person = await dashboard.member({
+    org_id: org.org_id,
+    role: 'admin',
+    email: 'approver@casalumbre.example',
+    width: 390,
+  })
   app = await set_up_second_factor({ auth: (path, body) => post(person, `/api/auth${path}`, body) })
   const set = await post(person, '/api/v1/set_code_amount', { code_amount: '10' })
   assert.equal(set.status, 200, set.text)

@@ -5,7 +5,7 @@ import type { Page } from 'playwright-core'
 import { scopes } from '#domain/scopes.ts'
 import { create_key, set_client } from '#test/access.ts'
 import { PASSWORD } from '#test/browser.ts'
-import { type LoadedOrg, link_in, open_real_dashboard, type RealDashboard } from '#test/real_dashboard.ts'
+import { type LoadedOrg, link_in, type RealDashboard, shared_real_dashboard } from '#test/real_dashboard.ts'
 import { tile } from '#test/shown_figures.ts'
 
 const EMAIL = 'luz@talleres.example'
@@ -15,10 +15,10 @@ const SYNC_MS = 60_000
 let dashboard: RealDashboard
 let clients: (LoadedOrg & { name: string })[]
 before(async () => {
-  dashboard = await open_real_dashboard()
+  dashboard = await shared_real_dashboard()
   const loaded = async (name: string, platform: string) => ({ name, ...(await dashboard.loaded_org(name, [platform])) })
   // The rates that they load convert the amounts of every organization.
-  clients = [await loaded('Cliente Norte', 'gx_ads'), await loaded('Cliente Sur', 'net_c_ads')]
+  clients = [await loaded('Casa Lumbre', 'gx_ads'), await loaded('Cliente Sur', 'net_c_ads')]
 })
 after(() => dashboard.close())
 
