@@ -13,6 +13,7 @@ import {
   type TestDashboard,
 } from '#test/dashboard.ts'
 import { ORG, settings } from '#test/dashboard_answers.ts'
+import { one_page } from '#test/one_page.ts'
 
 const PAGE = `/o/${ORG}/ads`
 const OFF = 'There is no tool query_tx_campaigns here: the module module_tx_ads is off.'
@@ -65,32 +66,37 @@ suite('figures', () => {
     await opened.close()
   })
 
-  for (const [tab, label] of [
-    ['campaigns', 'Campaigns'],
-    ['ad_groups', 'Ad groups'],
-    ['ads', 'Single ads'],
-    ['creatives', 'Creatives'],
-  ] as const)
-    test(`the tab ${tab} shows rows and totals of its answer to the cent, and the change against the second answer`, async () => {
-      const opened = await open(`?tab=${tab}`)
-      const { page } = opened
-      await rows(page, label).first().waitFor()
-      const row = await cells(rows(page, label).first())
-      for (const text of [money(66_326.58), count(874_494), count(11_884), '2.89']) assert.ok(row.includes(text), text)
-      const total = await totals_of(page)
-      for (const text of [money(totals.spend), count(totals.impressions), '3.42'])
-        assert.ok(
-          total.some((cell) => cell.startsWith(text)),
-          text,
-        )
-      const percent = ((totals.spend - totals_before.spend) / totals_before.spend) * 100
-      await tile(page, 'Spend')
-        .getByText(`+${percent.toFixed(1)}%`)
-        .waitFor()
-      assert.equal(await page.locator('main img').count(), 0)
-      assert.deepEqual(opened.faults, [])
-      await opened.close()
-    })
+  suite('tabs', () => {
+    const opened = one_page(open)
+
+    for (const [tab, label] of [
+      ['campaigns', 'Campaigns'],
+      ['ad_groups', 'Ad groups'],
+      ['ads', 'Single ads'],
+      ['creatives', 'Creatives'],
+    ] as const)
+      test(`the tab ${tab} shows rows and totals of its answer to the cent, and the change against the second answer`, async () => {
+        const { page, faults } = opened()
+        await page.getByRole('tab', { name: label, exact: true }).click()
+        await rows(page, label).first().waitFor()
+        const row = await cells(rows(page, label).first())
+        for (const text of [money(66_326.58), count(874_494), count(11_884), '2.89'])
+          assert.ok(row.includes(text), text)
+        const total = await totals_of(page)
+        for (const text of [money(totals.spend), count(totals.impressions), '3.42'])
+          assert.ok(
+            total.some((cell) => cell.startsWith(text)),
+            text,
+          )
+        const percent = ((totals.spend - totals_before.spend) / totals_before.spend) * 100
+        await tile(page, 'Spend')
+          .getByText(`+${percent.toFixed(1)}%`)
+          .waitFor()
+        assert.equal(await page.locator('main img').count(), 0)
+        assert.equal(query_of(page).tab, tab)
+        assert.deepEqual(faults, [])
+      })
+  })
 
   test('campaigns of a platform without a tool of its own come from the metrics of that platform', async () => {
     const opened = await open('?tab=campaigns&platform=net_c_ads')
@@ -102,21 +108,15 @@ suite('figures', () => {
     await opened.close()
   })
 
-  test('a figure that is not known is a dash with its reason, never a zero', async () => {
-    const opened = await open('?tab=campaigns', ad_states.partial)
-    const cell = rows(opened.page, 'Campaigns').first().locator('td').last()
+  test('a figure that is not known is a dash with its reason, and incomplete days are not compared with complete ones', async () => {
+    const { page, close } = await open('?tab=campaigns', ad_states.partial)
+    const cell = rows(page, 'Campaigns').first().locator('td').last()
     await cell.waitFor()
     assert.match(await text_of(cell), /^—, There is nothing to divide by/)
-    await tile(opened.page, 'Spend').getByText('without Meta Ads since Jun 23', { exact: true }).waitFor()
-    await opened.close()
-  })
-
-  test('incomplete days are not compared with complete ones', async () => {
-    const opened = await open('?tab=campaigns', ad_states.partial)
-    await rows(opened.page, 'Campaigns').first().waitFor()
-    await opened.page.waitForLoadState('networkidle')
-    assert.doesNotMatch(await text_of(tile(opened.page, 'Spend')), /%/)
-    await opened.close()
+    await tile(page, 'Spend').getByText('without Meta Ads since Jun 23', { exact: true }).waitFor()
+    await page.waitForLoadState('networkidle')
+    assert.doesNotMatch(await text_of(tile(page, 'Spend')), /%/)
+    await close()
   })
 
   test('a comparison that the tool does not have is not shown as one, and the page says so', async () => {

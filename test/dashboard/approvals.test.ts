@@ -1,6 +1,6 @@
 // The page of approvals in a browser: what a person sees before a yes, that only two deliberate presses are one, and what follows.
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { after, before, suite, test } from 'node:test'
 import type { Locator, Page } from 'playwright-core'
 import { approvals_states, ids } from '#test/answers_of_approvals.ts'
 import { stream_of } from '#test/answers_of_connections.ts'
@@ -16,6 +16,7 @@ import {
   type TestDashboard,
 } from '#test/dashboard.ts'
 import { me, me_as, ORG } from '#test/dashboard_answers.ts'
+import { one_page } from '#test/one_page.ts'
 
 const THUMB_PX = 44
 const PHONE = { width: 390, height: 844 }
@@ -30,41 +31,41 @@ const open = (address?: string, answers?: Answers, width?: number) => open_appro
 const query_of = (page: Page) => Object.fromEntries(new URL(page.url()).searchParams)
 const phone = { get_me: ok(me({ two_factor: true })) }
 
-test('what waits has the earliest deadline first, from and to, why, risk, proposer, and a mark when it is out of date', async () => {
-  const opened = await open()
-  const { page } = opened
-  await rows(page, 'Waiting').first().waitFor()
-  const texts = await rows(page, 'Waiting').first().locator('td').allInnerTexts()
-  assert.deepEqual(
-    texts.map((text) => text.replaceAll(/\s+/g, ' ')),
-    [
-      'Prospección | Sala y decoración Change a daily budget · Meta Ads',
-      'From $350.50 → To $420.75',
-      'ROAS is above 4 for two weeks.',
-      'Medium risk Out of date',
-      'AI agent seo',
-      'in 3 hours Jun 28, 2026, 9:00 AM',
-    ],
-  )
-  await assert_well_made(opened)
-  await opened.close()
-})
+suite('the page as it opens', () => {
+  const opened = one_page(open)
 
-test('a line opens the whole change by keyboard, with the figures behind it and their sources', async () => {
-  const opened = await open()
-  const { page } = opened
-  await rows(page, 'Waiting').first().getByRole('button').first().focus()
-  await page.keyboard.press('Enter')
-  await drawer(page).getByText('What changes').waitFor()
-  assert.equal(query_of(page).action, ids.budget)
-  await drawer(page).getByText('The platform shows another value by now').waitFor()
-  await drawer(page).getByText('$66,326.58').waitFor()
-  assert.match((await drawer(page).getByText('Claimed ROAS').locator('..').textContent()) ?? '', /—/)
-  await button(page, 'Data until 1:40 AM').click()
-  await page.getByText('Casa Lumbre mx_ads').waitFor()
-  await page.keyboard.press('Escape')
-  await assert_well_made(opened)
-  await opened.close()
+  test('what waits has the earliest deadline first, from and to, why, risk, proposer, and a mark when it is out of date', async () => {
+    const { page } = opened()
+    await rows(page, 'Waiting').first().waitFor()
+    const texts = await rows(page, 'Waiting').first().locator('td').allInnerTexts()
+    assert.deepEqual(
+      texts.map((text) => text.replaceAll(/\s+/g, ' ')),
+      [
+        'Prospección | Sala y decoración Change a daily budget · Meta Ads',
+        'From $350.50 → To $420.75',
+        'ROAS is above 4 for two weeks.',
+        'Medium risk Out of date',
+        'AI agent seo',
+        'in 3 hours Jun 28, 2026, 9:00 AM',
+      ],
+    )
+    await assert_well_made(opened())
+  })
+
+  test('a line opens the whole change by keyboard, with the figures behind it and their sources', async () => {
+    const { page } = opened()
+    await rows(page, 'Waiting').first().getByRole('button').first().focus()
+    await page.keyboard.press('Enter')
+    await drawer(page).getByText('What changes').waitFor()
+    assert.equal(query_of(page).action, ids.budget)
+    await drawer(page).getByText('The platform shows another value by now').waitFor()
+    await drawer(page).getByText('$66,326.58').waitFor()
+    assert.match((await drawer(page).getByText('Claimed ROAS').locator('..').textContent()) ?? '', /—/)
+    await button(page, 'Data until 1:40 AM').click()
+    await page.getByText('Casa Lumbre mx_ads').waitFor()
+    await page.keyboard.press('Escape')
+    await assert_well_made(opened())
+  })
 })
 
 test('a proposal appears on the open page with its notification', async () => {

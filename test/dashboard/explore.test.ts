@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { after, before, test } from 'node:test'
+import { after, before, suite, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { type Asked, answer_to, explore_states } from '#test/answers_of_explore.ts'
 import {
@@ -15,6 +15,7 @@ import {
   type TestDashboard,
 } from '#test/dashboard.ts'
 import { ORG } from '#test/dashboard_answers.ts'
+import { one_page } from '#test/one_page.ts'
 
 const PATH = `/o/${ORG}/explore`
 const MONTH = { date_from: '2026-05-29', date_to: '2026-06-27' }
@@ -202,22 +203,31 @@ test('the file has the exact values, an empty cell for what is not known, and no
   await opened.close()
 })
 
-test('a statement runs by Ctrl and Enter, its rows are shown as they are, and a link runs it again', async () => {
-  const opened = await open('?tab=sql')
-  const { page } = opened
-  await page.getByRole('textbox', { name: 'Statement' }).fill('select *\nfrom store_orders')
-  assert.deepEqual(asked(opened, 'run_readonly_sql'), [])
-  await page.keyboard.press('Control+Enter')
-  await table(page)
-    .getByRole('row', { name: /^#1001 2026-06-25T22:56:37-06:00 945.1 — \[\{"sku"/ })
-    .waitFor()
-  assert.deepEqual(asked(opened, 'run_readonly_sql'), [{ sql: 'select *\nfrom store_orders' }])
-  assert.deepEqual(bodies_of(await copied(page, 'curl')), [{ sql: 'select *\nfrom store_orders' }])
-  await assert_well_made(opened)
-  await page.goto(await copied(page, 'Link'))
-  await table(page).waitFor()
-  assert.equal(await page.getByRole('textbox', { name: 'Statement' }).inputValue(), 'select *\nfrom store_orders')
-  await opened.close()
+suite('statements', () => {
+  const opened = one_page(() => open('?tab=sql'))
+
+  test('the page names the limits of statements that the tool has', async () => {
+    const source = await readFile(join(import.meta.dirname, '../../src/tools/query/run_readonly_sql.ts'), 'utf8')
+    assert.match(source, /^const ROWS_MAX = 1_000$/m)
+    assert.match(source, /^const TIMEOUT_MS = 5_000$/m)
+    await opened().page.getByText('At most 1,000 rows and 5 seconds.').waitFor()
+  })
+
+  test('a statement runs by Ctrl and Enter, its rows are shown as they are, and a link runs it again', async () => {
+    const { page } = opened()
+    await page.getByRole('textbox', { name: 'Statement' }).fill('select *\nfrom store_orders')
+    assert.deepEqual(asked(opened(), 'run_readonly_sql'), [])
+    await page.keyboard.press('Control+Enter')
+    await table(page)
+      .getByRole('row', { name: /^#1001 2026-06-25T22:56:37-06:00 945.1 — \[\{"sku"/ })
+      .waitFor()
+    assert.deepEqual(asked(opened(), 'run_readonly_sql'), [{ sql: 'select *\nfrom store_orders' }])
+    assert.deepEqual(bodies_of(await copied(page, 'curl')), [{ sql: 'select *\nfrom store_orders' }])
+    await assert_well_made(opened())
+    await page.goto(await copied(page, 'Link'))
+    await table(page).waitFor()
+    assert.equal(await page.getByRole('textbox', { name: 'Statement' }).inputValue(), 'select *\nfrom store_orders')
+  })
 })
 
 test('what is wrong with a statement stands at it, as the engine says it', async () => {
@@ -230,15 +240,6 @@ test('what is wrong with a statement stands at it, as the engine says it', async
   await page.getByText(sentence).waitFor()
   assert.equal(await field.getAttribute('aria-invalid'), 'true')
   await assert_well_made(opened)
-  await opened.close()
-})
-
-test('the page names the limits of statements that the tool has', async () => {
-  const source = await readFile(join(import.meta.dirname, '../../src/tools/query/run_readonly_sql.ts'), 'utf8')
-  assert.match(source, /^const ROWS_MAX = 1_000$/m)
-  assert.match(source, /^const TIMEOUT_MS = 5_000$/m)
-  const opened = await open('?tab=sql')
-  await opened.page.getByText('At most 1,000 rows and 5 seconds.').waitFor()
   await opened.close()
 })
 

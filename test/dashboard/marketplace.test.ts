@@ -1,10 +1,11 @@
 // The page of the marketplace in a browser, by keyboard: its figures are those of the answers, and a figure that is not known is no zero.
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { after, before, suite, test } from 'node:test'
 import type { Locator, Page } from 'playwright-core'
 import { market_totals, marketplace_states } from '#test/answers_of_marketplace.ts'
 import { type Answers, assert_well_made, open_dashboard, type TestDashboard } from '#test/dashboard.ts'
 import { ORG } from '#test/dashboard_answers.ts'
+import { one_page } from '#test/one_page.ts'
 
 let dashboard: TestDashboard
 before(async () => {
@@ -21,35 +22,51 @@ const query_of = (page: Page) => Object.fromEntries(new URL(page.url()).searchPa
 const bodies = (sent: { name: string; body: unknown }[], tool: string) =>
   sent.filter(({ name }) => name === tool).map(({ body }) => body as Record<string, unknown>)
 
-test('listings show price, stock, sold and visits, and what is not known is a dash with its reason', async () => {
-  const opened = await open()
-  const { page } = opened
-  await rows(page, 'Listings').first().waitFor()
-  const [, , , stock, sold, visits] = await cells(rows(page, 'Listings').nth(2))
-  assert.deepEqual([stock, sold], ['0', '118'])
-  assert.equal(visits, '—, The platform has not given this figure.')
-  assert.match((await cells(rows(page, 'Listings').nth(1)))[2] ?? '', /^—/)
-  await assert_well_made(opened)
-  await opened.close()
-})
+suite('the page as it opens', () => {
+  const opened = one_page(open)
 
-test('a listing opens by keyboard, says what can be changed and why the rest cannot, and gives the focus back', async () => {
-  const opened = await open()
-  const { page, sent } = opened
-  const row = rows(page, 'Listings').nth(1).getByRole('button').first()
-  await row.focus()
-  await page.keyboard.press('Enter')
-  const drawer = page.getByRole('dialog')
-  await drawer.getByText('Description, Price, Stock').waitFor()
-  await drawer.getByText('The title is frozen, because the listing has sales.').waitFor()
-  assert.equal(query_of(page).listing, 'id-MLM2001')
-  assert.deepEqual(bodies(sent, 'list_mpa_listings').at(-1), { search: 'MLM2001', limit: 10 })
-  await assert_well_made(opened)
-  await page.keyboard.press('Escape')
-  await drawer.waitFor({ state: 'detached' })
-  assert.equal(query_of(page).listing, undefined)
-  await row.and(page.locator(':focus')).waitFor()
-  await opened.close()
+  test('listings show price, stock, sold and visits, and what is not known is a dash with its reason', async () => {
+    const { page } = opened()
+    await rows(page, 'Listings').first().waitFor()
+    const [, , , stock, sold, visits] = await cells(rows(page, 'Listings').nth(2))
+    assert.deepEqual([stock, sold], ['0', '118'])
+    assert.equal(visits, '—, The platform has not given this figure.')
+    assert.match((await cells(rows(page, 'Listings').nth(1)))[2] ?? '', /^—/)
+    await assert_well_made(opened())
+  })
+
+  test('a listing opens by keyboard, says what can be changed and why the rest cannot, and gives the focus back', async () => {
+    const { page, sent } = opened()
+    const row = rows(page, 'Listings').nth(1).getByRole('button').first()
+    await row.focus()
+    await page.keyboard.press('Enter')
+    const drawer = page.getByRole('dialog')
+    await drawer.getByText('Description, Price, Stock').waitFor()
+    await drawer.getByText('The title is frozen, because the listing has sales.').waitFor()
+    assert.equal(query_of(page).listing, 'id-MLM2001')
+    assert.deepEqual(bodies(sent, 'list_mpa_listings').at(-1), { search: 'MLM2001', limit: 10 })
+    await assert_well_made(opened())
+    await page.keyboard.press('Escape')
+    await drawer.waitFor({ state: 'detached' })
+    assert.equal(query_of(page).listing, undefined)
+    await row.and(page.locator(':focus')).waitFor()
+  })
+
+  test('orders have the totals of the sold ones, and arrow keys lead to them and on to the questions', async () => {
+    const { page } = opened()
+    await page.getByRole('tab', { name: 'Listings' }).focus()
+    await page.keyboard.press('ArrowRight')
+    await rows(page, 'Orders').first().waitFor()
+    await region(page, 'Sold orders').getByText(String(market_totals.orders)).first().waitFor()
+    await page.getByText('A pack of 2 orders').waitFor()
+    const voided = await cells(rows(page, 'Orders').nth(1))
+    assert.ok(voided[2]?.startsWith('Voidedcancelled'))
+    assert.match((await cells(rows(page, 'Orders').nth(2)))[4] ?? '', /^—/)
+    await assert_well_made(opened())
+    await page.keyboard.press('ArrowRight')
+    await rows(page, 'Questions').first().waitFor()
+    assert.deepEqual(query_of(page), { tab: 'questions' })
+  })
 })
 
 test('of a thousand listings the rows are short, and an opened one still says what can be changed', async () => {
@@ -62,24 +79,6 @@ test('of a thousand listings the rows are short, and an opened one still says wh
   await page.getByText('1,000 of 2,400 rows are shown.').waitFor()
   assert.ok((await rows(page, 'Listings').count()) <= 100)
   assert.equal(await page.getByRole('columnheader', { name: 'SKU' }).count(), 0)
-  await opened.close()
-})
-
-test('orders have the totals of the sold ones, and arrow keys lead to them and on to the questions', async () => {
-  const opened = await open()
-  const { page } = opened
-  await page.getByRole('tab', { name: 'Listings' }).focus()
-  await page.keyboard.press('ArrowRight')
-  await rows(page, 'Orders').first().waitFor()
-  await region(page, 'Sold orders').getByText(String(market_totals.orders)).first().waitFor()
-  await page.getByText('A pack of 2 orders').waitFor()
-  const voided = await cells(rows(page, 'Orders').nth(1))
-  assert.ok(voided[2]?.startsWith('Voidedcancelled'))
-  assert.match((await cells(rows(page, 'Orders').nth(2)))[4] ?? '', /^—/)
-  await assert_well_made(opened)
-  await page.keyboard.press('ArrowRight')
-  await rows(page, 'Questions').first().waitFor()
-  assert.deepEqual(query_of(page), { tab: 'questions' })
   await opened.close()
 })
 

@@ -1,10 +1,11 @@
 // The page of organic search in a browser: its figures are those of the answers, and a position is better when it falls.
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { after, before, suite, test } from 'node:test'
 import type { Locator, Page } from 'playwright-core'
 import { review, search_states, site, totals } from '#test/answers_of_search.ts'
 import { type Answers, assert_well_made, open_dashboard, type TestDashboard } from '#test/dashboard.ts'
 import { ORG } from '#test/dashboard_answers.ts'
+import { one_page } from '#test/one_page.ts'
 
 const PAGE = `/o/${ORG}/search`
 
@@ -23,32 +24,65 @@ const query_of = (page: Page) => Object.fromEntries(new URL(page.url()).searchPa
 /** The texts of the cells of a row or of the totals. */
 const cells = (row: Locator) => row.locator('td').allTextContents()
 
-test('tiles and queries show the figures of the answers', async () => {
-  const opened = await open()
-  const { page } = opened
-  await rows(page, 'Queries').first().waitFor()
-  await tile(page, 'Clicks').first().getByText(count(site.clicks)).waitFor()
-  await tile(page, 'Average position').getByText('7.9', { exact: true }).waitFor()
-  assert.deepEqual(await cells(rows(page, 'Queries').first()), ['casa lumbre', '2,800', '6,660', '42.0%', '1.3'])
-  const total = await cells(page.locator('tfoot tr'))
-  for (const text of [count(totals.clicks), count(totals.impressions), '2.7%', '7.9'])
-    assert.ok(
-      total.some((cell) => cell.startsWith(text)),
-      text,
-    )
-  await page.getByText(review({ rows: 8 }).summary).waitFor()
-  await page.getByText('Queries that the platform does not name').waitFor()
-  await assert_well_made(opened)
-  await opened.close()
-})
+suite('the page as it opens', () => {
+  const opened = one_page(open)
 
-test('a position that falls has the color of an improvement', async () => {
-  const opened = await open()
-  const position = tile(opened.page, 'Average position').locator('[data-meaning]')
-  await position.waitFor()
-  assert.equal(await position.getAttribute('data-meaning'), 'good')
-  await position.getByText('-10.3%', { exact: true }).waitFor()
-  await opened.close()
+  test('tiles and queries show the figures of the answers', async () => {
+    const { page } = opened()
+    await rows(page, 'Queries').first().waitFor()
+    await tile(page, 'Clicks').first().getByText(count(site.clicks)).waitFor()
+    await tile(page, 'Average position').getByText('7.9', { exact: true }).waitFor()
+    assert.deepEqual(await cells(rows(page, 'Queries').first()), ['casa lumbre', '2,800', '6,660', '42.0%', '1.3'])
+    const total = await cells(page.locator('tfoot tr'))
+    for (const text of [count(totals.clicks), count(totals.impressions), '2.7%', '7.9'])
+      assert.ok(
+        total.some((cell) => cell.startsWith(text)),
+        text,
+      )
+    await page.getByText(review({ rows: 8 }).summary).waitFor()
+    await page.getByText('Queries that the platform does not name').waitFor()
+    await assert_well_made(opened())
+  })
+
+  test('a position that falls has the color of an improvement', async () => {
+    const position = tile(opened().page, 'Average position').locator('[data-meaning]')
+    await position.waitFor()
+    assert.equal(await position.getAttribute('data-meaning'), 'good')
+    await position.getByText('-10.3%', { exact: true }).waitFor()
+  })
+
+  test('the tool itself filters the queries, and an empty filter is named and removed with one click', async () => {
+    const { page } = opened()
+    await page.getByLabel('Filter').fill('tapetes')
+    await page.waitForURL('**find=tapetes')
+    await page.getByText('2 rows').waitFor()
+    const asked = opened()
+      .sent.filter(({ name }) => name === 'query_seo_console')
+      .at(-1)?.body as { query_filter: string }
+    assert.equal(asked.query_filter, 'tapetes')
+    await page.getByLabel('Filter').fill('nowhere')
+    await page.getByText('Nothing contains “nowhere”').waitFor()
+    await page.getByRole('button', { name: 'Remove the filter' }).click()
+    await rows(page, 'Queries').nth(5).waitFor()
+    assert.deepEqual(query_of(page), {})
+    assert.equal(await page.getByLabel('Filter').inputValue(), '')
+  })
+
+  test('arrow keys move between queries, pages and lost queries', async () => {
+    const { page } = opened()
+    await page.getByRole('tab', { name: 'Queries', exact: true }).focus()
+    await page.keyboard.press('ArrowRight')
+    await rows(page, 'Pages').first().waitFor()
+    assert.deepEqual(query_of(page), { tab: 'pages' })
+    const [, clicks, change] = await cells(rows(page, 'Pages').first())
+    assert.equal(clicks, '2,365')
+    assert.ok(change?.startsWith('+26.7%'))
+    await page.keyboard.press('ArrowRight')
+    await rows(page, 'Lost queries').first().waitFor()
+    const lost = await cells(rows(page, 'Lost queries').first())
+    assert.deepEqual(lost.slice(0, 4), ['macetas de barro', '159', '192', '-33'])
+    await assert_well_made(opened())
+  })
 })
 
 test('a comparison that the review lacks comes from a second answer for its days', async () => {
@@ -62,41 +96,6 @@ test('a comparison that the review lacks comes from a second answer for its days
     .filter(({ name }) => name === 'query_seo_console')
     .map(({ body }) => body as { date_from: string })
   assert.ok(days.some(({ date_from }) => date_from === '2026-04-24'))
-  await opened.close()
-})
-
-test('arrow keys move between queries, pages and lost queries', async () => {
-  const opened = await open()
-  const { page } = opened
-  await page.getByRole('tab', { name: 'Queries', exact: true }).focus()
-  await page.keyboard.press('ArrowRight')
-  await rows(page, 'Pages').first().waitFor()
-  assert.deepEqual(query_of(page), { tab: 'pages' })
-  const [, clicks, change] = await cells(rows(page, 'Pages').first())
-  assert.equal(clicks, '2,365')
-  assert.ok(change?.startsWith('+26.7%'))
-  await page.keyboard.press('ArrowRight')
-  await rows(page, 'Lost queries').first().waitFor()
-  const lost = await cells(rows(page, 'Lost queries').first())
-  assert.deepEqual(lost.slice(0, 4), ['macetas de barro', '159', '192', '-33'])
-  await assert_well_made(opened)
-  await opened.close()
-})
-
-test('the tool itself filters the queries, and an empty filter is named and removed with one click', async () => {
-  const opened = await open()
-  const { page } = opened
-  await page.getByLabel('Filter').fill('tapetes')
-  await page.waitForURL('**find=tapetes')
-  await page.getByText('2 rows').waitFor()
-  const asked = opened.sent.filter(({ name }) => name === 'query_seo_console').at(-1)?.body as { query_filter: string }
-  assert.equal(asked.query_filter, 'tapetes')
-  await page.getByLabel('Filter').fill('nowhere')
-  await page.getByText('Nothing contains “nowhere”').waitFor()
-  await page.getByRole('button', { name: 'Remove the filter' }).click()
-  await rows(page, 'Queries').nth(5).waitFor()
-  assert.deepEqual(query_of(page), {})
-  assert.equal(await page.getByLabel('Filter').inputValue(), '')
   await opened.close()
 })
 

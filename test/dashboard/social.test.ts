@@ -1,10 +1,11 @@
 // The page of social networks in a browser, by keyboard: figures of days are plots, people are never added up, and vanished posts are marked.
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { after, before, suite, test } from 'node:test'
 import type { Locator, Page } from 'playwright-core'
 import { account_id, social_states, social_sums } from '#test/answers_of_social.ts'
 import { type Answers, assert_well_made, open_dashboard, type TestDashboard } from '#test/dashboard.ts'
 import { ORG } from '#test/dashboard_answers.ts'
+import { one_page } from '#test/one_page.ts'
 
 let dashboard: TestDashboard
 before(async () => {
@@ -22,26 +23,26 @@ const query_of = (page: Page) => Object.fromEntries(new URL(page.url()).searchPa
 const bodies = (sent: { name: string; body: unknown }[], tool: string) =>
   sent.filter(({ name }) => name === tool).map(({ body }) => body as Record<string, unknown>)
 
-test('the account with most followers is shown, with the sums of the answer and none of reach', async () => {
-  const opened = await open()
-  const { page, sent } = opened
-  await region(page, 'Followers now').getByText(count(48_210)).first().waitFor()
-  await region(page, 'Engagements').getByText(count(social_sums.engagements)).first().waitFor()
-  assert.equal(await region(page, 'Reach').count(), 0)
-  assert.deepEqual(bodies(sent, 'list_social_metrics'), [{ social_account_id: account_id(0), days_back: 30 }])
-  await assert_well_made(opened)
-  await opened.close()
-})
+suite('the page as it opens', () => {
+  const opened = one_page(open)
 
-test('arrow keys read the days of a plot from the oldest to the newest, and a day without a figure is a dash', async () => {
-  const opened = await open()
-  const points = opened.page.getByRole('slider', { name: 'Followers by day' })
-  await points.focus()
-  await opened.page.keyboard.press('End')
-  assert.equal(await points.getAttribute('aria-valuetext'), `Sat, Jun 27: Followers ${count(48_201)}`)
-  await opened.page.keyboard.press('Home')
-  assert.equal(await points.getAttribute('aria-valuetext'), 'Fri, May 29: Followers —')
-  await opened.close()
+  test('the account with most followers is shown, with the sums of the answer and none of reach', async () => {
+    const { page, sent } = opened()
+    await region(page, 'Followers now').getByText(count(48_210)).first().waitFor()
+    await region(page, 'Engagements').getByText(count(social_sums.engagements)).first().waitFor()
+    assert.equal(await region(page, 'Reach').count(), 0)
+    assert.deepEqual(bodies(sent, 'list_social_metrics'), [{ social_account_id: account_id(0), days_back: 30 }])
+    await assert_well_made(opened())
+  })
+
+  test('arrow keys read the days of a plot from the oldest to the newest, and a day without a figure is a dash', async () => {
+    const points = opened().page.getByRole('slider', { name: 'Followers by day' })
+    await points.focus()
+    await opened().page.keyboard.press('End')
+    assert.equal(await points.getAttribute('aria-valuetext'), `Sat, Jun 27: Followers ${count(48_201)}`)
+    await opened().page.keyboard.press('Home')
+    assert.equal(await points.getAttribute('aria-valuetext'), 'Fri, May 29: Followers —')
+  })
 })
 
 test('an account that is opened by keyboard shows its days, by its whole id', async () => {
