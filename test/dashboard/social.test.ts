@@ -72,6 +72,7 @@ test('posts of the chosen account, with a mark on the one that vanished', async 
   assert.match((await cells(rows(page, 'Posts').nth(1)))[2] ?? '', /^—/)
   const account = page.getByRole('combobox', { name: 'Account' })
   await account.fill('casalumbre1')
+  await page.getByRole('option').nth(1).waitFor({ state: 'detached' })
   await page.keyboard.press('ArrowDown')
   await page.keyboard.press('Enter')
   await rows(page, 'Posts').nth(4).waitFor({ state: 'detached' })
