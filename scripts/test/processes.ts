@@ -1,5 +1,6 @@
 // Which test files share a process. Most files take longer to read the product's modules, and to start it, than to run their tests.
-// In one process, files run one after the other, each as a suite of its own, and the modules are read once.
+// In one process, files run one after the other, each as a suite of its own, and the modules are read once. A module that they import
+// awaits nothing at its top level, because the tests of a file would then join the suite of another one.
 import { readFile, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
