@@ -8,8 +8,6 @@ import { ROOT } from '../gates/gate.ts'
 
 /** Files of one process. Few, so that the processes of a run end at nearly the same time. */
 const TOGETHER_MAX = 8
-/** Stands for all folders that have fewer files than a process takes. */
-const SEVERAL = 'several'
 /** These start programs and read little of the product themselves, or take long and are counted by file, as those of platforms. */
 const ALONE = /^test\/(?:bench|connectors|faults|gates|runtime)\//
 /** A file that measures or changes its process has one of its own. */
@@ -21,22 +19,31 @@ export async function in_processes(files: readonly string[], folder: string): Pr
   const texts = await Promise.all(files.map((file) => readFile(join(ROOT, file), 'utf8')))
   const is_alone = (at: number) => ALONE.test(files[at]!) || OF_ITS_PROCESS.test(texts[at]!)
   const [alone = [], others = []] = [files.filter((_, at) => is_alone(at)), files.filter((_, at) => !is_alone(at))]
-  const of_folder = Object.groupBy(others, dirname)
-  const together = Object.entries(
-    Object.groupBy(others, (file) => (of_folder[dirname(file)]!.length < TOGETHER_MAX ? SEVERAL : dirname(file))),
-  ).flatMap(([of, found = []]) => chunks(of, found))
-  const of_one = together.filter(({ files: read }) => read.length === 1).flatMap(({ files: read }) => read)
-  const of_several = together.filter(({ files: read }) => read.length > 1)
-  for (const { name, files: read } of of_several) await writeFile(join(folder, name), suites_of(read))
-  return [...alone, ...of_one, ...of_several.map(({ name }) => join(folder, name))]
+  const parts = Object.values(Object.groupBy(others, dirname)).flatMap((of_folder = []) => chunks(of_folder))
+  const processes = packed(parts)
+  const of_one = processes.filter(({ length }) => length === 1).flat()
+  const of_several = processes
+    .filter(({ length }) => length > 1)
+    .map((read, at) => ({ path: join(folder, `several_${at + 1}.test.mjs`), read }))
+  for (const { path, read } of of_several) await writeFile(path, suites_of(read))
+  return [...alone, ...of_one, ...of_several.map(({ path }) => path)]
 }
 
-function chunks(of: string, files: readonly string[]): { name: string; files: string[] }[] {
+/** Parts of about the same size. */
+function chunks(files: readonly string[]): string[][] {
   const count = Math.ceil(files.length / TOGETHER_MAX)
-  return Array.from({ length: count }, (_, at) => ({
-    name: `${of.replaceAll('/', '_')}_${at + 1}.test.mjs`,
-    files: files.filter((_, of_file) => of_file % count === at),
-  }))
+  return Array.from({ length: count }, (_, at) => files.filter((_, of_file) => of_file % count === at))
+}
+
+/** Small parts share a process. Each stays whole, because files of a folder share what they open. */
+function packed(parts: readonly string[][]): string[][] {
+  const processes: string[][] = []
+  for (const part of parts.toSorted((a, b) => b.length - a.length)) {
+    const place = processes.find(({ length }) => length + part.length <= TOGETHER_MAX)
+    if (place) place.push(...part)
+    else processes.push([...part])
+  }
+  return processes
 }
 
 const suites_of = (files: readonly string[]) => `import { suite } from 'node:test'
