@@ -52,9 +52,11 @@ export async function sync_bench(
     areas?: Record<string, Area>
     /** Connections of each pool. A worker needs more than a test without one. */
     pool_max?: number
+    /** Default: a database of the test run's server. */
+    database?: TestDatabase
   } = {},
 ): Promise<SyncBench> {
-  const database = await test_database()
+  const database = options.database ?? (await test_database())
   const sandbox = await create_sandbox({ now: NOW, frozen: true, history_days: 40, ...options })
   await sandbox.app.listen({ host: '127.0.0.1', port: 0 })
   const { port } = sandbox.app.server.address() as AddressInfo
