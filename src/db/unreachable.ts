@@ -1,5 +1,6 @@
 // Recognizes errors of PostgreSQL, its driver and the network that mean that the database is temporarily unreachable, or out of disk or
 // memory. The same work can succeed later.
+import pg from 'pg'
 import { exhaustion_of } from '#db/exhausted.ts'
 import { is_remote } from '#lib/remote_errors.ts'
 
@@ -19,3 +20,10 @@ export function is_unreachable(error: unknown): boolean {
   if (exhaustion_of(error)) return true
   return no_socket || TRANSIENT_CODES.test(code) || CONNECTION_LOST.test(error.message) || is_unreachable(error.cause)
 }
+
+/** SQLSTATE of a connection that failed, which only a coordinator of Citus answers: a worker does not. */
+const OF_A_WORKER = /^08/
+
+/** Whether the database answers, and a part of it does not. Work on organizations of other workers can go on. */
+export const is_part_unreachable = (error: unknown): boolean =>
+  error instanceof pg.DatabaseError && (OF_A_WORKER.test(error.code ?? '') || CONNECTION_LOST.test(error.message))

@@ -4,7 +4,7 @@
 import { exhaustion_of } from '#db/exhausted.ts'
 import { in_system } from '#db/org.ts'
 import type { Pool } from '#db/pool.ts'
-import { is_unreachable } from '#db/unreachable.ts'
+import { is_part_unreachable, is_unreachable } from '#db/unreachable.ts'
 import { append_calls, type CallRecord } from '#engine/audit/chain.ts'
 import type { Keyring } from '#engine/vendors/secrets.ts'
 import type { Log } from '#lib/log.ts'
@@ -62,7 +62,7 @@ export class Recorder {
       const batch = this.#waiting.splice(0, BATCH_MAX)
       const fault = await this.#fault_of(batch)
       if (!fault) continue
-      is_reachable = !is_unreachable(fault)
+      is_reachable = !is_unreachable(fault) || is_part_unreachable(fault)
       unwritten.push(...(is_reachable ? await this.#unwritten_by_org(batch) : batch))
     }
     if (unwritten.length === 0) return

@@ -78,13 +78,23 @@ export class RunWaiters {
   async #poll(): Promise<void> {
     // A caller that starts to wait during the query is answered after the next one.
     const waiting = [...this.#waiting]
+    const by_org = Map.groupBy(waiting, ({ org_id }) => org_id)
+    // A part of the database that is unreachable must not hold up callers of other organizations.
+    if (!(await this.#report(waiting)) && by_org.size > 1)
+      for (const of_org of by_org.values()) await this.#report(of_org)
+    this.#timer = this.#waiting.size > 0 ? setTimeout(() => void this.#poll(), POLL_MS) : undefined
+  }
+
+  /** False when the runs could not be read. */
+  async #report(waiting: Waiter[]): Promise<boolean> {
     try {
       const states = new Map((await this.#read(waiting)).map((run) => [run.run_id, run]))
       for (const waiter of waiting) notify(waiter, states.get(waiter.run_id))
+      return true
     } catch (error) {
       this.#log.warn({ err: error, waiting: waiting.length }, 'runs that callers wait for could not be read; retrying')
+      return false
     }
-    this.#timer = this.#waiting.size > 0 ? setTimeout(() => void this.#poll(), POLL_MS) : undefined
   }
 
   #read(waiting: Waiter[]): Promise<RunState[]> {
