@@ -52,6 +52,16 @@ const long_runs: LongRun[] = [
   },
   { name: 'Killed processes', tests: ['test/faults/kill.test.ts'], environment: { KILLS: '50' } },
   { name: 'Killed nodes of a Citus cluster', tests: ['test/citus/kills.test.ts'], environment: { KILLS: '50' } },
+  {
+    name: 'Killed nodes of a Citus cluster, beside calls',
+    tests: ['test/citus/killed_calls.test.ts'],
+    environment: { KILLS: '50' },
+  },
+  {
+    name: 'Every platform under faults on a Citus cluster',
+    tests: ['test/citus/platforms.test.ts'],
+    environment: { PLATFORMS: 'all', HISTORY_DAYS: '12' },
+  },
   { name: 'Killed servers', tests: ['test/runtime/server.test.ts'], environment: { TABLERO_TEST_KILLS: '40' } },
   {
     name: 'Rate limits of four processes',

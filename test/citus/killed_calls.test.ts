@@ -131,22 +131,6 @@ async function kill(node: number): Promise<Attempt[]> {
   const is_served = ({ org_id }: Tenant) =>
     stream.attempts.some(({ tenant, status, from }) => tenant.org_id === org_id && status === 200 && from > back)
   await until(() => tenants.every(is_served), `not every organization is served again after a kill of node ${node}`)
-  if (process.env.SHOW) {
-    for (const a of stream.attempts)
-      if (a.to > gone - 300)
-        console.log(
-          node,
-          a.tenant.name,
-          a.tenant.worker,
-          a.tool,
-          a.status,
-          Math.round(a.from - gone),
-          Math.round(a.to - gone),
-          Math.round(until_ms - gone),
-          Math.round(back - gone),
-        )
-    for (const e of errors.splice(0)) console.log(e.slice(0, 600))
-  }
   return stream.attempts.filter(({ from }) => from > gone && from < until_ms)
 }
 

@@ -1,0 +1,93 @@
+// While a worker of a cluster is away, every tool answers the organizations of the others, reading and writing.
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { connectors } from '#connectors/index.ts'
+import { call } from '#engine/calls/call.ts'
+import { start_worker, type Worker } from '#engine/queue/worker.ts'
+import { test_app } from '#test/app.ts'
+import { pagespeed_key, pagespeed_outbound } from '#test/pagespeed.ts'
+import { call_as_member, member_caller } from '#test/people.ts'
+import { with_planned_actions } from '#test/planned_actions.ts'
+import { type Both, open_both } from './both.ts'
+import { no_cluster } from './cluster.ts'
+import { readings_of } from './readings.ts'
+import { GRANT, type Request, requests_of } from './written.ts'
+
+const NOW = new Date('2026-11-20T12:00:00Z')
+const messaging = {
+  ...{ phone: '+525512345678', phone_id: '1', token: 'token', app_secret: 'secret', verify_token: 'verify' },
+}
+/** They change organizations, whose rows are on every node, or another organization too, whose worker can be the one that is away. */
+const NEED_ALL_NODES = [
+  ...['create_client', 'end_org', 'hold_critical_notifications', 'restore_org', 'set_code_amount', 'set_second_person'],
+  ...['update_org_settings', 'accept_access_request', 'decline_access_request', 'end_agency_access'],
+]
+const skip = { skip: no_cluster }
+
+let both: Both
+let worker: Worker
+let org_id: string
+let requests: Request[]
+const readings: { name: string; input: Record<string, unknown> }[] = []
+
+before(async () => {
+  if (no_cluster) return
+  const parts = { connectors: with_planned_actions(connectors) }
+  const source = await test_app({ measures: true, now: NOW, messaging, ...parts })
+  try {
+    org_id = source.acme.org_id
+    readings.push(...(await readings_of(source)))
+    requests = await requests_of(source)
+    both = await open_both(source.database, async () => ({
+      ...{ now: NOW, config: { messaging, pagespeed_api_key: pagespeed_key } },
+      parts: { ...parts, outbound: await pagespeed_outbound(NOW.toISOString()) },
+    }))
+  } finally {
+    await source.close()
+  }
+  const { app, owner } = both.spread
+  await owner.query(GRANT.sql, [GRANT.id])
+  app.engine.check_code = async () => {} // a person's one-time code is tested in test/approvals
+  const { work_run } = app.engine.jobs
+  worker = await start_worker({ ...app.engine, jobs: { work_run: work_run! } })
+})
+after(async () => {
+  await worker?.stop()
+  await both?.close()
+})
+
+test('every tool answers an organization whose worker is there', skip, async (context) => {
+  const { owner } = both.spread
+  const { rows } = await owner.query(
+    `select n.groupid::int as worker from pg_dist_placement p join pg_dist_node n using (groupid)
+     where p.shardid = get_shard_id_for_distribution_column('connections', $1::uuid)`,
+    [org_id],
+  )
+  const other = 3 - rows[0].worker
+  await both.cluster.kill_worker(other)
+  const { refused, answered, asked } = await ask_all().finally(() => both.cluster.start_worker(other))
+  context.diagnostic(`${answered} of ${asked} tools answered while the other worker was away`)
+  assert.deepEqual(refused, [])
+})
+
+async function ask_all() {
+  const { app } = both.spread
+  const refused: string[] = []
+  let answered = 0
+  for (const { name, input } of readings) {
+    const answer = await call_as_member(app.engine, name, input, { org_id, role: 'admin' })
+    if (answer.ok) answered += 1
+    else refused.push(`${name}: ${answer.status} ${answer.error}`)
+  }
+  // Organizations of agencies may be on the worker that is away.
+  const own = requests.filter(({ as, tool }) => as.org_id === org_id && !NEED_ALL_NODES.includes(tool))
+  for (const { tool, input, as } of own) {
+    const answer = await call(app.engine, {
+      ...{ tool, input, credential: member_caller(as), org_id, transport: 'rest' },
+      ...{ idempotency_key: `key-of-${tool}`, request_id: '01990000-0000-7000-8000-000000000001' },
+    })
+    if (answer.ok) answered += 1
+    else refused.push(`${tool}: ${answer.status} ${answer.error}`)
+  }
+  return { refused, answered, asked: readings.length + own.length }
+}
