@@ -9,6 +9,8 @@ import { ALL_STEPS } from '#test/run_app.ts'
 import type { App } from '../../src/app.ts'
 
 const AGAIN_MS = 50
+/** The call before is still being carried out, which is an answer and no fault. */
+const IN_PROGRESS = /^Another change of .* is being carried out/
 /** An answer after this time is a run in progress, to which the next call joins. */
 const WAIT_MS = 2_000
 
@@ -63,6 +65,8 @@ export async function once(
   })
   const sentence = answer.ok ? undefined : answer.error
   attempts.push({ tenant, tool, key, request_id, status: answer.status, sentence, from, to: performance.now() })
+  if (sentence && answer.status !== 503 && !IN_PROGRESS.test(sentence))
+    throw new Error(`${tool} of ${tenant.name} answers ${answer.status} ${sentence}`)
   return answer.ok ? answer.result : undefined
 }
 
@@ -104,18 +108,19 @@ export async function write_and_read(
     await write(stream, tenant, 'fixture_run', { text: mark })
     await write(stream, tenant, 'fixture_spends', {})
     await write(stream, tenant, 'update_alert_rule', { rule_id, threshold: CHANGED })
-    await write(stream, tenant, 'create_api_key', { name: mark, scopes: ['ads:read'] })
+    const { key_id } = await write(stream, tenant, 'create_api_key', { name: mark, scopes: ['ads:read'] })
+    await write(stream, tenant, 'revoke_api_key', { key_id })
     await once(stream, tenant, 'list_pending_actions', {})
-    const decide = n % KEPT_OF === 0 ? 'approve_action' : 'reject_action'
+    const decide = n % APPROVED_OF === 0 ? 'approve_action' : 'reject_action'
     await write(stream, tenant, decide, { action_id: await action_of(tenant, make_action) })
-    if (n % KEPT_OF > 0) await write(stream, tenant, 'delete_alert_rule', { rule_id })
+    await write(stream, tenant, 'delete_alert_rule', { rule_id })
   }
 }
 
 const RULE = { metric: 'store.revenue', condition: 'decrease_percent', threshold: 40 }
 const CHANGED = 50
-/** One rule of so many stays, and one action of so many is approved: one change of a campaign is carried out at a time. */
-const KEPT_OF = 4
+/** One action of so many is approved, because one change of a campaign is carried out at a time. */
+const APPROVED_OF = 4
 
 /** Credits that an answered call has taken. */
 const COSTS: Record<string, number> = { fixture_run: ALL_STEPS, fixture_spends: fixtures.tools.fixture_spends!.spends! }
@@ -143,6 +148,12 @@ const LEFT: Record<string, { sql: string; by: (done: Done) => unknown }[]> = {
       sql: `select from actions a join action_executions e using (org_id, execution_id)
         where a.org_id = $1 and a.action_id = $2 and a.status <> 'pending'`,
       by: action_id_of,
+    },
+  ],
+  revoke_api_key: [
+    {
+      sql: `select from api_keys where org_id = $1 and key_id = $2 and revoked_at is not null`,
+      by: ({ input }) => input.key_id,
     },
   ],
   reject_action: [
