@@ -84,12 +84,20 @@ export async function in_session<T>(
   })
 }
 
-/** A session with the engine, for commands that need connectors and jobs. The engine's jobs are not started. */
-export function in_app<T>(command: Command, work: (session: Session & { app: App }) => Promise<T>): Promise<T> {
+/**
+ * A session with the engine, for commands that need connectors and jobs. The engine's jobs are not started. Commands have the rights of jobs:
+ * calls cannot read the keys of secrets.
+ */
+export function in_app<T>(
+  command: Command,
+  work: (session: Session & { app: Pick<App, 'engine'> }) => Promise<T>,
+): Promise<T> {
   return in_session(command, async (session) => {
     const { config, log, database } = session
     const { create_app } = await import('../app.ts') // takes half a second, which other commands do not need
-    return closing(await create_app({ config, log, database }), (app) => work({ ...session, app }))
+    return closing(await create_app({ config, log, database }), ({ engine }) =>
+      work({ ...session, app: { engine: { ...engine, pool: engine.pool.worker } } }),
+    )
   })
 }
 

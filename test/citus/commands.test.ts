@@ -1,0 +1,132 @@
+// Every command of the command line against a coordinator of Citus. `sync now` with a server that works, and without one.
+import assert from 'node:assert/strict'
+import { existsSync } from 'node:fs'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, test } from 'node:test'
+import { pathToFileURL } from 'node:url'
+import type { PoolPlace } from '#db/pool.ts'
+import { start_worker } from '#engine/queue/worker.ts'
+import { command_line } from '#test/command_line.ts'
+import { TEST_KEY } from '#test/database.ts'
+import { sandbox_connections } from '../../sandbox/connections.ts'
+import { create_sandbox, type Sandbox } from '../../sandbox/server.ts'
+import { type Cluster, no_cluster, open_app, start_cluster } from './cluster.ts'
+
+const skip = { skip: no_cluster }
+/** Whose first read is short. */
+const PLATFORM = 'email_b'
+const DAY = '2026-11-01'
+
+let cluster: Cluster
+let place: PoolPlace
+let sandbox: Sandbox
+let sandbox_url: string
+let folder: string
+let connection_id: string
+
+const { tablero } = command_line(() => ({ url: place.database_url, folder }), { one_process: true })
+
+/** The output of a command that must succeed. */
+async function answer(...args: string[]) {
+  const env = {
+    MASTER_KEY: TEST_KEY.toString('base64'),
+    SANDBOX_URL: sandbox_url,
+    AUDIT_ANCHORS: pathToFileURL(join(folder, 'anchors')).href,
+  }
+  const { code, out, err } = await tablero(['--json', ...args], { env })
+  assert.equal(code, 0, `${args.join(' ')}: ${err}`)
+  return out === '' ? undefined : JSON.parse(out)
+}
+
+before(async () => {
+  if (no_cluster) return
+  folder = await mkdtemp(join(tmpdir(), 'commands-'))
+  cluster = await start_cluster()
+  place = await cluster.migrated('tablero')
+  sandbox = await create_sandbox({ history_days: 6 })
+  await sandbox.app.listen({ host: '127.0.0.1', port: 0 })
+  sandbox_url = `http://127.0.0.1:${(sandbox.app.server.address() as AddressInfo).port}`
+})
+after(async () => {
+  await sandbox?.app.close()
+  await cluster?.stop()
+  if (folder) await rm(folder, { recursive: true })
+})
+
+test('organizations, people, keys, costs and rates', skip, async () => {
+  await answer('migrate')
+  await answer('org', 'create', 'Casa', '--currency', 'MXN')
+  await answer('org', 'set', 'Casa', '--industry', 'home', '--time-zone', 'America/Mexico_City')
+  await answer('org', 'create', 'Agency', '--kind', 'agency')
+  await answer('org', 'client', 'Agency', 'Casa')
+  await answer('org', 'client', 'Agency', 'Casa', '--remove')
+  const [casa] = (await answer('org', 'list')).filter(({ name }: { name: string }) => name === 'Casa')
+  assert.deepEqual([casa.industry, casa.time_zone], ['home', 'America/Mexico_City'])
+  const of = ['--org', 'Casa']
+  const [{ module }] = await answer('module', 'list', ...of)
+  await answer('module', 'off', module, ...of)
+  await answer('module', 'on', module, ...of)
+  await answer('rate', 'set', 'USD', DAY, '18.5', ...of)
+  await answer('rate', 'remove', 'USD', DAY, ...of)
+  assert.deepEqual(await answer('rate', 'list', ...of), [])
+  await answer('cost', 'set', 'CL-1', DAY, '12.5', ...of)
+  await writeFile(join(folder, 'costs.csv'), `sku,valid_from,cost\nCL-2,${DAY},4.25\n`)
+  await answer('cost', 'import', join(folder, 'costs.csv'), ...of)
+  await answer('cost', 'remove', 'CL-1', DAY, ...of)
+  assert.equal((await answer('cost', 'list', ...of)).length, 1)
+  await answer('member', 'invite', 'Casa', 'ana@example.com')
+  await answer('member', 'list', ...of)
+  const { key_id } = await answer('key', 'create', '--name', 'agent', '--scopes', 'read', ...of)
+  await answer('key', 'revoke', key_id, ...of)
+  assert.equal((await answer('key', 'list', ...of)).length, 1)
+})
+
+test('sync now works by itself where no server runs, and leaves the work to one that does', skip, async (context) => {
+  const { settings, secrets } = sandbox_connections.find(({ platform }) => platform === PLATFORM)!
+  const given = ['--settings', JSON.stringify(settings), '--secrets', JSON.stringify(secrets)]
+  const made = await answer('connection', 'add', PLATFORM, ...given, '--org', 'Casa')
+  connection_id = made.connection_id
+  assert.ok((await answer('connection', 'test', connection_id, '--org', 'Casa')).length > 0)
+  const [alone] = await answer('sync', 'now', '--org', 'Casa')
+  assert.equal(alone.state, 'succeeded')
+  const app = await open_app(place, { config: { sandbox_url } })
+  const worker = await start_worker(app.engine)
+  try {
+    const [left] = await answer('sync', 'now', PLATFORM, '--org', 'Casa')
+    assert.equal(left.state, 'succeeded')
+  } finally {
+    await worker.stop()
+    await app.close()
+  }
+  const [{ count }] = await answer('sql', 'select count(*) from email_campaigns', '--org', 'Casa')
+  assert.ok(Number(count) > 0)
+  context.diagnostic(`${alone.rows} rows, of which ${count} broadcasts`)
+})
+
+test('what was read is read again, compared, backed up and removed', skip, async () => {
+  const of = ['--org', 'Casa']
+  await answer('connection', 'update', connection_id, '--name', 'Mail', ...of)
+  assert.equal((await answer('connection', 'list', ...of))[0].name, 'Mail')
+  await answer('connection', 'platforms')
+  await answer('platforms')
+  await answer('sync', 'backfill', '--from', DAY, ...of)
+  await answer('reconcile', ...of)
+  await answer('backup', join(folder, 'file'))
+  assert.ok(existsSync(join(folder, 'file')))
+  await answer('connection', 'remove', connection_id, '--with-data', '--yes', ...of)
+  const [{ count }] = await answer('sql', 'select count(*) from email_campaigns', ...of)
+  assert.equal(Number(count), 0)
+  await answer('secrets', 'rotate')
+  await answer('audit', 'anchor')
+  await answer('audit', 'verify')
+  assert.ok((await answer('audit', 'list', 'Casa')).length > 10)
+  await answer('audit', 'list', '--installation')
+  await answer('org', 'delete', 'Casa', '--yes')
+  assert.deepEqual(
+    (await answer('org', 'list')).map(({ name }: { name: string }) => name),
+    ['Agency'],
+  )
+})
