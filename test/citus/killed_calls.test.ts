@@ -158,6 +158,7 @@ test(
     )
     const end = () => {
       stream.is_over = true
+      for (const line of errors.filter((line) => line.includes('a call failed'))) context.diagnostic(line)
     }
     const [served] = await Promise.all([kill_all().finally(end), ...writing]).finally(end)
     const open = `select from runs where ended_at is null and state <> 'delegated'`
