@@ -71,7 +71,7 @@ export async function once(
 }
 
 /** Repeats the call with its key until it is answered. */
-export async function write(stream: Stream, tenant: Tenant, tool: string, input: Record<string, unknown>) {
+async function write(stream: Stream, tenant: Tenant, tool: string, input: Record<string, unknown>) {
   const key = randomUUID()
   for (;;) {
     const result = await once(stream, tenant, tool, input, key)
