@@ -24,6 +24,6 @@ export function is_unreachable(error: unknown): boolean {
 /** SQLSTATE of a connection that failed, which only a coordinator of Citus answers: a worker does not. */
 const OF_A_WORKER = /^08/
 
-/** Whether the database answers, and a part of it does not. Work on organizations of other workers can go on. */
+/** Whether the database answers, and a part of it does not. Work on organizations of other workers can continue. */
 export const is_part_unreachable = (error: unknown): boolean =>
   error instanceof pg.DatabaseError && (OF_A_WORKER.test(error.code ?? '') || CONNECTION_LOST.test(error.message))

@@ -1,4 +1,4 @@
-// While a worker of a cluster is away, every tool answers the organizations of the others, reading and writing.
+// While a worker of a cluster is unreachable, every tool answers the organizations of the others, reading and writing.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { connectors } from '#connectors/index.ts'
@@ -17,7 +17,7 @@ const NOW = new Date('2026-11-20T12:00:00Z')
 const messaging = {
   ...{ phone: '+525512345678', phone_id: '1', token: 'token', app_secret: 'secret', verify_token: 'verify' },
 }
-/** They change organizations, whose rows are on every node, or another organization too, whose worker can be the one that is away. */
+/** They change organizations, whose rows are on every node, or another organization too, whose worker can be the one that is unreachable. */
 const NEED_ALL_NODES = [
   ...['create_client', 'end_org', 'hold_critical_notifications', 'restore_org', 'set_code_amount', 'set_second_person'],
   ...['update_org_settings', 'accept_access_request', 'decline_access_request', 'end_agency_access'],
@@ -66,7 +66,7 @@ test('every tool answers an organization whose worker is there', skip, async (co
   const other = 3 - rows[0].worker
   await both.cluster.kill_worker(other)
   const { refused, answered, asked } = await ask_all().finally(() => both.cluster.start_worker(other))
-  context.diagnostic(`${answered} of ${asked} tools answered while the other worker was away`)
+  context.diagnostic(`${answered} of ${asked} tools answered while the other worker was unreachable`)
   assert.deepEqual(refused, [])
 })
 
@@ -79,7 +79,7 @@ async function ask_all() {
     if (answer.ok) answered += 1
     else refused.push(`${name}: ${answer.status} ${answer.error}`)
   }
-  // Organizations of agencies may be on the worker that is away.
+  // Organizations of agencies may be on the worker that is unreachable.
   const own = requests.filter(({ as, tool }) => as.org_id === org_id && !NEED_ALL_NODES.includes(tool))
   for (const { tool, input, as } of own) {
     const answer = await call(app.engine, {

@@ -119,7 +119,7 @@ async function until(is_so: () => boolean | Promise<boolean>, what: string) {
 /** Citus ends what it had prepared when a node was lost, within a minute by itself. */
 const recover = () => run_on(place.database_url, 'select recover_prepared_transactions()')
 
-/** Kills a node, starts it again, and waits until every organization is served. Returns the calls that began while it was away. */
+/** Kills a node, starts it again, and waits until every organization is served. Returns the calls that began while it was unreachable. */
 async function kill(node: number): Promise<Attempt[]> {
   await cluster.kill_worker(node)
   const gone = performance.now()
@@ -134,7 +134,7 @@ async function kill(node: number): Promise<Attempt[]> {
   return stream.attempts.filter(({ from }) => from > gone && from < until_ms)
 }
 
-/** Returns the calls of organizations that were answered while a worker of others was away. */
+/** Returns the calls of organizations that were answered while a worker of others was unreachable. */
 async function kill_all(): Promise<number> {
   let served = 0
   for (let n = 0; n < KILLS && !stream.is_over; n += 1) {
@@ -173,7 +173,7 @@ test(
       ),
     ]
     context.diagnostic(
-      `${KILLS} kills; ${done.length} writes in ${attempts.length} calls; ${served} calls of organizations on other workers answered while one was away; repeated: ${failed.map(([what, of]) => `${of.length} with ${what}`).join(', ')}`,
+      `${KILLS} kills; ${done.length} writes in ${attempts.length} calls; ${served} calls of organizations on other workers answered while one was unreachable; repeated: ${failed.map(([what, of]) => `${of.length} with ${what}`).join(', ')}`,
     )
     assert.deepEqual(
       errors.filter((line) => line.includes('a call failed')),
@@ -183,13 +183,13 @@ test(
     for (const { org_id } of tenants)
       assert.equal((await verify_chain(app.engine.pool, app.engine, org_id)).ok, true, 'a chain of records is broken')
     assert.equal(await prepared(), 0)
-    assert.ok(KILLS < 2 || served > 0, 'nobody was served while a worker was away')
+    assert.ok(KILLS < 2 || served > 0, 'nobody was served while a worker was unreachable')
   },
 )
 
 /**
- * Holds the lock of notifications, on which every commit with a notification waits after Citus has asked the workers to commit: its own commit
- * waits for a standby that does not exist.
+ * Holds the lock of notifications, on which every commit with a notification waits after Citus has asked the workers to commit. Its own
+ * commit waits for a standby that does not exist.
  */
 async function block_commits(): Promise<void> {
   await run_on(

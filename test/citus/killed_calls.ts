@@ -119,7 +119,7 @@ export async function write_and_read(
 
 const RULE = { metric: 'store.revenue', condition: 'decrease_percent', threshold: 40 }
 const CHANGED = 50
-/** One action of so many is approved, because one change of a campaign is carried out at a time. */
+/** One action of this number is approved, because one change of a campaign is carried out at a time. */
 const APPROVED_OF = 4
 
 /** Credits that an answered call has taken. */

@@ -17,7 +17,7 @@ const RESTATED = '2026-11-20'
 const LATER_MS = 2 * 86_400_000 + 3_600_000
 /** Days that the first read brings. */
 const { HISTORY_DAYS = '3', PLATFORMS } = process.env
-/** Social ads, search ads, a shop, a marketplace, web analytics, and mail. */
+/** Social ads, search ads, a shop, a marketplace, web analytics, and email. */
 const KINDS = ['mx_ads', 'gx_ads', 'sx', 'mpb_sp', 'gx_analytics', 'email_b', 'seo_console']
 const platforms = PLATFORMS === 'all' ? Object.keys(connectors) : (PLATFORMS?.split(',') ?? KINDS)
 /** A disturbed read sends more requests and counts records that it got twice. */

@@ -79,7 +79,7 @@ export class RunWaiters {
     // A caller that starts to wait during the query is answered after the next one.
     const waiting = [...this.#waiting]
     const by_org = Map.groupBy(waiting, ({ org_id }) => org_id)
-    // A part of the database that is unreachable must not hold up callers of other organizations.
+    // A part of the database that is unreachable must not delay callers of other organizations.
     if (!(await this.#report(waiting)) && by_org.size > 1)
       for (const of_org of by_org.values()) await this.#report(of_org)
     this.#timer = this.#waiting.size > 0 ? setTimeout(() => void this.#poll(), POLL_MS) : undefined
