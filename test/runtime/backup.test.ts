@@ -88,6 +88,21 @@ test('a restored Tablero holds the same rows to the last byte, and its sequences
   assert.equal(second.id, first.id)
 })
 
+test('the planner knows how many rows a restored Tablero holds', async () => {
+  const file = join(folder, 'counted.gz')
+  await back_up(source.url, file, KEY)
+  const target = await empty()
+  await restore(target.url, file, KEY)
+  const [{ rows }] = await query(target.url, 'select count(*)::int as rows from rate_windows')
+  const [known] = await query(
+    target.url,
+    `select reltuples::int as rows from pg_class where oid = 'rate_windows'::regclass`,
+  )
+  const columns = await query(target.url, `select from pg_stats where tablename = 'rate_windows'`)
+  assert.ok(rows > 0 && columns.length > 0)
+  assert.equal(known.rows, rows)
+})
+
 test('a backup of an older Tablero is restored and brought to the newest schema', async () => {
   const names = (await query(source.url, 'select name from schema_migrations order by name')).map(({ name }) => name)
   const old = await empty()

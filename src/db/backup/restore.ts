@@ -63,8 +63,9 @@ async function fill(db: pg.Client, header: Header, lines: Lines, file: string): 
   if (queue_version !== header.queue_version)
     throw new Error(`The jobs in ${file} are of version ${header.queue_version}, those here of ${queue_version}.`)
   await db.query('begin; set local row_security = off')
+  const tables = (await tables_of(db)).map(({ name }) => quote(name))
   // Cascade: sessions belong to accounts, and are in no backup.
-  await db.query(`truncate ${(await tables_of(db)).map(({ name }) => quote(name)).join(', ')} cascade`)
+  await db.query(`truncate ${tables.join(', ')} cascade`)
   const copied = await copy_all(db, lines, file)
   // Runs that were in progress at the time of the backup are not running here.
   await db.query(
@@ -72,6 +73,9 @@ async function fill(db: pg.Client, header: Header, lines: Lines, file: string): 
   )
   await db.query('update graphile_worker._private_job_queues set locked_at = null, locked_by = null')
   await db.query('commit')
+  // A backup has no planner statistics. Without them, some questions about much data take longer than a call may.
+  // One table after the other, because Citus refuses a reference table after a distributed one in the same statement.
+  for (const table of tables) await db.query(`analyze ${table}`)
   return copied
 }
 
