@@ -169,6 +169,11 @@ const long_runs: LongRun[] = [
     tests: ['test/dashboard/try_a_tool.test.ts'],
     environment: { TRIED_TOOLS: 'all' },
   },
+  {
+    name: 'Answers of a Citus cluster about the demo and about real orders',
+    tests: ['test/citus/real_answers.test.ts'],
+    environment: { REAL_ANSWERS: 'all' },
+  },
   { name: 'All published tools, with stand-ins', tests: ['--filled', 'test/areas/*.test.ts'], environment: {} },
 ]
 

@@ -1,8 +1,12 @@
 // Statements of callers whose answers are the same on every engine: the rows of each view, and each way to combine views.
-import type { TestApp } from '#test/app.ts'
-import { call_as_member } from '#test/people.ts'
 
-const combined = [
+/** A table of get_data_catalog. */
+export interface SqlTable {
+  table: string
+  columns: { column: string; type: string }[]
+}
+
+export const combined = [
   'select o.order_id, l.line_id, l.total from store_orders o join store_order_lines l using (store_connection_id, order_id) order by 1, 2',
   'select currency, counts, count(*) as orders, round(avg(total), 2) as typical from store_orders group by 1, 2 having count(*) > 0 order by 1, 2',
   `select platform, date, spend, sum(spend) over w as so_far, rank() over (order by spend desc, platform, date) as place
@@ -29,17 +33,20 @@ const combined = [
 ]
 
 /** All rows of each view, in the order of all columns. */
-export async function sql_questions({ engine, acme }: TestApp): Promise<string[]> {
-  const { result } = (await call_as_member(
-    engine,
-    'get_data_catalog',
-    {},
-    { org_id: acme.org_id, role: 'admin' },
-  )) as unknown as {
-    result: { sql_tables: { table: string; columns: unknown[] }[] }
-  }
-  const views = result.sql_tables.map(
-    ({ table, columns }) => `select * from ${table} order by ${columns.map((_, at) => at + 1).join(', ')}`,
-  )
-  return [...views, ...combined]
+export const views_in_order = (tables: readonly SqlTable[]): string[] =>
+  tables.map(({ table, columns }) => `select * from ${table} order by ${columns.map((_, at) => at + 1).join(', ')}`)
+
+const NUMBERS = /^(?:numeric|integer|bigint|smallint)/
+
+/** The sums of each view, as a whole and by each of its texts. */
+export function sums_of(tables: readonly SqlTable[]): string[] {
+  return tables.flatMap(({ table, columns }) => {
+    const numbers = columns.filter(({ type }) => NUMBERS.test(type)).map(({ column }) => `sum(${column}) as ${column}`)
+    const sums = ['count(*) as rows', ...numbers].join(', ')
+    const texts = columns.filter(({ type }) => type === 'text')
+    return [
+      `select ${sums} from ${table}`,
+      ...texts.map(({ column }) => `select ${column} as of, ${sums} from ${table} group by 1 order by 2 desc, 1`),
+    ]
+  })
 }
