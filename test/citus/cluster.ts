@@ -1,10 +1,8 @@
 // A cluster of Citus: a coordinator and two workers, on PostgreSQL 15. CITUS_SH names the script that starts it. The test files of a process
 // share its servers, and each file has databases of its own.
 import { execFile, execFileSync } from 'node:child_process'
-import { randomInt } from 'node:crypto'
 import { existsSync, rmSync } from 'node:fs'
 import { mkdtemp, readFile, writeFile } from 'node:fs/promises'
-import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { prepare_database } from '#db/open.ts'
@@ -14,6 +12,7 @@ import { silent_log } from '#lib/log.ts'
 import { unlimited } from '#test/unlimited.ts'
 import { areas } from '#tools/index.ts'
 import { folder_of_servers, place_of, TEST_KEY } from '../../scripts/disposable_postgres.ts'
+import { free_ports } from '../../scripts/free_ports.ts'
 import { at, create_database, drop_database, run_on } from '../../scripts/nodes.ts'
 import { type App, type AppOptions, create_app } from '../../src/app.ts'
 
@@ -113,7 +112,7 @@ const start_node = (folder: string, number: number) =>
 
 async function start_servers(): Promise<Servers> {
   const folder = await mkdtemp(join(await folder_of_servers(), 'citus-'))
-  const port = await free_ports()
+  const port = await free_ports(NODES.length)
   process.once('exit', () => {
     for (const number of [...NODES, THIRD_WORKER])
       if (existsSync(join(folder, `node${number}/postmaster.pid`)))
@@ -165,7 +164,7 @@ export async function start_cluster(): Promise<Cluster> {
       down.delete(number)
     },
     async add_worker(url) {
-      const third = await free_ports()
+      const third = await free_ports(NODES.length)
       await new_server(folder, port, third)
       await start_node(folder, THIRD_WORKER)
       const there = at(url, { port: String(third) })
@@ -191,20 +190,3 @@ async function new_server(folder: string, port: number, own_port: number): Promi
   const settings = await readFile(join(folder, 'node0', 'postgresql.conf'), 'utf8')
   await writeFile(join(data, 'postgresql.conf'), settings.replace(`port = ${port}`, `port = ${own_port}`))
 }
-
-/** Below the ports that the system gives to connections. */
-const PORTS = { from: 16_000, to: 32_000 }
-
-/** The first of three ports that nothing uses. */
-async function free_ports(): Promise<number> {
-  const port = randomInt(PORTS.from, PORTS.to)
-  const are_free = await Promise.all([0, 1, 2].map((number) => is_free(port + number)))
-  return are_free.every(Boolean) ? port : free_ports()
-}
-
-const is_free = (port: number): Promise<boolean> =>
-  new Promise((done) => {
-    const server = createServer()
-    server.once('error', () => done(false))
-    server.listen(port, '127.0.0.1', () => server.close(() => done(true)))
-  })

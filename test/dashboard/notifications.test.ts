@@ -119,8 +119,10 @@ test('each one leads to where a person acts, and who follows it has read it', as
     .getByText(/^Over since Jun 28, 2026/)
     .waitFor()
   assert.equal(await items(page).nth(3).getByRole('link').count(), 0)
+  const marked = page.waitForResponse(/mark_own_notifications/)
   await items(page).nth(2).getByRole('link').click()
   await page.waitForURL(`**/o/${ORG}/connections`)
+  await marked
   assert.deepEqual(bodies(opened, 'mark_own_notifications'), [{ notification_id: notification_id(2) }])
   await opened.close()
 })
