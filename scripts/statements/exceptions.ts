@@ -6,6 +6,8 @@ export interface Exception extends Partial<Omit<Statement, 'text'>> {
   /** The faults that the exception permits. All when absent. */
   fault?: RegExp
   why: string
+  /** Only a cluster needs it, which a whole run does not start. */
+  on_cluster?: true
 }
 
 const of_system = (text: RegExp, why: string): Exception => ({ role: 'tablero_system', text, why })
@@ -71,11 +73,11 @@ export const exceptions: readonly Exception[] = [
     'webhooks: the connections of an account that a platform names at the address of the app',
   ),
   of_system(
-    /^select "org_id", "time_zone" from "orgs" where "org_id" in \(select "org_id" from "alert_rules" where "enabled" = /s,
+    /^select distinct "o"."org_id", "o"."time_zone" from "alert_rules" as "r" inner join "orgs" .* where "r"."enabled" = /s,
     'schedule: organizations whose alert rules are evaluated in the morning',
   ),
   of_system(
-    /^select "org_id", "time_zone" from "orgs" where "org_id" in \(select "org_id" from "connections" where "status" = /s,
+    /^select distinct "o"."org_id", "o"."time_zone" from "connections" as "c" inner join "orgs" .* where "c"."status" = /s,
     'schedule: organizations whose rules of recommendations run in the morning',
   ),
   of_system(
@@ -86,7 +88,11 @@ export const exceptions: readonly Exception[] = [
     /^select "org_id", "execution_id" from "action_executions" where "ended_at" is null /s,
     'schedule: changes at platforms that wait',
   ),
-  of_system(/^\s*select m\.org_id from messages m join orgs o /, 'schedule: organizations with messages that are due'),
+  of_system(/^select "org_id" from "messages" where "due_at" <= /, 'schedule: organizations with messages that are due'),
+  {
+    ...of_system(/^select "org_id" from "orgs"$/, 'schedule: organizations of the workers that answer'),
+    on_cluster: true,
+  },
   of_system(/^select .* from "connections" where .* "access_ends_at" > /s, 'schedule: consents that end soon'),
   of_system(
     /^select "org_id" from "org_channels" where .* "shown" = /s,

@@ -78,20 +78,23 @@ export async function in_person<T>(pool: Pool, user_id: string, work: Work<T>): 
   return await transaction.commit_after(work)
 }
 
+type Limits = Partial<Record<'lock_timeout' | 'statement_timeout' | 'citus.node_connection_timeout', number>>
+
 /** Runs `work` across organizations, for the few tables that allow it: keys, schedules, rates. */
-export async function in_system<T>(
-  pool: Pool,
-  work: Work<T>,
-  limits_ms: Partial<Record<'lock_timeout' | 'statement_timeout' | 'citus.node_connection_timeout', number>> = {},
-): Promise<T> {
+export const in_system = <T>(pool: Pool, work: Work<T>, limits_ms: Limits = {}): Promise<T> =>
+  across(pool, { limits_ms }, work)
+
+interface Across {
+  limits_ms?: Limits
+  /** The organizations that it works on, where these are not all. */
+  among?: readonly string[]
+}
+
+export async function across<T>(pool: Pool, { limits_ms = {}, among }: Across, work: Work<T>): Promise<T> {
   const is_limited = Object.keys(limits_ms).length > 0
-  await using transaction = await begin(
-    pool.system,
-    is_limited ? `begin; ${set_for_transaction(limits_ms)}` : 'begin',
-    {
-      statement_timeout_ms: limits_ms.statement_timeout,
-    },
-  )
+  const statements = is_limited ? `begin; ${set_for_transaction(limits_ms)}` : 'begin'
+  const statement_timeout_ms = limits_ms.statement_timeout
+  await using transaction = await begin(pool.system, statements, { statement_timeout_ms, among })
   return await transaction.commit_after(work)
 }
 
@@ -116,9 +119,9 @@ export class Transaction implements AsyncDisposable {
   #is_committed = false
   #is_over = false
 
-  constructor(client: pg.PoolClient, ahead: readonly unknown[], options: Partial<OrgOptions>, stop?: Stop) {
-    const { org_id, signal, statement_timeout_ms } = options
-    this.db = kysely_on(client, { org_id, is_open: () => !this.#is_over, statement_timeout_ms })
+  constructor(client: pg.PoolClient, ahead: readonly unknown[], options: Options, stop?: Stop) {
+    const { org_id, among, signal, statement_timeout_ms } = options
+    this.db = kysely_on(client, { org_id, among, is_open: () => !this.#is_over, statement_timeout_ms })
     this.client = client
     this.ahead = ahead
     this.#signal = signal
@@ -180,7 +183,9 @@ export class Transaction implements AsyncDisposable {
   }
 }
 
-async function begin(pool: pg.Pool, statements: string, options: Partial<OrgOptions> = {}): Promise<Transaction> {
+type Options = Partial<OrgOptions> & Pick<Across, 'among'>
+
+async function begin(pool: pg.Pool, statements: string, options: Options = {}): Promise<Transaction> {
   const { signal, statement_timeout_ms } = options
   signal?.throwIfAborted()
   const client = await take_connection(pool)

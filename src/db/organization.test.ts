@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type Compilable, sql } from 'kysely'
 import type { OrgTable } from '#db/org_tables.ts'
-import { of_org, this_org } from '#db/organization.ts'
+import { of_all_orgs, of_org, this_org } from '#db/organization.ts'
 import { kysely_on } from '#db/pool.ts'
 
 const ORG_ID = '019aa0b0-0000-7000-8000-000000000000'
@@ -26,6 +26,29 @@ test('the condition names the alias of a table, and the organization is one para
     'b',
     ORG_ID,
   ])
+})
+
+test('a statement across organizations can be held to some of them, which are one parameter', () => {
+  const some = kysely_on({} as never, { among: [ORG_ID] })
+  const query = some
+    .selectFrom('connections as c')
+    .leftJoin('sync_runs as r', 'r.connection_id', 'c.connection_id')
+    .select('r.state')
+    .where('c.name', '=', 'a')
+  assert.deepEqual(compiled(query), [
+    'select "r"."state" from "connections" as "c" left join "sync_runs" as "r"' +
+      ' on "r"."connection_id" = "c"."connection_id" and "r".org_id = any ($1::uuid[])' +
+      ' where "c"."name" = $2 and "c".org_id = any ($1::uuid[])',
+    [ORG_ID],
+    'a',
+  ])
+  const raw = sql`select from ${of_all_orgs('webhooks', 'w')} join ${of_all_orgs('webhook_health', 'h')} using (org_id)`
+  assert.deepEqual(compiled({ compile: () => raw.compile(some) }), [
+    'select from (select * from webhooks where org_id = any ($1::uuid[])) as w' +
+      ' join (select * from webhook_health where org_id = any ($1::uuid[])) as h using (org_id)',
+    [ORG_ID],
+  ])
+  assert.equal(raw.compile(across).sql, 'select from webhooks as w join webhook_health as h using (org_id)')
 })
 
 test('a joined table is held where it is joined, so that an outer join stays one', () => {

@@ -32,9 +32,25 @@ const names: ReadonlySet<string> = new Set(org_tables)
 /** A placeholder for the organization, replaced when a statement of its transaction is compiled. */
 const ORGANIZATION = Symbol('organization of the transaction')
 const organization = ValueNode.create(ORGANIZATION)
+/** The organizations of a transaction that works on some of them. */
+const AMONG = Symbol('organizations of the transaction')
+const among = ValueNode.create(AMONG)
 
 /** The organization of the transaction, for raw SQL that writes. */
 export const this_org: RawBuilder<string> = sql`${ORGANIZATION}`
+
+/** A table in a statement across organizations, written when the statement is compiled. */
+class AcrossOrgs {
+  readonly table: OrgTable
+  readonly alias: string
+  constructor(table: OrgTable, alias: string) {
+    this.table = table
+    this.alias = alias
+  }
+}
+
+/** The rows of all organizations that the transaction works on, in a FROM clause or join of raw SQL. */
+export const of_all_orgs = (table: OrgTable, alias: string): RawBuilder<unknown> => sql`${new AcrossOrgs(table, alias)}`
 
 /** The organization's rows of a table or view, in a FROM clause or join of raw SQL. */
 export function of_org(table: OrgTable, alias = table.slice(table.indexOf('.') + 1)): RawBuilder<unknown> {
@@ -43,15 +59,20 @@ export function of_org(table: OrgTable, alias = table.slice(table.indexOf('.') +
   return sql`(select * from ${sql.table(table)} where org_id = ${this_org}) as ${sql.ref(alias)}`
 }
 
-/** Compiles the statements of one organization. Without an organization, statements work across all organizations, unchanged. */
+/**
+ * Compiles the statements of one organization. Without an organization, statements work across all organizations, unchanged, or across
+ * those of `among`.
+ */
 export class OrganizationCompiler extends PostgresQueryCompiler {
   readonly #org_id: string | undefined
+  readonly #among: readonly string[] | undefined
   /** The parameter that already holds the organization. It is sent once, however many tables need it. */
   #placeholder: string | undefined
 
-  constructor(org_id: string | undefined) {
+  constructor(org_id: string | undefined, among?: readonly string[]) {
     super()
     this.#org_id = org_id
+    this.#among = among
   }
 
   override compileQuery(...given: Parameters<PostgresQueryCompiler['compileQuery']>) {
@@ -60,14 +81,28 @@ export class OrganizationCompiler extends PostgresQueryCompiler {
   }
 
   protected override appendValue(value: unknown): void {
-    if (value !== ORGANIZATION) super.appendValue(value)
+    if (value instanceof AcrossOrgs) this.#append_across(value)
+    else if (value === AMONG) this.#append_once(this.#among)
+    else if (value !== ORGANIZATION) super.appendValue(value)
     else if (this.#org_id === undefined)
       throw new Error('a statement across organizations must not name an organization')
-    else if (this.#placeholder !== undefined) this.append(this.#placeholder)
+    else this.#append_once(this.#org_id)
+  }
+
+  #append_once(value: unknown): void {
+    if (this.#placeholder !== undefined) this.append(this.#placeholder)
     else {
-      super.appendValue(this.#org_id)
+      super.appendValue(value)
       this.#placeholder = `$${this.numParameters}`
     }
+  }
+
+  #append_across({ table, alias }: AcrossOrgs): void {
+    if (this.#among) {
+      this.append(`(select * from ${table} where org_id = any (`)
+      this.#append_once(this.#among)
+      this.append(`::uuid[])) as ${alias}`)
+    } else this.append(`${table} as ${alias}`)
   }
 
   protected override visitSelectQuery(node: SelectQueryNode): void {
@@ -117,12 +152,14 @@ export class OrganizationCompiler extends PostgresQueryCompiler {
   }
 
   #condition(tables: readonly OperationNode[]): OperationNode | undefined {
-    if (this.#org_id === undefined) return undefined
+    if (this.#org_id === undefined && !this.#among) return undefined
     let condition: OperationNode | undefined
     for (const table of tables) {
       const name = name_of(table)
       if (name === undefined) continue
-      const one = RawNode.create([`${name}.org_id = `, ''], [organization])
+      const one = this.#among
+        ? RawNode.create([`${name}.org_id = any (`, '::uuid[])'], [among])
+        : RawNode.create([`${name}.org_id = `, ''], [organization])
       condition = condition ? AndNode.create(condition, one) : one
     }
     return condition

@@ -193,6 +193,8 @@ export async function send(client: pg.ClientBase, query: pg.QueryConfig, stateme
 interface Place {
   /** Without it, the transaction works across organizations. */
   org_id?: string
+  /** The organizations that it works on, where these are not all. */
+  among?: readonly string[]
   /** False after the end of the transaction: the connection then belongs to another one. */
   is_open?: () => boolean
   /** The limit of each statement that the transaction has set. */
@@ -202,7 +204,7 @@ interface Place {
 /** Kysely over one connection with an open transaction. */
 export function kysely_on(
   client: pg.ClientBase,
-  { org_id, is_open = () => true, statement_timeout_ms }: Place = {},
+  { org_id, among, is_open = () => true, statement_timeout_ms }: Place = {},
 ): Database {
   // A text without values may consist of several statements, or come from a caller. Such texts are never prepared.
   const query = async (text: string, values: unknown[]) => {
@@ -211,6 +213,6 @@ export function kysely_on(
     return send(client, { name, text, values }, statement_timeout_ms)
   }
   const pool = { connect: async () => ({ query, release() {} }) as never, end: async () => {}, options: {} }
-  const createQueryCompiler = () => new OrganizationCompiler(org_id)
+  const createQueryCompiler = () => new OrganizationCompiler(org_id, among)
   return new Kysely<DB>({ dialect: Object.assign(new PostgresDialect({ pool }), { createQueryCompiler }) })
 }

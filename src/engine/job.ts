@@ -59,6 +59,8 @@ export interface OrgJobContext extends JobContext {
 /** The context of a scheduled job. It belongs to no organization, and names each organization that it works on. */
 export interface ScheduledJobContext extends JobContext {
   in_system: <T>(work: (db: Database) => Promise<T>) => Promise<T>
+  /** The same without organizations that cannot be reached now, for what the next run of the job finds again. */
+  in_reachable: <T>(work: (db: Database) => Promise<T>) => Promise<T>
   in_org: <T>(org_id: string, work: Work<T>, options?: Omit<OrgOptions, 'org_id'>) => Promise<T>
 }
 

@@ -10,8 +10,8 @@ export const continue_actions = scheduled_job({
   attempts_max: 1,
   cron: '* * * * *',
   mostly_waiting: true,
-  async run({ in_system, now, parts, signal, log }) {
-    const due = await in_system((db) =>
+  async run({ in_reachable, now, parts, signal, log }) {
+    const due = await in_reachable((db) =>
       db
         .selectFrom('action_executions')
         .select(['org_id', 'execution_id'])

@@ -1,6 +1,5 @@
 import { is_quarter_after } from '#domain/windows.ts'
 import { scheduled_job } from '#engine/job.ts'
-import { ended_orgs } from '#engine/people/ending.ts'
 import { evaluate_alerts } from '#jobs/evaluate_alerts.ts'
 
 /** Hour of the organization's clock at which every rule is evaluated, also without a sync. */
@@ -11,14 +10,16 @@ export const evaluate_alerts_daily = scheduled_job({
   attempts_max: 3,
   // Some time zones are a quarter of an hour apart from others.
   cron: '*/15 * * * *',
-  async run({ in_system, in_org, now }) {
+  async run({ in_reachable, in_org, now }) {
     const at = now()
-    const orgs = await in_system((db) =>
+    const orgs = await in_reachable((db) =>
       db
-        .selectFrom('orgs')
-        .select(['org_id', 'time_zone'])
-        .where('org_id', 'in', db.selectFrom('alert_rules').select('org_id').where('enabled', '=', true))
-        .where('org_id', 'not in', ended_orgs(db))
+        .selectFrom('alert_rules as r')
+        .innerJoin('orgs as o', 'o.org_id', 'r.org_id')
+        .select(['o.org_id', 'o.time_zone'])
+        .distinct()
+        .where('r.enabled', '=', true)
+        .where('o.ended_at', 'is', null)
         .execute(),
     )
     for (const { org_id, time_zone } of orgs) {

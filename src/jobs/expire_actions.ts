@@ -8,8 +8,8 @@ export const expire_actions = scheduled_job({
   about: 'End proposals about which nobody decided in time.',
   attempts_max: 1,
   cron: '* * * * *',
-  async run({ in_system, in_org, now, signal }) {
-    const over = await in_system((db) =>
+  async run({ in_reachable, in_org, now, signal }) {
+    const over = await in_reachable((db) =>
       db
         .selectFrom('actions')
         .select('org_id')

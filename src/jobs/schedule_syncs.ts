@@ -12,11 +12,11 @@ export const schedule_syncs = scheduled_job({
   about: 'Start the syncs that are due.',
   attempts_max: 1,
   cron: '* * * * *',
-  async run({ in_org, in_system, log, now, parts }) {
+  async run({ in_org, in_reachable, log, now, parts }) {
     const abandoned = await close_abandoned_runs(parts)
     if (abandoned > 0) log.error({ abandoned }, 'closed syncs that never finished')
     const now_ms = now().getTime()
-    const due = await in_system((db) =>
+    const due = await in_reachable((db) =>
       db
         .selectFrom('connections')
         .select(['org_id', 'connection_id'])

@@ -14,12 +14,12 @@ export const schedule_webhooks = scheduled_job({
   about: 'Start checks of registered webhooks that are due, and work on announcements that were left.',
   attempts_max: 1,
   cron: '* * * * *',
-  async run({ in_org, in_system, now, parts }) {
+  async run({ in_org, in_reachable, now, parts }) {
     const before = (ms: number) => new Date(now().getTime() - ms).toISOString()
     const platforms = Object.entries(parts.connectors).flatMap(([platform, { webhooks }]) =>
       webhooks?.registrations ? [platform] : [],
     )
-    const unchecked = await in_system((db) =>
+    const unchecked = await in_reachable((db) =>
       db
         .selectFrom('connections as c')
         .leftJoin('webhook_states as s', (join) =>
@@ -34,7 +34,7 @@ export const schedule_webhooks = scheduled_job({
         .limit(STARTED_MAX)
         .execute(),
     )
-    const left = await in_system((db) =>
+    const left = await in_reachable((db) =>
       db
         .selectFrom('webhook_inbox')
         .select(['org_id', 'connection_id'])

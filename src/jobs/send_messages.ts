@@ -1,6 +1,6 @@
-import { sql } from 'kysely'
 import { job, scheduled_job } from '#engine/job.ts'
 import { send_waiting } from '#engine/notifications/send.ts'
+import { ended_orgs } from '#engine/people/ending.ts'
 
 export const send_messages = job({
   about: 'Sends notifications to the channels of an organization.',
@@ -21,15 +21,19 @@ export const send_due_messages = scheduled_job({
   attempts_max: 1,
   mostly_waiting: true,
   cron: '* * * * *',
-  async run({ in_system, in_org, now, signal }) {
-    const { rows } = await in_system((db) =>
-      sql<{ org_id: string }>`
-        select m.org_id from messages m join orgs o on o.org_id = m.org_id and o.ended_at is null
-        where m.due_at <= ${now().toISOString()}::timestamptz group by m.org_id order by min(m.due_at) limit ${sql.lit(ORGS_MAX)}`.execute(
-        db,
-      ),
+  async run({ in_reachable, in_org, now, signal }) {
+    const orgs = await in_reachable((db) =>
+      db
+        .selectFrom('messages')
+        .select('org_id')
+        .where('due_at', '<=', now().toISOString())
+        .where('org_id', 'not in', ended_orgs(db))
+        .groupBy('org_id')
+        .orderBy((eb) => eb.fn.min('due_at'))
+        .limit(ORGS_MAX)
+        .execute(),
     )
-    for (const { org_id } of rows) {
+    for (const { org_id } of orgs) {
       signal.throwIfAborted()
       await in_org(org_id, (_, enqueue) => enqueue(send_messages, {}))
     }

@@ -2,8 +2,13 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { connectors } from '#connectors/index.ts'
+import { in_reachable } from '#db/citus/reachable.ts'
 import { call } from '#engine/calls/call.ts'
+import { claim } from '#engine/outbound_webhooks/claim.ts'
+import { run_job } from '#engine/queue/run_job.ts'
 import { start_worker, type Worker } from '#engine/queue/worker.ts'
+import { jobs } from '#jobs/index.ts'
+import { create_org } from '#test/access.ts'
 import { test_app } from '#test/app.ts'
 import { pagespeed_key, pagespeed_outbound } from '#test/pagespeed.ts'
 import { call_as_member, member_caller } from '#test/people.ts'
@@ -56,14 +61,17 @@ after(async () => {
   await both?.close()
 })
 
-test('every tool answers an organization whose worker is there', skip, async (context) => {
-  const { owner } = both.spread
-  const { rows } = await owner.query(
+async function worker_of(org_id: string): Promise<number> {
+  const { rows } = await both.spread.owner.query(
     `select n.groupid::int as worker from pg_dist_placement p join pg_dist_node n using (groupid)
      where p.shardid = get_shard_id_for_distribution_column('connections', $1::uuid)`,
     [org_id],
   )
-  const other = 3 - rows[0].worker
+  return rows[0].worker
+}
+
+test('every tool answers an organization whose worker is there', skip, async (context) => {
+  const other = 3 - (await worker_of(org_id))
   await both.cluster.kill_worker(other)
   const { refused, answered, asked } = await ask_all().finally(() => both.cluster.start_worker(other))
   context.diagnostic(`${answered} of ${asked} tools answered while the other worker was unreachable`)
@@ -91,3 +99,58 @@ async function ask_all() {
   }
   return { refused, answered, asked: readings.length + own.length }
 }
+
+/** Scheduled jobs that look at all organizations, every minute or quarter of an hour. */
+const SCHEDULED = [
+  ...['schedule_syncs', 'schedule_webhooks', 'continue_actions', 'expire_actions', 'send_due_messages'],
+  ...['end_abandoned_runs', 'evaluate_alerts_daily', 'find_recommendations_daily'],
+]
+const DUE_ORGS = 12
+
+async function run(name: string) {
+  const { engine } = both.spread.app
+  const parts = { ...engine, pool: engine.pool.worker }
+  await run_job(parts, jobs[name]!, {}, { log: engine.log, signal: new AbortController().signal })
+}
+
+/** Organizations with a sync that is due, by the number of their worker. */
+async function due_orgs(): Promise<Map<number, string[]>> {
+  const { app, owner } = both.spread
+  const found: { org_id: string; worker: number }[] = []
+  while (found.length < DUE_ORGS) {
+    const org_id = await create_org(app.engine.pool, { name: 'Due' })
+    await owner.query(
+      `insert into connections (org_id, platform, name, next_sync_at) values ($1, 'seo_console', 'Due', now() - interval '1 year')`,
+      [org_id],
+    )
+    found.push({ org_id, worker: await worker_of(org_id) })
+  }
+  const by_worker = Map.groupBy(found, ({ worker }) => worker)
+  return new Map([...by_worker].map(([worker, orgs]) => [worker, orgs.map((org) => org.org_id)]))
+}
+
+async function started(org_ids: readonly string[]): Promise<number> {
+  const { rows } = await both.spread.owner.query(
+    'select count(distinct org_id)::int as orgs from sync_runs where org_id = any ($1)',
+    [org_ids],
+  )
+  return rows[0].orgs
+}
+
+test('scheduled work goes on for organizations whose worker is there, and follows for the others', skip, async () => {
+  const due = await due_orgs()
+  assert.deepEqual([...due.keys()].sort(), [1, 2])
+  const [here, away] = [due.get(1)!, due.get(2)!]
+  await both.cluster.kill_worker(2)
+  try {
+    for (const name of SCHEDULED) await run(name)
+    const wanted = { now: NOW, lease_until: NOW, only: undefined, busy: [], places: { quick: 10, slow: 10 } }
+    await in_reachable(both.spread.app.engine.pool.worker, (db) => claim(db, wanted))
+    assert.equal(await started(here), here.length)
+  } finally {
+    await both.cluster.start_worker(2)
+  }
+  assert.equal(await started(away), 0)
+  await run('schedule_syncs')
+  assert.equal(await started(away), away.length)
+})

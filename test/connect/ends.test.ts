@@ -142,6 +142,7 @@ describe('a known end', () => {
         now: () => now,
         parts: tablero.engine,
         in_system: nothing,
+        in_reachable: nothing,
         in_org: nothing,
       })
     }

@@ -1,5 +1,6 @@
 // Takes due deliveries for a process, a few of each webhook. A lease says until when no other process takes them.
 import { sql } from 'kysely'
+import { of_all_orgs } from '#db/organization.ts'
 import type { Database } from '#db/pool.ts'
 
 /** Requests of a process to one webhook. */
@@ -68,11 +69,11 @@ export async function claim(db: Database, wanted: Wanted): Promise<Due[]> {
 async function candidates(db: Database, { now, only }: Wanted): Promise<Candidate[]> {
   const { rows } = await sql<Candidate>`
     select w.org_id, w.webhook_id, coalesce(h.failures, 0) as failures, coalesce(h.is_slow, false) as is_slow, d.event_id, d.next_at::text
-    from webhooks w
+    from ${of_all_orgs('webhooks', 'w')}
     join orgs o on o.org_id = w.org_id and o.ended_at is null
-    left join webhook_health h on h.org_id = w.org_id and h.webhook_id = w.webhook_id
+    left join ${of_all_orgs('webhook_health', 'h')} on h.org_id = w.org_id and h.webhook_id = w.webhook_id
     cross join lateral (
-      select d.event_id, d.next_at from webhook_deliveries d
+      select d.event_id, d.next_at from ${of_all_orgs('webhook_deliveries', 'd')}
       where d.org_id = w.org_id and d.webhook_id = w.webhook_id and d.next_at <= ${now.toISOString()}::timestamptz
       order by d.next_at limit ${sql.lit(OF_WEBHOOK_MAX)}) d
     where w.is_active and (${only === undefined}::boolean or w.webhook_id = any (${only ?? []}::uuid[]))`.execute(db)

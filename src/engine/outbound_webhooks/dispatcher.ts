@@ -1,5 +1,6 @@
 // Sends what is due, in every worker process. The webhooks share the process fairly: each has a few requests at most, and those that
 // do not answer in time have places of their own. PostgreSQL wakes the dispatcher when an event commits.
+import { in_reachable } from '#db/citus/reachable.ts'
 import { in_org, in_system } from '#db/org.ts'
 import type { Pool } from '#db/pool.ts'
 import { type Attempt, type AttemptParts, attempt } from '#engine/outbound_webhooks/attempt.ts'
@@ -122,7 +123,7 @@ export class Dispatcher {
     this.#woken.clear()
     const now = this.#parts.clock.now()
     const wanted = { now, lease_until: new Date(now.getTime() + this.#lease_ms), only, busy: this.#busy(), places }
-    const taken = await in_system(this.#parts.pool, (db) => claim(db, wanted))
+    const taken = await in_reachable(this.#parts.pool, (db) => claim(db, wanted))
     if (taken.length >= places.quick) this.#is_all_woken = true // more may be due than there were places
     for (const due of taken) this.#start(due)
   }

@@ -1,5 +1,6 @@
 // Runs one job once, with the context of its kind.
 import { z } from 'zod'
+import { in_reachable } from '#db/citus/reachable.ts'
 import { in_org, in_system } from '#db/org.ts'
 import { enqueue_on, type Job, type JobParts, type ScheduledJobContext } from '#engine/job.ts'
 
@@ -21,7 +22,12 @@ export async function run_job(
     in_org(pool, { ...options, org_id }, (db) => work(db, enqueue_on(db, jobs)))
   const context = { parts, log, signal, now: () => parts.clock.now() }
   if (declared.payload === undefined)
-    return declared.run({ ...context, in_org: within, in_system: (work) => in_system(pool, work) })
+    return declared.run({
+      ...context,
+      in_org: within,
+      in_system: (work) => in_system(pool, work),
+      in_reachable: (work) => in_reachable(pool, work),
+    })
   if (!declared.on_ended && (await has_ended(parts, org_id))) {
     log.info({ org_id }, 'a job was left out, because its organization was ended')
     return

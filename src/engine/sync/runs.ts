@@ -1,5 +1,5 @@
 // Starts syncs: one transaction stores the run and enqueues its job.
-import { in_system } from '#db/org.ts'
+import { in_reachable } from '#db/citus/reachable.ts'
 import type { Database } from '#db/pool.ts'
 import type { SyncParts } from '#engine/sync/reading.ts'
 
@@ -96,7 +96,7 @@ export async function check_not_cancelled(db: Database, run_id: string): Promise
  * every other sync of the connection. Returns the number of closed runs.
  */
 export async function close_abandoned_runs({ pool, clock }: Pick<SyncParts, 'pool' | 'clock'>): Promise<number> {
-  const open = await in_system(pool, (db) =>
+  const open = await in_reachable(pool, (db) =>
     db.selectFrom('sync_runs').select(['org_id', 'run_id']).where('state', 'in', OPEN).execute(),
   )
   if (open.length === 0) return 0
@@ -107,7 +107,7 @@ export async function close_abandoned_runs({ pool, clock }: Pick<SyncParts, 'poo
   const alive = new Set(rows.map(({ key }) => key))
   const abandoned = open.filter((run) => !alive.has(job_key(run))).map(({ run_id }) => run_id)
   if (abandoned.length === 0) return 0
-  const { numUpdatedRows } = await in_system(pool, (db) =>
+  const { numUpdatedRows } = await in_reachable(pool, (db) =>
     db
       .updateTable('sync_runs')
       .set({ state: 'failed', error: ABANDONED, finished_at: clock.now().toISOString() })

@@ -1,7 +1,8 @@
 // The worker's part of a run: starts the work, watches it, and ends the run. When a worker is killed, the queue releases the job, and the
 // work continues after its last finished step.
 import { z } from 'zod'
-import { in_org, in_system } from '#db/org.ts'
+import { in_reachable } from '#db/citus/reachable.ts'
+import { in_org } from '#db/org.ts'
 import type { Database } from '#db/pool.ts'
 import { is_unreachable } from '#db/unreachable.ts'
 import { append_calls } from '#engine/audit/chain.ts'
@@ -168,7 +169,7 @@ const ABANDONED_AFTER_MS = 60_000
 export async function end_abandoned_runs(parts: RunParts): Promise<number> {
   const { pool, clock, log } = parts
   const created_before = new Date(clock.now().getTime() - ABANDONED_AFTER_MS).toISOString()
-  const open = await in_system(pool, (db) =>
+  const open = await in_reachable(pool, (db) =>
     db
       .selectFrom('runs')
       .select(['org_id', 'run_id', 'tool', 'request_id'])
