@@ -88,7 +88,10 @@ export const exceptions: readonly Exception[] = [
     /^select "org_id", "execution_id" from "action_executions" where "ended_at" is null /s,
     'schedule: changes at platforms that wait',
   ),
-  of_system(/^select "org_id" from "messages" where "due_at" <= /, 'schedule: organizations with messages that are due'),
+  of_system(
+    /^select "org_id" from "messages" where "due_at" <= /,
+    'schedule: organizations with messages that are due',
+  ),
   {
     ...of_system(/^select "org_id" from "orgs"$/, 'schedule: organizations of the workers that answer'),
     on_cluster: true,

@@ -28,7 +28,7 @@ test('the condition names the alias of a table, and the organization is one para
   ])
 })
 
-test('a statement across organizations can be held to some of them, which are one parameter', () => {
+test('a statement across organizations can be limited to some of them, which are one parameter', () => {
   const some = kysely_on({} as never, { among: [ORG_ID] })
   const query = some
     .selectFrom('connections as c')

@@ -137,7 +137,7 @@ async function started(org_ids: readonly string[]): Promise<number> {
   return rows[0].orgs
 }
 
-test('scheduled work goes on for organizations whose worker is there, and follows for the others', skip, async () => {
+test('scheduled work continues for organizations whose worker is there, and follows for the others', skip, async () => {
   const due = await due_orgs()
   assert.deepEqual([...due.keys()].sort(), [1, 2])
   const [here, away] = [due.get(1)!, due.get(2)!]
