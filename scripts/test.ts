@@ -34,13 +34,14 @@ const DATABASE_PATTERNS = [
 ]
 /**
  * Tests that start a cluster, and tests of what calls and syncs ask and write. Left out of the latter are those that belong to one server,
- * those that take long, and areas whose tables only tests have, because only migrations distribute tables.
+ * those that take long and whose answers test/citus compares with one server's, and areas whose tables only tests have, because only
+ * migrations distribute tables.
  */
 const CLUSTER_PATTERNS = [
   'test/citus/*.test.ts',
   'test/contract/{agency,openapi,published}.test.ts',
   'test/areas/!(boards|fixtures).test.ts',
-  'test/query/!(plans).test.ts',
+  'test/query/!(ads_parts|by_sql|plans).test.ts',
   'test/summary/!(languages).test.ts',
   'test/sync/{ends,ledger,missing,oldest_day,short_lived,stage,tx_ads_empty}.test.ts',
 ]
