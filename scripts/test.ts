@@ -34,8 +34,8 @@ const DATABASE_PATTERNS = [
 ]
 /**
  * Tests that start a cluster, and tests of what calls and syncs ask and write. Left out of the latter are those that belong to one server,
- * those that take long and whose answers test/citus compares with one server's, and areas whose tables only tests have, because only
- * migrations distribute tables.
+ * and those that take long and ask what test/citus compares with one server. Areas whose tables only tests have are left out too, because
+ * only migrations distribute tables.
  */
 const CLUSTER_PATTERNS = [
   'test/citus/*.test.ts',
