@@ -40,6 +40,7 @@ const DATABASE_PATTERNS = [
 const CLUSTER_PATTERNS = [
   'test/citus/*.test.ts',
   'test/contract/{agency,openapi,published}.test.ts',
+  'test/runtime/commands.test.ts',
   'test/areas/!(boards|fixtures).test.ts',
   'test/query/!(ads_parts|by_sql|plans).test.ts',
   'test/summary/!(languages).test.ts',

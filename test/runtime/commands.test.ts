@@ -1,4 +1,4 @@
-// Every command of the command line against a coordinator of Citus. `sync now` with a server that works, and without one.
+// Every command of the command line that works on a database. `sync now` with a server that works, and without one. It runs on a cluster too.
 import assert from 'node:assert/strict'
 import { existsSync } from 'node:fs'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
@@ -7,27 +7,24 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { pathToFileURL } from 'node:url'
-import type { PoolPlace } from '#db/pool.ts'
 import { start_worker } from '#engine/queue/worker.ts'
 import { command_line } from '#test/command_line.ts'
-import { TEST_KEY } from '#test/database.ts'
+import { TEST_KEY, type TestDatabase, test_database } from '#test/database.ts'
 import { sandbox_connections } from '../../sandbox/connections.ts'
 import { create_sandbox, type Sandbox } from '../../sandbox/server.ts'
-import { type Cluster, no_cluster, open_app, start_cluster } from './cluster.ts'
+import { open_app } from '../citus/cluster.ts'
 
-const skip = { skip: no_cluster }
 /** Whose first read is short. */
 const PLATFORM = 'email_b'
 const DAY = '2026-11-01'
 
-let cluster: Cluster
-let place: PoolPlace
+let database: TestDatabase
 let sandbox: Sandbox
 let sandbox_url: string
 let folder: string
 let connection_id: string
 
-const { tablero } = command_line(() => ({ url: place.database_url, folder }), { one_process: true })
+const { tablero } = command_line(() => ({ url: database.url, folder }), { one_process: true })
 
 /** The output of a command that must succeed. */
 async function answer(...args: string[]) {
@@ -42,21 +39,19 @@ async function answer(...args: string[]) {
 }
 
 before(async () => {
-  if (no_cluster) return
   folder = await mkdtemp(join(tmpdir(), 'commands-'))
-  cluster = await start_cluster()
-  place = await cluster.migrated('tablero')
+  database = await test_database()
   sandbox = await create_sandbox({ history_days: 6 })
   await sandbox.app.listen({ host: '127.0.0.1', port: 0 })
   sandbox_url = `http://127.0.0.1:${(sandbox.app.server.address() as AddressInfo).port}`
 })
 after(async () => {
   await sandbox?.app.close()
-  await cluster?.stop()
+  await database?.drop()
   if (folder) await rm(folder, { recursive: true })
 })
 
-test('organizations, people, keys, costs and rates', skip, async () => {
+test('organizations, people, keys, costs and rates', async () => {
   await answer('migrate')
   await answer('org', 'create', 'Casa', '--currency', 'MXN')
   await answer('org', 'set', 'Casa', '--industry', 'home', '--time-zone', 'America/Mexico_City')
@@ -84,7 +79,7 @@ test('organizations, people, keys, costs and rates', skip, async () => {
   assert.equal((await answer('key', 'list', ...of)).length, 1)
 })
 
-test('sync now works by itself where no server runs, and leaves the work to one that does', skip, async (context) => {
+test('sync now works by itself where no server runs, and leaves the work to one that does', async (context) => {
   const { settings, secrets } = sandbox_connections.find(({ platform }) => platform === PLATFORM)!
   const given = ['--settings', JSON.stringify(settings), '--secrets', JSON.stringify(secrets)]
   const made = await answer('connection', 'add', PLATFORM, ...given, '--org', 'Casa')
@@ -92,7 +87,7 @@ test('sync now works by itself where no server runs, and leaves the work to one 
   assert.ok((await answer('connection', 'test', connection_id, '--org', 'Casa')).length > 0)
   const [alone] = await answer('sync', 'now', '--org', 'Casa')
   assert.equal(alone.state, 'succeeded')
-  const app = await open_app(place, { config: { sandbox_url } })
+  const app = await open_app(database.place, { config: { sandbox_url } })
   const worker = await start_worker(app.engine)
   try {
     const [left] = await answer('sync', 'now', PLATFORM, '--org', 'Casa')
@@ -106,7 +101,7 @@ test('sync now works by itself where no server runs, and leaves the work to one 
   context.diagnostic(`${alone.rows} rows, of which ${count} broadcasts`)
 })
 
-test('what was read is read again, compared, backed up and removed', skip, async () => {
+test('what was read is read again, compared, backed up and removed', async () => {
   const of = ['--org', 'Casa']
   await answer('connection', 'update', connection_id, '--name', 'Mail', ...of)
   assert.equal((await answer('connection', 'list', ...of))[0].name, 'Mail')
