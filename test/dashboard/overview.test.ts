@@ -114,6 +114,9 @@ suite('the page of the last 30 days', () => {
       cents.at(-1),
     )
     assert.equal(cents.at(-1), 11_200_010)
+    await page.mouse.move(0, 0)
+    await page.getByRole('tooltip').waitFor({ state: 'detached' })
+    await assert_well_made(opened()) // with the tables of two plots
   })
 })
 

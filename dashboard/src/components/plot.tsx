@@ -209,7 +209,8 @@ function PlotTable({ title, label_title, labels, series, events, height }: PlotT
     <section
       className={classes.table_box}
       style={{ maxHeight: height + 28 }}
-      aria-label={title}
+      // The plot around it has the title alone, and each region needs a name of its own.
+      aria-label={`${title}: ${label_title}`}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: the table scrolls, so the keyboard must reach it
       tabIndex={0}
     >
