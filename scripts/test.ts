@@ -44,7 +44,7 @@ const CLUSTER_PATTERNS = [
   'test/areas/!(boards|fixtures).test.ts',
   'test/query/!(ads_parts|by_sql|plans).test.ts',
   'test/summary/!(languages).test.ts',
-  'test/sync/{ends,ledger,missing,oldest_day,short_lived,stage,tx_ads_empty}.test.ts',
+  'test/sync/{ends,missing,oldest_day,short_lived,stage,tx_ads_empty}.test.ts',
 ]
 /** Tests that open pages in a browser import one of these. */
 const IN_BROWSER = /from '(?:playwright-core|#test\/(?:real_)?dashboard\.ts)'/
