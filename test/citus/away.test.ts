@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { connectors } from '#connectors/index.ts'
-import { in_reachable } from '#db/citus/reachable.ts'
+import { in_reachable } from '#db/reachable.ts'
 import { call } from '#engine/calls/call.ts'
 import { claim } from '#engine/outbound_webhooks/claim.ts'
 import { run_job } from '#engine/queue/run_job.ts'

@@ -1,7 +1,7 @@
 // Runs one job once, with the context of its kind.
 import { z } from 'zod'
-import { in_reachable } from '#db/citus/reachable.ts'
 import { in_org, in_system } from '#db/org.ts'
+import { in_reachable } from '#db/reachable.ts'
 import { enqueue_on, type Job, type JobParts, type ScheduledJobContext } from '#engine/job.ts'
 
 /** The payload that enqueue_job writes. A job that cron starts has none of these fields. */

@@ -1,6 +1,7 @@
 // Starts syncs: one transaction stores the run and enqueues its job.
-import { in_reachable } from '#db/citus/reachable.ts'
+
 import type { Database } from '#db/pool.ts'
+import { in_reachable } from '#db/reachable.ts'
 import type { SyncParts } from '#engine/sync/reading.ts'
 
 export const OPEN = ['queued', 'running']

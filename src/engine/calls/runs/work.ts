@@ -1,9 +1,9 @@
 // The worker's part of a run: starts the work, watches it, and ends the run. When a worker is killed, the queue releases the job, and the
 // work continues after its last finished step.
 import { z } from 'zod'
-import { in_reachable } from '#db/citus/reachable.ts'
 import { in_org } from '#db/org.ts'
 import type { Database } from '#db/pool.ts'
+import { in_reachable } from '#db/reachable.ts'
 import { is_unreachable } from '#db/unreachable.ts'
 import { append_calls } from '#engine/audit/chain.ts'
 import { look_context } from '#engine/calls/look.ts'

@@ -2,7 +2,7 @@
 import { across } from '#db/org.ts'
 import type { Database, Pool } from '#db/pool.ts'
 import { is_part_unreachable } from '#db/unreachable.ts'
-import { unreachable_workers } from './workers.ts'
+import { unreachable_workers } from './citus/workers.ts'
 
 /**
  * Runs `work` in one transaction across organizations. Where a worker does not answer, it runs again for the organizations of the others. Only
