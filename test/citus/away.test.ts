@@ -14,7 +14,7 @@ import { pagespeed_key, pagespeed_outbound } from '#test/pagespeed.ts'
 import { call_as_member, member_caller } from '#test/people.ts'
 import { with_planned_actions } from '#test/planned_actions.ts'
 import { type Both, open_both } from './both.ts'
-import { no_cluster } from './cluster.ts'
+import { no_cluster, worker_of } from './cluster.ts'
 import { readings_of } from './readings.ts'
 import { GRANT, type Request, requests_of } from './written.ts'
 
@@ -61,17 +61,8 @@ after(async () => {
   await both?.close()
 })
 
-async function worker_of(org_id: string): Promise<number> {
-  const { rows } = await both.spread.owner.query(
-    `select n.groupid::int as worker from pg_dist_placement p join pg_dist_node n using (groupid)
-     where p.shardid = get_shard_id_for_distribution_column('connections', $1::uuid)`,
-    [org_id],
-  )
-  return rows[0].worker
-}
-
 test('every tool answers an organization whose worker is there', skip, async (context) => {
-  const other = 3 - (await worker_of(org_id))
+  const other = 3 - (await worker_of(both.spread.owner, org_id))
   await both.cluster.kill_worker(other)
   const { refused, answered, asked } = await ask_all().finally(() => both.cluster.start_worker(other))
   context.diagnostic(`${answered} of ${asked} tools answered while the other worker was unreachable`)
@@ -123,7 +114,7 @@ async function due_orgs(): Promise<Map<number, string[]>> {
       `insert into connections (org_id, platform, name, next_sync_at) values ($1, 'seo_console', 'Due', now() - interval '1 year')`,
       [org_id],
     )
-    found.push({ org_id, worker: await worker_of(org_id) })
+    found.push({ org_id, worker: await worker_of(both.spread.owner, org_id) })
   }
   const by_worker = Map.groupBy(found, ({ worker }) => worker)
   return new Map([...by_worker].map(([worker, orgs]) => [worker, orgs.map((org) => org.org_id)]))

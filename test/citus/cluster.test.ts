@@ -19,7 +19,7 @@ import { seed_org } from '#test/fixtures.ts'
 import { new_migration } from '../../scripts/new/table.ts'
 import { run_on } from '../../scripts/nodes.ts'
 import type { App } from '../../src/app.ts'
-import { type Cluster, no_cluster, open_app, start_cluster } from './cluster.ts'
+import { type Cluster, no_cluster, open_app, start_cluster, worker_of } from './cluster.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
 const MIGRATIONS = join(ROOT, 'migrations')
@@ -95,7 +95,7 @@ test(
     ])
     while (tenants.length < 2) {
       const org_id = await create_org(owner, { name: 'acme' })
-      if ((await worker_of(org_id)) !== tenants.length + 1) continue
+      if ((await worker_of(owner, org_id)) !== tenants.length + 1) continue
       await seed_org(owner, { org_id, name: `acme ${tenants.length}`, digit: tenants.length + 3 })
       tenants.push({
         org_id,
@@ -105,15 +105,6 @@ test(
     for (const tenant of tenants) assert.equal((await list(tenant)).status, 200)
   },
 )
-
-async function worker_of(org_id: string): Promise<number> {
-  const { rows } = await owner.query(
-    `select n.groupid::int as number from pg_dist_placement p join pg_dist_node n using (groupid)
-     where p.shardid = get_shard_id_for_distribution_column('connections', $1::uuid)`,
-    [org_id],
-  )
-  return rows[0].number
-}
 
 async function list({ key }: Tenant) {
   const { statusCode, body } = await app.server.inject({

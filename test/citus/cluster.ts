@@ -5,6 +5,7 @@ import { existsSync, rmSync } from 'node:fs'
 import { mkdtemp, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import type pg from 'pg'
 import { prepare_database } from '#db/open.ts'
 import type { PoolPlace } from '#db/pool.ts'
 import { system_clock } from '#lib/clock.ts'
@@ -59,6 +60,16 @@ export const open_app = (
       ...parts,
     },
   })
+
+/** The number of the worker that has the rows of the organization. */
+export async function worker_of(owner: pg.Pool, org_id: string): Promise<number> {
+  const { rows } = await owner.query(
+    `select n.groupid::int as number from pg_dist_placement p join pg_dist_node n using (groupid)
+     where p.shardid = get_shard_id_for_distribution_column('connections', $1::uuid)`,
+    [org_id],
+  )
+  return rows[0].number
+}
 
 export interface Cluster {
   /** The coordinator's own database, which holds nothing. */

@@ -19,7 +19,7 @@ import { areas } from '#tools/index.ts'
 import { run_on } from '../../scripts/nodes.ts'
 import type { App } from '../../src/app.ts'
 import { input_for } from '../contract/inputs.ts'
-import { type Cluster, no_cluster, open_app, start_cluster } from './cluster.ts'
+import { type Cluster, no_cluster, open_app, start_cluster, worker_of } from './cluster.ts'
 import { type Attempt, faults_of, once, repeat, type Stream, type Tenant, write_and_read } from './killed_calls.ts'
 
 const KILLS = Number(process.env.KILLS ?? 3)
@@ -77,12 +77,7 @@ after(async () => {
 async function add_tenant() {
   const name = `acme ${tenants.length}`
   const org_id = await create_org(owner, { name })
-  const { rows } = await owner.query(
-    `select n.groupid::int as worker from pg_dist_placement p join pg_dist_node n using (groupid)
-     where p.shardid = get_shard_id_for_distribution_column('connections', $1::uuid)`,
-    [org_id],
-  )
-  const { worker } = rows[0]
+  const worker = await worker_of(owner, org_id)
   if (tenants.filter((tenant) => tenant.worker === worker).length === ORGS) return
   await seed_org(owner, { org_id, name, digit: tenants.length + 1 })
   const user_id = await add_member(owner, { org_id, role: 'admin', is_approver: true })

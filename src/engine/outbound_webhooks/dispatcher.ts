@@ -1,6 +1,5 @@
 // Sends what is due, in every worker process. The webhooks share the process fairly: each has a few requests at most, and those that
 // do not answer in time have places of their own. PostgreSQL wakes the dispatcher when an event commits.
-
 import { in_org, in_system } from '#db/org.ts'
 import type { Pool } from '#db/pool.ts'
 import { in_reachable } from '#db/reachable.ts'

@@ -1,5 +1,4 @@
 // Starts syncs: one transaction stores the run and enqueues its job.
-
 import type { Database } from '#db/pool.ts'
 import { in_reachable } from '#db/reachable.ts'
 import type { SyncParts } from '#engine/sync/reading.ts'
