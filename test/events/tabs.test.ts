@@ -14,7 +14,7 @@ import { add_member, call_as_member, result_of } from '#test/people.ts'
 const TABS = Number(process.env.TABS ?? 6)
 /** Tabs that load their page at the same time. */
 const AT_ONCE = 5
-const WAIT_MS = 20_000
+const WAIT_MS = 60_000
 
 let app: TestApp
 let chrome: Browser

@@ -19,7 +19,7 @@ import { Canaries } from './canaries.ts'
 const ROOT = join(import.meta.dirname, '../..')
 const MAIN = join(ROOT, 'src/main.ts')
 const CLI = join(ROOT, 'bin/tablero')
-const READY_MS = 30_000
+const READY_MS = 90_000
 
 const canaries = new Canaries()
 let database: TestDatabase

@@ -12,7 +12,7 @@ const BIN = join(ROOT, 'bin/tablero')
 const MAIN = pathToFileURL(join(ROOT, 'src/cli/main.ts'))
 /** What would keep a process of its own alive after the command. */
 const KEEPS_ALIVE = /^(?:TCP|Process|Timeout|Immediate|Worker|FSReq)/
-const ENDS_WITHIN_MS = 10_000
+const ENDS_WITHIN_MS = 30_000
 const BETWEEN_LOOKS_MS = 2
 
 interface Run {

@@ -22,7 +22,7 @@ const FLAGS = [
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 /** The instant at which every page of the tests is drawn, so that distances in time are the same. */
 const NOW = new Date('2026-06-28T12:00:00Z')
-const WAIT_MS = 8_000
+const WAIT_MS = 30_000
 /** A page without a shift has no entry, so the observer is never called. */
 const SHIFTS_WAIT_MS = 100
 

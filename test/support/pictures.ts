@@ -23,7 +23,7 @@ const DIFFERENT_SHARE_MAX = 0.005
 const PHONE_PX = 390
 const DEFLATE_LEVEL = 9
 const EXPLORED_ROWS = 56
-const SETTLED_WAIT_MS = 10_000
+const SETTLED_WAIT_MS = 30_000
 const LOOK_EVERY_MS = 200
 
 interface Picture {

@@ -36,10 +36,10 @@ const VALUES = { currency: 'MXN', time_zone: 'America/Mexico_City', language: 'e
 /** More than any test lets the accounts have. */
 const READ_DAYS = 60
 /** A page waits for a real server on a busy machine. */
-const WAIT_MS = 20_000
+const WAIT_MS = 60_000
 const POLL_MS = 50
 /** A first load of several platforms, on a busy machine. */
-const LOAD_MS = 120_000
+const LOAD_MS = 300_000
 
 export interface Visitor {
   context: BrowserContext

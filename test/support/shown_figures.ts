@@ -9,7 +9,7 @@ export type FigureKind = 'count' | 'money' | 'ratio' | 'share' | 'change' | 'pos
 const digits_of: Record<FigureKind, number> = { count: 0, money: 2, ratio: 2, share: 3, change: 3, position: 1 }
 /** Binary fractions are not exact. */
 const EPSILON = 1e-9
-const WAIT_MS = 20_000
+const WAIT_MS = 60_000
 const POLL_MS = 50
 
 export type Value = number | null | undefined
