@@ -17,6 +17,8 @@
 //   parameters, in halves selected the same way.
 // - visitor_tuning.json and visitor_held_out.json are 149 prompts about all tools, in halves selected the same way. Their author had read only the
 //   names, descriptions and parameters of the tools. The same person wrote a third of the index's questions afterwards, and so saw both halves.
+// - outsider_held_out.json has 180 prompts about all published tools by a person who had read only their names and parameters. It was written when
+//   the search was finished. A prompt counts once one of its tools is built: 94 of them with 75 tools.
 // An author who improves the search looks only at prompts/, second.json, fourth.json and the halves for tuning. Such an author adds words
 // from a source, or questions, and not the words of one prompt. ADR 59 says what was tuned on what.
 import assert from 'node:assert/strict'
@@ -33,6 +35,7 @@ import { platform_names } from '#http/mcp/search/vocabulary/vendors.ts'
 import { words_of } from '#http/mcp/search/words.ts'
 import { processor_ms } from '#test/processor_time.ts'
 import { areas } from '#tools/index.ts'
+import { published } from '../contract/published.ts'
 
 const FIRST = 5
 const RECALL_MIN = 0.95
@@ -93,7 +96,14 @@ suite('search over tools', () => {
     })
   }
 
-  const measured = (file: string) => JSON.parse(readFileSync(join(MEASURED, file), 'utf8')) as Measured[]
+  const known = new Set(Object.values(published).flatMap((area) => Object.keys(area)))
+  /** The prompts that a built tool answers, with only such tools. */
+  function measured(file: string): Measured[] {
+    const asked: Measured[] = JSON.parse(readFileSync(join(MEASURED, file), 'utf8'))
+    for (const { tools } of asked) for (const name of tools) assert.ok(known.has(name), name)
+    const of_built = asked.map((of) => ({ ...of, tools: of.tools.filter((name) => catalog.has(name)) }))
+    return of_built.filter(({ tools }) => tools.length > 0)
+  }
   const found = ({ prompt, tools }: Measured) =>
     names(prompt)
       .slice(0, FIRST)
@@ -103,7 +113,6 @@ suite('search over tools', () => {
   for (const file of files) {
     test(`measured/${file}: a right tool is among the first ${FIRST} of ${RECALL_MIN}`, (context) => {
       const asked = measured(file)
-      for (const { tools } of asked) for (const name of tools) assert.ok(catalog.has(name), name)
       const share = (of: Measured[]) => of.filter(found).length / of.length
       for (const language of ['es', 'en', 'pt'])
         context.diagnostic(`${language}: ${share(asked.filter((of) => of.language === language)).toFixed(3)}`)
