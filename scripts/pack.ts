@@ -1,9 +1,11 @@
 // npm pack: makes tablero-<version>.tgz, which runs where it is installed. This script prepares it: it writes dist/, the product as
-// JavaScript, because Node strips no types inside node_modules, and the list of its parts. With --remove it deletes dist/ again.
+// JavaScript, because Node strips no types inside node_modules, with the built pages and the list of its parts. With --remove it deletes
+// dist/ again.
 import { cp, glob, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { stripTypeScriptTypes } from 'node:module'
 import { dirname, join } from 'node:path'
 import { read_arguments } from '#lib/arguments.ts'
+import { built_dashboard } from './dashboard/build.ts'
 import { write_sbom } from './sbom.ts'
 
 const ROOT = join(import.meta.dirname, '..')
@@ -23,6 +25,8 @@ async function write_dist(): Promise<void> {
     if (!file.name.endsWith('.ts')) await cp(from, to)
     else await writeFile(to.replace(/\.ts$/, '.js'), as_javascript(await readFile(from, 'utf8')))
   }
+  const pages = await built_dashboard()
+  await cp(pages, pages.replace(ROOT, DIST), { recursive: true })
   await writeFile(join(DIST, 'package.json'), await package_of_dist())
 }
 

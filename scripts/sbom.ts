@@ -4,6 +4,7 @@ import { execFile } from 'node:child_process'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import { bundled_packages } from './dashboard/build.ts'
 
 const ROOT = join(import.meta.dirname, '..')
 const run = promisify(execFile)
@@ -14,6 +15,7 @@ interface Component {
   name: string
   version: string
   licenses: { license?: { id?: string; name?: string }; expression?: string }[]
+  properties?: { name: string; value: string }[]
 }
 
 interface Bom {
@@ -34,7 +36,12 @@ export async function shipped_packages(root: string): Promise<[path: string, Loc
   return Object.entries<Locked>(packages).filter(([path, { dev }]) => path !== '' && !dev)
 }
 
+/** npm's mark of a component that is installed for development only. */
+const FOR_DEVELOPMENT = 'cdx:npm:package:development'
+
 /**
+ * The packages that are installed with Tablero, and those whose code or fonts its pages contain.
+ *
  * npm reads package-lock.json only, so packages for other machines are listed too. With its option to omit development packages, npm 11 also
  * omits packages that both need, such as the driver of PostgreSQL. So the list is filtered here.
  */
@@ -49,11 +56,16 @@ async function bom(): Promise<Bom> {
   const names = (await shipped_packages(ROOT)).map(
     ([path, one]) => `${path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length)}@${one.version}`,
   )
-  const shipped = new Set([`${name}@${version}`, ...names])
+  const in_pages = (await bundled_packages()).map((one) => `${one.name}@${one.version}`)
+  const shipped = new Set([`${name}@${version}`, ...names, ...in_pages])
   return {
     ...rest,
     metadata,
-    components: components.filter((one) => shipped.has(one['bom-ref'])),
+    components: components.flatMap((one) =>
+      shipped.has(one['bom-ref'])
+        ? { ...one, properties: one.properties?.filter((property) => property.name !== FOR_DEVELOPMENT) }
+        : [],
+    ),
     dependencies: dependencies.flatMap(({ ref, dependsOn }) =>
       shipped.has(ref) ? { ref, dependsOn: dependsOn.filter((one) => shipped.has(one)) } : [],
     ),

@@ -13,6 +13,9 @@ import { catalogs } from './catalogs.ts'
 const ROOT = join(import.meta.dirname, '../..')
 const BUILT = join(ROOT, 'build/dashboard')
 const MARK = 'sources.sha256'
+/** The packages that the pages contain, with the texts of their licenses. */
+const PACKAGES = 'packages.json'
+const IN_PACKAGE = /node_modules\/((?:@[^/]+\/)?[^/]+)\//
 const SOURCES = [
   'dashboard/**/*',
   'scripts/dashboard/*',
@@ -59,6 +62,7 @@ const options_of = (folder: string) =>
       outDir: folder,
       emptyOutDir: true,
       manifest: 'manifest.json',
+      license: { fileName: PACKAGES },
       target: 'es2024',
       assetsInlineLimit: 0,
       reportCompressedSize: false,
@@ -71,6 +75,28 @@ const options_of = (folder: string) =>
       },
     },
   }) satisfies InlineConfig
+
+export interface BundledPackage {
+  name: string
+  version: string
+  /** SPDX. */
+  identifier?: string
+  text?: string
+}
+
+/** Adds packages of fonts. Vite lists those of scripts only. */
+async function list_fonts(folder: string): Promise<void> {
+  const list = join(folder, PACKAGES)
+  const packages: BundledPackage[] = JSON.parse(await readFile(list, 'utf8'))
+  const manifest = JSON.parse(await readFile(join(folder, 'manifest.json'), 'utf8'))
+  for (const name of new Set(Object.keys(manifest).flatMap((source) => IN_PACKAGE.exec(source)?.[1] ?? []))) {
+    if (packages.some((known) => known.name === name)) continue
+    const at = join(ROOT, 'node_modules', name)
+    const { version, license } = JSON.parse(await readFile(join(at, 'package.json'), 'utf8'))
+    packages.push({ name, version, identifier: license, text: await readFile(join(at, 'LICENSE'), 'utf8') })
+  }
+  await writeFile(list, JSON.stringify(packages, null, 2))
+}
 
 async function compress(folder: string): Promise<void> {
   for await (const name of glob('assets/*', { cwd: folder })) {
@@ -93,11 +119,16 @@ export async function built_dashboard(): Promise<string> {
   const folder = `${BUILT}.${process.pid}`
   await mkdir(folder, { recursive: true })
   await build_into(folder)
+  await list_fonts(folder)
   await compress(folder)
   await writeFile(join(folder, MARK), hash)
   await rm(BUILT, { recursive: true, force: true })
   await rename(folder, BUILT)
   return BUILT
+}
+
+export async function bundled_packages(): Promise<BundledPackage[]> {
+  return JSON.parse(await readFile(join(await built_dashboard(), PACKAGES), 'utf8'))
 }
 
 if (import.meta.main) {

@@ -13,6 +13,7 @@ const PERMISSIVE = new Set([
   'ISC',
   'MIT',
   'MIT-0',
+  'OFL-1.1', // fonts
   'PostgreSQL',
   'Python-2.0',
   'Unlicense',
@@ -20,7 +21,7 @@ const PERMISSIVE = new Set([
 const CHECKED_MIN = 150
 
 /** One of the licenses after OR is enough, all after AND are needed. Expressions with both are not understood, and so refused. */
-function may_be_shipped(expression: string): boolean {
+export function may_be_shipped(expression: string): boolean {
   const names = expression.replace(/^\((.*)\)$/, '$1')
   if (names.includes(' OR ')) return names.split(' OR ').some((name) => PERMISSIVE.has(name))
   return names.split(' AND ').every((name) => PERMISSIVE.has(name))

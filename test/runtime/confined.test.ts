@@ -96,17 +96,18 @@ suite('containers', () => {
     for (const { file } of Object.values(compose.secrets)) assert.match(file, /^\.\/secrets\/\w+$/)
   })
 
-  test('reach each other only where they must, and only the proxy and workers reach other machines', () => {
+  test('reach each other only where they must, and only processes of Tablero and the proxy reach other machines', () => {
     const is_internal = (network: string) => compose.networks[network]?.internal === true
     assert.deepEqual(
       services_where(({ networks }) => !networks.every(is_internal)),
-      ['worker', 'proxy'],
+      ['api-a', 'api-b', 'worker', 'proxy'],
     )
     const members = (network: string) => services_where(({ networks }) => networks.includes(network))
     assert.deepEqual(members('callers'), ['api-a', 'api-b', 'proxy'])
     assert.deepEqual(members('database'), ['api-a', 'api-b', 'worker', 'migrate', 'postgres'])
     assert.deepEqual(members('counters'), ['api-a', 'api-b', 'worker', 'redis'])
-    assert.deepEqual(members('platforms'), ['worker'])
+    // A proposal reads what it would change, and a sign-in at a platform is exchanged, within a call.
+    assert.deepEqual(members('platforms'), ['api-a', 'api-b', 'worker'])
     assert.deepEqual(members('public'), ['proxy'])
     assert.deepEqual(
       services_where(({ ports }) => ports !== undefined),

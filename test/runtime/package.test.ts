@@ -13,6 +13,8 @@ import { VERSION } from '#lib/version.ts'
 import { empty_database, type TestDatabase } from '#test/database.ts'
 import { make_package } from '#test/packed.ts'
 import { write_three_orders } from '#test/three_orders.ts'
+import { type BundledPackage, bundled_packages } from '../../scripts/dashboard/build.ts'
+import { may_be_shipped } from '../../scripts/gates/licenses.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
 const READY_MS = 180_000
@@ -78,6 +80,16 @@ async function start(): Promise<Server> {
   return Object.assign(child, { text })
 }
 
+/** The first page and its script, as a browser asks for them. */
+async function pages_open(url: string): Promise<void> {
+  const page = await fetch(url, { headers: { accept: 'text/html' } })
+  assert.equal(page.status, 200)
+  const [, script] = /<script[^>]* src="([^"]+)"/.exec(await page.text()) ?? []
+  assert.ok(script)
+  const loaded = await fetch(new URL(script, url))
+  assert.deepEqual([loaded.status, loaded.headers.get('content-type')], [200, 'text/javascript; charset=utf-8'])
+}
+
 test('the package holds JavaScript, migrations and no tests', async () => {
   const names = await Array.fromAsync(glob('**/*.{ts,test.js}', { cwd: installed }))
   assert.deepEqual(names, [])
@@ -127,6 +139,7 @@ test('the image is the package: it migrates and starts, and its health check det
       child.once('exit', (code) => fail(new Error(`ended with ${code}`)))
     })
     await run(process.execPath, health.slice(1), { env })
+    await pages_open(`http://127.0.0.1:${env.PORT}`)
   } finally {
     child.removeAllListeners('exit')
     const ended = new Promise((done) => child.once('exit', done))
@@ -147,9 +160,25 @@ test('the package lists its parts with their licenses', async () => {
   const missing = Object.keys(dependencies).filter((name) => !names.has(name))
   assert.deepEqual(missing, [], `of ${bom.components.length} components`)
   for (const name of ['@biomejs/biome', 'knip', 'fast-check']) assert.ok(!names.has(name), name)
+  for (const name of ['react', '@fontsource-variable/inter']) assert.ok(names.has(name), name)
   const lines = (await readFile(join(installed, 'dist/licenses.txt'), 'utf8')).trim().split('\n')
   assert.equal(lines.length, bom.components.length)
   for (const line of lines) assert.match(line, /^\S+ \d\S+: [\w.() -]+$/)
+})
+
+test('the package has the licenses of all that its pages contain, with the texts that there are, and each may be shipped', async () => {
+  const listed = await readFile(join(installed, 'dist/build/dashboard/packages.json'), 'utf8')
+  const bundled: BundledPackage[] = JSON.parse(listed)
+  assert.deepEqual(bundled, await bundled_packages())
+  assert.ok(bundled.length > 40, `${bundled.length} packages`)
+  for (const { name, identifier = '' } of bundled) assert.ok(may_be_shipped(identifier), name)
+  const without_text = bundled.filter(({ text }) => !text).map(({ name }) => name)
+  assert.deepEqual(without_text, ['react-remove-scroll-bar'], 'npm has no text of it')
+})
+
+test('its pages open', async () => {
+  const [, url] = /"url":"([^"]+)"/.exec((await started()).text) ?? []
+  await pages_open(url!)
 })
 
 test('its commands work, and the server starts and says what to do next', async () => {

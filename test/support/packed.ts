@@ -3,6 +3,7 @@ import { execFile } from 'node:child_process'
 import { cp, mkdir, readFile, symlink } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
+import { built_dashboard } from '../../scripts/dashboard/build.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
 const run = promisify(execFile)
@@ -20,6 +21,9 @@ export async function make_package(folder: string): Promise<{ tarball: string; f
     await mkdir(dirname(join(context, name)), { recursive: true })
     await cp(join(ROOT, name), join(context, name), { recursive: true, filter: (file) => !file.endsWith('.test.ts') })
   }
+  // The same sources, so they need not be built again.
+  const pages = await built_dashboard()
+  await cp(pages, pages.replace(ROOT, context), { recursive: true })
   await symlink(join(ROOT, 'node_modules'), join(context, 'node_modules'), 'junction')
   const { stdout } = await run('npm', ['pack', '--json', '--pack-destination', folder], { cwd: context })
   const [{ filename }] = JSON.parse(stdout.slice(stdout.indexOf('[')))
