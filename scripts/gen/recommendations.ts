@@ -10,10 +10,10 @@ find is a recommendation: its evidence, what it is worth in a month, and the cal
 
 ## What a rule says
 
-- **It is certain, or it says nothing.** Rates and ROAS count by their bound: a campaign with three orders is not worse than its account because of
+- **It is certain, or it says nothing.** So it may miss what is there. Rates and ROAS count by their bound: a campaign with three orders is not worse than its account because of
   them. Amounts are the lower and the upper end of the effect in 30 days, in the reporting currency.
-- **It trusts no figure that may be wrong.** A source counts when its health is \`ok\`, every day that the rule needs is stored, and no part of it is
-  suspect or without permission. \`notes\` name the sources that were not evaluated, so that an empty list does not mean that all is well.
+- **It trusts no figure that may be wrong.** A source counts when three things hold: its health is \`ok\`, every day that the rule needs is stored,
+  and no part is suspect or without permission. \`notes\` name the sources that were not evaluated, so that an empty list does not mean that all is well.
 - **One recommendation of a rule and a subject is open at a time.** The next run renews its figures. At most 20 of a rule are open.
 
 | Status | Meaning | Next |
@@ -35,4 +35,7 @@ ${table(
 )}
 
 A new recommendation is an event for webhooks (\`recommendation.created\`). Those that are more than information are one notification together.
+
+\`test/recommendations/world.test.ts\` and \`test/recommendations/world_roas.test.ts\` measure how often a rule is wrong.
+\`test/recommendations/lifecycle.test.ts\` and \`test/recommendations/morning.test.ts\` test the states and the times.
 `

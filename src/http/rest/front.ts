@@ -43,7 +43,7 @@ function llms_txt({ areas, catalog, base_url }: Pick<Engine, 'areas' | 'catalog'
 
 > Figures of ads, web, search, shops and email, with their sources. Every tool can be called through MCP and through REST.
 
-Every request needs an API key, \`Authorization: Bearer svc_…\`. Missing data is null, never zero. An error is a sentence that says how
+Every request needs a credential, \`Authorization: Bearer …\`: an API key (\`svc_…\`) or the token of an app. Missing data is null, never zero. An error is a sentence that says how
 to fix the call.
 
 - [MCP](${base_url}/mcp): streamable HTTP. [With search](${base_url}/mcp?mode=search): three tools that find, describe and call the others.
