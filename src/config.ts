@@ -86,7 +86,7 @@ export const variables = {
     schema: url_of(['redis', 'rediss']),
   },
   MASTER_KEY: {
-    about: `Key that protects the secrets of connections: ${MASTER_KEY_BYTES} bytes in base64. When absent, the first start generates a key and stores it in DATA_DIR/${MASTER_KEY_FILE} with mode 0600.`,
+    about: `Key that protects the secrets of connections: ${MASTER_KEY_BYTES} bytes in base64. \`openssl rand -base64 ${MASTER_KEY_BYTES}\` makes one. When absent, the first start generates a key and stores it in DATA_DIR/${MASTER_KEY_FILE} with mode 0600.`,
     schema: base64_key,
   },
   MASTER_KEY_COMMAND: {
@@ -162,7 +162,7 @@ export const variables = {
     schema: one_of(roles),
   },
   LOG_LEVEL: {
-    about: 'Lowest level of the log lines that are written.',
+    about: 'Lowest level of the log lines that are written: fatal, error, warn, info, debug, trace or silent.',
     default: 'info',
     schema: one_of(log_levels),
   },

@@ -5,7 +5,7 @@ import { one_of, provider, url_of } from './config_schemas.ts'
 export const account_variables = {
   SMTP_URL: {
     about:
-      'Email server that sends the emails of accounts and invitations: smtp://user:password@host:587 or smtps://. When absent, nobody can sign up, and the links of invitations are passed on by hand.',
+      'Email server that sends the emails of accounts and invitations: smtp://user:password@host:587 or smtps://. When absent, nobody can sign up with a password, and the links of invitations are passed on by hand.',
     schema: url_of(['smtp', 'smtps']),
   },
   MAIL_FROM: {

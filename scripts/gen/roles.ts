@@ -13,7 +13,7 @@ export function roles_md(): string {
   return `# Roles
 
 What a member of an organization may do, by scope. A key or a session can do no more than its owner may do at this moment. An admin can
-let a member approve changes of platforms.
+let a member approve changes of platforms. Some scopes belong to tools that this version does not have.
 
 | Scope | ${columns.map(({ name }) => name).join(' | ')} |
 |---|${columns.map(() => '---').join('|')}|
