@@ -58,7 +58,7 @@ const parts: Record<string, (server: DisposableServer) => Promise<Section[]>> = 
   cookie: async (server) => [
     as_section(
       'A call by cookie against one by key',
-      'The same tool, organizations and clients, once with the session of a person and once with a key, alternately in windows of two seconds. The medians of 21 rounds. To know who calls costs no query in both cases.',
+      'The same tool, organizations and clients, once with the session of a person and once with a key, alternately in windows of two seconds. The medians of 21 rounds. Neither call sends a query to find the caller.',
       await with_orgs(server, ({ url, pool, orgs }) => measure_cookie(url, pool, orgs), CALLING_ORGS),
     ),
   ],
@@ -97,8 +97,9 @@ async function write(sections: Section[]) {
     join(FOLDER, 'benchmarks.md'),
     `# Benchmarks
 
-Written by \`npm run bench\` on ${new Date().toISOString().slice(0, 10)}: ${machine}, Node ${process.versions.node}. Each part can be measured alone,
-\`npm run bench -- ${Object.keys(parts).join('`, `')}\`; a part that is measured alone is only printed.
+Written by \`npm run bench\` on ${new Date().toISOString().slice(0, 10)}: ${machine}, Node ${process.versions.node}. Sections with a date of their own were
+measured alone later, and pasted here. These parts can be measured alone: \`npm run bench -- ${Object.keys(parts).join('`, `')}\`. A part
+that is measured alone is only printed.
 
 Milliseconds depend on the machine. Both values of a ratio were measured alternately within the run, so ratios should be similar on
 other machines. The number of blocks that PostgreSQL reads should be similar too.

@@ -74,7 +74,7 @@ function sections_of(times: Record<'copy' | 'first' | 'again' | 'changed', numbe
   const copy = median(times.copy)
   const line = (what: string, of: number[]): Measured => ({
     what,
-    against: 'bare COPY of as many rows into an empty table, no row security',
+    against: 'bare COPY of the same number of rows into an empty table, no row security',
     base: rate(copy),
     ours: rate(median(of)),
     ratio: median(of.map((time, round) => times.copy[round]! / time)),

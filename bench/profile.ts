@@ -119,7 +119,7 @@ function as_section(compared: readonly Compared[]): Section {
     [...Object.values(by_part), ...logins.map(([login]) => by_login[login] ?? 0)].reduce((a, b) => a + b, 0)
   return {
     title: 'Where the time of a call goes',
-    about: `Processor time of a call, with ${AT_ONCE} clients, from a profile of each server and from the counters of the server processes of PostgreSQL. The bare handler runs the statements of the tool in a transaction of the organization and sends their rows. It makes no answer of them. A call of Tablero also counts against the rate limit, which is a committed write before the tool may run, and it is recorded in the chain of its organization. These two writes have transactions of their own. Redis can count instead, which was not measured here.`,
+    about: `Processor time of a call, with ${AT_ONCE} clients, from a profile of each server and from the counters of the server processes of PostgreSQL. The bare handler runs the statements of the tool in a transaction of the organization and sends their rows. It makes no answer of them. A call of Tablero also counts against the rate limit, which is a committed write before the tool may run. It is also recorded in the chain of its organization. These two writes have transactions of their own. Redis can count instead, which was not measured here.`,
     tables: [
       {
         columns: ['Part', ...sides.map(({ name }) => name)],
