@@ -18,6 +18,6 @@ COPY --from=package /tablero/node_modules ./node_modules
 COPY --from=package /tablero/package ./
 USER node
 EXPOSE 3000
-# Whether the process lives. Whether it can work is asked at /readyz, by what sends it requests.
+# HEALTHCHECK shows whether the process runs. A load balancer checks /readyz, which shows whether it can work.
 HEALTHCHECK --interval=10s --timeout=5s --start-period=60s CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/healthz`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
 CMD ["node", "bin/tablero", "start"]
