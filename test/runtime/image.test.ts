@@ -87,6 +87,8 @@ suite('the steps of the Dockerfile in an empty root', { skip: builder ? `${build
         child.once('close', (code) => fail(new Error(`it ended with ${code}`)))
       })
       await steps.run(image, image.health, options)
+      const page = await fetch(`http://127.0.0.1:${port}/`, { headers: { accept: 'text/html' } })
+      assert.equal(page.status, 200)
     } finally {
       await steps.kill(child)
       await ended
