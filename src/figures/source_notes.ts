@@ -9,7 +9,7 @@ import { listed_by, type Message, message, unique } from '#messages/message.ts'
 /** Number of notes about single sources in an answer. */
 const PROBLEMS_SHOWN_MAX = 12
 
-const name_of = ({ platform, name }: Pick<Source, 'platform' | 'name'>) => `${platform} (${name})`
+export const name_of = ({ platform, name }: Pick<Source, 'platform' | 'name'>) => `${platform} (${name})`
 
 function disconnected_notes(of: Sources['disconnected']): Message[] {
   return [...new Set(of.map(({ platform }) => platform))].map((platform) =>

@@ -1,4 +1,4 @@
-// The current stock of stores.
+// The current stock of stores, of products that were read. Other products are unknown, whatever is known of orders.
 import { sql } from 'kysely'
 import { z } from 'zod'
 import { of_org } from '#db/organization.ts'
@@ -9,12 +9,15 @@ import { outside_text } from '#engine/texts.ts'
 import type { FigureContext } from '#engine/tool.ts'
 import { is_store_order_here } from '#figures/counted_once.ts'
 import { count_field } from '#figures/figure.ts'
-import type { Sources } from '#figures/sources.ts'
+import { store_products } from '#figures/groups.ts'
+import { name_of } from '#figures/source_notes.ts'
+import { is_duplicate, read_sources, type Source, type Sources } from '#figures/sources.ts'
+import { type Message, message } from '#messages/message.ts'
 
 /** Number of products out of stock that an answer names. */
 const RAN_OUT_MAX = 10
 
-export const stock = z
+export const stock_field = z
   .strictObject({
     products: count_field('Active products.'),
     out_of_stock: count_field('Of them, those whose every counted variant has run out.'),
@@ -38,51 +41,81 @@ const stock_by_product = (connection_ids: readonly string[]) => sql`(
   where lower(p.status) = 'active' and p.store_connection_id = any(${connection_ids}::uuid[])
   group by p.store_connection_id, p.product_id, p.title) s`
 
+/** The stock, and what a reader must know of it. `sold`: the sources of the units that were sold in the window. */
 export async function stock_of(
   context: FigureContext,
-  sources: Sources,
+  sold: Sources,
   window: Window,
-): Promise<z.input<typeof stock>> {
-  const connection_ids = sources.counted?.connection_ids ?? []
-  if (connection_ids.length === 0) return { products: null, out_of_stock: null, ran_out: [] }
+): Promise<{ stock: z.input<typeof stock_field>; notes: Message[] }> {
+  const [of] = (await read_sources(context, [store_products])) as [Sources]
+  const stores = of.live.filter((source) => !is_duplicate(source) && !source.reports_none)
+  const notes = [...absent(of, sold), ...stores.flatMap((source) => notes_of(source, context.today))]
+  const readable = stores.filter(({ is_left_out }) => !is_left_out)
+  if (readable.length === 0 || !readable.every(is_read)) return { stock: UNKNOWN, notes }
+  const connection_ids = readable.map(({ connection_id }) => connection_id)
   const { rows } = await sql<{ products: bigint; out_of_stock: bigint }>`
     select count(*) as products, count(*) filter (where stock <= 0) as out_of_stock
     from ${stock_by_product(connection_ids)}`.execute(context.db)
-  return {
-    products: integer(rows[0]?.products ?? null),
-    out_of_stock: integer(rows[0]?.out_of_stock ?? null),
-    ran_out: rows[0]?.out_of_stock ? await ran_out(context, sources, known_window(sources, window)) : [],
-  }
+  const { products, out_of_stock } = rows[0]!
+  const named = out_of_stock > 0n ? await ran_out(context, connection_ids, sold, window) : []
+  return { stock: { products: integer(products), out_of_stock: integer(out_of_stock), ran_out: named }, notes }
 }
 
-/** The days of the window that are known. null: none. */
-function known_window({ known }: Sources, window: Window): Window | null {
+const UNKNOWN = { products: null, out_of_stock: null, ran_out: [] }
+
+/** True if all products of the source were read once. */
+const is_read = ({ covered }: Source) => covered.length > 0 && covered.every(({ from }) => from !== null)
+
+/** Without any seller, the answer itself says that nothing is connected. */
+const absent = ({ platforms, group }: Sources, sold: Sources): Message[] =>
+  platforms.length === 0 && sold.platforms.length > 0 ? [message('group.absent', { group: group.label })] : []
+
+/** Notes about products, because those of the answer are about orders and carts. */
+function notes_of(of: Source, today: string): Message[] {
+  const source = name_of(of)
+  const { covered, denied, is_left_out, suspect } = of
+  if (is_left_out) return [message('stock.left_out', { source, reason: denied[0]?.reason ?? '' })]
+  if (!is_read(of)) return [message('stock.being_read', { source })]
+  const date = covered.map(({ read_until }) => read_until ?? '').sort()[0]!
+  return [
+    ...(suspect === null ? [] : [message('source.lost', { source, reason: suspect })]),
+    ...(date < today ? [message('stock.read_on', { source, date })] : []),
+  ]
+}
+
+async function ran_out(
+  { db, org }: FigureContext,
+  connection_ids: readonly string[],
+  { counted, known, live, zero_is_real }: Sources,
+  window: Window,
+) {
   const to = last_day(known(window), window)
-  return to === null ? null : { ...window, to }
-}
-
-async function ran_out({ db, org }: FigureContext, { counted }: Sources, days: Window | null) {
-  const { from, to } = days ?? NO_DAYS
+  const days = to === null ? NO_DAYS : { from: window.from, to }
+  /** Stores of which no sold unit means that none was sold. */
+  const knows_orders = live.filter(({ is_left_out, platform }) => to !== null && !is_left_out && zero_is_real(platform))
   const { rows } = await sql<{ product: string; store: string; stock: string; units: string | null }>`
-    select s.title as product, c.name as store, s.stock::text, sum(l.quantity)::text as units
-    from ${stock_by_product(counted?.connection_ids ?? [])}
+    select s.title as product, c.name as store, s.stock::text, (${units_of(knows_orders)})::text as units
+    from ${stock_by_product(connection_ids)}
     join ${of_org('connections', 'c')} on c.connection_id = s.store_connection_id
     left join (
       select l.* from ${of_org('store_order_lines', 'l')}
       join ${of_org('store_orders', 'o')} on o.store_connection_id = l.store_connection_id and o.order_id = l.order_id
       where not o.is_voided and not o.is_test and not o.is_pending and ${is_store_order_here(counted)}
-        and o.ordered_at >= ${start_of(from, org.time_zone)}::timestamptz
-        and o.ordered_at < ${start_of(add_days(to, 1), org.time_zone)}::timestamptz
+        and o.ordered_at >= ${start_of(days.from, org.time_zone)}::timestamptz
+        and o.ordered_at < ${start_of(add_days(days.to, 1), org.time_zone)}::timestamptz
     ) l on l.store_connection_id = s.store_connection_id and l.product_id = s.product_id
     where s.stock <= 0
     group by s.store_connection_id, s.product_id, s.title, c.name, s.stock
-    order by coalesce(sum(l.quantity), 0) desc, s.title, s.product_id, s.store_connection_id
+    order by ${units_of(knows_orders)} desc nulls last, s.title, s.product_id, s.store_connection_id
     limit ${RAN_OUT_MAX}`.execute(db)
-  return rows.map(({ units, ...row }) => ({
+  return rows.map(({ stock, units, ...row }) => ({
     ...row,
-    stock: Number(row.stock),
-    units: days === null ? null : Number(units ?? 0),
+    stock: Number(stock),
+    units: units === null ? null : Number(units),
   }))
 }
+
+const units_of = (knows_orders: readonly Source[]) => sql`coalesce(sum(l.quantity),
+  case when s.store_connection_id = any(${knows_orders.map(({ connection_id }) => connection_id)}::uuid[]) then 0 end)`
 
 const NO_DAYS = { from: '1970-01-01', to: '1970-01-01' }

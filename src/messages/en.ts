@@ -47,6 +47,9 @@ export const en = {
   'source.data_since': '{source} has data since {date}; figures of earlier days are not known.',
   'source.data_until': '{source} has data until {date}.',
   'source.no_whole_day': '{source} has data until no whole day yet.',
+  'stock.being_read': '{source} has not read all its products yet, so the stock is not known.',
+  'stock.left_out': '{source} cannot read products, so the stock leaves them out: {reason}',
+  'stock.read_on': 'The stock of {source} is that of {date}, because its products were last read then.',
   more_notes:
     '{count, plural, one {# more such note about another connection is left out; list_connections has it.} other {# more such notes about other connections are left out; list_connections has them.}}',
   unsettled: 'Recent days can still change, because platforms restate them: {platforms}.',

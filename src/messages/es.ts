@@ -50,6 +50,10 @@ export const es: Record<Key, string> = {
   'source.data_since': '{source} tiene datos desde el {date}; no se conocen las cifras de días anteriores.',
   'source.data_until': '{source} tiene datos hasta el {date}.',
   'source.no_whole_day': '{source} todavía no tiene ningún día completo.',
+  'stock.being_read': '{source} aún no ha leído todos sus productos, así que no se conoce el inventario.',
+  'stock.left_out':
+    '{source} no puede leer los productos, así que el inventario no los incluye. Motivo en inglés: «{reason}»',
+  'stock.read_on': 'El inventario de {source} es el del {date}, cuando se leyeron por última vez sus productos.',
   more_notes:
     '{count, plural, one {Hay # nota más como esta sobre otra conexión; consulta list_connections.} other {Hay # notas más como estas sobre otras conexiones; consulta list_connections.}}',
   unsettled: 'Los días recientes aún pueden cambiar, porque las plataformas corrigen sus cifras: {platforms}.',

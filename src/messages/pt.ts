@@ -51,6 +51,10 @@ export const pt: Record<Key, string> = {
   'source.data_since': '{source} tem dados desde {date}; os números de dias anteriores não são conhecidos.',
   'source.data_until': '{source} tem dados até {date}.',
   'source.no_whole_day': '{source} ainda não tem nenhum dia completo.',
+  'stock.being_read': '{source} ainda não leu todos os seus produtos, por isso o estoque não é conhecido.',
+  'stock.left_out':
+    '{source} não consegue ler os produtos, por isso o estoque não os inclui. Motivo em inglês: “{reason}”',
+  'stock.read_on': 'O estoque de {source} é o de {date}, quando os seus produtos foram lidos pela última vez.',
   more_notes:
     '{count, plural, =1 {Há mais # nota como esta sobre outra conexão; veja list_connections.} other {Há mais # notas como estas sobre outras conexões; veja list_connections.}}',
   unsettled: 'Os dias recentes ainda podem mudar, porque as plataformas corrigem seus números: {platforms}.',

@@ -4,7 +4,8 @@ import { sentence } from '#engine/sentence.ts'
 import { outside_text } from '#engine/texts.ts'
 import { tool } from '#engine/tool.ts'
 import * as f from '#figures/index.ts'
-import { stock, stock_of } from '#figures/stock.ts'
+import { stock_field, stock_of } from '#figures/stock.ts'
+import { unique } from '#messages/message.ts'
 import { store_sentence } from '#tools/summary/sentences.ts'
 
 const PRODUCTS_MAX = 10
@@ -55,7 +56,7 @@ export const revisar_tienda = tool({
       .array(z.strictObject({ product: outside_text(), ...product.fields }))
       .describe('Best sellers of the stores, by revenue.'),
     margins: z.strictObject(margins.fields).describe('Cost and margin of what the stores sold.'),
-    stock,
+    stock: stock_field,
     carts: z.strictObject({ ...abandoned.compared_fields, ...recoverable.fields }).describe('query_carts lists them.'),
     ...f.provenance,
   },
@@ -79,14 +80,16 @@ export const revisar_tienda = tool({
       product: String(line.key.product),
       ...product.values(f.with_margins(line), currency),
     }))
+    const { stock, notes } = await stock_of(context, found.store.sources, period.current)
     return {
       summary: store_sentence({ ...shown, carts: left.value }, top_products[0]?.product, currency),
       ...shown,
       top_products,
       margins: margins.values(f.with_margins(found.products), currency),
-      stock: await stock_of(context, found.store.sources, period.current),
+      stock,
       carts: { ...left, ...recoverable.values(found.carts, currency) },
       ...found.shared,
+      notes: unique([...found.shared.notes, ...notes]),
     }
   },
 })
