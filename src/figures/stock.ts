@@ -20,7 +20,9 @@ const RAN_OUT_MAX = 10
 export const stock_field = z
   .strictObject({
     products: count_field('Active products.'),
-    out_of_stock: count_field('Of them, those whose every counted variant has run out.'),
+    out_of_stock: count_field(
+      'Of them, those of which no variant is left. A variant that the store does not count never runs out.',
+    ),
     ran_out: z
       .array(
         z.strictObject({
@@ -34,9 +36,15 @@ export const stock_field = z
   })
   .describe('As it stands now.')
 
+/** The condition for a variant `v` of which no unit is left. Without a count it can always be bought. */
+export const variant_is_out = sql<boolean>`coalesce(v.stock <= 0, false)`
+/** The condition for a product with the variants `v` that is out of stock. Oversold units of a variant hide no units of another one. */
+export const product_is_out = sql<boolean>`coalesce(bool_and(${variant_is_out}), false)`
+
 /** Rows `s`: active products with their stock. null: the store does not count it. */
 const stock_by_product = (connection_ids: readonly string[]) => sql`(
-  select p.store_connection_id, p.product_id, p.title, sum(v.stock) as stock from ${of_org('store_products', 'p')}
+  select p.store_connection_id, p.product_id, p.title, sum(v.stock) as stock, ${product_is_out} as is_out
+  from ${of_org('store_products', 'p')}
   left join ${of_org('store_variants', 'v')} on v.store_connection_id = p.store_connection_id and v.product_id = p.product_id
   where lower(p.status) = 'active' and p.store_connection_id = any(${connection_ids}::uuid[])
   group by p.store_connection_id, p.product_id, p.title) s`
@@ -54,7 +62,7 @@ export async function stock_of(
   if (readable.length === 0 || !readable.every(is_read)) return { stock: UNKNOWN, notes }
   const connection_ids = readable.map(({ connection_id }) => connection_id)
   const { rows } = await sql<{ products: bigint; out_of_stock: bigint }>`
-    select count(*) as products, count(*) filter (where stock <= 0) as out_of_stock
+    select count(*) as products, count(*) filter (where is_out) as out_of_stock
     from ${stock_by_product(connection_ids)}`.execute(context.db)
   const { products, out_of_stock } = rows[0]!
   const named = out_of_stock > 0n ? await ran_out(context, connection_ids, sold, window) : []
@@ -104,7 +112,7 @@ async function ran_out(
         and o.ordered_at >= ${start_of(days.from, org.time_zone)}::timestamptz
         and o.ordered_at < ${start_of(add_days(days.to, 1), org.time_zone)}::timestamptz
     ) l on l.store_connection_id = s.store_connection_id and l.product_id = s.product_id
-    where s.stock <= 0
+    where s.is_out
     group by s.store_connection_id, s.product_id, s.title, c.name, s.stock
     order by ${units_of(knows_orders)} desc nulls last, s.title, s.product_id, s.store_connection_id
     limit ${RAN_OUT_MAX}`.execute(db)

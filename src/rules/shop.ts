@@ -7,6 +7,7 @@ import { add_days } from '#domain/windows.ts'
 import { sum_facts } from '#figures/facts.ts'
 import { carts, gross_sales, single_ads, store_products, store_sales } from '#figures/groups.ts'
 import { severity_of_amount } from '#figures/severity.ts'
+import { product_is_out } from '#figures/stock.ts'
 import { ad_facts, by_ad, is_counted } from '#figures/warehouse.ts'
 import { as_money, as_percent, message, quoted } from '#messages/message.ts'
 import { as_float, pausing } from './campaigns.ts'
@@ -96,7 +97,7 @@ export const advertised_stock_out: Rule = {
         join ${of_org('store_variants', 'v')} on v.store_connection_id = p.store_connection_id and v.product_id = p.product_id
         where lower(p.status) = 'active' and p.url is not null and ${is_counted(beside, 'p.store_connection_id')}
         group by p.store_connection_id, p.product_id, p.title, p.url
-        having bool_and(v.stock <= 0) is true and count(v.stock) = count(*)),
+        having ${product_is_out}),
       linked as (
         select x.connection_id, x.account_id, x.ad_id, coalesce(x.final_url, m.link_url) as url
         from ${of_org('ads', 'x')}

@@ -7,6 +7,7 @@ import { contains_pattern, listed } from '#engine/lists.ts'
 import { LONG_TEXT_CHARS_MAX, outside_text, platform_word } from '#engine/texts.ts'
 import type { Context } from '#engine/tool.ts'
 import { amount, count_field } from '#figures/figure.ts'
+import { variant_is_out } from '#figures/stock.ts'
 
 /** Number of variants that the answer shows for each product. `variant_count` is the number of all variants. */
 const VARIANTS_MAX = 10
@@ -97,7 +98,7 @@ export async function products_by_title(
     sql`p.store_connection_id = any(${connection_ids}::uuid[])`,
     ...(search === undefined ? [] : [is_found(contains_pattern(search), of_product)]),
     ...(status === undefined ? [] : [sql`lower(p.status) = lower(${status})`]),
-    ...(in_stock_only ? [sql`exists (select from ${of_product} and (v.stock is null or v.stock > 0))`] : []),
+    ...(in_stock_only ? [sql`exists (select from ${of_product} and not ${variant_is_out})`] : []),
   ]
   // Only the columns of the order are collected for all that match.
   const { rows: found } = await sql<ProductRow>`

@@ -122,4 +122,29 @@ describe('stock', () => {
       ],
     )
   })
+
+  it('counts a product as out of stock when all its variants are counted and have run out', async () => {
+    const org = await bench.org()
+    const id = await shop(org, 'Main', { products: WHOLE })
+    await add(org, id, 'sold out', [0n, 0n])
+    await add(org, id, 'oversold', [-3n, 0n])
+    await add(org, id, 'oversold beside units', [3n, -3n])
+    await add(org, id, 'not counted beside none', [null, 0n])
+    await add(org, id, 'not counted', [null])
+    await add(org, id, 'without variants', [])
+    const { stock } = await review(org)
+    assert.deepEqual([stock.products, stock.out_of_stock], [6, 2])
+    assert.deepEqual(
+      stock.ran_out.map(({ product, stock: left }: { product: string; stock: number }) => [product, left]),
+      [
+        ['oversold', -3],
+        ['sold out', 0],
+      ],
+    )
+    const found = await org.ask('list_store_products', { in_stock_only: true })
+    assert.deepEqual(
+      found.products.map(({ title }: { title: string }) => title),
+      ['not counted', 'not counted beside none', 'oversold beside units'],
+    )
+  })
 })

@@ -195,19 +195,20 @@ export const facts = {
   },
 } satisfies Record<string, Facts>
 
-/** Active products, and those whose every counted variant has run out. */
-export const stock = `select count(*) as products, count(*) filter (where stock <= 0) as out_of_stock
-  from (select p.product_id, sum(v.stock) as stock from store_products p
+/** Active products, and those of which no variant is left. A variant without a count can be bought. */
+export const stock = `select count(*) as products, count(*) filter (where variants = variants_out) as out_of_stock
+  from (select p.product_id, count(*) as variants, count(*) filter (where v.stock <= 0) as variants_out from store_products p
     left join store_variants v on v.store_connection_id = p.store_connection_id and v.product_id = p.product_id
     where p.counts group by p.store_connection_id, p.product_id) s`
 
 /** Products that ran out, those with most units sold in the window first. */
 export const ran_out = ({ from, to }: Days) => `select s.product, sum(s.stock) as stock, sum(l.units) as units
-  from (select store_connection_id, product_id, product, sum(stock) as stock from store_variants where counts group by 1, 2, 3) s
+  from (select store_connection_id, product_id, product, sum(stock) as stock from store_variants where counts group by 1, 2, 3
+    having count(*) = count(*) filter (where stock <= 0)) s
   left join (select store_connection_id, product_id, sum(quantity) as units from store_order_lines
     where counts and ordered_at::date between '${from}' and '${to}' group by 1, 2) l
     on l.store_connection_id = s.store_connection_id and l.product_id = s.product_id
-  where s.stock <= 0 group by s.store_connection_id, 1 order by 3 desc, 1`
+  group by s.store_connection_id, 1 order by 3 desc, 1`
 
 export type Days = { from: string; to: string }
 export const money = (over: string) => `round(sum(${over}), 2)`
