@@ -33,11 +33,13 @@ interface MarginSides<S> {
 export function with_margins<S extends Sums<MarginName>>({ current, previous, lacks }: MarginSides<S>) {
   const margins = (sums: S | null) => {
     if (sums === null) return null
-    const known_margin = has_rates(sums) ? less(sums.costed_revenue, sums.cost) : null
+    // Without the rate of a cost, the sum of the others is a part of what the lines cost.
+    const known_cost = has_rates(sums) ? sums.cost : null
+    const known_margin = less(sums.costed_revenue, known_cost)
     const is_whole = has_all_costs(sums)
     return {
       ...sums,
-      known_cost: sums.cost,
+      known_cost,
       known_margin,
       cost: is_whole ? sums.cost : null,
       gross_margin: is_whole ? known_margin : null,
@@ -54,7 +56,7 @@ export function margin_notes(sums: Margins, currency?: string): Message[] {
   const share_of_all = exact_ratio(costed_revenue, margin_revenue)
   if (costed_revenue === null || share_of_all === null) return [message('margin.some_lack')]
   const share = as_percent(to_number(share_of_all * 100n, PERCENT_DIGITS))
-  if (!currency || margin_revenue === null || cost === null) return [message('margin.share', { share })]
+  if (!currency || margin_revenue === null || cost === null || !has_rates(sums)) return [message('margin.share', { share })]
   const amount = (value: Exact) => as_money(money_number(value, currency), currency)
   const amounts = { costed: amount(costed_revenue), revenue: amount(margin_revenue), cost: amount(cost) }
   return [message('margin.share_of', { share, ...amounts })]

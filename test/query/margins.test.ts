@@ -164,4 +164,18 @@ describe('units and margin', () => {
     assert.deepEqual(await totals('units', 'gross_margin', 'margin_rate'), [2, null, null])
     assert.equal((await acme.ask('revisar_tienda', { days_back: 30 })).margins.margin_rate, null)
   })
+
+  it('have no known cost where the cost of a line has no rate, because its revenue is known', async () => {
+    await store_cost('a', '2026-10-01T00:00:00Z', 40)
+    await own_cost('b', '2026-11-01', 3, 'BRL')
+    await sell([
+      { order: '1', on: '2026-11-02T18:00:00Z', sku: 'a', total: 100 },
+      { order: '2', on: '2026-11-02T18:00:00Z', sku: 'b', total: 100 },
+      { order: '3', on: '2026-11-02T18:00:00Z', sku: 'c', total: 200 },
+    ])
+    const { margins } = await acme.ask('revisar_tienda', { days_back: 30 })
+    assert.deepEqual([margins.costed_revenue, margins.known_cost, margins.margin_rate], [200, null, null])
+    const { notes } = await ask('gross_margin')
+    assert.match(notes.join(), /A cost is known for 50\.00% of the revenue of order lines\. Sums/)
+  })
 })

@@ -33,7 +33,7 @@ const margins = f.figures({
   gross_margin: f.money('Their revenue without included tax, less cost; null unless every line has a cost.'),
   margin_rate: f.ratio('Margin divided by revenue, of the lines with a cost.', 'known_margin', 'costed_revenue'),
   costed_revenue: f.money('Revenue of the lines with a cost, without included tax.'),
-  known_cost: f.money('Cost of these lines.'),
+  known_cost: f.money('Cost of these lines; null without the exchange rate of one.'),
 })
 
 export const revisar_tienda = tool({
