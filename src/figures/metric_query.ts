@@ -188,12 +188,15 @@ function not_added_up({ source, metric }: MetricQuestion): Message {
 
 /** Counts distinct values directly over the whole window, because distinct counts of days or currencies do not add up. */
 async function count_distinct(context: FigureContext, question: Asked): Promise<Read> {
-  const { metric, dimensions, where, days, counted, limit } = question
+  const { source, relation, metric, dimensions, where, days, counted, limit } = question
+  const id = sql.ref(`f.${metric.column_name}`)
+  // Each shop gives its customers ids of its own.
+  const counted_once = source.columns[relation]?.includes('connection_id') ? [sql`f.connection_id`, id] : [id]
   const rows = facts_of(question).from({ ...days, counted, time_zone: context.org.time_zone, now: context.now })
   const distinct = (keys: Dimension[]) => sql`
     select ${sql.join([
       ...keys.map((dimension) => sql`${dimension_sql(dimension)} as ${sql.ref(dimension.dimension)}`),
-      sql`count(distinct ${sql.ref(`f.${metric.column_name}`)})::text as value`,
+      sql`(count(distinct (${sql.join(counted_once)})) filter (where ${id} is not null))::text as value`,
       sql`count(*) as rows`,
     ])}
     from ${rows} where ${where}

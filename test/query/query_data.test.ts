@@ -166,6 +166,28 @@ describe('query_data and get_data_catalog', () => {
     )
   })
 
+  it('counts customers of two shops apart, because each shop has its own ids', async () => {
+    const other = await bench.org()
+    const shops = [await other.connect('store_c', { name: 'One' }), await other.connect('store_c', { name: 'Two' })]
+    await other.insert(async (db) => {
+      for (const shop of shops)
+        for (const customer_id of ['7', '8', null])
+          for (const order_id of ['a', 'b'])
+            await db
+              .insertInto('store_orders')
+              .values(
+                store_order(shop, {
+                  ...{ order_id: `${customer_id} ${order_id}`, ordered_at: '2026-11-10T12:00:00Z', total: '10.00' },
+                  ...{ customer_id, utm_source: 'google' },
+                }),
+              )
+              .execute()
+    })
+    const asked = { metric: 'store.customers', dimensions: ['utm_source'] }
+    const { rows, total_value } = await other.ask('query_data', asked)
+    assert.deepEqual([rows, total_value], [[{ utm_source: 'google', value: 4 }], 4])
+  })
+
   it('does not add up the users of several days', async () => {
     assert.match(await acme.refused('query_data', { metric: 'web_analytics.users' }), /add the dimension date/)
     const daily = await acme.ask('query_data', { metric: 'web_analytics.users', dimensions: ['date'] })

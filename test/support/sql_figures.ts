@@ -14,7 +14,7 @@ const search_rows = (relation: string): Facts => ({
   counts: searched,
 })
 const store_rows = `
-  select ordered_at::date as date, currency, customer_id, 1 as orders, total as revenue, 0 as refunds, total as net_revenue, discount,
+  select ordered_at::date as date, currency, store_connection_id || ' ' || customer_id as customer_id, 1 as orders, total as revenue, 0 as refunds, total as net_revenue, discount,
     shipping, tax from store_orders where counts
   union all select refunded_at::date, currency, null, 0, 0, amount, -amount, 0, 0, 0 from store_refunds where counts`
 const store_money = ['revenue', 'refunds', 'net_revenue', 'discount', 'shipping', 'tax']
