@@ -73,6 +73,12 @@ function last_known({ until, read_until }: Covered, to: string, today: string): 
 export const last_day = (known: Known, { to }: Pick<Window, 'to'>): string | null =>
   known.is === 'whole' ? to : known.is === 'begun' ? known.until : null
 
+/** The days of the window that a figure sums. null: nothing is known. */
+export function summed_days(known: Known, window: Pick<Window, 'from' | 'to'>): { from: string; to: string } | null {
+  const to = last_day(known, window)
+  return to === null ? null : { from: window.from, to }
+}
+
 /** What is known of two figures together. */
 export function both(one: Known, other: Known): Known {
   if (one.is === 'unknown' || other.is === 'unknown') return { is: 'unknown' }

@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
 import { of_org } from '#db/organization.ts'
-import { last_day } from '#domain/coverage.ts'
+import { summed_days } from '#domain/coverage.ts'
 import { integer } from '#domain/exact.ts'
 import { add_days, start_of, type Window } from '#domain/windows.ts'
 import { outside_text } from '#engine/texts.ts'
@@ -97,10 +97,12 @@ async function ran_out(
   { counted, known, live, zero_is_real }: Sources,
   window: Window,
 ) {
-  const to = last_day(known(window), window)
-  const days = to === null ? NO_DAYS : { from: window.from, to }
+  const days = summed_days(known(window), window)
+  const { from, to } = days ?? NO_DAYS
   /** Stores of which no sold unit means that none was sold. */
-  const knows_orders = live.filter(({ is_left_out, platform }) => to !== null && !is_left_out && zero_is_real(platform))
+  const knows_orders = live.filter(
+    ({ is_left_out, platform }) => days !== null && !is_left_out && zero_is_real(platform),
+  )
   const { rows } = await sql<{ product: string; store: string; stock: string; units: string | null }>`
     select s.title as product, c.name as store, s.stock::text, (${units_of(knows_orders)})::text as units
     from ${stock_by_product(connection_ids)}
@@ -109,8 +111,8 @@ async function ran_out(
       select l.* from ${of_org('store_order_lines', 'l')}
       join ${of_org('store_orders', 'o')} on o.store_connection_id = l.store_connection_id and o.order_id = l.order_id
       where not o.is_voided and not o.is_test and not o.is_pending and ${is_store_order_here(counted)}
-        and o.ordered_at >= ${start_of(days.from, org.time_zone)}::timestamptz
-        and o.ordered_at < ${start_of(add_days(days.to, 1), org.time_zone)}::timestamptz
+        and o.ordered_at >= ${start_of(from, org.time_zone)}::timestamptz
+        and o.ordered_at < ${start_of(add_days(to, 1), org.time_zone)}::timestamptz
     ) l on l.store_connection_id = s.store_connection_id and l.product_id = s.product_id
     where s.is_out
     group by s.store_connection_id, s.product_id, s.title, c.name, s.stock

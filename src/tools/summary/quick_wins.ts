@@ -1,7 +1,9 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
 import { of_org } from '#db/organization.ts'
+import { summed_days } from '#domain/coverage.ts'
 import { type Exact, exact_ratio, money_number, ONE, to_number } from '#domain/exact.ts'
+import { days_between } from '#domain/windows.ts'
 import { severities } from '#engine/notifications/notify.ts'
 import { sentence } from '#engine/sentence.ts'
 import { own_text } from '#engine/texts.ts'
@@ -9,6 +11,7 @@ import { type Context, tool } from '#engine/tool.ts'
 import { campaign_part } from '#figures/campaigns.ts'
 import * as f from '#figures/index.ts'
 import { as_money, message, quoted } from '#messages/message.ts'
+import { type Days, monthly } from '#rules/rule.ts'
 import {
   effect_fields,
   new_recommendations,
@@ -77,8 +80,11 @@ export const quick_wins = tool({
     })
     const subjects = new Set(rows.map(({ subject }) => subject))
     const rules = new Set(rows.map(({ rule }) => rule))
-    const losing = campaigns.lines.flatMap((line) => losing_campaign(line, current, subjects, context))
-    const left = rules.has('carts_rising') ? [] : left_carts(carts, current, context)
+    const days_of = ({ sources }: Pick<typeof campaigns, 'sources'>) => summed_days(sources.known(current), current)
+    // Without the first days of the window, lines show what is stored, which says nothing of the window.
+    const [ad_days, cart_days] = [days_of(campaigns), days_of(carts)]
+    const losing = ad_days ? campaigns.lines.flatMap((line) => losing_campaign(line, ad_days, subjects, context)) : []
+    const left = cart_days && !rules.has('carts_rising') ? left_carts(carts, cart_days, context) : []
     const found = [...recommended, ...losing, ...left, ...(await critical_alerts(context))].sort(by_impact)
     const wins = found.slice(0, WINS_MAX)
     const count = found.length + total - rows.length
@@ -99,8 +105,6 @@ function by_impact(one: Win, other: Win): number {
   const critical = Number(other.severity === 'critical') - Number(one.severity === 'critical')
   return critical || (other.effect_low ?? 0) - (one.effect_low ?? 0) || rank(other) - rank(one)
 }
-
-type Days = Pick<f.ComparedPeriod['current'], 'from' | 'to'>
 
 /** A campaign whose claimed sales are below its cost. What a rule recommends about it stands there already. */
 function losing_campaign(
@@ -127,7 +131,7 @@ function losing_campaign(
         revenue: as_money(shown(value), currency),
       }),
       effect_low: 0,
-      effect_high: shown(spend - value),
+      effect_high: shown(monthly(spend - value, days_between(from, to))),
       next:
         of === undefined || campaign_id == null
           ? null

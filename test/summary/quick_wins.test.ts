@@ -1,0 +1,59 @@
+// What quick_wins says of campaigns and carts is of known days, and it names these days.
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { type CoveredDays, campaign_day, figures_bench } from '#test/figures.ts'
+import { day, TODAY } from '#test/known_days.ts'
+
+interface Win {
+  kind: string
+  text: string
+  effect_high: number | null
+}
+
+describe('quick_wins', () => {
+  let bench: Awaited<ReturnType<typeof figures_bench>>
+  before(async () => {
+    bench = await figures_bench()
+  })
+  after(() => bench.close())
+
+  /** The wins of a campaign that costs 10 a day and claims 6, and of a cart. The figures of `covered` are stored. */
+  async function wins_of(covered: CoveredDays): Promise<Win[]> {
+    const org = await bench.org()
+    const [mx, sx] = [await org.connect('mx_ads'), await org.connect('sx')]
+    for (const connection_id of [mx, sx]) await org.cover(connection_id, covered)
+    const first = covered.covered_from === '-infinity' ? day(30) : covered.covered_from!
+    const days = Array.from({ length: 30 }, (_, back) => day(back + 1)).filter((date) => date >= first)
+    const cart = { connection_id: sx, platform: 'sx', checkout_id: '1', currency: 'MXN', total_micros: 12_000_000n }
+    await org.insert(async (db) => {
+      await db
+        .insertInto('campaign_daily')
+        .values(days.map((date) => campaign_day(mx, { date, spend: 10_000_000n, value: 6_000_000n })))
+        .execute()
+      await db
+        .insertInto('checkouts')
+        .values({ ...cart, started_at: `${day(9)}T16:00:00Z`, changed_at: `${day(9)}T16:00:00Z` })
+        .execute()
+    })
+    return (await org.ask('quick_wins')).wins
+  }
+  const WHOLE = { covered_from: '-infinity', covered_until: day(1), read_until: TODAY }
+
+  it('names the days of the window when all are known', async () => {
+    const [campaign, carts] = await wins_of(WHOLE)
+    assert.deepEqual([campaign!.kind, campaign!.effect_high, carts!.kind], ['campaign', 120, 'carts'])
+    assert.match(campaign!.text, new RegExp(`From ${day(30)} to ${day(1)} it cost 300\\.00 MXN .* 180\\.00 MXN`))
+    assert.match(carts!.text, new RegExp(`From ${day(30)} to ${day(1)} 1 carts worth 12\\.00 MXN`))
+  })
+
+  it('ends with the last known day, and its effect is that of 30 days all the same', async () => {
+    const [campaign, carts] = await wins_of({ ...WHOLE, covered_until: day(6), read_until: day(5) })
+    assert.match(campaign!.text, new RegExp(`From ${day(30)} to ${day(6)} it cost 250\\.00 MXN .* 150\\.00 MXN`))
+    assert.equal(campaign!.effect_high, 120)
+    assert.match(carts!.text, new RegExp(`From ${day(30)} to ${day(6)} 1 carts`))
+  })
+
+  it('says nothing of campaigns and carts whose first days are not stored', async () => {
+    assert.deepEqual(await wins_of({ ...WHOLE, covered_from: day(10) }), [])
+  })
+})
