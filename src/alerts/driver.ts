@@ -1,9 +1,11 @@
 // What drives a change: the campaign, product or channel whose value changed most against the same weekday a week before.
+import { sql } from 'kysely'
 import type { Verdict } from '#domain/alert_conditions.ts'
 import { descending, type Exact } from '#domain/exact.ts'
 import { add_days } from '#domain/windows.ts'
 import type { FigureContext } from '#engine/tool.ts'
 import { metric_columns } from '#figures/catalog.ts'
+import { dimension_sql } from '#figures/filters.ts'
 import { metric_answer } from '#figures/metric_query.ts'
 import type { AlertMetric } from './metric.ts'
 
@@ -20,7 +22,7 @@ export interface Driver {
   after: Exact
 }
 
-/** null: the metric does not add up, has no such dimension, or nothing changed. */
+/** null: the metric does not add up, has no such dimension, a value is not known, or nothing changed. */
 export async function find_driver(
   context: FigureContext,
   metric: AlertMetric,
@@ -32,23 +34,36 @@ export async function find_driver(
   )
   if (!split || !metric.adds_up) return null
   const relation = relation_with([...metric_columns(of), split.column_name], source)!
-  const values = async (of_day: string) => {
+  const of_name = dimension_sql(split)
+  /** The values of a day by name, of the largest ones or of some names. null: the day is not known. */
+  const values = async (of_day: string, names?: readonly string[]) => {
     const window = { from: of_day, to: of_day, days: 1, is_partial: of_day >= context.today }
-    const question = { ...metric.whole, relation, whole: undefined, dimensions: [split], limit: GROUPS_MAX }
-    const { rows } = await metric_answer(context, { current: window }, question)
-    return new Map(rows.map(({ key, value }) => [key[split.dimension], value ?? 0n]))
+    const where = names ? sql`${of_name} = any(${names}::text[])` : metric.whole.where
+    const question = { ...metric.whole, relation, whole: undefined, dimensions: [split], where, limit: GROUPS_MAX }
+    const { rows, known_days, sources } = await metric_answer(context, { current: window }, question)
+    if (known_days.is !== 'whole' || !sources.zero_is_real()) return null
+    return new Map(rows.map(({ key, value }) => [key[split.dimension], value]))
   }
   const day_before = add_days(day, -WEEK_DAYS)
-  const [after, before] = [await values(day), await values(day_before)]
-  const sign = verdict.expected === null || verdict.value >= verdict.expected ? 1n : -1n
-  const changes = [...new Set([...after.keys(), ...before.keys()])].flatMap((name): Driver[] =>
-    typeof name === 'string' && name !== ''
-      ? [{ name, day_before, before: before.get(name) ?? 0n, after: after.get(name) ?? 0n }]
-      : [],
-  )
-  const change_of = (one: Driver) => sign * (one.after - one.before)
-  const [first] = changes.toSorted((one, other) => descending(change_of(one), change_of(other)))
-  return first && change_of(first) > 0n ? first : null
+  const is_rise = verdict.expected === null || verdict.value >= verdict.expected
+  // What changed most is among the largest values of the day with more. A name that the other day lacks is zero there.
+  const [day_of_more, day_of_less] = is_rise ? [day, day_before] : [day_before, day]
+  const more = await values(day_of_more)
+  const names = [...(more?.keys() ?? [])].filter((name) => typeof name === 'string' && name !== '') as string[]
+  const less = more && (await values(day_of_less, names))
+  if (!more || !less) return null
+  const changes: { name: string; most: Exact; least: Exact }[] = []
+  for (const name of names) {
+    const most = more.get(name) ?? null
+    const least = less.has(name) ? (less.get(name) ?? null) : 0n
+    // The change of one is not known, so that nobody knows which is the largest.
+    if ((most === null) !== (least === null)) return null
+    if (most !== null && least !== null) changes.push({ name, most, least })
+  }
+  const [first] = changes.toSorted((one, other) => descending(one.most - one.least, other.most - other.least))
+  if (!first || first.most <= first.least) return null
+  const { name, most, least } = first
+  return { name, day_before, ...(is_rise ? { before: least, after: most } : { before: most, after: least }) }
 }
 
 const relation_with = (columns: readonly string[], { relations, columns: of }: AlertMetric['whole']['source']) =>

@@ -86,6 +86,7 @@ async function shop_of(bench: FiguresBench) {
   return {
     org,
     org_id,
+    store,
     ...sales_of(org, store),
     ...stored_of(bench.owner, org_id),
     /** Evaluates a rule at noon of a day. */

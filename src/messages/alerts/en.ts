@@ -9,7 +9,7 @@ export const alerts_en = {
   'alert.source': 'Source: {sources}.',
   'alert.settled': 'The figures of this day are final.',
   'alert.unsettled': 'The platform may still change the figures of this day.',
-  'alert.driver': 'Most of the change comes from {name}: {after}, after {before} on {day}.',
+  'alert.driver': '{name} changed most: {after}, after {before} on {day}.',
   'alert.resolved.title': '{name}: inside the threshold again',
   'alert.resolved.text': '{metric} was {value} on {day}.',
   'alert.withdrawn.title': '{name}: alert of {day} withdrawn',

@@ -12,7 +12,7 @@ export const alerts_es = {
   'alert.source': 'Fuente: {sources}.',
   'alert.settled': 'Las cifras de este día son definitivas.',
   'alert.unsettled': 'La plataforma todavía puede cambiar las cifras de este día.',
-  'alert.driver': 'La mayor parte del cambio viene de {name}: {after}, después de {before} el {day}.',
+  'alert.driver': 'Lo que más cambió es {name}: {after}, después de {before} el {day}.',
   'alert.resolved.title': '{name}: otra vez dentro del umbral',
   'alert.resolved.text': '{metric} fue {value} el {day}.',
   'alert.withdrawn.title': '{name}: alerta del {day} retirada',

@@ -11,7 +11,7 @@ export const alerts_pt = {
   'alert.source': 'Fonte: {sources}.',
   'alert.settled': 'Os números deste dia são definitivos.',
   'alert.unsettled': 'A plataforma ainda pode mudar os números deste dia.',
-  'alert.driver': 'A maior parte da mudança vem de {name}: {after}, depois de {before} em {day}.',
+  'alert.driver': 'O que mais mudou foi {name}: {after}, depois de {before} em {day}.',
   'alert.resolved.title': '{name}: dentro do limite outra vez',
   'alert.resolved.text': '{metric} foi {value} em {day}.',
   'alert.withdrawn.title': '{name}: alerta de {day} retirado',
