@@ -2,9 +2,10 @@
 import { sql } from 'kysely'
 import { of_org } from '#db/organization.ts'
 import { least_rise } from '#domain/bounds.ts'
-import { divide, type Exact, money_number, ONE } from '#domain/exact.ts'
+import { type Exact, money_number } from '#domain/exact.ts'
 import { add_days } from '#domain/windows.ts'
 import { sum_facts } from '#figures/facts.ts'
+import { average } from '#figures/figure.ts'
 import { carts, gross_sales, single_ads, store_products, store_sales } from '#figures/groups.ts'
 import { severity_of_amount } from '#figures/severity.ts'
 import { product_is_out } from '#figures/stock.ts'
@@ -35,8 +36,7 @@ export const carts_rising: Rule = {
     const [before, now] = [part(0), part(1)]
     const rise = least_rise(now, before)
     if (before.of < CASES_MIN || now.of < CASES_MIN || rise < RISE_MIN) return []
-    const { value, valued } = left!.get(1)!
-    const of_cart: Exact | null = value === null || valued === 0n ? null : divide(value * ONE, valued)
+    const of_cart = average(left!.get(1)!, 'value', 'valued')
     const amount = (carts: number) => of_cart! * BigInt(Math.round(carts))
     const at_most = now.events - (before.events / before.of) * now.of
     const low = of_cart === null ? 0n : monthly(amount(rise * now.of), PART_DAYS)
