@@ -244,4 +244,12 @@ describe('what an answer contains in addition to its figures', () => {
     assert.deepEqual(connection_ids, [shop])
     assert.deepEqual(shared.notes, ['tnx (Main) has not been synced to the end yet, so it has no figures.'])
   })
+
+  it('that things without dates are still being read, after a sync that read other things', async () => {
+    const org = await bench.org()
+    const shop = await org.connect('sx')
+    await org.cover(shop, { covered_from: null, covered_until: null, read_until: null })
+    const { notes } = await org.ask('query_products')
+    assert.deepEqual(notes, ['sx (Main) is still being read, so its figures are not known yet.'])
+  })
 })

@@ -87,14 +87,20 @@ function denied(of: Source): Message[] {
   return [message('source.left_out', { source, account, reason, others: left_out.length - 1 })]
 }
 
+/** True if all records of the source were read once. */
+export const is_read = ({ covered }: Pick<Source, 'covered'>) =>
+  covered.length > 0 && covered.every(({ from }) => from !== null)
+
 /** Sources that have not read all their records, for lists of things without a window. */
 export function history_notes(groups: readonly Sources[]): Message[] {
-  return groups.flatMap(({ live }) =>
-    live.flatMap((source) => {
-      const date = latest_start(source.covered)
-      return date && date !== BEGINNING ? [message('source.records_since', { source: name_of(source), date })] : []
-    }),
-  )
+  const counting = groups.flatMap(({ live }) => live.filter((of) => !is_duplicate(of) && !of.is_left_out))
+  return counting.flatMap((of) => {
+    const source = name_of(of)
+    // Another note says of a connection without any sync that it has no figures.
+    if (!is_read(of)) return of.health === 'never_synced' ? [] : [message('source.being_read', { source })]
+    const date = latest_start(of.covered)
+    return date && date !== BEGINNING ? [message('source.records_since', { source, date })] : []
+  })
 }
 
 /** Which sources do not reach over the whole window, and what follows from that for the figures. */

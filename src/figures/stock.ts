@@ -10,7 +10,7 @@ import type { FigureContext } from '#engine/tool.ts'
 import { is_store_order_here } from '#figures/counted_once.ts'
 import { count_field } from '#figures/figure.ts'
 import { store_products } from '#figures/groups.ts'
-import { name_of } from '#figures/source_notes.ts'
+import { is_read, name_of } from '#figures/source_notes.ts'
 import { is_duplicate, read_sources, type Source, type Sources } from '#figures/sources.ts'
 import { type Message, message } from '#messages/message.ts'
 
@@ -70,9 +70,6 @@ export async function stock_of(
 }
 
 const UNKNOWN = { products: null, out_of_stock: null, ran_out: [] }
-
-/** True if all products of the source were read once. */
-const is_read = ({ covered }: Source) => covered.length > 0 && covered.every(({ from }) => from !== null)
 
 /** Without any seller, the answer itself says that nothing is connected. */
 const absent = ({ platforms, group }: Sources, sold: Sources): Message[] =>
