@@ -30,7 +30,8 @@ const effects = {
     .optional()
     .describe('For ROAS: of effect, what comes from performing better or worse itself.'),
 }
-const sides = { current: z.number().nullable(), previous: z.number().nullable() }
+const side = z.number().nullable().describe('null: not known, or no amount has an exchange rate.')
+const sides = { current: side, previous: side }
 
 const channel = z.strictObject({
   channel: public_name_or_message(),
@@ -144,10 +145,10 @@ function break_down(items: BreakdownItem[], { digits, known }: Options) {
       : {}),
   })
   const shown = (value: Exact | null) => (value === null ? null : to_number(value, digits))
-  const sides_of = (of: Part[]) => ({
-    current: known.current ? shown(value_of(items_of(of), 'current')) : null,
-    previous: known.previous ? shown(value_of(items_of(of), 'previous')) : null,
-  })
+  // Amounts that all lack an exchange rate are not zero.
+  const side_of = (of: Part[], side: 'current' | 'previous') =>
+    known[side] && of.some(({ item }) => item.has[side] !== null) ? shown(value_of(items_of(of), side)) : null
+  const sides_of = (of: Part[]) => ({ current: side_of(of, 'current'), previous: side_of(of, 'previous') })
   const change = is_known ? shown_units(now, digits) - shown_units(then, digits) : null
   return {
     current: shown(now),
