@@ -93,6 +93,10 @@ export function sum_known(values: Iterable<bigint | null>): bigint | null {
   return sum
 }
 
+/** The sum. Null when one of the figures is unknown. */
+export const sum_whole = (values: Iterable<Exact | null>): Exact | null =>
+  [...values].reduce((sum, value) => (sum === null || value === null ? null : sum + value), 0n)
+
 /** The value as a decimal text, for PostgreSQL. */
 export function exact_text(value: Exact): string {
   const digits = String(value < 0n ? -value : value).padStart(DIGITS + 1, '0')

@@ -1,9 +1,9 @@
 // What a rule is: one declaration from which recommendations are made.
-import type { Exact } from '#domain/exact.ts'
+import { type Exact, money_number } from '#domain/exact.ts'
 import type { NotificationModule, Severity } from '#engine/notifications/notify.ts'
 import type { FigureContext } from '#engine/tool.ts'
 import type { Counted, Source, SourceGroup } from '#figures/sources.ts'
-import type { Message } from '#messages/message.ts'
+import { as_money, type Message } from '#messages/message.ts'
 
 export interface Rule {
   /** What it finds, for the documents. */
@@ -76,3 +76,7 @@ export const MONTH_DAYS = 30n
 
 /** The amount of a month, from that of some days. */
 export const monthly = (amount: Exact, days: number): Exact => (amount * MONTH_DAYS) / BigInt(days)
+
+/** An amount in a sentence. null: an exchange rate is missing. */
+export const amount_text = (amount: Exact | null, currency: string) =>
+  amount === null ? '—' : as_money(money_number(amount, currency), currency)

@@ -2,17 +2,17 @@
 import { sql } from 'kysely'
 import { of_org } from '#db/organization.ts'
 import { least_rise } from '#domain/bounds.ts'
-import { type Exact, money_number } from '#domain/exact.ts'
+import { type Exact, sum_whole } from '#domain/exact.ts'
 import { add_days } from '#domain/windows.ts'
-import { sum_facts } from '#figures/facts.ts'
-import { average } from '#figures/figure.ts'
+import { type Line, sum_facts } from '#figures/facts.ts'
+import { average, number_of } from '#figures/figure.ts'
 import { carts, gross_sales, single_ads, store_products, store_sales } from '#figures/groups.ts'
 import { severity_of_amount } from '#figures/severity.ts'
 import { product_is_out } from '#figures/stock.ts'
 import { ad_facts, by_ad, is_counted } from '#figures/warehouse.ts'
-import { as_money, as_percent, message, quoted } from '#messages/message.ts'
-import { as_float, pausing } from './campaigns.ts'
-import { type Finding, MONTH_DAYS, monthly, type Rule } from './rule.ts'
+import { as_percent, message, quoted } from '#messages/message.ts'
+import { as_float, pausing, whole_amounts } from './campaigns.ts'
+import { amount_text, type Finding, MONTH_DAYS, monthly, type Rule } from './rule.ts'
 
 const PART_DAYS = 14
 /** Carts and orders of a part from which their shares say something. */
@@ -116,9 +116,8 @@ export const advertised_stock_out: Rule = {
     const { lines } = await sum_facts(context, ad_facts, { ...days, counted, by: by_ad, named })
     const yesterday = await sum_facts(context, ad_facts, { from: days.to, to: days.to, counted, by: by_ad })
     const key_of = (key: Record<string, string | null>) => `${key.connection_id}/${key.account_id}/${key.ad_id}`
-    const running = new Set(
-      yesterday.lines.flatMap(({ key, segments }) => ((segments.get(0)?.spend ?? 0n) > 0n ? key_of(key) : [])),
-    )
+    // An amount that has no exchange rate is not zero.
+    const running = new Set(yesterday.lines.flatMap((line) => (spend_of([line]) === 0n ? [] : key_of(line.key))))
     const by_key = new Map(lines.map((line) => [key_of(line.key), line]))
     const found: Finding[] = []
     for (const [, ads] of Map.groupBy(
@@ -128,44 +127,44 @@ export const advertised_stock_out: Rule = {
       const of_ads = ads
         .flatMap((ad) => by_key.get(key_of({ ...ad })) ?? [])
         .filter(({ key }) => running.has(key_of(key)))
-      const spend = of_ads.reduce((sum, { segments }) => sum + (segments.get(0)?.spend ?? 0n), 0n)
+      const spend = spend_of(of_ads)
       if (spend === 0n) continue
       const [{ store_connection_id, product_id, title, connection_id }] = ads as [SoldOut]
-      const { platform } = of_ads[0]!.key
+      const { platform, campaign_id, campaign } = of_ads[0]!.key
       const campaigns = new Set(of_ads.map(({ key }) => `${key.account_id}/${key.campaign_id}`))
-      const whole = campaigns.size === 1 ? campaign_spend(lines, of_ads[0]!.key) : undefined
-      const amount = monthly(spend, AD_DAYS)
+      const whole = campaigns.size === 1 ? spend_of(of_same_campaign(lines, of_ads[0]!)) : null
+      const amount = spend && monthly(spend, AD_DAYS)
       found.push({
         subject: `${connection_id}/${store_connection_id}/${product_id}`,
         name: title,
         connection_id,
         platform: platform!,
-        severity: await severity_of_amount(context, amount / MONTH_DAYS),
+        severity: amount === null ? 'warning' : await severity_of_amount(context, amount / MONTH_DAYS),
         title: message('rule.advertised_stock_out.title', { product: quoted(title) }),
         text: message('rule.advertised_stock_out.text', {
           ...{ from: days.from, to: days.to, count: of_ads.length },
-          spend: as_money(money_number(spend, currency), currency),
+          spend: amount_text(spend, currency),
         }),
         evidence: {
-          ...{ from: days.from, to: days.to, ads: of_ads.length, spend: money_number(spend, currency) },
-          campaign: campaigns.size === 1 ? (of_ads[0]!.key.campaign ?? null) : null,
+          ...{ from: days.from, to: days.to, ads: of_ads.length, spend: number_of(spend, 'money', currency) },
+          campaign: campaigns.size === 1 ? (campaign ?? null) : null,
         },
-        effect: { low: amount, high: amount },
+        ...(amount !== null && { effect: { low: amount, high: amount } }),
         // Pausing the campaign is right where it advertises nothing else.
-        ...(whole === spend && pausing({ platform: platform!, campaign_id: of_ads[0]!.key.campaign_id! })),
+        ...(whole !== null && whole === spend && pausing({ platform: platform!, campaign_id: campaign_id! })),
       })
     }
     return found
   },
 }
 
-function campaign_spend(
-  lines: readonly { key: Record<string, string | null>; segments: Map<number, { spend: Exact | null }> }[],
-  of: Record<string, string | null>,
-): Exact {
-  const same = lines.filter(
+type AdLine = Line<keyof typeof ad_facts.money, keyof typeof ad_facts.counts>
+
+/** What these ads cost together. null: an exchange rate is missing. */
+const spend_of = (ads: readonly AdLine[]) => sum_whole(ads.map(({ segments }) => whole_amounts(segments.get(0))!.spend))
+
+const of_same_campaign = (lines: readonly AdLine[], { key: of }: AdLine) =>
+  lines.filter(
     ({ key }) =>
       key.connection_id === of.connection_id && key.account_id === of.account_id && key.campaign_id === of.campaign_id,
   )
-  return same.reduce((sum, { segments }) => sum + (segments.get(0)?.spend ?? 0n), 0n)
-}

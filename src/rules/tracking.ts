@@ -2,14 +2,15 @@
 import { sql } from 'kysely'
 import { of_org } from '#db/organization.ts'
 import { upper_count } from '#domain/bounds.ts'
-import { exact, exact_ratio, money_number, ONE, to_number } from '#domain/exact.ts'
+import { exact, exact_ratio, money_number, ONE, sum_whole, to_number } from '#domain/exact.ts'
 import { add_days } from '#domain/windows.ts'
 import { sum_facts } from '#figures/facts.ts'
+import { number_of } from '#figures/figure.ts'
 import { ad_money, ads, gross_sales, web_by_source } from '#figures/groups.ts'
 import { is_counted } from '#figures/warehouse.ts'
 import { as_money, message, quoted } from '#messages/message.ts'
 import { as_float, campaigns_of, SALES_DAYS, seeks_visits, valued_days } from './campaigns.ts'
-import type { Finding, Rule } from './rule.ts'
+import { amount_text, type Finding, type Rule } from './rule.ts'
 
 const VISIT_DAYS = 14
 /** Clicks from which sessions must have come. */
@@ -53,7 +54,7 @@ export const spend_without_sessions: Rule = {
       const at_most = upper_count(as_float(sessions))
       // A site without any session has another problem.
       if (exact(rows[0]!.all) === 0n || at_most * 100 >= as_float(clicks) * SESSIONS_PERCENT_MIN) continue
-      const spend = own.reduce((sum, one) => sum + (one.spend ?? 0n), 0n)
+      const spend = sum_whole(own.map((one) => one.spend))
       found.push({
         subject: connection_id,
         name,
@@ -63,11 +64,11 @@ export const spend_without_sessions: Rule = {
         title: message('rule.spend_without_sessions.title', { name: quoted(name) }),
         text: message('rule.spend_without_sessions.text', {
           ...{ from: days.from, to: days.to, clicks: to_number(clicks, 0), sessions: to_number(sessions, 0) },
-          spend: as_money(money_number(spend, currency), currency),
+          spend: amount_text(spend, currency),
         }),
         evidence: {
           ...{ from: days.from, to: days.to, clicks: to_number(clicks, 0), sessions: to_number(sessions, 0) },
-          spend: money_number(spend, currency),
+          spend: number_of(spend, 'money', currency),
         },
       })
     }
