@@ -58,7 +58,7 @@ export async function stock_of(
   const [of] = (await read_sources(context, [store_products])) as [Sources]
   const stores = of.live.filter((source) => !is_duplicate(source) && !source.reports_none)
   const notes = [...absent(of, sold), ...stores.flatMap((source) => notes_of(source, context.today))]
-  const readable = stores.filter(({ is_left_out }) => !is_left_out)
+  const readable = stores.filter((source) => !is_denied(source))
   if (readable.length === 0 || !readable.every(is_read)) return { stock: UNKNOWN, notes }
   const connection_ids = readable.map(({ connection_id }) => connection_id)
   const { rows } = await sql<{ products: bigint; out_of_stock: bigint }>`
@@ -71,6 +71,9 @@ export async function stock_of(
 
 const UNKNOWN = { products: null, out_of_stock: null, ran_out: [] }
 
+/** True if the platform gives no access to the products. Without a refusal, they only were not read yet. */
+const is_denied = ({ is_left_out, denied }: Source) => is_left_out && denied.length > 0
+
 /** Without any seller, the answer itself says that nothing is connected. */
 const absent = ({ platforms, group }: Sources, sold: Sources): Message[] =>
   platforms.length === 0 && sold.platforms.length > 0 ? [message('group.absent', { group: group.label })] : []
@@ -78,8 +81,8 @@ const absent = ({ platforms, group }: Sources, sold: Sources): Message[] =>
 /** Notes about products, because those of the answer are about orders and carts. */
 function notes_of(of: Source, today: string): Message[] {
   const source = name_of(of)
-  const { covered, denied, is_left_out, suspect } = of
-  if (is_left_out) return [message('stock.left_out', { source, reason: denied[0]?.reason ?? '' })]
+  const { covered, denied, suspect } = of
+  if (is_denied(of)) return [message('stock.left_out', { source, reason: denied[0]!.reason })]
   if (!is_read(of)) return [message('stock.being_read', { source })]
   const date = covered.map(({ read_until }) => read_until ?? '').sort()[0]!
   return [
