@@ -56,7 +56,8 @@ export function margin_notes(sums: Margins, currency?: string): Message[] {
   const share_of_all = exact_ratio(costed_revenue, margin_revenue)
   if (costed_revenue === null || share_of_all === null) return [message('margin.some_lack')]
   const share = as_percent(to_number(share_of_all * 100n, PERCENT_DIGITS))
-  if (!currency || margin_revenue === null || cost === null || !has_rates(sums)) return [message('margin.share', { share })]
+  if (!currency || margin_revenue === null || cost === null || !has_rates(sums))
+    return [message('margin.share', { share })]
   const amount = (value: Exact) => as_money(money_number(value, currency), currency)
   const amounts = { costed: amount(costed_revenue), revenue: amount(margin_revenue), cost: amount(cost) }
   return [message('margin.share_of', { share, ...amounts })]

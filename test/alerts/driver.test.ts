@@ -1,4 +1,4 @@
-// What drives a change is named from days that are known. Nothing is said of days that nobody read.
+// What drives a change is named from days that are known. An alert names nothing for days that nobody read.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { add_days } from '#domain/windows.ts'
