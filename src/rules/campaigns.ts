@@ -4,7 +4,7 @@ import { of_org } from '#db/organization.ts'
 import type { Sales } from '#domain/bounds.ts'
 import { type Exact, to_number } from '#domain/exact.ts'
 import { add_days } from '#domain/windows.ts'
-import { type Figures, sum_facts } from '#figures/facts.ts'
+import { sum_facts } from '#figures/facts.ts'
 import { unrated } from '#figures/figure.ts'
 import { ads_facts, by_campaign } from '#figures/warehouse.ts'
 import type { Asked, Call, Days, Finding } from './rule.ts'
@@ -63,13 +63,10 @@ const columns = {
 }
 const joins = sql`left join ${of_org('ad_campaigns', 'c')} using (connection_id, account_id, campaign_id)`
 
-type AdSums = Figures<keyof typeof ads_facts.money, keyof typeof ads_facts.counts>
-
 /** Sums of ads. Their amounts are null if some of them have no exchange rate, because the counts beside them are of all. */
-export function whole_amounts(sums: AdSums | undefined): AdSums | undefined {
-  const by_name: Record<string, Exact | null> = sums ?? {}
-  const is_part = Object.keys(ads_facts.counts).some((name) => by_name[unrated(name)])
-  return sums && is_part ? { ...sums, spend: null, conversion_value: null } : sums
+export function whole_amounts<Of extends Record<string, Exact | null> | undefined>(sums: Of): Of {
+  const is_part = Object.keys(ads_facts.counts).some((name) => sums?.[unrated(name)])
+  return sums && is_part ? ({ ...sums, spend: null, conversion_value: null } as Of) : sums
 }
 
 export async function campaigns_of({ context, counted }: Asked, days: Days): Promise<Campaign[]> {

@@ -8,7 +8,16 @@ import { ads } from '#figures/groups.ts'
 import { severity_of_amount } from '#figures/severity.ts'
 import { ads_facts, by_campaign, daily } from '#figures/warehouse.ts'
 import { as_money, message, quoted } from '#messages/message.ts'
-import { as_float, type Campaign, campaigns_of, SALES_DAYS, seeks_sales, subject_of, valued_days } from './campaigns.ts'
+import {
+  as_float,
+  type Campaign,
+  campaigns_of,
+  SALES_DAYS,
+  seeks_sales,
+  subject_of,
+  valued_days,
+  whole_amounts,
+} from './campaigns.ts'
 import { type Finding, MONTH_DAYS, monthly, type Rule } from './rule.ts'
 
 const search_facts = { ...ads_facts, from: daily('search_term_daily', 'account_id') }
@@ -37,7 +46,8 @@ export const search_terms: Rule = {
     const found: Finding[] = []
     for (const { key, figures } of rows) {
       const campaign = campaigns.get(`${key.connection_id}/${key.account_id}/${key.campaign_id}`)
-      const { spend, clicks } = figures
+      const { clicks } = figures
+      const spend = whole_amounts(figures)?.spend
       if (!campaign?.runs || !seeks_sales(campaign) || !spend || !clicks) continue
       if (expected_of(campaign, as_float(clicks)) < EXPECTED_MIN) continue
       const amount = monthly(spend, days_between(days.from, days.to))

@@ -138,3 +138,38 @@ test('ads for a sold-out product are found, and have no cost while that of one h
   assert.match(part.text, /2 ads that still run lead to it, and cost — from/)
   assert.deepEqual([part.effect_low, part.effect_high, part.severity], [null, null, 'warning'])
 })
+
+/** The recommendation about a search that never sold. Its campaign is paid in a currency for some days. */
+async function of_search(currency: string) {
+  const org = await bench.org()
+  const gx = await org.connect('gx_ads')
+  const account = { connection_id: gx, account_id: 'a1', platform: 'gx_ads' }
+  const days = some(37).map((at) => ({ date: day(at + 1), currency: at > 20 && at < 24 ? currency : 'MXN' }))
+  await org.insert(async (db) => {
+    await db
+      .insertInto('ad_accounts')
+      .values({ ...account, name: 'Account', currency: 'MXN', time_zone: 'UTC' })
+      .execute()
+    await db
+      .insertInto('ad_campaigns')
+      .values({ ...account, campaign_id: 'c1', name: 'Campaign', status: 'ENABLED', currency: 'MXN' })
+      .execute()
+    const row = (of: { date: string; currency: string }) => ({
+      ...campaign_day(gx, { ...of, spend: 100_000_000n, value: 900_000_000n, clicks: 100n, conversions: '9' }),
+      ...account,
+    })
+    await db.insertInto('campaign_daily').values(days.map(row)).execute()
+    const of_term = { search_term: 'free', clicks: 20n, spend_micros: 20_000_000n, conversions: '0' }
+    await db
+      .insertInto('search_term_daily')
+      .values(days.map((of) => ({ ...row(of), ...of_term, conversion_value_micros: 0n })))
+      .execute()
+  })
+  return recommended(org, 'search_terms')
+}
+
+test('a search has no cost while that of some days has no exchange rate', async () => {
+  const [all, part] = [await of_search('MXN'), await of_search('UYU')]
+  assert.match(all.text, /600\.00 MXN/)
+  assert.equal(part, undefined)
+})
