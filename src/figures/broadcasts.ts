@@ -1,6 +1,6 @@
 // Figures of broadcast email, in total and for each broadcast.
 import { sql } from 'kysely'
-import { certain_count, count, figures, money, ratio } from '#figures/figure.ts'
+import { count, figures, money, ratio } from '#figures/figure.ts'
 
 export const broadcast_totals = figures({
   campaigns_sent: count('Broadcasts sent.', 'campaigns'),
@@ -14,9 +14,9 @@ export const broadcast_totals = figures({
 })
 
 export const broadcast_figures = figures({
-  delivered: certain_count(),
-  opens: certain_count(),
-  clicks: certain_count(),
+  delivered: count(),
+  opens: count(),
+  clicks: count(),
   open_rate: ratio(undefined, 'opens', 'delivered'),
   click_rate: ratio(undefined, 'clicks', 'delivered'),
   revenue: money('Sales the email platform claims for it.'),

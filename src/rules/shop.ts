@@ -35,7 +35,7 @@ export const carts_rising: Rule = {
     const rise = least_rise(now, before)
     if (before.of < CASES_MIN || now.of < CASES_MIN || rise < RISE_MIN) return []
     const { value, valued } = left!.get(1)!
-    const of_cart: Exact | null = value === null || valued === 0n ? null : divide(value * ONE, valued)
+    const of_cart: Exact | null = value === null || !valued ? null : divide(value * ONE, valued)
     const amount = (carts: number) => of_cart! * BigInt(Math.round(carts))
     const at_most = now.events - (before.events / before.of) * now.of
     const low = of_cart === null ? 0n : monthly(amount(rise * now.of), PART_DAYS)

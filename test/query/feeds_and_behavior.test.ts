@@ -84,6 +84,22 @@ describe('product feeds and behavior of visitors', () => {
     ])
   })
 
+  it('do not know conversions of ads', async () => {
+    const asked = { filters: { marketing_method: 'ads' } }
+    assert.equal((await ask('product_feed.conversions', asked)).total_value, null)
+    assert.equal((await ask('product_feed.claimed_revenue', asked)).total_value, null)
+    const { notes } = await ask('product_feed.conversions', { dimensions: ['offer'] })
+    assert.match(notes.join(' '), /leave them out: conversions \(2 rows\)/)
+  })
+
+  it('know no status of a day without any', async () => {
+    const org = await bench.org()
+    await org.connect('merchant_feed')
+    const day = { date_from: DAY, date_to: DAY }
+    assert.equal((await org.ask('query_data', { metric: 'product_feed.active_products', ...day })).total_value, null)
+    assert.equal((await org.ask('query_data', { metric: 'product_feed.clicks', ...day })).total_value, 0)
+  })
+
   it('say which rows count hours of another day, and that pages can be missing', async () => {
     const visits = await ask('behavior.dead_click_rate', { dimensions: ['device'] })
     assert.equal(visits.total_value, 1.025)

@@ -65,6 +65,20 @@ describe('refunds and fees that a marketplace books later', () => {
     assert.equal(await metric('orders'), 11)
   })
 
+  it('revenue of orders without any price is unknown', async () => {
+    const { org, connection_id } = await seller({})
+    await org.insert((db) =>
+      db
+        .updateTable('marketplace_orders')
+        .where('connection_id', '=', connection_id)
+        .set({ total_micros: null })
+        .execute(),
+    )
+    const kpis = await org.ask('get_kpi_summary', { days_back: 10 })
+    assert.deepEqual([kpis.orders, kpis.store_revenue, kpis.store_revenue_net], [11, null, null])
+    assert.equal((await org.ask('revisar_tienda', { days_back: 10 })).average_order_value.current, null)
+  })
+
   it('are on the day of the booking once they can be read', async () => {
     const { org, connection_id } = await seller({})
     const charge = { connection_id, platform: 'mpb_sp', account_id: '', currency: 'MXN', order_id: day(9) }

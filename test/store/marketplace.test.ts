@@ -116,6 +116,11 @@ describe('lists of marketplace A', () => {
     assert.deepEqual(rows, [{ orders: 3, revenue: 330, refunds: 20, fees: 30 }])
   })
 
+  it('have no sum of fees and refunds when no order states them', async () => {
+    const { totals } = await org.ask('list_mpa_orders', { date_from: day(4), date_to: day(4) })
+    assert.deepEqual([totals.revenue, totals.fees, totals.refunds], [100, null, null])
+  })
+
   it('filter orders by state and by the platform’s word, and keep totals whatever the limit', async () => {
     const ids = async (input: object) =>
       (await org.ask('list_mpa_orders', { ...DATES, ...input })).orders.map((of: { order_id: string }) => of.order_id)

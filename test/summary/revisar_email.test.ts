@@ -1,0 +1,30 @@
+// What revisar_email says where email platforms do not state a figure.
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { type FiguresOrg, figures_bench } from '#test/figures.ts'
+
+describe('revisar_email with figures that nobody states', () => {
+  let bench: Awaited<ReturnType<typeof figures_bench>>
+  before(async () => {
+    bench = await figures_bench()
+  })
+  after(() => bench.close())
+
+  /** Stores broadcasts of one platform, sent on the tenth of November. */
+  async function send(org: FiguresOrg, platform: string, broadcasts: object[]) {
+    const connection_id = await org.connect(platform)
+    const sent = { connection_id, platform, status: 'sent', sent_at: '2026-11-10T12:00:00Z' }
+    const rows = broadcasts.map((of, at) => ({ ...sent, campaign_id: `${platform} ${at}`, name: `B${at}`, ...of }))
+    await org.insert((db) => db.insertInto('email_campaigns').values(rows).execute())
+  }
+  const UNTRACKED = { delivered: 100n, opens: null, clicks: null, revenue_micros: null, currency: null }
+
+  it('has no opens, clicks, rates and revenue of broadcasts that nobody tracks', async () => {
+    const org = await bench.org()
+    await send(org, 'email_b', [UNTRACKED])
+    const { delivered, opens, open_rate, revenue, campaigns } = await org.ask('revisar_email')
+    assert.deepEqual([delivered.current, opens.current, open_rate.current, revenue.current], [100, null, null, null])
+    const [{ opens: own, clicks, click_rate }] = campaigns
+    assert.deepEqual([own, clicks, click_rate], [null, null, null])
+  })
+})
