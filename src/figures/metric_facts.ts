@@ -68,11 +68,20 @@ function unknown_of({ source, metric: { column_name }, relation, whole }: Metric
 export const is_part_of_day = ({ kind, column_name }: Metric, sums: Record<string, Exact | null>) =>
   kind === 'daily' && Boolean(sums[unknown(name_of(column_name ?? ''))])
 
+/** A row is part of a ratio only where it states both sides. */
+function side_of({ numerator, denominator }: Metric, column: string): RawBuilder<unknown> {
+  const other = column === numerator ? denominator : column === denominator ? numerator : null
+  const value = sql.ref(`f.${column}`)
+  return other === null ? value : sql`case when ${sql.ref(`f.${other}`)} is not null then ${value} end`
+}
+
 export function facts_of(question: Asked): Facts {
   const columns = [...new Set(metric_columns(question.metric))]
   const measures = (money: boolean) =>
     Object.fromEntries(
-      columns.filter((column) => is_money(column) === money).map((column) => [name_of(column), sql.ref(`f.${column}`)]),
+      columns
+        .filter((column) => is_money(column) === money)
+        .map((column) => [name_of(column), side_of(question.metric, column)]),
     )
   const { source, relation, whole } = question
   return {

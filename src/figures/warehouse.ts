@@ -204,6 +204,9 @@ export const broadcast_facts = {
   counts: {
     campaigns: sql`1`,
     ...broadcast_counts,
+    /** Delivered by broadcasts whose opens or clicks are known, for rates. */
+    delivered_opens: sql`case when f.opens is not null then f.delivered end`,
+    delivered_clicks: sql`case when f.clicks is not null then f.delivered end`,
     ...unknown_rows({ ...broadcast_counts, ...broadcast_money }),
   },
 } satisfies Facts

@@ -18,6 +18,7 @@ describe('revisar_email with figures that nobody states', () => {
     await org.insert((db) => db.insertInto('email_campaigns').values(rows).execute())
   }
   const UNTRACKED = { delivered: 100n, opens: null, clicks: null, revenue_micros: null, currency: null }
+  const TRACKED = { delivered: 100n, opens: 50n, clicks: 20n, revenue_micros: 5_000_000n, currency: 'MXN' }
 
   it('has no opens, clicks, rates and revenue of broadcasts that nobody tracks', async () => {
     const org = await bench.org()
@@ -26,5 +27,17 @@ describe('revisar_email with figures that nobody states', () => {
     assert.deepEqual([delivered.current, opens.current, open_rate.current, revenue.current], [100, null, null, null])
     const [{ opens: own, clicks, click_rate }] = campaigns
     assert.deepEqual([own, clicks, click_rate], [null, null, null])
+  })
+
+  it('leaves broadcasts without tracking out of both sides of a rate, and says so', async () => {
+    const org = await bench.org()
+    await send(org, 'email_b', [TRACKED, { ...UNTRACKED, delivered: 300n }])
+    const { delivered, opens, open_rate, click_rate, revenue, notes } = await org.ask('revisar_email')
+    assert.deepEqual([delivered.current, opens.current, revenue.current], [400, 50, 5])
+    assert.deepEqual([open_rate.current, click_rate.current], [0.5, 0.2])
+    assert.match(
+      notes.join('\n'),
+      /leave them out: opens \(1 row\); clicks \(1 row\); unsubscribes \(2 rows\); revenue \(1 row\)/,
+    )
   })
 })
