@@ -154,6 +154,8 @@ export const sale_facts = {
   money: columns({ revenue: 'revenue_micros', refunds: 'refunds_micros' }),
   counts: {
     ...gross_sale_facts.counts,
+    /** Orders behind `revenue`, for averages. */
+    priced: sql`case when f.revenue_micros is not null then f.orders else 0 end`,
     ...unknown_rows({ refunds: sql`f.refunds_micros` }),
   },
 } satisfies Facts

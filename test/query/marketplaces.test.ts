@@ -65,6 +65,20 @@ describe('refunds and fees that a marketplace books later', () => {
     assert.equal(await metric('orders'), 11)
   })
 
+  it('an order without a price is part of no average, and a note names it', async () => {
+    const { org } = await seller({})
+    const { average_order_value, orders, notes } = await org.ask('revisar_tienda', { days_back: 10 })
+    assert.deepEqual([orders.current, average_order_value.current], [11, 50])
+    assert.match(notes.join('\n'), /1 order has no price yet/)
+    for (const dimensions of [[], ['status']]) {
+      const asked = { metric: 'marketplace_b.average_order_value', dimensions, ...DATES }
+      const { rows, total_value } = await org.ask('query_data', asked)
+      assert.deepEqual([total_value, rows[0].value], [50, 50])
+    }
+    const revenue = await org.ask('query_data', { metric: 'marketplace_b.revenue', ...DATES })
+    assert.match(revenue.notes.join('\n'), /1 order has no price yet/)
+  })
+
   it('revenue of orders without any price is unknown', async () => {
     const { org, connection_id } = await seller({})
     await org.insert((db) =>
