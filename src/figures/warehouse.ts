@@ -168,6 +168,7 @@ export const market_facts = {
   ...sale_facts,
   from: sales_where(sql`s.marketplace = 'mpa'`),
   money: { ...sale_facts.money, ...columns({ fees: 'fees_micros' }) },
+  counts: { ...sale_facts.counts, ...unknown_rows({ fees: sql`f.fees_micros` }) },
 } satisfies Facts
 
 /** Orders of new and of returning customers of stores. */

@@ -121,6 +121,14 @@ describe('lists of marketplace A', () => {
     assert.deepEqual([totals.revenue, totals.fees, totals.refunds], [100, null, null])
   })
 
+  it('say how many orders the sums of fees leave out', async () => {
+    const { notes } = await org.ask('list_mpa_orders', DATES)
+    assert.match(notes.join('\n'), /The fee of 1 order is not known/)
+    const by_metric = await org.ask('query_data', { metric: 'marketplace_a.fees', ...DATES })
+    assert.equal(by_metric.total_value, 30)
+    assert.match(by_metric.notes.join('\n'), /The fee of 1 order is not known/)
+  })
+
   it('filter orders by state and by the platform’s word, and keep totals whatever the limit', async () => {
     const ids = async (input: object) =>
       (await org.ask('list_mpa_orders', { ...DATES, ...input })).orders.map((of: { order_id: string }) => of.order_id)
