@@ -1,6 +1,7 @@
 // Groups of facts, each with the platforms and tables it comes from. Tools name a group, so that they never combine these wrongly.
 import type { Exact } from '#domain/exact.ts'
 import { type PlatformKey, platforms_of } from '#domain/platforms.ts'
+import { claimed_amounts, extent_notes, order_amounts } from '#figures/amounts.ts'
 import { cart_facts, checkout_facts, checkout_notes } from '#figures/carts.ts'
 import type { Facts } from '#figures/facts.ts'
 import { margin_notes } from '#figures/margins.ts'
@@ -72,11 +73,13 @@ const sale_sources = {
   only_for: { marketplace_charges: ['refunds'] },
 }
 const refunding = platforms_of('store')
-export const sales = group({ ...sale_sources, refunding, facts: sale_facts })
+const of_orders = extent_notes(order_amounts)
+export const sales = group({ ...sale_sources, refunding, facts: sale_facts, cautions: of_orders })
 /** Sales before refunds, so that a missing refund does not make them a part. */
 export const gross_sales = group({
   ...sale_sources,
   facts: gross_sale_facts,
+  cautions: of_orders,
 })
 /** Customers of stores. Marketplaces do not name their buyers. */
 export const customers = group({
@@ -123,6 +126,7 @@ export const broadcasts = group({
   tables: ['email_campaigns'],
   label: message('group.email'),
   facts: broadcast_facts,
+  cautions: extent_notes(claimed_amounts),
 })
 
 /** The current products. No figure of them is summed over days. */

@@ -52,6 +52,11 @@ export const en = {
   unsettled: 'Recent days can still change, because platforms restate them: {platforms}.',
   'unsettled.platform': '{platform} after {date}',
   today_is_open: 'Today is not over, so the period is not complete.',
+  'amounts.differ': 'The platforms define revenue differently, so its sum mixes amounts: {platforms}.',
+  'amounts.with_all': '{platform} with shipping and tax',
+  'amounts.without_both': '{platform} without shipping and tax',
+  'amounts.without_shipping': '{platform} without shipping',
+  'amounts.without_tax': '{platform} without tax',
   'sales.unknown_refunds':
     '{count, plural, one {The amount of # refund is not known, so sums of refunds leave it out.} other {The amounts of # refunds are not known, so sums of refunds leave them out.}}',
   'sales.unknown_fees':

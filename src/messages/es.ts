@@ -55,6 +55,12 @@ export const es: Record<Key, string> = {
   unsettled: 'Los días recientes aún pueden cambiar, porque las plataformas corrigen sus cifras: {platforms}.',
   'unsettled.platform': '{platform} después del {date}',
   today_is_open: 'El día de hoy no ha terminado, así que el periodo no está completo.',
+  'amounts.differ':
+    'Cada plataforma define los ingresos de forma distinta, así que su suma mezcla importes: {platforms}.',
+  'amounts.with_all': '{platform} con envío e impuestos',
+  'amounts.without_both': '{platform} sin envío ni impuestos',
+  'amounts.without_shipping': '{platform} sin envío',
+  'amounts.without_tax': '{platform} sin impuestos',
   'sales.unknown_refunds':
     '{count, plural, one {No se conoce el importe de # reembolso, así que las sumas de reembolsos no lo incluyen.} other {No se conocen los importes de # reembolsos, así que las sumas de reembolsos no los incluyen.}}',
   'sales.unknown_fees':

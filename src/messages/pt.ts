@@ -56,6 +56,12 @@ export const pt: Record<Key, string> = {
   unsettled: 'Os dias recentes ainda podem mudar, porque as plataformas corrigem seus números: {platforms}.',
   'unsettled.platform': '{platform} depois de {date}',
   today_is_open: 'O dia de hoje ainda não terminou, por isso o período não está completo.',
+  'amounts.differ':
+    'As plataformas definem a receita de formas diferentes, por isso a soma mistura valores: {platforms}.',
+  'amounts.with_all': '{platform} com frete e impostos',
+  'amounts.without_both': '{platform} sem frete nem impostos',
+  'amounts.without_shipping': '{platform} sem frete',
+  'amounts.without_tax': '{platform} sem impostos',
   'sales.unknown_refunds':
     '{count, plural, one {Não se conhece o valor de # reembolso, por isso as somas de reembolsos não o incluem.} other {Não se conhecem os valores de # reembolsos, por isso as somas de reembolsos não os incluem.}}',
   'sales.unknown_fees':

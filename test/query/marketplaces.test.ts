@@ -79,6 +79,17 @@ describe('refunds and fees that a marketplace books later', () => {
     assert.match(revenue.notes.join('\n'), /1 order has no price yet/)
   })
 
+  it('a sum with the revenue of a store says which amounts it mixes', async () => {
+    const { org } = await seller({})
+    for (const tool of ['get_kpi_summary', 'revisar_tienda'])
+      assert.match(
+        (await org.ask(tool, { days_back: 10 })).notes.join('\n'),
+        /mixes amounts: mpb_sp without tax; sx with shipping and tax\./,
+      )
+    const { notes } = await org.ask('query_orders', DATES)
+    assert.doesNotMatch(notes.join('\n'), /mixes amounts/)
+  })
+
   it('revenue of orders without any price is unknown', async () => {
     const { org, connection_id } = await seller({})
     await org.insert((db) =>

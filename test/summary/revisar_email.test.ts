@@ -29,6 +29,18 @@ describe('revisar_email with figures that nobody states', () => {
     assert.deepEqual([own, clicks, click_rate], [null, null, null])
   })
 
+  it('says which amounts a sum of the revenue of two platforms mixes', async () => {
+    const org = await bench.org()
+    await send(org, 'email_a', [TRACKED])
+    const alone = await org.ask('revisar_email')
+    assert.doesNotMatch(alone.notes.join('\n'), /shipping/)
+    await send(org, 'email_b', [TRACKED])
+    await send(org, 'email_c', [UNTRACKED])
+    const { revenue, notes } = await org.ask('revisar_email')
+    assert.equal(revenue.current, 10)
+    assert.match(notes.join('\n'), /mixes amounts: email_a with shipping and tax; email_b without shipping and tax\./)
+  })
+
   it('leaves broadcasts without tracking out of both sides of a rate, and says so', async () => {
     const org = await bench.org()
     await send(org, 'email_b', [TRACKED, { ...UNTRACKED, delivered: 300n }])
