@@ -79,14 +79,14 @@ export async function metric_answer(context: FigureContext, period: Period, ques
   const { rows, total_rows, total, fx, notes } = await read(context, asked)
   const once = await counted_once_notes(context, of, current)
   const of_filters = await filter_notes(context, asked, total !== undefined)
-  const is_ratio = metric.kind === 'ratio'
+  const lacks = (dimensions: Dimension[]) => of.lacks(current) && is_wrong_in_part(metric, dimensions)
   const nothing = has_zeros(metric) && of.zero_is_real() ? 0n : null
   const lacks_beginning = metric.needs_beginning && !has_beginning(of)
   const is_unknown = lacks_beginning || metric_columns(metric).some((column) => of.unknown_facts().includes(column))
-  const is_whole = known.is !== 'unknown' && !(is_ratio && of.lacks(current)) && !is_unknown
+  const is_whole = known.is !== 'unknown' && !lacks(question.filtered) && !is_unknown
   const total_value = !is_whole ? null : total === undefined ? nothing : total
   const shown_row = (row: MetricRow) =>
-    is_unknown
+    is_unknown || (metric.kind === 'daily' && lacks([...question.filtered, ...question.dimensions]))
       ? { ...row, value: null }
       : known.is === 'unknown'
         ? without_unknown_days(row, question.dimensions, known.part?.from)
@@ -143,6 +143,10 @@ function without_unknown_days(row: MetricRow, dimensions: Dimension[], first: st
 
 /** True for metrics that are 0 where nothing happened. A figure of a day is unknown on a day that was not read. */
 export const has_zeros = ({ kind }: Metric) => kind === 'sum' || kind === 'count_distinct'
+
+/** True for a figure that is wrong without something that belongs to it. Followers of a single account lack nothing. */
+const is_wrong_in_part = ({ kind }: Metric, dimensions: Dimension[]) =>
+  kind === 'ratio' || (kind === 'daily' && !dimensions.some(({ dimension }) => APART.includes(dimension)))
 
 /** True for metrics that do not add up over days. */
 export const is_of_a_day = ({ kind }: Metric) => kind === 'daily' || kind === 'people'

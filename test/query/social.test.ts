@@ -112,6 +112,21 @@ describe('organic social', () => {
     assert.match(shown.notes.join(' '), /state no value, and sums leave them out: impressions \(1 row\)/)
   })
 
+  it('followers without those of an account that cannot be read are no total', async () => {
+    const org = await bench.org()
+    await insert_social(org)
+    const day = { metric: 'social.followers', date_from: '2026-11-16', date_to: '2026-11-16' }
+    assert.equal((await org.ask('query_data', day)).total_value, 990)
+    const unread = { covered_from: null, covered_until: null, read_until: null }
+    await org.cover(await org.connect('net_c'), { ...unread, state: 'denied', reason: 'No permission.' })
+    const found = await org.ask('query_data', { ...day, dimensions: ['date'] })
+    assert.deepEqual([found.total_value, found.rows], [null, [{ date: '2026-11-16', value: null }]])
+    assert.match(found.notes.join(' '), /No permission/)
+    const own = await org.ask('query_data', { ...day, filters: { account: 'casalumbre.mx' } })
+    const by_account = await org.ask('query_data', { ...day, dimensions: ['account'] })
+    assert.deepEqual([own.total_value, by_account.total_value, by_account.rows[0].value], [990, null, 990])
+  })
+
   it('days that are not stored make the sums unknown, and the stored days stay', async () => {
     const org = await bench.org()
     const { instagram } = await insert_social(org)
