@@ -6,7 +6,7 @@ import { refuse } from '#engine/outcomes.ts'
 import type { FigureContext } from '#engine/tool.ts'
 import { find_dimension, find_metric, find_relation, find_whole, known_catalog } from '#figures/catalog.ts'
 import type { MetricQuestion } from '#figures/metric_facts.ts'
-import { is_of_a_day } from '#figures/metric_query.ts'
+import { has_zeros, is_of_a_day } from '#figures/metric_query.ts'
 
 /** More days than any series has. */
 const ROWS_MAX = 1_000
@@ -55,7 +55,7 @@ export async function find_alert_metric(
     unit: metric.unit,
     adds_up: metric.kind === 'sum',
     is_of_a_day: is_of_a_day(metric),
-    has_zeros: metric.kind === 'sum' || metric.kind === 'count_distinct',
+    has_zeros: has_zeros(metric),
     by_day,
     whole: question([]),
   }

@@ -13,6 +13,7 @@ import { type Period, type ShownWindow, shown_window, until_today } from '#figur
 import { type CoveredPart, type Provenance, provenance_of } from '#figures/provenance.ts'
 import { absent_notes, coverage_notes, history_notes, source_notes } from '#figures/source_notes.ts'
 import { type Counted, read_sources, type SourceGroup, type Sources } from '#figures/sources.ts'
+import { unknown_notes } from '#figures/unknown_rows.ts'
 import { type Message, message } from '#messages/message.ts'
 
 export type { Part } from '#figures/part_sums.ts'
@@ -74,7 +75,7 @@ export async function answer<const P extends Parts, const W extends Period>(
     const of = sources.get(id_of(part.of))!
     const { fx, known_part, ...sums } = await sum_part(context, period, part, { sources: of, together })
     summed[name] = sums as Summed<Part>
-    cautions.push(...(part.of.cautions?.(sums.current ?? {}, of) ?? []))
+    cautions.push(...unknown_notes(sums.current ?? {}), ...(part.of.cautions?.(sums.current ?? {}, of) ?? []))
     // Further parts of the same sources only show details of the first part, so their notes would repeat its notes.
     if (heard.has(of)) continue
     heard.add(of)

@@ -1,24 +1,24 @@
 // Figures of broadcast email, in total and for each broadcast.
 import { sql } from 'kysely'
-import { certain_count, count, figures, money, ratio } from '#figures/figure.ts'
+import { count, figures, money, ratio } from '#figures/figure.ts'
 
 export const broadcast_totals = figures({
   campaigns_sent: count('Broadcasts sent.', 'campaigns'),
   delivered: count('Mails delivered.'),
   opens: count('Recipients who opened, by campaign.'),
   clicks: count('Recipients who clicked, by campaign.'),
-  open_rate: ratio('opens divided by delivered.', 'opens', 'delivered'),
-  click_rate: ratio('clicks divided by delivered.', 'clicks', 'delivered'),
+  open_rate: ratio('opens divided by delivered, of campaigns whose opens are known.', 'opens', 'delivered_opens'),
+  click_rate: ratio('clicks divided by delivered, of campaigns whose clicks are known.', 'clicks', 'delivered_clicks'),
   unsubscribes: count('Recipients who unsubscribed.'),
   revenue: money('Sales the email platform claims; no sales figure.'),
 })
 
 export const broadcast_figures = figures({
-  delivered: certain_count(),
-  opens: certain_count(),
-  clicks: certain_count(),
-  open_rate: ratio(undefined, 'opens', 'delivered'),
-  click_rate: ratio(undefined, 'clicks', 'delivered'),
+  delivered: count(),
+  opens: count(),
+  clicks: count(),
+  open_rate: ratio(undefined, 'opens', 'delivered_opens'),
+  click_rate: ratio(undefined, 'clicks', 'delivered_clicks'),
   revenue: money('Sales the email platform claims for it.'),
 })
 

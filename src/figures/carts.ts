@@ -6,6 +6,7 @@ import { platforms_of } from '#domain/platforms.ts'
 import { add_days, start_of } from '#domain/windows.ts'
 import type { Facts, Span } from '#figures/facts.ts'
 import type { Sources } from '#figures/sources.ts'
+import { unknown_rows } from '#figures/unknown_rows.ts'
 import { is_counted } from '#figures/warehouse.ts'
 import { type Message, message } from '#messages/message.ts'
 
@@ -67,6 +68,7 @@ export const cart_facts = {
   counts: {
     carts: sql`1`,
     valued: sql`(f.total_micros is not null)::int`,
+    ...unknown_rows({ value: sql`f.total_micros` }),
     reachable: sql`f.is_reachable::int`,
     recoverable: sql`f.is_recoverable::int`,
   },
@@ -92,6 +94,7 @@ export const checkout_facts = {
     checkouts: sql`1`,
     recovered: sql`f.is_recovered::int`,
     valued: sql`(f.total_micros is not null)::int`,
+    ...unknown_rows({ value: sql`f.total_micros` }),
   },
 } satisfies Facts
 

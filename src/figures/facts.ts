@@ -61,9 +61,8 @@ export interface Named<Name extends string = string> {
   where?: Fragment
 }
 
-/** Money is null if amounts exist but none of them has an exchange rate. */
-export type Figures<Money extends string = string, Count extends string = string> = Record<Money, Exact | null> &
-  Record<Count, Exact>
+/** A sum is null if no row states its value, or if no amount of it has an exchange rate. */
+export type Figures<Money extends string = string, Count extends string = string> = Record<Money | Count, Exact | null>
 
 export interface Line<Money extends string = string, Count extends string = string> {
   key: Record<string, string | null>
@@ -107,39 +106,39 @@ export function zeros<M extends string, C extends string>({ money, counts }: Fac
 }
 
 /**
- * Adds figures. An unknown figure is skipped unless the other one is unknown or zero: a zero of other currencies must not stand for
- * amounts that all lack an exchange rate.
+ * Adds the known figures. A zero of other currencies must not stand for amounts without an exchange rate, so a sum of both is unknown.
  */
 export function add<Of extends Record<string, Exact | null>>(one: Of | undefined, other: Of): Of {
   if (!one) return other
   const names = Object.keys({ ...one, ...other })
-  return Object.fromEntries(names.map((name) => [name, sum_of(one[name], other[name])])) as Of
+  return Object.fromEntries(
+    names.map((name) => {
+      const sum = sum_known([one[name] ?? null, other[name] ?? null])
+      return [name, sum === 0n && (one[unrated(name)] || other[unrated(name)]) ? null : sum]
+    }),
+  ) as Of
 }
 
-function sum_of(one: Exact | null = 0n, other: Exact | null = 0n): Exact | null {
-  if ((one === null && other === 0n) || (one === 0n && other === null)) return null
-  return sum_known([one, other])
-}
-
-/** Reads money as whole 10^-12 units and counts as decimals. An amount without an exchange rate is unknown, not zero. */
+/** Reads the sums of a row, and gives its exchange rates to `fx`. */
 function read_sums<M extends string, C extends string>(row: SumRow, facts: Facts<M, C>, fx: FxUse): Figures<M, C> {
   fx.use(row.used_rates)
-  const money = Object.keys(facts.money).map((name) => {
-    const missing = BigInt((row[`missing_${name}`] as string | null) ?? '0')
-    fx.add({ name, segment: row.segment }, row.in_currency, missing)
-    const amount = row[name] as string | null
-    return [name, amount === null ? (missing === 0n ? 0n : null) : BigInt(amount)]
-  })
-  const counts = Object.keys(facts.counts).map((name) => [name, exact((row[name] as string | null) ?? '0')])
-  return Object.fromEntries([...money, ...counts, ...unrated_counts(row, facts)]) as Figures<M, C>
+  for (const name of Object.keys(facts.money))
+    fx.add({ name, segment: row.segment }, row.in_currency, BigInt((row[unrated(name)] as string | null) ?? '0'))
+  return sums_of(row, facts)
 }
 
-/** Counts of rows whose amounts have no exchange rate, so that an average divides the same rows that its amount comes from. */
-const unrated_counts = (row: SumRow, { counts }: Facts): [string, Exact][] =>
-  Object.keys(counts).flatMap((name) => {
-    const count = row[unrated(name)] as string | null | undefined
-    return count ? [[unrated(name), exact(count)]] : []
-  })
+/** Money as whole 10^-12 units, counts as decimals, and the part of both that has no exchange rate. What no row states is null. */
+function sums_of<M extends string, C extends string>(row: SumRow, { money, counts }: Facts<M, C>): Figures<M, C> {
+  const read = (names: string[], as_exact: (text: string) => Exact) =>
+    names.map((name) => [name, row[name] === null ? null : as_exact(row[name] as string)] as const)
+  const measures = Object.keys({ ...money, ...counts })
+  const without_rate = read(measures.map(unrated), exact).filter(([, part]) => part)
+  return Object.fromEntries([
+    ...read(Object.keys(money), BigInt),
+    ...read(Object.keys(counts), exact),
+    ...without_rate,
+  ]) as Figures<M, C>
+}
 
 const listed = (parts: Fragment[]) => sql.join(parts, sql`, `)
 const positions = (count: number) => listed(Array.from({ length: count }, (_, at) => sql.lit(at + 1)))
@@ -195,10 +194,10 @@ function with_rates(context: Pick<FigureContext, 'org' | 'now'>, facts: Facts, a
 /** Sums over `g`: money as whole 10^-12 units, counts unchanged, and the amounts without an exchange rate. */
 function sums(facts: Facts, reporting: string, converts: boolean): Fragment[] {
   const money = Object.keys(facts.money)
-  const missing_of = (name: string, as: string) =>
+  const unrated_of = (name: string) =>
     converts
-      ? sql`sum(g.${sql.ref(name)}) filter (where ${rate_is_missing(reporting)}) as ${sql.ref(as)}`
-      : sql`null::numeric as ${sql.ref(as)}`
+      ? sql`sum(g.${sql.ref(name)}) filter (where ${rate_is_missing(reporting)}) as ${sql.ref(unrated(name))}`
+      : sql`null::numeric as ${sql.ref(unrated(name))}`
   // A zero of other rows must not stand for amounts that all lack an exchange rate.
   const sum_or_unknown = (name: string) => {
     const of = sql.ref(`g.${name}`)
@@ -209,8 +208,7 @@ function sums(facts: Facts, reporting: string, converts: boolean): Fragment[] {
   return [
     ...money.map(sum_or_unknown),
     ...Object.keys(facts.counts).map((name) => sql`sum(g.${sql.ref(name)}) as ${sql.ref(name)}`),
-    ...money.map((name) => missing_of(name, `missing_${name}`)),
-    ...(has_money(facts) ? Object.keys(facts.counts).map((name) => missing_of(name, unrated(name))) : []),
+    ...Object.keys({ ...facts.money, ...facts.counts }).map(unrated_of),
   ]
 }
 
@@ -230,8 +228,7 @@ function sum_query(context: Pick<FigureContext, 'org' | 'now'>, facts: Facts, as
 export interface Ranked<M extends string, C extends string> {
   rows: {
     key: Record<string, string | number | boolean | null>
-    /** null if every amount lacks an exchange rate, or if there was nothing to sum. */
-    figures: Record<M | C, Exact | null>
+    figures: Figures<M, C>
   }[]
   /** Number of all rows, without the limit. */
   total: number
@@ -272,13 +269,10 @@ export async function ranked_facts<M extends string, C extends string>(
   const of_all = rows.filter(({ is_of_all }) => is_of_all)
   if (of_all.length === 0) return { rows: [], total: 0, fx }
   const all = of_all.map((row) => read_sums(row, facts, fx)).reduce((sum, of) => add(sum, of))
-  // No row has the amount, so its sum is unknown and not zero.
-  for (const name of Object.keys(facts.money) as M[])
-    if (of_all.every((row) => row[name] === null)) Object.assign(all, { [name]: null })
   const ranked = rows.filter(({ is_of_all }) => !is_of_all)
   return {
     total: Number(ranked[0]?.total_rows ?? 0n),
-    rows: ranked.map((row) => ({ key: pick(row, keys), figures: known_sums(row, facts) })),
+    rows: ranked.map((row) => ({ key: pick(row, keys), figures: sums_of(row, facts) })),
     all,
     fx,
   }
@@ -286,13 +280,3 @@ export async function ranked_facts<M extends string, C extends string>(
 
 type Key = Ranked<string, string>['rows'][number]['key']
 const pick = (row: SumRow, names: string[]) => Object.fromEntries(names.map((name) => [name, row[name] ?? null])) as Key
-
-function known_sums<M extends string, C extends string>(row: SumRow, facts: Facts<M, C>) {
-  const { money, counts } = facts
-  const read = (names: object, as_exact: (text: string) => Exact) =>
-    Object.keys(names).map((name) => [name, row[name] === null ? null : as_exact(row[name] as string)])
-  return Object.fromEntries([...read(money, BigInt), ...read(counts, exact), ...unrated_counts(row, facts)]) as Record<
-    M | C,
-    Exact | null
-  >
-}

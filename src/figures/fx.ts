@@ -84,10 +84,10 @@ export const rates_used_in_g = sql`(
       count(*) filter (where is_filled) as filled_days
     from rates where own is not null and rep is not null group by in_currency, source) u)`
 
-/** A column of `g`, from micros to integer 10^-12 units of the reporting currency. null: an exchange rate is missing. */
+/** A column of `g`, from micros to integer 10^-12 units of the reporting currency. null: an exchange rate is missing. A zero needs none. */
 export function converted(column: string, reporting: string): Fragment {
   const of = sql.ref(`g.${column}`)
-  return sql`case when g.in_currency = ${reporting} then ${of}::numeric * 1000000
+  return sql`case when g.in_currency = ${reporting} or ${of} = 0 then ${of}::numeric * 1000000
     else ${of}::numeric * 1000000.000000 * rates.rep / rates.own end`
 }
 

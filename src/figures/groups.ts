@@ -1,10 +1,10 @@
 // Groups of facts, each with the platforms and tables it comes from. Tools name a group, so that they never combine these wrongly.
 import type { Exact } from '#domain/exact.ts'
 import { type PlatformKey, platforms_of } from '#domain/platforms.ts'
+import { claimed_amounts, extent_notes, order_amounts } from '#figures/amounts.ts'
 import { cart_facts, checkout_facts, checkout_notes } from '#figures/carts.ts'
 import type { Facts } from '#figures/facts.ts'
 import { margin_notes } from '#figures/margins.ts'
-import { refund_notes } from '#figures/orders.ts'
 import { quality_notes } from '#figures/quality.ts'
 import { has_beginning, NO_BEGINNING, type SourceGroup, type Sources } from '#figures/sources.ts'
 import {
@@ -14,6 +14,7 @@ import {
   ads_facts,
   broadcast_facts,
   customer_facts,
+  gross_sale_facts,
   line_facts,
   market_facts,
   sale_facts,
@@ -28,7 +29,7 @@ import { type Message, message } from '#messages/message.ts'
 
 export interface FigureGroup<F extends Facts = Facts> extends SourceGroup {
   facts: F
-  /** Notes about these sums, in addition to those about coverage and exchange rates. */
+  /** Notes about these sums, in addition to those about coverage, exchange rates and rows without a value. */
   cautions?: (sums: Record<string, Exact | null>, sources: Sources) => Message[]
   /** False: these sources cannot answer for these facts, so no statement reads them. */
   is_answerable?: (sources: Sources) => boolean
@@ -72,15 +73,13 @@ const sale_sources = {
   only_for: { marketplace_charges: ['refunds'] },
 }
 const refunding = platforms_of('store')
-export const sales = group({ ...sale_sources, refunding, facts: sale_facts, cautions: (sums) => refund_notes(sums) })
+const of_orders = extent_notes(order_amounts)
+export const sales = group({ ...sale_sources, refunding, facts: sale_facts, cautions: of_orders })
 /** Sales before refunds, so that a missing refund does not make them a part. */
 export const gross_sales = group({
   ...sale_sources,
-  facts: {
-    ...sale_facts,
-    money: { revenue: sale_facts.money.revenue },
-    counts: { orders: sale_facts.counts.orders },
-  },
+  facts: gross_sale_facts,
+  cautions: of_orders,
 })
 /** Customers of stores. Marketplaces do not name their buyers. */
 export const customers = group({
@@ -97,7 +96,6 @@ export const store_sales = group({
   label: message('group.store'),
   refunding,
   facts: store_facts,
-  cautions: (sums) => refund_notes(sums),
 })
 
 /** Sales on marketplace A, with its fees. */
@@ -106,7 +104,6 @@ export const mpa_sales = group({
   tables: ['marketplace_orders'],
   label: message('platform.mpa'),
   facts: market_facts,
-  cautions: (sums) => refund_notes(sums),
 })
 
 export const carts = group({
@@ -129,6 +126,7 @@ export const broadcasts = group({
   tables: ['email_campaigns'],
   label: message('group.email'),
   facts: broadcast_facts,
+  cautions: extent_notes(claimed_amounts),
 })
 
 /** The current products. No figure of them is summed over days. */

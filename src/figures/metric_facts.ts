@@ -2,6 +2,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { OrgTable } from '#db/org_tables.ts'
 import { of_org } from '#db/organization.ts'
+import type { Exact } from '#domain/exact.ts'
 import { add_days, start_of } from '#domain/windows.ts'
 import { type Dimension, type Metric, type MetricSource, metric_columns } from '#figures/catalog.ts'
 import { is_counted_here } from '#figures/counted_once.ts'
@@ -9,10 +10,10 @@ import type { Facts, Span } from '#figures/facts.ts'
 import { unrated } from '#figures/figure.ts'
 import type { TextFilter } from '#figures/filters.ts'
 import { margin_counts, margin_money } from '#figures/margins.ts'
-import { unknown_refunds } from '#figures/orders.ts'
 import { quality_counts } from '#figures/quality.ts'
 import { NOT_REPORTED } from '#figures/rest.ts'
 import type { Counted } from '#figures/sources.ts'
+import { unknown, unknown_rows } from '#figures/unknown_rows.ts'
 import { is_counted } from '#figures/warehouse.ts'
 
 export interface MetricQuestion {
@@ -49,16 +50,38 @@ export const ROWS = 'rows_of_people'
 
 const has_quality = ({ source, relation }: MetricQuestion) => source.columns[relation]?.includes('quality') ?? false
 
-/** True if the metric sums refunds, which can have no amount. */
-const has_refunds = ({ source, metric, relation }: MetricQuestion) =>
-  source.columns[relation]?.includes('refunds_micros') &&
-  metric_columns(metric).some((column) => REFUNDED.includes(column))
+/** The amounts that an amount is computed from. A row without one of them has no value of its own. */
+const PARTS: Record<string, readonly string[]> = { net_revenue_micros: ['revenue_micros', 'refunds_micros'] }
+
+/** What a sum leaves out. The revenue of orders without a price has a name of its own. */
+function unknown_of({ source, metric: { column_name }, relation, whole }: MetricQuestion) {
+  if (column_name === null) return {}
+  const has = (column: string) => source.columns[relation]?.includes(column)
+  const parts = (PARTS[column_name] ?? [column_name]).filter(has)
+  const name = (column: string) => (column === 'revenue_micros' && has('orders') ? 'prices' : name_of(column))
+  const counts = unknown_rows(Object.fromEntries(parts.map((column) => [name(column), sql.ref(`f.${column}`)])))
+  if (whole === undefined) return counts
+  return Object.fromEntries(Object.entries(counts).map(([sum, count]) => [sum, sql`${count} * f.sign`]))
+}
+
+/** True if a figure of a day is only known in part: a row of the day does not state it. */
+export const is_part_of_day = ({ kind, column_name }: Metric, sums: Record<string, Exact | null>) =>
+  kind === 'daily' && Boolean(sums[unknown(name_of(column_name ?? ''))])
+
+/** A row is part of a ratio only where it states both sides. */
+function side_of({ numerator, denominator }: Metric, column: string): RawBuilder<unknown> {
+  const other = column === numerator ? denominator : column === denominator ? numerator : null
+  const value = sql.ref(`f.${column}`)
+  return other === null ? value : sql`case when ${sql.ref(`f.${other}`)} is not null then ${value} end`
+}
 
 export function facts_of(question: Asked): Facts {
   const columns = [...new Set(metric_columns(question.metric))]
   const measures = (money: boolean) =>
     Object.fromEntries(
-      columns.filter((column) => is_money(column) === money).map((column) => [name_of(column), sql.ref(`f.${column}`)]),
+      columns
+        .filter((column) => is_money(column) === money)
+        .map((column) => [name_of(column), side_of(question.metric, column)]),
     )
   const { source, relation, whole } = question
   return {
@@ -71,7 +94,7 @@ export function facts_of(question: Asked): Facts {
       ...measures(false),
       ...(question.metric.needs_costs && margin_counts),
       ...(has_quality(question) && quality_counts),
-      ...(has_refunds(question) && unknown_refunds),
+      ...unknown_of(question),
       ...(question.metric.kind === 'people' && { [ROWS]: sql`1` }),
     },
   }
@@ -102,13 +125,14 @@ function with_not_reported(
   const used = [...dimensions, ...filtered].map(({ column_name }) => column_name)
   const further = ['currency', 'quality'].filter((name) => source.columns[relation]?.includes(name))
   const names = [...new Set(['date', ...further, ...measures, ...used])]
-  const rows = (of: string, shown: (name: string) => RawBuilder<unknown>) =>
-    sql`select ${sql.join(names.map((name) => sql`${shown(name)} as ${sql.ref(name)}`))} from ${rows_of(source, of, span)}`
+  const rows = (of: string, sign: 1 | -1, shown: (name: string) => RawBuilder<unknown>) =>
+    sql`select ${sql.join(names.map((name) => sql`${shown(name)} as ${sql.ref(name)}`))}, ${sql.lit(sign)} as sign
+      from ${rows_of(source, of, span)}`
   const column = (name: string) => sql.ref(`r.${name}`)
   const above = (name: string) => (source.columns[whole]?.includes(name) ? column(name) : sql`${NOT_REPORTED}::text`)
   return sql`
-    ${rows(relation, column)} union all ${rows(whole, above)} union all
-    ${rows(relation, (name) =>
+    ${rows(relation, 1, column)} union all ${rows(whole, 1, above)} union all
+    ${rows(relation, -1, (name) =>
       measures.has(name) ? sql`-${column(name)}` : name === 'quality' ? sql`''::text` : above(name),
     )}`
 }

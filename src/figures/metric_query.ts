@@ -18,6 +18,7 @@ import {
   type Asked,
   facts_of,
   having_of,
+  is_part_of_day,
   is_time,
   type MetricQuestion,
   name_of,
@@ -25,11 +26,11 @@ import {
   REFUNDED,
   ROWS,
 } from '#figures/metric_facts.ts'
-import { refund_notes } from '#figures/orders.ts'
 import type { Period } from '#figures/period.ts'
 import { quality_notes } from '#figures/quality.ts'
 import { left_of, OTHERS } from '#figures/rest.ts'
 import { has_beginning, NO_BEGINNING, read_sources, type Sources } from '#figures/sources.ts'
+import { unknown_notes } from '#figures/unknown_rows.ts'
 import { and_list, type Message, message, named, quoted } from '#messages/message.ts'
 
 /** Columns that need what a marketplace books after the sale. */
@@ -78,14 +79,14 @@ export async function metric_answer(context: FigureContext, period: Period, ques
   const { rows, total_rows, total, fx, notes } = await read(context, asked)
   const once = await counted_once_notes(context, of, current)
   const of_filters = await filter_notes(context, asked, total !== undefined)
-  const is_ratio = metric.kind === 'ratio'
-  const nothing = !is_ratio && of.zero_is_real() ? 0n : null
+  const lacks = (dimensions: Dimension[]) => of.lacks(current) && is_wrong_in_part(metric, dimensions)
+  const nothing = has_zeros(metric) && of.zero_is_real() ? 0n : null
   const lacks_beginning = metric.needs_beginning && !has_beginning(of)
   const is_unknown = lacks_beginning || metric_columns(metric).some((column) => of.unknown_facts().includes(column))
-  const is_whole = known.is !== 'unknown' && !(is_ratio && of.lacks(current)) && !is_unknown
+  const is_whole = known.is !== 'unknown' && !lacks(question.filtered) && !is_unknown
   const total_value = !is_whole ? null : total === undefined ? nothing : total
   const shown_row = (row: MetricRow) =>
-    is_unknown
+    is_unknown || (metric.kind === 'daily' && lacks([...question.filtered, ...question.dimensions]))
       ? { ...row, value: null }
       : known.is === 'unknown'
         ? without_unknown_days(row, question.dimensions, known.part?.from)
@@ -140,6 +141,13 @@ function without_unknown_days(row: MetricRow, dimensions: Dimension[], first: st
   return is_unknown ? { ...row, value: null } : row
 }
 
+/** True for metrics that are 0 where nothing happened. A figure of a day is unknown on a day that was not read. */
+export const has_zeros = ({ kind }: Metric) => kind === 'sum' || kind === 'count_distinct'
+
+/** True for a figure that is wrong without something that belongs to it. Followers of a single account lack nothing. */
+const is_wrong_in_part = ({ kind }: Metric, dimensions: Dimension[]) =>
+  kind === 'ratio' || (kind === 'daily' && !dimensions.some(({ dimension }) => APART.includes(dimension)))
+
 /** True for metrics that do not add up over days. */
 export const is_of_a_day = ({ kind }: Metric) => kind === 'daily' || kind === 'people'
 
@@ -157,7 +165,7 @@ async function add_up(context: FigureContext, question: Asked): Promise<Read> {
   )
   const is_several_people = (figures: Record<string, Exact | null>) => metric.kind === 'people' && figures[ROWS] !== ONE
   const value = (figures: Record<string, Exact | null>): Exact | null => {
-    if (is_several_people(figures)) return null
+    if (is_several_people(figures) || is_part_of_day(metric, figures)) return null
     if (metric.needs_costs && !(metric.kind === 'ratio' ? has_rates(figures) : has_all_costs(figures))) return null
     const side = (column: string | null) => figures[name_of(column ?? '')] ?? null
     return metric.kind === 'ratio'
@@ -171,7 +179,7 @@ async function add_up(context: FigureContext, question: Asked): Promise<Read> {
   const notes = [
     ...(rows.some(({ figures }) => is_several_people(figures)) ? [not_added_up(question)] : []),
     ...quality_notes(all ?? {}),
-    ...refund_notes(all ?? {}),
+    ...unknown_notes(all ?? {}),
     ...(metric.needs_costs ? margin_notes(all ?? {}, context.org.currency) : []),
   ]
   return { rows: shown, total_rows: total, total: of_all, fx, notes }

@@ -1,8 +1,6 @@
 // What an order is for figures, and what was given back for it. Lists of orders and sums over them follow these rules.
 import { type RawBuilder, sql } from 'kysely'
 import { of_org } from '#db/organization.ts'
-import { type Exact, to_number } from '#domain/exact.ts'
-import { type Message, message } from '#messages/message.ts'
 
 /** Only sold orders are part of figures. `pending`: placed and not paid for, or in a state that is not known. */
 export const order_states = ['sold', 'pending', 'voided', 'test'] as const
@@ -20,11 +18,3 @@ export const market_order_state = sql<OrderState>`case when o.is_test then 'test
 export const refunded_of_store_order: RawBuilder<bigint | null> = sql`(
   select case when count(*) = count(r.amount_micros) then coalesce(sum(r.amount_micros), 0)::bigint end
   from ${of_org('store_refunds', 'r')} where r.store_connection_id = o.store_connection_id and r.order_id = o.order_id)`
-
-/** Number of refunds and orders `f` whose refunded amount is not known. Sums leave them out. */
-export const unknown_refunds = { unknown_refunds: sql`(f.refunds_micros is null)::int` }
-
-export function refund_notes(sums: Record<string, Exact | null>): Message[] {
-  const count = to_number(sums.unknown_refunds ?? 0n, 0)
-  return count > 0 ? [message('sales.unknown_refunds', { count })] : []
-}

@@ -6,9 +6,9 @@ import { add_days, start_of } from '#domain/windows.ts'
 import { is_counted_here } from '#figures/counted_once.ts'
 import type { Facts, Named, Span } from '#figures/facts.ts'
 import { margin_counts, margin_money } from '#figures/margins.ts'
-import { unknown_refunds } from '#figures/orders.ts'
 import { quality_counts } from '#figures/quality.ts'
 import type { AccountOf, Counted } from '#figures/sources.ts'
+import { unknown_rows } from '#figures/unknown_rows.ts'
 
 /**
  * The condition for rows that count. PostgreSQL should find rows by organization and day. `coalesce` prevents a search by
@@ -141,11 +141,23 @@ const sales_where = (of: RawBuilder<unknown>) => (span: Span) =>
     select s.*, (s.at at time zone ${span.time_zone})::date as date from ${of_org('metrics.sales', 's')}
     where ${of} and ${within('s.at', span, 's.connection_id')} and ${is_counted_here(span.counted, 's')}) f`
 
-export const sale_facts = {
+/** Sales before refunds. A marketplace states the price of an order later than the order. */
+export const gross_sale_facts = {
   from: sales_where(sql`true`),
   at: sql`f.at`,
+  money: columns({ revenue: 'revenue_micros' }),
+  counts: { ...columns({ orders: 'orders' }), ...unknown_rows({ prices: sql`f.revenue_micros` }) },
+} satisfies Facts
+
+export const sale_facts = {
+  ...gross_sale_facts,
   money: columns({ revenue: 'revenue_micros', refunds: 'refunds_micros' }),
-  counts: { ...columns({ orders: 'orders' }), ...unknown_refunds },
+  counts: {
+    ...gross_sale_facts.counts,
+    /** Orders behind `revenue`, for averages. */
+    priced: sql`case when f.revenue_micros is not null then f.orders else 0 end`,
+    ...unknown_rows({ refunds: sql`f.refunds_micros` }),
+  },
 } satisfies Facts
 
 /** Sales of stores. The condition lets PostgreSQL leave out the orders of marketplaces. */
@@ -156,6 +168,7 @@ export const market_facts = {
   ...sale_facts,
   from: sales_where(sql`s.marketplace = 'mpa'`),
   money: { ...sale_facts.money, ...columns({ fees: 'fees_micros' }) },
+  counts: { ...sale_facts.counts, ...unknown_rows({ fees: sql`f.fees_micros` }) },
 } satisfies Facts
 
 /** Orders of new and of returning customers of stores. */
@@ -178,15 +191,25 @@ export const line_facts = {
   counts: { ...columns({ units: 'units' }), ...margin_counts },
 } satisfies Facts
 
+const broadcast_counts = columns({
+  delivered: 'delivered',
+  opens: 'opens',
+  clicks: 'clicks',
+  unsubscribes: 'unsubscribes',
+})
+const broadcast_money = columns({ revenue: 'revenue_micros' })
 /** Broadcasts, on the day of sending. */
 export const broadcast_facts = {
   from: (span: Span) => sql`(
     select (sent_at at time zone ${span.time_zone})::date as date, * from ${of_org('email_campaigns')}
     where status = 'sent' and ${within('sent_at', span)}) f`,
-  money: columns({ revenue: 'revenue_micros' }),
+  money: broadcast_money,
   counts: {
     campaigns: sql`1`,
-    with_revenue: sql`(f.revenue_micros is not null)::int`,
-    ...columns({ delivered: 'delivered', opens: 'opens', clicks: 'clicks', unsubscribes: 'unsubscribes' }),
+    ...broadcast_counts,
+    /** Delivered by broadcasts whose opens or clicks are known, for rates. */
+    delivered_opens: sql`case when f.opens is not null then f.delivered end`,
+    delivered_clicks: sql`case when f.clicks is not null then f.delivered end`,
+    ...unknown_rows({ ...broadcast_counts, ...broadcast_money }),
   },
 } satisfies Facts

@@ -55,8 +55,19 @@ export const en = {
   unsettled: 'Recent days can still change, because platforms restate them: {platforms}.',
   'unsettled.platform': '{platform} after {date}',
   today_is_open: 'Today is not over, so the period is not complete.',
+  'amounts.differ': 'The platforms define revenue differently, so its sum mixes amounts: {platforms}.',
+  'amounts.with_all': '{platform} with shipping and tax',
+  'amounts.without_both': '{platform} without shipping and tax',
+  'amounts.without_shipping': '{platform} without shipping',
+  'amounts.without_tax': '{platform} without tax',
   'sales.unknown_refunds':
     '{count, plural, one {The amount of # refund is not known, so sums of refunds leave it out.} other {The amounts of # refunds are not known, so sums of refunds leave them out.}}',
+  'sales.unknown_fees':
+    '{count, plural, one {The fee of # order is not known, so sums of fees leave it out.} other {The fees of # orders are not known, so sums of fees leave them out.}}',
+  'sales.unknown_prices':
+    '{count, plural, one {# order has no price yet, so sums of revenue and averages leave it out.} other {# orders have no price yet, so sums of revenue and averages leave them out.}}',
+  'sums.unknown': 'Some rows state no value, and sums leave them out: {sums}.',
+  'sums.unknown_rows': '{sum} ({count, plural, one {# row} other {# rows}})',
   'sales.imported':
     '{count, plural, one {# order that a store imported from {platform} counts there, and is} other {# orders that stores imported from {platform} count there, and are}} left out of the totals of stores.',
   'sales.shipped_only':
@@ -146,6 +157,16 @@ export const en = {
   'sum.gross_margin': 'gross margin',
   'sum.value': 'value',
   'sum.recovered_value': 'value of recovered carts',
+  'sum.opens': 'opens',
+  'sum.clicks': 'clicks',
+  'sum.delivered': 'delivered',
+  'sum.unsubscribes': 'unsubscribes',
+  'sum.impressions': 'impressions',
+  'sum.engagements': 'engagements',
+  'sum.conversions': 'conversions',
+  'sum.followers': 'followers',
+  'sum.reach': 'reach',
+  'sum.profile_views': 'profile views',
   'web.inexact': 'Some figures are not exact: {reasons}.',
   'web.sampled': 'sampled ({count, plural, one {# row} other {# rows}})',
   'web.thresholded':

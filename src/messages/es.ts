@@ -59,8 +59,20 @@ export const es: Record<Key, string> = {
   unsettled: 'Los días recientes aún pueden cambiar, porque las plataformas corrigen sus cifras: {platforms}.',
   'unsettled.platform': '{platform} después del {date}',
   today_is_open: 'El día de hoy no ha terminado, así que el periodo no está completo.',
+  'amounts.differ':
+    'Cada plataforma define los ingresos de forma distinta, así que su suma mezcla importes: {platforms}.',
+  'amounts.with_all': '{platform} con envío e impuestos',
+  'amounts.without_both': '{platform} sin envío ni impuestos',
+  'amounts.without_shipping': '{platform} sin envío',
+  'amounts.without_tax': '{platform} sin impuestos',
   'sales.unknown_refunds':
     '{count, plural, one {No se conoce el importe de # reembolso, así que las sumas de reembolsos no lo incluyen.} other {No se conocen los importes de # reembolsos, así que las sumas de reembolsos no los incluyen.}}',
+  'sales.unknown_fees':
+    '{count, plural, one {No se conoce la comisión de # pedido, así que las sumas de comisiones no la incluyen.} other {No se conocen las comisiones de # pedidos, así que las sumas de comisiones no las incluyen.}}',
+  'sales.unknown_prices':
+    '{count, plural, one {# pedido aún no tiene precio, así que las sumas de ingresos y los promedios no lo incluyen.} other {# pedidos aún no tienen precio, así que las sumas de ingresos y los promedios no los incluyen.}}',
+  'sums.unknown': 'Algunas filas no indican ningún valor y las sumas no las incluyen: {sums}.',
+  'sums.unknown_rows': '{sum} ({count, plural, one {# fila} other {# filas}})',
   'sales.imported':
     '{count, plural, one {# pedido que una tienda importó de {platform} se cuenta allí y queda} other {# pedidos que las tiendas importaron de {platform} se cuentan allí y quedan}} fuera de los totales de las tiendas.',
   'sales.shipped_only':
@@ -154,6 +166,16 @@ export const es: Record<Key, string> = {
   'sum.gross_margin': 'margen bruto',
   'sum.value': 'valor de carritos',
   'sum.recovered_value': 'valor de carritos recuperados',
+  'sum.opens': 'aperturas',
+  'sum.clicks': 'clics',
+  'sum.delivered': 'entregados',
+  'sum.unsubscribes': 'bajas',
+  'sum.impressions': 'impresiones',
+  'sum.engagements': 'interacciones',
+  'sum.conversions': 'conversiones',
+  'sum.followers': 'seguidores',
+  'sum.reach': 'alcance',
+  'sum.profile_views': 'visitas al perfil',
   'web.inexact': 'Algunas cifras no son exactas: {reasons}.',
   'web.sampled': 'con muestreo ({count, plural, one {# fila} other {# filas}})',
   'web.thresholded':

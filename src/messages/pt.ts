@@ -60,8 +60,20 @@ export const pt: Record<Key, string> = {
   unsettled: 'Os dias recentes ainda podem mudar, porque as plataformas corrigem seus números: {platforms}.',
   'unsettled.platform': '{platform} depois de {date}',
   today_is_open: 'O dia de hoje ainda não terminou, por isso o período não está completo.',
+  'amounts.differ':
+    'As plataformas definem a receita de formas diferentes, por isso a soma mistura valores: {platforms}.',
+  'amounts.with_all': '{platform} com frete e impostos',
+  'amounts.without_both': '{platform} sem frete nem impostos',
+  'amounts.without_shipping': '{platform} sem frete',
+  'amounts.without_tax': '{platform} sem impostos',
   'sales.unknown_refunds':
     '{count, plural, one {Não se conhece o valor de # reembolso, por isso as somas de reembolsos não o incluem.} other {Não se conhecem os valores de # reembolsos, por isso as somas de reembolsos não os incluem.}}',
+  'sales.unknown_fees':
+    '{count, plural, one {Não se conhece a tarifa de # pedido, por isso as somas de tarifas não a incluem.} other {Não se conhecem as tarifas de # pedidos, por isso as somas de tarifas não as incluem.}}',
+  'sales.unknown_prices':
+    '{count, plural, one {# pedido ainda não tem preço, por isso as somas de receita e as médias não o incluem.} other {# pedidos ainda não têm preço, por isso as somas de receita e as médias não os incluem.}}',
+  'sums.unknown': 'Algumas linhas não informam nenhum valor, e as somas não as incluem: {sums}.',
+  'sums.unknown_rows': '{sum} ({count, plural, =1 {# linha} other {# linhas}})',
   'sales.imported':
     '{count, plural, one {# pedido que uma loja importou de {platform} conta lá e fica} other {# pedidos que as lojas importaram de {platform} contam lá e ficam}} fora dos totais das lojas.',
   'sales.shipped_only':
@@ -155,6 +167,16 @@ export const pt: Record<Key, string> = {
   'sum.gross_margin': 'margem bruta',
   'sum.value': 'valor de carrinhos',
   'sum.recovered_value': 'valor de carrinhos recuperados',
+  'sum.opens': 'aberturas',
+  'sum.clicks': 'cliques',
+  'sum.delivered': 'entregues',
+  'sum.unsubscribes': 'descadastros',
+  'sum.impressions': 'impressões',
+  'sum.engagements': 'interações',
+  'sum.conversions': 'conversões',
+  'sum.followers': 'seguidores',
+  'sum.reach': 'alcance',
+  'sum.profile_views': 'visitas ao perfil',
   'web.inexact': 'Alguns números não são exatos: {reasons}.',
   'web.sampled': 'com amostragem ({count, plural, =1 {# linha} other {# linhas}})',
   'web.thresholded':

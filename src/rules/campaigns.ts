@@ -74,7 +74,8 @@ export async function campaigns_of({ context, counted }: Asked, days: Days): Pro
   const { lines } = await sum_facts(context, ads_facts, { ...days, counted, by: by_campaign, named: by_name })
   return lines.flatMap(({ key, segments }) => {
     const sums = whole_amounts(segments.get(0))
-    if (!sums) return []
+    // A campaign whose results are not known proves nothing.
+    if (!sums || sums.conversions === null || sums.clicks === null) return []
     return {
       platform: key.platform!,
       connection_id: key.connection_id!,

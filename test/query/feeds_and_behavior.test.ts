@@ -84,6 +84,46 @@ describe('product feeds and behavior of visitors', () => {
     ])
   })
 
+  it('do not know conversions of ads', async () => {
+    const asked = { filters: { marketing_method: 'ads' } }
+    assert.equal((await ask('product_feed.conversions', asked)).total_value, null)
+    assert.equal((await ask('product_feed.claimed_revenue', asked)).total_value, null)
+    const { notes } = await ask('product_feed.conversions', { dimensions: ['offer'] })
+    assert.match(notes.join(' '), /leave them out: conversions \(2 rows\)/)
+  })
+
+  it('know no status of a day without any', async () => {
+    const org = await bench.org()
+    await org.connect('merchant_feed')
+    const day = { date_from: DAY, date_to: DAY }
+    assert.equal((await org.ask('query_data', { metric: 'product_feed.active_products', ...day })).total_value, null)
+    assert.equal((await org.ask('query_data', { metric: 'product_feed.clicks', ...day })).total_value, 0)
+  })
+
+  it('divide only what rows state on both sides', async () => {
+    const org = await bench.org()
+    const connection_id = await org.connect('heat_a')
+    const visits = { connection_id, account_id: 's1', date: DAY, ended_at: `${DAY}T23:59:00Z`, sessions: 100n }
+    await org.insert((db) =>
+      db
+        .insertInto('behavior_daily')
+        .values([
+          { ...visits, device: 'mobile', dead_click_sessions: '10' },
+          { ...visits, device: 'desktop', dead_click_sessions: null },
+        ])
+        .execute(),
+    )
+    const rate = { metric: 'behavior.dead_click_rate', date_from: DAY, date_to: DAY }
+    const { rows, total_value } = await org.ask('query_data', { ...rate, dimensions: ['device'] })
+    assert.equal(total_value, 0.1)
+    assert.deepEqual(rows, [
+      { device: 'mobile', value: 0.1 },
+      { device: 'desktop', value: null },
+    ])
+    const unsaid = await org.ask('query_data', { ...rate, filters: { device: 'desktop' } })
+    assert.equal(unsaid.total_value, null)
+  })
+
   it('say which rows count hours of another day, and that pages can be missing', async () => {
     const visits = await ask('behavior.dead_click_rate', { dimensions: ['device'] })
     assert.equal(visits.total_value, 1.025)

@@ -65,6 +65,45 @@ describe('refunds and fees that a marketplace books later', () => {
     assert.equal(await metric('orders'), 11)
   })
 
+  it('an order without a price is part of no average, and a note names it', async () => {
+    const { org } = await seller({})
+    const { average_order_value, orders, notes } = await org.ask('revisar_tienda', { days_back: 10 })
+    assert.deepEqual([orders.current, average_order_value.current], [11, 50])
+    assert.match(notes.join('\n'), /1 order has no price yet/)
+    for (const dimensions of [[], ['status']]) {
+      const asked = { metric: 'marketplace_b.average_order_value', dimensions, ...DATES }
+      const { rows, total_value } = await org.ask('query_data', asked)
+      assert.deepEqual([total_value, rows[0].value], [50, 50])
+    }
+    const revenue = await org.ask('query_data', { metric: 'marketplace_b.revenue', ...DATES })
+    assert.match(revenue.notes.join('\n'), /1 order has no price yet/)
+  })
+
+  it('a sum with the revenue of a store says which amounts it mixes', async () => {
+    const { org } = await seller({})
+    for (const tool of ['get_kpi_summary', 'revisar_tienda'])
+      assert.match(
+        (await org.ask(tool, { days_back: 10 })).notes.join('\n'),
+        /mixes amounts: mpb_sp without tax; sx with shipping and tax\./,
+      )
+    const { notes } = await org.ask('query_orders', DATES)
+    assert.doesNotMatch(notes.join('\n'), /mixes amounts/)
+  })
+
+  it('revenue of orders without any price is unknown', async () => {
+    const { org, connection_id } = await seller({})
+    await org.insert((db) =>
+      db
+        .updateTable('marketplace_orders')
+        .where('connection_id', '=', connection_id)
+        .set({ total_micros: null })
+        .execute(),
+    )
+    const kpis = await org.ask('get_kpi_summary', { days_back: 10 })
+    assert.deepEqual([kpis.orders, kpis.store_revenue, kpis.store_revenue_net], [11, null, null])
+    assert.equal((await org.ask('revisar_tienda', { days_back: 10 })).average_order_value.current, null)
+  })
+
   it('are on the day of the booking once they can be read', async () => {
     const { org, connection_id } = await seller({})
     const charge = { connection_id, platform: 'mpb_sp', account_id: '', currency: 'MXN', order_id: day(9) }

@@ -54,6 +54,7 @@ describe('organic social', () => {
       day('2026-11-15', {}),
     ])
     assert.deepEqual([found.impressions, found.engagements, found.window.from], [450, 30, '2026-11-15'])
+    assert.match(found.notes.join(' '), /leave them out: impressions \(1 row\); engagements \(2 rows\)/)
     assert.ok(!('reach' in found) && !('followers' in found))
     assert.match(found.notes.join(' '), /followers of 3 days were not read/)
     const made = await rows(
@@ -66,6 +67,64 @@ describe('organic social', () => {
        where counts and social_account_id = '${ID}' and date between '2026-11-15' and '2026-11-19'`,
     )
     assert.deepEqual(sums, { impressions: found.impressions, engagements: found.engagements })
+  })
+
+  it('followers and reach of a day are unknown where nobody read them, and never zero', async () => {
+    const total = async (metric: string, date: string, more: object = {}) =>
+      (await ask('query_data', { metric: `social.${metric}`, date_from: date, date_to: date, ...more })).total_value
+    for (const date of ['2026-11-15', '2026-11-17']) assert.equal(await total('followers', date), null, date)
+    assert.equal(await total('followers', '2026-11-16'), 990)
+    assert.equal(await total('reach', '2026-11-16'), null)
+    assert.equal(await total('engagements', '2026-11-17'), null)
+    const { rows: days } = await ask('query_data', {
+      ...{ metric: 'social.followers', dimensions: ['date'], date_from: '2026-11-15', date_to: '2026-11-17' },
+    })
+    assert.deepEqual(days, [
+      { date: '2026-11-16', value: 990 },
+      { date: '2026-11-17', value: null },
+    ])
+  })
+
+  it('followers of one of two accounts never stand for those of both, and other sums say what they leave out', async () => {
+    const org = await bench.org()
+    const { instagram } = await insert_social(org)
+    const of = { connection_id: instagram, social_account_id: '2', platform: 'social_a', date: '2026-11-18' }
+    await org.insert(async (db) => {
+      await db
+        .insertInto('social_daily')
+        .values({ ...of, followers: null, impressions: null })
+        .execute()
+      await db
+        .insertInto('social_follower_daily')
+        .values({ ...of, social_account_id: ID, followers: 1_000n })
+        .execute()
+    })
+    const dates = { date_from: of.date, date_to: of.date }
+    const both = await org.ask('query_data', { metric: 'social.followers', ...dates })
+    assert.equal(both.total_value, null)
+    const by_account = await org.ask('query_data', { metric: 'social.followers', dimensions: ['account'], ...dates })
+    assert.deepEqual(by_account.rows, [
+      { account: 'casalumbre.mx', value: 1_000 },
+      { account: null, value: null },
+    ])
+    const shown = await org.ask('query_data', { metric: 'social.impressions', ...dates })
+    assert.equal(shown.total_value, 300)
+    assert.match(shown.notes.join(' '), /state no value, and sums leave them out: impressions \(1 row\)/)
+  })
+
+  it('followers without those of an account that cannot be read are no total', async () => {
+    const org = await bench.org()
+    await insert_social(org)
+    const day = { metric: 'social.followers', date_from: '2026-11-16', date_to: '2026-11-16' }
+    assert.equal((await org.ask('query_data', day)).total_value, 990)
+    const unread = { covered_from: null, covered_until: null, read_until: null }
+    await org.cover(await org.connect('net_c'), { ...unread, state: 'denied', reason: 'No permission.' })
+    const found = await org.ask('query_data', { ...day, dimensions: ['date'] })
+    assert.deepEqual([found.total_value, found.rows], [null, [{ date: '2026-11-16', value: null }]])
+    assert.match(found.notes.join(' '), /No permission/)
+    const own = await org.ask('query_data', { ...day, filters: { account: 'casalumbre.mx' } })
+    const by_account = await org.ask('query_data', { ...day, dimensions: ['account'] })
+    assert.deepEqual([own.total_value, by_account.total_value, by_account.rows[0].value], [990, null, 990])
   })
 
   it('days that are not stored make the sums unknown, and the stored days stay', async () => {

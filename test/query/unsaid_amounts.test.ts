@@ -43,6 +43,21 @@ describe('amounts that a shop does not say', () => {
     const [order] = (await org.ask('query_orders', dates)).orders
     assert.deepEqual([order.total, order.refunded], [100, null])
   })
+  it('has no sum of refunds on the day of an unknown one, in any answer', async () => {
+    const day = { date_from: '2026-11-14', date_to: '2026-11-14' }
+    const { refunds, net_revenue, notes } = await org.ask('query_orders', day)
+    assert.deepEqual([refunds, net_revenue], [null, null])
+    assert.match(notes.join(), /The amount of 1 refund is not known/)
+    for (const metric of ['store.refunds', 'store.net_revenue'])
+      assert.equal((await org.ask('query_data', { metric, ...day })).total_value, null, metric)
+  })
+  it('has the sum of the known refunds in a longer time, and a note', async () => {
+    const days = { date_from: '2026-11-01', date_to: '2026-11-14' }
+    const { refunds, notes } = await org.ask('query_orders', days)
+    const by_metric = await org.ask('query_data', { metric: 'store.refunds', ...days })
+    assert.deepEqual([refunds, by_metric.total_value], [0, 0])
+    for (const text of [notes.join(), by_metric.notes.join()]) assert.match(text, /The amount of 1 refund is not known/)
+  })
   it('has a variant whose price is not known', async () => {
     const [product] = (await org.ask('query_products', {})).products
     assert.deepEqual([product.price_from, product.variants[0].price], [null, null])

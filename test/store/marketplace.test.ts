@@ -36,7 +36,10 @@ describe('lists of marketplace A', () => {
         .values([
           order('1', 9),
           order('2', 8, { pack_id: 'p', total_micros: 30_000_000n }),
-          order('3', 8, { pack_id: 'p', is_first_of_pack: false, refunded_micros: 20_000_000n }),
+          order('3', 8, {
+            ...{ pack_id: 'p', is_first_of_pack: false, refunded_micros: 20_000_000n },
+            status: 'partially_refunded',
+          }),
           order('4', 8, { pack_id: 'p', is_first_of_pack: false, is_voided: true, status: 'cancelled' }),
           order('5', 6, { is_voided: true, status: 'split' }),
           order('6', 5, { is_sold: false, status: 'payment_required' }),
@@ -114,6 +117,28 @@ describe('lists of marketplace A', () => {
         from marketplace_orders where counts`,
     })
     assert.deepEqual(rows, [{ orders: 3, revenue: 330, refunds: 20, fees: 30 }])
+  })
+
+  it('have no sum of fees and refunds when no order states them', async () => {
+    const { totals } = await org.ask('list_mpa_orders', { date_from: day(4), date_to: day(4) })
+    assert.deepEqual([totals.revenue, totals.fees, totals.refunds], [100, null, null])
+  })
+
+  it('say how many orders the sums of fees leave out', async () => {
+    const { notes } = await org.ask('list_mpa_orders', DATES)
+    assert.match(notes.join('\n'), /The fee of 1 order is not known/)
+    const by_metric = await org.ask('query_data', { metric: 'marketplace_a.fees', ...DATES })
+    assert.equal(by_metric.total_value, 30)
+    assert.match(by_metric.notes.join('\n'), /The fee of 1 order is not known/)
+  })
+
+  it('count a pack with each of its words', async () => {
+    const of_word = async (status: string) => (await org.ask('list_mpa_orders', { ...DATES, status })).totals
+    assert.deepEqual(await of_word('partially_refunded'), {
+      ...{ orders: 1, revenue: 100, refunds: 20, net_revenue: 80, fees: 10 },
+    })
+    assert.equal((await of_word('paid')).orders, 3)
+    assert.equal((await of_word('sold')).orders, 3)
   })
 
   it('filter orders by state and by the platform’s word, and keep totals whatever the limit', async () => {

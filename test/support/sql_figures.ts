@@ -213,8 +213,11 @@ export const ran_out = ({ from, to }: Days) => `select s.product, sum(s.stock) a
 export type Days = { from: string; to: string }
 export const money = (over: string) => `round(sum(${over}), 2)`
 export const count = (of: string) => `round(sum(${of}), 2)`
-export const ratio = (over: string, under: string, digits = 4) =>
-  `round(sum(${over}) / nullif(sum(${under}), 0), ${digits})`
+/** The ratio of the rows that state both sides. */
+export const ratio = (over: string, under: string, digits = 4) => {
+  const side = (of: string, other: string) => `sum(${of}) filter (where ${other} is not null)`
+  return `round(${side(over, under)} / nullif(${side(under, over)}, 0), ${digits})`
+}
 
 /** Amounts times `rep` / `own` are in pesos. An own rate between the two currencies precedes the public ones. */
 export function statement(

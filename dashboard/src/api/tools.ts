@@ -5139,9 +5139,9 @@ export interface ToolsOfOrganization {
         name: string
         subject: string | null
         sent_at: string
-        delivered: number
-        opens: number
-        clicks: number
+        delivered: number | null
+        opens: number | null
+        clicks: number | null
         open_rate: number | null
         click_rate: number | null
         revenue: number | null

@@ -4,11 +4,11 @@ import { tool } from '#engine/tool.ts'
 import * as f from '#figures/index.ts'
 import { order_states } from '#figures/orders.ts'
 import { total_field, with_total } from '#figures/totals.ts'
-import { newest_packs, orders } from '#tools/mpa/orders.ts'
+import { newest_packs, orders, sold_packs } from '#tools/mpa/orders.ts'
 import { is_in_sums } from '#tools/statuses.ts'
 
 const totals = f.figures({
-  orders: f.count('Sold orders; a pack is one.'),
+  orders: f.count('Sold orders; a pack is one, also where only one of its orders has the status.'),
   revenue: f.money('What they come to before refunds, each at the rate of its date.'),
   refunds: f.money('Given back for orders of the period.'),
   net_revenue: f.money('revenue less refunds.', f.difference('revenue', 'refunds')),
@@ -42,9 +42,10 @@ export const list_mpa_orders = tool({
     const period = f.period_of(dates, context)
     const { sold, shared } = await f.answer(context, period, { sold: { of: f.mpa_sales, where: is_in_sums(status) } })
     const asked = { window: period.current, counted: sold.sources.counted, status, limit }
+    const orders_in_sums = await sold_packs(context, asked, sold.sources)
     const { rows, total } = await newest_packs(context, asked)
     return {
-      totals: totals.values(sold, context.org.currency),
+      totals: { ...totals.values(sold, context.org.currency), ...(sold.current && orders_in_sums) },
       ...with_total(orders.of(rows, total), sold.current),
       ...shared,
     }

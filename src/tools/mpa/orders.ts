@@ -2,13 +2,14 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
 import { of_org } from '#db/organization.ts'
+import { last_day } from '#domain/coverage.ts'
 import { exact_micros, money_number } from '#domain/exact.ts'
 import { add_days, start_of, type Window } from '#domain/windows.ts'
 import { listed } from '#engine/lists.ts'
 import { outside_text, own_text, platform_word } from '#engine/texts.ts'
 import type { Context } from '#engine/tool.ts'
 import { market_order_state, type OrderState, order_states } from '#figures/orders.ts'
-import type { Counted } from '#figures/sources.ts'
+import type { Counted, Sources } from '#figures/sources.ts'
 import { is_counted } from '#figures/warehouse.ts'
 import { is_word, refuse_unknown_status, states_of } from '#tools/statuses.ts'
 
@@ -125,6 +126,24 @@ export async function newest_packs(context: Context, { window, counted, status, 
   if (rows.length === 0 && word !== undefined)
     await refuse_unknown_status(context, word, { rows: of, word: sql`o.status`, own: order_states })
   return { rows: rows.map(on_wire), total: rows[0]?.packs ?? 0n }
+}
+
+/**
+ * Number of sold packs with an order that has the platform's word. Sums count a pack with its first order, which can have another word.
+ * Undefined: no word is asked for.
+ */
+export async function sold_packs(context: Context, { window, counted, status }: Asked, { known }: Sources) {
+  const { word } = states_of(status)
+  const to = last_day(known(window), window)
+  if (word === undefined || to === null) return undefined
+  const { time_zone } = context.org
+  const { rows } = await sql<{ orders: number }>`
+    select count(distinct (o.connection_id, o.account_id, o.pack_id, case when o.pack_id is null then o.order_id end))::int as orders
+    from ${of_org('marketplace_orders', 'o')}
+    where ${is_counted(counted, 'o.connection_id')} and ${market_order_state} = 'sold' and ${is_word(sql`o.status`, word)}
+      and o.ordered_at >= ${start_of(window.from, time_zone)}::timestamptz
+      and o.ordered_at < ${start_of(add_days(to, 1), time_zone)}::timestamptz`.execute(context.db)
+  return rows[0]
 }
 
 function on_wire({ total, fees, shipping, refunded, packs: _, lines, ...row }: PackRow) {

@@ -63,7 +63,7 @@ export const query_analytics = tool({
       found: { ...(traffic_source ? { of: f.web_by_source, where } : { of: f.web }), by: { date: sql`f.date` } },
     })
     /** The platform counts a person once in each row. So the users of several sources or properties cannot be added up. */
-    const is_one_row = (rows: bigint | undefined) => rows === exact_count(1)
+    const is_one_row = (rows: bigint | null | undefined) => rows === exact_count(1)
     const newest = found.lines.toReversed().slice(0, limit)
     const rest_after = (shown: number) => {
       const rest = rest_of(found.current, newest.slice(0, shown))

@@ -6,6 +6,7 @@ import { add_days, start_of } from '#domain/windows.ts'
 import type { Facts } from '#figures/facts.ts'
 import type { FigureGroup } from '#figures/groups.ts'
 import type { SourceGroup } from '#figures/sources.ts'
+import { unknown_rows } from '#figures/unknown_rows.ts'
 import { is_counted } from '#figures/warehouse.ts'
 import { message } from '#messages/message.ts'
 
@@ -15,11 +16,12 @@ const networks = { platforms: platforms_of('social'), label: message('group.soci
 export const followers: SourceGroup = { ...networks, tables: ['social_follower_daily'] }
 
 // Reach and followers are left out, because their days do not add up.
+const day_counts = { impressions: sql`f.impressions`, engagements: sql`f.engagements` }
 const day_facts = {
   from: ({ from, to, counted }) => sql`(select d.* from ${of_org('metrics.social_days', 'd')}
     where d.date between ${from}::date and ${to}::date and ${is_counted(counted, 'd.connection_id', 'd.account_id')}) f`,
   money: {},
-  counts: { impressions: sql`f.impressions`, engagements: sql`f.engagements` },
+  counts: { ...day_counts, ...unknown_rows(day_counts) },
 } satisfies Facts
 export const days: FigureGroup<typeof day_facts> = { ...networks, tables: ['social_daily'], facts: day_facts }
 

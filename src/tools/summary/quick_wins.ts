@@ -145,14 +145,14 @@ function left_carts(
   { from, to }: Days,
   { org: { currency } }: Context,
 ): Win[] {
-  if (!sums || sums.carts === 0n) return []
+  if (!sums?.carts) return []
   const worth = sums.value === null ? null : money_number(sums.value, currency)
   return [
     {
       ...{ kind: 'carts', id: null, severity: 'info', is_certain: false },
       title: message('quick_wins.carts.title'),
       text: message('quick_wins.carts.text', {
-        ...{ from, to, count: to_number(sums.carts, 0), reachable: to_number(sums.reachable, 0) },
+        ...{ from, to, count: to_number(sums.carts, 0), reachable: to_number(sums.reachable ?? 0n, 0) },
         value: worth === null ? '—' : as_money(worth, currency),
       }),
       effect_low: worth === null ? null : 0,

@@ -59,7 +59,6 @@ export const revisar_email = tool({
         subject,
         sent_at: sent_at!,
         ...broadcast_figures.values(line, currency),
-        ...(!line.current?.with_revenue && { revenue: null }),
       }))
       .sort((a, b) => (b.click_rate ?? -1) - (a.click_rate ?? -1) || (a.sent_at < b.sent_at ? 1 : -1))
     const shown = broadcast_totals.compared(all, currency)

@@ -1,0 +1,36 @@
+// A sum leaves out rows that do not state its value. Facts count these rows beside the sum, and notes say how many there are.
+import { type RawBuilder, sql } from 'kysely'
+import { type Exact, to_number } from '#domain/exact.ts'
+import { listed_by, type Message, message, named } from '#messages/message.ts'
+
+const PREFIX = 'unknown_'
+
+/** The name of the number of rows that a sum leaves out. */
+export const unknown = <Name extends string>(sum: Name) => `${PREFIX}${sum}` as const
+
+/** Sums that have a sentence of their own. The others share one. */
+const sentences = {
+  refunds: 'sales.unknown_refunds',
+  fees: 'sales.unknown_fees',
+  prices: 'sales.unknown_prices',
+} as const
+
+/** Numbers of rows without a value, by the sum that leaves them out. */
+export const unknown_rows = <Name extends string>(columns: Record<Name, RawBuilder<unknown>>) =>
+  Object.fromEntries(
+    Object.entries<RawBuilder<unknown>>(columns).map(([sum, column]) => [unknown(sum), sql`(${column} is null)::int`]),
+  ) as Record<`${typeof PREFIX}${Name}`, RawBuilder<unknown>>
+
+export function unknown_notes(sums: Record<string, Exact | null>): Message[] {
+  const left_out = Object.entries(sums).flatMap(([name, rows]) => {
+    const count = name.startsWith(PREFIX) ? to_number(rows ?? 0n, 0) : 0
+    return count > 0 ? [{ sum: name.slice(PREFIX.length), count }] : []
+  })
+  const own = left_out.flatMap(({ sum, count }) =>
+    Object.hasOwn(sentences, sum) ? [message(sentences[sum as keyof typeof sentences], { count })] : [],
+  )
+  const others = left_out
+    .filter(({ sum }) => !Object.hasOwn(sentences, sum))
+    .map(({ sum, count }) => message('sums.unknown_rows', { sum: named('sum', sum, sum.replaceAll('_', ' ')), count }))
+  return [...own, ...(others.length > 0 ? [message('sums.unknown', { sums: listed_by('; ', others) })] : [])]
+}
