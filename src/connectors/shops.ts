@@ -42,6 +42,30 @@ const NO_CURRENCY = 'XXX'
 export const currency_of = (value: unknown, context: Pick<RowContext, 'unreadable'>, what: string): string =>
   lenient(context).currency(value, what) ?? NO_CURRENCY
 
+/** A list such as `mercadolibre = mpa, amazon = mpb_sp`. */
+const CHANNELS = /^\s*[^=,]+=\s*(?:mpa|mpb_sp)\s*(?:,\s*[^=,]+=\s*(?:mpa|mpb_sp)\s*)*$/
+
+/** The setting of a shop whose orders name the integration that imported them in words of its own. */
+export const imported_channels = z
+  .string()
+  .regex(CHANNELS, 'must look like mercadolibre = mpa, amazon = mpb_sp')
+  .optional()
+  .describe(
+    'Channels of orders that another program imports from Mercado Libre (mpa) or Amazon (mpb_sp), such as mercadolibre = mpa. Without it these sales count twice.',
+  )
+
+export const IMPORTED_REMARK =
+  'The vendor has no mark of orders that another program imports from a marketplace. The setting `imported_channels` names their channels. Orders that are stored already get the mark when they are read again (`npx tablero sync backfill`).'
+
+/** The platform where an order was placed that a shop only imported, by the setting of the connection. Cases and outer spaces do not matter. */
+export function imported_from(channel: string | null, { settings }: Pick<RowContext, 'settings'>): string | null {
+  const word = channel?.trim().toLowerCase()
+  const named = String(settings?.imported_channels ?? '')
+    .split(',')
+    .map((one) => one.split('=').map((part) => part.trim()))
+  return named.find(([name]) => word && name?.toLowerCase() === word)?.[1] ?? null
+}
+
 export type SaleState = 'sold' | 'pending' | 'void'
 
 /** What the vendor's word for a state means for figures. An unknown word is neither a sale nor void, and is counted. */

@@ -26,6 +26,8 @@ interface StreamBase<Item, T extends WarehouseTable> {
 
 export interface RowContext {
   account: Account
+  /** Settings of the connection. */
+  settings?: Settings
   /**
    * Counts a field that cannot be read. `what` names the field in the plural, such as 'values of checkouts'. The row is stored without
    * the field, and the sync run states the number.

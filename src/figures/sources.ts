@@ -91,6 +91,8 @@ export interface Sources {
   group: SourceGroup
   /** null: the rows do not belong to connections, so all rows count. */
   counted: Counted | null
+  /** Connected marketplaces from which the stores of these sources can import orders. */
+  marketplaces: readonly string[]
   live: Source[]
   disconnected: Disconnected[]
   /** Platforms that the organization has or had a connection to, whether the connection counts or not. */
@@ -115,10 +117,15 @@ export async function read_sources(context: FigureContext, groups: readonly Sour
   const rows = asked.some(({ platforms }) => platforms.length > 0) ? await read_connections(context, asked) : []
   return groups.map((group) => {
     const sources = sources_from(context, rows, group)
-    const elsewhere = marks_of(group).flatMap(
-      (mark) => covered_elsewhere(mark, counting_of(sources_from(context, rows, mark.group).live), context) ?? [],
-    )
-    return sources.counted ? { ...sources, counted: { ...sources.counted, elsewhere } } : sources
+    const places = marks_of(group).map((mark) => ({
+      mark,
+      counting: counting_of(sources_from(context, rows, mark.group).live),
+    }))
+    const elsewhere = places.flatMap(({ mark, counting }) => covered_elsewhere(mark, counting, context) ?? [])
+    const marketplaces = places
+      .filter(({ mark, counting }) => mark.also_in !== 'store' && counting.length > 0)
+      .map(({ mark }) => mark.also_in)
+    return sources.counted ? { ...sources, counted: { ...sources.counted, elsewhere }, marketplaces } : sources
   })
 }
 
@@ -165,6 +172,7 @@ function sources_from(context: FigureContext, all: ConnectionRow[], group: Sourc
   return {
     group,
     counted: is_connected ? counted_of(synced.filter((source) => !is_duplicate(source))) : null,
+    marketplaces: [],
     live,
     disconnected,
     platforms: [...new Set(rows.map(({ platform }) => platform))],
