@@ -47,7 +47,7 @@ export const marks_of = ({ platforms, tables }: Places): readonly Mark[] =>
     : []
 
 /** The days that all these connections of a place cover. Today counts as far as it was read. Undefined: no day. */
-export function covered_elsewhere(
+function covered_elsewhere(
   { also_in }: Mark,
   counting: readonly { covered: readonly Covered[] }[],
   { org, today }: FigureContext,
@@ -64,6 +64,20 @@ export function covered_elsewhere(
     also_in,
     from: is_date ? start_of(from, org.time_zone) : from,
     before: start_of(add_days(last, 1), org.time_zone),
+  }
+}
+
+/** Where the sales of a group can count too. `counting` gives the connections of a place whose rows count. */
+export function other_places(
+  group: Places,
+  context: FigureContext,
+  counting: (place: Mark['group']) => readonly { covered: readonly Covered[] }[],
+) {
+  const places = marks_of(group).map((mark) => ({ mark, sources: counting(mark.group) }))
+  const connected = places.flatMap(({ mark, sources }) => (sources.length > 0 ? [mark.also_in] : []))
+  return {
+    elsewhere: places.flatMap(({ mark, sources }) => covered_elsewhere(mark, sources, context) ?? []),
+    marketplaces: connected.filter((place) => place !== 'store'),
   }
 }
 

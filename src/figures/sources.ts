@@ -7,7 +7,7 @@ import { type Health, health_of } from '#domain/health.ts'
 import { today_in, type Window } from '#domain/windows.ts'
 import type { Connector } from '#engine/connector.ts'
 import type { FigureContext } from '#engine/tool.ts'
-import { covered_elsewhere, type Elsewhere, marks_of } from '#figures/counted_once.ts'
+import { type Elsewhere, marks_of, other_places } from '#figures/counted_once.ts'
 import { counted_elsewhere } from '#figures/shared_accounts.ts'
 import {
   covered_of,
@@ -117,14 +117,9 @@ export async function read_sources(context: FigureContext, groups: readonly Sour
   const rows = asked.some(({ platforms }) => platforms.length > 0) ? await read_connections(context, asked) : []
   return groups.map((group) => {
     const sources = sources_from(context, rows, group)
-    const places = marks_of(group).map((mark) => ({
-      mark,
-      counting: counting_of(sources_from(context, rows, mark.group).live),
-    }))
-    const elsewhere = places.flatMap(({ mark, counting }) => covered_elsewhere(mark, counting, context) ?? [])
-    const marketplaces = places
-      .filter(({ mark, counting }) => mark.also_in !== 'store' && counting.length > 0)
-      .map(({ mark }) => mark.also_in)
+    const { elsewhere, marketplaces } = other_places(group, context, (place) =>
+      counting_of(sources_from(context, rows, place).live),
+    )
     return sources.counted ? { ...sources, counted: { ...sources.counted, elsewhere }, marketplaces } : sources
   })
 }

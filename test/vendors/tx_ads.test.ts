@@ -105,39 +105,6 @@ test('the campaigns of a day add up to the total of the advertiser, with those t
   assert.ok(spend_of(await days_of('ad_daily', day, day)) < spend_of(rows))
 })
 
-test('campaigns bought by reservation are part of every level, and of the total', async () => {
-  const { tx } = wired.sandbox.world.ads
-  const reserved = tx.campaigns.find(({ kind }) => kind === 'awareness')!
-  const day = '2026-11-03'
-  const truth = tx.ads
-    .filter(({ campaign_id }) => campaign_id === reserved.id)
-    .reduce((cents, ad) => cents + (tx.facts(ad, day)?.spend_cents ?? 0), 0)
-  assert.ok(truth > 0)
-  for (const name of ['campaign_daily', 'ad_group_daily', 'ad_daily'] as const) {
-    const own = (await days_of(name, day, day)).filter(({ campaign_id }) => campaign_id === reserved.id)
-    assert.equal(spend_of(own), BigInt(truth) * 10_000n, name)
-  }
-})
-
-test('an advertiser whose reservations are refused says so, and its other campaigns are read', async () => {
-  fault({ kind: 'deny_account', path: 'RESERVATION' })
-  const [first] = await wired.accounts()
-  assert.match(first!.limited ?? '', /reservation/)
-  const rows = await days_of('campaign_daily', '2026-11-03', '2026-11-03', first)
-  assert.ok(rows.length > 1)
-  wired.sandbox.faults.clear()
-  assert.equal((await wired.accounts())[0]!.limited, undefined)
-})
-
-test('an advertiser whose number of ads is refused is read, and so are the others', async () => {
-  fault({ kind: 'own', name: 'not_valid', path: `/ad/get/.*advertiser_id=${accounts[1]!.account_id}` })
-  const found = await wired.accounts()
-  assert.deepEqual(
-    found.map(({ account_id, unreadable }) => [account_id, unreadable]),
-    accounts.map(({ account_id }) => [account_id, undefined]),
-  )
-})
-
 test('what is deleted keeps its spend at every level, and stays in the lists', async () => {
   const { world } = wired.sandbox
   const read = () => Promise.all(figures.map((name) => days_of(name, '2026-11-03', '2026-11-05')))
