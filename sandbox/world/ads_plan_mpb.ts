@@ -1,4 +1,4 @@
-// The plan of Casa Lumbre's ads in the marketplace: two profiles, and campaigns of all three kinds.
+// The plan of Casa Lumbre's ads in the marketplace: two profiles, and campaigns of all four kinds.
 import { buen_fin_weeks, created_at, type PlatformPlan } from './ads_plan.ts'
 
 const pacific = 'America/Los_Angeles'
@@ -70,6 +70,18 @@ export const mpb_plan: PlatformPlan = {
       groups: ['Ofertas'],
       runs: buen_fin_weeks,
       deleted_after_days: 15,
+    },
+    {
+      // Sponsored Television.
+      slug: 'mp-tv',
+      name: 'ST | Hogar',
+      kind: 'awareness',
+      account: 'MXN',
+      budget_cents: 15_000,
+      cpm_cents: 14_000,
+      clicks_per_mille: 1,
+      roas: 1.4,
+      groups: ['Series'],
     },
   ],
   refresh_days: 90,

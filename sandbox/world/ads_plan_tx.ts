@@ -1,4 +1,5 @@
-// The plan of Casa Lumbre's short-video ads: two advertisers, with automated campaigns and one that only the advertiser's total contains.
+// The plan of Casa Lumbre's short-video ads: two advertisers, with automated campaigns, one that only the advertiser's total contains, and one
+// bought by reservation.
 import { buen_fin_weeks, created_at, type PlatformPlan, zone } from './ads_plan.ts'
 
 const group = (name: string) => [`${name} 18-34`]
@@ -79,6 +80,18 @@ export const tx_plan: PlatformPlan = {
       groups: ['Amplio'],
       runs: buen_fin_weeks,
       deleted_after_days: 10,
+    },
+    {
+      // Bought by reservation: a report of its own has it.
+      slug: 'video-portada',
+      name: 'TopView | Marca',
+      kind: 'awareness',
+      account: 'MXN',
+      budget_cents: 30_000,
+      cpm_cents: 8_000,
+      clicks_per_mille: 3,
+      roas: 0.8,
+      groups: group('Portada'),
     },
   ],
   refresh_days: 45,

@@ -19,6 +19,8 @@ export interface AdAccount {
   currency: string
   time_zone: string
   created_at: Instant
+  /** When the account got its time zone. Absent: with its creation. */
+  switched_at?: Instant
 }
 
 export interface AdCampaign {

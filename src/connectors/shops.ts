@@ -1,6 +1,7 @@
 // What the connectors of shops share: ids and amounts of JSON, what an order's state means, and parts of amounts.
 import { z } from 'zod'
 import { micros } from '#domain/money.ts'
+import { platforms_of } from '#domain/platforms.ts'
 import type { Account, Row, RowContext, Rows } from '#engine/connector.ts'
 import type { Granted } from '#engine/sign_in.ts'
 import { lenient } from './lenient.ts'
@@ -41,6 +42,35 @@ const NO_CURRENCY = 'XXX'
 /** Plugins and integrations can invent currencies. */
 export const currency_of = (value: unknown, context: Pick<RowContext, 'unreadable'>, what: string): string =>
   lenient(context).currency(value, what) ?? NO_CURRENCY
+
+const MARKETPLACES: readonly string[] = platforms_of('marketplace')
+
+/** Channels with the platform of each, from a list such as `mercadolibre = mpa, amazon = mpb_sp`. */
+const channels_in = (list: string): string[][] =>
+  list.split(',').map((one) => one.split('=').map((part) => part.trim().toLowerCase()))
+
+/** The setting of a shop whose orders name the integration that imported them in words of its own. */
+export const imported_channels = z
+  .string()
+  .refine(
+    (list) =>
+      channels_in(list).every(([name, key = '', more]) => name && MARKETPLACES.includes(key) && more === undefined),
+    'must look like mercadolibre = mpa, amazon = mpb_sp',
+  )
+  .optional()
+  .describe(
+    'Channels of orders that another program imports from Mercado Libre (mpa) or Amazon (mpb_sp), such as mercadolibre = mpa. Without it these sales count twice.',
+  )
+
+export const IMPORTED_REMARK =
+  'The vendor has no mark of orders that another program imports from a marketplace. The setting `imported_channels` names their channels. Orders that are stored already get the mark when they are read again (`npx tablero sync backfill`).'
+
+/** The platform where an order was placed that a shop only imported, by the setting of the connection. Cases and outer spaces do not matter. */
+export function imported_from(channel: string | null, { settings }: Pick<RowContext, 'settings'>): string | null {
+  const word = channel?.trim().toLowerCase()
+  const named = channels_in(String(settings?.imported_channels ?? ''))
+  return named.find(([name]) => word && name === word)?.[1] ?? null
+}
 
 export type SaleState = 'sold' | 'pending' | 'void'
 

@@ -26,6 +26,8 @@ interface StreamBase<Item, T extends WarehouseTable> {
 
 export interface RowContext {
   account: Account
+  /** Settings of the connection. */
+  settings?: Settings
   /**
    * Counts a field that cannot be read. `what` names the field in the plural, such as 'values of checkouts'. The row is stored without
    * the field, and the sync run states the number.
@@ -63,6 +65,8 @@ export interface WindowStream<Item, T extends WarehouseTable> extends StreamBase
     history_days: number
     /** Where the platform states this number of days, with the month of reading. */
     history_source: string
+    /** The first day of which this account has comparable figures, if a later one. Days before it are unknown, not empty. */
+    first_day?: (account: Pick<Account, 'extra'>) => string | undefined
     /** Days that are read again each time, because the platform restates them. An older day is settled. */
     overlap_days: number
     /** Days of one request. The cursor advances one slice at a time. Default 30. */

@@ -31,7 +31,11 @@ interface Places {
 
 const stores = platforms_of('store')
 const marks: readonly Mark[] = [
-  { also_in: 'mpa', on: stores, group: { platforms: ['mpa'], tables: ['marketplace_orders'], label: 'mpa' } },
+  ...platforms_of('marketplace').map((key) => ({
+    also_in: key,
+    on: stores,
+    group: { platforms: [key], tables: ['marketplace_orders'], label: key },
+  })),
   { also_in: 'store', on: ['mpb_sp'], group: { platforms: stores, tables: ['store_orders'], label: 'store' } },
 ]
 const TABLES = ['store_orders', 'store_order_lines', 'store_refunds', 'marketplace_orders', 'marketplace_charges']
@@ -43,7 +47,7 @@ export const marks_of = ({ platforms, tables }: Places): readonly Mark[] =>
     : []
 
 /** The days that all these connections of a place cover. Today counts as far as it was read. Undefined: no day. */
-export function covered_elsewhere(
+function covered_elsewhere(
   { also_in }: Mark,
   counting: readonly { covered: readonly Covered[] }[],
   { org, today }: FigureContext,
@@ -63,9 +67,28 @@ export function covered_elsewhere(
   }
 }
 
+/** Where the sales of a group can count too. `counting` gives the connections of a place whose rows count. */
+export function other_places(
+  group: Places,
+  context: FigureContext,
+  counting: (place: Mark['group']) => readonly { covered: readonly Covered[] }[],
+) {
+  const places = marks_of(group).map((mark) => ({ mark, sources: counting(mark.group) }))
+  const connected = places.flatMap(({ mark, sources }) => (sources.length > 0 ? [mark.also_in] : []))
+  return {
+    elsewhere: places.flatMap(({ mark, sources }) => covered_elsewhere(mark, sources, context) ?? []),
+    marketplaces: connected.filter((place) => place !== 'store'),
+  }
+}
+
 interface CountedOnce {
   connection_ids: readonly string[]
   elsewhere: readonly Elsewhere[]
+}
+interface Answered {
+  counted: CountedOnce | null
+  /** Connected marketplaces from which these stores can import orders. */
+  marketplaces: readonly string[]
 }
 type Counting = Pick<CountedOnce, 'elsewhere'> | null
 
@@ -88,18 +111,24 @@ function is_not_elsewhere(counted: Counting, also_in: RawBuilder<unknown>, at: R
   return conditions.length === 0 ? sql<boolean>`true` : sql<boolean>`(${sql.join(conditions, sql` and `)})`
 }
 
-/** Orders of the window that the totals of these sources leave out, because the same sales count in another place. */
+/** Orders of the window that count in another place too, or may count twice. */
 export async function counted_once_notes(
-  { db, org }: FigureContext,
-  { counted }: { counted: CountedOnce | null },
+  context: FigureContext,
+  { counted, marketplaces }: Answered,
   { from, to }: Window,
-) {
-  if (!counted || counted.elsewhere.length === 0) return []
-  const window = {
-    also_in: '',
-    from: start_of(from, org.time_zone),
-    before: start_of(add_days(to, 1), org.time_zone),
-  }
+): Promise<Message[]> {
+  if (!counted) return []
+  const { time_zone } = context.org
+  const window = { also_in: '', from: start_of(from, time_zone), before: start_of(add_days(to, 1), time_zone) }
+  return [
+    ...(await left_out_notes(context, counted, window)),
+    ...(await unnamed_notes(context, { counted, marketplaces }, window)),
+  ]
+}
+
+/** Orders of the window that the totals of these sources leave out, because the same sales count in another place. */
+async function left_out_notes({ db }: FigureContext, counted: CountedOnce, window: Elsewhere): Promise<Message[]> {
+  if (counted.elsewhere.length === 0) return []
   const ids = sql`${counted.connection_ids}::uuid[]`
   const counts = counted.elsewhere.map((of) =>
     of.also_in === 'store'
@@ -120,4 +149,25 @@ export async function counted_once_notes(
         : message('sales.imported', { count, platform: also_in }),
     ]
   })
+}
+
+/** Words of channels that look like marketplaces. The index store_orders_maybe_imported has the same condition. */
+const MAYBE_IMPORTED = sql`o.imported_from is null and o.channel ~* 'mercado|meli|amazon'`
+
+/** Orders that a store may have imported from a connected marketplace, and whose channel no setting names. They may count twice. */
+async function unnamed_notes(
+  { db }: FigureContext,
+  { counted, marketplaces }: Answered,
+  window: Elsewhere,
+): Promise<Message[]> {
+  if (!counted || marketplaces.length === 0) return []
+  const { rows } = await sql<{ platform: string; channel: string; count: number }>`
+    select case when o.channel ~* 'amazon' then 'mpb_sp' else 'mpa' end as platform, min(o.channel) as channel, count(*)::int as count
+    from ${of_org('store_orders', 'o')}
+    where ${MAYBE_IMPORTED} and o.store_connection_id = any(${sql`${counted.connection_ids}::uuid[]`})
+      and not o.is_voided and not o.is_test and not o.is_pending and ${is_within(sql.ref('o.ordered_at'), window)}
+    group by 1 order by 1`.execute(db)
+  return rows
+    .filter(({ platform }) => marketplaces.includes(platform))
+    .map(({ platform, channel, count }) => message('sales.maybe_imported', { count, platform, channel }))
 }

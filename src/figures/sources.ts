@@ -7,7 +7,7 @@ import { type Health, health_of } from '#domain/health.ts'
 import { today_in, type Window } from '#domain/windows.ts'
 import type { Connector } from '#engine/connector.ts'
 import type { FigureContext } from '#engine/tool.ts'
-import { covered_elsewhere, type Elsewhere, marks_of } from '#figures/counted_once.ts'
+import { type Elsewhere, marks_of, other_places } from '#figures/counted_once.ts'
 import { counted_elsewhere } from '#figures/shared_accounts.ts'
 import {
   covered_of,
@@ -91,6 +91,8 @@ export interface Sources {
   group: SourceGroup
   /** null: the rows do not belong to connections, so all rows count. */
   counted: Counted | null
+  /** Connected marketplaces from which the stores of these sources can import orders. */
+  marketplaces: readonly string[]
   live: Source[]
   disconnected: Disconnected[]
   /** Platforms that the organization has or had a connection to, whether the connection counts or not. */
@@ -115,10 +117,10 @@ export async function read_sources(context: FigureContext, groups: readonly Sour
   const rows = asked.some(({ platforms }) => platforms.length > 0) ? await read_connections(context, asked) : []
   return groups.map((group) => {
     const sources = sources_from(context, rows, group)
-    const elsewhere = marks_of(group).flatMap(
-      (mark) => covered_elsewhere(mark, counting_of(sources_from(context, rows, mark.group).live), context) ?? [],
+    const { elsewhere, marketplaces } = other_places(group, context, (place) =>
+      counting_of(sources_from(context, rows, place).live),
     )
-    return sources.counted ? { ...sources, counted: { ...sources.counted, elsewhere } } : sources
+    return sources.counted ? { ...sources, counted: { ...sources.counted, elsewhere }, marketplaces } : sources
   })
 }
 
@@ -165,6 +167,7 @@ function sources_from(context: FigureContext, all: ConnectionRow[], group: Sourc
   return {
     group,
     counted: is_connected ? counted_of(synced.filter((source) => !is_duplicate(source))) : null,
+    marketplaces: [],
     live,
     disconnected,
     platforms: [...new Set(rows.map(({ platform }) => platform))],

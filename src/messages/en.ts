@@ -70,6 +70,8 @@ export const en = {
   'sums.unknown_rows': '{sum} ({count, plural, one {# row} other {# rows}})',
   'sales.imported':
     '{count, plural, one {# order that a store imported from {platform} counts there, and is} other {# orders that stores imported from {platform} count there, and are}} left out of the totals of stores.',
+  'sales.maybe_imported':
+    "{count, plural, one {# order of a store has a channel that looks like {platform} (''{channel}''), and may count twice.} other {# orders of stores have a channel that looks like {platform} (such as ''{channel}''), and may count twice.}} The setting imported_channels of the store says which channels are imported.",
   'sales.shipped_only':
     '{count, plural, one {# order that a marketplace only shipped counts in its store, and is} other {# orders that a marketplace only shipped count in their stores, and are}} left out of the totals of marketplaces.',
   'checkouts.none': '{source} keeps no abandoned checkouts, so none of it are listed.',

@@ -75,6 +75,8 @@ export const es: Record<Key, string> = {
   'sums.unknown_rows': '{sum} ({count, plural, one {# fila} other {# filas}})',
   'sales.imported':
     '{count, plural, one {# pedido que una tienda importó de {platform} se cuenta allí y queda} other {# pedidos que las tiendas importaron de {platform} se cuentan allí y quedan}} fuera de los totales de las tiendas.',
+  'sales.maybe_imported':
+    "{count, plural, one {# pedido de una tienda tiene un canal que parece {platform} (''{channel}'') y puede contarse dos veces.} other {# pedidos de tiendas tienen un canal que parece {platform} (como ''{channel}'') y pueden contarse dos veces.}} El ajuste imported_channels de la tienda dice qué canales son importados.",
   'sales.shipped_only':
     '{count, plural, one {# pedido que un marketplace solo envió se cuenta en su tienda y queda} other {# pedidos que un marketplace solo envió se cuentan en sus tiendas y quedan}} fuera de los totales de los marketplaces.',
   'checkouts.none': '{source} no guarda carritos abandonados, así que no aparece ninguno suyo.',

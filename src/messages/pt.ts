@@ -76,6 +76,8 @@ export const pt: Record<Key, string> = {
   'sums.unknown_rows': '{sum} ({count, plural, =1 {# linha} other {# linhas}})',
   'sales.imported':
     '{count, plural, one {# pedido que uma loja importou de {platform} conta lá e fica} other {# pedidos que as lojas importaram de {platform} contam lá e ficam}} fora dos totais das lojas.',
+  'sales.maybe_imported':
+    "{count, plural, one {# pedido de uma loja tem um canal que parece {platform} (''{channel}'') e pode contar duas vezes.} other {# pedidos de lojas têm um canal que parece {platform} (como ''{channel}'') e podem contar duas vezes.}} A configuração imported_channels da loja diz quais canais são importados.",
   'sales.shipped_only':
     '{count, plural, one {# pedido que um marketplace só enviou conta na loja e fica} other {# pedidos que um marketplace só enviou contam nas lojas e ficam}} fora dos totais dos marketplaces.',
   'checkouts.none': '{source} não guarda carrinhos abandonados, por isso nenhum deles aparece.',

@@ -112,7 +112,8 @@ describe('keys that a shop sends', () => {
     in_org(tablero.engine.pool.worker, { org_id }, (db) => load_secrets(db, tablero.engine, { org_id, connection_id }))
 
   it('come beside the browser, and are proved by a request', async () => {
-    const browser = await confirmed('store_c', { url })
+    const imported_channels = 'mercadolibre = mpa'
+    const browser = await confirmed('store_c', { url, imported_channels })
     assert.match(browser.address, /ajinorte\.example\/wc-auth\/v1\/authorize/)
     // A key that only reads registers no webhooks.
     assert.match(browser.text, /read_write \(API key\)/)
@@ -120,7 +121,7 @@ describe('keys that a shop sends', () => {
     assert.match(browser.text, /Which accounts should be read/)
     await browser.submit()
     assert.match(browser.text, /is connected/)
-    assert.deepEqual((await newest()).settings, { url })
+    assert.deepEqual((await newest()).settings, { url, imported_channels })
   })
 
   it('may come after the browser: its page waits', async () => {

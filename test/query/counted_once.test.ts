@@ -125,6 +125,57 @@ describe('a sale counts once', () => {
     assert.deepEqual((await said(org)).revenue, [240, 240, 240, 240])
   })
 
+  it('an order that a shop imported from Amazon counts on Amazon', async () => {
+    const org = await bench.org()
+    const shop = await org.connect('sx')
+    await org.insert((db) =>
+      db
+        .insertInto('store_orders')
+        .values([
+          store_order(shop, { order_id: 'fba', ordered_at: at(3), total: '100.00', imported_from: 'mpb_sp' }),
+          store_order(shop, { order_id: 'own', ordered_at: at(3), total: '40.00' }),
+        ])
+        .execute(),
+    )
+    assert.deepEqual((await said(org)).revenue, [140, 140, 140, 140])
+    await org.cover(await org.connect('mpb_sp'), WHOLE)
+    const { revenue, notes } = await said(org)
+    assert.deepEqual(revenue, [40, 40, 40, 40])
+    assert.match(notes, /1 order that a store imported from mpb_sp counts there/)
+  })
+
+  it('orders whose channel looks like a connected marketplace are named, because they may count twice', async () => {
+    const org = await bench.org()
+    const shop = await org.connect('store_c')
+    const order = (order_id: string, more: object) =>
+      store_order(shop, { order_id, ordered_at: at(3), total: '10.00', ...more })
+    await org.insert((db) =>
+      db
+        .insertInto('store_orders')
+        .values([
+          order('a', { channel: 'MercadoLibre-sync' }),
+          order('b', { channel: 'meli' }),
+          order('c', { channel: 'Amazon' }),
+          order('d', { channel: 'checkout' }),
+          order('e', { channel: 'meli', imported_from: 'mpa' }),
+          order('f', { channel: 'meli', is_test: true }),
+          order('g', { channel: 'meli', ordered_at: at(20) }),
+        ])
+        .execute(),
+    )
+    const notes = async () => (await said(org)).notes
+    assert.doesNotMatch(await notes(), /looks like/, 'no marketplace is connected, so nothing counts twice')
+    const market = await org.connect('mpa')
+    assert.match(await notes(), /^2 orders of stores have a channel that looks like mpa.*imported_channels/m)
+    assert.doesNotMatch(await notes(), /looks like mpb_sp/)
+    await org.cover(market, WHOLE)
+    await org.cover(await org.connect('mpb_sp'), WHOLE)
+    assert.match(await notes(), /^2 orders of stores have a channel that looks like mpa/m)
+    assert.match(await notes(), /^1 order of a store has a channel that looks like mpb_sp/m)
+    const { notes: of_metric } = await org.ask('query_data', { metric: 'store.revenue', ...DATES })
+    assert.match(of_metric.join('\n'), /2 orders of stores have a channel that looks like mpa/)
+  })
+
   it('an order that a marketplace only shipped counts in the shop, on the days that all shops cover', async () => {
     const org = await bench.org()
     const market = await org.connect('mpb_sp')

@@ -18,7 +18,7 @@ export async function rows_of_changes(stream: Stream | undefined, answers: unkno
   const unreadable = (what: string) => {
     counted[what] = (counted[what] ?? 0) + 1
   }
-  const context = { account: source.account, unreadable }
+  const context = { account: source.account, settings: source.settings, unreadable }
   for await (const page of stream.read({ settings: {}, since: null, api: canned.api, ...source }))
     for (const item of page)
       for (const [table, rows] of Object.entries(stream.rows(item, context)))

@@ -58,5 +58,9 @@ test('a sync that is stopped while it waits leaves its reports to the next one, 
   const before = orders()
   await bench.sync(fresh)
   assert.equal(before, orders() - before, `${ordered} of ${before} before the stop`)
-  assert.deepEqual(rows, await bench.rows(fresh.org_id))
+  // The figures of the current day grow between the two syncs.
+  const today = bench.sandbox.world.today()
+  const finished = (all: typeof rows) =>
+    Object.entries(all).map(([table, of]) => [table, of.filter(({ date }) => date !== today)])
+  assert.deepEqual(finished(rows), finished(await bench.rows(fresh.org_id)))
 })

@@ -96,6 +96,13 @@ export function amazon_faults({ method, url, body, answer }: Exchange): string[]
   ]
 }
 
+/** The kinds of ads of a specification. */
+export function kinds_of(file: string): string[] {
+  const { components }: Document = parse(readFileSync(contract_file('mpb_ads', file), 'utf8'))
+  const { AdProduct, AsyncReportAdProduct } = components.schemas as Record<string, { enum: string[] } | undefined>
+  return (AsyncReportAdProduct ?? AdProduct)!.enum
+}
+
 /** The documented columns of a report type (guides/reporting/v3/report-types), by the kind of ads. */
 export function columns_of(page: string, product: string): Set<string> {
   const text = readFileSync(

@@ -7,9 +7,10 @@ import type { Account, Stream } from '#engine/connector.ts'
 import { VendorRefusal } from '#engine/vendors/refusal.ts'
 import { canned_api } from '#test/canned_api.ts'
 import type { Fault } from '../../sandbox/faults.ts'
+import { product_of } from '../../sandbox/vendors/mpb_ads/api.ts'
 import { asin_of } from '../../sandbox/vendors/mpb_ads/nodes.ts'
 import { days_from } from '../../sandbox/world/calendar.ts'
-import { amazon_faults, columns_of } from './amazon_specs.ts'
+import { amazon_faults, columns_of, kinds_of } from './amazon_specs.ts'
 import { airbyte_records, without_contracts } from './published.ts'
 import { rows_of_all } from './support.ts'
 import { google_secrets, wire } from './wire.ts'
@@ -65,6 +66,7 @@ test('every column of a report is documented for its type', { skip }, async () =
     spCampaigns: 'campaign',
     sbCampaigns: 'campaign',
     sdCampaigns: 'campaign',
+    stCampaigns: 'campaign',
     sbAdGroup: 'ad-group',
     sdAdGroup: 'ad-group',
     spAdvertisedProduct: 'advertised-product',
@@ -75,6 +77,7 @@ test('every column of a report is documented for its type', { skip }, async () =
     SPONSORED_PRODUCTS: 'Sponsored Products',
     SPONSORED_BRANDS: 'Sponsored Brands',
     SPONSORED_DISPLAY: 'Sponsored Display',
+    SPONSORED_TELEVISION: 'Sponsored Television',
   }
   const types = new Set<string>()
   for (const { body } of ordered) {
@@ -92,15 +95,29 @@ test('every column of a report is documented for its type', { skip }, async () =
   assert.deepEqual([...types].sort(), Object.keys(pages).sort())
 })
 
+test('every kind of ads that Amazon publishes is read, or named', { skip }, () => {
+  // Display of the demand-side platform has accounts and reports of its own, and ALL is no kind.
+  const unread = ['ALL', 'AMAZON_DSP', 'DEMAND_SIDE_PLATFORM']
+  const published = [...kinds_of('reporting_v3.openapi.json'), ...kinds_of('amazon_ads_v1.openapi.trimmed.json')]
+  const named = [...unread, ...products.map(({ name }) => name)]
+  assert.deepEqual([...new Set(published)].sort(), named.sort())
+})
+
 test('the kinds of ads are added, with archived campaigns, on every level', async () => {
   const { world } = wired.sandbox
   world.changes.remove(world.ads.mpb.campaigns[0]!.id)
-  const own = world.ads.mpb.ads.filter(({ account_id }) => account_id === accounts[0]!.account_id)
-  const facts = days_from(from, to).flatMap((day) => own.flatMap((ad) => world.ads.mpb.facts(ad, day) ?? []))
-  const truth = (of: 'spend_cents' | 'conversion_value_cents' | 'conversions') =>
-    facts.reduce((sum, fact) => sum + fact[of], 0)
-  assert.ok(truth('conversions') > 0)
+  const kind_of = new Map(world.ads.mpb.campaigns.map((campaign) => [campaign.id, product_of(campaign)]))
   for (const name of figures) {
+    // Sponsored Television has no report of ads.
+    const own = world.ads.mpb.ads.filter(
+      ({ account_id, campaign_id }) =>
+        account_id === accounts[0]!.account_id &&
+        (name !== 'ad_daily' || kind_of.get(campaign_id) !== 'SPONSORED_TELEVISION'),
+    )
+    const facts = days_from(from, to).flatMap((day) => own.flatMap((ad) => world.ads.mpb.facts(ad, day) ?? []))
+    const truth = (of: 'spend_cents' | 'conversion_value_cents' | 'conversions') =>
+      facts.reduce((sum, fact) => sum + fact[of], 0)
+    assert.ok(truth('conversions') > 0)
     const rows = await days_of(name)
     assert.equal(sum_of(rows, 'spend_micros'), BigInt(truth('spend_cents')) * 10_000n, name)
     assert.equal(sum_of(rows, 'conversion_value_micros'), BigInt(truth('conversion_value_cents')) * 10_000n, name)
@@ -164,8 +181,8 @@ test('reports that take longer are found again later, without a second order', a
   fault({ kind: 'own', name: 'unfinished', path: 'GET .*/reporting/reports/', count: 20 })
   await assert.rejects(days_of('campaign_daily'), /still builds a report/)
   assert.ok((await days_of('campaign_daily')).length > 0)
-  const orders = wired.sandbox.log.list('mpb_ads').filter(({ method }) => method === 'POST')
-  assert.equal(orders.length, 3)
+  const orders = wired.sandbox.log.list('mpb_ads').filter(({ url }) => url.endsWith('/reporting/reports'))
+  assert.equal(orders.length, 4)
 })
 
 test('a report that Amazon could not build refuses the days', async () => {
@@ -206,7 +223,7 @@ test('real profiles, campaigns, ad groups and ads become rows', { skip }, async 
   // The recorded lists are those of version 3, with the same ids, names and states.
   const rows = (name: string, list: string, stream: string) =>
     rows_of_all(mpb_ads.streams[name], {
-      api: canned_api([{ [list]: sample(stream) }, {}, {}]).api,
+      api: canned_api([{ [list]: sample(stream) }, {}, {}, {}]).api,
       account: first!,
     })
   const [campaign] = await rows('campaigns', 'campaigns', 'sponsored_product_campaigns')

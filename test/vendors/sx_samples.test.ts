@@ -104,6 +104,7 @@ describe('real records', { skip }, () => {
       customer_id: null,
       customer_orders_count: null,
       channel: 'shopify_draft_order',
+      imported_from: null,
       utm_source: null,
       utm_medium: null,
       utm_campaign: null,

@@ -21,10 +21,11 @@ export class Refused extends Error {
 
 export const invalid = (detail: string) => new Refused(400, '400', detail)
 
-export type Product = 'SPONSORED_PRODUCTS' | 'SPONSORED_BRANDS' | 'SPONSORED_DISPLAY'
+export type Product = 'SPONSORED_PRODUCTS' | 'SPONSORED_BRANDS' | 'SPONSORED_DISPLAY' | 'SPONSORED_TELEVISION'
 
 export const product_of = ({ kind }: AdCampaign): Product => {
   if (kind === 'brand_search') return 'SPONSORED_BRANDS'
+  if (kind === 'awareness') return 'SPONSORED_TELEVISION'
   return kind === 'retargeting' ? 'SPONSORED_DISPLAY' : 'SPONSORED_PRODUCTS'
 }
 

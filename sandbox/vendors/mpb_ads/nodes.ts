@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify'
 import { whole_number } from '../../json.ts'
 import { start_of } from '../../world/calendar.ts'
 import type { Ad, AdAccount, AdCampaign, AdPlatform, AdStatus, Creative } from '../../world/types.ts'
-import { invalid, product_of } from './api.ts'
+import { invalid, type Product, product_of } from './api.ts'
 
 const countries: Record<string, string> = { MXN: 'MX', USD: 'US' }
 const state_of = (status: AdStatus) => ({ active: 'ENABLED', paused: 'PAUSED', removed: 'ARCHIVED' })[status]
@@ -51,7 +51,12 @@ export const asin_of = ({ id }: Pick<Ad, 'id'>) => `B0${id.slice(-8)}`
 /** Ads of products have no text of their own. A brand's ads have headlines. */
 const creative_of = (ad: Ad, campaign: AdCampaign, { title, link }: Creative) => {
   const product = { productIdType: 'ASIN', productId: asin_of(ad) }
-  if (product_of(campaign) !== 'SPONSORED_BRANDS')
+  const kind = product_of(campaign)
+  if (kind === 'SPONSORED_TELEVISION') {
+    const videos = { assetId: 'amzn1.assetlibrary.asset1.3', assetVersion: 'version_v1' }
+    return { videoCreative: { streamingTvSettings: { videos, products: [product] } } }
+  }
+  if (kind !== 'SPONSORED_BRANDS')
     return { productCreative: { productCreativeSettings: { advertisedProduct: product } } }
   return {
     componentCreative: {
@@ -65,6 +70,13 @@ const creative_of = (ad: Ad, campaign: AdCampaign, { title, link }: Creative) =>
       },
     },
   }
+}
+
+const ad_types: Record<Product, string> = {
+  SPONSORED_PRODUCTS: 'PRODUCT_AD',
+  SPONSORED_BRANDS: 'COMPONENT',
+  SPONSORED_DISPLAY: 'PRODUCT_AD',
+  SPONSORED_TELEVISION: 'VIDEO',
 }
 
 export type ListName = 'campaigns' | 'adGroups' | 'ads'
@@ -96,7 +108,7 @@ function nodes_of(ads: AdPlatform, account: AdAccount, name: ListName): { state:
         adGroupId: ad.group_id,
         campaignId: ad.campaign_id,
         adProduct: product_of(campaign),
-        adType: product_of(campaign) === 'SPONSORED_BRANDS' ? 'COMPONENT' : 'PRODUCT_AD',
+        adType: ad_types[product_of(campaign)],
         state: state_of(ad.status),
         creative: creative_of(ad, campaign, creative),
         creationDateTime: time(start_of(ad.start_day)),

@@ -30,6 +30,8 @@ const kinds: Record<string, Kind> = {
   'sdCampaigns campaign': kind('SPONSORED_DISPLAY', 65, campaign, 'campaign'),
   'sdAdGroup adGroup': kind('SPONSORED_DISPLAY', 65, group, 'adGroup'),
   'sdAdvertisedProduct advertiser': kind('SPONSORED_DISPLAY', 65, ad, 'advertiser'),
+  'stCampaigns campaign': kind('SPONSORED_TELEVISION', 95, campaign, 'campaign'),
+  'stCampaigns campaign,adGroup': kind('SPONSORED_TELEVISION', 95, group, 'campaign', 'adGroup'),
 }
 
 interface Order {

@@ -15,11 +15,11 @@ const state = (status: AdStatus) => ({
 const own = (ads: AdPlatform, account_id: string) => ads.campaigns.filter((one) => one.account_id === account_id)
 
 export const account_nodes = (ads: AdPlatform) =>
-  ads.accounts.map(({ id, name, time_zone, created_at }) => ({
+  ads.accounts.map(({ id, name, time_zone, created_at, switched_at = created_at }) => ({
     name,
     business_name: null,
     timezone: time_zone,
-    timezone_switch_at: time(created_at),
+    timezone_switch_at: time(switched_at),
     id,
     created_at: time(created_at),
     updated_at: time(created_at),

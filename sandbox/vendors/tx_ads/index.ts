@@ -40,6 +40,10 @@ export const tx_ads: Vendor = {
       const { page_info } = body.data as { page_info: Record<string, unknown> }
       page_info.total_number = 25_000
     },
+    /** An error with words that TikTok's documents do not list. */
+    not_valid(body) {
+      Object.assign(body, { code: 40_002, message: 'advertiser is not valid', data: {} })
+    },
     /** An advertiser that never finished its registration, and one of which the owner closed the access. */
     odd_accounts(body) {
       const { list: all } = body.data as { list: Record<string, unknown>[] }

@@ -7,6 +7,9 @@ const is_automated = ({ kind }: AdCampaign) => kind === 'pmax'
 /** Campaigns of TikTok's shop. Neither lists nor reports of campaigns contain them, only the advertiser's total. */
 export const is_gmv_max = ({ kind }: AdCampaign) => kind === 'shopping'
 
+/** Campaigns bought by reservation, which have reports of their own. */
+export const is_reserved = ({ kind }: AdCampaign) => kind === 'awareness'
+
 /** TikTok writes instants in UTC. */
 const time = (at: number) => new Date(at).toISOString().slice(0, 19).replace('T', ' ')
 const started = (day: string) => Date.parse(`${day}T16:00:00Z`)

@@ -3,15 +3,25 @@ import { countries, type Shares, split } from '../../world/ads_parts.ts'
 import { add_days, days_from } from '../../world/calendar.ts'
 import type { Ad, AdCampaign, AdFact, World } from '../../world/types.ts'
 import { invalid, json_of, page_of, type Query } from './api.ts'
-import { is_gmv_max } from './lists.ts'
+import { is_gmv_max, is_reserved } from './lists.ts'
 
 const levels = {
-  AUCTION_ADVERTISER: { id: 'advertiser_id', status: null, names: [] },
-  AUCTION_CAMPAIGN: { id: 'campaign_id', status: 'campaign_status', names: ['campaign_name'] },
-  AUCTION_ADGROUP: { id: 'adgroup_id', status: 'adgroup_status', names: ['campaign_id', 'adgroup_name'] },
-  AUCTION_AD: { id: 'ad_id', status: 'ad_status', names: ['campaign_id', 'adgroup_id', 'ad_name'] },
+  ADVERTISER: { id: 'advertiser_id', status: null, names: [] },
+  CAMPAIGN: { id: 'campaign_id', status: 'campaign_status', names: ['campaign_name'] },
+  ADGROUP: { id: 'adgroup_id', status: 'adgroup_status', names: ['campaign_id', 'adgroup_name'] },
+  AD: { id: 'ad_id', status: 'ad_status', names: ['campaign_id', 'adgroup_id', 'ad_name'] },
 } as const
 type Level = keyof typeof levels
+type Service = 'AUCTION' | 'RESERVATION'
+
+/** A report has one service: what was bought in the auction, or by reservation. */
+function level_of({ data_level = '', service_type = 'AUCTION' }: Query): { service: Service; level: Level } {
+  const [service, level] = data_level.split('_')
+  if (service !== service_type) throw invalid(`data_level: ${data_level} does not belong to ${service_type}.`)
+  if (!/^(AUCTION|RESERVATION)$/.test(service) || !(level! in levels))
+    throw invalid('data_level: Not supported by the sandbox.')
+  return { service: service as Service, level: level as Level }
+}
 
 /** A report by day covers at most thirty days. */
 const days_max = 30
@@ -31,10 +41,10 @@ const audience_metrics = ['spend', 'impressions', 'clicks']
 const smallest_part = 10
 
 export function report(world: World, query: Query) {
-  const level = query.data_level as Level
+  const { service, level } = level_of(query)
   const is_audience = query.report_type === 'AUDIENCE'
-  if ((query.report_type !== 'BASIC' && !is_audience) || !levels[level])
-    throw invalid('data_level: Not supported by the sandbox.')
+  if (query.report_type !== 'BASIC' && !(is_audience && service === 'AUCTION'))
+    throw invalid('report_type: Not supported by the sandbox.')
   const { id } = levels[level]
   const dimensions = json_of<string[]>(query, 'dimensions') ?? []
   const part = dimensions.find((name) => is_audience && audience[name])
@@ -48,7 +58,7 @@ export function report(world: World, query: Query) {
   if (!/^\d{4}-\d\d-\d\d$/.test(from) || from > to) throw invalid('start_date: Invalid date.')
   if (add_days(from, days_max) <= to) throw invalid(`The time range cannot exceed ${days_max} days.`)
   const filters = read_filters(level, json_of<Filter[]>(query, 'filtering'))
-  const { groups, is_truncated } = group_ads(world, level, query.advertiser_id!, filters)
+  const { groups, is_truncated } = group_ads(world, { service, level }, query.advertiser_id!, filters)
   const rows = days_from(from, to).flatMap((day) =>
     [...groups.values()].flatMap((ads) => {
       const facts = ads.flatMap((ad) => world.ads.tx.facts(ad, day) ?? [])
@@ -97,24 +107,27 @@ function read_filters(level: Level, filters: Filter[] = []): Filters {
 
 function group_ads(
   { ads: { tx } }: World,
-  level: Level,
+  { service, level }: { service: Service; level: Level },
   account_id: string,
   { shows_deleted, campaigns: only }: Filters,
 ) {
   const campaigns = new Map(tx.campaigns.map((campaign) => [campaign.id, campaign]))
   const sets = new Map(tx.groups.map((group) => [group.id, group]))
   const item_of = {
-    AUCTION_ADVERTISER: () => ({ id: account_id, status: 'active' }),
-    AUCTION_CAMPAIGN: (ad: Ad): Pick<AdCampaign, 'id' | 'status'> => campaigns.get(ad.campaign_id)!,
-    AUCTION_ADGROUP: (ad: Ad) => sets.get(ad.group_id)!,
-    AUCTION_AD: (ad: Ad) => ad,
+    ADVERTISER: () => ({ id: account_id, status: 'active' }),
+    CAMPAIGN: (ad: Ad): Pick<AdCampaign, 'id' | 'status'> => campaigns.get(ad.campaign_id)!,
+    ADGROUP: (ad: Ad) => sets.get(ad.group_id)!,
+    AD: (ad: Ad) => ad,
   }[level]
-  const wanted = tx.ads.filter((ad) => ad.account_id === account_id && (only?.has(ad.campaign_id) ?? true))
+  const is_of_service = (ad: Ad) => is_reserved(campaigns.get(ad.campaign_id)!) === (service === 'RESERVATION')
+  const wanted = tx.ads.filter(
+    (ad) => ad.account_id === account_id && is_of_service(ad) && (only?.has(ad.campaign_id) ?? true),
+  )
   const is_truncated = wanted.length >= ads_max
   const newest = () => wanted.toSorted((a, b) => b.start_day.localeCompare(a.start_day)).slice(0, ads_max)
   const listed = (is_truncated ? newest() : wanted).filter(
     (ad) =>
-      (level === 'AUCTION_ADVERTISER' || !is_gmv_max(campaigns.get(ad.campaign_id)!)) &&
+      (level === 'ADVERTISER' || !is_gmv_max(campaigns.get(ad.campaign_id)!)) &&
       (shows_deleted || item_of(ad).status !== 'removed'),
   )
   return { groups: Map.groupBy(listed, (ad) => item_of(ad).id), is_truncated }
@@ -127,7 +140,7 @@ function names_of({ ads: { tx } }: World, level: Level, ad: Ad): Record<string, 
     adgroup_id: ad.group_id,
     ad_id: ad.id,
     campaign_name: tx.campaigns.find(({ id }) => id === ad.campaign_id)!.name,
-    ...(level === 'AUCTION_AD' ? { ad_name: ad.name } : {}),
+    ...(level === 'AD' ? { ad_name: ad.name } : {}),
   }
 }
 

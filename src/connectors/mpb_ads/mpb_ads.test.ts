@@ -13,13 +13,16 @@ const line = (more: object) => ({ date: '2026-11-01', campaignId: 5, impressions
 
 test('each kind of ads has its own names of sales, and numbers keep their digits', async () => {
   const { api, asked } = canned_api([
-    ...[ordered, ordered, ordered],
+    { campaigns: [{ campaignId: '8' }] },
+    ...[ordered, ordered, ordered, ordered],
     built,
     [line({ campaignId: '90071992547409931', cost: 0.1, purchases14d: 2, sales14d: 30.3 })],
     built,
     [line({ campaignId: 6, purchases: 1, sales: 9.99 })],
     built,
     [line({ campaignId: 7, cost: null, purchases: null, sales: null })],
+    built,
+    [line({ campaignId: 8, purchases: 3, sales: 5.5 })],
   ])
   const rows = await rows_of_days(mpb_ads.streams.campaign_daily, { api, account, ...days })
   assert.deepEqual(
@@ -28,17 +31,34 @@ test('each kind of ads has its own names of sales, and numbers keep their digits
       ['90071992547409931', 100_000n, '2', 30_300_000n],
       ['6', 1_500_000n, '1', 9_990_000n],
       ['7', 0n, '0', 0n],
+      ['8', 1_500_000n, '3', 5_500_000n],
     ],
   )
   // All reports are ordered before the first is waited for.
   assert.deepEqual(
-    asked.slice(0, 4).map(({ path }) => path),
-    ['/reporting/reports', '/reporting/reports', '/reporting/reports', '/reporting/reports/r1'],
+    asked.slice(1, 6).map(({ path }) => path),
+    [...Array.from({ length: 4 }, () => '/reporting/reports'), '/reporting/reports/r1'],
   )
 })
 
+test('Sponsored Television is in reports of campaigns and ad groups, where the profile has such campaigns', async () => {
+  const ordered_for = async (stream: string, listed: object[]) => {
+    const { api, asked } = canned_api(listed)
+    await assert.rejects(rows_of_days(mpb_ads.streams[stream], { api, account, ...days }))
+    return asked.flatMap(({ body }) => {
+      const { configuration: of } = (body ?? {}) as { configuration?: { reportTypeId: string; groupBy: string[] } }
+      return of?.reportTypeId === 'stCampaigns' ? [of.groupBy] : []
+    })
+  }
+  const listed = [{ campaigns: [{ campaignId: '8' }] }, ordered, ordered, ordered, ordered]
+  assert.deepEqual(await ordered_for('campaign_daily', listed), [['campaign']])
+  assert.deepEqual(await ordered_for('ad_group_daily', listed), [['campaign', 'adGroup']])
+  assert.deepEqual(await ordered_for('ad_daily', [ordered, ordered, ordered]), [])
+  assert.deepEqual(await ordered_for('campaign_daily', [{}, ordered, ordered, ordered]), [])
+})
+
 test('a column that is missing is an error, never a zero', async () => {
-  const { api } = canned_api([ordered, ordered, ordered, built, [line({ purchases14d: 2 })]])
+  const { api } = canned_api([{}, ordered, ordered, ordered, built, [line({ purchases14d: 2 })]])
   await assert.rejects(rows_of_days(mpb_ads.streams.campaign_daily, { api, account, ...days }), /sales14d/)
 })
 

@@ -7,18 +7,21 @@ interface Report {
   by: readonly string[]
 }
 
-interface Product {
+export interface Product {
   name: string
+  /** Few profiles have such campaigns. Their reports are ordered only where the list has one, because each report takes hours. */
+  is_rare?: true
   /** Columns with purchases of any product of the brand within 14 days. */
   purchases: string
   sales: string
-  reports: Record<AdLevel, Report>
+  /** A level without a report type has no figures of this kind. */
+  reports: Partial<Record<AdLevel, Report>>
 }
 
 const by = (type: string, ...columns: string[]): Report => ({ type, by: columns })
 
-// Report types (guides/reporting/v3/report-types, read 2026-11). Brands and Display count purchases within 14 days of a click, Display also
-// of a view.
+// Report types (guides/reporting/v3/report-types, read 2026-11). Brands, Display and Television count purchases within 14 days of a click,
+// Display and Television also of a view. Display of the demand-side platform has accounts and an API of its own.
 export const products: readonly Product[] = [
   {
     name: 'SPONSORED_PRODUCTS',
@@ -50,7 +53,31 @@ export const products: readonly Product[] = [
       ad: by('sdAdvertisedProduct', 'advertiser'),
     },
   },
+  {
+    name: 'SPONSORED_TELEVISION',
+    is_rare: true,
+    purchases: 'purchases',
+    sales: 'sales',
+    reports: {
+      campaign: by('stCampaigns', 'campaign'),
+      ad_group: by('stCampaigns', 'campaign', 'adGroup'),
+    },
+  },
 ]
 
 /** The header that names the profile of a request. */
 export const scope_of = ({ account_id }: Account) => ({ 'amazon-advertising-api-scope': account_id })
+
+const STATES = ['ENABLED', 'PAUSED', 'ARCHIVED']
+
+/** The list of one kind of ads. A request has one kind. Archived records keep their figures, so they are listed too. */
+export const list_of = (
+  name: 'campaigns' | 'adGroups' | 'ads',
+  { name: kind }: Product,
+  account: Account,
+  maxResults: number,
+) => ({
+  path: `/adsApi/v1/query/${name}`,
+  headers: scope_of(account),
+  body: { adProductFilter: { include: [kind] }, stateFilter: { include: STATES }, maxResults },
+})

@@ -4,7 +4,7 @@ import { micros } from '#domain/money.ts'
 import { type AdDay, type AdLevel, ad_days, type Days } from '../ad_days.ts'
 import { text } from '../ads.ts'
 import { running_report } from './errors.ts'
-import { products, scope_of } from './products.ts'
+import { list_of, type Product, products, scope_of } from './products.ts'
 
 const type = (name: string) => `application/vnd.${name}asyncreport`
 const count = z
@@ -30,8 +30,6 @@ const state = z.object({
   failureReason: z.string().nullish(),
 })
 
-type Product = (typeof products)[number]
-
 const columns_of = (level: AdLevel, { purchases, sales }: Product) => [
   'date',
   ...ids[level],
@@ -42,9 +40,27 @@ const columns_of = (level: AdLevel, { purchases, sales }: Product) => [
   sales,
 ]
 
-function report_of(product: Product, level: AdLevel, { account, from, to }: Days) {
+interface Ordered {
+  product: Product
+  report: NonNullable<Product['reports'][AdLevel]>
+}
+
+/** The reports of a level. */
+async function reports_of(level: AdLevel, { api, account }: Days): Promise<Ordered[]> {
+  const found: Ordered[] = []
+  for (const product of products) {
+    const report = product.reports[level]
+    if (!report) continue
+    const schema = z.object({ campaigns: z.array(z.unknown()).default([]) })
+    const of = product.is_rare && (await api.call({ ...list_of('campaigns', product, account, 1), schema }))
+    if (!of || of.campaigns.length > 0) found.push({ product, report })
+  }
+  return found
+}
+
+function order_of({ product, report }: Ordered, level: AdLevel, { account, from, to }: Days) {
   const scope = scope_of(account)
-  const { type: reportTypeId, by: groupBy } = product.reports[level]
+  const { type: reportTypeId, by: groupBy } = report
   const columns = columns_of(level, product)
   return {
     order: {
@@ -85,10 +101,11 @@ function report_of(product: Product, level: AdLevel, { account, from, to }: Days
 
 async function* read(level: AdLevel, days: Days): AsyncIterable<AdDay[]> {
   const { api } = days
-  const left = [...products]
+  const reports = await reports_of(level, days)
+  const left = [...reports]
   // Ordered together, because each can be in Amazon's queue for hours.
-  for await (const { status } of api.built(products.map((product) => report_of(product, level, days)))) {
-    const { purchases, sales } = left.shift()!
+  for await (const { status } of api.built(reports.map((one) => order_of(one, level, days)))) {
+    const { purchases, sales } = left.shift()!.product
     const line = z.object({
       date: z.string(),
       ...Object.fromEntries(ids[level].map((column) => [column, text])),

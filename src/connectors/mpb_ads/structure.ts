@@ -1,28 +1,20 @@
-// Campaigns, ad groups and ads of every kind (Amazon Ads API v1, read 2026-11). Archived ones keep their figures, so they are read too.
+// Campaigns, ad groups and ads of every kind (Amazon Ads API v1, read 2026-11).
 import { z } from 'zod'
 import { micros } from '#domain/money.ts'
 import { ad_list, date_of, joined, type SnapshotSource } from '../ads.ts'
-import { products, scope_of } from './products.ts'
+import { list_of, products } from './products.ts'
 
 const PAGE = 1_000
-const STATES = ['ENABLED', 'PAUSED', 'ARCHIVED']
 
-const list_of = (name: 'campaigns' | 'adGroups' | 'ads') =>
+const all_of = (name: 'campaigns' | 'adGroups' | 'ads') =>
   async function* ({ api, account }: SnapshotSource, record: z.ZodObject) {
-    // A request has one kind of ads.
     for (const product of products) {
-      const body = {
-        adProductFilter: { include: [product.name] },
-        stateFilter: { include: STATES },
-        maxResults: PAGE,
-      }
+      const request = list_of(name, product, account, PAGE)
       yield* api.pages({
-        path: `/adsApi/v1/query/${name}`,
-        headers: scope_of(account),
-        body,
+        ...request,
         schema: z.object({ [name]: z.array(record).default([]), nextToken: z.string().nullish() }),
         records: (page) => page[name] as Record<string, unknown>[],
-        next: ({ nextToken }) => (nextToken ? { body: { ...body, nextToken } } : null),
+        next: ({ nextToken }) => (nextToken ? { body: { ...request.body, nextToken } } : null),
       })
     }
   }
@@ -43,7 +35,7 @@ function budget_for(period: string, given: z.infer<typeof budgets>): bigint | nu
 }
 
 export const campaigns = ad_list('ad_campaigns', {
-  read: list_of('campaigns'),
+  read: all_of('campaigns'),
   columns: {
     campaign_id: 'campaignId',
     name: 'name',
@@ -61,7 +53,7 @@ export const campaigns = ad_list('ad_campaigns', {
 })
 
 export const ad_groups = ad_list('ad_groups', {
-  read: list_of('adGroups'),
+  read: all_of('adGroups'),
   columns: { ad_group_id: 'adGroupId', campaign_id: 'campaignId', name: 'name', status: 'state', type: 'adProduct' },
   nested: { budgets },
   more: (item) => ({ daily_budget_micros: budget_for('DAILY', item.budgets) }),
@@ -81,7 +73,7 @@ const settings = z.object({
 export const ads = ad_list('ads', {
   // Reading texts is not needed as often as states of campaigns.
   every: '6h',
-  read: list_of('ads'),
+  read: all_of('ads'),
   columns: {
     ad_id: 'adId',
     ad_group_id: 'adGroupId',

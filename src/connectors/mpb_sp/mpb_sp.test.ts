@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Account, VendorAnswer } from '#engine/connector.ts'
+import type { Account, Api, PagedRequest, VendorAnswer } from '#engine/connector.ts'
 import { canned_api, rows_of_days } from '#test/canned_api.ts'
 import { mpb_sp } from './index.ts'
-import { sale_of, sale_of_lines, state_of } from './sales.ts'
+import { type Sale, sale_of, sale_of_lines, state_of } from './sales.ts'
 
 const account: Account = {
   ...{ account_id: 'A2SELLER/A1AM78C64UM0Y8', name: 'Shop', currency: 'MXN', time_zone: 'America/Mexico_City' },
@@ -261,4 +261,39 @@ test('each marketplace is an account, and those without sales or buyers are not 
   const { base_url } = mpb_sp.api
   assert.ok(typeof base_url === 'function')
   assert.equal(base_url(settings, {}), 'https://sellingpartnerapi-eu.amazon.com')
+})
+
+test('a window with too many pages is asked for in shorter ones, and a burst within a minute is read whole', async () => {
+  const now = Date.parse('2026-11-20T18:00:00Z')
+  const burst = now - 40 * 60_000
+  const changes = [burst + 90_000, ...Array.from({ length: 900 }, () => burst), burst - 60_000]
+  const windows: [string, string | undefined][] = []
+  const api = {
+    ...canned_api([]).api,
+    now: () => new Date(now),
+    async *pages(request: PagedRequest<unknown, unknown>) {
+      const { lastUpdatedAfter, lastUpdatedBefore } = request.query as Record<string, string | undefined>
+      windows.push([lastUpdatedAfter!, lastUpdatedBefore])
+      const is_asked = (at: number) =>
+        at >= Date.parse(lastUpdatedAfter!) && at <= Date.parse(lastUpdatedBefore ?? '9999')
+      const found = changes
+        .filter(is_asked)
+        .map((at) => an_order([], { orderId: String(at), lastUpdatedTime: new Date(at).toISOString() }))
+      for (let at = 0; at === 0 || at < found.length; at += 100) yield found.slice(at, at + 100)
+    },
+  } as Api
+  const since = new Date(now - 50 * 60_000).toISOString()
+  assert.ok(orders && 'since' in orders)
+  const read: number[] = []
+  for await (const page of orders.read({ api, account, settings, since }) as AsyncIterable<Sale[]>)
+    read.push(...page.map(({ changed_at }) => Date.parse(changed_at)))
+  assert.deepEqual(
+    read,
+    read.toSorted((one, other) => one - other),
+  )
+  assert.deepEqual(new Set(read), new Set(changes))
+  assert.deepEqual(windows[0], [since, undefined])
+  assert.equal(windows.at(-1)![1], undefined)
+  for (const [at, [after]] of windows.slice(1).entries())
+    assert.ok([windows[at]![0], windows[at]![1]].includes(after), 'no time lies between two windows')
 })

@@ -1,41 +1,27 @@
 import { change_stream } from '#engine/connector.ts'
-import { orders_answer } from './answers.ts'
 import { reported } from './order_report.ts'
-import { type Sale, sale_of, state_of } from './sales.ts'
+import { changed_orders } from './order_search.ts'
+import { type Sale, state_of } from './sales.ts'
 
-const PAGE_RECORDS = 100
+const HISTORY_DAYS = 730
 
 export const orders = change_stream({
   into: ['marketplace_orders'],
   every: '30m',
   since: {
-    history_days: 730,
+    history_days: HISTORY_DAYS,
     history_source:
       'https://developer-docs.amazon.com/sp-api/docs/report-type-values-order: orders of less than two years (read 2026-11)',
     // With the day more on both sides, a report has 30 days.
     slice_days: 28,
     overlap_minutes: 15,
     sweep: { days: 29, every: '1d' },
+    // Each window of the search is stored, so that the limit never ends a sync without progress.
+    merge_records: 1,
     settled_after: { days: 30, source: 'named by Tablero: longer than the usual time of a return' },
     changed_at: (sale: Sale) => sale.changed_at,
   },
-  async *read({ api, account, since }) {
-    const pages = api.pages({
-      path: '/orders/2026-01-01/orders',
-      query: {
-        marketplaceIds: account.extra?.marketplace_id,
-        lastUpdatedAfter: since ?? undefined,
-        includedData: 'PROCEEDS,CANCELLATION,FULFILLMENT',
-        maxResultsPerPage: PAGE_RECORDS,
-      },
-      schema: orders_answer,
-      // 0.0056 requests a second after a burst of 20 (usage plan of the model 2026-01-01, read 2026-11).
-      pace: { key: 'searchOrders', per_hour: 20 },
-      records: (body) => body.orders,
-      next: ({ pagination }) => (pagination?.nextToken ? { query: { paginationToken: pagination.nextToken } } : null),
-    })
-    for await (const page of pages) yield page.map(sale_of)
-  },
+  read: ({ api, account, since }) => changed_orders(api, account, { since, history_days: HISTORY_DAYS }),
   // A report of changes has every order that was placed within its days, because placing an order is a change.
   read_created: ({ api, account, ...range }) => reported(api, account, range),
   rows: (sale, { account, unreadable }) => {

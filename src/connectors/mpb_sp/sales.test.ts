@@ -116,6 +116,44 @@ test('later changes come by search, and refunds when Amazon has booked them', as
   )
 })
 
+test('after an interruption with more changes than the limit lets a sync read, each sync gets further, to the newest one', async () => {
+  const behind = await bench.connect('mpb_sp')
+  assert.equal((await bench.sync(behind)).end, 'succeeded')
+  const { clock, world } = bench.sandbox
+  const began = clock.now()
+  clock.advance(3 * DAY_MS)
+  const market = world.markets.amazon_mx
+  const { baskets } = market
+  const [template] = baskets(began - DAY_MS)
+  // Placed one after the other, and changed in another order, as the search lists them by creation.
+  const many = Array.from({ length: 2_500 }, (_, at) => ({
+    ...template!,
+    id: `702${String(at).padStart(5, '0')}9999`,
+    created_at: began + at * 60_000,
+    updated_at: began + 60_000 + ((at * 997) % 2_500) * 100_000,
+  }))
+  market.baskets = (from, to = clock.now()) => [
+    ...baskets(from, to),
+    ...many.filter(({ created_at }) => created_at >= (from ?? 0) && created_at <= to),
+  ]
+  try {
+    const stored = async () => {
+      const { marketplace_orders: orders = [] } = await bench.rows(behind.org_id)
+      return orders.filter(({ order_id }) => String(order_id).endsWith('-9999000')).length
+    }
+    const counts: number[] = []
+    for (let hours = 0; hours < 5; hours++) {
+      await bench.sync(behind)
+      counts.push(await stored())
+      clock.advance(3_600_000)
+    }
+    assert.ok(counts[0]! > 0 && counts[0]! < many.length, `${counts}`)
+    assert.equal(counts.at(-1), many.length, `${counts}`)
+  } finally {
+    market.baskets = baskets
+  }
+})
+
 test('a sync that would exceed the limit of the search ends, and names the time of the next one', async () => {
   const busy = await bench.connect('mpb_sp')
   await bench.sync(busy)

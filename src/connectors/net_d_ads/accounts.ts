@@ -1,5 +1,6 @@
 // The ad accounts of the user. An account has no currency of its own: its funding instruments have.
 import { z } from 'zod'
+import { add_days, today_in } from '#domain/windows.ts'
 import type { Account, Api } from '#engine/connector.ts'
 import { VendorRefusal } from '#engine/vendors/refusal.ts'
 import { ad_account, date_of, texts } from '../ads.ts'
@@ -7,8 +8,30 @@ import { all_of, read_list } from './api.ts'
 
 // Global reads: 5 in 15 minutes, unlike all others (docs/fundamentals/rate-limiting, read 2026-11).
 const PACE = { key: 'x accounts', per_15_minutes: 5 }
-const listed = texts('name', 'timezone', 'approval_status', 'created_at').extend({ id: z.string() })
+const listed = texts('name', 'timezone', 'timezone_switch_at', 'approval_status', 'created_at').extend({
+  id: z.string(),
+})
+/** Days that are read of an account. */
+export const HISTORY_DAYS = 365
 const funding = z.object({ currency: z.string() })
+
+/**
+ * An account that changed its zone has a gap on that day, and X kept the days before in another zone (docs/fundamentals/timezones, read
+ * 2026-11). A change on the day of the creation is none.
+ */
+function switch_of(
+  api: Api,
+  { timezone, timezone_switch_at, created_at }: z.infer<typeof listed>,
+): Pick<Account, 'limited' | 'extra'> {
+  if (!timezone || !timezone_switch_at) return {}
+  const day = today_in(timezone, new Date(timezone_switch_at))
+  const today = today_in(timezone, api.now())
+  if (day <= (date_of(created_at) ?? '') || day > today || day < add_days(today, -HISTORY_DAYS)) return {}
+  return {
+    limited: `Its time zone changed on ${day}. Days up to then are not read, because the platform kept them in another zone.`,
+    extra: { first_day: add_days(day, 1) },
+  }
+}
 
 export async function read_accounts(api: Api): Promise<Account[]> {
   const accounts: Account[] = []
@@ -17,15 +40,13 @@ export async function read_accounts(api: Api): Promise<Account[]> {
   return accounts
 }
 
-async function described(
-  api: Api,
-  { id, name, timezone, approval_status, created_at }: z.infer<typeof listed>,
-): Promise<Account> {
+async function described(api: Api, one: z.infer<typeof listed>): Promise<Account> {
+  const { id, name, timezone, approval_status, created_at } = one
   const own = { account_id: id, name, time_zone: timezone, status: approval_status, created_on: date_of(created_at) }
   try {
     const found = await all_of(read_list(api, `/accounts/${id}/funding_instruments`, funding))
     const [currency, ...others] = new Set(found.map((one) => one.currency))
-    const account = ad_account({ ...own, currency })
+    const account = { ...ad_account({ ...own, currency }), ...switch_of(api, one) }
     return others.length === 0 ? account : { ...account, unreadable: 'The account is billed in several currencies.' }
   } catch (error) {
     if (!(error instanceof VendorRefusal && error.kind === 'denied')) throw error

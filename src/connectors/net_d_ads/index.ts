@@ -23,6 +23,7 @@ export const net_d_ads = ad_connector({
     source: 'https://docs.x.com/x-ads-api/fundamentals/versioning (read 2026-11)',
     remarks: [
       'Line items of X are ad groups here, and promoted posts are ads.',
+      'An account whose time zone changed has a history from the day after on, and says so: X kept the days before in another zone.',
       'X has no permissions by scope: the token reads what its user may read in X Ads.',
     ],
   },

@@ -4,6 +4,7 @@ import { decimal } from '#domain/money.ts'
 import { add_days, days_between } from '#domain/windows.ts'
 import { type AdDay, ad_days, type Days } from '../ad_days.ts'
 import { batches } from '../ads.ts'
+import { HISTORY_DAYS } from './accounts.ts'
 import { all_of, IDS_MAX, read_list } from './api.ts'
 
 // Billing is offered for what pays, not for the account. Line items are ad groups here, and promoted posts are ads.
@@ -155,7 +156,8 @@ async function* read(level: Level, days: Days): AsyncIterable<AdDay[]> {
 
 export const days = ad_days({
   window: {
-    history_days: 365,
+    history_days: HISTORY_DAYS,
+    first_day: ({ extra }) => extra?.first_day,
     history_source:
       'X states no limit. A report has 90 days, and the newest days come first (docs/analytics, read 2026-11). A year is read.',
     // Spend can fall for 14 days, when clicks turn out to be spam (docs/analytics, FAQs, read 2026-11).

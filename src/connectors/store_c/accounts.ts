@@ -3,7 +3,7 @@ import { VendorRefusal } from '#engine/vendors/refusal.ts'
 import { fields_of } from '../lenient.ts'
 import { currency_of } from '../shops.ts'
 import { index_answer, order, setting_answer, site_answer } from './answers.ts'
-import { list, settings, signed, site_of } from './lists.ts'
+import { list, signed, site_of } from './lists.ts'
 
 /** WordPress ignores parameters that it does not know. So an older shop would answer with everything instead of the changes. */
 const CHANGES = ['modified_after', 'dates_are_gmt']
@@ -28,7 +28,6 @@ export async function read_account(api: Api, given: Settings): Promise<Account[]
         url: site.url,
         knows_changes: CHANGES.every((name) => known.includes(name)) ? 'yes' : '',
         lists_refunds: refunded?.refunds?.length ? 'yes' : '',
-        states: JSON.stringify(settings.parse(given).states ?? {}),
       },
     },
   ]

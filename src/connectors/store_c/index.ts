@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { connector } from '#engine/connector.ts'
 import type { Version } from '#engine/platform.ts'
-import { shop_rows } from '../shops.ts'
+import { IMPORTED_REMARK, shop_rows } from '../shops.ts'
 import { read_account } from './accounts.ts'
 import { actions } from './actions.ts'
 import { classify, settings, site_of } from './lists.ts'
@@ -38,6 +38,7 @@ export const store_c = connector({
       'Shops before WooCommerce 5.8 cannot be asked for changed orders. Of these, the orders of the last 90 days are read each time.',
       'Orders have no mark of a test. Those that WooPayments, PayPal Payments or Mercado Pago took in their test mode are stored and not counted. Orders of other test modes count.',
       'A state that a plugin added counts nowhere until the setting `states` says what it means. The sync run counts such orders.',
+      IMPORTED_REMARK,
     ],
   },
   kind: 'store',

@@ -12,7 +12,7 @@ import type {
   Verdict,
 } from '#engine/connector.ts'
 import { retry_after } from '#engine/vendors/retry_after.ts'
-import { id_text, no_deletions } from '../shops.ts'
+import { id_text, imported_channels, no_deletions } from '../shops.ts'
 import { type ErrorLine, verdict_of } from '../verdicts.ts'
 import { error_answer } from './answers.ts'
 
@@ -35,6 +35,7 @@ export const settings = z.object({
     .record(z.string(), z.enum(['sold', 'pending', 'void']))
     .optional()
     .describe('What states mean that plugins added, such as {"shipped": "sold"}. Without it they count nowhere.'),
+  imported_channels,
 })
 
 export const site_of = (given: Settings) => settings.parse(given).url.replace(/\/+$/, '')

@@ -5,13 +5,17 @@ import type { Account, Stream } from '#engine/connector.ts'
 import { rows_of_changes } from '#test/shop_rows.ts'
 import { orders } from './orders.ts'
 
-const settings = { url: 'https://shop.example' }
+const settings = {
+  url: 'https://shop.example',
+  states: { shipped: 'sold' },
+  imported_channels: 'Mercado Libre = mpa, amazon_feed=mpb_sp',
+}
 const account: Account = {
   account_id: 'shop.example',
   name: 'Shop',
   time_zone: 'America/Santiago',
   currency: 'CLP',
-  extra: { knows_changes: 'yes', lists_refunds: 'yes', states: '{"shipped":"sold"}' },
+  extra: { knows_changes: 'yes', lists_refunds: 'yes' },
 }
 
 interface Reading {
@@ -78,6 +82,15 @@ describe('an order', () => {
     const [row] = tables.store_orders!
     assert.deepEqual([row!.is_voided, row!.is_pending, row!.financial_status], [false, true, 'ready-for-pickup'])
     assert.deepEqual(counted, { 'states of orders': 1 })
+  })
+
+  test('that an integration imported names the marketplace where it was placed, as the settings say', async () => {
+    const channels = ['mercado libre', ' Amazon_Feed', 'checkout', 'mercado', null]
+    const { tables } = await read(orders, orders_with(...channels.map((created_via) => ({ created_via }))))
+    assert.deepEqual(
+      tables.store_orders!.map(({ imported_from }) => imported_from),
+      ['mpa', 'mpb_sp', null, null, null],
+    )
   })
 
   const modes = [

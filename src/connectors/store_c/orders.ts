@@ -1,8 +1,8 @@
 import { change_stream, type Query, type RowContext } from '#engine/connector.ts'
 import { lenient } from '../lenient.ts'
-import { currency_of, refund_rows, type SaleState, state_of, sum } from '../shops.ts'
+import { currency_of, imported_from, refund_rows, type SaleState, state_of, sum } from '../shops.ts'
 import { type Line, meta_of, type Order, order, refund } from './answers.ts'
-import { by_id, list, recheck_of, type Source } from './lists.ts'
+import { by_id, list, recheck_of, type Source, settings } from './lists.ts'
 
 /** The states of WooCommerce (Order properties of the REST API, read 2026-11). Plugins add others, which the settings can map. */
 const states: Record<string, SaleState> = {
@@ -72,6 +72,7 @@ export const orders = change_stream({
     const currency = currency_of(one.currency, context, 'currencies of orders')
     const taxed = (net: bigint, tax: bigint | null) => net + (one.prices_include_tax ? (tax ?? 0n) : 0n)
     const state = state_of({ ...states, ...own_states(context) }, one.status, context)
+    const channel = read.text(one.created_via, 'origins of orders')
     const ordered_at = one.date_created_gmt
     return {
       store_orders: {
@@ -90,7 +91,8 @@ export const orders = change_stream({
         discount_micros: taxed(one.discount_total, one.discount_tax),
         // 0: a guest.
         customer_id: one.customer_id && one.customer_id !== '0' ? one.customer_id : null,
-        channel: read.text(one.created_via, 'origins of orders'),
+        channel,
+        imported_from: imported_from(channel, context),
         ...attribution_of(one.meta_data, context),
       },
       store_order_lines: one.line_items.map((line) => line_of(line, { ...one, currency }, context)),
@@ -112,7 +114,7 @@ const is_paid_in_test_mode = (meta_data: unknown): boolean =>
   Object.entries(TEST_MODES).some(([key, mode]) => meta_of(meta_data, key) === mode)
 
 /** What states of plugins mean, by the settings of the connection. */
-const own_states = ({ account }: RowContext) => JSON.parse(account.extra?.states ?? '{}') as Record<string, SaleState>
+const own_states = ({ settings: given }: RowContext) => settings.pick({ states: true }).parse(given ?? {}).states
 
 /** A line with the units that remain, and their part of its amounts. */
 function line_of(line: Line, one: Order & { currency: string }, context: RowContext) {

@@ -14,7 +14,7 @@ const posted = z.object({
 // nonce (docs/_authentication.md of the REST API, read 2026-11).
 export const store_c: PostedKeysSignIn = {
   kind: 'posted_keys',
-  asks: ['url'],
+  asks: ['url', 'imported_channels'],
   scopes: {},
   adds: {
     secrets: ['wp_user', 'wp_application_password'],

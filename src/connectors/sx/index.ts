@@ -3,7 +3,7 @@ import { today_in } from '#domain/windows.ts'
 import { connector } from '#engine/connector.ts'
 import type { Version } from '#engine/platform.ts'
 import { client_credentials } from '#engine/vendors/vendor_auth.ts'
-import { shop_rows } from '../shops.ts'
+import { IMPORTED_REMARK, imported_channels, shop_rows } from '../shops.ts'
 import { actions } from './actions.ts'
 import { shop_answer } from './answers.ts'
 import { checkouts } from './checkouts.ts'
@@ -20,6 +20,7 @@ const settings = z.object({
     .string()
     .regex(/^[a-z0-9][a-z0-9-]*\.myshopify\.com$/, 'must look like my-shop.myshopify.com')
     .describe('The permanent domain of the shop, such as my-shop.myshopify.com.'),
+  imported_channels,
 })
 
 const version: Version = {
@@ -41,6 +42,7 @@ export const sx = connector({
     remarks: [
       'Unit costs are read with `read_products`. A shop can withhold them from an app (permission "View product costs" of the schema 2026-07, read 2026-11). Then only the stream of costs stops.',
       'Orders are read in pages of 250, not by bulk operations. The standard plan restores 100 points a second, so 20,000 orders take at most 4.2 minutes (https://shopify.dev/docs/apps/build/apis/graphql-admin/rate-limits, read 2026-11). The vendor promises no time for a bulk operation; users report operations that ran longer for fewer records (https://github.com/airbytehq/airbyte/issues/39499: over 32 minutes for variants of some hours, read 2026-11). Pages also bring the newest days first.',
+      IMPORTED_REMARK,
     ],
   },
   kind: 'store',

@@ -12,6 +12,23 @@ before(async () => {
 after(() => shop?.close())
 beforeEach(() => shop.reset())
 
+test('an order whose channel the settings name was placed on the marketplace, from the next sync on', async () => {
+  const [imported, own] = shop.paid_orders()
+  const settings = { shop: 'casa-lumbre.myshopify.com', imported_channels: 'Meli Sync = mpa' }
+  await shop.query('update connections set settings = $1 where org_id = $2', [settings, shop.place.org_id])
+  shop.change(imported!, { source_name: 'meli sync' })
+  shop.change(own!, { source_name: 'web' })
+  await shop.sync_again()
+  const rows = await Promise.all([imported!, own!].map(shop.row_of))
+  assert.deepEqual(
+    rows.map((row) => [row?.channel, row?.imported_from]),
+    [
+      ['meli sync', 'mpa'],
+      ['web', null],
+    ],
+  )
+})
+
 describe('the money of an order', () => {
   const cases: Record<string, (order: Order) => { by: Partial<Order>; sale: number; refunds: number }> = {
     'an edit before the payment lowers the sale': (order) => {

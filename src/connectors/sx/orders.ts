@@ -1,6 +1,6 @@
 import { micros } from '#domain/money.ts'
 import { type Account, type Api, change_stream } from '#engine/connector.ts'
-import { sum } from '../shops.ts'
+import { imported_from, sum } from '../shops.ts'
 import { type Order, order_line, orders_answer, orders_by_id_answer, type Visit } from './answers.ts'
 import { order_ids, orders_by_id, orders_document, rest_of_order_lines } from './documents.ts'
 import { amount, complete, created, deleted_ids, every_id, gid_of, id_of, paged, path } from './lists.ts'
@@ -54,7 +54,7 @@ export const orders = change_stream({
     deleted: ({ api, since }) => deleted_ids(api, 'ORDER', since),
     existing: { every: '1d', read: ({ api }) => every_id(api, order_ids) },
   },
-  rows: (order) => {
+  rows: (order, context) => {
     const order_id = id_of(order.id)
     const sale = sale_of(order)
     const { currencyCode: currency } = order.totalPriceSet.shopMoney
@@ -78,6 +78,7 @@ export const orders = change_stream({
         customer_id: order.customer && id_of(order.customer.id),
         customer_orders_count: order.customer && BigInt(order.customer.numberOfOrders),
         channel: order.sourceName,
+        imported_from: imported_from(order.sourceName, context),
         utm_source: utm?.source ?? null,
         utm_medium: utm?.medium ?? null,
         utm_campaign: utm?.campaign ?? null,

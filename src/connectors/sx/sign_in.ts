@@ -6,7 +6,7 @@ const shop_url = ({ settings }: { settings: Record<string, unknown> }) => `https
 
 export const sx: OAuth2SignIn = {
   kind: 'oauth2',
-  asks: ['shop'],
+  asks: ['shop', 'imported_channels'],
   authorize_url: (place) => `${shop_url(place)}/authorize`,
   token_url: (place) => `${shop_url(place)}/access_token`,
   scopes: {

@@ -1,7 +1,9 @@
 // Daily figures of campaigns, ad groups and ads (/report/integrated/get/, read 2026-11). One advertiser a request, because the days of
 // several are those of UTC.
 import { z } from 'zod'
-import { is_too_much } from '#engine/vendors/refusal.ts'
+import { today_in } from '#domain/windows.ts'
+import type { Account, Api } from '#engine/connector.ts'
+import { is_too_much, VendorRefusal } from '#engine/vendors/refusal.ts'
 import { type AdDay, ad_days, type Days, sum_of } from '../ad_days.ts'
 import { in_parts } from '../reports.ts'
 import { read_list } from './api.ts'
@@ -41,17 +43,72 @@ const levels = {
   device: { of: 'campaign', part: 'platform' },
 } satisfies Record<string, Level>
 
+/**
+ * What was bought in the auction, and what was bought by reservation. A report has one of them (`service_type` and `data_level` of
+ * /report/integrated/get/, read 2026-11), and audiences are read of the auction.
+ */
+const services = ['AUCTION', 'RESERVATION'] as const
+type Service = (typeof services)[number]
+type LevelName = keyof typeof levels
+
+const services_of = ({ part }: Level, { extra }: Account): readonly Service[] =>
+  !part && extra?.reservations === 'yes' ? services : ['AUCTION']
+
 /** Campaigns of a report that is limited to some (docs?id=1740302848100353, read 2026-11). */
 const CAMPAIGNS_MAX = 100
 
-/** Where the report of all campaigns is too much, that of some of them is read. The advertiser's own figures are unknown then. */
-async function* read(level: keyof typeof levels, days: Days): AsyncIterable<AdDay[]> {
+/** Where the report of all campaigns is too much, that of some of them is read. */
+async function* read(level: LevelName, days: Days): AsyncIterable<AdDay[]> {
+  for (const service of services_of(levels[level], days.account))
+    try {
+      yield* report(level, service, days)
+    } catch (error) {
+      if (!is_too_much(error)) throw error
+      yield* in_parts(await campaigns_of(days), CAMPAIGNS_MAX, (ids) => report(level, service, days, ids))
+    }
+}
+
+/** The advertiser's own figures, of both services. Where a report is too much, they are unknown. */
+async function* read_account(days: Days): AsyncIterable<AdDay[]> {
+  // By service and day, because a page can repeat a line of the page before.
+  const found = new Map<string, AdDay>()
   try {
-    yield* report(level, days)
+    for (const service of services_of(levels.account, days.account))
+      for await (const page of report('account', service, days))
+        for (const day of page) found.set(`${service} ${day.date}`, day)
   } catch (error) {
     if (!is_too_much(error)) throw error
-    if (level === 'account') return
-    yield* in_parts(await campaigns_of(days), CAMPAIGNS_MAX, (ids) => report(level, days, ids))
+    return
+  }
+  yield [...Map.groupBy(found.values(), ({ date }) => date).values()].map((of) => of.reduce(both))
+}
+
+/** Sales that one of two does not have are those of the other. */
+function both(one: AdDay, other: AdDay): AdDay {
+  const count = (name: 'impressions' | 'clicks') => String(BigInt(one[name]) + BigInt(other[name]))
+  const claims = (name: 'conversions' | 'conversion_value') => {
+    const known = [one[name], other[name]].filter((value) => value !== null).map(String)
+    return known.length === 0 ? null : sum_of(known)
+  }
+  return {
+    ...one,
+    spend: sum_of([String(one.spend), String(other.spend)]),
+    impressions: count('impressions'),
+    clicks: count('clicks'),
+    conversions: claims('conversions'),
+    conversion_value: claims('conversion_value'),
+  }
+}
+
+/** Why TikTok refuses the reservations of an advertiser. Undefined: it gives them. The report of a day is asked for as streams do. */
+export async function reservations_refused(api: Api, account: Account): Promise<string | undefined> {
+  const day = today_in(account.time_zone, api.now())
+  try {
+    for await (const _ of report('campaign', 'RESERVATION', { api, account, settings: {}, from: day, to: day })) break
+    return undefined
+  } catch (error) {
+    if (error instanceof VendorRefusal && ['denied', 'refused'].includes(error.kind)) return error.message
+    throw error
   }
 }
 
@@ -62,7 +119,12 @@ async function campaigns_of(days: Days): Promise<string[]> {
   return [...ids]
 }
 
-async function* report(level: keyof typeof levels, { api, account, from, to }: Days, campaigns?: string[]) {
+async function* report(
+  level: LevelName,
+  service: Service,
+  { api, account, from, to }: Days,
+  campaigns?: string[],
+): AsyncIterable<AdDay[]> {
   const { of, above = [], part }: Level = levels[level]
   const dimensions = [`${of}_id`, 'stat_time_day', ...(part ? [part] : [])]
   // A metric that is missing is an error, not a zero.
@@ -78,7 +140,8 @@ async function* report(level: keyof typeof levels, { api, account, from, to }: D
   const pages = read_list(api, '/report/integrated/get/', line as unknown as z.ZodType<Line>, {
     advertiser_id: account.account_id,
     report_type: part ? 'AUDIENCE' : 'BASIC',
-    data_level: `AUCTION_${of.toUpperCase()}`,
+    service_type: service,
+    data_level: `${service}_${of.toUpperCase()}`,
     dimensions: JSON.stringify(dimensions),
     metrics: JSON.stringify(Object.keys(metrics.shape)),
     start_date: from,
@@ -119,7 +182,7 @@ export const days = ad_days({
   // Audience reports come up to 16 hours late (docs?id=1738864894606337, read 2026-11).
   late_days: { country: 1, device: 1 },
   // Groups, ads and audiences do not reach the total, because GMV Max has none.
-  total: { levels: ['campaign'], read: (of) => read('account', of) },
+  total: { levels: ['campaign'], read: read_account },
   // Kinds of campaigns that no list and no report of campaigns contains, such as GMV Max. Only the advertiser's total does.
   unlisted: 'other campaigns of the account (GMV Max)',
   // Dimension `platform` of audience reports (third-party connectors, read 2026-11). Android tablets have no word of their own.

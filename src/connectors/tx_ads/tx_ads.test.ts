@@ -83,6 +83,34 @@ test('the spend that no campaign has is a line of its own', async () => {
   )
 })
 
+test('campaigns bought by reservation have reports of their own, and the total has them too', async () => {
+  const { api, asked } = canned_api([
+    list([line({}, { spend: '30.00', clicks: '9', complete_payment: '4' })]),
+    list([line({}, { spend: '100.00', impressions: '900', clicks: '1', complete_payment: '-' })]),
+    list([campaign('5', '10.00')]),
+    list([line({ campaign_id: '9' }, { spend: '100.00', impressions: '900', clicks: '1' })]),
+  ])
+  const reserving = { ...account, extra: { reservations: 'yes' } }
+  const rows = await rows_of_days(tx_ads.streams.campaign_daily, { api, account: reserving, ...days })
+  assert.deepEqual(
+    rows.map((row) => [row.campaign_id, row.spend_micros, row.clicks, row.conversions]),
+    [
+      ['5', 10_000_000n, 3n, '0'],
+      ['9', 100_000_000n, 1n, '0'],
+      ['other campaigns of the account (GMV Max)', 20_000_000n, 6n, '4'],
+    ],
+  )
+  assert.deepEqual(
+    asked.map(({ query }) => [query?.service_type, query?.data_level]),
+    [
+      ['AUCTION', 'AUCTION_ADVERTISER'],
+      ['RESERVATION', 'RESERVATION_ADVERTISER'],
+      ['AUCTION', 'AUCTION_CAMPAIGN'],
+      ['RESERVATION', 'RESERVATION_CAMPAIGN'],
+    ],
+  )
+})
+
 test('a difference that rounding explains is no further campaign, and a repeated line counts once', async () => {
   const { rows } = await days_of(
     list([line({}, { spend: '20.01' })]),

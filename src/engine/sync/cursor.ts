@@ -77,10 +77,10 @@ export function is_due({ every }: Pick<Stream, 'every'>, { finished_at }: Cursor
 
 /** The first day of the history that the platform gives, and that the account has. */
 export const history_start = (
-  { history_days }: Pick<Window, 'history_days'>,
-  { created_on = '' }: Pick<Account, 'created_on'>,
+  { history_days, first_day }: Pick<Window, 'history_days' | 'first_day'>,
+  { created_on = '', extra }: Pick<Account, 'created_on' | 'extra'>,
   today: string,
-) => earlier(later(add_days(today, -history_days), created_on), today)
+) => earlier(later(later(add_days(today, -history_days), created_on), first_day?.({ extra }) ?? ''), today)
 
 /** The first day that a sync reads before it ends. */
 export const recent_start = (start: string, today: string) => later(start, add_days(today, 1 - RECENT_DAYS))

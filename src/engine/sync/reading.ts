@@ -124,7 +124,9 @@ export async function open_reading(run: Run, { name, stream, account }: Place, s
     stage,
     source: { api: run.api_for(at), account, settings: run.settings },
     async add(items) {
-      const rows = items.map((item) => stream.rows(item, { account, unreadable }) as Rows<WarehouseTable>)
+      const rows = items.map(
+        (item) => stream.rows(item, { account, settings: run.settings, unreadable }) as Rows<WarehouseTable>,
+      )
       delivered = last_delivered(rows, delivered)
       await stage.add(rows)
     },

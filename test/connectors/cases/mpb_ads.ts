@@ -29,7 +29,10 @@ export const mpb_ads: Cells = {
       'Refresh tokens do not expire',
     ),
     18: unit('each kind of ads has its own names of sales, and numbers keep their digits'),
-    21: contract('the kinds of ads are added, with archived campaigns, on every level'),
+    21: contract(
+      'the kinds of ads are added, with archived campaigns, on every level',
+      'every kind of ads that Amazon publishes is read, or named',
+    ),
     22: unit('a column that is missing is an error, never a zero'),
     29: all(
       contract(

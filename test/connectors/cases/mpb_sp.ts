@@ -1,4 +1,4 @@
-import { all, type Cells, documented, tests_of, without } from './cell.ts'
+import { all, type Cells, documented, shared, tests_of, without } from './cell.ts'
 
 const vendor = documented('models of the Selling Partner API', '2026-08')
 const unit = tests_of('src/connectors/mpb_sp/mpb_sp.test.ts')
@@ -11,6 +11,16 @@ export const mpb_sp: Cells = {
     ...without.webhooks,
     ...without.number_ids,
     5: unit('a list of listings that ends early starts again at its last listing'),
+    8: all(
+      shared(
+        'waits as long as the vendor requires',
+        'the status 429 is waited for, with a time and without one',
+        'a wait of an hour ends the sync, and the next one comes after it',
+      ),
+      sales(
+        'after an interruption with more changes than the limit lets a sync read, each sync gets further, to the newest one',
+      ),
+    ),
     9: {
       gap: 'Amazon also limits some operations for all sellers of an application together (developer-docs.amazon.com, listings-items-api-rate-limits, 2026-11). No such limit is declared, so a 429 is waited for.',
     },

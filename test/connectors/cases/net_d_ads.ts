@@ -27,7 +27,9 @@ export const net_d_ads: Cells = {
       '2026-11',
     ),
     16: contract('bounds of days have the offset of the present, also for days of another daylight time'),
-    17: contract('bounds of days have the offset of the present, also for days of another daylight time'),
+    17: tests_of('src/connectors/net_d_ads/time_zone.test.ts')(
+      'the history of an account starts after the day on which its time zone changed, and the account says so',
+    ),
     18: contract('spend is the sum of all placements, on every level, and reaches what the funding instruments paid'),
     21: all(
       unit('placements are added, and one that X has no figures of is not asked for'),

@@ -3,6 +3,7 @@ import { all, announced, type Cells, documented, shop_writes, tests_of, without 
 const vendor = documented('WooCommerce REST API documents, wc/v3', '2024-03')
 const orders = tests_of('src/connectors/store_c/orders.test.ts')
 const shop = tests_of('src/connectors/store_c/shop.test.ts')
+const sales_once = tests_of('test/query/counted_once.test.ts')
 const unit = tests_of('src/connectors/store_c/store_c.test.ts')
 const contract = tests_of('test/vendors/store_c.test.ts')
 
@@ -50,8 +51,13 @@ export const store_c: Cells = {
         'a refund that no list shows is read, and its withdrawal is found within a day, although nothing changes the order',
       ),
     ),
-    24: tests_of('test/query/counted_once.test.ts')(
-      'an order that a marketplace only shipped counts in the shop, on the days that all shops cover',
+    24: all(
+      sales_once(
+        'an order that a marketplace only shipped counts in the shop, on the days that all shops cover',
+        'it leaves the totals only on the days that the marketplace covers, its refund with it, and notes say so',
+        'orders whose channel looks like a connected marketplace are named, because they may count twice',
+      ),
+      orders('that an integration imported names the marketplace where it was placed, as the settings say'),
     ),
     26: all(
       shop('free-form values never stop a stream, and those that cannot be read are counted'),

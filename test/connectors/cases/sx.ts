@@ -4,6 +4,7 @@ const vendor = documented('Admin API of Shopify, 2026-07', '2026-07')
 const orders = tests_of('src/connectors/sx/orders.test.ts')
 const shop = tests_of('src/connectors/sx/sx.test.ts')
 const contract = tests_of('test/vendors/sx.test.ts')
+const sales_once = tests_of('test/query/counted_once.test.ts')
 const samples = tests_of('test/vendors/sx_samples.test.ts')
 
 export const sx: Cells = {
@@ -42,8 +43,13 @@ export const sx: Cells = {
       'a withdrawn refund leaves, and the sale stays',
       'an order that is cancelled after its payment counts nowhere, and keeps the total it had',
     ),
-    24: tests_of('test/query/counted_once.test.ts')(
-      'an order that a marketplace only shipped counts in the shop, on the days that all shops cover',
+    24: all(
+      sales_once(
+        'an order that a marketplace only shipped counts in the shop, on the days that all shops cover',
+        'an order that a shop imported from Amazon counts on Amazon',
+        'orders whose channel looks like a connected marketplace are named, because they may count twice',
+      ),
+      orders('an order whose channel the settings name was placed on the marketplace, from the next sync on'),
     ),
     25: all(samples('an id beyond the safe integers keeps every digit')),
     28: shop(

@@ -1,8 +1,9 @@
-import { ad_writes, all, type Cells, documented, tests_of, without } from './cell.ts'
+import { ad_writes, all, type Cells, documented, shared, tests_of, without } from './cell.ts'
 
 const vendor = documented('TikTok API for Business, v1.3', '2026-11')
 const unit = tests_of('src/connectors/tx_ads/tx_ads.test.ts')
 const contract = tests_of('test/vendors/tx_ads.test.ts')
+const advertisers = tests_of('test/vendors/tx_ads_advertisers.test.ts')
 
 export const tx_ads: Cells = {
   contract: vendor.contract,
@@ -12,6 +13,10 @@ export const tx_ads: Cells = {
     ...without.changes,
     ...without.webhooks,
     ...without.renewal,
+    1: all(
+      shared('an account whose permission ends is named with the reason, and its stored rows stay'),
+      advertisers('an advertiser whose number of ads is refused is read, and so are the others'),
+    ),
     4: contract('what is deleted keeps its spend at every level, and stays in the lists'),
     5: contract(
       'an advertiser with 20,000 ads or more keeps all its figures, although TikTok reports only the newest ads',
@@ -31,8 +36,13 @@ export const tx_ads: Cells = {
       unit(
         'purchases on the site, in the app and in the shop are added; other goals are not',
         'the spend that no campaign has is a line of its own',
+        'campaigns bought by reservation have reports of their own, and the total has them too',
       ),
       contract("the account's own total of a day is the sum of its campaigns, with deleted ones"),
+      advertisers(
+        'campaigns bought by reservation are part of every level, and of the total',
+        'an advertiser whose reservations are refused says so, and its other campaigns are read',
+      ),
     ),
     22: unit(
       'a kind of sale that the platform does not have is left out, and without any kind claims are null, as is such a reach',

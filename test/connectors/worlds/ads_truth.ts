@@ -12,6 +12,8 @@ export const DAYS = 34
 
 /** Kinds of campaigns that have neither ad groups nor ads, and what TikTok shows in the account's total only. */
 const WITHOUT_GROUPS: Record<string, string> = { gx_ads: 'pmax', tx_ads: 'shopping' }
+/** Kinds of campaigns whose ads have no figures: Sponsored Television of Amazon. */
+const WITHOUT_ADS: Record<string, string> = { mpb_ads: 'awareness' }
 
 export function ad_cells(world: World, { platform, ads: name, streams }: Kind): Cells {
   const cells: Cells = new Map()
@@ -22,7 +24,10 @@ export function ad_cells(world: World, { platform, ads: name, streams }: Kind): 
   for (const ad of ads) {
     if (ad.status === 'paused' && day_of(ad.updated_at) < first) continue
     const kind = kind_of.get(ad.campaign_id)!
-    const shown = streams.filter((stream) => stream === 'campaign_daily' || WITHOUT_GROUPS[platform] !== kind)
+    const is_shown = (stream: string) =>
+      stream === 'campaign_daily' ||
+      (WITHOUT_GROUPS[platform] !== kind && (stream !== 'ad_daily' || WITHOUT_ADS[platform] !== kind))
+    const shown = streams.filter(is_shown)
     for (const day of days_from(first, today)) {
       const fact = facts(ad, day)
       if (!fact) continue
