@@ -131,15 +131,23 @@ function read_sums<M extends string, C extends string>(row: SumRow, facts: Facts
     return [name, amount === null ? (missing === 0n ? 0n : null) : BigInt(amount)]
   })
   const counts = Object.keys(facts.counts).map((name) => [name, exact((row[name] as string | null) ?? '0')])
-  return Object.fromEntries([...money, ...counts, ...unrated_counts(row, facts)]) as Figures<M, C>
+  return Object.fromEntries([...money, ...counts, ...unrated_parts(row, facts)]) as Figures<M, C>
 }
 
-/** Counts of rows whose amounts have no exchange rate, so that an average divides the same rows that its amount comes from. */
-const unrated_counts = (row: SumRow, { counts }: Facts): [string, Exact][] =>
-  Object.keys(counts).flatMap((name) => {
-    const count = row[unrated(name)] as string | null | undefined
-    return count ? [[unrated(name), exact(count)]] : []
+/**
+ * What rows without an exchange rate have: their counts, so that an average divides the same rows that its amount comes from, and their
+ * amounts, so that no ratio takes a part for the whole.
+ */
+function unrated_parts(row: SumRow, { money, counts }: Facts): [string, Exact][] {
+  const columns = [
+    ...Object.keys(money).map((name) => [name, `missing_${name}`] as const),
+    ...Object.keys(counts).map((name) => [name, unrated(name)] as const),
+  ]
+  return columns.flatMap(([name, column]) => {
+    const part = row[column] as string | null | undefined
+    return part ? [[unrated(name), exact(part)]] : []
   })
+}
 
 const listed = (parts: Fragment[]) => sql.join(parts, sql`, `)
 const positions = (count: number) => listed(Array.from({ length: count }, (_, at) => sql.lit(at + 1)))
@@ -291,7 +299,7 @@ function known_sums<M extends string, C extends string>(row: SumRow, facts: Fact
   const { money, counts } = facts
   const read = (names: object, as_exact: (text: string) => Exact) =>
     Object.keys(names).map((name) => [name, row[name] === null ? null : as_exact(row[name] as string)])
-  return Object.fromEntries([...read(money, BigInt), ...read(counts, exact), ...unrated_counts(row, facts)]) as Record<
+  return Object.fromEntries([...read(money, BigInt), ...read(counts, exact), ...unrated_parts(row, facts)]) as Record<
     M | C,
     Exact | null
   >

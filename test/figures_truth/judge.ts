@@ -141,6 +141,11 @@ export function judge(history: History, asking: Asking): Judged {
       fault('silent difference', `${what} is ${value}, a ratio of a whole that lacks a source`)
       return undefined
     }
+    // Within one group, both sides leave out the same rows.
+    if (under && under.group !== over.group && sums.some(({ unrated }) => unrated.size > 0)) {
+      fault('silent difference', `${what} is ${value}, and a side has amounts without an exchange rate`)
+      return undefined
+    }
     if ((figure.unit === 'ratio' ? Number(value.toFixed(4)) : value) !== of) {
       if (all.some(is_suspect)) return 'suspect'
       if (all.some(is_emptied)) {

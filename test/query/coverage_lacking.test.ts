@@ -1,7 +1,7 @@
 // Figures of a whole that lacks a source are unknown; an answer names the source.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { type CoveredDays, type FiguresOrg, figures_bench } from '#test/figures.ts'
+import { type CoveredDays, campaign_day, type FiguresOrg, figures_bench, store_order } from '#test/figures.ts'
 import { business, day, TODAY } from '#test/known_days.ts'
 import { whole_sources } from '#test/sources.ts'
 
@@ -53,6 +53,38 @@ describe('a whole that lacks a source', () => {
     const result = await org.ask('get_kpi_summary', { days_back: 10 })
     assert.deepEqual([result.store_roas, result.previous.store_roas, result.previous.blended_ad_roas], [5, null, null])
     assert.deepEqual([result.previous.ad_spend, result.change_percent.store_roas], [100, null])
+  })
+
+  it('has no ratio of sales and ads while spend lacks an exchange rate', async () => {
+    const { org, mx } = await business(bench, 30)
+    const spend = campaign_day(mx, { date: day(3), campaign_id: 'c9', currency: 'UYU', spend: 5_000_000_000n })
+    await org.insert((db) => db.insertInto('campaign_daily').values(spend).execute())
+    const found = await org.ask('get_kpi_summary', { days_back: 10 })
+    assert.deepEqual([found.ad_spend, found.store_revenue, found.window.is_partial], [100, 500, true])
+    assert.deepEqual([found.store_roas, found.mer, found.previous.store_roas], [null, null, 5])
+    assert.match(notes_of(found), /UYU of spend/)
+    // The claims and the spend of the ads both leave out that row.
+    assert.equal(found.blended_ad_roas, 3)
+  })
+
+  it('has no ratio of sales and ads while sales lack an exchange rate, and keeps it while only refunds do', async () => {
+    const { org, sx } = await business(bench, 30)
+    const in_uyu = { ordered_at: `${day(13)}T16:00:00Z`, currency: 'UYU', total: '70.00' }
+    await org.insert((db) =>
+      db
+        .insertInto('store_orders')
+        .values(store_order(sx, { order_id: 'uyu', ...in_uyu }))
+        .execute(),
+    )
+    const refund = { store_connection_id: sx, order_id: 'uyu', refund_id: 'r', refunded_at: `${day(3)}T16:00:00Z` }
+    await org.insert((db) =>
+      db
+        .insertInto('store_refunds')
+        .values({ ...refund, currency: 'UYU', amount_micros: 5_000_000n })
+        .execute(),
+    )
+    const found = await org.ask('get_kpi_summary', { days_back: 10 })
+    assert.deepEqual([found.store_roas, found.previous.store_roas, found.change_percent.store_roas], [5, null, null])
   })
 
   it('says what a read lost, also when the connection has another problem', async () => {
