@@ -9,9 +9,9 @@ import type { Figures } from '#figures/facts.ts'
 import type { Side, Sums } from '#figures/figure.ts'
 import { type FxUse, rates_used } from '#figures/fx.ts'
 import { type Part, sum_part } from '#figures/part_sums.ts'
-import { type Period, type ShownWindow, shown_window, until_today } from '#figures/period.ts'
+import { type Period, type ShownWindow, shown_window, until_today, windows_of } from '#figures/period.ts'
 import { type CoveredPart, type Provenance, provenance_of } from '#figures/provenance.ts'
-import { absent_notes, coverage_notes, history_notes, source_notes } from '#figures/source_notes.ts'
+import { absent_notes, coverage_notes, history_notes, lacking_notes, source_notes } from '#figures/source_notes.ts'
 import { type Counted, read_sources, type SourceGroup, type Sources } from '#figures/sources.ts'
 import { type Message, message } from '#messages/message.ts'
 
@@ -42,7 +42,7 @@ export type Summed<P> = SidesOf<P> & {
   /** The sums of the days that all parts with `together` know. null: there are no such days. */
   together: SidesOf<P>
   /** A line for each platform that the organization has or had. Only for parts with the key `platform`. */
-  by_platform: () => (SidesOf<P> & { platform: string })[]
+  by_platform: () => (SidesOf<P> & { platform: string; lacks: Record<Side, boolean> })[]
 }
 
 /** The fields that every answer contains in addition to its figures. */
@@ -133,6 +133,7 @@ export function shared_of(
     ...provenance_of(sources, [
       ...before,
       ...absent_notes(sources),
+      ...lacking_notes(sources, windows_of(period)),
       ...source_notes(sources, current, previous?.from),
       ...coverage_notes(sources, period),
       ...after,
@@ -145,7 +146,13 @@ export function shared_of(
 /** The sources of things without dates, such as stock, as of today. */
 export async function sources_today(context: FigureContext, group: SourceGroup) {
   const sources = await read_sources(context, [group])
-  const notes = [...absent_notes(sources), ...source_notes(sources, until_today(context)), ...history_notes(sources)]
+  const today = until_today(context)
+  const notes = [
+    ...absent_notes(sources),
+    ...lacking_notes(sources, [today]),
+    ...source_notes(sources, today),
+    ...history_notes(sources),
+  ]
   const { counted, live = [] } = sources[0] ?? {}
   return { connection_ids: counted?.connection_ids ?? [], live, shared: provenance_of(sources, notes) }
 }

@@ -125,7 +125,7 @@ function sum_of(one: Exact | null = 0n, other: Exact | null = 0n): Exact | null 
 function read_sums<M extends string, C extends string>(row: SumRow, facts: Facts<M, C>, fx: FxUse): Figures<M, C> {
   fx.use(row.used_rates)
   const money = Object.keys(facts.money).map((name) => {
-    const missing = BigInt((row[`missing_${name}`] as string | null) ?? '0')
+    const missing = BigInt((row[unrated(name)] as string | null) ?? '0')
     fx.add({ name, segment: row.segment }, row.in_currency, missing)
     const amount = row[name] as string | null
     return [name, amount === null ? (missing === 0n ? 0n : null) : BigInt(amount)]
@@ -134,20 +134,12 @@ function read_sums<M extends string, C extends string>(row: SumRow, facts: Facts
   return Object.fromEntries([...money, ...counts, ...unrated_parts(row, facts)]) as Figures<M, C>
 }
 
-/**
- * What rows without an exchange rate have: their counts, so that an average divides the same rows that its amount comes from, and their
- * amounts, so that no ratio takes a part for the whole.
- */
-function unrated_parts(row: SumRow, { money, counts }: Facts): [string, Exact][] {
-  const columns = [
-    ...Object.keys(money).map((name) => [name, `missing_${name}`] as const),
-    ...Object.keys(counts).map((name) => [name, unrated(name)] as const),
-  ]
-  return columns.flatMap(([name, column]) => {
-    const part = row[column] as string | null | undefined
+/** What rows without an exchange rate have. An average leaves out their counts, and no ratio takes a sum without their amounts for the whole. */
+const unrated_parts = (row: SumRow, { money, counts }: Facts): [string, Exact][] =>
+  Object.keys({ ...money, ...counts }).flatMap((name) => {
+    const part = row[unrated(name)] as string | null | undefined
     return part ? [[unrated(name), exact(part)]] : []
   })
-}
 
 const listed = (parts: Fragment[]) => sql.join(parts, sql`, `)
 const positions = (count: number) => listed(Array.from({ length: count }, (_, at) => sql.lit(at + 1)))
@@ -203,10 +195,10 @@ function with_rates(context: Pick<FigureContext, 'org' | 'now'>, facts: Facts, a
 /** Sums over `g`: money as whole 10^-12 units, counts unchanged, and the amounts without an exchange rate. */
 function sums(facts: Facts, reporting: string, converts: boolean): Fragment[] {
   const money = Object.keys(facts.money)
-  const missing_of = (name: string, as: string) =>
+  const missing_of = (name: string) =>
     converts
-      ? sql`sum(g.${sql.ref(name)}) filter (where ${rate_is_missing(reporting)}) as ${sql.ref(as)}`
-      : sql`null::numeric as ${sql.ref(as)}`
+      ? sql`sum(g.${sql.ref(name)}) filter (where ${rate_is_missing(reporting)}) as ${sql.ref(unrated(name))}`
+      : sql`null::numeric as ${sql.ref(unrated(name))}`
   // A zero of other rows must not stand for amounts that all lack an exchange rate.
   const sum_or_unknown = (name: string) => {
     const of = sql.ref(`g.${name}`)
@@ -217,8 +209,7 @@ function sums(facts: Facts, reporting: string, converts: boolean): Fragment[] {
   return [
     ...money.map(sum_or_unknown),
     ...Object.keys(facts.counts).map((name) => sql`sum(g.${sql.ref(name)}) as ${sql.ref(name)}`),
-    ...money.map((name) => missing_of(name, `missing_${name}`)),
-    ...(has_money(facts) ? Object.keys(facts.counts).map((name) => missing_of(name, unrated(name))) : []),
+    ...(has_money(facts) ? Object.keys({ ...facts.money, ...facts.counts }) : []).map(missing_of),
   ]
 }
 

@@ -18,7 +18,8 @@ export const en = {
   nothing_known: 'No figures are known for this period; see notes.',
 
   // ---- notes about sources -------------------------------------------------------------------------------------------------
-  'source.disconnected': '{platform} is disconnected, so its figures are left out; reconnect it to see them.',
+  'source.account_lost': '{source} no longer reads account {account}, so figures lack it since {date}: {reason}',
+  'source.disconnected': '{source} is disconnected, so its figures are left out; reconnect it to see them.',
   'source.duplicate':
     '{source} covers accounts that {other} covers too, so they are counted once; disconnect one of them.',
   'source.shared':

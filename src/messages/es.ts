@@ -18,8 +18,10 @@ export const es: Record<Key, string> = {
   nothing_known: 'No se conoce ninguna cifra de este periodo; consulta las notas.',
 
   // ---- notas sobre fuentes -------------------------------------------------------------------------------------------------
+  'source.account_lost':
+    '{source} ya no lee la cuenta {account}, que falta en las cifras desde el {date}. Motivo en inglés: «{reason}»',
   'source.disconnected':
-    'La plataforma {platform} está desconectada y sus cifras quedan fuera; vuelve a conectarla para verlas.',
+    'La conexión {source} está desconectada y sus cifras quedan fuera; vuelve a conectarla para verlas.',
   'source.duplicate':
     '{source} incluye cuentas que también incluye {other}, así que se cuentan una sola vez; desconecta una de las dos.',
   'source.shared':

@@ -19,8 +19,10 @@ export const pt: Record<Key, string> = {
   nothing_known: 'Nenhum número deste período é conhecido; veja as notas.',
 
   // ---- notas sobre fontes --------------------------------------------------------------------------------------------------
+  'source.account_lost':
+    '{source} não lê mais a conta {account}, que falta nos números desde {date}. Motivo em inglês: “{reason}”',
   'source.disconnected':
-    'A plataforma {platform} está desconectada e seus números ficam de fora; conecte-a de novo para vê-los.',
+    'A conexão {source} está desconectada e seus números ficam de fora; conecte-a de novo para vê-los.',
   'source.duplicate':
     '{source} inclui contas que {other} também inclui, então elas são contadas uma só vez; desconecte uma das duas.',
   'source.shared':

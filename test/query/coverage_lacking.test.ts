@@ -21,7 +21,7 @@ describe('a whole that lacks a source', () => {
     assert.deepEqual([result.ad_spend, result.store_revenue], [300, 1500])
     assert.deepEqual([result.store_roas, result.blended_ad_roas], [null, null])
     assert.equal(result.window.is_partial, true)
-    assert.match(notes_of(result), /gx_ads is disconnected/)
+    assert.match(notes_of(result), /gx_ads \(Main\) is disconnected/)
   })
 
   it('has its ratio again when the platform was disconnected before the window', async () => {
@@ -53,6 +53,30 @@ describe('a whole that lacks a source', () => {
     const result = await org.ask('get_kpi_summary', { days_back: 10 })
     assert.deepEqual([result.store_roas, result.previous.store_roas, result.previous.blended_ad_roas], [5, null, null])
     assert.deepEqual([result.previous.ad_spend, result.change_percent.store_roas], [100, null])
+  })
+
+  it('has no ratio after one of two connections of a platform was disconnected, and names the connection', async () => {
+    const { org, mx } = await business(bench, 60)
+    const second = await org.connect('mx_ads', {
+      name: 'Second',
+      status: 'revoked',
+      revoked_at: `${day(10)}T12:00:00Z`,
+    })
+    const spend = campaign_day(second, { date: day(15), account_id: 'a9', spend: 500_000_000n })
+    await org.insert((db) => db.insertInto('campaign_daily').values(spend).execute())
+    await org.account(second, { account_id: 'a9' })
+    const result = await org.ask('get_kpi_summary', { days_back: 30 })
+    assert.deepEqual([result.ad_spend, result.store_roas, result.window.is_partial], [300, null, true])
+    assert.match(notes_of(result), /mx_ads \(Second\) is disconnected/)
+    const later = await org.ask('get_kpi_summary', { days_back: 3 })
+    assert.deepEqual([later.store_roas, later.window.is_partial], [5, false])
+    const year = await org.ask('get_kpi_summary', { days_back: 9 })
+    assert.deepEqual([year.store_roas, year.previous.store_roas], [5, null])
+    await org.account(mx, { account_id: 'a1' })
+    await org.account(mx, { account_id: 'a9' })
+    const counted = await org.ask('get_kpi_summary', { days_back: 30 })
+    assert.deepEqual([counted.store_roas, counted.window.is_partial], [5, false])
+    assert.doesNotMatch(notes_of(counted), /Second/)
   })
 
   it('has no ratio of sales and ads while spend lacks an exchange rate', async () => {

@@ -12,7 +12,8 @@ const LIST_KEPT_MS = 86_400_000
 const REASON_CHARS_MAX = 300
 /** The reason of an account that a person can choose again. */
 export const NOT_CHOSEN = 'The settings of the connection name other accounts.'
-const NOT_LISTED = 'The platform no longer lists it.'
+/** The reason of an account that is gone without a word of the platform. */
+export const NOT_LISTED = 'The platform no longer lists it.'
 
 /** The accounts to read. A list that cannot be read now is replaced by the stored one. */
 export async function accounts_of(run: Run): Promise<Account[]> {
