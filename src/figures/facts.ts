@@ -134,7 +134,7 @@ function read_sums<M extends string, C extends string>(row: SumRow, facts: Facts
   return Object.fromEntries([...money, ...counts, ...unrated_parts(row, facts)]) as Figures<M, C>
 }
 
-/** What rows without an exchange rate have. An average leaves out their counts, and no ratio takes a sum without their amounts for the whole. */
+/** What rows without an exchange rate have. Averages leave out their counts, and no ratio takes a sum without their amounts for a whole. */
 const unrated_parts = (row: SumRow, { money, counts }: Facts): [string, Exact][] =>
   Object.keys({ ...money, ...counts }).flatMap((name) => {
     const part = row[unrated(name)] as string | null | undefined
