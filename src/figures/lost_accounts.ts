@@ -54,8 +54,8 @@ export function days_lacking(
 export const overlap = (one: Days, other: Days) => one.from <= other.to && other.from <= one.to
 
 /** A connection that lacks an account now is not healthy: a zero of it may be missing data. */
-export const with_lost = (health: Health, lost: readonly Pick<LostAccount, 'lacking'>[], today: string): Health =>
-  health === 'ok' && lost.some(({ lacking }) => overlap(lacking, { from: today, to: today })) ? 'suspect' : health
+export const with_lost = (health: Health, lost: readonly LostAccount[] | undefined, today: string): Health =>
+  health === 'ok' && lost?.some(({ lacking }) => overlap(lacking, { from: today, to: today })) ? 'suspect' : health
 
 interface Asked {
   connection_id: string
@@ -83,4 +83,33 @@ export async function active_before({ db }: Pick<FigureContext, 'db'>, asked: As
       or exists (select from ${of_org('marketplace_orders', 'm')} where m.connection_id = u.connection_id
         and m.account_id = u.account_id and m.ordered_at >= u.since - ${before})`.execute(db)
   return new Set(rows.map(account_key))
+}
+
+interface EndedRow {
+  connection_id: string
+  account_id: string
+  name: string
+  ended: Ended
+  stored_until: string | null
+}
+
+/** The accounts of each connection that were read and are not read any more, as of all of their streams. */
+export async function lost_accounts(
+  context: Pick<FigureContext, 'db' | 'org'>,
+): Promise<ReadonlyMap<string, LostAccount[]>> {
+  const { time_zone } = context.org
+  const { rows } = await sql<EndedRow>`
+    select a.connection_id, a.account_id, a.name, jsonb_build_object('state', a.state, 'reason', a.reason, 'since', a.state_since) as ended,
+      min(coalesce(s.covered_until, (s.covered_at at time zone ${time_zone})::date - 1)) as stored_until
+    from ${of_org('connection_accounts', 'a')}
+    join ${of_org('sync_cursors', 's')} on s.connection_id = a.connection_id and s.account_id = a.account_id
+    where a.state <> 'read' and a.reason is distinct from ${NOT_CHOSEN} and s.covered_from is not null
+    group by 1, 2, 3, 4 order by 1, 2`.execute(context.db)
+  const active = await active_before(context, rows)
+  const lost = rows.map(({ connection_id, account_id, name, ended, stored_until }) => {
+    const is_active = active.has(account_key({ connection_id, account_id }))
+    const lacking = days_lacking(ended, { stored_until, is_active, time_zone })
+    return { connection_id, account_id, name, reason: ended.reason ?? '', lacking }
+  })
+  return Map.groupBy(lost, ({ connection_id }) => connection_id)
 }

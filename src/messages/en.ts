@@ -202,6 +202,8 @@ export const en = {
   'health.error': 'The last sync failed; figures stand as they were before it.',
   'health.needs_reconnection': 'The platform no longer accepts the sign-in; a person has to connect it again.',
   'health.never_synced': 'No sync has run through yet, so there are no figures.',
+  'health.account_lost':
+    'An account that was read is not read any more, so figures of later days lack it; list_connections_detail names it.',
   'sync.unreadable': '{count} {what} could not be read',
   'listing.frozen': 'A listing with the status {status} cannot be changed.',
   'listing.has_sales': 'The title is frozen, because the listing has sales.',

@@ -211,6 +211,8 @@ export const es: Record<Key, string> = {
   'health.error': 'La última sincronización falló; las cifras son las de antes.',
   'health.needs_reconnection': 'La plataforma ya no acepta el acceso; una persona tiene que volver a conectarla.',
   'health.never_synced': 'Ninguna sincronización ha terminado todavía, así que no hay cifras.',
+  'health.account_lost':
+    'Una cuenta que se leía ya no se lee y falta en las cifras de los días siguientes; está en list_connections_detail.',
   'sync.unreadable': 'valores que no se pudieron leer: {count}, en inglés «{what}»',
   'listing.frozen': 'Una publicación con el estado {status} no se puede modificar.',
   'listing.has_sales': 'El título ya no se puede cambiar, porque la publicación tiene ventas.',

@@ -211,6 +211,8 @@ export const pt: Record<Key, string> = {
   'health.error': 'A última sincronização falhou; os números são os de antes dela.',
   'health.needs_reconnection': 'A plataforma não aceita mais o acesso; uma pessoa precisa conectá-la de novo.',
   'health.never_synced': 'Nenhuma sincronização terminou ainda, por isso não há números.',
+  'health.account_lost':
+    'Uma conta que era lida não é mais lida e falta nos números dos dias seguintes; ela está em list_connections_detail.',
   'sync.unreadable': 'valores que não puderam ser lidos: {count}, em inglês “{what}”',
   'listing.frozen': 'Um anúncio com o status {status} não pode ser alterado.',
   'listing.has_sales': 'O título não pode mais ser alterado, porque o anúncio tem vendas.',

@@ -118,6 +118,26 @@ describe('an account that was read and is not read any more', () => {
     assert.equal(whole_sources(both)[0]!.covered_until, day(6))
   })
 
+  it('makes the health of the connection other than ok in every list, while figures of today lack it', async () => {
+    for (const [ended, health] of [
+      [refused, 'suspect'],
+      [unlisted, 'suspect'],
+      [closed, 'ok'],
+    ] as const) {
+      const { org } = await with_second(5, ended)
+      const of = ({ connections }: { connections: { platform: string; health: string; health_reason: string }[] }) =>
+        connections.find(({ platform }) => platform === 'mx_ads')!
+      for (const tool of ['list_connections', 'list_connections_detail', 'estado_conexiones'])
+        assert.equal(of(await org.ask(tool)).health, health, tool)
+      const { tracking } = await org.ask('get_organization_info')
+      assert.deepEqual(tracking.map((one: { health: string }) => one.health).sort(), [health, 'ok'].sort())
+      const [detail] = (await org.ask('list_connections_detail')).connections
+      assert.deepEqual(detail.accounts_left_out, [{ account_id: 'a2', name: 'Second', reason: ended.reason }])
+      if (health === 'suspect')
+        assert.match(of(await org.ask('list_connections')).health_reason, /^An account that was read/)
+    }
+  })
+
   it('that a person no longer chooses counts nowhere', async () => {
     const { org, ask } = await with_second(5, { state: 'skipped', reason: NOT_CHOSEN })
     const result = await ask(10)
