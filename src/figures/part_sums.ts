@@ -222,13 +222,15 @@ async function first_lines(
   }
   const previous = await sums_of(summing.previous)
   const year_before = await sums_of(summing.year_before)
+  // A line without a row in a known window is zero there.
+  const absent = sources.zero_is_real() ? (zeros(facts) as Figures) : null
   const lines = rows.map(({ figures }, at): KeyedLine => {
     const key = keys[at]!
     return {
       key,
       current: figures as Figures,
-      previous: previous.get(id(key)) ?? null,
-      year_before: year_before.get(id(key)) ?? null,
+      previous: summing.previous && (previous.get(id(key)) ?? absent),
+      year_before: summing.year_before && (year_before.get(id(key)) ?? absent),
     }
   })
   const none = { current: null, previous: null, year_before: null }

@@ -29,7 +29,7 @@ export const site_figures = figures({
 
 export const top_figures = figures({
   clicks: certain_count(),
-  previous_clicks: before(certain_count(undefined, 'clicks')),
+  previous_clicks: before(count(undefined, 'clicks')),
   impressions: certain_count(),
   ctr: ratio(undefined, 'clicks', 'impressions'),
   position: ratio(undefined, 'position_weighted', 'impressions'),
