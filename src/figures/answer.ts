@@ -7,7 +7,7 @@ import type { FigureContext } from '#engine/tool.ts'
 import { counted_once_notes } from '#figures/counted_once.ts'
 import type { Figures } from '#figures/facts.ts'
 import type { Side, Sums } from '#figures/figure.ts'
-import { type FxUse, rates_used } from '#figures/fx.ts'
+import { type FxUse, filled_notes, rates_used } from '#figures/fx.ts'
 import { type Part, sum_part } from '#figures/part_sums.ts'
 import { type Period, type ShownWindow, shown_window, until_today, windows_of } from '#figures/period.ts'
 import { type CoveredPart, type Provenance, provenance_of } from '#figures/provenance.ts'
@@ -69,25 +69,29 @@ export async function answer<const P extends Parts, const W extends Period>(
   const rates: FxUse[] = []
   const cautions: Message[] = []
   const covered: CoveredPart[] = []
-  const heard = new Set<Sources>()
+  const rate_notes: Message[] = []
+  /** The amounts without an exchange rate that notes about these sources state. */
+  const stated = new Map<Sources, Set<string>>()
   for (const [name, part] of Object.entries<Part>(parts)) {
     const of = sources.get(id_of(part.of))!
     const { fx, known_part, ...sums } = await sum_part(context, period, part, { sources: of, together })
     summed[name] = sums as Summed<Part>
     cautions.push(...(part.of.cautions?.(sums.current ?? {}, of) ?? []))
-    // Further parts of the same sources only show details of the first part, so their notes would repeat its notes.
-    if (heard.has(of)) continue
-    heard.add(of)
+    const of_sources = stated.get(of) ?? new Set()
+    rates.push(...fx)
+    rate_notes.push(...fx.flatMap((one) => one.notes(context, of_sources)))
+    // Other notes about further parts of the same sources would repeat those about the first part.
+    if (stated.has(of)) continue
+    stated.set(of, of_sources)
     cautions.push(...(await counted_once_notes(context, of, period.current)))
-    rates.push(fx)
     if (known_part) covered.push(known_part)
   }
   const has_money = Object.values(parts).some(({ of }) => Object.keys(of.facts.money).length > 0)
   const shared = {
     ...(has_money && { currency: context.org.currency }),
-    ...shared_of(context, period, [...heard], {
+    ...shared_of(context, period, [...stated.keys()], {
       before: notes,
-      after: [...rates.flatMap((fx) => fx.notes(context)), ...cautions],
+      after: [...rate_notes, ...filled_notes(rates), ...cautions],
       rates,
       covered,
     }),

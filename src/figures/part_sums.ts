@@ -14,7 +14,7 @@ import {
   zeros,
 } from '#figures/facts.ts'
 import { number_of, type Side } from '#figures/figure.ts'
-import type { FxUse } from '#figures/fx.ts'
+import type { FxUse, MissingBefore } from '#figures/fx.ts'
 import type { FigureGroup } from '#figures/groups.ts'
 import type { Period } from '#figures/period.ts'
 import type { CoveredPart } from '#figures/provenance.ts'
@@ -60,7 +60,8 @@ interface Lines {
   all: Sides
   together: Sides
   part: Figures | undefined
-  fx: FxUse
+  /** Of each statement. */
+  fx: FxUse[]
 }
 
 const NOBODY = { connection_ids: [], without: [], elsewhere: [] }
@@ -174,14 +175,14 @@ async function all_lines(
     all: sides_of({ segments: all, year_before: years }, edges, summing),
     together: sides_of({ segments: all, year_before: years }, edges, divided),
     part: part && sum_of(all, edges, part),
-    fx,
+    fx: before ? [fx, before.fx] : [fx],
   }
 }
 
 type Keys = Pick<Ask, 'counted' | 'by' | 'named' | 'where'>
 
 async function year_before_lines(context: FigureContext, facts: Facts, ask: Keys, days: Days | null) {
-  return days && sum_facts(context, facts, { ...ask, ...days })
+  return days && sum_facts(context, facts, { ...ask, ...days, earlier: 1, missing_before: 'rate.missing_year_before' })
 }
 
 const id = (key: object) => JSON.stringify(key)
@@ -215,13 +216,15 @@ async function first_lines(
     ),
   )
   const of_rows = { counted, by, where: sql.join([where, ...is_ranked], sql` and `) }
-  const sums_of = async (days: Days | null) => {
+  const all_fx = [fx]
+  const sums_of = async (days: Days | null, missing_before?: MissingBefore) => {
     if (!days || rows.length === 0) return new Map<string, Figures | null>()
-    const { lines } = await sum_facts(context, facts, { ...of_rows, from: days.from, to: days.to })
-    return new Map(lines.map(({ key, segments }) => [id(key), segments.get(0) ?? null]))
+    const earlier = await sum_facts(context, facts, { ...of_rows, ...days, earlier: 1, missing_before })
+    all_fx.push(earlier.fx)
+    return new Map(earlier.lines.map(({ key, segments }) => [id(key), segments.get(0) ?? null]))
   }
   const previous = await sums_of(summing.previous)
-  const year_before = await sums_of(summing.year_before)
+  const year_before = await sums_of(summing.year_before, 'rate.missing_year_before')
   // A line without a row in a known window is zero there.
   const absent = sources.zero_is_real() ? (zeros(facts) as Figures) : null
   const lines = rows.map(({ figures }, at): KeyedLine => {
@@ -237,7 +240,7 @@ async function first_lines(
   // The earlier windows have only the first lines.
   summing.previous = null
   summing.year_before = null
-  return { lines, total, all: { ...none, current: all ?? null }, together: none, part: undefined, fx }
+  return { lines, total, all: { ...none, current: all ?? null }, together: none, part: undefined, fx: all_fx }
 }
 
 const is_one_of = (of: RawBuilder<unknown>, values: (string | null)[]) =>

@@ -124,6 +124,8 @@ export const en = {
   'rate.missing': '{amount} of {sum} is left out of the totals: there is no exchange rate to {currency} for its dates.',
   'rate.missing_before':
     '{amount} of {sum} in the previous period is left out of the totals: there is no exchange rate to {currency} for its dates.',
+  'rate.missing_year_before':
+    '{amount} of {sum} a year before is left out of the totals: there is no exchange rate to {currency} for its dates.',
   'rate.filled': 'Days without a published exchange rate use the last one before them: {currencies}.',
   'rate.filled_days': '{currency} ({count, plural, one {# day} other {# days}})',
   'sum.spend': 'spend',

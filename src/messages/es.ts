@@ -132,6 +132,8 @@ export const es: Record<Key, string> = {
   'rate.missing': '{amount} de {sum} quedan fuera de los totales: no hay tipo de cambio a {currency} para esas fechas.',
   'rate.missing_before':
     '{amount} de {sum} del periodo anterior quedan fuera de los totales: no hay tipo de cambio a {currency} para esas fechas.',
+  'rate.missing_year_before':
+    '{amount} de {sum} de un año antes quedan fuera de los totales: no hay tipo de cambio a {currency} para esas fechas.',
   'rate.filled': 'Los días sin tipo de cambio publicado usan el último anterior: {currencies}.',
   'rate.filled_days': '{currency} ({count, plural, one {# día} other {# días}})',
   'sum.spend': 'gasto',

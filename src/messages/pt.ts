@@ -133,6 +133,8 @@ export const pt: Record<Key, string> = {
   'rate.missing': '{amount} de {sum} ficam fora dos totais: não há taxa de câmbio para {currency} nessas datas.',
   'rate.missing_before':
     '{amount} de {sum} do período anterior ficam fora dos totais: não há taxa de câmbio para {currency} nessas datas.',
+  'rate.missing_year_before':
+    '{amount} de {sum} de um ano antes ficam fora dos totais: não há taxa de câmbio para {currency} nessas datas.',
   'rate.filled': 'Dias sem taxa de câmbio publicada usam a última anterior: {currencies}.',
   'rate.filled_days': '{currency} ({count, plural, =1 {# dia} other {# dias}})',
   'sum.spend': 'gasto',

@@ -91,6 +91,21 @@ describe('a whole that lacks a source', () => {
     assert.equal(found.blended_ad_roas, 3)
   })
 
+  it('names amounts without an exchange rate of the year before, as it does for the period before', async () => {
+    const { org, sx } = await business(bench, 60)
+    const in_uyu = { ordered_at: '2025-11-05T16:00:00Z', currency: 'UYU', total: '70.00' }
+    const orders = [
+      store_order(sx, { order_id: 'uyu', ...in_uyu }),
+      store_order(sx, { order_id: 'mxn', ...in_uyu, currency: 'MXN' }),
+    ]
+    await org.insert((db) => db.insertInto('store_orders').values(orders).execute())
+    const found = await org.ask('get_kpi_summary', { days_back: 30 })
+    assert.deepEqual([found.year_before.store_revenue, found.year_before.store_roas], [70, null])
+    assert.match(notes_of(found), /70\.00 UYU of revenue a year before is left out/)
+    assert.doesNotMatch(notes_of(found), /UYU of revenue is|previous period is/)
+    assert.equal(found.window.is_partial, false)
+  })
+
   it('has no ratio of sales and ads while sales lack an exchange rate, and keeps it while only refunds do', async () => {
     const { org, sx } = await business(bench, 30)
     const in_uyu = { ordered_at: `${day(13)}T16:00:00Z`, currency: 'UYU', total: '70.00' }
