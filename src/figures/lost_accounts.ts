@@ -46,9 +46,9 @@ export function days_lacking(
   { stored_until, is_active, time_zone }: { stored_until: string | null; is_active: boolean; time_zone: string },
 ): Days {
   const on = today_in(time_zone, new Date(ended.since))
-  const next = stored_until === null ? on : add_days(stored_until, 1)
-  const to = ended.state === 'skipped' ? FOREVER : is_unlisted(ended) && is_active ? add_days(on, ACTIVE_DAYS) : on
-  return { from: [next, on].sort()[0]!, to }
+  const from = stored_until === null ? on : add_days(stored_until, 1)
+  const last = is_unlisted(ended) && is_active ? add_days(on, ACTIVE_DAYS) : on
+  return { from, to: ended.state === 'skipped' ? FOREVER : [last, from].sort()[1]! }
 }
 
 export const overlap = (one: Days, other: Days) => one.from <= other.to && other.from <= one.to

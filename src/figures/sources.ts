@@ -153,9 +153,11 @@ function disconnected_of({ now, org }: FigureContext, rows: ConnectionRow[], liv
     const accounts = (states ?? [])
       .filter(({ ended }) => !ended || !is_unchosen(ended))
       .flatMap((state) => state.accounts.filter((account) => account !== ''))
-    const is_live = (account: string) =>
-      live.some((source) => source.platform === platform && account in source.accounts)
-    if (accounts.length > 0 && accounts.every(is_live)) return []
+    const others = live.filter((source) => source.platform === platform)
+    const is_live = (account: string) => others.some((source) => account in source.accounts)
+    // Of a connection that was never read, no figure had anything.
+    const is_counted = states ? accounts.length > 0 && accounts.every(is_live) : others.length > 0
+    if (is_counted) return []
     return { platform, name, on: today_in(org.time_zone, revoked_at ? new Date(revoked_at) : now) }
   })
 }
