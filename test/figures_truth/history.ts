@@ -180,7 +180,7 @@ async function begin({ seed, dice, world, currency, org_id, key, engine, keyed }
     if (what === 7) troubles.lies.set(account.id, dice.pick(['empty', 'partial']))
     if (what === 8) troubles.denied.add(dice.yes(0.6) ? account.id : `${account.id} groups`)
     if (what === 9) troubles.refused.add(account.id)
-    if (what === 10 && dice.yes(0.25)) await disconnect(connection)
+    if (live.length > 1 ? what >= 10 && what <= 12 : what === 10 && dice.yes(0.25)) await disconnect(connection)
     if (what === 11 && dice.yes(0.3) && platform !== 'sx') given.own?.add(world.add_account(platform, 0).id)
     if (what === 12 || what === 13)
       for (const name of ['lies', 'denied', 'refused', 'lost'] as const) troubles[name].clear()
@@ -201,7 +201,7 @@ async function begin({ seed, dice, world, currency, org_id, key, engine, keyed }
     const all = Array.from({ length: platform === 'sx' ? 1 : dice.whole(1, 2) }, () =>
       world.add_account(platform, dice.pick(AGES)),
     )
-    if (all.length > 1 && dice.yes(0.5)) for (const { id } of all) await connect(platform, new Set([id]))
+    if (all.length > 1 && dice.yes(0.7)) for (const { id } of all) await connect(platform, new Set([id]))
     else if (dice.yes(0.85)) await connect(platform)
   }
   return {

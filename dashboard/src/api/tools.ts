@@ -5271,7 +5271,7 @@ export interface ToolsOfOrganization {
       top_pages: {
         page: string
         clicks: number
-        previous_clicks: number
+        previous_clicks: number | null
         impressions: number
         ctr: number | null
         position: number | null
@@ -5279,7 +5279,7 @@ export interface ToolsOfOrganization {
       top_queries: {
         query: string
         clicks: number
-        previous_clicks: number
+        previous_clicks: number | null
         impressions: number
         ctr: number | null
         position: number | null
