@@ -155,9 +155,8 @@ function disconnected_of({ now, org }: FigureContext, rows: ConnectionRow[], liv
       .flatMap((state) => state.accounts.filter((account) => account !== ''))
     const others = live.filter((source) => source.platform === platform)
     const is_live = (account: string) => others.some((source) => account in source.accounts)
-    // Of a connection that was never read, no figure had anything.
-    const is_counted = states ? accounts.length > 0 && accounts.every(is_live) : others.length > 0
-    if (is_counted) return []
+    // Nobody knows the accounts of a connection that was never read.
+    if (accounts.length > 0 && accounts.every(is_live)) return []
     return { platform, name, on: today_in(org.time_zone, revoked_at ? new Date(revoked_at) : now) }
   })
 }

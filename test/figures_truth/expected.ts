@@ -95,7 +95,9 @@ export function lacks(history: History, group: Group, days: { from: string; to: 
       group.platforms.includes(platform) &&
       revoked_ms !== undefined &&
       day_at(history, revoked_ms) > days.from &&
-      accounts_given(history.world, given).some((account) => !live.has(account)),
+      // Nobody knows what a connection that read nothing would have had.
+      ((given.begun.size === 0 && given.stores.size === 0) ||
+        accounts_given(history.world, given).some((account) => !live.has(account))),
   )
   const parts = parts_of(history, group)
   return is_disconnected || parts.some((part) => is_left_out(part) || is_missing(history, part, days))
