@@ -5,7 +5,8 @@ import type { Health } from '#domain/health.ts'
 import { add_days, days_between } from '#domain/windows.ts'
 import type { FigureContext } from '#engine/tool.ts'
 import { metric_answer } from '#figures/metric_query.ts'
-import { is_duplicate, least, type Sources } from '#figures/sources.ts'
+import { least } from '#figures/source_of.ts'
+import { is_duplicate, type Sources } from '#figures/sources.ts'
 import type { AlertMetric } from './metric.ts'
 
 export interface Span {

@@ -84,13 +84,13 @@ export const unreadable = (account_id: string, name: string, reason: string): Ac
 
 /** Accounts from `read`, or one unreadable account when Google gives no access to it. Other errors end the sync. */
 export async function or_unreadable(
-  { id, name = id }: { id: string; name?: string },
+  { id, name = id, ...more }: { id: string; name?: string } & Pick<Account, 'hides_others'>,
   read: () => Promise<Account[]>,
 ): Promise<Account[]> {
   try {
     return await read()
   } catch (error) {
     if (!(error instanceof VendorRefusal && error.kind === 'denied')) throw error
-    return [unreadable(id, name, error.message)]
+    return [{ ...unreadable(id, name, error.message), ...more }]
   }
 }

@@ -931,7 +931,7 @@ export interface ConnectionAccounts {
    */
   seen_at: string;
   /**
-   * read; skipped: listed, but it cannot be read; gone: no longer listed.
+   * read; skipped: listed, but it cannot be read; gone: no longer listed, or closed, as the platform says.
    */
   state: Generated<string>;
   state_since: Generated<string>;

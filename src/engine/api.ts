@@ -14,6 +14,10 @@ export interface Account {
   created_on?: string
   /** A sentence, when the platform lists the account but it cannot be read: closed, or without currency. The sync skips it. */
   unreadable?: string
+  /** With `unreadable`: the platform says that the account is closed, so nothing is missing after its end. */
+  is_closed?: true
+  /** With `unreadable`: accounts below it may exist that the platform did not list. Such accounts keep their state. */
+  hides_others?: true
   /** A sentence, when the app's permissions give only a part of the account's data. */
   limited?: string
   /** Other values that the connector's own streams need of the account. */

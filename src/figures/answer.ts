@@ -7,11 +7,11 @@ import type { FigureContext } from '#engine/tool.ts'
 import { counted_once_notes } from '#figures/counted_once.ts'
 import type { Figures } from '#figures/facts.ts'
 import type { Side, Sums } from '#figures/figure.ts'
-import { type FxUse, rates_used } from '#figures/fx.ts'
+import { type FxUse, filled_notes, rates_used } from '#figures/fx.ts'
 import { type Part, sum_part } from '#figures/part_sums.ts'
-import { type Period, type ShownWindow, shown_window, until_today } from '#figures/period.ts'
+import { type Period, type ShownWindow, shown_window, until_today, windows_of } from '#figures/period.ts'
 import { type CoveredPart, type Provenance, provenance_of } from '#figures/provenance.ts'
-import { absent_notes, coverage_notes, history_notes, source_notes } from '#figures/source_notes.ts'
+import { absent_notes, coverage_notes, history_notes, lacking_notes, source_notes } from '#figures/source_notes.ts'
 import { type Counted, read_sources, type SourceGroup, type Sources } from '#figures/sources.ts'
 import { unknown_notes } from '#figures/unknown_rows.ts'
 import { type Message, message } from '#messages/message.ts'
@@ -43,7 +43,7 @@ export type Summed<P> = SidesOf<P> & {
   /** The sums of the days that all parts with `together` know. null: there are no such days. */
   together: SidesOf<P>
   /** A line for each platform that the organization has or had. Only for parts with the key `platform`. */
-  by_platform: () => (SidesOf<P> & { platform: string })[]
+  by_platform: () => (SidesOf<P> & { platform: string; lacks: Record<Side, boolean> })[]
 }
 
 /** The fields that every answer contains in addition to its figures. */
@@ -70,25 +70,29 @@ export async function answer<const P extends Parts, const W extends Period>(
   const rates: FxUse[] = []
   const cautions: Message[] = []
   const covered: CoveredPart[] = []
-  const heard = new Set<Sources>()
+  const rate_notes: Message[] = []
+  /** The amounts without an exchange rate that notes about these sources state. */
+  const stated = new Map<Sources, Set<string>>()
   for (const [name, part] of Object.entries<Part>(parts)) {
     const of = sources.get(id_of(part.of))!
     const { fx, known_part, ...sums } = await sum_part(context, period, part, { sources: of, together })
     summed[name] = sums as Summed<Part>
     cautions.push(...unknown_notes(sums.current ?? {}), ...(part.of.cautions?.(sums.current ?? {}, of) ?? []))
-    // Further parts of the same sources only show details of the first part, so their notes would repeat its notes.
-    if (heard.has(of)) continue
-    heard.add(of)
+    const of_sources = stated.get(of) ?? new Set()
+    rates.push(...fx)
+    rate_notes.push(...fx.flatMap((one) => one.notes(context, of_sources)))
+    // Other notes about further parts of the same sources would repeat those about the first part.
+    if (stated.has(of)) continue
+    stated.set(of, of_sources)
     cautions.push(...(await counted_once_notes(context, of, period.current)))
-    rates.push(fx)
     if (known_part) covered.push(known_part)
   }
   const has_money = Object.values(parts).some(({ of }) => Object.keys(of.facts.money).length > 0)
   const shared = {
     ...(has_money && { currency: context.org.currency }),
-    ...shared_of(context, period, [...heard], {
+    ...shared_of(context, period, [...stated.keys()], {
       before: notes,
-      after: [...rates.flatMap((fx) => fx.notes(context)), ...cautions],
+      after: [...rate_notes, ...filled_notes(rates), ...cautions],
       rates,
       covered,
     }),
@@ -134,6 +138,7 @@ export function shared_of(
     ...provenance_of(sources, [
       ...before,
       ...absent_notes(sources),
+      ...lacking_notes(sources, windows_of(period)),
       ...source_notes(sources, current, previous?.from),
       ...coverage_notes(sources, period),
       ...after,
@@ -146,7 +151,13 @@ export function shared_of(
 /** The sources of things without dates, such as stock, as of today. */
 export async function sources_today(context: FigureContext, group: SourceGroup) {
   const sources = await read_sources(context, [group])
-  const notes = [...absent_notes(sources), ...source_notes(sources, until_today(context)), ...history_notes(sources)]
+  const today = until_today(context)
+  const notes = [
+    ...absent_notes(sources),
+    ...lacking_notes(sources, [today]),
+    ...source_notes(sources, today),
+    ...history_notes(sources),
+  ]
   const { counted, live = [] } = sources[0] ?? {}
   return { connection_ids: counted?.connection_ids ?? [], live, shared: provenance_of(sources, notes) }
 }

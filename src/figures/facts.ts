@@ -10,6 +10,7 @@ import {
   converted_rows,
   FxUse,
   join_rates,
+  type MissingBefore,
   rate_is_missing,
   rates_of_g,
   rates_used_in_g,
@@ -43,8 +44,9 @@ export interface Ask {
   to: string
   /** First days of further segments, oldest first. Sums are separate for each segment of the days. */
   cuts?: readonly string[]
-  /** Number of first segments that belong to earlier periods. */
+  /** Number of first segments that belong to earlier periods, and the message about their amounts without an exchange rate. */
   earlier?: number
+  missing_before?: MissingBefore
   /** null: rows are not tied to connections, all count. */
   counted: Counted | null
   /** Keys to group by. */
@@ -84,7 +86,7 @@ export async function sum_facts<M extends string, C extends string>(
   facts: Facts<M, C>,
   ask: Ask,
 ): Promise<{ lines: Line<M, C>[]; fx: FxUse }> {
-  const fx = new FxUse(ask.earlier)
+  const fx = new FxUse(ask.earlier, ask.missing_before)
   if (ask.counted?.connection_ids.length === 0) return { lines: [], fx }
   const keys = Object.keys({ ...ask.by, ...ask.named?.columns })
   const rows = await converted_rows(context, has_money(facts), (converts) => sum_query(context, facts, ask, converts))

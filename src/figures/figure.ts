@@ -174,8 +174,17 @@ function field_of({ unit, about, is_certain }: Figure) {
   return is_certain ? z.number() : z.number().nullable()
 }
 
-/** The part of a count whose rows have amounts without an exchange rate. Absent: none. */
-export const unrated = (count: string) => `unrated_${count}`
+/** What a sum leaves out, or what a count has of rows with such amounts: amounts without an exchange rate. Absent: nothing. */
+export const unrated = (name: string) => `unrated_${name}`
+
+/**
+ * A sum from which nothing is left out. A ratio of sums of two groups needs it on both sides, because amounts without an exchange rate
+ * are missing on one side only.
+ */
+export function whole<Name extends string>(sums: Sums<Name> | null | undefined, name: Name): Exact | null {
+  const left_out = (sums as Sums | null | undefined)?.[unrated(name)] ?? 0n
+  return left_out === 0n ? (sums?.[name] ?? null) : null
+}
 
 /** An amount divided by a count, both of the same rows: those without an exchange rate are left out of both. */
 export function average(sums: Sums, amount: string, count: string): Exact | null {

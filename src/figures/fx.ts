@@ -142,6 +142,8 @@ export interface RateUsed {
   filled_days: number
 }
 
+export type MissingBefore = 'rate.missing_before' | 'rate.missing_year_before'
+
 /** Collects amounts without an exchange rate, and the rates that converted the others. */
 export class FxUse {
   readonly #missing = new Map<string, { micros: bigint; name: string; is_before: boolean }>()
@@ -150,9 +152,12 @@ export class FxUse {
 
   /** The first segment with days of the window itself. Earlier segments belong to the periods that it is compared with. */
   readonly #first_segment: number
+  /** The message about amounts of earlier segments. */
+  readonly #missing_before: MissingBefore
 
-  constructor(first_segment = 0) {
+  constructor(first_segment = 0, missing_before: MissingBefore = 'rate.missing_before') {
     this.#first_segment = first_segment
+    this.#missing_before = missing_before
   }
 
   add({ name, segment }: Summed, currency: string | null, missing_micros: bigint): void {
@@ -176,22 +181,32 @@ export class FxUse {
     return this.#is_incomplete
   }
 
-  /** Notes in alphabetical order, independent of the order of rows. */
-  notes({ org }: Pick<FigureContext, 'org'>): Message[] {
-    const left_out = in_order(this.#missing).map(([key, { name, is_before, micros }]) => {
+  /**
+   * Notes in alphabetical order, independent of the order of rows. `stated`: what notes about the same platforms state already. Details
+   * repeat the amounts of their whole.
+   */
+  notes({ org }: Pick<FigureContext, 'org'>, stated = new Set<string>()): Message[] {
+    return in_order(this.#missing).flatMap(([key, { name, is_before, micros }]) => {
       const currency = key.slice(0, 3)
-      return message(is_before ? 'rate.missing_before' : 'rate.missing', {
+      const kind = is_before ? this.#missing_before : 'rate.missing'
+      if (stated.has(`${kind} ${key}`)) return []
+      stated.add(`${kind} ${key}`)
+      return message(kind, {
         amount: as_money(money_number(exact_micros(micros), currency), currency),
         sum: named('sum', name, name.replaceAll('_', ' ')),
         currency: org.currency,
       })
     })
-    const days = new Map<string, number>()
-    for (const { currency, filled_days } of this.#used)
-      if (filled_days > 0) days.set(currency, (days.get(currency) ?? 0) + filled_days)
-    const gaps = in_order(days).map(([currency, count]) => message('rate.filled_days', { currency, count }))
-    return gaps.length === 0 ? left_out : [...left_out, message('rate.filled', { currencies: listed_by(', ', gaps) })]
   }
+}
+
+/** One note about the days of all parts of an answer that use the last rate before them. */
+export function filled_notes(parts: readonly FxUse[]): Message[] {
+  const days = new Map<string, number>()
+  for (const { currency, filled_days } of rates_used(parts) ?? [])
+    if (filled_days > 0) days.set(currency, (days.get(currency) ?? 0) + filled_days)
+  const gaps = in_order(days).map(([currency, count]) => message('rate.filled_days', { currency, count }))
+  return gaps.length === 0 ? [] : [message('rate.filled', { currencies: listed_by(', ', gaps) })]
 }
 
 /** The rates of all parts of an answer, each currency and source once. Undefined when nothing was converted. */

@@ -57,7 +57,9 @@ describe('what is known', () => {
     const { found, shared } = await ask(stopped, { found: { of: ads } })
     assert.deepEqual([found.current?.spend, found.previous?.spend], [0n, 0n], 'the days until 4 November were read')
     assert.equal(shared.window.is_partial, true)
-    assert.deepEqual(found.by_platform(), [{ platform: 'mx_ads', current: found.current, previous: found.previous }])
+    const lacks = { current: false, previous: false, year_before: false }
+    const { current, previous } = found
+    assert.deepEqual(found.by_platform(), [{ platform: 'mx_ads', lacks, current, previous }])
     const before = await bench.org()
     await before.connect('mx_ads', { last_sync_at: '2026-11-01T12:00:00Z', last_rows_at: '2026-11-01T12:00:00Z' })
     assert.equal((await ask(before, { found: { of: ads } })).found.current, null, 'no whole day was read')

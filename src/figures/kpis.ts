@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { z } from 'zod'
 import { own_text } from '#engine/texts.ts'
 import type { Answer } from '#figures/answer.ts'
-import { count, difference, figures, money, quotient, ratio, type Side } from '#figures/figure.ts'
+import { count, difference, figures, money, quotient, ratio, type Side, whole } from '#figures/figure.ts'
 import { ad_money, customers, knows_customers, sales, seo, web } from '#figures/groups.ts'
 import type { YearPeriod } from '#figures/period.ts'
 import { against_before, change_of } from '#figures/wording.ts'
@@ -85,13 +85,13 @@ export function kpi_sums({ ads, store, customers, web, seo }: Groups) {
     orders: store[which]?.orders ?? null,
     sessions: web[which]?.sessions ?? null,
     clicks: seo[which]?.clicks ?? null,
-    revenue_beside_ads: is_divisible(which) ? (store.together[which]?.revenue ?? null) : null,
+    revenue_beside_ads: is_divisible(which) ? whole(store.together[which], 'revenue') : null,
     new_customers: of_customers(which)?.new_customers ?? null,
     returning_customers: of_customers(which)?.returning_customers ?? null,
     new_customer_revenue: of_customers(which)?.new_customer_revenue ?? null,
     returning_customer_revenue: of_customers(which)?.returning_customer_revenue ?? null,
     new_beside_ads: known && is_divisible(which) ? (customers.together[which]?.new_customers ?? null) : null,
-    spend_beside_sales: ads.together[which]?.spend ?? null,
+    spend_beside_sales: whole(ads.together[which], 'spend'),
   })
   return { current: side('current'), previous: side('previous'), year_before: side('year_before') }
 }

@@ -12,7 +12,7 @@ import { ranked_facts } from '#figures/facts.ts'
 import { average, number_of, type Unit } from '#figures/figure.ts'
 import { filter_notes } from '#figures/filter_notes.ts'
 import { dimension_sql } from '#figures/filters.ts'
-import { FxUse } from '#figures/fx.ts'
+import { FxUse, filled_notes } from '#figures/fx.ts'
 import { has_all_costs, has_rates, margin_notes } from '#figures/margins.ts'
 import {
   type Asked,
@@ -106,7 +106,14 @@ export async function metric_answer(context: FigureContext, period: Period, ques
     /** Converts a value to its shown form. */
     shown: (value: Exact | null) => number_of(value, unit_of(metric), context.org.currency),
     shared: shared_of(context, period, sources, {
-      after: [...(lacks_beginning ? [NO_BEGINNING] : []), ...fx.notes(context), ...notes, ...once, ...of_filters],
+      after: [
+        ...(lacks_beginning ? [NO_BEGINNING] : []),
+        ...fx.notes(context),
+        ...filled_notes([fx]),
+        ...notes,
+        ...once,
+        ...of_filters,
+      ],
       rates: [fx],
     }),
   }

@@ -5,7 +5,6 @@ import { add_days, days_between, type Window } from '#domain/windows.ts'
 import type { FigureContext } from '#engine/tool.ts'
 import {
   type Ask,
-  add,
   type Facts,
   type Figures,
   type Line,
@@ -15,10 +14,20 @@ import {
   zeros,
 } from '#figures/facts.ts'
 import { number_of, type Side } from '#figures/figure.ts'
-import type { FxUse } from '#figures/fx.ts'
+import type { FxUse, MissingBefore } from '#figures/fx.ts'
 import type { FigureGroup } from '#figures/groups.ts'
 import type { Period } from '#figures/period.ts'
 import type { CoveredPart } from '#figures/provenance.ts'
+import {
+  added,
+  all_segments,
+  type Days,
+  edges_of,
+  type Sides,
+  type Summing,
+  sides_of,
+  sum_of,
+} from '#figures/segments.ts'
 import { known_facts, type Sources } from '#figures/sources.ts'
 
 /** A group of facts, with the keys to group by, a filter of rows and a limit of lines. */
@@ -35,19 +44,9 @@ export interface Part<F extends Facts = Facts> {
   /** true: the tool divides sums of this part by sums of another such part, so both are also summed over the same days. */
   together?: true
 }
-export interface Days {
-  from: string
-  to: string
-}
-
-type Sides = Record<Side, Figures | null>
-
 interface KeyedLine extends Sides {
   key: Record<string, string | null>
 }
-
-/** The days that each side sums. null: the side is not known. */
-type Summing = Record<Side, Days | null>
 
 interface Sourced {
   sources: Sources
@@ -61,7 +60,8 @@ interface Lines {
   all: Sides
   together: Sides
   part: Figures | undefined
-  fx: FxUse
+  /** Of each statement. */
+  fx: FxUse[]
 }
 
 const NOBODY = { connection_ids: [], without: [], elsewhere: [] }
@@ -98,19 +98,22 @@ export async function sum_part(context: FigureContext, period: Period, part: Par
     total: lines.total,
     fx: lines.fx,
     sources,
-    lacks: {
-      current: sources.lacks(period.current),
-      previous: period.previous !== undefined && sources.lacks(period.previous),
-      year_before: period.year_before !== undefined && sources.lacks(period.year_before),
-    },
+    lacks: lacks_of(sources, period),
     known_part: known_part_of(context, part, known, lines.part),
     by_platform: () =>
       sources.platforms.map((platform) => {
         const own = days_of(asked, sources.known(period.current, platform), sources, platform)
         const days = as_summed(own, summing, asked)
-        return { platform, ...sides(added(lines.lines.filter(({ key }) => key.platform === platform)), days, platform) }
+        const of_platform = added(lines.lines.filter(({ key }) => key.platform === platform))
+        return { platform, lacks: lacks_of(sources, period, platform), ...sides(of_platform, days, platform) }
       }),
   }
+}
+
+/** The sides that something is left out of, so that no ratio of them is right. */
+function lacks_of(sources: Sources, { current, previous, year_before }: Period, platform?: string) {
+  const lacks = (window: Window | undefined) => window !== undefined && sources.lacks(window, platform)
+  return { current: lacks(current), previous: lacks(previous), year_before: lacks(year_before) }
 }
 
 /** The days that each side sums: the known ones, and equally many of the periods that they are compared with. */
@@ -172,58 +175,14 @@ async function all_lines(
     all: sides_of({ segments: all, year_before: years }, edges, summing),
     together: sides_of({ segments: all, year_before: years }, edges, divided),
     part: part && sum_of(all, edges, part),
-    fx,
+    fx: before ? [fx, before.fx] : [fx],
   }
-}
-
-/** First days of the segments that these ranges need, the first day of all first. */
-function edges_of(ranges: (Days | Summing | undefined)[], { from, to }: Days): string[] {
-  const days = ranges.flatMap((range) =>
-    range === undefined ? [] : 'from' in range ? [range] : [range.current, range.previous],
-  )
-  const edges = days.flatMap((of) => (of ? [of.from, add_days(of.to, 1)] : []))
-  return [from, ...[...new Set(edges)].filter((day) => day > from && day <= to).sort()]
-}
-
-/** The sum of the segments within a range, whose ends are edges. */
-function sum_of(segments: Map<number, Figures>, edges: readonly string[], { from, to }: Days): Figures | undefined {
-  let sum: Figures | undefined
-  for (const [at, figures] of segments) {
-    const next = edges[at + 1]
-    if (edges[at]! >= from && edges[at]! <= to && (next === undefined || next <= add_days(to, 1)))
-      sum = add(sum, figures)
-  }
-  return sum
-}
-
-interface Segmented {
-  segments: Map<number, Figures>
-  year_before: Figures | null
-}
-
-function sides_of({ segments, year_before }: Segmented, edges: readonly string[], days: Summing): Sides {
-  const side = (of: Days | null) => (of && sum_of(segments, edges, of)) ?? null
-  return { current: side(days.current), previous: side(days.previous), year_before: days.year_before && year_before }
-}
-
-function all_segments(lines: readonly Line[]): Map<number, Figures> {
-  const all = new Map<number, Figures>()
-  for (const { segments } of lines) for (const [at, figures] of segments) all.set(at, add(all.get(at), figures))
-  return all
-}
-
-function added(lines: readonly Sides[]): Sides {
-  const all: Sides = { current: null, previous: null, year_before: null }
-  for (const line of lines)
-    for (const side of ['current', 'previous', 'year_before'] as const)
-      if (line[side]) all[side] = add(all[side] ?? undefined, line[side])
-  return all
 }
 
 type Keys = Pick<Ask, 'counted' | 'by' | 'named' | 'where'>
 
 async function year_before_lines(context: FigureContext, facts: Facts, ask: Keys, days: Days | null) {
-  return days && sum_facts(context, facts, { ...ask, ...days })
+  return days && sum_facts(context, facts, { ...ask, ...days, earlier: 1, missing_before: 'rate.missing_year_before' })
 }
 
 const id = (key: object) => JSON.stringify(key)
@@ -257,27 +216,31 @@ async function first_lines(
     ),
   )
   const of_rows = { counted, by, where: sql.join([where, ...is_ranked], sql` and `) }
-  const sums_of = async (days: Days | null) => {
+  const all_fx = [fx]
+  const sums_of = async (days: Days | null, missing_before?: MissingBefore) => {
     if (!days || rows.length === 0) return new Map<string, Figures | null>()
-    const { lines } = await sum_facts(context, facts, { ...of_rows, from: days.from, to: days.to })
-    return new Map(lines.map(({ key, segments }) => [id(key), segments.get(0) ?? null]))
+    const earlier = await sum_facts(context, facts, { ...of_rows, ...days, earlier: 1, missing_before })
+    all_fx.push(earlier.fx)
+    return new Map(earlier.lines.map(({ key, segments }) => [id(key), segments.get(0) ?? null]))
   }
   const previous = await sums_of(summing.previous)
-  const year_before = await sums_of(summing.year_before)
+  const year_before = await sums_of(summing.year_before, 'rate.missing_year_before')
+  // A line without a row in a known window is zero there.
+  const absent = sources.zero_is_real() ? (zeros(facts) as Figures) : null
   const lines = rows.map(({ figures }, at): KeyedLine => {
     const key = keys[at]!
     return {
       key,
       current: figures as Figures,
-      previous: previous.get(id(key)) ?? null,
-      year_before: year_before.get(id(key)) ?? null,
+      previous: summing.previous && (previous.get(id(key)) ?? absent),
+      year_before: summing.year_before && (year_before.get(id(key)) ?? absent),
     }
   })
   const none = { current: null, previous: null, year_before: null }
   // The earlier windows have only the first lines.
   summing.previous = null
   summing.year_before = null
-  return { lines, total, all: { ...none, current: all ?? null }, together: none, part: undefined, fx }
+  return { lines, total, all: { ...none, current: all ?? null }, together: none, part: undefined, fx: all_fx }
 }
 
 const is_one_of = (of: RawBuilder<unknown>, values: (string | null)[]) =>

@@ -64,6 +64,10 @@ export const with_year_before = (period: ComparedPeriod): YearPeriod => ({
 export const last_days_compared = (days: number, { today }: Pick<FigureContext, 'today'>): ComparedPeriod =>
   compared({ current: last_days(days, today) })
 
+/** All windows that an answer sums. */
+export const windows_of = ({ current, previous, year_before }: Period): Window[] =>
+  [current, previous, year_before].filter((window) => window !== undefined)
+
 /** The window of things without dates, such as stock: today. */
 export const until_today = ({ today }: Pick<FigureContext, 'today'>): Window => ({
   from: today,

@@ -33,6 +33,8 @@ const source = ({ from, until, ...known }: Known, at: number): Source => ({
   denied: [],
   accounts: {},
   counted_elsewhere: new Map(),
+  lost: [],
+  unchosen: [],
 })
 
 const shown = (...groups: Source[][]) =>

@@ -3,9 +3,11 @@ import { z } from 'zod'
 import { BEGINNING } from '#domain/coverage.ts'
 import { type Health, healths, unhealthy_first } from '#domain/health.ts'
 import { platform_keys } from '#domain/platforms.ts'
+import { add_days } from '#domain/windows.ts'
 import { name_or_message, sentence } from '#engine/sentence.ts'
 import { outside_text, own_text } from '#engine/texts.ts'
-import { least, type Source, type Sources } from '#figures/sources.ts'
+import { least, type Source } from '#figures/source_of.ts'
+import type { Sources } from '#figures/sources.ts'
 import { type Message, unique } from '#messages/message.ts'
 
 /** Number of sources that an answer names. If there are more, unhealthy ones come first. */
@@ -139,8 +141,11 @@ function shown_source(of: Source, together: Read): z.input<typeof source> {
 const shared = (values: (string | null)[]): string | null | undefined =>
   values.every((value) => value === values[0]) ? values[0] : undefined
 
-/** The days that are stored of all accounts of a source. */
-function covered_of({ covered }: Source) {
+/** The days that are stored of all accounts of a source, or of all that are still read. */
+function covered_of({ covered: all }: Source) {
+  const read = all.filter(({ lacking }) => !lacking)
+  const covered =
+    read.length > 0 ? read : all.map((of) => (of.lacking ? { ...of, until: add_days(of.lacking.from, -1) } : of))
   // An account without a day sorts last, because then no day is stored of all.
   const from =
     covered

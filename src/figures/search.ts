@@ -3,8 +3,9 @@ import { type RawBuilder, sql } from 'kysely'
 import type { FigureContext } from '#engine/tool.ts'
 import { ranked_facts } from '#figures/facts.ts'
 import { before, certain_count, count, difference, figures, ratio } from '#figures/figure.ts'
-import { type Days, days_of } from '#figures/part_sums.ts'
+import { days_of } from '#figures/part_sums.ts'
 import type { ComparedPeriod } from '#figures/period.ts'
+import type { Days } from '#figures/segments.ts'
 import type { Sources } from '#figures/sources.ts'
 import { seo_query_facts } from '#figures/warehouse.ts'
 
@@ -28,7 +29,7 @@ export const site_figures = figures({
 
 export const top_figures = figures({
   clicks: certain_count(),
-  previous_clicks: before(certain_count(undefined, 'clicks')),
+  previous_clicks: before(count(undefined, 'clicks')),
   impressions: certain_count(),
   ctr: ratio(undefined, 'clicks', 'impressions'),
   position: ratio(undefined, 'position_weighted', 'impressions'),

@@ -1,6 +1,7 @@
 // Notes of an answer about its sources: data that is missing, duplicated or can still change.
 import { BEGINNING, latest_start } from '#domain/coverage.ts'
 import type { Window } from '#domain/windows.ts'
+import { overlap } from '#figures/lost_accounts.ts'
 import type { Period } from '#figures/period.ts'
 import { is_duplicate, type Source, type Sources } from '#figures/sources.ts'
 import type { Denied } from '#figures/stream_states.ts'
@@ -11,10 +12,23 @@ const PROBLEMS_SHOWN_MAX = 12
 
 export const name_of = ({ platform, name }: Pick<Source, 'platform' | 'name'>) => `${platform} (${name})`
 
-function disconnected_notes(of: Sources['disconnected']): Message[] {
-  return [...new Set(of.map(({ platform }) => platform))].map((platform) =>
-    message('source.disconnected', { platform }),
+/** What windows lack. A platform of which nothing is connected any more is named whatever the window. */
+export function lacking_notes(groups: readonly Sources[], windows: readonly Window[]): Message[] {
+  const disconnected = groups.flatMap((group) => {
+    const lacked = group.disconnected.filter(({ on }) => windows.some(({ from }) => on > from))
+    const named = new Set([...group.live, ...lacked].map(({ platform }) => platform))
+    return [...lacked, ...group.disconnected.filter(({ platform }) => !named.has(platform))]
+  })
+  const lost = groups.flatMap(({ live }) =>
+    live.flatMap((source) =>
+      (is_duplicate(source) ? [] : source.lost)
+        .filter(({ lacking }) => windows.some((window) => overlap(lacking, window)))
+        .map(({ name, reason, lacking: { from: date } }) =>
+          message('source.account_lost', { source: name_of(source), account: name, date, reason }),
+        ),
+    ),
   )
+  return shortened([...disconnected.map((of) => message('source.disconnected', { source: name_of(of) })), ...lost])
 }
 
 function problems_of(source: Source, window: Window, since: string): Message[] {
@@ -189,11 +203,7 @@ function unsettled(groups: readonly Sources[], window: Window): Message[] {
 /** Notes about data that is missing or can still change, each once. `since`: the first day of all windows that are compared. */
 export function source_notes(groups: readonly Sources[], window: Window, since = window.from): Message[] {
   const problems = groups.flatMap(({ live }) => live.flatMap((source) => problems_of(source, window, since)))
-  return unique([
-    ...groups.flatMap(({ disconnected }) => disconnected_notes(disconnected)),
-    ...shortened(problems),
-    ...unsettled(groups, window),
-  ])
+  return unique([...shortened(problems), ...unsettled(groups, window)])
 }
 
 /** Notes about kinds of platforms that are not connected. A group is skipped if it shares a platform with an already named group. */

@@ -6,6 +6,7 @@ import type { Health } from '#domain/health.ts'
 import { add_days, today_in } from '#domain/windows.ts'
 import type { Connector } from '#engine/connector.ts'
 import type { FigureContext } from '#engine/tool.ts'
+import { account_key, days_lacking, type Ended, FOREVER, type LostAccount } from '#figures/lost_accounts.ts'
 
 /** The accounts of a stream that are read equally far, together. */
 export interface StreamState {
@@ -19,8 +20,10 @@ export interface StreamState {
   covered_from: string | null
   covered_until: string | null
   read_until: string | null
-  /** The account is no longer listed, so nothing will be added to its figures. */
-  is_gone: boolean
+  /** The accounts are not read any more, so nothing will be added to their figures. null: they are read. */
+  ended: Ended | null
+  /** Names of accounts that are not read any more. */
+  names: string[] | null
   covered_at: string | null
   /** The first day of the accounts, if the platform states it for all of them. */
   created_on: string | null
@@ -31,8 +34,6 @@ export interface StreamState {
 
 /** Earlier than any sync. */
 const NEVER = new Date(0).toISOString()
-/** Later than any day that a caller can ask for. */
-const FOREVER = '9999-12-31'
 
 /** Lists of `other_streams`, by tables. Their number is bounded by the tools. */
 const lists = new WeakMap<Record<string, Connector>, Map<string, string>>()
@@ -58,45 +59,83 @@ export function feeds(into: readonly string[] | undefined, tables: readonly stri
   return into === undefined || into.some((table) => tables.includes(table))
 }
 
-/** A JSON list of the states of a connection `c`, without streams that fill none of the tables. */
+/** A JSON list of the states of a connection `c`, without streams that fill none of the tables, and without accounts that were never read. */
 export const stream_states = (
   connectors: Record<string, Connector>,
   tables: readonly string[],
 ): RawBuilder<StreamState[] | null> => sql`(
   select jsonb_agg(s) from (
     select s.stream, s.state, s.reason, s.suspect_reason, s.empty_days, s.covered_from, s.covered_until, s.read_until,
-      coalesce(a.state = 'gone', false) as is_gone, min(s.covered_at) as covered_at,
+      case when a.state <> 'read' then jsonb_build_object('state', a.state, 'reason', a.reason, 'since', a.state_since) end as ended,
+      array_agg(a.name order by s.account_id) filter (where a.state <> 'read') as names, min(s.covered_at) as covered_at,
       case when bool_and(a.created_on is not null) then min(a.created_on) end as created_on,
       min(s.cursor->>'settled_until') as settled_until, min(s.cursor->>'finished_at') as finished_at,
       array_agg(s.account_id order by s.account_id) as accounts
     from ${of_org('sync_cursors', 's')}
     left join ${of_org('connection_accounts', 'a')} on a.connection_id = s.connection_id and a.account_id = s.account_id
-    where s.connection_id = c.connection_id and c.status = 'active'
-      and c.platform || '/' || s.stream <> all(${other_streams(connectors, tables)}::text[]) and coalesce(a.state <> 'skipped', true)
+    where s.connection_id = c.connection_id and c.platform || '/' || s.stream <> all(${other_streams(connectors, tables)}::text[])
+      and (coalesce(a.state, 'read') = 'read' or s.covered_from is not null)
     group by 1, 2, 3, 4, 5, 6, 7, 8, 9 order by 1, 2, 3, 4, 5, 6, 7, 8) s)`
+
+/** The covered days of accounts, and the days that lack them because they are not read any more. */
+export interface CoveredAccounts extends Covered {
+  lacking?: LostAccount['lacking']
+}
 
 /** The days that these streams cover, and whether the platform has given no access to anything of them. */
 export function covered_of(
-  { org, today }: Pick<FigureContext, 'org' | 'today'>,
+  context: Pick<FigureContext, 'org' | 'today'>,
   states: StreamState[],
   expected: string[],
-  account_count: number,
-): { covered: Covered[]; is_left_out: boolean } {
+  { account_count, lost }: { account_count: number; lost: readonly LostAccount[] },
+): { covered: CoveredAccounts[]; is_left_out: boolean } {
   const counting = states.filter((state) => !is_never_read(state))
   const is_begun = expected.every((stream) => {
-    const of = states.filter((state) => state.stream === stream && !state.is_gone)
-    return of.length > 0 && of.reduce((count, { accounts }) => count + accounts.length, 0) >= account_count
+    const of = states.filter((state) => state.stream === stream)
+    const read = of.filter(({ ended }) => ended === null)
+    return of.length > 0 && read.reduce((count, { accounts }) => count + accounts.length, 0) >= account_count
   })
   // An account that was not read yet makes the whole source unknown.
   if (!is_begun) return { covered: [], is_left_out: false }
-  const covered = counting.map(({ covered_from: from, covered_until, read_until, covered_at, created_on, is_gone }) => {
-    if (is_gone) return { from, until: covered_until && FOREVER, read_until: FOREVER, created_on }
-    if (!covered_at) return { from, until: covered_until, read_until, created_on }
-    // Read by time of change: the days are those of the organization.
-    const read_on = today_in(org.time_zone, new Date(covered_at))
-    return { from, until: add_days(read_on, -1), read_until: read_on < today ? read_on : today, created_on }
+  const covered = counting.flatMap((state): CoveredAccounts[] => {
+    const { covered_from: from, read_until, covered_at, created_on, ended, accounts } = state
+    const until = stored_until(context, state)
+    if (ended)
+      return accounts.map((account) => {
+        const { lacking } = lost.find(({ account_id }) => account_id === account)!
+        return { from, until: until && FOREVER, read_until: FOREVER, created_on, lacking }
+      })
+    if (!covered_at) return [{ from, until, read_until, created_on }]
+    const read_on = today_in(context.org.time_zone, new Date(covered_at))
+    return [{ from, until, read_until: [read_on, context.today].sort()[0]!, created_on }]
   })
   return { covered, is_left_out: counting.length === 0 }
+}
+
+/** The last whole stored day. What is read by time of change has the days of the organization. */
+const stored_until = ({ org }: Pick<FigureContext, 'org'>, { covered_at, covered_until }: StreamState) =>
+  covered_at ? add_days(today_in(org.time_zone, new Date(covered_at)), -1) : covered_until
+
+/** The accounts of these streams that are not read any more. An account lacks the days that any of its streams lacks. */
+export function lost_of(
+  context: Pick<FigureContext, 'org'>,
+  connection_id: string,
+  states: StreamState[],
+  active: ReadonlySet<string>,
+): LostAccount[] {
+  const { time_zone } = context.org
+  const lost = new Map<string, LostAccount>()
+  for (const state of states)
+    for (const [at, account_id] of state.accounts.entries()) {
+      const { ended, names } = state
+      if (!ended) continue
+      const is_active = active.has(account_key({ connection_id, account_id }))
+      const lacking = days_lacking(ended, { stored_until: stored_until(context, state), is_active, time_zone })
+      const known = lost.get(account_id)
+      if (!known || lacking.from < known.lacking.from)
+        lost.set(account_id, { account_id, name: names?.[at] ?? account_id, reason: ended.reason ?? '', lacking })
+    }
+  return [...lost.values()]
 }
 
 /** An account without access, of which nothing was ever read. */
@@ -114,7 +153,7 @@ export interface Denied {
 /** `is_part`: the stream feeds only tables that some facts need. */
 export function denied_of(states: StreamState[], is_part: (state: StreamState) => boolean): Denied[] {
   const denied = states
-    .filter(({ state }) => state === 'denied')
+    .filter(({ state, ended }) => state === 'denied' && ended === null)
     .flatMap((state) =>
       state.accounts.map((account_id) => ({
         account_id,

@@ -18,7 +18,8 @@ export const en = {
   nothing_known: 'No figures are known for this period; see notes.',
 
   // ---- notes about sources -------------------------------------------------------------------------------------------------
-  'source.disconnected': '{platform} is disconnected, so its figures are left out; reconnect it to see them.',
+  'source.account_lost': '{source} no longer reads account {account}, so figures lack it since {date}: {reason}',
+  'source.disconnected': '{source} is disconnected, so its figures are left out; reconnect it to see them.',
   'source.duplicate':
     '{source} covers accounts that {other} covers too, so they are counted once; disconnect one of them.',
   'source.shared':
@@ -139,6 +140,8 @@ export const en = {
   'rate.missing': '{amount} of {sum} is left out of the totals: there is no exchange rate to {currency} for its dates.',
   'rate.missing_before':
     '{amount} of {sum} in the previous period is left out of the totals: there is no exchange rate to {currency} for its dates.',
+  'rate.missing_year_before':
+    '{amount} of {sum} a year before is left out of the totals: there is no exchange rate to {currency} for its dates.',
   'rate.filled': 'Days without a published exchange rate use the last one before them: {currencies}.',
   'rate.filled_days': '{currency} ({count, plural, one {# day} other {# days}})',
   'sum.spend': 'spend',
@@ -227,6 +230,8 @@ export const en = {
   'health.error': 'The last sync failed; figures stand as they were before it.',
   'health.needs_reconnection': 'The platform no longer accepts the sign-in; a person has to connect it again.',
   'health.never_synced': 'No sync has run through yet, so there are no figures.',
+  'health.account_lost':
+    'An account that was read is not read any more, so figures of later days lack it; list_connections_detail names it.',
   'sync.unreadable': '{count} {what} could not be read',
   'listing.frozen': 'A listing with the status {status} cannot be changed.',
   'listing.has_sales': 'The title is frozen, because the listing has sales.',

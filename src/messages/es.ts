@@ -18,8 +18,10 @@ export const es: Record<Key, string> = {
   nothing_known: 'No se conoce ninguna cifra de este periodo; consulta las notas.',
 
   // ---- notas sobre fuentes -------------------------------------------------------------------------------------------------
+  'source.account_lost':
+    '{source} ya no lee la cuenta {account}, que falta en las cifras desde el {date}. Motivo en inglés: «{reason}»',
   'source.disconnected':
-    'La plataforma {platform} está desconectada y sus cifras quedan fuera; vuelve a conectarla para verlas.',
+    'La conexión {source} está desconectada y sus cifras quedan fuera; vuelve a conectarla para verlas.',
   'source.duplicate':
     '{source} incluye cuentas que también incluye {other}, así que se cuentan una sola vez; desconecta una de las dos.',
   'source.shared':
@@ -148,6 +150,8 @@ export const es: Record<Key, string> = {
   'rate.missing': '{amount} de {sum} quedan fuera de los totales: no hay tipo de cambio a {currency} para esas fechas.',
   'rate.missing_before':
     '{amount} de {sum} del periodo anterior quedan fuera de los totales: no hay tipo de cambio a {currency} para esas fechas.',
+  'rate.missing_year_before':
+    '{amount} de {sum} de un año antes quedan fuera de los totales: no hay tipo de cambio a {currency} para esas fechas.',
   'rate.filled': 'Los días sin tipo de cambio publicado usan el último anterior: {currencies}.',
   'rate.filled_days': '{currency} ({count, plural, one {# día} other {# días}})',
   'sum.spend': 'gasto',
@@ -237,6 +241,8 @@ export const es: Record<Key, string> = {
   'health.error': 'La última sincronización falló; las cifras son las de antes.',
   'health.needs_reconnection': 'La plataforma ya no acepta el acceso; una persona tiene que volver a conectarla.',
   'health.never_synced': 'Ninguna sincronización ha terminado todavía, así que no hay cifras.',
+  'health.account_lost':
+    'Una cuenta que se leía ya no se lee y falta en las cifras de los días siguientes; está en list_connections_detail.',
   'sync.unreadable': 'valores que no se pudieron leer: {count}, en inglés «{what}»',
   'listing.frozen': 'Una publicación con el estado {status} no se puede modificar.',
   'listing.has_sales': 'El título ya no se puede cambiar, porque la publicación tiene ventas.',

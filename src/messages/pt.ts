@@ -19,8 +19,10 @@ export const pt: Record<Key, string> = {
   nothing_known: 'Nenhum número deste período é conhecido; veja as notas.',
 
   // ---- notas sobre fontes --------------------------------------------------------------------------------------------------
+  'source.account_lost':
+    '{source} não lê mais a conta {account}, que falta nos números desde {date}. Motivo em inglês: “{reason}”',
   'source.disconnected':
-    'A plataforma {platform} está desconectada e seus números ficam de fora; conecte-a de novo para vê-los.',
+    'A conexão {source} está desconectada e seus números ficam de fora; conecte-a de novo para vê-los.',
   'source.duplicate':
     '{source} inclui contas que {other} também inclui, então elas são contadas uma só vez; desconecte uma das duas.',
   'source.shared':
@@ -149,6 +151,8 @@ export const pt: Record<Key, string> = {
   'rate.missing': '{amount} de {sum} ficam fora dos totais: não há taxa de câmbio para {currency} nessas datas.',
   'rate.missing_before':
     '{amount} de {sum} do período anterior ficam fora dos totais: não há taxa de câmbio para {currency} nessas datas.',
+  'rate.missing_year_before':
+    '{amount} de {sum} de um ano antes ficam fora dos totais: não há taxa de câmbio para {currency} nessas datas.',
   'rate.filled': 'Dias sem taxa de câmbio publicada usam a última anterior: {currencies}.',
   'rate.filled_days': '{currency} ({count, plural, =1 {# dia} other {# dias}})',
   'sum.spend': 'gasto',
@@ -237,6 +241,8 @@ export const pt: Record<Key, string> = {
   'health.error': 'A última sincronização falhou; os números são os de antes dela.',
   'health.needs_reconnection': 'A plataforma não aceita mais o acesso; uma pessoa precisa conectá-la de novo.',
   'health.never_synced': 'Nenhuma sincronização terminou ainda, por isso não há números.',
+  'health.account_lost':
+    'Uma conta que era lida não é mais lida e falta nos números dos dias seguintes; ela está em list_connections_detail.',
   'sync.unreadable': 'valores que não puderam ser lidos: {count}, em inglês “{what}”',
   'listing.frozen': 'Um anúncio com o status {status} não pode ser alterado.',
   'listing.has_sales': 'O título não pode mais ser alterado, porque o anúncio tem vendas.',

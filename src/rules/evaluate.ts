@@ -3,6 +3,7 @@ import { known_days } from '#domain/coverage.ts'
 import { descending } from '#domain/exact.ts'
 import { last_days } from '#domain/windows.ts'
 import type { FigureContext } from '#engine/tool.ts'
+import { overlap } from '#figures/lost_accounts.ts'
 import { type Counted, is_duplicate, read_sources, type Source, type Sources } from '#figures/sources.ts'
 import type { Days, Finding, Rule } from './rule.ts'
 
@@ -39,8 +40,13 @@ export async function evaluate(context: FigureContext, rule: Rule): Promise<Verd
 }
 
 /** True if every figure of the days is stored, and nothing says that some were lost. */
-function is_trusted({ health, suspect, is_left_out, denied, empty_days, covered }: Source, days: Days, today: string) {
+function is_trusted(
+  { health, suspect, is_left_out, denied, lost, empty_days, covered }: Source,
+  days: Days,
+  today: string,
+) {
   if (health !== 'ok' || suspect !== null || is_left_out || denied.length > 0) return false
+  if (lost.some(({ lacking }) => overlap(lacking, days))) return false
   if (empty_days.some((day) => day >= days.from && day <= days.to)) return false
   return known_days(covered, days, today).is === 'whole'
 }

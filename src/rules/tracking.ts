@@ -5,7 +5,7 @@ import { upper_count } from '#domain/bounds.ts'
 import { exact, exact_ratio, money_number, ONE, sum_whole, to_number } from '#domain/exact.ts'
 import { add_days } from '#domain/windows.ts'
 import { sum_facts } from '#figures/facts.ts'
-import { number_of } from '#figures/figure.ts'
+import { number_of, whole } from '#figures/figure.ts'
 import { ad_money, ads, gross_sales, web_by_source } from '#figures/groups.ts'
 import { is_counted } from '#figures/warehouse.ts'
 import { as_money, message, quoted } from '#messages/message.ts'
@@ -90,8 +90,8 @@ export const claims_beyond_sales: Rule = {
     // Sales of a shop on the day before the first click day cannot be claimed, those on late days can.
     const sold_days = { from: valued.from, to: add_days(valued.to, 1) }
     const sold = await sum_facts(context, gross_sales.facts, { ...sold_days, counted: beside })
-    const claimed = claims.lines[0]?.segments.get(0)?.conversion_value
-    const revenue = sold.lines[0]?.segments.get(0)?.revenue
+    const claimed = whole(claims.lines[0]?.segments.get(0), 'conversion_value')
+    const revenue = whole(sold.lines[0]?.segments.get(0), 'revenue')
     if (!claimed || !revenue || claimed * 100n <= revenue * BEYOND_PERCENT) return []
     return [
       {

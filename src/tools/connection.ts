@@ -7,6 +7,7 @@ import { own_sentence } from '#engine/sentence.ts'
 import { missing_scopes, typed_keys } from '#engine/sign_in.ts'
 import { outside_text, own_text } from '#engine/texts.ts'
 import type { Context } from '#engine/tool.ts'
+import { type LostAccount, with_lost } from '#figures/lost_accounts.ts'
 import { by_health } from '#figures/provenance.ts'
 import { and_list, type Message, message } from '#messages/message.ts'
 
@@ -100,9 +101,11 @@ function access_notices(row: ConnectionRow, { now, connectors, sign_ins }: Conte
   return end ? [...missing, end] : missing
 }
 
-export function describe_connection(row: ConnectionRow, context: Context) {
-  const { now, connectors } = context
-  const health = health_of(row, now, connectors[row.platform]?.empty_after_days)
+/** `lost`: what `lost_accounts` returns. */
+export function describe_connection(row: ConnectionRow, context: Context, lost: ReadonlyMap<string, LostAccount[]>) {
+  const { now, connectors, today } = context
+  const of_syncs = health_of(row, now, connectors[row.platform]?.empty_after_days)
+  const health = with_lost(of_syncs, lost.get(row.connection_id), today)
   return {
     connection_id: row.connection_id,
     platform: row.platform,
@@ -112,7 +115,7 @@ export function describe_connection(row: ConnectionRow, context: Context) {
     progress:
       row.run_state === 'running' && row.run_progress !== null ? Math.round(row.run_progress * 100) / 100 : null,
     health,
-    health_reason: message(`health.${health}`),
+    health_reason: message(health === of_syncs ? `health.${health}` : 'health.account_lost'),
     needs_reconnection: row.needs_reconnection,
     notices: notices_of(row, context),
     stale_hours: stale_hours(row, now),

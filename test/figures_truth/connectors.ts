@@ -160,6 +160,7 @@ const account = z.object({
   time_zone: z.string(),
   currency: z.string(),
   created_on: z.string().optional(),
+  unreadable: z.string().optional(),
 })
 
 const declared = (

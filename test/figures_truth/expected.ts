@@ -1,8 +1,8 @@
 // What an answer may claim, by the world and by what the platforms have given: which days are known, and the sums of any days.
-import { today_in } from '#domain/windows.ts'
+import { add_days, today_in } from '#domain/windows.ts'
 import type { Amount } from './exact_sums.ts'
 import type { Connection, History } from './history.ts'
-import { day_key } from './platform.ts'
+import { accounts_given, day_key } from './platform.ts'
 import { type Account, days_of, type Level, type Order, type Platform, type Row } from './world.ts'
 
 /** The figures of these platforms at a level. `label` is their name in notes. */
@@ -46,43 +46,71 @@ const active = (history: History, group: Group) =>
 
 const parts_of = (history: History, group: Group): Part[] =>
   active(history, group).flatMap((connection) =>
-    history.world
-      .find(connection.platform)
-      .flatMap((account) =>
-        [group.level, ...(group.finer ? [group.finer] : [])].map((level) => ({ connection, account, level })),
-      ),
+    accounts_given(history.world, connection.given).flatMap((account) =>
+      [group.level, ...(group.finer ? [group.finer] : [])].map((level) => ({ connection, account, level })),
+    ),
   )
+
+const is_begun = ({ connection: { given }, account: { id }, level }: Part): boolean =>
+  level === 'orders' ? given.stores.has(id) : given.begun.has(`${id} ${level}`)
 
 /** An account to which access was denied before anything of it was read. */
-function is_left_out({ connection: { given }, account: { id }, level }: Part): boolean {
-  if (!given.denied.has(`${id} ${level}`)) return false
-  if (level === 'orders') return !given.stores.has(id)
-  return !given.begun.has(`${id} ${level}`)
-}
+const is_left_out = (part: Part): boolean =>
+  part.connection.given.denied.has(`${part.account.id} ${part.level}`) && !is_begun(part) && !is_lost(part)
+
+/** An account that the last list refused or left out. What was given of it still counts. */
+const is_lost = ({ connection: { given }, account: { id } }: Part): boolean => given.lost.has(id)
 
 export const counted_parts = (history: History, group: Group) =>
-  parts_of(history, group).filter((part) => !is_left_out(part))
+  parts_of(history, group).filter((part) => (is_lost(part) ? is_begun(part) : !is_left_out(part)))
 
-/** True if something that belongs to the figures of the days from `from` on is left out. */
-export function lacks(history: History, group: Group, from: string): boolean {
-  const live = new Set(active(history, group).map(({ platform }) => platform))
+/** Days after which an account that is not listed can be taken for closed (docs/numbers.md). */
+const UNLISTED_DAYS = 30
+
+/** True if an account had days in the window that nobody can read any more. */
+function is_missing(history: History, part: Part, { from, to }: { from: string; to: string }): boolean {
+  const { given, troubles } = part.connection
+  const lost_ms = given.lost.get(part.account.id)
+  if (lost_ms === undefined || !is_begun(part)) return false
+  if (troubles.lost.get(part.account.id) !== 'unreadable' && from > add_days(day_at(history, lost_ms), UNLISTED_DAYS))
+    return false
+  return days_of(from, to).some((day) => is_after_end(history, part, day))
+}
+
+/** True if no day from this one on was given whole before the account was lost. */
+const is_after_end = (history: History, part: Part, day: string): boolean =>
+  is_lost(part) &&
+  day >= part.account.created_on &&
+  !days_of(day, today_of(history)).some((one) => knows(history, part, one))
+
+/** True if nothing of the accounts is part of the days. */
+export const has_nothing = (history: History, group: Group, from: string): boolean =>
+  counted_parts(history, group).every((part) => is_after_end(history, part, from))
+
+/** True if something that belongs to the figures of the days is left out. */
+export function lacks(history: History, group: Group, days: { from: string; to: string }): boolean {
+  const live = new Set(active(history, group).flatMap(({ given }) => accounts_given(history.world, given)))
   const is_disconnected = history.connections.some(
-    ({ platform, revoked_ms }) =>
+    ({ platform, revoked_ms, given }) =>
       group.platforms.includes(platform) &&
-      !live.has(platform) &&
       revoked_ms !== undefined &&
-      day_at(history, revoked_ms) > from,
+      day_at(history, revoked_ms) > days.from &&
+      // Nobody knows what a connection that read nothing would have had.
+      ((given.begun.size === 0 && given.stores.size === 0) ||
+        accounts_given(history.world, given).some((account) => !live.has(account))),
   )
-  return is_disconnected || parts_of(history, group).some(is_left_out)
+  const parts = parts_of(history, group)
+  return is_disconnected || parts.some((part) => is_left_out(part) || is_missing(history, part, days))
 }
 
 /** True if the platform gave the whole day to the connection after the day was over, or if the account did not exist yet. */
-function knows(history: History, { connection: { given }, account, level }: Part, day: string): boolean {
+function knows(history: History, part: Part, day: string): boolean {
+  const { account, level } = part
+  const { given } = part.connection
   const { world } = history
   // Of an account that was never listed, nothing is missing before it existed.
   if (!given.listed.has(account.id)) return given.listed.size > 0 && day < account.created_on
-  const is_begun = level === 'orders' ? given.stores.has(account.id) : given.begun.has(`${account.id} ${level}`)
-  if (account.tells_creation && day < account.created_on) return is_begun
+  if (account.tells_creation && day < account.created_on) return is_begun(part)
   if (level === 'orders') {
     const store = given.stores.get(account.id)
     return (
@@ -110,7 +138,8 @@ function days_without_refunds(history: History, { connection: { given }, account
 /** Whether everything of a day was read. */
 export function known_days(history: History, group: Group): (day: string) => boolean {
   const parts = counted_parts(history, group)
-  return (day) => parts.length > 0 && parts.every((part) => knows(history, part, day))
+  return (day) =>
+    parts.length > 0 && parts.every((part) => knows(history, part, day) || is_after_end(history, part, day))
 }
 
 const knows_day = (history: History, group: Group, day: string) => known_days(history, group)(day)
@@ -118,7 +147,10 @@ const knows_day = (history: History, group: Group, day: string) => known_days(hi
 /** True if each account was read since today began. The search platform has delivered nothing of today. */
 export const reads_today = (history: History, group: Group) =>
   group.level !== 'search' &&
-  counted_parts(history, group).every(({ connection: { given }, account, level }) => {
+  counted_parts(history, group).every((part) => {
+    if (is_lost(part)) return true
+    const { connection, account, level } = part
+    const { given } = connection
     const today = today_of(history)
     const at_ms =
       level === 'orders'
@@ -170,7 +202,7 @@ export function amounts_of(
 function rows_of(history: History, part: Part, day: string): Row[] {
   const { connection, account, level } = part
   const { world } = history
-  if (knows(history, part, day) || day >= today_of(history))
+  if (knows(history, part, day) || day >= today_of(history) || is_after_end(history, part, day))
     return [...(connection.given.days.get(day_key(account.id, level, day))?.rows.values() ?? [])]
   if (level !== 'search') return world.ads(account, level, day)
   const found = world.search(account, day)
@@ -180,8 +212,11 @@ function rows_of(history: History, part: Part, day: string): Row[] {
 /** Whether the platform has changed a figure of a day since the day was given. */
 export function has_changed(history: History, group: Group, measure: Measure, day: string): boolean {
   if (!knows_day(history, group, day)) return false
-  const given = amounts_of(history, group, measure, { from: day, to: day })
-  const now = counted_parts(history, { ...group, finer: undefined }).flatMap(({ account, level }) =>
+  const parts = counted_parts(history, { ...group, finer: undefined }).filter((part) => !is_lost(part))
+  const read = new Set(parts.map(({ account }) => account.id))
+  // What changes at the platform after an account was lost is not read. A note names the account.
+  const given = amounts_of(history, group, measure, { from: day, to: day }).filter(({ account }) => read.has(account))
+  const now = parts.flatMap(({ account, level }) =>
     level === 'orders'
       ? amounts_of_orders(history, account, [...history.world.orders.values()], measure).filter((of) => of.day === day)
       : level === 'search'
@@ -200,7 +235,7 @@ function order_amounts(history: History, part: Part, measure: Measure, { from, t
   const now = [...history.world.orders.values()].filter((order) => order.account === account.id)
   const today = today_of(history)
   return days_of(from, to).flatMap((day) => {
-    const is_given = day >= today || knows(history, part, day)
+    const is_given = day >= today || knows(history, part, day) || is_after_end(history, part, day)
     return by_day(history, part, measure, is_given ? given : now).get(day) ?? []
   })
 }

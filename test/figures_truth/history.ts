@@ -16,7 +16,7 @@ import { summary } from '#tools/summary/index.ts'
 import { type Chance, chance } from '../../sandbox/world/random.ts'
 import { connectors } from './connectors.ts'
 import { make_rates } from './exact_sums.ts'
-import { answer_of, type Given, given_to, no_troubles, type Troubles } from './platform.ts'
+import { accounts_given, answer_of, type Given, given_to, no_troubles, type Troubles } from './platform.ts'
 import { create_world, type Platform, type World, zones } from './world.ts'
 
 const HOUR_MS = 3_600_000
@@ -119,7 +119,7 @@ async function begin({ seed, dice, world, currency, org_id, key, engine, keyed }
   const { signal } = new AbortController()
   const note = (text: string) => log.push(`${new Date(world.now()).toISOString().slice(0, 16)} ${text}`)
 
-  async function connect(platform: Platform) {
+  async function connect(platform: Platform, own?: Set<string>) {
     const secret = `${seed}-${keyed.size}`
     const made = { org_id, platform, name: `No ${keyed.size}`, settings: {}, secrets: { key: secret } }
     const created_at = new Date(world.now()).toISOString()
@@ -128,10 +128,10 @@ async function begin({ seed, dice, world, currency, org_id, key, engine, keyed }
       await db.updateTable('connections').set({ created_at }).where('connection_id', '=', id).execute()
       return id
     })
-    const connection = { connection_id, platform, given: given_to(platform), troubles: no_troubles() }
+    const connection = { connection_id, platform, given: given_to(platform, own), troubles: no_troubles() }
     keyed.set(secret, connection)
     connections.push(connection)
-    note(`connect ${platform}`)
+    note(`connect ${platform} ${[...(own ?? [])].join(' ')}`)
   }
 
   async function disconnect(connection: Connection) {
@@ -168,26 +168,41 @@ async function begin({ seed, dice, world, currency, org_id, key, engine, keyed }
 
   /** Something that happens to an account of a platform. */
   async function happen(platform: Platform) {
-    const account = dice.pick(world.find(platform))
-    const connection = connections.findLast((one) => one.platform === platform && one.revoked_ms === undefined)
-    const what = dice.whole(0, 13)
+    const live = connections.filter((one) => one.platform === platform && one.revoked_ms === undefined)
+    const connection = live.length > 0 ? dice.pick(live) : undefined
+    const account = dice.pick(connection ? accounts_given(world, connection.given) : world.find(platform))
+    const what = dice.whole(0, 15)
     if (platform === 'sx') for (let n = dice.whole(1, 6); n > 0; n--) world.change_order(dice)
     else if (platform !== 'seo_console' && what <= 5) world.restate(dice, account, what === 0)
     if (what === 6 && platform !== 'sx' && platform !== 'seo_console') world.delete_campaign(dice, account)
     if (!connection) return dice.yes(0.3) ? connect(platform) : undefined
-    const { troubles } = connection
+    const { troubles, given } = connection
     if (what === 7) troubles.lies.set(account.id, dice.pick(['empty', 'partial']))
     if (what === 8) troubles.denied.add(dice.yes(0.6) ? account.id : `${account.id} groups`)
     if (what === 9) troubles.refused.add(account.id)
-    if (what === 10 && dice.yes(0.25)) await disconnect(connection)
-    if (what === 11 && dice.yes(0.3) && platform !== 'sx') world.add_account(platform, 0)
-    if (what >= 12) for (const name of ['lies', 'denied', 'refused'] as const) troubles[name].clear()
+    if (live.length > 1 ? what >= 10 && what <= 12 : what === 10 && dice.yes(0.25)) await disconnect(connection)
+    if (what === 11 && dice.yes(0.3) && platform !== 'sx') given.own?.add(world.add_account(platform, 0).id)
+    if (what === 12 || what === 13)
+      for (const name of ['lies', 'denied', 'refused', 'lost'] as const) troubles[name].clear()
+    if (what >= 14) lose(connection, account.id)
     if (what >= 7 && what <= 9) note(`trouble ${what} of ${account.id}`)
   }
 
+  /** The sign-in loses an account whose answers were never wrong. A list without any account says nothing. */
+  function lose({ platform, given, troubles }: Connection, id: string) {
+    if ([...given.wronged].some((of) => of.startsWith(`${id} `)) || troubles.lies.has(id)) return
+    const listed = accounts_given(world, given).filter((one) => troubles.lost.get(one.id) !== 'unlisted')
+    const can_be_unlisted = platform.endsWith('_ads') && listed.some((one) => one.id !== id)
+    troubles.lost.set(id, can_be_unlisted && dice.yes(0.5) ? 'unlisted' : 'unreadable')
+    note(`${troubles.lost.get(id)} ${id}`)
+  }
+
   for (const platform of platforms) {
-    for (let n = platform === 'sx' ? 1 : dice.whole(1, 2); n > 0; n--) world.add_account(platform, dice.pick(AGES))
-    if (dice.yes(0.85)) await connect(platform)
+    const all = Array.from({ length: platform === 'sx' ? 1 : dice.whole(1, 2) }, () =>
+      world.add_account(platform, dice.pick(AGES)),
+    )
+    if (all.length > 1 && dice.yes(0.7)) for (const { id } of all) await connect(platform, new Set([id]))
+    else if (dice.yes(0.85)) await connect(platform)
   }
   return {
     seed,

@@ -74,6 +74,11 @@ export function judge(history: History, asking: Asking): Judged {
       (note) => group.platforms.some((platform) => note.startsWith(platform)) && note.includes('no longer reports'),
     ) && history.connections.some(({ platform, given }) => group.platforms.includes(platform) && given.wronged.size > 0)
 
+  /** True if a connection, such as one that lost its only account, brings no rows. Then a zero is unknown, and the answer must say so. */
+  const brings_nothing = ({ group }: Term) =>
+    notes.some((note) => group.platforms.some((one) => note.startsWith(one)) && note.includes('has brought no rows')) &&
+    history.connections.some(({ platform, given }) => group.platforms.includes(platform) && given.lost.size > 0)
+
   const knows_all = ({ group }: Term, { from, to }: Days) =>
     days_of(from, earlier(to, yesterday)).every(expected.known_days(history, group))
 
@@ -101,12 +106,12 @@ export function judge(history: History, asking: Asking): Judged {
     const last = side === 'current' ? until : add_days(window.from, count - 1)
     const days = { from: window.from, to: earlier(last, window.to) }
     const may_be_null = all.some((one) => {
-      if (expected.counted_parts(history, one.group).length === 0) return true
+      if (expected.has_nothing(history, one.group, window.from)) return true
       if (side !== 'current') return !knows_all(one, days)
       return !is_summed(one)
     })
     const sum = sum_of(expected.amounts_of(history, term.group, term.measure, days), history.currency)
-    const is_left_out = expected.lacks(history, term.group, window.from)
+    const is_left_out = expected.lacks(history, term.group, window)
     const lacks_refunds = expected.lacks_refunds(history, term, days_of(days.from, days.to))
     return {
       days,
@@ -123,7 +128,7 @@ export function judge(history: History, asking: Asking): Judged {
     const truth = truth_of(over, under, side)
     const below = under && truth_of(under, over, side)
     const window = window_of(side)!
-    const lacks = under && [over, under].some(({ group }) => expected.lacks(history, group, window.from))
+    const lacks = under && [over, under].some(({ group }) => expected.lacks(history, group, window))
     const of = below ? ratio(truth.sum.exact, below.sum.exact) : shown(truth.sum, figure.unit)
     const what = `${figure.name} ${side} of ${truth.days?.from}..${truth.days?.to}`
     const all = [over, ...(under ? [under] : [])]
@@ -132,6 +137,7 @@ export function judge(history: History, asking: Asking): Judged {
     if (value === null) {
       const is_unrated = figure.unit !== 'count' && sums.some(({ unrated }) => unrated.size > 0)
       const nothing_to_divide = below && of === null
+      if (of === 0 && all.some(brings_nothing)) return 'null'
       if (!(truth.may_be_null || below?.may_be_null || lacks || is_unrated || nothing_to_divide))
         fault('needless null', `${what} is null, and everything counted was read (${of})`)
       else if (!nothing_to_divide && !is_named) fault('no note', `${what} is null, and no note names a source`)
@@ -139,6 +145,11 @@ export function judge(history: History, asking: Asking): Judged {
     }
     if (lacks) {
       fault('silent difference', `${what} is ${value}, a ratio of a whole that lacks a source`)
+      return undefined
+    }
+    // Within one group, both sides leave out the same rows.
+    if (under && under.group !== over.group && sums.some(({ unrated }) => unrated.size > 0)) {
+      fault('silent difference', `${what} is ${value}, and a side has amounts without an exchange rate`)
       return undefined
     }
     if ((figure.unit === 'ratio' ? Number(value.toFixed(4)) : value) !== of) {

@@ -25,13 +25,18 @@ export interface Given {
   /** Rows of a day that one answer left out, so that no second answer leaves them out. */
   left_out: Set<string>
   listed: Set<string>
+  /** Accounts that the last list refused or left out, with the time. */
+  lost: Map<string, number>
+  /** The accounts of the sign-in. Absent: all of the platform. */
+  own?: Set<string>
   /** Accounts and levels of which any day was given. */
   begun: Set<string>
   /** By account and level: notes the days of the last answer as given. A read with totals ends with the answer of the totals. */
   pending: Map<string, () => void>
 }
 
-export const given_to = (platform: Platform): Given => ({
+export const given_to = (platform: Platform, own?: Set<string>): Given => ({
+  own,
   platform,
   days: new Map(),
   orders: new Map(),
@@ -40,6 +45,7 @@ export const given_to = (platform: Platform): Given => ({
   wronged: new Set(),
   left_out: new Set(),
   listed: new Set(),
+  lost: new Map(),
   begun: new Set(),
   pending: new Map(),
 })
@@ -53,8 +59,19 @@ export interface Troubles {
   refused: Set<string>
   /** Accounts whose answers lack rows of days before today. */
   lies: Map<string, 'empty' | 'partial'>
+  /** Accounts that the list names as unreadable, or leaves out. */
+  lost: Map<string, 'unreadable' | 'unlisted'>
 }
-export const no_troubles = (): Troubles => ({ denied: new Set(), refused: new Set(), lies: new Map() })
+export const no_troubles = (): Troubles => ({
+  denied: new Set(),
+  refused: new Set(),
+  lies: new Map(),
+  lost: new Map(),
+})
+
+/** The accounts of the platform that the sign-in of a connection covers. */
+export const accounts_given = (world: World, { platform, own }: Given): Account[] =>
+  world.find(platform).filter(({ id }) => own?.has(id) ?? true)
 
 interface Answer {
   status: number
@@ -75,7 +92,7 @@ export function answer_of({ world, given, troubles }: Asking, url: URL): Answer 
   if (troubles.fails_after !== undefined && troubles.fails_after-- <= 0) return answer(503)
   const [, path] = url.pathname.split('/') as [string, Level | 'accounts' | 'totals']
   const query = Object.fromEntries(url.searchParams) as Record<string, string>
-  if (path === 'accounts') return accounts_of(world, given)
+  if (path === 'accounts') return accounts_of({ world, given, troubles })
   const account = world.account(query.account!)
   const level = path === 'totals' ? (query.level as Level) : path
   if (troubles.refused.has(account.id)) {
@@ -96,15 +113,20 @@ export function answer_of({ world, given, troubles }: Asking, url: URL): Answer 
   return daily_of({ world, given, troubles }, { account, level, dates: days() }, Number(query.after ?? 0))
 }
 
-function accounts_of(world: World, given: Given): Answer {
-  const found = world.find(given.platform)
+function accounts_of({ world, given, troubles }: Asking): Answer {
+  const found = accounts_given(world, given).filter(({ id }) => troubles.lost.get(id) !== 'unlisted')
   for (const { id } of found) given.listed.add(id)
+  for (const id of given.listed) {
+    if (!troubles.lost.has(id)) given.lost.delete(id)
+    else if (!given.lost.has(id)) given.lost.set(id, world.now())
+  }
   return answer(200, {
     accounts: found.map(({ id, time_zone, currency, created_on, tells_creation }) => ({
       id,
       time_zone,
       currency,
       ...(tells_creation && { created_on }),
+      ...(troubles.lost.has(id) && { unreadable: 'No permission.' }),
     })),
   })
 }

@@ -1,7 +1,7 @@
 // Figures of a whole that lacks a source are unknown; an answer names the source.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { type CoveredDays, type FiguresOrg, figures_bench } from '#test/figures.ts'
+import { type CoveredDays, campaign_day, type FiguresOrg, figures_bench, store_order } from '#test/figures.ts'
 import { business, day, TODAY } from '#test/known_days.ts'
 import { whole_sources } from '#test/sources.ts'
 
@@ -21,7 +21,7 @@ describe('a whole that lacks a source', () => {
     assert.deepEqual([result.ad_spend, result.store_revenue], [300, 1500])
     assert.deepEqual([result.store_roas, result.blended_ad_roas], [null, null])
     assert.equal(result.window.is_partial, true)
-    assert.match(notes_of(result), /gx_ads is disconnected/)
+    assert.match(notes_of(result), /gx_ads \(Main\) is disconnected/)
   })
 
   it('has its ratio again when the platform was disconnected before the window', async () => {
@@ -53,6 +53,77 @@ describe('a whole that lacks a source', () => {
     const result = await org.ask('get_kpi_summary', { days_back: 10 })
     assert.deepEqual([result.store_roas, result.previous.store_roas, result.previous.blended_ad_roas], [5, null, null])
     assert.deepEqual([result.previous.ad_spend, result.change_percent.store_roas], [100, null])
+  })
+
+  it('has no ratio after one of two connections of a platform was disconnected, and names the connection', async () => {
+    const { org, mx } = await business(bench, 60)
+    const second = await org.connect('mx_ads', {
+      name: 'Second',
+      status: 'revoked',
+      revoked_at: `${day(10)}T12:00:00Z`,
+    })
+    const spend = campaign_day(second, { date: day(15), account_id: 'a9', spend: 500_000_000n })
+    await org.insert((db) => db.insertInto('campaign_daily').values(spend).execute())
+    await org.account(second, { account_id: 'a9' })
+    const result = await org.ask('get_kpi_summary', { days_back: 30 })
+    assert.deepEqual([result.ad_spend, result.store_roas, result.window.is_partial], [300, null, true])
+    assert.match(notes_of(result), /mx_ads \(Second\) is disconnected/)
+    const later = await org.ask('get_kpi_summary', { days_back: 3 })
+    assert.deepEqual([later.store_roas, later.window.is_partial], [5, false])
+    const year = await org.ask('get_kpi_summary', { days_back: 9 })
+    assert.deepEqual([year.store_roas, year.previous.store_roas], [5, null])
+    await org.account(mx, { account_id: 'a1' })
+    await org.account(mx, { account_id: 'a9' })
+    const counted = await org.ask('get_kpi_summary', { days_back: 30 })
+    assert.deepEqual([counted.store_roas, counted.window.is_partial], [5, false])
+    assert.doesNotMatch(notes_of(counted), /Second/)
+  })
+
+  it('has no ratio of sales and ads while spend lacks an exchange rate', async () => {
+    const { org, mx } = await business(bench, 30)
+    const spend = campaign_day(mx, { date: day(3), campaign_id: 'c9', currency: 'UYU', spend: 5_000_000_000n })
+    await org.insert((db) => db.insertInto('campaign_daily').values(spend).execute())
+    const found = await org.ask('get_kpi_summary', { days_back: 10 })
+    assert.deepEqual([found.ad_spend, found.store_revenue, found.window.is_partial], [100, 500, true])
+    assert.deepEqual([found.store_roas, found.mer, found.previous.store_roas], [null, null, 5])
+    assert.match(notes_of(found), /UYU of spend/)
+    // The claims and the spend of the ads both leave out that row.
+    assert.equal(found.blended_ad_roas, 3)
+  })
+
+  it('names amounts without an exchange rate of the year before, as it does for the period before', async () => {
+    const { org, sx } = await business(bench, 60)
+    const in_uyu = { ordered_at: '2025-11-05T16:00:00Z', currency: 'UYU', total: '70.00' }
+    const orders = [
+      store_order(sx, { order_id: 'uyu', ...in_uyu }),
+      store_order(sx, { order_id: 'mxn', ...in_uyu, currency: 'MXN' }),
+    ]
+    await org.insert((db) => db.insertInto('store_orders').values(orders).execute())
+    const found = await org.ask('get_kpi_summary', { days_back: 30 })
+    assert.deepEqual([found.year_before.store_revenue, found.year_before.store_roas], [70, null])
+    assert.match(notes_of(found), /70\.00 UYU of revenue a year before is left out/)
+    assert.doesNotMatch(notes_of(found), /UYU of revenue is|previous period is/)
+    assert.equal(found.window.is_partial, false)
+  })
+
+  it('has no ratio of sales and ads while sales lack an exchange rate, and keeps it while only refunds do', async () => {
+    const { org, sx } = await business(bench, 30)
+    const in_uyu = { ordered_at: `${day(13)}T16:00:00Z`, currency: 'UYU', total: '70.00' }
+    await org.insert((db) =>
+      db
+        .insertInto('store_orders')
+        .values(store_order(sx, { order_id: 'uyu', ...in_uyu }))
+        .execute(),
+    )
+    const refund = { store_connection_id: sx, order_id: 'uyu', refund_id: 'r', refunded_at: `${day(3)}T16:00:00Z` }
+    await org.insert((db) =>
+      db
+        .insertInto('store_refunds')
+        .values({ ...refund, currency: 'UYU', amount_micros: 5_000_000n })
+        .execute(),
+    )
+    const found = await org.ask('get_kpi_summary', { days_back: 10 })
+    assert.deepEqual([found.store_roas, found.previous.store_roas, found.change_percent.store_roas], [5, null, null])
   })
 
   it('says what a read lost, also when the connection has another problem', async () => {

@@ -160,9 +160,24 @@ describe('units and margin', () => {
       ...{ units: 2, cost: 120, gross_margin: 80, margin_rate: 0.4, costed_revenue: 200, known_cost: 120 },
     })
     assert.deepEqual(found.top_products, [{ product: 'Lamp a', units: 2, revenue: 200, gross_margin: 80 }])
+    assert.deepEqual(
+      found.rates.map(({ currency, lowest }: { currency: string; lowest: number }) => [currency, lowest]),
+      [['USD', 20]],
+    )
     await own_cost('a', '2026-11-02', 3, 'BRL')
     assert.deepEqual(await totals('units', 'gross_margin', 'margin_rate'), [2, null, null])
-    assert.equal((await acme.ask('revisar_tienda', { days_back: 30 })).margins.margin_rate, null)
+    const { margins, notes, window } = await acme.ask('revisar_tienda', { days_back: 30 })
+    assert.deepEqual([margins.margin_rate, window.is_partial], [null, true])
+    assert.match(notes.join('\n'), /6\.00 BRL of cost is left out/)
+  })
+
+  it('name an amount once that orders and their lines lack', async () => {
+    const more = { currency: 'BRL' }
+    await sell([{ order: '1', on: '2026-11-02T18:00:00Z', sku: 'a', total: 200, more }])
+    await acme.insert((db) => db.updateTable('store_order_lines').set({ currency: 'BRL' }).execute())
+    const { notes } = await acme.ask('revisar_tienda', { days_back: 30 })
+    const of_revenue = notes.filter((note: string) => note.includes('BRL of revenue is'))
+    assert.equal(of_revenue.length, 1)
   })
 
   it('have no known cost where the cost of a line has no rate, because its revenue is known', async () => {

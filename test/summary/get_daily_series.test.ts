@@ -115,6 +115,18 @@ describe('get_daily_series', () => {
     )
   })
 
+  it('has no ratio of sales and ads on a day whose spend lacks an exchange rate', async () => {
+    const org = await busy_shop()
+    const [{ connection_id } = { connection_id: '' }] = (await series_of(org)).ads.sources
+    const spend = { date: '2026-11-03', campaign_id: 'far', currency: 'UYU', spend: 5_000_000_000n }
+    await org.insert((db) => db.insertInto('campaign_daily').values(campaign_day(connection_id, spend)).execute())
+    const { day } = await series_of(org)
+    assert.equal(day('2026-11-03').store_roas, null)
+    for (const date of ['2026-11-02', '2026-11-05']) assert.ok(day(date).store_roas! > 0, date)
+    assert.ok(day('2026-11-03').ad_spend! > 0)
+    assert.ok(day('2026-11-03').blended_ad_roas! > 0)
+  })
+
   it('has null for days before the first and after the last stored day, never a zero', async () => {
     const org = await bench.org()
     const [mx, shop] = [await org.connect('mx_ads'), await org.connect('sx')]

@@ -48,9 +48,9 @@ const roll_apart = dice(91)
 const units_apart = (below: number) => BigInt(1 + roll_apart(below))
 type Ids = Awaited<ReturnType<typeof connect>>
 
-/** The two connections to social ads share the account a2. The two revoked connections do not count. */
+/** The two connections to social ads share the account a2. The two revoked ones do not count, and ended before all days that are compared. */
 async function connect(org: FiguresOrg) {
-  const revoked = { status: 'revoked', revoked_at: '2026-11-01T00:00:00Z' }
+  const revoked = { status: 'revoked', revoked_at: '2025-01-01T00:00:00Z' }
   return {
     shop: await org.connect('sx'),
     shop_b: await org.connect('tnx'),

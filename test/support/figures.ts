@@ -40,6 +40,15 @@ export interface CoveredDays {
   empty_days?: string[]
 }
 
+export interface AccountValues {
+  account_id: string
+  name?: string
+  state?: 'read' | 'skipped' | 'gone'
+  reason?: string
+  state_since?: string
+  days?: CoveredDays
+}
+
 /** The stream of connections whose connector is not loaded. */
 const READ_STREAM = 'everything'
 
@@ -73,6 +82,22 @@ const connections_of = (org_id: string, insert: Insert) => ({
           .values(read_whole(org_id, connection_id, last_sync_at))
           .execute()
       return connection_id
+    }),
+  /** An account of a connection, with its history read until yesterday. */
+  account: (connection_id: string, { account_id, days = {}, ...account }: AccountValues) =>
+    insert(async (db) => {
+      const until = today_in('America/Mexico_City', new Date(HOUR_AGO))
+      const whole = { covered_from: '-infinity', covered_until: add_days(until, -1), read_until: until }
+      const key = { org_id, connection_id, account_id }
+      const common = { name: account_id, time_zone: 'UTC', seen_at: HOUR_AGO, state: 'read', state_since: HOUR_AGO }
+      await db
+        .insertInto('connection_accounts')
+        .values({ ...key, ...common, ...account })
+        .execute()
+      await db
+        .insertInto('sync_cursors')
+        .values({ ...key, stream: READ_STREAM, cursor: '{}', ...whole, ...days })
+        .execute()
     }),
   /** Sets which days of a connection are stored. */
   cover: (connection_id: string, days: CoveredDays, stream = READ_STREAM) =>

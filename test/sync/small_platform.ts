@@ -3,7 +3,14 @@
 import pino from 'pino'
 import { z } from 'zod'
 import { in_org } from '#db/org.ts'
-import { type Connector, connector, type DailyTotal, snapshot_stream, window_stream } from '#engine/connector.ts'
+import {
+  type Account,
+  type Connector,
+  connector,
+  type DailyTotal,
+  snapshot_stream,
+  window_stream,
+} from '#engine/connector.ts'
 import { create_engine, type Engine } from '#engine/engine.ts'
 import { type Reconciled, reconcile } from '#engine/sync/reconcile.ts'
 import { run_sync, type SyncEnd } from '#engine/sync/sync.ts'
@@ -30,6 +37,8 @@ export interface Answers {
   /** Absent: the platform refuses the request. A day without an entry is left out. */
   totals?: { date: string; spend: number; clicks: number }[]
   ads: string[]
+  /** Accounts of the platform with several ones. */
+  accounts?: (Pick<Account, 'unreadable' | 'is_closed' | 'hides_others'> & { account_id: string })[]
   /** The platform does not answer requests for totals. */
   is_silent?: boolean
   /** The platform gives no access to lines. */
@@ -108,7 +117,16 @@ const ads = snapshot_stream({
 const classify: Connector['api']['classify'] = ({ status }) =>
   status === 404 ? { kind: 'denied', reason: 'no permission.' } : undefined
 
-const declared = (streams: Connector['streams']): Connector =>
+const several: Connector['accounts']['read'] = async ({ api }) => {
+  const schema = z.object({ accounts: z.array(z.looseObject({ account_id: z.string() })) })
+  const { accounts } = await api.call({ path: '/accounts', schema })
+  return accounts.map((one) => ({ ...account, ...one }))
+}
+
+const declared = (
+  streams: Connector['streams'],
+  read: Connector['accounts']['read'] = async () => [account],
+): Connector =>
   connector({
     title: 'Small',
     platform: {
@@ -125,7 +143,7 @@ const declared = (streams: Connector['streams']): Connector =>
     api: { base_url: `https://${HOST}`, hosts: [HOST], pace: { per_second: 1_000 }, classify },
     accounts: {
       into: ['ad_accounts'],
-      read: async () => [account],
+      read,
       rows: ({ account_id, name, currency, time_zone }) => ({
         ad_accounts: { account_id, name, currency: currency ?? '', time_zone },
       }),
@@ -138,6 +156,7 @@ const connectors = {
   plain: declared({ days: days(false) }),
   totaled: declared({ days: days(true) }),
   listed: declared({ ads }),
+  several: declared({ days: days(false) }, several),
   /** Ads are read before the lines. */
   both: declared({ ads, days: days(false) }),
 }
@@ -175,7 +194,7 @@ const outbound_of = (small: Pick<Small, 'answers' | 'requests'>): Outbound['fetc
     small.requests.push(`${pathname}${search}`)
     const [from, to] = [searchParams.get('from') ?? '', searchParams.get('to') ?? '']
     const within = <Day extends { date: string }>(all: Day[]) => all.filter(({ date }) => date >= from && date <= to)
-    const { lines, totals, ads, is_denied, is_silent, has_no_ads, ends_with } = small.answers
+    const { lines, totals, ads, accounts, is_denied, is_silent, has_no_ads, ends_with } = small.answers
     if (pathname === '/totals' && is_silent) return { status: 503, headers: {}, text: '{}' }
     if (pathname === '/lines' && is_denied) return { status: 404, headers: {}, text: '{}' }
     if (pathname === '/lines' && ends_with) {
@@ -187,7 +206,7 @@ const outbound_of = (small: Pick<Small, 'answers' | 'requests'>): Outbound['fetc
     return {
       status: 200,
       headers: {},
-      text: JSON.stringify({ lines: within(lines), totals: within(totals ?? []), ads }),
+      text: JSON.stringify({ lines: within(lines), totals: within(totals ?? []), ads, accounts }),
     }
   }
 

@@ -27,12 +27,25 @@ export async function read_accounts(api: Api, wanted?: readonly string[]): Promi
   // A wanted customer that is accessible directly is entered first, so that others are entered only when one is still missing.
   for (const root of wanted ? roots.toSorted((a, b) => rank(wanted, a) - rank(wanted, b)) : roots) {
     if (found.has(root) || wanted?.every((one) => found.has(one))) continue
-    for (const account of await or_unreadable({ id: root }, () => clients_of(api, root)))
+    for (const account of await or_unreadable({ id: root, hides_others: true }, () => clients_of(api, root)))
       if (!found.has(account.account_id)) found.set(account.account_id, account)
   }
-  const accounts = (wanted ?? [...found.keys()]).map((one) => found.get(one) ?? unreadable(one, one, UNKNOWN))
+  const accounts = wanted ? found_of(wanted, found) : [...found.values()]
   // Direct access takes precedence over access through a manager.
   return accounts.map((one) => (roots.includes(one.account_id) && one.extra ? entered_by(one.account_id, one) : one))
+}
+
+/** A wanted customer that no root listed can be one of a root that was refused. */
+function found_of(wanted: readonly string[], found: ReadonlyMap<string, Account>): Account[] {
+  const missing = wanted.filter((one) => !found.has(one))
+  const refused = [...found.values()].filter(
+    ({ account_id, hides_others }) => hides_others && !wanted.includes(account_id),
+  )
+  const known = wanted.flatMap((one) => found.get(one) ?? [])
+  if (missing.length === 0) return known
+  return refused.length > 0
+    ? [...known, ...refused]
+    : [...known, ...missing.map((one) => unreadable(one, one, UNKNOWN))]
 }
 
 const UNKNOWN = 'The signed-in Google user has no access to this customer.'
@@ -61,6 +74,6 @@ function account_of(one: z.output<typeof client>, root: string): Account {
     extra: { login_customer_id: root },
   })
   return NOT_ENABLED.includes(status ?? '')
-    ? unreadable(account.account_id, account.name, `The customer is ${status?.toLowerCase()}.`)
+    ? { ...unreadable(account.account_id, account.name, `The customer is ${status?.toLowerCase()}.`), is_closed: true }
     : account
 }

@@ -128,6 +128,28 @@ test('a chosen customer that the user cannot access is named, and the others are
   )
 })
 
+test('of a root that refuses, no customer counts as unlisted', async () => {
+  const canned = canned_api([roots('9', '3'), { results: [client('3')] }])
+  const all = await read_accounts(with_refused(canned, { 9: closed }))
+  assert.deepEqual(
+    all.map(({ account_id, hides_others }) => [account_id, hides_others]),
+    [
+      ['9', true],
+      ['3', undefined],
+    ],
+  )
+  const again = canned_api([roots('9', '3'), { results: [client('3')] }])
+  const chosen = await read_accounts(with_refused(again, { 9: closed }), ['3', '8'])
+  assert.deepEqual(
+    chosen.map(({ account_id, unreadable }) => [account_id, unreadable === undefined]),
+    [
+      ['3', true],
+      ['9', false],
+    ],
+    'customer 8 may be one of root 9',
+  )
+})
+
 const line = (metrics: object) => ({ campaign: { id: '5' }, segments: { date: '2026-11-01' }, metrics })
 const days = { from: '2026-11-01', to: '2026-11-30' }
 

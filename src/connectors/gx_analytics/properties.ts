@@ -41,7 +41,10 @@ export async function read_properties(api: Api, wanted: readonly string[] | unde
 async function read_property(api: Api, id: string): Promise<Account> {
   const property = await api.call({ path: `${ADMIN}/properties/${id}`, schema: property_schema })
   const { displayName: name, timeZone, currencyCode, createTime, deleteTime } = property
-  if (deleteTime) return unreadable(id, name, `The property was moved to the trash on ${deleteTime.slice(0, 10)}.`)
+  if (deleteTime) {
+    const reason = `The property was moved to the trash on ${deleteTime.slice(0, 10)}.`
+    return { ...unreadable(id, name, reason), is_closed: true }
+  }
   if (!timeZone || !currencyCode) return unreadable(id, name, 'The property has no currency or time zone.')
   const created = createTime ? { created_on: today_in(timeZone, new Date(createTime)) } : {}
   return { account_id: id, name, time_zone: timeZone, currency: currencyCode, ...created }

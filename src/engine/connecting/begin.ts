@@ -17,7 +17,7 @@ import {
 import { vendor_stopped } from '#engine/connecting/vendor_errors.ts'
 import type { Secrets, Settings } from '#engine/connector.ts'
 import type { App } from '#engine/sign_in.ts'
-import { NOT_CHOSEN } from '#engine/sync/accounts.ts'
+import { NOT_CHOSEN, NOT_LISTED } from '#engine/sync/accounts.ts'
 import { load_secrets } from '#engine/vendors/secrets.ts'
 import { message } from '#messages/message.ts'
 
@@ -176,14 +176,14 @@ async function copy_accounts(
     .selectFrom('connection_accounts')
     .select(['account_id', 'name', 'currency', 'state', 'reason'])
     .where('connection_id', '=', connection_id!)
-    .where('state', '<>', 'gone')
+    .where((eb) => eb.or([eb('state', '<>', 'gone'), eb('reason', '<>', NOT_LISTED)]))
     .orderBy('account_id')
     .execute()
   const accounts: Listed[] = stored.map(({ account_id, name, currency, state, reason }) => ({
     account_id,
     name,
     currency: currency ?? undefined,
-    unreadable: state === 'skipped' && reason !== NOT_CHOSEN ? (reason ?? undefined) : undefined,
+    unreadable: state !== 'read' && reason !== NOT_CHOSEN ? (reason ?? undefined) : undefined,
   }))
   await db
     .updateTable('sign_ins')

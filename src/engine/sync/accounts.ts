@@ -12,7 +12,8 @@ const LIST_KEPT_MS = 86_400_000
 const REASON_CHARS_MAX = 300
 /** The reason of an account that a person can choose again. */
 export const NOT_CHOSEN = 'The settings of the connection name other accounts.'
-const NOT_LISTED = 'The platform no longer lists it.'
+/** The reason of an account that is gone without a word of the platform. */
+export const NOT_LISTED = 'The platform no longer lists it.'
 
 /** The accounts to read. A list that cannot be read now is replaced by the stored one. */
 export async function accounts_of(run: Run): Promise<Account[]> {
@@ -21,7 +22,7 @@ export async function accounts_of(run: Run): Promise<Account[]> {
   const is_fresh = known.length > 0 && oldest_ms > run.parts.clock.now().getTime() - LIST_KEPT_MS
   if (is_fresh && !run.options.all_streams) return known
   try {
-    const listed = await list_accounts(run)
+    const listed = await list_accounts(run, known)
     // An empty list can mean that the platform gives no access. Then reading the known accounts says so.
     return listed ?? known
   } catch (error) {
@@ -60,24 +61,31 @@ async function read_known(
   }))
 }
 
-/** Undefined: the platform lists no account. */
-async function list_accounts(run: Run): Promise<Account[] | undefined> {
+/** Undefined: the platform lists no account. Where a list is not complete, known accounts that it lacks are read too. */
+async function list_accounts(run: Run, known: Account[]): Promise<Account[] | undefined> {
   const { accounts } = run.connector
   const read_at = run.parts.clock.now().toISOString()
   const found = await accounts.read({ api: run.api, settings: run.settings })
   if (found.length === 0) return undefined
   const listed = [...new Map(found.map((account) => [account.account_id, storable(account)])).values()]
   const wanted = run.settings.account_ids
-  const is_wanted = ({ account_id }: Account) => !Array.isArray(wanted) || wanted.includes(account_id)
-  const chosen = listed.map((account) => (is_wanted(account) ? account : { ...account, unreadable: NOT_CHOSEN }))
+  const is_wanted = ({ account_id, hides_others }: Account) =>
+    hides_others || !Array.isArray(wanted) || wanted.includes(account_id)
+  const chosen = listed.map((account) =>
+    is_wanted(account) ? account : { ...account, unreadable: NOT_CHOSEN, is_closed: undefined },
+  )
+  const ids = new Set(listed.map(({ account_id }) => account_id))
+  const hidden = is_complete(listed) ? [] : known.filter((one) => !ids.has(one.account_id) && is_wanted(one))
   const stage = stage_of(run, accounts.into)
   await stage.add(listed.map((account) => accounts.rows(account)))
   await run.session.transaction(async (db) => {
     await stage.merge({ read_at, time_zone: 'UTC' })
     await store_accounts(db, run, chosen, read_at)
   })
-  return chosen.filter(({ unreadable }) => !unreadable)
+  return [...chosen.filter(({ unreadable }) => !unreadable), ...hidden]
 }
+
+const is_complete = (listed: Account[]) => !listed.some(({ hides_others }) => hides_others)
 
 /** Names of accounts are texts of people, who can write characters that PostgreSQL cannot store. */
 const storable = (account: Account): Account =>
@@ -88,20 +96,22 @@ async function store_accounts(db: Database, { options }: Run, accounts: Account[
   await db
     .insertInto('connection_accounts')
     .values(
-      accounts.map(({ account_id, name, currency, time_zone, created_on, extra = {}, unreadable, limited }) => ({
-        org_id,
-        connection_id,
-        account_id,
-        name,
-        currency,
-        time_zone,
-        created_on,
-        seen_at,
-        extra: JSON.stringify(extra),
-        state: unreadable ? 'skipped' : 'read',
-        reason: (unreadable ?? limited)?.slice(0, REASON_CHARS_MAX) ?? null,
-        state_since: seen_at,
-      })),
+      accounts.map(
+        ({ account_id, name, currency, time_zone, created_on, extra = {}, unreadable, is_closed, limited }) => ({
+          org_id,
+          connection_id,
+          account_id,
+          name,
+          currency,
+          time_zone,
+          created_on,
+          seen_at,
+          extra: JSON.stringify(extra),
+          state: is_closed ? 'gone' : unreadable ? 'skipped' : 'read',
+          reason: (unreadable ?? limited)?.slice(0, REASON_CHARS_MAX) ?? null,
+          state_since: seen_at,
+        }),
+      ),
     )
     .onConflict((conflict) =>
       conflict.columns(['org_id', 'connection_id', 'account_id']).doUpdateSet((eb) => ({
@@ -117,6 +127,7 @@ async function store_accounts(db: Database, { options }: Run, accounts: Account[
       })),
     )
     .execute()
+  if (!is_complete(accounts)) return
   await db
     .updateTable('connection_accounts')
     .set({ state: 'gone', reason: NOT_LISTED, state_since: seen_at })

@@ -65,8 +65,9 @@ export const get_daily_series = tool({
       orders: added_up(store.of('orders'), COUNT_DIGITS),
       sessions: added_up(web.of('sessions'), COUNT_DIGITS),
     }
-    const roas = ratios([store, 'revenue'], [ads, 'spend'])
-    const claimed = ratios([ads, 'conversion_value'], [ads, 'spend'])
+    const lacks = ads.lacks || store.lacks
+    const roas = lacks ? [] : ratios(store.whole('revenue'), ads.whole('spend'))
+    const claimed = ads.lacks ? [] : ratios(ads.of('conversion_value'), ads.of('spend'))
     const written = (value: Exact | null | undefined, unit: f.Unit) =>
       f.number_of(value ?? null, unit, context.org.currency)
     return {
@@ -109,6 +110,8 @@ const dates_of = ({ from, to }: Pick<Window, 'from' | 'to'>): string[] => {
 interface Series {
   /** A sum of each day. null: not known. */
   of(sum: string): (Exact | null)[]
+  /** The same, with null also where an amount without an exchange rate is left out. */
+  whole(sum: string): (Exact | null)[]
   /** True if something that belongs to the days is left out, so that no ratio of them is right. */
   lacks: boolean
   origin: z.input<typeof origin>
@@ -126,15 +129,17 @@ async function days_of(context: Context, period: { current: Window }, of: f.Figu
   const is_known = (day: string) => first !== undefined && last !== undefined && day >= first && day <= last
   const unknown = sources.unknown_facts()
   const { currency: _, ...origin_of } = shared as typeof shared & { currency?: string }
+  const each = (sum: string, read: (sums: f.Sums) => Exact | null) =>
+    dates_of(current).map((day) => {
+      if (!is_known(day) || unknown.includes(sum)) return null
+      const sums = of_day.get(day)
+      return sums ? read(sums) : sources.zero_is_real() ? 0n : null
+    })
   return {
     lacks: lacks.current,
     origin: origin_of,
-    of: (sum) =>
-      dates_of(current).map((day) => {
-        if (!is_known(day) || unknown.includes(sum)) return null
-        const sums = of_day.get(day)
-        return sums ? (sums[sum] ?? null) : sources.zero_is_real() ? 0n : null
-      }),
+    of: (sum) => each(sum, (sums) => sums[sum] ?? null),
+    whole: (sum) => each(sum, (sums) => f.whole(sums, sum)),
   }
 }
 
@@ -152,8 +157,5 @@ function added_up(days: readonly (Exact | null)[], digits: number): (Exact | nul
 }
 
 /** The ratio of each day, of its exact sums. */
-function ratios([over, of_over]: [Series, string], [under, of_under]: [Series, string]): (Exact | null)[] {
-  if (over.lacks || under.lacks) return []
-  const unders = under.of(of_under)
-  return over.of(of_over).map((value, at) => exact_ratio(value, unders[at] ?? null))
-}
+const ratios = (over: (Exact | null)[], under: (Exact | null)[]): (Exact | null)[] =>
+  over.map((value, at) => exact_ratio(value, under[at] ?? null))

@@ -3,6 +3,7 @@ import { health_of, healths, unhealthy_first } from '#domain/health.ts'
 import { outside_text, own_text } from '#engine/texts.ts'
 import { tool } from '#engine/tool.ts'
 import * as f from '#figures/index.ts'
+import { lost_accounts, with_lost } from '#figures/lost_accounts.ts'
 import { languages } from '#messages/message.ts'
 
 /** Number of connections that the answer names. */
@@ -48,7 +49,8 @@ export const get_organization_info = tool({
     more_tracking: f.by_health.optional().describe('Connections that are not named, by health.'),
   },
   example: {},
-  async run(_, { db, org, now, today, connectors }) {
+  async run(_, context) {
+    const { db, org, now, today, connectors } = context
     const { industry, profile } = await db
       .selectFrom('orgs')
       .select(['industry', 'profile'])
@@ -56,16 +58,28 @@ export const get_organization_info = tool({
       .executeTakeFirstOrThrow()
     const connections = await db
       .selectFrom('connections')
-      .select(['platform', 'name', 'needs_reconnection', 'created_at', 'last_sync_at', 'last_rows_at', 'last_error_at'])
+      .select([
+        'connection_id',
+        'platform',
+        'name',
+        'needs_reconnection',
+        'created_at',
+        'last_sync_at',
+        'last_rows_at',
+        'last_error_at',
+      ])
       .where('status', '=', 'active')
       .orderBy('platform')
       .orderBy('connection_id')
       .execute()
+    const lost = await lost_accounts(context)
+    const health = (row: (typeof connections)[number]) =>
+      with_lost(health_of(row, now, connectors[row.platform]?.empty_after_days), lost.get(row.connection_id), today)
     const tracking = unhealthy_first(
       connections.map((row) => ({
         platform: row.platform,
         name: row.name,
-        health: health_of(row, now, connectors[row.platform]?.empty_after_days),
+        health: health(row),
         last_sync: row.last_sync_at,
       })),
       TRACKING_SHOWN_MAX,

@@ -1,0 +1,115 @@
+// Accounts that were read and are not read any more. What was read of them still counts. This file alone decides which days lack them.
+import { sql } from 'kysely'
+import { of_org } from '#db/organization.ts'
+import type { Health } from '#domain/health.ts'
+import { add_days, today_in } from '#domain/windows.ts'
+import { NOT_CHOSEN, NOT_LISTED } from '#engine/sync/accounts.ts'
+import type { FigureContext } from '#engine/tool.ts'
+
+/** Days before the end of an account in which it must have had spend or sales, and days after it that then lack the account. */
+const ACTIVE_DAYS = 30
+/** Later than any day that a caller can ask for. */
+export const FOREVER = '9999-12-31'
+
+interface Days {
+  from: string
+  to: string
+}
+
+/** An account that is not read any more, as `connection_accounts` has it. */
+export interface Ended {
+  state: 'skipped' | 'gone'
+  reason: string | null
+  since: string
+}
+
+export interface LostAccount {
+  account_id: string
+  name: string
+  reason: string
+  /** Figures of these days lack the account. */
+  lacking: Days
+}
+
+/** True if a person chose other accounts. None of its rows counts. */
+export const is_unchosen = ({ reason }: Pick<Ended, 'reason'>) => reason === NOT_CHOSEN
+
+/** True if the platform only lists it no longer, and did not say that it is closed. */
+const is_unlisted = ({ state, reason }: Ended) => state === 'gone' && reason === NOT_LISTED
+
+/**
+ * The days that lack an account. `stored_until`: the last whole stored day. A refused account goes on without Tablero. A closed one has
+ * nothing more. One that is not listed is taken for closed, unless it was active shortly before: then somebody may have lost the access.
+ */
+export function days_lacking(
+  ended: Ended,
+  { stored_until, is_active, time_zone }: { stored_until: string | null; is_active: boolean; time_zone: string },
+): Days {
+  const on = today_in(time_zone, new Date(ended.since))
+  const from = stored_until === null ? on : add_days(stored_until, 1)
+  const last = is_unlisted(ended) && is_active ? add_days(on, ACTIVE_DAYS) : on
+  return { from, to: ended.state === 'skipped' ? FOREVER : [last, from].sort()[1]! }
+}
+
+export const overlap = (one: Days, other: Days) => one.from <= other.to && other.from <= one.to
+
+/** A connection that lacks an account now is not healthy: a zero of it may be missing data. */
+export const with_lost = (health: Health, lost: readonly LostAccount[] | undefined, today: string): Health =>
+  health === 'ok' && lost?.some(({ lacking }) => overlap(lacking, { from: today, to: today })) ? 'suspect' : health
+
+interface Asked {
+  connection_id: string
+  account_id: string
+  ended: Ended
+}
+export const account_key = ({ connection_id, account_id }: Omit<Asked, 'ended'>) => `${connection_id}/${account_id}`
+
+/** Of accounts that are not listed any more: those that had spend or sales in the days before. No statement if there are none. */
+export async function active_before({ db }: Pick<FigureContext, 'db'>, asked: Asked[]): Promise<ReadonlySet<string>> {
+  const unlisted = asked.filter(({ ended }) => is_unlisted(ended))
+  if (unlisted.length === 0) return new Set()
+  const columns = [
+    sql`${unlisted.map(({ connection_id }) => connection_id)}::uuid[]`,
+    sql`${unlisted.map(({ account_id }) => account_id)}::text[]`,
+    sql`${unlisted.map(({ ended }) => ended.since)}::timestamptz[]`,
+  ]
+  const before = sql.raw(`interval '${ACTIVE_DAYS} days'`)
+  const { rows } = await sql<Omit<Asked, 'ended'>>`
+    select distinct u.connection_id, u.account_id from unnest(${sql.join(columns)}) u(connection_id, account_id, since)
+    where exists (select from ${of_org('campaign_daily', 'd')} where d.connection_id = u.connection_id and d.account_id = u.account_id
+        and d.date >= (u.since - ${before})::date and d.spend_micros > 0)
+      or exists (select from ${of_org('store_orders', 'o')} where o.store_connection_id = u.connection_id
+        and o.ordered_at >= u.since - ${before})
+      or exists (select from ${of_org('marketplace_orders', 'm')} where m.connection_id = u.connection_id
+        and m.account_id = u.account_id and m.ordered_at >= u.since - ${before})`.execute(db)
+  return new Set(rows.map(account_key))
+}
+
+interface EndedRow {
+  connection_id: string
+  account_id: string
+  name: string
+  ended: Ended
+  stored_until: string | null
+}
+
+/** The accounts of each connection that were read and are not read any more, as of all of their streams. */
+export async function lost_accounts(
+  context: Pick<FigureContext, 'db' | 'org'>,
+): Promise<ReadonlyMap<string, LostAccount[]>> {
+  const { time_zone } = context.org
+  const { rows } = await sql<EndedRow>`
+    select a.connection_id, a.account_id, a.name, jsonb_build_object('state', a.state, 'reason', a.reason, 'since', a.state_since) as ended,
+      min(coalesce(s.covered_until, (s.covered_at at time zone ${time_zone})::date - 1)) as stored_until
+    from ${of_org('connection_accounts', 'a')}
+    join ${of_org('sync_cursors', 's')} on s.connection_id = a.connection_id and s.account_id = a.account_id
+    where a.state <> 'read' and a.reason is distinct from ${NOT_CHOSEN} and s.covered_from is not null
+    group by 1, 2, 3, 4 order by 1, 2`.execute(context.db)
+  const active = await active_before(context, rows)
+  const lost = rows.map(({ connection_id, account_id, name, ended, stored_until }) => {
+    const is_active = active.has(account_key({ connection_id, account_id }))
+    const lacking = days_lacking(ended, { stored_until, is_active, time_zone })
+    return { connection_id, account_id, name, reason: ended.reason ?? '', lacking }
+  })
+  return Map.groupBy(lost, ({ connection_id }) => connection_id)
+}

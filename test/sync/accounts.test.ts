@@ -1,0 +1,52 @@
+// Which accounts a connection keeps: an account is gone only when a complete list lacks it.
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { type Answers, type Connection, open_small, type Small } from './small_platform.ts'
+
+let small: Small
+before(async () => {
+  small = await open_small()
+  small.at('2026-11-20T18:00:00Z')
+})
+after(() => small?.close())
+
+async function read(place: Connection, accounts: Answers['accounts']) {
+  small.answers = { lines: [], ads: [], accounts }
+  small.wait(60)
+  assert.equal((await place.sync()).end, 'succeeded')
+  const stored = await place.ask<{ account: string }>(
+    `select concat_ws(' ', account_id, state, reason) as account from connection_accounts where org_id = $1 order by 1`,
+  )
+  return stored.map(({ account }) => account)
+}
+
+const lines_requested = () => small.requests.filter((path) => path.startsWith('/lines')).length
+
+test('an account that a complete list lacks is gone', async () => {
+  const place = await small.connect('several')
+  await read(place, [{ account_id: 'a' }, { account_id: 'b' }])
+  assert.deepEqual(await read(place, [{ account_id: 'a' }]), ['a read', 'b gone The platform no longer lists it.'])
+})
+
+test('an account keeps its state and is read, while a part of the list is refused', async () => {
+  const place = await small.connect('several')
+  await read(place, [{ account_id: 'a' }, { account_id: 'b' }])
+  const refused = { account_id: 'root', unreadable: 'No permission.', hides_others: true } as const
+  assert.deepEqual(await read(place, [{ account_id: 'a' }, refused]), [
+    'a read',
+    'b read',
+    'root skipped No permission.',
+  ])
+  const both = lines_requested()
+  await read(place, [{ account_id: 'a' }])
+  assert.equal(both, 2 * lines_requested(), 'of a and of b')
+})
+
+test('an account that the platform says is closed has ended, and its reason stays when it is not listed any more', async () => {
+  const place = await small.connect('several')
+  await read(place, [{ account_id: 'a' }, { account_id: 'b' }])
+  const closed = { account_id: 'b', unreadable: 'It is closed.', is_closed: true } as const
+  const kept = ['a read', 'b gone It is closed.']
+  assert.deepEqual(await read(place, [{ account_id: 'a' }, closed]), kept)
+  assert.deepEqual(await read(place, [{ account_id: 'a' }]), kept)
+})
