@@ -96,6 +96,8 @@ export interface Reading {
   delivered: () => string | undefined
   /** Drops the staged rows, because their days are read again in parts. */
   discard: () => void
+  /** The cursor as it is stored now. */
+  stored: () => Cursor
   /** Merges the staged rows of records that were read by id. The cursor stays. */
   merge: (merge: MergeOf) => Promise<void>
   /**
@@ -112,6 +114,7 @@ export async function open_reading(run: Run, { name, stream, account }: Place, s
   const stage = stage_of(run, stream.into)
   let read_at = now.toISOString()
   let delivered: string | undefined
+  let stored = cursor
   const unreadable = (what: string) => {
     run.total.unreadable[what] = (run.total.unreadable[what] ?? 0) + 1
   }
@@ -130,6 +133,7 @@ export async function open_reading(run: Run, { name, stream, account }: Place, s
     },
     delivered: () => delivered,
     discard: () => stage.discard(),
+    stored: () => stored,
     async merge(merge) {
       const { rows, restatements } = await run.session.transaction(() =>
         stage.merge({ read_at, time_zone: account.time_zone, ...merge }),
@@ -141,7 +145,7 @@ export async function open_reading(run: Run, { name, stream, account }: Place, s
     async store(merge, next, progress, ledger) {
       const rows_before = run.total.rows
       let is_doubtful = false
-      const finished = progress === 1 ? { finished_at: now.toISOString() } : {}
+      const after = progress === 1 ? { ...next, finished_at: now.toISOString() } : next
       if (stage.has_work(merge)) await stage.open()
       await run.session.transaction(async (db) => {
         if (stage.has_work(merge)) {
@@ -155,12 +159,7 @@ export async function open_reading(run: Run, { name, stream, account }: Place, s
           run.total.restatements += merged.restatements
           is_doubtful = merged.is_doubtful
         }
-        await save_cursor(
-          db,
-          run,
-          { ...at, stream_of: stream, account, is_read: progress === 1 },
-          { ...next, ...finished },
-        )
+        await save_cursor(db, run, { ...at, stream_of: stream, account, is_read: progress === 1 }, after)
         if (is_doubtful && !ledger) {
           const at = { db, client: run.session.client }
           const reviewed = await review(at, place_of(run, name, account), tables_of(run, stream.into), read_at)
@@ -168,6 +167,7 @@ export async function open_reading(run: Run, { name, stream, account }: Place, s
         }
         await run.show_progress(db, name, share.done + share.share * progress)
       })
+      stored = after
       await update_planner_statistics(run.session.client, stream.into, { before: rows_before, now: run.total.rows })
       // After the statistics: without them, the planner takes several times as long to sum the days.
       const compared = ledger ? await run.session.transaction((db) => compare_totals(run, db, ledger)) : []
@@ -245,15 +245,15 @@ async function save_cursor(
 
 /**
  * Stores why a stream of an account could not be read. A suspect stream keeps the reason why its stored rows may be wrong. An error that
- * can pass does not hide that reason.
+ * can pass does not hide that reason. `ok`: nothing is wrong, the platform still builds what is read. It ends no other state.
  */
 export async function save_problem(
   run: Run,
   { name, account: { account_id } }: Place,
-  problem: { state: 'denied' | 'failed'; reason: string },
+  problem: { state: 'ok' | 'denied' | 'failed'; reason: string },
 ): Promise<void> {
   const { org_id, connection_id } = run.options
-  const stored = { ...problem, state_since: run.parts.clock.now().toISOString() }
+  const stored = { ...problem, state_since: problem.state === 'ok' ? null : run.parts.clock.now().toISOString() }
   await run.session.transaction((db) =>
     db
       .insertInto('sync_cursors')
@@ -263,6 +263,7 @@ export async function save_problem(
           .columns(['org_id', 'connection_id', 'stream', 'account_id'])
           .doUpdateSet(stored)
           .where((eb) => (problem.state === 'denied' ? eb.lit(true) : eb('sync_cursors.suspect_reason', 'is', null)))
+          .where((eb) => (problem.state === 'ok' ? eb('sync_cursors.state', '=', 'ok') : eb.lit(true)))
           .where((eb) =>
             eb.or([
               eb('sync_cursors.state', '<>', problem.state),

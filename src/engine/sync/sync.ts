@@ -41,6 +41,9 @@ const priorities: Record<StartSync['trigger'], Priority> = {
   schedule: 'today',
 }
 
+/** Refusals whose wait is that of the vendor, however often syncs have failed. */
+const pausing: readonly (VendorRefusal['kind'] | undefined)[] = ['throttled', 'awaited', 'overdue']
+
 export type SyncEnd = 'succeeded' | 'failed' | 'busy' | 'cancelled'
 
 /** Runs the sync of `run_id`. Throws only when the sync was interrupted from outside and must run again. */
@@ -167,11 +170,10 @@ async function read_place(run: Run, place: Place, share: Share): Promise<void> {
   try {
     await read_stream(run, place, share)
   } catch (error) {
-    if (error instanceof VendorRefusal && error.kind !== 'revoked' && error.kind !== 'awaited')
-      await save_problem(run, place, {
-        state: error.kind === 'denied' ? 'denied' : 'failed',
-        reason: error.message.slice(0, ERROR_CHARS_MAX),
-      })
+    if (error instanceof VendorRefusal && error.kind !== 'revoked') {
+      const state = error.kind === 'awaited' ? 'ok' : error.kind === 'denied' ? 'denied' : 'failed'
+      await save_problem(run, place, { state, reason: error.message.slice(0, ERROR_CHARS_MAX) })
+    }
     throw error
   }
 }
@@ -206,8 +208,8 @@ async function finish(
       .where('run_id', '=', run_id)
       .where('state', '<>', 'cancelled')
       .executeTakeFirst()
-    // A vendor that names the end of its pause, or that still builds a report, has not failed.
-    const pause_s = refusal?.kind === 'throttled' || is_awaited ? refusal.retry_after_s : undefined
+    // A vendor that names the end of its pause, or that still builds a report, names when the next attempt is due.
+    const pause_s = pausing.includes(refusal?.kind) ? refusal?.retry_after_s : undefined
     const wait_s = end.error
       ? (pause_s ?? Math.max(retry_after_s(await count_failures(db, connection_id)), refusal?.retry_after_s ?? 0))
       : Math.min(...Object.values(end.connector!.streams).map(({ every }) => every_ms(every))) / 1000
