@@ -1,11 +1,18 @@
 // A read that ends because the platform still builds a report. The cursor keeps the start of the read, so that later syncs ask for the
 // same report, and everything else continues from there.
-import { earlier } from '#engine/sync/cursor.ts'
+import { type Days, earlier } from '#engine/sync/cursor.ts'
 import type { Reading } from '#engine/sync/reading.ts'
 import { VendorRefusal } from '#engine/vendors/refusal.ts'
 
 /** A stream that has waited for longer is no longer well, although the platform has refused nothing. */
 const OVERDUE_MS = 86_400_000
+
+/** Where a sync stopped because the platform still built a report. The same sync continues there. */
+export interface Stop {
+  now?: Date
+  /** Slices of the newest days that it has not read. */
+  ahead?: Days[]
+}
 
 /** The reading as of the start of a read that still waits for a report. Without such a read: as of now. */
 export function begun_of(reading: Reading): Reading {

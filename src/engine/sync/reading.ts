@@ -13,6 +13,7 @@ import { update_planner_statistics } from '#engine/sync/planner_statistics.ts'
 import { review } from '#engine/sync/suspect.ts'
 import type { Budgets, Priority } from '#engine/vendors/governor.ts'
 import type { Outbound } from '#engine/vendors/outbound.ts'
+import type { Reports } from '#engine/vendors/reports.ts'
 import type { Keyring } from '#engine/vendors/secrets.ts'
 import type { Asking } from '#engine/vendors/vendor_api.ts'
 import type { Clock } from '#lib/clock.ts'
@@ -58,6 +59,7 @@ export interface Run {
   /** The API for the limits of one account, or with another urgency than that of the run. */
   api_for: (asking: Partial<Asking>) => Api
   priority: Priority
+  reports: Reports
   session: OrgSession
   tables: ReadonlyMap<string, Table>
   total: { rows: number; pages: number; restatements: number; unreadable: Record<string, number> }
@@ -107,12 +109,16 @@ export interface Reading {
   store: (merge: MergeOf, next: Cursor, progress: number, ledger?: Ledger) => Promise<void>
 }
 
-export async function open_reading(run: Run, { name, stream, account }: Place, share: Share): Promise<Reading> {
+export async function open_reading(
+  run: Run,
+  { name, stream, account }: Place,
+  share: Share,
+  now = run.parts.clock.now(),
+): Promise<Reading> {
   const at = { stream: name, account_id: account.account_id }
   const cursor = await run.session.transaction((db) => load_cursor(db, run, at))
-  const now = run.parts.clock.now()
   const stage = stage_of(run, stream.into)
-  let read_at = now.toISOString()
+  let read_at = run.parts.clock.now().toISOString()
   let delivered: string | undefined
   let stored = cursor
   const unreadable = (what: string) => {

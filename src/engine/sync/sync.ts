@@ -5,31 +5,20 @@ import { sql } from 'kysely'
 import { exhaustion_of } from '#db/exhausted.ts'
 import type { OrgSession } from '#db/org_session.ts'
 import type { Database } from '#db/pool.ts'
-import { is_unreachable } from '#db/unreachable.ts'
-import type { Account, Connector } from '#engine/connector.ts'
+import type { Connector } from '#engine/connector.ts'
 import { notify_of_access } from '#engine/notifications/connection_notices.ts'
 import { emit_event } from '#engine/outbound_webhooks/emit.ts'
-import { accounts_of } from '#engine/sync/accounts.ts'
 import { create_run, with_connection } from '#engine/sync/connected.ts'
 import { every_ms } from '#engine/sync/cursor.ts'
-import {
-  type Place,
-  type Run,
-  type Share,
-  type SyncOptions,
-  type SyncParts,
-  save_problem,
-} from '#engine/sync/reading.ts'
+import { REASON_CHARS_MAX, read_everything } from '#engine/sync/everything.ts'
+import type { Run, SyncOptions, SyncParts } from '#engine/sync/reading.ts'
 import { check_not_cancelled, type StartSync, SyncCancelled } from '#engine/sync/runs.ts'
-import { read_stream } from '#engine/sync/stream.ts'
 import type { Priority } from '#engine/vendors/governor.ts'
 import { VendorRefusal } from '#engine/vendors/refusal.ts'
-import { in_span } from '#lib/trace.ts'
 
 /** Wait after a failed sync before the schedule retries. The wait doubles with each further failure. */
 const RETRY_AFTER_S = 15 * 60
 const RETRY_AFTER_MAX_S = 6 * 3600
-const ERROR_CHARS_MAX = 500
 /** How often a sync looks, before a page, whether it was stopped. The transaction that moves a cursor looks, too. */
 const CHECK_MS = 1_000
 
@@ -126,58 +115,6 @@ async function begin_run(db: Database, { connection_id, run_id }: SyncOptions, s
   return run && connection && { ...run, ...connection }
 }
 
-/** Returns the error that ended the sync, else the first one that ended a stream, else undefined. Most errors end one stream only. */
-async function read_everything(run: Run): Promise<unknown> {
-  let accounts: Account[]
-  try {
-    accounts = await accounts_of(run)
-  } catch (error) {
-    run.options.signal.throwIfAborted()
-    if (error instanceof SyncCancelled) throw error
-    return error
-  }
-  const ends = { first: undefined as unknown, denied: undefined as unknown, awaited: undefined as unknown, read: 0 }
-  const streams = Object.entries(run.connector.streams)
-  for (const [n, [name, stream]] of streams.entries())
-    for (const [m, account] of accounts.entries()) {
-      const share = { done: (n + m / accounts.length) / streams.length, share: 1 / streams.length / accounts.length }
-      try {
-        await in_span(`read ${name}`, {}, () => read_place(run, { name, stream, account }, share))
-        ends.read += 1
-      } catch (error) {
-        run.options.signal.throwIfAborted()
-        if (error instanceof SyncCancelled) throw error
-        const { kind } = error instanceof VendorRefusal ? error : { kind: undefined }
-        if (kind === 'awaited') {
-          ends.awaited ??= error
-          continue
-        }
-        if (kind === 'denied') ends.denied ??= error
-        else ends.first ??= error
-        if (kind === 'revoked' || kind === 'throttled' || kind === 'unavailable' || is_unreachable(error)) return error
-        run.parts.log.warn(
-          { err: error, connection_id: run.options.connection_id, stream: name },
-          'a stream could not be read',
-        )
-      }
-    }
-  // Accounts without access do not end a sync that has read others.
-  return ends.first ?? ends.awaited ?? (ends.read === 0 ? ends.denied : undefined)
-}
-
-/** Reads a stream of an account. A refusal is stored as the state of this stream of this account. */
-async function read_place(run: Run, place: Place, share: Share): Promise<void> {
-  try {
-    await read_stream(run, place, share)
-  } catch (error) {
-    if (error instanceof VendorRefusal && error.kind !== 'revoked') {
-      const state = error.kind === 'awaited' ? 'ok' : error.kind === 'denied' ? 'denied' : 'failed'
-      await save_problem(run, place, { state, reason: error.message.slice(0, ERROR_CHARS_MAX) })
-    }
-    throw error
-  }
-}
-
 /** Stores the result of the sync on the run and on the connection, in one transaction. */
 async function finish(
   parts: SyncParts,
@@ -272,7 +209,7 @@ const retry_after_s = (failures: number) => Math.min(RETRY_AFTER_MAX_S, RETRY_AF
 /** The error sentence of the sync. A vendor's refusal already is a sentence without secrets. Other errors are logged and not shown. */
 function error_sentence(parts: SyncParts, error: unknown): string {
   if (typeof error === 'string') return error
-  if (error instanceof VendorRefusal) return error.message.slice(0, ERROR_CHARS_MAX)
+  if (error instanceof VendorRefusal) return error.message.slice(0, REASON_CHARS_MAX)
   parts.log.error({ err: error }, 'a sync failed')
   const lacking = exhaustion_of(error)
   if (lacking) return lacking

@@ -28,7 +28,7 @@ import { type Asker, app_of, type Governor, user_of } from '#engine/vendors/gove
 import { AddressRefused, type Outbound } from '#engine/vendors/outbound.ts'
 import { all_pages, type Read } from '#engine/vendors/paging.ts'
 import { VendorRefusal } from '#engine/vendors/refusal.ts'
-import { built_reports, type ReportStore } from '#engine/vendors/reports.ts'
+import { built_reports, type Reports } from '#engine/vendors/reports.ts'
 import { limited } from '#engine/vendors/retry_after.ts'
 import { type Attempt, type Write, write_once } from '#engine/vendors/write.ts'
 import { backoff_ms } from '#lib/backoff.ts'
@@ -59,7 +59,7 @@ export interface VendorApiParts {
   secrets: SecretStore
   outbound: Outbound
   governor: Pick<Governor, 'throttle' | 'pause'>
-  reports: ReportStore
+  reports: Reports
   platform: string
   connection_id: string
   /** The operator's app at this platform. */
@@ -266,7 +266,8 @@ export function create_vendor_api(parts: VendorApiParts): VendorApi {
     return {
       call,
       now: () => clock.now(),
-      built: (reports) => built_reports(reports, { call, store: parts.reports, clock, signal, title: connector.title }),
+      built: (reports) =>
+        built_reports(reports, { call, reports: parts.reports, clock, signal, title: connector.title }),
       pages: (request) => all_pages(request, read, connector.title),
     }
   }
