@@ -10,6 +10,8 @@ const OVERDUE_MS = 86_400_000
 /** Where a sync stopped because the platform still built a report. The same sync continues there. */
 export interface Stop {
   now?: Date
+  /** True: the stream is read whether it is due or not. */
+  is_due?: true
   /** Slices of the newest days that it has not read. */
   ahead?: Days[]
 }

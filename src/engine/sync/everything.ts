@@ -1,4 +1,5 @@
 // Reads every due stream of every account. A refusal of one stream of one account ends only its own reading, unless it concerns all.
+import { sql } from 'kysely'
 import { is_unreachable } from '#db/unreachable.ts'
 import type { Account } from '#engine/connector.ts'
 import { accounts_of } from '#engine/sync/accounts.ts'
@@ -20,7 +21,10 @@ interface Ends {
   first?: unknown
   awaited?: VendorRefusal
   denied?: unknown
+  /** Places that were due and are read. */
   read: number
+  /** Places that were not due. */
+  idle: Place[]
 }
 
 interface Waiting {
@@ -35,7 +39,7 @@ export async function read_everything(run: Run): Promise<unknown> {
     const accounts = await accounts_of(run)
     const ends = await read_places(run, accounts)
     // Accounts without access do not end a sync that has read others.
-    return ends.first ?? ends.awaited ?? (ends.read === 0 ? ends.denied : undefined)
+    return ends.first ?? ends.awaited ?? ((await has_lost_access(run, ends)) ? ends.denied : undefined)
   } catch (error) {
     run.options.signal.throwIfAborted()
     if (error instanceof SyncCancelled) throw error
@@ -49,7 +53,7 @@ async function read_places(run: Run, accounts: readonly Account[]): Promise<Ends
   const places = streams.flatMap(([name, stream]) =>
     accounts.map((account) => ({ place: { name, stream, account }, stop: {} })),
   )
-  const ends: Ends = { done: 0, places: places.length, read: 0 }
+  const ends: Ends = { done: 0, places: places.length, read: 0, idle: [] }
   const { wait_ms } = run.reports
   run.reports.wait_ms = 0
   const waiting = await read_each(run, places, ends)
@@ -62,6 +66,33 @@ async function read_places(run: Run, accounts: readonly Account[]): Promise<Ends
   return ends
 }
 
+/** When everything that was due is denied, streams that were not due decide, until one of them is read. */
+async function has_lost_access(run: Run, ends: Ends): Promise<boolean> {
+  if (ends.read > 0 || !ends.denied) return false
+  if (await was_read_since(run)) return false
+  for (const place of ends.idle) {
+    const waiting = await read_each(run, [{ place, stop: { is_due: true } }], ends)
+    if (ends.read > 0 || waiting.length > 0) return false
+  }
+  return true
+}
+
+/** Whether the connection has read something after the platform last denied a stream that it had not denied before. */
+async function was_read_since({ session, options }: Run): Promise<boolean> {
+  const { is_later } = await session.transaction((db) =>
+    db
+      .selectFrom('sync_cursors')
+      .select(
+        sql<
+          boolean | null
+        >`max((cursor->>'finished_at')::timestamptz) > max(state_since) filter (where state = 'denied')`.as('is_later'),
+      )
+      .where('connection_id', '=', options.connection_id)
+      .executeTakeFirstOrThrow(),
+  )
+  return is_later === true
+}
+
 const wait_of = ({ retry_after_s = 0 }: VendorRefusal) => retry_after_s
 
 /** Returns the places that wait for a report. Throws an error that ends the sync. */
@@ -70,8 +101,8 @@ async function read_each(run: Run, places: readonly Omit<Waiting, 'error'>[], en
   for (const { place, stop } of places) {
     const share: Share = { done: ends.done / ends.places, share: 1 / ends.places }
     try {
-      await in_span(`read ${place.name}`, {}, () => read_stream(run, place, share, stop))
-      ends.read += 1
+      if (await in_span(`read ${place.name}`, {}, () => read_stream(run, place, share, stop))) ends.read += 1
+      else ends.idle.push(place)
     } catch (error) {
       run.options.signal.throwIfAborted()
       if (error instanceof SyncCancelled) throw error

@@ -214,6 +214,10 @@ async function load_cursor(db: Database, run: Run, at: CursorKey): Promise<Curso
   return (row?.cursor ?? {}) as Cursor
 }
 
+/** Another reason is no other state. */
+const state_since = sql<
+  string | null
+>`case when sync_cursors.state = excluded.state then sync_cursors.state_since else excluded.state_since end`
 /** A complete read ends an error. A suspect stream stays suspect until a merge finds that it is not. */
 const is_error = sql`sync_cursors.state in ('denied', 'failed')`
 const read_without_error = {
@@ -267,7 +271,7 @@ export async function save_problem(
       .onConflict((conflict) =>
         conflict
           .columns(['org_id', 'connection_id', 'stream', 'account_id'])
-          .doUpdateSet(stored)
+          .doUpdateSet({ ...stored, state_since })
           .where((eb) => (problem.state === 'denied' ? eb.lit(true) : eb('sync_cursors.suspect_reason', 'is', null)))
           .where((eb) => (problem.state === 'ok' ? eb('sync_cursors.state', '=', 'ok') : eb.lit(true)))
           .where((eb) =>

@@ -40,7 +40,8 @@ export async function read_stream(run: Run, place: Place, share: Share, stop: St
   const is_second = stop.now !== undefined
   stop.now ??= run.parts.clock.now()
   const reading = await open_reading(run, place, share, stop.now)
-  if (!run.options.all_streams && !is_second && !is_due(stream, reading.cursor, reading.now)) return false
+  if (!run.options.all_streams && !is_second && !stop.is_due && !is_due(stream, reading.cursor, reading.now))
+    return false
   try {
     if ('window' in stream) await read_days(reading, stream, stop)
     else if (!('since' in stream)) await read_snapshot(reading, stream)
