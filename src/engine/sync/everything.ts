@@ -21,6 +21,8 @@ interface Ends {
   first?: unknown
   awaited?: VendorRefusal
   denied?: unknown
+  /** Accounts whose limit is used up. The rest of the sync leaves them out. */
+  limited: Map<string, VendorRefusal>
   /** Places that were due and are read. */
   read: number
   /** Places that were not due. */
@@ -39,7 +41,12 @@ export async function read_everything(run: Run): Promise<unknown> {
     const accounts = await accounts_of(run)
     const ends = await read_places(run, accounts)
     // Accounts without access do not end a sync that has read others.
-    return ends.first ?? ends.awaited ?? ((await has_lost_access(run, ends)) ? ends.denied : undefined)
+    return (
+      soonest(ends.limited.values()) ??
+      ends.first ??
+      ends.awaited ??
+      ((await has_lost_access(run, ends)) ? ends.denied : undefined)
+    )
   } catch (error) {
     run.options.signal.throwIfAborted()
     if (error instanceof SyncCancelled) throw error
@@ -53,16 +60,15 @@ async function read_places(run: Run, accounts: readonly Account[]): Promise<Ends
   const places = streams.flatMap(([name, stream]) =>
     accounts.map((account) => ({ place: { name, stream, account }, stop: {} })),
   )
-  const ends: Ends = { done: 0, places: places.length, read: 0, idle: [] }
+  const ends: Ends = { done: 0, places: places.length, read: 0, idle: [], limited: new Map() }
   const { wait_ms } = run.reports
   run.reports.wait_ms = 0
   const waiting = await read_each(run, places, ends)
   run.reports.wait_ms = wait_ms
-  for (const { place, error } of await read_each(run, waiting, ends)) {
-    await store_problem(run, place, error)
-    if (error.kind === 'overdue') ends.first ??= error
-    else if (!ends.awaited || wait_of(error) < wait_of(ends.awaited)) ends.awaited = error
-  }
+  const left = await read_each(run, waiting, ends)
+  for (const { place, error } of left) await store_problem(run, place, error)
+  ends.first ??= left.find(({ error }) => error.kind === 'overdue')?.error
+  ends.awaited = soonest(left.map(({ error }) => error))
   return ends
 }
 
@@ -95,10 +101,13 @@ async function was_read_since({ session, options }: Run): Promise<boolean> {
 
 const wait_of = ({ retry_after_s = 0 }: VendorRefusal) => retry_after_s
 
+const soonest = (refusals: Iterable<VendorRefusal>) => [...refusals].sort((a, b) => wait_of(a) - wait_of(b))[0]
+
 /** Returns the places that wait for a report. Throws an error that ends the sync. */
 async function read_each(run: Run, places: readonly Omit<Waiting, 'error'>[], ends: Ends): Promise<Waiting[]> {
   const waiting: Waiting[] = []
   for (const { place, stop } of places) {
+    if (ends.limited.has(place.account.account_id)) continue
     const share: Share = { done: ends.done / ends.places, share: 1 / ends.places }
     try {
       if (await in_span(`read ${place.name}`, {}, () => read_stream(run, place, share, stop))) ends.read += 1
@@ -112,6 +121,10 @@ async function read_each(run: Run, places: readonly Omit<Waiting, 'error'>[], en
         continue
       }
       if (error instanceof VendorRefusal) await store_problem(run, place, error)
+      if (kind === 'throttled' && (error as VendorRefusal).is_of_account) {
+        ends.limited.set(place.account.account_id, error as VendorRefusal)
+        continue
+      }
       if (kind === 'revoked' || kind === 'throttled' || kind === 'unavailable' || is_unreachable(error)) throw error
       if (kind === 'denied') ends.denied ??= error
       else ends.first ??= error

@@ -147,10 +147,13 @@ async function finish(
       .executeTakeFirst()
     // A vendor that names the end of its pause, or that still builds a report, names when the next attempt is due.
     const pause_s = pausing.includes(refusal?.kind) ? refusal?.retry_after_s : undefined
-    const wait_s = end.error
+    const every_s = Math.min(...Object.values(end.connector?.streams ?? {}).map(({ every }) => every_ms(every))) / 1000
+    const error_s = end.error
       ? (pause_s ?? Math.max(retry_after_s(await count_failures(db, connection_id)), refusal?.retry_after_s ?? 0))
-      : Math.min(...Object.values(end.connector!.streams).map(({ every }) => every_ms(every))) / 1000
-    const next_sync_at = new Date(now.getTime() + wait_s * 1000).toISOString()
+      : every_s
+    // The accounts that are not limited are read as often as ever.
+    const wait_s = refusal?.is_of_account ? Math.min(error_s, every_s) : error_s
+    const in_s = (s: number) => new Date(now.getTime() + s * 1000).toISOString()
     const before = await db
       .selectFrom('connections')
       .select(['platform', 'name', 'needs_reconnection'])
@@ -160,8 +163,8 @@ async function finish(
     await db
       .updateTable('connections')
       .set({
-        next_sync_at,
-        limited_until: refusal?.kind === 'throttled' ? next_sync_at : null,
+        next_sync_at: in_s(wait_s),
+        limited_until: refusal?.kind === 'throttled' ? in_s(error_s) : null,
         ...(error
           ? { last_error: error, last_error_at: finished_at }
           : { last_sync_at: finished_at, last_error: null, last_error_at: null, needs_reconnection: false }),
