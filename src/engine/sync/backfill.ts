@@ -87,13 +87,16 @@ async function read_slices(run: Run): Promise<BackfillEnd> {
   return 'done'
 }
 
+/** Refusals that concern one stream of one account. */
+const of_stream: readonly VendorRefusal['kind'][] = ['denied', 'refused', 'too_much']
+
 /** Returns whether the stream has older days left. A refusal ends the history of this stream until a later job. */
 async function read_one(run: Run, place: Place): Promise<boolean> {
   try {
     return await read_older(run, place)
   } catch (error) {
     run.options.signal.throwIfAborted()
-    if (!(error instanceof VendorRefusal) || (error.kind !== 'denied' && error.kind !== 'refused')) throw error
+    if (!(error instanceof VendorRefusal) || !of_stream.includes(error.kind)) throw error
     await save_problem(run, place, { state: error.kind === 'denied' ? 'denied' : 'failed', reason: error.message })
     return false
   }
