@@ -8,11 +8,5 @@ export function memory_reports(): Reports & { clear(): void } {
     keep: async (request, report) => void kept.set(request, report),
     forget: async (request) => void kept.delete(request),
   })
-  const { wait_ms } = reports
-  return Object.assign(reports, {
-    clear() {
-      kept.clear()
-      reports.wait_ms = wait_ms
-    },
-  })
+  return Object.assign(reports, { clear: () => kept.clear() })
 }

@@ -27,10 +27,12 @@ export function begun_of(reading: Reading): Reading {
 /** Stores that a report is awaited, and since when. Returns the error of the reading with that instant. Other errors stay as they are. */
 export async function leave_to_later(reading: Reading, error: unknown): Promise<unknown> {
   if (!(error instanceof VendorRefusal) || error.kind !== 'awaited') return error
-  const { store, stored, discard, now } = reading
+  const { run, store, stored, discard, now } = reading
   const cursor = stored()
   const { awaited_at = now.toISOString() } = cursor
   discard()
+  // Their rows were not stored, so a later sync reads them again.
+  run.reports.read.clear()
   if (!cursor.awaited_at) await store({}, { ...cursor, awaited_at }, 0)
   const is_overdue = now.getTime() - Date.parse(awaited_at) > OVERDUE_MS
   const since = `${awaited_at.slice(0, 10)} ${awaited_at.slice(11, 16)} UTC`

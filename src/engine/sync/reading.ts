@@ -10,6 +10,7 @@ import { type Cursor, coverage_of, later } from '#engine/sync/cursor.ts'
 import { compare_totals, type Ledger, place_of, tables_of, type Verdicts, verdicts_of } from '#engine/sync/ledger.ts'
 import { type Merge, Stage } from '#engine/sync/merge.ts'
 import { update_planner_statistics } from '#engine/sync/planner_statistics.ts'
+import { forget_reports } from '#engine/sync/report_store.ts'
 import { review } from '#engine/sync/suspect.ts'
 import type { Budgets, Priority } from '#engine/vendors/governor.ts'
 import type { Outbound } from '#engine/vendors/outbound.ts'
@@ -118,6 +119,8 @@ export async function open_reading(
   const at = { stream: name, account_id: account.account_id }
   const cursor = await run.session.transaction((db) => load_cursor(db, run, at))
   const stage = stage_of(run, stream.into)
+  // What a reading before did not store is not forgotten with what this one stores.
+  run.reports.read.clear()
   let read_at = run.parts.clock.now().toISOString()
   let delivered: string | undefined
   let stored = cursor
@@ -171,9 +174,11 @@ export async function open_reading(
           const reviewed = await review(at, place_of(run, name, account), tables_of(run, stream.into), read_at)
           run.total.restatements += reviewed.restatements
         }
+        await forget_reports(db, run.options.connection_id, [...run.reports.read])
         await run.show_progress(db, name, share.done + share.share * progress)
       })
       stored = after
+      run.reports.read.clear()
       await update_planner_statistics(run.session.client, stream.into, { before: rows_before, now: run.total.rows })
       // After the statistics: without them, the planner takes several times as long to sum the days.
       const compared = ledger ? await run.session.transaction((db) => compare_totals(run, db, ledger)) : []

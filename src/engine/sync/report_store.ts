@@ -1,4 +1,5 @@
 import { in_org } from '#db/org.ts'
+import type { Database } from '#db/pool.ts'
 import type { SyncParts } from '#engine/sync/reading.ts'
 import type { ReportStore } from '#engine/vendors/reports.ts'
 
@@ -28,13 +29,15 @@ export function report_store(
           .onConflict((conflict) => conflict.columns(['org_id', 'connection_id', 'request']).doUpdateSet(order))
           .execute()
       }),
-    forget: (request) =>
-      within(async (db) => {
-        await db
-          .deleteFrom('vendor_reports')
-          .where('connection_id', '=', connection_id)
-          .where('request', '=', request)
-          .execute()
-      }),
+    forget: (request) => within((db) => forget_reports(db, connection_id, [request])),
   }
+}
+
+export async function forget_reports(db: Database, connection_id: string, requests: readonly string[]): Promise<void> {
+  if (requests.length === 0) return
+  await db
+    .deleteFrom('vendor_reports')
+    .where('connection_id', '=', connection_id)
+    .where('request', 'in', requests)
+    .execute()
 }

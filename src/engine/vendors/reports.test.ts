@@ -42,15 +42,21 @@ function a_platform(builds_s: number, fails?: string) {
     every_s: 10,
     for_s,
   })
-  const read = async (days: string[], reports: Reports, for_s?: number) => {
-    const signal = new AbortController().signal
-    const asked = days.map((day) => report(day, for_s))
-    const ids: string[] = []
-    for await (const { id } of built_reports(asked, { call, reports, clock, signal, title: 'Ads' })) ids.push(id)
+  const { signal } = new AbortController()
+  function built(days: string[], reports: Reports, for_s?: number) {
+    const wanted = days.map((day) => report(day, for_s))
+    return built_reports(wanted, { call, reports, clock, signal, title: 'Ads' })
+  }
+  const read = async (days: string[], reports: Reports, for_s?: number) =>
+    (await Array.fromAsync(built(days, reports, for_s))).map(({ id }) => id)
+  /** The reports that one sync gets. */
+  async function sync(days: string[], for_s?: number) {
+    const reports = reports_in(reports_of.store)
+    const ids = await read(days, reports, for_s)
+    // Its rows are stored.
+    for (const request of reports.read) await reports_of.store.forget(request)
     return ids
   }
-  /** The reports that one sync gets. */
-  const sync = (days: string[], for_s?: number) => read(days, reports_in(reports_of.store), for_s)
   const refusal = async (days: string[], for_s?: number, reports = reports_in(reports_of.store)) => {
     const error = await read(days, reports, for_s).then(
       () => undefined,
@@ -59,7 +65,17 @@ function a_platform(builds_s: number, fails?: string) {
     assert.ok(error instanceof VendorRefusal)
     return error
   }
-  return { clock, sync, refusal, ordered: () => ordered_at.size, asked, ordered_at, store: reports_of.store }
+  return {
+    clock,
+    sync,
+    read,
+    built,
+    refusal,
+    ordered: () => ordered_at.size,
+    asked,
+    ordered_at,
+    store: reports_of.store,
+  }
 }
 
 test('reports are ordered together and awaited, and ordered again the next time', async () => {
@@ -121,12 +137,12 @@ test('a report that fails, or that the platform forgot, ends only its own stream
 test('a report that is older than the platform usually takes is looked at before another is ordered', async () => {
   const { sync, refusal, ordered, clock } = a_platform(2_000)
   await refusal(['a'], 3_600)
-  clock.s = 12_000
+  clock.s = 6_000
   assert.deepEqual(await sync(['a'], 3_600), ['r0'])
   assert.equal(ordered(), 1)
 })
 
-test('a report from another day is not used, because its figures are too', async () => {
+test('a report that is much older is not used, because its figures are too', async () => {
   const { sync, refusal, ordered, clock } = a_platform(2_000)
   await refusal(['a'], 3_600)
   clock.s = 2 * 86_400
@@ -144,4 +160,26 @@ test('all reads of a sync wait for five minutes together, and then order and loo
   assert.ok(clock.s > 200 && clock.s <= 300, `${clock.s} s`)
   clock.s = 900
   assert.deepEqual(await sync(['a', 'b', 'c']), ['r0', 'r1', 'r2'])
+})
+
+test('reports that were read are not ordered again when a later one of the same read is awaited', async () => {
+  const { sync, read, refusal, ordered, clock, store } = a_platform(250)
+  const together = reports_in(store)
+  assert.deepEqual(await read(['a'], together), ['r0'])
+  assert.equal((await refusal(['b'], 3_600, together)).kind, 'awaited')
+  clock.s = 600
+  const next = reports_in(store)
+  assert.deepEqual([...(await read(['a'], next)), ...(await read(['b'], next))], ['r0', 'r1'])
+  assert.equal(ordered(), 2)
+  assert.deepEqual(await sync(['c']), ['r2'])
+})
+
+test('a report that cannot be read is ordered again', async () => {
+  const { read, built, ordered, store } = a_platform(0)
+  const unreadable = async () => {
+    for await (const { id } of built(['a'], reports_in(store))) throw new TypeError(`${id} is no report`)
+  }
+  await assert.rejects(unreadable())
+  await read(['a'], reports_in(store))
+  assert.equal(ordered(), 2)
 })

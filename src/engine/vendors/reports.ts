@@ -8,8 +8,8 @@ import type { Clock } from '#lib/clock.ts'
 
 /** Most time that one sync waits for all its reports. Then the sync reads the rest and ends, and a later one continues. */
 const WAITED_MAX_MS = 300_000
-/** An older report is not used, because its figures are from another day. */
-const KEPT_MAX_S = 86_400
+/** A report that is older than this number of times is not used, because its figures are old too. The time is what it takes at most. */
+const KEPT_TIMES = 2
 /** The first look at a report comes after this time, and each further one after twice as long, up to the platform's own interval. */
 const FIRST_LOOK_S = 2
 /** The next sync looks again after this part of the report's age, within these seconds. */
@@ -34,9 +34,11 @@ export interface Reports {
   store: ReportStore
   /** How long the work may still wait for reports. */
   wait_ms: number
+  /** Requests whose reports were read. They are forgotten when their rows are stored. */
+  read: Set<string>
 }
 
-export const reports_in = (store: ReportStore): Reports => ({ store, wait_ms: WAITED_MAX_MS })
+export const reports_in = (store: ReportStore): Reports => ({ store, wait_ms: WAITED_MAX_MS, read: new Set() })
 
 interface Parts {
   call: Api['call']
@@ -59,11 +61,14 @@ export async function* built_reports<Ordered, Status>(
   for (const [at, report] of wanted.entries()) {
     const { report_id, request } = orders[at]!
     const status = await finished(report, orders[at]!, parts)
+    let is_read = false
     try {
       yield { id: report_id, status }
+      is_read = true
     } finally {
-      // It was read, or cannot be read. A process that dies meanwhile reads it again.
-      await parts.reports.store.forget(request)
+      // What cannot be read is ordered again. What was read stays until its rows are stored, because the read can end before.
+      if (is_read) parts.reports.read.add(request)
+      else await parts.reports.store.forget(request)
     }
   }
 }
@@ -88,7 +93,7 @@ async function is_usable<Ordered, Status>(
 ): Promise<boolean> {
   const now = clock.now()
   if (!is_over(report, order, now)) return true
-  if (is_over({ for_s: KEPT_MAX_S }, order, now)) return false
+  if (is_over({ for_s: report.for_s * KEPT_TIMES }, order, now)) return false
   try {
     const status = await call(report.status(order.report_id))
     return report.failure(status) === undefined && report.is_built(status)
