@@ -1,11 +1,10 @@
 import { in_org } from '#db/org.ts'
-import type { Database } from '#db/pool.ts'
-import type { SyncParts } from '#engine/sync/reading.ts'
+import type { Database, Pool } from '#db/pool.ts'
 import type { ReportStore } from '#engine/vendors/reports.ts'
 
 /** The ordered reports of a connection. Each is stored in a transaction of its own, because the vendor has it already. */
 export function report_store(
-  { pool }: Pick<SyncParts, 'pool'>,
+  { pool }: { pool: Pool },
   { org_id, connection_id }: { org_id: string; connection_id: string },
 ): ReportStore {
   const within = <T>(work: Parameters<typeof in_org<T>>[2]) => in_org(pool, { org_id }, work)

@@ -16,7 +16,7 @@ export const stream = z.strictObject({
   reason: outside_text(LONG_TEXT_CHARS_MAX)
     .nullable()
     .describe(
-      'Why the state is suspect, failed or denied. A denied stream can be suspect too. Of an ok stream: since when it awaits a report.',
+      'Why the state is suspect, failed or denied. A denied stream can be suspect too. Without a problem: since when a report of the platform is awaited.',
     ),
   accounts: z.int().describe('Accounts that are read.'),
   covered_from: own_text()
