@@ -49,7 +49,7 @@ export interface Fault {
   probability?: number
   /** Number of matching requests that pass first. */
   skip?: number
-  /** Of `fail`: the status. When absent: 500. */
+  /** Of `fail`: the status. When absent: 500. Of `too_many`, when absent: 429. */
   status?: number
   /** Seconds to wait. Of `throttle`, when absent: 1. Of `too_many`, when absent: the answer names no time. Of `land_late`: until readers see the write. */
   seconds?: number
@@ -195,7 +195,7 @@ const page_fields = [
 function instead_of(vendor: Vendor, request: FastifyRequest, fault: Fault): Answer | null {
   const { kind, seconds, status } = fault
   if (kind === 'throttle') return vendor.throttle(seconds ?? 1)
-  if (kind === 'too_many') return too_many(seconds)
+  if (kind === 'too_many') return too_many(seconds, status)
   if (kind === 'fail') return vendor.fail(status ?? 500)
   if (kind === 'refuse_write') return vendor.refuse_write?.(request) ?? null
   if (kind === 'deny_account') return vendor.deny?.(request) ?? null
@@ -212,8 +212,8 @@ const same_question = ({ url, query, body }: FastifyRequest): string =>
   JSON.stringify([url.split('?')[0], query, body], (name, value) => (page_fields.includes(name) ? undefined : value))
 
 /** The answer of a proxy before the vendor: a status without the vendor's words. */
-const too_many = (seconds: number | undefined): Answer => ({
-  status: 429,
+const too_many = (seconds: number | undefined, status = 429): Answer => ({
+  status,
   headers: seconds === undefined ? {} : { 'retry-after': String(seconds) },
   body: '',
 })

@@ -24,7 +24,7 @@ export function canned_api(answers: unknown[]): Canned {
       return schema.parse(left.shift())
     },
     built: (reports) =>
-      built_reports(reports, { call: api.call, store: memory_reports(), clock, signal, title: 'Canned' }),
+      built_reports(reports, { call: api.call, reports: memory_reports(), clock, signal, title: 'Canned' }),
     async *pages<Body, Item>(request: PagedRequest<Body, Item>) {
       let page: VendorRequest<Body> = request
       for (let pages = 1, records = 0; ; pages += 1) {

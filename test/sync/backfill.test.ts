@@ -4,11 +4,12 @@ import { after, before, test } from 'node:test'
 import { connectors } from '#connectors/index.ts'
 import { in_org } from '#db/org.ts'
 import { add_days } from '#domain/windows.ts'
-import type { Connector, WindowStream } from '#engine/connector.ts'
+import type { Connector, WarehouseTable, WindowStream } from '#engine/connector.ts'
 import { Postponed } from '#engine/job.ts'
 import { run_job } from '#engine/queue/run_job.ts'
 import { has_history_left, run_backfill, run_read_again } from '#engine/sync/backfill.ts'
 import { with_connection } from '#engine/sync/connected.ts'
+import { VendorRefusal } from '#engine/vendors/refusal.ts'
 import { backfill_connection } from '#jobs/backfill_connection.ts'
 import { type SyncBench, sync_bench } from '#test/sync.ts'
 
@@ -21,9 +22,11 @@ const streams = {
   daily: { ...daily, window: { ...daily.window, history_days: HISTORY_DAYS, slice_days: 30, late_days: undefined } },
 }
 
+const connector: Connector = { ...gx_analytics!, streams }
+
 let bench: SyncBench
 before(async () => {
-  bench = await sync_bench({ connectors: { gx_analytics: { ...gx_analytics!, streams } }, history_days: HISTORY_DAYS })
+  bench = await sync_bench({ connectors: { gx_analytics: connector }, history_days: HISTORY_DAYS })
 })
 after(() => bench.close())
 
@@ -111,4 +114,36 @@ test('a backfill that a limit of the platform ends is postponed, and is no failu
   await assert.rejects(run(), Postponed)
   bench.sandbox.faults.clear()
   bench.forget_limits()
+})
+
+test('a day that the platform calls too much ends the history of its stream with the reason, and not that of the others', async () => {
+  const by_country = gx_analytics!.streams.by_country_daily as unknown as WindowStream<unknown, WarehouseTable>
+  const { window } = streams.daily
+  const heavy: typeof by_country = {
+    ...by_country,
+    window,
+    async *read(source) {
+      if (source.to < add_days(TODAY, -70)) throw new VendorRefusal('too_much', 'The day has too many rows.')
+      yield* by_country.read(source)
+    },
+  }
+  connector.streams = { heavy: heavy as unknown as Connector['streams'][string], ...streams }
+  try {
+    const place = await bench.connect('gx_analytics')
+    await bench.sync(place)
+    assert.equal(await run_backfill(bench.engine, { ...place, signal }), 'done')
+    const found = await in_org(bench.engine.pool.worker, { org_id: place.org_id, read_only: true }, (db) =>
+      db.selectFrom('sync_cursors').select(['stream', 'state', 'reason', 'covered_from']).orderBy('stream').execute(),
+    )
+    assert.deepEqual(
+      found.map(({ stream, state, reason }) => [stream, state, reason]),
+      [
+        ['daily', 'ok', null],
+        ['heavy', 'failed', 'The day has too many rows.'],
+      ],
+    )
+    assert.equal(found[0]!.covered_from, add_days(TODAY, -200))
+  } finally {
+    connector.streams = streams
+  }
 })

@@ -64,3 +64,42 @@ test('a sync that is stopped while it waits leaves its reports to the next one, 
     Object.entries(all).map(([table, of]) => [table, of.filter(({ date }) => date !== today)])
   assert.deepEqual(finished(rows), finished(await bench.rows(fresh.org_id)))
 })
+
+test('a sync orders the reports of all streams, and waits for them for five minutes in all', async () => {
+  bench.sandbox.faults.add({
+    platform: 'mpb_ads',
+    kind: 'own',
+    name: 'unfinished',
+    path: 'GET .*reporting/reports/',
+    count: 0,
+  })
+  const fresh = await bench.connect('mpb_ads')
+  bench.sandbox.log.clear()
+  const began = bench.sandbox.clock.now()
+  assert.equal((await bench.sync(fresh)).end, 'succeeded')
+  const waited_s = (bench.sandbox.clock.now() - began) / 1000
+  assert.ok(waited_s > 200 && waited_s < 330, `${waited_s} s`)
+  const requests = bench.sandbox.log.list('mpb_ads')
+  const first_look = requests.findIndex(({ method, url }) => method === 'GET' && url.includes('/reporting/reports/'))
+  const ordered = requests.filter(({ url }) => url.endsWith('/reporting/reports'))
+  assert.ok(ordered.length >= 9)
+  assert.ok(ordered.every((order) => requests.indexOf(order) < first_look))
+})
+
+test('a report that was built after the time that it usually takes is read, and not ordered again', async () => {
+  bench.sandbox.faults.clear()
+  bench.sandbox.log.clear()
+  const fresh = await bench.connect('mpb_ads')
+  const running = { platform: 'mpb_ads', kind: 'own', name: 'unfinished', path: 'GET .*reporting/reports/' } as const
+  bench.sandbox.faults.add({ ...running, count: 0 })
+  await bench.sync(fresh)
+  bench.sandbox.faults.clear()
+  const before = orders()
+  bench.sandbox.clock.advance(4 * 3_600_000)
+  assert.equal((await bench.sync(fresh)).end, 'succeeded')
+  const ordered = bench.sandbox.log.list('mpb_ads').filter(({ url }) => url.endsWith('/reporting/reports'))
+  const asked = ordered.map(({ body, headers }) => JSON.stringify([headers['amazon-advertising-api-scope'], body]))
+  assert.ok(before > 0)
+  // Each of the slices of the first load was ordered once.
+  assert.equal(new Set(asked).size, asked.length)
+})

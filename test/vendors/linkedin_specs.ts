@@ -21,7 +21,7 @@ const more: Record<string, string[]> = {
   '/adAccounts/{}/adCampaignGroups': pages,
   '/adAccounts/{}/adCampaigns': ['search', ...pages],
   '/adAccounts/{}/creatives': ['q', ...pages],
-  '/adAnalytics': ['pivots'],
+  '/adAnalytics': ['pivots', 'campaigns'],
   '/organizationAcls': ['q', 'role', 'state', ...numbered],
   '/posts': ['q', 'author', 'sortBy', ...numbered],
   '/organizationalEntityShareStatistics': ['timeIntervals', 'shares', 'ugcPosts'],

@@ -111,6 +111,21 @@ test('a report with 15,000 lines is read again for fewer days', async () => {
   )
 })
 
+test('one day with 15,000 lines is read by campaigns, and the days are those of the whole report', async () => {
+  const by_campaigns = () => wired.sandbox.log.list('net_c_ads').filter(({ url }) => url.includes('&campaigns='))
+  for (const level of ['ad_group_daily', 'ad_daily'] as const) {
+    const whole = await days_of(level)
+    wired.sandbox.log.clear()
+    fault({ kind: 'own', name: 'full', path: '/adAnalytics.*accounts=' })
+    const parts = await days_of(level)
+    wired.sandbox.faults.clear()
+    assert.ok(by_campaigns().length > 0)
+    const in_order = (rows: typeof whole) => rows.map((row) => Object.values(row).join()).sort()
+    assert.ok(whole.length > 1)
+    assert.deepEqual(in_order(parts), in_order(whole))
+  }
+})
+
 test('ads have their texts and pictures, from the creative itself or its post', async () => {
   const { creatives, ads } = wired.sandbox.world.ads.net_c
   const rows = await all_of('ads')

@@ -50,6 +50,7 @@ export async function wire({ connector, platform, secrets, settings = {}, sandbo
   }
   let stored = secrets
   const reports = memory_reports()
+  const { wait_ms } = reports
   // As a sync that a person waits for, which may fill the whole limits.
   const vendor = create_vendor_api({
     connector,
@@ -80,8 +81,13 @@ export async function wire({ connector, platform, secrets, settings = {}, sandbo
     accounts: () => connector.accounts.read({ api, settings }),
 
     /** Every row that a window stream returns for the given days of an account. */
-    rows: (stream: Stream | undefined, account: Account, from: string, to: string) =>
-      rows_of_days(stream, { api, account, from, to }),
+    async rows(stream: Stream | undefined, account: Account, from: string, to: string) {
+      // As in a sync of its own.
+      reports.wait_ms = wait_ms
+      const found = await rows_of_days(stream, { api, account, from, to })
+      for (const request of reports.read) await reports.store.forget(request)
+      return found
+    },
 
     /** Answered requests to the platform, without token requests. None exceeded a limit. */
     exchanges(): Exchange[] {

@@ -224,6 +224,11 @@ export const mpb_sp: Vendor = {
       const participation = { isParticipating: false, hasSuspendedListings: false }
       all.push({ ...first, marketplace: { ...first.marketplace, id: 'A2EUQ1WTGCTBG2' }, participation })
     },
+    /** A report that Amazon still builds. */
+    unfinished(body) {
+      if ('processingStatus' in body)
+        Object.assign(body, { processingStatus: 'IN_PROGRESS', reportDocumentId: undefined })
+    },
     /** Amazon could not build the report. */
     fatal(body) {
       if ('processingStatus' in body) Object.assign(body, { processingStatus: 'FATAL', reportDocumentId: undefined })

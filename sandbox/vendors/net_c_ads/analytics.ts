@@ -36,7 +36,12 @@ export function report(ads: AdPlatform, request: FastifyRequest) {
   const [from, to] = [day_of(start), day_of(end)]
   const accounts = (restli_of(request, 'accounts') ?? []) as string[]
   // What may not be read is left out. Deleted objects keep their figures.
-  const own = ads.ads.filter((ad) => accounts.includes(urn('sponsoredAccount', ad.account_id)))
+  const campaigns = (restli_of(request, 'campaigns') ?? []) as string[]
+  const own = ads.ads.filter(
+    (ad) =>
+      accounts.includes(urn('sponsoredAccount', ad.account_id)) ||
+      campaigns.includes(urn('sponsoredCampaign', ad.group_id)),
+  )
   const days = days_from(from, to)
   const elements = days.flatMap((day) => {
     const groups = Map.groupBy(own, (ad) => pivots.map((pivot) => urn_of[pivot]!(ad)).join())

@@ -1,9 +1,12 @@
 // Daily figures (/adAnalytics, read 2026-11). A report has no pages. It contains deleted objects, because it asks for the account.
 // What may not be read is left out of it, so an empty report can mean that there is no access.
 import { z } from 'zod'
+import { is_too_much } from '#engine/vendors/refusal.ts'
 import { type AdDay, type AdLevel, ad_days, type Days, sum_of } from '../ad_days.ts'
 import { text } from '../ads.ts'
 import { id_in, path_of, read_list } from '../linkedin.ts'
+import { in_parts } from '../reports.ts'
+import { list_of } from './structure.ts'
 
 // LinkedIn's campaign groups are campaigns here, its campaigns are ad groups, and its creatives are ads.
 const pivots = {
@@ -40,18 +43,45 @@ const date_in = (day: string) => {
   return { year, month, day: date }
 }
 
-async function* read(level: keyof typeof pivots, { api, account, from, to }: Days): AsyncIterable<AdDay[]> {
+type Level = keyof typeof pivots
+
+/** What a report is of: an account, or some of its campaigns. */
+type Facet = { accounts: string[] } | { campaigns: string[] }
+
+async function* report(level: Level, { api, from, to }: Days, facet: Facet): AsyncIterable<AdDay[]> {
   const query = {
     q: 'statistics',
     pivots: pivots[level],
     timeGranularity: 'DAILY',
     dateRange: { start: date_in(from), end: date_in(to) },
-    accounts: [`urn:li:sponsoredAccount:${account.account_id}`],
+    ...facet,
   }
-  let is_empty = true
-  for await (const page of read_list(api, path_of('/adAnalytics', query, Object.keys(line.shape)), line)) {
-    is_empty &&= page.length === 0
+  for await (const page of read_list(api, path_of('/adAnalytics', query, Object.keys(line.shape)), line))
     yield page.map(day_of)
+}
+
+/** Campaigns of a request, whose address must stay below 4 kB. */
+const CAMPAIGNS_MAX = 50
+
+async function* read_parts(level: Level, days: Days): AsyncIterable<AdDay[]> {
+  const ids: string[] = []
+  for await (const page of list_of('adCampaigns')(days, z.object({ id: text })))
+    ids.push(...page.map(({ id }) => `urn:li:sponsoredCampaign:${id}`))
+  yield* in_parts(ids, CAMPAIGNS_MAX, (campaigns) => report(level, days, { campaigns }))
+}
+
+/** The engine reads fewer days when a report is too much. A day of which each line belongs to one campaign is read by campaigns. */
+async function* read(level: Level, days: Days): AsyncIterable<AdDay[]> {
+  const { api, account, from, to } = days
+  let is_empty = true
+  try {
+    for await (const page of report(level, days, { accounts: [`urn:li:sponsoredAccount:${account.account_id}`] })) {
+      is_empty &&= page.length === 0
+      yield page
+    }
+  } catch (error) {
+    if (!is_too_much(error) || from < to || !pivots[level].some((pivot) => pivot === 'CAMPAIGN')) throw error
+    return yield* read_parts(level, days)
   }
   // The account itself is refused when its reports may not be read.
   if (is_empty) await api.call({ path: `/adAccounts/${account.account_id}`, schema: z.object({ id: text }) })

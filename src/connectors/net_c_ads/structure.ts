@@ -15,9 +15,9 @@ const every_status = {
   adCampaigns: ['ACTIVE', 'PAUSED', 'COMPLETED', ...ended],
 }
 
-const list_of =
+export const list_of =
   (level: keyof typeof every_status) =>
-  ({ api, account }: SnapshotSource, record: z.ZodObject) => {
+  <Record extends z.ZodObject>({ api, account }: Pick<SnapshotSource, 'api' | 'account'>, record: Record) => {
     const query = { q: 'search', search: { status: { values: every_status[level] } }, pageSize: PAGE }
     return read_list(api, path_of(`/adAccounts/${account.account_id}/${level}`, query), record)
   }

@@ -12,14 +12,14 @@ import {
 import { vendor_stopped } from '#engine/connecting/vendor_errors.ts'
 import type { Secrets, Settings } from '#engine/connector.ts'
 import { Governor, shared_budgets } from '#engine/vendors/governor.ts'
-import type { ReportStore } from '#engine/vendors/reports.ts'
+import { type Reports, reports_in } from '#engine/vendors/reports.ts'
 import { create_vendor_api, type SecretStore } from '#engine/vendors/vendor_api.ts'
 
 /** A person waits for the list. When it takes longer, the person loads the page again. */
 const LIST_MS = 60_000
 
 /** No list of accounts orders a report. */
-const no_reports: ReportStore = { find: async () => undefined, keep: async () => {}, forget: async () => {} }
+const no_reports: Reports = reports_in({ find: async () => undefined, keep: async () => {}, forget: async () => {} })
 
 interface Wanted {
   settings: Settings

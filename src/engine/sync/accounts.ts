@@ -26,8 +26,8 @@ export async function accounts_of(run: Run): Promise<Account[]> {
     // An empty list can mean that the platform gives no access. Then reading the known accounts says so.
     return listed ?? known
   } catch (error) {
-    const waits = error instanceof VendorRefusal && error.kind === 'throttled'
-    if (!waits || known.length === 0) throw error
+    const is_passing = error instanceof VendorRefusal && (error.kind === 'throttled' || error.kind === 'unavailable')
+    if (!is_passing || known.length === 0) throw error
     return known
   }
 }

@@ -60,6 +60,7 @@ export async function run_read_again(parts: SyncParts, options: ReadAgain): Prom
 async function read_slices(run: Run): Promise<BackfillEnd> {
   const accounts = await accounts_of(run)
   const streams = Object.entries(run.connector.streams)
+  const limited = new Map<string, VendorRefusal>()
   let left = streams.flatMap(([name, stream]) => accounts.map((account): Place => ({ name, stream, account })))
   for (let slices = 0; left.length > 0; ) {
     const still: Place[] = []
@@ -70,13 +71,24 @@ async function read_slices(run: Run): Promise<BackfillEnd> {
         (await a_sync_waits(db, run)) ? 'busy' : (await syncs_wait(db)) && 'crowded',
       )
       if (reason) return reason
+      if (limited.has(place.account.account_id)) continue
       slices += 1
-      if (await read_one(run, place)) still.push(place)
+      try {
+        if (await read_one(run, place)) still.push(place)
+      } catch (error) {
+        if (!(error instanceof VendorRefusal) || !error.is_of_account) throw error
+        limited.set(place.account.account_id, error)
+      }
     }
     left = still
   }
+  // The job is postponed for these accounts only after the others were read.
+  for (const error of limited.values()) throw error
   return 'done'
 }
+
+/** Refusals that concern one stream of one account. */
+const of_stream: readonly VendorRefusal['kind'][] = ['denied', 'refused', 'too_much']
 
 /** Returns whether the stream has older days left. A refusal ends the history of this stream until a later job. */
 async function read_one(run: Run, place: Place): Promise<boolean> {
@@ -84,7 +96,7 @@ async function read_one(run: Run, place: Place): Promise<boolean> {
     return await read_older(run, place)
   } catch (error) {
     run.options.signal.throwIfAborted()
-    if (!(error instanceof VendorRefusal) || (error.kind !== 'denied' && error.kind !== 'refused')) throw error
+    if (!(error instanceof VendorRefusal) || !of_stream.includes(error.kind)) throw error
     await save_problem(run, place, { state: error.kind === 'denied' ? 'denied' : 'failed', reason: error.message })
     return false
   }

@@ -7,6 +7,7 @@ import type { Api, Settings } from '#engine/connector.ts'
 import type { Run, SyncParts } from '#engine/sync/reading.ts'
 import { report_store } from '#engine/sync/report_store.ts'
 import { Governor, type Priority, shared_budgets } from '#engine/vendors/governor.ts'
+import { reports_in } from '#engine/vendors/reports.ts'
 import { load_secrets, store_secrets } from '#engine/vendors/secrets.ts'
 import { type Asking, create_vendor_api, type SecretStore, type VendorApi } from '#engine/vendors/vendor_api.ts'
 
@@ -93,7 +94,8 @@ export async function create_run(
   const total = { rows: 0, pages: 0, restatements: 0, unreadable: {} }
   const settings = connection.settings as Settings
   const { platform } = connection
-  const api = api_of(parts, options, { connector, platform, settings })
+  const reports = reports_in(report_store(parts, options))
+  const api = api_of(parts, options, { connector, platform, settings }, reports)
   const api_for = (asking: Partial<Asking>) => counting(total, check, api.asking({ priority, ...asking }))
   return {
     parts,
@@ -105,6 +107,7 @@ export async function create_run(
     show_progress,
     platform,
     priority,
+    reports,
     tables: await tables_of_database(parts.pool.org),
     api: api_for({}),
     api_for,
@@ -116,6 +119,7 @@ export function api_of(
   parts: SyncParts,
   options: Connected,
   of: Pick<Run, 'connector' | 'platform' | 'settings'>,
+  reports = reports_in(report_store(parts, options)),
 ): VendorApi {
   return create_vendor_api({
     ...of,
@@ -123,7 +127,7 @@ export function api_of(
     app: parts.apps?.[of.platform],
     secrets: secret_store(parts, options),
     outbound: parts.outbound,
-    reports: report_store(parts, options),
+    reports,
     governor: new Governor(parts.budgets ?? shared_budgets(parts.pool.org), parts.clock),
     clock: parts.clock,
     signal: options.signal,

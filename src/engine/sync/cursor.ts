@@ -27,6 +27,8 @@ export interface Cursor {
   rechecked?: Rechecked
   /** Change streams: when recent records were last read again by time of creation. */
   swept_at?: string
+  /** The start of a read that waits for a report of the platform. Later syncs ask for the same report. */
+  awaited_at?: string
   /** When the stream was last read completely. */
   finished_at?: string
 }

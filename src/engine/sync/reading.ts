@@ -10,9 +10,11 @@ import { type Cursor, coverage_of, later } from '#engine/sync/cursor.ts'
 import { compare_totals, type Ledger, place_of, tables_of, type Verdicts, verdicts_of } from '#engine/sync/ledger.ts'
 import { type Merge, Stage } from '#engine/sync/merge.ts'
 import { update_planner_statistics } from '#engine/sync/planner_statistics.ts'
+import { forget_reports } from '#engine/sync/report_store.ts'
 import { review } from '#engine/sync/suspect.ts'
 import type { Budgets, Priority } from '#engine/vendors/governor.ts'
 import type { Outbound } from '#engine/vendors/outbound.ts'
+import type { Reports } from '#engine/vendors/reports.ts'
 import type { Keyring } from '#engine/vendors/secrets.ts'
 import type { Asking } from '#engine/vendors/vendor_api.ts'
 import type { Clock } from '#lib/clock.ts'
@@ -58,6 +60,7 @@ export interface Run {
   /** The API for the limits of one account, or with another urgency than that of the run. */
   api_for: (asking: Partial<Asking>) => Api
   priority: Priority
+  reports: Reports
   session: OrgSession
   tables: ReadonlyMap<string, Table>
   total: { rows: number; pages: number; restatements: number; unreadable: Record<string, number> }
@@ -96,6 +99,8 @@ export interface Reading {
   delivered: () => string | undefined
   /** Drops the staged rows, because their days are read again in parts. */
   discard: () => void
+  /** The cursor as it is stored now. */
+  stored: () => Cursor
   /** Merges the staged rows of records that were read by id. The cursor stays. */
   merge: (merge: MergeOf) => Promise<void>
   /**
@@ -105,13 +110,20 @@ export interface Reading {
   store: (merge: MergeOf, next: Cursor, progress: number, ledger?: Ledger) => Promise<void>
 }
 
-export async function open_reading(run: Run, { name, stream, account }: Place, share: Share): Promise<Reading> {
+export async function open_reading(
+  run: Run,
+  { name, stream, account }: Place,
+  share: Share,
+  now = run.parts.clock.now(),
+): Promise<Reading> {
   const at = { stream: name, account_id: account.account_id }
   const cursor = await run.session.transaction((db) => load_cursor(db, run, at))
-  const now = run.parts.clock.now()
   const stage = stage_of(run, stream.into)
-  let read_at = now.toISOString()
+  // What a reading before did not store is not forgotten with what this one stores.
+  run.reports.read.clear()
+  let read_at = run.parts.clock.now().toISOString()
   let delivered: string | undefined
+  let stored = cursor
   const unreadable = (what: string) => {
     run.total.unreadable[what] = (run.total.unreadable[what] ?? 0) + 1
   }
@@ -132,6 +144,7 @@ export async function open_reading(run: Run, { name, stream, account }: Place, s
     },
     delivered: () => delivered,
     discard: () => stage.discard(),
+    stored: () => stored,
     async merge(merge) {
       const { rows, restatements } = await run.session.transaction(() =>
         stage.merge({ read_at, time_zone: account.time_zone, ...merge }),
@@ -143,7 +156,7 @@ export async function open_reading(run: Run, { name, stream, account }: Place, s
     async store(merge, next, progress, ledger) {
       const rows_before = run.total.rows
       let is_doubtful = false
-      const finished = progress === 1 ? { finished_at: now.toISOString() } : {}
+      const after = progress === 1 ? { ...next, finished_at: now.toISOString() } : next
       if (stage.has_work(merge)) await stage.open()
       await run.session.transaction(async (db) => {
         if (stage.has_work(merge)) {
@@ -157,19 +170,17 @@ export async function open_reading(run: Run, { name, stream, account }: Place, s
           run.total.restatements += merged.restatements
           is_doubtful = merged.is_doubtful
         }
-        await save_cursor(
-          db,
-          run,
-          { ...at, stream_of: stream, account, is_read: progress === 1 },
-          { ...next, ...finished },
-        )
+        await save_cursor(db, run, { ...at, stream_of: stream, account, is_read: progress === 1 }, after)
         if (is_doubtful && !ledger) {
           const at = { db, client: run.session.client }
           const reviewed = await review(at, place_of(run, name, account), tables_of(run, stream.into), read_at)
           run.total.restatements += reviewed.restatements
         }
+        await forget_reports(db, run.options.connection_id, [...run.reports.read])
         await run.show_progress(db, name, share.done + share.share * progress)
       })
+      stored = after
+      run.reports.read.clear()
       await update_planner_statistics(run.session.client, stream.into, { before: rows_before, now: run.total.rows })
       // After the statistics: without them, the planner takes several times as long to sum the days.
       const compared = ledger ? await run.session.transaction((db) => compare_totals(run, db, ledger)) : []
@@ -210,6 +221,10 @@ async function load_cursor(db: Database, run: Run, at: CursorKey): Promise<Curso
   return (row?.cursor ?? {}) as Cursor
 }
 
+/** Another reason is no other state. */
+const state_since = sql<
+  string | null
+>`case when sync_cursors.state = excluded.state then sync_cursors.state_since else excluded.state_since end`
 /** A complete read ends an error. A suspect stream stays suspect until a merge finds that it is not. */
 const is_error = sql`sync_cursors.state in ('denied', 'failed')`
 const read_without_error = {
@@ -247,15 +262,15 @@ async function save_cursor(
 
 /**
  * Stores why a stream of an account could not be read. A suspect stream keeps the reason why its stored rows may be wrong. An error that
- * can pass does not hide that reason.
+ * can pass does not hide that reason. `ok`: nothing is wrong, the platform still builds what is read. It ends no other state.
  */
 export async function save_problem(
   run: Run,
   { name, account: { account_id } }: Place,
-  problem: { state: 'denied' | 'failed'; reason: string },
+  problem: { state: 'ok' | 'denied' | 'failed'; reason: string },
 ): Promise<void> {
   const { org_id, connection_id } = run.options
-  const stored = { ...problem, state_since: run.parts.clock.now().toISOString() }
+  const stored = { ...problem, state_since: problem.state === 'ok' ? null : run.parts.clock.now().toISOString() }
   await run.session.transaction((db) =>
     db
       .insertInto('sync_cursors')
@@ -263,8 +278,9 @@ export async function save_problem(
       .onConflict((conflict) =>
         conflict
           .columns(['org_id', 'connection_id', 'stream', 'account_id'])
-          .doUpdateSet(stored)
+          .doUpdateSet({ ...stored, state_since })
           .where((eb) => (problem.state === 'denied' ? eb.lit(true) : eb('sync_cursors.suspect_reason', 'is', null)))
+          .where((eb) => (problem.state === 'ok' ? eb('sync_cursors.state', '=', 'ok') : eb.lit(true)))
           .where((eb) =>
             eb.or([
               eb('sync_cursors.state', '<>', problem.state),

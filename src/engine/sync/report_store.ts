@@ -1,10 +1,10 @@
 import { in_org } from '#db/org.ts'
-import type { SyncParts } from '#engine/sync/reading.ts'
+import type { Database, Pool } from '#db/pool.ts'
 import type { ReportStore } from '#engine/vendors/reports.ts'
 
 /** The ordered reports of a connection. Each is stored in a transaction of its own, because the vendor has it already. */
 export function report_store(
-  { pool }: Pick<SyncParts, 'pool'>,
+  { pool }: { pool: Pool },
   { org_id, connection_id }: { org_id: string; connection_id: string },
 ): ReportStore {
   const within = <T>(work: Parameters<typeof in_org<T>>[2]) => in_org(pool, { org_id }, work)
@@ -28,13 +28,15 @@ export function report_store(
           .onConflict((conflict) => conflict.columns(['org_id', 'connection_id', 'request']).doUpdateSet(order))
           .execute()
       }),
-    forget: (request) =>
-      within(async (db) => {
-        await db
-          .deleteFrom('vendor_reports')
-          .where('connection_id', '=', connection_id)
-          .where('request', '=', request)
-          .execute()
-      }),
+    forget: (request) => within((db) => forget_reports(db, connection_id, [request])),
   }
+}
+
+export async function forget_reports(db: Database, connection_id: string, requests: readonly string[]): Promise<void> {
+  if (requests.length === 0) return
+  await db
+    .deleteFrom('vendor_reports')
+    .where('connection_id', '=', connection_id)
+    .where('request', 'in', requests)
+    .execute()
 }

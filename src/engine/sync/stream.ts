@@ -1,6 +1,7 @@
 // Reads one stream of one account: days, changes or a snapshot. The newest data come first, so that recent figures are soon complete.
 import { add_days, start_of, today_in } from '#domain/windows.ts'
 import type { ChangeStream, SnapshotStream, WarehouseTable, WindowStream } from '#engine/connector.ts'
+import { begun_of, leave_to_later, type Stop } from '#engine/sync/awaited.ts'
 import {
   after_slice,
   type Cursor,
@@ -33,15 +34,22 @@ type OfCreation = OfChanges & Required<Pick<OfChanges, 'read_created'>>
 
 const reads_by_creation = (stream: OfChanges): stream is OfCreation => stream.read_created !== undefined
 
-/** Reads what is new, and the recent days that are not stored yet. Returns false when the stream is not due. */
-export async function read_stream(run: Run, place: Place, share: Share): Promise<boolean> {
+/** Reads what is new, and the recent days that are not stored yet, from `stop` on. Returns false when the stream is not due. */
+export async function read_stream(run: Run, place: Place, share: Share, stop: Stop): Promise<boolean> {
   const { stream } = place
-  const reading = await open_reading(run, place, share)
-  if (!run.options.all_streams && !is_due(stream, reading.cursor, reading.now)) return false
-  if ('window' in stream) await read_days(reading, stream)
-  else if (!('since' in stream)) await read_snapshot(reading, stream)
-  else if (reads_by_creation(stream)) await read_by_creation(reading, stream)
-  else await read_changes(reading, stream)
+  const is_second = stop.now !== undefined
+  stop.now ??= run.parts.clock.now()
+  const reading = await open_reading(run, place, share, stop.now)
+  if (!run.options.all_streams && !is_second && !stop.is_due && !is_due(stream, reading.cursor, reading.now))
+    return false
+  try {
+    if ('window' in stream) await read_days(reading, stream, stop)
+    else if (!('since' in stream)) await read_snapshot(reading, stream)
+    else if (reads_by_creation(stream)) await read_by_creation(reading, stream, is_second)
+    else await read_changes(reading, stream)
+  } catch (error) {
+    throw await leave_to_later(reading, error)
+  }
   return true
 }
 
@@ -95,18 +103,22 @@ function plan_of({ account, now }: Reading, { window }: OfDays): Plan {
   return { start, today, recent: recent_start(start, today) }
 }
 
-async function read_days(reading: Reading, stream: OfDays): Promise<void> {
+async function read_days(reading: Reading, stream: OfDays, stop: Stop): Promise<void> {
   const plan = plan_of(reading, stream)
   let cursor = valid_part(stream.window, reading.cursor, plan.today)
   const is_whole = reading.run.options.all_streams || cursor.restated_on !== plan.today
   const overlap_days = is_whole ? stream.window.overlap_days : fresh_days(stream.window)
   const planned = slices_ahead({ ...stream.window, overlap_days }, cursor, plan.start, plan.today)
   const { run, name, account, now } = reading
-  const ahead = [...planned, ...(await days_to_read_again(run, place_of(run, name, account), stream, planned[0], now))]
+  const again = () => days_to_read_again(run, place_of(run, name, account), stream, planned[0], now)
+  const ahead = stop.ahead ?? [...planned, ...(await again())]
   const behind = (from: Cursor) => slice_behind(stream.window, from, plan.recent)
   const slices = ahead.length
   const progress = (after: Cursor) => (ahead.length > 0 || behind(after) ? 1 - (ahead.length + 1) / (slices + 1) : 1)
-  for (let slice = ahead.shift(); slice; slice = ahead.shift() ?? behind(cursor)) {
+  for (;;) {
+    stop.ahead = [...ahead]
+    const slice = ahead.shift() ?? behind(cursor)
+    if (!slice) return
     if (is_whole && ahead.length === 0) cursor = { ...cursor, restated_on: plan.today }
     cursor = await read_slice(reading, stream, slice, { plan, cursor, progress })
   }
@@ -157,6 +169,7 @@ async function read_slice(reading: Reading, stream: OfDays, slice: Days, state: 
   const cursor = {
     ...after,
     history_left: slice_behind(stream.window, after, plan.start) ? (true as const) : undefined,
+    awaited_at: undefined,
   }
   const { run, name, account, now } = reading
   const ledger = stream.total && (await try_totals(run, { name, stream, account, days: slice, now }))
@@ -168,7 +181,7 @@ async function read_slice(reading: Reading, stream: OfDays, slice: Days, state: 
 
 async function read_changes(reading: Reading, stream: OfChanges): Promise<void> {
   const { since, cursor } = since_of(narrowed(stream.since, reading.account), reading.cursor, reading.now)
-  await read_since(reading, stream, since, cursor)
+  await read_since(reading, stream, since, { ...cursor, awaited_at: undefined })
 }
 
 /** Reads all changes since an instant, oldest first, and then covers everything up to the start of this read. */
@@ -206,24 +219,25 @@ function finished({ account, now }: Reading, { since: { settled_after } }: OfCha
 }
 
 /** A first sync reads the newest records. Later syncs read changes, and the recent records that an interrupted first sync left. */
-async function read_by_creation(reading: Reading, stream: OfCreation): Promise<void> {
-  const { account, now } = reading
-  const today = today_in(account.time_zone, now)
+async function read_by_creation(reading: Reading, stream: OfCreation, is_second: boolean): Promise<void> {
+  const begun = begun_of(reading)
+  const at = begun.now.toISOString()
+  const today = today_in(begun.account.time_zone, begun.now)
   let cursor = reading.cursor
   const { changed_at, read_from } = cursor
   if (changed_at && read_from && read_from <= today) {
-    cursor = await read_since(reading, stream, since_change(stream.since, changed_at), cursor)
-    cursor = await sweep(reading, stream, cursor)
+    if (!is_second) cursor = await read_since(reading, stream, since_change(stream.since, changed_at), cursor)
+    cursor = await sweep(begun, stream, cursor)
   } else {
     const rechecked = await recheck({ ...reading, cursor: {} }, stream)
-    cursor = { changed_at: now.toISOString(), ...finished(reading, stream), rechecked, swept_at: now.toISOString() }
+    cursor = { changed_at: at, ...finished(begun, stream), rechecked, swept_at: at }
   }
-  const recent = recent_start(first_day(stream, reading, today) ?? '', today)
+  const recent = recent_start(first_day(stream, begun, today) ?? '', today)
   for (;;) {
     const { read_from = add_days(today, 1) } = cursor
     const slice = slice_behind(stream.since, { read_from }, recent)
     if (!slice) return
-    cursor = await read_created(reading, stream, slice, { cursor, progress: slice.from <= recent ? 1 : 0.5 })
+    cursor = await read_created(begun, stream, slice, { cursor, progress: slice.from <= recent ? 1 : 0.5 })
   }
 }
 
@@ -234,7 +248,7 @@ async function sweep(reading: Reading, stream: OfCreation, cursor: Cursor): Prom
   if (!declared || !is_due(declared, { finished_at: cursor.swept_at }, now)) return cursor
   const from = start_of(add_days(today_in(account.time_zone, now), -declared.days), account.time_zone)
   for await (const page of stream.read_created({ ...source, from, before: now.toISOString() })) await add(page)
-  const after = { ...cursor, swept_at: now.toISOString() }
+  const after = { ...cursor, swept_at: now.toISOString(), awaited_at: undefined }
   await store({ replaces: stream.replaces }, after, 1)
   return after
 }
@@ -271,7 +285,7 @@ async function read_created(
   const is_all = from === null || undefined
   const read_from = from ?? cursor.read_from!
   const history_left = is_all || (first !== undefined && read_from <= first) ? undefined : true
-  const after: Cursor = { ...cursor, read_from, history_left, ...(is_all && { is_all }) }
+  const after: Cursor = { ...cursor, read_from, history_left, ...(is_all && { is_all }), awaited_at: undefined }
   await store({ replaces: stream.replaces }, after, progress)
   return after
 }
@@ -281,5 +295,6 @@ async function read_snapshot(
   stream: SnapshotStream<never, WarehouseTable>,
 ) {
   for await (const page of stream.read(source)) await add(page)
-  await store({ sweeps: { tables: stream.sweeps ?? [], account_id: account.account_id } }, cursor, 1)
+  const sweeps = { tables: stream.sweeps ?? [], account_id: account.account_id }
+  await store({ sweeps }, { ...cursor, awaited_at: undefined }, 1)
 }

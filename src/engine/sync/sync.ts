@@ -5,31 +5,20 @@ import { sql } from 'kysely'
 import { exhaustion_of } from '#db/exhausted.ts'
 import type { OrgSession } from '#db/org_session.ts'
 import type { Database } from '#db/pool.ts'
-import { is_unreachable } from '#db/unreachable.ts'
-import type { Account, Connector } from '#engine/connector.ts'
+import type { Connector } from '#engine/connector.ts'
 import { notify_of_access } from '#engine/notifications/connection_notices.ts'
 import { emit_event } from '#engine/outbound_webhooks/emit.ts'
-import { accounts_of } from '#engine/sync/accounts.ts'
 import { create_run, with_connection } from '#engine/sync/connected.ts'
 import { every_ms } from '#engine/sync/cursor.ts'
-import {
-  type Place,
-  type Run,
-  type Share,
-  type SyncOptions,
-  type SyncParts,
-  save_problem,
-} from '#engine/sync/reading.ts'
+import { REASON_CHARS_MAX, read_everything } from '#engine/sync/everything.ts'
+import type { Run, SyncOptions, SyncParts } from '#engine/sync/reading.ts'
 import { check_not_cancelled, type StartSync, SyncCancelled } from '#engine/sync/runs.ts'
-import { read_stream } from '#engine/sync/stream.ts'
 import type { Priority } from '#engine/vendors/governor.ts'
 import { VendorRefusal } from '#engine/vendors/refusal.ts'
-import { in_span } from '#lib/trace.ts'
 
 /** Wait after a failed sync before the schedule retries. The wait doubles with each further failure. */
 const RETRY_AFTER_S = 15 * 60
 const RETRY_AFTER_MAX_S = 6 * 3600
-const ERROR_CHARS_MAX = 500
 /** How often a sync looks, before a page, whether it was stopped. The transaction that moves a cursor looks, too. */
 const CHECK_MS = 1_000
 
@@ -40,6 +29,9 @@ const priorities: Record<StartSync['trigger'], Priority> = {
   webhook: 'webhook',
   schedule: 'today',
 }
+
+/** Refusals whose wait is that of the vendor, however often syncs have failed. */
+const pausing: readonly (VendorRefusal['kind'] | undefined)[] = ['throttled', 'awaited', 'overdue']
 
 export type SyncEnd = 'succeeded' | 'failed' | 'busy' | 'cancelled'
 
@@ -123,59 +115,6 @@ async function begin_run(db: Database, { connection_id, run_id }: SyncOptions, s
   return run && connection && { ...run, ...connection }
 }
 
-/** Returns the error that ended the sync, else the first one that ended a stream, else undefined. Most errors end one stream only. */
-async function read_everything(run: Run): Promise<unknown> {
-  let accounts: Account[]
-  try {
-    accounts = await accounts_of(run)
-  } catch (error) {
-    run.options.signal.throwIfAborted()
-    if (error instanceof SyncCancelled) throw error
-    return error
-  }
-  const ends = { first: undefined as unknown, denied: undefined as unknown, awaited: undefined as unknown, read: 0 }
-  const streams = Object.entries(run.connector.streams)
-  for (const [n, [name, stream]] of streams.entries())
-    for (const [m, account] of accounts.entries()) {
-      const share = { done: (n + m / accounts.length) / streams.length, share: 1 / streams.length / accounts.length }
-      try {
-        await in_span(`read ${name}`, {}, () => read_place(run, { name, stream, account }, share))
-        ends.read += 1
-      } catch (error) {
-        run.options.signal.throwIfAborted()
-        if (error instanceof SyncCancelled) throw error
-        const { kind } = error instanceof VendorRefusal ? error : { kind: undefined }
-        if (kind === 'awaited') {
-          ends.awaited ??= error
-          continue
-        }
-        if (kind === 'denied') ends.denied ??= error
-        else ends.first ??= error
-        if (kind === 'revoked' || kind === 'throttled' || kind === 'unavailable' || is_unreachable(error)) return error
-        run.parts.log.warn(
-          { err: error, connection_id: run.options.connection_id, stream: name },
-          'a stream could not be read',
-        )
-      }
-    }
-  // Accounts without access do not end a sync that has read others.
-  return ends.first ?? ends.awaited ?? (ends.read === 0 ? ends.denied : undefined)
-}
-
-/** Reads a stream of an account. A refusal is stored as the state of this stream of this account. */
-async function read_place(run: Run, place: Place, share: Share): Promise<void> {
-  try {
-    await read_stream(run, place, share)
-  } catch (error) {
-    if (error instanceof VendorRefusal && error.kind !== 'revoked' && error.kind !== 'awaited')
-      await save_problem(run, place, {
-        state: error.kind === 'denied' ? 'denied' : 'failed',
-        reason: error.message.slice(0, ERROR_CHARS_MAX),
-      })
-    throw error
-  }
-}
-
 /** Stores the result of the sync on the run and on the connection, in one transaction. */
 async function finish(
   parts: SyncParts,
@@ -206,12 +145,15 @@ async function finish(
       .where('run_id', '=', run_id)
       .where('state', '<>', 'cancelled')
       .executeTakeFirst()
-    // A vendor that names the end of its pause, or that still builds a report, has not failed.
-    const pause_s = refusal?.kind === 'throttled' || is_awaited ? refusal.retry_after_s : undefined
-    const wait_s = end.error
+    // A vendor that names the end of its pause, or that still builds a report, names when the next attempt is due.
+    const pause_s = pausing.includes(refusal?.kind) ? refusal?.retry_after_s : undefined
+    const every_s = Math.min(...Object.values(end.connector?.streams ?? {}).map(({ every }) => every_ms(every))) / 1000
+    const error_s = end.error
       ? (pause_s ?? Math.max(retry_after_s(await count_failures(db, connection_id)), refusal?.retry_after_s ?? 0))
-      : Math.min(...Object.values(end.connector!.streams).map(({ every }) => every_ms(every))) / 1000
-    const next_sync_at = new Date(now.getTime() + wait_s * 1000).toISOString()
+      : every_s
+    // The accounts that are not limited are read as often as ever.
+    const wait_s = refusal?.is_of_account ? Math.min(error_s, every_s) : error_s
+    const in_s = (s: number) => new Date(now.getTime() + s * 1000).toISOString()
     const before = await db
       .selectFrom('connections')
       .select(['platform', 'name', 'needs_reconnection'])
@@ -221,8 +163,8 @@ async function finish(
     await db
       .updateTable('connections')
       .set({
-        next_sync_at,
-        limited_until: refusal?.kind === 'throttled' ? next_sync_at : null,
+        next_sync_at: in_s(wait_s),
+        limited_until: refusal?.kind === 'throttled' ? in_s(error_s) : null,
         ...(error
           ? { last_error: error, last_error_at: finished_at }
           : { last_sync_at: finished_at, last_error: null, last_error_at: null, needs_reconnection: false }),
@@ -270,7 +212,7 @@ const retry_after_s = (failures: number) => Math.min(RETRY_AFTER_MAX_S, RETRY_AF
 /** The error sentence of the sync. A vendor's refusal already is a sentence without secrets. Other errors are logged and not shown. */
 function error_sentence(parts: SyncParts, error: unknown): string {
   if (typeof error === 'string') return error
-  if (error instanceof VendorRefusal) return error.message.slice(0, ERROR_CHARS_MAX)
+  if (error instanceof VendorRefusal) return error.message.slice(0, REASON_CHARS_MAX)
   parts.log.error({ err: error }, 'a sync failed')
   const lacking = exhaustion_of(error)
   if (lacking) return lacking

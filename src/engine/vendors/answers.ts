@@ -18,7 +18,9 @@ export function classify({ api }: Connector, answer: VendorAnswer | Error): Verd
       ? { kind: 'transient', reason: 'the answer was incomplete or not JSON.' }
       : undefined
   }
-  if (answer.status === 429) return { kind: 'throttled', wait_s: retry_after(answer) }
+  const wait_s = retry_after(answer)
+  // Platforms that are overloaded ask for a pause with 503 (RFC 9110, 15.6.4).
+  if (answer.status === 429 || (answer.status === 503 && wait_s !== undefined)) return { kind: 'throttled', wait_s }
   if (answer.status === 401) return { kind: 'expired' }
   if (answer.status >= 500 || answer.status === 408) return { kind: 'transient', reason: `status ${answer.status}.` }
   return { kind: 'refused', reason: `status ${answer.status}.` }

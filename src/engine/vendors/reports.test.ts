@@ -4,7 +4,7 @@ import { z } from 'zod'
 import type { Api, VendorRequest } from '#engine/connector.ts'
 import { VendorRefusal } from '#engine/vendors/refusal.ts'
 import { memory_reports } from '#test/memory_reports.ts'
-import { built_reports } from './reports.ts'
+import { built_reports, type Reports, reports_in } from './reports.ts'
 
 /** A platform that builds each report for some seconds, and a clock that waiting moves. */
 function a_platform(builds_s: number, fails?: string) {
@@ -17,7 +17,7 @@ function a_platform(builds_s: number, fails?: string) {
   }
   const ordered_at = new Map<string, number>()
   const asked = { status: 0 }
-  const store = memory_reports()
+  const reports_of = memory_reports()
   const answers = ({ path }: VendorRequest<unknown>) => {
     if (path === '/order') {
       const id = `r${ordered_at.size}`
@@ -42,23 +42,40 @@ function a_platform(builds_s: number, fails?: string) {
     every_s: 10,
     for_s,
   })
+  const { signal } = new AbortController()
+  function built(days: string[], reports: Reports, for_s?: number) {
+    const wanted = days.map((day) => report(day, for_s))
+    return built_reports(wanted, { call, reports, clock, signal, title: 'Ads' })
+  }
+  const read = async (days: string[], reports: Reports, for_s?: number) =>
+    (await Array.fromAsync(built(days, reports, for_s))).map(({ id }) => id)
   /** The reports that one sync gets. */
   async function sync(days: string[], for_s?: number) {
-    const signal = new AbortController().signal
-    const reports = days.map((day) => report(day, for_s))
-    const ids: string[] = []
-    for await (const { id } of built_reports(reports, { call, store, clock, signal, title: 'Ads' })) ids.push(id)
+    const reports = reports_in(reports_of.store)
+    const ids = await read(days, reports, for_s)
+    // Its rows are stored.
+    for (const request of reports.read) await reports_of.store.forget(request)
     return ids
   }
-  const refusal = async (days: string[], for_s?: number) => {
-    const error = await sync(days, for_s).then(
+  const refusal = async (days: string[], for_s?: number, reports = reports_in(reports_of.store)) => {
+    const error = await read(days, reports, for_s).then(
       () => undefined,
       (error) => error,
     )
     assert.ok(error instanceof VendorRefusal)
     return error
   }
-  return { clock, sync, refusal, ordered: () => ordered_at.size, asked, ordered_at }
+  return {
+    clock,
+    sync,
+    read,
+    built,
+    refusal,
+    ordered: () => ordered_at.size,
+    asked,
+    ordered_at,
+    store: reports_of.store,
+  }
 }
 
 test('reports are ordered together and awaited, and ordered again the next time', async () => {
@@ -95,12 +112,13 @@ test('what a sync has of several reports is kept when it ends', async () => {
 })
 
 test('a report that is never built is refused in time, and the next sync orders another', async () => {
-  const { refusal, ordered, clock } = a_platform(Number.POSITIVE_INFINITY)
+  const { refusal, ordered, clock, asked } = a_platform(Number.POSITIVE_INFINITY)
   assert.equal((await refusal(['a'], 400)).kind, 'awaited')
   clock.s = 800
-  // It is too old to be looked at again.
+  const { status } = asked
   assert.equal((await refusal(['a'], 400)).kind, 'awaited')
   assert.equal(ordered(), 2)
+  assert.ok(asked.status > status)
   assert.equal((await refusal(['b'], 200)).kind, 'refused')
 })
 
@@ -114,4 +132,54 @@ test('a report that fails, or that the platform forgot, ends only its own stream
   forgetful.ordered_at.clear()
   assert.equal((await forgetful.refusal(['a'])).kind, 'refused')
   assert.equal((await forgetful.refusal(['a'])).kind, 'awaited')
+})
+
+test('a report that is older than the platform usually takes is looked at before another is ordered', async () => {
+  const { sync, refusal, ordered, clock } = a_platform(2_000)
+  await refusal(['a'], 3_600)
+  clock.s = 6_000
+  assert.deepEqual(await sync(['a'], 3_600), ['r0'])
+  assert.equal(ordered(), 1)
+})
+
+test('a report that is much older is not used, because its figures are too', async () => {
+  const { sync, refusal, ordered, clock } = a_platform(2_000)
+  await refusal(['a'], 3_600)
+  clock.s = 2 * 86_400
+  assert.equal((await refusal(['a'], 3_600)).kind, 'awaited')
+  clock.s += 2_000
+  assert.deepEqual(await sync(['a'], 3_600), ['r1'])
+  assert.equal(ordered(), 2)
+})
+
+test('all reads of a sync wait for five minutes together, and then order and look without waiting', async () => {
+  const { sync, refusal, ordered, clock, store } = a_platform(600)
+  const together = reports_in(store)
+  for (const day of ['a', 'b', 'c']) assert.equal((await refusal([day], 3_600, together)).kind, 'awaited')
+  assert.equal(ordered(), 3)
+  assert.ok(clock.s > 200 && clock.s <= 300, `${clock.s} s`)
+  clock.s = 900
+  assert.deepEqual(await sync(['a', 'b', 'c']), ['r0', 'r1', 'r2'])
+})
+
+test('reports that were read are not ordered again when a later one of the same read is awaited', async () => {
+  const { sync, read, refusal, ordered, clock, store } = a_platform(250)
+  const together = reports_in(store)
+  assert.deepEqual(await read(['a'], together), ['r0'])
+  assert.equal((await refusal(['b'], 3_600, together)).kind, 'awaited')
+  clock.s = 600
+  const next = reports_in(store)
+  assert.deepEqual([...(await read(['a'], next)), ...(await read(['b'], next))], ['r0', 'r1'])
+  assert.equal(ordered(), 2)
+  assert.deepEqual(await sync(['c']), ['r2'])
+})
+
+test('a report that cannot be read is ordered again', async () => {
+  const { read, built, ordered, store } = a_platform(0)
+  const unreadable = async () => {
+    for await (const { id } of built(['a'], reports_in(store))) throw new TypeError(`${id} is no report`)
+  }
+  await assert.rejects(unreadable())
+  await read(['a'], reports_in(store))
+  assert.equal(ordered(), 2)
 })

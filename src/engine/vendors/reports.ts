@@ -6,8 +6,10 @@ import type { Built, Report } from '#engine/report.ts'
 import { VendorRefusal } from '#engine/vendors/refusal.ts'
 import type { Clock } from '#lib/clock.ts'
 
-/** Most seconds that one sync waits for a report. Then the sync reads the rest and ends, and a later one continues. */
-const WAITED_MAX_S = 300
+/** Most time that one sync waits for all its reports. Then the sync reads the rest and ends, and a later one continues. */
+const WAITED_MAX_MS = 300_000
+/** A report that is older than this number of times is not used, because its figures are old too. The time is what it takes at most. */
+const KEPT_TIMES = 2
 /** The first look at a report comes after this time, and each further one after twice as long, up to the platform's own interval. */
 const FIRST_LOOK_S = 2
 /** The next sync looks again after this part of the report's age, within these seconds. */
@@ -27,9 +29,20 @@ export interface ReportStore {
   forget(request: string): Promise<void>
 }
 
+/** The reports of one sync, or of other work with a connection. */
+export interface Reports {
+  store: ReportStore
+  /** How long the work may still wait for reports. */
+  wait_ms: number
+  /** Requests whose reports were read. They are forgotten when their rows are stored. */
+  read: Set<string>
+}
+
+export const reports_in = (store: ReportStore): Reports => ({ store, wait_ms: WAITED_MAX_MS, read: new Set() })
+
 interface Parts {
   call: Api['call']
-  store: ReportStore
+  reports: Reports
   clock: Clock
   signal: AbortSignal
   title: string
@@ -37,32 +50,57 @@ interface Parts {
 
 /** Orders reports together, because each can be in the platform's queue for hours, and gives each when it is built, in order. */
 export async function* built_reports<Ordered, Status>(
-  reports: readonly Report<Ordered, Status>[],
+  wanted: readonly Report<Ordered, Status>[],
   parts: Parts,
 ): AsyncIterable<Built<Status>> {
-  const orders: (OrderedReport & { request: string })[] = []
-  for (const report of reports) orders.push(await ordered(report, parts))
-  const wait_until = parts.clock.now().getTime() + WAITED_MAX_S * 1000
-  for (const [at, report] of reports.entries()) {
+  const orders: Order[] = []
+  for (const report of wanted) orders.push(await ordered(report, parts))
+  const latest = orders.find(({ is_new }) => is_new)
+  // Nothing is built at the moment of its order.
+  if (latest && parts.reports.wait_ms <= 0) throw awaited(parts, latest)
+  for (const [at, report] of wanted.entries()) {
     const { report_id, request } = orders[at]!
-    const status = await finished(report, orders[at]!, { ...parts, wait_until })
+    const status = await finished(report, orders[at]!, parts)
+    let is_read = false
     try {
       yield { id: report_id, status }
+      is_read = true
     } finally {
-      // It was read, or cannot be read. A process that dies meanwhile reads it again.
-      await parts.store.forget(request)
+      // What cannot be read is ordered again. What was read stays until its rows are stored, because the read can end before.
+      if (is_read) parts.reports.read.add(request)
+      else await parts.reports.store.forget(request)
     }
   }
 }
 
-async function ordered<Ordered, Status>(report: Report<Ordered, Status>, { call, store, clock }: Parts) {
+type Order = OrderedReport & { request: string; is_new: boolean }
+
+async function ordered<Ordered, Status>(report: Report<Ordered, Status>, parts: Parts): Promise<Order> {
+  const { call, reports, clock } = parts
   const request = hash_of(report.order)
-  const stored = await store.find(request)
+  const stored = await reports.store.find(request)
+  if (stored && (await is_usable(report, stored, parts))) return { ...stored, request, is_new: false }
+  const order = { report_id: await order_of(report, call), ordered_at: clock.now() }
+  await reports.store.keep(request, order)
+  return { ...order, request, is_new: true }
+}
+
+/** A report that took longer than usual is asked for its status once, because the platform can have built it since. */
+async function is_usable<Ordered, Status>(
+  report: Report<Ordered, Status>,
+  order: OrderedReport,
+  { call, clock }: Parts,
+): Promise<boolean> {
   const now = clock.now()
-  if (stored && !is_over(report, stored, now)) return { ...stored, request }
-  const order = { report_id: await order_of(report, call), ordered_at: now }
-  await store.keep(request, order)
-  return { ...order, request }
+  if (!is_over(report, order, now)) return true
+  if (is_over({ for_s: report.for_s * KEPT_TIMES }, order, now)) return false
+  try {
+    const status = await call(report.status(order.report_id))
+    return report.failure(status) === undefined && report.is_built(status)
+  } catch (error) {
+    if (error instanceof VendorRefusal && error.kind === 'refused') return false
+    throw error
+  }
 }
 
 async function order_of<Ordered, Status>({ order, id_of, running }: Report<Ordered, Status>, call: Api['call']) {
@@ -75,34 +113,33 @@ async function order_of<Ordered, Status>({ order, id_of, running }: Report<Order
   }
 }
 
-async function finished<Ordered, Status>(
-  report: Report<Ordered, Status>,
-  order: OrderedReport & { request: string },
-  { call, store, clock, signal, title, wait_until }: Parts & { wait_until: number },
-): Promise<Status> {
+async function finished<Ordered, Status>(report: Report<Ordered, Status>, order: Order, parts: Parts): Promise<Status> {
+  const { call, reports, clock, signal, title } = parts
   try {
     for (let wait_s = Math.min(FIRST_LOOK_S, report.every_s); ; wait_s = Math.min(wait_s * 2, report.every_s)) {
       const status = await call(report.status(order.report_id))
       const reason = report.failure(status)
       if (reason !== undefined) throw new VendorRefusal('refused', `${title} could not build a report: ${reason}.`)
       if (report.is_built(status)) return status
-      const now = clock.now()
-      if (is_over(report, order, now))
+      if (is_over(report, order, clock.now()))
         throw new VendorRefusal('refused', `${title} did not finish a report within ${report.for_s} seconds.`)
-      if (now.getTime() + wait_s * 1000 > wait_until)
-        throw new VendorRefusal(
-          'awaited',
-          `${title} still builds a report; the sync continues later.`,
-          look_again_s(order, now),
-        )
+      if (wait_s * 1000 > reports.wait_ms) throw awaited(parts, order)
+      reports.wait_ms -= wait_s * 1000
       await clock.sleep(wait_s * 1000, signal)
     }
   } catch (error) {
     // A report that failed, or that the platform does not know any more, is ordered again by a later sync.
-    if (error instanceof VendorRefusal && error.kind === 'refused') await store.forget(order.request)
+    if (error instanceof VendorRefusal && error.kind === 'refused') await reports.store.forget(order.request)
     throw error
   }
 }
+
+const awaited = ({ title, clock }: Parts, order: OrderedReport) =>
+  new VendorRefusal(
+    'awaited',
+    `${title} still builds a report; the sync continues later.`,
+    look_again_s(order, clock.now()),
+  )
 
 const is_over = ({ for_s }: { for_s: number }, { ordered_at }: OrderedReport, now: Date) =>
   now.getTime() >= ordered_at.getTime() + for_s * 1000

@@ -28,7 +28,7 @@ import { type Asker, app_of, type Governor, user_of } from '#engine/vendors/gove
 import { AddressRefused, type Outbound } from '#engine/vendors/outbound.ts'
 import { all_pages, type Read } from '#engine/vendors/paging.ts'
 import { VendorRefusal } from '#engine/vendors/refusal.ts'
-import { built_reports, type ReportStore } from '#engine/vendors/reports.ts'
+import { built_reports, type Reports } from '#engine/vendors/reports.ts'
 import { limited } from '#engine/vendors/retry_after.ts'
 import { type Attempt, type Write, write_once } from '#engine/vendors/write.ts'
 import { backoff_ms } from '#lib/backoff.ts'
@@ -59,7 +59,7 @@ export interface VendorApiParts {
   secrets: SecretStore
   outbound: Outbound
   governor: Pick<Governor, 'throttle' | 'pause'>
-  reports: ReportStore
+  reports: Reports
   platform: string
   connection_id: string
   /** The operator's app at this platform. */
@@ -68,6 +68,10 @@ export interface VendorApiParts {
   signal: AbortSignal
   random?: () => number
 }
+
+/** Whether only one account waits. A vendor that names no wait can mean any of its limits. */
+const is_of_account = (paces: readonly Pace[], { account_id }: Asker) =>
+  account_id !== undefined && paces.every(({ of }) => of === 'account')
 
 export type Asking = Pick<Asker, 'account_id' | 'priority'>
 
@@ -212,7 +216,7 @@ export function create_vendor_api(parts: VendorApiParts): VendorApi {
         secrets = hide(await renewed(now_secrets))
         continue
       }
-      await wait_or_give_up(verdict, attempt)
+      await wait_or_give_up(verdict, attempt, is_of_account(request.pace ? [request.pace] : paces, asker))
     }
   }
 
@@ -233,10 +237,13 @@ export function create_vendor_api(parts: VendorApiParts): VendorApi {
   /** A long wait for a limit ends the sync instead of blocking a worker. */
   async function keep_pace(paces: readonly Pace[], asker: Asker): Promise<void> {
     const wait_ms = await governor.throttle(paces, asker, { signal, most_ms: WAIT_MAX_S * 1000 })
-    if (wait_ms !== undefined) await wait_or_give_up({ kind: 'throttled', wait_s: Math.ceil(wait_ms / 1000) }, 1)
+    if (wait_ms !== undefined) {
+      const wait_s = Math.ceil(wait_ms / 1000)
+      await wait_or_give_up({ kind: 'throttled', wait_s }, 1, is_of_account(paces, asker))
+    }
   }
 
-  async function wait_or_give_up(verdict: Verdict, attempt: number): Promise<void> {
+  async function wait_or_give_up(verdict: Verdict, attempt: number, is_of_one: boolean): Promise<void> {
     const title = connector.title
     if (verdict.kind === 'expired')
       throw new VendorRefusal('revoked', `${title} does not accept the credential. Connect it again.`)
@@ -249,7 +256,12 @@ export function create_vendor_api(parts: VendorApiParts): VendorApi {
     const asked_s = verdict.kind === 'throttled' ? verdict.wait_s : undefined
     if (attempt >= TRIES_MAX || (asked_s ?? 0) > WAIT_MAX_S) {
       if (verdict.kind === 'throttled')
-        throw new VendorRefusal('throttled', limited(title, clock.now(), asked_s), asked_s)
+        throw new VendorRefusal(
+          'throttled',
+          limited(title, clock.now(), asked_s),
+          asked_s,
+          is_of_one && asked_s !== undefined,
+        )
       throw new VendorRefusal('unavailable', `${title} does not answer properly: ${clean(verdict.reason, hidden)}`)
     }
     // A random extra wait: clocks differ, and waiting callers should not all retry at the same moment.
@@ -266,7 +278,8 @@ export function create_vendor_api(parts: VendorApiParts): VendorApi {
     return {
       call,
       now: () => clock.now(),
-      built: (reports) => built_reports(reports, { call, store: parts.reports, clock, signal, title: connector.title }),
+      built: (reports) =>
+        built_reports(reports, { call, reports: parts.reports, clock, signal, title: connector.title }),
       pages: (request) => all_pages(request, read, connector.title),
     }
   }

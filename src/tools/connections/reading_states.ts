@@ -15,7 +15,9 @@ export const stream = z.strictObject({
     .describe('suspect: a read lost too much; denied: the platform gives no access. Of several accounts, the worst.'),
   reason: outside_text(LONG_TEXT_CHARS_MAX)
     .nullable()
-    .describe('Why the state is suspect, failed or denied. A denied stream can be suspect too.'),
+    .describe(
+      'Why the state is suspect, failed or denied. A denied stream can be suspect too. Without a problem: since when a report of the platform is awaited.',
+    ),
   accounts: z.int().describe('Accounts that are read.'),
   covered_from: own_text()
     .nullable()

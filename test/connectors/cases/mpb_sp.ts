@@ -56,6 +56,10 @@ export const mpb_sp: Cells = {
     29: all(
       unit('a report without data is no error, and one that cannot be built is refused with its reason'),
       sales('a report that Amazon could not build is named, and the next sync reads the orders'),
+      tests_of('test/sync/long_reports_of_changes.test.ts')(
+        'the newest orders of a first load are in a report that is ordered once, however many syncs look at it',
+        'the report of a later sweep is ordered once too, and the next sweep comes a day after its instant',
+      ),
     ),
     30: tests_of('test/connectors/cases/kept_days.test.ts')('mpb_sp: the history asks for no day that is not kept'),
     ...without.writes,

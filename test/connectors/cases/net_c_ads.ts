@@ -11,7 +11,10 @@ export const net_c_ads: Cells = {
     ...without.changes,
     ...without.webhooks,
     4: contract('the days of every level add up to the total of the account, with what was deleted'),
-    5: contract('a report with 15,000 lines is read again for fewer days'),
+    5: contract(
+      'a report with 15,000 lines is read again for fewer days',
+      'one day with 15,000 lines is read by campaigns, and the days are those of the whole report',
+    ),
     9: tests_of('src/connectors/linkedin.test.ts')(
       'a quota of a day pauses until midnight in UTC, and a bare limit as the engine decides',
     ),
