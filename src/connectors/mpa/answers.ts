@@ -61,6 +61,7 @@ export const orders_answer = z.object({
 })
 
 export const ids_answer = z.object({
+  paging: z.object({ total: z.number() }).nullish(),
   results: z.array(z.string()).nullable(),
   scroll_id: z.string().nullish(),
 })

@@ -19,6 +19,8 @@ async function ids_of(api: Api, seller: string): Promise<string[]> {
     query: { search_type: 'scan', limit: IDS_OF_A_PAGE },
     schema: ids_answer,
     records: ({ results }) => results ?? [],
+    // The end is null (page "Ítems y Búsquedas", read 2026-11).
+    left: ({ results, paging }, { records }) => (results && paging ? paging.total - records : undefined),
     next: ({ results, scroll_id }) => (scroll_id && results?.length ? { query: { scroll_id } } : null),
   })
   for await (const page of pages) for (const id of page) ids.add(id)

@@ -30,6 +30,7 @@ export const questions = change_stream({
       },
       schema: questions_answer,
       records: (body) => body.questions,
+      left: ({ total }, { pages }) => total - (pages - 1) * PAGE_RECORDS,
       next({ total, questions }, { pages }) {
         const offset = pages * PAGE_RECORDS
         const is_older =

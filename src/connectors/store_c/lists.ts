@@ -61,6 +61,7 @@ export const list = <T>(
   page_size: 'per_page',
   schema: z.array(item),
   records: (all) => all,
+  left: (_, { pages, headers }) => Number(headers['x-wp-totalpages'] ?? 0) + 1 - pages,
   next: (page, { pages, headers }) => {
     const last = Number(headers['x-wp-totalpages'] ?? Number.NaN)
     const is_last = Number.isNaN(last) ? page.length === 0 : pages >= last

@@ -16,7 +16,13 @@ export const mpa: Cells = {
     4: unit('visits of closed and vanished items are unknown, and the other items are read'),
     5: all(
       contract('the list of orders ends at offset 1,000, and a scan after five minutes'),
-      unit('behind the thousandth order, the list starts again at the last order'),
+      unit(
+        'behind the thousandth order, the list starts again at the last order',
+        'an empty page before the number that the platform states is an error, and not the end',
+      ),
+      sales(
+        'a page of orders that comes empty before the end is not stored as read, and the next sync has every order',
+      ),
     ),
     9: shared('two connections of one app stay within the limits that they share'),
     10: all(
