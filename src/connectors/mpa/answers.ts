@@ -84,15 +84,18 @@ const item = z.object({
   attributes: z.array(z.object({ id: z.string(), value_name: z.string().nullish() })).nullish(),
 })
 export type Item = z.infer<typeof item>
-/** One answer for each id. An item that this user may not read has another code, and a body with the error. */
+/** One answer for each id, with a code that says whether this one succeeded. An error has another body. */
 export const items_of = <Body>(body: z.ZodType<Body>) =>
   z.array(
     z.union([
       z.object({ code: z.literal(200), body }),
-      z.object({ code: z.number().refine((code) => code !== 200) }).transform(() => null),
+      z
+        .object({ code: z.number().refine((code) => code !== 200) })
+        .transform(({ code }) => ({ code, body: undefined })),
     ]),
   )
 export const items_answer = items_of(item)
+export const codes_answer = z.array(z.object({ code: z.number() }))
 
 export const visits_answer = z.object({ total_visits: z.number() })
 

@@ -122,7 +122,7 @@ function open_checks({ run, account, now, add }: Reading, stream: Changes, decla
         const items = await declared.read({ ...source, ids: asked })
         // A shorter answer does not say which records it lacks.
         if (items.length !== asked.length) continue
-        await add(items.filter((item) => item !== null))
+        await add(items.filter((item) => item !== null && item !== undefined))
         const gone = asked.filter((_, n) => items[n] === null)
         if (gone.length > 0) await remove_records({ run, account, now }, table.name, declared, gone)
       }

@@ -280,6 +280,10 @@ async function read_snapshot(
   { account, cursor, source, add, store }: Reading,
   stream: SnapshotStream<never, WarehouseTable>,
 ) {
-  for await (const page of stream.read(source)) await add(page)
-  await store({ sweeps: { tables: stream.sweeps ?? [], account_id: account.account_id } }, cursor, 1)
+  const unread = stream.unread && { column: stream.unread.column, ids: [] as string[] }
+  for await (const page of stream.read(source)) {
+    await add(page)
+    for (const item of page) unread?.ids.push(...[stream.unread?.id(item) ?? []].flat())
+  }
+  await store({ sweeps: { tables: stream.sweeps ?? [], account_id: account.account_id, unread } }, cursor, 1)
 }

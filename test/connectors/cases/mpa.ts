@@ -6,6 +6,7 @@ const vendor = documented(
 )
 const unit = tests_of('src/connectors/mpa/mpa.test.ts')
 const sales = tests_of('src/connectors/mpa/sales.test.ts')
+const listings = tests_of('src/connectors/mpa/listings.test.ts')
 const contract = tests_of('test/vendors/mpa.test.ts')
 
 export const mpa: Cells = {
@@ -23,6 +24,10 @@ export const mpa: Cells = {
       sales(
         'a page of orders that comes empty before the end is not stored as read, and the next sync has every order',
       ),
+    ),
+    7: listings(
+      'an item whose code is a passing error is asked for again, and ends the sync when that does not help',
+      'an item that is refused keeps its row and is counted, while one that does not exist leaves after two reads',
     ),
     9: shared('two connections of one app stay within the limits that they share'),
     10: all(
