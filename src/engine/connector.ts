@@ -126,12 +126,15 @@ export interface Recheck<Item> {
    * Undefined: it neither gave the record nor said that.
    */
   read: (source: Source & { ids: string[] }) => Promise<(Item | null | undefined)[]>
-  /** Reads records again while this column of theirs is false, until they are this number of days old. */
-  unfinished?: { column: string; days: number; every: string }
+  /** Reads records again while this column of theirs has one of these values, until they are this number of days old. */
+  unfinished?: { column: string; values: readonly string[]; days: number; every: string }
   /** Ids of records that the platform reports as deleted since an instant. */
   deleted: (source: Source & { since: string }) => AsyncIterable<string[]>
-  /** Ids of all records that the platform gives. A stored record that is not among them is looked up by id. */
-  existing: { every: string; read: (source: Source) => AsyncIterable<string[]> }
+  /**
+   * Ids of all records that the platform gives. A stored record that is not among them is looked up by id. Absent: only unfinished records
+   * and reported deletions are looked up.
+   */
+  existing?: { every: string; read: (source: Source) => AsyncIterable<string[]> }
 }
 
 interface Source {

@@ -71,7 +71,7 @@ describe('requests and answers', { skip }, () => {
       tables[name] = await rows_by_table(stream, source)
       if (!('since' in stream) || !stream.recheck) continue
       const ids: string[] = []
-      for await (const some of stream.recheck.existing.read(source)) ids.push(...some)
+      for await (const some of stream.recheck.existing!.read(source)) ids.push(...some)
       const [found, missing] = await stream.recheck.read({ ...source, ids: [ids[0]!, '1'] })
       assert.ok(found)
       assert.equal(missing, null)

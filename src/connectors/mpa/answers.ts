@@ -109,11 +109,21 @@ export const question = z.object({
   date_created: z.string(),
   answer: z.object({ text: z.string().nullish(), status: z.string().nullish(), date_created: z.string() }).nullish(),
   from: z.object({ id: id.nullish() }).nullish(),
+  /** In the place of `from`, of a question by its id. */
+  buyer_id: id.nullish(),
 })
 export type Question = z.infer<typeof question>
 /** A question by its id has its seller, and in some answers no person who asked. */
 export const question_answer = question.extend({ seller_id: id })
-export const questions_answer = z.object({ total: z.number(), questions: z.array(question) })
+export const questions_answer = z.object({
+  total: z.number(),
+  /** null: the end of a scan. */
+  questions: z
+    .array(question)
+    .nullable()
+    .transform((all) => all ?? []),
+  scroll_id: z.string().nullish(),
+})
 
 export const error_answer = z.object({
   message: z.string().nullish(),

@@ -29,7 +29,7 @@ export const mpa = connector({
     source: 'https://developers.mercadolibre.com.ve/es_ar/autenticacion-y-autorizacion (read 2026-11)',
     remarks: [
       'Each refresh token works once. So the same refresh token must not be used by another program, or by a second connection.',
-      'Of the questions, Mercado Libre gives at most the newest 1,000 of a seller (assumed from the limit of other lists, read 2026-11).',
+      'A question that is older than 30 days and still open is read once a day, so its answer or its end can appear a day late.',
       'Visits are those of the last 30 days. Mercado Libre gives them for one item at a time, so they are read once a day.',
     ],
   },
