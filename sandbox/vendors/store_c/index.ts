@@ -90,7 +90,7 @@ export const store_c: Vendor = {
       return status === undefined || status === 'any' ? all : all.filter((one) => order(one).status === status)
     }
 
-    get('/', () => site_body(shop))
+    get('/', () => site_body(shop, access.offset_hours))
     get('/wc/v3', () => index_body(access.is_older === true))
     get('/wc/v3/settings/general/woocommerce_currency', (_, reply) =>
       !access.hides_settings

@@ -280,10 +280,12 @@ async function read_snapshot(
   { account, cursor, source, add, store }: Reading,
   stream: SnapshotStream<never, WarehouseTable>,
 ) {
-  const unread = stream.unread && { column: stream.unread.column, ids: [] as string[] }
+  const { unread, sweeps: tables = [] } = stream
+  const ids: string[] = []
   for await (const page of stream.read(source)) {
     await add(page)
-    for (const item of page) unread?.ids.push(...[stream.unread?.id(item) ?? []].flat())
+    if (unread) ids.push(...page.flatMap((item) => unread.id(item) ?? []))
   }
-  await store({ sweeps: { tables: stream.sweeps ?? [], account_id: account.account_id, unread } }, cursor, 1)
+  const { account_id } = account
+  await store({ sweeps: { tables, account_id, unread: unread && { column: unread.column, ids } } }, cursor, 1)
 }
