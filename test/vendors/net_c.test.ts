@@ -141,7 +141,7 @@ test('a deleted post is found missing by its id', async () => {
   assert.ok(found[1])
 })
 
-test('a post that is refused by its id is not taken for a deleted one, and an error that can pass is asked for again', async () => {
+test('a post that is refused by its id is not treated as a deleted one, and an error that can pass is asked for again', async () => {
   const { recheck } = net_c.streams.posts as Changes
   const ids = (await posts_of(accounts[0]!)).map(({ post_id }) => String(post_id)).slice(0, 2)
   const read = () => recheck!.read({ api: wired.api, account: accounts[0]!, settings: {}, ids })
