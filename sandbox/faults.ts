@@ -27,6 +27,7 @@ export const fault_kinds = [
   'empty',
   'halve',
   'html',
+  'blank',
   'warning',
   'own',
   'refuse_write',
@@ -168,6 +169,7 @@ export function create_faults(seed: number, tokens: Tokens, writes: Writes) {
         }
       }
       if (hit.some((fault) => fault.kind === 'html')) return html
+      if (hit.some((fault) => fault.kind === 'blank')) return ''
       if (hit.some((fault) => fault.kind === 'warning')) return warning + text
       if (!hit.some((fault) => fault.kind === 'truncate')) return text
       reply.header('content-length', Buffer.byteLength(text))

@@ -100,6 +100,20 @@ export const restli_of = (request: FastifyRequest, name: string): Restli | undef
   return text === undefined ? undefined : read_restli(text)
 }
 
+/** The answer of a request for several ids. One that does not exist is among the errors. */
+export function results_of<Node>(ids: string[], find: (id: string) => Node | undefined | false) {
+  const found = ids.flatMap((id): [string, Node][] => {
+    const node = find(id)
+    return node ? [[id, node]] : []
+  })
+  const missing = ids.filter((id) => !find(id))
+  return {
+    results: Object.fromEntries(found),
+    statuses: Object.fromEntries(found.map(([id]) => [id, 200])),
+    errors: Object.fromEntries(missing.map((id) => [id, { status: 404, message: 'Could not find entity' }])),
+  }
+}
+
 /** One page of a list with cursors. */
 export function page_of(all: unknown[], request: FastifyRequest, size_max: number, size_default = 100) {
   const { pageSize = String(size_default), pageToken } = parameters_of(request)

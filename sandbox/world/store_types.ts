@@ -27,6 +27,8 @@ export interface Access {
   is_read_only?: boolean
   /** The person of the key may not see the settings of the shop. */
   hides_settings?: boolean
+  /** The site has this offset in hours in the place of a time zone. */
+  offset_hours?: number
   /** What the key of the shop may do. When absent: read and write. */
   key_permissions?: 'read'
   /** False: the person of the application password may not edit pages. */

@@ -1,7 +1,6 @@
 // Pages that a platform counts by offset. While they are read, a record that is deleted, or that a change moves to the end, moves all
 // later records up, so that the next page would miss one.
 import type { NextPage, PagedRequest, VendorRequest } from '#engine/connector.ts'
-import { VendorRefusal } from '#engine/vendors/refusal.ts'
 
 /** Each page begins with this number of records of the page before. More deletions during one request are rare. */
 const OVERLAP_RECORDS = 10
@@ -26,12 +25,7 @@ export function by_offset<Body, Item>(listed: Listed<Body, Item>): PagedRequest<
 
   function is_end(body: Body, length: number): boolean {
     if (!total) return length === 0 || (length < full && start + length >= (count?.(body) ?? Number.POSITIVE_INFINITY))
-    if (start + length >= total(body)) return true
-    if (length > 0) return false
-    throw new VendorRefusal(
-      'unavailable',
-      'The platform does not answer properly: it sent an empty page before the end.',
-    )
+    return start + length >= total(body)
   }
 
   return {
@@ -42,6 +36,7 @@ export function by_offset<Body, Item>(listed: Listed<Body, Item>): PagedRequest<
       before = new Set(page.keys())
       return fresh
     },
+    left: (body) => total && total(body) - start,
     next(body): NextPage {
       const { length } = list(body)
       if (is_end(body, length)) return null

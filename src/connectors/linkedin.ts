@@ -1,9 +1,9 @@
 // What platforms on LinkedIn's Marketing API share: version, sign-in, queries, lists, and the classification of errors.
 import { z } from 'zod'
-import type { Api, Connector, VendorAnswer } from '#engine/connector.ts'
+import type { Api, Connector, VendorAnswer, Verdict } from '#engine/connector.ts'
 import type { Version } from '#engine/platform.ts'
 import { oauth2 } from '#engine/vendors/vendor_auth.ts'
-import { classifier, type ErrorLine, until_midnight_s } from './verdicts.ts'
+import { classifier, type ErrorLine, until_midnight_s, verdict_of_parts } from './verdicts.ts'
 
 /** A version lives for twelve months, then every request with it is answered 426. Earlier ones ended on the 15th or 16th. */
 export const version: Version = {
@@ -50,20 +50,25 @@ export const read_list = <Item>(api: Api, path: string, item: z.ZodType<Item>): 
 /** Most ids of a request: with more, the address gets longer than the 4 kB that LinkedIn accepts. */
 const IDS_MAX = 50
 
-/** Records by id. Those that do not exist, or may not be read, are left out. */
+const NOT_FOUND = 404
+const parts = z.object({ errors: z.record(z.string(), z.object({ status: z.number() })).nullish() })
+
+/** Records by id. Null: LinkedIn says that there is none. Those that may not be read are left out. */
 export async function read_by_id<Item>(
   api: Api,
   path: string,
   ids: readonly string[],
   item: z.ZodType<Item>,
-): Promise<Map<string, Item>> {
-  const found = new Map<string, Item>()
+): Promise<Map<string, Item | null>> {
+  const found = new Map<string, Item | null>()
   for (let at = 0; at < ids.length; at += IDS_MAX) {
-    const { results } = await api.call({
+    const { results, errors } = await api.call({
       path: path_of(path, { ids: ids.slice(at, at + IDS_MAX) }),
       headers: { 'x-restli-method': 'BATCH_GET' },
-      schema: z.object({ results: z.record(z.string(), item) }),
+      schema: parts.extend({ results: z.record(z.string(), item) }),
     })
+    for (const [id, { status }] of Object.entries(errors ?? {}))
+      if (status === NOT_FOUND) found.set(decodeURIComponent(id), null)
     for (const [id, one] of Object.entries(results)) found.set(decodeURIComponent(id), one)
   }
   return found
@@ -90,11 +95,16 @@ const error = z
   .transform(({ status: code, serviceErrorCode: subcode, message }) => ({ code, subcode, message }))
 
 /** No header says how long to wait. Quotas of a day end at 00:00 UTC. That the message then names the day is unverified. */
-export const classify_linkedin_answer = classifier({
+const classify_error = classifier({
   lines,
   error,
   wait_s: (answer: VendorAnswer, message) => (/\bday\b/i.test(message) ? until_midnight_s(answer) : undefined),
 })
+
+/** Errors, and records of a good answer with errors of their own. */
+export const classify_linkedin_answer = (answer: VendorAnswer): Verdict | undefined =>
+  classify_error(answer) ??
+  verdict_of_parts(Object.values(parts.safeParse(answer.body).data?.errors ?? {}).map(({ status }) => status))
 
 export const linkedin_api: Connector['api'] = {
   base_url: 'https://api.linkedin.com/rest',

@@ -59,6 +59,13 @@ const fits = ({ codes, subcodes, status = 0, says, is_transient }: ErrorLine, er
 const is_code = (wanted: Code, code: number | string): boolean =>
   typeof wanted === 'object' ? Number(code) >= wanted[0] && Number(code) <= wanted[1] : wanted === code
 
+/** The meaning of a good answer whose parts have codes of their own. A part whose error can pass is asked for again with the others. */
+export function verdict_of_parts(codes: readonly number[]): Verdict | undefined {
+  if (codes.includes(429)) return { kind: 'throttled' }
+  const code = codes.find((code) => code === 408 || code >= 500)
+  return code === undefined ? undefined : { kind: 'transient', reason: `a part of the answer has the code ${code}.` }
+}
+
 const DAY_S = 86_400
 
 /** Seconds until 00:00 UTC, when the limits of a day end on some platforms. Undefined when the answer has no date. */

@@ -125,14 +125,20 @@ export interface Recheck<Item> {
   at: string
   /** A column for the time at which a record was found not to exist any more. Such records then stay. Without it they are deleted. */
   marks?: string
-  /** Reads records by id. The answer has a place for each id. Null: the record does not exist any more. */
-  read: (source: Source & { ids: string[] }) => Promise<(Item | null)[]>
-  /** Reads records again while this column of theirs is false, until they are this number of days old. */
-  unfinished?: { column: string; days: number; every: string }
+  /**
+   * Reads records by id. The answer has a place for each id. Null: the platform says that the record does not exist any more.
+   * Undefined: it neither gave the record nor said that.
+   */
+  read: (source: Source & { ids: string[] }) => Promise<(Item | null | undefined)[]>
+  /** Reads records again while this column of theirs has one of these values, until they are this number of days old. */
+  unfinished?: { column: string; values: readonly string[]; days: number; every: string }
   /** Ids of records that the platform reports as deleted since an instant. */
   deleted: (source: Source & { since: string }) => AsyncIterable<string[]>
-  /** Ids of all records that the platform gives. A stored record that is not among them is looked up by id. */
-  existing: { every: string; read: (source: Source) => AsyncIterable<string[]> }
+  /**
+   * Ids of all records that the platform gives. A stored record that is not among them is looked up by id. Absent: only unfinished records
+   * and reported deletions are looked up.
+   */
+  existing?: { every: string; read: (source: Source) => AsyncIterable<string[]> }
 }
 
 interface Source {
@@ -145,6 +151,8 @@ interface Source {
 export interface SnapshotStream<Item, T extends WarehouseTable> extends StreamBase<Item, T> {
   /** Tables whose rows (of the account) are deleted when a complete read did not return them. Other tables keep such rows. */
   sweeps?: readonly T[]
+  /** Records that exist and could not be read, by a column of the swept tables. Their stored rows do not count as missing. */
+  unread?: { column: string; id: (item: Item) => string | undefined }
   read: (source: { api: Api; account: Account; settings: Settings }) => AsyncIterable<Item[]>
 }
 

@@ -44,9 +44,20 @@ export interface VendorRequest<Body> {
 /** The next page: an absolute URL from the vendor, or the query or body fields that change. */
 export type NextPage = string | { query?: Query; body?: unknown } | null | undefined
 
+/** Pages of one request, with the present one, and its headers. */
+export interface PagesRead extends Pick<VendorAnswer, 'headers'> {
+  pages: number
+  records: number
+}
+
 export interface PagedRequest<Body, Item> extends VendorRequest<Body> {
   records: (body: Body) => Item[]
-  next: (body: Body, read: { pages: number; records: number; headers: VendorAnswer['headers'] }) => NextPage
+  next: (body: Body, read: PagesRead) => NextPage
+  /**
+   * What a page and those after it have by the platform's own count, in records or pages. A page without records is then no end, but an
+   * answer that was not ready. Undefined: the platform does not count.
+   */
+  left?: (body: Body, read: PagesRead) => number | undefined
   /** The query parameter with the size of a page. The engine halves it when the platform calls an answer too large. */
   page_size?: string
 }

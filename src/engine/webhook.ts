@@ -68,13 +68,13 @@ export interface Signature {
   secret: 'app' | 'connection'
 }
 
-/** Reads records of a stream by id. The answer has a place for each id. Null: the platform has no such record. */
+/** Reads records of a stream by id, each in its place. Null: the platform says that there is none. Undefined: it did not say. */
 export type ReadById<Item> = (source: {
   api: Api
   account: Account
   settings: Settings
   ids: string[]
-}) => Promise<(Item | null)[]>
+}) => Promise<(Item | null | undefined)[]>
 
 export interface Webhooks {
   /** Absent: the vendor signs nothing, and each delivery is a hint. */

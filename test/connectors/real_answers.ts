@@ -122,6 +122,9 @@ function without_permission(skip: string | undefined, tools: Tools) {
 function without_json(skip: string | undefined, tools: Tools) {
   const { now, connection, run_of, same_rows_under } = tools
 
+  test('an empty body is rejected and requested again', () =>
+    same_rows_under({ kind: 'blank' }, { kind: 'blank', skip: 2 }, { kind: 'blank', skip: 4 }))
+
   test('HTML, and a warning before the answer, are rejected and requested again', () =>
     same_rows_under({ kind: 'html' }, { kind: 'warning', skip: 2 }, { kind: 'html', skip: 4 }))
 

@@ -1,5 +1,6 @@
 // An Api that answers from a list instead of a vendor, for cases that the sandbox does not have, such as pages of ten thousand rows.
-import type { Account, Api, PagedRequest, Stream, VendorRequest } from '#engine/connector.ts'
+import type { Account, Api, Stream, VendorRequest } from '#engine/connector.ts'
+import { all_pages } from '#engine/vendors/paging.ts'
 import { built_reports } from '#engine/vendors/reports.ts'
 import { memory_reports } from './memory_reports.ts'
 
@@ -25,21 +26,7 @@ export function canned_api(answers: unknown[]): Canned {
     },
     built: (reports) =>
       built_reports(reports, { call: api.call, reports: memory_reports(), clock, signal, title: 'Canned' }),
-    async *pages<Body, Item>(request: PagedRequest<Body, Item>) {
-      let page: VendorRequest<Body> = request
-      for (let pages = 1, records = 0; ; pages += 1) {
-        const body = await api.call(page)
-        const items = request.records(body)
-        records += items.length
-        yield items
-        const next = request.next(body, { pages, records, headers: {} })
-        if (!next) return
-        page =
-          typeof next === 'string'
-            ? { ...request, path: next, query: undefined }
-            : { ...request, query: { ...request.query, ...next.query }, body: next.body ?? request.body }
-      }
-    },
+    pages: (request) => all_pages(request, async (page) => ({ body: await api.call(page), headers: {} }), 'Canned'),
   }
   return { api, asked }
 }

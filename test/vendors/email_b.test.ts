@@ -40,7 +40,7 @@ describe('requests and answers', { skip }, () => {
     assert.ok(stream && 'since' in stream && stream.recheck)
     const source = { api, account: { account_id: '', name: '', time_zone: 'UTC' }, settings: {} }
     const ids: string[] = []
-    for await (const page of stream.recheck.existing.read(source)) ids.push(...page)
+    for await (const page of stream.recheck.existing!.read(source)) ids.push(...page)
     assert.deepEqual(new Set(ids), new Set(tables.contacts?.contacts?.map(({ external_id }) => external_id)))
     const [found, missing] = await stream.recheck.read({ ...source, ids: [ids[0]!, '16d6ec4ffc/nobody'] })
     assert.ok(found)

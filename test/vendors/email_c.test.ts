@@ -38,7 +38,7 @@ describe('requests and answers', { skip }, () => {
     const { contacts: stream } = streams
     assert.ok(stream && 'since' in stream && stream.recheck)
     const ids: string[] = []
-    for await (const page of stream.recheck.existing.read({ api, account, settings: {} })) ids.push(...page)
+    for await (const page of stream.recheck.existing!.read({ api, account, settings: {} })) ids.push(...page)
     assert.deepEqual(new Set(ids), new Set(tables.contacts?.contacts?.map(({ external_id }) => external_id)))
     const [found, missing] = await stream.recheck.read({ api, account, settings: {}, ids: [ids[0]!, '1'] })
     assert.ok(found)

@@ -141,6 +141,17 @@ test('a deleted post is found missing by its id', async () => {
   assert.ok(found[1])
 })
 
+test('a post that is refused by its id is not treated as a deleted one, and an error that can pass is asked for again', async () => {
+  const { recheck } = net_c.streams.posts as Changes
+  const ids = (await posts_of(accounts[0]!)).map(({ post_id }) => String(post_id)).slice(0, 2)
+  const read = () => recheck!.read({ api: wired.api, account: accounts[0]!, settings: {}, ids })
+  fault({ kind: 'own', name: 'post_denied', path: '/rest/posts', count: 1 })
+  const states = (await read()).map((one) => (one ? 'read' : one))
+  assert.deepEqual(states.sort(), ['read', undefined])
+  fault({ kind: 'own', name: 'post_fails', path: '/rest/posts', count: 2 })
+  assert.ok((await read()).every((one) => one))
+})
+
 test('a page that the app may not read is named, and the others are read', async () => {
   fault({ kind: 'own', name: 'odd_accounts', path: '/organizationAcls' })
   assert.deepEqual(

@@ -68,7 +68,7 @@ describe('requests and answers', { skip }, () => {
     for (const stream of [tnx.streams.orders, tnx.streams.products] as Stream[]) {
       if (!('since' in stream) || !stream.recheck) continue
       const ids: string[] = []
-      for await (const some of stream.recheck.existing.read({ ...source, settings })) ids.push(...some)
+      for await (const some of stream.recheck.existing!.read({ ...source, settings })) ids.push(...some)
       const [found, missing] = await stream.recheck.read({ ...source, settings, ids: [ids[0]!, '1'] })
       assert.ok(found)
       assert.equal(missing, null)

@@ -62,6 +62,21 @@ for (const platform of platforms)
       assert.ok(Number(after.forged) > Number(before.forged))
     })
 
+    test('an order that one answer does not bring stays', async () => {
+      const orders = bench.paid(platform).slice(9, 11)
+      for (const order of orders) bench.change(order, { total_cents: order.total_cents + 3_000 })
+      await bench.webhooks.send()
+      const kind = platform === 'store_c' ? 'halve' : 'blank'
+      bench.sandbox.faults.add({
+        platform,
+        kind,
+        path: { sx: 'graphql', tnx: '/orders/', store_c: 'include=' }[platform],
+      })
+      await bench.work(places[platform])
+      assert.deepEqual(bench.sandbox.faults.list(), [], 'the fault was met')
+      for (const order of orders) assert.ok(await bench.order(places[platform], order))
+    })
+
     test('announcements that are lost are found by the sync, which counts them', async () => {
       const order = bench.paid(platform)[8]!
       bench.change(order, { total_cents: order.total_cents + 5_000 })

@@ -49,6 +49,12 @@ function token_endpoint({ tokens, consents }: Box) {
   }
 }
 
+function refuse_first(body: unknown, code: number) {
+  const [first] = body as Record<string, unknown>[]
+  if (first)
+    Object.assign(first, { code, body: { message: 'The item is not available', error: 'error', status: code } })
+}
+
 export const mpa: Vendor = {
   platform: 'mpa',
   hosts: ['api.mercadolibre.com'],
@@ -78,6 +84,9 @@ export const mpa: Vendor = {
     if (Array.isArray(questions)) return questions
     return Array.isArray(results) ? results : null
   },
+
+  // Each item of a multiget has a code of its own.
+  own: { item_fails: (body) => refuse_first(body, 500), item_denied: (body) => refuse_first(body, 403) },
 
   routes(app, box) {
     const { world } = box

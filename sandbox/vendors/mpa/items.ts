@@ -18,6 +18,11 @@ export function search_items(world: World, user: string, query: Query) {
   const all = world.markets.ml.listings().filter(({ status }) => !query.status || status === query.status)
   const ids = all.map(({ id }) => id)
   if (query.search_type !== 'scan') return { seller_id: user, query: null, ...page_of(ids, query, 100), orders: [] }
+  return { seller_id: user, query: null, ...scan_of(world, ids, query) }
+}
+
+/** A page of a whole list. Its cursor ends after five minutes. */
+function scan_of<T>(world: Pick<World, 'now'>, all: T[], query: Query) {
   if (query.offset !== undefined) throw new Refused(400, 'bad_request', 'offset is not allowed in a scan')
   const limit = Math.min(Number(query.limit ?? 50), 100)
   const [start = 0, begun = world.now()] = query.scroll_id
@@ -25,14 +30,8 @@ export function search_items(world: World, user: string, query: Query) {
     : []
   if (world.now() - begun > scroll_ms) throw new Refused(400, 'bad_request', 'Invalid scroll_id: it has expired.')
   const scroll_id = Buffer.from(`${start + limit}/${begun}`).toString('base64')
-  const results = ids.slice(start, start + limit)
-  return {
-    seller_id: user,
-    query: null,
-    paging: { limit, total: ids.length },
-    results,
-    scroll_id: results.length > 0 ? scroll_id : null,
-  }
+  const results = all.slice(start, start + limit)
+  return { paging: { limit, total: all.length }, results, scroll_id: results.length > 0 ? scroll_id : null }
 }
 
 const sub_statuses: Partial<Record<Listing['status'], string[]>> = { under_review: ['waiting_for_patch'] }
@@ -143,11 +142,13 @@ export function search_questions({ markets, now }: World, query: Query) {
   if (query.sort_types === 'DESC') kept.reverse()
   const nodes = kept.map((question) => question_node(question, at))
   const found = nodes.filter(({ status }) => !query.status || status === query.status)
-  const { results, paging } = page_of(found, query, 50)
+  const is_scan = query.search_type === 'scan'
+  const { results, paging, ...rest } = is_scan ? scan_of({ now }, found, query) : page_of(found, query, 50)
   return {
     total: paging.total,
     limit: paging.limit,
-    questions: results,
+    ...rest,
+    questions: is_scan && results.length === 0 ? null : results,
     filters: {},
     available_filters: [],
     available_sorts: [],

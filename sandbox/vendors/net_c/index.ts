@@ -11,12 +11,20 @@ import {
   refusal,
   refuse_token,
   restli_of,
+  results_of,
   throttled,
 } from '../linkedin.ts'
 import { page_urn, post_node, post_urn, statistics_of_days, statistics_of_posts } from './nodes.ts'
 
 const denied = 'Not enough permissions to access this resource'
 const page_max = 100
+
+function refuse_first({ results, errors }: Record<string, unknown>, status: number) {
+  const [first] = Object.keys(results ?? {})
+  if (!first) return
+  delete (results as Record<string, unknown>)[first]
+  Object.assign(errors as object, { [first]: { status, message: denied } })
+}
 
 export const net_c: Vendor = {
   platform: 'net_c',
@@ -29,6 +37,9 @@ export const net_c: Vendor = {
   fail: (status) => refusal(status, 'INTERNAL_SERVER_ERROR', 'Internal Server Error'),
   deny: () => refusal(403, 'ACCESS_DENIED', denied, 100),
   own: {
+    /** A post of several is refused, which says nothing about whether it exists. */
+    post_denied: (body) => refuse_first(body, 403),
+    post_fails: (body) => refuse_first(body, 500),
     /** A member can administer a page that the app may not read. */
     odd_accounts(body) {
       const elements = body.elements as Record<string, unknown>[]
@@ -94,8 +105,8 @@ export const net_c: Vendor = {
     app.get('/rest/posts', (request) => {
       if (request.headers['x-restli-method'] === 'BATCH_GET') {
         const ids = restli_of(request, 'ids') as string[]
-        const found = all_posts().filter((post) => ids.includes(post_urn(post)))
-        return { results: Object.fromEntries(found.map((post) => [post_urn(post), post_node(social, post)])) }
+        const found = new Map(all_posts().map((post) => [post_urn(post), post]))
+        return results_of(ids, (id) => found.has(id) && post_node(social, found.get(id)!))
       }
       const account = entity_of(request, 'author')
       // The last change of a post is its publication.

@@ -4,7 +4,7 @@ import type { FastifyRequest } from 'fastify'
 import { whole_number } from '../../json.ts'
 import { start_of } from '../../world/calendar.ts'
 import type { AdCampaign, AdPlatform, AdStatus, Creative } from '../../world/types.ts'
-import { invalid, parameters_of, type Restli, restli_of } from '../linkedin.ts'
+import { invalid, parameters_of, type Restli, restli_of, results_of } from '../linkedin.ts'
 
 export const urn = (kind: string, id: string) => `urn:li:${kind}:${id}`
 
@@ -100,20 +100,6 @@ export function with_status<Node extends { status: string }>(request: FastifyReq
 function ids_of(request: FastifyRequest): string[] {
   if (request.headers['x-restli-method'] !== 'BATCH_GET') throw invalid('X-RestLi-Method must be BATCH_GET.')
   return (restli_of(request, 'ids') ?? []) as string[]
-}
-
-/** The answer of a request for several ids. One that does not exist is among the errors. */
-function results_of<Node>(ids: string[], find: (id: string) => Node | undefined) {
-  const found = ids.flatMap((id): [string, Node][] => {
-    const node = find(id)
-    return node ? [[id, node]] : []
-  })
-  const missing = ids.filter((id) => !find(id))
-  return {
-    results: Object.fromEntries(found),
-    statuses: Object.fromEntries(found.map(([id]) => [id, 200])),
-    errors: Object.fromEntries(missing.map((id) => [id, { status: 404, message: 'Could not find entity' }])),
-  }
 }
 
 export const posts = (ads: AdPlatform, request: FastifyRequest) =>

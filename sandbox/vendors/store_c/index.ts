@@ -90,7 +90,7 @@ export const store_c: Vendor = {
       return status === undefined || status === 'any' ? all : all.filter((one) => order(one).status === status)
     }
 
-    get('/', () => site_body(shop))
+    get('/', () => site_body(shop, access.offset_hours))
     get('/wc/v3', () => index_body(access.is_older === true))
     get('/wc/v3/settings/general/woocommerce_currency', (_, reply) =>
       !access.hides_settings
@@ -98,6 +98,10 @@ export const store_c: Vendor = {
         : refuse(reply, 403, 'woocommerce_rest_cannot_view', 'Sorry, you cannot view this resource.'),
     )
     get('/wc/v3/orders', (call, reply) => list(call, reply, orders(call.query.status), order))
+    get('/wc/v3/orders/:id', (call, reply) => {
+      const found = store.orders().find(({ id }) => id === call.params.id)
+      return found ? order(found) : refuse(reply, 404, 'woocommerce_rest_shop_order_invalid_id', 'Invalid ID.')
+    })
     get('/wc/v3/orders/:id/refunds', (call, reply) => {
       const found = store.orders().find(({ id }) => id === call.params.id)
       if (!found) return refuse(reply, 404, 'woocommerce_rest_order_invalid_id', 'Invalid order ID.')

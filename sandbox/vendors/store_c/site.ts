@@ -15,13 +15,13 @@ export const local = (at: Instant, { time_zone }: Shop) =>
     .toPlainDateTime()
     .toString({ smallestUnit: 'second' })
 
-export const site_body = (shop: Shop) => ({
+export const site_body = (shop: Shop, offset_hours: number | undefined) => ({
   name: shop.name,
   description: '',
   url: `https://${shop.domain}`,
   home: `https://${shop.domain}`,
-  gmt_offset: -3,
-  timezone_string: shop.time_zone,
+  gmt_offset: offset_hours ?? -3,
+  timezone_string: offset_hours === undefined ? shop.time_zone : '',
   namespaces: ['wc/v3', 'wp/v2'],
 })
 

@@ -38,7 +38,7 @@ type Reading = Pick<ActionSource<unknown>, 'api' | 'account'>
 async function listing_of({ api, account }: Reading, id: string) {
   const query = { ids: id, attributes: LISTING_FIELDS }
   const [answer] = await api.call({ path: '/items', query, schema: of_listing })
-  return answer?.body.seller_id === account.account_id ? answer.body : undefined
+  return answer?.body?.seller_id === account.account_id ? answer.body : undefined
 }
 
 /** Undefined: the listing has none. */

@@ -61,6 +61,7 @@ export const orders_answer = z.object({
 })
 
 export const ids_answer = z.object({
+  paging: z.object({ total: z.number() }).nullish(),
   results: z.array(z.string()).nullable(),
   scroll_id: z.string().nullish(),
 })
@@ -83,15 +84,18 @@ const item = z.object({
   attributes: z.array(z.object({ id: z.string(), value_name: z.string().nullish() })).nullish(),
 })
 export type Item = z.infer<typeof item>
-/** One answer for each id. An item that this user may not read has another code, and a body with the error. */
+/** One answer for each id, with a code that says whether this one succeeded. An error has another body. */
 export const items_of = <Body>(body: z.ZodType<Body>) =>
   z.array(
     z.union([
       z.object({ code: z.literal(200), body }),
-      z.object({ code: z.number().refine((code) => code !== 200) }).transform(() => null),
+      z
+        .object({ code: z.number().refine((code) => code !== 200) })
+        .transform(({ code }) => ({ code, body: undefined })),
     ]),
   )
 export const items_answer = items_of(item)
+export const codes_answer = z.array(z.object({ code: z.number() }))
 
 export const visits_answer = z.object({ total_visits: z.number() })
 
@@ -105,11 +109,21 @@ export const question = z.object({
   date_created: z.string(),
   answer: z.object({ text: z.string().nullish(), status: z.string().nullish(), date_created: z.string() }).nullish(),
   from: z.object({ id: id.nullish() }).nullish(),
+  /** In the place of `from`, of a question by its id. */
+  buyer_id: id.nullish(),
 })
 export type Question = z.infer<typeof question>
 /** A question by its id has its seller, and in some answers no person who asked. */
 export const question_answer = question.extend({ seller_id: id })
-export const questions_answer = z.object({ total: z.number(), questions: z.array(question) })
+export const questions_answer = z.object({
+  total: z.number(),
+  /** null: the end of a scan. */
+  questions: z
+    .array(question)
+    .nullable()
+    .transform((all) => all ?? []),
+  scroll_id: z.string().nullish(),
+})
 
 export const error_answer = z.object({
   message: z.string().nullish(),

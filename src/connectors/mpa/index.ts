@@ -3,8 +3,9 @@ import { today_in } from '#domain/windows.ts'
 import { type Account, type Api, connector, type VendorAnswer, type Verdict } from '#engine/connector.ts'
 import type { Version } from '#engine/platform.ts'
 import { oauth2 } from '#engine/vendors/vendor_auth.ts'
+import { verdict_of_parts } from '../verdicts.ts'
 import { actions } from './actions.ts'
-import { error_answer, me_answer } from './answers.ts'
+import { codes_answer, error_answer, me_answer } from './answers.ts'
 import { listings, visits } from './listings.ts'
 import { orders } from './orders.ts'
 import { questions } from './questions.ts'
@@ -28,7 +29,7 @@ export const mpa = connector({
     source: 'https://developers.mercadolibre.com.ve/es_ar/autenticacion-y-autorizacion (read 2026-11)',
     remarks: [
       'Each refresh token works once. So the same refresh token must not be used by another program, or by a second connection.',
-      'Of the questions, Mercado Libre gives at most the newest 1,000 of a seller (assumed from the limit of other lists, read 2026-11).',
+      'A question that is older than 30 days and still open is read once a day, so its answer or its end can appear a day late.',
       'Visits are those of the last 30 days. Mercado Libre gives them for one item at a time, so they are read once a day.',
     ],
   },
@@ -73,6 +74,7 @@ async function seller(api: Api): Promise<Account> {
 
 /** 403: the seller, or the permissions of the application, do not allow this one resource (page "Error 403", read 2026-11). */
 function classify({ status, body }: VendorAnswer): Verdict | undefined {
+  if (status === 200) return verdict_of_parts(codes_answer.safeParse(body).data?.map(({ code }) => code) ?? [])
   if (status < 400 || status >= 500 || status === 401 || status === 408 || status === 429) return undefined
   const { message, error, cause } = error_answer.safeParse(body).data ?? {}
   const causes = (cause ?? []).flatMap((one) => (one.message ? [one.message] : []))

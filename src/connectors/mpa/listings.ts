@@ -19,27 +19,41 @@ async function ids_of(api: Api, seller: string): Promise<string[]> {
     query: { search_type: 'scan', limit: IDS_OF_A_PAGE },
     schema: ids_answer,
     records: ({ results }) => results ?? [],
+    // The end is null (page "Ítems y Búsquedas", read 2026-11).
+    left: ({ results, paging }, { records }) => (results && paging ? paging.total - records : undefined),
     next: ({ results, scroll_id }) => (scroll_id && results?.length ? { query: { scroll_id } } : null),
   })
   for await (const page of pages) for (const id of page) ids.add(id)
   return [...ids]
 }
 
-async function* items(api: Api, { account_id }: Account): AsyncIterable<Item[]> {
+/** An item, or the id of one that exists and could not be read. */
+type Listed = Item | { unread: string }
+
+async function* items(api: Api, { account_id }: Account): AsyncIterable<Listed[]> {
   yield* items_of(api, await ids_of(api, account_id), ATTRIBUTES)
 }
 
-async function* items_of(api: Api, all: readonly string[], attributes: string): AsyncIterable<Item[]> {
+const NOT_FOUND = 404
+
+async function* items_of(api: Api, all: readonly string[], attributes: string): AsyncIterable<Listed[]> {
   for (const ids of batches(all, ITEMS_MAX)) {
     const answers = await api.call({ path: '/items', query: { ids: ids.join(','), attributes }, schema: items_answer })
-    yield answers.flatMap((answer) => (answer ? [answer.body] : []))
+    const found = new Map(answers.flatMap(({ body }) => (body ? [[body.id, body]] : [])))
+    // An error names no id, so each id without an item can be the one that was refused.
+    const are_known = answers.length === ids.length && answers.every(({ code }) => code === 200 || code === NOT_FOUND)
+    yield ids.flatMap((id): Listed[] => {
+      const one = found.get(id)
+      return one ? [one] : are_known ? [] : [{ unread: id }]
+    })
   }
 }
 
 /** Items by id. null: the platform gives no such item. Everybody may read every item, so the seller comes with it. */
 export async function listings_by_id(api: Api, ids: readonly string[]): Promise<(Item | null)[]> {
   const found = new Map<string, Item>()
-  for await (const page of items_of(api, ids, `${ATTRIBUTES},seller_id`)) for (const one of page) found.set(one.id, one)
+  for await (const page of items_of(api, ids, `${ATTRIBUTES},seller_id`))
+    for (const one of page) if ('id' in one) found.set(one.id, one)
   return ids.map((id) => found.get(id) ?? null)
 }
 
@@ -67,8 +81,13 @@ export const listings = snapshot_stream({
   into: ['marketplace_listings'],
   every: '1h',
   sweeps: ['marketplace_listings'],
+  unread: { column: 'listing_id', id: (one: Listed) => ('unread' in one ? one.unread : undefined) },
   read: ({ api, account }) => items(api, account),
-  rows: (item, { account }) => ({ marketplace_listings: row_of(item, account) }),
+  rows(one: Listed, { account, unreadable }) {
+    if ('id' in one) return { marketplace_listings: row_of(one, account) }
+    unreadable?.('listings')
+    return {}
+  },
 })
 
 /** Each request gives the visits of one item only, so they are read once a day. Mercado Libre counts them by UTC day. */
@@ -78,7 +97,7 @@ export const visits = snapshot_stream({
   async *read({ api, account }) {
     for await (const page of items(api, account)) {
       const visited = []
-      for (const item of page) visited.push({ item, visits: await visits_of(api, item) })
+      for (const item of page) if ('id' in item) visited.push({ item, visits: await visits_of(api, item) })
       yield visited
     }
   },

@@ -152,6 +152,19 @@ test('behind the thousandth order, the list starts again at the last order', asy
   assert.ok(asked.every(({ query }) => query?.['order.date_last_updated.from'] === '2026-10-01T00:00:00Z'))
 })
 
+test('an empty page before the number that the platform states is an error, and not the end', async () => {
+  const first = Array.from({ length: 50 }, (_, n) => an_order({ id: n + 1 }))
+  const early = /sent an empty page before the end/
+  await assert.rejects(rows_of(orders!, [page(first, 0, 120), page([], 50, 120), page([], 100, 120)]), early)
+  await assert.rejects(rows_of(orders!, [page([], 0, 3)]), early)
+  assert.deepEqual(await rows_of(orders!, [page([])]), [])
+  // The last page became empty while the list was read.
+  assert.equal((await rows_of(orders!, [page(first, 0, 51), page([], 50, 50)])).length, 50)
+  await assert.rejects(rows_of(questions!, [{ total: 70, questions: [] }]), early)
+  const scan = { paging: { total: 2 }, results: [], scroll_id: 'a' }
+  await assert.rejects(rows_of(listings!, [scan, []]), early)
+})
+
 const item = (id: string, of: object = {}) => ({
   code: 200,
   body: {

@@ -17,13 +17,12 @@ function pages(api: Api, seller: string, filter: Query) {
     query: { seller, sort: 'date_asc', limit: PAGE_RECORDS, offset: 0, ...filter },
     schema: orders_answer,
     records: ({ results }) => results,
+    left: ({ paging }) => paging.total - paging.offset,
     next({ paging, results }) {
       const offset = paging.offset + PAGE_RECORDS
       if (offset >= paging.total) return null
       if (offset <= OFFSET_MAX - PAGE_RECORDS) return { query: { ...start, offset } }
-      const last = results.at(-1)
-      if (!last) return null
-      start = { 'order.date_created.from': last.date_created }
+      start = { 'order.date_created.from': results.at(-1)?.date_created }
       return { query: { ...start, offset: 0 } }
     },
   })

@@ -1,42 +1,92 @@
-import { change_stream } from '#engine/connector.ts'
-import { type Question, questions_answer } from './answers.ts'
+import { type Account, type Api, change_stream, type Query } from '#engine/connector.ts'
+import { VendorRefusal } from '#engine/vendors/refusal.ts'
+import { no_deletions } from '../shops.ts'
+import { error_answer, type Question, question_answer, questions_answer } from './answers.ts'
 
 const PAGE_RECORDS = 50
 const OFFSET_MAX = 1_000
-/** Sellers answer most questions within days. Questions of this number of minutes are read again. */
-const ANSWER_MINUTES = 30 * 24 * 60
+const HISTORY_DAYS = 210
+const DAY_MS = 86_400_000
+/** Sellers answer most questions within days. Questions of this number of days are read again. */
+const ANSWER_DAYS = 30
+
+const ms = (instant: string) => Date.parse(instant)
+const request = (seller_id: string, query: Query) => ({
+  path: '/questions/search',
+  query: { seller_id, api_version: 4, limit: PAGE_RECORDS, ...query },
+  schema: questions_answer,
+  records: (body: ReturnType<typeof questions_answer.parse>) => body.questions,
+})
+
+/** The list has no filter by time, so the newest questions are read until they are older than the start. */
+async function* pages(api: Api, { account_id }: Account, since: string | null): AsyncIterable<Question[]> {
+  const start = since === null ? -Infinity : ms(since)
+  let oldest = Infinity
+  let is_cut = false
+  yield* api.pages({
+    ...request(account_id, { sort_fields: 'date_created', sort_types: 'DESC', offset: 0 }),
+    left: ({ total }, { pages }) => total - (pages - 1) * PAGE_RECORDS,
+    next({ total, questions }, { pages }) {
+      const offset = pages * PAGE_RECORDS
+      oldest = Math.min(oldest, ...questions.map(({ date_created }) => ms(date_created)))
+      is_cut = oldest >= start && offset < total && offset >= OFFSET_MAX
+      return is_cut || oldest < start || offset >= total ? null : { query: { offset } }
+    },
+  })
+  // A later read needs the questions since the last one. Older ones that are open are read by their ids.
+  const is_first = start < api.now().getTime() - (HISTORY_DAYS - 1) * DAY_MS
+  const needed = is_first ? start : start + ANSWER_DAYS * DAY_MS
+  if (is_cut && oldest >= needed)
+    for await (const page of scanned(api, account_id))
+      yield page.filter(({ date_created }) => ms(date_created) >= start)
+}
+
+/** All questions, in no certain order. Behind the thousandth one, only a scan continues (page "Ítems y Búsquedas", read 2026-11). */
+const scanned = (api: Api, seller: string) =>
+  api.pages({
+    ...request(seller, { search_type: 'scan' }),
+    next: ({ questions, scroll_id }) => (scroll_id && questions.length > 0 ? { query: { scroll_id } } : null),
+  })
+
+/** Undefined: a hint can name a question of another seller, which is refused. */
+async function by_id(api: Api, { account_id }: Account, id: string): Promise<Question | null | undefined> {
+  try {
+    const found = await api.call({
+      path: `/questions/${id}`,
+      query: { api_version: 4 },
+      schema: question_answer.nullable(),
+      if_not_found: ({ body }) => (error_answer.safeParse(body).success ? null : undefined),
+    })
+    return found && found.seller_id !== account_id ? undefined : found
+  } catch (error) {
+    if (error instanceof VendorRefusal && (error.kind === 'denied' || error.kind === 'refused')) return undefined
+    throw error
+  }
+}
 
 export const questions = change_stream({
   into: ['marketplace_questions'],
   every: '15m',
   since: {
-    history_days: 210,
+    history_days: HISTORY_DAYS,
     history_source:
       'https://developers.mercadolibre.com.ve/es_ar/gestiona-preguntas-respuestas: unanswered questions are deleted after seven months (read 2026-11)',
-    overlap_minutes: ANSWER_MINUTES,
+    overlap_minutes: ANSWER_DAYS * 24 * 60,
     changed_at: ({ date_created }: Question) => date_created,
   },
-  // The list has no filter by time, so the newest questions are read until they are older than the start.
-  read: ({ api, account, since }) =>
-    api.pages({
-      path: '/questions/search',
-      query: {
-        seller_id: account.account_id,
-        api_version: 4,
-        sort_fields: 'date_created',
-        sort_types: 'DESC',
-        limit: PAGE_RECORDS,
-        offset: 0,
-      },
-      schema: questions_answer,
-      records: (body) => body.questions,
-      next({ total, questions }, { pages }) {
-        const offset = pages * PAGE_RECORDS
-        const is_older =
-          since !== null && questions.some(({ date_created }) => Date.parse(date_created) < Date.parse(since))
-        return is_older || offset >= total || offset >= OFFSET_MAX ? null : { query: { offset } }
-      },
-    }),
+  read: ({ api, account, since }) => pages(api, account, since),
+  // The list shows no change of older questions: an answer, a listing that closed, a deletion.
+  recheck: {
+    id: 'question_id',
+    at: 'asked_at',
+    async read({ api, account, ids }) {
+      const found: (Question | null | undefined)[] = []
+      for (const id of ids) found.push(await by_id(api, account, id))
+      return found
+    },
+    unfinished: { column: 'status', values: ['unanswered', 'under_review'], days: 365, every: '1d' },
+    deleted: no_deletions,
+  },
   rows: (question, { account }) => ({
     marketplace_questions: {
       question_id: question.id,
@@ -47,7 +97,7 @@ export const questions = change_stream({
       question: question.text ?? '',
       answered_at: question.answer?.date_created ?? null,
       answer: question.answer?.text ?? null,
-      buyer: question.from?.id ?? null,
+      buyer: question.from?.id ?? question.buyer_id ?? null,
     },
   }),
 })

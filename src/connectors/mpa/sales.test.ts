@@ -90,6 +90,25 @@ test('packs count as one order, splits are neither lost nor counted twice, and c
   assert.ok(Number(split!.n) > 0)
 })
 
+test('a page of orders that comes empty before the end is not stored as read, and the next sync has every order', async () => {
+  const other = await bench.connect('mpa')
+  bench.sandbox.faults.add({ platform: 'mpa', kind: 'empty', path: '/orders/search.*offset=50' })
+  assert.equal((await bench.sync(other)).end, 'failed')
+  const cursors = await in_org(bench.engine.pool, { org_id: other.org_id, read_only: true }, (db) =>
+    db.selectFrom('sync_cursors').select(['state', 'covered_from', 'reason']).execute(),
+  )
+  assert.deepEqual(
+    cursors.map(({ state, covered_from }) => [state, covered_from]),
+    [['failed', null]],
+  )
+  assert.match(cursors[0]!.reason ?? '', /empty page before the end of a list/)
+  assert.equal((await bench.sync(other)).end, 'succeeded')
+  await sync()
+  const ids = async ({ org_id }: typeof place) =>
+    (await bench.rows(org_id)).marketplace_orders!.map(({ order_id }) => String(order_id)).sort()
+  assert.deepEqual(await ids(other), await ids(place))
+})
+
 test('a pack keeps one order when its first order is cancelled, and changes are restatements', async () => {
   const before = await query<{ pack_id: string }>(
     'select distinct pack_id from marketplace_orders where pack_id is not null',
@@ -147,13 +166,14 @@ test('a change that the platform does not report as one is found within a day', 
 })
 
 test('every renewed token is used once, over many renewals', async () => {
+  bench.sandbox.log.clear()
   for (let n = 0; n < 4; n++) {
     bench.sandbox.tokens.expire('mpa')
     await sync()
   }
   const renewals = bench.sandbox.log.list('mpa').filter(({ url }) => url.endsWith('/oauth/token'))
   const used = renewals.map(({ body }) => (body as { refresh_token: string }).refresh_token)
-  assert.ok(used.length >= 5)
+  assert.ok(used.length >= 4)
   assert.equal(new Set(used).size, used.length)
 })
 

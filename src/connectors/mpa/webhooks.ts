@@ -3,7 +3,7 @@ import type { Account } from '#engine/connector.ts'
 import { VendorRefusal } from '#engine/vendors/refusal.ts'
 import { read_by_id, type Webhooks } from '#engine/webhook.ts'
 import { id_text } from '../shops.ts'
-import { order, question } from './answers.ts'
+import { order } from './answers.ts'
 import { listings_by_id } from './listings.ts'
 
 /** Resources by topic. Others, such as messages and shipments, change nothing that is read. */
@@ -48,11 +48,6 @@ export const webhooks: Webhooks = {
     ),
     listings: read_by_id(async ({ api, account, ids }) =>
       own(await listings_by_id(api, ids), account, ({ seller_id }) => seller_id),
-    ),
-    questions: read_by_id(({ api, account, ids }) =>
-      each(ids, (id) => api.call({ path: `/questions/${id}`, query: { api_version: 4 }, schema: question })).then(
-        (found) => own(found, account, ({ seller_id }) => seller_id),
-      ),
     ),
   },
 }

@@ -24,6 +24,7 @@ function pages(api: Api, { extra }: Account, { seller_id }: Settings): AsyncIter
     schema: listings_answer,
     pace: { key: 'searchListingsItems', per_second: 5 },
     records: ({ items }) => items,
+    left: ({ numberOfResults }) => left ?? numberOfResults,
     // A long list ends early. It starts again at its last listing, which then comes twice.
     next({ pagination, items, numberOfResults }) {
       left = (left ?? numberOfResults) - items.length

@@ -51,8 +51,12 @@ export const posts = change_stream({
     marks: 'vanished_at',
     async read({ api, account, ids }) {
       const found = await read_by_id(api, '/posts', ids, post)
-      const posts = await with_statistics(api, account, [...found.values()])
-      return ids.map((id) => posts.find(({ of }) => of.id === id) ?? null)
+      const posts = await with_statistics(
+        api,
+        account,
+        [...found.values()].filter((one) => one !== null),
+      )
+      return ids.map((id) => posts.find(({ of }) => of.id === id) ?? (found.get(id) === null ? null : undefined))
     },
     async *deleted() {},
     existing: {

@@ -29,8 +29,8 @@ const image = texts('downloadUrl')
 
 interface Contents {
   /** Undefined: the app may not read posts. */
-  posts?: Map<string, z.infer<typeof post>>
-  images?: Map<string, z.infer<typeof image>>
+  posts?: Map<string, z.infer<typeof post> | null>
+  images?: Map<string, z.infer<typeof image> | null>
 }
 
 const is_post = (urn: string) => /^urn:li:(share|ugcPost):/.test(urn)
@@ -59,7 +59,10 @@ async function allowed<Found>(read: () => Promise<Found>): Promise<Found | undef
   }
 }
 
-function picture_of({ textAd, spotlight }: z.infer<typeof content>, of?: z.infer<typeof post>): string | undefined {
+function picture_of(
+  { textAd, spotlight }: z.infer<typeof content>,
+  of?: z.infer<typeof post> | null,
+): string | undefined {
   const { article, media: single, carousel } = of?.content ?? {}
   const urns = [textAd?.image, spotlight?.logo, article?.thumbnail, single?.id, carousel?.cards[0]?.media?.id]
   return urns.find((urn) => urn && is_image(urn)) ?? undefined

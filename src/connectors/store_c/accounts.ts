@@ -22,7 +22,7 @@ export async function read_account(api: Api, given: Settings): Promise<Account[]
     {
       account_id: new URL(site_of(given)).host,
       name: site.name,
-      time_zone: site.timezone_string || zone_of(Number(site.gmt_offset ?? 0)),
+      ...zone_of(site.timezone_string, Number(site.gmt_offset ?? 0)),
       currency: await currency_of_shop(api, given),
       extra: {
         url: site.url,
@@ -60,6 +60,14 @@ async function currency_of_shop(api: Api, given: Settings): Promise<string | und
   }
 }
 
-/** A site without a named zone has an offset in hours. Zones of fractions have no name, and count as UTC. */
-const zone_of = (hours: number) =>
-  hours === 0 || !Number.isInteger(hours) ? 'UTC' : `Etc/GMT${hours > 0 ? '-' : '+'}${Math.abs(hours)}`
+/** A site without a named zone has an offset in hours. Zones of whole hours have a name, and others count as UTC. */
+function zone_of(name: string | null | undefined, hours: number): Pick<Account, 'time_zone' | 'limited'> {
+  if (name) return { time_zone: name }
+  if (hours === 0) return { time_zone: 'UTC' }
+  if (Number.isInteger(hours)) return { time_zone: `Etc/GMT${hours > 0 ? '-' : '+'}${Math.abs(hours)}` }
+  const offset = `UTC${hours > 0 ? '+' : ''}${hours}`
+  return {
+    time_zone: 'UTC',
+    limited: `The site names no time zone, only ${offset}, so its days are those of UTC. Choose a city in WordPress under Settings, General.`,
+  }
+}

@@ -62,6 +62,7 @@ export const list = <T>(
   page_size: 'per_page',
   schema: z.array(item),
   records: (all) => all,
+  left: (_, { pages, headers }) => Number(headers['x-wp-totalpages'] ?? 0) + 1 - pages,
   next: (page, { pages, headers }) => {
     const last = Number(headers['x-wp-totalpages'] ?? Number.NaN)
     const is_last = Number.isNaN(last) ? page.length === 0 : pages >= last
@@ -76,6 +77,21 @@ export async function by_id<T extends { id: string }>(pages: AsyncIterable<T[]>)
   return found
 }
 
+const state = z.object({ status: z.string() })
+const GONE = { status: 'trash' }
+
+/** Whether the shop says of a record that it is deleted. A list can come empty by error, so a record that it lacks is asked for by itself. */
+async function is_gone({ api, settings: given }: Source, path: string): Promise<boolean> {
+  const { status } = await api.call({
+    path,
+    query: { _fields: 'id,status' },
+    ...signed(given),
+    schema: state,
+    if_not_found: ({ body }) => (/_invalid_id$/.test(error_answer.safeParse(body).data?.code ?? '') ? GONE : undefined),
+  })
+  return status === GONE.status
+}
+
 /** Looks stored records up. The trash is in no list. */
 export const recheck_of = <T extends { id: string }>(
   path: string,
@@ -83,7 +99,9 @@ export const recheck_of = <T extends { id: string }>(
 ): Omit<Recheck<T>, 'id' | 'at'> => ({
   async read({ ids, ...source }) {
     const found = await by_id(pages(source, { include: ids.join(',') }))
-    return ids.map((id) => found.get(id) ?? null)
+    const read: (T | null | undefined)[] = []
+    for (const id of ids) read.push(found.get(id) ?? ((await is_gone(source, `${path}/${id}`)) ? null : undefined))
+    return read
   },
   deleted: no_deletions,
   existing: {

@@ -13,7 +13,11 @@ before(async () => {
 after(() => shop?.close())
 beforeEach(() => {
   shop.reset()
-  Object.assign(shop.store.access, every_access(), { is_older: undefined, hides_settings: undefined })
+  Object.assign(shop.store.access, every_access(), {
+    is_older: undefined,
+    hides_settings: undefined,
+    offset_hours: undefined,
+  })
 })
 
 const requests = () => shop.sandbox.log.list('store_c').map(({ url }) => new URL(url))
@@ -74,6 +78,20 @@ test('without the permission for settings, orders are still read', async () => {
   await shop.sync_again()
   const [row] = await shop.query('select currency, time_zone from store_connections')
   assert.deepEqual(row, { currency: '   ', time_zone: 'America/Santiago' })
+})
+
+test('a site whose offset has no name of a zone says that its days are those of UTC', async () => {
+  const said = async (offset_hours: number) => {
+    shop.store.access.offset_hours = offset_hours
+    await shop.sync_again()
+    const [row] = await shop.query('select time_zone, reason from connection_accounts')
+    return [row!.time_zone, row!.reason]
+  }
+  const [time_zone, reason] = await said(-3.5)
+  assert.equal(time_zone, 'UTC')
+  assert.match(String(reason), /only UTC-3\.5, so its days are those of UTC\. Choose a city/)
+  assert.deepEqual(await said(-3), ['Etc/GMT+3', null])
+  assert.deepEqual(await said(0), ['UTC', null])
 })
 
 test('free-form values never stop a stream, and those that cannot be read are counted', async () => {

@@ -50,7 +50,7 @@ export const orders = change_stream({
       return data.nodes
     },
     // Assigning the visits does not change Order.updatedAt (CustomerJourneySummary.ready of the schema 2026-07, read 2026-11).
-    unfinished: { column: 'is_journey_ready', days: JOURNEY_DAYS, every: '1h' },
+    unfinished: { column: 'is_journey_ready', values: ['false'], days: JOURNEY_DAYS, every: '1h' },
     deleted: ({ api, since }) => deleted_ids(api, 'ORDER', since),
     existing: { every: '1d', read: ({ api }) => every_id(api, order_ids) },
   },

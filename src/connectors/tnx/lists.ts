@@ -18,6 +18,7 @@ export const list = <T>(path: string, item: z.ZodType<T>, query: Query = {}): Pa
   page_size: 'per_page',
   schema: z.array(item),
   records: (all) => all,
+  left: (_, { records, headers }) => Number(headers['x-total-count'] ?? 0) - records,
   next: (_, { headers }) => /<([^<>]+)>;\s*rel="next"/.exec(headers.link ?? '')?.[1],
   if_not_found: (answer) => (/^Last page is/i.test(says(answer)?.description ?? '') ? [] : undefined),
 })

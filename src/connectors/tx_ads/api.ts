@@ -15,9 +15,13 @@ export const read_list = <Item>(
     path,
     query: { ...query, page: 1, page_size: PAGE },
     schema: z.object({
-      data: z.object({ list: z.array(item), page_info: z.object({ page: z.number(), total_page: z.number() }) }),
+      data: z.object({
+        list: z.array(item),
+        page_info: z.object({ page: z.number(), total_page: z.number(), total_number: z.number().nullish() }),
+      }),
     }),
     records: ({ data }) => data.list,
+    left: ({ data: { page_info } }, { records }) => (page_info.total_number ?? 0) - records,
     next: ({ data: { page_info } }) =>
       page_info.page < page_info.total_page ? { query: { page: page_info.page + 1 } } : null,
   })

@@ -5,7 +5,7 @@ import { connection_column, type Table } from '#db/backup/tables.ts'
 import type { OrgSession } from '#db/org_session.ts'
 import type { DailyTotal, Rows, WarehouseTable } from '#engine/connector.ts'
 import { customers_of_staged, mark_first_orders } from '#engine/sync/first_orders.ts'
-import { create_absent_rows, note_missing } from '#engine/sync/missing.ts'
+import { create_absent_rows, note_missing, type Unread } from '#engine/sync/missing.ts'
 import { emit_new_orders, find_new_orders } from '#engine/sync/new_orders.ts'
 import { mark_packs } from '#engine/sync/packs.ts'
 import { log_changed_records } from '#engine/sync/restated_records.ts'
@@ -40,7 +40,7 @@ export interface Merge {
   /** All rows of these days and this account were read. Stored rows that did not come are noted as missing. */
   days?: { from: string; to: string; account_id: string }
   /** All rows of this account in these tables were read. Stored rows that did not come are noted as missing. */
-  sweeps?: { tables: readonly WarehouseTable[]; account_id: string }
+  sweeps?: { tables: readonly WarehouseTable[]; account_id: string; unread?: Unread }
   /** Deletes stored children of a staged parent (the first table) that did not come with the parent. */
   replaces?: readonly WarehouseTable[]
 }
@@ -229,7 +229,7 @@ export class Stage {
   #note(
     table: Table,
     { read_at, total }: Merge,
-    read: { account_id: string; from?: string; to?: string },
+    read: { account_id: string; from?: string; to?: string; unread?: Unread },
   ): Promise<boolean> {
     const place = { org_id: this.#session.org_id, connection_id: this.#owner.connection_id }
     return note_missing(this.#client, place, table, { ...read, read_at, total })

@@ -29,12 +29,20 @@ export interface Place {
   connection_id: string
 }
 
+/** Records that the platform has and did not give, by a column of their rows. */
+export interface Unread {
+  column: string
+  ids: readonly string[]
+}
+
 interface Read {
   account_id: string
   read_at: string
   /** First and last day of the read. Absent: the read covers the whole account. */
   from?: string
   to?: string
+  /** Their stored rows are neither staged nor missing. */
+  unread?: Unread
   /** Where the platform can be asked for its own total, that alone confirms that a day is empty. */
   total?: DailyTotal
 }
@@ -52,7 +60,7 @@ export async function note_missing(
   client: pg.ClientBase,
   { org_id, connection_id }: Place,
   table: Table,
-  { account_id, read_at, from, to, total }: Read,
+  { account_id, read_at, from, to, unread, total }: Read,
 ): Promise<boolean> {
   const within = (row: string, first: number) =>
     from && to ? `and ${row}.date between $${first} and $${first + 1}` : ''
@@ -66,14 +74,15 @@ export async function note_missing(
   const is_empty = can_be_empty ? `coalesce(m.empty_since <= ${hour_ago}, false)` : 'false'
   const place = [org_id, connection_id, account_id]
   const days = from && to ? [from, to] : []
+  const is_readable = unread ? `and t."${unread.column}" <> all ($${4 + days.length}::text[])` : ''
   // Citus refuses a statement that writes rows of a worker and reads a table of the session, so the absent rows are collected first.
   const { rowCount: absent } = await client.query(
     `insert into ${ABSENT}
      with stored as materialized (
-       select ${quoted(table.key, 't')} from public."${table.name}" t where ${account_rows(table)} ${within('t', 4)})
+       select ${quoted(table.key, 't')} from public."${table.name}" t where ${account_rows(table)} ${within('t', 4)} ${is_readable})
      select ${row_key(table, 't')}, ${is_daily(table) ? 't.date' : 'null'} from stored t
      where not exists (select from ${staged(table)} s where ${equal(table.key, 's', 't')})`,
-    [...place, ...days],
+    [...place, ...days, ...(unread ? [unread.ids] : [])],
   )
   if (absent && total?.remainder) await keep_remainder(client, table, total.remainder)
   if (absent)

@@ -41,8 +41,8 @@ export async function recheck(reading: Reading, stream: Changes): Promise<Rechec
   }
   await checks.look_up(await checks.reported(rechecked.deleted ?? at))
   done.deleted = at
-  if (is_time(existing, rechecked.existing)) {
-    await checks.look_up(await checks.missing())
+  if (existing && is_time(existing, rechecked.existing)) {
+    await checks.look_up(await checks.missing(existing))
     done.existing = at
   }
   return done
@@ -89,8 +89,11 @@ function open_checks({ run, account, now, add }: Reading, stream: Changes, decla
   }
 
   return {
-    unfinished: ({ column, days }: NonNullable<Recheck<never>['unfinished']>) =>
-      ids_where(`not t."${column}" and t."${declared.at}" >= $4`, [days_before(now, days)]),
+    unfinished: ({ column, values, days }: NonNullable<Recheck<never>['unfinished']>) =>
+      ids_where(`t."${column}"::text = any ($4::text[]) and t."${declared.at}" >= $5`, [
+        values,
+        days_before(now, days),
+      ]),
 
     /** Stored records that the platform reports as deleted. Without access to its events, the comparison of all ids finds them. */
     async reported(last: string): Promise<string[]> {
@@ -105,9 +108,9 @@ function open_checks({ run, account, now, add }: Reading, stream: Changes, decla
     },
 
     /** Stored records that the platform no longer lists. Records that it no longer shows to this account are not missing. */
-    async missing(): Promise<string[]> {
+    async missing(existing: NonNullable<Recheck<never>['existing']>): Promise<string[]> {
       // An empty list can mean that the platform gives no access, or is not ready.
-      if ((await collect(declared.existing.read(source))) === 0) return []
+      if ((await collect(existing.read(source))) === 0) return []
       const days = stream.since.readable_days?.(account)
       return ids_where(
         `t."${declared.at}" >= $4 ${is_there}`,
@@ -122,7 +125,7 @@ function open_checks({ run, account, now, add }: Reading, stream: Changes, decla
         const items = await declared.read({ ...source, ids: asked })
         // A shorter answer does not say which records it lacks.
         if (items.length !== asked.length) continue
-        await add(items.filter((item) => item !== null))
+        await add(items.filter((item) => item !== null && item !== undefined))
         const gone = asked.filter((_, n) => items[n] === null)
         if (gone.length > 0) await remove_records({ run, account, now }, table.name, declared, gone)
       }

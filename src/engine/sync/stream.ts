@@ -1,6 +1,6 @@
 // Reads one stream of one account: days, changes or a snapshot. The newest data come first, so that recent figures are soon complete.
 import { add_days, start_of, today_in } from '#domain/windows.ts'
-import type { ChangeStream, SnapshotStream, WarehouseTable, WindowStream } from '#engine/connector.ts'
+import type { ChangeStream, WarehouseTable, WindowStream } from '#engine/connector.ts'
 import { begun_of, leave_to_later, type Stop } from '#engine/sync/awaited.ts'
 import {
   after_slice,
@@ -23,6 +23,7 @@ import {
 import { days_to_read_again, place_of, try_totals } from '#engine/sync/ledger.ts'
 import { open_reading, type Place, type Reading, type Run, type Share } from '#engine/sync/reading.ts'
 import { narrowed, recheck } from '#engine/sync/recheck.ts'
+import { read_snapshot } from '#engine/sync/snapshot.ts'
 import { is_too_much } from '#engine/vendors/refusal.ts'
 
 /** Changed records that are merged in one transaction. */
@@ -288,13 +289,4 @@ async function read_created(
   const after: Cursor = { ...cursor, read_from, history_left, ...(is_all && { is_all }), awaited_at: undefined }
   await store({ replaces: stream.replaces }, after, progress)
   return after
-}
-
-async function read_snapshot(
-  { account, cursor, source, add, store }: Reading,
-  stream: SnapshotStream<never, WarehouseTable>,
-) {
-  for await (const page of stream.read(source)) await add(page)
-  const sweeps = { tables: stream.sweeps ?? [], account_id: account.account_id }
-  await store({ sweeps }, { ...cursor, awaited_at: undefined }, 1)
 }

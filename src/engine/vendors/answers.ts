@@ -26,6 +26,15 @@ export function classify({ api }: Connector, answer: VendorAnswer | Error): Verd
   return { kind: 'refused', reason: `status ${answer.status}.` }
 }
 
+/** A good answer without content says nothing: neither that there is no such record, nor that a file has no lines. */
+export const without_content = (
+  { method }: Pick<VendorRequest<unknown>, 'method'>,
+  { body }: VendorAnswer,
+): Verdict | undefined =>
+  (body === null || body === '') && method !== 'DELETE'
+    ? { kind: 'transient', reason: 'the answer was empty.' }
+    : undefined
+
 export function read_answer<Body>(
   connector: Connector,
   request: VendorRequest<Body>,

@@ -51,8 +51,14 @@ export async function* all_pages<Body, Item>(
     const records = request.records(body)
     read.pages += 1
     read.records += records.length
+    const so_far = { ...read, headers }
+    if (records.length === 0 && (request.left?.(body, so_far) ?? 0) > 0)
+      throw new VendorRefusal(
+        'unavailable',
+        `${title} does not answer properly: it sent an empty page before the end of a list.`,
+      )
     yield records
-    const next = request.next(body, { ...read, headers })
+    const next = request.next(body, so_far)
     if (next === null || next === undefined) return
     if (read.pages >= PAGES_MAX) throw new VendorRefusal('refused', `${title} sent more than ${PAGES_MAX} pages.`)
     page = following(request, next)

@@ -21,6 +21,7 @@ import {
   is_app_refused,
   parse,
   read_answer,
+  without_content,
 } from '#engine/vendors/answers.ts'
 import { clean } from '#engine/vendors/clean.ts'
 import { encode_form, form_type, with_query } from '#engine/vendors/forms.ts'
@@ -208,7 +209,7 @@ export function create_vendor_api(parts: VendorApiParts): VendorApi {
       const answer = await send({ ...sent, signal, attempt })
       const absent = 'status' in answer && answer.status === 404 ? request.if_not_found?.(answer) : undefined
       if (absent !== undefined) return { body: absent, headers: (answer as VendorAnswer).headers }
-      const verdict = await judged(request, asker, answer)
+      const verdict = (await judged(request, asker, answer)) ?? without_content(request, answer as VendorAnswer)
       if (verdict === undefined) return read_answer(connector, request, answer as VendorAnswer, hidden)
       if (verdict.kind === 'expired' && renewals < RENEWALS_MAX) {
         if (renewals > 0) await clock.sleep(backoff_ms(renewals, { random: parts.random }), signal)

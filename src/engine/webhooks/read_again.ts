@@ -75,7 +75,7 @@ async function read_stream(
     // A shorter answer does not say which records it lacks.
     if (items.length !== asked.length) continue
     const missing = asked.filter((_, n) => items[n] === null)
-    parted.push({ name, stream, account, missing, items: items.filter((item) => item !== null) })
+    parted.push({ name, stream, account, missing, items: items.filter((item) => item !== null && item !== undefined) })
   }
   return parted
 }

@@ -32,6 +32,7 @@ export const cases: Record<number, Case> = {
     title: 'An error inside of an answer with status 200, or HTML in its place',
     shared: [
       'HTML, and a warning before the answer, are rejected and requested again',
+      'an empty body is rejected and requested again',
       'a vendor that only sends HTML ends the sync, and the stored rows stay',
     ],
   },

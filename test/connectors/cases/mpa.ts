@@ -6,6 +6,8 @@ const vendor = documented(
 )
 const unit = tests_of('src/connectors/mpa/mpa.test.ts')
 const sales = tests_of('src/connectors/mpa/sales.test.ts')
+const listings = tests_of('src/connectors/mpa/listings.test.ts')
+const questions = tests_of('src/connectors/mpa/questions.test.ts')
 const contract = tests_of('test/vendors/mpa.test.ts')
 
 export const mpa: Cells = {
@@ -16,7 +18,17 @@ export const mpa: Cells = {
     4: unit('visits of closed and vanished items are unknown, and the other items are read'),
     5: all(
       contract('the list of orders ends at offset 1,000, and a scan after five minutes'),
-      unit('behind the thousandth order, the list starts again at the last order'),
+      unit(
+        'behind the thousandth order, the list starts again at the last order',
+        'an empty page before the number that the platform states is an error, and not the end',
+      ),
+      sales(
+        'a page of orders that comes empty before the end is not stored as read, and the next sync has every order',
+      ),
+    ),
+    7: listings(
+      'an item whose code is a passing error is asked for again, and ends the sync when that does not help',
+      'an item that is refused keeps its row and is counted, while one that does not exist leaves after two reads',
     ),
     9: shared('two connections of one app stay within the limits that they share'),
     10: all(
@@ -56,7 +68,13 @@ export const mpa: Cells = {
       'it leaves the totals only on the days that the marketplace covers, its refund with it, and notes say so',
     ),
     28: sales('a change that the platform does not report as one is found within a day'),
-    30: unit('questions are read until they are older than the start; a banned text is empty and ids are text'),
+    30: all(
+      unit('questions are read until they are older than the start; a banned text is empty and ids are text'),
+      questions(
+        'an open question older than 30 days gets its answer or its end, and one that was deleted leaves',
+        'more questions than the list gives are read by a scan, unless a later read needs only the newest',
+      ),
+    ),
     31: tests_of('test/webhooks/hints.test.ts')(
       'new orders and questions of the seller are read one by one, and stored before any sync',
       'of another app, of an unknown user or of another topic is answered with 200 and reads nothing',

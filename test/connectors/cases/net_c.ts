@@ -12,6 +12,9 @@ export const net_c: Cells = {
     ...without.writes,
     ...without.money,
     4: contract('a deleted post is found missing by its id'),
+    7: contract(
+      'a post that is refused by its id is not treated as a deleted one, and an error that can pass is asked for again',
+    ),
     5: contract('a later read ends at the posts that changed before its start'),
     9: tests_of('src/connectors/linkedin.test.ts')(
       'a quota of a day pauses until midnight in UTC, and a bare limit as the engine decides',

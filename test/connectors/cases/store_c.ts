@@ -15,6 +15,7 @@ export const store_c: Cells = {
     ...without.reports,
     4: shop('an order in the trash leaves when all ids are compared'),
     5: shop('an order in the trash leaves when all ids are compared'),
+    6: tests_of('test/webhooks/received.test.ts')('an order that one answer does not bring stays'),
     9: vendor.cannot(
       'WooCommerce has no limit. The limit of a host belongs to one shop.',
       'woocommerce.com/document/woocommerce-rest-api',
@@ -26,7 +27,10 @@ export const store_c: Cells = {
       '2026-11',
     ),
     14: shop('without the permission for settings, orders are still read'),
-    16: orders('has the instant of GMT, not that of the site'),
+    16: all(
+      orders('has the instant of GMT, not that of the site'),
+      shop('a site whose offset has no name of a zone says that its days are those of UTC'),
+    ),
     17: vendor.shown(
       'Each order has its own currency and an instant in GMT, so a change of the shop leaves older orders as they are.',
       'store_c/docs/_orders.md',

@@ -13,6 +13,7 @@ export const tnx: Cells = {
     ...without.reports,
     4: shop('an order that is deleted leaves when all ids are compared, and not before the vendor says so'),
     5: contract('a page has at most 200 records, links to the next one, and says 404 after the last'),
+    6: tests_of('test/webhooks/received.test.ts')('an order that one answer does not bring stays'),
     9: contract('the bucket of the sandbox holds 40 requests, and leaks two a second'),
     11: vendor.shown(
       'A token is valid until the app is uninstalled, or gets another token.',

@@ -1,0 +1,67 @@
+// Listings whose part of a multiget is refused, through the whole engine.
+import assert from 'node:assert/strict'
+import { after, afterEach, before, test } from 'node:test'
+import { in_org } from '#db/org.ts'
+import { type SyncBench, sync_bench } from '#test/sync.ts'
+import { mpa } from './index.ts'
+
+const HOUR_MS = 61 * 60_000
+const { listings } = mpa.streams
+
+let bench: SyncBench
+let place: { org_id: string; connection_id: string }
+before(async () => {
+  bench = await sync_bench({ connectors: { mpa: { ...mpa, streams: { listings: listings! } } } })
+  place = await bench.connect('mpa')
+  assert.equal((await bench.sync(place)).end, 'succeeded')
+})
+afterEach(() => bench.sandbox.faults.clear())
+after(() => bench?.close())
+
+const ids = async () =>
+  (await bench.rows(place.org_id)).marketplace_listings!.map(({ listing_id }) => listing_id).sort()
+
+/** Two reads, of which the second could confirm a loss. Returns the end and the counted values of the last one. */
+async function two_reads() {
+  let last: Awaited<ReturnType<SyncBench['sync']>>
+  for (let n = 0; n < 2; n++) {
+    bench.sandbox.clock.advance(HOUR_MS)
+    last = await bench.sync(place)
+  }
+  const { unreadable } = await in_org(bench.engine.pool, { org_id: place.org_id, read_only: true }, (db) =>
+    db.selectFrom('sync_runs').select('unreadable').where('run_id', '=', last.run_id).executeTakeFirstOrThrow(),
+  )
+  return { end: last!.end, unreadable }
+}
+
+const fault = (of: object) => bench.sandbox.faults.add({ platform: 'mpa', kind: 'own', path: 'GET .*/items\\?', ...of })
+
+test('an item whose code is a passing error is asked for again, and ends the sync when that does not help', async () => {
+  const before = await ids()
+  fault({ name: 'item_fails', count: 2 })
+  assert.deepEqual(await two_reads(), { end: 'succeeded', unreadable: {} })
+  assert.deepEqual(await ids(), before)
+  fault({ name: 'item_fails', count: 0 })
+  assert.equal((await two_reads()).end, 'failed')
+  assert.deepEqual(await ids(), before)
+})
+
+test('an item that is refused keeps its row and is counted, while one that does not exist leaves after two reads', async () => {
+  const before = await ids()
+  const { ml } = bench.sandbox.world.markets
+  const all = ml.listings
+  fault({ name: 'item_denied', count: 0 })
+  const gone = all().at(-1)!.id
+  ml.listings = () => all().filter(({ id }) => id !== gone)
+  try {
+    const { end, unreadable } = await two_reads()
+    assert.equal(end, 'succeeded')
+    assert.ok(Number((unreadable as Record<string, number>).listings) > 0)
+    assert.deepEqual(
+      await ids(),
+      before.filter((id) => id !== gone),
+    )
+  } finally {
+    ml.listings = all
+  }
+})
