@@ -38,8 +38,8 @@ export const is_unchosen = ({ reason }: Pick<Ended, 'reason'>) => reason === NOT
 const is_unlisted = ({ state, reason }: Ended) => state === 'gone' && reason === NOT_LISTED
 
 /**
- * The days that lack an account. `stored_until`: the last whole stored day. A refused account goes on without Tablero. A closed one has
- * nothing more. One that is not listed is taken for closed, unless it was active shortly before: then somebody may have lost the access.
+ * The days that lack an account. `stored_until`: the last whole stored day. A refused account continues without Tablero. A closed one has
+ * nothing more. One that is not listed counts as closed, unless it was active shortly before: then somebody may have lost the access.
  */
 export function days_lacking(
   ended: Ended,

@@ -61,10 +61,10 @@ const is_left_out = (part: Part): boolean =>
 /** An account that the last list refused or left out. What was given of it still counts. */
 const is_lost = ({ connection: { given }, account: { id } }: Part): boolean => given.lost.has(id)
 
-export const counted_parts = (history: History, group: Group) =>
+const counted_parts = (history: History, group: Group) =>
   parts_of(history, group).filter((part) => (is_lost(part) ? is_begun(part) : !is_left_out(part)))
 
-/** Days after which an account that is not listed can be taken for closed (docs/numbers.md). */
+/** Days after which an account that is not listed counts as closed (docs/numbers.md). */
 const UNLISTED_DAYS = 30
 
 /** True if an account had days in the window that nobody can read any more. */

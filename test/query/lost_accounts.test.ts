@@ -64,7 +64,7 @@ describe('an account that was read and is not read any more', () => {
     assert.deepEqual([result.store_roas, result.window.is_partial], [null, true])
   })
 
-  it('is taken for closed 30 days after it was not listed any more', async () => {
+  it('counts as closed 30 days after it was not listed any more', async () => {
     const { ask } = await with_second(45, unlisted)
     const result = await ask(10)
     assert.deepEqual([result.ad_spend, result.store_roas, result.window.is_partial], [100, 5, false])
@@ -72,7 +72,7 @@ describe('an account that was read and is not read any more', () => {
     assert.equal((await ask(20)).store_roas, null, 'the first days are within the 30 days')
   })
 
-  it('is taken for closed immediately when the platform says so, or when it had no spend in 30 days', async () => {
+  it('counts as closed immediately when the platform says so, or when it had no spend in 30 days', async () => {
     for (const { ask } of [await with_second(5, closed), await with_second(5, unlisted, 37)]) {
       const result = await ask(4)
       assert.deepEqual([result.ad_spend, result.store_roas, result.window.is_partial], [40, 5, false])
@@ -118,7 +118,7 @@ describe('an account that was read and is not read any more', () => {
     assert.equal(whole_sources(both)[0]!.covered_until, day(6))
   })
 
-  it('makes the health of the connection other than ok in every list, while figures of today lack it', async () => {
+  it('makes the connection unhealthy in every list, while figures of today lack it', async () => {
     for (const [ended, health] of [
       [refused, 'suspect'],
       [unlisted, 'suspect'],

@@ -1,4 +1,4 @@
-// Which accounts a connection keeps: an account is gone only when a complete list lacks it.
+// Which accounts a connection keeps: an account ends only when a complete list lacks it.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { type Answers, type Connection, open_small, type Small } from './small_platform.ts'
@@ -22,7 +22,7 @@ async function read(place: Connection, accounts: Answers['accounts']) {
 
 const lines_requested = () => small.requests.filter((path) => path.startsWith('/lines')).length
 
-test('an account that a complete list lacks is gone', async () => {
+test('an account that a complete list lacks has ended', async () => {
   const place = await small.connect('several')
   await read(place, [{ account_id: 'a' }, { account_id: 'b' }])
   assert.deepEqual(await read(place, [{ account_id: 'a' }]), ['a read', 'b gone The platform no longer lists it.'])

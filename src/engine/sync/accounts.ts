@@ -12,7 +12,7 @@ const LIST_KEPT_MS = 86_400_000
 const REASON_CHARS_MAX = 300
 /** The reason of an account that a person can choose again. */
 export const NOT_CHOSEN = 'The settings of the connection name other accounts.'
-/** The reason of an account that is gone without a word of the platform. */
+/** The reason of an account of which the platform says nothing any more. */
 export const NOT_LISTED = 'The platform no longer lists it.'
 
 /** The accounts to read. A list that cannot be read now is replaced by the stored one. */
