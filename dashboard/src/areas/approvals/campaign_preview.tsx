@@ -5,7 +5,7 @@ import { t } from '../../lib/language.ts'
 import { use_org } from '../../shell/org.ts'
 import classes from './approvals.module.css'
 import { type Creative, creatives_of, type SearchAd, search_ad_of } from './campaign_texts.ts'
-import { value_text } from './field_words.ts'
+import { call_name, value_text } from './field_words.ts'
 import type { Action } from './rows.ts'
 
 const BUDGET = 'campaign.daily_budget'
@@ -41,15 +41,6 @@ function SearchPreview({ ad: { headlines, descriptions, address } }: { ad: Searc
   )
 }
 
-const calls: Record<string, () => string> = {
-  LEARN_MORE: () => t('Learn more'),
-  SHOP_NOW: () => t('Shop now'),
-  SIGN_UP: () => t('Sign up'),
-  CONTACT_US: () => t('Contact us'),
-  GET_OFFER: () => t('Get the offer'),
-  DOWNLOAD_NOW: () => t('Download'),
-}
-
 function CreativePreview({ creative }: { creative: Creative }) {
   const { kind, picture, text, headline, address, call } = creative
   return (
@@ -65,7 +56,7 @@ function CreativePreview({ creative }: { creative: Creative }) {
           <span className={classes.quiet}>{address}</span>
           {headline && <span className={classes.headline}>{headline}</span>}
         </span>
-        <span className={classes.call}>{calls[call]?.() ?? call}</span>
+        <span className={classes.call}>{call_name(call)}</span>
       </div>
     </Ad>
   )

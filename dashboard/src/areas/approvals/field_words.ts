@@ -114,6 +114,17 @@ const matches: Words = {
   broad: () => t('broad match'),
 }
 
+const calls: Words = {
+  LEARN_MORE: () => t('Learn more'),
+  SHOP_NOW: () => t('Shop now'),
+  SIGN_UP: () => t('Sign up'),
+  CONTACT_US: () => t('Contact us'),
+  GET_OFFER: () => t('Get the offer'),
+  DOWNLOAD_NOW: () => t('Download'),
+}
+/** What the button of an ad says. */
+export const call_name = (call: string): string => (Object.hasOwn(calls, call) ? calls[call]!() : call)
+
 interface Money {
   currency: string | null
   reporting: string
@@ -126,6 +137,7 @@ export function value_text(field: string, value: string | null, { currency, repo
   if (name === 'daily_budget')
     return amount_text(value, currency ?? reporting, currency !== null && currency !== reporting)
   if (of_states.has(name) && Object.hasOwn(states, value)) return states[value]!()
+  if (name === 'call_to_action') return call_name(value)
   if (name === 'countries') return value.replace(/^[A-Z]{2}$/gm, (code) => `${country_name(code)} (${code})`)
   if (name === 'keywords') return value.replace(/\((\w+)\)$/gm, (_, match: string) => `(${of(matches, match)})`)
   if (name === 'landing_page' && value.startsWith('http:')) return `${value} (${t('not encrypted')})`
