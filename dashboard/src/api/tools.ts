@@ -705,6 +705,7 @@ export interface ToolsOfOrganization {
       target: string
       target_id: string | null
       account: string
+      about: string | null
       before: {
         [k: string]: string | null
       }
@@ -1518,6 +1519,7 @@ export interface ToolsOfOrganization {
         target: string
         target_id?: string | null
         account?: string
+        about?: string | null
         before: {
           [k: string]: string | null
         }
@@ -2486,6 +2488,7 @@ export interface ToolsOfOrganization {
         target: string
         target_id?: string | null
         account?: string
+        about?: string | null
         before: {
           [k: string]: string | null
         }
