@@ -269,7 +269,7 @@ test('a new campaign is shown as its ads would look, with texts of others as pla
   }
 })
 
-test('the question of a buyer stands beside the answer that is decided about', async () => {
+test('the question of a buyer is shown with the answer that is decided about', async () => {
   const opened = await open(`?action=${ids.answer}`)
   await drawer(opened.page).getByText('What it answers').waitFor()
   await drawer(opened.page).getByText('¿Tienen en azul?').waitFor()

@@ -32,7 +32,6 @@ const campaign_node = (campaign: AdCampaign) => ({
   operation_status: operation(campaign.status),
   secondary_status: secondary('CAMPAIGN', campaign.status),
   is_smart_performance_campaign: false,
-  special_industries: [],
   create_time: time(started(campaign.start_day)),
   modify_time: time(campaign.updated_at),
   deep_bid_type: null,

@@ -116,8 +116,7 @@ function creations(route: ReturnType<typeof route_on>, world: World) {
       throw new Refused(DUPLICATE, 'Duplicate request.')
     check_budget(world, 'campaign', body)
     numbers.add(body.request_id)
-    const { request_id: _, special_industries = [], ...others } = body
-    const node = { ...others, special_industries }
+    const { request_id: _, ...node } = body
     const more = { campaign_type: 'REGULAR_CAMPAIGN', campaign_automation_type: 'MANUAL' }
     return { ...node, campaign_id: make(world, '/campaign/get/', 'CAMPAIGN', 'campaign_id', { ...node, ...more }) }
   })

@@ -27,7 +27,7 @@ export const others = ['PRODUCT_SALES', 'APP_PROMOTION', 'LEAD_GENERATION']
 export const known = Object.keys(objectives).join(', ')
 
 /** The categories that TikTok knows (general knowledge; CampaignCreateBody has the field, SDK v1.3, read 2026-11). */
-export const special_industries = ['HOUSING', 'EMPLOYMENT', 'CREDIT'] as const
+const special_industries = ['HOUSING', 'EMPLOYMENT', 'CREDIT'] as const
 
 const NAME_CHARS = 400
 const name = z.string().min(1).max(NAME_CHARS)
