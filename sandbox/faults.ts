@@ -59,6 +59,8 @@ export interface Fault {
   /** Of `too_much`: records of a page and days of a request that are still answered. When absent: none. */
   records_max?: number
   days_max?: number
+  /** Of `land_altered`: a regular expression on the names of the fields that the vendor alters. When absent: all that it can. */
+  fields?: string
   /** Of `own`: which of the vendor's own answers. */
   name?: string
 }
@@ -204,9 +206,9 @@ function instead_of(vendor: Vendor, request: FastifyRequest, fault: Fault): Answ
   return kind === 'too_much' ? (vendor.too_much?.(request, fault) ?? null) : null
 }
 
-function set_oddity(writes: Writes, { kind, seconds }: Fault) {
+function set_oddity(writes: Writes, { kind, seconds, fields = '' }: Fault) {
   if (kind === 'land_late') writes.next({ delay_s: seconds })
-  if (kind === 'land_altered') writes.next({ is_altered: true })
+  if (kind === 'land_altered') writes.next({ altered: new RegExp(fields) })
 }
 
 /** Identifies a request regardless of the page: path, query and body without the parameters of paging. */

@@ -13,8 +13,8 @@ interface Made extends Edit {
 export interface Oddity {
   /** Seconds until readers see the write. */
   delay_s?: number
-  /** The vendor stores other amounts and texts than those that it was asked for. */
-  is_altered?: boolean
+  /** The vendor stores other amounts, texts, links, places and kinds of keywords than those that it was asked for: fields of these names. */
+  altered?: RegExp
 }
 
 export interface Writes {
@@ -36,20 +36,45 @@ export interface Writes {
   clear(): void
 }
 
-const AMOUNT = /budget|amount/i
-const TEXT = /^(title|description|body|content|answer|texts)$/
-const altered_text = (value: unknown): unknown => {
-  if (typeof value === 'string') return `${value} *`
-  if (value?.constructor !== Object) return value
-  return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, altered_text(one)]))
+/** What the vendor stores in place of a value, by the name of its field. Undefined: the value itself. */
+type Alteration = (value: unknown) => unknown
+const each = (of: (text: string) => string) => (value: unknown) => {
+  if (typeof value === 'string') return of(value)
+  return Array.isArray(value) ? value.map((one) => (typeof one === 'string' ? of(one) : one)) : undefined
 }
-const altered = (fields: Fields): Fields =>
+const more = (item: string) => (value: unknown) => (Array.isArray(value) ? [...value, item] : undefined)
+const altered_text: Alteration = (value) => {
+  if (typeof value === 'string') return `${value} *`
+  if (value?.constructor !== Object) return undefined
+  return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, altered_text(one) ?? one]))
+}
+const alterations: [field: RegExp, alter: Alteration][] = [
+  [/^(title|description|body|content|answer|texts)$/, altered_text],
+  [/^(message|ad_text)$/, each((text) => `${text} *`)],
+  [/^(link|finalUrls|landing_page_url)$/, each((link) => `${link}?to=elsewhere`)],
+  [/^countries$/, more('VN')],
+  [/^location_ids$/, more('1562822')],
+  [/^matchType$/, each(() => 'BROAD')],
+  [
+    /budget|amount/i,
+    (value) => {
+      if (!/^\d+(\.\d+)?$/.test(String(value))) return undefined
+      return typeof value === 'number' ? value * 2 : String(Number(value) * 2)
+    },
+  ],
+]
+/** Lists whose items have fields of their own. */
+const ITEMS = /^keywords$/
+
+const altered = (fields: Fields, only: RegExp): Fields =>
   Object.fromEntries(
     Object.entries(fields).map(([name, value]) => {
-      if (TEXT.test(name)) return [name, altered_text(value)]
-      if (value?.constructor === Object) return [name, altered(value as Fields)]
-      if (!AMOUNT.test(name) || !/^\d+(\.\d+)?$/.test(String(value))) return [name, value]
-      return [name, typeof value === 'number' ? value * 2 : String(Number(value) * 2)]
+      const alter = only.test(name) ? alterations.find(([field]) => field.test(name))?.[1] : undefined
+      const other = alter?.(value)
+      if (other !== undefined) return [name, other]
+      if (value?.constructor === Object) return [name, altered(value as Fields, only)]
+      if (ITEMS.test(name) && Array.isArray(value)) return [name, value.map((one) => altered(one, only))]
+      return [name, value]
     }),
   )
 
@@ -63,12 +88,12 @@ export function create_writes(now: () => number): Writes {
   let ids = 0
   let is_inside = false
   const take = (platform: string, fields: Fields, delay_s: number): Edit => {
-    const { delay_s: longer, is_altered } = odd
+    const { delay_s: longer, altered: names } = odd
     if (!is_inside) {
       odd = {}
       counts.set(platform, (counts.get(platform) ?? 0) + 1)
     }
-    return { fields: is_altered ? altered(fields) : fields, visible_at: now() + (longer ?? delay_s) * 1000 }
+    return { fields: names ? altered(fields, names) : fields, visible_at: now() + (longer ?? delay_s) * 1000 }
   }
   const is_shown = (by: 'readers' | 'vendor') => (edit: Edit) => by === 'vendor' || edit.visible_at <= now()
   const push = <T>(map: Map<string, T[]>, key: string, item: T) => map.set(key, [...(map.get(key) ?? []), item])

@@ -62,9 +62,12 @@ export interface AdActions {
   accepted?: (answer: unknown) => { refused_parts: { part: string; reason: string }[] }
 }
 
+/** A larger amount is a mistake. */
+const AMOUNT_MAX = 1_000_000_000
 export const amount_text = z
   .string()
   .regex(/^\d{1,12}(\.\d{1,6})?$/, 'must be a decimal amount, such as 350.50')
+  .refine((amount) => Number(amount) <= AMOUNT_MAX, `must be at most ${AMOUNT_MAX}`)
   .describe("Decimal amount of the account's currency.")
 
 const refused = (sentence: string, cause?: 'already_so'): ActionRefused => ({

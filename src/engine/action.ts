@@ -45,6 +45,8 @@ export interface Target {
   id: string | null
   name: string
   account_id: string
+  /** What anybody wrote and this change responds to: the question of a buyer. A decision covers it. */
+  about?: string
 }
 
 /** The action cannot be done. */

@@ -7,7 +7,7 @@ import { address_of } from '#engine/approvals/decide.ts'
 import { type Looked, propose, type Said, type Wanted } from '#engine/approvals/propose.ts'
 import type { StoredAction } from '#engine/approvals/table.ts'
 import { refuse } from '#engine/outcomes.ts'
-import { LONG_TEXT_CHARS_MAX, outside_text, own_text } from '#engine/texts.ts'
+import { DOCUMENT_CHARS_MAX, LONG_TEXT_CHARS_MAX, outside_text, own_text } from '#engine/texts.ts'
 import type { Context } from '#engine/tool.ts'
 import { converting } from '#figures/convert_amount.ts'
 import * as f from '#figures/index.ts'
@@ -48,7 +48,7 @@ const statuses = ['pending', 'approved', 'rejected', 'expired', 'executed', 'fai
 export const status = z
   .enum(statuses)
   .describe('pending: a person decides. approved: being carried out. failed: not carried out, or not as approved.')
-const values = (about: string) => z.record(own_text(), outside_text(LONG_TEXT_CHARS_MAX).nullable()).describe(about)
+const values = (about: string) => z.record(own_text(), outside_text(DOCUMENT_CHARS_MAX).nullable()).describe(about)
 
 export const change_fields = {
   before: values('The fields as they are. null: not there yet. Amounts are decimal text.'),

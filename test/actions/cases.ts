@@ -5,11 +5,17 @@ export interface PlatformCase {
   platform: string
   world: 'mx' | 'gx' | 'tx'
   create: Record<string, unknown>
+  /** The same with every field that the input has. */
+  whole: Record<string, unknown>
+  /** Fields of what is sent that the platform may store otherwise, and the request that sends each. */
+  alterable: Record<string, RegExp>
   /** Names of the requests that make a campaign. */
   steps: string[]
 }
 
 const link = 'https://casalumbre.example/sala'
+const odd_link = 'http://casalumbre.example/salas?to=https%3A%2F%2Fother.example#oferta'
+const named = { currency: 'MXN', name: 'Sala completa', daily_budget: '350.5' }
 
 export const platforms: PlatformCase[] = [
   {
@@ -20,6 +26,21 @@ export const platforms: PlatformCase[] = [
       ...{ name: 'Sala nueva', objective: 'OUTCOME_TRAFFIC', daily_budget: '350.50', countries: ['MX'] },
       creative: { pageId: '100200300400500', imageHash: 'a1b2c3d4e5f60718', message: 'Nueva sala', link },
     },
+    whole: {
+      ...{
+        ...named,
+        objective: 'OUTCOME_SALES',
+        countries: ['MX', 'CO'],
+        ad_set_name: 'Grupo uno',
+        pixelId: '77700077',
+      },
+      special_ad_categories: ['HOUSING'],
+      creative: {
+        ...{ pageId: '100200300400500', imageHash: 'a1b2c3d4e5f60718', message: 'Mira esta', link: odd_link },
+        ...{ headline: 'Oferta', call_to_action: 'SHOP_NOW' },
+      },
+    },
+    alterable: { daily_budget: /campaigns/, countries: /adsets/, message: /ads$/, link: /ads$/ },
   },
   {
     platform: 'gx_ads',
@@ -31,6 +52,14 @@ export const platforms: PlatformCase[] = [
       descriptions: ['Hechas a mano en México.', 'Llegan en cinco días.'],
       keywords: [{ text: 'sala de madera' }, { text: 'salas', match: 'exact' }],
     },
+    whole: {
+      ...{ ...named, ad_group_name: 'Grupo uno', final_url: odd_link, path1: 'salas', path2: 'madera' },
+      headlines: ['Salas', 'Salas de pino', 'Envío gratis'],
+      descriptions: ['Hechas a mano en México.', 'Llegan en cinco días.'],
+      keywords: [{ text: 'sala de pino', match: 'broad' }],
+      eu_political_advertising: true,
+    },
+    alterable: { amountMicros: /mutate/, finalUrls: /mutate/, matchType: /mutate/ },
   },
   {
     platform: 'tx_ads',
@@ -48,6 +77,21 @@ export const platforms: PlatformCase[] = [
         },
         { video_id: 'v10033g50000abd', cover_image_id: 'ad-site-i18n-sg/2', text: 'Otra sala', landing_page_url: link },
       ],
+    },
+    whole: {
+      ...{ ...named, objective: 'WEB_CONVERSIONS', location_ids: ['3996063', '3688689'], ad_group_name: 'Grupo uno' },
+      ...{ pixel_id: '7700077', optimization_event: 'SHOPPING', special_industries: ['HOUSING'] },
+      identity: { type: 'BC_AUTH_TT', id: '7100000000000000001', authorized_bc_id: '7200000000000000002' },
+      creatives: [
+        {
+          ...{ video_id: 'v10033g50000abc', cover_image_id: 'ad-site-i18n-sg/1', text: 'Mira esta' },
+          ...{ landing_page_url: odd_link, call_to_action: 'SHOP_NOW' },
+        },
+      ],
+    },
+    alterable: {
+      ...{ budget: /campaign\/create/, location_ids: /adgroup\/create/ },
+      ...{ ad_text: /ad\/create/, landing_page_url: /ad\/create/ },
     },
   },
 ]

@@ -192,6 +192,14 @@ for (const of of platforms)
     })
   })
 
+test('a title that was written before its description was refused is named as left behind', async () => {
+  const of = platforms.find(({ platform }) => platform === 'mpa')!
+  const { place, execution_id, done } = await begin(of, of.changes()[0]!, { kind: 'refuse_write', skip: 1 })
+  const ended = await bench.finish(place, execution_id)
+  assert.deepEqual([ended.state, ended.cause, done()], ['partly', 'step_refused', 1])
+  assert.deepEqual(ended.left_behind, [{ step: 'title' }])
+})
+
 /** Kills the process at the nth stored point. False: the change has fewer. */
 async function killed_at(of: ShopCase, at_change: number, fault: Fault | undefined, at: number): Promise<boolean> {
   bench.reset()

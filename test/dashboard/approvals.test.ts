@@ -243,13 +243,14 @@ test('a new campaign is shown as its ads would look, with texts of others as pla
       ids.search,
       [
         'Salas de madera | Envío gratis | <img src=x onerror=alert(1)>',
-        'sala de madera',
+        'sala de madera 12 (phrase match)',
+        'salas (exact match)',
         'More living rooms.',
         'Housing',
       ],
     ],
-    [ids.social, ['Nueva sala en tu casa', 'a1b2c3d4e5f60718', 'Shop now']],
-    [ids.video, ['v10033g50000abc', 'v10033g50000abd', 'Learn more']],
+    [ids.social, ['Nueva sala en tu casa', 'a1b2c3d4e5f60718', 'Shop now', 'Vietnam (VN)', '100200300400500']],
+    [ids.video, ['v10033g50000abc', 'v10033g50000abd', 'Learn more', 'Ad 2', '3996063', 'HOUSING']],
   ]
   for (const [action, texts] of shown) {
     const opened = await open(`?action=${action}`)
@@ -259,10 +260,21 @@ test('a new campaign is shown as its ads would look, with texts of others as pla
     await drawer(page)
       .getByText(/\$350\.50 a day, created paused/)
       .waitFor()
+    const address = 'http://casalumbre.example/salas?from=ads#oferta'
+    await drawer(page).getByText(`${address} (not encrypted)`).first().waitFor()
+    assert.ok(((await drawer(page).textContent()) ?? '').split(address).length > 2, 'the ad and the fields have it')
     assert.equal(await drawer(page).locator('img, a').count(), 0)
     await assert_well_made(opened)
     await opened.close()
   }
+})
+
+test('the question of a buyer is shown with the answer that is decided about', async () => {
+  const opened = await open(`?action=${ids.answer}`)
+  await drawer(opened.page).getByText('What it answers').waitFor()
+  await drawer(opened.page).getByText('¿Tienen en azul?').waitFor()
+  await drawer(opened.page).getByText('Sí, la tenemos en azul.').waitFor()
+  await opened.close()
 })
 
 test('a proposer that had read external text is named before a decision', async () => {

@@ -155,7 +155,9 @@ suite('public text', () => {
     assert.deepEqual(fields, [
       'diagnosticar_cambio: channels[].channel channels[].campaigns[].campaign',
       'list_abandoned_checkouts: checkouts[].customer_name checkouts[].email checkouts[].phone',
+      'list_action_history: actions[].about',
       'list_mpa_questions: questions[].question',
+      'list_pending_actions: actions[].about',
       'list_recommendations: recommendations[].search_term',
       'preparar_reporte: recommendations[].search_term',
       'query_carts: carts[].email carts[].customer_name carts[].phone',

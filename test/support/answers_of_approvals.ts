@@ -25,7 +25,7 @@ export const ids = {
 
 const budget = {
   ...{ action_type: 'set_daily_budget', platform: 'mx_ads', target: 'Prospección | Sala y decoración' },
-  ...{ target_id: '210000100', account: 'Casa Lumbre México', currency: 'MXN', risk: 'medium' },
+  ...{ target_id: '210000100', account: 'Casa Lumbre México', currency: 'MXN', risk: 'medium', about: null },
   ...{ before: { daily_budget: '350.5' }, after: { daily_budget: '420.75' } },
   ...{ reason: 'ROAS is above 4 for two weeks.', proposed_by: 'agent:seo', agent_slug: 'seo' },
   ...{ can_be_undone: true, warnings: [], declaration: null, stale: true, input: { daily_budget: '420.75' } },
@@ -48,42 +48,81 @@ const pause = {
   ...{ before: { status: 'active' }, after: { status: 'paused' }, stale: null, platform: 'gx_ads' },
   ...{ proposed_by: `user:${id(1_000)}`, agent_slug: null, reason: 'It sells <b>nothing</b>.', input: {} },
 }
-const created = {
-  ...{ ...budget, action_type: 'create_campaign', target_id: null, can_be_undone: false, stale: null, reason: null },
-  ...{ before: { 'campaign.name': null, 'campaign.status': null, 'campaign.daily_budget': null }, basis: {} },
-  after: { 'campaign.name': 'Salas tb-1a2b3c4d5e', 'campaign.status': 'paused', 'campaign.daily_budget': '350.5' },
-  warnings: ['Everything is created paused.'],
-  declaration: { brief_text: 'More living rooms.', estimated_reach: 120_000, declared_categories: ['housing'] },
+const link = 'http://casalumbre.example/salas?from=ads#oferta'
+const NAME = 'Salas [tb-1a2b3c4d5e]'
+const common = { name: NAME, status: 'paused' }
+const budget_of_new = { ...common, daily_budget: '350.5' }
+const fields_of = (things: Record<string, Record<string, string>>) =>
+  Object.fromEntries(
+    Object.entries(things).flatMap(([thing, fields]) =>
+      Object.entries(fields).map(([name, value]) => [`${thing}.${name}`, value]),
+    ),
+  )
+const created = (input: object, things: Parameters<typeof fields_of>[0]) => {
+  const after = fields_of(things)
+  return {
+    ...{ ...budget, action_type: 'create_campaign', target_id: null, can_be_undone: false, stale: null, reason: null },
+    ...{ input, after, before: Object.fromEntries(Object.keys(after).map((field) => [field, null])), basis: {} },
+    warnings: ['Everything is created paused.'],
+    declaration: { brief_text: 'More living rooms.', estimated_reach: 120_000, declared_categories: ['housing'] },
+  }
 }
-const link = 'https://casalumbre.example/salas'
+const headlines = ['Salas de madera', 'Envío gratis', '<img src=x onerror=alert(1)>']
+const descriptions = ['Hechas a mano en México.', 'Llegan en cinco días.']
+const keywords = Array.from({ length: 12 }, (_, at) => `sala de madera ${at + 1} (phrase)`)
 const search = {
-  ...{ ...created, platform: 'gx_ads', target: 'Búsqueda | Salas' },
-  input: {
-    headlines: ['Salas de madera', 'Envío gratis', '<img src=x onerror=alert(1)>'],
-    descriptions: ['Hechas a mano en México.', 'Llegan en cinco días.'],
-    keywords: [{ text: 'sala de madera', match: 'phrase' }],
-    final_url: link,
-  },
+  ...created(
+    { headlines, descriptions, keywords: [{ text: 'sala de madera 1', match: 'phrase' }], final_url: link },
+    {
+      campaign: {
+        ...{ ...budget_of_new, channel: 'SEARCH', networks: 'google_search', places: 'all', languages: 'all' },
+        ...{ bidding: 'MAXIMIZE_CONVERSIONS', is_political: 'false' },
+      },
+      ad_group: { ...common, keywords: ['salas (exact)', ...keywords].join('\n'), keywords_status: 'enabled' },
+      ad: { headlines: headlines.join('\n'), descriptions: descriptions.join('\n'), landing_page: link },
+    },
+  ),
+  ...{ platform: 'gx_ads', target: 'Búsqueda | Salas' },
+}
+const creative = {
+  ...{ imageHash: 'a1b2c3d4e5f60718', message: 'Nueva sala en tu casa', headline: 'Salas', link },
+  call_to_action: 'SHOP_NOW',
 }
 const social = {
-  ...{ ...created, target: 'Redes | Salas' },
-  input: {
-    creative: {
-      ...{ imageHash: 'a1b2c3d4e5f60718', message: 'Nueva sala en tu casa', headline: 'Salas', link },
-      call_to_action: 'SHOP_NOW',
+  ...created(
+    { creative },
+    {
+      campaign: { ...budget_of_new, objective: 'OUTCOME_TRAFFIC', special_categories: 'none' },
+      ad_set: { ...common, countries: 'MX\nVN', optimization_goal: 'LINK_CLICKS' },
+      ad: {
+        ...{ ...common, landing_page: link, message: creative.message, headline: creative.headline },
+        ...{ call_to_action: creative.call_to_action, page: '100200300400500', picture: creative.imageHash },
+      },
     },
-  },
+  ),
+  target: 'Redes | Salas',
 }
+const videos = ['v10033g50000abc', 'v10033g50000abd']
+const of_video = { message: 'Nueva sala', landing_page: link, call_to_action: 'LEARN_MORE' }
 const video = {
-  ...{ ...created, target: 'Videos | Salas', platform: 'tx_ads' },
-  input: {
-    creatives: ['v10033g50000abc', 'v10033g50000abd'].map((video_id) => ({
-      ...{ video_id, text: 'Nueva sala', landing_page_url: link, call_to_action: 'LEARN_MORE' },
-    })),
-  },
+  ...created(
+    {
+      creatives: videos.map((video_id) => ({
+        ...{ video_id, text: 'Nueva sala', landing_page_url: link, call_to_action: 'LEARN_MORE' },
+      })),
+    },
+    {
+      campaign: { ...budget_of_new, objective: 'TRAFFIC', special_categories: 'HOUSING' },
+      ad_group: { ...common, places: '3996063' },
+      ...{ ad_1: { ...common, ...of_video, video: videos[0]! }, ad_2: { ...common, ...of_video, video: videos[1]! } },
+      ad: { count: '2' },
+    },
+  ),
+  ...{ target: 'Videos | Salas', platform: 'tx_ads' },
 }
 const answer = {
-  ...{ ...pause, action_type: 'answer_question', platform: 'mpa', target: '¿Tienen en azul?', can_be_undone: false },
+  ...{ ...pause, action_type: 'answer_question', platform: 'mpa', target: 'Silla de madera', can_be_undone: false },
+  about: '¿Tienen en azul?',
   ...{ before: { answer: null }, after: { answer: 'Sí, la tenemos en azul.' }, basis: {}, risk: 'high' },
 }
 const waiting = [budget, pause, search, social, answer, video, budget, budget]
@@ -114,7 +153,7 @@ const ends = [
   },
   {
     ...{ status: 'failed', cause: 'read_back_differs', cause_text: null, read_back: { daily_budget: '400' } },
-    left_behind: [{ thing: 'campaign', id: '210000777' }],
+    left_behind: [{ step: 'campaign', campaign: '210000777' }],
   },
   { status: 'rejected', cause: null, cause_text: null, decision_reason: 'Not before the sale.' },
   { status: 'approved', phase: 'checking', cause: null, cause_text: null },

@@ -11,6 +11,7 @@ export const attributes: Record<string, string[]> = {
   campaign_search_term_view: ['customer', 'campaign', 'campaign_search_term_view'],
   ad_group: ['customer', 'campaign', 'campaign_budget', 'ad_group'],
   ad_group_ad: ['customer', 'campaign', 'campaign_budget', 'ad_group', 'ad_group_ad'],
+  ad_group_criterion: ['customer', 'campaign', 'ad_group', 'ad_group_criterion'],
 }
 
 /** Shares exist for campaigns and ad groups only. */
@@ -35,6 +36,7 @@ const metric_fields = [
   'cost_per_conversion',
   ...share_fields,
 ]
+const keyword_fields = ['keyword.text', 'keyword.match_type']
 const plain_fields: Record<string, string[]> = {
   customer: [
     'resource_name',
@@ -68,6 +70,8 @@ const plain_fields: Record<string, string[]> = {
     'serving_status',
     'advertising_channel_type',
     'bidding_strategy_type',
+    'contains_eu_political_advertising',
+    ...['google_search', 'search_network', 'content_network'].map((name) => `network_settings.target_${name}`),
     'campaign_budget',
     'start_date_time',
     'end_date_time',
@@ -78,7 +82,7 @@ const plain_fields: Record<string, string[]> = {
     'name',
     'amount_micros',
     'total_amount_micros',
-    'total_amount_micros',
+    'delivery_method',
     'period',
     'explicitly_shared',
     'status',
@@ -95,6 +99,7 @@ const plain_fields: Record<string, string[]> = {
     'ad.final_urls',
     'ad.responsive_search_ad.headlines',
     'ad.responsive_search_ad.descriptions',
+    ...['ad.responsive_search_ad.path1', 'ad.responsive_search_ad.path2'],
     ...['headline_part1', 'headline_part2', 'headline_part3', 'description', 'description2'].map(
       (name) => `ad.expanded_text_ad.${name}`,
     ),
@@ -102,6 +107,7 @@ const plain_fields: Record<string, string[]> = {
     ...['headlines', 'long_headlines', 'descriptions'].map((name) => `ad.video_responsive_ad.${name}`),
     ...['demand_gen_multi_asset_ad', 'app_ad'].flatMap((kind) => [`ad.${kind}.headlines`, `ad.${kind}.descriptions`]),
   ],
+  ad_group_criterion: ['resource_name', 'criterion_id', 'status', 'type', 'negative', 'ad_group', ...keyword_fields],
   user_location_view: ['resource_name', 'country_criterion_id', 'targeting_location'],
   campaign_search_term_view: ['resource_name', 'search_term', 'campaign'],
   metrics: metric_fields,

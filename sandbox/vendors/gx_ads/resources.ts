@@ -154,6 +154,8 @@ export function entities(world: World, account: AdAccount): Record<string, () =>
       })),
     user_location_view: () => campaign().map((found) => ({ ...found, parts: (facts) => places(account, facts) })),
     ad_group: () => groups.map((group) => ({ row: group_row(group), ads: ads_of((ad) => ad.group_id === group.id) })),
+    // Keywords of the world's own campaigns are not simulated. Those that clients make are.
+    ad_group_criterion: () => [],
     ad_group_ad: () =>
       groups.flatMap((group) =>
         ads_of((ad) => ad.group_id === group.id).map((ad) => ({

@@ -4,7 +4,7 @@ import type { AdAccount, Day, World } from '../../world/types.ts'
 import { attributes, check_fields } from './fields.ts'
 import { type Condition, meets, type Query, QueryError, type Row } from './gaql.ts'
 import { type Entity, entities, type manager, manager_entities, with_figures } from './resources.ts'
-import { made_rows, with_edits } from './writes.ts'
+import { made_keywords, made_rows, with_edits } from './writes.ts'
 
 const camel = (name: string): string => name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase())
 const path_of = (field: string): string[] => field.split('.').map(camel)
@@ -47,6 +47,7 @@ export function search(
 
 /** What clients have changed and made. Made campaigns have no figures yet. */
 function with_made(world: World, account: { id: string }, resource: string, list: Entity[]): Entity[] {
+  if (resource === 'ad_group_criterion') return made_keywords(world, account).map((row) => ({ row, ads: [] }))
   const edited = list.map((entity) => ({ ...entity, row: with_edits(world, entity.row) }))
   if (!writable.includes(resource)) return edited
   const { row: { customer } = {} } = list[0] ?? {}

@@ -60,6 +60,20 @@ export const made_rows = (
     .filter((one) => one.account_id === account.id)
     .map(({ row }) => with_edits(world, row as Row, by))
 
+/** Rows of the keywords that clients have made. */
+export const made_keywords = (world: World, account: { id: string }): Row[] =>
+  world.writes
+    .made('gx_ads', 'made')
+    .filter((one) => one.account_id === account.id)
+    .flatMap(({ row, keywords }) => {
+      const { campaign, adGroup } = with_edits(world, row as Row)
+      return (keywords as Fields[]).map(
+        (adGroupCriterion): Row => ({
+          ...{ campaign: campaign!, adGroup: adGroup!, adGroupCriterion },
+        }),
+      )
+    })
+
 /** Rounds of a currency in micros, which amounts must be multiples of. */
 const unit_of = (currency = '') => (currency === 'JPY' || currency === 'CLP' || currency === 'KRW' ? 1_000_000 : 10_000)
 
@@ -165,6 +179,11 @@ const collections: Record<string, [collection: string, answer: string]> = {
   adGroupAdOperation: ['adGroupAds', 'adGroupAdResult'],
 }
 
+const criterion = (customer: string, adGroup: Fields, id: string): Fields => ({
+  ...{ resourceName: `${customer}/adGroupCriteria/${adGroup.id}~${id}`, criterionId: id },
+  ...{ adGroup: adGroup.resourceName, type: 'KEYWORD', negative: false },
+})
+
 /** googleAds:mutate: all operations are carried out, or none. */
 export function mutate_all(world: World, account: Account, body: MutateBody, rows: Rows) {
   const operations = (body.mutateOperations ?? []).map((one) => Object.entries(one)[0]!)
@@ -199,7 +218,10 @@ export function mutate_all(world: World, account: Account, body: MutateBody, row
     ad: { ...(ad as Fields), id: ad_id, resourceName: `${customer}/ads/${ad_id}`, type: 'RESPONSIVE_SEARCH_AD' },
   }
   const row = { campaign, campaignBudget, adGroup, adGroupAd }
-  world.writes.make('gx_ads', 'made', { id: String(campaign.id), account_id: account.id, ...{ row } }, DELAY_S)
+  const keywords = made.flatMap(({ kind, create, id }) =>
+    kind === 'adGroupCriterionOperation' ? [{ ...create, ...criterion(customer, adGroup, id) }] : [],
+  )
+  world.writes.make('gx_ads', 'made', { id: String(campaign.id), account_id: account.id, row, keywords }, DELAY_S)
   return {
     mutateOperationResponses: made.map((each) => ({ [collections[each.kind]![1]]: { resourceName: name_of(each) } })),
   }

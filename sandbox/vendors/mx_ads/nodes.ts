@@ -104,6 +104,8 @@ function ad_set_node(group: AdGroup, campaign: AdCampaign): Node {
     lifetime_budget: null,
     optimization_goal: campaign.kind === 'awareness' ? 'REACH' : 'OFFSITE_CONVERSIONS',
     billing_event: 'IMPRESSIONS',
+    targeting: { age_min: 18, age_max: 65, geo_locations: { countries: ['MX'], location_types: ['home', 'recent'] } },
+    promoted_object: null,
     created_time: graph_time(started - 3 * 3_600_000),
     start_time: graph_time(started),
     end_time: null,

@@ -18,7 +18,11 @@ export function with_writes(world: World, account_id: string, by: 'readers' | 'v
   const found = edges(world, account_id)
   const { writes } = world
   const shown = (edge: string) => {
-    const own = writes.made('mx_ads', edge, by).filter((node) => node.account_id === account_id)
+    const own = writes.made('mx_ads', edge, by).flatMap(({ story, creative_id, ...node }) => {
+      if (node.account_id !== account_id) return []
+      if (edge !== 'ads') return [node]
+      return [{ ...node, creative: () => ({ id: creative_id, object_story_spec: story }) }]
+    })
     return [...own.toReversed(), ...found[edge]!.nodes()].map((node): Node => {
       const edit = writes.of('mx_ads', String(node.id), by)
       if (!edit) return node
@@ -143,7 +147,8 @@ const kinds: Record<string, (world: World, account: AdAccount, body: Body) => Bo
       if (body[name] === undefined) throw invalid(`(#100) The parameter ${name} is required.`)
     if (body.daily_budget !== undefined && above.node.daily_budget)
       throw invalid('The campaign holds the budget of its ad sets.', 1885621)
-    return { daily_budget: null, lifetime_budget: null, end_time: null }
+    const { promoted_object = null } = body
+    return { daily_budget: null, lifetime_budget: null, end_time: null, promoted_object }
   },
   ads(world, _account, body) {
     const above = node_of(world, String(body.adset_id), 'vendor')
@@ -152,7 +157,7 @@ const kinds: Record<string, (world: World, account: AdAccount, body: Body) => Bo
     const link = story?.link_data as Record<string, unknown> | undefined
     if (!story?.page_id) throw invalid('Your ad needs a page in object_story_spec.', 1487202)
     if (!link?.image_hash || !link.link) throw invalid('Your ad creative needs image_hash and link.', 1487056)
-    return { campaign_id: above.node.campaign_id, creative: () => ({ id: world.writes.next_id() }) }
+    return { campaign_id: above.node.campaign_id, creative: undefined, creative_id: world.writes.next_id(), story }
   },
 }
 
@@ -166,7 +171,7 @@ function make(box: Box, account: AdAccount, edge: string, body: Body) {
   if (is_trial(body)) return { success: true }
   const id = world.writes.next_id()
   const [at, status] = [graph_time(world.now()), body.status ?? 'PAUSED']
-  const { targeting: _, promoted_object: __, ...fields } = fields_of(body)
+  const fields = fields_of(body)
   world.writes.make(
     'mx_ads',
     edge,

@@ -12,6 +12,7 @@ import {
 } from '#engine/action.ts'
 import { message } from '#messages/message.ts'
 import { amount_fault, amount_text, marked } from '../ad_actions.ts'
+import { always, at, is_one_line, lines, type NewField, new_differences, new_values } from '../new_things.ts'
 import { search } from './search.ts'
 import { manager_header, scopes, unit_micros, validate, visible_within } from './writes.ts'
 
@@ -34,7 +35,8 @@ const texts = ({ min, max, chars }: typeof HEADLINES) =>
       z
         .string()
         .min(1)
-        .refine((text) => width(text) <= chars, `must have at most ${chars} characters`),
+        .refine((text) => width(text) <= chars, `must have at most ${chars} characters`)
+        .refine(is_one_line, 'must be one line'),
     )
     .min(min)
     .max(max)
@@ -63,7 +65,8 @@ const input = z.object({
             .refine(
               (text) => text.trim().split(/\s+/).length <= KEYWORD_WORDS,
               `must have at most ${KEYWORD_WORDS} words`,
-            ),
+            )
+            .refine(is_one_line, 'must be one line'),
           match: z.enum(['exact', 'phrase', 'broad']).default('phrase'),
         })
         .strict(),
@@ -79,6 +82,12 @@ type Input = z.output<typeof input>
 type Seen = Record<string, never>
 type Source = Pick<ActionSource<Input>, 'account' | 'input' | 'mark'>
 
+const DELIVERY = 'STANDARD'
+const CHANNEL = 'SEARCH'
+const GROUP_TYPE = 'SEARCH_STANDARD'
+const political = { true: 'CONTAINS_EU_POLITICAL_ADVERTISING', false: 'DOES_NOT_CONTAIN_EU_POLITICAL_ADVERTISING' }
+const declarations = new Map(Object.entries(political).map(([is, word]) => [word, is]))
+
 /** The operations, in the order in which Google carries them out. */
 function operations({ account, input: of, mark }: Source) {
   const made = (collection: string, id: number) => `customers/${account.account_id}/${collection}/${id}`
@@ -90,7 +99,7 @@ function operations({ account, input: of, mark }: Source) {
           resourceName: budget,
           name: marked(of.name, mark),
           amountMicros: String(micros(of.daily_budget)),
-          deliveryMethod: 'STANDARD',
+          deliveryMethod: DELIVERY,
           explicitlyShared: false,
         },
       },
@@ -101,13 +110,11 @@ function operations({ account, input: of, mark }: Source) {
           resourceName: campaign,
           name: marked(of.name, mark),
           status: 'PAUSED',
-          advertisingChannelType: 'SEARCH',
+          advertisingChannelType: CHANNEL,
           campaignBudget: budget,
           maximizeConversions: {},
           networkSettings: { targetGoogleSearch: true, targetSearchNetwork: false, targetContentNetwork: false },
-          containsEuPoliticalAdvertising: of.eu_political_advertising
-            ? 'CONTAINS_EU_POLITICAL_ADVERTISING'
-            : 'DOES_NOT_CONTAIN_EU_POLITICAL_ADVERTISING',
+          containsEuPoliticalAdvertising: political[`${of.eu_political_advertising}`],
         },
       },
     },
@@ -115,7 +122,7 @@ function operations({ account, input: of, mark }: Source) {
       adGroupOperation: {
         create: {
           ...{ resourceName: group, name: marked(of.ad_group_name ?? of.name, mark), campaign },
-          ...{ status: 'PAUSED', type: 'SEARCH_STANDARD' },
+          ...{ status: 'PAUSED', type: GROUP_TYPE },
         },
       },
     },
@@ -150,31 +157,92 @@ const request = (source: Source) => ({
   body: { mutateOperations: operations(source) },
 })
 
-function differences({ account, input: of, mark }: Source): Difference[] {
-  const made = (field: string, after: string) => ({ field, before: null, after })
-  return [
-    made('campaign.name', marked(of.name, mark)),
-    made('campaign.status', 'paused'),
-    { ...made('campaign.daily_budget', decimal(micros(of.daily_budget))), currency: account.currency },
-    made('ad_group.name', marked(of.ad_group_name ?? of.name, mark)),
-    made('ad.headlines', of.headlines.join(' | ')),
-    made('ad.descriptions', of.descriptions.join(' | ')),
-  ]
-}
-
+const text = z.string().nullable().default(null)
+const flag = z.boolean().default(false)
+const assets = z.array(z.object({ text: z.string() }).transform((one) => one.text)).default([])
 const RSA = 'ad_group_ad.ad.responsive_search_ad'
-const shown_texts = z.array(z.object({ text: z.string() })).default([])
+const NETWORKS = 'campaign.network_settings'
 const found_ad = z.object({
-  'campaign.id': z.string(),
-  'campaign.name': z.string(),
-  'campaign.status': z.string(),
-  'campaign_budget.amount_micros': z.string(),
-  'ad_group.id': z.string(),
-  'ad_group.name': z.string(),
-  'ad_group_ad.ad.id': z.string(),
-  [`${RSA}.headlines`]: shown_texts,
-  [`${RSA}.descriptions`]: shown_texts,
+  ...{ 'campaign.id': z.string(), 'campaign.name': z.string(), 'campaign.status': z.string() },
+  ...{ 'campaign.advertising_channel_type': text, 'campaign.bidding_strategy_type': text },
+  'campaign.contains_eu_political_advertising': text,
+  [`${NETWORKS}.target_google_search`]: flag,
+  [`${NETWORKS}.target_search_network`]: flag,
+  [`${NETWORKS}.target_content_network`]: flag,
+  ...{ 'campaign_budget.amount_micros': z.string(), 'campaign_budget.delivery_method': text },
+  'campaign_budget.explicitly_shared': flag,
+  ...{ 'ad_group.id': z.string(), 'ad_group.name': z.string(), 'ad_group.status': text, 'ad_group.type': text },
+  ...{ 'ad_group_ad.status': text, 'ad_group_ad.ad.id': z.string() },
+  'ad_group_ad.ad.final_urls': z.array(z.string()).default([]),
+  ...{ [`${RSA}.headlines`]: assets, [`${RSA}.descriptions`]: assets },
+  ...{ [`${RSA}.path1`]: text, [`${RSA}.path2`]: text },
 })
+const found_keyword = z.object({
+  'ad_group_criterion.keyword.text': z.string(),
+  'ad_group_criterion.keyword.match_type': z.string(),
+  'ad_group_criterion.status': z.string(),
+})
+
+const keyword_line = (text: string, match: string) => `${text} (${match.toLowerCase()})`
+const status_at = (field: string) => (found: Record<string, unknown>) => String(found[field]).toLowerCase()
+/** Nothing names a place or a language, so Google shows the ads in all of them. */
+const EVERYWHERE = 'all'
+
+const of_campaign: NewField<Source>[] = [
+  { name: 'name', sent: ({ input, mark }) => marked(input.name, mark), shown: at('campaign.name') },
+  { name: 'status', sent: always('paused'), shown: status_at('campaign.status') },
+  {
+    ...{ name: 'daily_budget', is_amount: true },
+    sent: ({ input }) => decimal(micros(input.daily_budget)),
+    shown: (found) => decimal(BigInt(found['campaign_budget.amount_micros'] as string)),
+  },
+  { name: 'delivery', sent: always(DELIVERY), shown: at('campaign_budget.delivery_method') },
+  { name: 'is_shared', sent: always('false'), shown: at('campaign_budget.explicitly_shared') },
+  { name: 'channel', sent: always(CHANNEL), shown: at('campaign.advertising_channel_type') },
+  {
+    name: 'networks',
+    sent: always('google_search'),
+    shown: (found) =>
+      lines(['google_search', 'search_network', 'content_network'].filter((one) => found[`${NETWORKS}.target_${one}`])),
+  },
+  { name: 'places', sent: always(EVERYWHERE) },
+  { name: 'languages', sent: always(EVERYWHERE) },
+  { name: 'bidding', sent: always('MAXIMIZE_CONVERSIONS'), shown: at('campaign.bidding_strategy_type') },
+  {
+    name: 'is_political',
+    sent: ({ input }) => String(input.eu_political_advertising),
+    shown: ({ 'campaign.contains_eu_political_advertising': word }) => declarations.get(word as string) ?? String(word),
+  },
+]
+const of_group: NewField<Source>[] = [
+  {
+    name: 'name',
+    sent: ({ input, mark }) => marked(input.ad_group_name ?? input.name, mark),
+    shown: at('ad_group.name'),
+  },
+  { name: 'status', sent: always('paused'), shown: status_at('ad_group.status') },
+  { name: 'type', sent: always(GROUP_TYPE), shown: at('ad_group.type') },
+  {
+    name: 'keywords',
+    sent: ({ input }) => lines(input.keywords.map(({ text, match }) => keyword_line(text, match))),
+    shown: at('keywords'),
+  },
+  { name: 'keywords_status', sent: always('enabled'), shown: at('keywords_status') },
+]
+const of_ad: NewField<Source>[] = [
+  { name: 'status', sent: always('paused'), shown: status_at('ad_group_ad.status') },
+  { name: 'headlines', sent: ({ input }) => lines(input.headlines), shown: at(`${RSA}.headlines`) },
+  { name: 'descriptions', sent: ({ input }) => lines(input.descriptions), shown: at(`${RSA}.descriptions`) },
+  { name: 'landing_page', sent: ({ input }) => input.final_url, shown: at('ad_group_ad.ad.final_urls') },
+  { name: 'path1', sent: ({ input }) => input.path1 ?? null, shown: at(`${RSA}.path1`) },
+  { name: 'path2', sent: ({ input }) => input.path2 ?? null, shown: at(`${RSA}.path2`) },
+]
+const things = { campaign: of_campaign, ad_group: of_group, ad: of_ad }
+
+const differences = (source: Source): Difference[] =>
+  Object.entries(things).flatMap(([thing, fields]) =>
+    new_differences(fields, source, { thing, step: 'campaign', currency: source.account.currency }),
+  )
 
 const quoted = (text: string) => `'${text.replace(/[\\']/g, '\\$&')}'`
 
@@ -182,24 +250,24 @@ async function look({ api, account, input: of, mark }: ActionSource<Input>): Pro
   const where = `campaign.name = ${quoted(marked(of.name, mark))}`
   for await (const [row] of search(api, account, 'ad_group_ad', found_ad, where)) {
     if (!row) continue
-    const joined = (all: { text: string }[]) => all.map(({ text }) => text).join(' | ')
+    const found = { ...row, ...(await keywords_of({ api, account }, row['campaign.id'])) }
     return {
-      made: {
-        campaign: row['campaign.id'],
-        ad_group: row['ad_group.id'],
-        ad: row['ad_group_ad.ad.id'],
-      },
-      values: {
-        'campaign.name': row['campaign.name'],
-        'campaign.status': row['campaign.status'].toLowerCase(),
-        'campaign.daily_budget': decimal(BigInt(row['campaign_budget.amount_micros'])),
-        'ad_group.name': row['ad_group.name'],
-        'ad.headlines': joined(row[`${RSA}.headlines`]),
-        'ad.descriptions': joined(row[`${RSA}.descriptions`]),
-      },
+      made: { campaign: row['campaign.id'], ad_group: row['ad_group.id'], ad: row['ad_group_ad.ad.id'] },
+      values: Object.assign({}, ...Object.entries(things).map(([thing, fields]) => new_values(fields, thing, found))),
     }
   }
   return undefined
+}
+
+async function keywords_of({ api, account }: Pick<ActionSource<Input>, 'api' | 'account'>, campaign_id: string) {
+  const found: z.output<typeof found_keyword>[] = []
+  const where = `campaign.id = ${campaign_id} AND ad_group_criterion.type = KEYWORD`
+  for await (const page of search(api, account, 'ad_group_criterion', found_keyword, where)) found.push(...page)
+  const [text, match] = ['ad_group_criterion.keyword.text', 'ad_group_criterion.keyword.match_type'] as const
+  return {
+    keywords: found.map((one) => keyword_line(one[text], one[match])),
+    keywords_status: [...new Set(found.map((one) => one['ad_group_criterion.status'].toLowerCase()))],
+  }
 }
 
 export const create_campaign = action({

@@ -157,12 +157,17 @@ const answer_question = action({
       return { refused: `${source.account.name} has no question ${question_id}.` }
     if (question.status !== 'UNANSWERED')
       return { refused: why_not[question.status] ?? `The question is ${question.status}, so it cannot be answered.` }
+    // A person decides about the answer to a question that the person reads.
+    if (!question.text) return { refused: 'Mercado Libre does not show the text of the question. Answer it there.' }
     const listing = await listing_of(source, question.item_id)
     // Integrations report the refusal not_active_item (read 2026-11).
     if (listing?.status !== 'active')
       return { refused: `The listing of the question is ${listing?.status ?? 'gone'}. Activate it, then answer.` }
     return {
-      target: { kind: 'question', id: question_id, name: listing.title, account_id: source.account.account_id },
+      target: {
+        ...{ kind: 'question', id: question_id, name: listing.title, account_id: source.account.account_id },
+        about: question.text,
+      },
       differences: [{ field: 'answer', before: null, after: text }],
       warnings: [message('action.answer_is_final'), moderation()],
       seen: {},

@@ -1,10 +1,18 @@
 // Creates a campaign with an ad set and an ad, all paused, in three requests (AdAccount, POST campaigns, adsets and ads, api_specs, read 2026-11).
 import { z } from 'zod'
 import { decimal, micros } from '#domain/money.ts'
-import { type ActionPlan, type ActionRefused, action, type Difference, type Step } from '#engine/action.ts'
+import {
+  type ActionPlan,
+  type ActionRefused,
+  type ActionSource,
+  action,
+  type Difference,
+  type Step,
+} from '#engine/action.ts'
 import { message } from '#messages/message.ts'
 import { amount_fault, amount_text, marked } from '../ad_actions.ts'
 import { field_list, read_list } from '../meta.ts'
+import { always, at, lines, type NewField, new_differences, new_values } from '../new_things.ts'
 import { every_status } from './statuses.ts'
 import { minor_micros, minor_of } from './units.ts'
 import { scopes, validate, visible_within } from './writes.ts'
@@ -68,10 +76,15 @@ const made = z.object({ id: z.string() })
 const accepted = (thing: string) => (answer: unknown) => ({ made: { [thing]: made.parse(answer).id } })
 
 const PAGE = 200
-const named = z.object({ id: z.string(), name: z.string().default(''), status: z.string() })
-const with_budget = named.extend({ objective: z.string().nullish(), daily_budget: z.string().nullish() })
+const named = z.object({ id: z.string(), name: z.string().default('') })
+/** Graph leaves out fields without a value, so a part of a campaign that is missing there is none. */
+const part = z.looseObject({}).nullable().default(null)
+const word = z.string().nullable().default(null)
 
-const paused = (status: string) => (status === 'PAUSED' ? 'paused' : status.toLowerCase())
+interface Sent {
+  input: Input
+  mark: string
+}
 
 interface Level {
   thing: string
@@ -79,42 +92,102 @@ interface Level {
   status: keyof typeof every_status
   name_of: (input: Input) => string
   body: (input: Input, made: Record<string, string>, currency?: string) => Record<string, unknown>
+  fields: NewField<Sent>[]
+  /** What is read of the new thing, and of nodes below it. */
+  node: z.ZodObject
+  below?: Record<string, z.ZodObject>
 }
+
+const BIDDING = 'LOWEST_COST_WITHOUT_CAP'
+const BUYING = 'AUCTION'
+const BILLING = 'IMPRESSIONS'
+const EVENT = 'PURCHASE'
+const objective_of = ({ objective }: Input) => objectives[objective]!
+
+/** Name and status, which all levels have. */
+const common = (name_of: Level['name_of']): NewField<Sent>[] => [
+  { name: 'name', sent: ({ input, mark }) => marked(name_of(input), mark), shown: at('name') },
+  { name: 'status', sent: always('paused'), shown: ({ status }) => paused(String(status)) },
+]
+const paused = (status: string) => (status === 'PAUSED' ? 'paused' : status.toLowerCase())
+
+const name_of_campaign = ({ name }: Input) => name
+const name_of_ad_set = ({ ad_set_name, name }: Input) => ad_set_name ?? name
+const base = { name: word, status: z.string() }
+
+/** The parts of an ad are those of its creative. Meta shows them where the person may use the page. */
+const of_creative = (name: string, sent: (of: Input['creative']) => string | undefined, path: string[]) => ({
+  name,
+  sent: ({ input: { creative } }: Sent) => sent(creative) ?? null,
+  shown: at('story', ...path),
+})
 
 const levels: Level[] = [
   {
-    thing: 'campaign',
-    edge: 'campaigns',
-    status: 'campaign',
-    name_of: ({ name }) => name,
+    ...{ thing: 'campaign', edge: 'campaigns', status: 'campaign', name_of: name_of_campaign },
     body: ({ objective, special_ad_categories, daily_budget }, _, currency) => ({
       objective,
       special_ad_categories,
       daily_budget: minor_of(daily_budget, currency),
-      bid_strategy: 'LOWEST_COST_WITHOUT_CAP',
-      buying_type: 'AUCTION',
+      bid_strategy: BIDDING,
+      buying_type: BUYING,
+    }),
+    fields: [
+      ...common(name_of_campaign),
+      { name: 'objective', sent: ({ input }) => input.objective, shown: at('objective') },
+      {
+        ...{ name: 'daily_budget', is_amount: true },
+        sent: ({ input }) => decimal(micros(input.daily_budget)),
+        shown: at('daily_budget'),
+      },
+      {
+        name: 'special_categories',
+        sent: ({ input }) => lines(input.special_ad_categories),
+        shown: ({ special_ad_categories: found }) => lines((found as string[]).filter((one) => one !== 'NONE')),
+      },
+      { name: 'bidding', sent: always(BIDDING), shown: at('bid_strategy') },
+      { name: 'buying_type', sent: always(BUYING), shown: at('buying_type') },
+    ],
+    node: z.object({
+      ...{ ...base, objective: word, daily_budget: word, bid_strategy: word, buying_type: word },
+      special_ad_categories: z.array(z.string()).default([]),
     }),
   },
   {
-    thing: 'ad_set',
-    edge: 'adsets',
-    status: 'adset',
-    name_of: ({ ad_set_name, name }) => ad_set_name ?? name,
-    body: ({ countries, objective, pixelId }, made) => ({
+    ...{ thing: 'ad_set', edge: 'adsets', status: 'adset', name_of: name_of_ad_set },
+    body: (input, made) => ({
       campaign_id: made.campaign,
-      billing_event: 'IMPRESSIONS',
-      optimization_goal: objectives[objective]!.optimization_goal,
-      targeting: { geo_locations: { countries } },
-      ...(objectives[objective]!.needs_pixel && {
-        promoted_object: { pixel_id: pixelId, custom_event_type: 'PURCHASE' },
+      billing_event: BILLING,
+      optimization_goal: objective_of(input).optimization_goal,
+      targeting: { geo_locations: { countries: input.countries } },
+      ...(objective_of(input).needs_pixel && {
+        promoted_object: { pixel_id: input.pixelId, custom_event_type: EVENT },
       }),
     }),
+    fields: [
+      ...common(name_of_ad_set),
+      {
+        name: 'countries',
+        sent: ({ input }) => lines(input.countries),
+        shown: at('targeting', 'geo_locations', 'countries'),
+      },
+      {
+        name: 'optimization_goal',
+        sent: ({ input }) => objective_of(input).optimization_goal,
+        shown: at('optimization_goal'),
+      },
+      { name: 'billing_event', sent: always(BILLING), shown: at('billing_event') },
+      { name: 'pixel', sent: ({ input }) => counted(input, input.pixelId), shown: at('promoted_object', 'pixel_id') },
+      {
+        name: 'conversion_event',
+        sent: ({ input }) => counted(input, EVENT),
+        shown: at('promoted_object', 'custom_event_type'),
+      },
+    ],
+    node: z.object({ ...base, targeting: part, optimization_goal: word, billing_event: word, promoted_object: part }),
   },
   {
-    thing: 'ad',
-    edge: 'ads',
-    status: 'ad',
-    name_of: ({ name }) => name,
+    ...{ thing: 'ad', edge: 'ads', status: 'ad', name_of: name_of_campaign },
     body: ({ creative: { pageId, imageHash, message, headline, link, call_to_action } }, made) => ({
       adset_id: made.ad_set,
       creative: {
@@ -127,8 +200,22 @@ const levels: Level[] = [
         },
       },
     }),
+    fields: [
+      ...common(name_of_campaign),
+      of_creative('landing_page', ({ link }) => link, ['link_data', 'link']),
+      of_creative('message', ({ message }) => message, ['link_data', 'message']),
+      of_creative('headline', ({ headline }) => headline, ['link_data', 'name']),
+      of_creative('call_to_action', ({ call_to_action }) => call_to_action, ['link_data', 'call_to_action', 'type']),
+      of_creative('page', ({ pageId }) => pageId, ['page_id']),
+      of_creative('picture', ({ imageHash }) => imageHash, ['link_data', 'image_hash']),
+    ],
+    node: z.object({ ...base, creative: z.object({ object_story_spec: z.looseObject({}).optional() }).optional() }),
+    below: { creative: z.object({ object_story_spec: z.unknown() }) },
   },
 ]
+
+/** What only objectives with a pixel have. */
+const counted = (input: Input, value: string | undefined) => (objective_of(input).needs_pixel && value) || null
 
 const request = ({ edge, name_of, body }: Level, source: Parameters<Step<Input, Seen>['request']>[0]) => ({
   path: `/act_${source.account.account_id}/${edge}`,
@@ -140,51 +227,39 @@ const request = ({ edge, name_of, body }: Level, source: Parameters<Step<Input, 
   },
 })
 
+/** The id of the thing with the mark. Lists are read without creatives, which are large. */
+async function id_of(level: Level, { api, account, mark }: Pick<ActionSource<Input>, 'api' | 'account' | 'mark'>) {
+  const effective_status = JSON.stringify(every_status[level.status])
+  const query = { fields: field_list(named), effective_status, limit: PAGE }
+  for await (const page of read_list(api, `/act_${account.account_id}/${level.edge}`, named, query)) {
+    const found = page.find(({ name }) => name.endsWith(`[${mark}]`))
+    if (found) return found.id
+  }
+  return undefined
+}
+
 const step_of = (level: Level): Step<Input, Seen> => ({
   name: level.thing,
   request: (source) => request(level, source),
   accepted: accepted(level.thing),
-  async look({ api, account, mark }) {
-    const item = level.thing === 'campaign' ? with_budget : named
-    const query = {
-      fields: field_list(item),
-      effective_status: JSON.stringify(every_status[level.status]),
-      limit: PAGE,
+  async look(source) {
+    const id = await id_of(level, source)
+    if (id === undefined) return undefined
+    const query = { fields: field_list(level.node, level.below) }
+    const { creative, daily_budget, ...node } = await source.api.call({ path: `/${id}`, query, schema: level.node })
+    const story = (creative as { object_story_spec?: object } | undefined)?.object_story_spec
+    const budget = daily_budget
+      ? decimal(BigInt(daily_budget as string) * minor_micros(source.account.currency ?? ''))
+      : null
+    return {
+      made: { [level.thing]: id },
+      values: new_values(level.fields, level.thing, { ...node, daily_budget: budget, ...(story && { story }) }),
     }
-    for await (const page of read_list(api, `/act_${account.account_id}/${level.edge}`, item, query)) {
-      const found = page.find(({ name }) => name.endsWith(`[${mark}]`)) as z.output<typeof with_budget> | undefined
-      if (!found) continue
-      const { daily_budget } = found
-      return {
-        made: { [level.thing]: found.id },
-        values: {
-          [`${level.thing}.name`]: found.name,
-          [`${level.thing}.status`]: paused(found.status),
-          ...(level.thing === 'campaign' && {
-            'campaign.objective': found.objective ?? null,
-            'campaign.daily_budget': daily_budget
-              ? decimal(BigInt(daily_budget) * minor_micros(account.currency ?? ''))
-              : null,
-          }),
-        },
-      }
-    }
-    return undefined
   },
 })
 
-function differences(of: Input, mark: string, currency?: string): Difference[] {
-  const made = levels.flatMap(({ thing, name_of }) => [
-    { step: thing, field: `${thing}.name`, before: null, after: marked(name_of(of), mark) },
-    { step: thing, field: `${thing}.status`, before: null, after: 'paused' },
-  ])
-  const amount = decimal(micros(of.daily_budget))
-  return [
-    ...made,
-    { step: 'campaign', field: 'campaign.objective', before: null, after: of.objective },
-    { step: 'campaign', field: 'campaign.daily_budget', before: null, after: amount, currency },
-  ]
-}
+const differences = (of: Sent, currency?: string): Difference[] =>
+  levels.flatMap(({ thing, fields }) => new_differences(fields, of, { thing, currency }))
 
 function fault_of({ objective, pixelId }: Input): ActionRefused | undefined {
   if (ended_objectives.names.includes(objective))
@@ -204,7 +279,7 @@ export const create_campaign = action({
   scopes,
   visible_within,
   async preflight(source): Promise<ActionRefused | ActionPlan<Seen>> {
-    const { account, input: of, mark } = source
+    const { account, input: of } = source
     const fault = fault_of(of)
     if (fault) return fault
     const sentence = amount_fault(source, minor_micros, of.daily_budget, of.currency)
@@ -213,7 +288,7 @@ export const create_campaign = action({
     await validate(source, request(levels[0]!, { ...source, seen: {}, made: {} }))
     return {
       target: { kind: 'campaign', id: null, name: of.name, account_id: account.account_id },
-      differences: differences(of, mark, account.currency),
+      differences: differences(source, account.currency),
       warnings: [message('action.created_paused'), message('action.cannot_undo')],
       seen: {},
     }

@@ -98,6 +98,11 @@ async function still_holds(parts: ActionParts, wanted: Parameters<typeof open_pl
   return true
 }
 
+/** A step that made something, or that the platform carried out before it refused a later one. */
+const is_left = ({ made, state: of_step }: StoredStep, { state, cause }: { state: State; cause: Cause | undefined }) =>
+  Object.keys(made).length > 0 ||
+  (state === 'partly' && cause !== 'part_refused' && (of_step === 'accepted' || of_step === 'done'))
+
 /** Ends the execution. What earlier steps made is named. `last` is stored with the end: a killed process leaves both or none. */
 export async function end(
   { execution, now, store }: Base,
@@ -106,7 +111,7 @@ export async function end(
   reason?: string,
   last?: (db: Database) => Promise<void>,
 ): Promise<undefined> {
-  const made = state === 'executed' ? [] : execution.steps.filter(({ made }) => Object.keys(made).length > 0)
+  const left = state === 'executed' ? [] : execution.steps.filter((step) => is_left(step, { state, cause }))
   const { execution_id } = execution
   const at = now().toISOString()
   const why = { cause: cause ?? null, reason: reason ?? null }
@@ -114,7 +119,7 @@ export async function end(
     await last?.(db)
     await set_execution(db, execution_id, {
       ...{ state, ...why },
-      left_behind: made.map(({ name, made }) => ({ step: name, ...made })),
+      left_behind: left.map(({ name, made }) => ({ step: name, ...made })),
       ended_at: at,
       again_at: null,
     })

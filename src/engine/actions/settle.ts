@@ -35,7 +35,7 @@ export async function settle_step(pass: Pass, step: StoredStep): Promise<Next> {
     const reason = 'The platform did not answer, and does not show the change.'
     const set_failed = (db: Database) => set_step(db, step, { state: 'failed' })
     await end(pass, is_first ? 'failed' : 'partly', 'not_applied', reason, set_failed)
-  } else await differs(pass, look)
+  } else await differs(pass, step, look)
   return 'ended'
 }
 
@@ -53,7 +53,7 @@ export async function look_at_steps(pass: Pass): Promise<void> {
     else if (pass.execution.refused_parts.length > 0) continue
     else if (!had_time)
       return void (await wait_again(pass, 'checking', undefined, undefined, { unread_since: null, found }))
-    else return differs(pass, { ...look, found: { values: { ...found } as Found['values'] } })
+    else return differs(pass, step, { ...look, found: { ...look.found, values: { ...found } as Found['values'] } })
   }
   const { refused_parts } = pass.execution
   if (refused_parts.length === 0) return void (await end(pass, 'executed'))
@@ -61,9 +61,16 @@ export async function look_at_steps(pass: Pass): Promise<void> {
   await end(pass, 'partly', 'part_refused', reason)
 }
 
-async function differs(pass: Pass, { found }: Look): Promise<void> {
+async function differs(pass: Pass, step: StoredStep, { found }: Look): Promise<void> {
   const { execution } = pass
-  await pass.store('differs', (db) => set_execution(db, execution.execution_id, { found: found?.values ?? {} }))
+  // What the step made is left behind, also where only the reading gives its id.
+  const made = { ...step.made, ...found?.made }
+  const values = { ...(execution.found as object | null), ...found?.values }
+  Object.assign(step, { made })
+  await pass.store('differs', async (db) => {
+    await set_step(db, step, { made })
+    await set_execution(db, execution.execution_id, { found: values })
+  })
   await end(pass, 'executed_differently', 'read_back_differs', 'The platform shows other values than those approved.')
 }
 

@@ -12,6 +12,7 @@ import { approve_by_rules, expire } from '#engine/approvals/decide.ts'
 import { person_behind } from '#engine/approvals/deciders.ts'
 import { content_hash, digest_of } from '#engine/approvals/digest.ts'
 import { reserve_day, rules_for } from '#engine/approvals/guardrails.ts'
+import { check_is_readable } from '#engine/approvals/readable.ts'
 import { approval_settings, decision_hours, why_a_code } from '#engine/approvals/settings.ts'
 import { record_status } from '#engine/approvals/status.ts'
 import { budget_difference, read_action, type StoredAction } from '#engine/approvals/table.ts'
@@ -52,9 +53,9 @@ export async function look_at_change(
   const found = await Promise.race([changes.preview(wanted), late])
     .catch((error: Error) => (error.message === 'late' ? LATE : Promise.reject(error)))
     .finally(() => clearTimeout(timer))
-  return 'refused' in found
-    ? refuse(found.refused)
-    : { ...wanted, preview: found, is_tainted: await has_read_public_text() }
+  if ('refused' in found) return refuse(found.refused)
+  check_is_readable(found.input)
+  return { ...wanted, preview: found, is_tainted: await has_read_public_text() }
 }
 
 const LATE = {

@@ -3,7 +3,7 @@ import type { SelectQueryBuilder } from 'kysely'
 import { z } from 'zod'
 import type { DB } from '#db/schema.ts'
 import type { StoredAction } from '#engine/approvals/table.ts'
-import { LONG_TEXT_CHARS_MAX, outside_text, own_text, platform_word } from '#engine/texts.ts'
+import { LONG_TEXT_CHARS_MAX, outside_text, own_text, platform_word, public_text } from '#engine/texts.ts'
 import { change_fields, shown_change } from '#tools/proposals.ts'
 
 const SLUG_CHARS_MAX = 100
@@ -30,6 +30,7 @@ export const action_fields = {
   target: outside_text().describe('Name of what changes.'),
   target_id: platform_word().nullable().describe('null: the action makes it.'),
   account: outside_text(),
+  about: public_text(LONG_TEXT_CHARS_MAX).nullable().describe("What it responds to, such as a buyer's question."),
   ...change_fields,
   reason: outside_text().nullable(),
   proposed_by: own_text().describe('user:, key:, oauth: or agent:, with the id.'),
@@ -44,6 +45,7 @@ export const shown_action = (action: StoredAction) => ({
   target: action.target.name,
   target_id: action.target.id,
   account: action.account_name,
+  about: action.target.about ?? null,
   ...shown_change(action),
   reason: action.reason,
   proposed_by: action.proposed_by,

@@ -14,7 +14,7 @@ export const end_fields = {
   cause: own_text().nullable().describe('Why it failed: refused, target_changed, read_back_differs, not_applied …'),
   cause_text: long_text().nullable().describe('The same in a sentence, often of the platform.'),
   read_back: z.unknown().describe('The fields as the platform showed them afterwards. null: it was not read.'),
-  left_behind: z.unknown().describe('What a refused step left at the platform.'),
+  left_behind: z.unknown().describe('What a change left at the platform that ended otherwise than approved.'),
   ended_at: z.iso.datetime().nullable(),
   can_be_undone: z.boolean(),
   impact: impact_field,

@@ -10,18 +10,25 @@ const REACH_MAX = 10_000_000_000
 const categories = ['none', 'housing', 'employment', 'financial', 'politics'] as const
 type Category = (typeof categories)[number]
 
-/** How each platform takes the declaration. Short-video ads take none, so the approver alone signs it. */
+/** How each platform takes the declaration. */
 const declared: Record<AdPlatform, (categories: readonly Category[]) => Record<string, unknown>> = {
-  mx: (of) => ({ special_ad_categories: of.map((one) => special_ad_category[one]) }),
+  mx: (of) => ({ special_ad_categories: of.map((one) => words.mx[one]) }),
   gx: (of) => ({ eu_political_advertising: of.includes('politics') }),
-  tx: () => ({}),
+  tx(of) {
+    // TikTok's rules for ads allow none (general knowledge, 2026-11).
+    if (of.includes('politics')) refuse('TikTok takes no political ads. Choose another platform.')
+    return { special_industries: of.map((one) => words.tx[one]) }
+  },
 }
-const special_ad_category: Partial<Record<Category, string>> = {
-  housing: 'HOUSING',
-  employment: 'EMPLOYMENT',
-  financial: 'FINANCIAL_PRODUCTS_SERVICES',
-  politics: 'ISSUES_ELECTIONS_POLITICS',
-}
+const words = {
+  mx: {
+    housing: 'HOUSING',
+    employment: 'EMPLOYMENT',
+    financial: 'FINANCIAL_PRODUCTS_SERVICES',
+    politics: 'ISSUES_ELECTIONS_POLITICS',
+  },
+  tx: { housing: 'HOUSING', employment: 'EMPLOYMENT', financial: 'CREDIT' },
+} satisfies Record<string, Partial<Record<Category, string>>> as Record<'mx' | 'tx', Partial<Record<Category, string>>>
 
 export const propose_campaign = tool({
   about: 'Propose a whole ad campaign. A person approves it in the dashboard; it is created paused.',

@@ -17,7 +17,7 @@ import type { Action } from './rows.ts'
 import { actor_name, risk_name, status_name } from './words.ts'
 
 export function ActionFacts({ action }: { action: Action }) {
-  const { action_type, platform, account, status, risk, reason } = action
+  const { about, action_type, platform, account, status, risk, reason } = action
   return (
     <>
       <Group gap={8}>
@@ -29,6 +29,12 @@ export function ActionFacts({ action }: { action: Action }) {
       </Group>
       <Ending action={action} />
       {status === 'pending' && <Warnings action={action} />}
+      {about !== null && (
+        <section>
+          <h3 className={classes.title}>{t('What it answers')}</h3>
+          <q className={classes.said}>{about}</q>
+        </section>
+      )}
       {action_type === 'create_campaign' && <CampaignPreview action={action} />}
       <section>
         <h3 className={classes.title}>{t('What changes')}</h3>

@@ -5,8 +5,8 @@ import { t } from '../../lib/language.ts'
 import { use_org } from '../../shell/org.ts'
 import classes from './approvals.module.css'
 import { type Creative, creatives_of, type SearchAd, search_ad_of } from './campaign_texts.ts'
+import { call_name, value_text } from './field_words.ts'
 import type { Action } from './rows.ts'
-import { value_text } from './words.ts'
 
 const BUDGET = 'campaign.daily_budget'
 
@@ -28,42 +28,17 @@ export function CampaignPreview({ action: { input, after, currency, target } }: 
   )
 }
 
-/** The platform combines the texts. The first ones show one of the combinations. */
-function SearchPreview({ ad: { headlines, descriptions, address, keywords } }: { ad: SearchAd }) {
+/** The platform combines the texts, and this is one of the combinations. All texts and keywords are among the changes. */
+function SearchPreview({ ad: { headlines, descriptions, address } }: { ad: SearchAd }) {
   return (
-    <>
-      <Ad>
-        <p className={classes.quiet}>
-          {t('Sponsored')} · {address}
-        </p>
-        <p className={classes.headline}>{headlines.slice(0, 3).join(' | ')}</p>
-        <p>{descriptions.slice(0, 2).join(' ')}</p>
-      </Ad>
-      <Texts title={t('Headlines')} texts={headlines} />
-      <Texts title={t('Descriptions')} texts={descriptions} />
-      <Texts title={t('Keywords')} texts={keywords} />
-    </>
+    <Ad>
+      <p className={classes.quiet}>
+        {t('Sponsored')} · {address}
+      </p>
+      <p className={classes.headline}>{headlines.slice(0, 3).join(' | ')}</p>
+      <p>{descriptions.slice(0, 2).join(' ')}</p>
+    </Ad>
   )
-}
-
-const Texts = ({ title, texts }: { title: string; texts: readonly string[] }) => (
-  <div>
-    <h4 className={classes.subtitle}>{title}</h4>
-    <ul className={classes.list}>
-      {texts.map((text) => (
-        <li key={text}>{text}</li>
-      ))}
-    </ul>
-  </div>
-)
-
-const calls: Record<string, () => string> = {
-  LEARN_MORE: () => t('Learn more'),
-  SHOP_NOW: () => t('Shop now'),
-  SIGN_UP: () => t('Sign up'),
-  CONTACT_US: () => t('Contact us'),
-  GET_OFFER: () => t('Get the offer'),
-  DOWNLOAD_NOW: () => t('Download'),
 }
 
 function CreativePreview({ creative }: { creative: Creative }) {
@@ -81,7 +56,7 @@ function CreativePreview({ creative }: { creative: Creative }) {
           <span className={classes.quiet}>{address}</span>
           {headline && <span className={classes.headline}>{headline}</span>}
         </span>
-        <span className={classes.call}>{calls[call]?.() ?? call}</span>
+        <span className={classes.call}>{call_name(call)}</span>
       </div>
     </Ad>
   )

@@ -3,7 +3,6 @@
 export interface SearchAd {
   headlines: readonly string[]
   descriptions: readonly string[]
-  keywords: readonly string[]
   address: string
 }
 
@@ -23,20 +22,21 @@ const fields = (value: unknown): Fields => (value !== null && typeof value === '
 const text = (value: unknown): string => (typeof value === 'string' ? value : '')
 const list = (value: unknown): unknown[] => (Array.isArray(value) ? value : [])
 
-/** Host and path, without a link: an opened preview leads nowhere. */
+/** The whole address as text, so that an opened preview leads nowhere. The scheme is shown where it does not encrypt. */
 function shown_address(link: unknown): string {
   const url = URL.parse(text(link))
-  return url ? `${url.host}${url.pathname === '/' ? '' : url.pathname}` : text(link)
+  if (!url) return text(link)
+  const path = url.pathname === '/' ? '' : url.pathname
+  return `${url.protocol === 'https:' ? '' : `${url.protocol}//`}${url.host}${path}${url.search}${url.hash}`
 }
 
 /** Undefined: the campaign is none of a search engine. */
 export function search_ad_of(input: unknown): SearchAd | undefined {
-  const { headlines, descriptions, keywords, final_url } = fields(input)
+  const { headlines, descriptions, final_url } = fields(input)
   if (!Array.isArray(headlines)) return undefined
   return {
     headlines: headlines.map(text),
     descriptions: list(descriptions).map(text),
-    keywords: list(keywords).map((keyword) => text(fields(keyword).text)),
     address: shown_address(final_url),
   }
 }

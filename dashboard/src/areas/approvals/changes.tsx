@@ -3,7 +3,8 @@ import { VisuallyHidden } from '@mantine/core'
 import { t } from '../../lib/language.ts'
 import { use_org } from '../../shell/org.ts'
 import classes from './approvals.module.css'
-import { field_name, value_text } from './words.ts'
+import { FieldList } from './field_list.tsx'
+import { value_text } from './field_words.ts'
 
 interface Changed {
   before: Record<string, string | null>
@@ -13,16 +14,12 @@ interface Changed {
 
 export function Changes({ before, after, currency }: Changed) {
   return (
-    <dl className={classes.changes}>
-      {Object.keys(after).map((field) => (
-        <div key={field} className={classes.change}>
-          <dt>{field_name(field)}</dt>
-          <dd>
-            <FromTo field={field} before={before[field] ?? null} after={after[field] ?? null} currency={currency} />
-          </dd>
-        </div>
-      ))}
-    </dl>
+    <FieldList
+      names={Object.keys(after)}
+      value={(field) => (
+        <FromTo field={field} before={before[field] ?? null} after={after[field] ?? null} currency={currency} />
+      )}
+    />
   )
 }
 

@@ -5,9 +5,11 @@ import { t } from '../../lib/language.ts'
 import { moment_text } from '../../lib/moments.ts'
 import { use_org } from '../../shell/org.ts'
 import classes from './approvals.module.css'
+import { FieldList } from './field_list.tsx'
+import { value_text } from './field_words.ts'
 import { Impact } from './impact.tsx'
 import type { Action } from './rows.ts'
-import { actor_name, cause_text, field_name, phase_text, status_name, value_text } from './words.ts'
+import { actor_name, cause_text, phase_text, status_name } from './words.ts'
 
 const kinds = { approved: 'info', executed: 'good', rejected: 'info', failed: 'bad', expired: 'info' } as const
 
@@ -55,24 +57,24 @@ function text_of({ status, phase, cause, cause_text: said }: Action): string {
 
 function ReadBack({ action: { read_back, after, currency } }: { action: Action }) {
   const { currency: reporting } = use_org()
-  const shown = Object.entries((read_back ?? {}) as Record<string, string | null>)
-  if (shown.length === 0) return null
+  const shown = (read_back ?? {}) as Record<string, string | null>
+  // In the order of what was approved. The platform can show more.
+  const names = [...new Set([...Object.keys(after), ...Object.keys(shown)])].filter((field) => field in shown)
+  if (names.length === 0) return null
   return (
     <section>
       <h3 className={classes.title}>{t('What the platform showed afterwards')}</h3>
-      <dl className={classes.changes}>
-        {shown.map(([field, value]) => (
-          <div key={field} className={classes.change}>
-            <dt>{field_name(field)}</dt>
-            <dd>
-              {value_text(field, value, { currency, reporting })}
-              {field in after && after[field] !== value && (
-                <span className={classes.differs}> {t('differs from what was approved')}</span>
-              )}
-            </dd>
-          </div>
-        ))}
-      </dl>
+      <FieldList
+        names={names}
+        value={(field) => (
+          <>
+            <span className={classes.text}>{value_text(field, shown[field] ?? null, { currency, reporting })}</span>
+            {field in after && after[field] !== shown[field] && (
+              <span className={classes.differs}> {t('differs from what was approved')}</span>
+            )}
+          </>
+        )}
+      />
     </section>
   )
 }

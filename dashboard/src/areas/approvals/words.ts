@@ -1,5 +1,4 @@
 // The words of changes at platforms. What a page does not know keeps the engine's own word.
-import { amount_text } from '../../components/figure.ts'
 import { t } from '../../lib/language.ts'
 import type { Action } from './rows.ts'
 
@@ -7,55 +6,6 @@ type Words = Record<string, () => string>
 
 const readable = (word: string) => word.replaceAll('_', ' ')
 const of = (words: Words, word: string) => (Object.hasOwn(words, word) ? words[word]!() : readable(word))
-
-const fields: Words = {
-  status: () => t('Status'),
-  daily_budget: () => t('Daily budget'),
-  answer: () => t('Answer'),
-  name: () => t('Name'),
-  objective: () => t('Objective'),
-  start_date_time: () => t('Start'),
-  headlines: () => t('Headlines'),
-  descriptions: () => t('Descriptions'),
-  count: () => t('Number'),
-  title: () => t('Title'),
-  description: () => t('Description'),
-  body: () => t('Text'),
-  published: () => t('Published'),
-}
-const things: Words = {
-  campaign: () => t('Campaign'),
-  ad_group: () => t('Ad group'),
-  ad_set: () => t('Ad set'),
-  ad: () => t('Ad'),
-}
-/** Fields of a new campaign begin with the thing that has them: campaign.daily_budget. */
-export function field_name(field: string): string {
-  const [first = '', second] = field.split('.')
-  return second === undefined ? of(fields, first) : `${of(things, first)}: ${of(fields, second)}`
-}
-
-const states: Words = {
-  active: () => t('Active'),
-  paused: () => t('Paused'),
-  true: () => t('Yes'),
-  false: () => t('No'),
-}
-
-interface Money {
-  currency: string | null
-  reporting: string
-}
-
-/** A value before or after. Amounts are decimal text, which is written digit by digit. */
-export function value_text(field: string, value: string | null, { currency, reporting }: Money): string {
-  if (value === null) return '—'
-  const name = field.split('.').at(-1)
-  if (name === 'daily_budget')
-    return amount_text(value, currency ?? reporting, currency !== null && currency !== reporting)
-  if ((name === 'status' || name === 'published') && Object.hasOwn(states, value)) return states[value]!()
-  return value
-}
 
 const statuses: Record<Action['status'], () => string> = {
   pending: () => t('Waiting'),
