@@ -5,7 +5,9 @@ export interface Guardrail {
   guardrail_id: string
   version: number
   needs_approval: boolean
-  /** Micros of the reporting currency. null: no limit of this kind. */
+  /** Of the amounts: the reporting currency when the rule was written. */
+  currency: string
+  /** Micros. null: no limit of this kind. */
   automatic_amount_micros: bigint | null
   automatic_percent: number | null
   cooldown_hours: number | null
@@ -26,6 +28,8 @@ export interface BudgetChange {
 
 export interface Judged {
   budget?: BudgetChange
+  /** The reporting currency, in which the amounts of the change are known. */
+  currency: string
   /** The change of what is spent in a day, in micros of the reporting currency. null: there is no exchange rate. */
   amount_micros: bigint | null
   makes_something: boolean
@@ -42,11 +46,12 @@ const is_over = (part: bigint, whole: bigint, percent: number) => part * 100n > 
 /** A sentence, when a rule forbids the change, also to people. */
 export function forbidden_by(
   rules: readonly Guardrail[],
-  { budget }: Pick<Judged, 'budget'>,
-  currency: string,
+  { budget, currency: known_in }: Pick<Judged, 'budget' | 'currency'>,
 ): string | undefined {
   if (!budget) return undefined
-  for (const { budget_max_micros: most, raise_max_percent: raise, cut_max_percent: cut } of rules) {
+  for (const { currency, budget_max_micros: most, raise_max_percent: raise, cut_max_percent: cut } of rules) {
+    if (most !== null && currency !== known_in)
+      return `A guardrail limits daily budgets to ${decimal(most)} ${currency}, and this change is counted in ${known_in}. Propose it again, or have an admin write the guardrail again in the reporting currency.`
     if (most !== null && budget.reporting === null)
       return `A guardrail limits daily budgets to ${decimal(most)} ${currency}, and there is no exchange rate to compare with. Load a rate, or have an admin change the guardrail.`
     if (most !== null && budget.reporting! > most)
@@ -71,6 +76,7 @@ export function why_a_person(rules: readonly Guardrail[], judged: Judged): strin
   if (!judged.is_source_healthy) return 'The connection reads with errors.'
   if (judged.amount_micros === null) return 'There is no exchange rate for its amount.'
   for (const rule of rules) {
+    if (rule.currency !== judged.currency) return 'The rule has amounts in another currency.'
     const { automatic_amount_micros: most, automatic_percent: percent, cooldown_hours: cooldown } = rule
     if (most !== null && judged.amount_micros > most) return 'It is above the automatic amount.'
     if (percent !== null && !is_within(judged.budget, percent)) return 'It is above the automatic percentage.'

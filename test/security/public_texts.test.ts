@@ -32,7 +32,7 @@ before(async () => {
   const limits = { cooldown_hours: null, day_amount_micros: null, day_count: null, budget_max_micros: null }
   await in_org(bench.engine.pool, place, (db) =>
     set_guardrail(
-      { db, org: place, caller: ana, now: bench.engine.clock.now() },
+      { db, org: { ...place, currency: 'MXN' }, caller: ana, now: bench.engine.clock.now() },
       {
         ...{ agent_slug: null, action_type: 'set_daily_budget', needs_approval: false },
         ...{ automatic_amount_micros: 1_000_000_000n, automatic_percent: 100, raise_max_percent: null },

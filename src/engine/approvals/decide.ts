@@ -29,7 +29,7 @@ export async function approve(
   action_id: string,
   check_code?: () => Promise<void>,
 ): Promise<StoredAction> {
-  const { db, org, caller, now } = context
+  const { db, caller, now } = context
   const decider = decider_of(caller)
   const action = (await lock_action(db, action_id)) ?? refuse(NO_ACTION)
   if (action.execution_id !== null) return action
@@ -41,7 +41,7 @@ export async function approve(
   const settings = await approval_settings(db)
   check_second_person(settings, action, decider)
   const rules = await rules_for(db, action)
-  const forbidden = forbidden_by(rules, { budget: budget_of(action) }, org.currency)
+  const forbidden = forbidden_by(rules, { budget: budget_of(action), currency: action.currency })
   if (forbidden) refuse(forbidden)
   const needs_code = why_a_code(settings, action)
   if (needs_code && !check_code)

@@ -20,7 +20,9 @@ export async function objection(db: Database, execution_id: string): Promise<Obj
     return { cause: 'digest', sentence: 'What is stored is not what was approved. Nothing was sent.' }
   if (!(await may_still_approve(db, action)))
     return { cause: 'approval_ended', sentence: 'Who approved it may not approve any more. Nothing was sent.' }
-  const forbidden = forbidden_by(await rules_for(db, action), { budget: budget_of(action) }, action.currency)
+  const forbidden = forbidden_by(await rules_for(db, action), {
+    ...{ budget: budget_of(action), currency: action.currency },
+  })
   return forbidden === undefined ? undefined : { cause: 'guardrail', sentence: `${forbidden} Nothing was sent.` }
 }
 

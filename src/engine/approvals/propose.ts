@@ -89,9 +89,9 @@ export async function propose(
   if (same) return same
   await check_limits(db, caller.actor, now)
   const agent_slug = caller.via === 'agent' ? caller.agent_slug : null
-  const judged = await judge(db, { ...place, preview, is_tainted }, converting, now)
+  const judged = await judge(context, { ...place, preview, is_tainted }, converting)
   const rules = await rules_for(db, { agent_slug, action_type: place.action })
-  const forbidden = forbidden_by(rules, judged, org.currency)
+  const forbidden = forbidden_by(rules, judged)
   if (forbidden) refuse(forbidden)
 
   const at = now.toISOString()
@@ -139,7 +139,7 @@ export async function propose(
     .execute()
   const { action_id } = covered
   await record_status(db, (await read_action(db, { action_id }))!, { status: 'pending', at, actor: caller.actor })
-  const needs_code = why_a_code(await approval_settings(db), { ...judged, currency: org.currency })
+  const needs_code = why_a_code(await approval_settings(db), judged)
   if (why_a_person(rules, judged) === undefined && !needs_code) {
     const reserved = { org_id: org.org_id, day: context.today, amount_micros: judged.amount_micros! }
     if (await reserve_day(db, rules, reserved)) await approve_by_rules(context, action_id, rules)
@@ -182,13 +182,13 @@ async function check_limits(db: Database, actor: string, now: Date): Promise<voi
     )
 }
 
-async function judge(db: Database, looked: Looked, converting: Converting, now: Date): Promise<Judged> {
+async function judge({ db, org, now }: Proposing, looked: Looked, converting: Converting): Promise<Judged> {
   const { preview, connection_id, is_tainted } = looked
   const budget = await budget_of(preview, converting)
   const currency = budget_difference(preview.differences)?.currency
   const change = budget && (budget.before === undefined ? budget.after : abs(budget.after - budget.before))
   return {
-    budget,
+    ...{ budget, currency: org.currency },
     amount_micros: change === undefined ? 0n : await converting(change, currency!),
     makes_something: preview.target.id === null,
     can_be_undone: preview.inverse !== null,
