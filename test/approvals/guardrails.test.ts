@@ -149,6 +149,44 @@ test('a rule keeps its currency: with another reporting currency nothing is auto
   assert.notEqual(again.guardrail_id, guardrail_id, 'amounts of two currencies are never one sum of a day')
 })
 
+/** Lets the job of every minute continue what waits. */
+async function ended_later(action_id: string) {
+  for (;;) {
+    const [row] = await bench.rows('select status, cause from actions where action_id = $1', [action_id])
+    if (row.status !== 'approved') return row
+    bench.sandbox.clock.advance(60_000)
+    await bench.job()
+  }
+}
+const id_of = (answer: unknown) => (answer as { result: { action_id: string } }).result.action_id
+
+const endings: [string, (guardrail_id: string) => Promise<unknown>][] = [
+  ['has ended', (guardrail_id) => bench.ok(ana, 'end_guardrail', { guardrail_id })],
+  ['needs a person now', () => set({ needs_approval: true })],
+  ['has a smaller amount now', () => set({ automatic_amount_micros: units(1) })],
+]
+for (const [name, end] of endings)
+  test(`what a rule approved and what waits for the platform is not sent when the rule ${name}`, async () => {
+    const { guardrail_id } = await set({ automatic_amount_micros: units(50) })
+    const at = bench.writes()
+    // The check of the request passes when it is proposed, and meets a limit of calls when it is carried out.
+    bench.add('mx_ads', { kind: 'throttle', path: 'POST .*', skip: 1, count: 0, seconds: 600 })
+    const answer = await propose(7)
+    assert.equal(status_of(answer), 'approved')
+    for (;;) {
+      const [{ looks }] = await bench.rows(
+        'select e.looks from actions a join action_executions e using (org_id, execution_id) where a.action_id = $1',
+        [id_of(answer)],
+      )
+      if (looks > 0) break
+      await new Promise((done) => setTimeout(done, 50))
+    }
+    await end(guardrail_id)
+    bench.sandbox.faults.clear()
+    assert.deepEqual(await ended_later(id_of(answer)), { status: 'failed', cause: 'guardrail' })
+    assert.equal(bench.writes(), at)
+  })
+
 test('a new version replaces the rule, and the one before stays readable', async () => {
   const first = await set({ day_count: 1 })
   const second = await set({ day_count: 2 })
