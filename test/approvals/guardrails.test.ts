@@ -187,6 +187,17 @@ for (const [name, end] of endings)
     assert.equal(bench.writes(), at)
   })
 
+test('a change that reached the platform begins the cooldown, although the platform shows another value', async () => {
+  await set({ cooldown_hours: 24 })
+  bench.sandbox.clock.advance(25 * 3_600_000)
+  bench.add('mx_ads', { kind: 'land_altered' })
+  const answer = await propose(8)
+  assert.equal(status_of(answer), 'approved')
+  assert.deepEqual(await ended_later(id_of(answer)), { status: 'failed', cause: 'read_back_differs' })
+  bench.sandbox.faults.clear()
+  assert.equal(status_of(await propose(9)), 'pending')
+})
+
 test('a new version replaces the rule, and the one before stays readable', async () => {
   const first = await set({ day_count: 1 })
   const second = await set({ day_count: 2 })

@@ -14,7 +14,7 @@ import { content_hash, digest_of } from '#engine/approvals/digest.ts'
 import { reserve_day, rules_for } from '#engine/approvals/guardrails.ts'
 import { approval_settings, decision_hours, why_a_code } from '#engine/approvals/settings.ts'
 import { record_status } from '#engine/approvals/status.ts'
-import { budget_difference, read_action, type StoredAction } from '#engine/approvals/table.ts'
+import { budget_difference, has_effect, read_action, type StoredAction } from '#engine/approvals/table.ts'
 import { refuse } from '#engine/outcomes.ts'
 import type { CallerLookContext, Context } from '#engine/tool.ts'
 import { in_language } from '#messages/render.ts'
@@ -227,7 +227,7 @@ async function hours_since_last(db: Database, connection_id: string, target_key:
     .select('decided_at')
     .where('connection_id', '=', connection_id)
     .where('target_key', '=', target_key)
-    .where('status', 'in', ['approved', 'executed'])
+    .where(has_effect)
     .orderBy('decided_at', 'desc')
     .limit(1)
     .executeTakeFirst()
