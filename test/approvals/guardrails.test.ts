@@ -243,6 +243,10 @@ test('never automatic: what is new, final or tainted, from a sick source, or wit
     { is_source_healthy: false },
     { amount_micros: null },
   ]
+  // A resumed campaign has an amount, and no budget before it.
+  const resumed = { ...judged, budget: undefined }
+  assert.ok(why_a_person([{ ...none, automatic_percent: 50 }], resumed))
+  assert.equal(why_a_person([{ ...none, automatic_percent: 50 }], { ...resumed, amount_micros: 0n }), undefined)
   for (const one of never) assert.ok(why_a_person([none], { ...judged, ...one }), JSON.stringify(Object.keys(one)))
   assert.match(
     forbidden_by([{ ...none, budget_max_micros: 1n }], { ...judged, budget: { ...judged.budget!, reporting: null } })!,

@@ -47,7 +47,7 @@ export interface NewExecution {
   connection_id: string
   account_id: string
   action: string
-  preview: Preview
+  preview: Omit<Preview, 'spend'>
   now: Date
 }
 

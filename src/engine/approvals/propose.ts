@@ -185,17 +185,23 @@ async function check_limits(db: Database, actor: string, now: Date): Promise<voi
 async function judge({ db, org, now }: Proposing, looked: Looked, converting: Converting): Promise<Judged> {
   const { preview, connection_id, is_tainted } = looked
   const budget = await budget_of(preview, converting)
-  const currency = budget_difference(preview.differences)?.currency
-  const change = budget && (budget.before === undefined ? budget.after : abs(budget.after - budget.before))
   return {
     ...{ budget, currency: org.currency },
-    amount_micros: change === undefined ? 0n : await converting(change, currency!),
+    amount_micros: await amount_of(preview, budget, converting),
     makes_something: preview.target.id === null,
     can_be_undone: preview.inverse !== null,
     is_tainted,
     is_source_healthy: await is_healthy(db, connection_id),
     hours_since_last: await hours_since_last(db, connection_id, target_key_of(preview), now),
   }
+}
+
+/** The change of what is spent in a day. */
+async function amount_of({ spend, differences }: Preview, budget: BudgetChange | undefined, converting: Converting) {
+  if (spend) return converting(micros(spend.amount), spend.currency)
+  if (!budget) return spend === null ? null : 0n
+  const change = budget.before === undefined ? budget.after : abs(budget.after - budget.before)
+  return converting(change, budget_difference(differences)!.currency!)
 }
 
 const abs = (amount: bigint) => (amount < 0n ? -amount : amount)
