@@ -13,3 +13,33 @@ comment on column guardrail_days.amount_micros is 'In the currency of the rule.'
 drop index actions_target;
 create index actions_target on actions (org_id, platform, target_key, decided_at desc);
 comment on column actions.amount_micros is 'The change of what is spent in a day, in the reporting currency. null: not known, as without an exchange rate.';
+
+-- A key speaks for the person who declared it. Nobody can declare that for another person.
+create or replace function assign_key(wanted uuid, owner uuid) returns void
+  language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
+declare
+  organization constant uuid := public.current_org();
+begin
+  perform from public.members m where m.org_id = organization and m.user_id = owner;
+  if not found then
+    raise invalid_parameter_value using message = 'a key belongs to a member';
+  end if;
+  update public.api_keys k set user_id = owner, acts_for = case when k.user_id = owner then k.acts_for else 'agent' end
+    where k.org_id = organization and k.key_id = wanted;
+end $$;
+comment on function assign_key(uuid, uuid) is 'Gives a key of the organization to a member. With another owner, it acts for an agent.';
+grant create on schema public to tablero_system;
+alter function assign_key(uuid, uuid) owner to tablero_system;
+revoke create on schema public from tablero_system;
+-- Keys that were handed on before.
+do $$
+declare
+  handed record;
+begin
+  for handed in
+    select org_id, record_id from record_changes
+    where record = 'api_key' and after ? 'user_id' and before ->> 'user_id' is distinct from after ->> 'user_id'
+  loop
+    update api_keys set acts_for = 'agent' where org_id = handed.org_id and key_id = handed.record_id;
+  end loop;
+end $$;
