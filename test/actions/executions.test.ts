@@ -39,6 +39,19 @@ test('a token that the platform refuses is renewed, and the change is carried ou
   assert.deepEqual([ended.state, count()], ['executed', 1])
 })
 
+test('a token that cannot be renewed now is no refusal of the change, which is sent later', async () => {
+  const at = await bench.place_of('gx_ads')
+  const { id } = campaign_with(bench, platforms.find(({ platform }) => platform === 'gx_ads')!, at, 'active')
+  const execution_id = await bench.begin(at, 'pause_campaign', { campaign_id: id })
+  bench.add('gx_ads', { kind: 'expire', path: 'POST .*campaigns:mutate', skip: 1 })
+  bench.add('google_oauth', { kind: 'fail', count: 0 })
+  const waiting = await bench.run(at, execution_id)
+  assert.deepEqual([waiting!.state, waiting!.cause], ['queued', null])
+  bench.sandbox.faults.clear()
+  const ended = await bench.finish(at, execution_id)
+  assert.deepEqual([ended.state, bench.sandbox.world.writes.count('gx_ads')], ['executed', 1])
+})
+
 test('an error of the server is no answer: the change is looked for, and not sent again', async () => {
   const execution_id = await pause()
   bench.add('mx_ads', { kind: 'fail', status: 500, ...CHANGE })
