@@ -270,6 +270,32 @@ test('wrong proposals are refused with a sentence that helps', async () => {
   for (const [tool, input, sentence] of cases) assert.match(await bench.no(ana, tool, input), sentence)
 })
 
+test('a proposal whose values before are outdated gives way to the same change with those of now', async () => {
+  const { platform, campaign_id } = account
+  const change = (fields: object) => bench.sandbox.world.writes.change('mx_ads', campaign_id, { ...fields })
+  change({ daily_budget: '75000' })
+  const old = await propose_budget(850)
+  assert.equal((await propose_budget(850)).action_id, old.action_id)
+  change({ daily_budget: '77700' })
+  const fresh = await propose_budget(850, ana)
+  assert.notEqual(fresh.action_id, old.action_id)
+  assert.deepEqual([old.before, fresh.before], [{ daily_budget: '750' }, { daily_budget: '777' }])
+  const { status, history } = await bench.ok(ana, 'get_action', { action_id: old.action_id })
+  assert.deepEqual([status, history[1].note], ['expired', 'Proposed again, because the target was changed.'])
+  assert.equal((await bench.ok(ana, 'approve_action', { action_id: fresh.action_id })).status, 'executed')
+
+  // No difference of a resumed campaign shows its budget.
+  const pause = await bench.ok(ana, 'propose_pause_campaign', { platform, campaign_id, reason })
+  await bench.ok(ana, 'approve_action', { action_id: pause.action_id })
+  const resume = () => bench.ok(ana, 'propose_undo', { action_id: pause.action_id })
+  const before = await resume()
+  assert.equal((await resume()).action_id, before.action_id)
+  change({ daily_budget: '99000' })
+  const after = await resume()
+  assert.notEqual(after.action_id, before.action_id)
+  assert.equal((await bench.ok(ana, 'approve_action', { action_id: after.action_id })).status, 'executed')
+})
+
 test('another organization sees and decides nothing', async () => {
   const { action_id } = await propose_budget(840)
   const other = await bench.place_of('mx_ads')

@@ -6,6 +6,7 @@ import { this_org } from '#db/organization.ts'
 import type { Database } from '#db/pool.ts'
 import { type BudgetChange, forbidden_by, type Judged, risk_of, why_a_person } from '#domain/guardrails.ts'
 import { micros } from '#domain/money.ts'
+import { changed_since } from '#engine/actions/compare.ts'
 import type { Preview } from '#engine/actions/preview.ts'
 import { target_key_of } from '#engine/actions/table.ts'
 import { approve_by_rules, expire } from '#engine/approvals/decide.ts'
@@ -13,8 +14,8 @@ import { person_behind } from '#engine/approvals/deciders.ts'
 import { content_hash, digest_of } from '#engine/approvals/digest.ts'
 import { reserve_day, rules_for } from '#engine/approvals/guardrails.ts'
 import { approval_settings, decision_hours, why_a_code } from '#engine/approvals/settings.ts'
-import { record_status } from '#engine/approvals/status.ts'
-import { budget_difference, has_effect, read_action, type StoredAction } from '#engine/approvals/table.ts'
+import { record_status, set_status } from '#engine/approvals/status.ts'
+import { budget_difference, has_effect, lock_action, read_action, type StoredAction } from '#engine/approvals/table.ts'
 import { refuse } from '#engine/outcomes.ts'
 import type { CallerLookContext, Context } from '#engine/tool.ts'
 import { in_language } from '#messages/render.ts'
@@ -85,11 +86,11 @@ export async function propose(
   const content = content_hash({ ...place, input: preview.input })
   await lock_proposals(db)
   await expire(db, now) // the job may be a minute late, and an expired proposal is not the same one
-  const same = await open_action(db, content)
+  const judged = await judge(context, { ...place, preview, is_tainted }, converting)
+  const same = await open_action(context, content, { preview, judged })
   if (same) return same
   await check_limits(db, caller.actor, now)
   const agent_slug = caller.via === 'agent' ? caller.agent_slug : null
-  const judged = await judge(context, { ...place, preview, is_tainted }, converting)
   const rules = await rules_for(db, { agent_slug, action_type: place.action })
   const forbidden = forbidden_by(rules, judged)
   if (forbidden) refuse(forbidden)
@@ -151,14 +152,30 @@ export async function propose(
 const lock_proposals = (db: Database) =>
   sql`select pg_advisory_xact_lock(hashtextextended('proposals of ' || ${this_org}::text, 0))`.execute(db)
 
-async function open_action(db: Database, content: Buffer): Promise<StoredAction | undefined> {
+/** The same change that is open. One whose values before are outdated ends, because a yes to it would send nothing. */
+async function open_action(
+  { db, now }: Proposing,
+  content: Buffer,
+  fresh: { preview: Preview; judged: Judged },
+): Promise<StoredAction | undefined> {
   const found = await db
     .selectFrom('actions')
     .select('action_id')
     .where('content_hash', '=', content)
     .where('status', 'in', ['pending', 'approved'])
     .executeTakeFirst()
-  return found && read_action(db, found)
+  const same = found && (await lock_action(db, found.action_id))
+  if (same?.status !== 'pending' || !is_outdated(same, fresh)) return same
+  const note = 'Proposed again, because the target was changed.'
+  await set_status(db, same, { status: 'expired', at: now.toISOString(), actor: 'clock', note })
+  return undefined
+}
+
+function is_outdated(same: StoredAction, { preview, judged }: { preview: Preview; judged: Judged }): boolean {
+  if (same.target.id === null) return false
+  if (changed_since(same.differences, preview.differences).length > 0) return true
+  // No difference of a resumed campaign shows its budget.
+  return preview.spend !== undefined && same.amount_micros !== judged.amount_micros
 }
 
 async function check_limits(db: Database, actor: string, now: Date): Promise<void> {
