@@ -12,6 +12,7 @@ comment on column guardrail_days.amount_micros is 'In the currency of the rule.'
 -- A change is looked for by its target, whichever connection reads the account.
 drop index actions_target;
 create index actions_target on actions (org_id, platform, target_key, decided_at desc);
+create index actions_of_accounts on actions (org_id, platform, account_id);
 comment on column actions.amount_micros is 'The change of what is spent in a day, in the reporting currency. null: not known, as without an exchange rate.';
 
 -- A key speaks for the person who declared it. Nobody can declare that for another person.
