@@ -44,3 +44,31 @@ begin
     update api_keys set acts_for = 'agent' where org_id = handed.org_id and key_id = handed.record_id;
   end loop;
 end $$;
+
+-- The key or app that said yes, or that proposed what rules approved, can be revoked before the change is sent. An agency's key belongs to the
+-- agency.
+drop function may_approve(uuid);
+create function may_still_act(person uuid, actor text) returns boolean
+  language sql stable security definer set search_path = pg_catalog, pg_temp as $$
+  select case
+      when actor ~ '^key:[0-9a-f-]{36}$' then
+        exists (select from public.api_keys k where k.key_id = substr(actor, 5)::uuid and k.revoked_at is null)
+      when actor ~ '^oauth:[0-9a-f-]{36}$' then
+        exists (select from auth.oauth_grants g where g.id = substr(actor, 7)::uuid)
+      else true
+    end
+    and (person is null or coalesce(
+      (select m.role = 'admin' or (m.role = 'member' and m.is_approver) from public.members m
+         where m.org_id = public.current_org() and m.user_id = person),
+      exists (select from public.agency_clients c
+        join public.orgs o on o.org_id = c.org_id and o.kind = 'agency' and o.ended_at is null
+        join public.members m on m.org_id = c.org_id and m.user_id = person
+        left join public.agency_access a on a.org_id = c.org_id and a.client_org_id = c.client_org_id and a.user_id = person
+        where c.client_org_id = public.current_org() and (m.role = 'admin' or a.role = 'admin'))))
+$$;
+comment on function may_still_act(uuid, text) is 'Whether the key or app still works, and the person may approve changes of the organization. No person: the key or app alone.';
+revoke execute on function may_still_act(uuid, text) from public;
+grant create on schema public to tablero_system;
+alter function may_still_act(uuid, text) owner to tablero_system;
+revoke create on schema public from tablero_system;
+grant execute on function may_still_act(uuid, text) to tablero_work;

@@ -140,6 +140,17 @@ test('a change whose connection ended, or that could not begin within a day, sen
   assert.deepEqual([(await bench.finish(gone, execution_id)).cause, count()], ['disconnected', 0])
 })
 
+test('an organization that was ended changes nothing, and continues when it is taken back', async () => {
+  const execution_id = await pause()
+  const end = (at: string) =>
+    bench.database.owner.query(`update orgs set ended_at = ${at} where org_id = $1`, [place.org_id])
+  await end('now()')
+  const waiting = await bench.run(place, execution_id)
+  assert.deepEqual([waiting!.state, count()], ['queued', 0])
+  await end('null')
+  assert.equal((await bench.finish(place, execution_id)).state, 'executed')
+})
+
 test('no stored answer or reason contains a secret', async () => {
   const execution_id = await pause()
   await bench.finish(place, execution_id)

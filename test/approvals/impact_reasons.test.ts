@@ -64,7 +64,12 @@ async function account({ factor = 1, others = true, without_first = 0, language 
       .execute(),
   )
   if (without_first > 0) await org.cover(connection_id, { covered_from: add_days(FIRST, without_first) })
-  return { org, org_id, connection_id, action_id: await executed(org, connection_id, ACTION_DAY, TARGET, seen_on ? { seen_on } : {}) }
+  return {
+    org,
+    org_id,
+    connection_id,
+    action_id: await executed(org, connection_id, ACTION_DAY, TARGET, seen_on ? { seen_on } : {}),
+  }
 }
 
 type Account = Awaited<ReturnType<typeof account>>

@@ -19,8 +19,11 @@ export async function objection(db: Database, execution_id: string): Promise<Obj
   if (!action) return undefined
   if (!digest_of(action).equals(action.digest))
     return { cause: 'digest', sentence: 'What is stored is not what was approved. Nothing was sent.' }
-  if (!(await may_still_approve(db, action)))
-    return { cause: 'approval_ended', sentence: 'Who approved it may not approve any more. Nothing was sent.' }
+  if (!(await may_still_act(db, action)))
+    return {
+      cause: 'approval_ended',
+      sentence: 'Who approved it may not any more, or the key or app was revoked. Nothing was sent.',
+    }
   const forbidden = await forbidden_now(db, action)
   return forbidden === undefined ? undefined : { cause: 'guardrail', sentence: `${forbidden} Nothing was sent.` }
 }
@@ -42,9 +45,13 @@ async function forbidden_now(db: Database, action: StoredAction): Promise<string
   return 'The rules that approved it do not approve it any more, so a person decides. Propose it again.'
 }
 
-async function may_still_approve(db: Database, { decided_by_user_id: user_id }: StoredAction): Promise<boolean> {
-  if (user_id === null) return true // an operator or the rules, which are asked again
-  const { rows } = await sql<{ may: boolean }>`select may_approve(${user_id}::uuid) as may`.execute(db)
+/** Of a yes of the rules, the proposer. */
+async function may_still_act(
+  db: Database,
+  { decided_by, decided_by_user_id: user_id, proposed_by }: StoredAction,
+): Promise<boolean> {
+  const actor = decided_by?.startsWith(GUARDRAIL) ? proposed_by : decided_by
+  const { rows } = await sql<{ may: boolean }>`select may_still_act(${user_id}::uuid, ${actor}) as may`.execute(db)
   return rows[0]!.may
 }
 
