@@ -12,6 +12,10 @@ comment on column guardrail_days.amount_micros is 'In the currency of the rule.'
 -- A change is looked for by its target, whichever connection reads the account.
 drop index actions_target;
 create index actions_target on actions (org_id, platform, target_key, decided_at desc);
+-- An account can be read by two connections, and a change through one must not pass a change through the other.
+drop index action_executions_open;
+create unique index action_executions_open on action_executions (org_id, target_key) where ended_at is null;
+comment on column action_executions.target_key is 'Names the target among those of the organization. Two open changes of one target exclude each other.';
 create index actions_of_accounts on actions (org_id, platform, account_id);
 comment on column actions.amount_micros is 'The change of what is spent in a day, in the reporting currency. null: not known, as without an exchange rate.';
 

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import { in_org } from '#db/org.ts'
-import { read_execution } from '#engine/actions/table.ts'
+import { begin_execution, read_execution } from '#engine/actions/table.ts'
 import { type ActionBench, type ActionPlace, action_bench } from '#test/action_bench.ts'
 import { campaign_with, platforms } from './cases.ts'
 
@@ -113,6 +113,25 @@ test('a target has one open change, and two processes never send the same one', 
   await Promise.all([bench.run(place, execution_id), bench.run(place, execution_id), bench.run(place, execution_id)])
   assert.equal((await bench.finish(place, execution_id)).state, 'executed')
   assert.equal(count(), 1)
+})
+
+test('a target has one open change, although two connections read its account', async () => {
+  const { rows } = await bench.database.owner.query<{ connection_id: string }>(
+    `insert into connections select (jsonb_populate_record(null::connections, to_jsonb(c) ||
+       jsonb_build_object('connection_id', uuid_v7(), 'name', 'the same account'))).* from connections c
+     where c.connection_id = $1 returning connection_id`,
+    [place.connection_id],
+  )
+  const seen = await bench.look(place, 'pause_campaign', { campaign_id: campaign_id() })
+  assert.ok(!('refused' in seen))
+  const begin = (connection_id: string) => {
+    const { org_id, account_id } = place
+    const made = { org_id, account_id, connection_id, action: 'pause_campaign', preview: seen }
+    return in_org(bench.engine.pool, place, (db) => begin_execution(db, { ...made, now: bench.engine.clock.now() }))
+  }
+  const execution_id = await begin(place.connection_id)
+  await assert.rejects(begin(rows[0]!.connection_id), /Another change of .* is being carried out/)
+  assert.equal((await bench.finish(place, execution_id)).state, 'executed')
 })
 
 test('the job continues what waits, without a further call', async () => {

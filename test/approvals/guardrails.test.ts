@@ -97,8 +97,19 @@ test('a cooldown, the number and the amount of a day leave the next change to a 
   assert.equal(status_of(await propose(4)), 'pending')
   await set({ cooldown_hours: 24 })
   assert.equal(status_of(await propose(5)), 'pending')
-  await set({ day_amount_micros: units(5) })
+  // The change was sent through another connection of the same account.
+  const [{ connection_id }] = await bench.rows(
+    `insert into connections select (jsonb_populate_record(null::connections, to_jsonb(c) ||
+       jsonb_build_object('connection_id', uuid_v7(), 'name', 'the same account', 'status', 'revoked'))).* from connections c
+     where c.connection_id = $1 returning connection_id`,
+    [account.place.connection_id],
+  )
+  await bench.rows('alter table actions disable trigger keep')
+  await bench.rows('update actions set connection_id = $1 where action_id = $2', [connection_id, id_of(first)])
+  await bench.rows('alter table actions enable trigger keep')
   assert.equal(status_of(await propose(6)), 'pending')
+  await set({ day_amount_micros: units(5) })
+  assert.equal(status_of(await propose(7)), 'pending')
 })
 
 test('hard limits refuse proposals and approvals of people too', async () => {
@@ -171,7 +182,7 @@ for (const [name, end] of endings)
     const at = bench.writes()
     // The check of the request passes when it is proposed, and meets a limit of calls when it is carried out.
     bench.add('mx_ads', { kind: 'throttle', path: 'POST .*', skip: 1, count: 0, seconds: 600 })
-    const answer = await propose(7)
+    const answer = await propose(13)
     assert.equal(status_of(answer), 'approved')
     for (;;) {
       const [{ looks }] = await bench.rows(

@@ -31,12 +31,12 @@ async function is_org_ended(db: Database): Promise<boolean> {
 }
 
 /** Holds the lock of the target. No two processes work on one target at the same time. */
-async function pass_over(parts: ActionParts, place: ExecutionPlace, { connection_id, target_key }: Execution) {
+async function pass_over(parts: ActionParts, place: ExecutionPlace, { org_id, target_key }: Execution) {
   const client = await parts.pool.org.connect()
   try {
     const { rows } = await client.query<{ locked: boolean }>(
       'select pg_try_advisory_lock(hashtextextended($1, 0)) as locked',
-      [`action:${connection_id}:${target_key}`],
+      [`action:${org_id}:${target_key}`],
     )
     if (!rows[0]!.locked) return 'busy'
     const pass = await begin_pass(parts, place)

@@ -200,7 +200,7 @@ async function check_limits(db: Database, actor: string, now: Date): Promise<voi
 }
 
 async function judge({ db, org, now }: Proposing, looked: Looked, converting: Converting): Promise<Judged> {
-  const { preview, connection_id, is_tainted } = looked
+  const { preview, connection_id, platform, is_tainted } = looked
   const budget = await budget_of(preview, converting)
   return {
     ...{ budget, currency: org.currency },
@@ -209,7 +209,7 @@ async function judge({ db, org, now }: Proposing, looked: Looked, converting: Co
     can_be_undone: preview.inverse !== null,
     is_tainted,
     is_source_healthy: await is_healthy(db, connection_id),
-    hours_since_last: await hours_since_last(db, connection_id, target_key_of(preview), now),
+    hours_since_last: await hours_since_last(db, platform, target_key_of(preview), now),
   }
 }
 
@@ -244,11 +244,11 @@ async function is_healthy(db: Database, connection_id: string): Promise<boolean>
   return connection !== undefined && connection.last_error === null && !connection.needs_reconnection
 }
 
-async function hours_since_last(db: Database, connection_id: string, target_key: string, now: Date) {
+async function hours_since_last(db: Database, platform: string, target_key: string, now: Date) {
   const last = await db
     .selectFrom('actions')
     .select('decided_at')
-    .where('connection_id', '=', connection_id)
+    .where('platform', '=', platform)
     .where('target_key', '=', target_key)
     .where(has_effect)
     .orderBy('decided_at', 'desc')
