@@ -1863,6 +1863,7 @@ export interface ToolsOfOrganization {
         agent_slug: string | null
         action_type: string | null
         needs_approval: boolean
+        currency: string
         automatic_amount: string | null
         automatic_percent: number | null
         cooldown_hours: number | null
