@@ -60,7 +60,10 @@ test('a rule of another currency keeps its amounts, says what that means, and as
   const opened = await open('?tab=rules', { list_guardrails: of_another_currency })
   const { page } = opened
   await page.getByText('The amounts are in another currency').first().waitFor()
-  await page.getByText('US$1,000.00').first().waitFor()
+  await page
+    .getByText(/above USD\s1,000\.00\./)
+    .first()
+    .waitFor()
   await page.getByRole('button', { name: 'Change', exact: true }).first().click()
   await drawer(page).getByText('They were written in USD. Write each one again before you save.').waitFor()
   await assert_well_made(opened)

@@ -70,14 +70,14 @@ function Rule({ rule }: { rule: Guardrail }) {
           : t('Approved automatically within these limits.')}
       </p>
       <ul className={classes.list}>
-        {limits_of(rule).map((limit) => (
+        {limits_of(rule, reporting).map((limit) => (
           <li key={limit}>{limit}</li>
         ))}
       </ul>
       {!needs_approval && (
         <p>
           {t('Used today: {amount} in {count, plural, one {# change} other {# changes}}.', {
-            amount: amount_text(used_today.amount, currency),
+            amount: amount_text(used_today.amount, currency, currency !== reporting),
             count: used_today.count,
           })}
         </p>
