@@ -1,13 +1,11 @@
 // Approvals above an amount need a one-time code of the person who decides: each code works once, and wrong ones end the guessing.
 import assert from 'node:assert/strict'
-import { randomBytes, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import { after, before, beforeEach, test } from 'node:test'
-import { createOTP } from '@better-auth/utils/otp'
-import { symmetricEncrypt } from 'better-auth/crypto'
-import { secrets_of, version_of } from '#accounts/settings.ts'
 import type { Caller, KeyCaller, OAuthCaller, SessionCaller } from '#engine/access/caller.ts'
 import { why_a_code } from '#engine/approvals/settings.ts'
 import { type ApprovalBench, approval_bench, SCOPES } from '#test/approval_bench.ts'
+import { member_with_app } from '#test/authenticator.ts'
 
 let bench: ApprovalBench
 let account: Awaited<ReturnType<ApprovalBench['account']>>
@@ -50,27 +48,7 @@ const approve = async (as: Caller, code: string, of?: { action_id: string }) => 
 }
 const error_of = (answer: Awaited<ReturnType<typeof approve>>) => (answer.ok ? 'accepted' : answer.error)
 
-/** A member with an authenticator app, and what the app shows. */
-async function with_app() {
-  const caller = (await bench.person(account.place)) as SessionCaller
-  const { user_id } = caller
-  const secret = randomBytes(24).toString('base64url')
-  const values = secrets_of(bench.engine)
-  const keys = new Map(values.map((value) => [version_of(value), value]))
-  const sealed = await symmetricEncrypt({ key: { keys, currentVersion: version_of(values[0]!) }, data: secret })
-  await bench.rows(
-    `insert into auth.users (id, name, email, email_verified, two_factor_enabled) values ($1, 'Luis', $2, true, true)`,
-    [user_id, `${user_id}@example.com`],
-  )
-  await bench.rows(`insert into auth.two_factors (user_id, secret, backup_codes) values ($1, $2, '')`, [
-    user_id,
-    sealed,
-  ])
-  const code = (periods = 0) => createOTP(secret).hotp(Math.floor(Date.now() / 30_000) + periods)
-  return { caller, code, wrong: async () => wrong_of(await Promise.all([-2, -1, 0, 1, 2].map(code))) }
-}
-const wrong_of = (right: string[]) =>
-  ['000000', '111111', '222222', '333333', '444444', '555555'].find((one) => !right.includes(one))!
+const with_app = () => member_with_app(bench, account.place)
 
 async function ended(action_id: string): Promise<string> {
   for (;;) {
@@ -256,52 +234,6 @@ test('an amount that is set changes with a code alone, so that nobody lifts it o
   await bench.ok(caller, 'set_code_amount', { code_amount: '100' })
   const lifted = await bench.ok(caller, 'set_code_amount', { code_amount: null, code: await code() })
   assert.equal(lifted.code_amount, null)
-})
-
-test('resuming a campaign is a change by its daily budget, so it needs a code, and its risk is not low', async () => {
-  const { platform, campaign_id } = account
-  const { caller, code } = await with_app()
-  const pause = await bench.ok(agent, 'propose_pause_campaign', {
-    platform,
-    campaign_id,
-    reason: 'It sells too little.',
-  })
-  assert.equal((await bench.ok(caller, 'get_action', { action_id: pause.action_id })).needs_code, null)
-  assert.equal((await bench.ok(caller, 'approve_action', { action_id: pause.action_id })).status, 'executed')
-  const undo = await bench.ok(caller, 'propose_undo', { action_id: pause.action_id })
-  assert.equal(undo.risk, 'medium')
-  const { action_id } = undo
-  const [{ amount_micros }] = await bench.rows('select amount_micros from actions where action_id = $1', [action_id])
-  const { daily_budget } = bench.sandbox.world.writes.of('mx_ads', campaign_id)!
-  assert.equal(BigInt(amount_micros), BigInt(String(daily_budget)) * 10_000n)
-  const needed = 'A change above 100 MXN needs a one-time code.'
-  assert.equal((await bench.ok(caller, 'get_action', { action_id })).needs_code, needed)
-  assert.ok((await bench.no(caller, 'approve_action', { action_id })).startsWith(needed))
-  assert.equal(error_of(await approve(caller, await code(), { action_id })), 'accepted')
-  assert.equal(await ended(action_id), 'executed')
-})
-
-test('the steps of one person on one target in 24 hours count together', async () => {
-  const { platform, campaign_id } = account
-  const raise = async () => {
-    const now = Number(bench.sandbox.world.writes.of('mx_ads', campaign_id)!.daily_budget) / 100
-    const input = { platform, campaign_id, new_daily_budget: now + 60 }
-    return { action_id: (await bench.ok(agent, 'propose_update_budget', input)).action_id as string }
-  }
-  const [{ caller, code }, { caller: other }] = [await with_app(), await with_app()]
-  assert.equal((await bench.ok(caller, 'approve_action', await raise())).status, 'executed')
-  const second = await raise()
-  const { needs_code } = await bench.ok(caller, 'get_action', second)
-  assert.equal(
-    needs_code,
-    'Your changes of the same target in 24 hours count together, and above 100 MXN they need a one-time code.',
-  )
-  assert.ok((await bench.no(caller, 'approve_action', second)).startsWith(needs_code))
-  assert.equal((await bench.ok(other, 'get_action', second)).needs_code, null)
-  assert.equal(error_of(await approve(caller, await code(), second)), 'accepted')
-  await ended(second.action_id)
-  bench.sandbox.clock.advance(24 * 3_600_000 + 1_000)
-  assert.equal((await bench.ok(caller, 'approve_action', await raise())).status, 'executed')
 })
 
 test('a kind of change can have a time for decisions of its own, up to 30 days', async () => {

@@ -171,33 +171,6 @@ async function ended_later(action_id: string) {
 }
 const id_of = (answer: unknown) => (answer as { result: { action_id: string } }).result.action_id
 
-const endings: [string, (guardrail_id: string) => Promise<unknown>][] = [
-  ['has ended', (guardrail_id) => bench.ok(ana, 'end_guardrail', { guardrail_id })],
-  ['needs a person now', () => set({ needs_approval: true })],
-  ['has a smaller amount now', () => set({ automatic_amount_micros: units(1) })],
-]
-for (const [name, end] of endings)
-  test(`what a rule approved and what waits for the platform is not sent when the rule ${name}`, async () => {
-    const { guardrail_id } = await set({ automatic_amount_micros: units(50) })
-    const at = bench.writes()
-    // The check of the request passes when it is proposed, and meets a limit of calls when it is carried out.
-    bench.add('mx_ads', { kind: 'throttle', path: 'POST .*', skip: 1, count: 0, seconds: 600 })
-    const answer = await propose(13)
-    assert.equal(status_of(answer), 'approved')
-    for (;;) {
-      const [{ looks }] = await bench.rows(
-        'select e.looks from actions a join action_executions e using (org_id, execution_id) where a.action_id = $1',
-        [id_of(answer)],
-      )
-      if (looks > 0) break
-      await new Promise((done) => setTimeout(done, 50))
-    }
-    await end(guardrail_id)
-    bench.sandbox.faults.clear()
-    assert.deepEqual(await ended_later(id_of(answer)), { status: 'failed', cause: 'guardrail' })
-    assert.equal(bench.writes(), at)
-  })
-
 test('a change that reached the platform begins the cooldown, although the platform shows another value', async () => {
   await set({ cooldown_hours: 24 })
   bench.sandbox.clock.advance(25 * 3_600_000)

@@ -195,52 +195,6 @@ test('an approver who lost the right before the sending, and a row that differs 
   await bench.rows('alter table actions enable trigger keep')
 })
 
-test('a key that said yes, and one that proposed what rules approved, must not be revoked before the sending; an app neither', async () => {
-  const { org_id } = account.place
-  const { user_id } = ana as { user_id: string }
-  const new_key = async () => {
-    const [{ key_id }] = await bench.rows(
-      `insert into api_keys (org_id, name, prefix, secret_hash, scopes, user_id, acts_for)
-       values ($1, 'a key', $2, sha256(convert_to($2::text, 'UTF8')), '{}', $3, 'person') returning key_id`,
-      [org_id, `svc_${randomUUID().replaceAll('-', '').slice(0, 10)}`, user_id],
-    )
-    return { key_id, actor: `key:${key_id}` }
-  }
-  const as = ({ key_id, actor }: { key_id: string; actor: string }): Caller => ({
-    ...{ via: 'key', key_id, actor, org_id, user_id, scopes: new Set(SCOPES), acts_for: 'person' },
-  })
-  const revoke = ({ key_id }: { key_id: string }) =>
-    bench.rows('update api_keys set revoked_at = now() where key_id = $1', [key_id])
-  const at = bench.writes()
-  const [working, revoked] = [await new_key(), await new_key()]
-  const yes_of = async (caller: Caller, budget: number) =>
-    bench.ok(caller, 'approve_action', { action_id: (await propose_budget(budget)).action_id })
-  assert.equal((await yes_of(as(working), 802)).status, 'executed')
-  await revoke(revoked)
-  assert.equal((await yes_of(as(revoked), 803)).cause, 'approval_ended')
-  const app = (grant_id: string): Caller => ({
-    ...{ via: 'oauth', actor: `oauth:${grant_id}`, grant_id, two_factor: true, may_have: new Set(SCOPES) },
-    ...{ org_id, user_id, scopes: new Set(SCOPES) },
-  })
-  await bench.rows(`insert into auth.users (id, name, email) values ($1, 'Ana', 'ana.of.keys@example.com')`, [user_id])
-  await bench.rows(`insert into auth.oauth_clients (client_id, redirect_uris) values ('an app', '[]')`)
-  const [{ id }] = await bench.rows(
-    `insert into auth.oauth_grants (client_id, user_id, granted_org_id, scopes, created_at, updated_at)
-     values ('an app', $1, $2, '[]', now(), now()) returning id`,
-    [user_id, org_id],
-  )
-  assert.equal((await yes_of(app(id), 804)).status, 'executed')
-  assert.equal((await yes_of(app(randomUUID()), 806)).cause, 'approval_ended')
-
-  await bench.ok(ana, 'set_guardrail', { action_type: 'set_daily_budget', needs_approval: false })
-  const { action_id } = await propose_budget(805, as(revoked))
-  const row = () => bench.rows('select status, cause from actions where action_id = $1', [action_id])
-  while ((await row())[0].status === 'approved') await new Promise((done) => setTimeout(done, 50))
-  assert.deepEqual(await row(), [{ status: 'failed', cause: 'approval_ended' }])
-  await bench.rows('delete from guardrail_days; delete from guardrails')
-  assert.equal(bench.writes(), at + 2)
-})
-
 test('the database itself refuses a changed proposal, a changed decision and a status out of order', async () => {
   const { action_id } = await propose_budget(810)
   const update = (set: string) => bench.rows(`update actions set ${set} where action_id = '${action_id}'`)
@@ -323,32 +277,6 @@ test('wrong proposals are refused with a sentence that helps', async () => {
     ['approve_action', { action_id: randomUUID() }, /list_pending_actions/],
   ]
   for (const [tool, input, sentence] of cases) assert.match(await bench.no(ana, tool, input), sentence)
-})
-
-test('a proposal whose values before are outdated gives way to the same change with those of now', async () => {
-  const { platform, campaign_id } = account
-  const change = (fields: object) => bench.sandbox.world.writes.change('mx_ads', campaign_id, { ...fields })
-  change({ daily_budget: '75000' })
-  const old = await propose_budget(850)
-  assert.equal((await propose_budget(850)).action_id, old.action_id)
-  change({ daily_budget: '77700' })
-  const fresh = await propose_budget(850, ana)
-  assert.notEqual(fresh.action_id, old.action_id)
-  assert.deepEqual([old.before, fresh.before], [{ daily_budget: '750' }, { daily_budget: '777' }])
-  const { status, history } = await bench.ok(ana, 'get_action', { action_id: old.action_id })
-  assert.deepEqual([status, history[1].note], ['expired', 'Proposed again, because the target was changed.'])
-  assert.equal((await bench.ok(ana, 'approve_action', { action_id: fresh.action_id })).status, 'executed')
-
-  // No difference of a resumed campaign shows its budget.
-  const pause = await bench.ok(ana, 'propose_pause_campaign', { platform, campaign_id, reason })
-  await bench.ok(ana, 'approve_action', { action_id: pause.action_id })
-  const resume = () => bench.ok(ana, 'propose_undo', { action_id: pause.action_id })
-  const before = await resume()
-  assert.equal((await resume()).action_id, before.action_id)
-  change({ daily_budget: '99000' })
-  const after = await resume()
-  assert.notEqual(after.action_id, before.action_id)
-  assert.equal((await bench.ok(ana, 'approve_action', { action_id: after.action_id })).status, 'executed')
 })
 
 test('another organization sees and decides nothing', async () => {
