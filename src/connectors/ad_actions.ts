@@ -10,6 +10,7 @@ import {
   action,
   type Difference,
   type Found,
+  type Spend,
   type StepSource,
   type WriteRequest,
 } from '#engine/action.ts'
@@ -116,6 +117,15 @@ async function read_again(of: AdActions, source: Reading, { id, name }: Campaign
 }
 const is_campaign = (read: CampaignNow | ActionRefused): read is CampaignNow => 'id' in read
 
+/** What a resumed campaign spends a day. Not known of groups, of a budget that others share, and of one for the whole time. */
+function spend_again({ account, seen }: { account: Reading['account']; seen: CampaignNow }): Spend | null {
+  const [holder, ...more] = seen.holders
+  if (!holder || more.length > 0 || seen.no_daily_budget || !account.currency) return null
+  const is_whole = !is_of_group(holder) && holder.shared_with.length === 0
+  return is_whole ? { amount: holder.daily_budget, currency: account.currency } : null
+}
+const is_of_group = ({ kind }: BudgetHolder) => kind !== 'campaign' && kind !== 'budget'
+
 function status_action(of: AdActions, wanted: 'active' | 'paused', inverse: string): Action {
   return action({
     about: wanted === 'paused' ? 'Pauses a campaign, so that it stops spending.' : 'Resumes a paused campaign.',
@@ -144,6 +154,7 @@ function status_action(of: AdActions, wanted: 'active' | 'paused', inverse: stri
         },
       },
     ],
+    ...(wanted === 'active' && { spend: spend_again }),
     inverse: ({ input }) => ({ action: inverse, input }),
   })
 }
@@ -175,7 +186,7 @@ function holder_of(
   const { name, holders, no_daily_budget } = campaign
   if (no_daily_budget) return refused(no_daily_budget)
   const listed = holders.map((one) => `${one.name} (${one.id}): ${one.daily_budget} ${currency}`).join('; ')
-  const of_groups = holders.every(({ kind }) => kind !== 'campaign' && kind !== 'budget')
+  const of_groups = holders.every(is_of_group)
   if (of_groups && group_id === undefined)
     return refused(
       `'${name}' has no budget of its own. Its ${group_word}s have: ${listed || 'none with a daily budget'}. Name one with group_id.`,
@@ -219,9 +230,8 @@ async function plan_budget(
     after,
     currency: account.currency,
   }
-  const is_group = holder.kind !== 'campaign' && holder.kind !== 'budget'
   return {
-    target: is_group
+    target: is_of_group(holder)
       ? { kind: holder.kind, id: holder.id, name: holder.name, account_id: account.account_id }
       : target_of(account, campaign),
     differences: [difference],

@@ -120,7 +120,7 @@ export interface ActionExecutions {
    */
   target: Json;
   /**
-   * Names the target among those of the connection. Two open changes of one target exclude each other.
+   * Names the target among those of the organization. Two open changes of one target exclude each other.
    */
   target_key: string;
   /**
@@ -180,7 +180,7 @@ export interface Actions {
   action_type: string;
   agent_slug: string | null;
   /**
-   * The change of what is spent in a day, in the reporting currency. null: no exchange rate.
+   * The change of what is spent in a day, in the reporting currency. null: not known, as without an exchange rate.
    */
   amount_micros: bigint | null;
   /**
@@ -1280,6 +1280,9 @@ export interface FxRates {
 }
 
 export interface GuardrailDays {
+  /**
+   * In the currency of the rule.
+   */
   amount_micros: bigint;
   count: number;
   day: string;
@@ -1297,12 +1300,12 @@ export interface Guardrails {
    */
   agent_slug: string | null;
   /**
-   * Largest automatic change of what is spent in a day, in the reporting currency.
+   * Largest automatic change of what is spent in a day.
    */
   automatic_amount_micros: bigint | null;
   automatic_percent: number | null;
   /**
-   * Largest daily budget that anybody may set, in the reporting currency.
+   * Largest daily budget that anybody may set.
    */
   budget_max_micros: bigint | null;
   /**
@@ -1311,9 +1314,13 @@ export interface Guardrails {
   cooldown_hours: number | null;
   created_at: string;
   created_by: string;
+  /**
+   * Currency of the amounts: the reporting currency when the rule was written.
+   */
+  currency: string;
   cut_max_percent: number | null;
   /**
-   * Sum of the automatic changes of a day, in the reporting currency.
+   * Sum of the automatic changes of a day.
    */
   day_amount_micros: bigint | null;
   day_count: number | null;

@@ -5,7 +5,9 @@ export interface Guardrail {
   guardrail_id: string
   version: number
   needs_approval: boolean
-  /** Micros of the reporting currency. null: no limit of this kind. */
+  /** Of the amounts: the reporting currency when the rule was written. */
+  currency: string
+  /** Micros. null: no limit of this kind. */
   automatic_amount_micros: bigint | null
   automatic_percent: number | null
   cooldown_hours: number | null
@@ -26,7 +28,9 @@ export interface BudgetChange {
 
 export interface Judged {
   budget?: BudgetChange
-  /** The change of what is spent in a day, in micros of the reporting currency. null: there is no exchange rate. */
+  /** The reporting currency, in which the amounts of the change are known. */
+  currency: string
+  /** The change of what is spent in a day, in micros of the reporting currency. null: not known, as without an exchange rate. */
   amount_micros: bigint | null
   makes_something: boolean
   can_be_undone: boolean
@@ -42,11 +46,12 @@ const is_over = (part: bigint, whole: bigint, percent: number) => part * 100n > 
 /** A sentence, when a rule forbids the change, also to people. */
 export function forbidden_by(
   rules: readonly Guardrail[],
-  { budget }: Pick<Judged, 'budget'>,
-  currency: string,
+  { budget, currency: known_in }: Pick<Judged, 'budget' | 'currency'>,
 ): string | undefined {
   if (!budget) return undefined
-  for (const { budget_max_micros: most, raise_max_percent: raise, cut_max_percent: cut } of rules) {
+  for (const { currency, budget_max_micros: most, raise_max_percent: raise, cut_max_percent: cut } of rules) {
+    if (most !== null && currency !== known_in)
+      return `A guardrail limits daily budgets to ${decimal(most)} ${currency}, and this change is counted in ${known_in}. Propose it again, or have an admin write the guardrail again in the reporting currency.`
     if (most !== null && budget.reporting === null)
       return `A guardrail limits daily budgets to ${decimal(most)} ${currency}, and there is no exchange rate to compare with. Load a rate, or have an admin change the guardrail.`
     if (most !== null && budget.reporting! > most)
@@ -69,19 +74,21 @@ export function why_a_person(rules: readonly Guardrail[], judged: Judged): strin
   if (!judged.can_be_undone) return 'What cannot be undone needs a person.'
   if (judged.is_tainted) return 'Who proposed it had read external text.'
   if (!judged.is_source_healthy) return 'The connection reads with errors.'
-  if (judged.amount_micros === null) return 'There is no exchange rate for its amount.'
+  if (judged.amount_micros === null) return 'Its amount is not known.'
   for (const rule of rules) {
+    if (rule.currency !== judged.currency) return 'The rule has amounts in another currency.'
     const { automatic_amount_micros: most, automatic_percent: percent, cooldown_hours: cooldown } = rule
     if (most !== null && judged.amount_micros > most) return 'It is above the automatic amount.'
-    if (percent !== null && !is_within(judged.budget, percent)) return 'It is above the automatic percentage.'
+    if (percent !== null && !is_within(judged, percent)) return 'It is above the automatic percentage.'
     if (cooldown !== null && (judged.hours_since_last ?? Number.POSITIVE_INFINITY) < cooldown)
       return `The same target was changed less than ${cooldown} hours ago.`
   }
   return undefined
 }
 
-function is_within(budget: BudgetChange | undefined, percent: number): boolean {
-  if (!budget) return true
+/** A change of spending without a budget before it, such as a resume, is within no percentage. */
+function is_within({ budget, amount_micros }: Judged, percent: number): boolean {
+  if (!budget) return amount_micros === 0n
   const { before, after } = budget
   if (before === undefined || before === 0n) return false
   return !is_over(after > before ? after - before : before - after, before, percent)
@@ -90,9 +97,10 @@ function is_within(budget: BudgetChange | undefined, percent: number): boolean {
 export type Risk = 'low' | 'medium' | 'high'
 
 /** How much a wrong yes can cost, for the person who decides. */
-export function risk_of({ budget, makes_something, can_be_undone }: Judged): Risk {
+export function risk_of({ budget, amount_micros, makes_something, can_be_undone }: Judged): Risk {
   if (makes_something) return 'medium'
   if (!can_be_undone) return 'high'
+  if (!budget && amount_micros !== 0n) return 'medium'
   if (!budget || budget.before === undefined || budget.after <= budget.before) return 'low'
   return is_over(budget.after - budget.before, budget.before, HIGH_RAISE_PERCENT) ? 'high' : 'medium'
 }

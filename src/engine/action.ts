@@ -116,8 +116,19 @@ export interface Action<Input = never, Seen = never> {
   steps: readonly Step<Input, Seen>[] | ((seen: Seen, input: Input) => readonly Step<Input, Seen>[])
   /** The longest time until the platform shows a change to readers, and who says so, with the month of reading. */
   visible_within: { s: number; source: string }
+  /**
+   * What is spent in a day more than before, where no difference is a daily budget. null: not known. Absent: nothing. Another value right
+   * before the sending ends the change.
+   */
+  spend?: (plan: { account: Account; seen: Seen }) => Spend | null
   /** The action that restores what was before. Undefined: this cannot be undone, and previews say so. */
   inverse?: (plan: { input: Input; seen: Seen }) => { action: string; input: Record<string, unknown> } | undefined
+}
+
+/** A decimal amount, and its currency of ISO 4217. */
+export interface Spend {
+  amount: string
+  currency: string
 }
 
 export type Actions = Record<string, Action>

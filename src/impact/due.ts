@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { of_org } from '#db/organization.ts'
 import type { Database } from '#db/pool.ts'
 import { type ImpactDays, impact_days } from '#domain/impact.ts'
+import { reached_at } from '#engine/actions/reached.ts'
 
 /** The changes that have an impact. */
 export const measured_types = ['pause_campaign', 'resume_campaign', 'set_daily_budget'] as const
@@ -20,7 +21,8 @@ export interface DueAction {
   connection_id: string
   account_id: string
   campaign_id: string
-  ended_at: string
+  /** When the platform got the change. */
+  reached_at: string
   /** The zone in which the platform counts the days of the account. */
   time_zone: string
   /** Numbers of days whose impact is stored. */
@@ -30,11 +32,12 @@ export interface DueAction {
 /** The due actions of a connection, the oldest first. */
 export async function due_actions(db: Database, connection_id: string, now: Date): Promise<DueAction[]> {
   const { rows } = await sql<DueAction>`
-    select a.action_id, a.platform, a.connection_id, a.account_id, a.target->>'id' as campaign_id, a.ended_at, c.time_zone,
+    select a.action_id, a.platform, a.connection_id, a.account_id, a.target->>'id' as campaign_id, ${reached_at} as reached_at, c.time_zone,
       array(select distinct i.days from ${of_org('action_impacts', 'i')} where i.action_id = a.action_id) as stored
     from ${of_org('actions', 'a')}
     join ${of_org('connection_accounts', 'c')} on c.connection_id = a.connection_id and c.account_id = a.account_id
     where a.connection_id = ${connection_id} and a.status = 'executed' and a.action_type = any(${[...measured_types]})
+      and ${reached_at} is not null
       and a.ended_at > ${now.toISOString()}::timestamptz - make_interval(days => ${WAITED_DAYS_MAX}::int)
       and (select count(distinct i.days) from ${of_org('action_impacts', 'i')} where i.action_id = a.action_id) < ${impact_days.length}::int
     order by a.ended_at, a.action_id

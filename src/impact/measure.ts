@@ -14,6 +14,7 @@ import {
   type NoChange,
 } from '#domain/impact.ts'
 import { add_days, days_between, today_in } from '#domain/windows.ts'
+import { reached_at } from '#engine/actions/reached.ts'
 import { has_history_left } from '#engine/sync/backfill.ts'
 import type { FigureContext } from '#engine/tool.ts'
 import { read_sources, type Source } from '#figures/sources.ts'
@@ -60,8 +61,8 @@ async function trusted_source(context: FigureContext, { platform, connection_id 
   return source?.health === 'ok' && source.denied.length === 0 ? source : undefined
 }
 
-function days_of({ ended_at, time_zone }: DueAction, days: ImpactDays, { covered }: Source): Days {
-  const action_day = today_in(time_zone, new Date(ended_at))
+function days_of({ reached_at, time_zone }: DueAction, days: ImpactDays, { covered }: Source): Days {
+  const action_day = today_in(time_zone, new Date(reached_at))
   const first = covered.map(({ from }) => (from === null || from === BEGINNING ? '' : from)).sort()
   const from = [add_days(action_day, -HISTORY_DAYS_MAX), first.at(-1) ?? ''].sort().at(-1)!
   return { from, action_day, to: add_days(action_day, days), days }
@@ -96,15 +97,14 @@ async function impact_of(db: Database, action: DueAction, days: Days): Promise<I
 
 const both = (reason: NoNumber): Impact => ({ spend: reason, conversions: reason })
 
-/** Another executed action on a campaign of the account, on the days that are compared. It would be part of the change. */
+/** Another action that reached a campaign of the account on the days that are compared, however it ended. It would be part of the change. */
 async function has_other_action(db: Database, action: DueAction, { action_day, to }: Days): Promise<boolean> {
-  const day = sql`(ended_at at time zone ${action.time_zone})::date`
+  const day = sql`(${reached_at} at time zone ${action.time_zone})::date`
   const found = await db
-    .selectFrom('actions')
+    .selectFrom('actions as a')
     .select('action_id')
-    .where('connection_id', '=', action.connection_id)
+    .where('platform', '=', action.platform)
     .where('account_id', '=', action.account_id)
-    .where('status', '=', 'executed')
     .where('action_type', 'in', [...measured_types])
     .where('action_id', '<>', action.action_id)
     .where(sql<boolean>`${day} between ${add_days(action_day, -BASE_DAYS)}::date and ${to}::date`)

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import { in_org } from '#db/org.ts'
-import { read_execution } from '#engine/actions/table.ts'
+import { begin_execution, read_execution } from '#engine/actions/table.ts'
 import { type ActionBench, type ActionPlace, action_bench } from '#test/action_bench.ts'
 import { campaign_with, platforms } from './cases.ts'
 
@@ -37,6 +37,19 @@ test('a token that the platform refuses is renewed, and the change is carried ou
   bench.add('mx_ads', { kind: 'expire', ...CHANGE })
   const ended = await bench.finish(place, execution_id)
   assert.deepEqual([ended.state, count()], ['executed', 1])
+})
+
+test('a token that cannot be renewed now is no refusal of the change, which is sent later', async () => {
+  const at = await bench.place_of('gx_ads')
+  const { id } = campaign_with(bench, platforms.find(({ platform }) => platform === 'gx_ads')!, at, 'active')
+  const execution_id = await bench.begin(at, 'pause_campaign', { campaign_id: id })
+  bench.add('gx_ads', { kind: 'expire', path: 'POST .*campaigns:mutate', skip: 1 })
+  bench.add('google_oauth', { kind: 'fail', count: 0 })
+  const waiting = await bench.run(at, execution_id)
+  assert.deepEqual([waiting!.state, waiting!.cause], ['queued', null])
+  bench.sandbox.faults.clear()
+  const ended = await bench.finish(at, execution_id)
+  assert.deepEqual([ended.state, bench.sandbox.world.writes.count('gx_ads')], ['executed', 1])
 })
 
 test('an error of the server is no answer: the change is looked for, and not sent again', async () => {
@@ -102,6 +115,25 @@ test('a target has one open change, and two processes never send the same one', 
   assert.equal(count(), 1)
 })
 
+test('a target has one open change, although two connections read its account', async () => {
+  const { rows } = await bench.database.owner.query<{ connection_id: string }>(
+    `insert into connections select (jsonb_populate_record(null::connections, to_jsonb(c) ||
+       jsonb_build_object('connection_id', uuid_v7(), 'name', 'the same account'))).* from connections c
+     where c.connection_id = $1 returning connection_id`,
+    [place.connection_id],
+  )
+  const seen = await bench.look(place, 'pause_campaign', { campaign_id: campaign_id() })
+  assert.ok(!('refused' in seen))
+  const begin = (connection_id: string) => {
+    const { org_id, account_id } = place
+    const made = { org_id, account_id, connection_id, action: 'pause_campaign', preview: seen }
+    return in_org(bench.engine.pool, place, (db) => begin_execution(db, { ...made, now: bench.engine.clock.now() }))
+  }
+  const execution_id = await begin(place.connection_id)
+  await assert.rejects(begin(rows[0]!.connection_id), /Another change of .* is being carried out/)
+  assert.equal((await bench.finish(place, execution_id)).state, 'executed')
+})
+
 test('the job continues what waits, without a further call', async () => {
   const execution_id = await pause()
   bench.add('mx_ads', { kind: 'land_late', seconds: 60, ...CHANGE })
@@ -125,6 +157,17 @@ test('a change whose connection ended, or that could not begin within a day, sen
     [gone.connection_id],
   )
   assert.deepEqual([(await bench.finish(gone, execution_id)).cause, count()], ['disconnected', 0])
+})
+
+test('an organization that was ended changes nothing, and continues when it is taken back', async () => {
+  const execution_id = await pause()
+  const end = (at: string) =>
+    bench.database.owner.query(`update orgs set ended_at = ${at} where org_id = $1`, [place.org_id])
+  await end('now()')
+  const waiting = await bench.run(place, execution_id)
+  assert.deepEqual([waiting!.state, count()], ['queued', 0])
+  await end('null')
+  assert.equal((await bench.finish(place, execution_id)).state, 'executed')
 })
 
 test('no stored answer or reason contains a secret', async () => {

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import { type ActionBench, type ActionPlace, action_bench } from '#test/action_bench.ts'
-import { campaign_with, platforms } from './cases.ts'
+import { campaign_with, platforms, set_off } from './cases.ts'
 
 let bench: ActionBench
 const places = new Map<string, ActionPlace>()
@@ -17,6 +17,12 @@ beforeEach(() => bench.reset())
 const case_of = (platform: string) => platforms.find((one) => one.platform === platform)!
 const active = (platform: string, place = places.get(platform)!) =>
   campaign_with(bench, case_of(platform), place, 'active')
+
+const second_active = (platform: string) =>
+  bench.sandbox.world.ads[case_of(platform).world].campaigns.find(
+    ({ account_id, status, id }) =>
+      account_id === places.get(platform)!.account_id && status === 'active' && id !== active(platform).id,
+  )!
 
 async function refusal(name: string, action: string, input: object) {
   const seen = await bench.look(places.get(name)!, action, input)
@@ -111,6 +117,45 @@ test('a budget that ad sets hold is refused with their names and amounts, and on
   const ended = await bench.carry_out(places.get('mx_ads')!, 'set_daily_budget', { ...input, group_id: sets[0]!.id })
   assert.equal(ended.state, 'executed')
   assert.equal(writes.of('mx_ads', sets[0]!.id)?.daily_budget, '15000')
+})
+
+test('a resumed campaign spends its daily budget again, which is not known of groups, of a shared budget and of a lifetime', async () => {
+  const { writes, ads } = bench.sandbox.world
+  const spend_of = async (platform: string) => {
+    const { id } = active(platform)
+    set_off(bench, platform, id)
+    return (await plan(platform, 'resume_campaign', { campaign_id: id })).spend
+  }
+  for (const { platform } of platforms) {
+    const { daily_budget_cents } = active(platform)
+    assert.deepEqual(await spend_of(platform), { amount: String(daily_budget_cents / 100), currency: 'MXN' })
+  }
+  assert.equal((await plan('mx_ads', 'pause_campaign', { campaign_id: second_active('mx_ads').id })).spend, undefined)
+  const { id } = active('mx_ads')
+  writes.change('mx_ads', id, { daily_budget: null })
+  for (const one of ads.mx.groups.filter(({ campaign_id }) => campaign_id === id))
+    writes.change('mx_ads', one.id, { daily_budget: '12000' })
+  assert.equal(await spend_of('mx_ads'), null)
+  writes.change('mx_ads', id, { lifetime_budget: '900000' })
+  assert.equal(await spend_of('mx_ads'), null)
+  const [one, other] = [active('gx_ads'), second_active('gx_ads')]
+  const budget = `8${one.id.slice(1)}`
+  writes.change('gx_ads', `campaignBudget ${budget}`, { explicitlyShared: true })
+  const campaignBudget = `customers/${places.get('gx_ads')!.account_id}/campaignBudgets/${budget}`
+  writes.change('gx_ads', `campaign ${other.id}`, { campaignBudget })
+  assert.equal(await spend_of('gx_ads'), null)
+})
+
+test('a campaign whose budget changed since the approval is not resumed', async () => {
+  const place = places.get('mx_ads')!
+  const { id } = active('mx_ads')
+  set_off(bench, 'mx_ads', id)
+  const execution_id = await bench.begin(place, 'resume_campaign', { campaign_id: id })
+  bench.sandbox.world.writes.change('mx_ads', id, { daily_budget: '9000000' })
+  const at = bench.sandbox.world.writes.count('mx_ads')
+  const ended = await bench.finish(place, execution_id)
+  assert.deepEqual([ended.state, ended.cause], ['failed', 'target_changed'])
+  assert.equal(bench.sandbox.world.writes.count('mx_ads'), at)
 })
 
 test('a lifetime budget is not turned into a daily one', async () => {

@@ -1,13 +1,11 @@
 // Approvals above an amount need a one-time code of the person who decides: each code works once, and wrong ones end the guessing.
 import assert from 'node:assert/strict'
-import { randomBytes, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import { after, before, beforeEach, test } from 'node:test'
-import { createOTP } from '@better-auth/utils/otp'
-import { symmetricEncrypt } from 'better-auth/crypto'
-import { secrets_of, version_of } from '#accounts/settings.ts'
 import type { Caller, KeyCaller, OAuthCaller, SessionCaller } from '#engine/access/caller.ts'
 import { why_a_code } from '#engine/approvals/settings.ts'
 import { type ApprovalBench, approval_bench, SCOPES } from '#test/approval_bench.ts'
+import { member_with_app } from '#test/authenticator.ts'
 
 let bench: ApprovalBench
 let account: Awaited<ReturnType<ApprovalBench['account']>>
@@ -50,27 +48,7 @@ const approve = async (as: Caller, code: string, of?: { action_id: string }) => 
 }
 const error_of = (answer: Awaited<ReturnType<typeof approve>>) => (answer.ok ? 'accepted' : answer.error)
 
-/** A member with an authenticator app, and what the app shows. */
-async function with_app() {
-  const caller = (await bench.person(account.place)) as SessionCaller
-  const { user_id } = caller
-  const secret = randomBytes(24).toString('base64url')
-  const values = secrets_of(bench.engine)
-  const keys = new Map(values.map((value) => [version_of(value), value]))
-  const sealed = await symmetricEncrypt({ key: { keys, currentVersion: version_of(values[0]!) }, data: secret })
-  await bench.rows(
-    `insert into auth.users (id, name, email, email_verified, two_factor_enabled) values ($1, 'Luis', $2, true, true)`,
-    [user_id, `${user_id}@example.com`],
-  )
-  await bench.rows(`insert into auth.two_factors (user_id, secret, backup_codes) values ($1, $2, '')`, [
-    user_id,
-    sealed,
-  ])
-  const code = (periods = 0) => createOTP(secret).hotp(Math.floor(Date.now() / 30_000) + periods)
-  return { caller, code, wrong: async () => wrong_of(await Promise.all([-2, -1, 0, 1, 2].map(code))) }
-}
-const wrong_of = (right: string[]) =>
-  ['000000', '111111', '222222', '333333', '444444', '555555'].find((one) => !right.includes(one))!
+const with_app = () => member_with_app(bench, account.place)
 
 async function ended(action_id: string): Promise<string> {
   for (;;) {

@@ -26,6 +26,7 @@ beforeEach(() => bench.rows('delete from guardrail_days; delete from guardrails;
 after(() => bench?.close())
 
 const none: Guardrail = {
+  currency: 'MXN',
   ...{ guardrail_id: '1', version: 1, needs_approval: false, automatic_amount_micros: null, automatic_percent: null },
   ...{
     cooldown_hours: null,
@@ -36,11 +37,11 @@ const none: Guardrail = {
   },
   cut_max_percent: null,
 }
-const { guardrail_id: _, version: __, ...rule } = none
+const { guardrail_id: _, version: __, currency: ___, ...rule } = none
 const set = (given: Partial<typeof rule>) =>
   in_org(bench.engine.pool, account.place, (db) =>
     set_guardrail(
-      { db, org: account.place, caller: ana, now: bench.engine.clock.now() },
+      { db, org: { ...account.place, currency: 'MXN' }, caller: ana, now: bench.engine.clock.now() },
       { ...rule, agent_slug: null, action_type: 'set_daily_budget', ...given },
     ),
   )
@@ -96,8 +97,19 @@ test('a cooldown, the number and the amount of a day leave the next change to a 
   assert.equal(status_of(await propose(4)), 'pending')
   await set({ cooldown_hours: 24 })
   assert.equal(status_of(await propose(5)), 'pending')
-  await set({ day_amount_micros: units(5) })
+  // The change was sent through another connection of the same account.
+  const [{ connection_id }] = await bench.rows(
+    `insert into connections select (jsonb_populate_record(null::connections, to_jsonb(c) ||
+       jsonb_build_object('connection_id', uuid_v7(), 'name', 'the same account', 'status', 'revoked'))).* from connections c
+     where c.connection_id = $1 returning connection_id`,
+    [account.place.connection_id],
+  )
+  await bench.rows('alter table actions disable trigger keep')
+  await bench.rows('update actions set connection_id = $1 where action_id = $2', [connection_id, id_of(first)])
+  await bench.rows('alter table actions enable trigger keep')
   assert.equal(status_of(await propose(6)), 'pending')
+  await set({ day_amount_micros: units(5) })
+  assert.equal(status_of(await propose(7)), 'pending')
 })
 
 test('hard limits refuse proposals and approvals of people too', async () => {
@@ -110,6 +122,64 @@ test('hard limits refuse proposals and approvals of people too', async () => {
   assert.match(status_of(await propose(32, ana)), /limits a raise to 0 %/)
   await set({ needs_approval: true, cut_max_percent: 0 })
   assert.match(status_of(await propose(-1, ana)), /limits a cut to 0 %/)
+})
+
+test('a rule keeps its currency: with another reporting currency nothing is automatic, and a hard limit refuses', async () => {
+  const { org_id } = account.place
+  const { guardrail_id } = await set({ automatic_amount_micros: units(20) })
+  const in_currency = async (currency: string) => {
+    await bench.ok(ana, 'update_org_settings', { currency })
+    while ((await bench.ok(ana, 'list_guardrails', {})).currency !== currency)
+      await new Promise((done) => setTimeout(done, 50))
+  }
+  await bench.rows(
+    `insert into fx_rates (currency, date, rate_date, per_eur, source)
+     values ('USD', '2026-11-19', '2026-11-19', 1, 'ecb'), ('MXN', '2026-11-19', '2026-11-19', 20, 'ecb')`,
+  )
+  await in_currency('USD')
+  try {
+    assert.equal(status_of(await propose(100)), 'pending', '5 USD are not compared with 20 MXN')
+    const { guardrails } = await bench.ok(ana, 'list_guardrails', {})
+    assert.deepEqual([guardrails[0].currency, guardrails[0].automatic_amount], ['MXN', '20'])
+    await set({ budget_max_micros: units(100_000) })
+    assert.match(status_of(await propose(101, ana)), /to 100000 MXN, and this change is counted in USD\. .*admin/)
+  } finally {
+    await in_currency('MXN')
+  }
+  const [{ count }] = await bench.rows(
+    'select count(distinct guardrail_id)::int as count from guardrails where org_id = $1',
+    [org_id],
+  )
+  assert.equal(count, 1)
+  const again = await in_org(bench.engine.pool, account.place, (db) =>
+    set_guardrail(
+      { db, org: { ...account.place, currency: 'USD' }, caller: ana, now: bench.engine.clock.now() },
+      { ...rule, agent_slug: null, action_type: 'set_daily_budget' },
+    ),
+  )
+  assert.notEqual(again.guardrail_id, guardrail_id, 'amounts of two currencies are never one sum of a day')
+})
+
+/** Lets the job of every minute continue what waits. */
+async function ended_later(action_id: string) {
+  for (;;) {
+    const [row] = await bench.rows('select status, cause from actions where action_id = $1', [action_id])
+    if (row.status !== 'approved') return row
+    bench.sandbox.clock.advance(60_000)
+    await bench.job()
+  }
+}
+const id_of = (answer: unknown) => (answer as { result: { action_id: string } }).result.action_id
+
+test('a change that reached the platform begins the cooldown, although the platform shows another value', async () => {
+  await set({ cooldown_hours: 24 })
+  bench.sandbox.clock.advance(25 * 3_600_000)
+  bench.add('mx_ads', { kind: 'land_altered' })
+  const answer = await propose(8)
+  assert.equal(status_of(answer), 'approved')
+  assert.deepEqual(await ended_later(id_of(answer)), { status: 'failed', cause: 'read_back_differs' })
+  bench.sandbox.faults.clear()
+  assert.equal(status_of(await propose(9)), 'pending')
 })
 
 test('a new version replaces the rule, and the one before stays readable', async () => {
@@ -143,6 +213,7 @@ test(`${CHANGES} automatic changes at the same moment stay within the amount and
 
 const judged: Judged = {
   ...{ budget: { before: units(100), after: units(110), reporting: units(110) }, amount_micros: units(10) },
+  currency: 'MXN',
   ...{ makes_something: false, can_be_undone: true, is_tainted: false, is_source_healthy: true },
   hours_since_last: undefined,
 }
@@ -156,9 +227,13 @@ test('never automatic: what is new, final or tainted, from a sick source, or wit
     { is_source_healthy: false },
     { amount_micros: null },
   ]
+  // A resumed campaign has an amount, and no budget before it.
+  const resumed = { ...judged, budget: undefined }
+  assert.ok(why_a_person([{ ...none, automatic_percent: 50 }], resumed))
+  assert.equal(why_a_person([{ ...none, automatic_percent: 50 }], { ...resumed, amount_micros: 0n }), undefined)
   for (const one of never) assert.ok(why_a_person([none], { ...judged, ...one }), JSON.stringify(Object.keys(one)))
   assert.match(
-    forbidden_by([{ ...none, budget_max_micros: 1n }], { budget: { ...judged.budget!, reporting: null } }, 'MXN')!,
+    forbidden_by([{ ...none, budget_max_micros: 1n }], { ...judged, budget: { ...judged.budget!, reporting: null } })!,
     /no exchange rate/,
   )
 })
@@ -168,6 +243,7 @@ test('any further rule only makes decisions stricter', () => {
   const percent = fc.option(fc.integer({ min: 0, max: 300 }), { nil: null })
   const rules = fc.record({
     ...{ guardrail_id: fc.constant('1'), version: fc.constant(1), needs_approval: fc.boolean() },
+    currency: fc.constantFrom('MXN', 'USD'),
     ...{
       automatic_amount_micros: limit,
       automatic_percent: percent,
@@ -184,7 +260,7 @@ test('any further rule only makes decisions stricter', () => {
     fc.property(fc.array(rules, { minLength: 1, maxLength: 4 }), rules, changes, (some, more, { before, after }) => {
       const amount_micros = after > before ? after - before : before - after
       const one = { ...judged, budget: { before, after, reporting: after }, amount_micros }
-      const is_allowed = (all: Guardrail[]) => forbidden_by(all, one, 'MXN') === undefined
+      const is_allowed = (all: Guardrail[]) => forbidden_by(all, one) === undefined
       if (!is_allowed(some)) assert.ok(!is_allowed([...some, more]))
       if (why_a_person(some, one) !== undefined) assert.ok(why_a_person([...some, more], one) !== undefined)
     }),

@@ -29,10 +29,11 @@ interface Made {
   /** Days before the first stored one that are left out. */
   without_first?: number
   language?: Language
+  seen_on?: string
 }
 
 /** An account whose campaign changed at an action, with everything stored and settled. */
-async function account({ factor = 1, others = true, without_first = 0, language = 'en' }: Made = {}) {
+async function account({ factor = 1, others = true, without_first = 0, language = 'en', seen_on }: Made = {}) {
   const org = await bench.org({ language })
   const connection_id = await org.connect('mx_ads')
   const { org_id } = org
@@ -63,27 +64,50 @@ async function account({ factor = 1, others = true, without_first = 0, language 
       .execute(),
   )
   if (without_first > 0) await org.cover(connection_id, { covered_from: add_days(FIRST, without_first) })
-  return { org, org_id, connection_id, action_id: await executed(org, connection_id, ACTION_DAY, TARGET) }
+  return {
+    org,
+    org_id,
+    connection_id,
+    action_id: await executed(org, connection_id, ACTION_DAY, TARGET, seen_on ? { seen_on } : {}),
+  }
 }
 
 type Account = Awaited<ReturnType<typeof account>>
 
-async function executed({ org_id }: FiguresOrg, connection_id: string, day: string, campaign: string): Promise<string> {
-  const at = `${day}T18:00:00Z`
+interface End {
+  /** The day on which the platform showed it. Default: the day on which it was sent. */
+  seen_on?: string
+  cause?: 'read_back_differs' | 'refused'
+}
+
+/** A change that was sent on a day. */
+async function executed(
+  { org_id }: FiguresOrg,
+  connection_id: string,
+  day: string,
+  campaign: string,
+  { seen_on = day, cause }: End = {},
+): Promise<string> {
+  const [at, seen_at] = [`${day}T18:00:00Z`, `${seen_on}T18:00:00Z`]
+  const [state, status] = cause ? ['failed', 'failed'] : ['executed', 'executed']
+  const step = cause === 'refused' ? 'refused' : 'done'
   const { rows } = await bench.owner.query<{ action_id: string }>(
     `with execution as (
        insert into action_executions (org_id, connection_id, account_id, action, mark, input, target, target_key, differences, seen,
          state, created_at, ended_at)
-       values ($1, $2, $3, 'set_daily_budget', 'tb-0000000001', '{}', '{}', $4, '[]', '{}', 'executed', $5, $5)
-       returning execution_id)
+       values ($1, $2, $3, 'set_daily_budget', 'tb-0000000001', '{}', '{}', $4, '[]', '{}', $6, $5, $7)
+       returning execution_id),
+     step as (
+       insert into action_steps (org_id, execution_id, position, name, state, sent_at)
+       select $1, execution_id, 0, 'budget', $9, $5 from execution)
      insert into actions (org_id, connection_id, account_id, action_type, platform, account_name, input, mark, target, target_key, differences,
        warnings, seen, steps, visible_within_s, basis, proposed_by, risk, currency, content_hash, digest, created_at, expires_at, status,
        execution_id, decided_at, ended_at)
      select $1, $2, $3, 'set_daily_budget', 'mx_ads', 'Main', '{}', 'tb-0000000001', jsonb_build_object('kind', 'campaign', 'id', $4::text,
        'name', 'One', 'account_id', $3::text), $4, '[]', '[]', '{}', '{}', 60, '{}', 'agent:seo', 'low', 'MXN', decode(md5(random()::text) ||
-       md5(random()::text), 'hex'), decode(md5('') || md5(''), 'hex'), $5, $5::timestamptz + interval '3 days', 'executed', execution_id, $5, $5
+       md5(random()::text), 'hex'), decode(md5('') || md5(''), 'hex'), $5, $5::timestamptz + interval '3 days', $8, execution_id, $5, $7
      from execution returning action_id`,
-    [org_id, connection_id, ACCOUNT, campaign, at],
+    [org_id, connection_id, ACCOUNT, campaign, at, state, seen_at, status, step],
   )
   return rows[0]!.action_id
 }
@@ -174,6 +198,31 @@ test('another action on a campaign of the account gives a reason in the compared
   await executed(long_before.org, long_before.connection_id, add_days(ACTION_DAY, -29), 'c2')
   await measure(long_before)
   assert.ok((await shown(long_before)).every(({ reason }) => reason === null))
+})
+
+test('the day of the action is the one on which it was sent, although the platform could be read two days later', async () => {
+  const of = await account({ seen_on: add_days(ACTION_DAY, 2) })
+  assert.equal(await measure(of), 2)
+  assert.deepEqual(
+    (await shown(of)).map(({ from }) => from),
+    Array.from({ length: 4 }, () => add_days(ACTION_DAY, 1)),
+  )
+})
+
+test('a change that the platform carried out in part is another action, and one that it refused is none', async () => {
+  const differs = await account()
+  await executed(differs.org, differs.connection_id, add_days(ACTION_DAY, 5), 'c2', { cause: 'read_back_differs' })
+  await has_reason(differs, OTHER)
+  const refused = await account()
+  await executed(refused.org, refused.connection_id, add_days(ACTION_DAY, 5), 'c2', { cause: 'refused' })
+  await measure(refused)
+  assert.ok((await shown(refused)).every(({ reason }) => reason === null))
+})
+
+test('an action through another connection of the account is another action', async () => {
+  const of = await account()
+  await executed(of.org, await of.org.connect('mx_ads'), add_days(ACTION_DAY, 5), 'c2')
+  await has_reason(of, OTHER)
 })
 
 test('a reason has the language of the organization', async () => {

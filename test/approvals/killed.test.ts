@@ -164,7 +164,7 @@ async function allow_by_rule(): Promise<void> {
   for (const { agent_slug } of agents as { agent_slug: string }[])
     await in_org(bench.engine.pool, place, (db) =>
       set_guardrail(
-        { db, org: place, caller, now: bench.engine.clock.now() },
+        { db, org: { ...place, currency: 'MXN' }, caller, now: bench.engine.clock.now() },
         {
           ...{ agent_slug, action_type: null, needs_approval: false, automatic_amount_micros: null },
           ...{ automatic_percent: null, cooldown_hours: null, day_amount_micros: null, day_count: null },

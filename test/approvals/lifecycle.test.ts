@@ -84,6 +84,15 @@ test('executed changes are marks of their day in plots, and what was not carried
   assert.ok(actions.length > 0)
   assert.deepEqual(ids(changes), ids(actions))
   assert.equal(changes[0].action_type, 'set_daily_budget')
+
+  // The platform could be read only days after it got the change.
+  const seen = (days: number) => bench.rows(`update actions set ended_at = ended_at + $1 * interval '1 day'`, [days])
+  await bench.rows('alter table actions disable trigger keep')
+  await seen(2)
+  const later = await bench.ok(ana, 'get_daily_series', { date_from: '2026-11-18', date_to: '2026-11-20' })
+  assert.deepEqual(later.changes, changes)
+  await seen(-2)
+  await bench.rows('alter table actions enable trigger keep')
 })
 
 test('an executed change applies the recommendation that asked for it, and no other', async () => {

@@ -39,7 +39,7 @@ const security_definers = [
   'clients_of_agency()',
   'auth.data_of_person(uuid,integer)',
   'make_key(uuid,text,text,bytea,text[],timestamp with time zone,text)',
-  'may_approve(uuid)',
+  'may_still_act(uuid,text)',
   'revoke_key(uuid,timestamp with time zone)',
   'assign_key(uuid,uuid)',
   'take_vendor_budget(bigint,jsonb)',

@@ -1,7 +1,7 @@
 // The history and the rules of the page of approvals in a browser: how changes ended, the undo, and what admins set.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { ids, settings } from '#test/answers_of_approvals.ts'
+import { ids, of_another_currency, settings } from '#test/answers_of_approvals.ts'
 import { bodies, button, drawer, open_approvals, rows } from '#test/approvals_page.ts'
 import { type Answers, assert_well_made, ok, open_dashboard, type TestDashboard } from '#test/dashboard.ts'
 import { me, me_as } from '#test/dashboard_answers.ts'
@@ -53,6 +53,20 @@ test('the tool filters the history by status, which is in the address', async ()
   const opened = await open('?tab=history&status=rejected')
   await rows(opened.page, 'History').first().waitFor()
   assert.deepEqual(bodies(opened.sent, 'list_action_history'), [{ status: 'rejected', limit: 200 }])
+  await opened.close()
+})
+
+test('a rule of another currency keeps its amounts, says what that means, and asks for them again', async () => {
+  const opened = await open('?tab=rules', { list_guardrails: of_another_currency })
+  const { page } = opened
+  await page.getByText('The amounts are in another currency').first().waitFor()
+  await page
+    .getByText(/above USD\s1,000\.00\./)
+    .first()
+    .waitFor()
+  await page.getByRole('button', { name: 'Change', exact: true }).first().click()
+  await drawer(page).getByText('They were written in USD. Write each one again before you save.').waitFor()
+  await assert_well_made(opened)
   await opened.close()
 })
 

@@ -91,6 +91,20 @@ suite('keys of people', () => {
     await app.settled(async () => (await app.rest('list_members', {}, { key })).status === 403, CHANGE_FELT_MS)
   })
 
+  test('speak for the person who declared it, so a key that is handed on acts for an agent', async () => {
+    const made = { name: 'mine', scopes: ['actions:approve', 'actions:read'], acts_for: 'person' }
+    const { key_id, key } = result_of(await acme.ask('create_api_key', made))
+    const approve = () => app.rest('approve_action', { action_id: randomUUID() }, { key })
+    assert.match((await approve()).body.error, /no action with this action_id/)
+    result_of(await acme.ask('assign_api_key', { key_id, user_id: acme.admin }))
+    assert.equal(result_of(await acme.ask('list_api_keys')).keys[0].acts_for, 'person', 'it has the same owner')
+    const user_id = await add_member(app.db, { org_id: acme.org_id, role: 'admin' })
+    result_of(await acme.ask('assign_api_key', { key_id, user_id }))
+    await app.settled(async () => (await approve()).status === 403, CHANGE_FELT_MS)
+    assert.match((await approve()).body.error, /acts for an agent/)
+    assert.equal(result_of(await acme.ask('list_api_keys')).keys[0].acts_for, 'agent')
+  })
+
   test('show their last use, to the minute', async () => {
     const { key, key_id } = result_of(await acme.ask('create_api_key', { name: 'agent', scopes: ['ads:read'] }))
     const shown = async () => result_of(await acme.ask('list_api_keys')).keys[0]

@@ -32,7 +32,7 @@ before(async () => {
   const limits = { cooldown_hours: null, day_amount_micros: null, day_count: null, budget_max_micros: null }
   await in_org(bench.engine.pool, place, (db) =>
     set_guardrail(
-      { db, org: place, caller: ana, now: bench.engine.clock.now() },
+      { db, org: { ...place, currency: 'MXN' }, caller: ana, now: bench.engine.clock.now() },
       {
         ...{ agent_slug: null, action_type: 'set_daily_budget', needs_approval: false },
         ...{ automatic_amount_micros: 1_000_000_000n, automatic_percent: 100, raise_max_percent: null },
@@ -47,8 +47,13 @@ before(async () => {
 after(() => bench?.close())
 
 const scopes = new Set<Scope>([...SCOPES, 'crm:read'])
-const key = (org_id: string): KeyCaller => {
-  const key_id = randomUUID()
+const key = async (org_id: string): Promise<KeyCaller> => {
+  const prefix = `svc_${randomUUID().replaceAll('-', '').slice(0, 10)}`
+  const [{ key_id }] = await bench.rows(
+    `insert into api_keys (org_id, name, prefix, secret_hash, scopes)
+     values ($1, 'a key', $2, sha256(convert_to($2::text, 'UTF8')), '{}') returning key_id`,
+    [org_id, prefix],
+  )
   return { via: 'key', key_id, actor: `key:${key_id}`, org_id, acts_for: 'agent', scopes }
 }
 /** The platform has the budget of the last change that was carried out. */
@@ -75,7 +80,7 @@ async function carried_out(action_id: string): Promise<void> {
 
 suite('public text', () => {
   test('a program that has read none is approved by rules, also after it has read names of campaigns', async () => {
-    const program = key(account.place.org_id)
+    const program = await key(account.place.org_id)
     await bench.ok(program, 'query_mx_campaigns', {})
     const { action_id, status, is_tainted } = await propose(program)
     assert.deepEqual([status, is_tainted], ['approved', false])
@@ -83,7 +88,7 @@ suite('public text', () => {
   })
 
   test('a program that has read some waits for a person, until an hour has passed', async () => {
-    const program = key(account.place.org_id)
+    const program = await key(account.place.org_id)
     await read_public_text(program)
     const writes = bench.writes()
     const { action_id, status, is_tainted } = await propose(program)
@@ -100,14 +105,14 @@ suite('public text', () => {
   })
 
   test('each reading counts again, and every process knows of it', async () => {
-    const program = key(account.place.org_id)
+    const program = await key(account.place.org_id)
     await read_public_text(program)
     bench.sandbox.clock.advance(50 * MINUTE_MS)
     await read_public_text(program)
     bench.sandbox.clock.advance(30 * MINUTE_MS)
     const other_process = new PublicTextReads(bench.engine.pool, bench.engine.clock)
     assert.equal(await other_process.has_read(program), true)
-    assert.equal(await other_process.has_read(key(account.place.org_id)), false)
+    assert.equal(await other_process.has_read(await key(account.place.org_id)), false)
   })
 
   test('an agent is tainted, and a person is not', async () => {
@@ -126,7 +131,7 @@ suite('public text', () => {
     const other = await create_org(bench.database.owner, { name: 'another client' })
     await set_client(bench.database.owner, agency, other, true)
     const clients = new Map([org_id, other].map((client) => [client, scopes] as const))
-    const program: KeyCaller = { ...key(agency), user_id: randomUUID(), client_scopes: clients }
+    const program: KeyCaller = { ...(await key(agency)), user_id: randomUUID(), client_scopes: clients }
     const read = await bench.ask(program, 'query_contacts', {}, org_id)
     assert.equal(read.outcome, 'ok')
     const stored = await bench.rows('select org_id from public_text_reads where actor = $1', [program.actor])

@@ -95,7 +95,7 @@ export const functions: Record<string, readonly Role[]> = {
   'agencies_with_access()': ['tablero_app', 'tablero_system'],
   'revoke_keys_of(uuid,timestamp with time zone)': ['tablero_app', 'tablero_system'],
   'make_key(uuid,text,text,bytea,text[],timestamp with time zone,text)': ['tablero_app', 'tablero_system'],
-  'may_approve(uuid)': ['tablero_app', 'tablero_system', 'tablero_work'],
+  'may_still_act(uuid,text)': ['tablero_system', 'tablero_work'],
   'revoke_key(uuid,timestamp with time zone)': ['tablero_app', 'tablero_system'],
   'assign_key(uuid,uuid)': ['tablero_app', 'tablero_system'],
   'access_requests_to(uuid)': ['tablero_app', 'tablero_system'],

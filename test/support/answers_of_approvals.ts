@@ -212,6 +212,7 @@ const action = ({ body }: { body: unknown }): Mocked => {
 const action_has = (number: number, of: string) => id(number) === of
 
 const none = {
+  currency: 'MXN',
   ...{ automatic_amount: null, automatic_percent: null, cooldown_hours: null, day_amount: null, day_count: null },
   ...{ budget_max: null, raise_max_percent: null, cut_max_percent: null, used_today: { amount: '0', count: 0 } },
   ...{ version: 1, created_by: `user:${id(1_001)}`, created_at: moment(-200) },
@@ -236,6 +237,7 @@ const rules = (list_of: readonly object[]) =>
     ...{ currency: 'MXN', default: 'needs_approval', second_person: false, guardrails: list_of },
     ...{ count: list_of.length, total: list_of.length, truncated: false },
   })
+export const of_another_currency = rules(guardrails.map((one) => ({ ...one, currency: 'USD' })))
 export const settings = {
   ...{ second_person: false, code_amount: '500', code_currency: 'MXN', usual_hours: 72, hours_max: 720 },
   expiries: [{ action_type: 'answer_question', hours: 24 }],

@@ -705,6 +705,7 @@ export interface ToolsOfOrganization {
       target: string
       target_id: string | null
       account: string
+      about: string | null
       before: {
         [k: string]: string | null
       }
@@ -1518,6 +1519,7 @@ export interface ToolsOfOrganization {
         target: string
         target_id?: string | null
         account?: string
+        about?: string | null
         before: {
           [k: string]: string | null
         }
@@ -1863,6 +1865,7 @@ export interface ToolsOfOrganization {
         agent_slug: string | null
         action_type: string | null
         needs_approval: boolean
+        currency: string
         automatic_amount: string | null
         automatic_percent: number | null
         cooldown_hours: number | null
@@ -2486,6 +2489,7 @@ export interface ToolsOfOrganization {
         target: string
         target_id?: string | null
         account?: string
+        about?: string | null
         before: {
           [k: string]: string | null
         }
@@ -5271,7 +5275,7 @@ export interface ToolsOfOrganization {
       top_pages: {
         page: string
         clicks: number
-        previous_clicks: number
+        previous_clicks: number | null
         impressions: number
         ctr: number | null
         position: number | null
@@ -5279,7 +5283,7 @@ export interface ToolsOfOrganization {
       top_queries: {
         query: string
         clicks: number
-        previous_clicks: number
+        previous_clicks: number | null
         impressions: number
         ctr: number | null
         position: number | null

@@ -1,5 +1,6 @@
 // Creates and revokes API keys. A key is shown only once.
 import { randomBytes } from 'node:crypto'
+import { sql } from 'kysely'
 import { in_org } from '#db/org.ts'
 import type { Database, Pool } from '#db/pool.ts'
 import type { Scope } from '#domain/scopes.ts'
@@ -74,7 +75,14 @@ export async function give_owner(
     .where('email', '=', email)
     .executeTakeFirst()
   if (!member) refuse(`${email} is no member of this organization: tablero member list`)
-  await db.updateTable('api_keys').set(member).where('org_id', '=', org_id).where('key_id', '=', key_id).execute()
+  // A key speaks for the person who declared it, and for nobody to whom it is handed on.
+  const acts_for = sql<string>`case when user_id = ${member.user_id}::uuid then acts_for else 'agent' end`
+  await db
+    .updateTable('api_keys')
+    .set({ ...member, acts_for })
+    .where('org_id', '=', org_id)
+    .where('key_id', '=', key_id)
+    .execute()
   return member
 }
 

@@ -15,7 +15,7 @@ const PAUSES_S = [0, 1, 2, 4, 8]
 export async function execute(parts: ActionParts, place: ExecutionPlace): Promise<Execution | undefined> {
   for (const pause_s of PAUSES_S) {
     const before = await in_org(parts.pool, place, (db: Database) => read_execution(db, place.execution_id))
-    if (!before || before.ended_at !== null) return before
+    if (!before || before.ended_at !== null || (await in_org(parts.pool, place, is_org_ended))) return before
     const wait_ms = Date.parse(before.again_at!) - parts.clock.now().getTime()
     if (wait_ms > Math.max(...PAUSES_S) * 1000) return before
     if (pause_s > 0) await parts.clock.sleep(Math.max(pause_s * 1000, wait_ms), place.signal)
@@ -24,13 +24,19 @@ export async function execute(parts: ActionParts, place: ExecutionPlace): Promis
   return in_org(parts.pool, place, (db) => read_execution(db, place.execution_id))
 }
 
+/** An organization that was ended changes nothing. Taken back, it continues. */
+async function is_org_ended(db: Database): Promise<boolean> {
+  const { ended_at } = await db.selectFrom('orgs').select('ended_at').executeTakeFirstOrThrow()
+  return ended_at !== null
+}
+
 /** Holds the lock of the target. No two processes work on one target at the same time. */
-async function pass_over(parts: ActionParts, place: ExecutionPlace, { connection_id, target_key }: Execution) {
+async function pass_over(parts: ActionParts, place: ExecutionPlace, { org_id, target_key }: Execution) {
   const client = await parts.pool.org.connect()
   try {
     const { rows } = await client.query<{ locked: boolean }>(
       'select pg_try_advisory_lock(hashtextextended($1, 0)) as locked',
-      [`action:${connection_id}:${target_key}`],
+      [`action:${org_id}:${target_key}`],
     )
     if (!rows[0]!.locked) return 'busy'
     const pass = await begin_pass(parts, place)

@@ -1,4 +1,5 @@
 // One pass over an execution: what it works with, and how it ends.
+import { isDeepStrictEqual } from 'node:util'
 import { in_org } from '#db/org.ts'
 import type { Database } from '#db/pool.ts'
 import type { Step, StepSource } from '#engine/action.ts'
@@ -70,7 +71,7 @@ export async function begin_pass(parts: ActionParts, place: ExecutionPlace): Pro
   if (is_untouched) {
     const no = await in_org(parts.pool, place, (db) => objection(db, place.execution_id))
     if (no) return end(base, 'failed', no.cause, no.sentence)
-    if (!(await still_holds(parts, wanted, base))) return undefined
+    if (!(await still_holds(parts, wanted, base, open))) return undefined
   }
   const declared = steps_of(open.action, execution.seen as unknown, execution.input as unknown)
   return { parts, place, execution, open, declared, now, store }
@@ -79,7 +80,12 @@ export async function begin_pass(parts: ActionParts, place: ExecutionPlace): Pro
 type Base = Pick<Pass, 'execution' | 'now' | 'store'>
 
 /** Reads the target again before anything is sent. False: it is not as it was approved, or it cannot be read now. */
-async function still_holds(parts: ActionParts, wanted: Parameters<typeof open_place>[1], base: Base): Promise<boolean> {
+async function still_holds(
+  parts: ActionParts,
+  wanted: Parameters<typeof open_place>[1],
+  base: Base,
+  { action, account }: OpenPlace,
+): Promise<boolean> {
   const { execution } = base
   const fresh = await preview(parts, { ...wanted, input: execution.input, mark: execution.mark })
   if ('refused' in fresh) {
@@ -88,6 +94,8 @@ async function still_holds(parts: ActionParts, wanted: Parameters<typeof open_pl
     return false
   }
   const changed = changed_since(execution.differences, fresh.differences)
+  // No difference shows what a resumed campaign spends, and the approval was one of that amount.
+  if (!isDeepStrictEqual(action.spend?.({ account, seen: execution.seen }), fresh.spend)) changed.push('daily_budget')
   if (changed.length > 0) {
     const fields = changed.join(', ')
     await end(base, 'failed', 'target_changed', `It was changed meanwhile (${fields}). Nothing was sent.`)

@@ -1,6 +1,6 @@
 // Shows what an action would change now. Nothing is written at the platform.
 import { randomBytes } from 'node:crypto'
-import { type ActionPlan, type ActionRefused, is_refused, steps_of } from '#engine/action.ts'
+import { type ActionPlan, type ActionRefused, is_refused, type Spend, steps_of } from '#engine/action.ts'
 import { type ActionParts, type ActionPlace, is_open, open_place } from '#engine/actions/place.ts'
 import { VendorRefusal } from '#engine/vendors/refusal.ts'
 
@@ -13,6 +13,8 @@ export interface Preview extends ActionPlan<unknown> {
   steps: string[]
   /** The action and the input that restore what is now. null: the change cannot be undone. */
   inverse: { action: string; input: Record<string, unknown> } | null
+  /** What is spent in a day more than before, where no difference is a daily budget. null: not known. Undefined: nothing. */
+  spend: Spend | null | undefined
   /** Seconds until the platform shows the change at the latest. */
   visible_within_s: number
 }
@@ -47,6 +49,7 @@ export async function preview(
       input: parsed.data,
       steps: steps_of(action, plan.seen, parsed.data).map(({ name }) => name),
       inverse: action.inverse?.({ input: parsed.data, seen: plan.seen }) ?? null,
+      spend: action.spend?.({ account, seen: plan.seen }),
       visible_within_s: action.visible_within.s,
     }
   } catch (error) {

@@ -47,7 +47,7 @@ export interface NewExecution {
   connection_id: string
   account_id: string
   action: string
-  preview: Preview
+  preview: Omit<Preview, 'spend'>
   now: Date
 }
 
@@ -70,9 +70,7 @@ export async function begin_execution(db: Database, made: NewExecution): Promise
       created_at: at,
       again_at: at,
     })
-    .onConflict((conflict) =>
-      conflict.columns(['org_id', 'connection_id', 'target_key']).where('ended_at', 'is', null).doNothing(),
-    )
+    .onConflict((conflict) => conflict.columns(['org_id', 'target_key']).where('ended_at', 'is', null).doNothing())
     .returning('execution_id')
     .executeTakeFirst()
   if (!stored) refuse(`Another change of '${target.name}' is being carried out. Wait for its end, then propose again.`)
@@ -84,7 +82,7 @@ export async function begin_execution(db: Database, made: NewExecution): Promise
   return execution_id
 }
 
-/** Names the target among those of its connection. What an action makes is its own target. */
+/** Names the target among those of the organization, whichever connection reads its account. What an action makes is its own target. */
 export const target_key_of = ({ target, mark }: Pick<Preview, 'target' | 'mark'>): string =>
   `${target.kind}:${target.account_id}:${target.id ?? mark}`
 

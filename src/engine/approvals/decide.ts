@@ -6,7 +6,7 @@ import { decider_of } from '#engine/approvals/deciders.ts'
 import { digest_of } from '#engine/approvals/digest.ts'
 import { rules_for } from '#engine/approvals/guardrails.ts'
 import { decision_path } from '#engine/approvals/notices.ts'
-import { type ApprovalSettings, approval_settings, why_a_code } from '#engine/approvals/settings.ts'
+import { type ApprovalSettings, approval_settings, why_a_code_of } from '#engine/approvals/settings.ts'
 import { GUARDRAIL, set_status } from '#engine/approvals/status.ts'
 import { budget_of, lock_action, type StoredAction } from '#engine/approvals/table.ts'
 import { refuse } from '#engine/outcomes.ts'
@@ -29,7 +29,7 @@ export async function approve(
   action_id: string,
   check_code?: () => Promise<void>,
 ): Promise<StoredAction> {
-  const { db, org, caller, now } = context
+  const { db, caller, now } = context
   const decider = decider_of(caller)
   const action = (await lock_action(db, action_id)) ?? refuse(NO_ACTION)
   if (action.execution_id !== null) return action
@@ -41,9 +41,9 @@ export async function approve(
   const settings = await approval_settings(db)
   check_second_person(settings, action, decider)
   const rules = await rules_for(db, action)
-  const forbidden = forbidden_by(rules, { budget: budget_of(action) }, org.currency)
+  const forbidden = forbidden_by(rules, { budget: budget_of(action), currency: action.currency })
   if (forbidden) refuse(forbidden)
-  const needs_code = why_a_code(settings, action)
+  const needs_code = await why_a_code_of(db, settings, action, { user_id: decider, now })
   if (needs_code && !check_code)
     refuse(`${needs_code} A person gives it in the dashboard: ${address_of(context, action_id)}`)
   await check_code?.()

@@ -1,10 +1,11 @@
 // What an execution asks of the action that it carries out, and what it reports to it.
 import { sql } from 'kysely'
 import type { Database } from '#db/pool.ts'
-import { forbidden_by } from '#domain/guardrails.ts'
+import { forbidden_by, why_a_person } from '#domain/guardrails.ts'
 import { digest_of } from '#engine/approvals/digest.ts'
 import { rules_for } from '#engine/approvals/guardrails.ts'
-import { set_status } from '#engine/approvals/status.ts'
+import { approval_settings, why_a_code } from '#engine/approvals/settings.ts'
+import { deciding_rules, GUARDRAIL, set_status } from '#engine/approvals/status.ts'
 import { budget_of, read_action, type StoredAction } from '#engine/approvals/table.ts'
 
 export interface Objection {
@@ -18,15 +19,39 @@ export async function objection(db: Database, execution_id: string): Promise<Obj
   if (!action) return undefined
   if (!digest_of(action).equals(action.digest))
     return { cause: 'digest', sentence: 'What is stored is not what was approved. Nothing was sent.' }
-  if (!(await may_still_approve(db, action)))
-    return { cause: 'approval_ended', sentence: 'Who approved it may not approve any more. Nothing was sent.' }
-  const forbidden = forbidden_by(await rules_for(db, action), { budget: budget_of(action) }, action.currency)
+  if (!(await may_still_act(db, action)))
+    return {
+      cause: 'approval_ended',
+      sentence: 'Who approved it may not any more, or the key or app was revoked. Nothing was sent.',
+    }
+  const forbidden = await forbidden_now(db, action)
   return forbidden === undefined ? undefined : { cause: 'guardrail', sentence: `${forbidden} Nothing was sent.` }
 }
 
-async function may_still_approve(db: Database, { decided_by_user_id: user_id }: StoredAction): Promise<boolean> {
-  if (user_id === null) return true // an operator or the rules, which are checked below
-  const { rows } = await sql<{ may: boolean }>`select may_approve(${user_id}::uuid) as may`.execute(db)
+/** What the rules in force say. They bind people too, and what rules approved is sent while these rules still approve it. */
+async function forbidden_now(db: Database, action: StoredAction): Promise<string | undefined> {
+  const rules = await rules_for(db, action)
+  const { amount_micros, currency, is_tainted, target, inverse, decided_by } = action
+  const known = { budget: budget_of(action), amount_micros, currency, is_tainted }
+  const forbidden = forbidden_by(rules, known)
+  if (forbidden || !decided_by?.startsWith(GUARDRAIL)) return forbidden
+  const is_in_force = deciding_rules(decided_by).every((id) => rules.some(({ guardrail_id }) => guardrail_id === id))
+  const needs_person = why_a_person(rules, {
+    ...{ ...known, makes_something: target.id === null, can_be_undone: inverse !== null },
+    // The day, the pause and the source were asked when the rules approved it.
+    ...{ is_source_healthy: true, hours_since_last: undefined },
+  })
+  if (is_in_force && !needs_person && !why_a_code(await approval_settings(db), action)) return undefined
+  return 'The rules that approved it do not approve it any more, so a person decides. Propose it again.'
+}
+
+/** Of a yes of the rules, the proposer. */
+async function may_still_act(
+  db: Database,
+  { decided_by, decided_by_user_id: user_id, proposed_by }: StoredAction,
+): Promise<boolean> {
+  const actor = decided_by?.startsWith(GUARDRAIL) ? proposed_by : decided_by
+  const { rows } = await sql<{ may: boolean }>`select may_still_act(${user_id}::uuid, ${actor}) as may`.execute(db)
   return rows[0]!.may
 }
 

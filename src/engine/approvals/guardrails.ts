@@ -22,6 +22,7 @@ const COLUMNS = [
   'agent_slug',
   'action_type',
   'needs_approval',
+  'currency',
   'automatic_amount_micros',
   'automatic_percent',
   'cooldown_hours',
@@ -59,11 +60,19 @@ export const rules_for = (db: Database, { agent_slug, action_type }: Scope): Pro
     .where((eb) => eb.or([eb('action_type', 'is', null), eb('action_type', '=', action_type)]))
     .execute()
 
-export type NewGuardrail = Omit<Guardrail, 'guardrail_id' | 'version'> & Scope
+export type NewGuardrail = Omit<Guardrail, 'guardrail_id' | 'version' | 'currency'> & Scope
 
-/** Writes the rule of an agent and a kind of change. The version before stays readable. */
+/**
+ * Writes the rule of an agent and a kind of change, in the reporting currency. The version before stays readable. With another currency it
+ * is a new rule: what a day has used is an amount of one currency.
+ */
 export async function set_guardrail(
-  { db, org, caller, now }: { db: Database; org: { org_id: string }; caller: { actor: string }; now: Date },
+  {
+    db,
+    org,
+    caller,
+    now,
+  }: { db: Database; org: { org_id: string; currency: string }; caller: { actor: string }; now: Date },
   rule: NewGuardrail,
 ): Promise<{ guardrail_id: string; version: number }> {
   const at = now.toISOString()
@@ -73,15 +82,15 @@ export async function set_guardrail(
     .where('replaced_at', 'is', null)
     .where(sql<string>`coalesce(agent_slug, '')`, '=', rule.agent_slug ?? '')
     .where(sql<string>`coalesce(action_type, '')`, '=', rule.action_type ?? '')
-    .returning(['guardrail_id', 'version'])
+    .returning(['guardrail_id', 'version', 'currency'])
     .executeTakeFirst()
   if (!before) await check_count(db)
   return db
     .insertInto('guardrails')
     .values({
       ...rule,
-      org_id: org.org_id,
-      ...(before && { guardrail_id: before.guardrail_id, version: before.version + 1 }),
+      ...{ org_id: org.org_id, currency: org.currency },
+      ...(before?.currency === org.currency && { guardrail_id: before.guardrail_id, version: before.version + 1 }),
       created_by: caller.actor,
       created_at: at,
     })

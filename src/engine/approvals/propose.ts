@@ -6,6 +6,7 @@ import { this_org } from '#db/organization.ts'
 import type { Database } from '#db/pool.ts'
 import { type BudgetChange, forbidden_by, type Judged, risk_of, why_a_person } from '#domain/guardrails.ts'
 import { micros } from '#domain/money.ts'
+import { changed_since } from '#engine/actions/compare.ts'
 import type { Preview } from '#engine/actions/preview.ts'
 import { target_key_of } from '#engine/actions/table.ts'
 import { approve_by_rules, expire } from '#engine/approvals/decide.ts'
@@ -14,8 +15,8 @@ import { content_hash, digest_of } from '#engine/approvals/digest.ts'
 import { reserve_day, rules_for } from '#engine/approvals/guardrails.ts'
 import { check_is_readable } from '#engine/approvals/readable.ts'
 import { approval_settings, decision_hours, why_a_code } from '#engine/approvals/settings.ts'
-import { record_status } from '#engine/approvals/status.ts'
-import { budget_difference, read_action, type StoredAction } from '#engine/approvals/table.ts'
+import { record_status, set_status } from '#engine/approvals/status.ts'
+import { budget_difference, has_effect, lock_action, read_action, type StoredAction } from '#engine/approvals/table.ts'
 import { refuse } from '#engine/outcomes.ts'
 import type { CallerLookContext, Context } from '#engine/tool.ts'
 import { in_language } from '#messages/render.ts'
@@ -86,13 +87,13 @@ export async function propose(
   const content = content_hash({ ...place, input: preview.input })
   await lock_proposals(db)
   await expire(db, now) // the job may be a minute late, and an expired proposal is not the same one
-  const same = await open_action(db, content)
+  const judged = await judge(context, { ...place, preview, is_tainted }, converting)
+  const same = await open_action(context, content, { preview, judged })
   if (same) return same
   await check_limits(db, caller.actor, now)
   const agent_slug = caller.via === 'agent' ? caller.agent_slug : null
-  const judged = await judge(db, { ...place, preview, is_tainted }, converting, now)
   const rules = await rules_for(db, { agent_slug, action_type: place.action })
-  const forbidden = forbidden_by(rules, judged, org.currency)
+  const forbidden = forbidden_by(rules, judged)
   if (forbidden) refuse(forbidden)
 
   const at = now.toISOString()
@@ -140,7 +141,7 @@ export async function propose(
     .execute()
   const { action_id } = covered
   await record_status(db, (await read_action(db, { action_id }))!, { status: 'pending', at, actor: caller.actor })
-  const needs_code = why_a_code(await approval_settings(db), { ...judged, currency: org.currency })
+  const needs_code = why_a_code(await approval_settings(db), judged)
   if (why_a_person(rules, judged) === undefined && !needs_code) {
     const reserved = { org_id: org.org_id, day: context.today, amount_micros: judged.amount_micros! }
     if (await reserve_day(db, rules, reserved)) await approve_by_rules(context, action_id, rules)
@@ -152,14 +153,30 @@ export async function propose(
 const lock_proposals = (db: Database) =>
   sql`select pg_advisory_xact_lock(hashtextextended('proposals of ' || ${this_org}::text, 0))`.execute(db)
 
-async function open_action(db: Database, content: Buffer): Promise<StoredAction | undefined> {
+/** The same change that is open. One whose values before are outdated ends, because a yes to it would send nothing. */
+async function open_action(
+  { db, now }: Proposing,
+  content: Buffer,
+  fresh: { preview: Preview; judged: Judged },
+): Promise<StoredAction | undefined> {
   const found = await db
     .selectFrom('actions')
     .select('action_id')
     .where('content_hash', '=', content)
     .where('status', 'in', ['pending', 'approved'])
     .executeTakeFirst()
-  return found && read_action(db, found)
+  const same = found && (await lock_action(db, found.action_id))
+  if (same?.status !== 'pending' || !is_outdated(same, fresh)) return same
+  const note = 'Proposed again, because the target was changed.'
+  await set_status(db, same, { status: 'expired', at: now.toISOString(), actor: 'clock', note })
+  return undefined
+}
+
+function is_outdated(same: StoredAction, { preview, judged }: { preview: Preview; judged: Judged }): boolean {
+  if (same.target.id === null) return false
+  if (changed_since(same.differences, preview.differences).length > 0) return true
+  // No difference of a resumed campaign shows its budget.
+  return preview.spend !== undefined && same.amount_micros !== judged.amount_micros
 }
 
 async function check_limits(db: Database, actor: string, now: Date): Promise<void> {
@@ -183,20 +200,26 @@ async function check_limits(db: Database, actor: string, now: Date): Promise<voi
     )
 }
 
-async function judge(db: Database, looked: Looked, converting: Converting, now: Date): Promise<Judged> {
-  const { preview, connection_id, is_tainted } = looked
+async function judge({ db, org, now }: Proposing, looked: Looked, converting: Converting): Promise<Judged> {
+  const { preview, connection_id, platform, is_tainted } = looked
   const budget = await budget_of(preview, converting)
-  const currency = budget_difference(preview.differences)?.currency
-  const change = budget && (budget.before === undefined ? budget.after : abs(budget.after - budget.before))
   return {
-    budget,
-    amount_micros: change === undefined ? 0n : await converting(change, currency!),
+    ...{ budget, currency: org.currency },
+    amount_micros: await amount_of(preview, budget, converting),
     makes_something: preview.target.id === null,
     can_be_undone: preview.inverse !== null,
     is_tainted,
     is_source_healthy: await is_healthy(db, connection_id),
-    hours_since_last: await hours_since_last(db, connection_id, target_key_of(preview), now),
+    hours_since_last: await hours_since_last(db, platform, target_key_of(preview), now),
   }
+}
+
+/** The change of what is spent in a day. */
+async function amount_of({ spend, differences }: Preview, budget: BudgetChange | undefined, converting: Converting) {
+  if (spend) return converting(micros(spend.amount), spend.currency)
+  if (!budget) return spend === null ? null : 0n
+  const change = budget.before === undefined ? budget.after : abs(budget.after - budget.before)
+  return converting(change, budget_difference(differences)!.currency!)
 }
 
 const abs = (amount: bigint) => (amount < 0n ? -amount : amount)
@@ -222,13 +245,13 @@ async function is_healthy(db: Database, connection_id: string): Promise<boolean>
   return connection !== undefined && connection.last_error === null && !connection.needs_reconnection
 }
 
-async function hours_since_last(db: Database, connection_id: string, target_key: string, now: Date) {
+async function hours_since_last(db: Database, platform: string, target_key: string, now: Date) {
   const last = await db
     .selectFrom('actions')
     .select('decided_at')
-    .where('connection_id', '=', connection_id)
+    .where('platform', '=', platform)
     .where('target_key', '=', target_key)
-    .where('status', 'in', ['approved', 'executed'])
+    .where(has_effect)
     .orderBy('decided_at', 'desc')
     .limit(1)
     .executeTakeFirst()

@@ -54,3 +54,7 @@ export async function record_status(db: Database, action: StoredAction, { status
 
 /** How a decision of the rules begins. A rule and its version follow. */
 export const GUARDRAIL = 'guardrail:'
+
+/** The ids of the rules that decided, from `guardrail:<id>@<version> guardrail:<id>@<version>`. */
+export const deciding_rules = (decided_by: string): string[] =>
+  decided_by.split(' ').map((one) => one.slice(GUARDRAIL.length).split('@')[0]!)

@@ -1,7 +1,7 @@
 // The rows of actions. Every function works in an open transaction of the organization.
-import type { Selectable } from 'kysely'
+import type { ExpressionBuilder, Selectable } from 'kysely'
 import type { Database } from '#db/pool.ts'
-import type { Actions as ActionRow } from '#db/schema.ts'
+import type { Actions as ActionRow, DB } from '#db/schema.ts'
 import { micros } from '#domain/money.ts'
 import type { Difference, Target } from '#engine/action.ts'
 
@@ -41,6 +41,16 @@ export async function read_action(
   const row = await db.selectFrom('actions').selectAll().where(column, '=', id).executeTakeFirst()
   return row as unknown as StoredAction | undefined
 }
+
+/** Endings after which the platform has something of the change, although not all of it. */
+const HALF_DONE = ['read_back_differs', 'step_refused', 'part_refused'] as const
+
+/** Actions that changed something at the platform, or can still. */
+export const has_effect = (eb: ExpressionBuilder<DB, 'actions'>) =>
+  eb.or([
+    eb('status', 'in', ['approved', 'executed']),
+    eb.and([eb('status', '=', 'failed'), eb('cause', 'in', HALF_DONE)]),
+  ])
 
 export const is_budget = (field: string) => field === 'daily_budget' || field.endsWith('.daily_budget')
 

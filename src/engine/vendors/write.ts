@@ -13,8 +13,8 @@ const STALE_AFTER_MS = 10_000
 /** What is known of a write after it was sent. */
 export type Written =
   | { is: 'accepted'; body: unknown }
-  /** The vendor said no, so nothing has changed. `wait_s`: it only limits calls, and takes the request later. */
-  | { is: 'refused'; reason: string; is_limited: boolean; wait_s?: number }
+  /** The vendor said no, so nothing has changed. `is_limited`: it takes the request later. */
+  | { is: 'refused'; reason: string; is_limited: boolean; wait_s?: number | undefined }
   /** Nobody knows whether the vendor has done it. */
   | { is: 'unanswered'; reason: string }
 
@@ -41,7 +41,9 @@ export async function write_once(
     return outcome_of(await sent(await attempt_of(), before_sending), hidden)
   } catch (error) {
     if (!(error instanceof VendorRefusal)) throw error
-    return { is: 'refused', reason: error.message, is_limited: false }
+    // The vendor did nothing with the change. A token that cannot be renewed now, and a limit of calls, end later.
+    const is_limited = error.kind === 'throttled' || error.kind === 'unavailable'
+    return { is: 'refused', reason: error.message, is_limited, wait_s: error.retry_after_s }
   }
 }
 

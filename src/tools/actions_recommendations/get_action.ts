@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import type { Database } from '#db/pool.ts'
 import { NO_ACTION } from '#engine/approvals/decide.ts'
-import { approval_settings, why_a_code } from '#engine/approvals/settings.ts'
+import { person_behind } from '#engine/approvals/deciders.ts'
+import { approval_settings, why_a_code_of } from '#engine/approvals/settings.ts'
 import { read_action, type StoredAction } from '#engine/approvals/table.ts'
 import { refuse } from '#engine/outcomes.ts'
 import { outside_text, own_text } from '#engine/texts.ts'
@@ -34,7 +35,9 @@ export const get_action = tool({
       .boolean()
       .nullable()
       .describe('The last sync shows another value than before. null: syncs do not show it.'),
-    needs_code: own_text().nullable().describe('Why an approval needs a one-time code. null: it needs none.'),
+    needs_code: own_text()
+      .nullable()
+      .describe('Why an approval by who asks needs a one-time code. null: it needs none.'),
     needs_second_person: z.boolean().describe('Who asks has proposed the change, and a second person must approve it.'),
     undone_by: z.uuid().nullable().describe('The newest action that undoes this one, unless it came to nothing.'),
     history: z
@@ -49,11 +52,12 @@ export const get_action = tool({
       .describe('Every status, oldest first.'),
   },
   example: { action_id: '01980000-0000-7000-8000-000000000000' },
-  async run({ action_id }, { db, caller }) {
+  async run({ action_id }, { db, caller, now }) {
     const action = (await read_action(db, { action_id })) ?? refuse(NO_ACTION)
     const settings = await approval_settings(db)
     const name_of = await names_of(db, [action.proposed_by_user_id, action.decided_by_user_id])
     const is_open = action.status === 'pending'
+    const asking = { user_id: person_behind(caller), now }
     return {
       ...shown_action(action),
       status: action.status,
@@ -66,12 +70,12 @@ export const get_action = tool({
       declaration: action.declaration,
       is_tainted: action.is_tainted,
       stale: is_open ? (await staleness({ db }, [action]))(action) : null,
-      needs_code: (is_open && why_a_code(settings, action)) || null,
+      needs_code: (is_open && (await why_a_code_of(db, settings, action, asking))) || null,
       needs_second_person:
         is_open &&
         settings.demands_second_approver &&
-        'user_id' in caller &&
-        caller.user_id === action.proposed_by_user_id,
+        asking.user_id !== undefined &&
+        asking.user_id === action.proposed_by_user_id,
       undone_by: await undone_by(db, action),
       history: await history_of(db, action_id),
     }

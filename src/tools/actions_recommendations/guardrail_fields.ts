@@ -10,7 +10,7 @@ export const amount = (about: string) =>
     .regex(/^\d{1,12}(\.\d{1,6})?$/, 'must be a decimal amount as text, such as "350.50"')
     .nullable()
     .default(null)
-    .describe(`${about} Decimal text of the reporting currency. null: no such limit.`)
+    .describe(`${about} Decimal text of the reporting currency, which the rule keeps. null: no such limit.`)
 const whole = (most: number, about: string) =>
   z
     .int('must be a whole number')
@@ -53,6 +53,7 @@ export const guardrail_fields = {
   agent_slug: text().describe('null: everybody’s proposals.'),
   action_type: text().describe('null: every kind of change.'),
   needs_approval: z.boolean().describe('False: changes within the automatic limits need no person.'),
+  currency: own_text().describe('Of its amounts. While the reporting currency is another one, nothing is automatic.'),
   automatic_amount: text().describe('Largest automatic change of what is spent in a day.'),
   automatic_percent: count(),
   cooldown_hours: count().describe('No automatic change of a target for this long after its last one.'),

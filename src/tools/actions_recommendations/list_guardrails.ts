@@ -25,7 +25,7 @@ export const list_guardrails = tool({
   effect: 'read',
   input: { ...action_filters, action_type },
   result: {
-    currency: own_text().describe('Of all amounts.'),
+    currency: own_text().describe('The reporting currency. Each rule keeps its own.'),
     default: z.literal('needs_approval').describe('What holds without a rule: every change needs a person.'),
     second_person: z.boolean().describe('Who proposed a change cannot approve it.'),
     ...guardrails.fields,

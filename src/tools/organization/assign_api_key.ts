@@ -4,7 +4,8 @@ import { tool } from '#engine/tool.ts'
 import { key_id } from './key_fields.ts'
 
 export const assign_api_key = tool({
-  about: 'Hand an API key on to another member. From then on it can do no more than this member.',
+  about:
+    'Hand an API key on to another member. From then on it can do no more than this member, and acts for an agent.',
   scopes: ['admin:*'],
   effect: 'write',
   internal: true,

@@ -5,6 +5,7 @@ import { of_org } from '#db/organization.ts'
 import { COUNT_DIGITS, type Exact, exact_ratio, less, rounded_to } from '#domain/exact.ts'
 import { minor_digits } from '#domain/money.ts'
 import { add_days, start_of, type Window } from '#domain/windows.ts'
+import { reached_at } from '#engine/actions/reached.ts'
 import { refuse } from '#engine/outcomes.ts'
 import { outside_text, own_text } from '#engine/texts.ts'
 import { type Context, tool } from '#engine/tool.ts'
@@ -92,12 +93,13 @@ export const get_daily_series = tool({
 
 async function changes_of({ db, org }: Context, { from, to }: Pick<Window, 'from' | 'to'>) {
   const { rows } = await sql<z.input<typeof change>>`
-    select to_char(a.ended_at at time zone ${org.time_zone}, 'YYYY-MM-DD') as date, a.action_id, a.action_type, a.platform,
+    select to_char(${reached_at} at time zone ${org.time_zone}, 'YYYY-MM-DD') as date, a.action_id, a.action_type, a.platform,
       a.target->>'name' as target
     from ${of_org('actions', 'a')}
     where a.status = 'executed' and a.ended_at >= ${start_of(from, org.time_zone)}::timestamptz
-      and a.ended_at < ${start_of(add_days(to, 1), org.time_zone)}::timestamptz
-    order by a.ended_at desc, a.action_id limit ${CHANGES_MAX}`.execute(db)
+      and ${reached_at} >= ${start_of(from, org.time_zone)}::timestamptz
+      and ${reached_at} < ${start_of(add_days(to, 1), org.time_zone)}::timestamptz
+    order by ${reached_at} desc, a.action_id limit ${CHANGES_MAX}`.execute(db)
   return rows
 }
 

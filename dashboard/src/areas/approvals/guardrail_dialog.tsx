@@ -5,6 +5,7 @@ import { Form } from '../../accounts/form.tsx'
 import { use_change } from '../../api/queries.ts'
 import { type_name } from '../../components/change_words.ts'
 import { Dialog } from '../../components/dialog.tsx'
+import { Notice } from '../../components/notice.tsx'
 import { t } from '../../lib/language.ts'
 import { use_org } from '../../shell/org.ts'
 import { AMOUNT, amount_or_null, WHOLE, whole_or_null } from './amounts.ts'
@@ -28,6 +29,7 @@ export function GuardrailDialog({ rule, types, close }: GuardrailDialogProps) {
   const [action_type, set_type] = useState(rule?.action_type ?? '')
   const [needs_approval, set_needs] = useState(rule?.needs_approval ?? true)
   const [limits, set_limits] = useState(() => limits_of(rule))
+  const { currency } = use_org()
   const { mutateAsync } = use_change('set_guardrail', ['list_guardrails'])
   const submit = async () => {
     await mutateAsync({
@@ -51,6 +53,13 @@ export function GuardrailDialog({ rule, types, close }: GuardrailDialogProps) {
   return (
     <Dialog title={rule ? t('Change the rule') : t('Add a rule')} size="lg" close={close} closes_outside={false}>
       <Form verb={t('Save the rule')} submit={submit}>
+        {rule && rule.currency !== currency && (
+          <Notice kind="warning" title={t('The amounts are in another currency')}>
+            <p>
+              {t('They were written in {currency}. Write each one again before you save.', { currency: rule.currency })}
+            </p>
+          </Notice>
+        )}
         <Fields>
           <Select
             label={t('Kind of change')}

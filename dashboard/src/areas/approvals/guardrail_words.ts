@@ -30,12 +30,13 @@ const hard: [Limit, (value: string) => string][] = [
   ['cut_max_percent', (value) => t('Nobody cuts a budget by more than {value}.', { value: percent(value) })],
 ]
 
-export function limits_of(rule: Guardrail, currency: string): string[] {
+export function limits_of(rule: Guardrail, reporting: string): string[] {
+  const { currency } = rule
   const written = [...(rule.needs_approval ? [] : automatic), ...hard].flatMap(([name, sentence]) => {
     const value = rule[name]
     if (value === null) return []
     // Amounts are decimal text, all other limits are whole numbers.
-    return sentence(typeof value === 'string' ? amount_text(value, currency) : String(value))
+    return sentence(typeof value === 'string' ? amount_text(value, currency, currency !== reporting) : String(value))
   })
   return written
 }

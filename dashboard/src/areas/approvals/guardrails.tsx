@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { use_change } from '../../api/queries.ts'
 import { ConfirmDialog } from '../../components/confirm_dialog.tsx'
 import { amount_text, figure_text } from '../../components/figure.ts'
+import { Notice } from '../../components/notice.tsx'
 import { t } from '../../lib/language.ts'
 import { day_text } from '../../lib/moments.ts'
 import { may, use_org } from '../../shell/org.ts'
@@ -15,11 +16,10 @@ import { actor_name } from './words.ts'
 
 interface GuardrailsProps {
   rules: readonly Guardrail[]
-  currency: string
   types: readonly string[]
 }
 
-export function Guardrails({ rules, currency, types }: GuardrailsProps) {
+export function Guardrails({ rules, types }: GuardrailsProps) {
   const [doing, set_doing] = useState<{ what: 'change' | 'end'; rule: Guardrail }>()
   const close = () => set_doing(undefined)
   const is_admin = may(use_org(), 'admin:*')
@@ -29,7 +29,7 @@ export function Guardrails({ rules, currency, types }: GuardrailsProps) {
       <ul className={classes.rules}>
         {rules.map((rule) => (
           <li key={rule.guardrail_id} className={classes.rule}>
-            <Rule rule={rule} currency={currency} />
+            <Rule rule={rule} />
             {is_admin && (
               <Group gap={8}>
                 <Button variant="default" onClick={() => set_doing({ what: 'change', rule })}>
@@ -49,26 +49,35 @@ export function Guardrails({ rules, currency, types }: GuardrailsProps) {
   )
 }
 
-function Rule({ rule, currency }: { rule: Guardrail; currency: string }) {
-  const { time_zone } = use_org()
-  const { needs_approval, used_today, created_by, created_at, version } = rule
+function Rule({ rule }: { rule: Guardrail }) {
+  const { time_zone, currency: reporting } = use_org()
+  const { currency, needs_approval, used_today, created_by, created_at, version } = rule
   return (
     <>
       <h3 className={classes.title}>{rule_name(rule)}</h3>
+      {currency !== reporting && (
+        <Notice kind="warning" title={t('The amounts are in another currency')}>
+          <p>
+            {t(
+              'Until the rule is saved again, nothing is approved automatically, and limits of budgets refuse changes.',
+            )}
+          </p>
+        </Notice>
+      )}
       <p>
         {needs_approval
           ? t('A person decides about every such change.')
           : t('Approved automatically within these limits.')}
       </p>
       <ul className={classes.list}>
-        {limits_of(rule, currency).map((limit) => (
+        {limits_of(rule, reporting).map((limit) => (
           <li key={limit}>{limit}</li>
         ))}
       </ul>
       {!needs_approval && (
         <p>
           {t('Used today: {amount} in {count, plural, one {# change} other {# changes}}.', {
-            amount: amount_text(used_today.amount, currency),
+            amount: amount_text(used_today.amount, currency, currency !== reporting),
             count: used_today.count,
           })}
         </p>

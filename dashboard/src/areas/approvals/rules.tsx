@@ -30,9 +30,7 @@ export default function Rules() {
         about={t('The strictest of all rules that match counts. Limits of budgets bind people too.')}
       >
         <Answered of={guardrails} skeleton={<Skeleton height={RULES_PX} />}>
-          {({ guardrails: rules, currency }) => (
-            <Guardrails rules={rules} currency={currency} types={settings.data?.action_types ?? []} />
-          )}
+          {({ guardrails: rules }) => <Guardrails rules={rules} types={settings.data?.action_types ?? []} />}
         </Answered>
         {is_admin && (
           <div>

@@ -38,7 +38,7 @@ export function RenameDialog({ of: { key_id, name: before }, close }: KeyDialogP
   )
 }
 
-export function HandOnDialog({ of: { key_id, name, owner }, close }: KeyDialogProps) {
+export function HandOnDialog({ of: { key_id, name, owner, acts_for }, close }: KeyDialogProps) {
   const members = use_answer('list_members', {})
   const [user_id, set_user_id] = useState<string | null>(null)
   const { mutateAsync } = use_change('assign_api_key', ['list_api_keys'])
@@ -51,6 +51,9 @@ export function HandOnDialog({ of: { key_id, name, owner }, close }: KeyDialogPr
       can_confirm={user_id !== null}
     >
       <p>{t('The key then does what the new owner may do. The program that uses it notices nothing.')}</p>
+      {acts_for === 'person' && (
+        <p>{t('It approves no changes any more. Only its maker can declare that a key acts for a person.')}</p>
+      )}
       <Answered of={members} skeleton={<Skeleton height={60} />}>
         {({ members: people }) => (
           <Select

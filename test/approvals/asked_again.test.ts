@@ -1,0 +1,139 @@
+// What is asked again between the yes and the sending, and when a proposal is outdated.
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { after, before, beforeEach, test } from 'node:test'
+import type { Caller } from '#engine/access/caller.ts'
+import { type ApprovalBench, approval_bench, SCOPES } from '#test/approval_bench.ts'
+
+let bench: ApprovalBench
+let account: Awaited<ReturnType<ApprovalBench['account']>>
+let ana: Caller
+let agent: Caller
+
+before(async () => {
+  bench = await approval_bench()
+  account = await bench.account()
+  ana = await bench.person(account.place)
+  agent = bench.agent(account.place)
+})
+beforeEach(() => bench.rows('delete from guardrail_days; delete from guardrails; delete from rate_windows'))
+after(() => bench?.close())
+
+const reason = 'It sells too little.'
+const propose_budget = (new_daily_budget: number, as = agent) =>
+  bench.ok(as, 'propose_update_budget', {
+    platform: account.platform,
+    campaign_id: account.campaign_id,
+    new_daily_budget,
+    reason,
+  })
+const change = (fields: object) => bench.sandbox.world.writes.change('mx_ads', account.campaign_id, { ...fields })
+const set = (limits: object) =>
+  bench.ok(ana, 'set_guardrail', { action_type: 'set_daily_budget', needs_approval: false, ...limits })
+
+/** Lets the job of every minute continue what waits. */
+async function ended_later(action_id: string) {
+  for (;;) {
+    const [row] = await bench.rows('select status, cause from actions where action_id = $1', [action_id])
+    if (row.status !== 'approved') return row
+    bench.sandbox.clock.advance(60_000)
+    await bench.job()
+  }
+}
+const endings: [string, (guardrail_id: string) => Promise<unknown>][] = [
+  ['has ended', (guardrail_id) => bench.ok(ana, 'end_guardrail', { guardrail_id })],
+  ['needs a person now', () => set({ needs_approval: true })],
+  ['has a smaller amount now', () => set({ automatic_amount: '1' })],
+]
+for (const [name, end] of endings)
+  test(`what a rule approved and what waits for the platform is not sent when the rule ${name}`, async () => {
+    change({ daily_budget: '50000' })
+    const { guardrail_id } = await set({ automatic_amount: '50' })
+    const at = bench.writes()
+    // The check of the request passes when it is proposed, and meets a limit of calls when it is carried out.
+    bench.add('mx_ads', { kind: 'throttle', path: 'POST .*', skip: 1, count: 0, seconds: 600 })
+    const { action_id, status } = await propose_budget(513)
+    assert.equal(status, 'approved')
+    for (;;) {
+      const [{ looks }] = await bench.rows(
+        'select e.looks from actions a join action_executions e using (org_id, execution_id) where a.action_id = $1',
+        [action_id],
+      )
+      if (looks > 0) break
+      await new Promise((done) => setTimeout(done, 50))
+    }
+    await end(guardrail_id)
+    bench.sandbox.faults.clear()
+    assert.deepEqual(await ended_later(action_id), { status: 'failed', cause: 'guardrail' })
+    assert.equal(bench.writes(), at)
+  })
+
+test('a key that said yes, and one that proposed what rules approved, must not be revoked before the sending; an app neither', async () => {
+  const { org_id } = account.place
+  const { user_id } = ana as { user_id: string }
+  const new_key = async () => {
+    const [{ key_id }] = await bench.rows(
+      `insert into api_keys (org_id, name, prefix, secret_hash, scopes, user_id, acts_for)
+       values ($1, 'a key', $2, sha256(convert_to($2::text, 'UTF8')), '{}', $3, 'person') returning key_id`,
+      [org_id, `svc_${randomUUID().replaceAll('-', '').slice(0, 10)}`, user_id],
+    )
+    return { key_id, actor: `key:${key_id}` }
+  }
+  const as = ({ key_id, actor }: { key_id: string; actor: string }): Caller => ({
+    ...{ via: 'key', key_id, actor, org_id, user_id, scopes: new Set(SCOPES), acts_for: 'person' },
+  })
+  const revoke = ({ key_id }: { key_id: string }) =>
+    bench.rows('update api_keys set revoked_at = now() where key_id = $1', [key_id])
+  const at = bench.writes()
+  const [working, revoked] = [await new_key(), await new_key()]
+  const yes_of = async (caller: Caller, budget: number) =>
+    bench.ok(caller, 'approve_action', { action_id: (await propose_budget(budget)).action_id })
+  assert.equal((await yes_of(as(working), 802)).status, 'executed')
+  await revoke(revoked)
+  assert.equal((await yes_of(as(revoked), 803)).cause, 'approval_ended')
+  const app = (grant_id: string): Caller => ({
+    ...{ via: 'oauth', actor: `oauth:${grant_id}`, grant_id, two_factor: true, may_have: new Set(SCOPES) },
+    ...{ org_id, user_id, scopes: new Set(SCOPES) },
+  })
+  await bench.rows(`insert into auth.users (id, name, email) values ($1, 'Ana', 'ana.of.keys@example.com')`, [user_id])
+  await bench.rows(`insert into auth.oauth_clients (client_id, redirect_uris) values ('an app', '[]')`)
+  const [{ id }] = await bench.rows(
+    `insert into auth.oauth_grants (client_id, user_id, granted_org_id, scopes, created_at, updated_at)
+     values ('an app', $1, $2, '[]', now(), now()) returning id`,
+    [user_id, org_id],
+  )
+  assert.equal((await yes_of(app(id), 804)).status, 'executed')
+  assert.equal((await yes_of(app(randomUUID()), 806)).cause, 'approval_ended')
+
+  await bench.ok(ana, 'set_guardrail', { action_type: 'set_daily_budget', needs_approval: false })
+  const { action_id } = await propose_budget(805, as(revoked))
+  const row = () => bench.rows('select status, cause from actions where action_id = $1', [action_id])
+  while ((await row())[0].status === 'approved') await new Promise((done) => setTimeout(done, 50))
+  assert.deepEqual(await row(), [{ status: 'failed', cause: 'approval_ended' }])
+  assert.equal(bench.writes(), at + 2)
+})
+
+test('a proposal whose values before are outdated gives way to the same change with those of now', async () => {
+  const { platform, campaign_id } = account
+  change({ daily_budget: '75000' })
+  const old = await propose_budget(850)
+  assert.equal((await propose_budget(850)).action_id, old.action_id)
+  change({ daily_budget: '77700' })
+  const fresh = await propose_budget(850, ana)
+  assert.notEqual(fresh.action_id, old.action_id)
+  assert.deepEqual([old.before, fresh.before], [{ daily_budget: '750' }, { daily_budget: '777' }])
+  const { status, history } = await bench.ok(ana, 'get_action', { action_id: old.action_id })
+  assert.deepEqual([status, history[1].note], ['expired', 'Proposed again, because the target was changed.'])
+  assert.equal((await bench.ok(ana, 'approve_action', { action_id: fresh.action_id })).status, 'executed')
+
+  // No difference of a resumed campaign shows its budget.
+  const pause = await bench.ok(ana, 'propose_pause_campaign', { platform, campaign_id, reason })
+  await bench.ok(ana, 'approve_action', { action_id: pause.action_id })
+  const resume = () => bench.ok(ana, 'propose_undo', { action_id: pause.action_id })
+  const before = await resume()
+  assert.equal((await resume()).action_id, before.action_id)
+  change({ daily_budget: '99000' })
+  const after = await resume()
+  assert.notEqual(after.action_id, before.action_id)
+  assert.equal((await bench.ok(ana, 'approve_action', { action_id: after.action_id })).status, 'executed')
+})
