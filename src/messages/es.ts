@@ -7,6 +7,7 @@ import { pictures_es } from '#messages/pictures/es.ts'
 import { rules_es } from '#messages/rules/es.ts'
 import { settings_es } from '#messages/settings/es.ts'
 import { shop_actions_es } from '#messages/shop_actions/es.ts'
+import { sums_es } from '#messages/sums/es.ts'
 
 export const es: Record<Key, string> = {
   // ---- partes de frases ----------------------------------------------------------------------------------------------------
@@ -61,26 +62,6 @@ export const es: Record<Key, string> = {
   unsettled: 'Los días recientes aún pueden cambiar, porque las plataformas corrigen sus cifras: {platforms}.',
   'unsettled.platform': '{platform} después del {date}',
   today_is_open: 'El día de hoy no ha terminado, así que el periodo no está completo.',
-  'amounts.differ':
-    'Cada plataforma define los ingresos de forma distinta, así que su suma mezcla importes: {platforms}.',
-  'amounts.with_all': '{platform} con envío e impuestos',
-  'amounts.without_both': '{platform} sin envío ni impuestos',
-  'amounts.without_shipping': '{platform} sin envío',
-  'amounts.without_tax': '{platform} sin impuestos',
-  'sales.unknown_refunds':
-    '{count, plural, one {No se conoce el importe de # reembolso, así que las sumas de reembolsos no lo incluyen.} other {No se conocen los importes de # reembolsos, así que las sumas de reembolsos no los incluyen.}}',
-  'sales.unknown_fees':
-    '{count, plural, one {No se conoce la comisión de # pedido, así que las sumas de comisiones no la incluyen.} other {No se conocen las comisiones de # pedidos, así que las sumas de comisiones no las incluyen.}}',
-  'sales.unknown_prices':
-    '{count, plural, one {# pedido aún no tiene precio, así que las sumas de ingresos y los promedios no lo incluyen.} other {# pedidos aún no tienen precio, así que las sumas de ingresos y los promedios no los incluyen.}}',
-  'sums.unknown': 'Algunas filas no indican ningún valor y las sumas no las incluyen: {sums}.',
-  'sums.unknown_rows': '{sum} ({count, plural, one {# fila} other {# filas}})',
-  'sales.imported':
-    '{count, plural, one {# pedido que una tienda importó de {platform} se cuenta allí y queda} other {# pedidos que las tiendas importaron de {platform} se cuentan allí y quedan}} fuera de los totales de las tiendas.',
-  'sales.maybe_imported':
-    "{count, plural, one {# pedido de una tienda tiene un canal que parece {platform} (''{channel}'') y puede contarse dos veces.} other {# pedidos de tiendas tienen un canal que parece {platform} (como ''{channel}'') y pueden contarse dos veces.}} El ajuste imported_channels de la tienda dice qué canales son importados.",
-  'sales.shipped_only':
-    '{count, plural, one {# pedido que un marketplace solo envió se cuenta en su tienda y queda} other {# pedidos que un marketplace solo envió se cuentan en sus tiendas y quedan}} fuera de los totales de los marketplaces.',
   'checkouts.none': '{source} no guarda carritos abandonados, así que no aparece ninguno suyo.',
   'pagescore.failed': '{why} ({detail})',
   'pagescore.not_loaded': 'No se pudo cargar la página.',
@@ -154,34 +135,6 @@ export const es: Record<Key, string> = {
     '{amount} de {sum} de un año antes quedan fuera de los totales: no hay tipo de cambio a {currency} para esas fechas.',
   'rate.filled': 'Los días sin tipo de cambio publicado usan el último anterior: {currencies}.',
   'rate.filled_days': '{currency} ({count, plural, one {# día} other {# días}})',
-  'sum.spend': 'gasto',
-  'sum.conversion_value': 'valor de conversión',
-  'sum.revenue': 'ingresos',
-  'sum.refunds': 'reembolsos',
-  'sum.net_revenue': 'ingresos netos',
-  'sum.product_revenue': 'ingresos por productos',
-  'sum.new_customer_revenue': 'ingresos de clientes nuevos',
-  'sum.returning_customer_revenue': 'ingresos de clientes recurrentes',
-  'sum.discount': 'descuentos',
-  'sum.shipping': 'envíos',
-  'sum.tax': 'impuestos',
-  'sum.fees': 'comisiones',
-  'sum.margin_revenue': 'ingresos de líneas de pedido',
-  'sum.costed_revenue': 'ingresos con costo conocido',
-  'sum.cost': 'costo',
-  'sum.gross_margin': 'margen bruto',
-  'sum.value': 'valor de carritos',
-  'sum.recovered_value': 'valor de carritos recuperados',
-  'sum.opens': 'aperturas',
-  'sum.clicks': 'clics',
-  'sum.delivered': 'entregados',
-  'sum.unsubscribes': 'bajas',
-  'sum.impressions': 'impresiones',
-  'sum.engagements': 'interacciones',
-  'sum.conversions': 'conversiones',
-  'sum.followers': 'seguidores',
-  'sum.reach': 'alcance',
-  'sum.profile_views': 'visitas al perfil',
   'web.inexact': 'Algunas cifras no son exactas: {reasons}.',
   'web.sampled': 'con muestreo ({count, plural, one {# fila} other {# filas}})',
   'web.thresholded':
@@ -256,6 +209,7 @@ export const es: Record<Key, string> = {
   ...connecting_es,
   ...settings_es,
   ...shop_actions_es,
+  ...sums_es,
   'platform.gx_ads': 'anuncios de búsqueda',
   'platform.mx_ads': 'anuncios en redes sociales',
   'platform.gx_analytics': 'analítica web',

@@ -8,6 +8,7 @@ import { pictures_pt } from '#messages/pictures/pt.ts'
 import { rules_pt } from '#messages/rules/pt.ts'
 import { settings_pt } from '#messages/settings/pt.ts'
 import { shop_actions_pt } from '#messages/shop_actions/pt.ts'
+import { sums_pt } from '#messages/sums/pt.ts'
 
 export const pt: Record<Key, string> = {
   // ---- partes de frases ----------------------------------------------------------------------------------------------------
@@ -62,26 +63,6 @@ export const pt: Record<Key, string> = {
   unsettled: 'Os dias recentes ainda podem mudar, porque as plataformas corrigem seus números: {platforms}.',
   'unsettled.platform': '{platform} depois de {date}',
   today_is_open: 'O dia de hoje ainda não terminou, por isso o período não está completo.',
-  'amounts.differ':
-    'As plataformas definem a receita de formas diferentes, por isso a soma mistura valores: {platforms}.',
-  'amounts.with_all': '{platform} com frete e impostos',
-  'amounts.without_both': '{platform} sem frete nem impostos',
-  'amounts.without_shipping': '{platform} sem frete',
-  'amounts.without_tax': '{platform} sem impostos',
-  'sales.unknown_refunds':
-    '{count, plural, one {Não se conhece o valor de # reembolso, por isso as somas de reembolsos não o incluem.} other {Não se conhecem os valores de # reembolsos, por isso as somas de reembolsos não os incluem.}}',
-  'sales.unknown_fees':
-    '{count, plural, one {Não se conhece a tarifa de # pedido, por isso as somas de tarifas não a incluem.} other {Não se conhecem as tarifas de # pedidos, por isso as somas de tarifas não as incluem.}}',
-  'sales.unknown_prices':
-    '{count, plural, one {# pedido ainda não tem preço, por isso as somas de receita e as médias não o incluem.} other {# pedidos ainda não têm preço, por isso as somas de receita e as médias não os incluem.}}',
-  'sums.unknown': 'Algumas linhas não informam nenhum valor, e as somas não as incluem: {sums}.',
-  'sums.unknown_rows': '{sum} ({count, plural, =1 {# linha} other {# linhas}})',
-  'sales.imported':
-    '{count, plural, one {# pedido que uma loja importou de {platform} conta lá e fica} other {# pedidos que as lojas importaram de {platform} contam lá e ficam}} fora dos totais das lojas.',
-  'sales.maybe_imported':
-    "{count, plural, one {# pedido de uma loja tem um canal que parece {platform} (''{channel}'') e pode contar duas vezes.} other {# pedidos de lojas têm um canal que parece {platform} (como ''{channel}'') e podem contar duas vezes.}} A configuração imported_channels da loja diz quais canais são importados.",
-  'sales.shipped_only':
-    '{count, plural, one {# pedido que um marketplace só enviou conta na loja e fica} other {# pedidos que um marketplace só enviou contam nas lojas e ficam}} fora dos totais dos marketplaces.',
   'checkouts.none': '{source} não guarda carrinhos abandonados, por isso nenhum deles aparece.',
   'pagescore.failed': '{why} ({detail})',
   'pagescore.not_loaded': 'Não foi possível carregar a página.',
@@ -155,34 +136,6 @@ export const pt: Record<Key, string> = {
     '{amount} de {sum} de um ano antes ficam fora dos totais: não há taxa de câmbio para {currency} nessas datas.',
   'rate.filled': 'Dias sem taxa de câmbio publicada usam a última anterior: {currencies}.',
   'rate.filled_days': '{currency} ({count, plural, =1 {# dia} other {# dias}})',
-  'sum.spend': 'gasto',
-  'sum.conversion_value': 'valor de conversão',
-  'sum.revenue': 'receita',
-  'sum.refunds': 'reembolsos',
-  'sum.net_revenue': 'receita líquida',
-  'sum.product_revenue': 'receita de produtos',
-  'sum.new_customer_revenue': 'receita de clientes novos',
-  'sum.returning_customer_revenue': 'receita de clientes recorrentes',
-  'sum.discount': 'descontos',
-  'sum.shipping': 'frete',
-  'sum.tax': 'impostos',
-  'sum.fees': 'tarifas',
-  'sum.margin_revenue': 'receita de linhas de pedido',
-  'sum.costed_revenue': 'receita com custo conhecido',
-  'sum.cost': 'custo',
-  'sum.gross_margin': 'margem bruta',
-  'sum.value': 'valor de carrinhos',
-  'sum.recovered_value': 'valor de carrinhos recuperados',
-  'sum.opens': 'aberturas',
-  'sum.clicks': 'cliques',
-  'sum.delivered': 'entregues',
-  'sum.unsubscribes': 'descadastros',
-  'sum.impressions': 'impressões',
-  'sum.engagements': 'interações',
-  'sum.conversions': 'conversões',
-  'sum.followers': 'seguidores',
-  'sum.reach': 'alcance',
-  'sum.profile_views': 'visitas ao perfil',
   'web.inexact': 'Alguns números não são exatos: {reasons}.',
   'web.sampled': 'com amostragem ({count, plural, =1 {# linha} other {# linhas}})',
   'web.thresholded':
@@ -256,6 +209,7 @@ export const pt: Record<Key, string> = {
   ...connecting_pt,
   ...settings_pt,
   ...shop_actions_pt,
+  ...sums_pt,
   'platform.gx_ads': 'anúncios de busca',
   'platform.mx_ads': 'anúncios em redes sociais',
   'platform.gx_analytics': 'análise web',

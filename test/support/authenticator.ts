@@ -6,7 +6,7 @@ import { secrets_of, version_of } from '#accounts/settings.ts'
 import type { SessionCaller } from '#engine/access/caller.ts'
 import type { ApprovalBench } from '#test/approval_bench.ts'
 
-/** `code` is the one of so many periods from now, and `wrong` is none of those that count. */
+/** `code` is the one of this number of periods from now, and `wrong` is none of those that count. */
 export async function member_with_app(bench: ApprovalBench, place: { org_id: string }) {
   const caller = (await bench.person(place)) as SessionCaller
   const { user_id } = caller

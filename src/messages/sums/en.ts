@@ -1,0 +1,50 @@
+// Names of sums, and what sums mix and leave out, in English.
+export const sums_en = {
+  'amounts.differ': 'The platforms define revenue differently, so its sum mixes amounts: {platforms}.',
+  'amounts.with_all': '{platform} with shipping and tax',
+  'amounts.without_both': '{platform} without shipping and tax',
+  'amounts.without_shipping': '{platform} without shipping',
+  'amounts.without_tax': '{platform} without tax',
+  'sales.unknown_refunds':
+    '{count, plural, one {The amount of # refund is not known, so sums of refunds leave it out.} other {The amounts of # refunds are not known, so sums of refunds leave them out.}}',
+  'sales.unknown_fees':
+    '{count, plural, one {The fee of # order is not known, so sums of fees leave it out.} other {The fees of # orders are not known, so sums of fees leave them out.}}',
+  'sales.unknown_prices':
+    '{count, plural, one {# order has no price yet, so sums of revenue and averages leave it out.} other {# orders have no price yet, so sums of revenue and averages leave them out.}}',
+  'sums.unknown': 'Some rows state no value, and sums leave them out: {sums}.',
+  'sums.unknown_rows': '{sum} ({count, plural, one {# row} other {# rows}})',
+  'sales.imported':
+    '{count, plural, one {# order that a store imported from {platform} counts there, and is} other {# orders that stores imported from {platform} count there, and are}} left out of the totals of stores.',
+  'sales.maybe_imported':
+    "{count, plural, one {# order of a store has a channel that looks like {platform} (''{channel}''), and may count twice.} other {# orders of stores have a channel that looks like {platform} (such as ''{channel}''), and may count twice.}} The setting imported_channels of the store says which channels are imported.",
+  'sales.shipped_only':
+    '{count, plural, one {# order that a marketplace only shipped counts in its store, and is} other {# orders that a marketplace only shipped count in their stores, and are}} left out of the totals of marketplaces.',
+  'sum.spend': 'spend',
+  'sum.conversion_value': 'conversion value',
+  'sum.revenue': 'revenue',
+  'sum.refunds': 'refunds',
+  'sum.net_revenue': 'net revenue',
+  'sum.product_revenue': 'product revenue',
+  'sum.new_customer_revenue': 'new customer revenue',
+  'sum.returning_customer_revenue': 'returning customer revenue',
+  'sum.discount': 'discount',
+  'sum.shipping': 'shipping',
+  'sum.tax': 'tax',
+  'sum.fees': 'fees',
+  'sum.margin_revenue': 'revenue of order lines',
+  'sum.costed_revenue': 'revenue with a known cost',
+  'sum.cost': 'cost',
+  'sum.gross_margin': 'gross margin',
+  'sum.value': 'value',
+  'sum.recovered_value': 'value of recovered carts',
+  'sum.opens': 'opens',
+  'sum.clicks': 'clicks',
+  'sum.delivered': 'delivered',
+  'sum.unsubscribes': 'unsubscribes',
+  'sum.impressions': 'impressions',
+  'sum.engagements': 'engagements',
+  'sum.conversions': 'conversions',
+  'sum.followers': 'followers',
+  'sum.reach': 'reach',
+  'sum.profile_views': 'profile views',
+} as const satisfies Record<string, string>

@@ -1,0 +1,53 @@
+// Names of sums, and what sums mix and leave out, in Spanish.
+import type { sums_en } from './en.ts'
+
+export const sums_es = {
+  'amounts.differ':
+    'Cada plataforma define los ingresos de forma distinta, así que su suma mezcla importes: {platforms}.',
+  'amounts.with_all': '{platform} con envío e impuestos',
+  'amounts.without_both': '{platform} sin envío ni impuestos',
+  'amounts.without_shipping': '{platform} sin envío',
+  'amounts.without_tax': '{platform} sin impuestos',
+  'sales.unknown_refunds':
+    '{count, plural, one {No se conoce el importe de # reembolso, así que las sumas de reembolsos no lo incluyen.} other {No se conocen los importes de # reembolsos, así que las sumas de reembolsos no los incluyen.}}',
+  'sales.unknown_fees':
+    '{count, plural, one {No se conoce la comisión de # pedido, así que las sumas de comisiones no la incluyen.} other {No se conocen las comisiones de # pedidos, así que las sumas de comisiones no las incluyen.}}',
+  'sales.unknown_prices':
+    '{count, plural, one {# pedido aún no tiene precio, así que las sumas de ingresos y los promedios no lo incluyen.} other {# pedidos aún no tienen precio, así que las sumas de ingresos y los promedios no los incluyen.}}',
+  'sums.unknown': 'Algunas filas no indican ningún valor y las sumas no las incluyen: {sums}.',
+  'sums.unknown_rows': '{sum} ({count, plural, one {# fila} other {# filas}})',
+  'sales.imported':
+    '{count, plural, one {# pedido que una tienda importó de {platform} se cuenta allí y queda} other {# pedidos que las tiendas importaron de {platform} se cuentan allí y quedan}} fuera de los totales de las tiendas.',
+  'sales.maybe_imported':
+    "{count, plural, one {# pedido de una tienda tiene un canal que parece {platform} (''{channel}'') y puede contarse dos veces.} other {# pedidos de tiendas tienen un canal que parece {platform} (como ''{channel}'') y pueden contarse dos veces.}} El ajuste imported_channels de la tienda dice qué canales son importados.",
+  'sales.shipped_only':
+    '{count, plural, one {# pedido que un marketplace solo envió se cuenta en su tienda y queda} other {# pedidos que un marketplace solo envió se cuentan en sus tiendas y quedan}} fuera de los totales de los marketplaces.',
+  'sum.spend': 'gasto',
+  'sum.conversion_value': 'valor de conversión',
+  'sum.revenue': 'ingresos',
+  'sum.refunds': 'reembolsos',
+  'sum.net_revenue': 'ingresos netos',
+  'sum.product_revenue': 'ingresos por productos',
+  'sum.new_customer_revenue': 'ingresos de clientes nuevos',
+  'sum.returning_customer_revenue': 'ingresos de clientes recurrentes',
+  'sum.discount': 'descuentos',
+  'sum.shipping': 'envíos',
+  'sum.tax': 'impuestos',
+  'sum.fees': 'comisiones',
+  'sum.margin_revenue': 'ingresos de líneas de pedido',
+  'sum.costed_revenue': 'ingresos con costo conocido',
+  'sum.cost': 'costo',
+  'sum.gross_margin': 'margen bruto',
+  'sum.value': 'valor de carritos',
+  'sum.recovered_value': 'valor de carritos recuperados',
+  'sum.opens': 'aperturas',
+  'sum.clicks': 'clics',
+  'sum.delivered': 'entregados',
+  'sum.unsubscribes': 'bajas',
+  'sum.impressions': 'impresiones',
+  'sum.engagements': 'interacciones',
+  'sum.conversions': 'conversiones',
+  'sum.followers': 'seguidores',
+  'sum.reach': 'alcance',
+  'sum.profile_views': 'visitas al perfil',
+} satisfies Record<keyof typeof sums_en, string>

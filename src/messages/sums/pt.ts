@@ -1,0 +1,53 @@
+// Names of sums, and what sums mix and leave out, in Portuguese.
+import type { sums_en } from './en.ts'
+
+export const sums_pt = {
+  'amounts.differ':
+    'As plataformas definem a receita de formas diferentes, por isso a soma mistura valores: {platforms}.',
+  'amounts.with_all': '{platform} com frete e impostos',
+  'amounts.without_both': '{platform} sem frete nem impostos',
+  'amounts.without_shipping': '{platform} sem frete',
+  'amounts.without_tax': '{platform} sem impostos',
+  'sales.unknown_refunds':
+    '{count, plural, one {Não se conhece o valor de # reembolso, por isso as somas de reembolsos não o incluem.} other {Não se conhecem os valores de # reembolsos, por isso as somas de reembolsos não os incluem.}}',
+  'sales.unknown_fees':
+    '{count, plural, one {Não se conhece a tarifa de # pedido, por isso as somas de tarifas não a incluem.} other {Não se conhecem as tarifas de # pedidos, por isso as somas de tarifas não as incluem.}}',
+  'sales.unknown_prices':
+    '{count, plural, one {# pedido ainda não tem preço, por isso as somas de receita e as médias não o incluem.} other {# pedidos ainda não têm preço, por isso as somas de receita e as médias não os incluem.}}',
+  'sums.unknown': 'Algumas linhas não informam nenhum valor, e as somas não as incluem: {sums}.',
+  'sums.unknown_rows': '{sum} ({count, plural, =1 {# linha} other {# linhas}})',
+  'sales.imported':
+    '{count, plural, one {# pedido que uma loja importou de {platform} conta lá e fica} other {# pedidos que as lojas importaram de {platform} contam lá e ficam}} fora dos totais das lojas.',
+  'sales.maybe_imported':
+    "{count, plural, one {# pedido de uma loja tem um canal que parece {platform} (''{channel}'') e pode contar duas vezes.} other {# pedidos de lojas têm um canal que parece {platform} (como ''{channel}'') e podem contar duas vezes.}} A configuração imported_channels da loja diz quais canais são importados.",
+  'sales.shipped_only':
+    '{count, plural, one {# pedido que um marketplace só enviou conta na loja e fica} other {# pedidos que um marketplace só enviou contam nas lojas e ficam}} fora dos totais dos marketplaces.',
+  'sum.spend': 'gasto',
+  'sum.conversion_value': 'valor de conversão',
+  'sum.revenue': 'receita',
+  'sum.refunds': 'reembolsos',
+  'sum.net_revenue': 'receita líquida',
+  'sum.product_revenue': 'receita de produtos',
+  'sum.new_customer_revenue': 'receita de clientes novos',
+  'sum.returning_customer_revenue': 'receita de clientes recorrentes',
+  'sum.discount': 'descontos',
+  'sum.shipping': 'frete',
+  'sum.tax': 'impostos',
+  'sum.fees': 'tarifas',
+  'sum.margin_revenue': 'receita de linhas de pedido',
+  'sum.costed_revenue': 'receita com custo conhecido',
+  'sum.cost': 'custo',
+  'sum.gross_margin': 'margem bruta',
+  'sum.value': 'valor de carrinhos',
+  'sum.recovered_value': 'valor de carrinhos recuperados',
+  'sum.opens': 'aberturas',
+  'sum.clicks': 'cliques',
+  'sum.delivered': 'entregues',
+  'sum.unsubscribes': 'descadastros',
+  'sum.impressions': 'impressões',
+  'sum.engagements': 'interações',
+  'sum.conversions': 'conversões',
+  'sum.followers': 'seguidores',
+  'sum.reach': 'alcance',
+  'sum.profile_views': 'visitas ao perfil',
+} satisfies Record<keyof typeof sums_en, string>
