@@ -65,7 +65,7 @@ test('a sync that is stopped while it waits leaves its reports to the next one, 
   assert.deepEqual(finished(rows), finished(await bench.rows(fresh.org_id)))
 })
 
-test('a sync orders the reports of all streams, and waits for them for five minutes in all', async () => {
+test('a sync orders the reports of all streams, and waits for five minutes in all when none comes', async () => {
   bench.sandbox.faults.add({
     platform: 'mpb_ads',
     kind: 'own',

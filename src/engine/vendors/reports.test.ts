@@ -162,9 +162,17 @@ test('all reads of a sync wait for five minutes together, and then order and loo
   assert.deepEqual(await sync(['a', 'b', 'c']), ['r0', 'r1', 'r2'])
 })
 
+test('reports that come one after the other are all read by one sync, for half an hour', async () => {
+  const { read, refusal, store } = a_platform(250)
+  const together = reports_in(store)
+  const days = ['a', 'b', 'c', 'd', 'e', 'f', 'g']
+  for (const [at, day] of days.entries()) assert.deepEqual(await read([day], together, 3_600), [`r${at}`])
+  assert.equal((await refusal(['h'], 3_600, together)).kind, 'awaited')
+})
+
 test('reports that were read are not ordered again when a later one of the same read is awaited', async () => {
   const { sync, read, refusal, ordered, clock, store } = a_platform(250)
-  const together = reports_in(store)
+  const together = { ...reports_in(store), left_ms: 300_000 }
   assert.deepEqual(await read(['a'], together), ['r0'])
   assert.equal((await refusal(['b'], 3_600, together)).kind, 'awaited')
   clock.s = 600

@@ -6,8 +6,10 @@ import type { Built, Report } from '#engine/report.ts'
 import { VendorRefusal } from '#engine/vendors/refusal.ts'
 import type { Clock } from '#lib/clock.ts'
 
-/** Most time that one sync waits for all its reports. Then the sync reads the rest and ends, and a later one continues. */
+/** Most time that one sync waits for reports that do not come. Then it reads the rest and ends, and a later one continues. */
 const WAITED_MAX_MS = 300_000
+/** Most time that one sync waits for all its reports. An account whose days each need a report gets one after the other until then. */
+const WAITED_IN_ALL_MAX_MS = 1_800_000
 /** A report that is older than this number of times is not used, because its figures are old too. The time is what it takes at most. */
 const KEPT_TIMES = 2
 /** The first look at a report comes after this time, and each further one after twice as long, up to the platform's own interval. */
@@ -32,13 +34,19 @@ export interface ReportStore {
 /** The reports of one sync, or of other work with a connection. */
 export interface Reports {
   store: ReportStore
-  /** How long the work may still wait for reports. */
+  /** How long the work may still wait for reports. The wait for one that comes is given back, as long as `left_ms` allows. */
   wait_ms: number
+  left_ms: number
   /** Requests whose reports were read. They are forgotten when their rows are stored. */
   read: Set<string>
 }
 
-export const reports_in = (store: ReportStore): Reports => ({ store, wait_ms: WAITED_MAX_MS, read: new Set() })
+export const reports_in = (store: ReportStore): Reports => ({
+  store,
+  wait_ms: WAITED_MAX_MS,
+  left_ms: WAITED_IN_ALL_MAX_MS,
+  read: new Set(),
+})
 
 interface Parts {
   call: Api['call']
@@ -115,17 +123,24 @@ async function order_of<Ordered, Status>({ order, id_of, running }: Report<Order
 
 async function finished<Ordered, Status>(report: Report<Ordered, Status>, order: Order, parts: Parts): Promise<Status> {
   const { call, reports, clock, signal, title } = parts
+  let waited_ms = 0
   try {
     for (let wait_s = Math.min(FIRST_LOOK_S, report.every_s); ; wait_s = Math.min(wait_s * 2, report.every_s)) {
       const status = await call(report.status(order.report_id))
       const reason = report.failure(status)
       if (reason !== undefined) throw new VendorRefusal('refused', `${title} could not build a report: ${reason}.`)
-      if (report.is_built(status)) return status
+      if (report.is_built(status)) {
+        reports.wait_ms = Math.min(reports.wait_ms + waited_ms, reports.left_ms)
+        return status
+      }
       if (is_over(report, order, clock.now()))
         throw new VendorRefusal('refused', `${title} did not finish a report within ${report.for_s} seconds.`)
-      if (wait_s * 1000 > reports.wait_ms) throw awaited(parts, order)
-      reports.wait_ms -= wait_s * 1000
-      await clock.sleep(wait_s * 1000, signal)
+      const wait_ms = wait_s * 1000
+      if (wait_ms > reports.wait_ms) throw awaited(parts, order)
+      reports.wait_ms -= wait_ms
+      reports.left_ms -= wait_ms
+      waited_ms += wait_ms
+      await clock.sleep(wait_ms, signal)
     }
   } catch (error) {
     // A report that failed, or that the platform does not know any more, is ordered again by a later sync.
