@@ -108,13 +108,14 @@ export const is_read = ({ covered }: Pick<Source, 'covered'>) =>
 /** Sources that have not read all their records, for lists of things without a window. */
 export function history_notes(groups: readonly Sources[]): Message[] {
   const counting = groups.flatMap(({ live }) => live.filter((of) => !is_duplicate(of) && !of.is_left_out))
-  return counting.flatMap((of) => {
+  const notes = counting.flatMap((of) => {
     const source = name_of(of)
     // Another note says of a connection without any sync that it has no figures.
     if (!is_read(of)) return of.health === 'never_synced' ? [] : [message('source.being_read', { source })]
     const date = latest_start(of.covered)
     return date && date !== BEGINNING ? [message('source.records_since', { source, date })] : []
   })
+  return shortened(notes)
 }
 
 /** Which sources do not reach over the whole window, and what follows from that for the figures. */
@@ -143,7 +144,7 @@ export function coverage_notes(groups: readonly Sources[], { current, previous, 
 }
 
 /** The first notes about single sources, and the number of the others. */
-function shortened(notes: readonly Message[]): Message[] {
+export function shortened(notes: readonly Message[]): Message[] {
   const all = unique(notes)
   const more = all.length - PROBLEMS_SHOWN_MAX
   return more > 0 ? [...all.slice(0, PROBLEMS_SHOWN_MAX), message('more_notes', { count: more })] : all

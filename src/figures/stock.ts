@@ -10,7 +10,7 @@ import type { FigureContext } from '#engine/tool.ts'
 import { is_store_order_here } from '#figures/counted_once.ts'
 import { count_field } from '#figures/figure.ts'
 import { store_products } from '#figures/groups.ts'
-import { is_read, name_of } from '#figures/source_notes.ts'
+import { is_read, name_of, shortened } from '#figures/source_notes.ts'
 import { is_duplicate, read_sources, type Source, type Sources } from '#figures/sources.ts'
 import { type Message, message } from '#messages/message.ts'
 
@@ -57,7 +57,7 @@ export async function stock_of(
 ): Promise<{ stock: z.input<typeof stock_field>; notes: Message[] }> {
   const [of] = (await read_sources(context, [store_products])) as [Sources]
   const stores = of.live.filter((source) => !is_duplicate(source) && !source.reports_none)
-  const notes = [...absent(of, sold), ...stores.flatMap((source) => notes_of(source, context.today))]
+  const notes = [...absent(of, sold), ...shortened(stores.flatMap((source) => notes_of(source, context.today)))]
   const readable = stores.filter((source) => !is_denied(source))
   if (readable.length === 0 || !readable.every(is_read)) return { stock: UNKNOWN, notes }
   const connection_ids = readable.map(({ connection_id }) => connection_id)

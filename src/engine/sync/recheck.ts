@@ -89,10 +89,12 @@ function open_checks({ run, account, now, add }: Reading, stream: Changes, decla
   }
 
   return {
+    /** Without records of the future: a clock that went back may not know them yet. */
     unfinished: ({ column, values, days }: NonNullable<Recheck<never>['unfinished']>) =>
-      ids_where(`t."${column}"::text = any ($4::text[]) and t."${declared.at}" >= $5`, [
+      ids_where(`t."${column}"::text = any ($4::text[]) and t."${declared.at}" between $5 and $6`, [
         values,
         days_before(now, days),
+        now.toISOString(),
       ]),
 
     /** Stored records that the platform reports as deleted. Without access to its events, the comparison of all ids finds them. */
