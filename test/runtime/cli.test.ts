@@ -142,7 +142,10 @@ test('secrets of a connection come from a file or standard input and are stored 
 test('the platforms are listed in plain words, with what each needs and a template', async () => {
   const platforms = await answer('connection', 'platforms')
   const shop = platforms.find(({ platform }: { platform: string }) => platform === 'sx')
-  assert.deepEqual([shop.product, shop.settings, shop.secrets.includes('expires_at')], ['Shopify', 'shop', false])
+  assert.deepEqual(
+    [shop.product, shop.settings, shop.secrets.includes('expires_at')],
+    ['Shopify', 'shop, imported_channels', false],
+  )
   const { out } = await tablero(['connection', 'platforms', 'shopify'])
   assert.match(out, /^Shopify \(sx\)[\s\S]*Permissions: read_orders[\s\S]*npx tablero connection add sx --settings/)
   assert.match((await tablero(['connection', 'add', 'google'])).err, /can be one of gx_ads \(Google Ads\), gx_an/)
