@@ -4,8 +4,9 @@ import { child } from './child.ts'
 import { met, type Section } from './section.ts'
 import type { BenchOrg } from './world.ts'
 
-const DAYS = 400
-const CAMPAIGNS = 2_500
+/** Fewer than the days that a first sync reads before it leaves the older ones to the background. */
+const DAYS = 50
+const CAMPAIGNS = 20_000
 const GOAL_MIB = 256
 
 interface Came {

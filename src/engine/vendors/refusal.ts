@@ -2,8 +2,8 @@
 
 /**
  * The vendor refused a request. `kind` decides what ends: the sync (revoked, throttled, unavailable), or only the reading of this
- * stream of this account (denied, too_much, refused). A limit of an account ends the reading of this account. awaited: the platform still builds a report, so this reading ends without a fault.
- * overdue: it has been awaited for so long that it is one.
+ * stream of this account (denied, too_much, refused). A limit of an account ends the reading of this account. awaited: the platform still
+ * builds a report, so this reading ends without a fault. overdue: it has been awaited for so long that it is one.
  */
 export class VendorRefusal extends Error {
   override name = 'VendorRefusal'
