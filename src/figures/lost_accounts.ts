@@ -34,6 +34,11 @@ export interface LostAccount {
 /** True if a person chose other accounts. None of its rows counts. */
 export const is_unchosen = ({ reason }: Pick<Ended, 'reason'>) => reason === NOT_CHOSEN
 
+/** The condition for rows of accounts that are chosen, or that were not listed yet. */
+export const is_chosen = (connection: string, account: string) => sql<boolean>`not exists (
+    select from ${of_org('connection_accounts', 'u')} where u.connection_id = ${sql.ref(connection)}
+      and u.account_id = ${sql.ref(account)} and u.reason = ${NOT_CHOSEN})`
+
 /** True if the platform only lists it no longer, and did not say that it is closed. */
 const is_unlisted = ({ state, reason }: Ended) => state === 'gone' && reason === NOT_LISTED
 

@@ -149,7 +149,7 @@ suite('the page of connections', () => {
           /products[\s\S]*Everything until Jun 27, 2026/i,
           /No permission · 2 accounts · older days are still being read[\s\S]*no access to abandoned checkouts/,
           /limit of the platform is used up until Jun 28, 2026/,
-          /Outlet casa-lumbre-2\.myshopify\.com[\s\S]*It was not chosen/,
+          /Outlet casa-lumbre-2\.myshopify\.com[\s\S]*The platform no longer lists it/,
           /Failed[\s\S]*1,283 rows · 1 changed figure of past days[\s\S]*answered 503/,
           /2 prices could not be read/,
           /412 received, 3 missed and found by a sync, 1 with a wrong signature/,

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { in_system } from '#db/org.ts'
+import { LIMIT_MAX } from '#engine/lists.ts'
 import { type FiguresOrg, figures_bench } from '#test/figures.ts'
 
 const ID = '17841400008460056'
@@ -42,6 +43,25 @@ describe('organic social', () => {
       `select followers from social_daily where counts and social_account_id = '${ID}' and followers is not null order by date desc limit 1`,
     )
     assert.deepEqual(latest, { followers: accounts[0]!.followers })
+  })
+
+  it('list_social_accounts counts the accounts that it does not show, and each of them is known', async () => {
+    const org = await bench.org()
+    const connection_id = await org.connect('social_a')
+    const of = { connection_id, platform: 'social_a' }
+    const ids = Array.from({ length: LIMIT_MAX + 1 }, (_, at) => String(at).padStart(4, '0'))
+    await org.insert((db) =>
+      db
+        .insertInto('social_accounts')
+        .values(ids.map((id) => ({ ...of, social_account_id: id, username: `brand ${id}` })))
+        .execute(),
+    )
+    const { total, truncated } = await org.ask('list_social_accounts')
+    assert.deepEqual([total, truncated], [LIMIT_MAX + 1, true])
+    const last = await org.ask('list_social_metrics', { social_account_id: ids.at(-1) })
+    assert.equal(last.username, `brand ${ids.at(-1)}`)
+    const refused = await org.refused('list_social_posts', { social_account_id: 'x' })
+    assert.match(refused, /0019 \(brand 0019\) and 981 more/)
   })
 
   it('list_social_metrics has every day, and no sum of reach or of followers', async () => {

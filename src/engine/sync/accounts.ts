@@ -77,7 +77,8 @@ async function list_accounts(run: Run, known: Account[]): Promise<Account[] | un
   const ids = new Set(listed.map(({ account_id }) => account_id))
   const hidden = is_complete(listed) ? [] : known.filter((one) => !ids.has(one.account_id) && is_wanted(one))
   const stage = stage_of(run, accounts.into)
-  await stage.add(listed.map((account) => accounts.rows(account)))
+  // A sign-in of an agency lists accounts of its other clients too. Those that are not chosen get no row.
+  await stage.add(listed.filter(is_wanted).map((account) => accounts.rows(account)))
   await run.session.transaction(async (db) => {
     await stage.merge({ read_at, time_zone: 'UTC' })
     await store_accounts(db, run, chosen, read_at)

@@ -42,7 +42,7 @@ const webhooks = z
 export const detailed_connection = z.strictObject({
   ...connection_fields,
   streams: z.array(stream).describe('What it reads, and how far.'),
-  accounts_left_out: z.array(account).describe('Accounts that are not read, or only in part; at most 10 of them.'),
+  accounts_left_out: z.array(account).describe('Chosen accounts that are not read, or only in part; at most 10.'),
   last_error: outside_text(LONG_TEXT_CHARS_MAX).nullable().describe('Why the last sync failed; null when it did not.'),
   last_error_at: own_text().nullable(),
   next_sync_at: own_text().nullable().describe('When the schedule syncs it next; null when it does not.'),

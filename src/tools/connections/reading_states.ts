@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
 import { of_org } from '#db/organization.ts'
+import { NOT_CHOSEN } from '#engine/sync/accounts.ts'
 import { LONG_TEXT_CHARS_MAX, outside_text, own_text, platform_word } from '#engine/texts.ts'
 import type { Context } from '#engine/tool.ts'
 
@@ -47,12 +48,16 @@ export async function read_streams({ db, org }: Pick<Context, 'db' | 'org'>): Pr
   return rows
 }
 
-/** Accounts that the platform does not list any more, that cannot be read or only in part, or that give no access to some stream. */
+/**
+ * Accounts that the platform does not list any more, that cannot be read or only in part, or that give no access to some stream. Those
+ * that nobody chose can belong to others, and are not named.
+ */
 export async function read_left_out({ db }: Pick<Context, 'db'>): Promise<AccountRow[]> {
   const { rows } = await sql<AccountRow>`
     select connection_id, account_id, name, reason from (
       select u.*, row_number() over (partition by connection_id order by account_id) as rank from (
-        select connection_id, account_id, name, reason from ${of_org('connection_accounts')} where state <> 'read' or reason is not null
+        select connection_id, account_id, name, reason from ${of_org('connection_accounts')}
+        where (state <> 'read' or reason is not null) and reason is distinct from ${NOT_CHOSEN}
         union all
         select s.connection_id, s.account_id, coalesce(a.name, s.account_id), min(s.reason)
         from ${of_org('sync_cursors', 's')}

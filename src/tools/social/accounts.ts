@@ -5,6 +5,7 @@ import { of_org } from '#db/organization.ts'
 import { LIMIT_MAX } from '#engine/lists.ts'
 import { refuse } from '#engine/outcomes.ts'
 import type { Context } from '#engine/tool.ts'
+import { is_chosen } from '#figures/lost_accounts.ts'
 
 /** Characters of an id that a caller gives. Ids of networks have up to twenty. */
 const ID_CHARS_MAX = 100
@@ -26,12 +27,23 @@ export interface SocialAccount {
   name: string | null
   followers: bigint | null
   followers_read_at: string | null
+  /** All accounts that match. */
+  total: bigint
 }
 
-/** The accounts of these connections, the largest first. */
-export async function read_accounts({ db }: Context, connection_ids: readonly string[]): Promise<SocialAccount[]> {
+interface Asked {
+  connection_ids: readonly string[]
+  id?: string
+  limit?: number
+}
+
+/** The chosen accounts of these connections, the largest first, or the one with this id. */
+export async function read_accounts(
+  { db }: Context,
+  { connection_ids, id, limit = LIMIT_MAX }: Asked,
+): Promise<SocialAccount[]> {
   const { rows } = await sql<SocialAccount>`
-    select * from (
+    select *, count(*) over () as total from (
       select distinct on (a.platform, a.social_account_id) a.social_account_id, a.platform, a.username, a.name,
         f.followers, f.synced_at as followers_read_at
       from ${of_org('social_accounts', 'a')}
@@ -39,18 +51,25 @@ export async function read_accounts({ db }: Context, connection_ids: readonly st
         select l.followers, l.synced_at from ${of_org('social_follower_daily', 'l')}
         where l.connection_id = a.connection_id and l.social_account_id = a.social_account_id
         order by l.date desc limit 1) f on true
-      where a.connection_id = any(${connection_ids}::uuid[])
+      where a.connection_id = any(${connection_ids}::uuid[]) and ${is_chosen('a.connection_id', 'a.social_account_id')}
+        and ${id === undefined ? sql`true` : sql`a.social_account_id = ${id}`}
       order by a.platform, a.social_account_id, f.synced_at desc nulls last) s
-    order by followers desc nulls last, platform, social_account_id limit ${LIMIT_MAX}`.execute(db)
+    order by followers desc nulls last, platform, social_account_id limit ${limit}`.execute(db)
   return rows
 }
 
 /** The account with this id. An unknown id is refused with the ids that there are. */
-export function find_account(accounts: readonly SocialAccount[], id: string): SocialAccount {
-  const found = accounts.find((account) => account.social_account_id === id)
+export async function find_account(
+  context: Context,
+  connection_ids: readonly string[],
+  id: string,
+): Promise<SocialAccount> {
+  const [found] = await read_accounts(context, { connection_ids, id })
   if (found) return found
-  const named = accounts.slice(0, NAMED_MAX).map((account) => `${account.social_account_id} (${account.username})`)
-  if (named.length === 0)
+  const others = await read_accounts(context, { connection_ids, limit: NAMED_MAX })
+  if (others.length === 0)
     refuse(`There is no account '${id}', because no account of a social network is stored. Connect one and sync it.`)
-  refuse(`There is no account '${id}'. Use one of: ${named.join(', ')}.`)
+  const named = others.map((account) => `${account.social_account_id} (${account.username})`).join(', ')
+  const more = Number(others[0]!.total) - others.length
+  refuse(`There is no account '${id}'. Use one of: ${named}${more > 0 ? ` and ${more} more` : ''}.`)
 }

@@ -34,8 +34,8 @@ export const list_social_accounts = tool({
   example: {},
   async run(_, context) {
     const { connection_ids, shared } = await f.sources_today(context, followers)
-    const found = await read_accounts(context, connection_ids)
+    const found = await read_accounts(context, { connection_ids })
     const rows = found.map((account) => ({ ...account, followers: integer(account.followers) }))
-    return { ...accounts.of(rows, rows.length), ...shared }
+    return { ...accounts.of_counted(rows), ...shared }
   },
 })

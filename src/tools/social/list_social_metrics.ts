@@ -10,7 +10,7 @@ import * as f from '#figures/index.ts'
 import type { Counted } from '#figures/sources.ts'
 import { is_counted } from '#figures/warehouse.ts'
 import { message } from '#messages/message.ts'
-import { find_account, read_accounts, social_account_id } from './accounts.ts'
+import { find_account, social_account_id } from './accounts.ts'
 import * as social from './group.ts'
 
 const totals = f.figures({
@@ -57,7 +57,7 @@ export const list_social_metrics = tool({
       of_days: { of: social.days, where: sql`f.account_id = ${id}` },
     })
     const { counted } = of_days.sources
-    const { platform, username } = find_account(await read_accounts(context, counted.connection_ids), id)
+    const { platform, username } = await find_account(context, counted.connection_ids, id)
     const rows = await read_days(context, { id, counted, window: period.current })
     const unread = rows.filter(({ followers }) => followers === null).length
     return {

@@ -11,7 +11,7 @@ import type { Counted } from '#figures/sources.ts'
 import { total_field, with_total } from '#figures/totals.ts'
 import { is_counted } from '#figures/warehouse.ts'
 import { short_text } from '#lib/text.ts'
-import { find_account, read_accounts, social_account_id } from './accounts.ts'
+import { find_account, social_account_id } from './accounts.ts'
 import * as social from './group.ts'
 
 /** Characters of a caption in short rows. */
@@ -82,7 +82,7 @@ export const list_social_posts = tool({
       found: { of: social.posts, where: id === undefined ? undefined : sql`f.account_id = ${id}` },
     })
     const { counted } = found.sources
-    if (id !== undefined) find_account(await read_accounts(context, counted.connection_ids), id)
+    if (id !== undefined) await find_account(context, counted.connection_ids, id)
     const { rows, total } = await newest_posts(context, { id, counted, limit, window: period.current })
     return { ...with_total(posts.of(rows, total), found.current), ...shared }
   },
