@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { in_system } from '#db/org.ts'
+import { NOT_CHOSEN } from '#engine/sync/accounts.ts'
 import { type FiguresOrg, figures_bench } from '#test/figures.ts'
 
 const SHOP = '345678901'
@@ -109,6 +110,21 @@ describe('query_gx4_funnel', () => {
     ]
     assert.equal(shop.totals.purchase, 34)
     assert.equal(blog.totals.purchase, 38)
+  })
+
+  it('knows no property that a person no longer chooses, so that the other one is the only one', async () => {
+    const org = await bench.org()
+    await insert_events(org, [SHOP, BLOG])
+    await org.insert((db) =>
+      db
+        .updateTable('connection_accounts')
+        .set({ state: 'skipped', reason: NOT_CHOSEN })
+        .where('account_id', '=', BLOG)
+        .execute(),
+    )
+    const found = await org.ask('query_gx4_funnel')
+    assert.deepEqual([found.property_id, found.totals.purchase], [SHOP, 34])
+    assert.match(await org.refused('query_gx4_funnel', { property_id: BLOG }), /Use one of: [^,]*\.$/)
   })
 
   it('has no figures without a property, and says what to connect', async () => {

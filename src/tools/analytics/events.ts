@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import { of_org } from '#db/organization.ts'
 import { refuse } from '#engine/outcomes.ts'
+import { NOT_CHOSEN } from '#engine/sync/accounts.ts'
 import type { Context } from '#engine/tool.ts'
 import type { Facts } from '#figures/facts.ts'
 import type { FigureGroup } from '#figures/groups.ts'
@@ -50,13 +51,13 @@ interface Property {
 
 /**
  * The property that the caller names, or the only one. Null: there is none, and none is named. A property that lost its access stays one
- * of them while its rows are stored.
+ * of them while its rows are stored. One that is no longer chosen does not, because none of its rows counts.
  */
 export async function property_of({ db }: Context, id: string | undefined): Promise<Property | null> {
   const { rows } = await sql<Property>`
     select a.account_id as property_id, min(a.name) as name from ${of_org('connection_accounts', 'a')}
     join ${of_org('connections', 'c')} on c.connection_id = a.connection_id
-    where c.platform = ${PLATFORM} and c.status = 'active' and (a.state = 'read' or exists (
+    where c.platform = ${PLATFORM} and c.status = 'active' and a.reason is distinct from ${NOT_CHOSEN} and (a.state = 'read' or exists (
       select from ${of_org('web_event_daily', 'e')} where e.connection_id = a.connection_id and e.property_id = a.account_id))
     group by a.account_id order by a.account_id`.execute(db)
   const named = rows.slice(0, NAMED_MAX).map(({ property_id, name }) => `${property_id} (${name})`)
