@@ -47,7 +47,7 @@ export interface Listing {
   price_cents: number
   stock: number
   sold: number
-  status: 'active' | 'paused' | 'closed' | 'under_review'
+  status: 'active' | 'paused' | 'closed' | 'under_review' | 'inactive' | 'payment_required' | 'not_yet_active'
   /** Plain text that an app wrote. When absent: the listing has none. */
   description?: string
   /** Of sellers whose titles the marketplace writes. */

@@ -1435,6 +1435,10 @@ export interface MarketplaceListings {
   created_at: string | null;
   currency: string;
   image_url: string | null;
+  /**
+   * The marketplace writes the title, so nobody can change it. null: not read.
+   */
+  is_title_written: boolean | null;
   listing_id: string;
   org_id: Generated<string>;
   platform: string;
@@ -2502,6 +2506,10 @@ export interface StoreOrders {
   cancelled_at: string | null;
   changed_at: string;
   channel: string | null;
+  /**
+   * Token of the checkout that became the order. null: the platform does not say, or it was not read yet.
+   */
+  checkout_token: string | null;
   /**
    * The shop's currency when the order was placed. All amounts of the order are in it, except the customer's.
    */

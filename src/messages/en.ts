@@ -189,7 +189,9 @@ export const en = {
   'sync.unreadable': '{count} {what} could not be read',
   'listing.frozen': 'A listing with the status {status} cannot be changed.',
   'listing.has_sales': 'The title is frozen, because the listing has sales.',
-  'listing.sales_unknown': 'Whether the listing has sales is not known, and a sale freezes its title.',
+  'listing.title_is_written': 'Marketplace A writes the title of this listing, so it cannot be changed.',
+  'listing.title_unknown':
+    'Whether the title can be changed is not known. A sale freezes it, and marketplace A writes some titles itself.',
   'connect.missing': 'Open the link to connect {platform}.',
   'connect.needs_reconnection': 'Open the link to connect {platform} again; it no longer accepts the sign-in.',
   'connect.connected': 'A {platform} account is connected; open the link to connect a further one.',

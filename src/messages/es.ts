@@ -199,7 +199,9 @@ export const es: Record<Key, string> = {
   'sync.unreadable': 'valores que no se pudieron leer: {count}, en inglés «{what}»',
   'listing.frozen': 'Una publicación con el estado {status} no se puede modificar.',
   'listing.has_sales': 'El título ya no se puede cambiar, porque la publicación tiene ventas.',
-  'listing.sales_unknown': 'No se sabe si la publicación tiene ventas, y una venta impide cambiar el título.',
+  'listing.title_is_written': 'El marketplace A escribe el título de esta publicación, así que no se puede cambiar.',
+  'listing.title_unknown':
+    'No se sabe si el título se puede cambiar. Una venta lo impide, y el marketplace A escribe algunos títulos.',
   'connect.missing': 'Abre el enlace para conectar {platform}.',
   'connect.needs_reconnection': 'Abre el enlace para volver a conectar {platform}; ya no acepta el acceso.',
   'connect.connected': 'Ya hay una cuenta de {platform} conectada; abre el enlace para conectar otra.',

@@ -199,7 +199,9 @@ export const pt: Record<Key, string> = {
   'sync.unreadable': 'valores que não puderam ser lidos: {count}, em inglês “{what}”',
   'listing.frozen': 'Um anúncio com o status {status} não pode ser alterado.',
   'listing.has_sales': 'O título não pode mais ser alterado, porque o anúncio tem vendas.',
-  'listing.sales_unknown': 'Não se sabe se o anúncio tem vendas, e uma venda impede alterar o título.',
+  'listing.title_is_written': 'O marketplace A escreve o título deste anúncio, por isso ele não pode ser alterado.',
+  'listing.title_unknown':
+    'Não se sabe se o título pode ser alterado. Uma venda impede isso, e o marketplace A escreve alguns títulos.',
   'connect.missing': 'Abra o link para conectar {platform}.',
   'connect.needs_reconnection': 'Abra o link para conectar {platform} de novo; o acesso não é mais aceito.',
   'connect.connected': 'Já há uma conta de {platform} conectada; abra o link para conectar outra.',

@@ -122,7 +122,7 @@ describe('marketplace A', () => {
     assert.match(await refusal_of(free!, { title: 'Taza en stock' }), /must not name the stock/)
     assert.match(await refusal_of(free!, { description: '<b>Taza</b>' }), /plain text/)
     await shop.plan('change_listing_texts', { listing_id: sold!.id, description: 'Medidas: 3 < 4' })
-    for (const status of ['closed', 'under_review'] as const) {
+    for (const status of ['closed', 'under_review', 'inactive', 'payment_required', 'not_yet_active'] as const) {
       set(sold!.id, { status })
       assert.match(await refusal_of(sold!, { description: 'Otra' }), new RegExp(`is ${status}`))
     }

@@ -104,7 +104,7 @@ const invalid = (code: string, { id }: Listing) =>
   ])
 
 function may_change({ id, status, sold }: Listing) {
-  if (status === 'closed' || status === 'under_review')
+  if (status !== 'active' && status !== 'paused')
     throw new Refused(400, 'validation_error', `Cannot update item ${id} [status:${status}, has_bids:${sold > 0}]`)
 }
 

@@ -1,5 +1,6 @@
 // Changes of listings and answers to questions. The marketplace checks texts after it has accepted them.
 import { z } from 'zod'
+import { ANSWERABLE_LISTING, can_be_changed, title_hold } from '#domain/listings.ts'
 import { type ActionSource, type Actions, action } from '#engine/action.ts'
 import { json_number } from '#lib/lossless_json.ts'
 import { message } from '#messages/message.ts'
@@ -49,9 +50,6 @@ const description_of = ({ api }: Reading, id: string) =>
     if_not_found: ({ body }) => (error_answer.safeParse(body).success ? null : undefined),
   })
 
-/** States in which the page "Sincroniza y modifica publicaciones" allows changes (2026-03, read 2026-11). */
-const CHANGEABLE = ['active', 'paused']
-
 /** The page "Publicar productos" forbids stock and condition in a title. Such listings are moderated (read 2026-11). */
 const OF_STOCK = /\b(stock|unidades disponibles|unidades dispon[ií]veis)\b/i
 
@@ -61,9 +59,10 @@ interface OwnListing {
 }
 
 function frozen_title(sold: number, family_name: string | null | undefined): string | undefined {
-  if (family_name)
+  const hold = title_hold({ sold, is_title_written: Boolean(family_name) })
+  if (hold === 'written')
     return `Mercado Libre writes this title from the family name '${family_name}', so it cannot be changed.`
-  return sold > 0 ? `The listing has sales (${sold}), so its title cannot be changed any more.` : undefined
+  return hold === 'sold' ? `The listing has sales (${sold}), so its title cannot be changed any more.` : undefined
 }
 
 function rule(field: string, text: string, { own: { title_max } }: ProductNow<OwnListing>): string | undefined {
@@ -88,7 +87,7 @@ const change_listing_texts = change_texts<OwnListing>({
     const found = await listing_of(source, id)
     if (!found) return undefined
     const { title, status, sold_quantity, family_name, category_id } = found
-    if (!CHANGEABLE.includes(status))
+    if (!can_be_changed(status))
       return {
         refused: `The listing '${title}' is ${status}. Mercado Libre accepts changes of active and paused ones.`,
       }
@@ -160,8 +159,7 @@ const answer_question = action({
     // A person decides about the answer to a question that the person reads.
     if (!question.text) return { refused: 'Mercado Libre does not show the text of the question. Answer it there.' }
     const listing = await listing_of(source, question.item_id)
-    // Integrations report the refusal not_active_item (read 2026-11).
-    if (listing?.status !== 'active')
+    if (listing?.status !== ANSWERABLE_LISTING)
       return { refused: `The listing of the question is ${listing?.status ?? 'gone'}. Activate it, then answer.` }
     return {
       target: {

@@ -70,6 +70,8 @@ const item = z.object({
   id: z.string(),
   seller_id: id.nullish(),
   title: z.string(),
+  /** Only of sellers of user products, whose titles the marketplace writes. */
+  family_name: z.string().nullish(),
   status: z.string(),
   category_id: z.string().nullish(),
   currency_id: z.string().nullish(),

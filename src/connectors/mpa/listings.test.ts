@@ -65,3 +65,14 @@ test('an item that is refused keeps its row and is counted, while one that does 
     ml.listings = all
   }
 })
+
+test('a title that the marketplace writes is known', async () => {
+  const { world } = bench.sandbox
+  const [written, own] = world.markets.ml.listings().map(({ id }) => id)
+  world.writes.change('mpa', `listing ${written}`, { family_name: 'Taza de barro' })
+  assert.equal((await two_reads()).end, 'succeeded')
+  const rows = new Map(
+    (await bench.rows(place.org_id)).marketplace_listings!.map((row) => [row.listing_id, row.is_title_written]),
+  )
+  assert.deepEqual([rows.get(written), rows.get(own)], [true, false])
+})

@@ -9,7 +9,7 @@ const IDS_OF_A_PAGE = 100
 const ITEMS_MAX = 20
 const VISIT_DAYS = 30
 const ATTRIBUTES =
-  'id,title,status,category_id,currency_id,price,available_quantity,sold_quantity,permalink,thumbnail,seller_custom_field,date_created,last_updated,attributes'
+  'id,title,family_name,status,category_id,currency_id,price,available_quantity,sold_quantity,permalink,thumbnail,seller_custom_field,date_created,last_updated,attributes'
 
 /** The ids of all items, read without a pause, because the scan of a list ends after five minutes. */
 async function ids_of(api: Api, seller: string): Promise<string[]> {
@@ -63,6 +63,7 @@ function row_of(item: Item, { account_id, currency = '' }: Account): Row<'market
     account_id,
     listing_id: item.id,
     title: item.title,
+    is_title_written: Boolean(item.family_name),
     status: item.status,
     category: item.category_id ?? null,
     sku: sku ?? item.seller_custom_field ?? null,

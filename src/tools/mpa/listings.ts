@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { z } from 'zod'
 import { of_org } from '#db/organization.ts'
 import { exact_micros, integer, money_number } from '#domain/exact.ts'
+import { can_be_changed, title_hold } from '#domain/listings.ts'
 import { contains_pattern, listed } from '#engine/lists.ts'
 import { own_sentence } from '#engine/sentence.ts'
 import { LONG_TEXT_CHARS_MAX, outside_text, platform_word } from '#engine/texts.ts'
@@ -41,18 +42,18 @@ export const listings = listed(
   },
 )
 
-/** Changes are refused in these states (page "Considerations to update items" of developers.mercadolibre.com, read 2026-11). */
-const FROZEN = ['closed', 'under_review']
+const why_not: Record<NonNullable<ReturnType<typeof title_hold>>, Message> = {
+  written: message('listing.title_is_written'),
+  sold: message('listing.has_sales'),
+  unknown: message('listing.title_unknown'),
+}
 
-/** A title is frozen by the first sale (the same page). */
-function changes_of({ status, sold }: { status: string; sold: bigint | null }) {
-  if (FROZEN.includes(status)) return { can_change: [], cannot_change: message('listing.frozen', { status }) }
-  const rest = changeable.filter((name) => name !== 'title')
-  if (sold === null) return { can_change: rest, cannot_change: message('listing.sales_unknown') }
-  const has_sales = sold > 0n
+function changes_of({ status, ...title }: Pick<ListingRow, 'status' | 'sold' | 'is_title_written'>) {
+  if (!can_be_changed(status)) return { can_change: [], cannot_change: message('listing.frozen', { status }) }
+  const hold = title_hold(title)
   return {
-    can_change: has_sales ? rest : [...changeable],
-    cannot_change: has_sales ? (message('listing.has_sales') as Message) : null,
+    can_change: changeable.filter((name) => name !== 'title' || hold === null),
+    cannot_change: hold && why_not[hold],
   }
 }
 
@@ -74,6 +75,7 @@ interface ListingRow {
   currency: string
   stock: bigint | null
   sold: bigint | null
+  is_title_written: boolean | null
   visits: bigint | null
   url: string | null
   total: bigint
@@ -88,19 +90,19 @@ export async function listings_by_sales(context: Context, { connection_ids, stat
       select l.connection_id, l.account_id, l.listing_id, l.sold, l.title from ${of} and ${is_word(sql`l.status`, status)}
         and ${pattern === undefined ? sql`true` : sql`(l.title ilike ${pattern} or l.sku ilike ${pattern} or l.listing_id ilike ${pattern})`})
     select l.listing_id, l.title, l.status, c.name as account, l.sku, l.category, l.price_micros as price, l.currency, l.stock, l.sold,
-      l.visits, l.url, (select count(*) from found) as total
+      l.is_title_written, l.visits, l.url, (select count(*) from found) as total
     from (select connection_id, account_id, listing_id from found order by sold desc nulls last, title, listing_id, connection_id limit ${limit}) f
     join ${of_org('marketplace_listings', 'l')} on (l.connection_id, l.account_id, l.listing_id) = (f.connection_id, f.account_id, f.listing_id)
     join ${of_org('connections', 'c')} on c.connection_id = l.connection_id
     order by l.sold desc nulls last, l.title, l.listing_id, l.connection_id`.execute(context.db)
   if (rows.length === 0 && status !== undefined)
     await refuse_unknown_status(context, status, { rows: of, word: sql`l.status` })
-  return rows.map(({ price, stock, sold, visits, ...row }) => ({
+  return rows.map(({ price, stock, sold, is_title_written, visits, ...row }) => ({
     ...row,
     price: price === null ? null : money_number(exact_micros(price), row.currency),
     stock: integer(stock),
     sold: integer(sold),
     visits: integer(visits),
-    ...changes_of({ status: row.status, sold }),
+    ...changes_of({ status: row.status, sold, is_title_written }),
   }))
 }
