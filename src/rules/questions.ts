@@ -1,7 +1,8 @@
-// Questions of buyers that nobody has answered.
+// Questions of buyers that nobody has answered, and that take an answer.
 import { sql } from 'kysely'
 import { of_org } from '#db/organization.ts'
 import { mpa_questions } from '#figures/groups.ts'
+import { listing_of_question, takes_answer, UNANSWERED } from '#figures/questions.ts'
 import { is_counted } from '#figures/warehouse.ts'
 import { message, quoted } from '#messages/message.ts'
 import type { Finding, Rule } from './rule.ts'
@@ -28,10 +29,11 @@ export const unanswered_questions: Rule = {
     const before = new Date(now.getTime() - WAIT_HOURS_MAX * HOUR_MS).toISOString()
     const after = new Date(now.getTime() - OPEN_DAYS_MAX * 24 * HOUR_MS).toISOString()
     const { rows } = await sql<Waiting>`
-      select connection_id, count(*) as count, min(asked_at) as oldest from ${of_org('marketplace_questions')}
-      where upper(status) = 'UNANSWERED' and answered_at is null and asked_at < ${before}::timestamptz
-        and asked_at > ${after}::timestamptz and ${is_counted(counted, 'connection_id')}
-      group by connection_id`.execute(db)
+      select q.connection_id, count(*) as count, min(q.asked_at) as oldest from ${of_org('marketplace_questions', 'q')}
+      ${listing_of_question}
+      where q.asked_at < ${before}::timestamptz and q.asked_at > ${after}::timestamptz and ${takes_answer}
+        and ${is_counted(counted, 'q.connection_id')}
+      group by q.connection_id`.execute(db)
     return rows.map(({ connection_id, count, oldest }): Finding => {
       const { name, platform } = trusted.find((source) => source.connection_id === connection_id)!
       const hours = Math.floor((now.getTime() - Date.parse(oldest)) / HOUR_MS)
@@ -44,7 +46,7 @@ export const unanswered_questions: Rule = {
         title: message('rule.unanswered_questions.title', { count: Number(count), name: quoted(name) }),
         text: message('rule.unanswered_questions.text', { hours }),
         evidence: { questions: Number(count), oldest_asked_at: oldest, hours },
-        call: { tool: 'list_mpa_questions', input: { status: 'unanswered' } },
+        call: { tool: 'list_mpa_questions', input: { status: UNANSWERED } },
       }
     })
   },

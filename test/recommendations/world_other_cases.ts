@@ -20,7 +20,13 @@ export function questions(shops: Shops) {
         },
       })
   }
+  const list = (shop: Shop, listing_id: string, status: string) =>
+    shop.add('marketplace_listings', {
+      ...{ connection_id: shop.ids.marketplace, account_id: '1', platform: 'mpa', listing_id, status },
+      ...{ title: 'Lamp', currency: 'MXN' },
+    })
   const answered = { status: 'answered', answer: 'Yes.', answered_at: hours_ago(5) }
+  for (const shop of shops) list(shop, 'l1', 'active')
   for (const shop of shops) ask(shop, 6, 200, { ...answered, answered_at: hours_ago(190) })
   for (const [at, count] of [
     [1, 3],
@@ -36,6 +42,11 @@ export function questions(shops: Shops) {
   shops[3]!.decoy(rule, 'asked some minutes ago', shops[3]!.ids.marketplace)
   ask(shops[6]!, 5, 60, { status: 'closed_unanswered' })
   shops[6]!.decoy(rule, 'the listing is closed', shops[6]!.ids.marketplace)
+  list(shops[7]!, 'l2', 'paused')
+  ask(shops[7]!, 4, 60, { listing_id: 'l2' })
+  shops[7]!.decoy(rule, 'the listing is paused', shops[7]!.ids.marketplace)
+  ask(shops[8]!, 4, 60, { question: '' })
+  shops[8]!.decoy(rule, 'the platform withholds the texts', shops[8]!.ids.marketplace)
 }
 
 export async function sick_connections(shops: Shops) {

@@ -86,6 +86,8 @@ describe('lists of marketplace A', () => {
           question('q1', 1),
           question('q2', 2, { listing_id: 'gone' }),
           question('q3', 3, { status: 'answered', answer: 'Yes', answered_at: at(2) }),
+          question('q4', 4, { listing_id: 'MLM4' }),
+          question('q5', 5, { question: '' }),
         ])
         .execute()
     })
@@ -199,12 +201,15 @@ describe('lists of marketplace A', () => {
       questions.map((of: Record<string, unknown>) => [of.question_id, of.age_hours, of.listing, of.can_be_answered]),
       [
         ['q1', 26, 'Listing MLM1', true],
-        ['q2', 50, null, true],
+        ['q2', 50, null, null],
+        ['q4', 98, 'Listing MLM4', false],
+        ['q5', 122, 'Listing MLM1', false],
       ],
+      'the listing of q2 is not known, that of q4 is paused, and the text of q5 is withheld',
     )
-    assert.equal(total, 2)
+    assert.equal(total, 4)
     const all = await org.ask('list_mpa_questions', { status: 'all' })
-    assert.deepEqual([all.total, all.questions[2].can_be_answered, all.questions[2].answer], [3, false, 'Yes'])
+    assert.deepEqual([all.total, all.questions[2].can_be_answered, all.questions[2].answer], [5, false, 'Yes'])
     assert.match(await org.refused('list_mpa_questions', { status: 'open' }), /unanswered/)
   })
 

@@ -93,8 +93,9 @@ const question = (status: string) => (number: number) => ({
     asked_at: moment(number),
   },
   ...{ age_hours: 16 + number, listing_id: 'MLM2001', listing: number === 1 ? null : 'Tapete de lana 2' },
+  can_be_answered: status !== 'unanswered' || number === 2 ? false : number === 1 ? null : true,
   whole: {
-    ...{ status, listing_status: 'active', account, can_be_answered: status === 'unanswered' },
+    ...{ status, listing_status: number === 1 ? null : 'active', account },
     ...(status === 'answered'
       ? { answer: 'Sí, en azul.', answered_at: moment(0) }
       : { answer: null, answered_at: null }),

@@ -5,18 +5,10 @@ import { limit, listed } from '#engine/lists.ts'
 import { LONG_TEXT_CHARS_MAX, outside_text, own_text, platform_word, public_text } from '#engine/texts.ts'
 import { tool } from '#engine/tool.ts'
 import * as f from '#figures/index.ts'
+import { listing_of_question, takes_answer, UNANSWERED } from '#figures/questions.ts'
 
-/** States of questions, as they are stored (page "Questions and answers" of developers.mercadolibre.com, read 2026-11). Only the first takes an answer. */
-const statuses = [
-  'unanswered',
-  'answered',
-  'closed_unanswered',
-  'under_review',
-  'banned',
-  'deleted',
-  'disabled',
-] as const
-const UNANSWERED = 'unanswered'
+/** States of questions, as they are stored (page "Questions and answers" of developers.mercadolibre.com, read 2026-11). */
+const statuses = [UNANSWERED, 'answered', 'closed_unanswered', 'under_review', 'banned', 'deleted', 'disabled'] as const
 const ALL = 'all'
 
 const questions = listed(
@@ -31,7 +23,12 @@ const questions = listed(
     listing: outside_text().nullable().describe('Title of the listing. null: not read, or deleted.'),
     listing_status: platform_word().nullable(),
     account: outside_text().describe('Name of the connection.'),
-    can_be_answered: z.boolean().describe('The platform takes one answer, of an unanswered question.'),
+    can_be_answered: z
+      .boolean()
+      .nullable()
+      .describe(
+        'Only an unanswered question with a text, about an active listing. null: the listing is not read, or deleted.',
+      ),
     answer: outside_text(LONG_TEXT_CHARS_MAX).nullable(),
     answered_at: own_text().nullable(),
   }),
@@ -39,8 +36,8 @@ const questions = listed(
   'Newest first.',
   {
     short: {
-      fields: ['question_id', 'question', 'asked_at', 'age_hours', 'listing_id', 'listing'],
-      differing: ['status', 'account', 'can_be_answered', 'answer'],
+      fields: ['question_id', 'question', 'asked_at', 'age_hours', 'listing_id', 'listing', 'can_be_answered'],
+      differing: ['status', 'listing_status', 'account', 'answer'],
     },
   },
 )
@@ -55,7 +52,7 @@ interface QuestionRow {
   listing: string | null
   listing_status: string | null
   account: string
-  can_be_answered: boolean
+  can_be_answered: boolean | null
   answer: string | null
   answered_at: string | null
   total: bigint
@@ -86,12 +83,11 @@ export const list_mpa_questions = tool({
     const { rows } = await sql<QuestionRow>`
       select q.question_id, q.question, q.status, q.asked_at,
         floor(extract(epoch from ${context.now.toISOString()}::timestamptz - q.asked_at) / 3600)::int as age_hours, q.listing_id,
-        l.title as listing, l.status as listing_status, c.name as account, q.status = ${UNANSWERED} as can_be_answered, q.answer,
+        l.title as listing, l.status as listing_status, c.name as account, ${takes_answer} as can_be_answered, q.answer,
         q.answered_at, (select count(*) from ${matching}) as total
       from (select q.* from ${matching} order by q.asked_at desc, q.question_id limit ${limit}) q
       join ${of_org('connections', 'c')} on c.connection_id = q.connection_id
-      left join ${of_org('marketplace_listings', 'l')} on l.connection_id = q.connection_id and l.account_id = q.account_id
-        and l.listing_id = q.listing_id
+      ${listing_of_question}
       order by q.asked_at desc, q.question_id`.execute(context.db)
     return { ...questions.of_counted(rows), ...shared }
   },

@@ -108,7 +108,7 @@ function use_columns(status: State): Column<Question>[] {
       {
         id: 'can_be_answered',
         title: t('Can be answered'),
-        value: ({ can_be_answered = status === UNANSWERED }) => (can_be_answered ? t('Yes') : t('No')),
+        value: ({ can_be_answered }) => (can_be_answered === null ? null : can_be_answered ? t('Yes') : t('No')),
       },
       { id: 'account', title: t('Account'), value: ({ account }) => account ?? null, is_optional: true },
     ]
