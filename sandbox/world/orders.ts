@@ -2,6 +2,7 @@
 import { add_days, day_ms, day_number, hour_ms, moment_of } from './calendar.ts'
 import type { Chance } from './random.ts'
 import { chance } from './random.ts'
+import { checkout_of_order } from './recovery.ts'
 import type { Channel, Traffic } from './traffic.ts'
 import type { Checkout, Customer, Day, Fx, Journey, Order, OrderLine, Product, Refund, Visit } from './types.ts'
 
@@ -69,6 +70,8 @@ const test_share = 0.003
 /** Number of abandoned checkouts for each order, and share of orders that were an abandoned checkout before. */
 const abandoned_an_order = 1.8
 const recovered_share = 0.11
+/** A shop can mark a checkout as completed so many seconds after it made the order. */
+const completed_after_s_max = 90
 /** First slot of people who left a checkout and have no earlier order. */
 const abandoner_slot = 3000
 
@@ -240,8 +243,11 @@ export function checkouts_of(day: Day, orders: WholeOrder[], source: OrderSource
   const recovered = orders
     .filter(() => dice.yes(recovered_share))
     .map(({ order }) => {
+      const { id, customer, lines } = order
       const created_at = Math.floor(order.created_at - dice.between(1.5, 28) * hour_ms)
-      return { created_at, completed_at: order.created_at, customer: order.customer, lines: order.lines }
+      const after_s = chance(source.seed, 'completed', id).between(0, completed_after_s_max)
+      const completed_at = Math.floor(order.created_at + after_s * 1_000)
+      return { id: checkout_of_order(id), created_at, completed_at, customer, lines }
     })
   const left = Array.from({ length: Math.round(orders.length * abandoned_an_order) }, (_, at) => {
     const created_at = moment_of(day, dice.next())
@@ -251,21 +257,22 @@ export function checkouts_of(day: Day, orders: WholeOrder[], source: OrderSource
       ? source.person(add_days(day, -back), dice.whole(0, 14))
       : source.person(day, abandoner_slot + at)
     if (!known) customer.created_at = created_at
+    // The numbers before belong to checkouts that became orders.
+    const number = String(orders.length + at).padStart(4, '0')
     return {
+      id: `3${source.trade.id_part}${day_number(day)}${number}`,
       created_at,
       completed_at: null,
       customer,
       lines: make_lines(`3${source.trade.id_part}${day_number(day)}${at}`, dice, source.sold),
     }
   })
-  return [...recovered, ...left].map((checkout, at) => {
-    const id = `3${source.trade.id_part}${day_number(day)}${String(at).padStart(4, '0')}`
+  return [...recovered, ...left].map((checkout) => {
     const subtotal_cents = checkout.lines.reduce((sum, line) => sum + line.unit_price_cents * line.quantity, 0)
     const updated_at = Math.floor(checkout.completed_at ?? checkout.created_at + dice.between(1, 25) * 60_000)
     return {
       ...checkout,
-      id,
-      name: `#C${id.slice(2)}`,
+      name: `#C${checkout.id.slice(2)}`,
       updated_at,
       subtotal_cents,
       total_cents: subtotal_cents,

@@ -237,6 +237,9 @@ describe('checkouts that customers left', () => {
           checkout('lost', 3, { lines: JSON.stringify([{ title: 'Hat', quantity: 1, price: 40_000_000 }]) }),
           checkout('found', 5, { completed_at: at(4), changed_at: at(4) }),
           checkout('two orders', 6, { completed_at: at(2), changed_at: at(2) }),
+          checkout('with its token', 7, { token: 't1', completed_at: at(1), changed_at: at(1) }),
+          checkout('not read yet', 8, { token: 't2', completed_at: at(3), changed_at: at(3) }),
+          checkout('of another total', 9, { completed_at: at(5), changed_at: at(5) }),
           checkout('old', 60, { total_micros: null }),
           checkout('open', 0, { changed_at: '2026-11-20T17:50:00Z', started_at: '2026-11-20T17:40:00Z' }),
         ])
@@ -244,9 +247,16 @@ describe('checkouts that customers left', () => {
       await db
         .insertInto('store_orders')
         .values([
-          store_order(shop, { order_id: 'o1', ordered_at: at(4, '16:00:20'), total: '52.00' }),
-          store_order(shop, { order_id: 'o2', ordered_at: at(2, '16:00:20'), total: '52.00' }),
-          store_order(shop, { order_id: 'o3', ordered_at: at(2, '15:59:50'), total: '53.00' }),
+          store_order(shop, { order_id: 'o1', ordered_at: at(4, '16:00:20'), total: '40.00' }),
+          store_order(shop, { order_id: 'beside o1', ordered_at: at(4, '16:00:10'), total: '52.00' }),
+          store_order(shop, { order_id: 'o2', ordered_at: at(2, '16:00:20'), total: '40.00' }),
+          store_order(shop, { order_id: 'o3', ordered_at: at(2, '15:59:50'), total: '40.00' }),
+          // Edited since, and long after the checkout.
+          store_order(shop, { order_id: 'o4', ordered_at: at(1, '16:20:00'), total: '75.00', checkout_token: 't1' }),
+          store_order(shop, { order_id: 'beside o4', ordered_at: at(1, '16:00:05'), total: '40.00' }),
+          // Of other customers, in the minute of a checkout whose own order is not stored yet.
+          store_order(shop, { order_id: 'o5', ordered_at: at(3, '16:00:40'), total: '40.00', checkout_token: 't9' }),
+          store_order(shop, { order_id: 'o6', ordered_at: at(5, '16:00:40'), total: '52.00' }),
         ])
         .execute()
     })
@@ -261,19 +271,22 @@ describe('checkouts that customers left', () => {
         ['lost', false, null],
         ['found', true, 'o1'],
         ['two orders', true, null],
+        ['with its token', true, 'o4'],
+        ['not read yet', true, null],
+        ['of another total', true, null],
       ],
     )
     assert.deepEqual(found.checkouts[0].lines, [{ title: 'Hat', quantity: 1, price: 40 }])
     assert.deepEqual(found.totals, {
-      ...{ checkouts: 3, value: 120, average_value: 40, recovered: 2, recovered_value: 80, recovery_rate: 0.6667 },
+      ...{ checkouts: 6, value: 240, average_value: 40, recovered: 5, recovered_value: 200, recovery_rate: 0.8333 },
     })
     const { rows } = await org.ask('run_readonly_sql', {
       sql: `select count(*) as checkouts, sum(total) as value, sum(total) filter (where completed_at is not null) as recovered
         from checkouts where counts and started_at between '${at(30, '06:00:00')}' and '${at(0, '06:00:00')}'`,
     })
-    assert.deepEqual(rows, [{ checkouts: 3, value: 120, recovered: 80 }])
+    assert.deepEqual(rows, [{ checkouts: 6, value: 240, recovered: 200 }])
     assert.equal((await org.ask('list_abandoned_checkouts', { days_back: 90, recovered: false })).total, 2)
-    assert.deepEqual((await org.ask('list_abandoned_checkouts', { recovered: true, limit: 1 })).totals.checkouts, 2)
+    assert.deepEqual((await org.ask('list_abandoned_checkouts', { recovered: true, limit: 1 })).totals.checkouts, 5)
   })
 
   it('are not known of a platform that keeps none, and the answer names it', async () => {

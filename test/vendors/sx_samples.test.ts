@@ -103,6 +103,7 @@ describe('real records', { skip }, () => {
       discount_micros: 0n,
       customer_id: null,
       customer_orders_count: null,
+      checkout_token: '4064bfadc2457c9e15f2c7b4ee7ddb7d',
       channel: 'shopify_draft_order',
       imported_from: null,
       utm_source: null,

@@ -1,7 +1,8 @@
 // Klaviyo (revision 2026-07-15): JSON:API over the simulated email platform.
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Vendor } from '../../vendor.ts'
-import type { MailCampaign, World } from '../../world/types.ts'
+import { checkout_of_order } from '../../world/recovery.ts'
+import type { MailCampaign, MailEvent, World } from '../../world/types.ts'
 import { answer, bad_parameter, error_body, media_type, page_of, type Query, read_filters, within } from './json_api.ts'
 import { email_a_limits } from './limits.ts'
 import { odd_values } from './odd_values.ts'
@@ -63,9 +64,10 @@ function events(world: World, query: Query) {
     sorts: { datetime: (one) => one.at, timestamp: (one) => one.at },
     id: (one) => one.id,
   })
-  // A checkout and the order that completed it have the same time.
-  const checkouts = new Map(world.store.checkouts().map(({ id, completed_at }) => [completed_at, id]))
-  const data = records.map((one) => event(one, metric_id!, one.checkout_id ?? checkouts.get(one.at), world))
+  const checkouts = new Set(world.store.checkouts().map(({ id }) => id))
+  const checkout_of = ({ checkout_id, order_id }: MailEvent) =>
+    checkout_id ?? [checkout_of_order(order_id!)].find((id) => checkouts.has(id))
+  const data = records.map((one) => event(one, metric_id!, checkout_of(one), world))
   if (query.include !== 'profile') return { data, links }
   const wanted_profiles = new Set(records.map((one) => one.profile_id))
   const included = world.mail.profiles().filter(({ id }) => wanted_profiles.has(id))

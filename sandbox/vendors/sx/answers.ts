@@ -1,5 +1,5 @@
 // The store's data in the shapes of the Admin schema. Lists are functions, which run only where a query requests them.
-import { recovery_url } from '../../world/recovery.ts'
+import { checkout_of_order, checkout_token, recovery_url } from '../../world/recovery.ts'
 import type {
   Checkout,
   Customer,
@@ -119,6 +119,8 @@ function read_order(order: Order, { shop, access }: Store) {
     displayFinancialStatus: order.financial_status.toUpperCase(),
     displayFulfillmentStatus: order.fulfillment_status.toUpperCase(),
     sourceName: order.source_name,
+    // Orders that another program made come from no checkout.
+    checkoutToken: order.source_name === 'web' ? checkout_token(checkout_of_order(order.id)) : null,
     tags: order.tags,
     discountCodes: order.discount_codes,
     currencyCode: order.currency,

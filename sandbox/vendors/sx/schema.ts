@@ -57,7 +57,7 @@ export const schema = buildSchema(`
     id: ID! legacyResourceId: UnsignedInt64! name: String! createdAt: DateTime! processedAt: DateTime!
     updatedAt: DateTime! cancelledAt: DateTime cancelReason: OrderCancelReason test: Boolean!
     displayFinancialStatus: OrderDisplayFinancialStatus displayFulfillmentStatus: OrderDisplayFulfillmentStatus!
-    sourceName: String tags: [String!]! discountCodes: [String!]! currencyCode: CurrencyCode!
+    sourceName: String checkoutToken: String tags: [String!]! discountCodes: [String!]! currencyCode: CurrencyCode!
     presentmentCurrencyCode: CurrencyCode! paymentGatewayNames: [String!]! totalPriceSet: MoneyBag!
     subtotalPriceSet: MoneyBag totalShippingPriceSet: MoneyBag! totalTaxSet: MoneyBag totalDiscountsSet: MoneyBag
     currentTotalPriceSet: MoneyBag! currentSubtotalPriceSet: MoneyBag! currentShippingPriceSet: MoneyBag!

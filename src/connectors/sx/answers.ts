@@ -51,6 +51,8 @@ const order = z.object({
   displayFinancialStatus: z.string().nullable(),
   displayFulfillmentStatus: z.string(),
   sourceName: z.string().nullable(),
+  /** The token in the address of the abandoned checkout that became the order. */
+  checkoutToken: z.string().nullish(),
   totalPriceSet: both_monies,
   currentTotalPriceSet: both_monies,
   totalReceivedSet: both_monies,

@@ -16,7 +16,7 @@ const variant = 'id title sku price compareAtPrice inventoryQuantity inventoryIt
 // Amounts cost nothing, so the order comes with its amounts as placed and with the current ones.
 const order = `
   id name processedAt updatedAt cancelledAt edited taxesIncluded test displayFinancialStatus displayFulfillmentStatus
-  sourceName
+  sourceName checkoutToken
   totalPriceSet { ${both_monies} } currentTotalPriceSet { ${both_monies} }
   totalReceivedSet { ${both_monies} } totalOutstandingSet { ${both_monies} }
   subtotalPriceSet { ${money} } currentSubtotalPriceSet { ${money} }

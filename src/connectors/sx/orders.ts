@@ -77,6 +77,7 @@ export const orders = change_stream({
         ...sale,
         customer_id: order.customer && id_of(order.customer.id),
         customer_orders_count: order.customer && BigInt(order.customer.numberOfOrders),
+        checkout_token: order.checkoutToken ?? null,
         channel: order.sourceName,
         imported_from: imported_from(order.sourceName, context),
         utm_source: utm?.source ?? null,

@@ -72,6 +72,23 @@ describe('the visits before an order', () => {
   })
 })
 
+describe('an order that was an abandoned checkout', () => {
+  test('names it, also when it has another time and another total', async () => {
+    await shop.sync_again()
+    const named = await shop.query<{ apart_s: string; checkout_id: string; order_id: string; is_same_total: boolean }>(
+      `select k.checkout_id, o.order_id, abs(extract(epoch from k.completed_at - o.ordered_at)) as apart_s,
+         k.total_micros = o.total_micros as is_same_total
+       from checkouts k join store_orders o on o.checkout_token = k.token where k.completed_at is not null`,
+    )
+    const stored = new Set((await shop.query('select order_id from store_orders')).map(({ order_id }) => order_id))
+    const recovered = shop.store.checkouts().filter(({ completed_at }) => completed_at !== null)
+    const wanted = recovered.map(({ id }) => [id, `5${id.slice(1)}`]).filter(([, order_id]) => stored.has(order_id))
+    assert.deepEqual(named.map(({ checkout_id, order_id }) => [checkout_id, order_id]).sort(), wanted.sort())
+    assert.ok(named.some(({ apart_s }) => Number(apart_s) > 60))
+    assert.ok(named.some(({ is_same_total }) => !is_same_total))
+  })
+})
+
 describe('the cost of a variant', () => {
   test('has a history: an order keeps the cost of its time, also after the product is deleted', async () => {
     const product = shop.world.store.products()[5]!

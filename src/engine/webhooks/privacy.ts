@@ -19,7 +19,7 @@ const personal = [
     connection: 'store_connection_id',
     id: 'order_id',
     where: 't.order_id = any ($3) or t.customer_id = $4',
-    empties: `customer_id = null, landing_page = null, referrer = null, journey = '[]', is_journey_ready = null`,
+    empties: `customer_id = null, landing_page = null, referrer = null, journey = '[]', is_journey_ready = null, checkout_token = null`,
   },
   {
     table: 'checkouts',

@@ -11,7 +11,7 @@ import { left_checkouts } from '#figures/carts.ts'
 import type { Counted } from '#figures/sources.ts'
 import { cart_lines, lines_on_wire } from '#tools/cart_lines.ts'
 
-/** A checkout and its order have times of their own, which differ by seconds. */
+/** A checkout and its order have times of their own. Without a token, an order is looked for so near to the end of the checkout. */
 const SAME_TIME = sql`interval '1 minute'`
 
 export const checkouts = listed(
@@ -34,7 +34,9 @@ export const checkouts = listed(
     recovered_at: own_text().nullable(),
     order_id: platform_word()
       .nullable()
-      .describe('Order of a recovered checkout: the one of that minute. null: none, or several that could be.'),
+      .describe(
+        'Order that names the recovered checkout, or the only one with its total in that minute. null: not known.',
+      ),
     lines: cart_lines,
   }),
   'These are the newest; raise limit, or ask for fewer days.',
@@ -77,20 +79,23 @@ interface Asked {
 
 export async function newest_checkouts({ db, org, now }: Context, { window, counted, recovered, limit }: Asked) {
   const span = { ...window, counted, time_zone: org.time_zone, now }
-  // The order of the same total, or else the only order of that minute.
+  // An order that names its checkout belongs to no other one.
   const { rows } = await sql<CheckoutRow>`
     select k.checkout_id, k.platform, c.name as store, k.started_at, k.total_micros as value, k.currency, k.customer_name, k.email,
-      k.phone, k.recovery_url, k.completed_at is not null as recovered, k.completed_at as recovered_at, o.order_id, k.lines
+      k.phone, k.recovery_url, k.completed_at is not null as recovered, k.completed_at as recovered_at,
+      coalesce(t.order_id, m.order_id) as order_id, k.lines
     from (
       select k.* from ${left_checkouts(span)} and ${is_recovered(recovered, '(k.completed_at is not null)')}
       order by k.started_at desc, k.checkout_id limit ${limit}) k
     join ${of_org('connections', 'c')} on c.connection_id = k.connection_id
     left join lateral (
-      select case when count(*) filter (where o.total_micros = k.total_micros) = 1
-          then min(o.order_id) filter (where o.total_micros = k.total_micros)
-        when count(*) = 1 then min(o.order_id) end as order_id
-      from ${of_org('store_orders', 'o')} where o.store_connection_id = k.connection_id and o.currency = k.currency
-        and o.ordered_at between k.completed_at - ${SAME_TIME} and k.completed_at + ${SAME_TIME}) o on true
+      select case when count(*) = 1 then min(o.order_id) end as order_id from ${of_org('store_orders', 'o')}
+      where o.store_connection_id = k.connection_id and o.checkout_token = k.token and k.completed_at is not null) t on true
+    left join lateral (
+      select case when count(*) = 1 then min(o.order_id) end as order_id from ${of_org('store_orders', 'o')}
+      where o.store_connection_id = k.connection_id and o.checkout_token is null and o.currency = k.currency
+        and o.total_micros = k.total_micros
+        and o.ordered_at between k.completed_at - ${SAME_TIME} and k.completed_at + ${SAME_TIME}) m on true
     order by k.started_at desc, k.checkout_id`.execute(db)
   return rows.map(({ value, lines, ...row }) => ({
     ...row,
