@@ -40,13 +40,11 @@ export function questions(shops: Shops) {
   shops[2]!.decoy(rule, 'answered', shops[2]!.ids.marketplace)
   ask(shops[3]!, 1, 0.3)
   shops[3]!.decoy(rule, 'asked some minutes ago', shops[3]!.ids.marketplace)
+  list(shops[6]!, 'l2', 'paused')
   ask(shops[6]!, 5, 60, { status: 'closed_unanswered' })
-  shops[6]!.decoy(rule, 'the listing is closed', shops[6]!.ids.marketplace)
-  list(shops[7]!, 'l2', 'paused')
-  ask(shops[7]!, 4, 60, { listing_id: 'l2' })
-  shops[7]!.decoy(rule, 'the listing is paused', shops[7]!.ids.marketplace)
-  ask(shops[8]!, 4, 60, { question: '' })
-  shops[8]!.decoy(rule, 'the platform withholds the texts', shops[8]!.ids.marketplace)
+  ask(shops[6]!, 4, 70, { listing_id: 'l2' })
+  ask(shops[6]!, 3, 80, { question: '' })
+  shops[6]!.decoy(rule, 'listings are closed or paused, or texts are withheld', shops[6]!.ids.marketplace)
 }
 
 export async function sick_connections(shops: Shops) {

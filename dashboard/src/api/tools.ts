@@ -2357,7 +2357,7 @@ export interface ToolsOfOrganization {
         listing: string | null
         listing_status?: string | null
         account?: string
-        can_be_answered?: boolean
+        can_be_answered: boolean | null
         answer?: string | null
         answered_at?: string | null
       }[]
