@@ -70,7 +70,7 @@ const test_share = 0.003
 /** Number of abandoned checkouts for each order, and share of orders that were an abandoned checkout before. */
 const abandoned_an_order = 1.8
 const recovered_share = 0.11
-/** A shop can mark a checkout as completed so many seconds after it made the order. */
+/** A shop marks a checkout as completed at most this number of seconds after it made the order. */
 const completed_after_s_max = 90
 /** First slot of people who left a checkout and have no earlier order. */
 const abandoner_slot = 3000

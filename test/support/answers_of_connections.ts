@@ -96,7 +96,9 @@ const details = (of: Connection) =>
         ...{ covered_from: null, accounts: 2, history_left: true },
       }),
     ],
-    accounts_left_out: [{ account_id: 'casa-lumbre-2.myshopify.com', name: 'Outlet', reason: 'The platform no longer lists it.' }],
+    accounts_left_out: [
+      { account_id: 'casa-lumbre-2.myshopify.com', name: 'Outlet', reason: 'The platform no longer lists it.' },
+    ],
     ...{ last_error: 'The platform answered 503 for too long.', last_error_at: hours_ago(7) },
     ...{ next_sync_at: hours_ago(-1), limited_until: hours_ago(-2), revoked_at: null },
     webhooks: { since: hours_ago(900), received: 412, forged: 1, late: 2, missed: 3, problem: null },
