@@ -15,6 +15,7 @@ import {
   rates_of_g,
   rates_used_in_g,
 } from '#figures/fx.ts'
+import { planned_for } from '#figures/planned.ts'
 import type { Counted } from '#figures/sources.ts'
 
 type Fragment = RawBuilder<unknown>
@@ -220,10 +221,11 @@ function sum_query(context: Pick<FigureContext, 'org' | 'now'>, facts: Facts, as
   const columns = [...of_g([...keys, 'in_currency', 'segment']), ...sums(facts, context.org.currency, converts)]
   const summed = sql`select ${listed(columns)} from ${rows} group by ${positions(keys.length + 2)}`
   const used = converts ? sql`case when row_number() over () = 1 then ${rates_used_in_g} end` : sql`null`
-  if (!ask.named) return sql<SumRow>`with ${ctes}, s as (${summed}) select s.*, ${used} as used_rates from s`
+  if (!ask.named)
+    return sql<SumRow>`${planned_for(ask)} with ${ctes}, s as (${summed}) select s.*, ${used} as used_rates from s`
   const names = Object.entries(ask.named.columns).map(([name, of]) => sql`${of} as ${sql.ref(name)}`)
   return sql<SumRow>`
-    with ${ctes}, s as (${summed})
+    ${planned_for(ask)} with ${ctes}, s as (${summed})
     select s.*, ${used} as used_rates, ${listed(names)} from s ${ask.named.joins} where ${ask.named.where ?? sql`true`}`
 }
 
@@ -260,7 +262,7 @@ export async function ranked_facts<M extends string, C extends string>(
       ...sums(facts, context.org.currency, converts),
     ]
     return sql<SumRow & { is_of_all: boolean; total_rows: bigint | null }>`
-      with ${ctes}, s as (
+      ${planned_for(ask)} with ${ctes}, s as (
         select ${listed(columns)} from ${rows}
         group by grouping sets ((${listed(of_g(keys))}), (g.in_currency)))
       select s.*, null as total_rows, ${converts ? rates_used_in_g : sql`null::jsonb`} as used_rates from s where is_of_all
