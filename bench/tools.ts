@@ -13,6 +13,8 @@ const CALLS_MIN = 40
 /** Calls of each kind that are not counted. PostgreSQL plans a prepared statement with its values for the first five times. */
 const WARM_CALLS = 6
 const GOAL_MS = 100
+/** The kinds in the order of the table. The longest window is the last. */
+const shown_kinds = ['default', 'narrow', 'little', 'much', 'widest'] as const satisfies readonly Kind[]
 
 interface Call {
   kind: Kind
@@ -64,34 +66,40 @@ function unless_too_slow(error: Error): void {
   if (!error.message.includes('would take longer')) throw error
 }
 
-/** The calls of the kind that takes longest, which one call that was disturbed does not change. */
-function slowest(calls: readonly Call[]): { example: Call; median_ms: number } {
-  const by_kind = [...Map.groupBy(calls, ({ kind }) => kind).values()].map((of) => ({
-    example: of.at(-1)!,
-    median_ms: median(of.map(({ took_ms }) => took_ms)),
-  }))
-  return by_kind.toSorted((a, b) => b.median_ms - a.median_ms)[0]!
+const p95 = (calls: readonly Call[]) =>
+  quantile(
+    calls.map(({ took_ms }) => took_ms),
+    0.95,
+  )
+
+/** The median of each kind, and the p95 of all and of those that do not ask for the longest window. */
+function row_of(tool: string, calls: readonly Call[]): string[] {
+  const by_kind = Map.groupBy(calls, ({ kind }) => kind)
+  const medians = shown_kinds.map((kind) => {
+    const of = by_kind.get(kind)
+    return of ? ms(median(of.map(({ took_ms }) => took_ms))) : ''
+  })
+  const usual = p95(calls.filter(({ kind }) => kind !== 'widest'))
+  return [tool, ...medians, ms(usual), met(usual <= GOAL_MS), ms(p95(calls)), met(p95(calls) <= GOAL_MS)]
 }
 
 function section_of(found: Record<string, Call[]>, { rows, others }: ToolsWorld): Section {
   const counted = Object.entries(rows).map(([table, count]) => [table, count.toLocaleString('en')])
   return {
     title: 'Every list of an organization with a million orders',
-    about: `One organization has five years of everything, beside ${others} smaller ones. At least ${CALLS_MIN} calls of each tool over HTTP, one after the other, with different arguments. The kinds of arguments have equal shares: the defaults, few days, the longest window, a filter that matches little, and one that matches much. The last column is the kind with the highest median.`,
+    about: `One organization has five years of everything, beside ${others} smaller ones. At least ${CALLS_MIN} calls of each tool over HTTP, one after the other, with different arguments. The kinds of arguments have equal shares: the defaults, few days, a filter that matches little, a year of days with up to a thousand rows or a filter that matches much, and the longest window, which has all five years. The table shows the median of each kind. Then come the p95 of the calls without the longest window and the p95 of all calls.`,
     tables: [
       { columns: ['Table', 'Rows'], rows: counted },
       {
-        columns: ['Tool', 'p50', 'p95', 'longest', `p95 at most ${GOAL_MS} ms`, 'slowest arguments, median'],
-        rows: Object.entries(found).map(([tool, calls]) => {
-          const times = calls.map(({ took_ms }) => took_ms)
-          const { example, median_ms } = slowest(calls)
-          return [
-            tool,
-            ...[quantile(times, 0.5), quantile(times, 0.95), Math.max(...times)].map(ms),
-            met(quantile(times, 0.95) <= GOAL_MS),
-            `${example.kind}, ${ms(median_ms)}: ${JSON.stringify(example.input)}`,
-          ]
-        }),
+        columns: [
+          'Tool',
+          ...shown_kinds,
+          'p95 without it',
+          `at most ${GOAL_MS} ms`,
+          'p95 of all',
+          `at most ${GOAL_MS} ms`,
+        ],
+        rows: Object.entries(found).map(([tool, calls]) => row_of(tool, calls)),
       },
     ],
   }

@@ -10,6 +10,9 @@ const TRACKED_MAX = 1_000
 /** Longer statements contain rows and are not repeated. */
 const CHARS_MAX = 20_000
 
+/** A statement with this text is never prepared. PostgreSQL plans it each time, with its values. */
+export const PLANNED_EACH_TIME = '/* planned each time */'
+
 const names = new Map<string, string>()
 const counts = new Map<string, number>()
 
@@ -17,6 +20,7 @@ const counts = new Map<string, number>()
 export function statement_name(text: string): string | undefined {
   const name = names.get(text)
   if (name !== undefined || names.size >= PREPARED_MAX || text.length > CHARS_MAX) return name
+  if (text.includes(PLANNED_EACH_TIME)) return undefined
   const count = (counts.get(text) ?? 0) + 1
   counts.delete(text)
   if (count < PREPARE_AFTER_USES) {

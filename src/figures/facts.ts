@@ -15,6 +15,8 @@ import {
   rates_of_g,
   rates_used_in_g,
 } from '#figures/fx.ts'
+import { keys_of_g, one_of, split_keys } from '#figures/keys.ts'
+import { planned_for } from '#figures/planned.ts'
 import type { Counted } from '#figures/sources.ts'
 
 type Fragment = RawBuilder<unknown>
@@ -159,18 +161,19 @@ function grouped(
 ): Fragment {
   const { from, to, cuts = [], counted, by = {}, where = sql`true` } = ask
   const span = { from, to, counted, time_zone: org.time_zone, now }
-  const keys = Object.entries(by)
+  const { grouping, following } = split_keys(by)
   const measures = Object.entries({ ...facts.money, ...facts.counts })
   const columns = [
-    ...keys.map(([name, of]) => sql`${of} as ${sql.ref(name)}`),
+    ...grouping.map(([name, of]) => sql`${of} as ${sql.ref(name)}`),
     converts ? sql`case when f.currency <> ${org.currency} then f.date end as on_date` : sql`null::date as on_date`,
     has_money(facts) ? sql`f.currency as in_currency` : sql`null::text as in_currency`,
     sql`${segment_of(facts, cuts, org.time_zone)} as segment`,
+    ...following.map(([name, of]) => one_of(of, name)),
     ...measures.map(([name, of]) => sql`sum(${of}) as ${sql.ref(name)}`),
   ]
   return sql`
     select ${listed(columns)} from ${facts.from(span)} where ${where}
-    group by ${positions(keys.length + 3)}`
+    group by ${positions(grouping.length + 3)}`
 }
 
 /** The number of cuts that a row comes after. */
@@ -215,15 +218,20 @@ function sums(facts: Facts, reporting: string, converts: boolean): Fragment[] {
 }
 
 function sum_query(context: Pick<FigureContext, 'org' | 'now'>, facts: Facts, ask: Ask, converts: boolean) {
-  const keys = Object.keys(ask.by ?? {})
+  const { names: keys, following } = keys_of_g(ask.by)
   const { ctes, rows } = with_rates(context, facts, ask, converts)
-  const columns = [...of_g([...keys, 'in_currency', 'segment']), ...sums(facts, context.org.currency, converts)]
+  const columns = [
+    ...of_g([...keys, 'in_currency', 'segment']),
+    ...following,
+    ...sums(facts, context.org.currency, converts),
+  ]
   const summed = sql`select ${listed(columns)} from ${rows} group by ${positions(keys.length + 2)}`
   const used = converts ? sql`case when row_number() over () = 1 then ${rates_used_in_g} end` : sql`null`
-  if (!ask.named) return sql<SumRow>`with ${ctes}, s as (${summed}) select s.*, ${used} as used_rates from s`
+  if (!ask.named)
+    return sql<SumRow>`${planned_for(ask)} with ${ctes}, s as (${summed}) select s.*, ${used} as used_rates from s`
   const names = Object.entries(ask.named.columns).map(([name, of]) => sql`${of} as ${sql.ref(name)}`)
   return sql<SumRow>`
-    with ${ctes}, s as (${summed})
+    ${planned_for(ask)} with ${ctes}, s as (${summed})
     select s.*, ${used} as used_rates, ${listed(names)} from s ${ask.named.joins} where ${ask.named.where ?? sql`true`}`
 }
 
@@ -252,17 +260,19 @@ export async function ranked_facts<M extends string, C extends string>(
   const fx = new FxUse()
   if (ask.counted?.connection_ids.length === 0) return { rows: [], total: 0, fx }
   const keys = Object.keys(ask.by ?? {})
+  const { names, following } = keys_of_g(ask.by)
   const query = (converts: boolean) => {
     const { ctes, rows } = with_rates(context, facts, ask, converts)
     const columns = [
-      ...of_g([...keys, 'in_currency']),
+      ...of_g([...names, 'in_currency']),
       sql`0 as segment, grouping(g.in_currency) = 0 as is_of_all`,
+      ...following,
       ...sums(facts, context.org.currency, converts),
     ]
     return sql<SumRow & { is_of_all: boolean; total_rows: bigint | null }>`
-      with ${ctes}, s as (
+      ${planned_for(ask)} with ${ctes}, s as (
         select ${listed(columns)} from ${rows}
-        group by grouping sets ((${listed(of_g(keys))}), (g.in_currency)))
+        group by grouping sets ((${listed(of_g(names))}), (g.in_currency)))
       select s.*, null as total_rows, ${converts ? rates_used_in_g : sql`null::jsonb`} as used_rates from s where is_of_all
       union all
       (select s.*, count(*) over (), null from s where not is_of_all and ${having} order by ${order} limit ${limit})`

@@ -5,6 +5,7 @@ import { of_org } from '#db/organization.ts'
 import { add_days, start_of } from '#domain/windows.ts'
 import { is_counted_here } from '#figures/counted_once.ts'
 import type { Facts, Named, Span } from '#figures/facts.ts'
+import { follows } from '#figures/keys.ts'
 import { margin_counts, margin_money } from '#figures/margins.ts'
 import { quality_counts } from '#figures/quality.ts'
 import type { AccountOf, Counted } from '#figures/sources.ts'
@@ -79,7 +80,7 @@ export const seo_page_facts = { ...seo_facts, from: daily('seo_page_daily', 'sit
 
 /** The keys of a campaign, and its display names. */
 export const by_campaign = {
-  platform: sql.ref('f.platform'),
+  platform: follows(sql.ref('f.platform')),
   connection_id: sql.ref('f.connection_id'),
   account_id: sql.ref('f.account_id'),
   campaign_id: sql.ref('f.campaign_id'),
@@ -104,7 +105,11 @@ export const creative_names = {
     left join ${of_org('ad_accounts', 'a')} using (connection_id, account_id)`,
 } satisfies Named
 
-export const by_ad_group = { ...by_campaign, ad_group_id: sql.ref('f.ad_group_id') }
+export const by_ad_group = {
+  ...by_campaign,
+  campaign_id: follows(sql.ref('f.campaign_id')),
+  ad_group_id: sql.ref('f.ad_group_id'),
+}
 export const ad_group_names = {
   columns: {
     name: sql.ref('g.name'),
@@ -116,7 +121,11 @@ export const ad_group_names = {
     left join ${of_org('ad_groups', 'g')} on (g.connection_id, g.account_id, g.ad_group_id) = (s.connection_id, s.account_id, s.ad_group_id) ${above}`,
 } satisfies Named
 
-export const by_ad = { ...by_ad_group, ad_id: sql.ref('f.ad_id') }
+export const by_ad = {
+  ...by_ad_group,
+  ad_group_id: follows(sql.ref('f.ad_group_id')),
+  ad_id: sql.ref('f.ad_id'),
+}
 export const ad_names = {
   columns: {
     ...ad_group_names.columns,

@@ -9,6 +9,7 @@ import { listed } from '#engine/lists.ts'
 import { outside_text, own_text, platform_word } from '#engine/texts.ts'
 import type { Context } from '#engine/tool.ts'
 import { market_order_state, type OrderState, order_states } from '#figures/orders.ts'
+import { planned_for } from '#figures/planned.ts'
 import type { Counted, Sources } from '#figures/sources.ts'
 import { is_counted } from '#figures/warehouse.ts'
 import { is_word, refuse_unknown_status, states_of } from '#tools/statuses.ts'
@@ -93,21 +94,22 @@ const number_of_packs = sql`(
 
 /**
  * The orders of each pack that have its state: sold, if an order of it is, or else the first state there is. The newest order of a pack
- * decides its place, so PostgreSQL finds the newest packs by day and reads no others.
+ * decides its place, so PostgreSQL finds the newest packs by day and reads no others. With `or`, it looks for a newer order of each
+ * pack by its index. Without, it may compare all orders with all.
  */
 export async function newest_packs(context: Context, { window, counted, status, limit }: Asked) {
   const { state, word } = states_of(status)
   const { time_zone } = context.org
   const of = sql`${of_org('marketplace_orders', 'o')} where ${is_counted(counted, 'o.connection_id')}`
   const { rows } = await sql<PackRow>`
-    with o as not materialized (
+    ${planned_for(window)} with o as not materialized (
       select o.*, array_position(${order_states}::text[], ${market_order_state}) as rank
       from ${of} and o.ordered_at >= ${start_of(window.from, time_zone)}::timestamptz
         and o.ordered_at < ${start_of(add_days(window.to, 1), time_zone)}::timestamptz and ${is_word(sql`o.status`, word)}
         and ${state === undefined ? sql`true` : sql`${market_order_state} = ${state}`}),
     p as (
       select o.connection_id, o.account_id, o.order_id, o.pack_id, coalesce(o.pack_id, o.order_id) as pack, o.ordered_at
-      from o where not exists (
+      from o where o.pack_id is null or not exists (
         select from o n where n.connection_id = o.connection_id and n.account_id = o.account_id and n.pack_id = o.pack_id
           and (n.ordered_at, n.order_id) > (o.ordered_at, o.order_id))
       order by o.ordered_at desc, pack limit ${limit})
@@ -138,7 +140,7 @@ export async function sold_packs(context: Context, { window, counted, status }: 
   if (word === undefined || to === null) return undefined
   const { time_zone } = context.org
   const { rows } = await sql<{ orders: number }>`
-    select count(distinct (o.connection_id, o.account_id, o.pack_id, case when o.pack_id is null then o.order_id end))::int as orders
+    ${planned_for({ ...window, to })} select count(distinct (o.connection_id, o.account_id, o.pack_id, case when o.pack_id is null then o.order_id end))::int as orders
     from ${of_org('marketplace_orders', 'o')}
     where ${is_counted(counted, 'o.connection_id')} and ${market_order_state} = 'sold' and ${is_word(sql`o.status`, word)}
       and o.ordered_at >= ${start_of(window.from, time_zone)}::timestamptz

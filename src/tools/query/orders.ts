@@ -7,6 +7,7 @@ import { LONG_TEXT_CHARS_MAX, outside_text, own_text, platform_word, public_text
 import type { Context } from '#engine/tool.ts'
 import { is_store_order_here } from '#figures/counted_once.ts'
 import { refunded_of_store_order } from '#figures/orders.ts'
+import { planned_for } from '#figures/planned.ts'
 import type { Counted, Source } from '#figures/sources.ts'
 import { is_counted } from '#figures/warehouse.ts'
 import { short_text } from '#lib/text.ts'
@@ -113,6 +114,7 @@ export async function newest_orders({ db, org }: Context, window: Window, { live
         .as('o'),
     )
     .selectAll('o')
+    .modifyFront(planned_for(window))
     // Runs only for the orders in the answer, not for every matching order.
     .select(refunded_of_store_order.as('refunded'))
     .orderBy('o.ordered_at', 'desc')

@@ -7,6 +7,7 @@ import { limit, listed } from '#engine/lists.ts'
 import { LONG_TEXT_CHARS_MAX, outside_text, own_text, platform_word } from '#engine/texts.ts'
 import { type Context, tool } from '#engine/tool.ts'
 import * as f from '#figures/index.ts'
+import { planned_for } from '#figures/planned.ts'
 import type { Counted } from '#figures/sources.ts'
 import { total_field, with_total } from '#figures/totals.ts'
 import { is_counted } from '#figures/warehouse.ts'
@@ -104,7 +105,7 @@ async function newest_posts({ db, org }: Context, { id, counted, limit, window: 
     where p.at >= ${start_of(from, org.time_zone)}::timestamptz and p.at < ${start_of(add_days(to, 1), org.time_zone)}::timestamptz
       and ${is_counted(counted, 'p.connection_id', 'p.account_id')} and ${is_of_account}`
   const { rows } = await sql<Row & { total: bigint }>`
-    select p.post_id, p.kind, p.platform, p.account_id as social_account_id, p.account, p.at as posted_at, p.type, p.caption, p.permalink,
+    ${planned_for({ from, to })} select p.post_id, p.kind, p.platform, p.account_id as social_account_id, p.account, p.at as posted_at, p.type, p.caption, p.permalink,
       p.likes, p.comments, p.shares, p.saves, p.reach, p.impressions, p.engagements, p.vanished_at, (select count(*) from ${matching}) as total
     from ${matching} order by p.at desc, p.post_id limit ${limit}`.execute(db)
   const shown = rows.map(

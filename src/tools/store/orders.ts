@@ -9,6 +9,7 @@ import { outside_text, own_text, platform_word } from '#engine/texts.ts'
 import type { Context } from '#engine/tool.ts'
 import { is_store_order_here } from '#figures/counted_once.ts'
 import { type OrderState, order_states, refunded_of_store_order, store_order_state } from '#figures/orders.ts'
+import { planned_for } from '#figures/planned.ts'
 import type { Counted } from '#figures/sources.ts'
 import { is_counted } from '#figures/warehouse.ts'
 import { is_word, refuse_unknown_status, states_of } from '#tools/statuses.ts'
@@ -59,7 +60,7 @@ const rows_of = ({ org }: Context, { window, counted, status }: Asked) => sql`
 export async function count_states(context: Context, asked: Asked): Promise<Partial<Record<OrderState, number>>> {
   const { state, word } = states_of(asked.status)
   const { rows } = await sql<{ state: OrderState; count: bigint }>`
-    select ${store_order_state} as state, count(*) as count from ${rows_of(context, asked)} group by 1`.execute(
+    ${planned_for(asked.window)} select ${store_order_state} as state, count(*) as count from ${rows_of(context, asked)} group by 1`.execute(
     context.db,
   )
   if (rows.length === 0 && word !== undefined)
@@ -92,7 +93,7 @@ interface OrderRow {
 export async function newest_orders(context: Context, asked: Asked) {
   const { state } = states_of(asked.status)
   const { rows } = await sql<OrderRow>`
-    select o.order_id, o.order_number, c.platform, c.name as store, o.ordered_at, ${store_order_state} as status,
+    ${planned_for(asked.window)} select o.order_id, o.order_number, c.platform, c.name as store, o.ordered_at, ${store_order_state} as status,
       ${store_order_state} = 'sold' and ${is_store_order_here(asked.counted)} as counts, o.imported_from, o.financial_status, o.fulfillment_status, o.total_micros as total, ${refunded_of_store_order} as refunded, o.currency
     from (
       select o.* from ${rows_of(context, asked)} and (${state ?? null}::text is null or ${store_order_state} = ${state ?? null})
