@@ -1,5 +1,5 @@
-// The published contract itself, which is on some machines only: the copy in this folder equals it, and its checker, which sends requests
-// from outside, finds in a running Tablero only the tools that are not built.
+// The published contract itself, which is on some machines only. The copy in this folder equals it. Its checker sends requests from
+// outside to a running Tablero, and misses only the tools that are not built.
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
