@@ -8,7 +8,7 @@ import { createHash } from 'node:crypto'
 import { existsSync, realpathSync } from 'node:fs'
 import { basename, join, resolve } from 'node:path'
 import { ConfigFault, load_config } from '#config'
-import { open_database } from '#db/open.ts'
+import { close_when_open, open_database } from '#db/open.ts'
 import { Refusal } from '#engine/outcomes.ts'
 import type { DocsExamples } from '#http/rest/docs.ts'
 import { read_arguments } from '#lib/arguments.ts'
@@ -86,8 +86,10 @@ async function run() {
     const config = load_config(flags)
     const log = create_log({ level: config.log_level, stream: process.stderr })
     stop_on_signals(stop, config.shutdown_seconds, log)
-    const database = await open_database(config)
-    undo.push(database.close)
+    const opening = open_database(config)
+    undo.push(close_when_open(config, opening))
+    const database = await opening
+    if (is_stopping) return
     const { app, url } = await serve(config.port).catch((error) => {
       if (error.code !== 'EADDRINUSE') throw error
       console.error(`Port ${config.port} is in use, so the system chooses a free one.`)
