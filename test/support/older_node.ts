@@ -27,7 +27,8 @@ export async function older_node(): Promise<string | undefined> {
   const oldest = Number(/^>=(\d+)$/.exec(engines.node)![1])
   for (const folder of (process.env.PATH ?? '').split(delimiter)) {
     const file = join(folder, 'node')
-    const found = await run(file, ['-p', 'parseInt(process.versions.node)']).catch(() => undefined)
+    // The options that a test run gives to Node are those of a newer one.
+    const found = await run(file, ['-p', 'parseInt(process.versions.node)'], { env: {} }).catch(() => undefined)
     if (found && Number(found.stdout) >= oldest && Number(found.stdout) < Number(needed)) return file
   }
   return undefined
