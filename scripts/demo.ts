@@ -1,7 +1,7 @@
 // npm run demo [-- options], or npx tablero demo [options]: starts simulated platforms and a Tablero that reads them, and prints a key.
 //   --json           prints one line for a program when it is ready. npm needs --silent: npm run --silent demo -- --json.
 //   --orders DIR     reads real orders instead: a folder with the CSV files of Olist's public data set, or others in its format.
-//   --wait SECONDS   is ready at the latest after so many seconds of the first load, and reads the rest afterwards (default: 40).
+//   --wait SECONDS   is ready after this time of the first load at the latest, and reads the rest afterwards (default: 40).
 //   --data-dir PATH  keeps the data below this folder (default: DATA_DIR, else ./data).
 //   --currency XXX   sets the reporting currency of the organization.
 // PORT, DATA_DIR and the other variables of docs/configuration.md apply.

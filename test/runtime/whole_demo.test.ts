@@ -15,7 +15,7 @@ import { type ProjectCopy, project_copy } from '#test/project_copy.ts'
 
 const run = promisify(execFile)
 const IS_WHOLE = process.env.DEMO === 'whole'
-/** What README promises for two cores. */
+/** What the first start may take on two cores. */
 const READY_MAX_MS = 60_000
 const WAIT_MAX_MS = 120_000
 const POLL_MS = 100

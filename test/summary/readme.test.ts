@@ -1,4 +1,4 @@
-// The question and the answer at the head of README. The demo moves with the clock, so its figures are those of one day. Their sentence, the
+// The question and the answer at the head of the first page. The demo moves with the clock, so its figures are those of one day. Their sentence, the
 // rules behind it and the names are the product's own.
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
@@ -25,7 +25,7 @@ const [, previous, current, percent, ...effects] = (
   ) ?? []
 ).map((part) => (Number.isNaN(Number(part)) ? part : Number(part)))
 
-test("README's answer is the sentence that the tool writes for its figures", () => {
+test('the shown answer is the sentence that the tool writes for its figures', () => {
   const [before, now] = [Number(previous), Number(current)]
   const of = (at: number) => ({ campaign: effects[at], channel: effects[at + 1], effect: Number(effects[at + 2]) })
   const channels = [of(0), of(3)].map((one) => ({ ...one, campaigns: [one] }))
@@ -34,7 +34,7 @@ test("README's answer is the sentence that the tool writes for its figures", () 
   assert.equal(text_of(sentence, { language: 'en', currency: 'MXN' }), shown)
 })
 
-test("README's answer names campaigns of the demo, and its percentage is that of its figures", () => {
+test('the shown answer names campaigns of the demo, and its percentage is that of its figures', () => {
   const names = gx_plan.campaigns.map(({ name }) => name)
   for (const [at, channel] of [
     [0, 1],
@@ -49,7 +49,7 @@ test("README's answer names campaigns of the demo, and its percentage is that of
   assert.ok(Number(percent) <= of(now + ROUNDING, before - ROUNDING), String(percent))
 })
 
-test('README names the call that gives this answer', () => {
+test('the page names the call that gives this answer', () => {
   const [, name, input] = /This is an answer of the demo: `(\w+)` with `(\{[^`]+\})`/.exec(README) ?? []
   assert.equal(name, 'diagnosticar_cambio')
   for (const parameter of Object.keys(JSON.parse(input!))) assert.ok(parameter in diagnosticar_cambio.input, parameter)
