@@ -44,6 +44,11 @@ const long_runs: LongRun[] = [
     tests: ['test/actions/killed.test.ts'],
     environment: { ACTION_KILLS: 'all' },
   },
+  {
+    name: 'The whole demo, ready within a minute',
+    tests: ['test/runtime/whole_demo.test.ts'],
+    environment: { DEMO: 'whole' },
+  },
   { name: 'The image, step by step', tests: ['test/runtime/image.test.ts'], environment: { IMAGE: '1' } },
   {
     name: 'Tabs of one browser, each with an organization of its own',

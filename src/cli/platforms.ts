@@ -10,7 +10,7 @@ import { print_done, print_rows, print_text } from './print.ts'
 
 /** Finds a platform by its key, or by words of its vendor or product. */
 export function find_platform(wanted: string): string {
-  if (wanted in connectors) return wanted
+  if (Object.hasOwn(connectors, wanted)) return wanted
   const words = wanted.toLowerCase()
   const found = Object.entries(connectors).filter(([, { platform }]) =>
     `${platform.vendor} ${platform.product}`.toLowerCase().includes(words),
