@@ -2355,6 +2355,10 @@ export interface SignIns {
    * begun: the person is at the platform. returned: the platform has answered, which it may do once. done: the accounts are chosen.
    */
   step: Generated<string>;
+  /**
+   * The person who asked for the link and confirmed it. null: the link belonged to nobody.
+   */
+  user_id: string | null;
 }
 
 export interface SocialAccounts {

@@ -51,6 +51,52 @@ describe('the link', () => {
     )
   })
 
+  it('is not confirmed by a page of another site, which would skip the question', async () => {
+    const begun = async () =>
+      (await tablero.db.query('select link_id from spent_links union all select link_id from sign_ins')).rowCount
+    const before = await begun()
+    const link = await tablero.link('mpa')
+    const browser = await tablero.browser().open(link)
+    const body = `link=${encodeURIComponent(new URL(link).searchParams.get('link')!)}&country=MX`
+    const own = new URL(tablero.url).origin
+    const foreign: Record<string, string>[] = [
+      { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' },
+      { origin: 'null', 'sec-fetch-site': 'cross-site' },
+      { origin: own.replace(/\d+$/, '1'), 'sec-fetch-site': 'same-site' },
+      { origin: 'https://evil.example' },
+      { origin: 'null' },
+      {},
+    ]
+    for (const of of foreign) {
+      const headers = { 'content-type': 'application/x-www-form-urlencoded', ...of }
+      const answer = await fetch(`${tablero.url}/connect/begin`, { method: 'POST', headers, body, redirect: 'manual' })
+      assert.equal(answer.status, 400, JSON.stringify(of))
+      assert.match(await answer.text(), /did not come from a page of Tablero/)
+      assert.deepEqual(answer.headers.getSetCookie(), [])
+    }
+    assert.equal(await begun(), before)
+    await browser.submit()
+    assert.match(browser.text, /Tablero wants access/)
+    await allow(browser)
+    assert.match(browser.text, /Which accounts should be read/)
+    assert.match(browser.text, /Tablero · Ana & Söhne <b>.*Continue only if you expected this for Ana & Söhne <b>/)
+    const headers = { 'content-type': 'application/x-www-form-urlencoded', origin: 'https://evil.example' }
+    await browser.open(`${browser.address}/accounts`, { method: 'POST', headers, body: 'which=all' })
+    assert.match(browser.text, /did not come from a page of Tablero/)
+    assert.equal((await tablero.connections()).length, 0)
+  })
+
+  it('that was used causes no request at the platform', async () => {
+    const link = await tablero.link('net_d_ads')
+    const [first, second] = [await tablero.browser().open(link), await tablero.browser().open(link)]
+    await first.submit()
+    assert.match(first.text, /Tablero wants access/)
+    tablero.sandbox.log.clear()
+    await second.submit()
+    assert.match(second.text, /This link was used before/)
+    assert.deepEqual(tablero.sandbox.log.list(), [])
+  })
+
   it('is refused when it was forged, is for another platform, or has expired', async () => {
     const link = await tablero.link('mpa')
     const forged = link.replace(/.$/, (last) => (last === 'A' ? 'B' : 'A'))
