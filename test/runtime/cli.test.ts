@@ -181,17 +181,30 @@ test('a second connection to the same accounts is refused, and one to others nee
   assert.equal((await add('b.myshopify.com', other, '--name', 'two')).code, 0)
 })
 
-test('a connection is changed, removed with its secrets, and deleted with its data', async () => {
+test('a connection is changed, removed with its access at the platform, and deleted with its data', async () => {
   await answer('connection', 'update', 'two', '--name', 'second', '--settings', '{"shop":"c.myshopify.com"}')
   assert.match((await tablero(['connection', 'update', 'second', '--settings', '{"shop":"C"}'])).err, /must look like/)
   assert.match((await tablero(['connection', 'update', 'second'])).err, /Name what to change/)
   const { connection_id } = await answer('connection', 'remove', 'second')
-  const [{ settings, status, secrets }] = await stored(connection_id)
-  assert.deepEqual([settings.shop, status, secrets], ['c.myshopify.com', 'revoked', null])
+  const [{ settings, status, secrets, org_id }] = await stored(connection_id)
+  assert.deepEqual([settings.shop, status], ['c.myshopify.com', 'revoked'])
+  assert.ok(secrets, 'the job ends the access with them, and deletes them')
+  assert.deepEqual(await withdrawals(), [[org_id, connection_id]])
   assert.match((await tablero(['connection', 'remove', 'second', '--with-data'])).err, /Add --yes/)
   await answer('connection', 'remove', 'second', '--with-data', '--yes')
   assert.deepEqual(await stored(connection_id), [])
 })
+
+async function withdrawals() {
+  const client = new pg.Client(database.url)
+  await client.connect()
+  const { rows } = await client.query(
+    `select payload from graphile_worker._private_jobs j join graphile_worker._private_tasks t on t.id = j.task_id
+     where t.identifier = 'withdraw_access'`,
+  )
+  await client.end()
+  return rows.map(({ payload }) => [payload.org_id, payload.payload.connection_id])
+}
 
 async function stored(connection_id: string) {
   const client = new pg.Client(database.url)
