@@ -131,6 +131,12 @@ export class Browser {
     )
   }
 
+  /** The header with the cookies of a server. */
+  cookie(origin: string): string {
+    const own = [...this.cookies].filter(([place]) => place.startsWith(`${origin} `))
+    return own.map(([place, value]) => `${place.slice(origin.length + 1)}=${value}`).join('; ')
+  }
+
   /** Opens an address, and follows redirects and pages that lead on immediately. */
   async open(address: string, init: RequestInit = {}): Promise<this> {
     let request = init
@@ -139,8 +145,7 @@ export class Browser {
       assert.ok(hops < REDIRECTS_MAX, 'too many redirects')
       this.address = next
       const { origin } = new URL(next)
-      const own = [...this.cookies].filter(([place]) => place.startsWith(`${origin} `))
-      const cookie = own.map(([place, value]) => `${place.slice(origin.length + 1)}=${value}`).join('; ')
+      const cookie = this.cookie(origin)
       const answer = await fetch(next, {
         ...request,
         headers: { ...request.headers, ...(cookie ? { cookie } : {}) },
