@@ -163,9 +163,9 @@ export const schema = buildSchema(`
     pageDelete(id: ID!): PageDeletePayload
     appUninstall: AppUninstallPayload
   }
-  type AppUninstallPayload { app: App userErrors: [UninstallError!]! }
+  type AppUninstallPayload { app: App userErrors: [AppUninstallAppUninstallError!]! }
   type App implements Node { id: ID! }
-  type UninstallError { field: [String!] message: String! }
+  type AppUninstallAppUninstallError { field: [String!] message: String! }
   ${webhook_types}
   schema { query: QueryRoot mutation: Mutation }
 `)
