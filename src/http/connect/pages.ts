@@ -6,30 +6,15 @@ import { type About, name_of, type Stopped } from '#engine/connecting/parts.ts'
 import { added_values, choice, list_field, note, text_field, words_of } from '#http/connect/fields.ts'
 import { type Html, html } from '#http/connect/html.ts'
 import type { Page } from '#http/connect/layout.ts'
+import { only_own, page, type Write, writer } from '#http/connect/writing.ts'
 import { and_list, type Message, message } from '#messages/message.ts'
-import { type Reader, text_of } from '#messages/render.ts'
+import type { Reader } from '#messages/render.ts'
 
 /** The page of the dashboard that shows the connections of the organization. */
 export const connections_address = (org_id: string) => `/o/${org_id}/connections`
 
 /** How often a page that waits looks again. */
 const LOOK_AGAIN_S = 3
-
-type Write = (of: Message) => string
-
-const writer =
-  (reader: Reader): Write =>
-  (of) =>
-    text_of(of, reader)
-
-const page = (org: About['org'], title: Message, body: (write: Write) => Html, more: Partial<Page> = {}): Page => {
-  const write = writer(org)
-  return { language: org.language, title: write(title), body: body(write), org: org.name, ...more }
-}
-
-/** Each page that asks for something says who gets it, because a person can arrive there without having read the first one. */
-const only_own = (org: About['org'], write: Write) =>
-  html`<p class="soft">${write(message('connecting.confirm_only_own', { org: org.name }))}</p>`
 
 // ---- before the sign-in --------------------------------------------------------------------------------------------------
 
