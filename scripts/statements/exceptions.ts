@@ -57,8 +57,12 @@ export const exceptions: readonly Exception[] = [
     'schedule: connections that are due',
   ),
   of_system(
-    /^select "connection_id" from "connections" where "platform" in .* "status" = /s,
+    /^select "c"."connection_id" from "connections" as "c" left join "connection_accounts" as "a" .* "c"."platform" in /s,
     'disconnecting: whether any connection of the installation needs the access at the vendor',
+  ),
+  of_system(
+    /^select "sign_in_id" from "sign_ins" where "platform" in /,
+    'disconnecting: whether anybody in the installation signs in at the vendor',
   ),
   of_system(
     /^select .* from "connections" as "c" left join "webhook_states" as "s" .* "s"."checked_at" </s,

@@ -34,7 +34,7 @@ export const delete_org = job({
       signal.throwIfAborted()
       try {
         await remove_registrations(parts, { org_id, connection_id }, signal)
-        await withdraw_access(parts, { org_id, connection_id })
+        await withdraw_access(parts, { org_id, connection_id }, signal)
       } catch (error) {
         failed += 1
         log.warn({ err: error, connection_id }, 'a platform did not end the access of an ended organization')

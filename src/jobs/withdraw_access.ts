@@ -13,6 +13,6 @@ export const withdraw_access = job({
   on_ended: true,
   async run({ connection_id }, { org_id, parts, signal }) {
     await remove_registrations(parts, { org_id, connection_id }, signal)
-    await withdraw(parts, { org_id, connection_id })
+    await withdraw(parts, { org_id, connection_id }, signal)
   },
 })

@@ -48,6 +48,31 @@ describe('OAuth 1.0a', () => {
     assert.match((await browser.open(back.href)).text, /X did not complete the sign-in: another token/)
   })
 
+  it('counts once, and neither with a forged state nor late', async () => {
+    const back_of = async (at: string) => {
+      const answer = await fetch(at, {
+        method: 'POST',
+        redirect: 'manual',
+        headers: { 'content-type': 'application/x-www-form-urlencoded' },
+        body: 'decision=allow',
+      })
+      return new URL(answer.headers.get('location')!)
+    }
+    const browser = await confirmed('net_d_ads')
+    const back = await back_of(browser.address)
+    const forged = new URL(back)
+    forged.searchParams.set('state', back.searchParams.get('state')!.slice(0, -2))
+    assert.match((await browser.open(forged.href)).text, /did not come from a sign-in that began here/)
+    assert.match((await browser.open(back.href)).text, /Which accounts should be read/)
+    assert.match((await browser.open(back.href)).text, /answered before/)
+    const late = await confirmed('net_d_ads')
+    const late_back = await back_of(late.address)
+    tablero.sandbox.clock.advance(11 * 60_000)
+    tablero.sandbox.log.clear()
+    assert.match((await late.open(late_back.href)).text, /took longer than 10 minutes/)
+    assert.deepEqual(tablero.sandbox.log.list(), [], 'nothing is exchanged')
+  })
+
   it('with a wrong secret of the app does not spend the link', async () => {
     const { apps } = tablero.engine
     const right = apps.net_d_ads!
@@ -201,6 +226,19 @@ describe('keys that a shop sends', () => {
     assert.deepEqual(await secrets_of(await newest()), { ...keys, ...editor })
     await again({ url: `${url}/` })
     assert.deepEqual(await secrets_of(await newest()), keys)
+  })
+
+  it('do not count late', async () => {
+    const browser = await confirmed('store_c', { url })
+    const asked = new URL(browser.address).searchParams
+    tablero.sandbox.clock.advance(11 * 60_000)
+    const { status } = await fetch(asked.get('callback_url')!, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ user_id: asked.get('user_id'), ...keys }),
+    })
+    assert.equal(status, 403)
+    assert.match((await browser.open(`${asked.get('return_url')}&success=1`)).text, /took longer than 10 minutes/)
   })
 
   it('that do not work at the shop connect nothing', async () => {

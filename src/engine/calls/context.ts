@@ -3,6 +3,7 @@ import { randomUUIDv7 } from 'node:crypto'
 import { begin_sql, end_session_after, type Transaction } from '#db/org.ts'
 import type { Pool } from '#db/pool.ts'
 import { today_in } from '#domain/windows.ts'
+import { person_of } from '#engine/access/caller.ts'
 import type { Directory } from '#engine/access/directory.ts'
 import type { Identified } from '#engine/calls/admission.ts'
 import { link_address } from '#engine/connecting/links.ts'
@@ -99,7 +100,7 @@ export function context_of(
     base_url,
     connect_link: (platform) => {
       const returns = caller.via === 'session'
-      return link_address(ring, { base_url, org_id: org.org_id, platform, now, returns })
+      return link_address(ring, { base_url, org_id: org.org_id, platform, now, returns, user_id: person_of(caller) })
     },
     shared: (name, read) => directory.shared(name, read),
     progress,
