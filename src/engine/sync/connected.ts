@@ -123,6 +123,7 @@ export function api_of(
 ): VendorApi {
   return create_vendor_api({
     ...of,
+    org_id: options.org_id,
     connection_id: options.connection_id,
     app: parts.apps?.[of.platform],
     secrets: secret_store(parts, options),

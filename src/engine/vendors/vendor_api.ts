@@ -38,6 +38,8 @@ import type { Clock } from '#lib/clock.ts'
 const TRIES_MAX = 6
 /** A longer wait ends the sync instead. The sync is retried at the time that the vendor named. */
 const WAIT_MAX_S = 120
+/** A hint gives its place away after this time. What it names is read a minute later, or by the next sync. */
+const HINT_WAIT_MAX_S = 5
 /** Shorter values are not secrets, and would also match inside of words. */
 const SECRET_CHARS_MIN = 6
 const REFRESH_TRIES_MAX = 3
@@ -62,6 +64,7 @@ export interface VendorApiParts {
   governor: Pick<Governor, 'throttle' | 'pause'>
   reports: Reports
   platform: string
+  org_id: string
   connection_id: string
   /** The operator's app at this platform. */
   app?: App
@@ -168,9 +171,9 @@ export function create_vendor_api(parts: VendorApiParts): VendorApi {
     const now_secrets = await current_secrets()
     const url = address_of(connector, settings, now_secrets, request.path)
     check_host(connector, settings, url)
-    const { platform, connection_id } = parts
+    const { platform, connection_id, org_id: org } = parts
     const user = user_of(now_secrets, connection_id, auth)
-    const asker = { platform, user, app: app_of(now_secrets, app_name), ...asking }
+    const asker = { platform, org, user, app: app_of(now_secrets, app_name), ...asking }
     const app = parts.app?.[app_name] === now_secrets[app_name] ? parts.app : undefined
     const held = paces.filter(
       ({ unless = {} }) => !Object.entries(unless).some(([name, value]) => app?.[name] === value),
@@ -237,10 +240,11 @@ export function create_vendor_api(parts: VendorApiParts): VendorApi {
 
   /** A long wait for a limit ends the sync instead of blocking a worker. */
   async function keep_pace(paces: readonly Pace[], asker: Asker): Promise<void> {
-    const wait_ms = await governor.throttle(paces, asker, { signal, most_ms: WAIT_MAX_S * 1000 })
+    const most_s = asker.priority === 'hint' ? HINT_WAIT_MAX_S : WAIT_MAX_S
+    const wait_ms = await governor.throttle(paces, asker, { signal, most_ms: most_s * 1000 })
     if (wait_ms !== undefined) {
       const wait_s = Math.ceil(wait_ms / 1000)
-      await wait_or_give_up({ kind: 'throttled', wait_s }, 1, is_of_account(paces, asker))
+      await wait_or_give_up({ kind: 'throttled', wait_s }, TRIES_MAX, is_of_account(paces, asker))
     }
   }
 

@@ -6,8 +6,9 @@ import { known_accounts } from '#engine/sync/accounts.ts'
 import { api_of, create_run, with_connection } from '#engine/sync/connected.ts'
 import { open_reading, type Run } from '#engine/sync/reading.ts'
 import { remove_records } from '#engine/sync/recheck.ts'
+import type { Priority } from '#engine/vendors/governor.ts'
 import type { Place } from '#engine/vendors/secrets.ts'
-import type { ReadById } from '#engine/webhook.ts'
+import { gives_hints, type ReadById } from '#engine/webhook.ts'
 import type { WebhookParts } from '#engine/webhooks/parts.ts'
 
 /** Records of one request. Each is as large as in a page of the stream. */
@@ -58,6 +59,8 @@ function reader_of({ webhooks, streams }: Connector, name: string): ReadById<nev
   return webhooks?.reads?.[name] ?? recheck?.read
 }
 
+const priority_of = (connector: Connector): Priority => (gives_hints(connector) ? 'hint' : 'webhook')
+
 async function read_stream(
   parts: WebhookParts,
   of: Connected,
@@ -67,7 +70,8 @@ async function read_stream(
   const stream = connector.streams[name]
   const read = reader_of(connector, name)
   if (!stream || !read) return []
-  const api = api_of(parts, { ...place, signal }, of).asking({ priority: 'webhook', account_id: account.account_id })
+  const priority = priority_of(connector)
+  const api = api_of(parts, { ...place, signal }, of).asking({ priority, account_id: account.account_id })
   const parted: Read[] = []
   for (let from = 0; from < ids.length; from += READ_RECORDS) {
     const asked = ids.slice(from, from + READ_RECORDS)
@@ -85,7 +89,7 @@ async function store(parts: WebhookParts, of: Connected, session: OrgSession, fo
   const run = await create_run(parts, { ...of.place, signal: of.signal, all_streams: false }, session, {
     connector: of.connector,
     connection: of,
-    priority: 'webhook',
+    priority: priority_of(of.connector),
     check: nothing,
     show_progress: nothing,
   })

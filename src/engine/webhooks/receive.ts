@@ -3,7 +3,7 @@
 import { hash } from 'node:crypto'
 import { in_org } from '#db/org.ts'
 import type { Connector } from '#engine/connector.ts'
-import type { Announcement, Webhooks, What } from '#engine/webhook.ts'
+import { type Announcement, gives_hints, type Webhooks, type What } from '#engine/webhook.ts'
 import { read_key, secret_of } from '#engine/webhooks/address.ts'
 import { count, Inbox } from '#engine/webhooks/inbox.ts'
 import type { WebhookParts } from '#engine/webhooks/parts.ts'
@@ -107,7 +107,7 @@ export class Receiver {
   async #store(webhooks: Webhooks, { org_id, connection_id }: Sender, announced: Announcement, raw: Buffer) {
     const { event_id, happened_at, what } = announced
     const now = this.#parts.clock.now()
-    const is_hint = webhooks.signature === undefined
+    const is_hint = gives_hints({ webhooks })
     await this.#inbox.store({
       org_id,
       connection_id,
