@@ -182,6 +182,30 @@ test('a pause that a vendor asks for holds for all who share the limit, and for 
   assert.equal(two.clock.ms, START + 90_000)
 })
 
+test('a wait that is only asked for is the one that a request would have, and is not counted', async () => {
+  platforms += 1
+  const process = a_process()
+  const paces: Pace[] = [
+    { of: 'app', per_minute: 2 },
+    { of: 'account', per_second: 1 },
+  ]
+  const { governor, clock } = process
+  assert.equal(await governor.wait(paces, asker()), 0)
+  assert.equal(await governor.wait([], asker()), 0)
+  await send(process, paces)
+  clock.ms += 10_000
+  for (let n = 0; n < 3; n++) assert.equal(await governor.wait(paces, asker()), 0)
+  await send(process, paces)
+  const wait = await governor.wait(paces, asker())
+  assert.equal(wait, await send(process, paces, {}, 0))
+  assert.ok(wait > 50_000, String(wait))
+  assert.ok((await governor.wait(paces.slice(1), asker())) <= 1_300)
+  await governor.pause(paces.slice(1), asker(), 900)
+  assert.equal(await governor.wait(paces, asker()), 900_000)
+  assert.equal(await governor.wait(paces, asker()), await send(process, paces, {}, 0))
+  assert.equal(await governor.wait(paces.slice(0, 1), asker()), wait)
+})
+
 test('what a clock counted that ran ahead by more than clocks differ does not count', async () => {
   platforms += 1
   const paces: Pace[] = [{ per_minute: 2 }]

@@ -52,8 +52,18 @@ export interface Limit {
 export interface Budgets {
   /** Counts a request against all limits and returns 0, or counts nothing and returns the milliseconds to wait. */
   take(limits: readonly Limit[], now_ms: number): Promise<number>
+  /** The milliseconds to wait. Counts nothing. */
+  wait(limits: readonly Limit[], now_ms: number): Promise<number>
   /** Takes nothing from these budgets before an instant. */
   pause(budgets: readonly string[], now_ms: number, until_ms: number): Promise<void>
+}
+
+type Ask = (text: string, values: unknown[]) => Promise<{ rows: unknown[] }>
+
+/** How long limits would let a request wait. `ask`: sends a statement. */
+export async function budget_wait(ask: Ask, limits: readonly Limit[], now_ms: number): Promise<number> {
+  const { rows } = await ask('select vendor_budget_wait($1, $2) as wait', [now_ms, JSON.stringify(limits)])
+  return Number((rows[0] as { wait: bigint }).wait)
 }
 
 /** Counts for all processes that use the database. `pool`: that of jobs. */
@@ -65,6 +75,7 @@ export const shared_budgets = (pool: pg.Pool): Budgets => ({
     ])
     return Number(rows[0]!.wait)
   },
+  wait: (limits, now_ms) => budget_wait((text, values) => pool.query(text, values), limits, now_ms),
   async pause(budgets, now_ms, until_ms) {
     await pool.query('select pause_vendor_budgets($1, $2, $3)', [now_ms, Math.ceil(until_ms), budgets])
   },
@@ -97,6 +108,12 @@ export class Governor {
       await this.#clock.sleep(wait, signal)
       if (asker.priority === 'hint') waited += wait
     }
+  }
+
+  /** The milliseconds until every limit allows a request. Counts nothing. */
+  async wait(paces: readonly Pace[], asker: Asker): Promise<number> {
+    const limits = limits_of(paces, asker)
+    return limits.length === 0 ? 0 : this.#budgets.wait(limits, this.#clock.now().getTime())
   }
 
   /** The vendor asked for a pause. It holds for all who share these limits. */
