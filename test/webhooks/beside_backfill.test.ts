@@ -15,23 +15,13 @@ const STORED_WITHIN_MS = 5_000
 
 let bench: WebhookBench
 let place: Awaited<ReturnType<WebhookBench['connected']>>
+/** What happens while the first slice is read. */
+let during_slice = async () => {}
 before(async () => {
   bench = await webhook_bench(['tnx'], {
     history_days: HISTORY_DAYS,
     orders: { history_days: HISTORY_DAYS, slice_days: SLICE_DAYS },
   })
-})
-after(() => bench?.close())
-beforeEach(async () => {
-  place = await bench.connected('tnx')
-  await bench.webhooks.send()
-  await bench.work(place)
-  during_slice = async () => {}
-})
-
-/** What happens while the first slice is read. */
-let during_slice = async () => {}
-before(() => {
   const orders = bench.engine.connectors.tnx!.streams.orders as unknown as ChangeStream<never, never>
   const { read_created } = orders
   orders.read_created = async function* (source) {
@@ -40,6 +30,13 @@ before(() => {
     await happens()
     yield* read_created!(source)
   }
+})
+after(() => bench?.close())
+beforeEach(async () => {
+  place = await bench.connected('tnx')
+  await bench.webhooks.send()
+  await bench.work(place)
+  during_slice = async () => {}
 })
 
 const { signal } = new AbortController()
