@@ -65,6 +65,10 @@ export const exceptions: readonly Exception[] = [
     'schedule: webhooks whose registration is to be checked',
   ),
   of_system(
+    /^select "org_id", "connection_id" from "connections" where "status" = \$\d+ and "secrets" is not null /,
+    'schedule: disconnected connections whose access has not ended at the platform',
+  ),
+  of_system(
     /^select distinct .* from "webhook_inbox" where "done_at" is null /s,
     'schedule: announcements that were left, of all organizations',
   ),

@@ -3,7 +3,7 @@ import { in_org } from '#db/org.ts'
 import type { Database } from '#db/pool.ts'
 import { enqueue_on, type OrgJob } from '#engine/job.ts'
 import { start_sync } from '#engine/sync/runs.ts'
-import { VendorRefusal } from '#engine/vendors/refusal.ts'
+import { is_passing, VendorRefusal } from '#engine/vendors/refusal.ts'
 import type { Place } from '#engine/vendors/secrets.ts'
 import { gives_hints } from '#engine/webhook.ts'
 import { finish, has_waiting, is_worked_on, release, type Taken, take } from '#engine/webhooks/inbox.ts'
@@ -67,8 +67,6 @@ async function work_round(parts: WebhookParts, work: Work): Promise<WorkEnd> {
   await in_org(parts.pool, work, (db) => finish(db, connection_id, keys, { taken_at, now: parts.clock.now() }))
   return 'more'
 }
-
-const is_passing = ({ kind }: VendorRefusal) => kind === 'throttled' || kind === 'unavailable' || kind === 'awaited'
 
 async function load_connection(db: Database, connection_id: string) {
   const row = await db
