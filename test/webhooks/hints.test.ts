@@ -67,6 +67,28 @@ test('of another app, of an unknown user or of another topic is answered with 20
   assert.equal((await bench.inbox(place)).filter(({ done_at }) => done_at === null).length, 0)
 })
 
+test('hints for any number of unknown users cost one query, and those of the seller are still known', async () => {
+  const { system } = bench.engine.pool
+  let queries = 0
+  const count = () => {
+    queries += 1
+  }
+  system.on('acquire', count)
+  try {
+    bench.clock.advance(60_000)
+    const post = async (user_id: number) => assert.equal((await bench.post(PATH, hint({ user_id }))).status, 200)
+    for (let from = 0; from < 200; from += 50)
+      await Promise.all(Array.from({ length: 50 }, (_, n) => post(1_000_000 + from + n)))
+    assert.ok(queries <= 1, `${queries} queries`)
+    await post(SELLER)
+    assert.ok(queries <= 1, `${queries} queries`)
+  } finally {
+    system.off('acquire', count)
+  }
+  assert.equal((await bench.inbox(place)).filter(({ done_at }) => done_at === null).length, 1)
+  await bench.work(place)
+})
+
 test('many hints for one resource cause one read', async () => {
   const [listing] = await bench.query<{ listing_id: string }>(
     place,

@@ -96,9 +96,10 @@ export class Receiver {
   }
 
   /** The connections that an announcement at the address of the app is about. Unsigned: only those of the app that it names. */
-  async #senders_of(platform: string, { owner: by, signature }: Webhooks, { owner, app_id, what }: Announcement) {
-    if (owner === undefined) return []
-    const found = await this.#senders.of_owner(platform, by, owner)
+  async #senders_of(platform: string, webhooks: Webhooks, { owner, app_id, what }: Announcement) {
+    const { signature } = webhooks
+    if (owner === undefined || (!signature && app_id === undefined)) return []
+    const found = await this.#senders.of_owner(platform, webhooks, owner)
     const is_private =
       what?.kind === 'redact_person' || what?.kind === 'redact_account' || what?.kind === 'data_request'
     return found.filter(({ is_active, app }) => (is_active || is_private) && (signature || app.client_id === app_id))
