@@ -20,3 +20,8 @@ grant create on schema public to tablero_system;
 alter function vendor_budget_wait(bigint, jsonb) owner to tablero_system;
 revoke create on schema public from tablero_system;
 grant execute on function vendor_budget_wait(bigint, jsonb) to tablero_app, tablero_work;
+
+-- Only jobs can decrypt credentials. A call finds the limits of a connection by these names.
+alter table connections add column counted_user text, add column counted_app text;
+comment on column connections.counted_user is 'Name of the user for whom limits of the vendor are counted, as a sync last found it. Not readable.';
+comment on column connections.counted_app is 'Name of the app for which limits of the vendor are counted, as a sync last found it. Not readable.';

@@ -14,7 +14,9 @@ import { REASON_CHARS_MAX, read_everything } from '#engine/sync/everything.ts'
 import type { Run, SyncOptions, SyncParts } from '#engine/sync/reading.ts'
 import { check_not_cancelled, type StartSync, SyncCancelled } from '#engine/sync/runs.ts'
 import type { Priority } from '#engine/vendors/governor.ts'
+import { counted_as } from '#engine/vendors/held_limits.ts'
 import { VendorRefusal } from '#engine/vendors/refusal.ts'
+import { load_secrets } from '#engine/vendors/secrets.ts'
 
 /** Wait after a failed sync before the schedule retries. The wait doubles with each further failure. */
 const RETRY_AFTER_S = 15 * 60
@@ -159,10 +161,16 @@ async function finish(
       .select(['platform', 'name', 'needs_reconnection'])
       .where('connection_id', '=', connection_id)
       .executeTakeFirst()
+    // The secrets of a sync that succeeded can be read.
+    const counted =
+      end.connector && !error
+        ? await counted_names(db, parts, session.org_id, { connection_id, connector: end.connector })
+        : {}
     await notify_of_access(db, { connection_id, is_lost, is_well: error === null, at: now })
     await db
       .updateTable('connections')
       .set({
+        ...counted,
         next_sync_at: in_s(wait_s),
         limited_until: refusal?.kind === 'throttled' ? in_s(error_s) : null,
         ...(error
@@ -190,6 +198,18 @@ async function finish(
     }
   })
   return error ? 'failed' : 'succeeded'
+}
+
+/** The names in which limits of the vendor are counted, for calls, which cannot read secrets. */
+async function counted_names(
+  db: Database,
+  parts: SyncParts,
+  org_id: string,
+  { connection_id, connector }: { connection_id: string; connector: Connector },
+) {
+  const secrets = await load_secrets(db, parts, { org_id, connection_id })
+  const { user, app } = counted_as(connector, secrets, connection_id)
+  return { counted_user: user, counted_app: app }
 }
 
 /** Consecutive failed syncs, including the current one. */

@@ -142,7 +142,7 @@ function budget_of({ key = '', of = 'user' }: OwnPace, { platform, user, app, or
 const shared = (paces: readonly OwnPace[], share: number) => paces.map((pace) => [pace, share] as const)
 
 /** The tightest limit of each budget and window. */
-function limits_of(paces: readonly Pace[], asker: Asker): Limit[] {
+export function limits_of(paces: readonly Pace[], asker: Asker): Limit[] {
   const found = new Map<string, Limit>()
   const own = asker.priority === 'hint' ? hint_paces : []
   for (const [pace, share] of [...shared(paces, shares[asker.priority]), ...shared(own, 1)])

@@ -11,14 +11,25 @@ export interface Holder {
   app?: App
 }
 
+/** Names of a user and an app, from which nobody can read secrets. */
+export type Counted = Pick<Asker, 'user' | 'app'>
+
+type Declared = Pick<Connector, 'api' | 'auth'>
+
+const secret_of_app = ({ auth }: Declared) => auth.app ?? 'client_id'
+
+export const counted_as = (connector: Declared, secrets: Secrets, connection_id: string): Counted => ({
+  user: user_of(secrets, connection_id, connector.auth),
+  app: app_of(secrets, secret_of_app(connector)),
+})
+
 /** `by`: who asks, without the account and the kind of work. */
-export function held_limits({ api, auth }: Pick<Connector, 'api' | 'auth'>, secrets: Secrets, of: Holder) {
-  const { platform, org_id: org, connection_id } = of
-  const name = auth.app ?? 'client_id'
-  const app = of.app?.[name] === secrets[name] ? of.app : undefined
-  const paces: Pace[] = [api.pace]
+export function held_limits(connector: Declared, counted: Counted, { platform, org_id: org, app = {} }: Holder) {
+  const is_of_operator = app_of(app, secret_of_app(connector)) === counted.app
+  const paces: Pace[] = [connector.api.pace]
     .flat()
-    .filter(({ unless = {} }) => !Object.entries(unless).some(([name, value]) => app?.[name] === value))
-  const by = { platform, org, user: user_of(secrets, connection_id, auth), app: app_of(secrets, name) }
-  return { paces, by: by satisfies Omit<Asker, 'account_id' | 'priority'> }
+    .filter(
+      ({ unless = {} }) => !is_of_operator || !Object.entries(unless).some(([name, value]) => app[name] === value),
+    )
+  return { paces, by: { platform, org, ...counted } }
 }

@@ -25,7 +25,7 @@ import {
 import { clean } from '#engine/vendors/clean.ts'
 import { encode_form, form_type, with_query } from '#engine/vendors/forms.ts'
 import type { Asker, Governor } from '#engine/vendors/governor.ts'
-import { type Holder, held_limits } from '#engine/vendors/held_limits.ts'
+import { counted_as, type Holder, held_limits } from '#engine/vendors/held_limits.ts'
 import { AddressRefused, type Outbound } from '#engine/vendors/outbound.ts'
 import { all_pages, type Read } from '#engine/vendors/paging.ts'
 import { VendorRefusal } from '#engine/vendors/refusal.ts'
@@ -37,7 +37,7 @@ import type { Clock } from '#lib/clock.ts'
 
 const TRIES_MAX = 6
 /** A longer wait ends the sync instead. The sync is retried at the time that the vendor named. */
-const WAIT_MAX_S = 120
+export const WAIT_MAX_S = 120
 /** A hint gives its place away after this time. What it names is read a minute later, or by the next sync. */
 const HINT_WAIT_MAX_S = 5
 /** Shorter values are not secrets, and would also match inside of words. */
@@ -165,7 +165,7 @@ export function create_vendor_api(parts: VendorApiParts): VendorApi {
     const now_secrets = await current_secrets()
     const url = address_of(connector, settings, now_secrets, request.path)
     check_host(connector, settings, url)
-    const held = held_limits(connector, now_secrets, parts)
+    const held = held_limits(connector, counted_as(connector, now_secrets, parts.connection_id), parts)
     const asker = { ...held.by, ...asking }
     const paces = request.pace ? [...held.paces, request.pace] : held.paces
     await keep_pace(paces, asker)
