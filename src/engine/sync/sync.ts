@@ -13,6 +13,7 @@ import { every_ms } from '#engine/sync/cursor.ts'
 import { REASON_CHARS_MAX, read_everything } from '#engine/sync/everything.ts'
 import type { Run, SyncOptions, SyncParts } from '#engine/sync/reading.ts'
 import { check_not_cancelled, type StartSync, SyncCancelled } from '#engine/sync/runs.ts'
+import { spread_s } from '#engine/sync/spread.ts'
 import type { Priority } from '#engine/vendors/governor.ts'
 import { counted_as } from '#engine/vendors/held_limits.ts'
 import { VendorRefusal } from '#engine/vendors/refusal.ts'
@@ -155,6 +156,8 @@ async function finish(
       : every_s
     // The accounts that are not limited are read as often as ever.
     const wait_s = refusal?.is_of_account ? Math.min(error_s, every_s) : error_s
+    // A report is awaited by one connection.
+    const is_own = is_awaited || refusal?.kind === 'overdue'
     const in_s = (s: number) => new Date(now.getTime() + s * 1000).toISOString()
     const before = await db
       .selectFrom('connections')
@@ -171,7 +174,7 @@ async function finish(
       .updateTable('connections')
       .set({
         ...counted,
-        next_sync_at: in_s(wait_s),
+        next_sync_at: in_s(is_own ? wait_s : wait_s + spread_s(connection_id, every_s)),
         limited_until: refusal?.kind === 'throttled' ? in_s(error_s) : null,
         ...(error
           ? { last_error: error, last_error_at: finished_at }
