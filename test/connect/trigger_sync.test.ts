@@ -81,7 +81,7 @@ test('where syncs have used the calls of the day, the answer says so before a sy
   await tablero.db.query('update vendor_budgets set used = array[$1::int] || used[2:]', [CALLS_A_DAY])
   const started = await trigger()
   const named = Date.parse(started.limited_until ?? '')
-  assert.ok(named > sandbox.clock.now() + HOUR_MS, started.limited_until)
+  assert.ok(named > sandbox.clock.now() + HOUR_MS, String(started.limited_until))
   const calls = sandbox.log.list('heat_a').length
   // Without its cursors, the sync has days to read.
   await tablero.db.query('delete from sync_cursors')

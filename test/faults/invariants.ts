@@ -10,7 +10,7 @@ import { type Seen, type Simulation, START_DAYS } from './simulated.ts'
 import { type DayLine, key_of, type Order, type Truth } from './small_world.ts'
 
 const DAY_MS = 86_400_000
-/** Syncs that wait for the same end are spread over this time. */
+/** Syncs that wait for the same end start within this time. */
 const SPREAD_MAX_MS = 600_000
 /** A field that the sandbox's shop changes without updating the order's time of change: the number of its customer's orders. */
 const SILENT = ['customer_orders_count']

@@ -6,7 +6,7 @@ import { in_org } from '#db/org.ts'
 import { type SyncBench, sync_bench } from '#test/sync.ts'
 
 const PAUSE_S = 5 * 3_600
-/** Hourly syncs of several connections are spread over a tenth of the hour. */
+/** Hourly syncs start within a tenth of the hour. */
 const NEXT_MS = 3_600_000 * 1.1
 
 let bench: SyncBench

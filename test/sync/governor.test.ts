@@ -150,7 +150,7 @@ test('hints take no more than a quarter of a limit, and those of one organizatio
   assert.ok(today >= 600 * 0.6, String(today))
 })
 
-test('a hint whose turn does not come gives up, and other work waits for its turn', async () => {
+test('a hint that others leave no request gives up after its time, and other work continues', async () => {
   platforms += 1
   const process = a_process()
   // Others fill the share of hints again whenever a request of theirs leaves the window.

@@ -9,7 +9,7 @@ import { type WebhookBench, webhook_bench } from '#test/webhook_bench.ts'
 
 const HISTORY_DAYS = 260
 const SLICE_DAYS = 10
-/** At least so many slices of orders are read before hints. Each of the other lists counts as a slice, too. */
+/** At least this number of slices of orders is read before hints. Each of the other lists counts as a slice, too. */
 const HINTED_SLICES = 5
 const STORED_WITHIN_MS = 5_000
 

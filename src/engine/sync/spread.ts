@@ -1,7 +1,7 @@
 // Spreads scheduled syncs. Connections whose syncs end together, or whose vendor ends one pause for all, would otherwise start together.
 import { hash } from 'node:crypto'
 
-/** The share of an interval over which its starts are spread. */
+/** The share of an interval in which its syncs start. */
 const SHARE = 0.1
 const SPREAD_MAX_S = 600
 const HEX_CHARS = 8
