@@ -61,7 +61,7 @@ export interface Fault {
   days_max?: number
   /** Of `land_altered`: a regular expression on the names of the fields that the vendor alters. When absent: all that it can. */
   fields?: string
-  /** Of `own`: which of the vendor's own answers. */
+  /** Of `own`: which of the vendor's own answers. Of `throttle`: which of its limits, where the words depend on it. */
   name?: string
 }
 
@@ -197,8 +197,8 @@ const page_fields = [
 
 /** The vendor's answer in place of the ordinary one. */
 function instead_of(vendor: Vendor, request: FastifyRequest, fault: Fault): Answer | null {
-  const { kind, seconds, status } = fault
-  if (kind === 'throttle') return vendor.throttle(seconds ?? 1)
+  const { kind, seconds, status, name } = fault
+  if (kind === 'throttle') return vendor.throttle(seconds ?? 1, name)
   if (kind === 'too_many') return too_many(seconds, status)
   if (kind === 'fail') return vendor.fail(status ?? 500)
   if (kind === 'refuse_write') return vendor.refuse_write?.(request) ?? null

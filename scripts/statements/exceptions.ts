@@ -69,12 +69,16 @@ export const exceptions: readonly Exception[] = [
     'schedule: webhooks whose registration is to be checked',
   ),
   of_system(
+    /^select "org_id", "connection_id" from "connections" where "status" = \$\d+ and "secrets" is not null /,
+    'schedule: disconnected connections whose access has not ended at the platform',
+  ),
+  of_system(
     /^select distinct .* from "webhook_inbox" where "done_at" is null /s,
     'schedule: announcements that were left, of all organizations',
   ),
   of_system(
-    /^select "c"."org_id", "c"."connection_id" from "connections" as "c" .*where "c"."platform" = /s,
-    'webhooks: the connections of an account that a platform names at the address of the app',
+    /^select "c"."org_id", "c"."connection_id", .* as "owner" from "connections" as "c" .*where "c"."platform" = /s,
+    'webhooks: the connections of a platform by account, which it names at the address of the app',
   ),
   of_system(
     /^select distinct "o"."org_id", "o"."time_zone" from "alert_rules" as "r" inner join "orgs" .* where "r"."enabled" = /s,

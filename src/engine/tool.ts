@@ -56,6 +56,8 @@ export interface Context {
   base_url: string
   /** The address where a person connects the platform. It works once and for half an hour. Nothing is stored. */
   connect_link: (platform: string) => string
+  /** The instant until which a limit of the platform stops a sync that a person starts now. Undefined: none does. */
+  limited_until: (connection_id: string, platform: string) => Promise<string | undefined>
   /** Keeps in memory what concerns no organization. `read` runs again after a change of the catalog. */
   shared: <T>(name: string, read: () => Promise<T>) => Promise<T>
   /** Reports the progress of a long call to waiting clients. There may be none. */

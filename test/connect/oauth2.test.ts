@@ -197,6 +197,24 @@ describe('a sign-in', () => {
     assert.ok(!browser.html.includes('wrong'))
   })
 
+  it('starts the registration of webhooks where the platform has them', async () => {
+    const registering = async () => {
+      const { rows } = await tablero.db.query<{ key: string }>(
+        "select key from graphile_worker.jobs where task_identifier = 'register_webhooks'",
+      )
+      return rows.map(({ key }) => key.split(':').at(-1))
+    }
+    await connected('gx_analytics')
+    assert.ok(!(await registering()).includes((await newest()).connection_id))
+    await tablero.sandbox.app.inject({
+      method: 'PUT',
+      url: '/control/apps/tnx',
+      payload: { return_url: `${tablero.url}/connect/callback/tnx` },
+    })
+    await connected('tnx')
+    assert.ok((await registering()).includes((await newest()).connection_id))
+  })
+
   it('has a code that works once and for a short time', async () => {
     const browser = await to_consent('tnx')
     // The answer arrives after the 30 seconds of the code.

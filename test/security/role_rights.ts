@@ -89,6 +89,7 @@ export const functions: Record<string, readonly Role[]> = {
   'hold_credits(bigint)': ['tablero_app', 'tablero_system', 'tablero_work'],
   'settle_credits(bigint,bigint)': ['tablero_app', 'tablero_system', 'tablero_work'],
   'take_vendor_budget(bigint,jsonb)': ['tablero_system', 'tablero_work'],
+  'vendor_budget_wait(bigint,jsonb)': ['tablero_app', 'tablero_system', 'tablero_work'],
   'pause_vendor_budgets(bigint,bigint,text[])': ['tablero_system', 'tablero_work'],
   'clocks_differ_ms()': ['tablero_system'],
   'current_person()': ['tablero_app'],

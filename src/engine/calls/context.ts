@@ -15,8 +15,9 @@ import type { Messaging } from '#engine/notifications/whatsapp.ts'
 import { check_address } from '#engine/outbound_webhooks/address.ts'
 import { new_secret, seal_secret } from '#engine/outbound_webhooks/signature.ts'
 import { refuse } from '#engine/outcomes.ts'
-import type { SignIn } from '#engine/sign_in.ts'
+import type { App, SignIn } from '#engine/sign_in.ts'
 import type { CheckCode, Context } from '#engine/tool.ts'
+import { limited_until } from '#engine/vendors/limits_of_connection.ts'
 import type { Outbound } from '#engine/vendors/outbound.ts'
 import type { Keyring } from '#engine/vendors/secrets.ts'
 import type { Clock } from '#lib/clock.ts'
@@ -28,6 +29,7 @@ interface Parts extends Keyring {
   jobs: Jobs
   connectors: Record<string, Connector>
   sign_ins: Record<string, SignIn>
+  apps?: Record<string, App>
   mailing?: Mailing
   messaging?: Messaging
   check_code?: CheckCode
@@ -50,6 +52,7 @@ export function context_of(
     jobs,
     connectors,
     sign_ins,
+    apps = {},
     mailing,
     messaging,
     check_code,
@@ -102,6 +105,11 @@ export function context_of(
       const returns = caller.via === 'session'
       return link_address(ring, { base_url, org_id: org.org_id, platform, now, returns, user_id: person_of(caller) })
     },
+    limited_until: (connection_id, platform) =>
+      limited_until(db, connectors[platform]!, {
+        ...{ org_id: org.org_id, connection_id, platform, now },
+        app: apps[platform],
+      }),
     shared: (name, read) => directory.shared(name, read),
     progress,
   }
