@@ -78,8 +78,6 @@ export const actions: Actions = {
     scopes: ['write_products'],
     visible_within,
     async read({ api, input, account }) {
-      const refused = lacks(account, ['write_products'])
-      if (refused) return { refused }
       const id = gid_of('Product', input.id)
       const { data } = await api.call({
         path,
@@ -91,6 +89,7 @@ export const actions: Actions = {
       return {
         ...{ id: input.id, title, description: descriptionHtml, own: null },
         warnings: seo.title || seo.description ? [message('action.seo_apart')] : [],
+        refused: lacks(account, ['write_products']),
       }
     },
     rule: (field, text) => (field === 'title' ? long_title(text) : undefined),

@@ -77,10 +77,9 @@ const product_texts = change_texts<{ chosen: string; name: ByLanguage; descripti
     })
     if (!found) return undefined
     const { chosen, refused } = await languages_of(source)
-    if (refused) return { refused }
     const { name, description } = found
     return {
-      ...{ id: source.input.id, title: name[chosen] ?? '', description: description[chosen] ?? '' },
+      ...{ refused, id: source.input.id, title: name[chosen] ?? '', description: description[chosen] ?? '' },
       warnings: has_text(found.seo_title) || has_text(found.seo_description) ? [message('action.seo_apart')] : [],
       own: { chosen, name, description },
     }
