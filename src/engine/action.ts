@@ -45,6 +45,8 @@ export interface Target {
   id: string | null
   name: string
   account_id: string
+  /** Of a thing that the action makes: what no second thing can have, such as the address of a page. Two open changes exclude each other. */
+  address?: string
   /** What anybody wrote and this change responds to: the question of a buyer. A decision covers it. */
   about?: string
 }

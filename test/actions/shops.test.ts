@@ -4,6 +4,7 @@ import { after, before, beforeEach, suite, test } from 'node:test'
 import type { Execution } from '#engine/actions/table.ts'
 import { type ActionBench, type ActionPlace, action_bench } from '#test/action_bench.ts'
 import type { Fault } from '../../sandbox/faults.ts'
+import { picture_slugs } from '../../sandbox/vendors/store_c/pages.ts'
 
 /** The long run kills the process at every stored point of every change, the short one at some. */
 const EVERY = process.env.ACTION_KILLS === 'all' ? 1 : 4
@@ -94,7 +95,7 @@ const writing = ({ platform }: ShopCase, action: string): string =>
   platform === 'sx' ? 'POST .*graphql' : action === 'publish_page' ? 'POST ' : '^(?:POST|PUT) (?!.*oauth)'
 
 /** Reads of the Admin API before the write, in the preview that runs again. */
-const READS_OF_SX: Record<string, number> = { change_product_texts: 1, publish_page: 1, update_page: 1 }
+const READS_OF_SX: Record<string, number> = { change_product_texts: 1, publish_page: 2, update_page: 1 }
 const skip_of = ({ platform }: ShopCase, action: string) => (platform === 'sx' ? READS_OF_SX[action]! : 0)
 
 interface Situation {
@@ -198,6 +199,69 @@ test('a title that was written before its description was refused is named as le
   const ended = await bench.finish(place, execution_id)
   assert.deepEqual([ended.state, ended.cause, done()], ['partly', 'step_refused', 1])
   assert.deepEqual(ended.left_behind, [{ step: 'title' }])
+})
+
+test('a title that brings the listing under review was written, although the answer was lost', async () => {
+  const of = platforms.find(({ platform }) => platform === 'mpa')!
+  const listing = listing_texts()
+  const change: Change = ['change_listing_texts', { listing_id: listing.listing_id, title: listing.title }]
+  const { place, execution_id, done } = await begin(of, change, { kind: 'lose_answer' })
+  bench.add('mpa', { path: writing(of, change[0]), kind: 'land_late', seconds: 20 })
+  world().writes.change('mpa', `listing ${listing.listing_id}`, { status: 'under_review' }, 5)
+  const ended = await bench.finish(place, execution_id)
+  assert.deepEqual([ended.state, ended.cause, done()], ['executed', null, 2])
+})
+
+test('texts were written, although the shop has given up their language since and the answer was lost', async () => {
+  const of = platforms.find(({ platform }) => platform === 'tnx')!
+  const product_id = world().shops.tnx.products()[2]!.id
+  const change: Change = ['change_product_texts', { product_id, title: 'Cuia nova', language: 'pt' }]
+  const { place, execution_id, done } = await begin(of, change, { kind: 'lose_answer' })
+  bench.sandbox.faults.add({
+    platform: 'tnx',
+    kind: 'own',
+    name: 'one_language',
+    path: 'GET .*/store$',
+    skip: 1,
+    count: 0,
+  })
+  const ended = await bench.finish(place, execution_id)
+  assert.deepEqual([ended.state, ended.cause, done()], ['executed', null, 1])
+})
+
+/** A picture of the site has the address, so the shop gives the page another one. */
+const taken = { title: 'El taller', body: '<p>Aquí se hace.</p>', handle: picture_slugs[0]! }
+
+for (const fault of [undefined, { kind: 'lose_answer' } as const])
+  test(`a page that got another address is found and named${fault ? ', also without an answer' : ''}`, async () => {
+    const of = platforms.find(({ platform }) => platform === 'store_c')!
+    const { place, execution_id, done } = await begin(of, ['publish_page', taken], fault)
+    const ended = await bench.finish(place, execution_id)
+    assert.deepEqual([ended.state, ended.cause, done()], ['executed_differently', 'read_back_differs', 1])
+    const [made] = world().writes.made('store_c', 'pages')
+    assert.deepEqual([(ended.found as { handle: string }).handle, made!.slug], ['taller-2', 'taller-2'])
+    assert.deepEqual(ended.left_behind, [{ step: 'page', page_id: String(made!.id) }])
+  })
+
+test('a page with the same title that was there before is not taken for the new one', async () => {
+  for (const { platform } of platforms.filter((one) => one.platform !== 'mpa')) {
+    const of = platforms.find((one) => one.platform === platform)!
+    bench.reset()
+    const first = { title: 'Envíos', body: '<p>Uno</p>', handle: 'envios-antes' }
+    assert.equal((await bench.carry_out(places.get(platform)!, 'publish_page', first)).state, 'executed')
+    const again: Change = ['publish_page', { ...first, handle: 'envios' }]
+    const { place, execution_id, done } = await begin(of, again, { kind: 'lose_request' })
+    const ended = await bench.finish(place, execution_id)
+    assert.deepEqual([platform, ended.state, ended.cause, done()], [platform, 'failed', 'not_applied', 0])
+  }
+})
+
+test('an address has one open new page', async () => {
+  const { platform } = platforms.find((one) => one.platform === 'sx')!
+  const place = places.get(platform)!
+  await bench.begin(place, 'publish_page', page)
+  await assert.rejects(bench.begin(place, 'publish_page', { ...page, body: '<p>Otro</p>' }), /Another change of/)
+  await bench.begin(place, 'publish_page', { ...page, handle: 'otra' })
 })
 
 /** Kills the process at the nth stored point. False: the change has fewer. */

@@ -28,6 +28,8 @@ const page = z.object({
 const NO_PRODUCT = z.object({ code: z.literal('woocommerce_rest_product_invalid_id') })
 const found_no_page = z.object({ code: z.literal('rest_post_invalid_id') })
 
+/** More than people publish while an answer is missing. */
+const NEWEST_PAGES = 50
 const pages_of = (given: Settings) => `${site_of(given)}/wp-json/wp/v2/pages`
 
 const NO_PASSWORD =
@@ -98,6 +100,10 @@ export const actions: Actions = {
     create: ({ settings: given, input: { title, body }, seen: { handle } }) => ({
       path: pages_of(given),
       method: 'POST',
+    async newest({ api, settings: given }) {
+      const query = { ...editing, status: 'any', orderby: 'date', order: 'desc', per_page: NEWEST_PAGES }
+      return (await api.call({ path: pages_of(given), query, schema: z.array(page) })).map(as_now)
+    },
       body: { title, content: body, slug: handle, status: 'publish' },
     }),
     update: ({ settings: given, input: { title, body, published } }, { id }) => ({

@@ -82,9 +82,12 @@ export async function begin_execution(db: Database, made: NewExecution): Promise
   return execution_id
 }
 
-/** Names the target among those of the organization, whichever connection reads its account. What an action makes is its own target. */
+/**
+ * Names the target among those of the organization, whichever connection reads its account. What an action makes is its own target,
+ * unless only one can have its address.
+ */
 export const target_key_of = ({ target, mark }: Pick<Preview, 'target' | 'mark'>): string =>
-  `${target.kind}:${target.account_id}:${target.id ?? mark}`
+  `${target.kind}:${target.account_id}:${target.id ?? (target.address === undefined ? mark : `/${target.address}`)}`
 
 /** A change that a later pass can still settle. */
 export const in_progress = ({ ended_at }: Pick<Execution, 'ended_at'>): boolean => ended_at === null
