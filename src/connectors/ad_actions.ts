@@ -272,6 +272,10 @@ export const ad_actions = (of: AdActions): Record<string, Action> => ({
             source.seen.holder,
             decimal(micros(source.input.daily_budget)),
           ),
+    stands_on: ({ holder: { kind, id, shared_with } }) => ({
+      budget: `${kind} ${id}`,
+      shared_with: shared_with.toSorted(),
+    }),
         accepted: of.accepted,
         look: (source) => budget_now(of, source),
       },

@@ -130,6 +130,11 @@ export interface Action<Input = never, Seen = never> {
 /** A decimal amount, and its currency of ISO 4217. */
 export interface Spend {
   amount: string
+  /**
+   * What else a yes stands on, and no difference shows, by name: who shares a budget. Another value right before the sending ends the
+   * change. JSON.
+   */
+  stands_on?: (seen: Seen) => Record<string, unknown>
   currency: string
 }
 
