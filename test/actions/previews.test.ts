@@ -237,3 +237,18 @@ test('a permission that was not granted is named', async () => {
   const seen = await bench.look(place, 'pause_campaign', { campaign_id: active('mx_ads').id })
   assert.match('refused' in seen ? seen.refused : '', /permission ads_management was not granted/)
 })
+
+test('a key of a shop that may only read is refused before the yes', async () => {
+  const place = await bench.place_of('store_c', 'CLP')
+  const product_id = bench.sandbox.world.shops.store_c.products()[2]!.id
+  const look = async (granted: string) => {
+    await bench.database.owner.query('update connections set granted_scopes = $2 where connection_id = $1', [
+      place.connection_id,
+      `{${granted}}`,
+    ])
+    const seen = await bench.look(place, 'change_product_texts', { product_id, title: 'Otro' })
+    return 'refused' in seen ? seen.refused : undefined
+  }
+  assert.match(String(await look('read')), /permission read_write was not granted/)
+  assert.equal(await look('read_write'), undefined)
+})
