@@ -49,12 +49,16 @@ const levels: Level[] = [
         adgroup_name: marked(groups_name(of), mark),
         operation_status: 'DISABLE',
         campaign_id: made.campaign,
+  /** What a list is restricted to, because an advertiser can have a hundred thousand ads. */
+  among: (source: Source) => Record<string, unknown>
         location_ids: of.location_ids,
         ...fixed.ad_group,
         schedule_start_time: time_in(account.time_zone, api.now()),
         ...{ optimization_goal, billing_event },
         ...(needs_pixel && { pixel_id: of.pixel_id, optimization_event: of.optimization_event }),
       }
+    among: ({ input: of, mark, made }) =>
+      made.campaign ? { campaign_ids: [made.campaign] } : { campaign_name: marked(of.name, mark) },
     },
   },
   {
@@ -68,6 +72,7 @@ const levels: Level[] = [
         ...fixed.ad,
         ...{ video_id: one.video_id, image_ids: [one.cover_image_id], ad_text: one.text },
         ...{ landing_page_url: one.landing_page_url, call_to_action: one.call_to_action },
+    among: ({ made }) => ({ campaign_ids: [made.campaign] }),
         operation_status: 'DISABLE',
       })),
     }),
@@ -84,6 +89,7 @@ function time_in(time_zone: string, at: Date): string {
 const request = (level: Level, source: Source) => ({
   path: `${level.path}/create/`,
   method: 'POST' as const,
+    among: ({ made }) => ({ adgroup_ids: [made.ad_group] }),
   body: { advertiser_id: source.account.account_id, ...level.body(source) },
 })
 
@@ -93,7 +99,7 @@ const item_of = ({ id, name }: Level) =>
 /** The things with the mark. Ads can be several. */
 async function look(level: Level, source: Source) {
   const { api, account, mark } = source
-  const filtering = JSON.stringify({ secondary_status: level.all })
+  const filtering = JSON.stringify({ secondary_status: level.all, ...level.among(source) })
   const found: Record<string, unknown>[] = []
   const query = { advertiser_id: account.account_id, filtering }
   for await (const page of read_list(api, `${level.path}/get/`, item_of(level), query))
