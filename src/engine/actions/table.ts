@@ -2,7 +2,7 @@
 import type { Selectable } from 'kysely'
 import type { Database } from '#db/pool.ts'
 import type { ActionExecutions, ActionSteps } from '#db/schema.ts'
-import type { Difference, Target } from '#engine/action.ts'
+import type { Difference, RefusedPart, Target } from '#engine/action.ts'
 import type { Preview } from '#engine/actions/preview.ts'
 import { refuse } from '#engine/outcomes.ts'
 import { visible_text } from '#lib/text.ts'
@@ -11,7 +11,7 @@ export type Execution = Omit<Selectable<ActionExecutions>, 'input' | 'target' | 
   input: Record<string, unknown>
   target: Target
   differences: Difference[]
-  refused_parts: { part: string; reason: string }[]
+  refused_parts: RefusedPart[]
   steps: StoredStep[]
 }
 export type StoredStep = Omit<Selectable<ActionSteps>, 'made'> & { made: Record<string, string> }
