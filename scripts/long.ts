@@ -45,7 +45,7 @@ const long_runs: LongRun[] = [
     environment: { ACTION_KILLS: 'all' },
   },
   {
-    name: 'Changes at ad platforms, by processes that are killed',
+    name: 'Changes at platforms, by processes that are killed',
     tests: ['test/actions/killed.test.ts'],
     environment: { ACTION_KILLS: 'all' },
   },

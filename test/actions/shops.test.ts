@@ -5,120 +5,18 @@ import type { Execution } from '#engine/actions/table.ts'
 import { type ActionBench, type ActionPlace, action_bench } from '#test/action_bench.ts'
 import { type KilledCase, kill_everywhere } from '#test/action_kills.ts'
 import type { Fault } from '../../sandbox/faults.ts'
+import { type Change, listing_texts, type ShopCase, shops, writes_of } from './shop_cases.ts'
 
 /** The long run kills the process in every situation of every change at every stored point, the short one once in each of them. */
 const IS_WHOLE = process.env.ACTION_KILLS === 'all'
 
-type Change = [action: string, input: Record<string, unknown>]
-interface ShopCase {
-  platform: 'sx' | 'tnx' | 'store_c' | 'mpa'
-  currency: string
-  changes: () => Change[]
-  /** Somebody does something about the target at the platform itself. */
-  interfere: (action: string, input: Record<string, unknown>) => void
-}
-
 let bench: ActionBench
 const places = new Map<string, ActionPlace>()
 const world = () => bench.sandbox.world
-const product_texts = (product_id: string): Change => [
-  'change_product_texts',
-  { product_id, title: 'Otro nombre', description: '<p>Otra descripción</p>' },
-]
-const page = { title: 'Envíos y cambios', body: '<p>En 48 horas.</p>' }
-const shop_changes = (product_id: string, handle: string): Change[] => [
-  product_texts(product_id),
-  ['publish_page', page],
-  ['update_page', { handle, title: 'Sobre nosotros', body: '<p>Hoy</p>' }],
-]
-const other = 'De otra persona'
-/** The page of each shop that exists from the beginning. */
-const FIRST_PAGES = { sx: '83001', tnx: '105034', store_c: '42' }
-
-/** Somebody writes other texts, or publishes a page at the same address. */
-const interfere = (platform: keyof typeof FIRST_PAGES) => (action: string, input: Record<string, unknown>) => {
-  const { writes, now } = world()
-  const by_language = (text: string) => ({ es: text, pt: '' })
-  if (action === 'change_product_texts')
-    return writes.change(platform, `product ${input.product_id}`, {
-      title: other,
-      texts: { name: by_language(other), description: by_language('') },
-    })
-  if (action === 'update_page')
-    return writes.change(
-      platform,
-      FIRST_PAGES[platform],
-      platform === 'tnx' ? { name: by_language(other) } : { title: other },
-    )
-  const slug = 'envios-y-cambios'
-  const at = { id: writes.next_id(), created_at: now(), updated_at: now() }
-  const seo = { seo_title: by_language(''), seo_description: by_language('') }
-  writes.make(
-    platform,
-    'pages',
-    {
-      sx: { ...at, title: other, handle: slug, body: '', is_published: true },
-      tnx: { ...at, name: by_language(other), handle: by_language(slug), content: by_language(''), ...seo },
-      store_c: { ...at, title: other, slug, content: '', status: 'publish' },
-    }[platform],
-  )
-}
-
-/** Somebody writes another title, or answers the question. */
-function interfere_at_market(action: string, { listing_id, question_id }: Record<string, unknown>) {
-  const { writes, now } = world()
-  if (action === 'answer_question')
-    writes.change('mpa', `question ${question_id}`, { answer: other, answered_at: now() })
-  else writes.change('mpa', `listing ${listing_id}`, { title: other })
-}
-
-const platforms: ShopCase[] = [
-  {
-    platform: 'sx',
-    currency: 'MXN',
-    changes: () => shop_changes(world().store.products()[2]!.id, 'nosotros'),
-    interfere: interfere('sx'),
-  },
-  {
-    platform: 'tnx',
-    currency: 'ARS',
-    changes: () => shop_changes(world().shops.tnx.products()[2]!.id, 'quienes-somos'),
-    interfere: interfere('tnx'),
-  },
-  {
-    platform: 'store_c',
-    currency: 'CLP',
-    changes: () => shop_changes(world().shops.store_c.products()[2]!.id, 'nosotros'),
-    interfere: interfere('store_c'),
-  },
-  {
-    platform: 'mpa',
-    currency: 'MXN',
-    changes: () => [
-      ['change_listing_texts', listing_texts()],
-      ['answer_question', { question_id: open_question(), text: 'Sí, con factura.' }],
-    ],
-    interfere: interfere_at_market,
-  },
-]
-
-/** A listing without sales, because the titles of others are frozen. */
-function listing_texts() {
-  const found = world()
-    .markets.ml.listings()
-    .find(({ status, description }) => status === 'active' && description)!
-  if (found.sold > 0) world().writes.change('mpa', `listing ${found.id}`, { sold: 0 })
-  return { listing_id: found.id, title: 'Taza de barro negro', description: 'Hecha a mano.' }
-}
-const open_question = () =>
-  world()
-    .markets.ml.questions()
-    .findLast((one) => one.answered_at === null && !one.is_banned && one.listing.status === 'active')!.id
-
 before(async () => {
   // Questions without an answer are few, so the world is longer than in other tests of changes.
   bench = await action_bench({ history_days: 120 })
-  for (const { platform, currency } of platforms) places.set(platform, await bench.place_of(platform, currency))
+  for (const { platform, currency } of shops) places.set(platform, await bench.place_of(platform, currency))
 })
 after(() => bench?.close())
 beforeEach(() => bench.reset())
@@ -169,13 +67,11 @@ const situations: Situation[] = [
 const ends_of = ({ state, cause, or }: Situation) =>
   new RegExp(`^(${[`${state} ${cause}`, or ?? []].flat().join('|')})$`)
 
-const steps_of = (action: string) => (action === 'change_listing_texts' ? 2 : 1)
-
 /** Confirms the preview first. Afterwards only the execution is left. */
 async function begin(of: ShopCase, [action, input]: Change, { is_interfered = false } = {}) {
   const place = places.get(of.platform)!
   const execution_id = await bench.begin(place, action, input)
-  if (is_interfered) of.interfere(action, input)
+  if (is_interfered) of.interfere(world(), action, input)
   const before = world().writes.count(of.platform)
   return { place, execution_id, done: () => world().writes.count(of.platform) - before }
 }
@@ -184,27 +80,27 @@ async function begin(of: ShopCase, [action, input]: Change, { is_interfered = fa
 const spoil = (of: ShopCase, [action]: Change, ...faults: Fault[]) =>
   bench.add(of.platform, ...faults.map((fault) => ({ path: writing(of, action), skip: skip_of(of, action), ...fault })))
 
-for (const of of platforms)
+for (const of of shops)
   suite(of.platform, () => {
     for (const situation of situations)
       test(`each change ends truly when ${situation.name}, and is sent once`, async () => {
         const { fault, is_done } = situation
-        for (const at of of.changes().keys()) {
+        for (const at of of.changes(world()).keys()) {
           bench.reset()
-          const change = of.changes()[at]!
+          const change = of.changes(world())[at]!
           const { place, execution_id, done } = await begin(of, change, situation)
           if (fault) spoil(of, change, fault)
           const ended = await bench.finish(place, execution_id)
           const what = `${change[0]}: ${ended.reason ?? ''}`
           assert.match(`${ended.state} ${ended.cause}`, ends_of(situation), what)
           if (fault) assert.equal(ended.cause, situation.cause, what)
-          assert.equal(done(), is_done ? steps_of(change[0]) : 0, what)
+          assert.equal(done(), is_done ? writes_of(change[0]) : 0, what)
           assert.deepEqual(bench.sandbox.faults.list(), [], `${change[0]}: every fault was met`)
         }
       })
 
     test('the inverse restores what was before, and an answer has none', async () => {
-      for (const [action, input] of of.changes()) {
+      for (const [action, input] of of.changes(world())) {
         const place = places.get(of.platform)!
         const there = await bench.look(place, action, input)
         assert.ok(!('refused' in there), JSON.stringify(there))
@@ -225,8 +121,8 @@ for (const of of platforms)
 
     test('a process that is killed at a stored point sends nothing twice, and the end is true', async (t) => {
       const cases = situations.flatMap((situation) =>
-        [...of.changes().keys()].map((at): KilledCase => {
-          const change = () => of.changes()[at]!
+        [...of.changes(world()).keys()].map((at): KilledCase => {
+          const change = () => of.changes(world())[at]!
           return {
             name: `${change()[0]}, when ${situation.name},`,
             platform: of.platform,
@@ -243,17 +139,17 @@ for (const of of platforms)
   })
 
 test('a title that was written before its description was refused is named as left behind', async () => {
-  const of = platforms.find(({ platform }) => platform === 'mpa')!
-  const { place, execution_id, done } = await begin(of, of.changes()[0]!)
-  spoil(of, of.changes()[0]!, { kind: 'refuse_write', skip: 1 })
+  const of = shops.find(({ platform }) => platform === 'mpa')!
+  const { place, execution_id, done } = await begin(of, of.changes(world())[0]!)
+  spoil(of, of.changes(world())[0]!, { kind: 'refuse_write', skip: 1 })
   const ended = await bench.finish(place, execution_id)
   assert.deepEqual([ended.state, ended.cause, done()], ['partly', 'step_refused', 1])
   assert.deepEqual(ended.left_behind, [{ step: 'title' }])
 })
 
 test('a title that brings the listing under review was written, although the answer was lost', async () => {
-  const of = platforms.find(({ platform }) => platform === 'mpa')!
-  const listing = listing_texts()
+  const of = shops.find(({ platform }) => platform === 'mpa')!
+  const listing = listing_texts(world())
   const change: Change = ['change_listing_texts', { listing_id: listing.listing_id, title: listing.title }]
   const { place, execution_id, done } = await begin(of, change)
   spoil(of, change, { kind: 'lose_answer' }, { kind: 'land_late', seconds: 20 })
@@ -263,7 +159,7 @@ test('a title that brings the listing under review was written, although the ans
 })
 
 test('texts were written, although the shop has given up their language since and the answer was lost', async () => {
-  const of = platforms.find(({ platform }) => platform === 'tnx')!
+  const of = shops.find(({ platform }) => platform === 'tnx')!
   const product_id = world().shops.tnx.products()[2]!.id
   const change: Change = ['change_product_texts', { product_id, title: 'Cuia nova', language: 'pt' }]
   const { place, execution_id, done } = await begin(of, change)
