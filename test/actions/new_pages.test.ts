@@ -35,7 +35,7 @@ for (const kind of [undefined, 'lose_answer'] as const)
   })
 
 for (const platform of names) {
-  test(`${platform}: a page with the same title that was there before is not taken for the new one`, async () => {
+  test(`${platform}: a page with the same title that was there before is not the new one`, async () => {
     const place = places.get(platform)!
     const first = { title: 'Envíos', body: '<p>Uno</p>', handle: 'envios-antes' }
     assert.equal((await bench.carry_out(place, 'publish_page', first)).state, 'executed')
