@@ -31,6 +31,7 @@ export const fault_kinds = [
   'warning',
   'own',
   'refuse_write',
+  'refuse_part',
   'lose_request',
   'lose_answer',
   'land_late',
@@ -75,8 +76,15 @@ interface LiveFault extends Fault {
 /** The path at the vendor, without the host, which is the first part of the path here. */
 export const path_of = ({ url }: FastifyRequest): string => url.replace(/^\/[^/]+/, '').split('?')[0]!
 
-/** What can happen to a write: refused by the vendor's rules, lost on the way there or back, seen late, or carried out otherwise. */
-const of_writes: FaultKind[] = ['refuse_write', 'lose_request', 'lose_answer', 'land_late', 'land_altered']
+/** What can happen to a write: refused by the vendor's rules, or a part of it, lost on the way there or back, seen late, or carried out otherwise. */
+const of_writes: FaultKind[] = [
+  'refuse_write',
+  'refuse_part',
+  'lose_request',
+  'lose_answer',
+  'land_late',
+  'land_altered',
+]
 const before: FaultKind[] = [
   ...['throttle', 'too_many', 'fail', 'deny_account', 'too_much', 'slow', 'expire', 'revoke'],
   ...of_writes,
@@ -207,6 +215,7 @@ function instead_of(vendor: Vendor, request: FastifyRequest, fault: Fault): Answ
 }
 
 function set_oddity(writes: Writes, { kind, seconds, fields = '' }: Fault) {
+  if (kind === 'refuse_part') writes.next({ is_partial: true })
   if (kind === 'land_late') writes.next({ delay_s: seconds })
   if (kind === 'land_altered') writes.next({ altered: new RegExp(fields) })
 }

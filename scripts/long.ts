@@ -40,7 +40,12 @@ const long_runs: LongRun[] = [
     environment: { ACTION_KILLS: 'all' },
   },
   {
-    name: 'Changes at ad platforms, by processes that are killed',
+    name: 'Changes at shops and the marketplace, killed at every stored point',
+    tests: ['test/actions/shops.test.ts'],
+    environment: { ACTION_KILLS: 'all' },
+  },
+  {
+    name: 'Changes at platforms, by processes that are killed',
     tests: ['test/actions/killed.test.ts'],
     environment: { ACTION_KILLS: 'all' },
   },

@@ -119,7 +119,8 @@ export interface KeysSignIn extends Declared {
 export interface PostedKeysSignIn extends Declared {
   kind: 'posted_keys'
   authorize_url: (place: Place & { nonce: string; return_url: string; callback_url: string }) => string
-  read: (body: unknown) => { nonce: string; secrets: Secrets } | undefined
+  /** `scopes`: what the shop says that the keys may do. */
+  read: (body: unknown) => { nonce: string; secrets: Secrets; scopes?: string[] } | undefined
 }
 
 export type SignIn = OAuth2SignIn | OAuth1SignIn | KeysSignIn | PostedKeysSignIn

@@ -172,6 +172,12 @@ describe('keys that a shop sends', () => {
     assert.equal((await post(asked.get('user_id'), 'cs_of_an_attacker')).status, 403, 'the nonce counts once')
     await browser.open(browser.address)
     assert.match(browser.text, /Which accounts should be read/)
+    await browser.submit()
+    if (/other accounts/.test(browser.text)) await browser.submit()
+    const { rows } = await tablero.db.query('select granted_scopes from connections where connection_id = $1', [
+      (await newest()).connection_id,
+    ])
+    assert.deepEqual(rows, [{ granted_scopes: ['read'] }], 'what the shop says that the keys may do')
   })
 
   it('may have an application password for changes next to them, which is tested before it is stored', async () => {

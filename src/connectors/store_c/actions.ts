@@ -8,6 +8,9 @@ import { id_text } from '../shops.ts'
 import { signed, site_of } from './lists.ts'
 import { editing, person_of, refusals } from './wordpress.ts'
 
+/** What the shop says of a key that may read and write (docs/_authentication.md of the REST API, read 2026-11). */
+const KEY_MAY_WRITE = 'read_write'
+
 const visible_within = { s: 60, source: 'assumed; the REST API v3 names no delay (read 2026-11)' }
 
 /** WordPress cleans texts with wp_kses_post (Products of WooCommerce's source, read 2026-11). */
@@ -25,6 +28,8 @@ const page = z.object({
   title: z.object({ raw: z.string() }),
   content: z.object({ raw: z.string() }),
 })
+/** More than people publish while an answer is missing. */
+const NEWEST_PAGES = 50
 const NO_PRODUCT = z.object({ code: z.literal('woocommerce_rest_product_invalid_id') })
 const found_no_page = z.object({ code: z.literal('rest_post_invalid_id') })
 
@@ -47,7 +52,7 @@ export const actions: Actions = {
     word: 'product',
     name: 'change_product_texts',
     id: { name: 'product_id', about: 'The number of the product.' },
-    scopes: [],
+    scopes: [KEY_MAY_WRITE],
     visible_within,
     async read({ api, settings: given, input }) {
       const found = await api.call({
@@ -94,6 +99,10 @@ export const actions: Actions = {
       const query = { ...editing, slug: handle, status: 'any' }
       const [found] = await api.call({ path: pages_of(given), query, schema: z.array(page) })
       return found && as_now(found)
+    },
+    async newest({ api, settings: given }) {
+      const query = { ...editing, status: 'any', orderby: 'date', order: 'desc', per_page: NEWEST_PAGES }
+      return (await api.call({ path: pages_of(given), query, schema: z.array(page) })).map(as_now)
     },
     create: ({ settings: given, input: { title, body }, seen: { handle } }) => ({
       path: pages_of(given),

@@ -31,7 +31,7 @@ export const store_c = connector({
     needed_by: { read: 'all' },
     source: 'https://woocommerce.github.io/woocommerce-rest-api-docs/#authentication (read 2026-11)',
     remarks: [
-      'The permission "Read" is enough for all figures. Webhooks and changes of products need "Read/Write". Changes of pages need an application password of WordPress as well, because keys of WooCommerce do not open pages. The page that connects the shop takes it.',
+      'The permission "Read" is enough for all figures. Webhooks and changes of products need "Read/Write". Of a typed key, Tablero learns it only when a change is refused. Changes of pages need an application password of WordPress as well, because keys of WooCommerce do not open pages. The page that connects the shop takes it.',
       'The days of a site are those of its time zone. A site whose time zone is an offset of part of an hour, such as UTC-3.5, has days of UTC, and its account says so.',
       'WooCommerce itself keeps no abandoned carts, so this platform has none.',
       'The site needs https and permalinks that are not plain (Requirements of the REST API, read 2026-11).',

@@ -161,6 +161,20 @@ function counting(total: { pages: number }, check: () => Promise<void>, api: Api
   }
 }
 
+/** The last renewal of each connection in this process. Those who wait for it here keep no session of the pool. */
+const renewing = new Map<string, Promise<unknown>>()
+
+function after_others<T>(connection_id: string, work: () => Promise<T>): Promise<T> {
+  const result = (renewing.get(connection_id) ?? Promise.resolve()).then(work)
+  const over = result
+    .catch(() => {})
+    .then(() => {
+      if (renewing.get(connection_id) === over) renewing.delete(connection_id)
+    })
+  renewing.set(connection_id, over)
+  return result
+}
+
 /** Renews secrets in a separate transaction that locks the connection's row. */
 function secret_store(parts: SyncParts, place: Pick<Connected, 'org_id' | 'connection_id'>): SecretStore {
   const within = <T>(work: Parameters<typeof in_org<T>>[2]) =>
@@ -168,11 +182,13 @@ function secret_store(parts: SyncParts, place: Pick<Connected, 'org_id' | 'conne
   return {
     load: () => within((db) => load_secrets(db, parts, place)),
     renew: (renew) =>
-      within(async (db) => {
-        const stored = await load_secrets(db, parts, place, { lock: true })
-        const fresh = await renew(stored)
-        if (fresh !== stored) await store_secrets(db, parts, place, fresh)
-        return fresh
-      }),
+      after_others(place.connection_id, () =>
+        within(async (db) => {
+          const stored = await load_secrets(db, parts, place, { lock: true })
+          const fresh = await renew(stored)
+          if (fresh !== stored) await store_secrets(db, parts, place, fresh)
+          return fresh
+        }),
+      ),
   }
 }
