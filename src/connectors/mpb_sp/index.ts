@@ -87,12 +87,30 @@ export const mpb_sp = connector({
         schema: participations_answer,
         pace: { key: 'getMarketplaceParticipations', per_15_minutes: 14 },
       })
-      return payload.map((one) => account_of(one, settings.parse(given).seller_id))
+      return together(
+        payload.map((one) => account_of(one, settings.parse(given).seller_id)),
+        given.account_ids,
+      )
     },
     rows: () => ({}),
   },
   streams: { orders, listings, charges, visits },
 })
+
+/** What each account must know of the others: financial events come for all of them together. */
+function together(accounts: readonly Account[], chosen: unknown): Account[] {
+  const domains = accounts.filter(({ account_id }) => is_marketplace(account_id)).map(({ extra }) => extra?.domain)
+  const first = accounts.find(
+    ({ account_id, unreadable }) => !unreadable && (!Array.isArray(chosen) || chosen.includes(account_id)),
+  )
+  return accounts.map((one) => ({
+    ...one,
+    extra: { ...one.extra, all_domains: domains.join(' '), ...(one === first && { is_first: 'yes' }) },
+  }))
+}
+
+/** Technical marketplaces have orders of real ones, so what is booked there belongs to no account of its own. */
+const is_marketplace = (account_id: string) => zones[account_id.split('/')[1] ?? ''] !== undefined
 
 /** A seller has an account for each marketplace, with its own currency and calendar day. */
 function account_of({ marketplace, participation, storeName }: Participation, seller_id: string): Account {
