@@ -114,7 +114,11 @@ test('refunds are those of all payments, and unknown when a payment does not say
   assert.equal(await refunded({ status: 'refunded', transaction_amount: 99.9 }), 99_900_000n)
   assert.equal(await refunded({ status: 'rejected', transaction_amount: 99.9 }, payment), 0n)
   assert.equal(await refunded({ status: 'approved', transaction_amount: 99.9 }), null)
-  assert.equal(await refunded(), 0n)
+  // A sold order was paid. Without its payments, what was given back is not known.
+  assert.equal(await refunded(), null)
+  assert.equal((await row_of({ payments: undefined })).row.refunded_micros, null)
+  assert.equal((await row_of({ payments: null, status: 'cancelled' })).row.refunded_micros, null)
+  assert.equal((await row_of({ payments: [], status: 'payment_required' })).row.refunded_micros, 0n)
 })
 
 test('a fee that one line lacks is unknown', async () => {

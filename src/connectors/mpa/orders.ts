@@ -66,7 +66,7 @@ export const orders = change_stream({
         total_micros: micros(order.total_amount),
         shipping_micros: order.shipping_cost == null ? null : micros(order.shipping_cost),
         fee_micros: fee_of(order),
-        refunded_micros: refunded_of(order.payments ?? []),
+        refunded_micros: refunded_of(order, state.is_sold),
         buyer: order.buyer?.id ?? null,
         lines: order.order_items.map(({ item, quantity, unit_price, sale_fee }) => ({
           listing_id: item.id,
@@ -114,8 +114,12 @@ function fee_of({ order_items }: Order): bigint | null {
   return sum
 }
 
-/** What the payments of an order gave back. A payment that does not say so makes it unknown, unless no money was ever moved. */
-function refunded_of(payments: readonly Payment[]): bigint | null {
+/**
+ * What the payments of an order gave back. A payment that does not say so makes it unknown, unless no money was ever moved. A sold order was
+ * paid, so one without payments does not say it either.
+ */
+function refunded_of({ payments }: Order, is_sold: boolean): bigint | null {
+  if (!payments || (is_sold && payments.length === 0)) return null
   let sum = 0n
   for (const payment of payments) {
     const given_back = given_back_by(payment)
