@@ -98,8 +98,13 @@ export interface ChangeStream<Item, T extends WarehouseTable> extends StreamBase
     merge_records?: number
     /** Days of one request of `read_created`. Default 30. */
     slice_days?: number
-    /** ISO instant of the record's last change. The cursor follows it, so pages must come in this order. */
+    /** ISO instant of the record's last change. The cursor follows it, page by page, where the list is in this order. */
     changed_at: (item: Item) => string
+    /**
+     * The list is in another order, such as that of creation. Some pages can look ordered by change, so the cursor moves only at the end of
+     * the list.
+     */
+    is_unordered?: true
   }
   /** Tables of children. Stored children that did not come with their record this time are deleted. */
   replaces?: readonly T[]

@@ -38,6 +38,7 @@ export const contacts = change_stream({
     history_source: 'no limit in the Swagger document, getContacts (getbrevo/brevo-go, read 2026-11)',
     overlap_minutes: 10,
     changed_at: ({ modifiedAt }: Listed) => modifiedAt,
+    is_unordered: true,
   },
   async *read({ api, since }) {
     const names = await names_of_lists(api)

@@ -42,6 +42,7 @@ export const orders = change_stream({
     sweep: { days: 60, every: '1d' },
     settled_after: { days: 60, source: 'named by Tablero: longer than the usual times for returns and claims' },
     changed_at,
+    is_unordered: true,
   },
   read: ({ api, account, since }) =>
     pages(api, account.account_id, { 'order.date_last_updated.from': since ?? undefined }),

@@ -59,6 +59,7 @@ export const orders = change_stream({
     overlap_minutes: 10,
     settled_after: { days: 180, source: 'named by Tablero: longer than the usual times for returns and chargebacks' },
     changed_at: (one: Order) => one.updated_at,
+    is_unordered: true,
   },
   read: ({ api, since }) => pages(api, { updated_at_min: since ?? undefined }),
   read_created: ({ api, from, before }) => pages(api, { created_at_min: from ?? undefined, created_at_max: before }),

@@ -191,7 +191,7 @@ async function read_since(reading: Reading, stream: OfChanges, since: string | n
   const { replaces } = stream
   const began = now.toISOString()
   let newest = cursor.changed_at ?? ''
-  let in_order = true
+  let in_order = !stream.since.is_unordered
   let last = ''
   const reached = () => (newest ? { ...cursor, changed_at: newest } : reading.cursor)
   for await (const page of stream.read({ ...source, since })) {
