@@ -36,8 +36,9 @@ const limits = (paces: Pace | readonly Pace[]) =>
 
 function history(stream: Stream): [depth: string, again: string, source: string] {
   if ('window' in stream) {
-    const { history_days, overlap_days, history_source } = stream.window
-    return [`${history_days} days`, `${overlap_days} days`, history_source]
+    const { history_days, overlap_days, history_source, kept } = stream.window
+    const least = kept ? `, at least ${kept.sure_days}` : ''
+    return [`${history_days} days${least}`, `${overlap_days} days`, history_source]
   }
   if ('since' in stream) {
     const { history_days, history_source, settled_after, sweep } = stream.since

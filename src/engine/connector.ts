@@ -65,6 +65,11 @@ export interface WindowStream<Item, T extends WarehouseTable> extends StreamBase
     history_days: number
     /** Where the platform states this number of days, with the month of reading. */
     history_source: string
+    /**
+     * The platform keeps fewer days for some accounts, for a reason that can change. `sure_days`: those that it keeps for every account.
+     * `days` asks how many it keeps for one, before older days are read.
+     */
+    kept?: { sure_days: number; days: (source: Source) => Promise<number> }
     /** The first day of which this account has comparable figures, if a later one. Days before it are unknown, not empty. */
     first_day?: (account: Pick<Account, 'extra'>) => string | undefined
     /** Days that are read again each time, because the platform restates them. An older day is settled. */

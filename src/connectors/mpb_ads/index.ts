@@ -32,7 +32,7 @@ export const mpb_ads = ad_connector({
     source: 'https://advertising.amazon.com/API/docs/en-us/guides/get-started/overview (read 2026-11)',
     remarks: [
       'Amazon builds each report within three hours. Conversions are purchases within 14 days of a click, and of a view for Sponsored Display and Sponsored Television.',
-      'The newest 60 days are read, because Amazon keeps no older figures of Sponsored Brands.',
+      'The newest 95 days are read. Of a profile with campaigns of Sponsored Brands they are 60, and with Sponsored Display 65: Amazon keeps no older figures of these.',
       'Amazon has reports of Sponsored Television by campaign and ad group, and none by ad. So ads have no figures of it.',
       'Ads of the demand-side platform (Amazon DSP) are not read: they belong to accounts of their own, with an API of their own.',
       'Reports lack Sponsored Brands campaigns of the old form with one ad group (`isMultiAdGroupsEnabled`, guides/reporting/v3/report-types, read 2026-11).',

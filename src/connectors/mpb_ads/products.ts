@@ -9,6 +9,8 @@ interface Report {
 
 export interface Product {
   name: string
+  /** Days that Amazon keeps figures (guides/reporting/v3/report-types, data retention, read 2026-11). */
+  keeps_days: number
   /** Few profiles have such campaigns. Their reports are ordered only where the list has one, because each report takes hours. */
   is_rare?: true
   /** Columns with purchases of any product of the brand within 14 days. */
@@ -25,6 +27,7 @@ const by = (type: string, ...columns: string[]): Report => ({ type, by: columns 
 export const products: readonly Product[] = [
   {
     name: 'SPONSORED_PRODUCTS',
+    keeps_days: 95,
     purchases: 'purchases14d',
     sales: 'sales14d',
     reports: {
@@ -35,6 +38,7 @@ export const products: readonly Product[] = [
   },
   {
     name: 'SPONSORED_BRANDS',
+    keeps_days: 60,
     purchases: 'purchases',
     sales: 'sales',
     reports: {
@@ -45,6 +49,7 @@ export const products: readonly Product[] = [
   },
   {
     name: 'SPONSORED_DISPLAY',
+    keeps_days: 65,
     purchases: 'purchases',
     sales: 'sales',
     reports: {
@@ -55,6 +60,7 @@ export const products: readonly Product[] = [
   },
   {
     name: 'SPONSORED_TELEVISION',
+    keeps_days: 95,
     is_rare: true,
     purchases: 'purchases',
     sales: 'sales',

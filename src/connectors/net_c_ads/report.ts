@@ -110,9 +110,9 @@ function day_of({ dateRange: { start }, pivotValues, ...line_of }: z.infer<typeo
 
 export const days = ad_days({
   window: {
-    history_days: 365,
+    history_days: 3_650,
     history_source:
-      'no limit was found in the pages of LinkedIn that were read; a year, as other connectors read (2026-11, unverified)',
+      'https://learn.microsoft.com/en-us/linkedin/marketing/integrations/ads-reporting/ads-reporting, Retention: figures of ten years (2026-06, read 2026-11)',
     // Days are revised for weeks. 30 days is what a third-party connector reads again (databricks, read 2026-11).
     overlap_days: 30,
   },

@@ -29,7 +29,7 @@ export const net_c_ads: Cells = {
     21: contract('conversions on the site and forms of LinkedIn are added, and only the former have a value'),
     22: contract('real reports become the figures of a day, also one with a tiny negative cost'),
     30: vendor.cannot(
-      'Figures of ten years are kept, and a year of them is read.',
+      'Figures of ten years are kept, and as many are read.',
       'learn.microsoft.com/en-us/linkedin/marketing/integrations/ads-reporting/ads-reporting',
       '2026-06',
     ),
