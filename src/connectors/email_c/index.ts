@@ -36,7 +36,8 @@ const settings = z.object({
 
 const version: Version = {
   name: 'v3',
-  source: 'getbrevo/brevo-go, Swagger document v3: no end (read 2026-11)',
+  ends_on: null,
+  source: 'getbrevo/brevo-go, Swagger document v3: no end is announced (read 2026-11)',
 }
 
 export const email_c = connector({

@@ -43,7 +43,8 @@ function classify(answer: VendorAnswer): Verdict | undefined {
 
 const version: Version = {
   name: 'v1beta',
-  source: 'analyticsdata v1beta, revision 20260909: no end (read 2026-11)',
+  ends_on: null,
+  source: 'analyticsdata v1beta, revision 20260909: no end is announced (2026-09, read 2026-11)',
 }
 
 export const gx_analytics = connector({

@@ -20,7 +20,9 @@ function classify(answer: VendorAnswer): Verdict | undefined {
 
 const version: Version = {
   name: 'v1',
-  source: 'learn.microsoft.com/en-us/clarity/setup-and-installation/clarity-data-export-api: no end (read 2026-11)',
+  ends_on: null,
+  source:
+    'learn.microsoft.com/en-us/clarity/setup-and-installation/clarity-data-export-api: no end is announced (read 2026-11)',
 }
 
 export const heat_a = connector({

@@ -9,8 +9,9 @@ import { products, statuses } from './products.ts'
 
 const version: Version = {
   name: 'v1',
+  ends_on: null,
   source:
-    'merchantapi products_v1, revision 20260901: no end; the Content API ended on 2026-08-18 and is not used (read 2026-11)',
+    'merchantapi products_v1, revision 20260901: no end is announced; the Content API ended on 2026-08-18 and is not used (read 2026-11)',
 }
 
 export const merchant_feed = connector({

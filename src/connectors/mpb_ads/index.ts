@@ -17,7 +17,9 @@ const region = z.enum(['na', 'eu', 'fe'])
 
 const version: Version = {
   name: 'v1, reporting v3',
-  source: 'reporting_v3 and amazon_ads_v1 of advertising.amazon.com/API/docs: no end (2026-03, read 2026-11)',
+  ends_on: null,
+  source:
+    'reporting_v3 and amazon_ads_v1 of advertising.amazon.com/API/docs: no end is announced (2026-03, read 2026-11)',
 }
 
 export const mpb_ads = ad_connector({

@@ -31,7 +31,9 @@ const sign_in = oauth2({ token_url: 'https://api.amazon.com/auth/o2/token' })
 
 const version: Version = {
   name: 'Orders 2026-01-01, Reports 2021-06-30, Listings 2021-08-01, Finances v0',
-  source: 'amzn/selling-partner-api-models: none of them is marked as deprecated (2026-08, read 2026-11)',
+  ends_on: null,
+  source:
+    'amzn/selling-partner-api-models: none of them is marked as deprecated, no end is announced (2026-08, read 2026-11)',
 }
 
 export const mpb_sp = connector({

@@ -8,7 +8,9 @@ import { ad_groups, ads, campaigns } from './structure.ts'
 
 const version: Version = {
   name: '12',
-  source: 'docs.x.com/x-ads-api/fundamentals/versioning: version 12 since 2022-10-27, no end (2026-08, read 2026-11)',
+  ends_on: null,
+  source:
+    'docs.x.com/x-ads-api/fundamentals/versioning: version 12 since 2022-10-27, no end is announced (2026-08, read 2026-11)',
 }
 
 export const net_d_ads = ad_connector({

@@ -22,7 +22,8 @@ const empty_rows = z.object({ rows: z.array(z.unknown()).length(0) })
 
 const version: Version = {
   name: 'v3',
-  source: 'searchconsole v1, revision 20260805: no end (read 2026-11)',
+  ends_on: null,
+  source: 'searchconsole v1, revision 20260805: no end is announced (2026-08, read 2026-11)',
 }
 
 /** Requests of a user that are no queries (developers.google.com/webmaster-tools/limits, read 2026-11). */

@@ -16,7 +16,8 @@ const basic = (user: string | undefined, password: string | undefined): Record<s
 
 const version: Version = {
   name: 'wc/v3',
-  source: 'woocommerce/woocommerce-rest-api-docs: the current version, no end (2024-03, read 2026-11)',
+  ends_on: null,
+  source: 'woocommerce/woocommerce-rest-api-docs: the current version, no end is announced (2024-03, read 2026-11)',
 }
 
 export const store_c = connector({
