@@ -1,11 +1,11 @@
 import { z } from 'zod'
-import type { Version } from '#engine/platform.ts'
 import { oauth2 } from '#engine/vendors/vendor_auth.ts'
 import { ad_connector } from '../ads.ts'
 import { read_accounts } from './accounts.ts'
 import { classify_answer } from './errors.ts'
 import { days } from './report.ts'
 import { ad_groups, ads, campaigns } from './structure.ts'
+import { version } from './version.ts'
 
 /** Hosts by region. A profile answers at the host of its marketplace only (guides/account-management, read 2026-11). */
 const hosts = {
@@ -14,13 +14,6 @@ const hosts = {
   fe: 'advertising-api-fe.amazon.com',
 }
 const region = z.enum(['na', 'eu', 'fe'])
-
-const version: Version = {
-  name: 'v1, reporting v3',
-  ends_on: null,
-  source:
-    'reporting_v3 and amazon_ads_v1 of advertising.amazon.com/API/docs: no end is announced (2026-03, read 2026-11)',
-}
 
 export const mpb_ads = ad_connector({
   title: 'Marketplace B ads',

@@ -1,6 +1,7 @@
 // The kinds of ads. Each has reports of its own, with its own names for sales, and lists that name the kind.
 import type { Account } from '#engine/connector.ts'
 import type { AdLevel } from '../ad_days.ts'
+import { ADS } from './version.ts'
 
 interface Report {
   type: string
@@ -83,7 +84,7 @@ export const list_of = (
   account: Account,
   maxResults: number,
 ) => ({
-  path: `/adsApi/v1/query/${name}`,
+  path: `/adsApi/${ADS}/query/${name}`,
   headers: scope_of(account),
   body: { adProductFilter: { include: [kind] }, stateFilter: { include: STATES }, maxResults },
 })

@@ -6,6 +6,7 @@ import { type AdDay, type AdLevel, ad_days, type Days } from '../ad_days.ts'
 import { text } from '../ads.ts'
 import { running_report } from './errors.ts'
 import { list_of, type Product, products, scope_of } from './products.ts'
+import { REPORTING } from './version.ts'
 
 const type = (name: string) => `application/vnd.${name}asyncreport`
 const count = z
@@ -90,8 +91,8 @@ function order_of({ product, report }: Ordered, level: AdLevel, { account, from,
       path: '/reporting/reports',
       headers: {
         ...scope,
-        'content-type': `${type('create')}request.v3+json`,
-        accept: `${type('create')}response.v3+json`,
+        'content-type': `${type('create')}request.${REPORTING}+json`,
+        accept: `${type('create')}response.${REPORTING}+json`,
       },
       body: {
         startDate: from,
@@ -111,7 +112,7 @@ function order_of({ product, report }: Ordered, level: AdLevel, { account, from,
     running: running_report,
     status: (id: string) => ({
       path: `/reporting/reports/${id}`,
-      headers: { ...scope, accept: `${type('get')}response.v3+json` },
+      headers: { ...scope, accept: `${type('get')}response.${REPORTING}+json` },
       schema: state,
     }),
     is_built: (at: z.infer<typeof state>) => at.status === 'COMPLETED',

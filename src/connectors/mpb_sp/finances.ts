@@ -3,6 +3,7 @@ import { micros } from '#domain/money.ts'
 import { add_days, start_of } from '#domain/windows.ts'
 import { type Account, type Row, window_stream } from '#engine/connector.ts'
 import { events_answer, type FinancialEvent } from './answers.ts'
+import { FINANCES } from './version.ts'
 
 const PAGE_RECORDS = 100
 const TWO_MINUTES_MS = 120_000
@@ -35,7 +36,7 @@ export const charges = window_stream({
     // An end must be two minutes ago. Without one, all events up to now come (description of listFinancialEvents, read 2026-11).
     const is_over = Date.parse(ends) < api.now().getTime() - TWO_MINUTES_MS
     return api.pages({
-      path: '/finances/v0/financialEvents',
+      path: `/finances/${FINANCES}/financialEvents`,
       query: {
         PostedAfter: start_of(from, account.time_zone),
         PostedBefore: is_over ? ends : undefined,

@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import { type Account, connector } from '#engine/connector.ts'
-import type { Version } from '#engine/platform.ts'
 import { oauth2 } from '#engine/vendors/vendor_auth.ts'
 import { classifier, type ErrorLine } from '../verdicts.ts'
 import { error_answer, type Participation, participations_answer } from './answers.ts'
@@ -8,6 +7,7 @@ import { charges } from './finances.ts'
 import { listings, visits } from './listings.ts'
 import { zones } from './marketplaces.ts'
 import { orders } from './orders.ts'
+import { SELLERS, version } from './version.ts'
 
 const settings = z.object({
   seller_id: z
@@ -28,13 +28,6 @@ const lines: ErrorLine[] = [
   { status: 500, verdict: 'transient' },
 ]
 const sign_in = oauth2({ token_url: 'https://api.amazon.com/auth/o2/token' })
-
-const version: Version = {
-  name: 'Orders 2026-01-01, Reports 2021-06-30, Listings 2021-08-01, Finances v0',
-  ends_on: null,
-  source:
-    'amzn/selling-partner-api-models: none of them is marked as deprecated, no end is announced (2026-08, read 2026-11)',
-}
 
 export const mpb_sp = connector({
   title: 'Marketplace B',
@@ -85,7 +78,7 @@ export const mpb_sp = connector({
     into: [],
     async read({ api, settings: given }) {
       const { payload } = await api.call({
-        path: '/sellers/v1/marketplaceParticipations',
+        path: `/sellers/${SELLERS}/marketplaceParticipations`,
         schema: participations_answer,
         pace: { key: 'getMarketplaceParticipations', per_15_minutes: 14 },
       })

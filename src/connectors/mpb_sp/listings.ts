@@ -4,6 +4,7 @@ import { type Account, type Api, type Query, type Row, type Settings, snapshot_s
 import { parse_json } from '#lib/lossless_json.ts'
 import { type Listing, listings_answer, traffic } from './answers.ts'
 import { read_report } from './reports.ts'
+import { LISTINGS } from './version.ts'
 
 const PAGE_RECORDS = 20
 const VISIT_DAYS = 30
@@ -13,7 +14,7 @@ function pages(api: Api, { extra }: Account, { seller_id }: Settings): AsyncIter
   let start: Query = {}
   let left: number | undefined
   return api.pages({
-    path: `/listings/2021-08-01/items/${seller_id}`,
+    path: `/listings/${LISTINGS}/items/${seller_id}`,
     query: {
       marketplaceIds: extra?.marketplace_id,
       includedData: 'summaries,offers,fulfillmentAvailability',

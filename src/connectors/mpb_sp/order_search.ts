@@ -3,6 +3,7 @@
 import type { Account, Api } from '#engine/connector.ts'
 import { orders_answer } from './answers.ts'
 import { type Sale, sale_of } from './sales.ts'
+import { ORDERS } from './version.ts'
 
 const PAGE_RECORDS = 100
 const MINUTE_MS = 60_000
@@ -54,7 +55,7 @@ async function read_window(
 ): Promise<Sale[][] | undefined> {
   const time = (at: number) => new Date(at).toISOString()
   const pages = api.pages({
-    path: '/orders/2026-01-01/orders',
+    path: `/orders/${ORDERS}/orders`,
     query: {
       marketplaceIds: account.extra?.marketplace_id,
       lastUpdatedAfter: time(after),
