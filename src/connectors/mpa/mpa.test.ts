@@ -156,6 +156,33 @@ test('behind the thousandth order, the list starts again at the last order', asy
   assert.ok(asked.every(({ query }) => query?.['order.date_last_updated.from'] === '2026-10-01T00:00:00Z'))
 })
 
+test('a page of orders that is shorter than asked for skips none of the next ones', async () => {
+  const orders_of = (from: number, to: number) =>
+    Array.from({ length: to - from }, (_, n) => an_order({ id: from + n }))
+  const { api, asked } = canned_api([
+    page(orders_of(0, 30), 0, 90),
+    page(orders_of(30, 80), 30, 90),
+    page(orders_of(80, 90), 80, 90),
+  ])
+  assert.ok(orders && 'since' in orders)
+  const ids = new Set<string>()
+  for await (const found of orders.read({ api, account, settings: {}, since: '2026-10-01T00:00:00Z' }))
+    for (const { id } of found as Order[]) ids.add(id)
+  assert.equal(ids.size, 90)
+  assert.deepEqual(
+    asked.map(({ query }) => query?.offset),
+    [0, 30, 80],
+  )
+})
+
+test('a scan that ends with fewer items than counted is an error, and not the end', async () => {
+  const scan = [
+    { results: ['MLM1', 'MLM2'], scroll_id: 'a', paging: { total: 3 } },
+    { results: null, scroll_id: null },
+  ]
+  await assert.rejects(rows_of(listings!, scan), /counts 3 records of a list, and sent 2/)
+})
+
 test('an empty page before the number that the platform states is an error, and not the end', async () => {
   const first = Array.from({ length: 50 }, (_, n) => an_order({ id: n + 1 }))
   const early = /sent an empty page before the end/

@@ -1,6 +1,7 @@
 import { micros } from '#domain/money.ts'
 import { type Api, change_stream, type Query } from '#engine/connector.ts'
 import { type Order, orders_answer, type Payment } from './answers.ts'
+import { next_offset } from './pages.ts'
 
 const PAGE_RECORDS = 50
 /** An offset above this is refused for items, and assumed to be for orders (docs of the scan of items, read 2026-11). */
@@ -12,6 +13,7 @@ const OFFSET_MAX = 1_000
  */
 function pages(api: Api, seller: string, filter: Query) {
   let start: Query = {}
+  const seen = new Set<string>()
   return api.pages({
     path: '/orders/search',
     query: { seller, sort: 'date_asc', limit: PAGE_RECORDS, offset: 0, ...filter },
@@ -19,9 +21,10 @@ function pages(api: Api, seller: string, filter: Query) {
     records: ({ results }) => results,
     left: ({ paging }) => paging.total - paging.offset,
     next({ paging, results }) {
-      const offset = paging.offset + PAGE_RECORDS
+      const offset = next_offset(seen, paging.offset, results)
       if (offset >= paging.total) return null
       if (offset <= OFFSET_MAX - PAGE_RECORDS) return { query: { ...start, offset } }
+      seen.clear()
       start = { 'order.date_created.from': results.at(-1)?.date_created }
       return { query: { ...start, offset: 0 } }
     },
