@@ -24,7 +24,7 @@ const windows = {
 const limits = (paces: Pace | readonly Pace[]) =>
   [paces]
     .flat()
-    .map(({ of = 'user', unless = {}, ...pace }: Pace) => {
+    .map(({ of = 'user', unless = {}, key: _, ...pace }: Pace) => {
       const parts = Object.entries(windows).flatMap(([window, words]) => {
         const most = pace[window as keyof typeof windows]
         return most === undefined ? [] : [`${most} ${words}`]
@@ -33,6 +33,11 @@ const limits = (paces: Pace | readonly Pace[]) =>
       return `${parts.join(', ')} (of the ${of}${but.join('')})`
     })
     .join('; ')
+
+const single_calls = ({ api: { calls = {} } }: Connector) =>
+  Object.entries(calls)
+    .map(([name, pace]) => `\`${name}\`: ${limits(pace)}`)
+    .join('; ') || 'no tighter limit'
 
 function history(stream: Stream): [depth: string, again: string, source: string] {
   if ('window' in stream) {
@@ -106,6 +111,7 @@ function section(key: string, connector: Connector): string[] {
         ['Sign-in', signing_in(key, connector)],
         ['Permissions', permissions(key, connector)],
         ['Used at most', limits(api.pace)],
+        ['Single calls at most', single_calls(connector)],
         ['Webhooks', announcements(connector)],
         ['Changes', Object.keys(connector.actions ?? {}).join(', ') || 'none'],
         ['Checked by', test_files(key).join(', ')],

@@ -71,6 +71,7 @@ export const email_c = connector({
     hosts: ['api.brevo.com'],
     // Half of the limit of contacts: 10 a second.
     pace: { per_second: 5 },
+    calls: { 'all but contacts': unlisted },
     rest_s: (answer) => (answer.headers['x-sib-ratelimit-remaining'] === '0' ? wait_of(answer) : undefined),
     classify: (answer) => (answer.status === 429 ? { kind: 'throttled', wait_s: wait_of(answer) } : read_error(answer)),
   },

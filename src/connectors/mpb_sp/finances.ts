@@ -3,6 +3,7 @@ import { micros } from '#domain/money.ts'
 import { add_days, start_of } from '#domain/windows.ts'
 import { type Account, type Row, window_stream } from '#engine/connector.ts'
 import { events_answer, type FinancialEvent } from './answers.ts'
+import { limits } from './limits.ts'
 import { FINANCES } from './version.ts'
 
 const PAGE_RECORDS = 100
@@ -43,7 +44,7 @@ export const charges = window_stream({
         MaxResultsPerPage: PAGE_RECORDS,
       },
       schema: events_answer,
-      pace: { key: 'listFinancialEvents', per_minute: 30 },
+      pace: limits.listFinancialEvents,
       records: ({ payload }) =>
         Object.entries(LISTS).flatMap(([list, kind]) =>
           (payload.FinancialEvents?.[list as List] ?? []).map((event): Booked => ({ kind, event })).filter(mine),

@@ -4,6 +4,7 @@ import { oauth2 } from '#engine/vendors/vendor_auth.ts'
 import { classifier, type ErrorLine } from '../verdicts.ts'
 import { error_answer, type Participation, participations_answer } from './answers.ts'
 import { charges } from './finances.ts'
+import { limits } from './limits.ts'
 import { listings, visits } from './listings.ts'
 import { zones } from './marketplaces.ts'
 import { orders } from './orders.ts'
@@ -66,6 +67,7 @@ export const mpb_sp = connector({
     ],
     headers: () => ({ 'user-agent': 'Tablero (Language=JavaScript)' }),
     pace: { per_second: 5 },
+    calls: limits,
     classify: classifier({
       lines,
       error: error_answer,
@@ -80,7 +82,7 @@ export const mpb_sp = connector({
       const { payload } = await api.call({
         path: `/sellers/${SELLERS}/marketplaceParticipations`,
         schema: participations_answer,
-        pace: { key: 'getMarketplaceParticipations', per_15_minutes: 14 },
+        pace: limits.getMarketplaceParticipations,
       })
       return together(
         payload.map((one) => account_of(one, settings.parse(given).seller_id)),

@@ -3,6 +3,7 @@ import { add_days, today_in } from '#domain/windows.ts'
 import { type Account, type Api, type Query, type Row, type Settings, snapshot_stream } from '#engine/connector.ts'
 import { parse_json } from '#lib/lossless_json.ts'
 import { type Listing, listings_answer, traffic } from './answers.ts'
+import { limits } from './limits.ts'
 import { read_report } from './reports.ts'
 import { LISTINGS } from './version.ts'
 
@@ -23,7 +24,7 @@ function pages(api: Api, { extra }: Account, { seller_id }: Settings): AsyncIter
       pageSize: PAGE_RECORDS,
     },
     schema: listings_answer,
-    pace: { key: 'searchListingsItems', per_second: 5 },
+    pace: limits.searchListingsItems,
     records: ({ items }) => items,
     left: ({ numberOfResults }) => left ?? numberOfResults,
     // A long list ends early. It starts again at its last listing, which then comes twice.

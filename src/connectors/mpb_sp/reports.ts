@@ -4,6 +4,7 @@ import type { Account, Api } from '#engine/connector.ts'
 import type { Report } from '#engine/report.ts'
 import { VendorRefusal } from '#engine/vendors/refusal.ts'
 import { created_report_answer, document_answer, report_answer } from './answers.ts'
+import { limits } from './limits.ts'
 import { REPORTS } from './version.ts'
 
 const PATH = `/reports/${REPORTS}`
@@ -38,13 +39,13 @@ const report_of = (body: unknown): Report<z.infer<typeof created_report_answer>,
     path: `${PATH}/reports`,
     body,
     schema: created_report_answer,
-    pace: { key: 'createReport', per_15_minutes: 15 },
+    pace: limits.createReport,
   },
   id_of: ({ reportId }) => reportId,
   status: (id) => ({
     path: `${PATH}/reports/${id}`,
     schema: report_answer,
-    pace: { key: 'getReport', per_second: 2 },
+    pace: limits.getReport,
   }),
   is_built: ({ processingStatus }) => !RUNNING.includes(processingStatus),
   // The file of a report that failed says why.
@@ -57,7 +58,7 @@ async function read_document(api: Api, id: string): Promise<string> {
   const { url, compressionAlgorithm } = await api.call({
     path: `${PATH}/documents/${id}`,
     schema: document_answer,
-    pace: { key: 'getReportDocument', per_15_minutes: 15 },
+    pace: limits.getReportDocument,
   })
   const is_file = compressionAlgorithm === 'GZIP' ? 'packed_text' : 'text'
   return api.call({ path: url, is_file, schema: z.string() })

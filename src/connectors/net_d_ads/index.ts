@@ -1,7 +1,7 @@
 import type { Version } from '#engine/platform.ts'
 import { oauth1 } from '#engine/vendors/oauth1.ts'
 import { ad_connector } from '../ads.ts'
-import { read_accounts } from './accounts.ts'
+import { ACCOUNTS_PACE, read_accounts } from './accounts.ts'
 import { classify_answer } from './errors.ts'
 import { days } from './report.ts'
 import { ad_groups, ads, campaigns } from './structure.ts'
@@ -35,6 +35,7 @@ export const net_d_ads = ad_connector({
     hosts: ['ads-api.x.com', 'ton.twimg.com'],
     // Reads of an account: 2,000 in 15 minutes; reports are ordered with writes: 450 a minute (docs/fundamentals/rate-limiting, read 2026-11).
     pace: { per_second: 7, per_15_minutes: 1_800 },
+    calls: { accounts: ACCOUNTS_PACE },
     classify: classify_answer,
   },
   accounts: {

@@ -51,6 +51,7 @@ export const seo_console = connector({
       { of: 'user', per_minute: 1200 },
       { of: 'app', per_minute: 40_000, per_day: 30_000_000 },
     ],
+    calls: { sites: sites_pace },
     classify,
   },
   accounts: {
