@@ -158,7 +158,9 @@ test('the versions of all platforms are listed with the days until their ends, w
   assert.ok(Math.abs(shop.days_left! - days) <= 1)
   for (const { ends_on, days_left } of versions) assert.equal(ends_on === null, days_left === null)
   assert.ok(versions.some(({ days_left }) => days_left === null))
-  assert.match((await tablero(['platforms'])).out, /^PLATFORM .*DAYS_LEFT/)
+  const { out } = await tablero(['platforms'])
+  assert.match(out, /^PLATFORM .*DAYS_LEFT/)
+  assert.equal(out.match(/no end is announced$/gm)!.length, versions.filter(({ ends_on }) => ends_on === null).length)
 })
 
 test('without a terminal, missing values are answered with the template to fill in', async () => {

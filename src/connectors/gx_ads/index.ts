@@ -10,7 +10,9 @@ import { ad_groups, ads, campaigns } from './structure.ts'
 
 const version: Version = {
   name: 'v25',
-  source: 'googleapis/googleapis, google/ads/googleads/v25: current, no end announced (2026-08, read 2026-11)',
+  ends_on: null,
+  source:
+    'googleapis/googleapis, google/ads/googleads/v25: no end is announced there (2026-08, read 2026-11). Google ends a major version about 12 months after its release (developers.google.com/google-ads/api/docs/sunset-dates, read 2026-11)',
 }
 
 export const gx_ads = ad_connector({

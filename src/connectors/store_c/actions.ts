@@ -6,6 +6,7 @@ import { page_actions } from '../page_actions.ts'
 import { change_texts, code_in } from '../product_texts.ts'
 import { id_text } from '../shops.ts'
 import { signed, site_of } from './lists.ts'
+import { PAGES } from './version.ts'
 import { editing, person_of, refusals } from './wordpress.ts'
 
 /** What the shop says of a key that may read and write (docs/_authentication.md of the REST API, read 2026-11). */
@@ -33,7 +34,7 @@ const NEWEST_PAGES = 50
 const NO_PRODUCT = z.object({ code: z.literal('woocommerce_rest_product_invalid_id') })
 const found_no_page = z.object({ code: z.literal('rest_post_invalid_id') })
 
-const pages_of = (given: Settings) => `${site_of(given)}/wp-json/wp/v2/pages`
+const pages_of = (given: Settings) => `${site_of(given)}/wp-json/${PAGES}/pages`
 
 const NO_PASSWORD =
   'The connection has no valid application password of WordPress. In WordPress under Users, Profile, add one for a person who may edit pages. Then type it at the link of propose_connect_platform, under "optional values" of the connection.'
