@@ -13,7 +13,7 @@ import { type SilentProxy, silent_proxy } from '#test/silent_proxy.ts'
 const org_id = '01900000-0000-7000-8000-000000000001'
 const LIMIT_MS = 300
 const WAIT_MS_MAX = 10_000
-/** Longer than a process keeps what it knows of keys without hearing from the database. */
+/** Longer than a process uses what it knows of keys without an answer of the database. */
 const KEPT_MS = 6_000
 
 let database: TestDatabase

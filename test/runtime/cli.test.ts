@@ -26,15 +26,8 @@ after(async () => {
 })
 
 test('an empty database becomes a Tablero with an organization that can be listed and changed', async () => {
-  const { org_id } = await answer(
-    'org',
-    'create',
-    'Casa Lumbre',
-    '--currency',
-    'MXN',
-    '--time-zone',
-    'America/Mexico_City',
-  )
+  const place = ['--currency', 'MXN', '--time-zone', 'America/Mexico_City']
+  const { org_id } = await answer('org', 'create', 'Casa Lumbre', ...place)
   await answer('org', 'set', 'casa lumbre', '--industry', 'home', '--currency', 'USD', '--language', 'pt')
   const [org] = await answer('org', 'list')
   assert.deepEqual(

@@ -16,9 +16,7 @@ export const gx_ads: Cells = {
     9: all(
       shared_limits,
       unit('without a named delay, a long quota ends the sync, and a short one only waits'),
-      tests_of('test/sync/scopes_of_limits.test.ts')(
-        'gx_ads: a quota of the developer token stops every organization',
-      ),
+      tests_of('test/sync/scopes_of_limits.test.ts')('gx_ads: a quota of the developer token stops every organization'),
     ),
     11: tests_of('test/connectors/cases/known_ends.test.ts')(
       'gx_ads: the answer of the sign-in says when the access ends',
