@@ -171,7 +171,7 @@ suite('an agency', () => {
     )
     const listed = await list_calls(app.engine.pool, app.acme.org_id, { limit: 10 })
     const write = listed.find(({ tool }) => tool === 'fixture_write')!
-    assert.deepEqual([write.by, write.key], [`agency (${app.agency_org_id})`, 'test'])
+    assert.deepEqual([write.by, write.name], [`agency (${app.agency_org_id})`, 'test'])
     assert.equal(listed.filter(({ by }) => by === null).length, 1)
   })
 

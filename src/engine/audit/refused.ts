@@ -19,6 +19,9 @@ export interface RefusedRequest {
   transport?: string
 }
 
+/** Tools' names in records of attempts to act on another organization. */
+export const REFUSED_ACCESS: readonly string[] = ['other_organization', 'unknown_run']
+
 interface Acting {
   actor: string
   org_id: string

@@ -4,6 +4,7 @@ import { begin_sql, end_session_after, type Transaction } from '#db/org.ts'
 import type { Pool } from '#db/pool.ts'
 import { today_in } from '#domain/windows.ts'
 import type { Directory } from '#engine/access/directory.ts'
+import { names_of } from '#engine/audit/list.ts'
 import type { Identified } from '#engine/calls/admission.ts'
 import { link_address } from '#engine/connecting/links.ts'
 import type { Connector } from '#engine/connector.ts'
@@ -97,6 +98,7 @@ export function context_of(
       await check_code(caller.user_id, code)
     },
     base_url,
+    names_of_actors: (calls) => names_of(pool, calls),
     connect_link: (platform) => {
       const returns = caller.via === 'session'
       return link_address(ring, { base_url, org_id: org.org_id, platform, now, returns })
