@@ -154,8 +154,10 @@ suite('the database of compose.yaml', () => {
         'select rolsuper, rolcreatedb, rolreplication from pg_roles where rolname = current_user',
       )
       assert.deepEqual(rows, [{ rolsuper: false, rolcreatedb: false, rolreplication: false }])
-      await db.query('create role limited login')
-      await db.query(`alter role limited set temp_file_limit = '256MB'`)
+      const logins = await db.query(`select rolconfig from pg_roles where rolname like 'tablero\\_sql\\_%'`)
+      assert.deepEqual(logins.rows, [
+        { rolconfig: ['default_transaction_read_only=on', 'temp_file_limit=256MB', 'track_activities=off'] },
+      ])
       await assert.rejects(db.query(`alter system set ssl = off`), { code: '42501' })
       await assert.rejects(db.query(`copy (select 1) to program 'cat'`), { code: '42501' })
     })
