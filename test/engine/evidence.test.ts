@@ -10,6 +10,7 @@ import { verify_chain } from '#engine/audit/verify.ts'
 import { find_run } from '#engine/calls/runs/follow_up.ts'
 import { revoke_key, set_client, set_org } from '#test/access.ts'
 import { type As, CHANGE_FELT_MS, headers_of, type TestApp, test_app } from '#test/app.ts'
+import { new_person } from '#test/browser.ts'
 import { start_tablero } from '#test/processes.ts'
 
 let app: TestApp
@@ -132,6 +133,28 @@ suite('an organization of others', () => {
     assert.deepEqual(rows.map(({ wanted_org_id }) => wanted_org_id).sort(), [nobody, null])
     assert.deepEqual(await recorded(nobody), [])
   })
+})
+
+test('an attempt is in the chain of the wanted organization, whatever the caller and others tried before', async () => {
+  for (let n = 0; n < KINDS_MAX; n++) await ask({ key: app.keys.acme, org_id: randomUUID() })
+  const by_key = { key: app.keys.acme, org_id: app.globex.org_id.toUpperCase() }
+  assert.equal((await ask(by_key)).status, 403)
+  for (let n = 0; n < KINDS_MAX; n++) await ask({ key: wrong(`svc_nobody${String(n).padStart(4, '0')}`) })
+  const stranger = await new_person(app, `${randomUUID()}@example.com`)
+  assert.equal((await stranger.tool('list_connections', {}, app.globex.org_id)).status, 403)
+  const theirs = await recorded(app.globex.org_id)
+  assert.deepEqual(
+    theirs.map(({ actor, caller_org_id }) => [actor.split(':')[0], caller_org_id]),
+    [
+      ['key', app.acme.org_id],
+      ['user', INSTALLATION],
+    ],
+  )
+  const of_people = (await recorded(INSTALLATION)).filter(({ tool }) => tool === 'other_organization')
+  assert.deepEqual(
+    of_people.map(({ actor, wanted_org_id }) => [actor, wanted_org_id]),
+    [[theirs[1].actor, app.globex.org_id]],
+  )
 })
 
 test('a run of another organization is recorded in both chains, and looks unknown', async () => {
