@@ -63,7 +63,7 @@ async function answered(url: string, key: string) {
     headers,
     body: JSON.stringify(SELECT),
   })
-  const body = await answer.json()
+  const body = (await answer.json()) as { result: { rows: unknown } }
   assert.equal(answer.status, 200, JSON.stringify(body))
   return body.result.rows
 }
