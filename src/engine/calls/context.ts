@@ -6,6 +6,7 @@ import { today_in } from '#domain/windows.ts'
 import type { Directory } from '#engine/access/directory.ts'
 import { names_of } from '#engine/audit/list.ts'
 import type { Identified } from '#engine/calls/admission.ts'
+import { busy } from '#engine/calls/database_refusals.ts'
 import { link_address } from '#engine/connecting/links.ts'
 import type { Connector } from '#engine/connector.ts'
 import { enqueue_on, type Jobs } from '#engine/job.ts'
@@ -20,6 +21,9 @@ import type { CheckCode, Context } from '#engine/tool.ts'
 import type { Outbound } from '#engine/vendors/outbound.ts'
 import type { Keyring } from '#engine/vendors/secrets.ts'
 import type { Clock } from '#lib/clock.ts'
+
+/** Calls that wait for a session for SQL of callers. Each holds a connection of calls meanwhile, of which others would get none. */
+const SQL_WAITING_MAX = 2
 
 interface Parts extends Keyring {
   pool: Pool
@@ -78,6 +82,7 @@ export function context_of(
       return org_id
     },
     async in_sql(work) {
+      if (pool.sql.waitingCount >= SQL_WAITING_MAX) throw busy()
       await using transaction = await begin_sql(pool, { org_id: org.org_id, signal })
       end_session_after(transaction.db)
       return await transaction.commit_after(work)
