@@ -10,6 +10,7 @@ import { parse } from 'yaml'
 import { back_up } from '#db/backup/backup.ts'
 import { with_connection } from '#db/connection.ts'
 import { start_postgres } from '#db/embedded/server.ts'
+import { SESSION_BYTES_MAX } from '#db/sql_sessions.ts'
 import { command_line } from '#test/command_line.ts'
 import { start_tablero } from '#test/processes.ts'
 
@@ -27,6 +28,7 @@ interface Service {
   security_opt?: string[]
   mem_limit?: string
   pids_limit?: number
+  ulimits?: { data?: number }
   networks: string[]
   ports?: string[]
   secrets?: string[]
@@ -75,6 +77,12 @@ suite('containers', () => {
     const added = services_where(({ cap_add }) => cap_add !== undefined)
     assert.deepEqual(added, ['proxy'])
     assert.deepEqual(compose.services.proxy!.cap_add, ['NET_BIND_SERVICE'])
+  })
+
+  test('bound each process of PostgreSQL, so that one statement does not end the sessions of all', () => {
+    const { mem_limit, ulimits } = compose.services.postgres!
+    const bytes = Number.parseInt(mem_limit!, 10) * (mem_limit!.endsWith('g') ? 2 ** 30 : 2 ** 20)
+    assert.ok(ulimits!.data! >= SESSION_BYTES_MAX && ulimits!.data! <= bytes / 2)
   })
 
   test('have secrets as files only, and only one that ends has the password of the owner of the database', () => {
