@@ -11,6 +11,7 @@ import { find_run } from '#engine/calls/runs/follow_up.ts'
 import { revoke_key, set_client, set_org } from '#test/access.ts'
 import { type As, CHANGE_FELT_MS, headers_of, type TestApp, test_app } from '#test/app.ts'
 import { new_person } from '#test/browser.ts'
+import { add_member } from '#test/people.ts'
 import { start_tablero } from '#test/processes.ts'
 
 let app: TestApp
@@ -215,9 +216,16 @@ suite('an agency', () => {
 
   test('loses its clients also when only its kind changed in the database', async () => {
     const as = { key: app.keys.agency, org_id: app.acme.org_id }
-    await app.settled(async () => (await app.rest('fixture_read', {}, as)).status === 200)
+    const person = await new_person(app, `${randomUUID()}@example.com`)
+    const { user_id } = (await person.tool('get_me')).body.result
+    await add_member(app.db, { org_id: app.agency_org_id, role: 'admin', user_id })
+    const statuses = async () => [
+      (await app.rest('fixture_read', {}, as)).status,
+      (await person.tool('fixture_read', {}, app.acme.org_id)).status,
+    ]
+    await app.settled(async () => String(await statuses()) === '200,200')
     await app.db.query(`update orgs set kind = 'business' where org_id = $1`, [app.agency_org_id])
-    await app.settled(async () => (await app.rest('fixture_read', {}, as)).status === 403, CHANGE_FELT_MS)
+    await app.settled(async () => String(await statuses()) === '403,403', CHANGE_FELT_MS)
     await app.db.query(`update orgs set kind = 'agency' where org_id = $1`, [app.agency_org_id])
   })
 })
