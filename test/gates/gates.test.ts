@@ -169,10 +169,7 @@ node scripts/gone.ts
       /src\/engine\/gone\.ts/,
       /gone_file\.ts/,
       /src\/<area>\/gone_\*\.ts/,
-      /npm run gone_script/,
-      /npx tablero gone/,
-      /npx tablero org gone/,
-      /scripts\/gone\.ts/,
+      ...[/npm run gone_script/, /npx tablero gone/, /npx tablero org gone/, /scripts\/gone\.ts/],
     ],
   },
   {

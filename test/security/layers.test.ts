@@ -5,9 +5,7 @@ import { after, before, suite, test } from 'node:test'
 import pg from 'pg'
 import { credentials_of, groups, type LoginName, login_names, url_for } from '#db/logins.ts'
 import { begin_sql } from '#db/org.ts'
-import { open_pool } from '#db/pool.ts'
 import { Seal } from '#db/seal.ts'
-import { bound_memory, can_bound_memory, SESSION_BYTES_MAX } from '#db/sql_sessions.ts'
 import { type TestApp, test_app } from '#test/app.ts'
 import { TEST_KEY, test_credentials } from '#test/database.ts'
 import { marks_of } from '#test/fixtures.ts'
@@ -119,7 +117,7 @@ suite('a login', () => {
 test('without the check of the text, an attack reads and changes nothing of another organization', async (context) => {
   const before_it = await state()
   let [tried, ran] = [0, 0]
-  // A statement of globex is under way. Its seal would open the organization to every session.
+  // A statement of globex is running. Its seal would open the organization to every session.
   await using of_globex = await begin_sql(app.engine.pool, { org_id: app.globex.org_id, statement_timeout_ms: 0 })
   const seal = app.engine.pool.sign(app.globex.org_id)
   let client = await sql_of_acme()
@@ -290,21 +288,4 @@ test('without the read-only transaction, the login can write nothing', async () 
   ])
     await assert.rejects(client.query(text), { code: '42501' }, text)
   await client.end()
-})
-
-test('a statement that takes all memory fails alone: its server process is bounded', async (context) => {
-  if (!(await can_bound_memory(app.database.place.database_url))) return context.skip('there is no prlimit')
-  const pool = open_pool({ ...app.database.place, bound_session: bound_memory })
-  try {
-    await using transaction = await begin_sql(pool, { org_id: app.acme.org_id, statement_timeout_ms: 30_000 })
-    const { rows } = await transaction.client.query('select pg_backend_pid() as pid')
-    // Arrays and texts of more than 2 GB in memory.
-    const bomb = `select length(string_agg(repeat('x', 1000000), '')) from generate_series(1, 900) a, (select array_agg(repeat('y', 1000)) from generate_series(1, 3000000)) b`
-    await assert.rejects(transaction.client.query(bomb), { code: '53200' })
-    context.diagnostic(`process ${rows[0].pid} was bounded to ${SESSION_BYTES_MAX / 2 ** 20} MiB`)
-    await transaction.client.query('rollback')
-    assert.equal((await transaction.client.query('select 1 as one')).rows[0].one, 1)
-  } finally {
-    await pool.end()
-  }
 })

@@ -1,8 +1,6 @@
 // SQL of untrusted callers: what is not a plain query is refused with a sentence, and a plain query shows the caller's rows only.
 import assert from 'node:assert/strict'
 import { after, before, suite, test } from 'node:test'
-import { setTimeout as sleep } from 'node:timers/promises'
-import { begin_sql } from '#db/org.ts'
 import { type TestApp, test_app } from '#test/app.ts'
 import { marks_of } from '#test/fixtures.ts'
 import { unlimited } from '#test/unlimited.ts'
@@ -108,22 +106,6 @@ suite('is refused with a sentence', () => {
     context.diagnostic(`${count} statements were refused`)
     assert.ok(count >= ATTACKS_MIN, `${count} statements`)
   })
-})
-
-test('while all sessions for SQL of callers are taken, few calls wait for one, and the others get 503', async () => {
-  const { pool } = app.engine
-  const held = await Promise.all(
-    Array.from({ length: pool.sql.options.max }, () => begin_sql(pool, { org_id: app.globex.org_id })),
-  )
-  const call = async (key: string) => (await app.rest('run_readonly_sql', { sql: 'select 1 as a' }, { key })).status
-  const keys = [app.keys.acme, app.keys.globex, app.keys.agency].flatMap((key) => [key, key, key])
-  const calls = keys.map(call)
-  const refused = Promise.all(calls.map((answer) => Promise.race([answer, sleep(REFUSED_WITHIN_MS, 'waits')])))
-  assert.equal((await app.rest('query_orders', {}, { key: app.keys.acme })).status, 200)
-  const statuses = (await refused).sort()
-  assert.deepEqual(statuses, [...Array(7).fill(503), 'waits', 'waits'])
-  for (const session of held) await session[Symbol.asyncDispose]()
-  assert.deepEqual((await Promise.all(calls)).sort(), [200, 200, ...Array(7).fill(503)])
 })
 
 suite('of all objects in PostgreSQL, the check accepts only those on its lists:', () => {

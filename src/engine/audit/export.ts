@@ -23,7 +23,7 @@ export async function export_anchors(pool: Pool, ring: Keyring, destination: Des
 }
 
 /**
- * The database says what was exported before, and whoever changes it can say so in vain: a chain is also due when it was exported in the
+ * The database says what was exported before, and someone who changes it can say so in vain: a chain is also due when it was exported in the
  * future, or further than it is long.
  */
 function due_heads(db: Database, now: Date): Promise<Head[]> {
