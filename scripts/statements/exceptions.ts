@@ -140,8 +140,11 @@ export const exceptions: readonly Exception[] = [
   ),
   of_system(/^select .* from "audit_heads" where "seq" > /s, 'anchors: the chains that grew, of all organizations'),
   of_system(/^select "org_id" from "audit_heads" order by /, 'operators: the chains of all organizations'),
-  of_system(/^select "key_id", "name" from "api_keys" where "key_id" in /, 'operators: names of the keys of agencies'),
-  of_system(/^select "org_id", "name" from "orgs" where /, 'operators: names of other organizations in a record'),
+  of_system(
+    /^select 'key:' \|\| key_id as actor, name from api_keys /,
+    'records of calls: names of keys and people of agencies',
+  ),
+  of_system(/^\s*select org_id, name from orgs where org_id = any /, 'records of calls: names of other organizations'),
   of_system(
     /^select "org_id" from "runs" where "run_id" = /,
     'refused access: the organization of a run that another one asked for',

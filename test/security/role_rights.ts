@@ -27,7 +27,7 @@ export const exceptions: Record<string, Rights> = {
   'public.api_keys': { ...of_operators, tablero_app: '-----' },
   'public.org_data_keys': { ...for_system, tablero_app: '-----' },
   'public.org_seals': {},
-  'public.audit_heads': { tablero_app: 'ooo--', tablero_work: 'ooo--', tablero_system: 'aaa--' },
+  'public.audit_heads': { tablero_app: 'oo---', tablero_work: 'ooo--', tablero_system: 'aaa--' },
   'public.audit_log': { tablero_app: 'oo---', tablero_work: 'oo---', tablero_system: '-a---' },
   'public.record_changes': { tablero_app: 'oo---', tablero_work: 'oo---' },
   ...each('sync_runs runs rate_windows', written_by_calls('ooo--')),
@@ -139,6 +139,7 @@ export const columns: Record<string, readonly string[]> = {
     ],
   ],
   'tablero_app update api_keys': ['name'],
+  'tablero_app update audit_heads': ['hash', 'seq'],
   'tablero_app update orgs': [
     ...[
       'code_amount_micros',

@@ -5,7 +5,9 @@ import type { Pool } from '#db/pool.ts'
 import { today_in } from '#domain/windows.ts'
 import { person_of } from '#engine/access/caller.ts'
 import type { Directory } from '#engine/access/directory.ts'
+import { names_of } from '#engine/audit/list.ts'
 import type { Identified } from '#engine/calls/admission.ts'
+import { busy } from '#engine/calls/database_refusals.ts'
 import { link_address } from '#engine/connecting/links.ts'
 import type { Connector } from '#engine/connector.ts'
 import { enqueue_on, type Jobs } from '#engine/job.ts'
@@ -21,6 +23,9 @@ import { limited_until } from '#engine/vendors/limits_of_connection.ts'
 import type { Outbound } from '#engine/vendors/outbound.ts'
 import type { Keyring } from '#engine/vendors/secrets.ts'
 import type { Clock } from '#lib/clock.ts'
+
+/** Calls that wait for a session for SQL of callers. Each holds a connection of calls meanwhile, of which others would get none. */
+const SQL_WAITING_MAX = 2
 
 interface Parts extends Keyring {
   pool: Pool
@@ -81,6 +86,7 @@ export function context_of(
       return org_id
     },
     async in_sql(work) {
+      if (pool.sql.waitingCount >= SQL_WAITING_MAX) throw busy()
       await using transaction = await begin_sql(pool, { org_id: org.org_id, signal })
       end_session_after(transaction.db)
       return await transaction.commit_after(work)
@@ -101,6 +107,7 @@ export function context_of(
       await check_code(caller.user_id, code)
     },
     base_url,
+    names_of_actors: (calls) => names_of(pool, calls),
     connect_link: (platform) => {
       const returns = caller.via === 'session'
       return link_address(ring, { base_url, org_id: org.org_id, platform, now, returns, user_id: person_of(caller) })
