@@ -67,6 +67,18 @@ test('of another app, of an unknown user or of another topic is answered with 20
   assert.equal((await bench.inbox(place)).filter(({ done_at }) => done_at === null).length, 0)
 })
 
+test('a hint that is longer than any of the vendor is not parsed, and odd ids are no fault', async () => {
+  const status_of = async (change: object) => (await bench.post(PATH, hint(change))).status
+  assert.equal(
+    await status_of({ more: Object.fromEntries(Array.from({ length: 5_000 }, (_, n) => [`k${n}`, n])) }),
+    400,
+  )
+  assert.equal(await status_of({ user_id: '\0' }), 200)
+  assert.equal(await status_of({ user_id: '9'.repeat(5_000) }), 200)
+  assert.equal(await status_of({ resource: `/orders/${'9'.repeat(5_000)}`, topic: 'orders_v2' }), 200)
+  assert.equal((await bench.inbox(place)).filter(({ done_at }) => done_at === null).length, 0)
+})
+
 test('hints for any number of unknown users cost one query, and those of the seller are still known', async () => {
   const { system } = bench.engine.pool
   let queries = 0

@@ -8,9 +8,9 @@ import { listings_by_id } from './listings.ts'
 
 /** Resources by topic. Others, such as messages and shipments, change nothing that is read. */
 const resources: Record<string, { stream: string; path: RegExp }> = {
-  orders_v2: { stream: 'orders', path: /^\/orders\/(\d+)$/ },
-  items: { stream: 'listings', path: /^\/items\/([A-Z]{3}\d+)$/ },
-  questions: { stream: 'questions', path: /^\/questions\/(\d+)$/ },
+  orders_v2: { stream: 'orders', path: /^\/orders\/(\d{1,20})$/ },
+  items: { stream: 'listings', path: /^\/items\/([A-Z]{3}\d{1,20})$/ },
+  questions: { stream: 'questions', path: /^\/questions\/(\d{1,20})$/ },
 }
 
 const notification = z.object({

@@ -13,6 +13,8 @@ import { parse_json } from '#lib/lossless_json.ts'
 
 /** An announcement that comes this long after its event counts as late. */
 const LATE_MS = 5 * 60_000
+/** Vendors' hints have some hundred bytes. Anybody can send one, so nothing longer is parsed. */
+const HINT_BYTES_MAX = 16_384
 /** Forged deliveries of a connection are counted in memory, and stored and logged once in this time. */
 const FORGED_STORED_MS = 60_000
 const FORGED_KEPT_MAX = 1_000
@@ -68,6 +70,7 @@ export class Receiver {
     if (signature && headers[signature.header] === undefined && webhooks.ping?.(raw.toString('utf8'))) return 'ignored'
     if (signature && !(secret && is_signed(raw, headers[signature.header], secret, signature.encoding)))
       return this.#forgery(sender)
+    if (!signature && raw.length > HINT_BYTES_MAX) return 'unreadable'
     const announced = announcement_of(webhooks, headers, raw)
     if (!announced) return 'unreadable'
     if (sender && announced.owner !== undefined && !is_owner(webhooks, sender, announced.owner))
