@@ -8,6 +8,9 @@ const PARTS_MAX = 20_000
 /** A shorter body cannot be slow. */
 const SMALL_BYTES = 32 * 1024
 
+/** A body that takes long enough to read that the bodies of many requests are read in different cycles of the event loop. */
+export const is_large = (raw: unknown): boolean => Buffer.isBuffer(raw) && raw.length > SMALL_BYTES
+
 export type Body = { value: unknown; fault?: undefined } | { value?: undefined; fault: string }
 
 const JSON_TYPE = /^application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i

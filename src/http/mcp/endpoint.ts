@@ -6,7 +6,7 @@ import { identify } from '#engine/calls/admission.ts'
 import type { Engine } from '#engine/engine.ts'
 import { outcomes } from '#engine/outcomes.ts'
 import { ask_for_scopes, type Failure, send_failure } from '#http/answers.ts'
-import { BODY_MAX_BYTES, read_body } from '#http/body.ts'
+import { BODY_MAX_BYTES, is_large, read_body } from '#http/body.ts'
 import { caller_headers } from '#http/caller.ts'
 import { next_cycle } from '#http/cycles.ts'
 import { disconnect_signal } from '#http/disconnect.ts'
@@ -50,6 +50,7 @@ export async function mcp(
     url: '/mcp',
     exposeHeadRoute: false, // Fastify's HEAD route cannot read a web Response
     handler: async (request, reply) => {
+      if (is_large(request.body)) await next_cycle()
       const body = read_body(request.body, request.headers['content-type'])
       if (body.fault) return send_failure(reply, { status: 400, outcome: 'error', error: body.fault })
       const batch = batch_fault(body.value, request.headers['mcp-protocol-version'])

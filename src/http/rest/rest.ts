@@ -8,7 +8,7 @@ import type { Engine } from '#engine/engine.ts'
 import { Refusal } from '#engine/outcomes.ts'
 import type { NamedTool } from '#engine/tool.ts'
 import { send_answer, send_failure } from '#http/answers.ts'
-import { BODY_MAX_BYTES, read_body } from '#http/body.ts'
+import { BODY_MAX_BYTES, is_large, read_body } from '#http/body.ts'
 import { caller_headers, session_of } from '#http/caller.ts'
 import { next_cycle } from '#http/cycles.ts'
 import { disconnect_signal } from '#http/disconnect.ts'
@@ -54,7 +54,8 @@ export async function rest(server: FastifyInstance, { engine, oauth }: RestOptio
     return { count: tools.length, tools }
   })
 
-  server.post<ToolRoute>('/:tool', (request, reply) => {
+  server.post<ToolRoute>('/:tool', async (request, reply) => {
+    if (is_large(request.body)) await next_cycle()
     const { value, fault } = read_body(request.body, request.headers['content-type'])
     const input_fault = fault === undefined ? undefined : new Refusal('error', fault)
     return answer(engine, request, reply, { input: value, input_fault })
