@@ -64,6 +64,13 @@ test('a process that cannot record calls is not ready, and records them when the
   assert.equal(await readiness(), 'ready')
 })
 
+test('a process whose own question fails for want of space says so', async () => {
+  const error = Object.assign(new Error('could not write'), { code: '53100' })
+  const pool = { ...app.engine.pool, system: { query: () => Promise.reject(error) } } as never
+  const answer = await check_readiness({ ...app.engine, pool })
+  assert.match(answer.ready ? '' : answer.reason, /no disk space left/)
+})
+
 test('a start does not wait for space', async () => {
   const error = Object.assign(new Error('could not extend file'), { code: '58030' })
   assert.match(exhaustion_of(new Error('outer', { cause: error })) ?? '', /no disk space left/)

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { type ChildProcess, spawn } from 'node:child_process'
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, writeFileSync } from 'node:fs'
 import { chmod, mkdir, mkdtemp, readdir, readFile, readlink, realpath, rm, stat, writeFile } from 'node:fs/promises'
@@ -54,6 +54,20 @@ async function query(url: string, sql: string) {
     await client.end()
   }
 }
+
+/** A small disk of its own, which only root can have. */
+const can_mount = process.getuid?.() === 0 && spawnSync('unshare', ['--mount', 'true']).status === 0
+
+test('a start on a full disk says which disk is full', { skip: !can_mount && 'needs the right to mount' }, async () => {
+  assert.equal(spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=8m,mode=755', 'tmpfs', data_dir]).status, 0)
+  try {
+    await assert.rejects(start_postgres({ data_dir, disposable: true }), {
+      message: `The disk of ${data_dir} is full. PostgreSQL needs space there to start. Free some, and start again.`,
+    })
+  } finally {
+    spawnSync('umount', [data_dir])
+  }
+})
 
 const postmaster_pid = async (folder: string) =>
   Number((await readFile(join(folder, 'postgres/cluster/postmaster.pid'), 'utf8')).split('\n')[0])

@@ -46,12 +46,9 @@ export async function start_postgres(options: PostgresOptions): Promise<Postgres
   let holder: pg.Client
 
   const hold = async () => {
-    const place = await resolve_location(
-      data_dir,
-      options.shared_dir ?? '/var/lib/tablero',
-      options.disposable ?? false,
-    )
-    await ensure_running(place, options.disposable ?? false)
+    const place = await begin(data_dir, options).catch((error) => {
+      throw is_disk_full(error) ? new Error(`The disk of ${data_dir} is full. ${FREE_SPACE}`, { cause: error }) : error
+    })
     holder = await connect(place, HOLDER)
     holder.on('error', () => undefined) // 'end' follows
     holder.once('end', () => void recover())
@@ -83,6 +80,18 @@ export async function start_postgres(options: PostgresOptions): Promise<Postgres
     },
   }
 }
+
+async function begin(data_dir: string, { shared_dir = '/var/lib/tablero', disposable = false }: PostgresOptions) {
+  const place = await resolve_location(data_dir, shared_dir, disposable)
+  await ensure_running(place, disposable)
+  return place
+}
+
+const FREE_SPACE = 'PostgreSQL needs space there to start. Free some, and start again.'
+
+/** Programs of PostgreSQL say it in their output, and Node as a code. */
+const is_disk_full = ({ code, message }: NodeJS.ErrnoException): boolean =>
+  code === 'ENOSPC' || /No space left on device/.test(message)
 
 async function ensure_running(place: Place, disposable: boolean) {
   await sweep_drafts(place)

@@ -1,5 +1,6 @@
 // Whether this process can work now, and how many jobs wait, for /readyz and /metrics.
 import { unreachable_workers } from '#db/citus/workers.ts'
+import { exhaustion_of } from '#db/exhausted.ts'
 import { count_missing_migrations } from '#db/migrate.ts'
 import type { Pool } from '#db/pool.ts'
 import type { Log } from '#lib/log.ts'
@@ -28,8 +29,8 @@ export async function check_readiness({
     if (silent.length === 0) return { ready: true }
     return { ready: true, reason: `Workers of the database do not answer: ${silent.join(', ')}.` }
   } catch (error) {
-    log.warn({ err: error }, 'the process is not ready: the database does not answer')
-    return { ready: false, reason: 'The database does not answer.' }
+    log.warn({ err: error }, 'the process is not ready')
+    return { ready: false, reason: exhaustion_of(error) ?? 'The database does not answer.' }
   }
 }
 
