@@ -1,6 +1,7 @@
 // Older history is read after the recent days, newest first, and never delays a sync.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { sql } from 'kysely'
 import { connectors } from '#connectors/index.ts'
 import { in_org } from '#db/org.ts'
 import { add_days } from '#domain/windows.ts'
@@ -12,6 +13,7 @@ import { with_connection } from '#engine/sync/connected.ts'
 import { VendorRefusal } from '#engine/vendors/refusal.ts'
 import { backfill_connection } from '#jobs/backfill_connection.ts'
 import { type SyncBench, sync_bench } from '#test/sync.ts'
+import { read_streams } from '#tools/connections/reading_states.ts'
 
 const TODAY = '2026-11-20'
 /** Of the sandbox, and asked for. */
@@ -51,6 +53,33 @@ test('a sync stores the last sixty days, and the backfill the rest, as far as th
   assert.equal((await cursor_of(place)).covered_from, add_days(TODAY, -200))
   assert.equal(await is_left(place), false)
   assert.ok((await bench.rows(place.org_id)).web_daily!.length > recent * 3)
+})
+
+test('the end of the history is expected by the speed so far', async () => {
+  const { org_id, connection_id } = await bench.connect('gx_analytics')
+  await bench.sync({ org_id, connection_id })
+  const { clock } = bench.engine
+  const expected = () =>
+    in_org(bench.engine.pool.worker, { org_id, read_only: true }, async (db) => {
+      const [daily] = await read_streams({ db, org: { time_zone: 'UTC' } as never, now: clock.now() })
+      return daily!.history_expected_at
+    })
+  const began = clock.now()
+  assert.ok(Date.parse((await expected())!) >= began.getTime())
+  bench.sandbox.clock.advance(30 * 60_000)
+  // 35 of 140 days are read.
+  const history = { from: add_days(TODAY, -60), since: began.toISOString(), goal: add_days(TODAY, -200) }
+  const read = JSON.stringify({ read_from: add_days(TODAY, -95), history })
+  await in_org(bench.engine.pool.worker, { org_id }, (db) =>
+    db
+      .updateTable('sync_cursors')
+      .set({ cursor: sql`cursor || ${read}::jsonb` })
+      .execute(),
+  )
+  const now = clock.now().getTime()
+  assert.ok(Math.abs(Date.parse((await expected())!) - now - (now - began.getTime()) * 3) < 60_000)
+  assert.equal(await run_backfill(bench.engine, { org_id, connection_id, signal }), 'done')
+  assert.equal(await expected(), null)
 })
 
 test('a backfill steps aside for a sync that runs or waits, and continues later without a gap', async () => {

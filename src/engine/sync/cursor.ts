@@ -25,6 +25,8 @@ export interface Cursor {
   is_all?: true
   /** True while a part of the history is still to be read. */
   history_left?: true
+  /** Where reading the rest of the history began, and when, and its first day. Its speed says when the rest will be stored. */
+  history?: { from: string; since: string; goal: string }
   /** Change streams: when stored records were last checked again, by kind of check. */
   rechecked?: Rechecked
   /** Change streams: when recent records were last read again by time of creation. */
@@ -33,6 +35,15 @@ export interface Cursor {
   awaited_at?: string
   /** When the stream was last read completely. */
   finished_at?: string
+}
+
+type Rest = Pick<Cursor, 'history_left' | 'history'>
+export const no_rest: Rest = { history_left: undefined, history: undefined }
+
+/** What a cursor says while older days are left. `goal`: the first day of all; undefined when nobody knows it. */
+export function rest_of({ history }: Cursor, now: Date, read_from: string | undefined, goal: string | undefined): Rest {
+  if (read_from === undefined || goal === undefined) return { ...no_rest, history_left: true }
+  return { history_left: true, history: { ...(history ?? { from: read_from, since: now.toISOString() }), goal } }
 }
 
 export interface Rechecked {
@@ -100,6 +111,7 @@ export function valid_part({ overlap_days }: Pick<Window, 'overlap_days'>, curso
       settled_until: undefined,
       whole_until: undefined,
       restated_on: undefined,
+      history: undefined,
     }
   return {
     ...cursor,

@@ -12,7 +12,9 @@ import {
   history_start,
   is_due,
   later,
+  no_rest,
   recent_start,
+  rest_of,
   settled_on,
   since_change,
   since_of,
@@ -135,7 +137,7 @@ async function read_older_days(reading: Reading, stream: OfDays): Promise<boolea
   const slice = slice_behind(stream.window, cursor, plan.start)
   // Without stored days there is nothing to continue. The next sync begins.
   if (!slice) {
-    if (cursor.history_left) await store({}, { ...cursor, history_left: undefined }, 0.5)
+    if (cursor.history_left) await store({}, { ...cursor, ...no_rest }, 0.5)
     return false
   }
   const after = await read_slice(reading, stream, slice, { plan, cursor, progress: not_finished })
@@ -159,8 +161,8 @@ function source_of({ run, account: { account_id }, source }: Reading, { to }: Da
 
 /** Reads a slice, in halves when the platform calls it too much. The half that touches the stored days comes first. */
 async function read_slice(reading: Reading, stream: OfDays, slice: Days, state: SliceState): Promise<Cursor> {
-  const { add, store, delivered } = reading
-  const { plan, progress } = state
+  const { run, name, account, add, store, delivered, now } = reading
+  const { plan, progress, cursor: before } = state
   try {
     for await (const page of stream.read({ ...source_of(reading, slice, plan), ...slice })) await add(page)
   } catch (error) {
@@ -168,18 +170,17 @@ async function read_slice(reading: Reading, stream: OfDays, slice: Days, state: 
     if (!parts) throw error
     reading.discard()
     const [newer, older] = parts
-    const is_behind = state.cursor.read_from !== undefined && slice.to < state.cursor.read_from
+    const is_behind = before.read_from !== undefined && slice.to < before.read_from
     const [first, second] = is_behind ? [newer, older] : [older, newer]
     const cursor = await read_slice(reading, stream, first, { ...state, progress: not_finished })
     return read_slice(reading, stream, second, { ...state, cursor })
   }
-  const after = after_slice(stream.window, state.cursor, slice, { today: plan.today, delivered: delivered() })
+  const after = after_slice(stream.window, before, slice, { today: plan.today, delivered: delivered() })
   const cursor = {
     ...after,
-    history_left: slice_behind(stream.window, after, plan.start) ? (true as const) : undefined,
+    ...(slice_behind(stream.window, after, plan.start) ? rest_of(before, now, after.read_from, plan.start) : no_rest),
     awaited_at: undefined,
   }
-  const { run, name, account, now } = reading
   const ledger = stream.total && (await try_totals(run, { name, stream, account, days: slice, now }))
   await store({ days: { ...slice, account_id: account.account_id } }, cursor, progress(cursor), ledger)
   return cursor
@@ -292,8 +293,8 @@ async function read_created(
   const first = first_day(stream, reading, today_in(account.time_zone, now))
   const is_all = from === null || undefined
   const read_from = from ?? cursor.read_from!
-  const history_left = is_all || (first !== undefined && read_from <= first) ? undefined : true
-  const after: Cursor = { ...cursor, read_from, history_left, ...(is_all && { is_all }), awaited_at: undefined }
+  const rest = is_all || (first !== undefined && read_from <= first) ? no_rest : rest_of(cursor, now, read_from, first)
+  const after: Cursor = { ...cursor, ...rest, read_from, ...(is_all && { is_all }), awaited_at: undefined }
   await store({ replaces: stream.replaces }, after, progress)
   return after
 }

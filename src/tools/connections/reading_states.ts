@@ -25,6 +25,9 @@ export const stream = z.strictObject({
     .describe('First day that is stored for all of them; null: everything there ever was, or no day.'),
   covered_until: own_text().nullable().describe('Last whole day that is stored for all of them; null: no day.'),
   history_left: z.boolean().describe('Older days are still being read.'),
+  history_expected_at: own_text()
+    .nullable()
+    .describe('When they should be stored, at the speed so far. null: none are left, or the speed is not known yet.'),
 })
 
 export const account = z.strictObject({
@@ -36,14 +39,22 @@ export const account = z.strictObject({
 type StreamRow = z.input<typeof stream> & { connection_id: string }
 type AccountRow = z.input<typeof account> & { connection_id: string }
 
-export async function read_streams({ db, org }: Pick<Context, 'db' | 'org'>): Promise<StreamRow[]> {
+/** Of accounts whose history is not whole: the time that the days so far took, for the days that are left. The slowest account decides. */
+const expected_at = (now: Date) => sql`case when bool_or(cursor->>'history_left' = 'true')
+    and not bool_or(cursor->>'history_left' = 'true' and coalesce((cursor->'history'->>'from')::date <= (cursor->>'read_from')::date, true))
+  then to_json(max(${now.toISOString()}::timestamptz + (${now.toISOString()}::timestamptz - (cursor->'history'->>'since')::timestamptz)
+    * (((cursor->>'read_from')::date - (cursor->'history'->>'goal')::date)::float
+      / nullif((cursor->'history'->>'from')::date - (cursor->>'read_from')::date, 0))) filter (where cursor->>'history_left' = 'true')) #>> '{}' end`
+
+export async function read_streams({ db, org, now }: Pick<Context, 'db' | 'org' | 'now'>): Promise<StreamRow[]> {
   const { rows } = await sql<StreamRow>`
     select connection_id, stream,
       (array_agg(state order by array_position(array['denied', 'failed', 'suspect', 'ok'], state)))[1] as state,
       (array_agg(case when state = 'denied' then concat_ws(' ', reason, suspect_reason) else reason end order by array_position(array['denied', 'failed', 'suspect', 'ok'], state)))[1] as reason,
       count(*)::int as accounts, nullif(max(covered_from), '-infinity') as covered_from,
       min(coalesce(covered_until, (covered_at at time zone ${org.time_zone})::date - 1)) as covered_until,
-      coalesce(bool_or(cursor->>'history_left' = 'true'), false) as history_left
+      coalesce(bool_or(cursor->>'history_left' = 'true'), false) as history_left,
+      ${expected_at(now)} as history_expected_at
     from ${of_org('sync_cursors')} group by 1, 2 order by 1, 2`.execute(db)
   return rows
 }
