@@ -30,7 +30,7 @@ const bench = connector({
     vendor: 'Small',
     product: 'Small',
     credentials: '',
-    version: { name: '1', source: 'none' },
+    version: { name: '1', ends_on: null, source: 'none' },
     scopes: [],
     source: 'test',
   },

@@ -112,4 +112,7 @@ export const sandbox_apps: Record<string, Record<string, string>> = {
   mpb_sp: { ...app, application_id: 'amzn1.sp.solution.sandbox' },
   sx: app,
   tnx: { ...app, contact: 'ops@tablero.example' },
+  merchant_feed: app,
+  social_a: app,
+  net_c: app,
 }

@@ -31,6 +31,7 @@ export const fault_kinds = [
   'warning',
   'own',
   'refuse_write',
+  'refuse_part',
   'lose_request',
   'lose_answer',
   'land_late',
@@ -61,7 +62,7 @@ export interface Fault {
   days_max?: number
   /** Of `land_altered`: a regular expression on the names of the fields that the vendor alters. When absent: all that it can. */
   fields?: string
-  /** Of `own`: which of the vendor's own answers. */
+  /** Of `own`: which of the vendor's own answers. Of `throttle`: which of its limits, where the words depend on it. */
   name?: string
 }
 
@@ -75,8 +76,15 @@ interface LiveFault extends Fault {
 /** The path at the vendor, without the host, which is the first part of the path here. */
 export const path_of = ({ url }: FastifyRequest): string => url.replace(/^\/[^/]+/, '').split('?')[0]!
 
-/** What can happen to a write: refused by the vendor's rules, lost on the way there or back, seen late, or carried out otherwise. */
-const of_writes: FaultKind[] = ['refuse_write', 'lose_request', 'lose_answer', 'land_late', 'land_altered']
+/** What can happen to a write: refused by the vendor's rules, or a part of it, lost on the way there or back, seen late, or carried out otherwise. */
+const of_writes: FaultKind[] = [
+  'refuse_write',
+  'refuse_part',
+  'lose_request',
+  'lose_answer',
+  'land_late',
+  'land_altered',
+]
 const before: FaultKind[] = [
   ...['throttle', 'too_many', 'fail', 'deny_account', 'too_much', 'slow', 'expire', 'revoke'],
   ...of_writes,
@@ -197,8 +205,8 @@ const page_fields = [
 
 /** The vendor's answer in place of the ordinary one. */
 function instead_of(vendor: Vendor, request: FastifyRequest, fault: Fault): Answer | null {
-  const { kind, seconds, status } = fault
-  if (kind === 'throttle') return vendor.throttle(seconds ?? 1)
+  const { kind, seconds, status, name } = fault
+  if (kind === 'throttle') return vendor.throttle(seconds ?? 1, name)
   if (kind === 'too_many') return too_many(seconds, status)
   if (kind === 'fail') return vendor.fail(status ?? 500)
   if (kind === 'refuse_write') return vendor.refuse_write?.(request) ?? null
@@ -207,6 +215,7 @@ function instead_of(vendor: Vendor, request: FastifyRequest, fault: Fault): Answ
 }
 
 function set_oddity(writes: Writes, { kind, seconds, fields = '' }: Fault) {
+  if (kind === 'refuse_part') writes.next({ is_partial: true })
   if (kind === 'land_late') writes.next({ delay_s: seconds })
   if (kind === 'land_altered') writes.next({ altered: new RegExp(fields) })
 }

@@ -1,6 +1,7 @@
 // npm run demo [-- options], or npx tablero demo [options]: starts simulated platforms and a Tablero that reads them, and prints a key.
 //   --json           prints one line for a program when it is ready. npm needs --silent: npm run --silent demo -- --json.
 //   --orders DIR     reads real orders instead: a folder with the CSV files of Olist's public data set, or others in its format.
+//   --wait SECONDS   is ready after this time of the first load at the latest, and reads the rest afterwards (default: 40).
 //   --data-dir PATH  keeps the data below this folder (default: DATA_DIR, else ./data).
 //   --currency XXX   sets the reporting currency of the organization.
 // PORT, DATA_DIR and the other variables of docs/configuration.md apply.
@@ -8,7 +9,7 @@ import { createHash } from 'node:crypto'
 import { existsSync, realpathSync } from 'node:fs'
 import { basename, join, resolve } from 'node:path'
 import { ConfigFault, load_config } from '#config'
-import { open_database } from '#db/open.ts'
+import { close_when_open, open_database } from '#db/open.ts'
 import { Refusal } from '#engine/outcomes.ts'
 import type { DocsExamples } from '#http/rest/docs.ts'
 import { read_arguments } from '#lib/arguments.ts'
@@ -45,11 +46,13 @@ function read_options() {
     options: {
       json: { type: 'boolean', default: false },
       orders: { type: 'string' },
+      wait: { type: 'string', default: '40' },
       currency: { type: 'string' },
       'data-dir': { type: 'string' },
       'log-level': { type: 'string' },
     },
   })
+  if (!/^\d{1,4}$/.test(values.wait)) throw new ConfigFault(`--wait ${values.wait} is no number of seconds, like 40.`)
   // npm runs scripts in the project's folder. A relative path refers to the folder of the caller.
   const orders = values.orders && resolve(process.env.INIT_CWD ?? '.', values.orders)
   if (orders && !existsSync(orders)) throw new ConfigFault(`--orders ${orders} is not a folder.`)
@@ -61,11 +64,12 @@ function read_options() {
   const chosen = values['data-dir'] && resolve(process.env.INIT_CWD ?? '.', values['data-dir'])
   const parent = chosen || process.env.DATA_DIR || 'data'
   const data_dir = join(parent, `demo${mark ?? ''}`)
-  return { json: values.json, orders: folder, business, data_dir, log_level: values['log-level'] }
+  const wait_ms = Number(values.wait) * 1000
+  return { json: values.json, orders: folder, business, data_dir, wait_ms, log_level: values['log-level'] }
 }
 
 async function run() {
-  const { json, orders, business, data_dir, log_level } = read_options()
+  const { json, orders, business, data_dir, wait_ms, log_level } = read_options()
   const undo: (() => unknown)[] = []
   const examples: DocsExamples = {}
   let is_stopping = false
@@ -86,8 +90,10 @@ async function run() {
     const config = load_config(flags)
     const log = create_log({ level: config.log_level, stream: process.stderr })
     stop_on_signals(stop, config.shutdown_seconds, log)
-    const database = await open_database(config)
-    undo.push(database.close)
+    const opening = open_database(config)
+    undo.push(close_when_open(config, opening))
+    const database = await opening
+    if (is_stopping) return
     const { app, url } = await serve(config.port).catch((error) => {
       if (error.code !== 'EADDRINUSE') throw error
       console.error(`Port ${config.port} is in use, so the system chooses a free one.`)
@@ -115,7 +121,7 @@ async function run() {
       }
     }
     await sandbox.register_app('tnx', `${url}/connect/callback/tnx`)
-    const ready = await prepare(app.engine, business, config.data_dir)
+    const ready = await prepare(app.engine, business, { data_dir: config.data_dir, wait_ms })
     examples.key = ready.key
     void real_answers(app.engine.catalog, url, ready.key).then(
       (answers) => Object.assign(examples, { answers }),

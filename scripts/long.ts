@@ -40,9 +40,19 @@ const long_runs: LongRun[] = [
     environment: { ACTION_KILLS: 'all' },
   },
   {
-    name: 'Changes at ad platforms, by processes that are killed',
+    name: 'Changes at shops and the marketplace, killed at every stored point',
+    tests: ['test/actions/shops.test.ts'],
+    environment: { ACTION_KILLS: 'all' },
+  },
+  {
+    name: 'Changes at platforms, by processes that are killed',
     tests: ['test/actions/killed.test.ts'],
     environment: { ACTION_KILLS: 'all' },
+  },
+  {
+    name: 'The whole demo, ready within a minute',
+    tests: ['test/runtime/whole_demo.test.ts'],
+    environment: { DEMO: 'whole' },
   },
   { name: 'The image, step by step', tests: ['test/runtime/image.test.ts'], environment: { IMAGE: '1' } },
   {

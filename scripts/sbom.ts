@@ -4,6 +4,7 @@ import { execFile } from 'node:child_process'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import { help_on_request } from '#lib/arguments.ts'
 import { bundled_packages } from './dashboard/build.ts'
 
 const ROOT = join(import.meta.dirname, '..')
@@ -83,4 +84,7 @@ export async function write_sbom(folder: string): Promise<void> {
   await writeFile(join(folder, 'licenses.txt'), `${lines.join('\n')}\n`)
 }
 
-if (import.meta.main) await write_sbom(join(ROOT, 'dist'))
+if (import.meta.main) {
+  help_on_request(import.meta.filename)
+  await write_sbom(join(ROOT, 'dist'))
+}

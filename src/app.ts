@@ -19,6 +19,7 @@ import { jobs } from '#jobs/index.ts'
 import type { Log } from '#lib/log.ts'
 import { type Mail, open_mail } from '#mail/mail.ts'
 import { create_outbox } from '#mail/outbox.ts'
+import { sandbox_warning } from '#tools/analytics/scan/lighthouse.ts'
 import { areas, personal_tools } from '#tools/index.ts'
 
 type TraceSetting = Extract<keyof Config, `otel_${string}`>
@@ -162,6 +163,8 @@ function build_search({ catalog, stopping, log }: Engine): void {
 
 /** Starts the work that belongs to no call: jobs, and deliveries of webhooks. */
 async function start_work(engine: Engine): Promise<{ stop(): Promise<unknown> }> {
+  const warning = sandbox_warning(engine.measuring)
+  if (warning) engine.log.warn(warning)
   const worker = await start_worker(engine)
   const dispatcher = new Dispatcher({ ...engine, pool: engine.pool.worker })
   return { stop: () => Promise.all([worker.stop(), dispatcher.stop()]) }

@@ -2,7 +2,7 @@
 // The process: configuration, database, migrations, the app, and a stop that finishes the accepted work.
 import { inspect } from 'node:util'
 import { type Config, ConfigFault, load_config } from '#config'
-import { open_database } from '#db/open.ts'
+import { close_when_open, open_database } from '#db/open.ts'
 import { wait_for_database } from '#db/wait_for_database.ts'
 import { list_orgs } from '#engine/access/orgs.ts'
 import { record_command } from '#engine/calls/operate.ts'
@@ -30,14 +30,22 @@ async function run(config: Config, log: Log): Promise<void> {
   if (config.role === 'worker') keep_young_heap_small()
   const { create_app } = await import('./app.ts')
   const undo: (() => Promise<void>)[] = []
+  let is_stopping = false
   const stop = async () => {
     for (const step of undo.splice(0).reverse()) await step()
   }
-  stop_on_signals(stop, config.drain_seconds + config.shutdown_seconds, log)
+  const leave = () => {
+    is_stopping = true
+    return stop()
+  }
+  stop_on_signals(leave, config.drain_seconds + config.shutdown_seconds, log)
   const begin = async () => {
     const { host, port } = config
-    const { place: database, applied, close } = await open_database(config)
-    undo.push(close)
+    if (is_stopping) return
+    const opening = open_database(config)
+    undo.push(close_when_open(config, opening))
+    const { place: database, applied } = await opening
+    if (is_stopping) return
     if (!config.database_url && !database.bound_session)
       log.warn('SQL of callers runs without a limit of memory, because prlimit (util-linux) does not work here')
     if (applied.length > 0) log.info({ applied }, 'the database has the newest schema')
@@ -58,6 +66,7 @@ async function run(config: Config, log: Log): Promise<void> {
       await stop()
     })
   } catch (error) {
+    if (is_stopping) return // what was starting has lost its database; the signal's handler ends the process
     await stop()
     throw error
   }

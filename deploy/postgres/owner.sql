@@ -4,5 +4,6 @@
 -- bypassrls: a backup reads the rows of every organization.
 create role tablero_owner login nosuperuser createrole bypassrls password :'password';
 create database tablero owner tablero_owner;
--- For the login of callers' SQL: a limit of temporary files, which otherwise only a superuser may set.
-grant set on parameter temp_file_limit to tablero_owner;
+-- For the login of callers' SQL, which otherwise only a superuser may set: a limit of temporary files, and that no session sees the
+-- statements of another one.
+grant set on parameter temp_file_limit, track_activities to tablero_owner;

@@ -57,6 +57,9 @@ export function create_consents(now: () => number, tokens: Tokens) {
       if (allowed.challenge !== undefined && allowed.challenge !== challenge) return 'invalid_grant'
       allowed.is_used = true
       if (allowed.person === 'operator') return 'invalid_operator_user_id'
+      granted.set(allowed.platform, allowed.scopes)
+      // A new consent gives back what was withdrawn.
+      tokens.restore(allowed.platform)
       const grant = tokens.issue(allowed.platform, expires_in)
       if (allowed.person === 'other') others.add(grant.access_token)
       return { ...grant, scopes: allowed.scopes, person: allowed.person }

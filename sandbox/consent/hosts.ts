@@ -46,7 +46,13 @@ const pages: { hosts: string[]; path: string; of: Consent }[] = [
   },
   {
     // Grants come from the administrator of a seller only. An operator gets an error at the exchange.
-    hosts: ['auth.mercadolibre.com.mx', 'auth.mercadolibre.com.ar'],
+    // A seller signs in at the page of its country (page "Autenticación y Autorización", read 2026-11).
+    hosts: [
+      ...['com.ar', 'com.bo', 'cl', 'com.co', 'co.cr', 'com.do', 'com.ec', 'com.mx', 'com.pa', 'com.pe', 'com.py'].map(
+        (country) => `auth.mercadolibre.${country}`,
+      ),
+      ...['auth.mercadolibre.com.uy', 'auth.mercadolibre.com.ve', 'auth.mercadolivre.com.br'],
+    ],
     path: '/authorization',
     of: {
       vendor: 'Mercado Libre',
@@ -58,7 +64,7 @@ const pages: { hosts: string[]; path: string; of: Consent }[] = [
   {
     hosts: ['www.amazon.com', 'eu.account.amazon.com', 'apac.account.amazon.com'],
     path: '/ap/oa',
-    of: { vendor: 'Amazon', platform: 'mpb_ads', needs: ['client_id', 'scope', 'response_type'] },
+    of: { vendor: 'Amazon', platform: 'mpb_ads', needs: ['client_id', 'scope', 'response_type', 'code_challenge'] },
   },
   {
     hosts: ['sellercentral.amazon.com', 'sellercentral-europe.amazon.com', 'sellercentral.amazon.co.jp'],

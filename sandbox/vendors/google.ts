@@ -17,15 +17,19 @@ const reasons: Record<number, [status: string, reason: string]> = {
 /** An error in Google's words. Routes throw it and `google_route` sends it. */
 export class GoogleError extends Error {
   code: number
-  constructor(code: number, message: string) {
+  /** Where it is not the usual one of the code. */
+  reason: string | undefined
+  constructor(code: number, message: string, reason?: string) {
     super(message)
     this.code = code
+    this.reason = reason
   }
 }
 
 /** Older services (Search Console) add `errors`, newer ones (Analytics) only `status`. Readers must accept both. */
-export function google_answer({ code, message }: GoogleError, style: 'errors' | 'status'): Answer {
-  const [status, reason] = reasons[code] ?? ['UNKNOWN', 'unknown']
+export function google_answer({ code, message, ...error }: GoogleError, style: 'errors' | 'status'): Answer {
+  const [status, usual] = reasons[code] ?? ['UNKNOWN', 'unknown']
+  const reason = error.reason ?? usual
   const extra = style === 'errors' ? { errors: [{ message, domain: 'global', reason }] } : { status }
   return { status: code, body: { error: { code, message, ...extra } } }
 }

@@ -15,6 +15,8 @@ export interface Oddity {
   delay_s?: number
   /** The vendor stores other amounts, texts, links, places and kinds of keywords than those that it was asked for: fields of these names. */
   altered?: RegExp
+  /** The vendor refuses the last of several things, and makes the others. */
+  is_partial?: boolean
 }
 
 export interface Writes {
@@ -28,6 +30,8 @@ export interface Writes {
   made(platform: string, kind: string, by?: 'readers' | 'vendor'): Fields[]
   /** Records with the fields that were changed, as readers see them. */
   over<Item extends { id: string }>(platform: string, kind: string, records: Item[]): Item[]
+  /** The things of one request that the vendor does not refuse. */
+  accepted<T>(things: T[]): T[]
   /** Several things that one request makes count as one write, and share its oddity. */
   together<T>(platform: string, work: () => T): T
   next_id(): string
@@ -117,6 +121,7 @@ export function create_writes(now: () => number): Writes {
         .map(({ fields }) => ({ ...fields, ...writes.of(platform, String(fields.id), by) })),
     over: (platform, kind, records) =>
       edits.size === 0 ? records : records.map((one) => ({ ...one, ...writes.of(platform, `${kind} ${one.id}`) })),
+    accepted: (things) => (odd.is_partial && things.length > 1 ? things.slice(0, -1) : things),
     together(platform, work) {
       is_inside = true
       const result = work()

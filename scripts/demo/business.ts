@@ -47,11 +47,17 @@ export interface Ready {
   history_left: string[]
 }
 
-export async function prepare(engine: Engine, business: Business, data_dir: string): Promise<Ready> {
+interface Preparing {
+  data_dir: string
+  /** The demo is ready after this time, also when limits of platforms or their reports make a first load longer. */
+  wait_ms: number
+}
+
+export async function prepare(engine: Engine, business: Business, { data_dir, wait_ms }: Preparing): Promise<Ready> {
   const { org_id, is_new } = await find_or_make_org(engine, business)
   await load_rates(engine) // before there are connections: the schedule would read them while nobody watches
   await connect(engine, org_id, business.platforms)
-  const first_left = await sync_what_never_was(engine, org_id, is_new)
+  const first_left = await sync_what_never_was(engine, org_id, { is_new, wait_ms })
   // Real orders are years old, so nobody would see them before their history is read.
   if (business.is_historical && is_new) await wait_for_history(engine, org_id)
   const key = await find_or_make_key(engine, org_id, join(data_dir, 'demo.key'), { name: 'demo', scopes })
@@ -112,9 +118,6 @@ const platforms_with_history_left = (engine: Engine, org_id: string) =>
     return left
   })
 
-/** The demo is ready after this time, also when limits of platforms or their reports make a first load longer. */
-const WATCHED_MS = 40_000
-
 const HISTORY_POLL_MS = 500
 
 async function wait_for_history(engine: Engine, org_id: string): Promise<void> {
@@ -134,7 +137,11 @@ async function wait_for_history(engine: Engine, org_id: string): Promise<void> {
 }
 
 /** Waits for the syncs in the first start only. Returns the platforms that are still being read. */
-async function sync_what_never_was(engine: Engine, org_id: string, is_new: boolean): Promise<string[]> {
+async function sync_what_never_was(
+  engine: Engine,
+  org_id: string,
+  { is_new, wait_ms }: { is_new: boolean; wait_ms: number },
+): Promise<string[]> {
   const waiting = await in_org(engine.pool.worker, { org_id, read_only: true }, (db) =>
     db
       .selectFrom('connections')
@@ -152,7 +159,7 @@ async function sync_what_never_was(engine: Engine, org_id: string, is_new: boole
   }
   console.error(`Reading data over HTTP from ${waiting.length} platforms of the sandbox:`)
   const began = performance.now()
-  const states = await sync_and_watch(engine, org_id, waiting, process.stderr, { within_ms: WATCHED_MS })
+  const states = await sync_and_watch(engine, org_id, waiting, process.stderr, { within_ms: wait_ms })
   if (states.some(({ state }) => state === 'failed'))
     console.error('Some platforms could not be read. The schedule and the next start retry.')
   return states.filter(({ state }) => is_open(state)).map((left) => with_end(left, performance.now() - began))

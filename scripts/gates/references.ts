@@ -59,8 +59,25 @@ function* citations(document: string, text: string, project: Project): Generator
     const path = word.replace(/\.$/, '')
     if (PATH.test(path)) yield [path, () => exists(path, project.root) || to_come.has(path.replace(/\/$/, ''))]
   }
+  yield* test_names(text, project)
   for (const span of spans)
     if (FILE_NAME.test(span)) yield [span, () => project.names.has(span) || exists(`{.,**}/${span}`, project.root)]
+}
+
+/** Names of tests or suites in quotes after the path of a test. "…" stands for any words. A folder of tests shares lists of cases. */
+function* test_names(text: string, { root }: Project): Generator<Citation> {
+  for (const [, path, quoted] of text.matchAll(/`(test\/[\w./]+\.ts)`,? \(?((?:"[^"\n]+"(?:, | and )?)+)/g))
+    for (const [, name] of quoted!.matchAll(/"([^"]+)"/g))
+      yield [`${path}, "${name}"`, () => has_test(join(root, dirname(path!)), name!)]
+}
+
+async function has_test(folder: string, name: string): Promise<boolean> {
+  const parts = name.split('…').map((part) => part.trim())
+  for await (const file of glob('**/*.ts', { cwd: folder })) {
+    const source = await readFile(join(folder, file), 'utf8')
+    if (parts.every((part) => source.includes(part))) return true
+  }
+  return false
 }
 
 function* links(document: string, text: string, { root }: Project): Generator<Citation> {

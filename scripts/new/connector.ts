@@ -51,7 +51,7 @@ export const ${name} = connector({
     vendor: '${name}',
     product: '${name}',
     credentials: 'In the settings of the account: create an API key.',
-    version: { name: 'v1', source: 'where the vendor states the end of this version (read YYYY-MM)' },
+    version: { name: 'v1', ends_on: null, source: 'where the vendor states the end of this version, or announces none (read YYYY-MM)' },
     scopes: [],
     source: 'https://api.example.com/docs (read YYYY-MM)',
   },

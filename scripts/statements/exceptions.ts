@@ -57,20 +57,28 @@ export const exceptions: readonly Exception[] = [
     'schedule: connections that are due',
   ),
   of_system(
-    /^select "connection_id" from "connections" where "platform" in .* "status" = /s,
+    /^select "c"."connection_id" from "connections" as "c" left join "connection_accounts" as "a" .* "c"."platform" in /s,
     'disconnecting: whether any connection of the installation needs the access at the vendor',
+  ),
+  of_system(
+    /^select "sign_in_id" from "sign_ins" where "platform" in /,
+    'disconnecting: whether anybody in the installation signs in at the vendor',
   ),
   of_system(
     /^select .* from "connections" as "c" left join "webhook_states" as "s" .* "s"."checked_at" </s,
     'schedule: webhooks whose registration is to be checked',
   ),
   of_system(
+    /^select "org_id", "connection_id" from "connections" where "status" = \$\d+ and "secrets" is not null /,
+    'schedule: disconnected connections whose access has not ended at the platform',
+  ),
+  of_system(
     /^select distinct .* from "webhook_inbox" where "done_at" is null /s,
     'schedule: announcements that were left, of all organizations',
   ),
   of_system(
-    /^select "c"."org_id", "c"."connection_id" from "connections" as "c" .*where "c"."platform" = /s,
-    'webhooks: the connections of an account that a platform names at the address of the app',
+    /^select "c"."org_id", "c"."connection_id", .* as "owner" from "connections" as "c" .*where "c"."platform" = /s,
+    'webhooks: the connections of a platform by account, which it names at the address of the app',
   ),
   of_system(
     /^select distinct "o"."org_id", "o"."time_zone" from "alert_rules" as "r" inner join "orgs" .* where "r"."enabled" = /s,
@@ -132,8 +140,11 @@ export const exceptions: readonly Exception[] = [
   ),
   of_system(/^select .* from "audit_heads" where "seq" > /s, 'anchors: the chains that grew, of all organizations'),
   of_system(/^select "org_id" from "audit_heads" order by /, 'operators: the chains of all organizations'),
-  of_system(/^select "key_id", "name" from "api_keys" where "key_id" in /, 'operators: names of the keys of agencies'),
-  of_system(/^select "org_id", "name" from "orgs" where /, 'operators: names of other organizations in a record'),
+  of_system(
+    /^select 'key:' \|\| key_id as actor, name from api_keys /,
+    'records of calls: names of keys and people of agencies',
+  ),
+  of_system(/^\s*select org_id, name from orgs where org_id = any /, 'records of calls: names of other organizations'),
   of_system(
     /^select "org_id" from "runs" where "run_id" = /,
     'refused access: the organization of a run that another one asked for',

@@ -22,6 +22,7 @@ import { kysely_of_accounts } from '#db/accounts.ts'
 import type { Email } from '#engine/mail.ts'
 import { refuse } from '#engine/outcomes.ts'
 import { normalized_email } from '#engine/people/email.ts'
+import { load_once } from '#lib/load_once.ts'
 
 export interface AccountRequest {
   method: string
@@ -46,11 +47,7 @@ export interface Accounts {
 export function create_accounts(settings: AccountSettings): Accounts {
   const secrets = secrets_of(settings.ring)
   const db = kysely_of_accounts(settings.pool)
-  let loaded: Promise<Auth> | undefined
-  const auth = () => {
-    loaded ??= import('#accounts/auth.ts').then(({ create_auth }) => create_auth(settings))
-    return loaded
-  }
+  const auth = load_once<Auth>(async () => (await import('#accounts/auth.ts')).create_auth(settings))
   const parts = (): Parts => ({ db, secrets, base_url: settings.base_url() })
 
   async function limited(request: AccountRequest, attempt: Attempt, pass: () => Promise<Response>) {

@@ -6,7 +6,7 @@ import { type Anchors, read_anchors } from '#engine/audit/anchors.ts'
 import { INSTALLATION } from '#engine/audit/chain.ts'
 import { export_anchors } from '#engine/audit/export.ts'
 import { list_calls } from '#engine/audit/list.ts'
-import { type Chain, list_chains, verify_chain } from '#engine/audit/verify.ts'
+import { type Chain, lacks_anchors, list_chains, verify_chain } from '#engine/audit/verify.ts'
 import { refuse } from '#engine/outcomes.ts'
 import { system_clock } from '#lib/clock.ts'
 import { print_done, print_note, print_rows } from './print.ts'
@@ -34,8 +34,10 @@ Calls after the newest anchor (column ANCHORED) are not covered.`,
         const { pool, config, json } = session
         const anchors = anchors_of(session, from)
         const rows = []
+        const late: string[] = []
         for (const { org_id, name } of await chains_of(session, wanted, anchors)) {
           const verdict = await verify_chain(pool, config, org_id, anchors.by_org.get(org_id))
+          if (lacks_anchors(verdict, system_clock.now())) late.push(name)
           rows.push({
             org_id,
             name,
@@ -46,7 +48,7 @@ Calls after the newest anchor (column ANCHORED) are not covered.`,
           })
         }
         print_rows(rows, { json, none: '' })
-        for (const sentence of limits_of(anchors)) print_note(sentence)
+        for (const sentence of limits_of(anchors, late)) print_note(sentence)
         const broken = rows.filter(({ verdict }) => verdict !== 'intact')
         if (broken.length > 0)
           refuse(`${broken.length} audit chains are not intact. The column VERDICT names the fault.`)
@@ -123,11 +125,19 @@ function texts_in(folder: string): string[] {
   }
 }
 
-/** What the check could not show. */
-function limits_of({ by_org, unreadable }: Anchors): string[] {
+/** Most chains that one sentence names. */
+const NAMED_MAX = 10
+
+/** What the check could not show. `late` are chains without recent anchors. */
+function limits_of({ by_org, unreadable }: Anchors, late: string[]): string[] {
+  const more = late.length > NAMED_MAX ? ` and ${late.length - NAMED_MAX} more` : ''
   return [
     ...(by_org.size > 0
-      ? []
+      ? late.length > 0
+        ? [
+            `These chains have no recent anchor: ${late.slice(0, NAMED_MAX).join(', ')}${more}. Either exports ended, or the newest anchors are not here. Calls after the newest anchor could be removed without a sign.`,
+          ]
+        : []
       : [
           'There was no anchor to compare with. So this check cannot show whether calls were removed from the end of a chain, or whole chains. Name a file or folder of anchors with --from.',
         ]),

@@ -1,19 +1,18 @@
 import type { Command } from 'commander'
 import { connectors } from '#connectors/index.ts'
 import { in_org } from '#db/org.ts'
+import { withdraw_access as withdraw } from '#engine/connecting/withdraw.ts'
 import type { Connector } from '#engine/connector.ts'
+import type { Engine } from '#engine/engine.ts'
+import { enqueue_on } from '#engine/job.ts'
 import { Refusal, refuse } from '#engine/outcomes.ts'
 import { with_connection } from '#engine/sync/connected.ts'
 import { cancel_syncs, OPEN } from '#engine/sync/runs.ts'
 import { list_platform_accounts } from '#engine/sync/test_connection.ts'
-import {
-  create_connection,
-  refuse_duplicate,
-  revoke_connection,
-  update_connection,
-} from '#engine/vendors/connections.ts'
+import { create_connection, disconnect, refuse_duplicate, update_connection } from '#engine/vendors/connections.ts'
 import { check_credentials, given_fields } from '#engine/vendors/credential_fields.ts'
 import { VendorRefusal } from '#engine/vendors/refusal.ts'
+import { withdraw_access } from '#jobs/withdraw_access.ts'
 import { system_clock } from '#lib/clock.ts'
 import { ask_fields, confirm, terminal } from './ask.ts'
 import { add_platforms_command, find_platform, template_of } from './platforms.ts'
@@ -174,12 +173,13 @@ function add_test_command(connection: Command) {
 function add_remove_command(connection: Command) {
   connection
     .command('remove <connection>')
-    .description('end a connection and delete its secrets; its data stays, unless --with-data is given')
+    .description('end a connection and its access at the platform; its data stays, unless --with-data is given')
     .option('--with-data', 'delete everything that was read through it, too')
     .option('--yes', 'do not ask before data is deleted')
     .option(...org_option)
     .action((wanted: string, { withData, yes, org }, command: Command) =>
-      in_session(command, async (session) => {
+      in_app(command, async (session) => {
+        const { engine } = session.app
         const { org_id } = await find_org(session.pool, org)
         const { connection_id, name } = await find_connection(session, org_id, wanted)
         if (withData) await confirm(name, `This deletes ${name} and all data that was read through it.`, { yes })
@@ -190,13 +190,30 @@ function add_remove_command(connection: Command) {
           const now = system_clock.now()
           const run_ids = runs.map(({ run_id }) => run_id)
           await cancel_syncs(db, run_ids, now)
-          await revoke_connection(db, connection_id, now)
+          await disconnect(db, connection_id, now)
+          // The job needs the connection, so before its deletion the command does the same.
+          if (!withData) await enqueue_on(db, engine.jobs)(withdraw_access, { connection_id })
         })
-        if (withData) await delete_data(session, { org_id, connection_id, name })
+        if (withData) {
+          await end_access(engine, { org_id, connection_id, name })
+          await delete_data(session, { org_id, connection_id, name })
+        }
         const sentence = withData ? `Removed ${name} and its data.` : `Removed ${name}. Its data stays.`
         print_done(sentence, { connection_id, with_data: withData === true }, { json: session.json })
       }),
     )
+}
+
+const WITHDRAWAL_MS = 60_000
+
+/** A platform that does not answer keeps nothing from being deleted here. */
+async function end_access(engine: Engine, { name, ...place }: { org_id: string; connection_id: string; name: string }) {
+  try {
+    await withdraw(engine, place, AbortSignal.timeout(WITHDRAWAL_MS))
+  } catch (error) {
+    engine.log.warn({ err: error, connection_id: place.connection_id }, 'the platform did not end the access')
+    print_note(`The platform did not end the access of ${name}. Remove the app in the account there.`)
+  }
 }
 
 /** Deletes the connection under the lock of its sync, so that no sync stores rows at the same time. */

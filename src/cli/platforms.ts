@@ -10,7 +10,7 @@ import { print_done, print_rows, print_text } from './print.ts'
 
 /** Finds a platform by its key, or by words of its vendor or product. */
 export function find_platform(wanted: string): string {
-  if (wanted in connectors) return wanted
+  if (Object.hasOwn(connectors, wanted)) return wanted
   const words = wanted.toLowerCase()
   const found = Object.entries(connectors).filter(([, { platform }]) =>
     `${platform.vendor} ${platform.product}`.toLowerCase().includes(words),
@@ -26,12 +26,14 @@ export function find_platform(wanted: string): string {
   )
 }
 
+const NO_END = 'no end is announced'
+
 /** Each platform with the version that its connector uses, and the days until the vendor retires that version. */
 const version_of = ([key, { platform }]: [string, Connector], now: Date) => ({
   platform: key,
   product: platform.product,
   version: platform.version.name,
-  ends_on: platform.version.ends_on ?? null,
+  ends_on: platform.version.ends_on,
   days_left: platform.version.ends_on ? days_until(platform.version.ends_on, now) : null,
   source: platform.version.source,
 })
@@ -95,7 +97,8 @@ export function add_versions_command(program: Command) {
       const json = command.optsWithGlobals().json === true
       const rows = Object.entries(connectors).map((one) => version_of(one, now))
       // On a screen, the source is too wide; docs/connectors.md has it.
-      print_rows(json ? rows : rows.map(({ source: _, ...row }) => row), { json, none: '' })
+      const shown = rows.map(({ source: _, ends_on, ...row }) => ({ ...row, ends_on: ends_on ?? NO_END }))
+      print_rows(json ? rows : shown, { json, none: '' })
     })
 }
 

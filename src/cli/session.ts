@@ -2,12 +2,13 @@
 import { readFileSync } from 'node:fs'
 import type { Command } from 'commander'
 import { type Config, load_config } from '#config'
-import { type OpenDatabase, open_database } from '#db/open.ts'
+import { close_when_open, type OpenDatabase, open_database } from '#db/open.ts'
 import { type Database, open_pool, type Pool, type PoolPlace } from '#db/pool.ts'
 import { list_orgs } from '#engine/access/orgs.ts'
 import { type Operation, operate, record_command } from '#engine/calls/operate.ts'
 import { type Outcome, refuse } from '#engine/outcomes.ts'
 import { create_log, type Log } from '#lib/log.ts'
+import { on_signals } from '#lib/stop_on_signals.ts'
 import type { App } from '../app.ts'
 import { print_note } from './print.ts'
 
@@ -48,7 +49,8 @@ export async function in_session<T>(
   open: (config: Config) => Promise<OpenDatabase> = open_database,
 ): Promise<T> {
   const config = config_of(command)
-  return closing(await open(config), async ({ place: database }) => {
+  const opening = open(config)
+  const in_database = async ({ place: database }: OpenDatabase) => {
     const pool = open_pool(database, { max: POOL_MAX, name: 'tablero command' }).worker
     let is_recorded = false
     const session: Session = {
@@ -81,7 +83,8 @@ export async function in_session<T>(
       )
       return result
     })
-  })
+  }
+  return closing(opening, in_database, close_when_open(config, opening))
 }
 
 /**
@@ -101,35 +104,39 @@ export function in_app<T>(
   })
 }
 
-const open: { close(): Promise<void> }[] = []
+/** What is open, the newest last. Each closes once, whether its work ends or a signal comes. */
+const open: (() => Promise<void>)[] = []
 
+/** `close`: when it is not that of the resource. */
 async function closing<R extends { close(): Promise<void> }, T>(
-  resource: R,
+  resource: R | Promise<R>,
   work: (resource: R) => Promise<T>,
+  close = async () => (await resource).close(),
 ): Promise<T> {
-  open.push(resource)
+  let closed: Promise<void> | undefined
+  const close_once = () => {
+    closed ??= close()
+    return closed
+  }
+  open.push(close_once)
   try {
-    return await work(resource)
+    return await work(await resource)
   } finally {
-    if (open.includes(resource)) await open.pop()!.close()
+    await close_once().finally(() => open.pop())
   }
 }
 
+const STATUS_OF = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 }
+
 /** Ctrl-C stops the servers that the command started. */
 export function close_on_signals() {
-  for (const [signal, code] of [
-    ['SIGINT', 130],
-    ['SIGTERM', 143],
-    ['SIGHUP', 129],
-  ] as const)
-    process.once(signal, async () => {
-      while (open.length > 0)
-        await open
-          .pop()!
-          .close()
-          .catch(() => undefined)
-      process.exit(code)
-    })
+  on_signals(
+    async (signal) => {
+      for (const close of open.toReversed()) await close().catch(() => undefined)
+      process.exit(STATUS_OF[signal])
+    },
+    (signal) => process.exit(STATUS_OF[signal]),
+  )
 }
 
 /** Finds an organization by id or name. Without either, returns the only organization. */

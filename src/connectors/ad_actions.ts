@@ -59,8 +59,6 @@ export interface AdActions {
   budget_request: (source: Reading, campaign: CampaignNow, holder: BudgetHolder, amount: string) => WriteRequest
   /** Lets the platform check a request without carrying it out, where it can. A refusal is thrown. */
   validate?: (source: Reading, request: WriteRequest) => Promise<void>
-  /** Reads refused parts of an answer. */
-  accepted?: (answer: unknown) => { refused_parts: { part: string; reason: string }[] }
 }
 
 /** A larger amount is a mistake. */
@@ -147,7 +145,6 @@ function status_action(of: AdActions, wanted: 'active' | 'paused', inverse: stri
       {
         name: 'status',
         request: (source) => of.status_request(source, source.seen, wanted),
-        accepted: of.accepted,
         look: async (source) => {
           const campaign = await read_again(of, source, source.seen)
           return { values: { status: campaign.status } }
@@ -272,10 +269,13 @@ export const ad_actions = (of: AdActions): Record<string, Action> => ({
             source.seen.holder,
             decimal(micros(source.input.daily_budget)),
           ),
-        accepted: of.accepted,
         look: (source) => budget_now(of, source),
       },
     ],
+    stands_on: ({ holder: { kind, id, shared_with } }) => ({
+      budget: `${kind} ${id}`,
+      shared_with: shared_with.toSorted(),
+    }),
     inverse: ({ input, seen }) => ({
       action: 'set_daily_budget',
       input: { ...input, daily_budget: seen.holder.daily_budget },

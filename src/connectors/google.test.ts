@@ -28,7 +28,7 @@ test('a quota is waited for as long as the answer or the quota requires', () => 
   assert.equal(verdict(429, {}), undefined, 'the engine reads Retry-After')
   const by_reason = (reason: string) => verdict(403, { errors: [{ reason }] })
   assert.deepEqual(by_reason('rateLimitExceeded'), { kind: 'throttled', wait_s: undefined })
-  assert.deepEqual(by_reason('quotaExceeded'), { kind: 'throttled', wait_s: 900 })
+  assert.deepEqual(by_reason('quotaExceeded'), { kind: 'throttled', wait_s: 900, of: 'account' })
   assert.deepEqual(by_reason('dailyLimitExceeded'), { kind: 'throttled', wait_s: 3600 })
 })
 

@@ -40,6 +40,8 @@ const by_reason: Record<string, 'throttled' | 'refused' | 'revoked'> = {
   CONSUMER_SUSPENDED: 'refused',
   USER_PROJECT_DENIED: 'refused',
 }
+/** Whose quota it is, for reasons that say so. The load is that of one site (developers.google.com/webmaster-tools/limits, read 2026-11). */
+const quota_of: Record<string, 'user' | 'account'> = { userRateLimitExceeded: 'user', quotaExceeded: 'account' }
 /** Seconds until a quota is available again, when the answer does not name them. The load of a site is counted in 15 minutes. */
 const reset_s: Record<string, number> = { quotaExceeded: HOUR_S / 4, dailyLimitExceeded: HOUR_S }
 
@@ -57,7 +59,9 @@ export function classify_google_answer(answer: VendorAnswer): Verdict | undefine
   if (kind !== 'throttled') return kind === 'expired' ? { kind } : { kind, reason }
   const wait_s = seconds(details.find((detail) => detail.retryDelay)?.retryDelay) ?? reset_s[named ?? '']
   // Without a time in the body, the engine reads the header Retry-After.
-  return wait_s === undefined && answer.status === 429 ? undefined : { kind, wait_s }
+  if (wait_s === undefined && answer.status === 429) return undefined
+  const of = quota_of[named ?? '']
+  return of ? { kind, wait_s, of } : { kind, wait_s }
 }
 
 // 403 and 404: the sign-in is valid, but not for this property, or the site was deleted.

@@ -5,10 +5,12 @@ import type { Version } from '#engine/platform.ts'
 import { renewed } from '#engine/vendors/vendor_auth.ts'
 import { classifier, type ErrorLine } from './verdicts.ts'
 
-/** A version ends two years after the next one comes, so the newest one has no end yet. v25.0 ends on 2028-07-29. */
+/** The Graph API ends a version two years after the next one. The Marketing API on the same host ends it about a year after its release. */
 export const graph_version: Version = {
   name: 'v26.0',
-  source: 'developers.facebook.com/docs/graph-api/changelog/versions: the newest, since 2026-07-29 (read 2026-11)',
+  ends_on: null,
+  source:
+    'developers.facebook.com/docs/graph-api/changelog/versions: of 2026-07-29, no end is announced; v25.0 ends on 2028-07-29 (read 2026-11)',
 }
 export const GRAPH = `https://graph.facebook.com/${graph_version.name}`
 

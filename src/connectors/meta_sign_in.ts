@@ -6,6 +6,9 @@ import { GRAPH, graph_auth } from './meta.ts'
 
 const token_url = `${GRAPH}/oauth/access_token`
 const permissions = z.object({ data: z.array(z.object({ permission: z.string(), status: z.string() })) })
+/** A code that was used, and one that ended: both come with the code 100, which stands for many errors (read 2026-11). */
+const CODE_ENDED = [36_007, 36_009]
+const failure = z.object({ error: z.object({ message: z.string().optional(), error_subcode: z.number().optional() }) })
 const bearer = (token: string | undefined) => ({ authorization: `Bearer ${token ?? ''}` })
 
 /** A person can untick each permission of the consent, and each business account. */
@@ -23,6 +26,12 @@ export const meta_sign_in = (scopes: OAuth2SignIn['scopes']): OAuth2SignIn => ({
     query: { client_id, client_secret, redirect_uri, code },
   }),
   read: (body, now) => ({ secrets: graph_auth.refresh!.read(body, now) }),
+  refused: (body) => {
+    const { message, error_subcode } = failure.safeParse(body).data?.error ?? {}
+    return error_subcode !== undefined && CODE_ENDED.includes(error_subcode)
+      ? { code: 'invalid_grant', reason: message ?? '' }
+      : undefined
+  },
   second: ({ secrets }, { app: { client_id, client_secret } }) => ({
     url: token_url,
     method: 'GET',
@@ -39,10 +48,11 @@ export const meta_sign_in = (scopes: OAuth2SignIn['scopes']): OAuth2SignIn => ({
   withdraw: {
     // Meta ends all permissions of the person for the app.
     ends: 'grant',
-    request: ({ access_token }) => ({
+    // Without a renewal so far, the token is the one that was typed.
+    request: ({ access_token, refresh_token }) => ({
       url: `${GRAPH}/me/permissions`,
       method: 'DELETE',
-      headers: bearer(access_token),
+      headers: bearer(access_token ?? refresh_token),
     }),
   },
 })

@@ -41,8 +41,10 @@ interface Seen<Own> {
   handle: string
   context: Context
   page?: PageNow<Own>
+  /** Ids of pages that had the title of a new page before it was made. */
+  known?: string[]
 }
-type WithPage<Own> = Required<Seen<Own>>
+type WithPage<Own> = Seen<Own> & { page: PageNow<Own> }
 type Source<Own> = StepSource<PageInput, Seen<Own>>
 /** What a platform's requests need to know of the shop. */
 type Context = Record<string, string>
@@ -56,6 +58,8 @@ interface Pages<Own> {
   prepare: (source: Reading) => Promise<{ refused?: string; context?: Context }>
   /** Undefined: there is no such page. `id`: of a page that was just made. */
   read: (source: Reading, by: { handle: string; id?: string; context: Context }) => Promise<PageNow<Own> | undefined>
+  /** Pages among which the newest ones are. They show a page whose answer was lost, whatever address the shop gave it. */
+  newest: (source: Reading, context: Context) => Promise<PageNow<Own>[]>
   create: (source: Source<Own>) => WriteRequest
   update: (source: Source<Own>, page: PageNow<Own>) => WriteRequest
   created: (answer: unknown) => Accepted
@@ -101,9 +105,17 @@ const inputs = <Own>({ language, remove }: Pick<Pages<Own>, 'language' | 'remove
   language: language ? { language } : {},
 })
 
-const target_of = ({ account }: Reading, name: string, id: string | null) => ({
-  target: { kind: 'page', id, name, account_id: account.account_id },
+const target_of = ({ account }: Reading, name: string, of: { id: string } | { id: null; address: string }) => ({
+  target: { kind: 'page', name, account_id: account.account_id, ...of },
 })
+
+/** A page that was just made. A shop can give it another address than the wanted one, which a picture or a deleted page may have. */
+async function made_page<Own>(of: Pages<Own>, source: Source<Own>): Promise<PageNow<Own> | undefined> {
+  const { handle, context, known = [] } = source.seen
+  const found = await of.newest(source, context)
+  const made = found.filter(({ id, title }) => title === source.input.title && !known.includes(id))
+  return made.find((page) => page.handle === handle) ?? made[0] ?? of.read(source, { handle, context })
+}
 
 async function look_at<Own>(
   of: Pages<Own>,
@@ -111,7 +123,8 @@ async function look_at<Own>(
   fields: readonly string[],
 ): Promise<Found | undefined> {
   const { handle, context, page: before } = source.seen
-  const page = await of.read(source, { handle, context, id: source.made.page_id ?? before?.id })
+  const id = source.made.page_id ?? before?.id
+  const page = id === undefined ? await made_page(of, source) : await of.read(source, { handle, context, id })
   if (!page) return undefined
   const values = Object.entries(values_of(page)).filter(([name]) => fields.includes(name))
   return { values: Object.fromEntries(values), made: { page_id: page.id } }
@@ -142,12 +155,13 @@ function publish_page<Own>(of: Pages<Own>): Action {
       const taken = await of.read(source, { handle, context })
       if (taken)
         return { refused: `The page '${taken.title}' has the address ${handle}. Use update_page, or another handle.` }
+      const alike = (await of.newest(source, context)).filter(({ title }) => title === wanted.title)
       const made = { title: wanted.title, body: wanted.body, handle, published: 'true' }
       return {
-        ...target_of(source, wanted.title, null),
+        ...target_of(source, wanted.title, { id: null, address: handle }),
         differences: Object.entries(made).map(([field, after]) => ({ field, before: null, after })),
         warnings: [message('action.page_is_public'), ...code_warning(wanted.body)],
-        seen: { handle, context },
+        seen: { handle, context, known: alike.map(({ id }) => id) },
       }
     },
     steps: [
@@ -176,10 +190,12 @@ function update_page<Own>(of: Pages<Own>): Action {
       const seen = await present(of, source)
       if (is_refused(seen)) return seen
       const { page } = seen
+      if (page.title === '' && source.input.title === undefined)
+        return { refused: `The page '${page.handle}' has no title in this language. Give a title too.` }
       const differences = changes_of(page, source.input)
       if (differences.length === 0) return { refused: `The page '${page.title}' is so already.`, cause: 'already_so' }
       const warnings: Message[] = code_warning(source.input.body ?? '')
-      return { ...target_of(source, page.title, page.id), differences, warnings, seen }
+      return { ...target_of(source, page.title, { id: page.id }), differences, warnings, seen }
     },
     steps: ({ page }, wanted) => [
       {
@@ -192,6 +208,8 @@ function update_page<Own>(of: Pages<Own>): Action {
       const { handle, language } = input
       const before = { title: page.title, body: page.body, published: page.published }
       const changed = changes_of(page, input).map(({ field }) => [field, before[field as keyof typeof before]])
+      // A language that the page did not have cannot be taken from it: shops refuse an empty title.
+      if (changed.some(([field, value]) => field === 'title' && value === '')) return undefined
       const back = { handle, ...(language ? { language } : {}), ...Object.fromEntries(changed) }
       return { action: 'update_page', input: back }
     },
@@ -210,7 +228,7 @@ function delete_page<Own>(of: Pages<Own>, remove: NonNullable<Pages<Own>['remove
       if (is_refused(seen)) return seen
       const { title, body, id } = seen.page
       const differences = Object.entries({ title, body }).map(([field, before]) => ({ field, before, after: null }))
-      return { ...target_of(source, title, id), differences, seen }
+      return { ...target_of(source, title, { id }), differences, seen }
     },
     steps: [
       {

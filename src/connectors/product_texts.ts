@@ -4,6 +4,7 @@ import { z } from 'zod'
 import {
   type Accepted,
   type Action,
+  type ActionPlan,
   type ActionRefused,
   type ActionSource,
   action,
@@ -31,6 +32,8 @@ export interface ProductNow<Own = unknown> {
   /** Empty when there is none. */
   description: string
   warnings?: readonly Message[]
+  /** A sentence, when the platform does not let the product be changed now. */
+  refused?: string | undefined
   /** A sentence, when the platform does not let this be changed. */
   frozen?: Partial<Record<Field, string>>
   /** Further values that requests need. JSON. */
@@ -52,8 +55,8 @@ interface Texts<Own> {
   id: { name: string; about: string }
   /** Of platforms with texts in several languages. */
   language?: z.ZodType<string | undefined>
-  /** Undefined: there is no such product. A refusal: it cannot be changed. */
-  read: (source: Reading) => Promise<ProductNow<Own> | ActionRefused | undefined>
+  /** Undefined: there is no such product. One that cannot be changed is read too, because a change may be why it cannot. */
+  read: (source: Reading) => Promise<ProductNow<Own> | undefined>
   /** A sentence that says why a text is refused. */
   rule?: (field: Field, text: string, now: ProductNow<Own>) => string | undefined
   /** Requests by step, with the fields that each writes. */
@@ -80,14 +83,14 @@ export function change_texts<Own>(of: Texts<Own>): Action {
     }),
     scopes: of.scopes,
     visible_within: of.visible_within,
-    async preflight(given) {
+    async preflight(given): Promise<ActionRefused | ActionPlan<ProductNow<Own>>> {
       const source = as_own(given)
       const { input, account } = source
       if (input.title === undefined && input.description === undefined)
         return { refused: 'Give a title, a description, or both.' }
       const now = await of.read(source)
       if (!now) return { refused: `${account.name} has no ${of.word} ${input.id}.` }
-      if ('refused' in now) return now
+      if (now.refused) return { refused: now.refused }
       const fields = changed({ input, now })
       if (fields.length === 0)
         return { refused: `The ${of.word} '${now.title}' has these texts already.`, cause: 'already_so' }
@@ -118,7 +121,7 @@ export function change_texts<Own>(of: Texts<Own>): Action {
           async look(given) {
             const source = as_own(given)
             const found = await of.read(source)
-            if (!found || 'refused' in found) return undefined
+            if (!found) return undefined
             const values = write.fields.map((field) => [field_name(field, source.input), found[field]])
             return { values: Object.fromEntries(values) }
           },

@@ -36,6 +36,17 @@ const SCRAM_ITERATIONS = 4_096
 /** Maximum size of temporary files of one session in which SQL of callers runs. Without it a sort can write gigabytes in seconds. */
 const SPILLED_MAX = '256MB'
 
+/**
+ * With these settings a session for SQL of callers begins. Its statements are in no list of the server: the sessions of all organizations
+ * have one login, and would see the signed value of another one.
+ */
+const SQL_SETTINGS = { default_transaction_read_only: 'on', temp_file_limit: SPILLED_MAX, track_activities: 'off' }
+/** Settings of a role that only a superuser may make, or an owner to whom a superuser granted it (deploy/postgres/owner.sql). */
+const FOR_SUPERUSERS = new Set(['temp_file_limit', 'track_activities'])
+const NOT_ALLOWED = '42501'
+/** A role that something else in the server still names. */
+const IN_USE = '2BP01'
+
 const derived = (master_key: Buffer, purpose: string): Buffer =>
   Buffer.from(hkdfSync('sha256', master_key, '', `tablero ${purpose}`, PASSWORD_BYTES))
 
@@ -83,27 +94,35 @@ export async function prepare_logins(owner_url: string, { logins, seal, are_give
 }
 
 async function prepare_login(db: pg.Client, name: LoginName, { user, password }: Login): Promise<void> {
-  const { rowCount } = await db.query(
-    `select from pg_roles r where rolname = $1 and rolcanlogin and pg_has_role(r.oid, $2, 'member')`,
+  const role = pg.escapeIdentifier(user)
+  const { rows } = await db.query<{ is_made: boolean; settings: string[]; connects: boolean }>(
+    `select pg_has_role(r.oid, $2, 'member') as is_made, coalesce(rolconfig, '{}') as settings, exists (
+       select from pg_database d, aclexplode(d.datacl) a where d.datname = current_database() and a.grantee = r.oid) as connects
+     from pg_roles r where rolname = $1 and rolcanlogin`,
     [user, groups[name]],
   )
-  if (rowCount !== 0) return
-  const role = pg.escapeIdentifier(user)
-  const verifier = pg.escapeLiteral(scram_verifier(password, user))
-  await db
-    .query(
-      `create role ${role} login inherit nosuperuser nobypassrls nocreatedb nocreaterole in role ${groups[name]} password ${verifier}`,
-    )
-    .catch((error) => {
-      if (/^(42710|23505)$/.test(error.code)) return // another process created the role at the same moment
-      refuse_without_roles(db, error)
-      throw error
-    })
-  if (name !== 'sql') return
-  await db.query(`alter role ${role} set default_transaction_read_only = on`)
-  // Only a superuser may say this. Without it, the size of temporary files is bounded by the server's own setting.
-  await db.query(`alter role ${role} set temp_file_limit = '${SPILLED_MAX}'`).catch((error) => {
-    if (error.code !== '42501') throw error
+  const [found] = rows
+  if (!found?.is_made) {
+    const verifier = pg.escapeLiteral(scram_verifier(password, user))
+    const kind = 'login inherit nosuperuser nobypassrls nocreatedb nocreaterole'
+    await unless_another(db, `create role ${role} ${kind} in role ${groups[name]} password ${verifier}`)
+  }
+  // Says that this database uses the role, so that another Tablero of the server does not drop it.
+  if (!found?.connects)
+    await unless_another(db, `grant connect on database ${pg.escapeIdentifier(db.database ?? '')} to ${role}`)
+  for (const [setting, value] of name === 'sql' ? Object.entries(SQL_SETTINGS) : [])
+    if (!found?.settings.includes(`${setting}=${value}`))
+      await unless_another(db, `alter role ${role} set ${setting} = '${value}'`).catch((error) => {
+        if (error.code !== NOT_ALLOWED || !FOR_SUPERUSERS.has(setting)) throw error
+      })
+}
+
+/** Runs the statement, unless another process does the same at the same moment. */
+async function unless_another(db: pg.Client, statement: string): Promise<void> {
+  await db.query(statement).catch((error) => {
+    if (/^(42710|23505)$/.test(error.code) || /concurrently updated/.test(error.message)) return
+    refuse_without_roles(db, error)
+    throw error
   })
 }
 
@@ -117,16 +136,25 @@ export function refuse_without_roles(db: pg.Client, error: pg.DatabaseError): vo
   )
 }
 
-/** Removes the logins and the seals of every other master key. */
+/** Removes the seals of every other master key, and its logins if no other database of the server uses them. */
 export async function forget_other_logins(owner_url: string, { seal }: Credentials): Promise<void> {
   await with_connection(owner_url, 'tablero logins', async (db) => {
     const { rows } = await db.query<{ seal_id: string }>(
       'delete from org_seals where seal_id <> $1 returning seal_id',
       [seal.id],
     )
-    for (const { seal_id } of rows)
-      for (const name of login_names)
-        await db.query(`drop role if exists ${pg.escapeIdentifier(`tablero_${name}_${seal_id}`)}`)
+    const users = rows.flatMap(({ seal_id }) => login_names.map((name) => `tablero_${name}_${seal_id}`))
+    for (const user of users) await forget_login(db, user)
+  })
+}
+
+async function forget_login(db: pg.Client, user: string): Promise<void> {
+  const role = pg.escapeIdentifier(user)
+  const { rowCount } = await db.query('select from pg_roles where rolname = $1', [user])
+  if (rowCount === 0) return
+  await db.query(`revoke connect on database ${pg.escapeIdentifier(db.database ?? '')} from ${role}`)
+  await db.query(`drop role ${role}`).catch((error) => {
+    if (error.code !== IN_USE) throw error
   })
 }
 

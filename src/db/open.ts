@@ -55,3 +55,15 @@ export async function prepare_database(place: PoolPlace): Promise<string[]> {
     await pool.end()
   }
 }
+
+/**
+ * Closes a database that may still be opening: a signal then waits for the embedded server, which would otherwise stay. A configured
+ * database has nothing to close.
+ */
+export const close_when_open =
+  ({ database_url }: Pick<DatabaseChoice, 'database_url'>, opening: Promise<OpenDatabase>) =>
+  async (): Promise<void> => {
+    if (database_url) return
+    const opened = await opening.catch(() => undefined) // the error is that of the opening
+    await opened?.close()
+  }

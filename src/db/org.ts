@@ -78,11 +78,20 @@ export async function in_person<T>(pool: Pool, user_id: string, work: Work<T>): 
   return await transaction.commit_after(work)
 }
 
+/** PostgreSQL ends a statement across organizations that takes longer, unless the work names a limit of its own. */
+const ACROSS_TIMEOUT_MS = 60_000
+/** The same for the look-ups that each call waits for. */
+const LOOK_UP_TIMEOUT_MS = 5_000
+
 type Limits = Partial<Record<'lock_timeout' | 'statement_timeout' | 'citus.node_connection_timeout', number>>
 
 /** Runs `work` across organizations, for the few tables that allow it: keys, schedules, rates. */
 export const in_system = <T>(pool: Pool, work: Work<T>, limits_ms: Limits = {}): Promise<T> =>
   across(pool, { limits_ms }, work)
+
+/** Looks up who calls. It has to end soon, also when the database is silent: every caller with the same key waits for it. */
+export const look_up = <T>(pool: Pool, work: Work<T>): Promise<T> =>
+  in_system(pool, work, { statement_timeout: LOOK_UP_TIMEOUT_MS })
 
 interface Across {
   limits_ms?: Limits
@@ -91,10 +100,9 @@ interface Across {
 }
 
 export async function across<T>(pool: Pool, { limits_ms = {}, among }: Across, work: Work<T>): Promise<T> {
-  const is_limited = Object.keys(limits_ms).length > 0
-  const statements = is_limited ? `begin; ${set_for_transaction(limits_ms)}` : 'begin'
-  const statement_timeout_ms = limits_ms.statement_timeout
-  await using transaction = await begin(pool.system, statements, { statement_timeout_ms, among })
+  const { statement_timeout = ACROSS_TIMEOUT_MS } = limits_ms
+  const statements = `begin; ${set_for_transaction({ ...limits_ms, statement_timeout })}`
+  await using transaction = await begin(pool.system, statements, { statement_timeout_ms: statement_timeout, among })
   return await transaction.commit_after(work)
 }
 

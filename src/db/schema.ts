@@ -944,6 +944,14 @@ export interface Connections {
    */
   access_ends_at: string | null;
   connection_id: Generated<string>;
+  /**
+   * Name of the app for which limits of the vendor are counted, as a sync last found it. Not readable.
+   */
+  counted_app: string | null;
+  /**
+   * Name of the user for whom limits of the vendor are counted, as a sync last found it. Not readable.
+   */
+  counted_user: string | null;
   created_at: Generated<string>;
   /**
    * Permissions that the person granted at the last sign-in. null: not known.
@@ -2359,6 +2367,10 @@ export interface SignIns {
    * begun: the person is at the platform. returned: the platform has answered, which it may do once. done: the accounts are chosen.
    */
   step: Generated<string>;
+  /**
+   * The person who asked for the link and confirmed it. null: the link belonged to nobody.
+   */
+  user_id: string | null;
 }
 
 export interface SocialAccounts {

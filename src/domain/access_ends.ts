@@ -1,6 +1,6 @@
 // Ends of access that are known: of a person's consent, and of an app's secret.
 
-const DAY_MS = 86_400_000
+export const DAY_MS = 86_400_000
 
 /** Before an end, connections say so from this number of days on. */
 const WARNED_FROM_DAYS = 30

@@ -45,6 +45,8 @@ export interface Target {
   id: string | null
   name: string
   account_id: string
+  /** Of a thing that the action makes: what no second thing can have, such as the address of a page. Two open changes exclude each other. */
+  address?: string
   /** What anybody wrote and this change responds to: the question of a buyer. A decision covers it. */
   about?: string
 }
@@ -81,7 +83,14 @@ export interface Found {
 export interface Accepted {
   made?: Record<string, string>
   /** Parts of the request that the platform refused although it accepted others. */
-  refused_parts?: readonly { part: string; reason: string }[]
+  refused_parts?: readonly RefusedPart[]
+}
+
+export interface RefusedPart {
+  part: string
+  reason: string
+  /** Differences that cannot be there without the part: their names, or the words before a point with which they begin. */
+  fields: string[]
 }
 
 /** A request that changes something. It always has a method, because a write is never a matter of defaults. */
@@ -121,6 +130,11 @@ export interface Action<Input = never, Seen = never> {
    * before the sending ends the change.
    */
   spend?: (plan: { account: Account; seen: Seen }) => Spend | null
+  /**
+   * What else a yes stands on, and no difference shows, by name: who shares a budget. Another value right before the sending ends the
+   * change. JSON.
+   */
+  stands_on?: (seen: Seen) => Record<string, unknown>
   /** The action that restores what was before. Undefined: this cannot be undone, and previews say so. */
   inverse?: (plan: { input: Input; seen: Seen }) => { action: string; input: Record<string, unknown> } | undefined
 }

@@ -65,6 +65,11 @@ export interface WindowStream<Item, T extends WarehouseTable> extends StreamBase
     history_days: number
     /** Where the platform states this number of days, with the month of reading. */
     history_source: string
+    /**
+     * The platform keeps fewer days for some accounts, for a reason that can change. `sure_days`: those that it keeps for every account.
+     * `days` asks how many it keeps for one, before older days are read.
+     */
+    kept?: { sure_days: number; days: (source: Source) => Promise<number> }
     /** The first day of which this account has comparable figures, if a later one. Days before it are unknown, not empty. */
     first_day?: (account: Pick<Account, 'extra'>) => string | undefined
     /** Days that are read again each time, because the platform restates them. An older day is settled. */
@@ -98,8 +103,13 @@ export interface ChangeStream<Item, T extends WarehouseTable> extends StreamBase
     merge_records?: number
     /** Days of one request of `read_created`. Default 30. */
     slice_days?: number
-    /** ISO instant of the record's last change. The cursor follows it, so pages must come in this order. */
+    /** ISO instant of the record's last change. The cursor follows it, page by page, where the list is in this order. */
     changed_at: (item: Item) => string
+    /**
+     * The list is in another order, such as that of creation. Some pages can look ordered by change, so the cursor moves only at the end of
+     * the list.
+     */
+    is_unordered?: true
   }
   /** Tables of children. Stored children that did not come with their record this time are deleted. */
   replaces?: readonly T[]
@@ -201,6 +211,8 @@ export interface Connector {
     hosts: readonly string[] | ((settings: Settings) => readonly string[])
     headers?: (secrets: Secrets, settings: Settings) => Record<string, string>
     pace: Pace | readonly Pace[]
+    /** Tighter limits of single calls, which their requests name as `pace`. By name, for the document of the connectors. */
+    calls?: Readonly<Record<string, Pace>>
     /** Reads errors in the vendor's own format, also in 2xx answers. Undefined: the engine decides by status 429, 401 or 5xx. */
     classify?: (answer: VendorAnswer) => Verdict | undefined
     /** Seconds until the next request, when a good answer says that a limit is used up. All who share the limit wait. */

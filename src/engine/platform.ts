@@ -2,8 +2,8 @@
 /** The version of the API in use. The connector's addresses and headers take the name from here. */
 export interface Version {
   name: string
-  /** The first day without it, YYYY-MM-DD. Absent: the vendor announces no end. */
-  ends_on?: string
+  /** The first day without it, YYYY-MM-DD. null: the vendor announces no end, as `source` says. */
+  ends_on: string | null
   /** Where the vendor states the end, or that versions have none, with the month of reading. */
   source: string
 }

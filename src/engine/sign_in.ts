@@ -32,12 +32,18 @@ export interface Granted {
 }
 
 /** How the vendor is asked to end the access. */
-export interface Withdrawal {
-  /** `token`: only this token ends. `grant`: all tokens of the person for the app end, so no other connection may use them. */
-  ends: 'token' | 'grant'
-  /** Undefined: these secrets have nothing to end. */
-  request: (secrets: Secrets, settings: Settings, now: Date) => ExchangeRequest | undefined
-}
+export type Withdrawal =
+  | {
+      /** `token`: only this token ends. `grant`: all tokens of the person for the app end, so no other connection may use them. */
+      ends: 'token' | 'grant'
+      request: (secrets: Secrets, settings: Settings, now: Date) => ExchangeRequest
+    }
+  | {
+      /** The app loses the seller or the shop, so no other connection may read it. */
+      ends: 'account'
+      /** Asks with the token of the connection, which is renewed before. */
+      ask: (source: { api: Api; secrets: Secrets }) => Promise<void>
+    }
 
 interface Declared {
   /** Names of settings that a person types before the sign-in, such as the domain of a shop. */
@@ -113,7 +119,8 @@ export interface KeysSignIn extends Declared {
 export interface PostedKeysSignIn extends Declared {
   kind: 'posted_keys'
   authorize_url: (place: Place & { nonce: string; return_url: string; callback_url: string }) => string
-  read: (body: unknown) => { nonce: string; secrets: Secrets } | undefined
+  /** `scopes`: what the shop says that the keys may do. */
+  read: (body: unknown) => { nonce: string; secrets: Secrets; scopes?: string[] } | undefined
 }
 
 export type SignIn = OAuth2SignIn | OAuth1SignIn | KeysSignIn | PostedKeysSignIn

@@ -5,6 +5,7 @@ import type { Scope } from '#domain/scopes.ts'
 import type { Caller } from '#engine/access/caller.ts'
 import type { Org } from '#engine/access/directory.ts'
 import type { Changes } from '#engine/actions/changes.ts'
+import type { Acted, ActorNames } from '#engine/audit/list.ts'
 import type { Connector } from '#engine/connector.ts'
 import type { Fields, Values } from '#engine/fields.ts'
 import type { Enqueue } from '#engine/job.ts'
@@ -54,8 +55,12 @@ export interface Context {
   check_code: (code: string) => Promise<void>
   /** Public address of Tablero, for links. */
   base_url: string
+  /** Names of those who acted, also of the keys and people of an agency, for calls that the organization may see. */
+  names_of_actors: (calls: readonly Acted[]) => Promise<ActorNames>
   /** The address where a person connects the platform. It works once and for half an hour. Nothing is stored. */
   connect_link: (platform: string) => string
+  /** The instant until which a limit of the platform stops a sync that a person starts now. Undefined: none does. */
+  limited_until: (connection_id: string, platform: string) => Promise<string | undefined>
   /** Keeps in memory what concerns no organization. `read` runs again after a change of the catalog. */
   shared: <T>(name: string, read: () => Promise<T>) => Promise<T>
   /** Reports the progress of a long call to waiting clients. There may be none. */

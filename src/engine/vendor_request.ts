@@ -58,6 +58,11 @@ export interface PagedRequest<Body, Item> extends VendorRequest<Body> {
    * answer that was not ready. Undefined: the platform does not count.
    */
   left?: (body: Body, read: PagesRead) => number | undefined
+  /**
+   * The records of the whole list by the platform's own count. A list that ends with fewer is an answer that was not complete. Undefined: the
+   * platform does not count, or counts what it does not list.
+   */
+  total?: (body: Body, read: PagesRead) => number | undefined
   /** The query parameter with the size of a page. The engine halves it when the platform calls an answer too large. */
   page_size?: string
 }

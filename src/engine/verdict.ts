@@ -2,7 +2,8 @@
 
 /** What an unsuccessful answer means. The engine waits, refreshes the token, retries or ends the sync accordingly. */
 export type Verdict =
-  | { kind: 'throttled'; wait_s?: number }
+  /** `of`: whose limit it is, when the answer says so. Only those who share a limit of this kind wait. */
+  | { kind: 'throttled'; wait_s?: number; of?: 'app' | 'user' | 'account' }
   | { kind: 'expired' }
   | { kind: 'revoked'; reason: string }
   | { kind: 'transient'; reason: string }

@@ -97,5 +97,8 @@ export interface Webhooks {
   registrations?: Registrations
 }
 
+/** Whether nobody signs what comes, so that anybody can send it. */
+export const gives_hints = ({ webhooks }: { webhooks?: Webhooks }): boolean => webhooks?.signature === undefined
+
 /** Returns the reader unchanged. Its type passes into the declaration. */
 export const read_by_id = <Item>(read: ReadById<Item>): ReadById<never> => read as unknown as ReadById<never>

@@ -59,12 +59,18 @@ export function session_of_page(
   { session_token, base_url }: Browsers,
   { headers }: Pick<FastifyRequest, 'headers'>,
 ): { session: string } | undefined {
-  const { authorization, cookie, origin, 'sec-fetch-site': site } = headers
+  const { authorization, cookie } = headers
   if (authorization !== undefined || cookie === undefined || !session_token) return undefined
-  const is_ours = site === undefined ? origin !== undefined : site === 'same-origin'
-  if (!is_ours || (origin !== undefined && origin !== new URL(base_url).origin)) return undefined
+  if (!names_our_page(base_url, headers)) return undefined
   const session = session_token(cookie)
   return session === undefined ? undefined : { session }
+}
+
+/** True when the browser says that one of our own pages asks. No browser is without both headers. */
+export function names_our_page(base_url: string, headers: FastifyRequest['headers']): boolean {
+  const { origin, 'sec-fetch-site': site } = headers
+  const is_ours = site === undefined ? origin !== undefined : site === 'same-origin'
+  return is_ours && (origin === undefined || origin === new URL(base_url).origin)
 }
 
 /** True for a request with JSON that one of our own pages sent. A page of somebody else can send no JSON without asking first. */

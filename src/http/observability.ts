@@ -43,6 +43,17 @@ function show_ends(engine: Engine, registers: Registry[]): void {
           this.set({ platform, version: of.version.name }, days_until(of.version.ends_on, engine.clock.now()))
     },
   })
+  new Gauge({
+    name: 'tablero_version_without_end',
+    help: '1 for each version in use whose vendor announces no end, by platform. All others are in tablero_version_days.',
+    labelNames: ['platform', 'version'],
+    registers,
+    collect() {
+      this.reset()
+      for (const [platform, { platform: of }] of Object.entries(engine.connectors))
+        if (of.version.ends_on === null) this.set({ platform, version: of.version.name }, 1)
+    },
+  })
 }
 
 function create_metrics(engine: Engine): Registry {

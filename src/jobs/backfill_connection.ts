@@ -2,6 +2,10 @@ import { z } from 'zod'
 import { job, Postponed } from '#engine/job.ts'
 import { has_history_left, run_backfill } from '#engine/sync/backfill.ts'
 import { VendorRefusal } from '#engine/vendors/refusal.ts'
+import { work_webhooks } from '#jobs/work_webhooks.ts'
+
+/** Time in which work on announcements gets the lock of the connection. */
+const ASIDE_MS = 2_000
 
 export const backfill_connection = job({
   about: 'Read the older history of one connection.',
@@ -13,7 +17,11 @@ export const backfill_connection = job({
     const end = await run_backfill(parts, { org_id, connection_id, signal }).catch(postpone)
     if (end === 'crowded') throw new Postponed('syncs of other connections wait')
     // A sync that holds the connection enqueues this job again at its end.
-    if (end !== 'more') return
+    if (end !== 'more' && end !== 'announced') return
+    if (end === 'announced') {
+      await in_org((_, enqueue) => enqueue(work_webhooks, { connection_id }))
+      await parts.clock.sleep(ASIDE_MS, signal)
+    }
     await in_org(async (db, enqueue) => {
       if (await has_history_left(db, connection_id)) await enqueue(backfill_connection, { connection_id })
     })

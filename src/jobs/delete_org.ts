@@ -8,6 +8,8 @@ import { remove_registrations } from '#engine/webhooks/register.ts'
 
 /** A platform that does not answer for this time keeps its access: the organization is deleted all the same. */
 const PLATFORMS_ANSWER_MS = 12 * 3_600_000
+/** One statement deletes all rows of an organization, and each of a large one's million orders is looked up in other tables. */
+const DELETE_LIMITS_MS = { statement_timeout: 3_600_000 }
 
 export const delete_org = job({
   about: 'End the access of an ended organization at its platforms, and delete the organization with all of its rows.',
@@ -34,7 +36,7 @@ export const delete_org = job({
       signal.throwIfAborted()
       try {
         await remove_registrations(parts, { org_id, connection_id }, signal)
-        await withdraw_access(parts, { org_id, connection_id })
+        await withdraw_access(parts, { org_id, connection_id }, signal)
       } catch (error) {
         failed += 1
         log.warn({ err: error, connection_id }, 'a platform did not end the access of an ended organization')
@@ -42,19 +44,23 @@ export const delete_org = job({
     }
     if (failed > 0 && now().getTime() < due + PLATFORMS_ANSWER_MS)
       throw new Error(`${failed} platforms did not end the access of an ended organization`)
-    await in_system(parts.pool, async (db) => {
-      if (!(await delete_ended(db, org_id))) return
-      const record = {
-        ...{ request_id: randomUUIDv7(), actor: 'job:delete_org', tool: 'delete_org', transport: 'job' },
-        ...{ outcome: 'ok' as const, input_hash: input_hash({}), called_at: now().toISOString() },
-        duration_ms: performance.now() - started,
-      }
-      await append_calls(
-        db,
-        parts,
-        [org_id, INSTALLATION].map((place) => ({ ...record, org_id: place })),
-      )
-    })
+    await in_system(
+      parts.pool,
+      async (db) => {
+        if (!(await delete_ended(db, org_id))) return
+        const record = {
+          ...{ request_id: randomUUIDv7(), actor: 'job:delete_org', tool: 'delete_org', transport: 'job' },
+          ...{ outcome: 'ok' as const, input_hash: input_hash({}), called_at: now().toISOString() },
+          duration_ms: performance.now() - started,
+        }
+        await append_calls(
+          db,
+          parts,
+          [org_id, INSTALLATION].map((place) => ({ ...record, org_id: place })),
+        )
+      },
+      DELETE_LIMITS_MS,
+    )
     log.info({ org_id }, 'an ended organization was deleted')
   },
 })

@@ -19,6 +19,7 @@ import { notify_of_ends } from './notify_of_ends.ts'
 import { register_webhooks } from './register_webhooks.ts'
 import { schedule_syncs } from './schedule_syncs.ts'
 import { schedule_webhooks } from './schedule_webhooks.ts'
+import { schedule_withdrawals } from './schedule_withdrawals.ts'
 import { send_mails, send_waiting_mails } from './send_mails.ts'
 import { send_due_messages, send_messages } from './send_messages.ts'
 import { sync_connection } from './sync_connection.ts'
@@ -48,6 +49,7 @@ export const jobs: Jobs = {
   register_webhooks,
   schedule_syncs,
   schedule_webhooks,
+  schedule_withdrawals,
   send_due_messages,
   send_mails,
   send_messages,

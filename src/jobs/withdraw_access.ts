@@ -7,12 +7,12 @@ export const withdraw_access = job({
   about: 'End the access of a disconnected connection at its platform, and delete its secrets.',
   payload: { connection_id: z.uuid() },
   once: ({ connection_id }) => connection_id,
-  // The last attempt is about ten hours after the first. Then `forget_expired` deletes the secrets.
+  // The last attempt is minutes after the first. `schedule_withdrawals` starts it again until `forget_expired` deletes the secrets.
   attempts_max: 10,
   mostly_waiting: true,
   on_ended: true,
   async run({ connection_id }, { org_id, parts, signal }) {
     await remove_registrations(parts, { org_id, connection_id }, signal)
-    await withdraw(parts, { org_id, connection_id })
+    await withdraw(parts, { org_id, connection_id }, signal)
   },
 })

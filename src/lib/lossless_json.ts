@@ -1,4 +1,5 @@
 // Parses JSON without losing digits. A number of JavaScript holds whole numbers up to 2^53 only, and vendors send longer ids as numbers.
+// A decimal with more than fifteen digits is rounded. No vendor here sends one as a number.
 
 /** A whole number of sixteen digits or more, as a value of its own. Only such a text is worth the slower parse. */
 const LONG_NUMBER = /[[:,\s]-?\d{16,}\s*[,\]}]/

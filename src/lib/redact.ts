@@ -32,9 +32,12 @@ const patterns: [RegExp, string][] = [
   [/(?<![\w-])eyJ[\w-]{16,}(?:\.[\w-]*){0,4}/g, REDACTED],
   // tokens with a prefix that their vendor publishes
   [
-    /(?<![A-Za-z0-9])(shp(?:at|ss|ca|pa|ua)_|[sprw][kh](?:sec)?_|sk-|pk-|EAA[A-Za-z]|ya29\.|1\/\/0|GOCSPX-|AIza|xox[a-z]-|xapp-|gh[opsur]_|github_pat_|glpat-|npm_)[\w.-]{16,}/g,
+    /(?<![A-Za-z0-9])(shp(?:at|ss|ca|pa|ua)_|[sprw][kh](?:sec)?_|sk-|pk-|EAA[A-Za-z]|ya29\.|1\/\/0|GOCSPX-|AIza|xox[a-z]-|xapp-|gh[opsur]_|github_pat_|glpat-|npm_|xkeysib-|APP_USR-|TG-|amzn1\.oa2-cs\.v1\.)[\w.-]{16,}/g,
     `$1${REDACTED}`,
   ],
+  [/(?<![A-Za-z0-9])(c[ks]_)[0-9a-f]{32,}/g, `$1${REDACTED}`],
+  [/(?<![A-Za-z0-9])(Atz[ar]\|)[\w.~+/=-]{16,}/g, `$1${REDACTED}`],
+  [/(?<![A-Za-z0-9])[0-9a-f]{32}(-us[0-9]{1,2})(?![0-9])/g, `${REDACTED}$1`],
   [/(?<![A-Za-z0-9])(AKIA|ASIA)[0-9A-Z]{12,}/g, `$1${REDACTED}`],
   [/-----BEGIN [A-Z ]{0,40}PRIVATE KEY-----(?:[^-"\\]|\\[^"])*(?:-----END [A-Z ]{0,40}-----)?/g, REDACTED],
 ]

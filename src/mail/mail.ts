@@ -1,5 +1,6 @@
 // How emails leave Tablero: by SMTP, or to the sandbox, which keeps them for tests and demos.
 import type { Outbound } from '#engine/vendors/outbound.ts'
+import { load_once } from '#lib/load_once.ts'
 
 export interface Mail {
   send(written: WrittenMail): Promise<void>
@@ -44,26 +45,20 @@ export function open_mail(
 /** The library is loaded with the first email, because few processes send any. */
 function by_smtp(url: string, from: string): Mail {
   const limits = { connectionTimeout: TIMEOUT_MS, greetingTimeout: TIMEOUT_MS, socketTimeout: TIMEOUT_MS }
-  const opened = Promise.withResolvers<{ sendMail(mail: object): Promise<unknown> }>()
-  let is_opening = false
+  const transport = load_once(async () => {
+    const { createTransport } = await import('nodemailer')
+    return createTransport({
+      url,
+      pool: true,
+      maxConnections: 2,
+      disableFileAccess: true,
+      disableUrlAccess: true,
+      ...limits,
+    })
+  })
   return {
     async send(written) {
-      if (!is_opening) {
-        is_opening = true
-        const { createTransport } = await import('nodemailer')
-        opened.resolve(
-          createTransport({
-            url,
-            pool: true,
-            maxConnections: 2,
-            disableFileAccess: true,
-            disableUrlAccess: true,
-            ...limits,
-          }),
-        )
-      }
-      const transport = await opened.promise
-      await transport.sendMail({ from, ...written })
+      await (await transport()).sendMail({ from, ...written })
     },
   }
 }

@@ -1,6 +1,7 @@
 // The figures of ads, and the campaigns of one ad platform: the code that `query_mx_campaigns` and its siblings share.
 import { sql } from 'kysely'
 import { z } from 'zod'
+import { of_org } from '#db/organization.ts'
 import type { PlatformKey } from '#domain/platforms.ts'
 import type { Dates } from '#domain/windows.ts'
 import { listed } from '#engine/lists.ts'
@@ -8,7 +9,8 @@ import { outside_text, platform_word } from '#engine/texts.ts'
 import type { Context } from '#engine/tool.ts'
 import * as f from '#figures/index.ts'
 import { total_field, with_total } from '#figures/totals.ts'
-import { by_campaign, campaign_names } from '#figures/warehouse.ts'
+import { by_campaign, campaign_names, is_counted } from '#figures/warehouse.ts'
+import { is_word, refuse_unknown_status } from '#tools/statuses.ts'
 
 /** The figures of a campaign, a group, an ad or a creative. */
 export const ad_figures = f.figures({
@@ -50,10 +52,15 @@ export async function list_campaigns(
   { limit, status, ...dates }: Dates & { limit: number; status?: string },
 ) {
   const { currency } = context.org
-  const where = status ? sql`lower(c.status) = lower(${status})` : undefined
+  const where = status ? is_word(sql`c.status`, status) : undefined
   const { found, shared } = await f.answer(context, f.period_of(dates, context), {
     found: { of: f.on_platform(f.ads, platform), by: by_campaign, named: { ...campaign_names, where } },
   })
+  if (status && found.lines.length === 0) {
+    const { counted } = found.sources
+    const rows = sql`${of_org('ad_campaigns', 'c')} where c.platform = ${platform} and ${is_counted(counted, 'c.connection_id', 'c.account_id')}`
+    await refuse_unknown_status(context, status, { rows, word: sql`c.status` })
+  }
   const rows = found.lines.toSorted(f.highest('spend')).slice(0, limit)
   return {
     totals: ad_figures.values(found, currency),

@@ -3,13 +3,12 @@ import assert from 'node:assert/strict'
 import { after, before, beforeEach, suite, test } from 'node:test'
 import type { Execution } from '#engine/actions/table.ts'
 import { type ActionBench, type ActionPlace, action_bench } from '#test/action_bench.ts'
+import { type KilledCase, kill_everywhere } from '#test/action_kills.ts'
 import type { Fault } from '../../sandbox/faults.ts'
 import { campaign_with, changes_of, type PlatformCase, platforms, set_off } from './cases.ts'
 
-/** The long run kills the process at every stored point of every change, the short one once in each change, each time at another point. */
+/** The long run kills the process in every situation of every change at every stored point, the short one once in each situation. */
 const IS_WHOLE = process.env.ACTION_KILLS === 'all'
-/** Every change has as many stored points. The last kind of change, which makes three things, has more. */
-const POINTS_MIN = 8
 
 let bench: ActionBench
 const places = new Map<string, ActionPlace>()
@@ -30,11 +29,16 @@ function counted(platform: string) {
 
 interface Situation {
   name: string
-  faults: (of: PlatformCase) => Fault[]
-  /** Changes to which the situation applies. */
+  fault?: Fault
+  /** Somebody does something at the platform itself after the approval. */
+  meanwhile?: (of: PlatformCase, campaign_id: string) => void
+  /** Changes to which the situation applies, and platforms. */
   only?: RegExp
+  at?: string
   state: Execution['state']
   cause: Execution['cause']
+  /** Further ends of a change whose process was killed before it stored the answer. */
+  killed?: string
   /** Writes that the platform carries out. */
   done: (of: PlatformCase, action: string) => number
 }
@@ -46,47 +50,64 @@ const all = (of: PlatformCase, action: string) => (action === 'create_campaign' 
 const executed = { state: 'executed', cause: null, done: all }
 
 const situations: Situation[] = [
-  { name: 'nothing happens', faults: () => [], ...executed },
-  { name: 'the answer is lost', faults: (of) => of_write(of, { kind: 'lose_answer' }), ...executed },
-  { name: 'readers see it late', faults: (of) => of_write(of, { kind: 'land_late', seconds: 90 }), ...executed },
+  { name: 'nothing happens', ...executed },
+  { name: 'the answer is lost', fault: { kind: 'lose_answer' }, ...executed },
+  { name: 'readers see it late', fault: { kind: 'land_late', seconds: 90 }, ...executed },
   {
-    name: 'the platform refuses',
-    faults: (of) => of_write(of, { kind: 'refuse_write' }),
+    ...{ name: 'the platform refuses', fault: { kind: 'refuse_write' }, killed: 'failed not_applied' },
     ...{ state: 'failed', cause: 'refused', done: () => 0 },
   },
   {
-    name: 'the request is lost',
-    faults: (of) => of_write(of, { kind: 'lose_request' }),
+    fault: { kind: 'refuse_part', path: 'POST .*/ad/create/' },
+    ...{ name: 'the platform refuses a part', only: /create/, at: 'tx_ads' },
+    ...{ state: 'partly', cause: 'part_refused', done: all, killed: 'executed_differently read_back_differs' },
+  },
+  {
+    ...{ name: 'the request is lost', fault: { kind: 'lose_request' } },
     ...{ state: 'failed', cause: 'not_applied', done: () => 0 },
   },
   {
-    name: 'the platform does something else',
-    only: /budget|create/,
-    faults: (of) => of_write(of, { kind: 'land_altered' }),
+    ...{ name: 'the platform does something else', only: /budget|create/, fault: { kind: 'land_altered' } },
     ...{ state: 'executed_differently', cause: 'read_back_differs', done: all },
+  },
+  {
+    ...{ name: 'somebody has renamed the campaign since', only: /pause|resume|budget/, meanwhile: rename },
+    ...{ state: 'failed', cause: 'target_changed', done: () => 0 },
   },
 ]
 
-/** Confirms the preview first, and adds the faults when only the execution is left. */
-async function carried_out(of: PlatformCase, action: string, input: unknown, faults: Fault[]) {
-  const place = places.get(of.platform)!
-  const execution_id = await bench.begin(place, action, input)
-  const done = counted(of.platform)
-  bench.sandbox.log.clear()
-  bench.add(of.platform, ...faults)
-  return { ended: await bench.finish(place, execution_id), done: done(), execution_id, place }
+function rename({ platform }: PlatformCase, id: string) {
+  const { writes } = bench.sandbox.world
+  const name = `De otra persona ${writes.next_id()}`
+  const key = platform === 'gx_ads' ? `campaign ${id}` : id
+  writes.change(platform, key, { [platform === 'tx_ads' ? 'campaign_name' : 'name']: name })
 }
 
-for (const [at_platform, of] of platforms.entries())
+const applies = ({ only, at }: Situation, of: PlatformCase, action: string) =>
+  (at ?? of.platform) === of.platform && (only?.test(action) ?? true)
+
+/** Confirms the preview first. Afterwards only the execution is left. */
+async function begun(of: PlatformCase, [action, input]: [string, object], { meanwhile }: Situation) {
+  const place = places.get(of.platform)!
+  const execution_id = await bench.begin(place, action, input)
+  meanwhile?.(of, (input as { campaign_id: string }).campaign_id)
+  return { place, execution_id, done: counted(of.platform) }
+}
+
+for (const of of platforms)
   suite(of.platform, () => {
-    for (const { name, faults, only, state, cause, done } of situations)
-      test(`each change ends truly when ${name}, and is sent once`, async () => {
-        for (const [action, input] of changes_of(bench, of, places.get(of.platform)!)) {
-          if (only && !only.test(action)) continue
-          const { ended, done: carried } = await carried_out(of, action, input, faults(of))
+    for (const situation of situations.filter(({ at }) => (at ?? of.platform) === of.platform))
+      test(`each change ends truly when ${situation.name}, and is sent once`, async () => {
+        for (const change of changes_of(bench, of, places.get(of.platform)!)) {
+          const [action] = change
+          if (!applies(situation, of, action)) continue
+          const { place, execution_id, done } = await begun(of, change, situation)
+          bench.sandbox.log.clear()
+          if (situation.fault) bench.add(of.platform, ...of_write(of, situation.fault))
+          const ended = await bench.finish(place, execution_id)
           const what = `${action}: ${ended.reason ?? ''}`
-          assert.deepEqual([ended.state, ended.cause], [state, cause], what)
-          assert.equal(carried, done(of, action), what)
+          assert.deepEqual([ended.state, ended.cause], [situation.state, situation.cause], what)
+          assert.equal(done(), situation.done(of, action), what)
           assert.deepEqual(bench.sandbox.faults.list(), [], `${action}: every fault was met`)
           bench.sandbox.faults.clear()
         }
@@ -137,29 +158,25 @@ for (const [at_platform, of] of platforms.entries())
     })
 
     test('a process that is killed at a stored point sends nothing twice, and the end is true', async (t) => {
-      let [n, kills] = [3 * at_platform, 0]
-      for (const fault of [[], of_write(of, { kind: 'lose_answer' })])
-        for (const [action] of changes_of(bench, of, places.get(of.platform)!)) {
-          const is_long = of.steps.length > 1 && action === 'create_campaign' && fault.length === 0
-          const first = IS_WHOLE ? 0 : (n++ % POINTS_MIN) + (is_long ? POINTS_MIN : 0)
-          const last = IS_WHOLE ? Number.POSITIVE_INFINITY : first
-          for (let at = first; at <= last && (await killed_at(of, action, fault, at)); at++) kills++
-        }
-      t.diagnostic(`${of.platform}: ${kills} kills`)
+      const names = changes_of(bench, of, places.get(of.platform)!).map(([action]) => action)
+      const cases = situations.flatMap((situation, n) => {
+        const actions = names.filter((action) => applies(situation, of, action))
+        const chosen = IS_WHOLE ? actions : actions.slice(n % actions.length).slice(0, 1)
+        return chosen.map((action) => killed_case(of, action, situation))
+      })
+      const kills = await kill_everywhere(bench, cases, IS_WHOLE)
+      t.diagnostic(`${of.platform}: ${kills} kills in ${cases.length} changes`)
       assert.ok(kills > 0)
     })
   })
 
-/** Kills the process at the nth stored point. False: the change has fewer. */
-async function killed_at(of: PlatformCase, action: string, faults: Fault[], at: number): Promise<boolean> {
-  bench.reset()
-  const place = places.get(of.platform)!
-  const [, input] = changes_of(bench, of, place).find(([name]) => name === action)!
-  const execution_id = await bench.begin(place, action, input)
-  bench.add(of.platform, ...faults)
-  const done = counted(of.platform)
-  return bench.killed_at(place, execution_id, at, done)
-}
+const killed_case = (of: PlatformCase, action: string, situation: Situation): KilledCase => ({
+  name: `${action}, when ${situation.name},`,
+  platform: of.platform,
+  begin: () => begun(of, changes_of(bench, of, places.get(of.platform)!).find(([name]) => name === action)!, situation),
+  faults: situation.fault ? [situation.fault] : [],
+  end: new RegExp(`^(${[`${situation.state} ${situation.cause}`, situation.killed ?? []].flat().join('|')})$`),
+})
 
 /** Somebody sets another budget at the platform itself. */
 async function other_budget({ platform }: PlatformCase, _: ActionPlace, id: string) {

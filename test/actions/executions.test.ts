@@ -4,6 +4,7 @@ import { after, before, beforeEach, test } from 'node:test'
 import { in_org } from '#db/org.ts'
 import { begin_execution, read_execution } from '#engine/actions/table.ts'
 import { type ActionBench, type ActionPlace, action_bench } from '#test/action_bench.ts'
+import type { Fault } from '../../sandbox/faults.ts'
 import { campaign_with, platforms } from './cases.ts'
 
 let bench: ActionBench
@@ -78,6 +79,55 @@ for (const { platform, create, steps } of platforms.filter(({ steps }) => steps.
       'vendor',
     )
     assert.equal(left!.campaign, made[0]!.id)
+  })
+
+test('a part that the platform refused is named with its reason, and all others are there', async () => {
+  const tx = platforms.find(({ platform }) => platform === 'tx_ads')!
+  const at = await bench.place_of('tx_ads')
+  const execution_id = await bench.begin(at, 'create_campaign', tx.create)
+  bench.add('tx_ads', { kind: 'refuse_part', path: 'POST .*/ad/create/' })
+  const ended = await bench.finish(at, execution_id)
+  assert.deepEqual([ended.state, ended.cause], ['partly', 'part_refused'])
+  const [refused] = ended.refused_parts
+  assert.match(`${refused!.part}: ${refused!.reason}`, /^Sala nueva 2 \[tb-\w+\]: The video of an ad cannot be used\.$/)
+  assert.match(ended.reason!, /The video of an ad cannot be used/)
+  const { found } = ended as { found: Record<string, string> }
+  assert.deepEqual([found['ad_1.message'], found['ad.count']], ['Nueva sala', '1'])
+  // What was made is waiting for a person, who is shown its ids.
+  assert.equal((ended.left_behind as object[]).length, 3)
+})
+
+test('a refused part does not hide that the platform did something else', async () => {
+  const tx = platforms.find(({ platform }) => platform === 'tx_ads')!
+  const at = await bench.place_of('tx_ads')
+  const execution_id = await bench.begin(at, 'create_campaign', tx.create)
+  bench.add(
+    'tx_ads',
+    { kind: 'refuse_part', path: 'POST .*/ad/create/' },
+    { kind: 'land_altered', fields: '^budget$', path: 'POST .*/campaign/create/' },
+  )
+  const ended = await bench.finish(at, execution_id)
+  assert.deepEqual([ended.state, ended.cause], ['executed_differently', 'read_back_differs'])
+})
+
+for (const { platform, create, steps } of platforms.filter(({ steps }) => steps.length > 1))
+  test(`${platform}: new things are looked for by their ids and below what was made, and not among all ads of the account`, async () => {
+    const at = await bench.place_of(platform)
+    const looked = async (fault?: Fault) => {
+      const execution_id = await bench.begin(at, 'create_campaign', create)
+      if (fault) bench.add(platform, fault)
+      bench.sandbox.log.clear()
+      assert.equal((await bench.finish(at, execution_id)).state, 'executed')
+      const lists = bench.sandbox.log.list(platform).filter(({ method }) => method === 'GET')
+      return lists.map(({ url }) => decodeURIComponent(url))
+    }
+    const is_whole = (url: string) =>
+      platform === 'mx_ads' ? /act_\d+\/(adsets|ads)\b/.test(url) : !/_ids":\[|_name":"/.test(url)
+    assert.deepEqual((await looked()).filter(is_whole), [])
+    const last = platform === 'mx_ads' ? 'POST .*/ads$' : 'POST .*/ad/create/'
+    const without = await looked({ kind: 'lose_answer', path: last })
+    assert.deepEqual(without.filter(is_whole), [])
+    assert.ok(steps.length === 3 && without.length > 0)
   })
 
 test('a refusal inside of an atomic request names the part, and nothing is made', async () => {

@@ -1,4 +1,4 @@
-// Changes at ad platforms by processes that are killed with SIGKILL: when a request is on its way, and when the platform has carried it
+// Changes at platforms by processes that are killed with SIGKILL: when a request is on its way, and when the platform has carried it
 // out and the answer is on its way. ACTION_KILLS=all kills at every request. Otherwise each change is killed once, each at another moment.
 import assert from 'node:assert/strict'
 import { type ChildProcess, spawn } from 'node:child_process'
@@ -9,15 +9,36 @@ import { join } from 'node:path'
 import { after, before, suite, test } from 'node:test'
 import { type ActionBench, type ActionPlace, action_bench } from '#test/action_bench.ts'
 import { changes_of, type PlatformCase, platforms } from './cases.ts'
+import { shops, writes_of } from './shop_cases.ts'
 
 const IS_WHOLE = process.env.ACTION_KILLS === 'all'
-/** Moments between the kill in one change and the kill in the next. Three platforms so meet every moment up to the twelfth. */
-const APART = platforms.length
+/** Moments between the kill in one change and the kill in the next. */
+const APART = 3
+
+interface Acting {
+  platform: string
+  currency?: string
+  changes: (place: ActionPlace) => [action: string, input: object][]
+  /** Requests that a whole change writes. */
+  writes: (action: string) => number
+}
+const acting: Acting[] = [
+  ...platforms.map((of: PlatformCase) => ({
+    platform: of.platform,
+    changes: (place: ActionPlace) => changes_of(bench, of, place),
+    writes: (action: string) => (action === 'create_campaign' ? of.steps.length : 1),
+  })),
+  ...shops.map(({ platform, currency, changes }) => ({
+    ...{ platform, currency, writes: writes_of },
+    changes: () => changes(bench.sandbox.world),
+  })),
+]
 
 let bench: ActionBench
 let wire: Wire
 before(async () => {
-  bench = await action_bench()
+  // Questions without an answer are few, so the world is longer than in other tests of changes.
+  bench = await action_bench({ history_days: 120 })
   wire = await open_wire((bench.sandbox.app.server.address() as AddressInfo).port)
 })
 after(async () => {
@@ -59,9 +80,9 @@ function carry_out({ org_id }: ActionPlace, execution_id: string): ChildProcess 
 }
 
 /** Kills a process at the nth moment of a change, and lets another end the change. False: the process ended before. */
-async function killed_at(of: PlatformCase, place: ActionPlace, action: string, at: number) {
+async function killed_at(of: Acting, place: ActionPlace, action: string, at: number) {
   bench.reset()
-  const [, input] = changes_of(bench, of, place).find(([name]) => name === action)!
+  const [, input] = of.changes(place).find(([name]) => name === action)!
   const execution_id = await bench.begin(place, action, input)
   const before = bench.sandbox.world.writes.count(of.platform)
   const child = carry_out(place, execution_id)
@@ -78,16 +99,16 @@ async function killed_at(of: PlatformCase, place: ActionPlace, action: string, a
   assert.equal(done, recorded, what)
   // A request may be lost with its process. Nobody knows, so nothing is sent again, and the end says so.
   if (ended.state !== 'executed') assert.match(`${ended.state} ${ended.cause}`, /^(failed|partly) not_applied$/, what)
-  else assert.equal(done, action === 'create_campaign' ? of.steps.length : 1, what)
+  else assert.equal(done, of.writes(action), what)
   return signal === 'SIGKILL'
 }
 
-for (const [at_platform, of] of platforms.entries())
+for (const [at_platform, of] of acting.entries())
   suite(of.platform, () => {
     test('a process that is killed while a request is on its way sends nothing twice, and the end is true', async (t) => {
-      const place = await bench.place_of(of.platform)
-      let [first, kills] = [at_platform, 0]
-      for (const [action] of changes_of(bench, of, place)) {
+      const place = await bench.place_of(of.platform, of.currency)
+      let [first, kills] = [at_platform % APART, 0]
+      for (const [action] of of.changes(place)) {
         const last = IS_WHOLE ? Number.POSITIVE_INFINITY : first
         for (let at = IS_WHOLE ? 0 : first; at <= last && (await killed_at(of, place, action, at)); at++) kills++
         first += APART

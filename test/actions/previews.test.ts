@@ -82,25 +82,53 @@ for (const { platform, create } of platforms) {
   })
 }
 
-test('a budget that campaigns share is refused with their names, and changes only when that is meant', async () => {
+/** Puts the active campaigns of Google Ads into the budget of the first one. */
+function share_budget(campaigns: number) {
   const { account_id } = places.get('gx_ads')!
-  const [one, other] = bench.sandbox.world.ads.gx.campaigns.filter(
+  const [one, ...others] = bench.sandbox.world.ads.gx.campaigns.filter(
     (campaign) => campaign.account_id === account_id && campaign.status === 'active',
   )
   const budget = `8${one!.id.slice(1)}`
   const { writes } = bench.sandbox.world
   writes.change('gx_ads', `campaignBudget ${budget}`, { explicitlyShared: true })
-  const resource = `customers/${account_id}/campaignBudgets/${budget}`
-  writes.change('gx_ads', `campaign ${other!.id}`, { campaignBudget: resource })
-  const input = { campaign_id: one!.id, daily_budget: '500' }
+  const campaignBudget = `customers/${account_id}/campaignBudgets/${budget}`
+  const joined = others.slice(0, campaigns - 1)
+  for (const { id } of joined) writes.change('gx_ads', `campaign ${id}`, { campaignBudget })
+  return { one: one!, joined, input: { campaign_id: one!.id, daily_budget: '500' } }
+}
+
+test('a budget that campaigns share is refused with their names, and changes only when that is meant', async () => {
+  const { joined, input } = share_budget(2)
+  const other = joined[0]!
   const { refused } = await refusal('gx_ads', 'set_daily_budget', input)
-  assert.ok(refused.includes(other!.name), refused)
+  assert.ok(refused.includes(other.name), refused)
   const seen = await plan('gx_ads', 'set_daily_budget', { ...input, changes_others: true })
   assert.deepEqual(
     seen.warnings?.map(({ key }) => key),
     ['action.budget_shared'],
   )
-  assert.match(JSON.stringify(seen.warnings), new RegExp(other!.name.replace(/[|().+]/g, '.')))
+  assert.match(JSON.stringify(seen.warnings), new RegExp(other.name.replace(/[|().+]/g, '.')))
+})
+
+test('a shared budget that more campaigns joined since the approval is left alone', async () => {
+  const place = places.get('gx_ads')!
+  const { input } = share_budget(2)
+  const execution_id = await bench.begin(place, 'set_daily_budget', { ...input, changes_others: true })
+  share_budget(3)
+  const at = bench.sandbox.world.writes.count('gx_ads')
+  const ended = await bench.finish(place, execution_id)
+  assert.deepEqual([ended.state, ended.cause], ['failed', 'target_changed'])
+  assert.match(ended.reason!, /shared_with/)
+  assert.equal(bench.sandbox.world.writes.count('gx_ads'), at)
+})
+
+test('a campaign that has another name since the approval is left alone', async () => {
+  const place = places.get('mx_ads')!
+  const { id } = active('mx_ads')
+  const execution_id = await bench.begin(place, 'pause_campaign', { campaign_id: id })
+  bench.sandbox.world.writes.change('mx_ads', id, { name: 'No tocar' })
+  const ended = await bench.finish(place, execution_id)
+  assert.deepEqual([ended.state, ended.cause], ['failed', 'target_changed'])
 })
 
 test('a budget that ad sets hold is refused with their names and amounts, and one of them can be changed', async () => {
@@ -208,4 +236,19 @@ test('a permission that was not granted is named', async () => {
   ])
   const seen = await bench.look(place, 'pause_campaign', { campaign_id: active('mx_ads').id })
   assert.match('refused' in seen ? seen.refused : '', /permission ads_management was not granted/)
+})
+
+test('a key of a shop that may only read is refused before the yes', async () => {
+  const place = await bench.place_of('store_c', 'CLP')
+  const product_id = bench.sandbox.world.shops.store_c.products()[2]!.id
+  const look = async (granted: string) => {
+    await bench.database.owner.query('update connections set granted_scopes = $2 where connection_id = $1', [
+      place.connection_id,
+      `{${granted}}`,
+    ])
+    const seen = await bench.look(place, 'change_product_texts', { product_id, title: 'Otro' })
+    return 'refused' in seen ? seen.refused : undefined
+  }
+  assert.match(String(await look('read')), /permission read_write was not granted/)
+  assert.equal(await look('read_write'), undefined)
 })

@@ -122,10 +122,10 @@ describe('sx', () => {
   test('an app without the permission, and a title that is too long, are refused', async () => {
     const account = { ...shop.account, extra: { scopes: 'read_products' } }
     const { preflight } = sx.actions!.change_product_texts!
-    const source = { api: shop.api, account, settings: {}, mark: 'm', input: { product_id: '1', title: 'x' } }
+    const product_id = shop.sandbox.world.store.products()[5]!.id
+    const source = { api: shop.api, account, settings: {}, mark: 'm', input: { product_id, title: 'x' } }
     const found = await preflight(source as never)
     assert.match((found as { refused: string }).refused, /lacks the permission write_products/)
-    const product_id = shop.sandbox.world.store.products()[5]!.id
     assert.match(await shop.refused('change_product_texts', { product_id, title: 'x'.repeat(256) }), /at most 255/)
   })
 })
@@ -162,6 +162,24 @@ describe('tnx', () => {
     assert.deepEqual(seen.page.own.name, { es: 'Quiénes somos', pt: 'Quem somos nós' })
     assert.deepEqual(seen.page.own.handle, { es: 'quienes-somos', pt: 'quem-somos' })
     assert.deepEqual(seen.page.own.seo_title, { es: 'Quiénes somos', pt: 'Quem somos' })
+  })
+
+  test('a page gets a language that it did not have, with a title', async () => {
+    const input = { title: 'Ayuda', body: '<p>Hola</p>', language: 'es' }
+    await shop.change('publish_page', input)
+    const page = { handle: 'ayuda', language: 'pt', body: '<p>Olá</p>' }
+    assert.match(await shop.refused('update_page', page), /has no title in this language/)
+    const { settled, inverse } = await shop.change('update_page', { ...page, title: 'Ajuda' })
+    assert.deepEqual([settled, inverse], [['done'], undefined])
+    const { seen } = await shop.plan('update_page', { handle: 'ayuda', title: 'Otra' })
+    const { name, content } = (seen as { page: { own: Record<string, object> } }).page.own
+    assert.deepEqual(
+      [name, content],
+      [
+        { es: 'Ayuda', pt: 'Ajuda' },
+        { es: '<p>Hola</p>', pt: '<p>Olá</p>' },
+      ],
+    )
   })
 
   test('a missing permission is a refusal that names it', async () => {

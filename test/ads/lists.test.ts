@@ -229,4 +229,29 @@ describe('lists of ads', () => {
     assert.deepEqual(only_figures(totals), { ...(await campaigns_by_sql('tx_ads')) })
     assert.deepEqual(sum_of(campaigns), only_figures(totals))
   })
+
+  it('campaigns of short videos include automated ones, which only the total of the account has', async () => {
+    const other = await bench.org({ name: 'Automated' })
+    const connection_id = await other.connect('tx_ads')
+    const day = (campaign_id: string, spend: bigint) => ({
+      ...campaign_day(connection_id, { date: '2026-11-06', spend }),
+      ...{ platform: 'tx_ads', campaign_id },
+    })
+    const AUTOMATED = 'other campaigns of the account (GMV Max)'
+    await other.insert((db) =>
+      db
+        .insertInto('campaign_daily')
+        .values([day('v1', 30_000_000n), day(AUTOMATED, 70_000_000n)] as never)
+        .execute(),
+    )
+    const { campaigns, totals, total } = await other.ask('query_tx_campaigns', DATES)
+    assert.deepEqual(
+      campaigns.map(({ campaign_id, name, spend }: Record<string, unknown>) => [campaign_id, name, spend]),
+      [
+        [AUTOMATED, null, 70],
+        ['v1', null, 30],
+      ],
+    )
+    assert.deepEqual([totals.spend, total], [100, 2])
+  })
 })

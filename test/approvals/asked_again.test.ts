@@ -126,6 +126,12 @@ test('a proposal whose values before are outdated gives way to the same change w
   assert.deepEqual([status, history[1].note], ['expired', 'Proposed again, because the target was changed.'])
   assert.equal((await bench.ok(ana, 'approve_action', { action_id: fresh.action_id })).status, 'executed')
 
+  const named = await propose_budget(851)
+  change({ name: 'De otra persona' })
+  const renamed = await propose_budget(851)
+  assert.notEqual(renamed.action_id, named.action_id)
+  assert.equal((await bench.ok(ana, 'approve_action', { action_id: renamed.action_id })).status, 'executed')
+
   // No difference of a resumed campaign shows its budget.
   const pause = await bench.ok(ana, 'propose_pause_campaign', { platform, campaign_id, reason })
   await bench.ok(ana, 'approve_action', { action_id: pause.action_id })

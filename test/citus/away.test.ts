@@ -93,7 +93,8 @@ async function ask_all() {
 
 /** Scheduled jobs that look at all organizations, every minute or quarter of an hour. */
 const SCHEDULED = [
-  ...['schedule_syncs', 'schedule_webhooks', 'continue_actions', 'expire_actions', 'send_due_messages'],
+  ...['schedule_syncs', 'schedule_webhooks', 'schedule_withdrawals', 'continue_actions', 'expire_actions'],
+  'send_due_messages',
   ...['end_abandoned_runs', 'evaluate_alerts_daily', 'find_recommendations_daily'],
 ]
 const DUE_ORGS = 12

@@ -138,7 +138,8 @@ describe('the choice', () => {
         method: 'POST',
         redirect: 'manual',
         headers: {
-          cookie: [...browser.cookies.values()][0]!,
+          cookie: browser.cookie(tablero.url),
+          origin: tablero.url,
           'content-type': 'application/x-www-form-urlencoded',
         },
         body: 'which=all',
@@ -194,6 +195,15 @@ describe('connecting again', () => {
     assert.match(browser.text, /is connected/)
     const [changed] = await tablero.connections()
     assert.deepEqual([changed.connection_id, changed.settings], [connection.connection_id, { account_ids: ['a9'] }])
+  })
+
+  it('that sees the old accounts and can read others only asks too', async () => {
+    const { connection } = await connected(many(2))
+    await store_accounts(connection.connection_id, many(2))
+    const seen = many(2).map((one) => ({ ...one, unreadable: 'You have no right.' }))
+    const browser = await to_accounts([...seen, account(9)], { action: `again ${connection.connection_id}` })
+    await browser.submit()
+    assert.match(browser.text, /has Account <1> and Account <2>\. The new sign-in shows Account <9>\./)
   })
 
   it('of a connection of another organization or platform is refused', async () => {

@@ -5,6 +5,7 @@ import { after, before, describe, it } from 'node:test'
 import { connectors } from '#connectors/index.ts'
 import { BROWSER, type Chromium, open_chromium } from '#test/chromium.ts'
 import { type ConnectApp, connect_app } from '#test/connect_app.ts'
+import { call_as_member, result_of } from '#test/people.ts'
 
 const many = Array.from({ length: 300 }, (_, at) => ({
   account_id: `1000200030004000${at}`,
@@ -48,6 +49,72 @@ describe('in Chromium', { skip: existsSync(BROWSER) ? false : `${BROWSER} is not
     await tablero?.close()
   })
 
+  type LooksRight = (name: string) => Promise<void>
+
+  /** Up to the platform's page of consent. */
+  const to_consent = async (platform: string, before: () => Promise<unknown> = async () => {}) => {
+    await page.open(await tablero.link(platform))
+    await page.reads(/Continue to/)
+    await before()
+    await page.click('button')
+    await page.reads(/Tablero wants access/)
+  }
+
+  /** The pages on which a person reads why nothing is connected yet. */
+  async function stops_right(looks_right: LooksRight) {
+    await to_consent('mpa')
+    await page.click('button[value=deny]')
+    await page.reads(/Access was not allowed at Mercado Libre/)
+    await looks_right('the page after a refusal')
+
+    await to_consent('mpa')
+    await page.click('input[value=operator]')
+    await page.click('button[value=allow]')
+    await page.reads(/may not give access at Mercado Libre/)
+    await looks_right('the page for an operator of the seller')
+
+    await to_consent('mpa')
+    tablero.sandbox.clock.advance(11 * 60_000)
+    await page.click('button[value=allow]')
+    await page.reads(/took longer than 10 minutes/)
+    await looks_right('the page of a late answer')
+
+    await to_consent('net_c_ads')
+    await page.click('input[value=r_ads_reporting]')
+    await page.click('button[value=allow]')
+    await page.reads(/not granted: r_ads_reporting/)
+    await looks_right('the page of missing permissions')
+
+    const other = await tablero.browser().open(await tablero.link('tx_ads'))
+    await other.submit()
+    await other.submit({ decision: 'allow' })
+    await page.open(other.address)
+    await page.reads(/belongs to another browser/)
+    await looks_right('the page of another browser')
+
+    const { user_id } = await tablero.member()
+    const member = { org_id: tablero.org_id, role: 'member', user_id } as const
+    const asked = await call_as_member(tablero.engine, 'propose_connect_platform', { platform: 'mpa' }, member)
+    await page.open(result_of(asked).url)
+    await page.reads(/belongs to the person who asked for it.*Sign in to Tablero/s)
+    await looks_right('the page of the link of another person')
+
+    const connections = await tablero.connections()
+    const { connection_id, org_id } = connections.find(({ platform }) => platform === 'mpa')
+    await tablero.db.query(
+      `insert into connection_accounts (org_id, connection_id, account_id, name, time_zone, seen_at)
+       values ($1, $2, '1', 'CASALUMBRE', 'UTC', now())`,
+      [org_id, connection_id],
+    )
+    await to_consent('mpa', () => page.click(`input[value="again ${connection_id}"]`))
+    await page.click('input[value=other]')
+    await page.click('button[value=allow]')
+    await page.reads(/OTRA_TIENDA/)
+    await page.click('button')
+    await page.reads(/shows other accounts than/)
+    await looks_right('the page of other accounts')
+  }
+
   for (const width of [1440, 390])
     for (const scheme of ['light', 'dark'] as const)
       it(`a person connects a platform at ${width} pixels, ${scheme}`, async () => {
@@ -90,6 +157,7 @@ describe('in Chromium', { skip: existsSync(BROWSER) ? false : `${BROWSER} is not
         await page.click('button')
         await page.reads(/did not complete the sign-in/)
         await looks_right('the page after a wrong key')
+        await stops_right(looks_right)
         const blocked = page.reports.filter((text) => /Security Policy/.test(text))
         assert.deepEqual(blocked, [], 'the policy of the pages blocks nothing')
       })

@@ -1,4 +1,4 @@
-// The other kinds of sign-in: OAuth 1.0a, typed keys, keys that a shop sends, and an organization's own app.
+// The other kinds of sign-in: typed keys, keys that a shop sends, and an organization's own app.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { in_org } from '#db/org.ts'
@@ -17,49 +17,6 @@ const confirmed = async (platform: string, typed: Record<string, string> = {}) =
   const browser = await tablero.browser().open(await tablero.link(platform))
   return browser.submit(typed)
 }
-
-describe('OAuth 1.0a', () => {
-  it('signs each step, and connects the accounts of the user', async () => {
-    const browser = await confirmed('net_d_ads')
-    assert.match(browser.address, /api\.x\.com\/oauth\/authorize\?oauth_token=/)
-    await browser.submit({ decision: 'allow' })
-    assert.match(browser.text, /Which accounts should be read/)
-    await browser.submit({ which: 'all' })
-    assert.match(browser.text, /is connected/)
-    assert.equal((await newest()).platform, 'net_d_ads')
-  })
-
-  it('that the person refuses connects nothing', async () => {
-    const browser = await confirmed('net_d_ads')
-    await browser.submit({ decision: 'deny' })
-    assert.match(browser.text, /Access was not allowed at X/)
-  })
-
-  it('refuses the token of another sign-in', async () => {
-    const browser = await confirmed('net_d_ads')
-    const answer = await fetch(browser.address, {
-      method: 'POST',
-      redirect: 'manual',
-      headers: { 'content-type': 'application/x-www-form-urlencoded' },
-      body: 'decision=allow',
-    })
-    const back = new URL(answer.headers.get('location')!)
-    back.searchParams.set('oauth_token', 'another')
-    assert.match((await browser.open(back.href)).text, /X did not complete the sign-in: another token/)
-  })
-
-  it('with a wrong secret of the app does not spend the link', async () => {
-    const { apps } = tablero.engine
-    const right = apps.net_d_ads!
-    const link = await tablero.link('net_d_ads')
-    apps.net_d_ads = { ...right, client_secret: 'wrong' }
-    const browser = await tablero.browser().open(link)
-    assert.match((await browser.submit()).text, /does not accept the app of this Tablero/)
-    apps.net_d_ads = right
-    await browser.open(link)
-    assert.match((await browser.submit()).text, /Tablero wants access/)
-  })
-})
 
 describe('typed keys', () => {
   it('are tested before anything is stored, and can be corrected', async () => {
@@ -147,6 +104,12 @@ describe('keys that a shop sends', () => {
     assert.equal((await post(asked.get('user_id'), 'cs_of_an_attacker')).status, 403, 'the nonce counts once')
     await browser.open(browser.address)
     assert.match(browser.text, /Which accounts should be read/)
+    await browser.submit()
+    if (/other accounts/.test(browser.text)) await browser.submit()
+    const { rows } = await tablero.db.query('select granted_scopes from connections where connection_id = $1', [
+      (await newest()).connection_id,
+    ])
+    assert.deepEqual(rows, [{ granted_scopes: ['read'] }], 'what the shop says that the keys may do')
   })
 
   it('may have an application password for changes next to them, which is tested before it is stored', async () => {
@@ -201,6 +164,19 @@ describe('keys that a shop sends', () => {
     assert.deepEqual(await secrets_of(await newest()), { ...keys, ...editor })
     await again({ url: `${url}/` })
     assert.deepEqual(await secrets_of(await newest()), keys)
+  })
+
+  it('do not count late', async () => {
+    const browser = await confirmed('store_c', { url })
+    const asked = new URL(browser.address).searchParams
+    tablero.sandbox.clock.advance(11 * 60_000)
+    const { status } = await fetch(asked.get('callback_url')!, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ user_id: asked.get('user_id'), ...keys }),
+    })
+    assert.equal(status, 403)
+    assert.match((await browser.open(`${asked.get('return_url')}&success=1`)).text, /took longer than 10 minutes/)
   })
 
   it('that do not work at the shop connect nothing', async () => {

@@ -1,6 +1,7 @@
 // Where a person is after connecting: on the page of connections, when the link was made there.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { type ConnectApp, connect_app } from '#test/connect_app.ts'
 import { call_as_member, result_of } from '#test/people.ts'
 
@@ -10,21 +11,19 @@ before(async () => {
 })
 after(() => tablero?.close())
 
-/** The link of a person who asked for it on the page of connections. */
-const link_of_page = async (platform: string): Promise<string> =>
-  result_of(
-    await call_as_member(
-      tablero.engine,
-      'propose_connect_platform',
-      { platform },
-      { org_id: tablero.org_id, role: 'member' },
-    ),
-  ).url
+/** The link of a person who asked for it on the page of connections, and this person's browser. */
+async function link_of_page(platform: string) {
+  const { user_id, browser } = await tablero.member()
+  const member = { org_id: tablero.org_id, role: 'member', user_id } as const
+  const { url } = result_of(await call_as_member(tablero.engine, 'propose_connect_platform', { platform }, member))
+  return { link: url as string, user_id, browser }
+}
 
 const page_of = ({ org_id, url }: ConnectApp) => `${url}/o/${org_id}/connections`
 
 test('a person who began on the page is there afterwards, with the new connection in the address', async () => {
-  const browser = await tablero.browser().open(await link_of_page('mpa'))
+  const { link, browser, user_id } = await link_of_page('mpa')
+  await browser.open(link)
   assert.match(browser.html, new RegExp(`href="/o/${tablero.org_id}/connections"`), 'a way back before the sign-in')
   await browser.submit()
   await browser.submit({ decision: 'allow' })
@@ -32,6 +31,33 @@ test('a person who began on the page is there afterwards, with the new connectio
   await browser.submit()
   const [{ connection_id }] = await tablero.connections()
   assert.equal(browser.address, `${page_of(tablero)}?connected=${connection_id}`)
+  const { rows } = await tablero.db.query(`select actor from audit_log where tool = 'connect_platform'`)
+  assert.deepEqual(rows, [{ actor: `user:${user_id}` }], 'the record names the person')
+})
+
+test('the link of a person is for this person only', async () => {
+  const { link, browser, user_id } = await link_of_page('mpa')
+  const stops = /belongs to the person who asked for it/
+  const nobody = await tablero.browser().open(link)
+  assert.equal(nobody.status, 400)
+  assert.match(nobody.text, stops)
+  const next = /href="\/sign-in\?next=([^"]*)"/.exec(nobody.html)?.[1]
+  assert.equal(tablero.url + decodeURIComponent(next!), link, 'the person returns to the link after signing in')
+  const other = (await tablero.member()).browser
+  assert.match((await other.open(link)).text, stops)
+  // The page of the right person, whose form is sent from the browsers of the others.
+  await browser.open(link)
+  for (const one of [nobody, other]) {
+    Object.assign(one, { html: browser.html, address: browser.address })
+    assert.match((await one.submit()).text, stops)
+  }
+  await tablero.db.query('delete from members where user_id = $1', [user_id])
+  await tablero.db.query(`select pg_notify('tablero_directory', '')`)
+  const left = async () => stops.test((await browser.open(link)).text)
+  for (let tries = 0; tries < 100 && !(await left()); tries++) await sleep(50)
+  assert.ok(await left(), 'a person who has left the organization')
+  const { rows } = await tablero.db.query(`select from sign_ins where user_id = $1`, [user_id])
+  assert.equal(rows.length, 0)
 })
 
 test('a person with the link of an agent stays on the page of the first sync', async () => {
@@ -45,9 +71,9 @@ test('a person with the link of an agent stays on the page of the first sync', a
 })
 
 test('the way back is a page of the signed organization, whatever the address says', async () => {
-  const link = await link_of_page('gx_ads')
+  const { link, browser } = await link_of_page('gx_ads')
   for (const more of ['&returns=https://evil.example', '&next=//evil.example', '&org=other']) {
-    const browser = await tablero.browser().open(link + more)
+    await browser.open(link + more)
     assert.ok(!browser.html.includes('evil.example'))
     assert.match(browser.html, new RegExp(`href="/o/${tablero.org_id}/connections"`))
   }
@@ -55,13 +81,14 @@ test('the way back is a page of the signed organization, whatever the address sa
     const values = JSON.parse(Buffer.from(part.slice('link='.length), 'base64url').toString())
     return `link=${Buffer.from(JSON.stringify([...values.slice(0, 4), 'https://evil.example'])).toString('base64url')}`
   })
-  const browser = await tablero.browser().open(forged)
+  await browser.open(forged)
   assert.match(browser.text, /This link is not valid/)
   assert.ok(!browser.html.includes('evil.example'))
 })
 
 test('a refused sign-in leads back to the page too', async () => {
-  const browser = await tablero.browser().open(await link_of_page('mpa'))
+  const { link, browser } = await link_of_page('mpa')
+  await browser.open(link)
   await browser.submit()
   await browser.submit({ decision: 'deny' })
   assert.match(browser.text, /Nothing was connected/)

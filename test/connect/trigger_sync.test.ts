@@ -67,3 +67,26 @@ test('where the calls of the day are used up, the answer says when the sync read
   assert.equal(await run(third), 'succeeded')
   assert.equal((await trigger()).limited_until, undefined)
 })
+
+test('where syncs have used the calls of the day, the answer says so before a sync has failed', async () => {
+  const { engine, org_id, sandbox } = tablero
+  sandbox.clock.advance(48 * HOUR_MS)
+  await tablero.db.query('delete from connections')
+  const account = sandbox_connections.find(({ platform }) => platform === 'heat_a')!
+  await in_org(engine.pool.worker, { org_id }, (db) => create_connection(db, engine, { org_id, ...account }))
+  const first = await trigger()
+  assert.equal(first.limited_until, undefined)
+  assert.equal(await run(first), 'succeeded')
+  // Another connection with the same token uses the others.
+  await tablero.db.query('update vendor_budgets set used = array[$1::int] || used[2:]', [CALLS_A_DAY])
+  const started = await trigger()
+  const named = Date.parse(started.limited_until ?? '')
+  assert.ok(named > sandbox.clock.now() + HOUR_MS, String(started.limited_until))
+  const calls = sandbox.log.list('heat_a').length
+  // Without its cursors, the sync has days to read.
+  await tablero.db.query('delete from sync_cursors')
+  assert.equal(await run(started), 'failed')
+  assert.equal(sandbox.log.list('heat_a').length, calls)
+  const [{ limited_until }] = (await tablero.connections()) as [{ limited_until: string }]
+  assert.ok(Math.abs(Date.parse(limited_until) - named) < 60_000, `${limited_until} and ${started.limited_until}`)
+})

@@ -43,6 +43,7 @@ const security_definers = [
   'revoke_key(uuid,timestamp with time zone)',
   'assign_key(uuid,uuid)',
   'take_vendor_budget(bigint,jsonb)',
+  'vendor_budget_wait(bigint,jsonb)',
   'pause_vendor_budgets(bigint,bigint,text[])',
   'auth.copy_person()',
   'auth.forget_person()',

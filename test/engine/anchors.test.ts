@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { createServer as create_web_server, type IncomingHttpHeaders } from 'node:http'
 import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -14,7 +14,7 @@ import { anchor_lines, read_anchors } from '#engine/audit/anchors.ts'
 import { rewrap_audit_key } from '#engine/audit/chain.ts'
 import type { Destination } from '#engine/audit/destinations.ts'
 import { export_anchors } from '#engine/audit/export.ts'
-import { list_chains, verify_chain } from '#engine/audit/verify.ts'
+import { lacks_anchors, list_chains, verify_chain } from '#engine/audit/verify.ts'
 import { run_job } from '#engine/queue/run_job.ts'
 import type { Keyring } from '#engine/vendors/secrets.ts'
 import { export_anchors as export_job } from '#jobs/export_anchors.ts'
@@ -123,6 +123,42 @@ suite('against anchors', () => {
   })
 })
 
+suite('a chain that the database calls exported', () => {
+  test('further than it is long, or in the future, is exported all the same', async () => {
+    for (const lie of ['anchored_seq = 1000000000000000', `anchored_at = '2099-01-01'`]) {
+      await app.db.query(`update audit_heads set ${lie}`)
+      await record(1)
+      assert.equal(await exported(in_hours(1)), 1, lie)
+      assert.equal(await exported(in_hours(1)), 0, lie)
+    }
+  })
+
+  test('is named by the verification, once its calls or its newest anchor are too old', async () => {
+    const late = async (seq: number, hours: number) => {
+      const { rows } = await app.db.query('select called_at as at from audit_log where seq = $1', [seq])
+      const found = anchors().by_org.get(app.acme.org_id)
+      const verdict = await verify_chain(app.engine.pool, app.engine, app.acme.org_id, found)
+      return lacks_anchors(verdict, new Date(Date.parse(rows[0].at) + hours * 3_600_000))
+    }
+    await exported(new Date())
+    assert.deepEqual([await late(6, 24.9), await late(6, 25.1)], [false, true])
+    await record(1)
+    assert.deepEqual([await late(7, 0.9), await late(7, 1.1)], [false, true])
+    rmSync(folder, { recursive: true })
+    mkdirSync(folder)
+    assert.deepEqual([await late(1, 0.9), await late(1, 1.1)], [false, true])
+  })
+
+  test('can be called so by the system and by operators only', async () => {
+    await assert.rejects(
+      in_org(app.engine.pool, { org_id: app.acme.org_id }, (db) =>
+        db.updateTable('audit_heads').set({ anchored_seq: 9n }).execute(),
+      ),
+      { code: '42501' },
+    )
+  })
+})
+
 suite('an anchor', () => {
   const line = (engine = app.engine) =>
     anchor_lines(engine, [{ org_id: app.acme.org_id, seq: 5n, hash: Buffer.alloc(32, 7) }], NOW)[0]!
@@ -175,7 +211,8 @@ suite('an export', () => {
 
   test('has a chain again after its key was wrapped with another master key', async () => {
     assert.equal(await exported(), 1)
-    const { pool } = app.engine
+    // As operators do.
+    const pool = app.engine.pool.worker
     const ring = { master_key: randomBytes(32), old_master_keys: [app.engine.master_key] }
     const rewrap = (keys: Keyring) =>
       in_org(pool, { org_id: app.acme.org_id }, (db) => rewrap_audit_key(db, keys, app.acme.org_id))

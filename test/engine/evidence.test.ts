@@ -10,6 +10,8 @@ import { verify_chain } from '#engine/audit/verify.ts'
 import { find_run } from '#engine/calls/runs/follow_up.ts'
 import { revoke_key, set_client, set_org } from '#test/access.ts'
 import { type As, CHANGE_FELT_MS, headers_of, type TestApp, test_app } from '#test/app.ts'
+import { new_person } from '#test/browser.ts'
+import { add_member } from '#test/people.ts'
 import { start_tablero } from '#test/processes.ts'
 
 let app: TestApp
@@ -134,6 +136,28 @@ suite('an organization of others', () => {
   })
 })
 
+test('an attempt is in the chain of the wanted organization, whatever the caller and others tried before', async () => {
+  for (let n = 0; n < KINDS_MAX; n++) await ask({ key: app.keys.acme, org_id: randomUUID() })
+  const by_key = { key: app.keys.acme, org_id: app.globex.org_id.toUpperCase() }
+  assert.equal((await ask(by_key)).status, 403)
+  for (let n = 0; n < KINDS_MAX; n++) await ask({ key: wrong(`svc_nobody${String(n).padStart(4, '0')}`) })
+  const stranger = await new_person(app, `${randomUUID()}@example.com`)
+  assert.equal((await stranger.tool('list_connections', {}, app.globex.org_id)).status, 403)
+  const theirs = await recorded(app.globex.org_id)
+  assert.deepEqual(
+    theirs.map(({ actor, caller_org_id }) => [actor.split(':')[0], caller_org_id]),
+    [
+      ['key', app.acme.org_id],
+      ['user', INSTALLATION],
+    ],
+  )
+  const of_people = (await recorded(INSTALLATION)).filter(({ tool }) => tool === 'other_organization')
+  assert.deepEqual(
+    of_people.map(({ actor, wanted_org_id }) => [actor, wanted_org_id]),
+    [[theirs[1].actor, app.globex.org_id]],
+  )
+})
+
 test('a run of another organization is recorded in both chains, and looks unknown', async () => {
   const { rows } = await app.db.query(
     `insert into runs (org_id, tool, actor, request_id, transport, input, input_hash, state, created_at)
@@ -171,7 +195,7 @@ suite('an agency', () => {
     )
     const listed = await list_calls(app.engine.pool, app.acme.org_id, { limit: 10 })
     const write = listed.find(({ tool }) => tool === 'fixture_write')!
-    assert.deepEqual([write.by, write.key], [`agency (${app.agency_org_id})`, 'test'])
+    assert.deepEqual([write.by, write.name], [`agency (${app.agency_org_id})`, 'test'])
     assert.equal(listed.filter(({ by }) => by === null).length, 1)
   })
 
@@ -192,9 +216,16 @@ suite('an agency', () => {
 
   test('loses its clients also when only its kind changed in the database', async () => {
     const as = { key: app.keys.agency, org_id: app.acme.org_id }
-    await app.settled(async () => (await app.rest('fixture_read', {}, as)).status === 200)
+    const person = await new_person(app, `${randomUUID()}@example.com`)
+    const { user_id } = (await person.tool('get_me')).body.result
+    await add_member(app.db, { org_id: app.agency_org_id, role: 'admin', user_id })
+    const statuses = async () => [
+      (await app.rest('fixture_read', {}, as)).status,
+      (await person.tool('fixture_read', {}, app.acme.org_id)).status,
+    ]
+    await app.settled(async () => String(await statuses()) === '200,200')
     await app.db.query(`update orgs set kind = 'business' where org_id = $1`, [app.agency_org_id])
-    await app.settled(async () => (await app.rest('fixture_read', {}, as)).status === 403, CHANGE_FELT_MS)
+    await app.settled(async () => String(await statuses()) === '403,403', CHANGE_FELT_MS)
     await app.db.query(`update orgs set kind = 'agency' where org_id = $1`, [app.agency_org_id])
   })
 })

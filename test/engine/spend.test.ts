@@ -2,6 +2,9 @@
 // accepted calls exactly, and never exceed the balance.
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
+import { sql } from 'kysely'
+import { in_org } from '#db/org.ts'
+import type { Database } from '#db/pool.ts'
 import { headers_of, type TestApp, test_app } from '#test/app.ts'
 import { fixtures } from '#test/fixture_area.ts'
 import { unlimited } from '#test/unlimited.ts'
@@ -102,4 +105,24 @@ test(`${CALLS} calls with eight idempotency keys pay eight times; failed calls p
 
 test('PostgreSQL itself refuses a negative balance', async () => {
   await assert.rejects(first.db.query('update credit_balances set balance = -1'), { code: '23514' })
+})
+
+test('the end of a hold gives back at most what runs hold, and nothing for a negative or greater cost', async () => {
+  const { org_id } = first.acme
+  const as_call = (text: (db: Database) => Promise<unknown>) => in_org(first.engine.pool, { org_id }, text)
+  await as_call((db) => sql`select hold_credits(10)`.execute(db))
+  for (const [credits, spent] of [
+    [10, -1],
+    [10, 11],
+    [11, 0],
+    [-1, -1],
+  ])
+    await assert.rejects(
+      as_call((db) => sql`select settle_credits(${credits}::bigint, ${spent}::bigint)`.execute(db)),
+      { code: '22023' },
+      `${credits}, ${spent}`,
+    )
+  assert.equal(await balance(), BALANCE - 10)
+  await as_call((db) => sql`select settle_credits(10, 4)`.execute(db))
+  assert.equal(await balance(), BALANCE - 4)
 })

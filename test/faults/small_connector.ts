@@ -162,7 +162,7 @@ export const small = connector({
     vendor: 'Small',
     product: 'Small',
     credentials: '',
-    version: { name: '1', source: 'none' },
+    version: { name: '1', ends_on: null, source: 'none' },
     scopes: [],
     source: 'test',
   },

@@ -176,7 +176,7 @@ const declared = (
       vendor: title,
       product: title,
       credentials: '',
-      version: { name: '1', source: 'none' },
+      version: { name: '1', ends_on: null, source: 'none' },
       scopes: [],
       source: 'test',
     },

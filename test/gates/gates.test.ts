@@ -150,6 +150,7 @@ async function later() {}
     files: {
       'docs/planted.md': `# Planted
 
+\`test/planted.test.ts\`, "a name that …", "a gone test"
 [gone](gone.md) [no heading](../README.md#no-such-heading) \`src/engine/gone.ts\` \`gone_file.ts\` \`src/<area>/gone_*.ts\`
 
 \`\`\`
@@ -159,17 +160,16 @@ npx tablero org gone
 node scripts/gone.ts
 \`\`\`
 `,
+      'test/planted.test.ts': `test('a name that is there', () => {})\n`,
     },
     found: [
+      /planted\.test\.ts, "a gone test" does not exist/,
       /planted\.md: gone\.md/,
       /README\.md#no-such-heading/,
       /src\/engine\/gone\.ts/,
       /gone_file\.ts/,
       /src\/<area>\/gone_\*\.ts/,
-      /npm run gone_script/,
-      /npx tablero gone/,
-      /npx tablero org gone/,
-      /scripts\/gone\.ts/,
+      ...[/npm run gone_script/, /npx tablero gone/, /npx tablero org gone/, /scripts\/gone\.ts/],
     ],
   },
   {

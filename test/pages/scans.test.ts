@@ -178,6 +178,30 @@ describe('scans of pages', () => {
     assert.equal((await listed({ url: '%' })).total, 0)
   })
 
+  it('an address that no scan can have is refused, and other text is searched', async () => {
+    const list = (url: string) => app.rest('query_pagescore_scores', { url }, { key: app.keys.acme })
+    const other_schemes = ['ftp://example.com/', 'file:///etc/passwd', 'chrome://settings', 'ws://shop.example.com/']
+    const not_public = [
+      ...['http://127.0.0.1/', 'http://2130706433/', 'http://[::ffff:7f00:1]/', 'http://169.254.169.254/latest/'],
+      ...['http://localhost:8080/', 'https://intranet/', 'https://shop.local/', 'http://10.0.0.7/'],
+    ]
+    for (const url of [...other_schemes, ...not_public]) {
+      await app.refill()
+      const { status, body } = await list(url)
+      assert.equal(status, 400, url)
+      assert.match(body.error, other_schemes.includes(url) ? /must begin with http/ : /address of a public page/, url)
+      assert.match(body.error, /such as https:\/\/www\.example\.com/, url)
+    }
+    for (const text of [
+      'shop.example.com:443',
+      'javascript:alert(1)',
+      'https://',
+      '127.0.0.1',
+      'http://93.184.215.14/',
+    ])
+      assert.deepEqual([(await list(text)).status, (await list(text)).body.result.total], [200, 0], text)
+  })
+
   it('scans are kept for two years, and at most the latest 1,000 of a page and device', async () => {
     const insert = `insert into page_scans (org_id, url, device, method, performance, scanned_at)
       select $1, $2, $3, 'pagespeed', n % 100, $4::timestamptz - n * interval '1 minute' from generate_series(1, $5::int) n`

@@ -1,8 +1,10 @@
 // Keys that people make: they do what their owner may do at the moment, and nothing more.
 import assert from 'node:assert/strict'
-import { randomUUID } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 import { after, before, beforeEach, suite, test } from 'node:test'
-import type { Role } from '#domain/roles.ts'
+import { sql } from 'kysely'
+import { in_org } from '#db/org.ts'
+import { type Role, roles, scopes_of } from '#domain/roles.ts'
 import { scopes } from '#domain/scopes.ts'
 import { CHANGE_FELT_MS, type TestApp, test_app } from '#test/app.ts'
 import { add_member, call_as_member, new_team, refusal_of, result_of, type Team } from '#test/people.ts'
@@ -42,6 +44,27 @@ suite('keys of people', () => {
       result_of(await made_by(viewer, 'viewer', { scopes: ['ads:read'], expires_at: null })).expires_at,
       null,
     )
+  })
+
+  test('have only scopes of their owner, also where the code that calls PostgreSQL asks for more', async () => {
+    const standings = [
+      ...roles.map((role) => ({ role, is_approver: false })),
+      { role: 'member', is_approver: true },
+    ] as const
+    for (const standing of standings) {
+      const user_id = await add_member(app.db, { org_id: acme.org_id, ...standing })
+      const allowed: string[] = []
+      for (const scope of scopes)
+        await in_org(app.engine.pool, { org_id: acme.org_id }, (db) =>
+          sql`select make_key(${user_id}::uuid, 'x', ${`svc_${randomUUID().replaceAll('-', '').slice(0, 10)}`}, ${randomBytes(32)}, ${[scope]}::text[], null, 'agent')`.execute(
+            db,
+          ),
+        ).then(
+          () => allowed.push(scope),
+          ({ code }) => assert.equal(code, '22023'),
+        )
+      assert.deepEqual(allowed.sort(), [...scopes_of(standing)].sort(), JSON.stringify(standing))
+    }
   })
 
   test('can do no more than their owner at the moment, within a second', async () => {

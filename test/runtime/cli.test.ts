@@ -26,15 +26,8 @@ after(async () => {
 })
 
 test('an empty database becomes a Tablero with an organization that can be listed and changed', async () => {
-  const { org_id } = await answer(
-    'org',
-    'create',
-    'Casa Lumbre',
-    '--currency',
-    'MXN',
-    '--time-zone',
-    'America/Mexico_City',
-  )
+  const place = ['--currency', 'MXN', '--time-zone', 'America/Mexico_City']
+  const { org_id } = await answer('org', 'create', 'Casa Lumbre', ...place)
   await answer('org', 'set', 'casa lumbre', '--industry', 'home', '--currency', 'USD', '--language', 'pt')
   const [org] = await answer('org', 'list')
   assert.deepEqual(
@@ -132,11 +125,8 @@ test('secrets of a connection come from a file or standard input and are stored 
   })
   assert.equal(code, 0, err)
   assert.equal((await answer('connection', 'list'))[0].platform, 'sx')
-  const client = new pg.Client(database.url)
-  await client.connect()
-  const { rows } = await client.query('select secrets from connections')
-  await client.end()
-  assert.ok(rows[0].secrets.length > 0 && !rows[0].secrets.includes('hush'))
+  const [{ secrets }] = await rows_of('select secrets from connections')
+  assert.ok(secrets.length > 0 && !secrets.includes('hush'))
 })
 
 test('the platforms are listed in plain words, with what each needs and a template', async () => {
@@ -161,7 +151,9 @@ test('the versions of all platforms are listed with the days until their ends, w
   assert.ok(Math.abs(shop.days_left! - days) <= 1)
   for (const { ends_on, days_left } of versions) assert.equal(ends_on === null, days_left === null)
   assert.ok(versions.some(({ days_left }) => days_left === null))
-  assert.match((await tablero(['platforms'])).out, /^PLATFORM .*DAYS_LEFT/)
+  const { out } = await tablero(['platforms'])
+  assert.match(out, /^PLATFORM .*DAYS_LEFT/)
+  assert.equal(out.match(/no end is announced$/gm)!.length, versions.filter(({ ends_on }) => ends_on === null).length)
 })
 
 test('without a terminal, missing values are answered with the template to fill in', async () => {
@@ -181,25 +173,29 @@ test('a second connection to the same accounts is refused, and one to others nee
   assert.equal((await add('b.myshopify.com', other, '--name', 'two')).code, 0)
 })
 
-test('a connection is changed, removed with its secrets, and deleted with its data', async () => {
+test('a connection is changed, removed with its access at the platform, and deleted with its data', async () => {
   await answer('connection', 'update', 'two', '--name', 'second', '--settings', '{"shop":"c.myshopify.com"}')
   assert.match((await tablero(['connection', 'update', 'second', '--settings', '{"shop":"C"}'])).err, /must look like/)
   assert.match((await tablero(['connection', 'update', 'second'])).err, /Name what to change/)
   const { connection_id } = await answer('connection', 'remove', 'second')
-  const [{ settings, status, secrets }] = await stored(connection_id)
-  assert.deepEqual([settings.shop, status, secrets], ['c.myshopify.com', 'revoked', null])
+  const [{ settings, status, secrets, org_id }] = await stored(connection_id)
+  assert.deepEqual([settings.shop, status], ['c.myshopify.com', 'revoked'])
+  assert.ok(secrets, 'the job ends the access with them, and deletes them')
+  assert.deepEqual(await withdrawals(), [{ org_id, connection_id }])
   assert.match((await tablero(['connection', 'remove', 'second', '--with-data'])).err, /Add --yes/)
   await answer('connection', 'remove', 'second', '--with-data', '--yes')
   assert.deepEqual(await stored(connection_id), [])
 })
 
-async function stored(connection_id: string) {
-  const client = new pg.Client(database.url)
-  await client.connect()
-  const { rows } = await client.query('select * from connections where connection_id = $1', [connection_id])
-  await client.end()
-  return rows
+async function rows_of(sql: string, values: string[] = []) {
+  return (await database.owner.query(sql, values)).rows
 }
+
+const stored = (connection_id: string) => rows_of('select * from connections where connection_id = $1', [connection_id])
+const withdrawals = () =>
+  rows_of(`select payload ->> 'org_id' as org_id, payload -> 'payload' ->> 'connection_id' as connection_id
+    from graphile_worker._private_jobs j join graphile_worker._private_tasks t on t.id = j.task_id
+    where t.identifier = 'withdraw_access'`)
 
 test('an organization is deleted with everything, after a confirmation', async () => {
   await answer('org', 'create', 'Short', '--currency', 'USD')

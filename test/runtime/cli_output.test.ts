@@ -63,13 +63,46 @@ test('JSON escapes control characters, and programs read the exact name', async 
 /** A program of Debian's that runs a command in a terminal. */
 const SCRIPT = '/usr/bin/script'
 
-test('a question at a terminal has no control characters of others', { skip: !existsSync(SCRIPT) }, async () => {
-  const command = `'${process.execPath}' '${join(import.meta.dirname, '../../bin/tablero')}' org delete ${org_id}`
+/** Runs the command in a terminal, where `answer` gets what was shown since the last answer. Returns all that was shown. */
+function at_terminal(args: string[], answer: (shown: string) => string | undefined): Promise<string> {
+  const command = [process.execPath, join(import.meta.dirname, '../../bin/tablero'), ...args]
   const env = { ...process.env, DATABASE_URL: database.url, DATA_DIR: folder, LOG_LEVEL: '' }
-  const shown = await new Promise<string>((done) => {
-    const child = execFile(SCRIPT, ['-qec', command, '/dev/null'], { env }, (_error, out) => done(out))
-    child.stdout!.on('data', (text) => text.includes('to do it') && child.stdin!.write('another name\r'))
+  return new Promise((done) => {
+    const text = command.map((word) => `'${word}'`).join(' ')
+    const child = execFile(SCRIPT, ['-qec', text, '/dev/null'], { env }, (_error, out) => done(out))
+    let unanswered = ''
+    child.stdout!.on('data', (shown) => {
+      unanswered += shown
+      const given = answer(unanswered)
+      if (given === undefined) return
+      unanswered = ''
+      child.stdin!.write(`${given}\r`)
+    })
   })
+}
+
+test('a question at a terminal has no control characters of others', { skip: !existsSync(SCRIPT) }, async () => {
+  const shown = await at_terminal(['org', 'delete', org_id], (text) =>
+    text.includes('to do it') ? 'another name' : undefined,
+  )
   assert.match(shown, /This deletes Shop\uFFFD.*The name differs/s)
   for (const planted of ['\u001b]0;owned', '\u001b[2J', '\u009b', '\u202e']) assert.ok(!shown.includes(planted))
+})
+
+test('connection add asks at a terminal, and never shows a typed secret', { skip: !existsSync(SCRIPT) }, async () => {
+  const typed: Record<string, string> = {
+    ...{ shop: 'typed-shop.myshopify.com', imported_channels: '' },
+    ...{ client_id: 'typed-id', client_secret: 'typed-secret', access_token: '' },
+  }
+  const asked: string[] = []
+  const shown = await at_terminal(['connection', 'add', 'sx'], (text) => {
+    const [, field = ''] = /^ {2}(\w+)(?: \(may be empty\))?: [^\n]*$/m.exec(text) ?? []
+    if (field in typed) asked.push(field)
+    return typed[field]
+  })
+  assert.deepEqual(asked, Object.keys(typed))
+  assert.match(shown, /typed-shop\.myshopify\.com.*Connected sx: /s)
+  assert.doesNotMatch(shown, /typed-(?:id|secret)/)
+  const [made] = await answer('connection', 'list')
+  assert.deepEqual([made.platform, made.status], ['sx', 'active'])
 })

@@ -6,8 +6,9 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
-import { start_worker } from '#engine/queue/worker.ts'
+import { start_worker, type Worker } from '#engine/queue/worker.ts'
 import { command_line } from '#test/command_line.ts'
 import { TEST_KEY, type TestDatabase, test_database } from '#test/database.ts'
 import { sandbox_connections } from '../../sandbox/connections.ts'
@@ -17,6 +18,13 @@ import { open_app } from '../citus/cluster.ts'
 /** Whose first read is short. */
 const PLATFORM = 'email_b'
 const DAY = '2026-11-01'
+/** Nothing listens there. */
+const CLOSED = 'http://127.0.0.1:1'
+/** What each worker holds together with others: see src/engine/queue/worker.ts. */
+const WORKERS_LOCK = "hashtextextended('workers', 2)"
+/** A worker of the command would take a sync within this time. */
+const COULD_TAKE_MS = 3_000
+const POLL_MS = 50
 
 let database: TestDatabase
 let sandbox: Sandbox
@@ -27,11 +35,14 @@ let connection_id: string
 const { tablero } = command_line(() => ({ url: database.url, folder }), { one_process: true })
 
 /** The output of a command that must succeed. */
-async function answer(...args: string[]) {
+const answer = (...args: string[]) => answer_with({}, ...args)
+
+async function answer_with(more: Record<string, string>, ...args: string[]) {
   const env = {
     MASTER_KEY: TEST_KEY.toString('base64'),
     SANDBOX_URL: sandbox_url,
     AUDIT_ANCHORS: pathToFileURL(join(folder, 'anchors')).href,
+    ...more,
   }
   const { code, out, err } = await tablero(['--json', ...args], { env })
   assert.equal(code, 0, `${args.join(' ')}: ${err}`)
@@ -79,6 +90,15 @@ test('organizations, people, keys, costs and rates', async () => {
   assert.equal((await answer('key', 'list', ...of)).length, 1)
 })
 
+/** States of the syncs of the connection that have not ended. */
+async function open_syncs(): Promise<string[]> {
+  const { rows } = await database.owner.query(
+    "select state from sync_runs where connection_id = $1 and state in ('queued', 'running')",
+    [connection_id],
+  )
+  return rows.map(({ state }) => state)
+}
+
 test('sync now works by itself where no server runs, and leaves the work to one that does', async (context) => {
   const { settings, secrets } = sandbox_connections.find(({ platform }) => platform === PLATFORM)!
   const given = ['--settings', JSON.stringify(settings), '--secrets', JSON.stringify(secrets)]
@@ -88,12 +108,22 @@ test('sync now works by itself where no server runs, and leaves the work to one 
   const [alone] = await answer('sync', 'now', '--org', 'Casa')
   assert.equal(alone.state, 'succeeded')
   const app = await open_app(database.place, { config: { sandbox_url } })
-  const worker = await start_worker(app.engine)
+  // A server that runs, and whose worker is busy: it takes the sync later.
+  const busy = await app.engine.pool.org.connect()
+  await busy.query(`select pg_advisory_lock_shared(${WORKERS_LOCK})`) // as a worker holds it
+  let worker: Worker | undefined
   try {
-    const [left] = await answer('sync', 'now', PLATFORM, '--org', 'Casa')
+    // The command itself could not reach the platform.
+    const leaving = answer_with({ SANDBOX_URL: CLOSED }, 'sync', 'now', PLATFORM, '--org', 'Casa')
+    while ((await open_syncs()).length === 0) await sleep(POLL_MS)
+    await sleep(COULD_TAKE_MS)
+    assert.deepEqual(await open_syncs(), ['queued'])
+    worker = await start_worker(app.engine)
+    const [left] = await leaving
     assert.equal(left.state, 'succeeded')
   } finally {
-    await worker.stop()
+    busy.release(true)
+    await worker?.stop()
     await app.close()
   }
   const [{ count }] = await answer('sql', 'select count(*) from email_campaigns', '--org', 'Casa')

@@ -10,6 +10,7 @@ import { parse } from 'yaml'
 import { back_up } from '#db/backup/backup.ts'
 import { with_connection } from '#db/connection.ts'
 import { start_postgres } from '#db/embedded/server.ts'
+import { SESSION_BYTES_MAX } from '#db/sql_sessions.ts'
 import { command_line } from '#test/command_line.ts'
 import { start_tablero } from '#test/processes.ts'
 
@@ -27,6 +28,7 @@ interface Service {
   security_opt?: string[]
   mem_limit?: string
   pids_limit?: number
+  ulimits?: { data?: number }
   networks: string[]
   ports?: string[]
   secrets?: string[]
@@ -75,6 +77,12 @@ suite('containers', () => {
     const added = services_where(({ cap_add }) => cap_add !== undefined)
     assert.deepEqual(added, ['proxy'])
     assert.deepEqual(compose.services.proxy!.cap_add, ['NET_BIND_SERVICE'])
+  })
+
+  test('bound each process of PostgreSQL, so that one statement does not end the sessions of all', () => {
+    const { mem_limit, ulimits } = compose.services.postgres!
+    const bytes = Number.parseInt(mem_limit!, 10) * (mem_limit!.endsWith('g') ? 2 ** 30 : 2 ** 20)
+    assert.ok(ulimits!.data! >= SESSION_BYTES_MAX && ulimits!.data! <= bytes / 2)
   })
 
   test('have secrets as files only, and only one that ends has the password of the owner of the database', () => {
@@ -154,8 +162,10 @@ suite('the database of compose.yaml', () => {
         'select rolsuper, rolcreatedb, rolreplication from pg_roles where rolname = current_user',
       )
       assert.deepEqual(rows, [{ rolsuper: false, rolcreatedb: false, rolreplication: false }])
-      await db.query('create role limited login')
-      await db.query(`alter role limited set temp_file_limit = '256MB'`)
+      const logins = await db.query(`select rolconfig from pg_roles where rolname like 'tablero\\_sql\\_%'`)
+      assert.deepEqual(logins.rows, [
+        { rolconfig: ['default_transaction_read_only=on', 'temp_file_limit=256MB', 'track_activities=off'] },
+      ])
       await assert.rejects(db.query(`alter system set ssl = off`), { code: '42501' })
       await assert.rejects(db.query(`copy (select 1) to program 'cat'`), { code: '42501' })
     })

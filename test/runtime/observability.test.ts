@@ -119,7 +119,7 @@ test('rows of syncs, verdicts of the ledger and the depth of the queue are shown
   assert.match(text, /^process_resident_memory_bytes \d/m)
 })
 
-test('the days until the end of each version are shown, also of one that is retired, and none where no end is known', async () => {
+test('the days until the end of each version are shown, also of one that is retired, and the versions whose vendor announces none', async () => {
   const day = (days: number) => new Date(engine.clock.now().getTime() + days * 86_400_000).toISOString().slice(0, 10)
   const until = (name: string, ends_on: string) => ({
     ...sx,
@@ -134,5 +134,8 @@ test('the days until the end of each version are shown, also of one that is reti
   assert.deepEqual(body.match(/^tablero_version_days\{.*$/gm)?.sort(), [
     'tablero_version_days{platform="net_c",version="202511"} -3',
     'tablero_version_days{platform="sx",version="2026-07"} 30',
+  ])
+  assert.deepEqual(body.match(/^tablero_version_without_end\{.*$/gm), [
+    'tablero_version_without_end{platform="mpa",version="undated"} 1',
   ])
 })

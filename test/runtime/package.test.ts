@@ -185,6 +185,27 @@ test('its commands work, and the server starts and says what to do next', async 
   assert.match((await started()).text, /Tablero is ready/)
   const { stdout } = await run(process.execPath, [bin(), 'org', 'create', 'Mine'], options())
   assert.match(stdout, /^Made organization Mine: /)
+  const backup = await run(process.execPath, [bin(), 'backup', 'mine.gz'], options())
+  assert.match(backup.stdout, /^Wrote mine\.gz: \d+ rows/)
+  assert.match(
+    (await run(process.execPath, [bin(), 'connection', 'platforms'], options())).stdout,
+    /^PLATFORM .*\nmx_ads /s,
+  )
+})
+
+test('each of its commands explains itself, so the package has the file of each', async () => {
+  const { stdout } = await run(process.execPath, [bin(), '--help'], options())
+  const listed = stdout.slice(stdout.indexOf('Commands:'), stdout.indexOf('Examples:'))
+  const commands = [...listed.matchAll(/^ {2}([a-z][a-z-]*)/gm)]
+    .map(([, name]) => name!)
+    .filter((name) => name !== 'help')
+  assert.ok(commands.length >= 18, commands.join(' '))
+  for (const command of commands) {
+    const help = await run(process.execPath, [bin(), command, '--help'], options())
+    const head = command === 'demo' ? /^npm run demo/ : new RegExp(`^Usage: tablero ${command}\\b`)
+    assert.match(help.stdout, head)
+    assert.equal(help.stderr, '', command)
+  }
 })
 
 test('its packages are those that were tested together, also where no override reaches them', async () => {

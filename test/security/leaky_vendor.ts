@@ -132,7 +132,7 @@ export const talkative = connector({
     vendor: 'Leaky',
     product: 'Leaky',
     credentials: '',
-    version: { name: '1', source: 'none' },
+    version: { name: '1', ends_on: null, source: 'none' },
     scopes: [],
     source: 'test',
   },

@@ -131,8 +131,27 @@ test('lists count against a rate limit of the organization, through both transpo
   assert.deepEqual([refused.statusCode, refused.json().outcome], [429, 'rate_limited'])
   assert.ok(Number(refused.headers['retry-after']) > 0)
   const client = await app.mcp({ key: app.keys.acme })
-  for (const work of [() => client.listTools(), () => client.listResources(), () => client.listPrompts()])
+  for (const work of [
+    () => client.listTools(),
+    () => client.listResources(),
+    () => client.listPrompts(),
+    () => client.readResource({ uri: 'tablero://any' }),
+    () => client.getPrompt({ name: 'any' }),
+    () => client.complete({ ref: { type: 'ref/prompt', name: 'any' }, argument: { name: 'any', value: '' } }),
+  ])
     await assert.rejects(work(), /lists takes 240 calls a minute/)
+  for (const params of [
+    { name: 'search_tools', arguments: { query: 'orders' } },
+    { name: 'describe_tool', arguments: { name: 'query_orders' } },
+  ]) {
+    const { body } = await send({
+      method: 'POST',
+      url: '/mcp?mode=search',
+      headers: { ...as_acme(), 'content-type': 'application/json', accept: 'application/json, text/event-stream' },
+      payload: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params }),
+    })
+    assert.match(body, /lists takes 240 calls a minute/, params.name)
+  }
   assert.equal(
     (await send({ method: 'GET', url: '/api/v1/tools', headers: { authorization: `Bearer ${app.keys.globex}` } }))
       .statusCode,

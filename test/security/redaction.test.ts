@@ -1,6 +1,7 @@
 // Secrets in texts of callers and platforms, in every form in which a log line can hold them, and texts that are made to be slow.
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
+import { connectors } from '#connectors/index.ts'
 import { create_log, LINE_CHARS_MAX } from '#lib/log.ts'
 import { redact } from '#lib/redact.ts'
 
@@ -120,6 +121,36 @@ for (const [text, secret] of leaks)
       if (form.startsWith('{"msg') || form.startsWith('{"a":')) JSON.parse(clean) // still one JSON object
     }
   })
+
+const HEX = '0123456789abcdef'.repeat(4)
+const of_google = [`ya29.${LONG}`, `1//0${LONG}`, `GOCSPX-${LONG}`]
+const of_meta = [`EAAG${LONG}`]
+const of_amazon = [`Atza|IwEB${LONG}/+=`, `Atzr|IwEB${LONG}`, `amzn1.oa2-cs.v1.${HEX}`]
+/** Keys and tokens of each platform, where their form shows what they are. Others are known by the name before them only. */
+const tokens: Record<string, string[]> = {
+  email_a: [`pk_${LONG}`],
+  email_b: [`${HEX.slice(0, 32)}-us21`],
+  email_c: [`xkeysib-${HEX}-${LONG.slice(0, 16)}`],
+  heat_a: [`eyJhbGciOiJSUzI1NiJ9.eyJzdWIiOiIxIn0.${LONG}`],
+  mpa: [`APP_USR-1234567890123456-112612-${HEX.slice(0, 32)}-123456789`, `TG-${HEX.slice(0, 24)}-123456789`],
+  store_c: [`ck_${HEX.slice(0, 40)}`, `cs_${HEX.slice(0, 40)}`],
+  sx: [`shpat_${HEX.slice(0, 32)}`],
+  ...{ gx_ads: of_google, gx_analytics: of_google, merchant_feed: of_google, seo_console: of_google },
+  ...{ mx_ads: of_meta, social_a: of_meta, mpb_ads: of_amazon, mpb_sp: of_amazon },
+  ...{ net_c: [], net_c_ads: [], net_d_ads: [], tnx: [], tx_ads: [] },
+}
+
+test('removes keys and tokens of every platform that Tablero connects, by their form alone', () => {
+  assert.deepEqual(Object.keys(tokens).sort(), Object.keys(connectors).sort())
+  for (const [platform, forms] of Object.entries(tokens))
+    for (const token of forms)
+      for (const text of [`the answer was ${token}, and`, JSON.stringify({ msg: `for ${token}` })]) {
+        const clean = redact(text)
+        assert.match(clean, /\[redacted\]/, platform)
+        assert.ok(!clean.includes(token.slice(-16)) || token.endsWith('-us21'), `${platform}: ${clean}`)
+        assert.ok(!clean.includes(HEX.slice(0, 24)) && !clean.includes(LONG), `${platform}: ${clean}`)
+      }
+})
 
 test('leaves texts that hold no secret as they are', () => {
   for (const text of [

@@ -27,7 +27,7 @@ export const exceptions: Record<string, Rights> = {
   'public.api_keys': { ...of_operators, tablero_app: '-----' },
   'public.org_data_keys': { ...for_system, tablero_app: '-----' },
   'public.org_seals': {},
-  'public.audit_heads': { tablero_app: 'ooo--', tablero_work: 'ooo--', tablero_system: 'aaa--' },
+  'public.audit_heads': { tablero_app: 'oo---', tablero_work: 'ooo--', tablero_system: 'aaa--' },
   'public.audit_log': { tablero_app: 'oo---', tablero_work: 'oo---', tablero_system: '-a---' },
   'public.record_changes': { tablero_app: 'oo---', tablero_work: 'oo---' },
   ...each('sync_runs runs rate_windows', written_by_calls('ooo--')),
@@ -89,6 +89,7 @@ export const functions: Record<string, readonly Role[]> = {
   'hold_credits(bigint)': ['tablero_app', 'tablero_system', 'tablero_work'],
   'settle_credits(bigint,bigint)': ['tablero_app', 'tablero_system', 'tablero_work'],
   'take_vendor_budget(bigint,jsonb)': ['tablero_system', 'tablero_work'],
+  'vendor_budget_wait(bigint,jsonb)': ['tablero_app', 'tablero_system', 'tablero_work'],
   'pause_vendor_budgets(bigint,bigint,text[])': ['tablero_system', 'tablero_work'],
   'clocks_differ_ms()': ['tablero_system'],
   'current_person()': ['tablero_app'],
@@ -138,6 +139,7 @@ export const columns: Record<string, readonly string[]> = {
     ],
   ],
   'tablero_app update api_keys': ['name'],
+  'tablero_app update audit_heads': ['hash', 'seq'],
   'tablero_app update orgs': [
     ...[
       'code_amount_micros',

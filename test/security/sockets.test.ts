@@ -105,3 +105,15 @@ test('a request that arrives slowly but in time is answered', async () => {
   assert.match(answer, /^HTTP\/1\.1 200/)
   await assert_released()
 })
+
+test('without options, headers have 10 s, a request 30 s and a silent client 60 s, and TCP asks after 30 s', async () => {
+  const of_product = app.app.server.server
+  const { headersTimeout, requestTimeout, timeout } = of_product
+  assert.deepEqual(
+    { headersTimeout, requestTimeout, timeout },
+    { headersTimeout: 10_000, requestTimeout: 30_000, timeout: 60_000 },
+  )
+  // Node sets both for each connection that it accepts.
+  const { keepAlive, keepAliveInitialDelay } = of_product as unknown as Record<string, unknown>
+  assert.deepEqual({ keepAlive, keepAliveInitialDelay }, { keepAlive: true, keepAliveInitialDelay: 30 })
+})

@@ -78,11 +78,13 @@ suite('is refused with a sentence', () => {
     ]
     const statements = Object.entries(slow)
     const of_acme = Promise.all(statements.slice(0, CONCURRENT_MAX).map((one) => end(one, app.keys.acme)))
-    // Waits until all statements run. An earlier request could take one of their slots.
+    // Waits until all statements have their slots. An earlier request could take one of them.
     await app.settled(async () => {
       const { rows } = await app.db.query(
-        `select count(*)::int as running from pg_stat_activity
-         where state = 'active' and query ~ '^(declare|fetch)' and datname = current_database()`,
+        `select count(*)::int as running from pg_locks where locktype = 'advisory' and granted
+           and classid = (hashtext($1)::bigint & 4294967295)::oid
+           and database = (select oid from pg_database where datname = current_database())`,
+        [`sql of ${app.acme.org_id}`],
       )
       return rows[0].running === CONCURRENT_MAX
     })

@@ -51,6 +51,7 @@ function api_of(connector: Connector, next: string | undefined, settings: Record
     reports: memory_reports(),
     governor: new Governor(memory_budgets(), system_clock),
     platform: 'talkative',
+    org_id: 'org',
     connection_id: 'one',
     clock: system_clock,
     signal: new AbortController().signal,

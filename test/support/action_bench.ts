@@ -1,5 +1,4 @@
 // Carries out changes against the sandbox, in one process with a frozen clock. A process can be killed at any stored point.
-import assert from 'node:assert/strict'
 import { in_org } from '#db/org.ts'
 import type { ActionRefused } from '#engine/action.ts'
 import { execute } from '#engine/actions/execute.ts'
@@ -18,9 +17,6 @@ export interface ActionPlace {
   account_id: string
   platform: string
 }
-
-/** The process was killed at a stored point. */
-class Killed extends Error {}
 
 /** The job runs every minute. A change ends within a day. */
 const MINUTE_MS = 60_000
@@ -60,31 +56,6 @@ export async function action_bench(options: Parameters<typeof sync_bench>[0] = {
     }
     throw new Error('the change did not end')
   }
-  /**
-   * Kills the process at the nth stored point of a change, lets another process end it, and checks that nothing was sent twice and that the
-   * end is true. `done`: how many writes the platform carried out. False: the change has fewer points.
-   */
-  async function killed_at(place: ActionPlace, execution_id: string, at: number, done: () => number): Promise<boolean> {
-    let passed = 0
-    let killed: string | undefined
-    const after_point = (point: string) => {
-      if (killed !== undefined || passed++ !== at) return
-      killed = point
-      throw new Killed(point)
-    }
-    await run(place, execution_id, { after_point }).catch((error) => {
-      if (!(error instanceof Killed)) throw error
-    })
-    const ended = await finish(place, execution_id)
-    const what = `${ended.action} killed at ${killed}: ${ended.state} ${ended.cause} ${ended.reason}`
-    const sent = ended.steps.filter(({ state }) => state === 'done' || state === 'accepted').length
-    assert.equal(done(), sent, what)
-    // Killed between the promise to send and the sending: nobody knows, so nothing is sent again.
-    if (killed?.startsWith('sending'))
-      assert.match(`${ended.state} ${ended.cause}`, /^(failed|partly) not_applied$/, what)
-    else assert.equal(ended.state, 'executed', what)
-    return killed !== undefined
-  }
   return {
     ...bench,
     place_of,
@@ -92,7 +63,6 @@ export async function action_bench(options: Parameters<typeof sync_bench>[0] = {
     begin,
     run,
     finish,
-    killed_at,
     /** Continues all changes that are due, as the job does. */
     job: () => run_job(engine as never, continue_actions, {}, { log: engine.log, signal }),
     add: (platform: string, ...faults: Fault[]) => {

@@ -88,6 +88,8 @@ export interface TestAppOptions {
   connectors?: Record<string, Connector>
   /** Default: nothing is logged. */
   log?: Log
+  /** Leads to the database another way. */
+  through?: (place: TestDatabase['place']) => Promise<TestDatabase['place']>
 }
 
 export async function test_app({
@@ -102,6 +104,7 @@ export async function test_app({
   messaging,
   connectors,
   log = silent_log(),
+  through = async (place) => place,
 }: TestAppOptions = {}): Promise<TestApp> {
   const database = await test_database()
   const db = database.owner
@@ -119,7 +122,7 @@ export async function test_app({
       messaging,
       ...(measures && { pagespeed_api_key: pagespeed_key }),
     },
-    database: database.place,
+    database: await through(database.place),
     log,
     parts: {
       areas: more,

@@ -1,6 +1,8 @@
 // A Tablero with the sandbox, and a browser without scripts that follows redirects, keeps cookies and sends forms.
 import assert from 'node:assert/strict'
+import { createHmac, randomUUID } from 'node:crypto'
 import type { AddressInfo } from 'node:net'
+import { secrets_of } from '#accounts/settings.ts'
 import { connectors as all_connectors } from '#connectors/index.ts'
 import { sign_ins as all_sign_ins } from '#connectors/sign_ins.ts'
 import type { Connector } from '#engine/connector.ts'
@@ -9,6 +11,7 @@ import type { Area } from '#engine/tool.ts'
 import { silent_log } from '#lib/log.ts'
 import { create_key, create_org } from '#test/access.ts'
 import { TEST_KEY, test_database } from '#test/database.ts'
+import { add_member } from '#test/people.ts'
 import { moved_by_waiting } from '#test/sync.ts'
 import { sandbox_apps } from '../../sandbox/connections.ts'
 import { create_sandbox, type SandboxOptions } from '../../sandbox/server.ts'
@@ -77,6 +80,24 @@ export async function connect_app({ connectors, sign_ins, areas, apps = sandbox_
     connections: async () =>
       (await db.query('select * from connections where org_id = $1 order by connection_id', [org_id])).rows,
     browser: () => new Browser(),
+    /** A new member, and the browser in which this person is signed in to the dashboard. */
+    async member() {
+      const token = randomUUID()
+      const email = `${token}@example.com`
+      const { rows } = await db.query(
+        `with u as (insert into auth.users (name, email, email_verified) values ('Ana', $1, true) returning id)
+         insert into auth.sessions (token, user_id, expires_at) select $2, id, now() + interval '1 year' from u returning user_id`,
+        [email, token],
+      )
+      const { user_id } = rows[0] as { user_id: string }
+      await add_member(db, { org_id, role: 'admin', user_id, email })
+      const signature = createHmac('sha256', secrets_of({ master_key: TEST_KEY })[0]!)
+        .update(token)
+        .digest('base64')
+      const browser = new Browser()
+      browser.cookies.set(`${url} tablero.session_token`, encodeURIComponent(`${token}.${signature}`))
+      return { user_id, browser }
+    },
     async close() {
       await app.close()
       await sandbox.app.close()
@@ -93,6 +114,7 @@ const plain = (text: string) =>
   text.replace(/&(amp|lt|gt|quot|#39);/g, (_, name: string) => ({ amp: '&', lt: '<', gt: '>', quot: '"' })[name] ?? "'")
 
 export class Browser {
+  /** By origin and name. */
   readonly cookies = new Map<string, string>()
   address = ''
   status = 0
@@ -109,6 +131,12 @@ export class Browser {
     )
   }
 
+  /** The header with the cookies of a server. */
+  cookie(origin: string): string {
+    const own = [...this.cookies].filter(([place]) => place.startsWith(`${origin} `))
+    return own.map(([place, value]) => `${place.slice(origin.length + 1)}=${value}`).join('; ')
+  }
+
   /** Opens an address, and follows redirects and pages that lead on immediately. */
   async open(address: string, init: RequestInit = {}): Promise<this> {
     let request = init
@@ -117,13 +145,16 @@ export class Browser {
       assert.ok(hops < REDIRECTS_MAX, 'too many redirects')
       this.address = next
       const { origin } = new URL(next)
-      const cookie = this.cookies.get(origin)
+      const cookie = this.cookie(origin)
       const answer = await fetch(next, {
         ...request,
         headers: { ...request.headers, ...(cookie ? { cookie } : {}) },
         redirect: 'manual',
       })
-      for (const set of answer.headers.getSetCookie()) this.cookies.set(origin, set.split(';')[0]!)
+      for (const set of answer.headers.getSetCookie()) {
+        const [, name = '', value = ''] = /^([^=]*)=([^;]*)/.exec(set) ?? []
+        this.cookies.set(`${origin} ${name}`, value)
+      }
       this.status = answer.status
       this.headers = answer.headers
       this.html = await answer.text()
@@ -153,7 +184,8 @@ export class Browser {
       for (const one of value === null ? [] : [value].flat()) values.append(name, one)
     }
     const body = values.toString()
-    const headers = { 'content-type': 'application/x-www-form-urlencoded' }
+    const { origin } = new URL(this.address)
+    const headers = { 'content-type': 'application/x-www-form-urlencoded', origin, 'sec-fetch-site': 'same-origin' }
     return this.open(action ? plain(action) : this.address, { method: 'POST', headers, body })
   }
 }

@@ -51,7 +51,9 @@ const key = (number: number) => ({
 })
 
 const record = (number: number) => ({
-  ...{ called_at: day(number / 24), actor: number % 3 === 0 ? `key:${id(300)}` : `user:${id(100)}` },
+  ...{ call: String(1_000 - number), called_at: day(number / 24), attempts: 1, wanted_org_id: null },
+  actor: number % 3 === 0 ? `key:${id(300)}` : `user:${id(100)}`,
+  caller_org: number % 5 === 0 ? { org_id: id(7), name: 'Estudio Pulso' } : null,
   actor_name: number % 3 === 0 ? 'Claude on my laptop' : 'Ana Torres',
   tool: ['get_kpi_summary', 'invite_user', 'query_orders', 'diagnosticar_cambio'][number % 4]!,
   transport: number % 3 === 0 ? 'mcp' : 'rest',
@@ -123,10 +125,7 @@ const lists = (sizes: {
     ]),
   }),
   list_api_keys: ok({ count: sizes.keys, total: sizes.keys, truncated: false, keys: many(sizes.keys, key) }),
-  list_calls: ok({
-    ...{ count: sizes.calls, truncated: sizes.calls > 100, next_before: null, chain: 'verified' },
-    calls: many(sizes.calls, record),
-  }),
+  list_calls: ok({ next_before: null, calls: many(sizes.calls, record) }),
 })
 
 const base: Answers = {

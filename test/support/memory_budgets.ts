@@ -7,21 +7,25 @@ const CLOCKS_DIFFER_MS = 300_000
 export function memory_budgets(): Budgets {
   const sent = new Map<string, number[]>()
   const paused = new Map<string, { at: number; until: number }>()
+  const wait_of: Budgets['wait'] = async (limits, now_ms) => {
+    const latest = now_ms + CLOCKS_DIFFER_MS
+    const waits = limits.map(({ budget, window_ms, most }) => {
+      const nth = sent
+        .get(`${budget} ${window_ms}`)
+        ?.filter((at) => at <= latest)
+        .at(-most)
+      const { at, until } = paused.get(budget) ?? { at: 0, until: 0 }
+      return Math.max(
+        at <= latest ? until - now_ms : 0,
+        nth === undefined ? 0 : Math.min(nth, now_ms) + window_ms - now_ms,
+      )
+    })
+    return Math.max(0, ...waits)
+  }
   return {
+    wait: wait_of,
     async take(limits, now_ms) {
-      const latest = now_ms + CLOCKS_DIFFER_MS
-      const waits = limits.map(({ budget, window_ms, most }) => {
-        const nth = sent
-          .get(`${budget} ${window_ms}`)
-          ?.filter((at) => at <= latest)
-          .at(-most)
-        const { at, until } = paused.get(budget) ?? { at: 0, until: 0 }
-        return Math.max(
-          at <= latest ? until - now_ms : 0,
-          nth === undefined ? 0 : Math.min(nth, now_ms) + window_ms - now_ms,
-        )
-      })
-      const wait = Math.max(0, ...waits)
+      const wait = await wait_of(limits, now_ms)
       if (wait > 0) return wait
       for (const { budget, window_ms } of limits) {
         const id = `${budget} ${window_ms}`

@@ -21,10 +21,10 @@ const DAYS = 6
 type Shop = 'sx' | 'tnx' | 'store_c'
 type Place = { org_id: string; connection_id: string }
 
-function with_short_history(connector: Connector): Connector {
+function with_short_history(connector: Connector, history: { history_days: number; slice_days?: number }): Connector {
   const streams = Object.entries(connector.streams).map(([name, stream]) =>
     'since' in stream && name === 'orders'
-      ? [name, { ...stream, since: { ...stream.since, history_days: DAYS } }]
+      ? [name, { ...stream, since: { ...stream.since, ...history } }]
       : [name, stream],
   )
   return { ...connector, streams: Object.fromEntries(streams) }
@@ -34,9 +34,15 @@ export type WebhookBench = Awaited<ReturnType<typeof webhook_bench>>
 
 export async function webhook_bench(
   platforms: readonly string[],
-  options: SandboxOptions & { pool_max?: number } = {},
+  {
+    orders = { history_days: DAYS },
+    ...options
+  }: Omit<SandboxOptions, 'orders'> & {
+    pool_max?: number
+    orders?: { history_days: number; slice_days?: number }
+  } = {},
 ) {
-  const chosen = Object.fromEntries(platforms.map((name) => [name, with_short_history(connectors[name]!)]))
+  const chosen = Object.fromEntries(platforms.map((name) => [name, with_short_history(connectors[name]!, orders)]))
   const bench = await sync_bench({ connectors: chosen, history_days: 40, ...options })
   const { engine, sandbox } = bench
   const { world, clock, webhooks } = sandbox

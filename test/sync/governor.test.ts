@@ -40,6 +40,7 @@ function a_process(clock = a_clock()) {
 let platforms = 0
 const asker = (of: Partial<Asker> = {}): Asker => ({
   platform: `vendor_${platforms}`,
+  org: 'org',
   user: 'one',
   app: 'app',
   priority: 'person',
@@ -124,10 +125,49 @@ test('older days take at most half, and leave place for today and for a person',
   const paces: Pace[] = [{ per_minute: 100 }]
   const by = (priority: Priority) => sent_now(process, paces, { priority })
   assert.deepEqual(
-    [await by('backfill'), await by('restatement'), await by('today'), await by('webhook'), await by('person')],
-    [50, 20, 20, 5, 5],
+    [
+      await by('hint'),
+      await by('backfill'),
+      await by('restatement'),
+      await by('today'),
+      await by('webhook'),
+      await by('person'),
+    ],
+    [25, 25, 20, 20, 5, 5],
   )
   assert.equal(await sent_now(process, [{ key: 'single', per_minute: 1 }], { priority: 'backfill' }), 1)
+})
+
+test('hints take no more than a quarter of a limit, and those of one organization leave hints to the others', async () => {
+  platforms += 1
+  const process = a_process()
+  const of_app: Pace[] = [{ of: 'app', per_minute: 600 }]
+  const hints = (org: string, user: string) => sent_now(process, of_app, { org, user, priority: 'hint' })
+  assert.deepEqual([await hints('one', 'a'), await hints('one', 'b'), await hints('one', 'c')], [60, 60, 0])
+  assert.equal(await hints('two', 'd'), 30)
+  assert.equal(await hints('three', 'e'), 0)
+  const today = await sent_now(process, of_app, { org: 'three', user: 'e', priority: 'today' })
+  assert.ok(today >= 600 * 0.6, String(today))
+})
+
+test('a hint that others leave no request gives up after its time, and other work continues', async () => {
+  platforms += 1
+  const process = a_process()
+  // Others fill the share of hints again whenever a request of theirs leaves the window.
+  const busy = {
+    governor: process.governor,
+    clock: Object.assign(process.clock, {
+      async sleep(this: { ms: number }, wait_ms: number) {
+        this.ms += wait_ms
+        if (this.ms < START + 60_000) await send(process, paces, { user: 'one', priority: 'backfill' }, 0)
+      },
+    }),
+  }
+  const paces: Pace[] = [{ of: 'app', per_second: 4 }]
+  await send(process, paces, { priority: 'backfill' })
+  const wait = await send(busy, paces, { priority: 'hint' }, 5_000)
+  assert.ok(wait !== undefined && process.clock.ms <= START + 5_000, `${wait}, ${process.clock.ms - START}`)
+  assert.equal(await send(busy, paces, { priority: 'today' }, 5_000), undefined)
 })
 
 test('a pause that a vendor asks for holds for all who share the limit, and for nobody else', async () => {
@@ -140,6 +180,30 @@ test('a pause that a vendor asks for holds for all who share the limit, and for 
   assert.equal(await send(two, paces, { app: 'other' }, 0), undefined)
   await send(two, paces, { user: 'two' })
   assert.equal(two.clock.ms, START + 90_000)
+})
+
+test('a wait that is only asked for is the one that a request would have, and is not counted', async () => {
+  platforms += 1
+  const process = a_process()
+  const paces: Pace[] = [
+    { of: 'app', per_minute: 2 },
+    { of: 'account', per_second: 1 },
+  ]
+  const { governor, clock } = process
+  assert.equal(await governor.wait(paces, asker()), 0)
+  assert.equal(await governor.wait([], asker()), 0)
+  await send(process, paces)
+  clock.ms += 10_000
+  for (let n = 0; n < 3; n++) assert.equal(await governor.wait(paces, asker()), 0)
+  await send(process, paces)
+  const wait = await governor.wait(paces, asker())
+  assert.equal(wait, await send(process, paces, {}, 0))
+  assert.ok(wait > 50_000, String(wait))
+  assert.ok((await governor.wait(paces.slice(1), asker())) <= 1_300)
+  await governor.pause(paces.slice(1), asker(), 900)
+  assert.equal(await governor.wait(paces, asker()), 900_000)
+  assert.equal(await governor.wait(paces, asker()), await send(process, paces, {}, 0))
+  assert.equal(await governor.wait(paces.slice(0, 1), asker()), wait)
 })
 
 test('what a clock counted that ran ahead by more than clocks differ does not count', async () => {

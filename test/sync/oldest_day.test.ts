@@ -41,16 +41,17 @@ suite('the oldest day of a stream', () => {
           const [account] = (await accounts_of(run)).filter(({ unreadable }) => !unreadable)
           for (const { name, stream } of window_streams.filter((of) => of.platform === platform)) {
             const now = new Date(bench.sandbox.clock.now())
-            const from = history_start(
-              stream.window,
-              { ...account!, created_on: undefined },
-              today_in(account!.time_zone, now),
-            )
             const source = {
               api: run.api_for({ account_id: account!.account_id }),
               account: account!,
               settings: run.settings,
             }
+            const history_days = (await stream.window.kept?.days(source)) ?? stream.window.history_days
+            const from = history_start(
+              { ...stream.window, history_days },
+              { ...account!, created_on: undefined },
+              today_in(account!.time_zone, now),
+            )
             for await (const _ of stream.read({ ...source, from, to: from }));
             read.push(`${name} ${from}`)
           }

@@ -20,7 +20,7 @@ const engine = await create_engine({
   ...{ master_key: TEST_KEY, sandbox_url, connectors: { mpa } },
 })
 const signal = new AbortController().signal
-const unlimited = { take: async () => 0, pause: async () => {} }
+const unlimited = { take: async () => 0, wait: async () => 0, pause: async () => {} }
 const of = { connector: mpa, platform: 'mpa', settings: {} }
 console.log(JSON.stringify({ ready: true }))
 while (places.length > 0) {

@@ -133,7 +133,7 @@ const declared = (
       vendor: 'Small',
       product: 'Small',
       credentials: '',
-      version: { name: '1', source: 'none' },
+      version: { name: '1', ends_on: null, source: 'none' },
       scopes: [],
       source: 'test',
     },

@@ -31,8 +31,21 @@ describe('requests and answers', { skip }, () => {
       tables[name] = await rows_by_table(stream, { api: wired.api, account, ...RECENT })
     tables.old = await rows_by_table(streams.archived, { api: wired.api, account, ...OLD })
     await recheck(wired.api)
+    await read_created(wired.api)
   })
   after(() => wired?.close())
+
+  async function read_created(api: Api) {
+    const { contacts: stream } = streams
+    assert.ok(stream && 'since' in stream && stream.read_created)
+    const found: object[] = []
+    const range = { from: '2026-10-01T00:00:00.000Z', before: '2026-11-01T00:00:00.000Z' }
+    for await (const page of stream.read_created({ api, account, settings: {}, ...range })) found.push(...page)
+    const [from, before] = Object.values(range).map((instant) => Date.parse(instant)) as [number, number]
+    const expected = all_contacts(wired.sandbox.world).filter((one) => one.created_at > from && one.created_at < before)
+    assert.ok(expected.length > 0)
+    assert.equal(found.length, expected.length)
+  }
 
   async function recheck(api: Api) {
     const { contacts: stream } = streams

@@ -91,6 +91,7 @@ describe('real records', { skip }, () => {
       financial_status: 'paid',
       fulfillment_status: 'fulfilled',
       is_voided: false,
+      is_pending: false,
       is_test: false,
       is_edited: false,
       currency: 'USD',

@@ -59,6 +59,7 @@ export async function wire({ connector, platform, secrets, settings = {}, sandbo
     reports,
     governor: new Governor(memory_budgets(), clock),
     platform,
+    org_id: 'org',
     connection_id: 'wired',
     clock,
     signal: new AbortController().signal,

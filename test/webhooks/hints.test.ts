@@ -6,6 +6,8 @@ import { PUBLIC, type WebhookBench, webhook_bench } from '#test/webhook_bench.ts
 
 const SELLER = 1_944_693_439
 const PATH = '/webhooks/mpa'
+/** Requests that the hints for one seller may cause. */
+const HINTS_A_MINUTE = 60
 
 let bench: WebhookBench
 let place: Awaited<ReturnType<WebhookBench['connected']>>
@@ -65,6 +67,28 @@ test('of another app, of an unknown user or of another topic is answered with 20
   assert.equal((await bench.inbox(place)).filter(({ done_at }) => done_at === null).length, 0)
 })
 
+test('hints for any number of unknown users cost one query, and those of the seller are still known', async () => {
+  const { system } = bench.engine.pool
+  let queries = 0
+  const count = () => {
+    queries += 1
+  }
+  system.on('acquire', count)
+  try {
+    bench.clock.advance(60_000)
+    const post = async (user_id: number) => assert.equal((await bench.post(PATH, hint({ user_id }))).status, 200)
+    for (let from = 0; from < 200; from += 50)
+      await Promise.all(Array.from({ length: 50 }, (_, n) => post(1_000_000 + from + n)))
+    assert.ok(queries <= 1, `${queries} queries`)
+    await post(SELLER)
+    assert.ok(queries <= 1, `${queries} queries`)
+  } finally {
+    system.off('acquire', count)
+  }
+  assert.equal((await bench.inbox(place)).filter(({ done_at }) => done_at === null).length, 1)
+  await bench.work(place)
+})
+
 test('many hints for one resource cause one read', async () => {
   const [listing] = await bench.query<{ listing_id: string }>(
     place,
@@ -86,6 +110,27 @@ test('an item of another seller, and one that does not exist, are read once and 
   assert.equal(await rows(), before)
   const runs = await bench.query(place, "select run_id from sync_runs where trigger = 'webhook'")
   assert.equal(runs.length, 0)
+})
+
+test('hints for orders that do not exist cause few requests, and the next sync finds its limits free', async () => {
+  bench.sandbox.log.clear()
+  for (let from = 0; from < 200; from += 50)
+    await Promise.all(
+      Array.from({ length: 50 }, (_, n) => {
+        const resource = `/orders/${700_000 + from + n}`
+        return bench.post(PATH, hint({ topic: 'orders_v2', resource }))
+      }),
+    )
+  await bench.work(place)
+  const asked = requests()
+  assert.ok(asked > 0 && asked <= HINTS_A_MINUTE, String(asked))
+  const left = (await bench.inbox(place)).filter(({ done_at }) => done_at === null)
+  assert.ok(left.length >= 200 - HINTS_A_MINUTE && left.every(({ taken_at }) => taken_at === null))
+  const before = bench.clock.now()
+  await bench.sync_again(place)
+  const waited_s = (bench.clock.now() - before) / 1000
+  assert.ok(waited_s < 60, `the sync waited for ${waited_s} s`)
+  await bench.engine.pool.system.query('delete from webhook_inbox')
 })
 
 test('more hints than the bound are dropped and counted', async () => {

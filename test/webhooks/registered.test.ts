@@ -47,6 +47,39 @@ for (const platform of platforms)
     bench.webhooks.remove(platform, foreign.id)
   })
 
+test('webhooks that a platform does not remove now are removed by a later attempt, which still has the secrets', async () => {
+  const place = await bench.connected('tnx')
+  const own = () => bench.webhooks.of('tnx').length
+  const secrets = async () => (await bench.query(place, 'select secrets is not null as kept from connections'))[0]!.kept
+  const queued = () =>
+    bench.engine.pool.system.query("select from graphile_worker.jobs where task_identifier = 'withdraw_access'")
+  await in_org(bench.engine.pool.worker, place, (db) =>
+    db
+      .updateTable('connections')
+      .set({ status: 'revoked', revoked_at: new Date(bench.clock.now()).toISOString() })
+      .where('connection_id', '=', place.connection_id)
+      .execute(),
+  )
+  for (const fault of [
+    { kind: 'fail', status: 503 },
+    { kind: 'throttle', seconds: 3_600 },
+  ] as const) {
+    bench.sandbox.faults.add({ platform: 'tnx', path: 'DELETE .*webhooks', count: 0, ...fault })
+    await assert.rejects(bench.run('withdraw_access', place))
+    bench.sandbox.faults.clear()
+    assert.equal(own(), topics.tnx)
+    assert.equal(await secrets(), true)
+    assert.ok((await bench.state(place)).registered_at)
+  }
+  assert.equal((await queued()).rowCount, 0)
+  await bench.run('schedule_withdrawals')
+  assert.equal((await queued()).rowCount, 1)
+  bench.clock.advance(3_600_000)
+  await bench.run('withdraw_access', place)
+  assert.deepEqual([own(), await secrets()], [0, false])
+  assert.equal((await bench.state(place)).registered_at, null)
+})
+
 test('webhooks that the shop switched off after five failures are on again after the daily check, which the schedule starts', async () => {
   const place = await bench.connected('store_c')
   const order = bench.paid('store_c')[0]!

@@ -1,12 +1,10 @@
 // Calls a tool. A page names the organization in every call, so two tabs can show two organizations.
 import { Failure, type Outcome } from './failure.ts'
-import type { ToolsToCome } from './internal_tools.ts'
 import { type Answered, outcome_of_status, send } from './send.ts'
 import { sign_in_again } from './session_end.ts'
-import type { ToolsOfOrganization, ToolsOfPerson } from './tools.ts'
+import type { ToolsOfOrganization as OrgTools, ToolsOfPerson } from './tools.ts'
 
-export type OrgTools = ToolsOfOrganization & ToolsToCome
-export type { ToolsOfPerson }
+export type { OrgTools, ToolsOfPerson }
 
 type Tools = OrgTools & ToolsOfPerson
 type Name = keyof Tools & string

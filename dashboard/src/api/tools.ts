@@ -1674,6 +1674,60 @@ export interface ToolsOfOrganization {
       short_rows?: string
     }
   }
+  list_calls: {
+    input: {
+      tool?: string
+      outcome?:
+        | 'ok'
+        | 'error'
+        | 'unauthorized'
+        | 'cost_cap'
+        | 'denied_scope'
+        | 'denied_org'
+        | 'not_found'
+        | 'conflict'
+        | 'too_large'
+        | 'rate_limited'
+        | 'cancelled'
+        | 'fault'
+        | 'overloaded'
+      before?: string
+      limit?: number
+    }
+    result: {
+      calls: {
+        call: string
+        called_at: string
+        actor: string | null
+        actor_name: string | null
+        caller_org: {
+          org_id: string
+          name: string | null
+        } | null
+        wanted_org_id: string | null
+        tool: string
+        transport: string
+        outcome:
+          | 'ok'
+          | 'error'
+          | 'unauthorized'
+          | 'cost_cap'
+          | 'denied_scope'
+          | 'denied_org'
+          | 'not_found'
+          | 'conflict'
+          | 'too_large'
+          | 'rate_limited'
+          | 'cancelled'
+          | 'fault'
+          | 'overloaded'
+        attempts: number
+        duration_ms: number
+        request_id: string
+      }[]
+      next_before: string | null
+    }
+  }
   list_clients: {
     input: {}
     result: {

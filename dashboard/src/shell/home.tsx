@@ -1,4 +1,5 @@
 // The first address: leads to an organization, or to the page that makes the first one.
+import { useEffect } from 'react'
 import { Redirect } from './redirect.tsx'
 import { use_person } from './signed.tsx'
 
@@ -12,8 +13,13 @@ export function Home() {
   return <Redirect to={org === undefined ? '/new' : `/o/${org}`} />
 }
 
-/** An address of old links. */
+/** An address of old links. With a link to connect a platform it is a page of the server, to which a person returns after signing in. */
 export function ToConnections() {
   const org = use_first_org()
+  const is_of_server = new URLSearchParams(location.search).has('link')
+  useEffect(() => {
+    if (is_of_server) location.reload()
+  }, [is_of_server])
+  if (is_of_server) return null
   return <Redirect to={org === undefined ? '/new' : `/o/${org}/connections`} />
 }

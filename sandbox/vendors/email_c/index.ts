@@ -65,9 +65,15 @@ export const email_c: Vendor = {
       return campaign_body(found, mail, { statistics: query.statistics === 'globalStats', has_html: true, since: 0 })
     })
     get('/contacts', ({ query }) => {
-      const since = instant(query.modifiedSince) ?? 0
-      const found = all_contacts(world).filter(({ updated_at }) => updated_at > since)
-      return page_of('contacts', found, query, { most: 1_000, usual: 50, body: contact_body })
+      const [modified, created] = [instant(query.modifiedSince) ?? 0, instant(query.createdSince) ?? 0]
+      const found = all_contacts(world)
+        .filter(({ updated_at, created_at }) => updated_at > modified && created_at > created)
+        .sort((one, other) => one.created_at - other.created_at)
+      return page_of('contacts', query.sort === 'asc' ? found : found.reverse(), query, {
+        most: 1_000,
+        usual: 50,
+        body: contact_body,
+      })
     })
     get('/contacts/lists', ({ query }) => {
       const people = all_contacts(world)

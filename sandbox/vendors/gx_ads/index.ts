@@ -62,20 +62,12 @@ export const gx_ads: Vendor = {
       'Request had invalid authentication credentials. Expected OAuth 2 access token, login cookie or other valid authentication credential.',
     ),
   limits: operations_a_day,
-  throttle: (seconds) =>
+  throttle: (seconds, key) =>
     failure(
       429,
       'Too many requests. Retry later.',
       { quotaError: 'RESOURCE_EXHAUSTED' },
-      {
-        details: {
-          quotaErrorDetails: {
-            rateScope: 'DEVELOPER',
-            rateName: 'Number of operations for basic access',
-            retryDelay: `${seconds}s`,
-          },
-        },
-      },
+      { details: { quotaErrorDetails: { ...scope_of(key), retryDelay: `${seconds}s` } } },
     ),
   fail: (status) =>
     failure(status, status === 503 ? 'The service is currently unavailable.' : 'Internal error encountered.'),
@@ -109,6 +101,12 @@ export const gx_ads: Vendor = {
     )
   },
 }
+
+/** Whose quota is used up: of one customer, or of the developer token (QuotaErrorDetails, v25 protos, read 2026-11). */
+const scope_of = (key: string | undefined) =>
+  key === 'customer'
+    ? { rateScope: 'ACCOUNT', rateName: 'Number of requests of a customer' }
+    : { rateScope: 'DEVELOPER', rateName: 'Number of operations for basic access' }
 
 /**
  * With basic access, a developer token has 15,000 operations in any 24 hours. A query is one, with all its pages, and a change one for

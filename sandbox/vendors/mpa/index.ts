@@ -108,6 +108,14 @@ export const mpa: Vendor = {
       permalink: `http://perfil.mercadolibre.com.mx/${seller.nickname}`,
       status: { site_status: 'active' },
     }))
+    // Ends the permission of an app (page "Usuarios y aplicaciones", read 2026-11).
+    app.delete<{ Params: { user: string; app: string } }>('/users/:user/applications/:app', (request) => {
+      const { params } = request
+      if (params.user !== seller.id || is_other(request)) throw new Refused(403, 'forbidden', 'Invalid caller.id')
+      if (params.app !== client.id) throw new Refused(404, 'not_found', `Application ${params.app} not found`)
+      box.tokens.revoke('mpa')
+      return { user_id: whole_number(seller.id), app_id: params.app }
+    })
     writes(app, box)
     app.get('/orders/search', ({ query }) => search_orders(world, query as Query))
     app.get<{ Params: { id: string } }>('/orders/:id', ({ params }) => one_order(world, params.id))

@@ -224,6 +224,12 @@ export const mpb_sp: Vendor = {
       const participation = { isParticipating: false, hasSuspendedListings: false }
       all.push({ ...first, marketplace: { ...first.marketplace, id: 'A2EUQ1WTGCTBG2' }, participation })
     },
+    /** Financial events that do not say their marketplace. The field is optional. */
+    nameless(body) {
+      const { FinancialEvents = {} } = (body.payload ?? {}) as { FinancialEvents?: Record<string, object[]> }
+      for (const events of Object.values(FinancialEvents))
+        for (const event of events) Object.assign(event, { MarketplaceName: undefined })
+    },
     /** A report that Amazon still builds. */
     unfinished(body) {
       if ('processingStatus' in body)

@@ -19,6 +19,7 @@ import {
 } from './graph.ts'
 import { insights } from './insights.ts'
 import { account_node, account_of, check_statuses, type edges } from './nodes.ts'
+import { permissions } from './permissions.ts'
 import { report_ends, reports } from './reports.ts'
 import { node_of, refuse_write, with_writes, write_routes } from './writes.ts'
 
@@ -103,21 +104,7 @@ export const mx_ads: Vendor = {
         'User',
       ),
     )
-    // Permissions that the person unticked are listed as declined.
-    app.get(`/${version}/me/permissions`, () => {
-      const granted = box.consents.granted.get('mx_ads') ?? ['ads_read', 'ads_management']
-      const status = (permission: string) => (granted.includes(permission) ? 'granted' : 'declined')
-      return {
-        data: ['ads_read', 'ads_management', 'public_profile'].map((permission) => ({
-          permission,
-          status: status(permission),
-        })),
-      }
-    })
-    app.delete(`/${version}/me/permissions`, () => {
-      box.tokens.revoke('mx_ads')
-      return { success: true }
-    })
+    permissions(app, box, 'mx_ads', ['ads_read', 'ads_management'])
     app.get(`/${version}/me/adaccounts`, (request) => {
       const params = request.query as Params
       const nodes = box.world.ads.mx.accounts.map((account) =>
@@ -179,9 +166,10 @@ function exchange(request: FastifyRequest, reply: FastifyReply, { tokens, consen
   if (params.client_id !== client.id || params.client_secret !== client.secret)
     throw new GraphError('Error validating client secret.', 1, { status: 400 })
   if (params.code !== undefined) {
-    const granted = consents.exchange('mx_ads', params)
-    if (typeof granted === 'string') throw new GraphError('This authorization code has been used.', 100)
-    consents.granted.set('mx_ads', granted.scopes)
+    // The code of any platform of Meta.
+    const granted = consents.exchange(undefined, params)
+    if (typeof granted === 'string')
+      throw new GraphError('This authorization code has been used.', 100, { subcode: 36_009 })
     return reply.send({ access_token: granted.access_token, token_type: 'bearer', expires_in: granted.expires_in })
   }
   if (params.grant_type !== 'fb_exchange_token') throw new GraphError('(#100) Invalid grant_type', 100)

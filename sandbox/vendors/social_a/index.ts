@@ -17,6 +17,7 @@ import {
   usage,
   version,
 } from '../mx_ads/graph.ts'
+import { permissions } from '../mx_ads/permissions.ts'
 import { account_insights, media_insights } from './insights.ts'
 import { account_node, created_between, media_node, page_node } from './nodes.ts'
 
@@ -70,8 +71,15 @@ export const social_a: Vendor = {
     },
   },
 
-  routes(app, { world }: Box) {
+  routes(app, box: Box) {
+    const { world } = box
     answer_as_graph(app)
+    permissions(app, box, 'social_a', [
+      'instagram_basic',
+      'pages_show_list',
+      'pages_read_engagement',
+      'instagram_manage_insights',
+    ])
     const social = world.social.instagram
     const params_of = (request: FastifyRequest) => request.query as Params
     const account_of = (id: string) => social.accounts.find((one) => one.id === id)

@@ -20,10 +20,13 @@ interface SitePage {
 type Given = Partial<Record<'title' | 'content' | 'slug' | 'status', string>>
 type Call = FastifyRequest<{
   Params: { id: string }
-  Querystring: { context?: string; slug?: string; status?: string }
+  Querystring: { context?: string; slug?: string; status?: string; order?: string; per_page?: string }
   Body: Given | null
 }>
 
+/** Newest first, by the date (args of wp/v2/pages, read 2026-11). */
+const page_default = 10
+const page_max = 100
 const statuses = ['publish', 'future', 'draft', 'pending', 'private']
 
 function pages_of({ writes, shops }: World, by: 'readers' | 'vendor' = 'readers'): SitePage[] {
@@ -66,10 +69,13 @@ function page_body(page: SitePage, shop: Shop, is_editing: boolean) {
   }
 }
 
-/** A slug that another page has gets a number. */
+/** Pictures of the site. They share the addresses of pages, and no list of pages shows them (wp_unique_post_slug, read 2026-11). */
+export const picture_slugs = ['taller']
+
+/** A slug that another page or a picture has gets a number. */
 function free_slug(world: World, wanted: string, own: string): string {
   const others = pages_of(world, 'vendor').filter(({ id }) => id !== own)
-  const is_free = (slug: string) => others.every((page) => page.slug !== slug)
+  const is_free = (slug: string) => others.every((page) => page.slug !== slug) && !picture_slugs.includes(slug)
   for (let at = 1; ; at += 1) {
     const slug = at === 1 ? wanted : `${wanted}-${at}`
     if (is_free(slug)) return slug
@@ -110,8 +116,16 @@ export function site_pages(app: FastifyInstance, world: World) {
       ({ slug, status }) =>
         (query.slug === undefined || query.slug === slug) && (wanted.includes(status) || wanted.includes('any')),
     )
-    reply.headers({ 'x-wp-total': String(found.length), 'x-wp-totalpages': '1' })
-    return found.map((page) => page_body(page, shop, is_editing))
+    const per_page = Number(query.per_page ?? page_default)
+    if (!(per_page >= 1 && per_page <= page_max))
+      throw new NotAllowed(400, 'rest_invalid_param', 'Invalid parameter(s): per_page')
+    const pages = Math.ceil(found.length / per_page)
+    reply.headers({ 'x-wp-total': String(found.length), 'x-wp-totalpages': String(pages) })
+    const sign = query.order === 'asc' ? 1 : -1
+    return found
+      .toSorted((one, other) => sign * (one.created_at - other.created_at))
+      .slice(0, per_page)
+      .map((page) => page_body(page, shop, is_editing))
   })
   route('GET', 'pages/:id', ({ params, query }, { needs_to_edit }) => {
     const found = find(world, params.id)

@@ -4,7 +4,7 @@ import type { FastifyReply } from 'fastify'
 import { type DocumentNode, execute, GraphQLError, parse, validate } from 'graphql'
 import { consent_page } from '../../consent/page.ts'
 import { client } from '../../tokens.ts'
-import type { Vendor } from '../../vendor.ts'
+import type { Box, Vendor } from '../../vendor.ts'
 import { answers } from './answers.ts'
 import { bucket_max, cost_of, query_max, restore_rate } from './cost.ts'
 import { schema } from './schema.ts'
@@ -48,6 +48,16 @@ const status_of = (left: number) => ({
   maximumAvailable: bucket_max,
   currentlyAvailable: Math.floor(left),
   restoreRate: restore_rate,
+})
+
+const roots = ({ world, webhooks, tokens }: Box) => ({
+  ...answers(world),
+  ...webhook_answers(webhooks, world),
+  /** The app loses the shop: no token of it works until somebody installs it again. */
+  appUninstall() {
+    tokens.revoke('sx')
+    return { app: null, userErrors: [] }
+  },
 })
 
 /** The document, or its errors in the vendor's words. */
@@ -154,7 +164,7 @@ export const sx: Vendor = {
       const result = await execute({
         schema,
         document,
-        rootValue: { ...answers(world), ...webhook_answers(box.webhooks, world) },
+        rootValue: roots(box),
         variableValues: values,
         operationName,
       })

@@ -161,7 +161,11 @@ export const schema = buildSchema(`
     pageCreate(page: PageCreateInput!): PageCreatePayload
     pageUpdate(id: ID!, page: PageUpdateInput!): PageUpdatePayload
     pageDelete(id: ID!): PageDeletePayload
+    appUninstall: AppUninstallPayload
   }
+  type AppUninstallPayload { app: App userErrors: [AppUninstallAppUninstallError!]! }
+  type App implements Node { id: ID! }
+  type AppUninstallAppUninstallError { field: [String!] message: String! }
   ${webhook_types}
   schema { query: QueryRoot mutation: Mutation }
 `)

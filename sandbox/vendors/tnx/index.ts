@@ -48,6 +48,13 @@ export const tnx: Vendor = {
   refuse_write: () => ({ status: 422, body: { name: ["can't be blank"] } }),
   records: (body) => (Array.isArray(body) ? body : null),
   odd_values,
+  own: {
+    /** A shop that has given up its other languages. Texts in them stay. */
+    one_language(body) {
+      const { main_language } = body as { main_language: string }
+      Object.assign(body, { languages: { [main_language]: { currency: 'ARS', active: true } } })
+    },
+  },
 
   routes(app, { world, webhooks }) {
     const { shops, now } = world

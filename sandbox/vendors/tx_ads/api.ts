@@ -49,3 +49,6 @@ export function page_of(all: unknown[], query: Query) {
     page_info: { page, page_size, total_number: all.length, total_page },
   })
 }
+
+/** A request of which a part was refused (code 20001, general knowledge, 2026-11). */
+export const partly = (message: string, data: Record<string, unknown>) => ({ ...whole(data), code: 20_001, message })

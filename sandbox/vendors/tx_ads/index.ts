@@ -77,7 +77,14 @@ export const tx_ads: Vendor = {
         throw new Refused(granted === 'invalid_client' ? 40_101 : 40_110, 'Auth_code is used or expired.')
       return whole({ access_token: 'tt_sandbox', scope: [4, 5, 6], advertiser_ids: accounts.map(({ id }) => id) })
     })
-    app.post(`${base}/oauth2/revoke_token/`, () => whole({}))
+    app.post<{ Body: Record<string, unknown> | null }>(`${base}/oauth2/revoke_token/`, ({ body }) => {
+      const { app_id, secret, access_token } = body ?? {}
+      if (app_id !== client.id || secret !== client.secret) throw new Refused(40_101, 'Illegal access partner.')
+      if (box.tokens.check('tx_ads', String(access_token ?? '')) !== 'ok')
+        throw new Refused(codes.revoked, 'Access token is incorrect or has been revoked.')
+      box.tokens.revoke('tx_ads')
+      return whole({})
+    })
     app.get(`${base}/oauth2/advertiser/get/`, (request) => {
       const { app_id, secret } = request.query as Query
       if (app_id !== client.id || secret !== client.secret) throw new Refused(40_101, 'Illegal access partner.')

@@ -178,7 +178,10 @@ export function list(world: World, path: ListPath, query: Query) {
     if (wanted === `${level}_STATUS_ALL` || (!wanted && primary_status === 'STATUS_ALL')) return true
     return wanted ? status === wanted : !status.endsWith('_DELETE')
   }
+  // A name matches where it contains the wanted one.
+  const { campaign_name = '' } = filtering as { campaign_name?: string }
   const wants = (node: Node) =>
+    String(node.campaign_name).includes(campaign_name) &&
     Object.values(names_of_level).every(({ id, ids }) => !filtering[ids] || filtering[ids].includes(String(node[id])))
   const nodes = nodes_of(world, path, query.advertiser_id!).filter(
     (node) => shows(node.secondary_status) && wants(node),

@@ -3,7 +3,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { Answer, Box } from '../../vendor.ts'
 import type { World } from '../../world/types.ts'
-import { invalid, type Query, Refused, refusal, whole } from './api.ts'
+import { invalid, partly, type Query, Refused, refusal, whole } from './api.ts'
 import { type ListPath, type Node, nodes_of } from './lists.ts'
 
 /** Seconds until lists show a write. */
@@ -53,8 +53,11 @@ const route_on =
   (app: FastifyInstance, base: string, own: (query: Query) => Query) =>
   (path: string, work: Work): unknown =>
     app.post<{ Body: Body | null }>(`${base}${path}`, ({ body }) => {
-      own((body ?? {}) as Query)
-      return whole(work(body ?? {}))
+      const given = body ?? {}
+      own(given as Query)
+      const data = work(given)
+      const is_whole = !data.ad_ids || (data.ad_ids as string[]).length === (given.creatives as unknown[]).length
+      return is_whole ? whole(data) : partly('The video of an ad cannot be used.', data)
     })
 
 export function write_routes(app: FastifyInstance, { world }: Box, base: string, own: (query: Query) => Query) {
@@ -140,9 +143,10 @@ function creations(route: ReturnType<typeof route_on>, world: World) {
     }
     const { advertiser_id } = body
     const of_group = { advertiser_id, adgroup_id: group.adgroup_id, campaign_id: group.campaign_id }
+    const accepted = writes.accepted(creatives)
     const ad_ids = writes.together('tx_ads', () =>
-      creatives.map((one) => make(world, '/ad/get/', 'AD', 'ad_id', { ...one, ...of_group })),
+      accepted.map((one) => make(world, '/ad/get/', 'AD', 'ad_id', { ...one, ...of_group })),
     )
-    return { ad_ids, creatives, need_audit: true }
+    return { ad_ids, creatives: accepted.map((one, at) => ({ ...one, ad_id: ad_ids[at] })), need_audit: true }
   })
 }

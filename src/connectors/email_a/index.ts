@@ -42,6 +42,7 @@ export const email_a = connector({
     hosts: ['a.klaviyo.com'],
     headers: () => ({ revision: version.name, accept: 'application/vnd.api+json' }),
     pace: { per_second: 75, per_minute: 750 },
+    calls: paces,
     classify,
   },
   accounts: {

@@ -47,7 +47,8 @@ const classify = (answer: VendorAnswer): Verdict | undefined =>
 
 const version: Version = {
   name: '3.0',
-  source: 'mailchimp.com/developer/marketing/api, OpenAPI document 3.0.55: no end (read 2026-11)',
+  ends_on: null,
+  source: 'mailchimp.com/developer/marketing/api, OpenAPI document 3.0.55: no end is announced (read 2026-11)',
 }
 
 export const email_b = connector({

@@ -38,11 +38,22 @@ export const contacts = change_stream({
     history_source: 'no limit in the Swagger document, getContacts (getbrevo/brevo-go, read 2026-11)',
     overlap_minutes: 10,
     changed_at: ({ modifiedAt }: Listed) => modifiedAt,
+    is_unordered: true,
   },
   async *read({ api, since }) {
     const names = await names_of_lists(api)
     const modifiedSince = since ? new Date(since).toISOString() : undefined
     for await (const page of api.pages(contact_pages({ modifiedSince }))) yield page.map((one) => ({ ...one, names }))
+  },
+  // Brevo has no filter for an end, so the list is left behind it.
+  async *read_created({ api, from, before }) {
+    const names = await names_of_lists(api)
+    const end = Date.parse(before)
+    for await (const page of api.pages(contact_pages({ createdSince: from ?? undefined }))) {
+      const within = page.filter(({ createdAt }) => Date.parse(createdAt) < end)
+      yield within.map((one) => ({ ...one, names }))
+      if (within.length < page.length) return
+    }
   },
   // Contacts that were deleted are in no list.
   recheck: {

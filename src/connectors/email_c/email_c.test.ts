@@ -174,6 +174,27 @@ describe('contacts', () => {
     )
     assert.deepEqual(counted, ['first names of contacts', 'phones of contacts'])
   })
+
+  test('a range of creation is read to its end only, so that a first load can begin with the newest contacts', async () => {
+    const { contacts } = streams
+    assert.ok(contacts && 'since' in contacts && contacts.read_created)
+    const made = (id: number, createdAt: string) => contact(id, {}, { createdAt })
+    // A full page, behind which the list has more.
+    const many = Array.from({ length: 499 }, (_, at) => made(at + 1, '2026-10-20T10:00:00.000Z'))
+    const page = [...many, made(500, '2026-11-01T01:00:00.000+01:00')]
+    const { api, asked } = canned_api([
+      { lists: [], count: 0 },
+      { contacts: page, count: 900 },
+    ])
+    const range = { from: '2026-10-01T00:00:00.000Z', before: '2026-11-01T00:00:00.000Z' }
+    const found: unknown[] = []
+    for await (const some of contacts.read_created({ api, account, settings: {}, ...range })) found.push(...some)
+    assert.equal(found.length, 499)
+    assert.deepEqual(
+      asked.slice(1).map(({ query }) => [query?.createdSince, query?.sort]),
+      [[range.from, 'asc']],
+    )
+  })
 })
 
 for (const [status, code, message, kind] of [

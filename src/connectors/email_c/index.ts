@@ -36,7 +36,8 @@ const settings = z.object({
 
 const version: Version = {
   name: 'v3',
-  source: 'getbrevo/brevo-go, Swagger document v3: no end (read 2026-11)',
+  ends_on: null,
+  source: 'getbrevo/brevo-go, Swagger document v3: no end is announced (read 2026-11)',
 }
 
 export const email_c = connector({
@@ -70,6 +71,7 @@ export const email_c = connector({
     hosts: ['api.brevo.com'],
     // Half of the limit of contacts: 10 a second.
     pace: { per_second: 5 },
+    calls: { 'all but contacts': unlisted },
     rest_s: (answer) => (answer.headers['x-sib-ratelimit-remaining'] === '0' ? wait_of(answer) : undefined),
     classify: (answer) => (answer.status === 429 ? { kind: 'throttled', wait_s: wait_of(answer) } : read_error(answer)),
   },

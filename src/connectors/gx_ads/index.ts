@@ -10,7 +10,9 @@ import { ad_groups, ads, campaigns } from './structure.ts'
 
 const version: Version = {
   name: 'v25',
-  source: 'googleapis/googleapis, google/ads/googleads/v25: current, no end announced (2026-08, read 2026-11)',
+  ends_on: null,
+  source:
+    'googleapis/googleapis, google/ads/googleads/v25: no end is announced there (2026-08, read 2026-11). Google ends a major version about 12 months after its release (developers.google.com/google-ads/api/docs/sunset-dates, read 2026-11)',
 }
 
 export const gx_ads = ad_connector({
@@ -35,8 +37,9 @@ export const gx_ads = ad_connector({
     hosts: ['googleads.googleapis.com'],
     headers: ({ developer_token }) => ({ 'developer-token': developer_token ?? '' }),
     // Basic access: 15,000 operations of a developer token in any 24 hours (docs/api-policy/access-levels, read 2026-11). Pages of a query
-    // are one operation there, and requests here. No limit of a second is published.
+    // are one operation there, and requests here. No limit of a second is published. Quotas of a customer have no number either.
     pace: [
+      { of: 'account', per_second: 10, per_minute: 300 },
       { per_second: 10, per_minute: 300 },
       { of: 'app', per_day: 15_000, unless: { access_level: 'standard' } },
     ],

@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import type { VendorAnswer, Verdict } from '#engine/connector.ts'
 import { connector } from '#engine/connector.ts'
-import type { Version } from '#engine/platform.ts'
 import { classify_google_answer, google_auth, google_credentials } from '../google.ts'
 import { read_properties } from './properties.ts'
 import { by_country_daily, by_device_daily, by_event_daily, by_source_daily, daily } from './streams.ts'
+import { version } from './version.ts'
 
 const odd_answer = z.object({
   rowCount: z.number().default(0),
@@ -39,11 +39,6 @@ function classify(answer: VendorAnswer): Verdict | undefined {
   }
   if (rowCount > 0 && rows.length === 0) return { kind: 'transient', reason: 'the rows of a report are missing.' }
   return undefined
-}
-
-const version: Version = {
-  name: 'v1beta',
-  source: 'analyticsdata v1beta, revision 20260909: no end (read 2026-11)',
 }
 
 export const gx_analytics = connector({

@@ -3,8 +3,9 @@ import { z } from 'zod'
 import { today_in } from '#domain/windows.ts'
 import type { Account, Api } from '#engine/connector.ts'
 import { or_unreadable, unreadable } from '../google.ts'
+import { version } from './version.ts'
 
-const ADMIN = 'https://analyticsadmin.googleapis.com/v1beta'
+const ADMIN = `https://analyticsadmin.googleapis.com/${version.name}`
 
 const summaries_schema = z.object({
   accountSummaries: z

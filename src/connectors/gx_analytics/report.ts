@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import type { Account, Api } from '#engine/connector.ts'
 import { VendorRefusal } from '#engine/vendors/refusal.ts'
+import { version } from './version.ts'
 
 /** Rows of one page: the API's default, and small enough for memory. */
 const ROWS_OF_A_PAGE = 10_000
@@ -81,7 +82,7 @@ export function report<const D extends string, const M extends string>(
       limit: String(ROWS_OF_A_PAGE),
     }
     return api.pages({
-      path: `/v1beta/properties/${account.account_id}:runReport`,
+      path: `/${version.name}/properties/${account.account_id}:runReport`,
       body,
       schema: report_schema,
       records(page) {

@@ -94,7 +94,8 @@ test('a spent quota ends the sync, says when it continues, and the day is read t
   bench.sandbox.limits.clear_violations()
   const { next_sync_at, last_error, needs_reconnection } = await connection(place)
   assert.match(last_error ?? '', /limits calls for now; the sync continues after 2026-11-17 00:00 UTC/)
-  assert.equal(String(next_sync_at), '2026-11-17T00:00:00.000Z')
+  // Syncs that wait for the same midnight start at different minutes.
+  assert.match(String(next_sync_at), /^2026-11-17T00:0[0-5]:/)
   assert.equal(needs_reconnection, false)
   assert.equal(await sync(place, 9.75), 'succeeded')
   assert.ok((await days_of(place)).includes('2026-11-16 true'))

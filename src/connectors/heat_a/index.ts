@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { connector, type VendorAnswer, type Verdict } from '#engine/connector.ts'
-import type { Version } from '#engine/platform.ts'
 import { api_key } from '#engine/vendors/vendor_auth.ts'
 import { daily, pages, ZONE } from './streams.ts'
+import { version } from './version.ts'
 
 const DAY_S = 86_400
 const HOUR_S = 3600
@@ -16,11 +16,6 @@ function classify(answer: VendorAnswer): Verdict | undefined {
   if (answer.status !== 429 || answer.headers['retry-after'] !== undefined) return undefined
   const now_s = Date.parse(answer.headers.date ?? '') / 1000
   return { kind: 'throttled', wait_s: Number.isNaN(now_s) ? HOUR_S : DAY_S - (now_s % DAY_S) }
-}
-
-const version: Version = {
-  name: 'v1',
-  source: 'learn.microsoft.com/en-us/clarity/setup-and-installation/clarity-data-export-api: no end (read 2026-11)',
 }
 
 export const heat_a = connector({

@@ -14,6 +14,7 @@ import {
   sum,
   WEIGHTED,
 } from './answers.ts'
+import { version } from './version.ts'
 
 export const ZONE = 'UTC'
 const history_source =
@@ -44,7 +45,7 @@ interface Item {
 const ask = async (api: Api, days: number, dimension1?: Dimension): Promise<Insights> =>
   read_insights(
     await api.call({
-      path: '/export-data/api/v1/project-live-insights',
+      path: `/export-data/api/${version.name}/project-live-insights`,
       query: { numOfDays: days, dimension1 },
       schema: insights_schema,
     }),

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import type { Account, Api } from '#engine/connector.ts'
 import { VendorRefusal } from '#engine/vendors/refusal.ts'
 import { unreadable } from '../google.ts'
+import { version } from './version.ts'
 
 const ACCOUNTS_OF_A_PAGE = 500
 
@@ -23,7 +24,7 @@ type Listed = z.output<typeof list_schema>['accounts'][number]
 
 export async function read_accounts(api: Api): Promise<Account[]> {
   const found: Account[] = []
-  for (const listed of await read_list(api, '/accounts/v1/accounts')) {
+  for (const listed of await read_list(api, `/accounts/${version.name}/accounts`)) {
     const below = await sub_accounts(api, listed)
     found.push(below.length > 0 ? advanced(listed) : account_of(listed), ...below.map(account_of))
   }
@@ -33,7 +34,7 @@ export async function read_accounts(api: Api): Promise<Account[]> {
 /** The list does not say which accounts are advanced. Their only mark is that they have sub-accounts. */
 async function sub_accounts(api: Api, { accountId }: Listed): Promise<Listed[]> {
   try {
-    return await read_list(api, `/accounts/v1/accounts/${accountId}:listSubaccounts`)
+    return await read_list(api, `/accounts/${version.name}/accounts/${accountId}:listSubaccounts`)
   } catch (error) {
     if (error instanceof VendorRefusal && (error.kind === 'denied' || error.kind === 'refused')) return []
     throw error

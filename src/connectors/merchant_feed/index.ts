@@ -1,17 +1,11 @@
 import { z } from 'zod'
 import { connector } from '#engine/connector.ts'
-import type { Version } from '#engine/platform.ts'
 import { google_auth, google_credentials } from '../google.ts'
 import { read_accounts } from './accounts.ts'
 import { classify } from './errors.ts'
 import { daily, offers } from './performance.ts'
 import { products, statuses } from './products.ts'
-
-const version: Version = {
-  name: 'v1',
-  source:
-    'merchantapi products_v1, revision 20260901: no end; the Content API ended on 2026-08-18 and is not used (read 2026-11)',
-}
+import { version } from './version.ts'
 
 export const merchant_feed = connector({
   title: 'Product feed',

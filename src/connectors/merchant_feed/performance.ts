@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { country_of } from '#domain/places.ts'
 import { type Account, type Api, type DailyTotal, window_stream } from '#engine/connector.ts'
+import { version } from './version.ts'
 
 const ROWS_OF_A_PAGE = 10_000
 /** Google counts conversions of free listings only (ProductPerformanceView.conversions, reports_v1, read 2026-11). */
@@ -36,7 +37,7 @@ function report(fields: readonly string[], { api, account, from, to }: Days): As
   const query = `SELECT ${fields.join(', ')} FROM product_performance_view WHERE date BETWEEN '${from}' AND '${to}'`
   const body = { query, pageSize: ROWS_OF_A_PAGE }
   return api.pages({
-    path: `/reports/v1/accounts/${account.account_id}/reports:search`,
+    path: `/reports/${version.name}/accounts/${account.account_id}/reports:search`,
     body,
     schema: report_schema,
     records: ({ results }) => results.map((row) => row.productPerformanceView),

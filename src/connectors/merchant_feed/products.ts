@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { country_of } from '#domain/places.ts'
 import { snapshot_stream, window_stream } from '#engine/connector.ts'
 import { lenient } from '../lenient.ts'
+import { version } from './version.ts'
 
 const PRODUCTS_OF_A_PAGE = 250
 const STATUSES_OF_A_PAGE = 250
@@ -92,7 +93,7 @@ export const products = snapshot_stream({
   sweeps: ['feed_product_statuses', 'feed_product_issues'],
   read: ({ api, account }) =>
     api.pages({
-      path: `/products/v1/accounts/${account.account_id}/products`,
+      path: `/products/${version.name}/accounts/${account.account_id}/products`,
       query: { pageSize: PRODUCTS_OF_A_PAGE },
       page_size: 'pageSize',
       schema: products_schema,
@@ -173,7 +174,7 @@ export const statuses = window_stream({
   },
   read: ({ api, account, to: date }) =>
     api.pages({
-      path: `/issueresolution/v1/accounts/${account.account_id}/aggregateProductStatuses`,
+      path: `/issueresolution/${version.name}/accounts/${account.account_id}/aggregateProductStatuses`,
       query: { pageSize: STATUSES_OF_A_PAGE },
       schema: aggregates_schema,
       records: (body) => body.aggregateProductStatuses.map((one) => ({ ...one, date })),

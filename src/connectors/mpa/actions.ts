@@ -87,16 +87,15 @@ const change_listing_texts = change_texts<OwnListing>({
     const found = await listing_of(source, id)
     if (!found) return undefined
     const { title, status, sold_quantity, family_name, category_id } = found
-    if (!can_be_changed(status))
-      return {
-        refused: `The listing '${title}' is ${status}. Mercado Libre accepts changes of active and paused ones.`,
-      }
     const description = await description_of(source, id)
     const path = `/categories/${category_id}`
     const category = category_id ? await source.api.call({ path, schema: category_answer }) : undefined
     const title_max = category?.settings.max_title_length ?? null
     return {
       ...{ id, title, description: description?.plain_text ?? '' },
+      refused: can_be_changed(status)
+        ? undefined
+        : `The listing '${title}' is ${status}. Mercado Libre accepts changes of active and paused ones.`,
       frozen: { title: frozen_title(sold_quantity ?? 0, family_name) },
       warnings: [moderation()],
       own: { has_description: description !== null, title_max },

@@ -14,7 +14,8 @@ import { webhooks } from './webhooks.ts'
 
 const version: Version = {
   name: 'undated',
-  source: 'developers.mercadolibre.com.ve: addresses have no version (2026-06, read 2026-11)',
+  ends_on: null,
+  source: 'developers.mercadolibre.com.ve: addresses have no version, and no end is announced (2026-06, read 2026-11)',
 }
 
 export const mpa = connector({

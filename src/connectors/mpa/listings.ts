@@ -14,13 +14,19 @@ const ATTRIBUTES =
 /** The ids of all items, read without a pause, because the scan of a list ends after five minutes. */
 async function ids_of(api: Api, seller: string): Promise<string[]> {
   const ids = new Set<string>()
+  let stated: number | undefined
   const pages = api.pages({
     path: `/users/${seller}/items/search`,
     query: { search_type: 'scan', limit: IDS_OF_A_PAGE },
     schema: ids_answer,
-    records: ({ results }) => results ?? [],
+    records({ results, paging }) {
+      // The last page of a scan has no count.
+      stated = paging?.total ?? stated
+      return results ?? []
+    },
     // The end is null (page "Ítems y Búsquedas", read 2026-11).
     left: ({ results, paging }, { records }) => (results && paging ? paging.total - records : undefined),
+    total: () => stated,
     next: ({ results, scroll_id }) => (scroll_id && results?.length ? { query: { scroll_id } } : null),
   })
   for await (const page of pages) for (const id of page) ids.add(id)

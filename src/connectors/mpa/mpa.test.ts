@@ -114,7 +114,11 @@ test('refunds are those of all payments, and unknown when a payment does not say
   assert.equal(await refunded({ status: 'refunded', transaction_amount: 99.9 }), 99_900_000n)
   assert.equal(await refunded({ status: 'rejected', transaction_amount: 99.9 }, payment), 0n)
   assert.equal(await refunded({ status: 'approved', transaction_amount: 99.9 }), null)
-  assert.equal(await refunded(), 0n)
+  // A sold order was paid. Without its payments, what was given back is not known.
+  assert.equal(await refunded(), null)
+  assert.equal((await row_of({ payments: undefined })).row.refunded_micros, null)
+  assert.equal((await row_of({ payments: null, status: 'cancelled' })).row.refunded_micros, null)
+  assert.equal((await row_of({ payments: [], status: 'payment_required' })).row.refunded_micros, 0n)
 })
 
 test('a fee that one line lacks is unknown', async () => {
@@ -150,6 +154,33 @@ test('behind the thousandth order, the list starts again at the last order', asy
     [100, at(999)],
   ])
   assert.ok(asked.every(({ query }) => query?.['order.date_last_updated.from'] === '2026-10-01T00:00:00Z'))
+})
+
+test('a page of orders that is shorter than asked for skips none of the next ones', async () => {
+  const orders_of = (from: number, to: number) =>
+    Array.from({ length: to - from }, (_, n) => an_order({ id: from + n }))
+  const { api, asked } = canned_api([
+    page(orders_of(0, 30), 0, 90),
+    page(orders_of(30, 80), 30, 90),
+    page(orders_of(80, 90), 80, 90),
+  ])
+  assert.ok(orders && 'since' in orders)
+  const ids = new Set<string>()
+  for await (const found of orders.read({ api, account, settings: {}, since: '2026-10-01T00:00:00Z' }))
+    for (const { id } of found as Order[]) ids.add(id)
+  assert.equal(ids.size, 90)
+  assert.deepEqual(
+    asked.map(({ query }) => query?.offset),
+    [0, 30, 80],
+  )
+})
+
+test('a scan that ends with fewer items than counted is an error, and not the end', async () => {
+  const scan = [
+    { results: ['MLM1', 'MLM2'], scroll_id: 'a', paging: { total: 3 } },
+    { results: null, scroll_id: null },
+  ]
+  await assert.rejects(rows_of(listings!, scan), /counts 3 records of a list, and sent 2/)
 })
 
 test('an empty page before the number that the platform states is an error, and not the end', async () => {

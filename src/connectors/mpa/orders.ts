@@ -1,6 +1,7 @@
 import { micros } from '#domain/money.ts'
 import { type Api, change_stream, type Query } from '#engine/connector.ts'
 import { type Order, orders_answer, type Payment } from './answers.ts'
+import { next_offset } from './pages.ts'
 
 const PAGE_RECORDS = 50
 /** An offset above this is refused for items, and assumed to be for orders (docs of the scan of items, read 2026-11). */
@@ -12,6 +13,7 @@ const OFFSET_MAX = 1_000
  */
 function pages(api: Api, seller: string, filter: Query) {
   let start: Query = {}
+  const seen = new Set<string>()
   return api.pages({
     path: '/orders/search',
     query: { seller, sort: 'date_asc', limit: PAGE_RECORDS, offset: 0, ...filter },
@@ -19,9 +21,10 @@ function pages(api: Api, seller: string, filter: Query) {
     records: ({ results }) => results,
     left: ({ paging }) => paging.total - paging.offset,
     next({ paging, results }) {
-      const offset = paging.offset + PAGE_RECORDS
+      const offset = next_offset(seen, paging.offset, results)
       if (offset >= paging.total) return null
       if (offset <= OFFSET_MAX - PAGE_RECORDS) return { query: { ...start, offset } }
+      seen.clear()
       start = { 'order.date_created.from': results.at(-1)?.date_created }
       return { query: { ...start, offset: 0 } }
     },
@@ -42,6 +45,7 @@ export const orders = change_stream({
     sweep: { days: 60, every: '1d' },
     settled_after: { days: 60, source: 'named by Tablero: longer than the usual times for returns and claims' },
     changed_at,
+    is_unordered: true,
   },
   read: ({ api, account, since }) =>
     pages(api, account.account_id, { 'order.date_last_updated.from': since ?? undefined }),
@@ -66,7 +70,7 @@ export const orders = change_stream({
         total_micros: micros(order.total_amount),
         shipping_micros: order.shipping_cost == null ? null : micros(order.shipping_cost),
         fee_micros: fee_of(order),
-        refunded_micros: refunded_of(order.payments ?? []),
+        refunded_micros: refunded_of(order, state.is_sold),
         buyer: order.buyer?.id ?? null,
         lines: order.order_items.map(({ item, quantity, unit_price, sale_fee }) => ({
           listing_id: item.id,
@@ -114,8 +118,12 @@ function fee_of({ order_items }: Order): bigint | null {
   return sum
 }
 
-/** What the payments of an order gave back. A payment that does not say so makes it unknown, unless no money was ever moved. */
-function refunded_of(payments: readonly Payment[]): bigint | null {
+/**
+ * What the payments of an order gave back. A payment that does not say so makes it unknown, unless no money was ever moved. A sold order was
+ * paid, so one without payments does not say it either.
+ */
+function refunded_of({ payments }: Order, is_sold: boolean): bigint | null {
+  if (!payments || (is_sold && payments.length === 0)) return null
   let sum = 0n
   for (const payment of payments) {
     const given_back = given_back_by(payment)

@@ -2,6 +2,7 @@ import { type Account, type Api, change_stream, type Query } from '#engine/conne
 import { VendorRefusal } from '#engine/vendors/refusal.ts'
 import { no_deletions } from '../shops.ts'
 import { error_answer, type Question, question_answer, questions_answer } from './answers.ts'
+import { next_offset } from './pages.ts'
 
 const PAGE_RECORDS = 50
 const OFFSET_MAX = 1_000
@@ -23,11 +24,13 @@ async function* pages(api: Api, { account_id }: Account, since: string | null): 
   const start = since === null ? -Infinity : ms(since)
   let oldest = Infinity
   let is_cut = false
+  let offset = 0
+  const seen = new Set<string>()
   yield* api.pages({
     ...request(account_id, { sort_fields: 'date_created', sort_types: 'DESC', offset: 0 }),
-    left: ({ total }, { pages }) => total - (pages - 1) * PAGE_RECORDS,
-    next({ total, questions }, { pages }) {
-      const offset = pages * PAGE_RECORDS
+    left: ({ total }) => total - offset,
+    next({ total, questions }) {
+      offset = next_offset(seen, offset, questions)
       oldest = Math.min(oldest, ...questions.map(({ date_created }) => ms(date_created)))
       is_cut = oldest >= start && offset < total && offset >= OFFSET_MAX
       return is_cut || oldest < start || offset >= total ? null : { query: { offset } }

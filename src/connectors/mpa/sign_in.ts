@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { OAuth2SignIn } from '#engine/sign_in.ts'
+import { me_answer } from './answers.ts'
 
 /** Hosts of the consent by country. A seller signs in at the one of its country (page "Autenticación y Autorización", read 2026-11). */
 const hosts = {
@@ -29,4 +30,16 @@ export const mpa: OAuth2SignIn = {
   pkce: true,
   scopes: { read: 'all', offline_access: 'all', write: [] },
   operator_error: 'invalid_operator_user_id',
+  // Mercado Libre ends the permission of the application for the seller (page "Usuarios y aplicaciones", read 2026-11).
+  withdraw: {
+    ends: 'account',
+    async ask({ api, secrets }) {
+      const { id } = await api.call({ path: '/users/me', schema: me_answer })
+      await api.call({
+        path: `/users/${id}/applications/${secrets.client_id}`,
+        method: 'DELETE',
+        schema: z.unknown(),
+      })
+    },
+  },
 }

@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import type { Account, Api } from '#engine/connector.ts'
 import { ad_account, text, texts } from '../ads.ts'
+import { PROFILES } from './version.ts'
 
 const profile = texts('countryCode', 'currencyCode', 'timezone').extend({
   profileId: text,
@@ -10,7 +11,11 @@ const profile = texts('countryCode', 'currencyCode', 'timezone').extend({
 
 /** A profile that the user may only view is left out, unless views are asked for (profiles API, `accessLevel`, read 2026-11). */
 export async function read_accounts(api: Api): Promise<Account[]> {
-  const profiles = await api.call({ path: '/v2/profiles', query: { accessLevel: 'view' }, schema: z.array(profile) })
+  const profiles = await api.call({
+    path: `/${PROFILES}/profiles`,
+    query: { accessLevel: 'view' },
+    schema: z.array(profile),
+  })
   return profiles.map(account_of)
 }
 

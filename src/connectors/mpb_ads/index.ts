@@ -1,11 +1,11 @@
 import { z } from 'zod'
-import type { Version } from '#engine/platform.ts'
 import { oauth2 } from '#engine/vendors/vendor_auth.ts'
 import { ad_connector } from '../ads.ts'
 import { read_accounts } from './accounts.ts'
 import { classify_answer } from './errors.ts'
 import { days } from './report.ts'
 import { ad_groups, ads, campaigns } from './structure.ts'
+import { version } from './version.ts'
 
 /** Hosts by region. A profile answers at the host of its marketplace only (guides/account-management, read 2026-11). */
 const hosts = {
@@ -14,11 +14,6 @@ const hosts = {
   fe: 'advertising-api-fe.amazon.com',
 }
 const region = z.enum(['na', 'eu', 'fe'])
-
-const version: Version = {
-  name: 'v1, reporting v3',
-  source: 'reporting_v3 and amazon_ads_v1 of advertising.amazon.com/API/docs: no end (2026-03, read 2026-11)',
-}
 
 export const mpb_ads = ad_connector({
   title: 'Marketplace B ads',
@@ -32,7 +27,9 @@ export const mpb_ads = ad_connector({
     source: 'https://advertising.amazon.com/API/docs/en-us/guides/get-started/overview (read 2026-11)',
     remarks: [
       'Amazon builds each report within three hours. Conversions are purchases within 14 days of a click, and of a view for Sponsored Display and Sponsored Television.',
-      'The newest 60 days are read, because Amazon keeps no older figures of Sponsored Brands.',
+      'The newest 95 days are read. Of a profile with campaigns of Sponsored Brands they are 60, and with Sponsored Display 65: Amazon keeps no older figures of these.',
+      'Ads have no pictures: Amazon keeps them in a library of their own, which is not read. Ads of Sponsored Products have no text. They show the title of their product.',
+      'Amazon has no figures of a profile by day, so nothing confirms that its reports are complete.',
       'Amazon has reports of Sponsored Television by campaign and ad group, and none by ad. So ads have no figures of it.',
       'Ads of the demand-side platform (Amazon DSP) are not read: they belong to accounts of their own, with an API of their own.',
       'Reports lack Sponsored Brands campaigns of the old form with one ad group (`isMultiAdGroupsEnabled`, guides/reporting/v3/report-types, read 2026-11).',

@@ -1,6 +1,7 @@
 // The kinds of ads. Each has reports of its own, with its own names for sales, and lists that name the kind.
 import type { Account } from '#engine/connector.ts'
 import type { AdLevel } from '../ad_days.ts'
+import { ADS } from './version.ts'
 
 interface Report {
   type: string
@@ -9,6 +10,8 @@ interface Report {
 
 export interface Product {
   name: string
+  /** Days that Amazon keeps figures (guides/reporting/v3/report-types, data retention, read 2026-11). */
+  keeps_days: number
   /** Few profiles have such campaigns. Their reports are ordered only where the list has one, because each report takes hours. */
   is_rare?: true
   /** Columns with purchases of any product of the brand within 14 days. */
@@ -25,6 +28,7 @@ const by = (type: string, ...columns: string[]): Report => ({ type, by: columns 
 export const products: readonly Product[] = [
   {
     name: 'SPONSORED_PRODUCTS',
+    keeps_days: 95,
     purchases: 'purchases14d',
     sales: 'sales14d',
     reports: {
@@ -35,6 +39,7 @@ export const products: readonly Product[] = [
   },
   {
     name: 'SPONSORED_BRANDS',
+    keeps_days: 60,
     purchases: 'purchases',
     sales: 'sales',
     reports: {
@@ -45,6 +50,7 @@ export const products: readonly Product[] = [
   },
   {
     name: 'SPONSORED_DISPLAY',
+    keeps_days: 65,
     purchases: 'purchases',
     sales: 'sales',
     reports: {
@@ -55,6 +61,7 @@ export const products: readonly Product[] = [
   },
   {
     name: 'SPONSORED_TELEVISION',
+    keeps_days: 95,
     is_rare: true,
     purchases: 'purchases',
     sales: 'sales',
@@ -77,7 +84,7 @@ export const list_of = (
   account: Account,
   maxResults: number,
 ) => ({
-  path: `/adsApi/v1/query/${name}`,
+  path: `/adsApi/${ADS}/query/${name}`,
   headers: scope_of(account),
   body: { adProductFilter: { include: [kind] }, stateFilter: { include: STATES }, maxResults },
 })

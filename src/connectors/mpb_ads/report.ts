@@ -1,10 +1,12 @@
 // Daily figures, in reports that Amazon builds (reporting v3, read 2026-11). Archived campaigns are in them.
 import { z } from 'zod'
 import { micros } from '#domain/money.ts'
+import { add_days, today_in } from '#domain/windows.ts'
 import { type AdDay, type AdLevel, ad_days, type Days } from '../ad_days.ts'
 import { text } from '../ads.ts'
 import { running_report } from './errors.ts'
 import { list_of, type Product, products, scope_of } from './products.ts'
+import { REPORTING } from './version.ts'
 
 const type = (name: string) => `application/vnd.${name}asyncreport`
 const count = z
@@ -45,17 +47,39 @@ interface Ordered {
   report: NonNullable<Product['reports'][AdLevel]>
 }
 
-/** The reports of a level. */
-async function reports_of(level: AdLevel, { api, account }: Days): Promise<Ordered[]> {
+/** Whether a profile has campaigns of a kind, of any state. */
+async function has_campaigns({ api, account }: Pick<Days, 'api' | 'account'>, product: Product): Promise<boolean> {
+  const schema = z.object({ campaigns: z.array(z.unknown()).default([]) })
+  const { campaigns } = await api.call({ ...list_of('campaigns', product, account, 1), schema })
+  return campaigns.length > 0
+}
+
+/** The reports of a level. Amazon refuses days that it does not keep, so a kind without campaigns is not asked about them. */
+async function reports_of(level: AdLevel, days: Days): Promise<Ordered[]> {
+  const today = today_in(days.account.time_zone, days.api.now())
   const found: Ordered[] = []
   for (const product of products) {
     const report = product.reports[level]
     if (!report) continue
-    const schema = z.object({ campaigns: z.array(z.unknown()).default([]) })
-    const of = product.is_rare && (await api.call({ ...list_of('campaigns', product, account, 1), schema }))
-    if (!of || of.campaigns.length > 0) found.push({ product, report })
+    const is_sure = !product.is_rare && days.from >= add_days(today, -readable(product.keeps_days))
+    if (is_sure || (await has_campaigns(days, product))) found.push({ product, report })
   }
   return found
+}
+
+/**
+ * The first of the days is left out: Amazon does not say in which zone it counts them, and today can have started in UTC but not in the
+ * profile.
+ */
+const readable = (days: number) => days - 1
+const KEPT_DAYS = products.map(({ keeps_days }) => keeps_days)
+
+/** Days that Amazon keeps for every kind of ads of the profile. An older day would lack a kind, and so have too little spend. */
+async function kept_days(source: Pick<Days, 'api' | 'account'>): Promise<number> {
+  let days = Math.max(...KEPT_DAYS)
+  for (const product of products)
+    if (product.keeps_days < days && (await has_campaigns(source, product))) days = product.keeps_days
+  return readable(days)
 }
 
 function order_of({ product, report }: Ordered, level: AdLevel, { account, from, to }: Days) {
@@ -67,8 +91,8 @@ function order_of({ product, report }: Ordered, level: AdLevel, { account, from,
       path: '/reporting/reports',
       headers: {
         ...scope,
-        'content-type': `${type('create')}request.v3+json`,
-        accept: `${type('create')}response.v3+json`,
+        'content-type': `${type('create')}request.${REPORTING}+json`,
+        accept: `${type('create')}response.${REPORTING}+json`,
       },
       body: {
         startDate: from,
@@ -88,7 +112,7 @@ function order_of({ product, report }: Ordered, level: AdLevel, { account, from,
     running: running_report,
     status: (id: string) => ({
       path: `/reporting/reports/${id}`,
-      headers: { ...scope, accept: `${type('get')}response.v3+json` },
+      headers: { ...scope, accept: `${type('get')}response.${REPORTING}+json` },
       schema: state,
     }),
     is_built: (at: z.infer<typeof state>) => at.status === 'COMPLETED',
@@ -137,10 +161,10 @@ async function* read(level: AdLevel, days: Days): AsyncIterable<AdDay[]> {
 // is no total to compare with.
 export const days = ad_days({
   window: {
-    // Sponsored Products keeps 95 days, Display 65, Brands 60. A day that lacks a kind of ads would have too little spend. The first of
-    // the 60 days is left out: Amazon does not say in which zone it counts them, and today can have started in UTC but not in the profile.
-    history_days: 59,
-    history_source: 'guides/reporting/v3/report-types, data retention of Sponsored Brands: 60 days (read 2026-11)',
+    history_days: readable(Math.max(...KEPT_DAYS)),
+    history_source:
+      'guides/reporting/v3/report-types, data retention: 95 days; with campaigns of Sponsored Brands 60, of Sponsored Display 65 (read 2026-11)',
+    kept: { sure_days: readable(Math.min(...KEPT_DAYS)), days: kept_days },
     // Purchases are restated for 28 days after them, and count for 14 days after the click (reporting FAQ, read 2026-11).
     overlap_days: 42,
   },

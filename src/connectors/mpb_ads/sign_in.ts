@@ -13,5 +13,6 @@ export const mpb_ads: OAuth2SignIn = {
   asks: ['region'],
   authorize_url: ({ settings }) => pages[region_of(settings)],
   token_url: ({ settings }) => amazon_token_urls[region_of(settings)],
+  pkce: true,
   scopes: { 'advertising::campaign_management': 'all' },
 }

@@ -3,6 +3,8 @@ import { micros } from '#domain/money.ts'
 import { add_days, start_of } from '#domain/windows.ts'
 import { type Account, type Row, window_stream } from '#engine/connector.ts'
 import { events_answer, type FinancialEvent } from './answers.ts'
+import { limits } from './limits.ts'
+import { FINANCES } from './version.ts'
 
 const PAGE_RECORDS = 100
 const TWO_MINUTES_MS = 120_000
@@ -30,19 +32,19 @@ export const charges = window_stream({
     slice_days: 30,
   },
   read: ({ api, account, from, to }) => {
-    const mine = ({ event }: Booked) => is_of(event, account)
+    const mine = ({ event }: Booked) => place_of(event, account) !== 'another'
     const ends = start_of(add_days(to, 1), account.time_zone)
     // An end must be two minutes ago. Without one, all events up to now come (description of listFinancialEvents, read 2026-11).
     const is_over = Date.parse(ends) < api.now().getTime() - TWO_MINUTES_MS
     return api.pages({
-      path: '/finances/v0/financialEvents',
+      path: `/finances/${FINANCES}/financialEvents`,
       query: {
         PostedAfter: start_of(from, account.time_zone),
         PostedBefore: is_over ? ends : undefined,
         MaxResultsPerPage: PAGE_RECORDS,
       },
       schema: events_answer,
-      pace: { key: 'listFinancialEvents', per_minute: 30 },
+      pace: limits.listFinancialEvents,
       records: ({ payload }) =>
         Object.entries(LISTS).flatMap(([list, kind]) =>
           (payload.FinancialEvents?.[list as List] ?? []).map((event): Booked => ({ kind, event })).filter(mine),
@@ -50,12 +52,24 @@ export const charges = window_stream({
       next: ({ payload }) => (payload.NextToken ? { query: { NextToken: payload.NextToken } } : null),
     })
   },
-  rows: ({ kind, event }, { account }) => ({ marketplace_charges: rows_of(kind, event, account) }),
+  rows: ({ kind, event }, { account, unreadable }) => {
+    const rows = rows_of(kind, event, account)
+    if (rows.length > 0 && place_of(event, account) === 'unknown') unreadable?.('marketplaces of financial events')
+    if (rows.length > 0 && !event.AmazonOrderId) unreadable?.('orders of financial events')
+    return { marketplace_charges: rows }
+  },
 })
 
-/** Events of all marketplaces come together. */
-const is_of = ({ MarketplaceName }: FinancialEvent, { extra }: Account) =>
-  `www.${MarketplaceName?.toLowerCase()}` === extra?.domain
+/**
+ * Events of all marketplaces come together. The first account takes those that name none of the seller's marketplaces, so that their money
+ * is not lost. They keep their own currency, and figures find the order of an event in the whole connection.
+ */
+function place_of({ MarketplaceName }: FinancialEvent, { extra }: Account): 'here' | 'unknown' | 'another' {
+  const domain = `www.${MarketplaceName?.toLowerCase()}`
+  if (domain === extra?.domain) return 'here'
+  const is_unknown = extra?.all_domains !== undefined && !extra.all_domains.split(' ').includes(domain)
+  return is_unknown && extra.is_first === 'yes' ? 'unknown' : 'another'
+}
 
 interface Amount {
   CurrencyCode: string
@@ -66,8 +80,7 @@ const sum = (amounts: readonly Amount[]) =>
 
 /** A row for each item. Amazon writes what the seller loses as a negative amount. Tax is no revenue, so it is no refund either. */
 function rows_of(kind: Booked['kind'], event: FinancialEvent, account: Account): Row<'marketplace_charges'>[] {
-  const { AmazonOrderId: order_id, PostedDate: charged_at } = event
-  if (!order_id) return []
+  const { AmazonOrderId: order_id = '', PostedDate: charged_at } = event
   const items = (kind === 'shipment' ? event.ShipmentItemList : event.ShipmentItemAdjustmentList) ?? []
   return items.flatMap((item) => {
     const fees = (kind === 'shipment' ? item.ItemFeeList : item.ItemFeeAdjustmentList) ?? []

@@ -1,13 +1,14 @@
 import { z } from 'zod'
 import { type Account, connector } from '#engine/connector.ts'
-import type { Version } from '#engine/platform.ts'
 import { oauth2 } from '#engine/vendors/vendor_auth.ts'
 import { classifier, type ErrorLine } from '../verdicts.ts'
 import { error_answer, type Participation, participations_answer } from './answers.ts'
 import { charges } from './finances.ts'
+import { limits } from './limits.ts'
 import { listings, visits } from './listings.ts'
 import { zones } from './marketplaces.ts'
 import { orders } from './orders.ts'
+import { SELLERS, version } from './version.ts'
 
 const settings = z.object({
   seller_id: z
@@ -28,11 +29,6 @@ const lines: ErrorLine[] = [
   { status: 500, verdict: 'transient' },
 ]
 const sign_in = oauth2({ token_url: 'https://api.amazon.com/auth/o2/token' })
-
-const version: Version = {
-  name: 'Orders 2026-01-01, Reports 2021-06-30, Listings 2021-08-01, Finances v0',
-  source: 'amzn/selling-partner-api-models: none of them is marked as deprecated (2026-08, read 2026-11)',
-}
 
 export const mpb_sp = connector({
   title: 'Marketplace B',
@@ -71,6 +67,7 @@ export const mpb_sp = connector({
     ],
     headers: () => ({ 'user-agent': 'Tablero (Language=JavaScript)' }),
     pace: { per_second: 5 },
+    calls: limits,
     classify: classifier({
       lines,
       error: error_answer,
@@ -83,16 +80,34 @@ export const mpb_sp = connector({
     into: [],
     async read({ api, settings: given }) {
       const { payload } = await api.call({
-        path: '/sellers/v1/marketplaceParticipations',
+        path: `/sellers/${SELLERS}/marketplaceParticipations`,
         schema: participations_answer,
-        pace: { key: 'getMarketplaceParticipations', per_15_minutes: 14 },
+        pace: limits.getMarketplaceParticipations,
       })
-      return payload.map((one) => account_of(one, settings.parse(given).seller_id))
+      return together(
+        payload.map((one) => account_of(one, settings.parse(given).seller_id)),
+        given.account_ids,
+      )
     },
     rows: () => ({}),
   },
   streams: { orders, listings, charges, visits },
 })
+
+/** What each account must know of the others: financial events come for all of them together. */
+function together(accounts: readonly Account[], chosen: unknown): Account[] {
+  const domains = accounts.filter(({ account_id }) => is_marketplace(account_id)).map(({ extra }) => extra?.domain)
+  const first = accounts.find(
+    ({ account_id, unreadable }) => !unreadable && (!Array.isArray(chosen) || chosen.includes(account_id)),
+  )
+  return accounts.map((one) => ({
+    ...one,
+    extra: { ...one.extra, all_domains: domains.join(' '), ...(one === first && { is_first: 'yes' }) },
+  }))
+}
+
+/** Technical marketplaces have orders of real ones, so what is booked there belongs to no account of its own. */
+const is_marketplace = (account_id: string) => zones[account_id.split('/')[1] ?? ''] !== undefined
 
 /** A seller has an account for each marketplace, with its own currency and calendar day. */
 function account_of({ marketplace, participation, storeName }: Participation, seller_id: string): Account {

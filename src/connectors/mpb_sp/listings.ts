@@ -3,7 +3,9 @@ import { add_days, today_in } from '#domain/windows.ts'
 import { type Account, type Api, type Query, type Row, type Settings, snapshot_stream } from '#engine/connector.ts'
 import { parse_json } from '#lib/lossless_json.ts'
 import { type Listing, listings_answer, traffic } from './answers.ts'
+import { limits } from './limits.ts'
 import { read_report } from './reports.ts'
+import { LISTINGS } from './version.ts'
 
 const PAGE_RECORDS = 20
 const VISIT_DAYS = 30
@@ -13,7 +15,7 @@ function pages(api: Api, { extra }: Account, { seller_id }: Settings): AsyncIter
   let start: Query = {}
   let left: number | undefined
   return api.pages({
-    path: `/listings/2021-08-01/items/${seller_id}`,
+    path: `/listings/${LISTINGS}/items/${seller_id}`,
     query: {
       marketplaceIds: extra?.marketplace_id,
       includedData: 'summaries,offers,fulfillmentAvailability',
@@ -22,7 +24,7 @@ function pages(api: Api, { extra }: Account, { seller_id }: Settings): AsyncIter
       pageSize: PAGE_RECORDS,
     },
     schema: listings_answer,
-    pace: { key: 'searchListingsItems', per_second: 5 },
+    pace: limits.searchListingsItems,
     records: ({ items }) => items,
     left: ({ numberOfResults }) => left ?? numberOfResults,
     // A long list ends early. It starts again at its last listing, which then comes twice.

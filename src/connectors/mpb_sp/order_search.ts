@@ -2,7 +2,9 @@
 // windows of time, each window is read whole, and its orders are given in the order of change. A sync that the limit ends keeps what was given.
 import type { Account, Api } from '#engine/connector.ts'
 import { orders_answer } from './answers.ts'
+import { limits } from './limits.ts'
 import { type Sale, sale_of } from './sales.ts'
+import { ORDERS } from './version.ts'
 
 const PAGE_RECORDS = 100
 const MINUTE_MS = 60_000
@@ -54,7 +56,7 @@ async function read_window(
 ): Promise<Sale[][] | undefined> {
   const time = (at: number) => new Date(at).toISOString()
   const pages = api.pages({
-    path: '/orders/2026-01-01/orders',
+    path: `/orders/${ORDERS}/orders`,
     query: {
       marketplaceIds: account.extra?.marketplace_id,
       lastUpdatedAfter: time(after),
@@ -63,8 +65,7 @@ async function read_window(
       maxResultsPerPage: PAGE_RECORDS,
     },
     schema: orders_answer,
-    // 0.0056 requests a second after a burst of 20 (usage plan of the model 2026-01-01, read 2026-11).
-    pace: { key: 'searchOrders', per_hour: 20 },
+    pace: limits.searchOrders,
     records: (body) => body.orders,
     next: ({ pagination }) => (pagination?.nextToken ? { query: { paginationToken: pagination.nextToken } } : null),
   })

@@ -4,8 +4,10 @@ import type { Account, Api } from '#engine/connector.ts'
 import type { Report } from '#engine/report.ts'
 import { VendorRefusal } from '#engine/vendors/refusal.ts'
 import { created_report_answer, document_answer, report_answer } from './answers.ts'
+import { limits } from './limits.ts'
+import { REPORTS } from './version.ts'
 
-const REPORTS = '/reports/2021-06-30'
+const PATH = `/reports/${REPORTS}`
 const RUNNING = ['IN_QUEUE', 'IN_PROGRESS']
 const REASON_CHARS_MAX = 200
 /** Reports usually take minutes, and hours on busy days. */
@@ -34,16 +36,16 @@ export async function read_report(api: Api, { extra }: Account, ordered: Ordered
 
 const report_of = (body: unknown): Report<z.infer<typeof created_report_answer>, z.infer<typeof report_answer>> => ({
   order: {
-    path: `${REPORTS}/reports`,
+    path: `${PATH}/reports`,
     body,
     schema: created_report_answer,
-    pace: { key: 'createReport', per_15_minutes: 15 },
+    pace: limits.createReport,
   },
   id_of: ({ reportId }) => reportId,
   status: (id) => ({
-    path: `${REPORTS}/reports/${id}`,
+    path: `${PATH}/reports/${id}`,
     schema: report_answer,
-    pace: { key: 'getReport', per_second: 2 },
+    pace: limits.getReport,
   }),
   is_built: ({ processingStatus }) => !RUNNING.includes(processingStatus),
   // The file of a report that failed says why.
@@ -54,9 +56,9 @@ const report_of = (body: unknown): Report<z.infer<typeof created_report_answer>,
 
 async function read_document(api: Api, id: string): Promise<string> {
   const { url, compressionAlgorithm } = await api.call({
-    path: `${REPORTS}/documents/${id}`,
+    path: `${PATH}/documents/${id}`,
     schema: document_answer,
-    pace: { key: 'getReportDocument', per_15_minutes: 15 },
+    pace: limits.getReportDocument,
   })
   const is_file = compressionAlgorithm === 'GZIP' ? 'packed_text' : 'text'
   return api.call({ path: url, is_file, schema: z.string() })

@@ -179,6 +179,25 @@ test('without the role for finances the orders are read, and their refunds and f
   assert.ok(orders.every(({ refunded_micros, fee_micros }) => refunded_micros === null && fee_micros === null))
 })
 
+test('events that do not name their marketplace are stored once, with their own currency, and the run counts them', async () => {
+  const usual = place
+  const nameless = await bench.connect('mpb_sp')
+  bench.sandbox.faults.add({ platform: 'mpb_sp', kind: 'own', name: 'nameless', path: 'finances', count: 0 })
+  const { end } = await bench.sync(nameless)
+  bench.sandbox.faults.clear()
+  assert.equal(end, 'succeeded')
+  place = nameless
+  assert.deepEqual(await figures(), truth())
+  const [run] = await query<{ unreadable: Record<string, number> }>(
+    'select unreadable from sync_runs where org_id = $1',
+    [nameless.org_id],
+  )
+  const { marketplace_charges: stored = [] } = await bench.rows(nameless.org_id)
+  assert.ok(stored.length > 50)
+  assert.ok(run!.unreadable['marketplaces of financial events']! > 0)
+  place = usual
+})
+
 test('a report that Amazon could not build is named, and the next sync reads the orders', async () => {
   const unlucky = await bench.connect('mpb_sp')
   bench.sandbox.faults.add({

@@ -4,72 +4,21 @@ import { decimal, micros } from '#domain/money.ts'
 import {
   type ActionPlan,
   type ActionRefused,
-  type ActionSource,
   action,
   type Difference,
   type Step,
+  type StepSource,
 } from '#engine/action.ts'
+import { VendorRefusal } from '#engine/vendors/refusal.ts'
 import { message } from '#messages/message.ts'
-import { amount_fault, amount_text, marked } from '../ad_actions.ts'
+import { amount_fault, marked } from '../ad_actions.ts'
 import { field_list, read_list } from '../meta.ts'
 import { always, at, lines, type NewField, new_differences, new_values } from '../new_things.ts'
+import { fault_of, type Input, input, objectives } from './create_input.ts'
 import { every_status } from './statuses.ts'
 import { minor_micros, minor_of } from './units.ts'
 import { scopes, validate, visible_within } from './writes.ts'
 
-/** What ad sets of an objective are optimized for. Sales need a pixel. */
-const objectives: Record<string, { optimization_goal: string; needs_pixel?: true }> = {
-  OUTCOME_TRAFFIC: { optimization_goal: 'LINK_CLICKS' },
-  OUTCOME_AWARENESS: { optimization_goal: 'REACH' },
-  OUTCOME_SALES: { optimization_goal: 'OFFSITE_CONVERSIONS', needs_pixel: true },
-}
-
-/**
- * Objectives with which no version since v17.0 creates campaigns
- * (developers.facebook.com/blog/post/2023/02/13/outcome-driven-ad-experiences-update, read 2026-11).
- */
-const ended_objectives = {
-  since: '2023-05-23',
-  names:
-    'APP_INSTALLS BRAND_AWARENESS CONVERSIONS EVENT_RESPONSES LEAD_GENERATION LINK_CLICKS LOCAL_AWARENESS MESSAGES OFFER_CLAIMS PAGE_LIKES POST_ENGAGEMENT PRODUCT_CATALOG_SALES REACH STORE_VISITS VIDEO_VIEWS'.split(
-      ' ',
-    ),
-}
-
-const NAME_CHARS_MAX = 200
-const name = z.string().min(1).max(NAME_CHARS_MAX)
-const id = z.string().regex(/^\d{1,30}$/, 'must be an id, with digits only')
-const input = z.object({
-  name,
-  objective: z
-    .string()
-    .max(60)
-    .describe(`One of ${Object.keys(objectives).join(', ')}.`),
-  daily_budget: amount_text,
-  currency: z.string().length(3).optional(),
-  special_ad_categories: z
-    .array(z.enum(['HOUSING', 'EMPLOYMENT', 'FINANCIAL_PRODUCTS_SERVICES', 'ISSUES_ELECTIONS_POLITICS']))
-    .max(4)
-    .default([])
-    .describe('The declaration that Meta requires. Empty: none of them applies.'),
-  countries: z
-    .array(z.string().regex(/^[A-Z]{2}$/, 'must be a country of ISO 3166-1'))
-    .min(1)
-    .max(25),
-  ad_set_name: name.optional(),
-  pixelId: id.optional().describe('The pixel whose purchases count, for OUTCOME_SALES.'),
-  creative: z
-    .object({
-      pageId: id.describe('The Facebook page that the ad speaks for.'),
-      imageHash: z.string().regex(/^[0-9a-f]{16,64}$/i, 'must be the hash of a picture of the account'),
-      message: z.string().min(1).max(2_000),
-      headline: z.string().min(1).max(255).optional(),
-      link: z.url({ protocol: /^https?$/ }).max(2_000),
-      call_to_action: z.enum(['LEARN_MORE', 'SHOP_NOW', 'SIGN_UP', 'CONTACT_US', 'GET_OFFER']).default('LEARN_MORE'),
-    })
-    .strict(),
-})
-type Input = z.output<typeof input>
 type Seen = Record<string, never>
 
 const made = z.object({ id: z.string() })
@@ -90,6 +39,8 @@ interface Level {
   thing: string
   edge: 'campaigns' | 'adsets' | 'ads'
   status: keyof typeof every_status
+  /** The thing that holds it. Absent: the account. */
+  above?: string
   name_of: (input: Input) => string
   body: (input: Input, made: Record<string, string>, currency?: string) => Record<string, unknown>
   fields: NewField<Sent>[]
@@ -154,7 +105,7 @@ const levels: Level[] = [
     }),
   },
   {
-    ...{ thing: 'ad_set', edge: 'adsets', status: 'adset', name_of: name_of_ad_set },
+    ...{ thing: 'ad_set', above: 'campaign', edge: 'adsets', status: 'adset', name_of: name_of_ad_set },
     body: (input, made) => ({
       campaign_id: made.campaign,
       billing_event: BILLING,
@@ -187,7 +138,7 @@ const levels: Level[] = [
     node: z.object({ ...base, targeting: part, optimization_goal: word, billing_event: word, promoted_object: part }),
   },
   {
-    ...{ thing: 'ad', edge: 'ads', status: 'ad', name_of: name_of_campaign },
+    ...{ thing: 'ad', above: 'ad_set', edge: 'ads', status: 'ad', name_of: name_of_campaign },
     body: ({ creative: { pageId, imageHash, message, headline, link, call_to_action } }, made) => ({
       adset_id: made.ad_set,
       creative: {
@@ -227,11 +178,21 @@ const request = ({ edge, name_of, body }: Level, source: Parameters<Step<Input, 
   },
 })
 
-/** The id of the thing with the mark. Lists are read without creatives, which are large. */
-async function id_of(level: Level, { api, account, mark }: Pick<ActionSource<Input>, 'api' | 'account' | 'mark'>) {
-  const effective_status = JSON.stringify(every_status[level.status])
+/** A node that is not there, or not to be seen. */
+const absent = (error: unknown) => {
+  if (error instanceof VendorRefusal && error.kind === 'denied') return undefined
+  throw error
+}
+
+/**
+ * The id of the thing with the mark, when the answer did not give it. Lists are read without creatives, which are large. Ad sets and ads
+ * are looked for below what was made before, because an account can have a hundred thousand ads.
+ */
+async function id_of({ edge, status, above }: Level, { api, account, mark, made }: StepSource<Input, Seen>) {
+  const effective_status = JSON.stringify(every_status[status])
   const query = { fields: field_list(named), effective_status, limit: PAGE }
-  for await (const page of read_list(api, `/act_${account.account_id}/${level.edge}`, named, query)) {
+  const holder = above === undefined ? `act_${account.account_id}` : made[above]
+  for await (const page of read_list(api, `/${holder}/${edge}`, named, query)) {
     const found = page.find(({ name }) => name.endsWith(`[${mark}]`))
     if (found) return found.id
   }
@@ -243,10 +204,13 @@ const step_of = (level: Level): Step<Input, Seen> => ({
   request: (source) => request(level, source),
   accepted: accepted(level.thing),
   async look(source) {
-    const id = await id_of(level, source)
-    if (id === undefined) return undefined
     const query = { fields: field_list(level.node, level.below) }
-    const { creative, daily_budget, ...node } = await source.api.call({ path: `/${id}`, query, schema: level.node })
+    const read = (id: string) => source.api.call({ path: `/${id}`, query, schema: level.node })
+    const known = source.made[level.thing]
+    const shown = known === undefined ? undefined : await read(known).catch(absent)
+    const id = shown ? known! : await id_of(level, source)
+    if (id === undefined) return undefined
+    const { creative, daily_budget, ...node } = shown ?? (await read(id))
     const story = (creative as { object_story_spec?: object } | undefined)?.object_story_spec
     const budget = daily_budget
       ? decimal(BigInt(daily_budget as string) * minor_micros(source.account.currency ?? ''))
@@ -260,18 +224,6 @@ const step_of = (level: Level): Step<Input, Seen> => ({
 
 const differences = (of: Sent, currency?: string): Difference[] =>
   levels.flatMap(({ thing, fields }) => new_differences(fields, of, { thing, currency }))
-
-function fault_of({ objective, pixelId }: Input): ActionRefused | undefined {
-  if (ended_objectives.names.includes(objective))
-    return {
-      refused: `Meta creates no campaigns with the objective ${objective} any more. Choose one of ${Object.keys(objectives).join(', ')}.`,
-      rule_begins_on: ended_objectives.since,
-    }
-  const known = objectives[objective]
-  if (!known) return { refused: `'${objective}' is no objective. Choose one of ${Object.keys(objectives).join(', ')}.` }
-  if (known.needs_pixel && !pixelId) return { refused: `${objective} needs pixelId: the pixel whose purchases count.` }
-  return undefined
-}
 
 export const create_campaign = action({
   about: 'Creates a campaign with an ad set and an ad, all paused.',

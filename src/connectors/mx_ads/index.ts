@@ -1,9 +1,16 @@
+import type { Version } from '#engine/platform.ts'
 import { ad_connector } from '../ads.ts'
 import { classify_graph_answer, GRAPH, graph_auth, graph_version, regain_access_s } from '../meta.ts'
 import { read_accounts } from './accounts.ts'
 import { actions } from './actions.ts'
 import { days } from './insights.ts'
 import { ad_sets, ads, campaigns, creatives } from './structure.ts'
+
+const version: Version = {
+  ...graph_version,
+  source:
+    'developers.facebook.com, "Marketing API version history": of 2026-07-29, no end is announced. Earlier versions ended 10 to 13 months after their release; v25.0 ends on 2027-02-23 (read 2026-11)',
+}
 
 export const mx_ads = ad_connector({
   title: 'Social ads',
@@ -12,7 +19,7 @@ export const mx_ads = ad_connector({
     product: 'Meta Ads (Facebook and Instagram)',
     credentials:
       'At developers.facebook.com: create a business app. Its settings show the app id (`client_id`) and the app secret (`client_secret`). Create a token with the permissions for a system user in the business settings, or exchange a user token for a long-lived one.',
-    version: graph_version,
+    version,
     scopes: ['ads_read', 'ads_management'],
     source: 'https://developers.facebook.com/docs/marketing-api/overview/authorization (read 2026-11)',
     remarks: [

@@ -102,7 +102,7 @@ function day_of({ dateRange: { start }, pivotValues, ...line_of }: z.infer<typeo
     clicks: line_of.clicks,
     // The claims that count: conversions on the site, and forms of LinkedIn that people sent. They are different, so they are added.
     conversions: sum_of([line_of.externalWebsiteConversions, line_of.oneClickLeads]),
-    // Most advertisers give their conversions no value.
+    // Most advertisers give their conversions no value. Then the field is absent, and nothing is claimed.
     conversion_value: line_of.conversionValueInLocalCurrency ?? '0',
     reach: line_of.approximateMemberReach,
   }
@@ -110,9 +110,9 @@ function day_of({ dateRange: { start }, pivotValues, ...line_of }: z.infer<typeo
 
 export const days = ad_days({
   window: {
-    history_days: 365,
+    history_days: 3_650,
     history_source:
-      'no limit was found in the pages of LinkedIn that were read; a year, as other connectors read (2026-11, unverified)',
+      'https://learn.microsoft.com/en-us/linkedin/marketing/integrations/ads-reporting/ads-reporting, Retention: figures of ten years (2026-06, read 2026-11)',
     // Days are revised for weeks. 30 days is what a third-party connector reads again (databricks, read 2026-11).
     overlap_days: 30,
   },

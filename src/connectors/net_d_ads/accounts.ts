@@ -7,7 +7,8 @@ import { ad_account, date_of, texts } from '../ads.ts'
 import { all_of, read_list } from './api.ts'
 
 // Global reads: 5 in 15 minutes, unlike all others (docs/fundamentals/rate-limiting, read 2026-11).
-const PACE = { key: 'x accounts', per_15_minutes: 5 }
+/** Reads of all accounts together (docs/fundamentals/rate-limiting, read 2026-11). */
+export const ACCOUNTS_PACE = { key: 'x accounts', per_15_minutes: 5 }
 const listed = texts('name', 'timezone', 'timezone_switch_at', 'approval_status', 'created_at').extend({
   id: z.string(),
 })
@@ -35,7 +36,7 @@ function switch_of(
 
 export async function read_accounts(api: Api): Promise<Account[]> {
   const accounts: Account[] = []
-  for (const one of await all_of(read_list(api, '/accounts', listed, { with_deleted: false }, PACE)))
+  for (const one of await all_of(read_list(api, '/accounts', listed, { with_deleted: false }, ACCOUNTS_PACE)))
     accounts.push(await described(api, one))
   return accounts
 }

@@ -1,14 +1,16 @@
 import type { Version } from '#engine/platform.ts'
 import { oauth1 } from '#engine/vendors/oauth1.ts'
 import { ad_connector } from '../ads.ts'
-import { read_accounts } from './accounts.ts'
+import { ACCOUNTS_PACE, read_accounts } from './accounts.ts'
 import { classify_answer } from './errors.ts'
 import { days } from './report.ts'
 import { ad_groups, ads, campaigns } from './structure.ts'
 
 const version: Version = {
   name: '12',
-  source: 'docs.x.com/x-ads-api/fundamentals/versioning: version 12 since 2022-10-27, no end (2026-08, read 2026-11)',
+  ends_on: null,
+  source:
+    'docs.x.com/x-ads-api/fundamentals/versioning: version 12 since 2022-10-27, no end is announced (2026-08, read 2026-11)',
 }
 
 export const net_d_ads = ad_connector({
@@ -33,6 +35,7 @@ export const net_d_ads = ad_connector({
     hosts: ['ads-api.x.com', 'ton.twimg.com'],
     // Reads of an account: 2,000 in 15 minutes; reports are ordered with writes: 450 a minute (docs/fundamentals/rate-limiting, read 2026-11).
     pace: { per_second: 7, per_15_minutes: 1_800 },
+    calls: { accounts: ACCOUNTS_PACE },
     classify: classify_answer,
   },
   accounts: {

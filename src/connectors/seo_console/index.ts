@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { connector, type Pace, type VendorAnswer, type Verdict } from '#engine/connector.ts'
-import type { Version } from '#engine/platform.ts'
 import { classify_google_answer, google_auth, google_credentials } from '../google.ts'
 import { accounts_of } from './sites.ts'
 import { daily, pages, places, queries } from './streams.ts'
+import { version } from './version.ts'
 
 /** A property is an address or a domain. Any other text must not become the id of an account. */
 const site_url = z.string().regex(/^(https?:\/\/|sc-domain:)\S+$/)
@@ -19,11 +19,6 @@ function classify(answer: VendorAnswer): Verdict | undefined {
   return classify_google_answer(answer)
 }
 const empty_rows = z.object({ rows: z.array(z.unknown()).length(0) })
-
-const version: Version = {
-  name: 'v3',
-  source: 'searchconsole v1, revision 20260805: no end (read 2026-11)',
-}
 
 /** Requests of a user that are no queries (developers.google.com/webmaster-tools/limits, read 2026-11). */
 const sites_pace: Pace = { key: 'sites', per_second: 20, per_minute: 200 }
@@ -56,6 +51,7 @@ export const seo_console = connector({
       { of: 'user', per_minute: 1200 },
       { of: 'app', per_minute: 40_000, per_day: 30_000_000 },
     ],
+    calls: { sites: sites_pace },
     classify,
   },
   accounts: {
@@ -64,7 +60,8 @@ export const seo_console = connector({
       const wanted = settings.account_ids as string[] | undefined
       if (wanted) return accounts_of(wanted.map((siteUrl) => ({ siteUrl })))
       return accounts_of(
-        (await api.call({ path: '/webmasters/v3/sites', pace: sites_pace, schema: sites_schema })).siteEntry,
+        (await api.call({ path: `/webmasters/${version.name}/sites`, pace: sites_pace, schema: sites_schema }))
+          .siteEntry,
       )
     },
     rows: () => ({}),

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { country_of, device_of } from '#domain/places.ts'
 import { type Account, type Api, window_stream } from '#engine/connector.ts'
+import { version } from './version.ts'
 
 // Google keeps sixteen months. Older data cannot be read any more. A day is delivered after two to three days, rarely later
 // (developers.google.com/webmaster-tools/v1/how-tos/all-your-data, read 2026-11).
@@ -53,7 +54,7 @@ function by(...dimensions: string[]) {
       rowLimit: ROWS_OF_A_PAGE,
     }
     return api.pages({
-      path: `/webmasters/v3/sites/${encodeURIComponent(account.account_id)}/searchAnalytics/query`,
+      path: `/webmasters/${version.name}/sites/${encodeURIComponent(account.account_id)}/searchAnalytics/query`,
       body,
       schema: answer_schema,
       records: ({ rows, metadata: { firstIncompleteDate } }) =>

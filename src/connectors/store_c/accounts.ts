@@ -4,6 +4,7 @@ import { fields_of } from '../lenient.ts'
 import { currency_of } from '../shops.ts'
 import { index_answer, order, setting_answer, site_answer } from './answers.ts'
 import { list, signed, site_of } from './lists.ts'
+import { SHOP } from './version.ts'
 
 /** WordPress ignores parameters that it does not know. So an older shop would answer with everything instead of the changes. */
 const CHANGES = ['modified_after', 'dates_are_gmt']
@@ -16,7 +17,7 @@ export async function read_account(api: Api, given: Settings): Promise<Account[]
     schema: site_answer,
   })
   const index = await api.call({ path: '', ...signed(given), schema: index_answer })
-  const known = parameters_of(index.routes['/wc/v3/orders'])
+  const known = parameters_of(index.routes[`/${SHOP}/orders`])
   const [refunded] = await first_page(api, given, { status: 'refunded', per_page: 1 })
   return [
     {

@@ -6,7 +6,11 @@ import { page_actions } from '../page_actions.ts'
 import { change_texts, code_in } from '../product_texts.ts'
 import { id_text } from '../shops.ts'
 import { signed, site_of } from './lists.ts'
+import { PAGES } from './version.ts'
 import { editing, person_of, refusals } from './wordpress.ts'
+
+/** What the shop says of a key that may read and write (docs/_authentication.md of the REST API, read 2026-11). */
+const KEY_MAY_WRITE = 'read_write'
 
 const visible_within = { s: 60, source: 'assumed; the REST API v3 names no delay (read 2026-11)' }
 
@@ -25,10 +29,12 @@ const page = z.object({
   title: z.object({ raw: z.string() }),
   content: z.object({ raw: z.string() }),
 })
+/** More than people publish while an answer is missing. */
+const NEWEST_PAGES = 50
 const NO_PRODUCT = z.object({ code: z.literal('woocommerce_rest_product_invalid_id') })
 const found_no_page = z.object({ code: z.literal('rest_post_invalid_id') })
 
-const pages_of = (given: Settings) => `${site_of(given)}/wp-json/wp/v2/pages`
+const pages_of = (given: Settings) => `${site_of(given)}/wp-json/${PAGES}/pages`
 
 const NO_PASSWORD =
   'The connection has no valid application password of WordPress. In WordPress under Users, Profile, add one for a person who may edit pages. Then type it at the link of propose_connect_platform, under "optional values" of the connection.'
@@ -47,7 +53,7 @@ export const actions: Actions = {
     word: 'product',
     name: 'change_product_texts',
     id: { name: 'product_id', about: 'The number of the product.' },
-    scopes: [],
+    scopes: [KEY_MAY_WRITE],
     visible_within,
     async read({ api, settings: given, input }) {
       const found = await api.call({
@@ -94,6 +100,10 @@ export const actions: Actions = {
       const query = { ...editing, slug: handle, status: 'any' }
       const [found] = await api.call({ path: pages_of(given), query, schema: z.array(page) })
       return found && as_now(found)
+    },
+    async newest({ api, settings: given }) {
+      const query = { ...editing, status: 'any', orderby: 'date', order: 'desc', per_page: NEWEST_PAGES }
+      return (await api.call({ path: pages_of(given), query, schema: z.array(page) })).map(as_now)
     },
     create: ({ settings: given, input: { title, body }, seen: { handle } }) => ({
       path: pages_of(given),

@@ -1,23 +1,18 @@
 import { z } from 'zod'
 import { connector } from '#engine/connector.ts'
-import type { Version } from '#engine/platform.ts'
 import { IMPORTED_REMARK, shop_rows } from '../shops.ts'
 import { read_account } from './accounts.ts'
 import { actions } from './actions.ts'
 import { classify, settings, site_of } from './lists.ts'
 import { orders } from './orders.ts'
 import { products } from './products.ts'
+import { SHOP, version } from './version.ts'
 import { webhooks } from './webhooks.ts'
 
 const WORDPRESS = /\/wp-json\/wp\//
 const basic = (user: string | undefined, password: string | undefined): Record<string, string> => ({
   authorization: `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`,
 })
-
-const version: Version = {
-  name: 'wc/v3',
-  source: 'woocommerce/woocommerce-rest-api-docs: the current version, no end (2024-03, read 2026-11)',
-}
 
 export const store_c = connector({
   title: 'Store platform C',
@@ -31,7 +26,7 @@ export const store_c = connector({
     needed_by: { read: 'all' },
     source: 'https://woocommerce.github.io/woocommerce-rest-api-docs/#authentication (read 2026-11)',
     remarks: [
-      'The permission "Read" is enough for all figures. Webhooks and changes of products need "Read/Write". Changes of pages need an application password of WordPress as well, because keys of WooCommerce do not open pages. The page that connects the shop takes it.',
+      'The permission "Read" is enough for all figures. Webhooks and changes of products need "Read/Write". Of a typed key, Tablero learns it only when a change is refused. Changes of pages need an application password of WordPress as well, because keys of WooCommerce do not open pages. The page that connects the shop takes it.',
       'The days of a site are those of its time zone. A site whose time zone is an offset of part of an hour, such as UTC-3.5, has days of UTC, and its account says so.',
       'WooCommerce itself keeps no abandoned carts, so this platform has none.',
       'The site needs https and permalinks that are not plain (Requirements of the REST API, read 2026-11).',
@@ -64,7 +59,7 @@ export const store_c = connector({
   },
   settings,
   api: {
-    base_url: (given) => `${site_of(given)}/wp-json/${version.name}`,
+    base_url: (given) => `${site_of(given)}/wp-json/${SHOP}`,
     // A person typed the address. Every request is checked as all others are: only public addresses, also after a lookup.
     hosts: (given) => [new URL(site_of(given)).host],
     // WooCommerce has no limit of its own. The host of a small shop has.

@@ -58,6 +58,7 @@ export const orders = change_stream({
     sweep: { days: SWEEP_DAYS, every: '1d' },
     settled_after: { days: 180, source: 'named by Tablero: longer than the usual times for returns and chargebacks' },
     changed_at: (one: Order) => one.date_modified_gmt ?? one.date_created_gmt,
+    is_unordered: true,
   },
   // An older shop cannot be asked for changes, so the orders of the last days are read each time.
   read: ({ since, ...source }) =>

@@ -27,6 +27,7 @@ export const products = change_stream({
     history_source: 'https://woocommerce.github.io/woocommerce-rest-api-docs: all products (read 2026-11)',
     overlap_minutes: 10,
     changed_at: (one: Product) => one.date_modified_gmt ?? one.date_created_gmt ?? BEGINNING,
+    is_unordered: true,
   },
   read: ({ since: _, ...source }) => pages(source),
   recheck: { id: 'product_id', at: 'created_at', ...recheck_of('/products', pages) },

@@ -8,6 +8,7 @@ const posted = z.object({
   user_id: z.string(),
   consumer_key: z.string().startsWith('ck_'),
   consumer_secret: z.string().startsWith('cs_'),
+  key_permissions: z.enum(['read', 'write', 'read_write']).optional(),
 })
 
 // The shop sends the keys to `callback_url`, and the browser to `return_url`, in any order. `user_id` is ours and not signed, so it is a
@@ -30,7 +31,8 @@ export const store_c: PostedKeysSignIn = {
       callback_url,
     }),
   read: (body) => {
-    const { user_id, ...secrets } = posted.safeParse(body).data ?? {}
-    return user_id === undefined ? undefined : { nonce: user_id, secrets }
+    const { user_id, key_permissions, ...secrets } = posted.safeParse(body).data ?? {}
+    if (user_id === undefined) return undefined
+    return { nonce: user_id, secrets, ...(key_permissions && { scopes: [key_permissions] }) }
   },
 }

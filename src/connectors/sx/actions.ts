@@ -7,6 +7,7 @@ import { page_actions } from '../page_actions.ts'
 import { change_texts } from '../product_texts.ts'
 import {
   create_page_document,
+  newest_pages_document,
   page_document,
   pages_document,
   product_texts_document,
@@ -78,8 +79,6 @@ export const actions: Actions = {
     scopes: ['write_products'],
     visible_within,
     async read({ api, input, account }) {
-      const refused = lacks(account, ['write_products'])
-      if (refused) return { refused }
       const id = gid_of('Product', input.id)
       const { data } = await api.call({
         path,
@@ -90,6 +89,7 @@ export const actions: Actions = {
       const { title, descriptionHtml, seo } = data.product
       return {
         ...{ id: input.id, title, description: descriptionHtml, own: null },
+        refused: lacks(account, ['write_products']),
         warnings: seo.title || seo.description ? [message('action.seo_apart')] : [],
       }
     },
@@ -121,6 +121,10 @@ export const actions: Actions = {
       const { data } = await api.call({ path, body: { query: pages_document, variables }, schema: pages_answer })
       const found = data.pages.nodes.find((one) => one.handle === handle)
       return found && read_page(found)
+    },
+    async newest({ api }) {
+      const { data } = await api.call({ path, body: { query: newest_pages_document }, schema: pages_answer })
+      return data.pages.nodes.map(read_page)
     },
     create: ({ input: { title, body }, seen: { handle } }) =>
       write(create_page_document, { page: { title, body, handle, isPublished: true } }),

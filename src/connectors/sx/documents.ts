@@ -125,6 +125,8 @@ export const delete_registration = `
     webhookSubscriptionDelete(id: $id) { deletedWebhookSubscriptionId userErrors { field message } }
   }`
 
+export const uninstall_document = 'mutation uninstall { appUninstall { userErrors { field message } } }'
+
 export const documents = {
   shop_document,
   orders_document,
@@ -142,4 +144,5 @@ export const documents = {
   registrations_document,
   create_registration,
   delete_registration,
+  uninstall_document,
 }

@@ -14,7 +14,7 @@ interface Money {
 }
 
 export const path = '/graphql.json'
-export const amount = (money: Money | null) => (money ? micros(money.shopMoney.amount) : 0n)
+export const amount = (money: Money) => micros(money.shopMoney.amount)
 /** 'gid://shopify/Order/450789469' is 450789469 everywhere else in the shop. */
 export const id_of = (gid: string) => gid.slice(gid.lastIndexOf('/') + 1)
 export const gid_of = (type: 'Order' | 'Page' | 'Product', id: string) => `gid://shopify/${type}/${id}`

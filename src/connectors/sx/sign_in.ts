@@ -1,6 +1,10 @@
 import type { OAuth2SignIn } from '#engine/sign_in.ts'
 import { read_tokens } from '#engine/sign_in_answers.ts'
 import { with_reading } from '../shops.ts'
+import { uninstall } from './uninstall.ts'
+
+/** Shopify calls a code that was used or that ended an invalid request. */
+const CODE_ENDED = /authorization code was not found or was already used/i
 
 const shop_url = ({ settings }: { settings: Record<string, unknown> }) => `https://${settings.shop}/admin/oauth`
 
@@ -28,6 +32,15 @@ export const sx: OAuth2SignIn = {
     method: 'POST',
     form: { client_id, client_secret, code, expiring: 1 },
   }),
+  refused: (body) =>
+    CODE_ENDED.test(String(body.error_description))
+      ? { code: 'invalid_grant', reason: String(body.error_description) }
+      : undefined,
+  withdraw: {
+    ends: 'account',
+    // An app that only has its own credentials, or a permanent token, is the shop's own and may serve other programs.
+    ask: async ({ api, secrets }) => (secrets.refresh_token ? uninstall(api) : undefined),
+  },
   // Each renewal moves the end of the refresh token, so the access has no known end.
   read: (body, now) => with_reading({ ...read_tokens(body, now), ends_at: undefined }),
 }

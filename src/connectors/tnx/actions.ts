@@ -77,10 +77,9 @@ const product_texts = change_texts<{ chosen: string; name: ByLanguage; descripti
     })
     if (!found) return undefined
     const { chosen, refused } = await languages_of(source)
-    if (refused) return { refused }
     const { name, description } = found
     return {
-      ...{ id: source.input.id, title: name[chosen] ?? '', description: description[chosen] ?? '' },
+      ...{ refused, id: source.input.id, title: name[chosen] ?? '', description: description[chosen] ?? '' },
       warnings: has_text(found.seo_title) || has_text(found.seo_description) ? [message('action.seo_apart')] : [],
       own: { chosen, name, description },
     }
@@ -125,10 +124,11 @@ const key_of = (code: string, country: string) =>
 function page_body({ country, chosen, ...own }: OwnPage, { title, body }: PageInput) {
   const name = changed(own.name, chosen, title)
   const content = changed(own.content, chosen, body)
-  const i18n = Object.keys(name).map((code) => [
+  // A language that the page did not have yet is among them, also when the request gives it no title.
+  const i18n = [...new Set([...Object.keys(name), chosen])].map((code) => [
     key_of(code, country),
     {
-      title: name[code],
+      title: name[code] ?? '',
       content: content[code] ?? '',
       seo_handle: own.handle[code] ?? '',
       seo_title: own.seo_title?.[code] ?? '',
@@ -148,13 +148,21 @@ const as_now = (found: z.output<typeof page>, country: string, chosen: string) =
   own: { ...found, country, chosen },
 })
 
-async function find_page({ api }: Reading, handle: string) {
+async function* lists_of_pages({ api }: Pick<Reading, 'api'>) {
   for (let at = 1; ; at += 1) {
     const query = { page: at, per_page: PAGE_RECORDS }
     const read = await api.call({ path: '/pages', query, schema: pages_answer.nullable(), ...if_none })
-    const found = read?.pages.results.find((one) => Object.values(one.handle).includes(handle))
-    if (found || !read || at >= read.pages.lastPage) return found
+    yield read?.pages.results ?? []
+    if (!read || at >= read.pages.lastPage) return
   }
+}
+
+async function find_page(source: Reading, handle: string) {
+  for await (const list of lists_of_pages(source)) {
+    const found = list.find((one) => Object.values(one.handle).includes(handle))
+    if (found) return found
+  }
+  return undefined
 }
 
 const pages = page_actions<OwnPage>({
@@ -170,6 +178,11 @@ const pages = page_actions<OwnPage>({
       ? await source.api.call({ path: `/pages/${id}`, schema: page_answer.nullable(), ...if_none })
       : await find_page(source, handle)
     return found ? as_now(found, country, chosen) : undefined
+  },
+  // The API names no order of its list, so the list is read whole.
+  async newest(source, { country = '', chosen = '' }) {
+    const all = (await Array.fromAsync(lists_of_pages(source))).flat()
+    return all.map((found) => as_now(found, country, chosen))
   },
   create: ({ input, seen: { handle, context } }) => {
     const texts = {

@@ -42,7 +42,9 @@ const zones: Record<string, string> = {
 
 const version: Version = {
   name: '2025-03',
-  source: 'tiendanube.github.io/api-documentation/intro: the current version, no end (2025-03, read 2026-11)',
+  ends_on: null,
+  source:
+    'tiendanube.github.io/api-documentation/intro: the current version, no end is announced (2025-03, read 2026-11)',
 }
 
 export const tnx = connector({

@@ -11,6 +11,8 @@ const MS = 1000
 
 const says = ({ body }: VendorAnswer) => error_answer.safeParse(body).data
 
+const total_of = (headers: VendorAnswer['headers']) => Number(headers['x-total-count'] ?? 0)
+
 /** The pages of a list. The vendor answers 404 for an empty list and for a page after the last: "Last page is 0". */
 export const list = <T>(path: string, item: z.ZodType<T>, query: Query = {}): PagedRequest<T[], T> => ({
   path,
@@ -18,7 +20,8 @@ export const list = <T>(path: string, item: z.ZodType<T>, query: Query = {}): Pa
   page_size: 'per_page',
   schema: z.array(item),
   records: (all) => all,
-  left: (_, { records, headers }) => Number(headers['x-total-count'] ?? 0) - records,
+  left: (_, { records, headers }) => total_of(headers) - records,
+  total: (_, { headers }) => total_of(headers),
   next: (_, { headers }) => /<([^<>]+)>;\s*rel="next"/.exec(headers.link ?? '')?.[1],
   if_not_found: (answer) => (/^Last page is/i.test(says(answer)?.description ?? '') ? [] : undefined),
 })

@@ -23,6 +23,9 @@ const REFUNDED = ['refunded', 'partially_refunded']
 /** Platforms from which a shop imports orders, by the order's storefront. */
 const imported: Record<string, string> = { meli: 'mpa' }
 
+/** Longer than the usual time of a refund. */
+const SWEEP_DAYS = 60
+
 type ListedOrder = Omit<Order, 'transactions'>
 
 /** The orders with the transactions of those that were refunded. An app without the permission does not see transactions. */
@@ -57,8 +60,11 @@ export const orders = change_stream({
     slice_days: 90,
     history_source: 'https://tiendanube.github.io/api-documentation/resources/order: no limit (read 2026-11)',
     overlap_minutes: 10,
+    // The vendor does not say that each change moves `updated_at`.
+    sweep: { days: SWEEP_DAYS, every: '1d' },
     settled_after: { days: 180, source: 'named by Tablero: longer than the usual times for returns and chargebacks' },
     changed_at: (one: Order) => one.updated_at,
+    is_unordered: true,
   },
   read: ({ api, since }) => pages(api, { updated_at_min: since ?? undefined }),
   read_created: ({ api, from, before }) => pages(api, { created_at_min: from ?? undefined, created_at_max: before }),

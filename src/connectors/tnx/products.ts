@@ -12,6 +12,7 @@ export const products = change_stream({
     history_source: 'https://tiendanube.github.io/api-documentation/resources/product: no limit (read 2026-11)',
     overlap_minutes: 10,
     changed_at: (one: Product) => one.updated_at,
+    is_unordered: true,
   },
   read: ({ api, since }) => api.pages(list('/products', product, { updated_at_min: since ?? undefined })),
   recheck: {

@@ -38,6 +38,18 @@ test('an order that waits for its transfer is no sale, and is one on its day whe
   ])
 })
 
+test('a change that does not move the time of change of its order is found within a day', async () => {
+  const order = shop.paid_orders().at(-1)!
+  await shop.sync_again()
+  const state = async () => (await shop.row_of(order))!.financial_status
+  shop.change(order, { financial_status: 'pending', updated_at: order.updated_at })
+  await shop.sync_again()
+  assert.equal(await state(), 'paid')
+  shop.clock.advance(DAY_MS)
+  await shop.sync_again()
+  assert.equal(await state(), 'pending')
+})
+
 test('a pending order is not the first order of its customer', async () => {
   const [one, other] = shop.paid_orders()
   const customer = { ...one!.customer!, id: '77' }

@@ -2,7 +2,14 @@
 // Sources: CampaignCreateBody and AdApi of the SDK, and the pages 'Create an ad group' and 'Create ads' (v1.3, read 2026-11).
 import { z } from 'zod'
 import { micros } from '#domain/money.ts'
-import { type ActionPlan, type ActionRefused, action, type Step, type StepSource } from '#engine/action.ts'
+import {
+  type Accepted,
+  type ActionPlan,
+  type ActionRefused,
+  action,
+  type Step,
+  type StepSource,
+} from '#engine/action.ts'
 import { message } from '#messages/message.ts'
 import { amount_fault, marked } from '../ad_actions.ts'
 import { new_values } from '../new_things.ts'
@@ -14,7 +21,25 @@ import { scopes, unit_micros, visible_within } from './writes.ts'
 type Seen = Record<string, never>
 type Source = StepSource<Input, Seen>
 
-const answer = z.object({ data: z.looseObject({ ad_ids: z.array(z.string()).min(1).optional() }) })
+const answer = z.object({
+  message: z.string().default(''),
+  data: z.looseObject({
+    ad_ids: z.array(z.string()).min(1).optional(),
+    creatives: z.array(z.looseObject({ ad_name: z.string() })).optional(),
+  }),
+})
+
+/** Ads that TikTok refused although it made others. Its message says why. */
+function refused_ads({ data, message: reason }: z.output<typeof answer>, source: Source): Accepted['refused_parts'] {
+  const wanted = things_of(source).filter(({ level }) => level === 'ad')
+  if ((data.ad_ids?.length ?? 0) >= wanted.length) return []
+  const made = data.creatives?.map(({ ad_name }) => ad_name)
+  // Without names nobody knows which ones were made, so the engine reads it.
+  if (made?.length !== data.ad_ids?.length) throw new Error('the answer has fewer ads than the request, without names')
+  return wanted
+    .filter(({ called }) => !made!.includes(called))
+    .map(({ thing, called }) => ({ part: called, reason, fields: [thing, 'ad.count'] }))
+}
 
 interface Level {
   thing: 'campaign' | 'ad_group' | 'ad'
@@ -24,12 +49,16 @@ interface Level {
   name: string
   /** The status that makes a list contain everything. */
   all: string
+  /** What a list is restricted to, because an advertiser can have a hundred thousand ads. */
+  among: (source: Source) => Record<string, unknown>
   body: (source: Source) => Record<string, unknown>
 }
 
 const levels: Level[] = [
   {
     ...{ thing: 'campaign', path: '/campaign', id: 'campaign_id', name: 'campaign_name', all: 'CAMPAIGN_STATUS_ALL' },
+    among: ({ input: of, mark, made }) =>
+      made.campaign ? { campaign_ids: [made.campaign] } : { campaign_name: marked(of.name, mark) },
     body: ({ input: of, mark }) => ({
       campaign_name: marked(of.name, mark),
       operation_status: 'DISABLE',
@@ -43,6 +72,7 @@ const levels: Level[] = [
   },
   {
     ...{ thing: 'ad_group', path: '/adgroup', id: 'adgroup_id', name: 'adgroup_name', all: 'ADGROUP_STATUS_ALL' },
+    among: ({ made }) => ({ campaign_ids: [made.campaign] }),
     body: ({ input: of, mark, made, api, account }) => {
       const { optimization_goal, billing_event, needs_pixel } = objective_of(of)
       return {
@@ -59,6 +89,7 @@ const levels: Level[] = [
   },
   {
     ...{ thing: 'ad', path: '/ad', id: 'ad_id', name: 'ad_name', all: 'AD_STATUS_ALL' },
+    among: ({ made }) => ({ adgroup_ids: [made.ad_group] }),
     body: ({ input, made, mark }) => ({
       adgroup_id: made.ad_group,
       creatives: input.creatives.map((one, at) => ({
@@ -93,7 +124,7 @@ const item_of = ({ id, name }: Level) =>
 /** The things with the mark. Ads can be several. */
 async function look(level: Level, source: Source) {
   const { api, account, mark } = source
-  const filtering = JSON.stringify({ secondary_status: level.all })
+  const filtering = JSON.stringify({ secondary_status: level.all, ...level.among(source) })
   const found: Record<string, unknown>[] = []
   const query = { advertiser_id: account.account_id, filtering }
   for await (const page of read_list(api, `${level.path}/get/`, item_of(level), query))
@@ -113,10 +144,11 @@ async function look(level: Level, source: Source) {
 const step_of = (level: Level): Step<Input, Seen> => ({
   name: level.thing,
   request: (source) => request(level, source),
-  accepted: (body) => {
-    const { data } = answer.parse(body)
-    const ids = data.ad_ids ?? [z.string().parse(data[level.id])]
-    return { made: { [level.thing]: ids.join(',') } }
+  accepted: (body, source) => {
+    const read = answer.parse(body)
+    const ids = read.data.ad_ids ?? [z.string().parse(read.data[level.id])]
+    const refused_parts = level.thing === 'ad' ? refused_ads(read, source) : []
+    return { made: { [level.thing]: ids.join(',') }, refused_parts }
   },
   look: (source) => look(level, source),
 })

@@ -4,6 +4,11 @@ import type { VendorAnswer, Verdict } from '#engine/connector.ts'
 import { APP_REFUSED_SAYS } from '#engine/vendors/answers.ts'
 import { classifier, type ErrorLine, until_midnight_s } from '../verdicts.ts'
 
+/** The code of requests of which TikTok did a part (general knowledge, 2026-11). */
+const PARTLY = 20_001
+/** New ads of one request. The answer has the ids of those that were made. */
+const some_ads = z.object({ code: z.literal(PARTLY), data: z.object({ ad_ids: z.array(z.string()).min(1) }) })
+
 // Return codes (https://business-api.tiktok.com/portal/docs?id=1737172488964097, read 2026-11). 40001 means one advertiser, or one
 // endpoint that its owner did not allow; 40002 also means an advertiser that was deleted.
 const lines: ErrorLine[] = [
@@ -11,7 +16,8 @@ const lines: ErrorLine[] = [
   { codes: [40_102, 40_104, 40_105], verdict: 'revoked' },
   { codes: [40_001], verdict: 'denied' },
   { codes: [40_002], says: /deleted|no permission/i, verdict: 'denied' },
-  { codes: [[50_000, 59_999]], verdict: 'transient' },
+  // A part of a request was refused. What was done is only known by reading.
+  { codes: [PARTLY, [50_000, 59_999]], verdict: 'transient' },
   { status: 500, verdict: 'transient' },
 ]
 const classify_code = classifier({
@@ -33,7 +39,7 @@ const app_refused = z.object({ code: z.literal(APP_REFUSED) })
 export function classify_answer(answer: VendorAnswer): Verdict | undefined {
   if (answer.headers['x-tt-ads-throttle']) return TRUNCATED
   if (app_refused.safeParse(answer.body).success) return { kind: 'refused', reason: `the platform ${APP_REFUSED_SAYS}` }
-  return classify_code(answer)
+  return some_ads.safeParse(answer.body).success ? undefined : classify_code(answer)
 }
 
 const MINUTE_PAUSE_S = 300

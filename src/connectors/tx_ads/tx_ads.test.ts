@@ -194,10 +194,13 @@ test('each error is classified by the code in the body, although its status is 2
     [said(40_002, "The advertiser 7 doesn't exist or has been deleted."), 'denied'],
     [said(40_002, 'page_size: Must be between 1 and 1000.'), 'refused'],
     [said(50_000), 'transient'],
+    [said(20_001, 'Partial success.'), 'transient'],
     [said(0, 'OK', { 'x-tt-ads-throttle': 'Number of ad ids is equal or more than 20k' }), 'too_much'],
   ]
   for (const [answer, kind] of kinds) assert.equal(classify_answer(answer)?.kind, kind, JSON.stringify(answer))
   assert.equal(classify_answer(said(0)), undefined)
+  const some_ads = { code: 20_001, message: 'Partial success.', data: { ad_ids: ['7'] } }
+  assert.equal(classify_answer({ status: 200, headers: {}, body: some_ads }), undefined, 'a part of the ads was made')
 })
 
 test('a limit of a minute pauses for five, that of a day until midnight in UTC, and a bare one as the engine decides', () => {

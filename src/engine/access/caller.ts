@@ -57,5 +57,11 @@ export interface OperatorCaller extends Acting {
 
 export type Caller = KeyCaller | OAuthCaller | SessionCaller | AgentCaller | OperatorCaller
 
+/** The person who asks, or for whom a program asks. The key of an AI agent asks for nobody, although a person owns it. */
+export function person_of(caller: Caller): string | undefined {
+  if (caller.via === 'key') return caller.acts_for === 'person' ? caller.user_id : undefined
+  return caller.via === 'session' || caller.via === 'oauth' ? caller.user_id : undefined
+}
+
 /** Only dashboard users and operators can see internal tools. */
 export const may_see_internal = ({ via }: Caller): boolean => via === 'session' || via === 'operator'

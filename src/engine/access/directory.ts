@@ -7,9 +7,9 @@ import type { Database, Pool } from '#db/pool.ts'
 import type { KeyCaller, OAuthCaller } from '#engine/access/caller.ts'
 import { type Key, type Org, read_key, read_org } from '#engine/access/directory_rows.ts'
 import { FailedSignIns } from '#engine/access/failed_sign_ins.ts'
+import { LookUps } from '#engine/access/look_ups.ts'
 import { type Person, read_session, type Session } from '#engine/access/people.ts'
 import { ACCESS_TOKEN_PREFIX, is_token, read_token, type Token, token_hash } from '#engine/access/token_rows.ts'
-import { Refusal } from '#engine/outcomes.ts'
 import { system_clock } from '#lib/clock.ts'
 
 export type { Org } from '#engine/access/directory_rows.ts'
@@ -36,10 +36,8 @@ interface Secret {
 }
 
 const KEY = /^(svc_[0-9A-Za-z]{10})_[0-9A-Za-z]{43}$/
-/** Connections that look up keys, and most look-ups at a time. The process refuses further ones immediately. */
+/** Connections that look up keys that the process does not know. */
 const KEY_CONNECTIONS_MAX = 2
-const LOOK_UPS_MAX = 100
-const BUSY_RETRY_S = 2
 /** Most entries in the cache. The oldest are removed first. */
 const KEPT_MAX = 50_000
 const LISTEN_RETRY_MS = 500
@@ -78,6 +76,7 @@ export class Directory {
   /** Hashes of keys that were valid before, like the keys. They only decide how a key is looked up, so changes do not empty them. */
   readonly #was_valid = new Map<string, Buffer>()
   readonly #failed = new FailedSignIns<RefusedKey>()
+  readonly #first_look_ups = new LookUps()
   /** Look-ups that are running, by the hash of the key. */
   readonly #look_ups = new Map<string, Promise<LookedUp>>()
   /** By the hash of the token. */
@@ -220,8 +219,7 @@ export class Directory {
   async #look_up({ id, prefix, hash, read }: Secret, address: string | undefined): Promise<LookedUp> {
     const was_valid = this.#was_valid.get(id)?.equals(hash) ?? false
     if (!was_valid) this.#failed.check(address)
-    if (!was_valid && this.#look_ups.size > LOOK_UPS_MAX)
-      throw new Refusal('overloaded', 'Tablero is busy. Try again in a few seconds.', BUSY_RETRY_S)
+    using _ = was_valid ? undefined : this.#first_look_ups.enter(address)
     const found = await read(was_valid ? this.#pool : this.#key_pool)
     // Without a key, the comparison takes the same time and is not equal.
     const is_key = timingSafeEqual((found ?? NOBODY).secret_hash, hash)

@@ -1,6 +1,6 @@
 // Reads what the directory keeps of keys and organizations.
 import { sql } from 'kysely'
-import { in_system } from '#db/org.ts'
+import { look_up } from '#db/org.ts'
 import type { Pool } from '#db/pool.ts'
 import { limited_to, type Role, type Standing } from '#domain/roles.ts'
 import type { Scope } from '#domain/scopes.ts'
@@ -42,7 +42,7 @@ const end_of = ({ expires_at, revoked_at }: { expires_at: string | null; revoked
 }
 
 export function read_key(pool: Pool, prefix: string): Promise<Key | undefined> {
-  return in_system(pool, async (db) => {
+  return look_up(pool, async (db) => {
     const row = await db
       .selectFrom('api_keys as k')
       .leftJoin('members as m', (join) => join.onRef('m.org_id', '=', 'k.org_id').onRef('m.user_id', '=', 'k.user_id'))
@@ -121,7 +121,7 @@ function key_of({
 }
 
 export function read_org(pool: Pool, org_id: string): Promise<Org | undefined> {
-  return in_system(pool, async (db) => {
+  return look_up(pool, async (db) => {
     const row = await db
       .selectFrom('orgs as o')
       .select([

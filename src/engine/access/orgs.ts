@@ -60,7 +60,7 @@ export async function set_org(db: Database, org_id: string, values: OrgValues): 
   return [org_id, ...ended.map(({ client_org_id }) => client_org_id)]
 }
 
-/** Deletes the organization with everything that belongs to it, its keys and its recorded calls too. */
+/** Deletes the organization with everything that belongs to it, its keys too. Its recorded calls stay (ADR 33). */
 export async function delete_org(db: Database, org_id: string): Promise<void> {
   await db.deleteFrom('orgs').where('org_id', '=', org_id).execute()
 }

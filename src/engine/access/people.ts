@@ -1,6 +1,6 @@
 // Dashboard users, as the directory keeps them: who they are, and what they may do in which organization.
 import { sql } from 'kysely'
-import { in_system } from '#db/org.ts'
+import { look_up } from '#db/org.ts'
 import type { Pool } from '#db/pool.ts'
 import { type Role, roles, type Standing } from '#domain/roles.ts'
 import type { Language } from '#messages/message.ts'
@@ -42,7 +42,7 @@ interface Row {
 
 /** The session of a token. Undefined: there is none. */
 export function read_session(pool: Pool, token: string): Promise<Session | undefined> {
-  return in_system(pool, async (db) => {
+  return look_up(pool, async (db) => {
     const { rows } = await sql<Row>`
       select u.id as user_id, u.name, u.email, u.email_verified, coalesce(u.two_factor_enabled, false) as two_factor, u.language,
         s.expires_at, array(

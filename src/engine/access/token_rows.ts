@@ -1,7 +1,7 @@
 // Reads the tokens of apps, as the directory keeps them.
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
-import { in_system } from '#db/org.ts'
+import { look_up } from '#db/org.ts'
 import type { Pool } from '#db/pool.ts'
 import { limited_to, type Role, scopes_of } from '#domain/roles.ts'
 import type { Scope } from '#domain/scopes.ts'
@@ -42,7 +42,7 @@ interface Row {
 }
 
 export function read_token(pool: Pool, hash: Buffer, base_url: string): Promise<Token | undefined> {
-  return in_system(pool, async (db) => {
+  return look_up(pool, async (db) => {
     const { rows } = await sql<Row>`
       select t.granted_org_id as org_id, t.user_id, g.id as grant_id, t.scopes as carried, g.scopes as granted, t.expires_at,
         t.revoked is null and t.confirmation is null and c.disabled is not true

@@ -1,5 +1,5 @@
 // Compares what an action shows with what the platform shows. It reads nothing.
-import type { ActionValue, Difference, Found } from '#engine/action.ts'
+import type { ActionValue, Difference, Found, RefusedPart } from '#engine/action.ts'
 
 /** done: all values are those after. not_done: nothing was made, or all values are those before. */
 export type Settled = 'done' | 'not_done' | 'other'
@@ -7,6 +7,12 @@ export type Settled = 'done' | 'not_done' | 'other'
 /** The differences that a step writes. Those without a step belong to the first one. */
 export const differences_of = (differences: readonly Difference[], step: string, first: string): Difference[] =>
   differences.filter((one) => (one.step ?? first) === step)
+
+/** The differences that an accepted request still makes. */
+export const without_refused = (differences: readonly Difference[], parts: readonly RefusedPart[]): Difference[] => {
+  const names = parts.flatMap(({ fields }) => fields)
+  return differences.filter(({ field }) => !names.some((name) => field === name || field.startsWith(`${name}.`)))
+}
 
 /** Fields that the platform does not show are not compared. Without any field, the existence of the thing decides. */
 export function settle(differences: readonly Difference[], found: Found | undefined): Settled {

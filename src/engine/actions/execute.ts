@@ -1,5 +1,6 @@
 // Carries out an approved change. Each pass does what can be done now, and stores every step before and after it is sent. So a pass can
 // end or be killed anywhere, and the next one continues: in the same call, or in the job `continue_actions`.
+import { during_lock } from '#db/held_locks.ts'
 import { in_org } from '#db/org.ts'
 import type { Database } from '#db/pool.ts'
 import { begin_pass, type Pass, TakenOver } from '#engine/actions/pass.ts'
@@ -30,24 +31,17 @@ async function is_org_ended(db: Database): Promise<boolean> {
   return ended_at !== null
 }
 
-/** Holds the lock of the target. No two processes work on one target at the same time. */
+/** Holds the lock of the target, and no session while the platform is waited for. No two processes work on one target at the same time. */
 async function pass_over(parts: ActionParts, place: ExecutionPlace, { org_id, target_key }: Execution) {
-  const client = await parts.pool.org.connect()
   try {
-    const { rows } = await client.query<{ locked: boolean }>(
-      'select pg_try_advisory_lock(hashtextextended($1, 0)) as locked',
-      [`action:${org_id}:${target_key}`],
-    )
-    if (!rows[0]!.locked) return 'busy'
-    const pass = await begin_pass(parts, place)
-    if (pass) await advance(pass)
-    return 'passed'
+    return await during_lock(parts.pool.org, `action:${org_id}:${target_key}`, async () => {
+      const pass = await begin_pass(parts, place)
+      if (pass) await advance(pass)
+      return 'passed'
+    })
   } catch (error) {
     if (error instanceof TakenOver) return 'busy'
     throw error
-  } finally {
-    await client.query('select pg_advisory_unlock_all()').catch(() => {})
-    client.release()
   }
 }
 

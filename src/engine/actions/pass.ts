@@ -93,9 +93,17 @@ async function still_holds(
     else await end(base, 'failed', fresh.cause ?? 'refused', fresh.refused)
     return false
   }
-  const changed = changed_since(execution.differences, fresh.differences)
-  // No difference shows what a resumed campaign spends, and the approval was one of that amount.
-  if (!isDeepStrictEqual(action.spend?.({ account, seen: execution.seen }), fresh.spend)) changed.push('daily_budget')
+  /** What no difference shows. The approval was one of this target, and of the amount that a resumed campaign spends. */
+  const others = ({ target, seen }: Pick<Execution, 'target' | 'seen'>): Record<string, unknown> =>
+    JSON.parse(
+      JSON.stringify({ ...target, ...action.stands_on?.(seen), daily_budget: action.spend?.({ account, seen }) }),
+    )
+  const [was, is] = [others(execution), others(fresh as Pick<Execution, 'target' | 'seen'>)]
+  const names = new Set([...Object.keys(was), ...Object.keys(is)])
+  const changed = [
+    ...changed_since(execution.differences, fresh.differences),
+    ...[...names].filter((name) => !isDeepStrictEqual(was[name], is[name])),
+  ]
   if (changed.length > 0) {
     const fields = changed.join(', ')
     await end(base, 'failed', 'target_changed', `It was changed meanwhile (${fields}). Nothing was sent.`)

@@ -1,7 +1,7 @@
 // Reads whether the platform carried out the steps that were sent.
 import type { Database } from '#db/pool.ts'
 import type { Found } from '#engine/action.ts'
-import { differences_of, type Settled, settle } from '#engine/actions/compare.ts'
+import { differences_of, type Settled, settle, without_refused } from '#engine/actions/compare.ts'
 import { declared_of, end, type Pass, source_of, wait_again, wait_unread } from '#engine/actions/pass.ts'
 import { type StoredStep, set_execution, set_step } from '#engine/actions/table.ts'
 import { VendorRefusal } from '#engine/vendors/refusal.ts'
@@ -49,8 +49,6 @@ export async function look_at_steps(pass: Pass): Promise<void> {
     if (!look) return
     Object.assign(found, look.found?.values)
     if (look.is === 'done') await mark_done(pass, step, look)
-    // Refused parts are missing for a known reason, so nothing is waited for.
-    else if (pass.execution.refused_parts.length > 0) continue
     else if (!had_time)
       return void (await wait_again(pass, 'checking', undefined, undefined, { unread_since: null, found }))
     else return differs(pass, step, { ...look, found: { ...look.found, values: { ...found } as Found['values'] } })
@@ -80,7 +78,9 @@ async function look_at(pass: Pass, step: StoredStep): Promise<Look | undefined> 
   const declared = declared_of(pass, step)
   try {
     const found = await declared.look(source_of(pass, step))
-    const own = differences_of(execution.differences, step.name, execution.steps[0]!.name)
+    // Refused parts are missing for a known reason. All others have to be there.
+    const made = without_refused(execution.differences, execution.refused_parts)
+    const own = differences_of(made, step.name, execution.steps[0]!.name)
     return { is: settle(own, found), found }
   } catch (error) {
     if (!(error instanceof VendorRefusal)) throw error

@@ -2,7 +2,7 @@
 import type { Selectable } from 'kysely'
 import type { Database } from '#db/pool.ts'
 import type { ActionExecutions, ActionSteps } from '#db/schema.ts'
-import type { Difference, Target } from '#engine/action.ts'
+import type { Difference, RefusedPart, Target } from '#engine/action.ts'
 import type { Preview } from '#engine/actions/preview.ts'
 import { refuse } from '#engine/outcomes.ts'
 import { visible_text } from '#lib/text.ts'
@@ -11,7 +11,7 @@ export type Execution = Omit<Selectable<ActionExecutions>, 'input' | 'target' | 
   input: Record<string, unknown>
   target: Target
   differences: Difference[]
-  refused_parts: { part: string; reason: string }[]
+  refused_parts: RefusedPart[]
   steps: StoredStep[]
 }
 export type StoredStep = Omit<Selectable<ActionSteps>, 'made'> & { made: Record<string, string> }
@@ -82,9 +82,12 @@ export async function begin_execution(db: Database, made: NewExecution): Promise
   return execution_id
 }
 
-/** Names the target among those of the organization, whichever connection reads its account. What an action makes is its own target. */
+/**
+ * Names the target among those of the organization, whichever connection reads its account. What an action makes is its own target,
+ * unless only one can have its address.
+ */
 export const target_key_of = ({ target, mark }: Pick<Preview, 'target' | 'mark'>): string =>
-  `${target.kind}:${target.account_id}:${target.id ?? mark}`
+  `${target.kind}:${target.account_id}:${target.id ?? (target.address === undefined ? mark : `/${target.address}`)}`
 
 /** A change that a later pass can still settle. */
 export const in_progress = ({ ended_at }: Pick<Execution, 'ended_at'>): boolean => ended_at === null

@@ -1,6 +1,7 @@
 // Proposes a change at a platform. The look reads the platform and writes nothing. The proposal is an immutable row that waits for a
 // person, or for the guardrails when they allow it.
 import { randomUUID } from 'node:crypto'
+import { isDeepStrictEqual } from 'node:util'
 import { sql } from 'kysely'
 import { this_org } from '#db/organization.ts'
 import type { Database } from '#db/pool.ts'
@@ -155,7 +156,7 @@ const lock_proposals = (db: Database) =>
 
 /** The same change that is open. One whose values before are outdated ends, because a yes to it would send nothing. */
 async function open_action(
-  { db, now }: Proposing,
+  { db, now, org }: Proposing,
   content: Buffer,
   fresh: { preview: Preview; judged: Judged },
 ): Promise<StoredAction | undefined> {
@@ -166,15 +167,23 @@ async function open_action(
     .where('status', 'in', ['pending', 'approved'])
     .executeTakeFirst()
   const same = found && (await lock_action(db, found.action_id))
-  if (same?.status !== 'pending' || !is_outdated(same, fresh)) return same
+  if (same?.status !== 'pending' || !is_outdated(same, fresh, org)) return same
   const note = 'Proposed again, because the target was changed.'
   await set_status(db, same, { status: 'expired', at: now.toISOString(), actor: 'clock', note })
   return undefined
 }
 
-function is_outdated(same: StoredAction, { preview, judged }: { preview: Preview; judged: Judged }): boolean {
+function is_outdated(
+  same: StoredAction,
+  { preview, judged }: { preview: Preview; judged: Judged },
+  org: Proposing['org'],
+): boolean {
   if (same.target.id === null) return false
   if (changed_since(same.differences, preview.differences).length > 0) return true
+  // Another name, another question, or other campaigns that share the budget.
+  const { target, warnings = [] } = preview
+  if (!isDeepStrictEqual(same.target, JSON.parse(JSON.stringify(target)))) return true
+  if (!isDeepStrictEqual(same.warnings, in_language({ warnings }, org).warnings)) return true
   // No difference of a resumed campaign shows its budget.
   return preview.spend !== undefined && same.amount_micros !== judged.amount_micros
 }

@@ -6,7 +6,7 @@ import { type Destination, deliver } from '#engine/audit/destinations.ts'
 import type { Keyring } from '#engine/vendors/secrets.ts'
 
 /** A chain without new calls is anchored again after this time, so that anchors of the current key exist in recent files. */
-const REPEATED_AFTER_MS = 24 * 3_600_000
+export const REPEATED_AFTER_MS = 24 * 3_600_000
 /** Chains of one export. */
 const CHAINS_MAX = 1_000
 
@@ -22,6 +22,10 @@ export async function export_anchors(pool: Pool, ring: Keyring, destination: Des
   }
 }
 
+/**
+ * The database says what was exported before, and someone who changes it can say so in vain: a chain is also due when it was exported in the
+ * future, or further than it is long.
+ */
 function due_heads(db: Database, now: Date): Promise<Head[]> {
   const repeated_before = new Date(now.getTime() - REPEATED_AFTER_MS).toISOString()
   return db
@@ -29,7 +33,12 @@ function due_heads(db: Database, now: Date): Promise<Head[]> {
     .select(['org_id', 'seq', 'hash'])
     .where('seq', '>', 0n)
     .where(({ or, eb, ref }) =>
-      or([eb('seq', '>', ref('anchored_seq')), eb('anchored_at', 'is', null), eb('anchored_at', '<', repeated_before)]),
+      or([
+        eb('seq', '<>', ref('anchored_seq')),
+        eb('anchored_at', 'is', null),
+        eb('anchored_at', '<', repeated_before),
+        eb('anchored_at', '>', now.toISOString()),
+      ]),
     )
     .orderBy('org_id')
     .limit(CHAINS_MAX)

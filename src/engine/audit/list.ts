@@ -1,8 +1,40 @@
 // The recorded calls of one chain, with the names of those who acted.
-
+import { sql } from 'kysely'
 import { in_org, in_system } from '#db/org.ts'
-import type { Pool } from '#db/pool.ts'
-import { INSTALLATION } from '#engine/audit/chain.ts'
+import type { Database, Pool } from '#db/pool.ts'
+import { contains_pattern } from '#engine/lists.ts'
+
+/** Which calls are read, the newest first. */
+export interface Wanted {
+  limit: number
+  /** Only older ones than the call with this number. */
+  before?: bigint
+  /** A part of the tool's name. */
+  tool?: string
+  outcome?: string
+}
+
+/** Who acted, as a record of a call says it. */
+export type Acted = Awaited<ReturnType<typeof read_calls>>[number]
+
+export interface ActorNames {
+  /** The key, app or person. Undefined: there is none any more, or an operator or agent acted. */
+  actor: (call: Acted) => string | undefined
+  org: (org_id: string) => string | undefined
+}
+
+/** Rows of the transaction's organization. */
+export function read_calls(db: Database, { limit, before, tool, outcome }: Wanted) {
+  return db
+    .selectFrom('audit_log')
+    .selectAll()
+    .$if(before !== undefined, (query) => query.where('seq', '<', before!))
+    .$if(tool !== undefined, (query) => query.where('tool', 'ilike', contains_pattern(tool!)))
+    .$if(outcome !== undefined, (query) => query.where('outcome', '=', outcome!))
+    .orderBy('seq', 'desc')
+    .limit(limit)
+    .execute()
+}
 
 export interface RecordedCall {
   seq: bigint
@@ -11,8 +43,8 @@ export interface RecordedCall {
   outcome: string
   transport: string
   actor: string
-  /** The name of the key, where the actor is a key that exists. */
-  key: string | null
+  /** The name of the key, app or person that acted, where it exists. */
+  name: string | null
   /** The caller's organization, when it is another one: an agency, or a caller that was refused. */
   by: string | null
   /** The other organization that was wanted in vain. */
@@ -22,12 +54,11 @@ export interface RecordedCall {
   caller_request_id: string | null
 }
 
-/** The newest calls first. */
-export async function list_calls(pool: Pool, org_id: string, { limit }: { limit: number }): Promise<RecordedCall[]> {
-  const rows = await in_org(pool, { org_id, read_only: true }, (db) =>
-    db.selectFrom('audit_log').selectAll().orderBy('seq', 'desc').limit(limit).execute(),
-  )
+/** The newest calls first, for operators. */
+export async function list_calls(pool: Pool, org_id: string, wanted: Wanted): Promise<RecordedCall[]> {
+  const rows = await in_org(pool, { org_id, read_only: true }, (db) => read_calls(db, wanted))
   const names = await names_of(pool, rows)
+  const organization_of = (id: string | null) => (id === null ? null : `${names.org(id) ?? '(unknown)'} (${id})`)
   return rows.map((row) => ({
     seq: row.seq,
     called_at: row.called_at,
@@ -35,42 +66,39 @@ export async function list_calls(pool: Pool, org_id: string, { limit }: { limit:
     outcome: row.outcome,
     transport: row.transport,
     actor: row.actor,
-    key: names.keys.get(row.actor) ?? null,
-    by: organization_of(row.caller_org_id, names.orgs),
-    wanted: organization_of(row.wanted_org_id, names.orgs),
+    name: names.actor(row) ?? null,
+    by: organization_of(row.caller_org_id),
+    wanted: organization_of(row.wanted_org_id),
     attempts: row.attempts ?? 1,
     request_id: row.request_id,
     caller_request_id: row.caller_request_id,
   }))
 }
 
-type Row = Record<'actor', string> & Record<'caller_org_id' | 'wanted_org_id', string | null>
+const ACTOR = /^(key|oauth|user):([0-9a-f-]{36})$/
 
-/** No key and no organization has this id. It keeps a list from being empty, which SQL does not allow. */
-const NOBODY = INSTALLATION
-const KEY = /^key:([0-9a-f-]{36})$/
-
-/** Keys of an agency belong to the agency, so a client's own rows do not name them. */
-function names_of(pool: Pool, rows: readonly Row[]) {
-  const key_ids = new Set(rows.flatMap(({ actor }) => KEY.exec(actor)?.[1] ?? []))
-  const org_ids = new Set(rows.flatMap((row) => [row.caller_org_id, row.wanted_org_id].filter((id) => id !== null)))
+/** Reads names as the system: keys and people of an agency belong to the agency, so a client's own rows do not name them. */
+export function names_of(pool: Pool, calls: readonly Acted[]): Promise<ActorNames> {
+  const acted = calls.flatMap(({ actor }) => {
+    const [, kind, id] = ACTOR.exec(actor) ?? []
+    return kind && id ? [{ kind, id }] : []
+  })
+  const ids_of = (kind: string) => [...new Set(acted.filter((one) => one.kind === kind).map(({ id }) => id))]
+  const of_all = calls.flatMap((row) => [row.org_id, row.caller_org_id, row.wanted_org_id])
+  const org_ids = [...new Set(of_all.filter((id) => id !== null))]
   return in_system(pool, async (db) => {
-    const keys = await db
-      .selectFrom('api_keys')
-      .select(['key_id', 'name'])
-      .where('key_id', 'in', [...key_ids, NOBODY])
-      .execute()
-    const orgs = await db
-      .selectFrom('orgs')
-      .select(['org_id', 'name'])
-      .where('org_id', 'in', [...org_ids, NOBODY])
-      .execute()
-    return {
-      keys: new Map(keys.map(({ key_id, name }) => [`key:${key_id}`, name])),
-      orgs: new Map(orgs.map(({ org_id, name }) => [org_id, name])),
-    }
+    const { rows: named } = await sql<{
+      actor: string
+      name: string | null
+    }>`select 'key:' || key_id as actor, name from api_keys where key_id = any (${ids_of('key')}::uuid[])
+      union all select 'user:' || user_id, name from members
+        where org_id = any (${org_ids}::uuid[]) and user_id = any (${ids_of('user')}::uuid[])
+      union all select 'oauth:' || g.id, c.name from auth.oauth_grants g join auth.oauth_clients c on c.client_id = g.client_id
+        where g.id = any (${ids_of('oauth')}::uuid[])`.execute(db)
+    const { rows: orgs } = await sql<{ org_id: string; name: string }>`
+      select org_id, name from orgs where org_id = any (${org_ids}::uuid[])`.execute(db)
+    const by_actor = new Map(named.map(({ actor, name }) => [actor, name]))
+    const by_org = new Map(orgs.map(({ org_id, name }) => [org_id, name]))
+    return { actor: ({ actor }) => by_actor.get(actor) ?? undefined, org: (org_id) => by_org.get(org_id) }
   })
 }
-
-const organization_of = (org_id: string | null, names: ReadonlyMap<string, string>): string | null =>
-  org_id === null ? null : `${names.get(org_id) ?? '(unknown)'} (${org_id})`

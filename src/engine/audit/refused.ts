@@ -6,11 +6,10 @@ import { type CallRecord, INSTALLATION, input_hash } from '#engine/audit/chain.t
 import type { Recorder } from '#engine/audit/recorder.ts'
 import type { Clock } from '#lib/clock.ts'
 
-/** Kinds of attempts that a chain names in an hour. Further ones are counted together. */
+/** Kinds of attempts with one tool that a chain names in an hour. Further ones are counted together. */
 export const KINDS_MAX = 100
 const HOUR_MS = 3_600_000
 const OTHERS = 'others'
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 /** What is known of a refused request. */
 export interface RefusedRequest {
@@ -19,9 +18,18 @@ export interface RefusedRequest {
   transport?: string
 }
 
+/** Tools' names in records of attempts to act on another organization. */
+export const REFUSED_ACCESS: readonly string[] = ['other_organization', 'unknown_run']
+
 interface Acting {
   actor: string
   org_id: string
+}
+
+export interface WantedOrg {
+  /** Undefined: the caller named no id. */
+  org_id: string | undefined
+  exists: boolean
 }
 
 type Attempt = Pick<CallRecord, 'org_id' | 'actor' | 'tool' | 'outcome' | 'caller_org_id' | 'wanted_org_id'>
@@ -34,7 +42,7 @@ interface Counted extends Attempt {
 export class RefusedAccess {
   readonly #recorder: Pick<Recorder, 'add'>
   readonly #clock: Pick<Clock, 'now'>
-  /** By chain, then by kind. */
+  /** By chain and tool, then by kind. So wrong keys do not use up what a chain names of other attempts. */
   #hour = new Map<string, Map<string, Counted>>()
   #timer: NodeJS.Timeout | undefined
 
@@ -50,15 +58,15 @@ export class RefusedAccess {
     this.#note({ org_id: owner?.org_id ?? INSTALLATION, actor, tool: 'sign_in', outcome: 'unauthorized' }, request)
   }
 
-  /** An organization that the caller may not act on. */
-  organization(caller: Acting, wanted: string, request: RefusedRequest): void {
-    const wanted_org_id = UUID.test(wanted) ? wanted : undefined
-    this.#note_both({ tool: 'other_organization', outcome: 'denied_org' }, caller, wanted_org_id, request)
+  /** An organization that the caller may not act on. `exists`: its own chain records the attempt too. */
+  organization(caller: Acting, { org_id, exists }: WantedOrg, request: RefusedRequest): void {
+    const what = { tool: 'other_organization', outcome: 'denied_org' } as const
+    this.#note_both(what, caller, { wanted: org_id, owner: exists ? org_id : undefined }, request)
   }
 
   /** A run that does not exist for the caller. `owner` is the organization that has it. */
   run(caller: Acting, owner: string | undefined, request: RefusedRequest): void {
-    this.#note_both({ tool: 'unknown_run', outcome: 'not_found' }, caller, owner, request)
+    this.#note_both({ tool: 'unknown_run', outcome: 'not_found' }, caller, { wanted: owner, owner }, request)
   }
 
   /** Records the counted attempts. The next attempt of a kind is a first one again. */
@@ -71,31 +79,30 @@ export class RefusedAccess {
       if (further > 0) this.#record(attempt, last, further)
   }
 
-  /** In the chain of the caller, and in the chain of the organization that was wanted. */
+  /** In the chain of the caller, and in the chain of the organization that was wanted, each with a limit of its own. */
   #note_both(
     what: Pick<Attempt, 'tool' | 'outcome'>,
     { actor, org_id }: Acting,
-    wanted_org_id: string | undefined,
+    { wanted, owner }: { wanted: string | undefined; owner: string | undefined },
     request: RefusedRequest,
   ): void {
-    const is_named = this.#note({ ...what, actor, org_id, wanted_org_id }, request)
-    if (is_named && wanted_org_id) this.#note({ ...what, actor, org_id: wanted_org_id, caller_org_id: org_id }, request)
+    this.#note({ ...what, actor, org_id, wanted_org_id: wanted }, request)
+    if (owner) this.#note({ ...what, actor, org_id: owner, caller_org_id: org_id }, request)
   }
 
-  /** False: counted together with others, because the chain has named enough kinds in this hour. */
-  #note(attempt: Attempt, { request_id, caller_request_id, transport }: RefusedRequest): boolean {
+  #note(attempt: Attempt, { request_id, caller_request_id, transport }: RefusedRequest): void {
     const request = { request_id, caller_request_id, transport }
     this.#timer ??= setTimeout(() => this.end_hour(), HOUR_MS - (this.#clock.now().getTime() % HOUR_MS)).unref()
     const { org_id, tool, outcome } = attempt
-    const kinds = this.#hour.get(org_id) ?? new Map<string, Counted>()
-    this.#hour.set(org_id, kinds)
+    const chain = `${org_id} ${tool}`
+    const kinds = this.#hour.get(chain) ?? new Map<string, Counted>()
+    this.#hour.set(chain, kinds)
     const known = kinds.get(kind_of(attempt))
     const is_named = known !== undefined || kinds.size < KINDS_MAX
     const counted = is_named ? attempt : { org_id, tool, outcome, actor: OTHERS }
     const { further } = kinds.get(kind_of(counted)) ?? { further: is_named ? -1 : 0 }
     kinds.set(kind_of(counted), { ...counted, further: further + 1, last: request })
     if (is_named && !known) this.#record(attempt, request)
-    return is_named
   }
 
   #record(attempt: Attempt, { request_id = randomUUIDv7(), ...request }: RefusedRequest, attempts?: number): void {

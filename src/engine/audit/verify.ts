@@ -3,15 +3,32 @@ import { in_org, in_system } from '#db/org.ts'
 import type { Database, Pool } from '#db/pool.ts'
 import type { Anchor } from '#engine/audit/anchors.ts'
 import { BEGINNING, type CallRecord, INSTALLATION, link, place } from '#engine/audit/chain.ts'
+import { REPEATED_AFTER_MS } from '#engine/audit/export.ts'
 import { type Keyring, open_wrapped } from '#engine/vendors/secrets.ts'
 
 /** Rows of one batch of the check. */
 const VERIFY_ROWS = 5_000
 
-/** `anchored`: the last call that an anchor confirms. 0: no anchor was given. */
-export type ChainVerdict =
-  | { ok: true; calls: bigint; hash: string; anchored: bigint }
-  | { ok: false; calls: bigint; fault: string; anchored: bigint }
+interface Anchored {
+  calls: bigint
+  /** The last call that an anchor confirms. 0: no anchor was given. */
+  anchored: bigint
+  /** When the newest anchor was made. Undefined: there is none. */
+  newest_anchor_at: string | undefined
+  /** The time of the first call after the last one that an anchor confirms. Undefined: anchors confirm all. */
+  unanchored_since: string | undefined
+}
+
+export type ChainVerdict = Anchored & ({ ok: true; hash: string } | { ok: false; fault: string })
+
+/** Exports run every ten minutes. After this time, one was not made or is missing here. */
+const LATE_MS = 3_600_000
+
+/** Whether the chain should have a newer anchor. Someone who can change the database can keep chains from being exported. */
+export function lacks_anchors({ calls, newest_anchor_at, unanchored_since }: Anchored, now: Date): boolean {
+  const is_older = (at: string | undefined, ms: number) => at !== undefined && now.getTime() - Date.parse(at) > ms
+  return is_older(unanchored_since, LATE_MS) || (calls > 0n && is_older(newest_anchor_at, REPEATED_AFTER_MS + LATE_MS))
+}
 
 /** Reads a whole chain and returns the first fault in it. Without anchors, calls that were removed from the end do not show. */
 export function verify_chain(
@@ -32,7 +49,9 @@ class Check {
   readonly #org_id: string
   readonly #anchors: Map<bigint, Anchor[]>
   readonly #last: Anchor | undefined
+  readonly #newest_anchor_at: string | undefined
   #anchored = 0n
+  #unanchored_since: string | undefined
 
   constructor(db: Database, ring: Keyring, org_id: string, anchors: readonly Anchor[]) {
     this.#db = db
@@ -43,6 +62,10 @@ class Check {
       (last, anchor) => (last && last.seq >= anchor.seq ? last : anchor),
       undefined,
     )
+    this.#newest_anchor_at = anchors
+      .map(({ at }) => at)
+      .toSorted()
+      .at(-1)
   }
 
   async run(): Promise<ChainVerdict> {
@@ -69,6 +92,7 @@ class Check {
         seq = row.seq
         const fault = this.#against_anchors(seq, hash)
         if (fault) return this.#fault(seq, fault)
+        this.#unanchored_since = this.#anchored === seq ? undefined : (this.#unanchored_since ?? row.called_at)
       }
       if (rows.length < VERIFY_ROWS) break
     }
@@ -108,11 +132,16 @@ class Check {
     const last = this.#last
     if (last && last.seq > calls)
       return this.#fault(calls, `the chain ends with call ${calls}, but call ${last.seq} was anchored at ${last.at}`)
-    return { ok: true, calls, hash, anchored: this.#anchored }
+    return { ok: true, hash, ...this.#found(calls) }
   }
 
   #fault(calls: bigint, fault: string): ChainVerdict {
-    return { ok: false, calls, fault, anchored: this.#anchored }
+    return { ok: false, fault, ...this.#found(calls) }
+  }
+
+  #found(calls: bigint): Anchored {
+    const [newest_anchor_at, unanchored_since] = [this.#newest_anchor_at, this.#unanchored_since]
+    return { calls, anchored: this.#anchored, newest_anchor_at, unanchored_since }
   }
 }
 

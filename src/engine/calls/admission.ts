@@ -6,7 +6,7 @@ import type { Directory, Org } from '#engine/access/directory.ts'
 import { deleted_at } from '#engine/access/ended.ts'
 import type { Access as AccessOfPerson, Person } from '#engine/access/people.ts'
 import { INSTALLATION } from '#engine/audit/chain.ts'
-import type { RefusedAccess, RefusedRequest } from '#engine/audit/refused.ts'
+import type { RefusedAccess, RefusedRequest, WantedOrg } from '#engine/audit/refused.ts'
 import { Refusal } from '#engine/outcomes.ts'
 import type { Catalog, NamedTool } from '#engine/tool.ts'
 import { mark_authenticated } from '#lib/trace.ts'
@@ -99,8 +99,17 @@ async function resolve_caller(
   const for_client = is_client ? on_client(caller, wanted) : undefined
   const client = for_client && (await directory.org(wanted!))
   if (client) return { caller: for_client!, org: client }
-  if (wanted !== undefined) refused.organization(caller, wanted, claim)
+  if (wanted !== undefined) refused.organization(caller, await look_up(directory, wanted), claim)
   throw new Refusal('denied_org', own?.kind === 'agency' && is_ownerless(caller) ? NO_OWNER : no_client(caller))
+}
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+
+/** What a caller wanted in vain. Only organizations that exist have a chain, so that invented ids take no memory. */
+async function look_up(directory: Directory, wanted: string): Promise<WantedOrg> {
+  const org_id = wanted.toLowerCase()
+  if (!UUID.test(org_id)) return { org_id: undefined, exists: false }
+  return { org_id, exists: (await directory.org(org_id)) !== undefined }
 }
 
 const is_working_agency = (org: Org | undefined) => org?.kind === 'agency' && org.ended_at === null
@@ -131,7 +140,8 @@ async function resolve_person(
   const is_open = !access?.agency_org_id || is_working_agency(await directory.org(access.agency_org_id))
   const org = access && is_open ? await directory.org(wanted) : undefined
   if (!access || !org) {
-    refused.organization({ actor: actor_of(person), org_id: INSTALLATION }, wanted, claim)
+    const attempt = { actor: actor_of(person), org_id: INSTALLATION }
+    refused.organization(attempt, await look_up(directory, wanted), claim)
     throw new Refusal('denied_org', 'You have no access to this organization, or it does not exist.')
   }
   check_second_factor(org, person)

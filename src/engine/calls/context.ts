@@ -3,8 +3,11 @@ import { randomUUIDv7 } from 'node:crypto'
 import { begin_sql, end_session_after, type Transaction } from '#db/org.ts'
 import type { Pool } from '#db/pool.ts'
 import { today_in } from '#domain/windows.ts'
+import { person_of } from '#engine/access/caller.ts'
 import type { Directory } from '#engine/access/directory.ts'
+import { names_of } from '#engine/audit/list.ts'
 import type { Identified } from '#engine/calls/admission.ts'
+import { busy } from '#engine/calls/database_refusals.ts'
 import { link_address } from '#engine/connecting/links.ts'
 import type { Connector } from '#engine/connector.ts'
 import { enqueue_on, type Jobs } from '#engine/job.ts'
@@ -14,11 +17,15 @@ import type { Messaging } from '#engine/notifications/whatsapp.ts'
 import { check_address } from '#engine/outbound_webhooks/address.ts'
 import { new_secret, seal_secret } from '#engine/outbound_webhooks/signature.ts'
 import { refuse } from '#engine/outcomes.ts'
-import type { SignIn } from '#engine/sign_in.ts'
+import type { App, SignIn } from '#engine/sign_in.ts'
 import type { CheckCode, Context } from '#engine/tool.ts'
+import { limited_until } from '#engine/vendors/limits_of_connection.ts'
 import type { Outbound } from '#engine/vendors/outbound.ts'
 import type { Keyring } from '#engine/vendors/secrets.ts'
 import type { Clock } from '#lib/clock.ts'
+
+/** Calls that wait for a session for SQL of callers. Each holds a connection of calls meanwhile, of which others would get none. */
+const SQL_WAITING_MAX = 2
 
 interface Parts extends Keyring {
   pool: Pool
@@ -27,6 +34,7 @@ interface Parts extends Keyring {
   jobs: Jobs
   connectors: Record<string, Connector>
   sign_ins: Record<string, SignIn>
+  apps?: Record<string, App>
   mailing?: Mailing
   messaging?: Messaging
   check_code?: CheckCode
@@ -49,6 +57,7 @@ export function context_of(
     jobs,
     connectors,
     sign_ins,
+    apps = {},
     mailing,
     messaging,
     check_code,
@@ -77,6 +86,7 @@ export function context_of(
       return org_id
     },
     async in_sql(work) {
+      if (pool.sql.waitingCount >= SQL_WAITING_MAX) throw busy()
       await using transaction = await begin_sql(pool, { org_id: org.org_id, signal })
       end_session_after(transaction.db)
       return await transaction.commit_after(work)
@@ -97,10 +107,16 @@ export function context_of(
       await check_code(caller.user_id, code)
     },
     base_url,
+    names_of_actors: (calls) => names_of(pool, calls),
     connect_link: (platform) => {
       const returns = caller.via === 'session'
-      return link_address(ring, { base_url, org_id: org.org_id, platform, now, returns })
+      return link_address(ring, { base_url, org_id: org.org_id, platform, now, returns, user_id: person_of(caller) })
     },
+    limited_until: (connection_id, platform) =>
+      limited_until(db, connectors[platform]!, {
+        ...{ org_id: org.org_id, connection_id, platform, now },
+        app: apps[platform],
+      }),
     shared: (name, read) => directory.shared(name, read),
     progress,
   }

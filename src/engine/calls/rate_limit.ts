@@ -107,7 +107,7 @@ async function count_in_redis(redis: Redis, tool: Limited, org_id: string): Prom
   }
 }
 
-/** Lists of tools, resources and prompts, through all transports together. */
+/** Lists of tools, resources and prompts, what stands in their place in search mode, and their parts, through all transports together. */
 const LISTS: Limited = { name: 'lists', rate: 240 }
 
 /** Counts a request for a list, and refuses when there were too many. */

@@ -1,8 +1,8 @@
 // A person has confirmed a link: the link is spent, and the sign-in begins in this browser.
 import { randomUUID } from 'node:crypto'
 import type { Database } from '#db/pool.ts'
-import { app_fields_of, app_of, asked_schema, open_link } from '#engine/connecting/confirm_page.ts'
-import { type Link, spend_link } from '#engine/connecting/links.ts'
+import { app_fields_of, app_of, asked_schema, open_link, type SignedIn } from '#engine/connecting/confirm_page.ts'
+import { is_spent, type Link, spend_link } from '#engine/connecting/links.ts'
 import { request_token } from '#engine/connecting/oauth1.ts'
 import { consent_address, new_verifier } from '#engine/connecting/oauth2.ts'
 import { type About, type ConnectingParts, Stopped } from '#engine/connecting/parts.ts'
@@ -29,6 +29,7 @@ export interface Confirmed {
   typed: Record<string, string>
   /** The cookie of the browser. */
   browser: string
+  person: SignedIn
 }
 
 /** Where the browser goes: to the platform, or to the next page. */
@@ -43,8 +44,11 @@ export const callback_address = ({ base_url }: ConnectingParts, platform: string
   `${base_url}/connect/callback/${platform}`
 
 export async function begin_sign_in(parts: ConnectingParts, confirmed: Confirmed): Promise<Next> {
-  const about = await open_link(parts, confirmed.link)
+  const about = await open_link(parts, confirmed.link, confirmed.person)
   const { link, platform, connector } = about
+  // Before anything is asked of the platform: a link that was used causes no request.
+  if (await within(parts, link.org_id, (db) => is_spent(db, link)))
+    throw new Stopped(message('connecting.link_spent'), about)
   const place = { org_id: link.org_id, sign_in_id: randomUUID() }
   const connection_id = confirmed.action === 'new' ? null : (confirmed.connection_id ?? null)
   const stored = connection_id ? await stored_values(parts, about, connection_id) : undefined
@@ -52,6 +56,7 @@ export async function begin_sign_in(parts: ConnectingParts, confirmed: Confirmed
   const common = {
     ...place,
     link_id: link.link_id,
+    user_id: link.user_id ?? null,
     returns: link.returns,
     platform,
     connection_id,

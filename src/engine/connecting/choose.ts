@@ -18,7 +18,7 @@ export interface Chosen {
   may_replace: boolean
 }
 
-/** Stored instead of the choice: the new sign-in has none of the connection's accounts. */
+/** Stored instead of the choice: the new sign-in can read none of the connection's accounts. */
 export interface OtherAccounts {
   name: string
   before: string[]
@@ -66,7 +66,7 @@ function wanted({ accounts }: Pending, { account_ids }: Chosen, about: About): L
   return found
 }
 
-/** The accounts of the connection, when the sign-in shows none of them. */
+/** The accounts of the connection, when the sign-in can read none of them. */
 async function other_accounts(db: Database, pending: Pending): Promise<OtherAccounts | undefined> {
   const { name } = await db
     .selectFrom('connections')
@@ -80,10 +80,11 @@ async function other_accounts(db: Database, pending: Pending): Promise<OtherAcco
     .where('state', '=', 'read')
     .orderBy('account_id')
     .execute()
-  const now = new Set(pending.accounts?.map(({ account_id }) => account_id))
+  const readable = (pending.accounts ?? []).filter(({ unreadable }) => !unreadable)
+  const now = new Set(readable.map(({ account_id }) => account_id))
   if (before.length === 0 || before.some(({ account_id }) => now.has(account_id))) return undefined
   const names = (of: readonly { name: string }[]) => of.slice(0, NAMES_MAX).map((account) => account.name)
-  return { name, before: names(before), now: names(pending.accounts ?? []) }
+  return { name, before: names(before), now: names(readable) }
 }
 
 /** Names of active connections of the platform that read these accounts, by account. */
@@ -181,7 +182,7 @@ async function list_again(db: Database, connection_id: string): Promise<void> {
 }
 
 async function finish(db: Database, parts: ConnectingParts, pending: Pending, connection_id: string): Promise<void> {
-  const { org_id, sign_in_id, link_id, platform } = pending
+  const { org_id, sign_in_id, link_id, user_id, platform } = pending
   const enqueue = enqueue_on(db, parts.jobs)
   const { run_id } = await start_sync(db, (payload) => enqueue(parts.jobs.sync_connection as OrgJob, { ...payload }), {
     org_id,
@@ -200,7 +201,7 @@ async function finish(db: Database, parts: ConnectingParts, pending: Pending, co
     {
       org_id,
       request_id: randomUUIDv7(),
-      actor: `link:${link_id}`,
+      actor: user_id === null ? `link:${link_id}` : `user:${user_id}`,
       tool: 'connect_platform',
       transport: 'web',
       outcome: 'ok',

@@ -1,6 +1,7 @@
 // What a person reads and types before a sign-in begins.
 import { z } from 'zod'
-import { is_spent, type Link, read_link } from '#engine/connecting/links.ts'
+import type { Person } from '#engine/access/people.ts'
+import { is_spent, type Link, link_path, read_link } from '#engine/connecting/links.ts'
 import { type About, type ConnectingParts, Stopped } from '#engine/connecting/parts.ts'
 import { about_of, within } from '#engine/connecting/pending.ts'
 import type { App } from '#engine/sign_in.ts'
@@ -24,15 +25,29 @@ export interface ConfirmPage extends About {
   app_fields: Record<string, string>
 }
 
-export async function open_link(parts: ConnectingParts, text: string): Promise<About & { link: Link }> {
+/** The person who is signed in to Tablero in this browser. Undefined: nobody is. */
+export type SignedIn = Pick<Person, 'user_id' | 'access'> | undefined
+
+export async function open_link(
+  parts: ConnectingParts,
+  text: string,
+  person: SignedIn,
+): Promise<About & { link: Link }> {
   const link = read_link(parts, text, parts.clock.now())
   if (link === 'invalid') throw new Stopped(message('connecting.link_invalid'))
   if (link === 'expired') throw new Stopped(message('connecting.link_expired'))
-  return { link, ...(await about_of(parts, link.org_id, link.platform)) }
+  const about = await about_of(parts, link.org_id, link.platform)
+  if (!may_use(link, person))
+    throw new Stopped(message('connecting.other_person'), about, link_path(link.platform, text))
+  return { link, ...about }
 }
 
-export async function confirm_page(parts: ConnectingParts, text: string): Promise<ConfirmPage> {
-  const opened = await open_link(parts, text)
+/** A person who has left the organization meanwhile connects nothing for it. */
+const may_use = ({ user_id, org_id }: Link, person: SignedIn): boolean =>
+  user_id === undefined || (person?.user_id === user_id && person.access.has(org_id))
+
+export async function confirm_page(parts: ConnectingParts, text: string, person: SignedIn): Promise<ConfirmPage> {
+  const opened = await open_link(parts, text, person)
   const { link, platform } = opened
   const { spent, known } = await within(parts, link.org_id, async (db) => ({
     spent: await is_spent(db, link),

@@ -1,4 +1,5 @@
-// The link with which a person connects a platform: bound to an organization and a platform, valid for half an hour, and used once.
+// The link with which a person connects a platform: bound to an organization, a platform and the person who asked for it, valid for half an
+// hour, and used once.
 import { randomUUID } from 'node:crypto'
 import type { Database } from '#db/pool.ts'
 import { sign, verify } from '#engine/connecting/signed.ts'
@@ -13,6 +14,7 @@ interface NewLink {
   platform: string
   now: Date
   returns?: boolean
+  user_id?: string
 }
 
 export interface Link {
@@ -21,21 +23,26 @@ export interface Link {
   platform: string
   /** True: the link was made on the page of connections, and the person returns there. */
   returns: boolean
+  /** Who asked for the link. No other person can use it. Undefined: nobody who signs in asked for it, so anyone who has it can. */
+  user_id: string | undefined
 }
 
 /** The address that a person opens. Nothing is stored until the person confirms. */
-export function link_address(ring: Keyring, { base_url, org_id, platform, now, returns = false }: NewLink): string {
-  const values = [randomUUID(), org_id, platform, String(now.getTime() + LINK_MS)]
-  const link = sign(ring, 'link', returns ? [...values, RETURNS] : values)
-  return `${base_url}/settings/connections?connect=${platform}&link=${link}`
+export function link_address(ring: Keyring, { base_url, org_id, platform, now, returns, user_id }: NewLink): string {
+  const until = String(now.getTime() + LINK_MS)
+  const values = [randomUUID(), org_id, platform, until, returns ? RETURNS : '', user_id ?? '']
+  return base_url + link_path(platform, sign(ring, 'link', values))
 }
+
+export const link_path = (platform: string, link: string) => `/settings/connections?connect=${platform}&link=${link}`
 
 /** The link of an address, or why it does not count. */
 export function read_link(ring: Keyring, text: string, now: Date): Link | 'invalid' | 'expired' {
   const values = verify(ring, 'link', text)
   if (!values) return 'invalid'
-  const [link_id, org_id, platform, until, returns] = values as [string, string, string, string, string?]
-  return Number(until) < now.getTime() ? 'expired' : { link_id, org_id, platform, returns: returns === RETURNS }
+  const [link_id, org_id, platform, until, returns, user_id] = values as [string, string, string, string, ...string[]]
+  if (Number(until) < now.getTime()) return 'expired'
+  return { link_id, org_id, platform, returns: returns === RETURNS, user_id: user_id || undefined }
 }
 
 /** False: the link was used before. `db` is a transaction of the link's organization. */

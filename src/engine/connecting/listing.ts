@@ -30,11 +30,12 @@ interface Wanted {
 export function sign_in_api(
   { apps, outbound, clock, pool }: ConnectingParts,
   { connector, platform }: About,
-  { sign_in_id, connection_id }: Pending,
+  { org_id, sign_in_id, connection_id }: Pending,
   { settings, secrets }: Wanted,
 ) {
   return create_vendor_api({
     ...{ connector, platform, settings, secrets, outbound, clock },
+    org_id,
     connection_id: connection_id ?? sign_in_id,
     app: apps[platform],
     governor: new Governor(shared_budgets(pool.worker.org), clock),

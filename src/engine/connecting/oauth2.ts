@@ -66,18 +66,31 @@ export async function exchange_code(sign_in: OAuth2SignIn, returned: Returned): 
   const answer = sign_in.exchange
     ? await send(outbound, sign_in.exchange(code))
     : await usual_exchange(sign_in, returned, checked)
-  const read = sign_in.read ?? read_tokens
-  let granted = read(body_of(sign_in, answer), now, parameters)
+  const read = (given: OutboundAnswer) =>
+    understood(() => (sign_in.read ?? read_tokens)(body_of(sign_in, given), now, parameters))
+  let granted = read(answer)
   if (sign_in.second) {
-    const further = read(body_of(sign_in, await send(outbound, sign_in.second(granted, returned))), now, parameters)
+    const further = read(await send(outbound, sign_in.second(granted, returned)))
     granted = { ...granted, ...further, secrets: { ...granted.secrets, ...further.secrets } }
   }
-  if (sign_in.granted) {
-    const { text } = await send(outbound, sign_in.granted.request(granted.secrets))
-    granted = { ...granted, scopes: sign_in.granted.read(object_of(text)) }
+  const { granted: permissions } = sign_in
+  if (permissions) {
+    const listed = await send(outbound, permissions.request(granted.secrets))
+    granted = { ...granted, scopes: understood(() => permissions.read(body_of(sign_in, listed))) }
   }
   const { ends_after_days: days } = sign_in
   return days === undefined ? granted : { ends_at: new Date(now.getTime() + days * DAY_MS).toISOString(), ...granted }
+}
+
+/** Code and link are spent by now. So a person learns of an answer that no schema knows, too. */
+function understood<Read>(read: () => Read): Read {
+  try {
+    return read()
+  } catch (error) {
+    if (!(error instanceof z.ZodError)) throw error
+    const field = error.issues[0]?.path.join('.')
+    throw new NotGranted('invalid_answer', field ? `the answer has no valid ${field}` : 'the answer is not known')
+  }
 }
 
 const server_of = (sign_in: OAuth2SignIn, begun: Begun): oauth.AuthorizationServer => ({

@@ -31,10 +31,13 @@ export class Stopped extends Error {
   override name = 'Stopped'
   readonly sentence: Message
   readonly about: Pick<About, 'org' | 'platform'> | undefined
+  /** The page to which the person returns after signing in to Tablero. Undefined: signing in does not help. */
+  readonly signed_in_at: string | undefined
 
-  constructor(sentence: Message, about?: Pick<About, 'org' | 'platform'>) {
+  constructor(sentence: Message, about?: Pick<About, 'org' | 'platform'>, signed_in_at?: string) {
     super(sentence.key)
     this.sentence = sentence
     this.about = about
+    this.signed_in_at = signed_in_at
   }
 }

@@ -19,6 +19,8 @@ export interface Pending {
   org_id: string
   sign_in_id: string
   link_id: string
+  /** The person to whom the link was bound. */
+  user_id: string | null
   platform: string
   connection_id: string | null
   step: 'begun' | 'returned' | 'done'
@@ -69,7 +71,15 @@ export async function begin_pending(
   parts: ConnectingParts,
   made: Pick<
     Pending,
-    'org_id' | 'sign_in_id' | 'link_id' | 'platform' | 'connection_id' | 'browser_hash' | 'settings' | 'returns'
+    | 'org_id'
+    | 'sign_in_id'
+    | 'link_id'
+    | 'user_id'
+    | 'platform'
+    | 'connection_id'
+    | 'browser_hash'
+    | 'settings'
+    | 'returns'
   > & {
     secrets: Secrets
     step: Pending['step']

@@ -133,7 +133,11 @@ export async function take_posted_keys(parts: ConnectingParts, platform: string,
   return within(parts, place.org_id, async (db) => {
     const pending = await load_pending(db, parts, place.sign_in_id, { lock: true })
     if (pending?.platform !== platform || pending.step !== 'begun') return false
-    await change_pending(db, parts, pending, { step: 'returned', secrets: posted.secrets })
+    await change_pending(db, parts, pending, {
+      step: 'returned',
+      secrets: posted.secrets,
+      scopes: posted.scopes ?? null,
+    })
     return true
   })
 }

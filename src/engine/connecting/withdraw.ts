@@ -1,9 +1,12 @@
 // Ends the access of a disconnected connection at its platform, and deletes the secrets.
 import { in_org, in_system } from '#db/org.ts'
 import { send } from '#engine/connecting/exchanges.ts'
-import type { Secrets, Settings } from '#engine/connector.ts'
+import type { Connector, Secrets, Settings } from '#engine/connector.ts'
 import type { SignIn, Withdrawal } from '#engine/sign_in.ts'
+import { api_of } from '#engine/sync/connected.ts'
 import type { SyncParts } from '#engine/sync/reading.ts'
+import { classify, parse } from '#engine/vendors/answers.ts'
+import { VendorRefusal } from '#engine/vendors/refusal.ts'
 import { load_secrets } from '#engine/vendors/secrets.ts'
 
 interface Place {
@@ -12,9 +15,16 @@ interface Place {
 }
 type Parts = SyncParts & { sign_ins: Record<string, SignIn> }
 
-/** Throws when the platform does not answer, so that the job tries again. */
-export async function withdraw_access(parts: Parts, place: Place): Promise<void> {
-  const { pool, outbound, clock, sign_ins } = parts
+interface Ending {
+  platform: string
+  connector: Connector
+  settings: Settings
+  secrets: Secrets
+}
+
+/** Throws when the platform does not say that the access has ended, so that the job tries again. */
+export async function withdraw_access(parts: Parts, place: Place, signal: AbortSignal): Promise<void> {
+  const { pool, connectors, sign_ins } = parts
   const found = await in_org(pool, place, async (db) => {
     const connection = await db
       .selectFrom('connections')
@@ -23,16 +33,23 @@ export async function withdraw_access(parts: Parts, place: Place): Promise<void>
       .executeTakeFirst()
     // Somebody connected it again meanwhile.
     if (connection?.status !== 'revoked') return undefined
-    return { ...connection, secrets: await load_secrets(db, parts, place) }
+    const accounts = await db
+      .selectFrom('connection_accounts')
+      .select('account_id')
+      .where('connection_id', '=', place.connection_id)
+      .execute()
+    const account_ids = accounts.map(({ account_id }) => account_id)
+    return { ...connection, account_ids, secrets: await load_secrets(db, parts, place) }
   })
   if (!found) return
-  const { platform, settings, secrets } = found
+  const { platform, secrets, account_ids } = found
+  const connector = connectors[platform]
   const withdrawal = sign_ins[platform]?.withdraw
-  if (withdrawal && (await may_withdraw(parts, platform, withdrawal))) {
-    const request = has_values(secrets) ? withdrawal.request(secrets, settings as Settings, clock.now()) : undefined
-    const { status } = request ? await send(outbound, request) : { status: 200 }
-    // Other refusals mean that the access has ended already.
-    if (status === 429 || status >= 500) throw new Error(`${platform} did not end the access: status ${status}`)
+  const has_values = Object.keys(secrets).length > 0
+  if (connector && withdrawal && has_values && (await may_withdraw(parts, { platform, account_ids, withdrawal }))) {
+    const ending = { platform, connector, settings: found.settings as Settings, secrets }
+    if (withdrawal.ends === 'account') await ask(parts, { ...place, signal }, ending, withdrawal)
+    else await request(parts, ending, withdrawal)
   }
   await in_org(pool, place, (db) =>
     db
@@ -44,24 +61,78 @@ export async function withdraw_access(parts: Parts, place: Place): Promise<void>
   )
 }
 
-const has_values = (secrets: Secrets) => Object.keys(secrets).length > 0
+type Of<Ends extends Withdrawal['ends']> = Extract<Withdrawal, { ends: Ends }>
+
+/** A platform that no longer accepts the credential has ended the access already. */
+async function ask(
+  parts: Parts,
+  options: Place & { signal: AbortSignal },
+  { secrets, ...of }: Ending,
+  withdrawal: Of<'account'>,
+): Promise<void> {
+  const api = api_of(parts, options, of).asking({ priority: 'today' })
+  await withdrawal.ask({ api, secrets }).catch((error) => {
+    if (!(error instanceof VendorRefusal) || error.kind !== 'revoked') throw error
+  })
+}
+
+/** Some vendors refuse with status 200, so the connector says what an answer means. */
+async function request(
+  { outbound, clock }: Parts,
+  { platform, connector, settings, secrets }: Ending,
+  withdrawal: Of<'token' | 'grant'>,
+): Promise<void> {
+  const { status, headers, text } = await send(outbound, withdrawal.request(secrets, settings, clock.now()))
+  const verdict = classify(connector, { status, headers, body: parse(text) })
+  if (!verdict || verdict.kind === 'revoked' || verdict.kind === 'expired') return
+  // A refusal of such a request means that there is nothing to end any more.
+  const is_refused = verdict.kind === 'refused' || verdict.kind === 'denied'
+  if (is_refused && status >= 400 && status < 500) return
+  throw new Error(`${platform} did not end the access: status ${status}, ${verdict.kind}`)
+}
+
+interface Wanted {
+  platform: string
+  account_ids: readonly string[]
+  withdrawal: Withdrawal
+}
 
 /**
- * A vendor that ends all tokens of a person for the app would end other connections too, also those of other organizations. Tablero does
- * not know the person, so any active connection of the vendor keeps the grant.
+ * An end can concern other connections too, also those of other organizations. For a seller or a shop, these are the connections that
+ * read it. For all tokens of a person, Tablero does not know the person, so any active connection of the vendor keeps the grant.
  */
-async function may_withdraw({ pool, connectors, sign_ins }: Parts, platform: string, { ends }: Withdrawal) {
-  if (ends === 'token') return true
+async function may_withdraw(parts: Parts, { platform, account_ids, withdrawal }: Wanted): Promise<boolean> {
+  const { pool, connectors, sign_ins, clock } = parts
+  if (withdrawal.ends === 'token') return true
   const vendor = connectors[platform]?.platform.vendor
-  const shared = Object.keys(sign_ins).filter((other) => connectors[other]?.platform.vendor === vendor)
-  const { rows } = await in_system(pool, async (db) => ({
-    rows: await db
-      .selectFrom('connections')
-      .select('connection_id')
+  const of_vendor = Object.keys(sign_ins).filter((other) => connectors[other]?.platform.vendor === vendor)
+  const shared = withdrawal.ends === 'grant' ? of_vendor : [platform]
+  const { is_pending, is_used } = await in_system(pool, async (db) => {
+    const pending = await db
+      .selectFrom('sign_ins')
+      .select('sign_in_id')
       .where('platform', 'in', shared)
-      .where('status', '=', 'active')
+      .where('step', '<>', 'done')
+      .where('expires_at', '>', clock.now().toISOString())
       .limit(1)
-      .execute(),
-  }))
-  return rows.length === 0
+      .execute()
+    const used = await db
+      .selectFrom('connections as c')
+      .leftJoin('connection_accounts as a', (join) =>
+        join.onRef('a.org_id', '=', 'c.org_id').onRef('a.connection_id', '=', 'c.connection_id'),
+      )
+      .select('c.connection_id')
+      .where('c.platform', 'in', shared)
+      .where('c.status', '=', 'active')
+      // A list of accounts that is not there yet can contain the account.
+      .$if(withdrawal.ends === 'account' && account_ids.length > 0, (query) =>
+        query.where((is) => is.or([is('a.account_id', 'in', account_ids), is('a.account_id', 'is', null)])),
+      )
+      .limit(1)
+      .execute()
+    return { is_pending: pending.length > 0, is_used: used.length > 0 }
+  })
+  // The person may be giving a new access right now, which would end with the old one.
+  if (is_pending) throw new Error(`somebody signs in at ${platform}, so the access is ended later`)
+  return !is_used
 }

@@ -1,6 +1,6 @@
 // Notifications about connections: access that has ended, and access that ends soon.
 import type { Database } from '#db/pool.ts'
-import { days_until } from '#domain/access_ends.ts'
+import { DAY_MS, days_until } from '#domain/access_ends.ts'
 import { end_cause, notify } from '#engine/notifications/notify.ts'
 import { message } from '#messages/message.ts'
 
@@ -46,23 +46,25 @@ const notify_of_reconnection = (db: Database, { org_id, connection_id, name, at 
     cause: reconnection(connection_id),
   })
 
-/** Days before the end on which people learn it. */
-const NOTIFIED_DAYS = [30, 7, 1]
+/** Days before the end from which people learn it, each once. A job that did not run on the day says so on the next one. */
+const NOTIFIED_DAYS = [1, 7, 30]
 
-/** The job may run twice, so each of these days has a cause of its own. */
+/** The notification of the same days before another end is older than these days. */
 export async function notify_of_ending_access(
   db: Database,
   { org_id, connection_id, name, access_ends_at, now }: About & { access_ends_at: string | null; now: Date },
 ): Promise<void> {
-  const days = access_ends_at === null ? undefined : days_until(access_ends_at, now)
-  if (days === undefined || !NOTIFIED_DAYS.includes(days)) return
-  const cause = ending(connection_id, days)
-  const since = new Date(now.getTime() - 2 * 86_400_000).toISOString()
+  if (access_ends_at === null) return
+  const days = days_until(access_ends_at, now)
+  const from = NOTIFIED_DAYS.find((one) => days <= one)
+  if (from === undefined) return
+  const cause = ending(connection_id, from)
+  const since = new Date(Date.parse(access_ends_at) - from * DAY_MS).toISOString()
   const known = await db
     .selectFrom('notifications')
     .select('notification_id')
     .where('cause', '=', cause)
-    .where('created_at', '>', since)
+    .where('created_at', '>=', since)
     .executeTakeFirst()
   if (known) return
   await notify(db, {

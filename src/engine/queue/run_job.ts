@@ -11,6 +11,9 @@ export interface Queued {
   traceparent?: string
 }
 
+/** Retention can delete many rows with one statement. */
+const JOB_LIMITS_MS = { statement_timeout: 30 * 60_000 }
+
 export async function run_job(
   parts: JobParts,
   declared: Job,
@@ -25,7 +28,7 @@ export async function run_job(
     return declared.run({
       ...context,
       in_org: within,
-      in_system: (work) => in_system(pool, work),
+      in_system: (work) => in_system(pool, work, JOB_LIMITS_MS),
       in_reachable: (work) => in_reachable(pool, work),
     })
   if (!declared.on_ended && (await has_ended(parts, org_id))) {

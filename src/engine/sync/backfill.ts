@@ -1,4 +1,5 @@
-// Reads the older history of a connection, slice by slice, newest first. It steps aside for syncs, so new data never wait for old data.
+// Reads the older history of a connection, slice by slice, newest first. It steps aside for syncs and
+// announcements, so new data never wait for old data.
 import { sql } from 'kysely'
 import type { Database } from '#db/pool.ts'
 import { accounts_of } from '#engine/sync/accounts.ts'
@@ -11,14 +12,21 @@ import { VendorRefusal } from '#engine/vendors/refusal.ts'
 /** Slices that one job reads. The next job continues, so that other connections do not wait. */
 const SLICES_MAX = 40
 
+/**
+ * Slices after which a job steps aside. So a shop that announces all the time gets its history too, and hints, which anybody can send,
+ * hardly delay it.
+ */
+const ANNOUNCED_SLICES = 1
+const HINTED_SLICES = 10
+
 /** Seconds after which a due sync that no worker runs waits for a place. */
 const WAITED_S = 2
 
 /**
- * done: the history is complete as far as the platform gives it. busy: a sync of the connection runs or waits. crowded: syncs of other
- * connections wait, because all workers work.
+ * done: the history is complete as far as the platform gives it. busy: a sync of the connection runs or waits. announced: changes of the
+ * connection wait for its lock. crowded: syncs of other connections wait, because all workers work.
  */
-export type BackfillEnd = 'done' | 'more' | 'busy' | 'crowded'
+export type BackfillEnd = 'done' | 'more' | 'busy' | 'announced' | 'crowded'
 
 /** Whether some stream of the connection has older days to read. */
 export async function has_history_left(db: Database, connection_id: string): Promise<boolean> {
@@ -67,9 +75,11 @@ async function read_slices(run: Run): Promise<BackfillEnd> {
     for (const place of left) {
       if (slices >= SLICES_MAX) return 'more'
       // Both with the connection that the run has: during first loads, a second one may not be free in time.
-      const reason = await run.session.transaction(async (db) =>
-        (await a_sync_waits(db, run)) ? 'busy' : (await syncs_wait(db)) && 'crowded',
-      )
+      const reason = await run.session.transaction(async (db) => {
+        if (await a_sync_waits(db, run)) return 'busy'
+        if (await changes_wait(db, run, slices)) return 'announced'
+        return (await syncs_wait(db)) && 'crowded'
+      })
       if (reason) return reason
       if (limited.has(place.account.account_id)) continue
       slices += 1
@@ -108,6 +118,19 @@ async function a_sync_waits(db: Database, { options }: Run): Promise<boolean> {
     .select('run_id')
     .where('connection_id', '=', options.connection_id)
     .where('state', 'in', OPEN)
+    .executeTakeFirst()
+  return waiting !== undefined
+}
+
+async function changes_wait(db: Database, { options }: Run, slices: number): Promise<boolean> {
+  if (slices < ANNOUNCED_SLICES) return false
+  const waiting = await db
+    .selectFrom('webhook_inbox')
+    .select('event_key')
+    .where('connection_id', '=', options.connection_id)
+    .where('done_at', 'is', null)
+    .where('is_hint', 'in', slices < HINTED_SLICES ? [false] : [false, true])
+    .limit(1)
     .executeTakeFirst()
   return waiting !== undefined
 }

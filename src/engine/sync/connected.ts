@@ -1,8 +1,10 @@
 // A session of one connection: the lock that one sync or one reading of older days holds, and the API of its platform.
+import { sql } from 'kysely'
 import type pg from 'pg'
 import { read_tables } from '#db/backup/tables.ts'
 import { in_org } from '#db/org.ts'
 import { OrgSession } from '#db/org_session.ts'
+import type { Database } from '#db/pool.ts'
 import type { Api, Settings } from '#engine/connector.ts'
 import type { Run, SyncParts } from '#engine/sync/reading.ts'
 import { report_store } from '#engine/sync/report_store.ts'
@@ -17,6 +19,17 @@ export interface Connected {
   signal: AbortSignal
 }
 
+const lock_of = ({ connection_id }: Pick<Connected, 'connection_id'>) => `sync:${connection_id}`
+
+/** Whether a session holds the connection's lock now. Takes no lock, so that nobody meets one. */
+export async function is_held(db: Database, place: Pick<Connected, 'connection_id'>): Promise<boolean> {
+  const { rows } = await sql<{ held: boolean }>`
+    select exists (select from pg_locks l where l.locktype = 'advisory' and l.objsubid = 1 and l.granted
+      and l.database = (select d.oid from pg_database d where d.datname = current_database())
+      and (l.classid::bigint << 32) | l.objid::bigint = hashtextextended(${lock_of(place)}, 0)) as held`.execute(db)
+  return rows[0]!.held
+}
+
 /** Runs `work` in a session that holds the connection's lock. Another holder of the lock: 'busy'. */
 export async function with_connection<T>(
   { pool }: Pick<SyncParts, 'pool'>,
@@ -28,7 +41,7 @@ export async function with_connection<T>(
     // The session holds the lock, so the lock ends with the process, however the process ends.
     const { rows } = await client.query<{ locked: boolean }>(
       `select pg_try_advisory_lock(hashtextextended($1, 0)) as locked`,
-      [`sync:${connection_id}`],
+      [lock_of({ connection_id })],
     )
     if (!rows[0]!.locked) return 'busy'
     return await work(new OrgSession(pool, client, org_id))
@@ -123,6 +136,7 @@ export function api_of(
 ): VendorApi {
   return create_vendor_api({
     ...of,
+    org_id: options.org_id,
     connection_id: options.connection_id,
     app: parts.apps?.[of.platform],
     secrets: secret_store(parts, options),
@@ -147,6 +161,20 @@ function counting(total: { pages: number }, check: () => Promise<void>, api: Api
   }
 }
 
+/** The last renewal of each connection in this process. Those who wait for it here keep no session of the pool. */
+const renewing = new Map<string, Promise<unknown>>()
+
+function after_others<T>(connection_id: string, work: () => Promise<T>): Promise<T> {
+  const result = (renewing.get(connection_id) ?? Promise.resolve()).then(work)
+  const over = result
+    .catch(() => {})
+    .then(() => {
+      if (renewing.get(connection_id) === over) renewing.delete(connection_id)
+    })
+  renewing.set(connection_id, over)
+  return result
+}
+
 /** Renews secrets in a separate transaction that locks the connection's row. */
 function secret_store(parts: SyncParts, place: Pick<Connected, 'org_id' | 'connection_id'>): SecretStore {
   const within = <T>(work: Parameters<typeof in_org<T>>[2]) =>
@@ -154,11 +182,13 @@ function secret_store(parts: SyncParts, place: Pick<Connected, 'org_id' | 'conne
   return {
     load: () => within((db) => load_secrets(db, parts, place)),
     renew: (renew) =>
-      within(async (db) => {
-        const stored = await load_secrets(db, parts, place, { lock: true })
-        const fresh = await renew(stored)
-        if (fresh !== stored) await store_secrets(db, parts, place, fresh)
-        return fresh
-      }),
+      after_others(place.connection_id, () =>
+        within(async (db) => {
+          const stored = await load_secrets(db, parts, place, { lock: true })
+          const fresh = await renew(stored)
+          if (fresh !== stored) await store_secrets(db, parts, place, fresh)
+          return fresh
+        }),
+      ),
   }
 }

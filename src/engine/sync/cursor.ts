@@ -13,6 +13,8 @@ export interface Cursor {
   whole_until?: string
   /** Window streams: the day on which all days that can still change were last read again. Until the next day, syncs read new days only. */
   restated_on?: string
+  /** Window streams: the days that the platform keeps for the account, when the history was last read. */
+  kept_days?: number
   /** Days up to this one can no longer change. */
   settled_until?: string
   /** Change streams: every change up to this instant is stored. */

@@ -74,9 +74,10 @@ export async function read_again(
   const reading = await open_reading(run, place, { done: 0, share: 1 })
   const today = today_in(account.time_zone, reading.now)
   if ('window' in stream) {
-    const plan = plan_of(reading, stream)
+    const kept_days = await stream.window.kept?.days(reading.source)
+    const plan = plan_of(reading, stream, kept_days)
     const first = later(from, plan.start)
-    let cursor = valid_part(stream.window, reading.cursor, today)
+    let cursor: Cursor = { ...valid_part(stream.window, reading.cursor, today), kept_days }
     let at: Cursor = { read_from: add_days(today, 1) }
     for (let slice = slice_behind(stream.window, at, first); slice; slice = slice_behind(stream.window, at, first)) {
       cursor = await read_slice(reading, stream, slice, { plan, cursor, progress: not_finished })
@@ -98,10 +99,11 @@ interface Plan {
   recent: string
 }
 
-function plan_of({ account, now }: Reading, { window }: OfDays): Plan {
+function plan_of({ account, now, cursor }: Reading, { window }: OfDays, kept_days = cursor.kept_days): Plan {
   const today = today_in(account.time_zone, now)
-  const start = history_start(window, account, today)
-  return { start, today, recent: recent_start(start, today) }
+  const start_of_days = (most = window.history_days) =>
+    history_start({ ...window, history_days: Math.min(window.history_days, most) }, account, today)
+  return { start: start_of_days(kept_days), today, recent: recent_start(start_of_days(window.kept?.sure_days), today) }
 }
 
 async function read_days(reading: Reading, stream: OfDays, stop: Stop): Promise<void> {
@@ -126,11 +128,16 @@ async function read_days(reading: Reading, stream: OfDays, stop: Stop): Promise<
 }
 
 async function read_older_days(reading: Reading, stream: OfDays): Promise<boolean> {
-  const plan = plan_of(reading, stream)
-  const cursor = valid_part(stream.window, reading.cursor, plan.today)
+  const { store } = reading
+  const kept_days = await stream.window.kept?.days(reading.source)
+  const plan = plan_of(reading, stream, kept_days)
+  const cursor: Cursor = { ...valid_part(stream.window, reading.cursor, plan.today), kept_days }
   const slice = slice_behind(stream.window, cursor, plan.start)
   // Without stored days there is nothing to continue. The next sync begins.
-  if (!slice) return false
+  if (!slice) {
+    if (cursor.history_left) await store({}, { ...cursor, history_left: undefined }, 0.5)
+    return false
+  }
   const after = await read_slice(reading, stream, slice, { plan, cursor, progress: not_finished })
   return after.history_left === true
 }
@@ -191,7 +198,7 @@ async function read_since(reading: Reading, stream: OfChanges, since: string | n
   const { replaces } = stream
   const began = now.toISOString()
   let newest = cursor.changed_at ?? ''
-  let in_order = true
+  let in_order = !stream.since.is_unordered
   let last = ''
   const reached = () => (newest ? { ...cursor, changed_at: newest } : reading.cursor)
   for await (const page of stream.read({ ...source, since })) {

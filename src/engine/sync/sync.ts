@@ -13,8 +13,11 @@ import { every_ms } from '#engine/sync/cursor.ts'
 import { REASON_CHARS_MAX, read_everything } from '#engine/sync/everything.ts'
 import type { Run, SyncOptions, SyncParts } from '#engine/sync/reading.ts'
 import { check_not_cancelled, type StartSync, SyncCancelled } from '#engine/sync/runs.ts'
+import { spread_s } from '#engine/sync/spread.ts'
 import type { Priority } from '#engine/vendors/governor.ts'
+import { counted_as } from '#engine/vendors/held_limits.ts'
 import { VendorRefusal } from '#engine/vendors/refusal.ts'
+import { load_secrets } from '#engine/vendors/secrets.ts'
 
 /** Wait after a failed sync before the schedule retries. The wait doubles with each further failure. */
 const RETRY_AFTER_S = 15 * 60
@@ -153,17 +156,25 @@ async function finish(
       : every_s
     // The accounts that are not limited are read as often as ever.
     const wait_s = refusal?.is_of_account ? Math.min(error_s, every_s) : error_s
+    // A report is awaited by one connection.
+    const is_own = is_awaited || refusal?.kind === 'overdue'
     const in_s = (s: number) => new Date(now.getTime() + s * 1000).toISOString()
     const before = await db
       .selectFrom('connections')
       .select(['platform', 'name', 'needs_reconnection'])
       .where('connection_id', '=', connection_id)
       .executeTakeFirst()
+    // The secrets of a sync that succeeded can be read.
+    const counted =
+      end.connector && !error
+        ? await counted_names(db, parts, session.org_id, { connection_id, connector: end.connector })
+        : {}
     await notify_of_access(db, { connection_id, is_lost, is_well: error === null, at: now })
     await db
       .updateTable('connections')
       .set({
-        next_sync_at: in_s(wait_s),
+        ...counted,
+        next_sync_at: in_s(is_own ? wait_s : wait_s + spread_s(connection_id, every_s)),
         limited_until: refusal?.kind === 'throttled' ? in_s(error_s) : null,
         ...(error
           ? { last_error: error, last_error_at: finished_at }
@@ -190,6 +201,18 @@ async function finish(
     }
   })
   return error ? 'failed' : 'succeeded'
+}
+
+/** The names in which limits of the vendor are counted, for calls, which cannot read secrets. */
+async function counted_names(
+  db: Database,
+  parts: SyncParts,
+  org_id: string,
+  { connection_id, connector }: { connection_id: string; connector: Connector },
+) {
+  const secrets = await load_secrets(db, parts, { org_id, connection_id })
+  const { user, app } = counted_as(connector, secrets, connection_id)
+  return { counted_user: user, counted_app: app }
 }
 
 /** Consecutive failed syncs, including the current one. */

@@ -103,7 +103,16 @@ export async function update_connection(db: Database, parts: Parts, change: Conn
     .execute()
 }
 
-/** Ends the syncs of a connection. Its data stays, and its secrets are deleted. */
+/** Ends the syncs of a connection. Its data stays. The secrets end the access at the platform, and the job that does so deletes them. */
+export const disconnect = (db: Database, connection_id: string, now: Date) =>
+  db
+    .updateTable('connections')
+    .set((set) => ({ status: 'revoked', revoked_at: set.fn.coalesce('revoked_at', set.val(now.toISOString())) }))
+    .where('connection_id', '=', connection_id)
+    .returning(['connection_id', 'platform', 'revoked_at'])
+    .executeTakeFirst()
+
+/** Ends the syncs of a connection whose access the platform has ended. Its data stays, and its secrets are deleted. */
 export async function revoke_connection(db: Database, connection_id: string, now: Date): Promise<void> {
   await db
     .updateTable('connections')

@@ -17,20 +17,29 @@ const TRAVEL_MS = 250
 
 /**
  * The share of each limit that kinds of work may fill, all kinds counted. So a person never waits for older days, and older days take
- * at most half. A share is rounded up, because some limits are one request.
+ * at most half. Anybody can send a hint, so hints come last. A share is rounded up, because some limits are one request.
  */
-const shares = { person: 1, webhook: 0.95, today: 0.9, restatement: 0.7, backfill: 0.5 } as const
+const shares = { person: 1, webhook: 0.95, today: 0.9, restatement: 0.7, backfill: 0.5, hint: 0.25 } as const
 export type Priority = keyof typeof shares
 
 /** Who sends a request, for the limits that several share. */
 export interface Asker {
   platform: string
+  org: string
   /** The name of the app, and of who uses it, not readable. */
   app: string
   user: string
   account_id?: string
   priority: Priority
 }
+
+type OwnPace = Omit<Pace, 'of'> & { of?: Pace['of'] | 'org' }
+
+/** What the hints for one user and for one organization may cause, so that those who get many leave requests to the others. */
+const hint_paces: readonly OwnPace[] = [
+  { key: 'hints', of: 'user', per_minute: 60 },
+  { key: 'hints', of: 'org', per_minute: 120 },
+]
 
 /** A limit of requests in a window. */
 export interface Limit {
@@ -43,8 +52,18 @@ export interface Limit {
 export interface Budgets {
   /** Counts a request against all limits and returns 0, or counts nothing and returns the milliseconds to wait. */
   take(limits: readonly Limit[], now_ms: number): Promise<number>
+  /** The milliseconds to wait. Counts nothing. */
+  wait(limits: readonly Limit[], now_ms: number): Promise<number>
   /** Takes nothing from these budgets before an instant. */
   pause(budgets: readonly string[], now_ms: number, until_ms: number): Promise<void>
+}
+
+type Ask = (text: string, values: unknown[]) => Promise<{ rows: unknown[] }>
+
+/** How long limits would let a request wait. `ask`: sends a statement. */
+export async function budget_wait(ask: Ask, limits: readonly Limit[], now_ms: number): Promise<number> {
+  const { rows } = await ask('select vendor_budget_wait($1, $2) as wait', [now_ms, JSON.stringify(limits)])
+  return Number((rows[0] as { wait: bigint }).wait)
 }
 
 /** Counts for all processes that use the database. `pool`: that of jobs. */
@@ -56,6 +75,7 @@ export const shared_budgets = (pool: pg.Pool): Budgets => ({
     ])
     return Number(rows[0]!.wait)
   },
+  wait: (limits, now_ms) => budget_wait((text, values) => pool.query(text, values), limits, now_ms),
   async pause(budgets, now_ms, until_ms) {
     await pool.query('select pause_vendor_budgets($1, $2, $3)', [now_ms, Math.ceil(until_ms), budgets])
   },
@@ -70,7 +90,10 @@ export class Governor {
     this.#clock = clock
   }
 
-  /** Waits until every limit allows the request, and counts it. Returns the wait instead if it is longer than `most_ms`. */
+  /**
+   * Waits until every limit allows the request, and counts it. Returns the wait instead if it is longer than `most_ms`. A hint waits no
+   * longer than that in total, because others come first as long as they ask.
+   */
   async throttle(
     paces: readonly Pace[],
     asker: Asker,
@@ -78,12 +101,19 @@ export class Governor {
   ): Promise<number | undefined> {
     const limits = limits_of(paces, asker)
     if (limits.length === 0) return undefined
-    for (;;) {
+    for (let waited = 0; ; ) {
       const wait = await this.#budgets.take(limits, this.#clock.now().getTime())
       if (wait === 0) return undefined
-      if (wait > most_ms) return wait
+      if (wait + waited > most_ms) return wait
       await this.#clock.sleep(wait, signal)
+      if (asker.priority === 'hint') waited += wait
     }
+  }
+
+  /** The milliseconds until every limit allows a request. Counts nothing. */
+  async wait(paces: readonly Pace[], asker: Asker): Promise<number> {
+    const limits = limits_of(paces, asker)
+    return limits.length === 0 ? 0 : this.#budgets.wait(limits, this.#clock.now().getTime())
   }
 
   /** The vendor asked for a pause. It holds for all who share these limits. */
@@ -104,20 +134,23 @@ export const user_of = (secrets: Secrets, connection_id: string, { refresh }: Pi
   refresh ? connection_id : name_of(`key of a user: ${JSON.stringify(Object.entries(secrets).sort())}`)
 
 /** A request without an account, such as that for the list of accounts, counts for its user alone. */
-function budget_of({ key = '', of = 'user' }: Pace, { platform, user, app, account_id = user }: Asker): string {
-  const who = { app, user, account: account_id }[of]
+function budget_of({ key = '', of = 'user' }: OwnPace, { platform, user, app, org, account_id = user }: Asker): string {
+  const who = { app, user, org, account: account_id }[of]
   return `${platform}/${of} ${who}/${key}`
 }
 
+const shared = (paces: readonly OwnPace[], share: number) => paces.map((pace) => [pace, share] as const)
+
 /** The tightest limit of each budget and window. */
-function limits_of(paces: readonly Pace[], asker: Asker): Limit[] {
+export function limits_of(paces: readonly Pace[], asker: Asker): Limit[] {
   const found = new Map<string, Limit>()
-  for (const pace of paces)
+  const own = asker.priority === 'hint' ? hint_paces : []
+  for (const [pace, share] of [...shared(paces, shares[asker.priority]), ...shared(own, 1)])
     for (const [window, window_ms] of Object.entries(windows_ms)) {
       const max = pace[window as keyof typeof windows_ms]
       if (max === undefined) continue
       const budget = budget_of(pace, asker)
-      const most = Math.ceil(max * shares[asker.priority])
+      const most = Math.ceil(max * share)
       const id = `${budget} ${window_ms}`
       found.set(id, { budget, window_ms: window_ms + TRAVEL_MS, most: Math.min(most, found.get(id)?.most ?? most) })
     }

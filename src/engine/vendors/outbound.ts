@@ -76,13 +76,14 @@ export function is_public(address: string): boolean {
   return !(parsed instanceof ipaddr.IPv6) || parsed.match(GLOBAL_IPV6)
 }
 
-/** False when the address itself says that others cannot reach it, or not with https. No name is looked up. */
-export function is_public_https(url: string): boolean {
-  const { protocol, hostname } = new URL(url)
-  const name = bare(hostname).replace(/\.$/, '')
-  if (protocol !== 'https:') return false
+/** False when the address itself says that others cannot reach its host. No name is looked up. */
+export function has_public_host(url: string): boolean {
+  const name = bare(new URL(url).hostname).replace(/\.$/, '')
   return ipaddr.isValid(name) ? is_public(name) : name.includes('.') && !LOCAL_NAME.test(name)
 }
+
+/** False when the address itself says that others cannot reach it, or not with https. */
+export const is_public_https = (url: string): boolean => new URL(url).protocol === 'https:' && has_public_host(url)
 
 export interface OutboundParts {
   /**

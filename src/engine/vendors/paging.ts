@@ -59,7 +59,14 @@ export async function* all_pages<Body, Item>(
       )
     yield records
     const next = request.next(body, so_far)
-    if (next === null || next === undefined) return
+    if (next === null || next === undefined) {
+      const total = request.total?.(body, so_far) ?? 0
+      if (read.records >= total) return
+      throw new VendorRefusal(
+        'unavailable',
+        `${title} does not answer properly: it counts ${total} records of a list, and sent ${read.records}.`,
+      )
+    }
     if (read.pages >= PAGES_MAX) throw new VendorRefusal('refused', `${title} sent more than ${PAGES_MAX} pages.`)
     page = following(request, next)
   }

@@ -20,4 +20,8 @@ export class VendorRefusal extends Error {
   }
 }
 
+/** What a later attempt can get from the same platform with the same credential. */
+export const is_passing = ({ kind }: VendorRefusal) =>
+  kind === 'throttled' || kind === 'unavailable' || kind === 'awaited'
+
 export const is_too_much = (error: unknown) => error instanceof VendorRefusal && error.kind === 'too_much'

@@ -105,12 +105,15 @@ export async function store_secrets(db: Database, ring: Keyring, place: Place, s
     .execute()
 }
 
-/** With `lock`, other transactions wait before they read the secrets for update. */
+/**
+ * With `lock`, other transactions wait before they read the secrets for an update. New rows of the connection do not wait: a platform can
+ * take long to renew a token.
+ */
 export async function load_secrets(db: Database, ring: Keyring, place: Place, { lock = false } = {}): Promise<Secrets> {
   // The key is read first, because its lock prevents that key and secrets change separately.
   const key = await data_key(db, ring, place.org_id)
   const query = db.selectFrom('connections').select('secrets').where('connection_id', '=', place.connection_id)
-  const { secrets } = await (lock ? query.forUpdate() : query).executeTakeFirstOrThrow()
+  const { secrets } = await (lock ? query.forNoKeyUpdate() : query).executeTakeFirstOrThrow()
   return secrets ? (JSON.parse(unseal(key, place_of(place), secrets).toString('utf8')) as Secrets) : {}
 }
 

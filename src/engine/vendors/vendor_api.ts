@@ -12,7 +12,6 @@ import type {
   VendorRequest,
   Verdict,
 } from '#engine/connector.ts'
-import type { App } from '#engine/sign_in.ts'
 import {
   APP_REFUSED_SAYS,
   address_of,
@@ -25,7 +24,8 @@ import {
 } from '#engine/vendors/answers.ts'
 import { clean } from '#engine/vendors/clean.ts'
 import { encode_form, form_type, with_query } from '#engine/vendors/forms.ts'
-import { type Asker, app_of, type Governor, user_of } from '#engine/vendors/governor.ts'
+import type { Asker, Governor } from '#engine/vendors/governor.ts'
+import { counted_as, type Holder, held_limits } from '#engine/vendors/held_limits.ts'
 import { AddressRefused, type Outbound } from '#engine/vendors/outbound.ts'
 import { all_pages, type Read } from '#engine/vendors/paging.ts'
 import { VendorRefusal } from '#engine/vendors/refusal.ts'
@@ -37,7 +37,9 @@ import type { Clock } from '#lib/clock.ts'
 
 const TRIES_MAX = 6
 /** A longer wait ends the sync instead. The sync is retried at the time that the vendor named. */
-const WAIT_MAX_S = 120
+export const WAIT_MAX_S = 120
+/** A hint gives its place away after this time. What it names is read a minute later, or by the next sync. */
+const HINT_WAIT_MAX_S = 5
 /** Shorter values are not secrets, and would also match inside of words. */
 const SECRET_CHARS_MIN = 6
 const REFRESH_TRIES_MAX = 3
@@ -54,25 +56,22 @@ export interface SecretStore {
   renew(renew: (stored: Secrets) => Promise<Secrets>): Promise<Secrets>
 }
 
-export interface VendorApiParts {
+export interface VendorApiParts extends Holder {
   connector: Connector
   settings: Settings
   secrets: SecretStore
   outbound: Outbound
-  governor: Pick<Governor, 'throttle' | 'pause'>
+  governor: Pick<Governor, 'throttle' | 'wait' | 'pause'>
   reports: Reports
-  platform: string
-  connection_id: string
-  /** The operator's app at this platform. */
-  app?: App
   clock: Clock
   signal: AbortSignal
   random?: () => number
 }
 
-/** Whether only one account waits. A vendor that names no wait can mean any of its limits. */
-const is_of_account = (paces: readonly Pace[], { account_id }: Asker) =>
-  account_id !== undefined && paces.every(({ of }) => of === 'account')
+/** Whether only one account waits. A vendor that names no limit can mean any of those that hold. */
+const is_of_account = (paces: readonly Pace[], { account_id }: Asker, verdict: Verdict) =>
+  account_id !== undefined &&
+  (verdict.kind === 'throttled' && verdict.of ? verdict.of === 'account' : paces.every(({ of }) => of === 'account'))
 
 export type Asking = Pick<Asker, 'account_id' | 'priority'>
 
@@ -87,8 +86,6 @@ export interface VendorApi extends Api {
 export function create_vendor_api(parts: VendorApiParts): VendorApi {
   const { connector, settings, outbound, governor, clock, signal } = parts
   const { api, auth } = connector
-  const paces = [api.pace].flat()
-  const app_name = auth.app ?? 'client_id'
   let secrets: Secrets | undefined
   /** Every secret of this connection, old and new, because a vendor's error can repeat an old one. */
   const hidden = new Set<string>()
@@ -168,14 +165,10 @@ export function create_vendor_api(parts: VendorApiParts): VendorApi {
     const now_secrets = await current_secrets()
     const url = address_of(connector, settings, now_secrets, request.path)
     check_host(connector, settings, url)
-    const { platform, connection_id } = parts
-    const user = user_of(now_secrets, connection_id, auth)
-    const asker = { platform, user, app: app_of(now_secrets, app_name), ...asking }
-    const app = parts.app?.[app_name] === now_secrets[app_name] ? parts.app : undefined
-    const held = paces.filter(
-      ({ unless = {} }) => !Object.entries(unless).some(([name, value]) => app?.[name] === value),
-    )
-    await keep_pace(request.pace ? [...held, request.pace] : held, asker)
+    const held = held_limits(connector, counted_as(connector, now_secrets, parts.connection_id), parts)
+    const asker = { ...held.by, ...asking }
+    const paces = request.pace ? [...held.paces, request.pace] : held.paces
+    await keep_pace(paces, asker)
     const signed = {
       url: with_query(url, { ...request.query, ...request.query_of_secrets?.(now_secrets) }),
       method: request.method ?? (request.body === undefined ? 'GET' : 'POST'),
@@ -190,26 +183,36 @@ export function create_vendor_api(parts: VendorApiParts): VendorApi {
     }
     const { url: address, method } = signed
     const body = request.body === undefined ? undefined : JSON.stringify(request.body)
-    return { asker, now_secrets, sent: { url: address, method, headers, body, is_file: request.is_file } }
+    return { asker, paces, now_secrets, sent: { url: address, method, headers, body, is_file: request.is_file } }
   }
 
-  /** Classifies an answer. All who share the limits wait when the vendor asks for it. */
-  async function judged(request: Pick<VendorRequest<unknown>, 'pace'>, asker: Asker, answer: VendorAnswer | Error) {
+  /**
+   * Classifies an answer. All who share the limits wait when the vendor asks for it. An endpoint with a limit of its own waits alone, unless
+   * the answer names whose limit it is.
+   */
+  async function judged(
+    { pace }: Pick<VendorRequest<unknown>, 'pace'>,
+    { asker, paces }: { asker: Asker; paces: readonly Pace[] },
+    answer: VendorAnswer | Error,
+  ) {
     const verdict = classify(connector, answer)
-    const rest_s =
-      verdict?.kind === 'throttled' ? verdict.wait_s : verdict ? undefined : api.rest_s?.(answer as VendorAnswer)
-    if (rest_s) await governor.pause(request.pace ? [request.pace] : paces, asker, rest_s)
-    return verdict
+    const throttled = verdict?.kind === 'throttled' ? verdict : undefined
+    const rest_s = throttled ? throttled.wait_s : verdict ? undefined : api.rest_s?.(answer as VendorAnswer)
+    const named = throttled?.of ? paces.filter(({ of = 'user' }) => of === throttled.of) : []
+    const meant = named.length > 0 ? named : pace ? [pace] : paces
+    if (rest_s) await governor.pause(meant, asker, rest_s)
+    return { verdict, is_of_one: verdict !== undefined && is_of_account(meant, asker, verdict) }
   }
 
   async function exchange<Body>(request: VendorRequest<Body>, asking: Asking): Promise<Read<Body>> {
     let renewals = 0
     for (let attempt = 1; ; attempt++) {
-      const { asker, now_secrets, sent } = await prepared(request, asking)
+      const { now_secrets, sent, ...by } = await prepared(request, asking)
       const answer = await send({ ...sent, signal, attempt })
       const absent = 'status' in answer && answer.status === 404 ? request.if_not_found?.(answer) : undefined
       if (absent !== undefined) return { body: absent, headers: (answer as VendorAnswer).headers }
-      const verdict = (await judged(request, asker, answer)) ?? without_content(request, answer as VendorAnswer)
+      const { is_of_one, ...judgement } = await judged(request, by, answer)
+      const verdict = judgement.verdict ?? without_content(request, answer as VendorAnswer)
       if (verdict === undefined) return read_answer(connector, request, answer as VendorAnswer, hidden)
       if (verdict.kind === 'expired' && renewals < RENEWALS_MAX) {
         if (renewals > 0) await clock.sleep(backoff_ms(renewals, { random: parts.random }), signal)
@@ -217,17 +220,17 @@ export function create_vendor_api(parts: VendorApiParts): VendorApi {
         secrets = hide(await renewed(now_secrets))
         continue
       }
-      await wait_or_give_up(verdict, attempt, is_of_account(request.pace ? [request.pace] : paces, asker))
+      await wait_or_give_up(verdict, attempt, is_of_one)
     }
   }
 
   /** One attempt of a write. A stopping process does not interrupt it, because its answer says what happened. */
   async function attempt_of(request: WriteRequest, asking: Asking): Promise<Attempt> {
-    const { asker, now_secrets, sent } = await prepared(request, asking)
+    const { now_secrets, sent, ...by } = await prepared(request, asking)
     return {
       async send(timeout_ms) {
         const answer = await send({ ...sent, attempt: 1, timeout_ms })
-        return { answer, verdict: await judged(request, asker, answer) }
+        return { answer, verdict: (await judged(request, by, answer)).verdict }
       },
       async renew() {
         secrets = hide(await renewed(now_secrets))
@@ -237,10 +240,12 @@ export function create_vendor_api(parts: VendorApiParts): VendorApi {
 
   /** A long wait for a limit ends the sync instead of blocking a worker. */
   async function keep_pace(paces: readonly Pace[], asker: Asker): Promise<void> {
-    const wait_ms = await governor.throttle(paces, asker, { signal, most_ms: WAIT_MAX_S * 1000 })
+    const most_s = asker.priority === 'hint' ? HINT_WAIT_MAX_S : WAIT_MAX_S
+    const wait_ms = await governor.throttle(paces, asker, { signal, most_ms: most_s * 1000 })
     if (wait_ms !== undefined) {
-      const wait_s = Math.ceil(wait_ms / 1000)
-      await wait_or_give_up({ kind: 'throttled', wait_s }, 1, is_of_account(paces, asker))
+      const others = paces.filter(({ of }) => of !== 'account')
+      const is_of_one = asker.account_id !== undefined && (await governor.wait(others, asker)) <= most_s * 1000
+      await wait_or_give_up({ kind: 'throttled', wait_s: Math.ceil(wait_ms / 1000) }, TRIES_MAX, is_of_one)
     }
   }
 

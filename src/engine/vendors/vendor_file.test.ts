@@ -56,6 +56,7 @@ const read = (path: string, is_file: true | 'text' | 'packed_text' = true) =>
     reports: memory_reports(),
     governor: new Governor(memory_budgets(), clock),
     platform: 'files',
+    org_id: 'org',
     connection_id: 'one',
     clock,
     signal: new AbortController().signal,

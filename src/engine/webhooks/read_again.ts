@@ -1,18 +1,20 @@
 // Reads the records that announcements name from the platform, and merges them as a sync would. The platform is asked before the lock of
 // the connection is taken, so that a sync waits for the merge only.
+import { in_org } from '#db/org.ts'
 import type { OrgSession } from '#db/org_session.ts'
 import type { Account, ChangeStream, Connector, Recheck, Stream, WarehouseTable } from '#engine/connector.ts'
 import { known_accounts } from '#engine/sync/accounts.ts'
-import { api_of, create_run, with_connection } from '#engine/sync/connected.ts'
+import { api_of, create_run, is_held, with_connection } from '#engine/sync/connected.ts'
 import { open_reading, type Run } from '#engine/sync/reading.ts'
 import { remove_records } from '#engine/sync/recheck.ts'
+import type { Priority } from '#engine/vendors/governor.ts'
 import type { Place } from '#engine/vendors/secrets.ts'
-import type { ReadById } from '#engine/webhook.ts'
+import { gives_hints, type ReadById } from '#engine/webhook.ts'
 import type { WebhookParts } from '#engine/webhooks/parts.ts'
 
 /** Records of one request. Each is as large as in a page of the stream. */
 const READ_RECORDS = 50
-/** A sync that holds the connection ends mostly within this time. Otherwise its end starts this work again. */
+/** A sync or a slice of older days that holds the connection ends mostly within this time. Otherwise its end starts this work again. */
 const LOCK_TRIES = 30
 const LOCK_WAIT_MS = 500
 
@@ -39,17 +41,29 @@ export async function read_again(
   of: Connected,
   ids_by_stream: ReadonlyMap<string, readonly string[]>,
 ): Promise<'done' | 'busy'> {
+  const { place } = of
+  // Asked for in vain, while older days or a sync hold the connection for long.
+  if (!(await in_time(parts, of, async () => !(await in_org(parts.pool, place, (db) => is_held(db, place))))))
+    return 'busy'
   const read: Read[] = []
-  for (const account of await known_accounts(parts, of.place))
+  for (const account of await known_accounts(parts, place))
     for (const [name, ids] of ids_by_stream) read.push(...(await read_stream(parts, of, { name, account, ids })))
   const found = read.filter(({ items, missing }) => items.length > 0 || missing.length > 0)
   if (found.length === 0) return 'done'
-  for (let attempt = 0; attempt < LOCK_TRIES; attempt++) {
-    const end = await with_connection(parts, of.place, (session) => store(parts, of, session, found))
-    if (end !== 'busy') return 'done'
-    await parts.clock.sleep(LOCK_WAIT_MS, of.signal)
+  const is_stored = await in_time(parts, of, async () => {
+    const end = await with_connection(parts, place, (session) => store(parts, of, session, found))
+    return end !== 'busy'
+  })
+  return is_stored ? 'done' : 'busy'
+}
+
+/** Whether one of the attempts succeeded. */
+async function in_time({ clock }: WebhookParts, { signal }: Connected, attempt: () => Promise<boolean>) {
+  for (let n = 0; n < LOCK_TRIES; n++) {
+    if (await attempt()) return true
+    await clock.sleep(LOCK_WAIT_MS, signal)
   }
-  return 'busy'
+  return false
 }
 
 /** How records of a stream are read by id. Undefined: the platform has no such request, so sweeps bring the changes. */
@@ -57,6 +71,8 @@ function reader_of({ webhooks, streams }: Connector, name: string): ReadById<nev
   const { recheck } = (streams[name] ?? {}) as Partial<ChangeStream<never, WarehouseTable>>
   return webhooks?.reads?.[name] ?? recheck?.read
 }
+
+const priority_of = (connector: Connector): Priority => (gives_hints(connector) ? 'hint' : 'webhook')
 
 async function read_stream(
   parts: WebhookParts,
@@ -67,7 +83,8 @@ async function read_stream(
   const stream = connector.streams[name]
   const read = reader_of(connector, name)
   if (!stream || !read) return []
-  const api = api_of(parts, { ...place, signal }, of).asking({ priority: 'webhook', account_id: account.account_id })
+  const priority = priority_of(connector)
+  const api = api_of(parts, { ...place, signal }, of).asking({ priority, account_id: account.account_id })
   const parted: Read[] = []
   for (let from = 0; from < ids.length; from += READ_RECORDS) {
     const asked = ids.slice(from, from + READ_RECORDS)
@@ -85,7 +102,7 @@ async function store(parts: WebhookParts, of: Connected, session: OrgSession, fo
   const run = await create_run(parts, { ...of.place, signal: of.signal, all_streams: false }, session, {
     connector: of.connector,
     connection: of,
-    priority: 'webhook',
+    priority: priority_of(of.connector),
     check: nothing,
     show_progress: nothing,
   })

@@ -3,7 +3,7 @@
 import { hash } from 'node:crypto'
 import { in_org } from '#db/org.ts'
 import type { Connector } from '#engine/connector.ts'
-import type { Announcement, Webhooks, What } from '#engine/webhook.ts'
+import { type Announcement, gives_hints, type Webhooks, type What } from '#engine/webhook.ts'
 import { read_key, secret_of } from '#engine/webhooks/address.ts'
 import { count, Inbox } from '#engine/webhooks/inbox.ts'
 import type { WebhookParts } from '#engine/webhooks/parts.ts'
@@ -96,9 +96,10 @@ export class Receiver {
   }
 
   /** The connections that an announcement at the address of the app is about. Unsigned: only those of the app that it names. */
-  async #senders_of(platform: string, { owner: by, signature }: Webhooks, { owner, app_id, what }: Announcement) {
-    if (owner === undefined) return []
-    const found = await this.#senders.of_owner(platform, by, owner)
+  async #senders_of(platform: string, webhooks: Webhooks, { owner, app_id, what }: Announcement) {
+    const { signature } = webhooks
+    if (owner === undefined || (!signature && app_id === undefined)) return []
+    const found = await this.#senders.of_owner(platform, webhooks, owner)
     const is_private =
       what?.kind === 'redact_person' || what?.kind === 'redact_account' || what?.kind === 'data_request'
     return found.filter(({ is_active, app }) => (is_active || is_private) && (signature || app.client_id === app_id))
@@ -107,7 +108,7 @@ export class Receiver {
   async #store(webhooks: Webhooks, { org_id, connection_id }: Sender, announced: Announcement, raw: Buffer) {
     const { event_id, happened_at, what } = announced
     const now = this.#parts.clock.now()
-    const is_hint = webhooks.signature === undefined
+    const is_hint = gives_hints({ webhooks })
     await this.#inbox.store({
       org_id,
       connection_id,

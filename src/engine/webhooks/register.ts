@@ -4,7 +4,7 @@ import { in_org } from '#db/org.ts'
 import type { Connector, Settings } from '#engine/connector.ts'
 import { api_of } from '#engine/sync/connected.ts'
 import { is_public_https } from '#engine/vendors/outbound.ts'
-import { VendorRefusal } from '#engine/vendors/refusal.ts'
+import { is_passing, VendorRefusal } from '#engine/vendors/refusal.ts'
 import type { Place } from '#engine/vendors/secrets.ts'
 import type { Registration, Registrations } from '#engine/webhook.ts'
 import { key_of, path_of, read_key, secret_of } from '#engine/webhooks/address.ts'
@@ -48,7 +48,10 @@ export async function check_registrations(
   }
 }
 
-/** Removes what is registered for a connection. A platform that refuses has ended the access already. */
+/**
+ * Removes what is registered for a connection. A platform that refuses has ended the access already. Throws when it does not answer now, so
+ * that the job tries again while it has the secrets.
+ */
 export async function remove_registrations(parts: WebhookParts, place: Place, signal: AbortSignal): Promise<void> {
   const found = await open(parts, place, signal, 'revoked')
   if (!found) return
@@ -57,7 +60,7 @@ export async function remove_registrations(parts: WebhookParts, place: Place, si
     for (const { id, url } of await registrations.list(source))
       if (is_of(parts, found.platform, place, url)) await registrations.remove(source, id)
   } catch (error) {
-    if (!(error instanceof VendorRefusal)) throw error
+    if (!(error instanceof VendorRefusal) || is_passing(error)) throw error
     parts.log.info({ connection_id: place.connection_id, reason: error.kind }, 'webhooks could not be removed')
   }
   await save(parts, place, undefined, { is_registered: false })

@@ -19,35 +19,59 @@ export interface Sender extends Place {
   app: { client_id?: string; client_secret?: string }
 }
 
+/** Connections by their owner, as the platform names it. */
+type Owners = ReadonlyMap<string, readonly Place[]>
+
 export class Senders {
   readonly #parts: WebhookParts
-  readonly #kept = new Map<string, { until: number; found: Promise<Sender[]> }>()
+  readonly #senders: Kept<Sender[]>
+  readonly #owners: Kept<Owners>
 
   constructor(parts: WebhookParts) {
     this.#parts = parts
+    this.#senders = new Kept(parts)
+    this.#owners = new Kept(parts)
   }
 
   /** The connection of an address. */
   async of_place(place: Place): Promise<Sender | undefined> {
-    const [found] = await this.#once(`${place.org_id}/${place.connection_id}`, () => load(this.#parts, [place]))
+    const [found] = await this.#senders.get(`${place.org_id}/${place.connection_id}`, () => load(this.#parts, [place]))
     return found
   }
 
-  /** All connections that are the owner's, disconnected ones too. */
-  of_owner(platform: string, by: Webhooks['owner'], owner: string): Promise<Sender[]> {
-    return this.#once(JSON.stringify([platform, owner]), async () =>
-      load(this.#parts, await places_of(this.#parts, platform, by, owner)),
-    )
+  /**
+   * All connections that are the owner's, disconnected ones too. All owners of a platform are looked up together, so that any number of
+   * unknown ones costs one query and keeps nobody else out of memory.
+   */
+  async of_owner(platform: string, { owner: by, signature }: Webhooks, owner: string): Promise<Sender[]> {
+    const look = () => owners_of(this.#parts, platform, by)
+    let places = (await this.#owners.get(platform, look)).get(owner)
+    // What is signed is no flood, and its connection may be new.
+    if (!places && signature) places = (await this.#owners.renew(platform, look)).get(owner)
+    return places ? this.#senders.get(JSON.stringify([platform, owner]), () => load(this.#parts, places)) : []
+  }
+}
+
+/** What was looked up, for a while. Callers at the same time share a look. */
+class Kept<T> {
+  readonly #clock: WebhookParts['clock']
+  readonly #kept = new Map<string, { until: number; found: Promise<T> }>()
+
+  constructor({ clock }: Pick<WebhookParts, 'clock'>) {
+    this.#clock = clock
   }
 
-  #once(key: string, look: () => Promise<Sender[]>): Promise<Sender[]> {
-    const now = this.#parts.clock.now().getTime()
+  get(key: string, look: () => Promise<T>): Promise<T> {
+    const now = this.#clock.now().getTime()
     const kept = this.#kept.get(key)
-    if (kept && kept.until > now && kept.until <= now + KEPT_MS) return kept.found
+    return kept && kept.until > now && kept.until <= now + KEPT_MS ? kept.found : this.renew(key, look)
+  }
+
+  renew(key: string, look: () => Promise<T>): Promise<T> {
     const oldest = this.#kept.keys().next().value
     if (this.#kept.size >= KEPT_MAX && oldest !== undefined) this.#kept.delete(oldest)
     const found = look()
-    this.#kept.set(key, { until: now + KEPT_MS, found })
+    this.#kept.set(key, { until: this.#clock.now().getTime() + KEPT_MS, found })
     found.catch(() => this.#kept.delete(key))
     return found
   }
@@ -74,19 +98,20 @@ async function load(parts: WebhookParts, places: readonly Place[]): Promise<Send
   return found
 }
 
-function places_of({ pool }: WebhookParts, platform: string, by: Webhooks['owner'], owner: string): Promise<Place[]> {
-  return in_system(pool, (db) => {
+async function owners_of({ pool }: WebhookParts, platform: string, by: Webhooks['owner']): Promise<Owners> {
+  const rows = await in_system(pool, (db) => {
     const connections = db
       .selectFrom('connections as c')
       .select(['c.org_id', 'c.connection_id'])
       .where('c.platform', '=', platform)
-    if (by !== 'account') return connections.where(sql`c.settings->>${by.setting}`, '=', owner).execute()
+    if (by !== 'account') return connections.select(sql<string>`c.settings->>${by.setting}`.as('owner')).execute()
     return connections
       .innerJoin('connection_accounts as a', (join) =>
         join.onRef('a.org_id', '=', 'c.org_id').onRef('a.connection_id', '=', 'c.connection_id'),
       )
-      .where('a.account_id', '=', owner)
+      .select('a.account_id as owner')
       .where('a.state', '=', 'read')
       .execute()
   })
+  return Map.groupBy(rows, ({ owner }) => owner)
 }

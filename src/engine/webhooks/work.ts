@@ -3,8 +3,9 @@ import { in_org } from '#db/org.ts'
 import type { Database } from '#db/pool.ts'
 import { enqueue_on, type OrgJob } from '#engine/job.ts'
 import { start_sync } from '#engine/sync/runs.ts'
-import { VendorRefusal } from '#engine/vendors/refusal.ts'
+import { is_passing, VendorRefusal } from '#engine/vendors/refusal.ts'
 import type { Place } from '#engine/vendors/secrets.ts'
+import { gives_hints } from '#engine/webhook.ts'
 import { finish, has_waiting, is_worked_on, release, type Taken, take } from '#engine/webhooks/inbox.ts'
 import type { WebhookParts } from '#engine/webhooks/parts.ts'
 import { carry_out, is_private } from '#engine/webhooks/privacy.ts'
@@ -40,15 +41,17 @@ const another_works = ({ pool, clock }: WebhookParts, work: Work): Promise<boole
 async function work_round(parts: WebhookParts, work: Work): Promise<WorkEnd> {
   const { connection_id, signal } = work
   const taken_at = parts.clock.now()
-  const { connection, is_syncing, taken } = await in_org(parts.pool, work, async (db) => {
+  const { connection, connector, is_syncing, taken } = await in_org(parts.pool, work, async (db) => {
     const connection = await load_connection(db, connection_id)
+    const connector = connection && parts.connectors[connection.platform]
     const is_syncing = await a_sync_runs(db, connection_id)
-    return { connection, is_syncing, taken: is_syncing ? [] : await take(db, connection_id, taken_at) }
+    const are_hints = connector !== undefined && gives_hints(connector)
+    const taken = is_syncing ? [] : await take(db, connection_id, { now: taken_at, are_hints })
+    return { connection, connector, is_syncing, taken }
   })
   // The end of the sync starts this work again.
   if (is_syncing) return 'waiting'
   if (!connection || taken.length === 0) return 'done'
-  const connector = parts.connectors[connection.platform]
   const of = connector && { ...connection, connector, place: work, signal }
   try {
     if ((of ? await do_all(parts, of, taken) : 'done') === 'busy') return await give_back(parts, work, taken)
@@ -64,8 +67,6 @@ async function work_round(parts: WebhookParts, work: Work): Promise<WorkEnd> {
   await in_org(parts.pool, work, (db) => finish(db, connection_id, keys, { taken_at, now: parts.clock.now() }))
   return 'more'
 }
-
-const is_passing = ({ kind }: VendorRefusal) => kind === 'throttled' || kind === 'unavailable' || kind === 'awaited'
 
 async function load_connection(db: Database, connection_id: string) {
   const row = await db

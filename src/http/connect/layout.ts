@@ -46,9 +46,11 @@ export interface Page {
   /** Seconds until the browser loads the page again, or another address. */
   refresh?: { seconds: number; address?: string }
   status?: number
+  /** Name of the organization for which the person is here. */
+  org?: string
 }
 
-export function send_page(reply: FastifyReply, { language, title, body, refresh, status = 200 }: Page) {
+export function send_page(reply: FastifyReply, { language, title, body, refresh, status = 200, org }: Page) {
   const again = refresh && `${refresh.seconds}${refresh.address === undefined ? '' : `; url=${refresh.address}`}`
   const page = html`<!doctype html>
 <html lang="${language}">
@@ -61,15 +63,18 @@ ${again !== undefined && html`<meta http-equiv="refresh" content="${again}">`}
 <link rel="icon" href="data:,">
 <style>${new Html(STYLE)}</style>
 </head>
-<body><main><p class="name">Tablero</p><div class="card">
+<body><main><p class="name">Tablero${org !== undefined && ` · ${org}`}</p><div class="card">
 <h1>${title}</h1>
 ${body}
 </div></main></body>
 </html>
 `
-  return reply
-    .code(status)
-    .headers({ 'content-security-policy': POLICY, 'x-frame-options': 'DENY' })
-    .type('text/html; charset=utf-8')
-    .send(page.text)
+  return (
+    reply
+      .code(status)
+      // Without the referrer policy, a browser would not say that a form is of a page of ours.
+      .headers({ 'content-security-policy': POLICY, 'x-frame-options': 'DENY', 'referrer-policy': 'same-origin' })
+      .type('text/html; charset=utf-8')
+      .send(page.text)
+  )
 }

@@ -6,26 +6,15 @@ import { type About, name_of, type Stopped } from '#engine/connecting/parts.ts'
 import { added_values, choice, list_field, note, text_field, words_of } from '#http/connect/fields.ts'
 import { type Html, html } from '#http/connect/html.ts'
 import type { Page } from '#http/connect/layout.ts'
+import { only_own, page, type Write, writer } from '#http/connect/writing.ts'
 import { and_list, type Message, message } from '#messages/message.ts'
-import { type Reader, text_of } from '#messages/render.ts'
+import type { Reader } from '#messages/render.ts'
 
 /** The page of the dashboard that shows the connections of the organization. */
 export const connections_address = (org_id: string) => `/o/${org_id}/connections`
 
 /** How often a page that waits looks again. */
 const LOOK_AGAIN_S = 3
-
-type Write = (of: Message) => string
-
-const writer =
-  (reader: Reader): Write =>
-  (of) =>
-    text_of(of, reader)
-
-const page = (org: About['org'], title: Message, body: (write: Write) => Html, more: Partial<Page> = {}): Page => {
-  const write = writer(org)
-  return { language: org.language, title: write(title), body: body(write), ...more }
-}
 
 // ---- before the sign-in --------------------------------------------------------------------------------------------------
 
@@ -38,7 +27,7 @@ export function confirm(of: ConfirmPage, link: string): Page {
     message('connecting.title', { platform: name_of(platform) }),
     (write) => html`
 <p>${write(message('connecting.confirm', values))}</p>
-<p class="soft">${write(message('connecting.confirm_only_own', { org: org.name }))}</p>
+${only_own(org, write)}
 <form method="post" action="/connect/begin">
 <input type="hidden" name="link" value="${link}">
 ${known.length > 0 && actions(of, write)}
@@ -135,6 +124,7 @@ const keys = (
     (write) => html`
 <p class="soft">${connector.platform.credentials}</p>
 <p>${write(message('connecting.keys_text'))}</p>
+${only_own(org, write)}
 ${failed && note(failed)}
 <form method="post" action="/connect/sign-in/${reference}/keys">
 ${fields.map(({ name, about, is_required }) =>
@@ -164,6 +154,7 @@ function accounts(of: Showing<'accounts'>, reference: string, failed?: string): 
     org,
     message('connecting.accounts'),
     (write) => html`
+${only_own(org, write)}
 ${missing_note(missing, write)}
 ${failed && note(failed)}
 ${of.accounts.length === 0 && html`<p>${write(message('connecting.no_accounts', { vendor }))}</p>`}
@@ -230,6 +221,7 @@ export function other_accounts(
     message('connecting.accounts'),
     (write) => html`
 ${note(write(message('connecting.other_accounts', accounts)))}
+${only_own(org, write)}
 <p>${write(message('connecting.other_question', { name }))}</p>
 <form method="post" action="/connect/sign-in/${reference}/accounts">
 <input type="hidden" name="replace" value="yes">
@@ -272,14 +264,16 @@ function run_state(state: string, reason: string): Message {
 /** Without a known organization, the page is in English. */
 const NOBODY: Reader = { language: 'en', currency: 'USD' }
 
-export function stopped({ sentence, about }: Stopped): Page {
+export function stopped({ sentence, about, signed_in_at }: Stopped): Page {
   const reader = about?.org ?? NOBODY
   const write = writer(reader)
   return {
     language: reader.language,
     title: write(message('connecting.stopped')),
     status: 400,
+    org: about?.org.name,
     body: html`${note(write(sentence))}
+${signed_in_at !== undefined && html`<p><a class="button" href="/sign-in?next=${encodeURIComponent(signed_in_at)}">${write(message('connecting.sign_in'))}</a></p>`}
 <p>${write(about ? message('connecting.new_link', { platform: name_of(about.platform) }) : message('connecting.no_link'))}</p>
 ${about && to_connections(about, write)}`,
   }

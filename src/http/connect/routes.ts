@@ -11,8 +11,10 @@ import type { Pending } from '#engine/connecting/pending.ts'
 import { take_posted_keys, take_return } from '#engine/connecting/returned.ts'
 import type { Engine } from '#engine/engine.ts'
 import { read_body } from '#http/body.ts'
+import { names_our_page } from '#http/caller.ts'
 import { send_page } from '#http/connect/layout.ts'
 import * as pages from '#http/connect/pages.ts'
+import { message } from '#messages/message.ts'
 import { text_of } from '#messages/render.ts'
 
 const COOKIE_S = 2 * 3600
@@ -59,21 +61,6 @@ export async function connect(server: FastifyInstance, { engine }: { engine: Eng
     throw error
   })
 
-  server.get<{ Querystring: { link?: string } }>('/settings/connections', async ({ query }, reply) => {
-    const { link } = query
-    if (typeof link !== 'string') return send_page(reply, pages.no_link())
-    return send_page(reply, pages.confirm(await confirm_page(engine, link), link))
-  })
-
-  server.post('/connect/begin', async (request, reply) => {
-    const browser = browser_of(engine, request) ?? randomBytes(BROWSER_BYTES).toString('base64url')
-    const confirmed = confirmed_of(form_of(request), browser)
-    const next = await begin_sign_in(engine, confirmed)
-    remember_browser(engine, reply, browser)
-    if ('page' in next) return reply.redirect(`/connect/sign-in/${next.page}`, 303)
-    return send_page(reply, pages.leave(await open_link(engine, confirmed.link), next))
-  })
-
   server.get<Platform>('/connect/callback/:platform', async (request, reply) => {
     const { platform } = request.params
     const parameters = new URLSearchParams(request.url.split('?')[1] ?? '')
@@ -87,18 +74,50 @@ export async function connect(server: FastifyInstance, { engine }: { engine: Eng
     return reply.code(is_taken ? 200 : 403).send({ ok: is_taken })
   })
 
+  await server.register(pages_of_person, { engine })
+}
+
+async function pages_of_person(server: FastifyInstance, { engine }: { engine: Engine }): Promise<void> {
+  // A form of another site would skip the page that asks, and the person would see nothing but the platform's own question.
+  server.addHook('onRequest', async ({ method, headers }) => {
+    if (method === 'POST' && !names_our_page(engine.base_url, headers))
+      throw new Stopped(message('connecting.other_site'))
+  })
+
+  server.get<{ Querystring: { link?: string } }>('/settings/connections', async (request, reply) => {
+    const { link } = request.query
+    if (typeof link !== 'string') return send_page(reply, pages.no_link())
+    const person = await signed_in(engine, request)
+    return send_page(reply, pages.confirm(await confirm_page(engine, link, person), link))
+  })
+
+  server.post('/connect/begin', async (request, reply) => {
+    const browser = browser_of(engine, request) ?? randomBytes(BROWSER_BYTES).toString('base64url')
+    const person = await signed_in(engine, request)
+    const confirmed = { ...confirmed_of(form_of(request)), browser, person }
+    const next = await begin_sign_in(engine, confirmed)
+    remember_browser(engine, reply, browser)
+    if ('page' in next) return reply.redirect(`/connect/sign-in/${next.page}`, 303)
+    return send_page(reply, pages.leave(await open_link(engine, confirmed.link, person), next))
+  })
+
   await server.register(sign_in_pages, { engine })
 }
 
+/** The person of the dashboard's session in this browser. */
+async function signed_in({ session_token, directory }: Engine, { headers }: FastifyRequest) {
+  const session = headers.cookie === undefined ? undefined : session_token?.(headers.cookie)
+  return session === undefined ? undefined : directory.person(session)
+}
+
 /** What the person confirmed. The form has the action and its connection in one value. */
-function confirmed_of(form: URLSearchParams, browser: string): Confirmed {
+function confirmed_of(form: URLSearchParams): Omit<Confirmed, 'browser' | 'person'> {
   const [action = 'new', connection_id] = (form.get('action') ?? 'new').split(' ')
   return {
     link: form.get('link') ?? '',
     action: action === 'again' || action === 'accounts' ? action : 'new',
     connection_id,
     typed: Object.fromEntries([...form].filter(([, value]) => value !== '')),
-    browser,
   }
 }
 

@@ -98,12 +98,12 @@ export const call_of = ({ view }: Session) => (view.is_search ? call_in_search_m
 /** Handlers by method, so that another server, such as that of the conformance tests, can add its own. */
 export function handlers_of(engine: Engine, session: Session) {
   const call = call_of(session)
-  const counted = async <List>(list: () => List): Promise<List> => {
+  const counted = async <Answer>(answer: () => Answer | Promise<Answer>): Promise<Answer> => {
     await count_list(engine, session.org.org_id).catch((error) => {
       throw error instanceof Refusal ? as_error({ ...error, error: error.message }) : error
     })
     await next_cycle()
-    return list()
+    return answer()
   }
   return {
     'tools/list': (params: Page | undefined, context: ServerContext) =>
@@ -118,10 +118,10 @@ export function handlers_of(engine: Engine, session: Session) {
       }),
     'resources/templates/list': () => counted(() => list_templates()),
     'resources/read': ({ uri }: { uri: string }) =>
-      read_picture(engine, session, uri) ?? read_resource(engine, session, uri),
+      counted(() => read_picture(engine, session, uri) ?? read_resource(engine, session, uri)),
     'prompts/list': () => counted(() => list_prompts(engine, session)),
-    'prompts/get': (params: GetPromptRequest['params']) => get_prompt(engine, session, params),
-    'completion/complete': (params: CompleteRequest['params']) => complete(engine, session, params),
+    'prompts/get': (params: GetPromptRequest['params']) => counted(() => get_prompt(engine, session, params)),
+    'completion/complete': (params: CompleteRequest['params']) => counted(() => complete(engine, session, params)),
   }
 }
 

@@ -2,9 +2,11 @@
 import type { CallToolRequest, CallToolResult, Tool } from '@modelcontextprotocol/server'
 import { z } from 'zod'
 import { parse_input } from '#engine/calls/input.ts'
+import { count_list } from '#engine/calls/rate_limit.ts'
 import type { Engine } from '#engine/engine.ts'
 import { Refusal } from '#engine/outcomes.ts'
 import type { NamedTool } from '#engine/tool.ts'
+import { next_cycle } from '#http/cycles.ts'
 import { call_tool } from '#http/mcp/calling.ts'
 import { usage_of } from '#http/mcp/listing.ts'
 import { failure, own_success, unknown_tool } from '#http/mcp/results.ts'
@@ -76,6 +78,11 @@ export async function call_in_search_mode(
   const schema = inputs[name]
   try {
     const given = parse_input({ name, input: schema.shape, input_schema: schema }, { input: params.arguments ?? {} })
+    if (name !== 'call_tool') {
+      // These answers replace the list of tools, and a search computes.
+      await count_list(engine, session.org.org_id)
+      await next_cycle()
+    }
     return await { search_tools, describe_tool, call_tool: call_named }[name](engine, session, given, {
       params,
       context,

@@ -63,6 +63,11 @@ export const connecting_en = {
   'connecting.state_invalid': 'The answer did not come from a sign-in that began here. Nothing was connected.',
   'connecting.state_spent': 'This sign-in has been answered before, or it took longer than 10 minutes.',
   'connecting.other_browser': 'This sign-in began in another browser. Continue in that one. Nothing was connected.',
+  'connecting.other_person':
+    'This link belongs to the person who asked for it. Sign in to Tablero as that person, or ask for a link of your own.',
+  'connecting.other_site':
+    'Nothing was connected, because this did not come from a page of Tablero. Open the link yourself, and continue there.',
+  'connecting.sign_in': 'Sign in to Tablero',
   'connecting.denied': 'Access was not allowed at {vendor}. Nothing was connected.',
   'connecting.operator':
     'This user may not give access at {vendor}. Sign in there as the administrator of the account.',

@@ -63,6 +63,11 @@ export const connecting_es = {
   'connecting.state_invalid': 'La respuesta no viene de un acceso que empezó aquí. No se conectó nada.',
   'connecting.state_spent': 'Este acceso ya tuvo respuesta, o tardó más de 10 minutos.',
   'connecting.other_browser': 'Este acceso empezó en otro navegador. Continúa en aquel. No se conectó nada.',
+  'connecting.other_person':
+    'Este enlace es de la persona que lo pidió. Inicia sesión en Tablero como esa persona, o pide un enlace propio.',
+  'connecting.other_site':
+    'No se conectó nada, porque esto no vino de una página de Tablero. Abre tú mismo el enlace y continúa allí.',
+  'connecting.sign_in': 'Iniciar sesión en Tablero',
   'connecting.denied': 'No se permitió el acceso en {vendor}. No se conectó nada.',
   'connecting.operator': 'Este usuario no puede dar acceso en {vendor}. Entra allí como administrador de la cuenta.',
   'connecting.code_ended':

@@ -63,6 +63,11 @@ export const connecting_pt = {
   'connecting.state_invalid': 'A resposta não veio de um acesso que começou aqui. Nada foi conectado.',
   'connecting.state_spent': 'Este acesso já teve resposta, ou demorou mais de 10 minutos.',
   'connecting.other_browser': 'Este acesso começou em outro navegador. Continue naquele. Nada foi conectado.',
+  'connecting.other_person':
+    'Este link é da pessoa que o pediu. Entre no Tablero como essa pessoa ou peça um link próprio.',
+  'connecting.other_site':
+    'Nada foi conectado, porque isto não veio de uma página do Tablero. Abra você mesmo o link e continue lá.',
+  'connecting.sign_in': 'Entrar no Tablero',
   'connecting.denied': 'O acesso não foi permitido em {vendor}. Nada foi conectado.',
   'connecting.operator': 'Este usuário não pode dar acesso em {vendor}. Entre lá como administrador da conta.',
   'connecting.code_ended':

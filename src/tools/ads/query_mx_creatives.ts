@@ -35,7 +35,9 @@ const creatives = listed(
     title: outside_text().nullable(),
     body: outside_text(LONG_TEXT_CHARS_MAX).nullable(),
     thumbnail_url: outside_text(LONG_TEXT_CHARS_MAX).nullable().describe('Picture. The link expires.'),
-    thumbnail_read_at: own_text().nullable().describe('When the link was read.'),
+    thumbnail_read_at: own_text()
+      .nullable()
+      .describe('When the link was read. Later reads that change nothing do not move it.'),
     account: outside_text().nullable().describe('Ad account.'),
     ...ad_figures.fields,
     fatigue_score: score(z.number())

@@ -1,15 +1,18 @@
 // The address of a page of a website, as a caller gives it: http or https, of the public internet, also after redirects.
 import { refuse } from '#engine/outcomes.ts'
-import { AddressRefused, type Outbound } from '#engine/vendors/outbound.ts'
+import { AddressRefused, has_public_host, type Outbound } from '#engine/vendors/outbound.ts'
 
 export const URL_CHARS_MAX = 2_000
 const REDIRECTS_MAX = 5
 /** Redirects that a slow server does not answer in this time are checked by the scan itself. */
 const REDIRECTS_MS_MAX = 6_000
 const EXAMPLE = 'Give the whole public address of a page, such as https://www.example.com/.'
+const NOT_WEB = `url must begin with http:// or https://. ${EXAMPLE}`
+/** Other texts with a colon, such as a host with a port, can be parts of an address. */
+const WITH_SCHEME = /^[a-z][a-z\d+.-]*:\/\//i
 
 /** An address in the form in which scans are stored: without its fragment. Undefined: no address of http or https. */
-export function page_address(text: string): string | undefined {
+function page_address(text: string): string | undefined {
   if (!URL.canParse(text)) return undefined
   const url = new URL(text)
   if (url.protocol !== 'https:' && url.protocol !== 'http:') return undefined
@@ -17,9 +20,17 @@ export function page_address(text: string): string | undefined {
   return url.href
 }
 
+/** The address of scans that are searched. Refuses one that no scan can have. Undefined: text that is searched in addresses. */
+export function searched_address(text: string): string | undefined {
+  if (!URL.canParse(text) || !WITH_SCHEME.test(text)) return undefined
+  const address = page_address(text) ?? refuse(NOT_WEB)
+  if (!has_public_host(address)) refuse(`url must be the address of a public page. ${EXAMPLE}`)
+  return address
+}
+
 /** Refuses what is no public page, and what redirects to no public page. Sends only requests without a body. */
 export async function check_page(given: string, outbound: Outbound, signal: AbortSignal): Promise<string> {
-  const address = page_address(given) ?? refuse(`url must begin with http:// or https://. ${EXAMPLE}`)
+  const address = page_address(given) ?? refuse(NOT_WEB)
   if (address.length > URL_CHARS_MAX) refuse(`url must be at most ${URL_CHARS_MAX} characters.`)
   await check_address(address, 'url', outbound)
   const within = AbortSignal.any([signal, AbortSignal.timeout(REDIRECTS_MS_MAX)])

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { z } from 'zod'
 import { contains_pattern, counted, limit, listed } from '#engine/lists.ts'
 import { tool } from '#engine/tool.ts'
-import { page_address, URL_CHARS_MAX } from './page_address.ts'
+import { searched_address, URL_CHARS_MAX } from './page_address.ts'
 import { device, score_columns, score_fields, shown_score } from './scores.ts'
 
 const scores = listed(
@@ -36,14 +36,14 @@ export const query_pagescore_scores = tool({
       .max(URL_CHARS_MAX, `must be at most ${URL_CHARS_MAX} characters`)
       .refine((given) => !given.includes('\0'), 'must not contain a NUL character')
       .optional()
-      .describe('A whole address: only this page. Other text: pages whose address contains it.'),
+      .describe('A whole public address: only this page. Other text: pages whose address contains it.'),
     device: device.optional(),
     limit: limit(50),
   },
   result: scores.fields,
   example: { limit: 10 },
   async run({ url, device, limit }, { db }) {
-    const address = url === undefined ? undefined : page_address(url)
+    const address = url === undefined ? undefined : searched_address(url)
     let matching = db.selectFrom('page_scans')
     if (address !== undefined)
       matching = matching.where(({ or, eb }) => or([eb('url', '=', address), eb('final_url', '=', address)]))

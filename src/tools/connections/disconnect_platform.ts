@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { refuse } from '#engine/outcomes.ts'
 import { own_text } from '#engine/texts.ts'
 import { tool } from '#engine/tool.ts'
+import { disconnect } from '#engine/vendors/connections.ts'
 import { withdraw_access } from '#jobs/withdraw_access.ts'
 
 export const disconnect_platform = tool({
@@ -29,12 +30,7 @@ export const disconnect_platform = tool({
   },
   example: { connection_id: '01980000-0000-7000-8000-000000000000' },
   async run({ connection_id }, { db, now, enqueue }) {
-    const row = await db
-      .updateTable('connections')
-      .set((set) => ({ status: 'revoked', revoked_at: set.fn.coalesce('revoked_at', set.val(now.toISOString())) }))
-      .where('connection_id', '=', connection_id)
-      .returning(['connection_id', 'platform', 'revoked_at'])
-      .executeTakeFirst()
+    const row = await disconnect(db, connection_id, now)
     if (!row) refuse('No connection has this connection_id. list_connections shows them.')
     await enqueue(withdraw_access, { connection_id })
     return {

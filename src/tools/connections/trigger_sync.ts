@@ -35,7 +35,7 @@ export const trigger_sync = tool({
   input: { platform: z.enum(platform_keys).describe('Platform key, for example mx_ads.') },
   result: { platform: own_text(), ...syncs.fields },
   example: { platform: 'mx_ads' },
-  async run({ platform }, { db, org, enqueue, connectors, now }) {
+  async run({ platform }, { db, org, enqueue, connectors, now, limited_until }) {
     if (!connectors[platform])
       refuse(`${platform} cannot be synced yet. Platforms that can: ${Object.keys(connectors).sort().join(', ')}.`)
     const connections = await db
@@ -58,7 +58,11 @@ export const trigger_sync = tool({
       )
     }
     const started = []
-    for (const { connection_id, name, limited_until } of usable.slice(0, SYNCS_MAX)) {
+    for (const { connection_id, name, limited_until: stored } of usable.slice(0, SYNCS_MAX)) {
+      const known = [stored ?? '', (await limited_until(connection_id, platform)) ?? '']
+      const until = known
+        .filter((at) => Date.parse(at) > now.getTime())
+        .toSorted((a, b) => Date.parse(b) - Date.parse(a))[0]
       const { run_id, is_new } = await start_sync(db, enqueue_sync(enqueue), {
         org_id: org.org_id,
         connection_id,
@@ -70,7 +74,7 @@ export const trigger_sync = tool({
         name,
         run_id,
         state: is_new ? ('started' as const) : ('already_running' as const),
-        ...(limited_until && Date.parse(limited_until) > now.getTime() && { limited_until }),
+        ...(until && { limited_until: until }),
       })
     }
     return { platform, ...syncs.of(started, usable.length) }

@@ -28,7 +28,9 @@ export const orders = listed(
   'orders',
   z.strictObject({
     order_id: platform_word().describe('The pack, or the order if it has none.'),
-    order_ids: z.array(platform_word()).describe('The orders of the pack.'),
+    order_ids: z
+      .array(platform_word())
+      .describe('The orders of the pack that have this status. Others, such as cancelled ones, are left out.'),
     account: outside_text().describe('Name of the connection.'),
     ordered_at: own_text(),
     status: z.enum(order_states).describe('sold, if an order of the pack is. Only sold orders are in totals.'),

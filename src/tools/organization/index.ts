@@ -11,6 +11,7 @@ import { get_org_settings } from './get_org_settings.ts'
 import { invite_user } from './invite_user.ts'
 import { list_access_requests } from './list_access_requests.ts'
 import { list_api_keys } from './list_api_keys.ts'
+import { list_calls } from './list_calls.ts'
 import { list_clients } from './list_clients.ts'
 import { list_connected_apps } from './list_connected_apps.ts'
 import { list_invitations } from './list_invitations.ts'
@@ -43,6 +44,7 @@ export const organization = area({
     invite_user,
     list_access_requests,
     list_api_keys,
+    list_calls,
     list_connected_apps,
     list_clients,
     list_invitations,

@@ -35,6 +35,12 @@ export const tests_of =
 /** Tests of several files, or of the shared suite and of a file. */
 export const all = (...parts: { tests: readonly Named[] }[]) => ({ tests: parts.flatMap(({ tests }) => tests) })
 export const shared = (...names: string[]) => ({ tests: names.map((name) => ({ name })) })
+/** Case 9: how connections share a limit. The engine counts, so these tests use no connector. The cells add the limits of their vendor. */
+export const shared_limits = tests_of('test/sync/governor.test.ts')(
+  'a limit belongs to the app, the user or the account, and to its key',
+  'a pause that a vendor asks for holds for all who share the limit, and for nobody else',
+)
+
 /** Case 33: how a change at the platform ends, whatever happens to it. */
 const written = (file: string) =>
   tests_of(file)(

@@ -1,4 +1,4 @@
-import { type Cells, documented, tests_of, without } from './cell.ts'
+import { all, type Cells, documented, shared_limits, tests_of, without } from './cell.ts'
 
 const vendor = documented('OpenAPI document of Mailchimp, version 3.0.55', '2026-11')
 const unit = tests_of('src/connectors/email_b/email_b.test.ts')
@@ -15,8 +15,11 @@ export const email_b: Cells = {
     ...without.webhooks,
     ...without.writes,
     5: unit('tags that Mailchimp does not list are counted'),
-    9: contract(
-      'the sandbox refuses an eleventh request at the same time, a page too large, another data center and an unknown key',
+    9: all(
+      shared_limits,
+      contract(
+        'the sandbox refuses an eleventh request at the same time, a page too large, another data center and an unknown key',
+      ),
     ),
     11: vendor.cannot(
       'A key, and a token of OAuth, has no end. It is valid until somebody revokes it.',

@@ -1,4 +1,4 @@
-import { ad_writes, type Cells, documented, tests_of, without } from './cell.ts'
+import { ad_writes, all, type Cells, documented, shared_limits, tests_of, without } from './cell.ts'
 
 const vendor = documented('protos of the Google Ads API, v25', '2026-08')
 const unit = tests_of('src/connectors/gx_ads/gx_ads.test.ts')
@@ -13,7 +13,11 @@ export const gx_ads: Cells = {
     ...without.webhooks,
     ...without.people,
     5: unit('pages are requested by token, without a size, and with the same query'),
-    9: unit('without a named delay, a long quota ends the sync, and a short one only waits'),
+    9: all(
+      shared_limits,
+      unit('without a named delay, a long quota ends the sync, and a short one only waits'),
+      tests_of('test/sync/scopes_of_limits.test.ts')('gx_ads: a quota of the developer token stops every organization'),
+    ),
     11: tests_of('test/connectors/cases/known_ends.test.ts')(
       'gx_ads: the answer of the sign-in says when the access ends',
     ),

@@ -6,8 +6,8 @@ import type { Stream } from '#engine/connector.ts'
 
 /** Days that vendors keep, by platform and table. */
 const KEPT: Record<string, [days: number, tables: RegExp]> = {
-  // Sponsored Brands: 60 days; Sponsored Products: 95 (advertising.amazon.com/API/docs, reporting v3 FAQ, 2025-09).
-  mpb_ads: [60, /_daily$/],
+  // Sponsored Products: 95 days. Other kinds have fewer (advertising.amazon.com/API/docs, reporting v3 FAQ, 2025-09).
+  mpb_ads: [95, /_daily$/],
   // Orders and financial events: two years (models of the Selling Partner API, 2026-08).
   mpb_sp: [730, /orders|charges/],
   // 16 months (support.google.com/webmasters, performance report, read 2026-11).

@@ -121,7 +121,7 @@ const HAPPENS: Record<number, RegExp> = {
   4: /\bdeleted (campaigns|ids|ones|and paused)|with_deleted|vanished posts|\barchived\b.*explicitly/i,
   5: /cut without a word|1,000 rows, no paging|offset ends at/i,
   10: /one use, only the newest/i,
-  11: /(365 days|60 days|after 7 days)/i,
+  11: /(365 days|60 days|after 7 days|6 months, or 4 months)/i,
   7: /HTTP 200 with `code`|answers 410 at random|captcha with 200/i,
   12: /app's secret after 180/i,
   17: /timezone_switch_at/,

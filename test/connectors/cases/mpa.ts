@@ -1,4 +1,4 @@
-import { all, type Cells, documented, shared, shop_writes, tests_of, without } from './cell.ts'
+import { all, type Cells, documented, shared, shared_limits, shop_writes, tests_of, without } from './cell.ts'
 
 const vendor = documented(
   'documents of Mercado Libre for developers (autenticacion-y-autorizacion, rate-limit-error-429)',
@@ -30,16 +30,14 @@ export const mpa: Cells = {
       'an item whose code is a passing error is asked for again, and ends the sync when that does not help',
       'an item that is refused keeps its row and is counted, while one that does not exist leaves after two reads',
     ),
-    9: shared('two connections of one app stay within the limits that they share'),
+    9: all(shared_limits, shared('two connections of one app stay within the limits that they share')),
     10: all(
       shared('a refresh token that changes at each use is never lost'),
       sales('every renewed token is used once, over many renewals'),
     ),
-    11: vendor.shown(
-      'Each renewal gives a new refresh token of six months, and tokens are renewed every few hours.',
-      'mpa/docs/01-getting-started/autenticacion-y-autorizacion.md',
-      'un nuevo REFRESH_TOKEN',
-    ),
+    11: {
+      gap: 'A refresh token ends after six months, or after four months without a call. Each renewal gives a new one, so only the access of a connection that is not read for months ends. No warning comes before (developers.mercadolibre.com, autenticacion-y-autorizacion, 2026-06).',
+    },
     14: sales('a permission that is missing for visits stops only the visits'),
     16: sales('orders around midnight belong to the day of the organization, whatever offset the platform writes'),
     17: vendor.shown(

@@ -42,7 +42,13 @@ export const mpb_ads: Cells = {
       ),
       reports('a report that fails, or that the platform forgot, ends only its own stream and is ordered again'),
     ),
-    30: tests_of('test/connectors/cases/kept_days.test.ts')('mpb_ads: the history asks for no day that is not kept'),
+    30: all(
+      tests_of('test/connectors/cases/kept_days.test.ts')('mpb_ads: the history asks for no day that is not kept'),
+      tests_of('src/connectors/mpb_ads/kept_days.test.ts')(
+        'a profile with SPONSORED_PRODUCTS has 94 days before today, and no more are expected',
+        'a profile with SPONSORED_PRODUCTS, SPONSORED_DISPLAY, SPONSORED_BRANDS has 59 days before today, and no more are expected',
+      ),
+    ),
     ...without.writes,
     34: vendor.shown(
       'No field of a profile marks a test account. Its campaigns are never served, so each figure is zero.',

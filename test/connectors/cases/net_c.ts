@@ -1,4 +1,4 @@
-import { type Cells, documented, tests_of, without } from './cell.ts'
+import { all, type Cells, documented, shared_limits, tests_of, without } from './cell.ts'
 
 const vendor = documented('learn.microsoft.com, Community Management of LinkedIn', '2026-03')
 const contract = tests_of('test/vendors/net_c.test.ts')
@@ -16,8 +16,11 @@ export const net_c: Cells = {
       'a post that is refused by its id is not treated as a deleted one, and an error that can pass is asked for again',
     ),
     5: contract('a later read ends at the posts that changed before its start'),
-    9: tests_of('src/connectors/linkedin.test.ts')(
-      'a quota of a day pauses until midnight in UTC, and a bare limit as the engine decides',
+    9: all(
+      shared_limits,
+      tests_of('src/connectors/linkedin.test.ts')(
+        'a quota of a day pauses until midnight in UTC, and a bare limit as the engine decides',
+      ),
     ),
     11: tests_of('test/connectors/cases/known_ends.test.ts')(
       'net_c: the answer of the sign-in says when the access ends',

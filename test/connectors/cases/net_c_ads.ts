@@ -1,4 +1,4 @@
-import { type Cells, documented, tests_of, without } from './cell.ts'
+import { all, type Cells, documented, shared_limits, tests_of, without } from './cell.ts'
 
 const vendor = documented('learn.microsoft.com, Ads Reporting of LinkedIn', '2026-06')
 const contract = tests_of('test/vendors/net_c_ads.test.ts')
@@ -15,8 +15,11 @@ export const net_c_ads: Cells = {
       'a report with 15,000 lines is read again for fewer days',
       'one day with 15,000 lines is read by campaigns, and the days are those of the whole report',
     ),
-    9: tests_of('src/connectors/linkedin.test.ts')(
-      'a quota of a day pauses until midnight in UTC, and a bare limit as the engine decides',
+    9: all(
+      shared_limits,
+      tests_of('src/connectors/linkedin.test.ts')(
+        'a quota of a day pauses until midnight in UTC, and a bare limit as the engine decides',
+      ),
     ),
     11: tests_of('test/connectors/cases/known_ends.test.ts')(
       'net_c_ads: the answer of the sign-in says when the access ends',
@@ -29,7 +32,7 @@ export const net_c_ads: Cells = {
     21: contract('conversions on the site and forms of LinkedIn are added, and only the former have a value'),
     22: contract('real reports become the figures of a day, also one with a tiny negative cost'),
     30: vendor.cannot(
-      'Figures of ten years are kept, and a year of them is read.',
+      'Figures of ten years are kept, and as many are read.',
       'learn.microsoft.com/en-us/linkedin/marketing/integrations/ads-reporting/ads-reporting',
       '2026-06',
     ),

@@ -1,4 +1,4 @@
-import { all, type Cells, documented, tests_of, without } from './cell.ts'
+import { all, type Cells, documented, shared_limits, tests_of, without } from './cell.ts'
 
 const vendor = documented('docs.x.com, X Ads API 12', '2026-08')
 const unit = tests_of('src/connectors/net_d_ads/net_d_ads.test.ts')
@@ -15,7 +15,10 @@ export const net_d_ads: Cells = {
     ...without.renewal,
     4: contract('what is deleted stays in the lists, and budgets are where X keeps them'),
     5: unit('without anything active no report is ordered, and more than 20 objects are several reports'),
-    9: unit('waits until the limit that is used up ends, that of the account before that of the app'),
+    9: all(
+      shared_limits,
+      unit('waits until the limit that is used up ends, that of the account before that of the app'),
+    ),
     11: vendor.cannot(
       'A token of OAuth 1.0a has no end.',
       'docs.x.com/resources/fundamentals/authentication/oauth-1-0a',

@@ -1,4 +1,4 @@
-import { all, announced, type Cells, documented, shop_writes, tests_of, without } from './cell.ts'
+import { all, announced, type Cells, documented, shared_limits, shop_writes, tests_of, without } from './cell.ts'
 
 const vendor = documented('Admin API of Shopify, 2026-07', '2026-07')
 const orders = tests_of('src/connectors/sx/orders.test.ts')
@@ -15,7 +15,7 @@ export const sx: Cells = {
     ...without.reports,
     4: shop('leaves with the next comparison of all ids when its deletion was not reported'),
     5: orders('every line of an order with more than a hundred comes'),
-    9: contract('an empty bucket answers THROTTLED with status 200, and fills again with time'),
+    9: all(shared_limits, contract('an empty bucket answers THROTTLED with status 200, and fills again with time')),
     10: shop('with the credentials of an app gets a token of one day, and a new one the next day'),
     11: vendor.cannot(
       'Tokens of one day are renewed, and a permanent token has no end.',

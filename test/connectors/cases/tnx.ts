@@ -1,4 +1,4 @@
-import { announced, type Cells, documented, shop_writes, tests_of, without } from './cell.ts'
+import { all, announced, type Cells, documented, shared_limits, shop_writes, tests_of, without } from './cell.ts'
 
 const vendor = documented('tiendanube.github.io/api-documentation, 2025-03', '2025-03')
 const unit = tests_of('src/connectors/tnx/tnx.test.ts')
@@ -14,7 +14,7 @@ export const tnx: Cells = {
     4: shop('an order that is deleted leaves when all ids are compared, and not before the vendor says so'),
     5: contract('a page has at most 200 records, links to the next one, and says 404 after the last'),
     6: tests_of('test/webhooks/received.test.ts')('an order that one answer does not bring stays'),
-    9: contract('the bucket of the sandbox holds 40 requests, and leaks two a second'),
+    9: all(shared_limits, contract('the bucket of the sandbox holds 40 requests, and leaks two a second')),
     11: vendor.shown(
       'A token is valid until the app is uninstalled, or gets another token.',
       'tnx/docs/resources/authentication.md',
@@ -50,7 +50,10 @@ export const tnx: Cells = {
     ),
     24: unit('that the store imported from Mercado Libre is kept and marked'),
     26: shop('free-form values never stop a stream, and those that cannot be read are counted'),
-    28: shop('an order that is deleted leaves when all ids are compared, and not before the vendor says so'),
+    28: shop(
+      'a change that does not move the time of change of its order is found within a day',
+      'an order that is deleted leaves when all ids are compared, and not before the vendor says so',
+    ),
     30: tests_of('test/connectors/cases/kept_days.test.ts')('tnx: the history asks for no day that is not kept'),
     31: announced('tnx'),
     32: shop('a store that is not paid for says so, and needs no new connection'),

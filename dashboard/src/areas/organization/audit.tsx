@@ -1,20 +1,18 @@
 // Who called what, with which outcome. The filter is in the address, so a link shows a colleague the same.
 import { Button, Group, Select, Skeleton, TextInput } from '@mantine/core'
 import { useMemo } from 'react'
-import type { CallRecord } from '../../api/internal_tools.ts'
 import { Answered } from '../../components/answered.tsx'
 import { save_csv } from '../../components/csv.ts'
 import { type Column, DataTable } from '../../components/data_table.tsx'
 import { Empty } from '../../components/empty.tsx'
 import { figure_text } from '../../components/figure.ts'
-import { Notice } from '../../components/notice.tsx'
 import { Page } from '../../components/page.tsx'
 import { TwoLines } from '../../components/two_lines.tsx'
 import { use_address_filter } from '../../lib/address_filter.ts'
 import { t, use_language } from '../../lib/language.ts'
 import { moment_text } from '../../lib/moments.ts'
 import { use_org } from '../../shell/org.ts'
-import { use_calls } from './calls.ts'
+import { type CallRecord, use_calls } from './calls.ts'
 import classes from './lists.module.css'
 
 /** Outcomes of the engine in words, most frequent first. */
@@ -64,9 +62,11 @@ export default function Audit() {
         />
       </Group>
       <Answered of={answer} skeleton={<Skeleton height={480} />}>
-        {({ chain }) => (
+        {() => (
           <>
-            <Chain state={chain} />
+            <p className={classes.above}>
+              {t('The operator of this Tablero checks that no record was changed or deleted.')}
+            </p>
             {calls.length === 0 ? (
               <Empty
                 icon="audit"
@@ -76,12 +76,7 @@ export default function Audit() {
                 {has_filter ? t('The filter leaves nothing.') : t('Calls of people, keys and agents appear here.')}
               </Empty>
             ) : (
-              <DataTable
-                label={t('Calls')}
-                rows={calls}
-                columns={columns}
-                id_of={({ request_id, called_at }) => `${request_id}${called_at}`}
-              />
+              <DataTable label={t('Calls')} rows={calls} columns={columns} id_of={({ call }) => call} />
             )}
             {older && (
               <Button variant="default" mt={12} onClick={older}>
@@ -101,19 +96,9 @@ const Unfilter = ({ clear }: { clear: () => void }) => (
   </Button>
 )
 
-function Chain({ state }: { state: 'verified' | 'broken' | 'unchecked' }) {
-  if (state === 'broken')
-    return (
-      <Notice kind="bad" title={t('The chain of records is broken')}>
-        <p>{t('A record was changed or deleted after it was written. Tell the operator of this Tablero.')}</p>
-      </Notice>
-    )
-  return (
-    <p className={classes.above}>
-      {state === 'verified' ? t('The chain of records is complete.') : t('The chain of records is not checked here.')}
-    </p>
-  )
-}
+/** A caller of an organization that does not act on this one stays unknown. */
+const who = ({ actor_name, actor }: CallRecord) => actor_name ?? actor ?? t('Another organization')
+const caller_org = ({ caller_org }: CallRecord) => caller_org && (caller_org.name ?? caller_org.org_id)
 
 function use_columns(time_zone: string): (Column<CallRecord> & { text: (row: CallRecord) => string })[] {
   const language = use_language()
@@ -131,9 +116,10 @@ function use_columns(time_zone: string): (Column<CallRecord> & { text: (row: Cal
       {
         id: 'who',
         title: t('Who'),
-        value: ({ actor_name, actor }) => actor_name ?? actor,
-        cell: ({ actor_name, actor }) => actor_name ?? actor,
-        text: ({ actor }) => actor,
+        value: who,
+        cell: (row) => <TwoLines main={who(row)} quiet={caller_org(row)} />,
+        text: ({ actor, caller_org }) =>
+          [actor ?? t('Another organization'), caller_org?.org_id].filter(Boolean).join(' '),
         is_main: true,
       },
       {

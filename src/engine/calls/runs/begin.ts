@@ -26,6 +26,8 @@ import { type Context, type DeferredTool, is_deferred, type NamedTool } from '#e
 export const RUN_WAIT_MS = 55_000
 /** A run can end in the moment between two statements of an attempt. The next attempt finds its outcome or makes a new run. */
 const ATTEMPTS_MAX = 5
+/** A run that found no place stores its sentence and no time. What other runs do meanwhile takes about a minute. */
+const OVERLOADED_RETRY_S = 60
 
 type Result = Record<string, unknown>
 
@@ -157,5 +159,6 @@ export function result_of(
   if (OPEN.includes(state))
     return { ...(is_deferred(tool) && tool.meanwhile?.(begin_result)), run_id, state: 'running' }
   if (state === 'succeeded') return { ...(result as Result), run_id, state }
-  throw new Refusal(outcome === 'cancelled' ? 'conflict' : (outcome as Exclude<Outcome, 'ok'>), error!)
+  const retry_after_s = outcome === 'overloaded' ? OVERLOADED_RETRY_S : undefined
+  throw new Refusal(outcome === 'cancelled' ? 'conflict' : (outcome as Exclude<Outcome, 'ok'>), error!, retry_after_s)
 }

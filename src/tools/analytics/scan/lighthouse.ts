@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { getuid } from 'node:process'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Refusal } from '#engine/outcomes.ts'
+import type { Measuring } from '#engine/tool.ts'
 import type { Outbound } from '#engine/vendors/outbound.ts'
 import { start_outbound_proxy } from '#engine/vendors/outbound_proxy.ts'
 import { with_file_lock } from '#lib/file_lock.ts'
@@ -50,6 +51,15 @@ export function is_installed(): boolean {
   } catch {
     return false
   }
+}
+
+/** What an operator should know before a browser opens pages of others. Undefined: nothing. */
+export function sandbox_warning(
+  { pagespeed_key, chromium }: Measuring,
+  is_root = getuid?.() === 0,
+): string | undefined {
+  if (!is_root || pagespeed_key || !chromium || !is_installed()) return undefined
+  return 'Chromium measures pages without its own sandbox, because Tablero runs as root; run it as another user, or set CHROMIUM to none'
 }
 
 let waiting = 0

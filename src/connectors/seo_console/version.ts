@@ -1,0 +1,7 @@
+import type { Version } from '#engine/platform.ts'
+
+export const version: Version = {
+  name: 'v3',
+  ends_on: null,
+  source: 'searchconsole v1, revision 20260805: no end is announced (2026-08, read 2026-11)',
+}

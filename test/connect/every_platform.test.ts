@@ -1,0 +1,181 @@
+// Every declared sign-in with OAuth 2.0 connects its platform in the sandbox, and says what to do when the platform does not answer as it should.
+import assert from 'node:assert/strict'
+import { after, before, beforeEach, describe, it } from 'node:test'
+import { sign_ins } from '#connectors/sign_ins.ts'
+import { in_org } from '#db/org.ts'
+import type { OAuth2SignIn } from '#engine/sign_in.ts'
+import { load_secrets } from '#engine/vendors/secrets.ts'
+import { type Browser, type ConnectApp, connect_app } from '#test/connect_app.ts'
+
+let tablero: ConnectApp
+before(async () => {
+  tablero = await connect_app()
+  // The page of Tiendanube takes no return address.
+  await tablero.sandbox.app.inject({
+    method: 'PUT',
+    url: '/control/apps/tnx',
+    payload: { return_url: `${tablero.url}/connect/callback/tnx` },
+  })
+})
+after(() => tablero?.close())
+// A minute allows fewer links than these tests need.
+beforeEach(() => tablero.db.query('delete from rate_windows'))
+
+/** Confirms a new link, up to the vendor's page of consent. */
+async function to_consent(platform: string, typed: Record<string, string> = {}, browser = tablero.browser()) {
+  await browser.open(await tablero.link(platform))
+  return browser.submit(typed)
+}
+const allow = (browser: Browser, changes: Record<string, string | string[] | null> = {}) =>
+  browser.submit({ decision: 'allow', ...changes })
+
+/** Everything up to the page of the first sync. */
+async function connected(platform: string, typed: Record<string, string> = {}) {
+  const browser = await to_consent(platform, typed)
+  await allow(browser)
+  return browser.submit()
+}
+
+const newest = async () => (await tablero.connections()).at(-1)
+
+describe('each platform with OAuth 2.0', () => {
+  /** What the person types before, where the platform needs it. */
+  const asked: Record<string, Record<string, string>> = {
+    mpa: { country: 'MX' },
+    mpb_ads: { region: 'na' },
+    mpb_sp: { region: 'na' },
+    sx: { shop: 'casa-lumbre.myshopify.com' },
+  }
+  for (const [platform, sign_in] of Object.entries(sign_ins).filter(([, { kind }]) => kind === 'oauth2')) {
+    const { second, granted, scopes } = sign_in as OAuth2SignIn
+    const typed = asked[platform]
+
+    it(`${platform} is connected, and its accounts can be listed`, async () => {
+      await tablero.db.query('delete from connections where platform = $1', [platform])
+      const browser = await connected(platform, typed)
+      assert.match(browser.text, /is connected/)
+      const { platform: stored, granted_scopes, connection_id } = await newest()
+      assert.equal(stored, platform)
+      for (const scope of granted_scopes ? Object.keys(scopes) : []) assert.ok(granted_scopes.includes(scope), scope)
+      if (!second) return
+      const { org_id, engine } = tablero
+      const { expires_at } = await in_org(engine.pool.worker, { org_id }, (db) =>
+        load_secrets(db, engine, { org_id, connection_id }),
+      )
+      const days = (Date.parse(expires_at!) - engine.clock.now().getTime()) / 86_400_000
+      assert.ok(days > 20, `the token of the second exchange lives longer than ${days} days`)
+    })
+
+    it(`${platform} says that a code was used or has ended`, async () => {
+      const { consents } = tablero.sandbox
+      const { exchange } = consents
+      const browser = await to_consent(platform, typed)
+      consents.exchange = () => 'invalid_grant'
+      await allow(browser)
+      consents.exchange = exchange
+      assert.match(browser.text, /no longer accepts the code/)
+    })
+
+    it(`${platform} connects nothing when an answer cannot be read`, async () => {
+      const { outbound } = tablero.engine
+      const exchanges = 1 + Number(second !== undefined) + Number(granted !== undefined)
+      for (let unread = 1; unread <= exchanges; unread++)
+        for (const text of ['<html>Error</html>', '{"code":"0","user_id":{},"data":7}', '[]']) {
+          const browser = await to_consent(platform, typed)
+          let sent = 0
+          tablero.engine.outbound = {
+            ...outbound,
+            fetch: (request) =>
+              ++sent === unread ? Promise.resolve({ status: 200, headers: {}, text }) : outbound.fetch(request),
+          }
+          await allow(browser)
+          tablero.engine.outbound = outbound
+          assert.equal(sent, unread)
+          assert.equal(browser.status, 400)
+          assert.match(browser.text, /did not complete the sign-in: the answer/, text)
+        }
+    })
+  }
+
+  it('a seller of every country finds the page of consent, and a code counts once', async () => {
+    const { asks_once } = sign_ins.mpa!
+    const countries = (asks_once!.shape.country as unknown as { options: string[] }).options
+    assert.equal(countries.length, 14)
+    for (const country of countries)
+      assert.match((await to_consent('mpa', { country })).text, /Tablero wants access/, country)
+    const first = await to_consent('mpa')
+    const answer = await fetch(first.address, {
+      method: 'POST',
+      redirect: 'manual',
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      body: 'decision=allow&scope=read',
+    })
+    const back = new URL(answer.headers.get('location')!)
+    assert.match((await first.open(back.href)).text, /Which accounts should be read/)
+    const second = await to_consent('mpa')
+    back.searchParams.set('state', new URL(second.address).searchParams.get('state')!)
+    assert.match((await second.open(back.href)).text, /no longer accepts the code/)
+  })
+
+  it('another seller who signs in again for a connection is asked about', async () => {
+    await tablero.db.query(`delete from connections where platform = 'mpa'`)
+    await connected('mpa')
+    const { connection_id, org_id } = await newest()
+    await tablero.db.query(
+      `insert into connection_accounts (org_id, connection_id, account_id, name, time_zone, seen_at)
+       values ($1, $2, '1', 'CASALUMBRE', 'UTC', now())`,
+      [org_id, connection_id],
+    )
+    const browser = await to_consent('mpa', { action: `again ${connection_id}` })
+    await allow(browser, { person: 'other' })
+    assert.match(browser.text, /OTRA_TIENDA/)
+    await browser.submit()
+    assert.match(
+      browser.text,
+      /shows other accounts than .* had\. .* has CASALUMBRE\. The new sign-in shows OTRA_TIENDA/,
+    )
+    await browser.submit()
+    assert.match(browser.text, /is connected/)
+  })
+
+  it('short names stand for platforms', async () => {
+    for (const [short, platform] of Object.entries({
+      mx: 'mx_ads',
+      gx: 'gx_ads',
+      tx: 'tx_ads',
+      gx4: 'gx_analytics',
+      mpb: 'mpb_sp',
+    }))
+      assert.equal((await tablero.call('propose_connect_platform', { platform: short })).platform, platform)
+  })
+
+  it('a shop’s answer with a wrong signature, or of another shop, is refused', async () => {
+    for (const [name, value] of [
+      ['hmac', '00'.repeat(32)],
+      ['shop', 'other.myshopify.com'],
+    ] as const) {
+      const browser = await to_consent('sx', { shop: 'casa-lumbre.myshopify.com' })
+      const { exchange } = tablero.sandbox.consents
+      tablero.sandbox.consents.exchange = () => assert.fail('no code is sent')
+      const answer = await fetch(browser.address, {
+        method: 'POST',
+        redirect: 'manual',
+        headers: { 'content-type': 'application/x-www-form-urlencoded' },
+        body: 'decision=allow&scope=read_orders',
+      })
+      const back = new URL(answer.headers.get('location')!)
+      back.searchParams.set(name, value)
+      await browser.open(back.href)
+      tablero.sandbox.consents.exchange = exchange
+      assert.match(browser.text, /Shopify did not complete the sign-in/)
+    }
+  })
+
+  it('whose access ends says when', async () => {
+    const rows = await tablero.connections()
+    const ends = (platform: string) => rows.find((row) => row.platform === platform)?.access_ends_at
+    assert.equal(ends('gx_ads'), null)
+    assert.match(String(ends('net_c_ads')), /^2027-11-20T/)
+    assert.match(String(ends('mpb_sp')), /^2027-11-20T/)
+  })
+})

@@ -1,0 +1,204 @@
+// The demo as `npm run demo` starts it: all platforms of the sandbox, and a PostgreSQL of its own. What happens beside it, and its end.
+// DEMO=whole waits for the first load as a user does, with the pages to build.
+import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
+import { chmod, mkdtemp, rename, rm } from 'node:fs/promises'
+import { type AddressInfo, createServer, type Server } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, suite, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { promisify } from 'node:util'
+import { processes_of } from '#db/embedded/place.ts'
+import { type Foreground, signal_twice, start_in_foreground, until } from '#test/foreground.ts'
+import { type ProjectCopy, project_copy } from '#test/project_copy.ts'
+
+const run = promisify(execFile)
+const IS_WHOLE = process.env.DEMO === 'whole'
+/** What the first start may take on two cores. */
+const READY_MAX_MS = 60_000
+const WAIT_MAX_MS = 120_000
+const POLL_MS = 100
+/** Between two calls of a tool that takes sixty a minute. */
+const LOOK_MS = 1_500
+const PARTS = ['src', 'sandbox', 'scripts', 'migrations', 'dashboard', 'docs', 'package.json', 'tsconfig.json']
+/** Parts of the API that answer without data. */
+const NO_AREA = 'tools'
+
+interface Ready {
+  url: string
+  key: string
+  org_id: string
+  sandbox_url: string
+  sign_in: { email: string; password: string }
+}
+
+interface Operation {
+  tags: string[]
+  responses: { 200: { content: { 'application/json': { example?: { ok: boolean } } } } }
+}
+
+suite('the whole demo', { skip: process.platform !== 'linux' && 'it reads /proc' }, () => {
+  let copy: ProjectCopy
+  let folder: string
+  let demo: Foreground
+  let ready: Ready
+  let mails: MailServer
+
+  before(async () => {
+    copy = await project_copy(PARTS)
+    folder = await mkdtemp(join(tmpdir(), 'tablero-whole-demo-'))
+    await chmod(folder, 0o755)
+    mails = await mail_server()
+  })
+  after(async () => {
+    demo?.child.kill('SIGKILL')
+    for (const pid of (await processes_of(cluster())) ?? []) process.kill(pid, 'SIGKILL') // of a test that failed
+    mails?.server.close()
+    await copy?.remove()
+    await rm(folder, { recursive: true, force: true })
+  })
+
+  const cluster = () => join(folder, 'demo/postgres/cluster')
+
+  async function start() {
+    if (IS_WHOLE) await run(process.execPath, ['scripts/dashboard/build.ts'], { cwd: copy.root }) // npm's predemo
+    demo = start_in_foreground(['scripts/demo.ts', '--json', ...(IS_WHOLE ? [] : ['--wait', '3'])], {
+      cwd: copy.root,
+      env: {
+        DATA_DIR: folder,
+        PORT: '0',
+        SMTP_URL: mails.url,
+        // Packages are found where the copy has them, so that they can vanish there.
+        NODE_PRESERVE_SYMLINKS: '1',
+      },
+    })
+    await until(() => demo.out().includes('\n'), demo)
+    ready = JSON.parse(demo.out())
+  }
+
+  async function call(tool: string, input: object) {
+    const answer = await fetch(`${ready.url}/api/v1/${tool}`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${ready.key}`, 'content-type': 'application/json' },
+      body: JSON.stringify(input),
+    })
+    const body = (await answer.json()) as { result: Record<string, unknown> }
+    assert.equal(answer.status, 200, `${tool}: ${JSON.stringify(body)}`)
+    return body.result
+  }
+
+  const sign_in = () =>
+    fetch(`${ready.url}/api/auth/sign-in/email`, {
+      method: 'POST',
+      headers: { origin: ready.url, 'content-type': 'application/json' },
+      body: JSON.stringify(ready.sign_in),
+    })
+
+  test('is ready, and every area answers', async (context) => {
+    const began = performance.now()
+    await start()
+    const took_ms = performance.now() - began
+    if (IS_WHOLE) {
+      assert.ok(took_ms <= READY_MAX_MS, `ready after ${took_ms} ms`)
+      context.diagnostic(`ready after ${(took_ms / 1000).toFixed(1)} s`)
+    }
+    const operations = await answered(() => fetch(`${ready.url}/api/openapi.json`))
+    const areas = Object.groupBy(operations, ({ tags: [area] }) => area!)
+    const silent = Object.entries(areas).filter(([area, own = []]) => area !== NO_AREA && !own.some(example_of))
+    assert.deepEqual(
+      silent.map(([area]) => area),
+      [],
+    )
+    assert.ok(Object.keys(areas).length > 10)
+  })
+
+  test('answers, reads and sends email while and after npm installs its packages again', async () => {
+    const began = new Date().toISOString()
+    const packages = join(copy.root, 'node_modules')
+    await rename(packages, `${packages}.away`)
+    await call('get_kpi_summary', { days_back: 7 })
+    const { syncs } = (await call('trigger_sync', { platform: 'sx' })) as { syncs: object[] }
+    assert.equal(syncs.length, 1)
+    await sign_in()
+    await call('invite_user', { email: 'ana@example.com', role: 'viewer' })
+    await until(
+      () => mails.received().includes('ana@example.com') || /email could not be sent/.test(demo.output()),
+      demo,
+    )
+    await rename(`${packages}.away`, packages)
+
+    assert.equal((await sign_in()).status, 200)
+    await call('invite_user', { email: 'eva@example.com', role: 'viewer' })
+    await until(() => mails.received().includes('eva@example.com'), demo)
+    await until(async () => {
+      await sleep(LOOK_MS)
+      const { connections } = (await call('list_connections', {})) as { connections: Record<string, string>[] }
+      return (connections.find(({ platform }) => platform === 'sx')!.last_sync ?? '') > began
+    }, demo)
+  })
+
+  test('ends with one Ctrl-C, and neither PostgreSQL nor the sandbox is left', async () => {
+    assert.ok((await processes_of(cluster()))!.length > 0)
+    await signal_twice(demo, 'SIGINT')
+    assert.equal(await demo.ended, 0, demo.output())
+    assert.deepEqual(await processes_of(cluster()), [], demo.output())
+    const deadline = performance.now() + WAIT_MAX_MS
+    while (await fetch(ready.sandbox_url).catch(() => undefined)) {
+      assert.ok(performance.now() < deadline, 'the sandbox is left')
+      await sleep(POLL_MS)
+    }
+  })
+
+  test('a second start finds the organization, the key and the data', async () => {
+    const first = ready
+    await start()
+    for (const name of ['org_id', 'key', 'sign_in'] as const) assert.deepEqual(ready[name], first[name])
+    assert.doesNotMatch(demo.output(), /Reading data over HTTP/)
+    const { orders } = (await call('query_orders', { limit: 1 })) as { orders: object[] }
+    assert.equal(orders.length, 1)
+    await signal_twice(demo, 'SIGHUP')
+    assert.equal(await demo.ended, 0, demo.output())
+  })
+})
+
+const example_of = ({ responses }: Operation) => responses[200].content['application/json']?.example?.ok
+
+/** The operations of the document, when it has the real answers. */
+async function answered(read: () => Promise<Response>): Promise<Operation[]> {
+  const deadline = performance.now() + WAIT_MAX_MS
+  for (;;) {
+    const { paths } = (await (await read()).json()) as { paths: Record<string, Record<string, Operation>> }
+    const operations = Object.values(paths).flatMap((methods) => Object.values(methods))
+    if (operations.some(example_of)) return operations
+    assert.ok(performance.now() < deadline, 'the document has no real answer')
+    await sleep(POLL_MS)
+  }
+}
+
+interface MailServer {
+  server: Server
+  url: string
+  received(): string
+}
+
+/** An email server that accepts everything. */
+async function mail_server(): Promise<MailServer> {
+  let received = ''
+  const server = createServer((socket) => {
+    let is_text = false
+    socket.on('error', () => {}).write('220 test\r\n')
+    socket.on('data', (chunk) => {
+      for (const line of chunk.toString().split('\r\n').slice(0, -1)) {
+        received += `${line}\n`
+        if (is_text && line !== '.') continue
+        const command = is_text ? 'END' : line.slice(0, 4).toUpperCase()
+        is_text = command === 'DATA'
+        socket.write(command === 'DATA' ? '354 go\r\n' : command === 'QUIT' ? '221 bye\r\n' : '250 ok\r\n')
+      }
+    })
+  })
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
+  const { port } = server.address() as AddressInfo
+  return { server, url: `smtp://127.0.0.1:${port}`, received: () => received }
+}

@@ -1,0 +1,52 @@
+// The sessions in which SQL of callers runs: how many calls wait for one, and how much memory one takes.
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { begin_sql } from '#db/org.ts'
+import { open_pool } from '#db/pool.ts'
+import { bound_memory, can_bound_memory, SESSION_BYTES_MAX } from '#db/sql_sessions.ts'
+import { type TestApp, test_app } from '#test/app.ts'
+import { unlimited } from '#test/unlimited.ts'
+import { query } from '#tools/query/index.ts'
+
+/** A call that has no answer by then waits, also on a busy machine. */
+const STILL_WAITS_MS = 4_000
+
+let app: TestApp
+before(async () => {
+  app = await test_app({ areas: unlimited({ query }) })
+})
+after(() => app.close())
+
+test('while all sessions for SQL of callers are taken, few calls wait for one, and the others get 503', async () => {
+  const { pool } = app.engine
+  const held = await Promise.all(
+    Array.from({ length: pool.sql.options.max }, () => begin_sql(pool, { org_id: app.globex.org_id })),
+  )
+  const call = async (key: string) => (await app.rest('run_readonly_sql', { sql: 'select 1 as a' }, { key })).status
+  const keys = [app.keys.acme, app.keys.globex, app.keys.agency].flatMap((key) => [key, key, key])
+  const calls = keys.map(call)
+  const refused = Promise.all(calls.map((answer) => Promise.race([answer, sleep(STILL_WAITS_MS, 'waits')])))
+  assert.equal((await app.rest('query_orders', {}, { key: app.keys.acme })).status, 200)
+  const statuses = (await refused).sort()
+  assert.deepEqual(statuses, [...Array(7).fill(503), 'waits', 'waits'])
+  for (const session of held) await session[Symbol.asyncDispose]()
+  assert.deepEqual((await Promise.all(calls)).sort(), [200, 200, ...Array(7).fill(503)])
+})
+
+test('a statement that takes all memory fails alone: its server process is bounded', async (context) => {
+  if (!(await can_bound_memory(app.database.place.database_url))) return context.skip('there is no prlimit')
+  const pool = open_pool({ ...app.database.place, bound_session: bound_memory })
+  try {
+    await using transaction = await begin_sql(pool, { org_id: app.acme.org_id, statement_timeout_ms: 30_000 })
+    const { rows } = await transaction.client.query('select pg_backend_pid() as pid')
+    // Arrays and texts of more than 2 GB in memory.
+    const bomb = `select length(string_agg(repeat('x', 1000000), '')) from generate_series(1, 900) a, (select array_agg(repeat('y', 1000)) from generate_series(1, 3000000)) b`
+    await assert.rejects(transaction.client.query(bomb), { code: '53200' })
+    context.diagnostic(`process ${rows[0].pid} was bounded to ${SESSION_BYTES_MAX / 2 ** 20} MiB`)
+    await transaction.client.query('rollback')
+    assert.equal((await transaction.client.query('select 1 as one')).rows[0].one, 1)
+  } finally {
+    await pool.end()
+  }
+})
