@@ -12,7 +12,7 @@ import type { Enqueue } from '#engine/job.ts'
 import type { Mailing } from '#engine/mail.ts'
 import type { Picture } from '#engine/picture.ts'
 import type { SignIn } from '#engine/sign_in.ts'
-import { type ShownResult, text_reader, texts_of } from '#engine/texts.ts'
+import { type ShownResult, text_reader } from '#engine/texts.ts'
 import type { Outbound } from '#engine/vendors/outbound.ts'
 
 const DEFAULT_RATE_PER_MINUTE = 60
@@ -246,8 +246,6 @@ interface Named {
   result_schema: z.ZodObject
   /** A result as answers show it. */
   shown: (result: Record<string, unknown>) => ShownResult
-  /** Whether anybody can write in one of the fields of its result. */
-  has_public_fields: boolean
 }
 
 export type NamedTool = Tool & Named
@@ -288,7 +286,6 @@ export function catalog_of(areas: Record<string, Area>): Catalog {
         input_schema: z.strictObject(declared.input),
         result_schema,
         shown: text_reader(result_schema),
-        has_public_fields: texts_of(result_schema).some(({ writer }) => writer === 'public'),
       })
     }
   }

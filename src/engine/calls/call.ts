@@ -84,7 +84,7 @@ interface Found {
   org?: Org
   /** Instead of caller and organization, for a personal tool. */
   person?: Person
-  tool?: Pick<NamedTool, 'name' | 'shown'> & Partial<Pick<NamedTool, 'has_public_fields'>>
+  tool?: Pick<NamedTool, 'name' | 'shown' | 'result_schema'>
   rate_limit?: RateLimitState
   /** True when the call was recorded in its own transaction. */
   is_recorded?: boolean

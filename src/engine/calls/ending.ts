@@ -3,7 +3,7 @@ import type { Caller } from '#engine/access/caller.ts'
 import type { PublicTextReads } from '#engine/access/public_text_reads.ts'
 import { database_refusal } from '#engine/calls/database_refusals.ts'
 import { Refusal } from '#engine/outcomes.ts'
-import type { ShownResult } from '#engine/texts.ts'
+import { type ShownResult, texts_of } from '#engine/texts.ts'
 import type { NamedTool } from '#engine/tool.ts'
 import type { Log } from '#lib/log.ts'
 
@@ -39,7 +39,7 @@ export async function note_public_text(
   if (caller && has_public_text) await public_text_reads.note(caller)
 }
 
-type Failed = Partial<{ tool: Partial<Pick<NamedTool, 'has_public_fields'>>; caller: Caller }>
+type Failed = Partial<{ tool: Pick<NamedTool, 'result_schema'>; caller: Caller }>
 
 /**
  * The answer of a call that failed. The sentence of a refusal can quote a row, as PostgreSQL does with a value that it cannot convert. So
@@ -47,8 +47,9 @@ type Failed = Partial<{ tool: Partial<Pick<NamedTool, 'has_public_fields'>>; cal
  */
 export async function failure_of(parts: Reads & { log: Log }, asked: Asked, { tool, caller }: Failed, thrown: unknown) {
   const ended = ending_of(parts, asked, thrown)
-  if (ended.outcome !== 'error') return ended
-  return note_public_text(parts, caller, { has_public_text: tool?.has_public_fields ?? false }).then(
+  if (ended.outcome !== 'error' || !tool) return ended
+  const has_public_text = texts_of(tool.result_schema).some(({ writer }) => writer === 'public')
+  return note_public_text(parts, caller, { has_public_text }).then(
     () => ended,
     (error) => ending_of(parts, asked, error),
   )
