@@ -127,9 +127,9 @@ async function run() {
       (answers) => Object.assign(examples, { answers }),
       (error) => is_stopping || log.warn({ err: error }, 'the reference shows no real answers'),
     )
-    const { key, org_id, sign_in } = ready
+    const { key, agent_key, org_id, sign_in } = ready
     const addresses = { url, sandbox_url: sandbox.url, mail_url: `${sandbox.url}/${MAIL_HOST}` }
-    if (json) console.log(JSON.stringify({ ...addresses, key, org_id, sign_in }))
+    if (json) console.log(JSON.stringify({ ...addresses, key, agent_key, org_id, sign_in }))
     else welcome({ ...addresses, data_dir: config.data_dir }, ready, business)
     void sandbox.ended.then(() => undo.length > 0 && log.error('the sandbox ended; syncs fail until the next start'))
   } catch (error) {
@@ -148,14 +148,15 @@ interface Addresses {
 }
 
 function welcome({ url, sandbox_url, mail_url, data_dir }: Addresses, ready: Ready, { name, currency }: Business) {
-  const { key, org_id, sign_in } = ready
+  const { key, agent_key, org_id, sign_in } = ready
   console.log(`
 Tablero is ready.
 
   URL           ${url}        (MCP: ${url}/mcp)
-  Reference     ${url}/docs   (with this key filled in)
+  Reference     ${url}/docs   (with the key of all scopes filled in)
   Organization  ${name} (${org_id}), figures in ${currency}
 
+  Agent's key   ${agent_key}        (reads only, for AI agents and other programs)
   Key           ${key}        (all scopes)
   Sign in       ${sign_in.email}   (password: ${sign_in.password})
 
@@ -163,7 +164,7 @@ Tablero is ready.
 
 Try it:
 
-  curl -s ${url}/api/v1/get_kpi_summary -H 'Authorization: Bearer ${key}' -H 'Content-Type: application/json' -d '{"days_back": 30}'
+  curl -s ${url}/api/v1/get_kpi_summary -H 'Authorization: Bearer ${agent_key}' -H 'Content-Type: application/json' -d '{"days_back": 30}'
 
 Commands in another terminal begin so:
 

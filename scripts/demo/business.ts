@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { ensure_account } from '#accounts/ensure_account.ts'
 import { in_org, in_system } from '#db/org.ts'
-import { scopes } from '#domain/scopes.ts'
+import { read_scopes, type Scope, scopes } from '#domain/scopes.ts'
 import { announce_change } from '#engine/access/directory.ts'
 import { create_key } from '#engine/access/keys.ts'
 import { create_org, list_orgs, set_org } from '#engine/access/orgs.ts'
@@ -35,6 +35,8 @@ export interface Business {
 export interface Ready {
   org_id: string
   key: string
+  /** It only reads: an agent also reads what anybody wrote to the business. */
+  agent_key: string
   /** The account of the person who uses the demo, an admin of the organization. */
   sign_in: { email: string; password: string }
   /** Platforms whose recent days are still to be read, with the expected end where it is known. */
@@ -58,12 +60,15 @@ export async function prepare(engine: Engine, business: Business, { data_dir, wa
   const first_left = await sync_what_never_was(engine, org_id, { is_new, wait_ms })
   // Real orders are years old, so nobody would see them before their history is read.
   if (business.is_historical && is_new) await wait_for_history(engine, org_id)
-  const key = await find_or_make_key(engine, org_id, join(data_dir, 'demo.key'))
+  const key = await find_or_make_key(engine, org_id, join(data_dir, 'demo.key'), { name: 'demo', scopes })
+  const of_agent = { name: 'demo of an agent', scopes: read_scopes }
+  const agent_key = await find_or_make_key(engine, org_id, join(data_dir, 'demo.agent.key'), of_agent)
   const sign_in = { email: PERSON.email, password: await find_or_make_password(join(data_dir, 'demo.password')) }
   await make_admin(engine, org_id, sign_in)
   return {
     org_id,
     key,
+    agent_key,
     sign_in,
     first_left,
     was_interrupted: !is_new,
@@ -171,11 +176,17 @@ function with_end({ platform, progress }: { platform: string; progress: number }
  * Returns the stored key, or creates one. It gives access to simulated data only, so it may be stored; only its owner can read the
  * file.
  */
-async function find_or_make_key(engine: Engine, org_id: string, file: string): Promise<string> {
+async function find_or_make_key(
+  engine: Engine,
+  org_id: string,
+  file: string,
+  wanted: { name: string; scopes: readonly Scope[] },
+): Promise<string> {
   const kept = (await readFile(file, 'utf8').catch(() => '')).trim()
   const caller = kept ? await engine.directory.caller(kept) : undefined
-  if (caller?.org_id === org_id && scopes.every((scope) => caller.scopes.has(scope))) return kept
-  const { key } = await in_system(engine.pool, (db) => create_key(db, { org_id, name: 'demo', scopes }))
+  const has_all = caller?.org_id === org_id && wanted.scopes.every((scope) => caller.scopes.has(scope))
+  if (has_all && caller.scopes.size === wanted.scopes.length) return kept
+  const { key } = await in_system(engine.pool, (db) => create_key(db, { org_id, ...wanted }))
   return keep(file, key)
 }
 

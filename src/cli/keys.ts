@@ -1,6 +1,6 @@
 import { type Command, InvalidArgumentError } from 'commander'
 import type { Pool } from '#db/pool.ts'
-import { type Scope, scopes } from '#domain/scopes.ts'
+import { read_scopes, type Scope, scopes } from '#domain/scopes.ts'
 import { create_key, give_owner, list_keys, revoke_key } from '#engine/access/keys.ts'
 import { refuse } from '#engine/outcomes.ts'
 import { normalized_email } from '#engine/people/email.ts'
@@ -10,7 +10,7 @@ import { find_org, in_session } from './session.ts'
 
 function scopes_argument(text: string): Scope[] {
   if (text === 'all') return [...scopes]
-  if (text === 'read') return scopes.filter((scope) => scope.endsWith(':read'))
+  if (text === 'read') return [...read_scopes]
   const wanted = text.split(',').map((scope) => scope.trim())
   const unknown = wanted.filter((scope) => !scopes.includes(scope as Scope))
   if (unknown.length > 0)

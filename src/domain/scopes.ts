@@ -32,3 +32,6 @@ export const scopes = [
 ] as const
 
 export type Scope = (typeof scopes)[number]
+
+/** What an agent needs, and nothing that changes anything. */
+export const read_scopes = scopes.filter((scope) => scope.endsWith(':read'))

@@ -147,8 +147,11 @@ function string_reader(
 /** Reads values of any depth. All of their texts have the path of the field. */
 function any_reader(path: string, schema: z.core.$ZodType, visit?: Visit): Reader {
   visit?.(path, writer_of(schema))
-  const read_text = string_reader(path, { writer: writer_of(schema) ?? 'outside', chars_max: DOCUMENT_CHARS_MAX })
-  const read_name = string_reader(path, { writer: 'platform', chars_max: TEXT_CHARS_MAX })
+  const writer = writer_of(schema) ?? 'outside'
+  const read_text = string_reader(path, { writer, chars_max: DOCUMENT_CHARS_MAX })
+  // A statement of SQL can make a name of any text, so where anybody writes the texts, anybody can have written the names.
+  const of_names = writer === 'public' ? writer : 'platform'
+  const read_name = string_reader(path, { writer: of_names, chars_max: TEXT_CHARS_MAX })
   const read_entries = entries_reader(read_name, (value, found) => read(value, found))
   const read: Reader = (value, found) => {
     if (Array.isArray(value)) return shown_items(value, read, found)

@@ -55,11 +55,11 @@ async function send(
   })
   return answer.json() as Message
 }
-const begin = async (text: string) =>
-  (await send('tools/call', { name: 'fixture_run', arguments: { text } })).result as Message
-async function ended(taskId: string): Promise<Message> {
+const begin = async (text: string, key?: string) =>
+  (await send('tools/call', { name: 'fixture_run', arguments: { text } }, { key })).result as Message
+async function ended(taskId: string, key?: string): Promise<Message> {
   for (;;) {
-    const { result } = await send('tasks/get', { taskId })
+    const { result } = await send('tasks/get', { taskId }, { key })
     if (result.status !== 'working') return result
     await wait(50)
   }
@@ -112,6 +112,21 @@ test('the result of a task shows and names text of others as the answer of a cal
     { capabilities: {} },
   )
   assert.deepEqual(called.result._meta['untrusted-text'], ['said', 'asked_by'])
+})
+
+test('that a program reads public text in the result of a task is stored', async () => {
+  const key = app.keys.globex
+  const readers = async () =>
+    (await app.db.query('select actor from public_text_reads where org_id = $1', [app.globex.org_id])).rows
+  const at_work = gate('after one')
+  const { taskId } = await begin('what anybody wrote', key)
+  await at_work.here
+  const { result: look } = await send('tasks/get', { taskId }, { key })
+  assert.deepEqual([look.status, await readers()], ['working', []])
+  at_work.open()
+  const { result } = await ended(taskId, key)
+  assert.equal(result.structuredContent.said, 'what anybody wrote')
+  assert.equal((await readers()).length, 1)
 })
 
 test('a client without tasks waits for the result', async () => {

@@ -50,6 +50,15 @@ suite('search mode', () => {
     assert.deepEqual(through.structuredContent, direct.structuredContent)
   })
 
+  test('describes every tool with an example that its input accepts', async () => {
+    const client = await client_at('?mode=search')
+    for (const { name, internal, input_schema } of app.engine.catalog.values()) {
+      if (internal) continue
+      const { example } = content_of(await client.callTool({ name: 'describe_tool', arguments: { name } }))
+      assert.ok(example && input_schema.safeParse(example).success, name)
+    }
+  })
+
   test('the instructions of an address name only tools of its list', async () => {
     for (const query of ['', '?mode=search', '?toolsets=query', '?toolsets=summary', '?mode=search&toolsets=query']) {
       const client = await client_at(query)

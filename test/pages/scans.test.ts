@@ -234,6 +234,15 @@ describe('scans of pages', () => {
     ])
   })
 
+  it('a page that redirects from https to http is not scanned, and one of http may lead to either', async () => {
+    const leading = (scheme: string, to: string) => `${scheme}://leads.example.com/${encodeURIComponent(to)}`
+    const { status, body } = await scan({ url: leading('https', 'http://shop.example.com/') })
+    assert.deepEqual([status, of_service().length], [400, 0])
+    assert.match(body.error, /redirects from https to http at shop\.example\.com/)
+    for (const to of ['http://shop.example.com/', PAGE])
+      assert.equal((await scanned({ url: leading('http', to) })).state, 'succeeded')
+  })
+
   it('no address that is not public http or https is scanned, and the answer says how to fix it', async () => {
     const others = [
       'file:///etc/passwd',

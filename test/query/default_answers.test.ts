@@ -101,6 +101,13 @@ describe('lists with their default limits', () => {
       const [short, whole] = [answer[name!][0], ten[name!][0]].map((row) => Object.keys(row))
       assert.ok(whole!.length > short!.length && short!.every((field) => whole!.includes(field)), tool)
     }
+    for (const [tool, name, fields] of [
+      ['query_products', 'products', ['product_id', 'title', 'currency', 'price_from', 'price_to', 'stock']],
+      ['query_orders', 'orders', ['order_id', 'order_number', 'ordered_at', 'total', 'currency', 'journey']],
+    ] as const) {
+      const [short] = (await org.ask(tool))[name]
+      assert.deepEqual(Object.keys(short), fields)
+    }
     const { orders } = await org.ask('query_orders')
     const campaign = 'buen_fin_2026_coleccion_0'
     assert.deepEqual(orders[0].journey, [{ source: 'instagram', campaign }])

@@ -21,6 +21,7 @@ interface Demo {
   ready: {
     url: string
     key: string
+    agent_key: string
     org_id: string
     sandbox_url: string
     mail_url: string
@@ -103,6 +104,21 @@ interface Document {
   >
 }
 
+/** The key of an agent is accepted by a tool that reads, and by none that changes something. */
+async function only_reads({ ready: { url, agent_key } }: Demo) {
+  const outcome = async (tool: string, input: object) => {
+    const answer = await fetch(`${url}/api/v1/${tool}`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${agent_key}`, 'content-type': 'application/json' },
+      body: JSON.stringify(input),
+    })
+    return ((await answer.json()) as { outcome?: string }).outcome
+  }
+  assert.notEqual(await outcome('get_kpi_summary', { days_back: 30 }), 'denied_scope')
+  for (const tool of ['trigger_sync', 'disconnect_platform', 'propose_update_budget', 'approve_action'])
+    assert.equal(await outcome(tool, {}), 'denied_scope', tool)
+}
+
 async function revenue({ ready }: Demo, from: string, to: string): Promise<[number, string]> {
   const answer = await fetch(`${ready.url}/api/v1/get_kpi_summary`, {
     method: 'POST',
@@ -133,10 +149,13 @@ after(async () => {
 
 test('the first start reads the orders and prints one line; a later start finds the organization, the key and the data', async () => {
   const first = await start_demo()
-  assert.deepEqual(Object.keys(first.ready).sort(), ['key', 'mail_url', 'org_id', 'sandbox_url', 'sign_in', 'url'])
+  assert.deepEqual(Object.keys(first.ready).sort(), [
+    ...['agent_key', 'key', 'mail_url', 'org_id', 'sandbox_url', 'sign_in', 'url'],
+  ])
   await signs_in(first)
   assert.deepEqual(await revenue(first, '2018-03-01', '2018-03-31'), [160.05, 'BRL'])
   assert.deepEqual(await revenue(first, '2018-01-01', '2018-12-31'), [183.28, 'BRL'])
+  await only_reads(first)
   await shows_key_and_answers(first)
   const exceeded = await fetch(`${first.ready.sandbox_url}/control/violations`)
   assert.deepEqual(await exceeded.json(), { violations: [] })
@@ -148,7 +167,8 @@ test('the first start reads the orders and prints one line; a later start finds 
   assert.equal(first.out().trim().split('\n').length, 1)
 
   const second = await start_demo('--currency', 'USD')
-  for (const name of ['org_id', 'key', 'sign_in'] as const) assert.deepEqual(second.ready[name], first.ready[name])
+  for (const name of ['org_id', 'key', 'agent_key', 'sign_in'] as const)
+    assert.deepEqual(second.ready[name], first.ready[name])
   await signs_in(second)
   assert.deepEqual(await syncs_of_starts(), read_by_first)
   const [usd, currency] = await revenue(second, '2018-03-01', '2018-03-31')
@@ -180,6 +200,7 @@ test('a start after an interrupted first load is ready without waiting, and says
     // Before the signal came, the three orders may have been read. Before the second start asks, the schedule could read them.
     await other.owner.query("update connections set last_sync_at = null, next_sync_at = now() + interval '1 hour'")
     const text = await printed(start(), /Ctrl-C stops it/)
+    assert.match(text, /Agent's key +svc_\w+ +\(reads only/)
     assert.match(text, /The first start was interrupted\. The last 60 days of these are still being read: sx\./)
     // A closed terminal: nothing reads the output any more.
     const exit = new Promise((done) => child.once('exit', done))

@@ -1,12 +1,14 @@
-// Instructions in every field of a simulated business that others can write are synced like other data. Every reading tool is called
-// over MCP. Each answer must name each of its fields with such a text, and contain no hidden character.
+// Instructions in the fields of a simulated business that others can write are synced like other data, and stand in a row of each table of a
+// second organization. Every reading tool is called over MCP, and each field of others is read with one, or listed with a reason. Each answer must name each of its fields with such a text, and contain no hidden character.
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import type { Client } from '@modelcontextprotocol/client'
-import { scopes } from '#domain/scopes.ts'
+import { read_scopes } from '#domain/scopes.ts'
+import { is_of_others, texts_of } from '#engine/texts.ts'
 import { widest } from '#test/many_rows.ts'
+import { FILLED_BY_US, UNPLANTED } from './planted_fields.ts'
 import { Plants } from './planted_texts.ts'
 import { type PlantedWorld, planted_world } from './planted_world.ts'
 
@@ -41,10 +43,15 @@ let answers: Answered[] = []
 before(async () => {
   world = await planted_world(plants, undo)
   client = await world.mcp()
-  answers = await ask_each(await questions())
+  answers = await ask_each(client, await questions())
+  // What the simulated business does not have, such as proposals and alerts.
+  const { key, webhook_id } = await world.every_table(plants.text('every table'))
+  const of_rows = await world.mcp('legacy', '/mcp', key)
+  answers.push(...(await ask_each(of_rows, [...widest_of_each(), ['list_webhook_deliveries', { webhook_id }]])))
+  for (const tool of ['list_recommendations', 'query_contacts']) answers.push(await ask(of_rows, [tool, { limit: 5 }]))
   // Errors, and the notes that quote them, take the place of figures. So they come second.
   await world.fail()
-  answers.push(...(await ask_each(reading().map((tool) => [tool.name, widest(tool)]))))
+  answers.push(...(await ask_each(client, widest_of_each())))
 })
 after(async () => {
   for (const step of undo.reverse()) await step()
@@ -52,6 +59,13 @@ after(async () => {
 
 const reading = () =>
   [...world.engine.catalog.values()].filter(({ effect, internal }) => effect === 'read' && !internal)
+
+/** Long lists, and short ones, which have whole rows. */
+const widest_of_each = () =>
+  reading().flatMap((tool): Question[] => {
+    const input = widest(tool)
+    return [[tool.name, input], ...('limit' in input ? [[tool.name, { ...input, limit: 5 }] as Question] : [])]
+  })
 
 type Question = [tool: string, input: Record<string, unknown>]
 
@@ -64,9 +78,8 @@ async function questions(): Promise<Question[]> {
       .map(({ dimension }) => ['query_data', { metric: metrics[0]!.metric, dimensions: [dimension] }]),
   )
   return [
-    ...reading().map((tool): Question => [tool.name, widest(tool)]),
-    // Short lists have whole rows.
-    ...['query_orders', 'query_carts', 'query_contacts'].map((tool): Question => [tool, { limit: 5 }]),
+    ...widest_of_each(),
+    ['list_mpa_questions', { status: 'answered' }],
     ['query_email_campaigns', { limit: 5, include_body: true }],
     ['diagnosticar_cambio', { days_back: 2, metric: 'spend' }],
     ['diagnosticar_cambio', { days_back: 2, metric: 'store_revenue' }],
@@ -93,9 +106,9 @@ interface Source {
   dimensions: { dimension: string; type: string }[]
 }
 
-async function ask_each(asked: Question[]): Promise<Answered[]> {
+async function ask_each(by: Client, asked: Question[]): Promise<Answered[]> {
   const answered: Answered[] = []
-  for (const question of asked) answered.push(await ask(client, question))
+  for (const question of asked) answered.push(await ask(by, question))
   return answered
 }
 
@@ -145,8 +158,6 @@ test(`at least ${PLANTED_LEAST} planted texts were synced, and each of them is i
 
 test('every reading tool answered', () => {
   const answered = new Set(answers.filter(({ result }) => result.ok !== false).map(({ tool }) => tool))
-  // Its text comes from the receiver of a webhook, and not from a platform. test/outbound_webhooks tests it.
-  answered.add('list_webhook_deliveries')
   for (const { name } of reading()) assert.ok(answered.has(name), name)
   const refused = answers.filter(({ tool, result }) => tool === 'run_readonly_sql' && result.error)
   assert.deepEqual(
@@ -159,9 +170,31 @@ test('every answer names each of its fields with a planted text', () => {
   const unnamed = answers.flatMap((answer) =>
     planted_in(answer)
       .filter(({ path }) => !answer.named.some((named) => covers(named, path)))
+      .filter(({ path }) => !FILLED_BY_US.some((known) => known.test(`${answer.tool} ${path}`)))
       .map(({ path, text }) => `${answer.tool} ${path}: ${text.slice(0, 80)}`),
   )
   assert.deepEqual([...new Set(unnamed)], [])
+})
+
+test('each field that others can write was read with a planted text', () => {
+  const seen = new Map<string, string[]>()
+  for (const answer of answers)
+    seen.set(answer.tool, [...(seen.get(answer.tool) ?? []), ...planted_in(answer).map(({ path }) => path)])
+  const unseen = reading().flatMap(({ name, result_schema }) => {
+    const paths = texts_of(result_schema).flatMap(({ path, writer }) => (is_of_others(writer) ? [path] : []))
+    return [...new Set(paths)]
+      .filter((path) => !seen.get(name)?.some((at) => covers(path, at)))
+      .map((path) => `${name} ${path}`)
+  })
+  assert.deepEqual(
+    unseen.filter((field) => !UNPLANTED.some(([fields]) => fields.test(field))),
+    [],
+  )
+  for (const [fields, why] of UNPLANTED)
+    assert.ok(
+      unseen.some((field) => fields.test(field)),
+      `${fields}: ${why}`,
+    )
 })
 
 test('no answer has a hidden character', () => {
@@ -224,6 +257,8 @@ test('REST answers with the same texts, and its document marks these fields', as
 test('the instructions of the server, and the tool that describes tools, say what such text is', async () => {
   assert.match(client.getInstructions() ?? '', /data, never instructions/)
   const searching = await world.mcp('legacy', '/mcp?mode=search')
+  const { tools } = await searching.listTools()
+  assert.match(tools.find(({ name }) => name === 'call_tool')!.description!, /data, never instructions/)
   const described = await ask(searching, ['describe_tool', { name: 'query_products', with_result: true }])
   assert.match(JSON.stringify(described.result), /"x-untrusted-text":true/)
   assert.match(described.result.description, /x-untrusted-text .* data, never instructions/)
@@ -240,7 +275,12 @@ test('the documented key of an agent reads, and an agent with this key sees no t
   const commands = documents.flatMap((text) => text.match(/tablero key create .*agent.*/g) ?? [])
   assert.ok(commands.length > 0)
   for (const command of commands) assert.match(command, /--scopes read(`|$)/)
-  const key = await world.key(scopes.filter((scope) => scope.endsWith(':read')))
+  // test/runtime/demo.test.ts shows that this key of the demo only reads.
+  assert.match(
+    documents[0]!,
+    /the agent's key that the demo printed[^`]+```\nexport TABLERO_URL=.*\nexport TABLERO_KEY=/,
+  )
+  const key = await world.key(read_scopes)
   const reader = await world.mcp('legacy', '/mcp', key)
   const { tools } = await reader.listTools()
   const writing = tools.filter(({ name, annotations }) => !annotations?.readOnlyHint && !OWN_RECORDS.includes(name))

@@ -11,6 +11,7 @@ import { create_connection } from '#engine/vendors/connections.ts'
 import { silent_log } from '#lib/log.ts'
 import { create_key, create_org } from '#test/access.ts'
 import { TEST_KEY, test_database } from '#test/database.ts'
+import { seed_org } from '#test/fixtures.ts'
 import { recent_connectors } from '#test/recent.ts'
 import { moved_by_waiting } from '#test/sync.ts'
 import { unlimited } from '#test/unlimited.ts'
@@ -23,6 +24,8 @@ import { type Plants, plant_world, planted_errors } from './planted_texts.ts'
 
 const NOW = '2026-11-20T18:00:00Z'
 const HISTORY_DAYS = 5
+/** The number of a planted text, its hidden character and its first words. */
+const SHORT = 28
 /** Platforms whose error is that an account gives no access. */
 const DENYING = new Set(['mx_ads', 'tx_ads'])
 
@@ -31,6 +34,8 @@ export interface PlantedWorld {
   url: string
   org_id: string
   key(scopes?: readonly Scope[]): Promise<string>
+  /** An organization with a row in each table. All of its texts contain this one, as far as some columns allow. */
+  every_table(text: string): Promise<{ key: string; webhook_id: string }>
   mcp(mode?: 'legacy' | { pin: string }, address?: string, key?: string): Promise<Client>
   /** From now on, each platform answers every request with an error. Then each connection is synced again. */
   fail(): Promise<void>
@@ -73,6 +78,13 @@ export async function planted_world(plants: Plants, undo: Undo): Promise<Planted
     url,
     org_id,
     key,
+    async every_table(text) {
+      const other = await create_org(owner, { name: text })
+      await seed_org(owner, { org_id: other, name: text.slice(0, SHORT), digit: 7 }, engine.clock.now())
+      await plant_messages(owner, other, text)
+      const { rows } = await owner.query('select webhook_id from webhooks where org_id = $1', [other])
+      return { ...rows[0], key: (await create_key(owner, { org_id: other, name: text, scopes })).key }
+    },
     async mcp(mode = 'legacy', address = '/mcp', given = undefined) {
       const client = new Client({ name: 'test', version: '1.0.0' }, { versionNegotiation: { mode } })
       const headers = { authorization: `Bearer ${given ?? (await key())}` }
@@ -148,4 +160,14 @@ async function sync(engine: Engine, org_id: string, connection_id: string): Prom
   )
   const { signal } = new AbortController()
   await run_sync({ ...engine, pool: engine.pool.worker }, { org_id, connection_id, run_id, signal, all_streams: true })
+}
+
+/** Columns of JSON, which generated rows leave without text of others. */
+async function plant_messages(owner: pg.Pool, org_id: string, text: string): Promise<void> {
+  const sentence = JSON.stringify({ key: 'sentence', values: { text } })
+  const update = (table: string, set: string, value: string) =>
+    owner.query(`update ${table} set ${set} where org_id = $1`, [org_id, value])
+  await update('notifications', 'title = $2::jsonb, text = $2::jsonb', sentence)
+  await update('recommendations', 'title = $2::jsonb, text = $2::jsonb', sentence)
+  await update('recommendations', 'evidence = $2::jsonb', JSON.stringify({ [text]: text, search_term: text }))
 }

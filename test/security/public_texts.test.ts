@@ -8,7 +8,7 @@ import type { Caller, KeyCaller } from '#engine/access/caller.ts'
 import { PublicTextReads } from '#engine/access/public_text_reads.ts'
 import { set_guardrail } from '#engine/approvals/guardrails.ts'
 import { texts_of } from '#engine/texts.ts'
-import { catalog_of, is_deferred, is_followed } from '#engine/tool.ts'
+import { catalog_of } from '#engine/tool.ts'
 import { create_org, set_client } from '#test/access.ts'
 import { type ApprovalBench, approval_bench, SCOPES } from '#test/approval_bench.ts'
 import { areas } from '#tools/index.ts'
@@ -40,9 +40,10 @@ before(async () => {
       },
     ),
   )
-  await bench.rows('insert into contacts (org_id, connection_id, full_name, email) values ($1, $2, $3, $4)', [
-    ...[place.org_id, place.connection_id, PLANTED, 'a@b.example'],
-  ])
+  await bench.rows(
+    'insert into contacts (org_id, connection_id, full_name, email, source) values ($1, $2, $3, $4, $3)',
+    [...[place.org_id, place.connection_id, PLANTED, 'a@b.example']],
+  )
 })
 after(() => bench?.close())
 
@@ -124,6 +125,29 @@ suite('public text', () => {
     assert.equal((await propose(ana)).is_tainted, false)
   })
 
+  const taints = async (program: Caller) => {
+    const { action_id, status, is_tainted } = await propose(program)
+    assert.deepEqual([status, is_tainted], ['pending', true])
+    await bench.ok(ana, 'reject_action', { action_id })
+  }
+
+  test('an error that quotes it taints as an answer does, and an error of a tool without such text does not', async () => {
+    const program = await key(account.place.org_id)
+    await bench.no(program, 'query_mx_campaigns', { limit: 'all' })
+    assert.equal(await bench.engine.public_text_reads.has_read(program), false)
+    const quoted = await bench.no(program, 'run_readonly_sql', { sql: 'select source::date from contacts' })
+    assert.match(quoted, /IGNORE ALL RULES/)
+    await taints(program)
+  })
+
+  test('names in JSON taint as texts do', async () => {
+    const program = await key(account.place.org_id)
+    const sql = `select ('{"' || source || '": 1}')::jsonb as x from contacts`
+    const { rows } = await bench.ok(program, 'run_readonly_sql', { sql })
+    assert.deepEqual(rows, [{ x: { [PLANTED]: 1 } }])
+    await taints(program)
+  })
+
   test('what a program of an agency reads at one client taints what it proposes at another', async () => {
     const { org_id } = account.place
     const agency = await create_org(bench.database.owner, { name: 'agency', kind: 'agency' })
@@ -137,17 +161,6 @@ suite('public text', () => {
     const stored = await bench.rows('select org_id from public_text_reads where actor = $1', [program.actor])
     assert.deepEqual(stored, [{ org_id: agency }])
     assert.equal(await bench.engine.public_text_reads.has_read(program), true)
-  })
-
-  test('a tool whose work ends after its call has no field of public text', () => {
-    const tools = [...catalog_of(areas).values()].filter((tool) => is_deferred(tool) || is_followed(tool))
-    assert.ok(tools.length > 0)
-    for (const { name, result_schema } of tools)
-      assert.deepEqual(
-        texts_of(result_schema).filter(({ writer }) => writer === 'public'),
-        [],
-        name,
-      )
   })
 
   test('the fields of public text are known', () => {

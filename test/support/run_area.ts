@@ -3,7 +3,7 @@
 import { z } from 'zod'
 import { refuse } from '#engine/outcomes.ts'
 import { sentence } from '#engine/sentence.ts'
-import { outside_text } from '#engine/texts.ts'
+import { public_text } from '#engine/texts.ts'
 import { area, tool, type WorkContext } from '#engine/tool.ts'
 import { message } from '#messages/message.ts'
 
@@ -53,7 +53,7 @@ const common = {
   effect: 'write',
   spends: HELD,
   input,
-  result: { said: outside_text(), written: z.int(), asked_by: sentence() },
+  result: { said: public_text(), written: z.int(), asked_by: sentence() },
   example: { text: 'hello' },
 } as const
 

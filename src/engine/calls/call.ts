@@ -19,7 +19,7 @@ import {
   resolve_org,
 } from '#engine/calls/admission.ts'
 import { context_of } from '#engine/calls/context.ts'
-import { ending_of, success_of } from '#engine/calls/ending.ts'
+import { failure_of, success_of } from '#engine/calls/ending.ts'
 import { check_key, claim_key, keep_answer } from '#engine/calls/idempotency.ts'
 import { parse_input } from '#engine/calls/input.ts'
 import type { Load } from '#engine/calls/load.ts'
@@ -84,7 +84,7 @@ interface Found {
   org?: Org
   /** Instead of caller and organization, for a personal tool. */
   person?: Person
-  tool?: Pick<NamedTool, 'name' | 'shown'>
+  tool?: Pick<NamedTool, 'name' | 'shown' | 'result_schema'>
   rate_limit?: RateLimitState
   /** True when the call was recorded in its own transaction. */
   is_recorded?: boolean
@@ -109,7 +109,7 @@ async function answer(parts: CallParts, request: Call, span: Span): Promise<Answ
   const ended = await run_steps(parts, request, found)
     // Stored answers and results of runs end here too.
     .then((result) => success_of(parts, found as Found & { tool: NamedTool }, result))
-    .catch((thrown) => ending_of(parts, request, thrown))
+    .catch((thrown) => failure_of(parts, request, found, thrown))
   const duration_ms = Math.round((performance.now() - started) * 1000) / 1000
   const { status } = outcomes[ended.outcome]
   // An unknown name is text of an untrusted caller. It must not become a label.

@@ -3,6 +3,7 @@ import type { Caller } from '#engine/access/caller.ts'
 import type { PublicTextReads } from '#engine/access/public_text_reads.ts'
 import { database_refusal } from '#engine/calls/database_refusals.ts'
 import { Refusal } from '#engine/outcomes.ts'
+import { type ShownResult, texts_of } from '#engine/texts.ts'
 import type { NamedTool } from '#engine/tool.ts'
 import type { Log } from '#lib/log.ts'
 
@@ -19,18 +20,42 @@ interface Answered {
   run_id?: string
 }
 
+interface Reads {
+  public_text_reads: PublicTextReads
+}
+
 /** The answer as texts are shown. That a program reads public text is stored before it gets the answer. */
-export async function success_of(
-  { public_text_reads }: { public_text_reads: PublicTextReads },
-  { tool, caller, run_id }: Answered,
-  result: Record<string, unknown>,
-) {
+export async function success_of(parts: Reads, { tool, caller, run_id }: Answered, result: Record<string, unknown>) {
   const shown = tool.shown(result)
-  if (caller && shown.has_public_text) await public_text_reads.note(caller)
+  await note_public_text(parts, caller, shown)
   return { ok: true as const, outcome: 'ok' as const, ...shown, run_id }
 }
 
-export function ending_of({ log }: { log: Log }, { tool, request_id, signal }: Asked, thrown: unknown) {
+export async function note_public_text(
+  { public_text_reads }: Reads,
+  caller: Caller | undefined,
+  { has_public_text }: Pick<ShownResult, 'has_public_text'>,
+): Promise<void> {
+  if (caller && has_public_text) await public_text_reads.note(caller)
+}
+
+type Failed = Partial<{ tool: Pick<NamedTool, 'result_schema'>; caller: Caller }>
+
+/**
+ * The answer of a call that failed. The sentence of a refusal can quote a row, as PostgreSQL does with a value that it cannot convert. So
+ * it counts as public text where the tool shows such text.
+ */
+export async function failure_of(parts: Reads & { log: Log }, asked: Asked, { tool, caller }: Failed, thrown: unknown) {
+  const ended = ending_of(parts, asked, thrown)
+  if (ended.outcome !== 'error' || !tool) return ended
+  const has_public_text = texts_of(tool.result_schema).some(({ writer }) => writer === 'public')
+  return note_public_text(parts, caller, { has_public_text }).then(
+    () => ended,
+    (error) => ending_of(parts, asked, error),
+  )
+}
+
+function ending_of({ log }: { log: Log }, { tool, request_id, signal }: Asked, thrown: unknown) {
   const about = { request_id, tool }
   if (thrown instanceof Refusal) return refused(thrown)
   // A statement that was cancelled with its call has the same SQLSTATE as one that exceeded its time limit.

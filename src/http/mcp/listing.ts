@@ -34,7 +34,7 @@ export const usage_of = (tool: NamedTool, with_result = false) => ({
   name: tool.name,
   description: with_result ? [tool.about, about_untrusted_fields(tool)].join(' ').trim() : tool.about,
   inputSchema: short_input_json_schema(tool),
-  ...(tool.example && { example: tool.example }),
+  example: tool.example ?? {},
   ...(with_result && { outputSchema: result_json_schema(tool) }),
 })
 

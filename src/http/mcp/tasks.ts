@@ -7,7 +7,6 @@ import {
   ProtocolErrorCode,
   type ServerContext,
 } from '@modelcontextprotocol/server'
-import { authenticate } from '#engine/calls/admission.ts'
 import type { Call } from '#engine/calls/call.ts'
 import { database_refusal } from '#engine/calls/database_refusals.ts'
 import {
@@ -79,7 +78,7 @@ async function until_ended(
 ): Promise<CallToolResult> {
   const deadline = engine.clock.now().getTime() + WAIT_MAX_MS
   for (let reported = -1; ; ) {
-    const work = await read_progress(engine, session.org.org_id, tool, answer)
+    const work = await read_progress(engine, session, tool, answer)
     if (work.done > reported) progress(work.done, 1, work.message)
     reported = work.done
     const is_over = engine.clock.now().getTime() > deadline || engine.stopping.signal.aborted
@@ -87,7 +86,6 @@ async function until_ended(
     await wait(LOOK_MS, undefined, { signal: AbortSignal.any([signal, engine.stopping.signal]) }).catch(() =>
       signal.throwIfAborted(),
     )
-    await authenticate(engine, session)
   }
 }
 

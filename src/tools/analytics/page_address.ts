@@ -40,6 +40,8 @@ export async function check_page(given: string, outbound: Outbound, signal: Abor
     signal.throwIfAborted()
     if (next === undefined) break
     await check_address(next, `The page redirects to ${shown(next)}, which`, outbound)
+    if (from.startsWith('https:') && next.startsWith('http:'))
+      refuse(`The page redirects from https to http at ${shown(next)}, so it cannot be scanned. ${EXAMPLE}`)
     from = next
   }
   return address

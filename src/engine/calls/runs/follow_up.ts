@@ -4,6 +4,7 @@ import type { Database } from '#db/pool.ts'
 import { append_calls, input_hash } from '#engine/audit/chain.ts'
 import { type Claim, type Identified, identify, missing_scopes } from '#engine/calls/admission.ts'
 import type { CallParts } from '#engine/calls/call.ts'
+import { note_public_text } from '#engine/calls/ending.ts'
 import { check_rate_limit, count_call } from '#engine/calls/rate_limit.ts'
 import { result_of } from '#engine/calls/runs/begin.ts'
 import { deliver, OPEN, RUN_KEPT_MS, type Run, read_run, request_cancel } from '#engine/calls/runs/table.ts'
@@ -44,13 +45,18 @@ export interface FollowUp extends Claim {
 
 type Shown<P> = Omit<P, 'answer'> & { answer: ShownResult }
 
-/** The progress of work that other jobs do. */
-export const read_progress = (
-  { pool }: CallParts,
-  org_id: string,
+/** The progress of work that other jobs do, for a caller that still has access. */
+export async function read_progress(
+  parts: CallParts,
+  claim: Claim,
   tool: FollowedTool,
   answer: Record<string, unknown>,
-): Promise<Shown<Progress>> => in_org(pool, { org_id, read_only: true }, (db) => look(tool, answer, db))
+): Promise<Shown<Progress>> {
+  const { caller, org } = await identify(parts, claim)
+  const progress = await in_org(parts.pool, { org_id: org.org_id, read_only: true }, (db) => look(tool, answer, db))
+  await note_public_text(parts, caller, progress.answer)
+  return progress
+}
 
 /** Looks at the work. Its answer passes the same check as the answer of the call. */
 async function look(tool: FollowedTool, started: Record<string, unknown>, db: Database): Promise<Shown<Progress>> {
@@ -67,6 +73,7 @@ export async function find_run(parts: CallParts, request: FollowUp): Promise<Run
     return found && describe(parts, db, found, identified.caller.actor === found.run.actor)
   })
   if (!run) await record_unknown(parts, request, identified)
+  else if (!(run.answer instanceof Refusal)) await note_public_text(parts, identified.caller, run.answer)
   return run
 }
 
