@@ -65,7 +65,11 @@ function has_rows(result: unknown): boolean {
   return Object.entries(result).some(([name, value]) => !ABOUT.includes(name) && has_rows(value))
 }
 
-export async function compared({ plain, spread }: Both, questions: readonly Question[]): Promise<Compared> {
+/** Lists the calls that the server itself got, with its own numbers and times. */
+const OF_ONE_SERVER = 'list_calls'
+
+export async function compared({ plain, spread }: Both, all: readonly Question[]): Promise<Compared> {
+  const questions = all.filter(({ name }) => name !== OF_ONE_SERVER)
   const found: Compared = {
     ...{ asked: questions.length, equal: 0, tools: new Set(), with_rows: new Map(), refused: new Map(), different: [] },
     times: { plain: [], spread: [] },

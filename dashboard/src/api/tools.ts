@@ -801,6 +801,7 @@ export interface ToolsOfOrganization {
         covered_from: string | null
         covered_until: string | null
         history_left: boolean
+        history_expected_at: string | null
       }[]
       accounts_left_out: {
         account_id: string
@@ -1863,6 +1864,7 @@ export interface ToolsOfOrganization {
           covered_from: string | null
           covered_until: string | null
           history_left: boolean
+          history_expected_at: string | null
         }[]
         accounts_left_out: {
           account_id: string
