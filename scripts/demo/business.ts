@@ -18,6 +18,7 @@ import { create_connection } from '#engine/vendors/connections.ts'
 import { load_fx_rates } from '#jobs/load_fx_rates.ts'
 import { load_fx_rates_daily } from '#jobs/load_fx_rates_daily.ts'
 import { make_folder } from '#lib/folder.ts'
+import { read_streams } from '#tools/connections/reading_states.ts'
 import { sandbox_connections } from '../../sandbox/connections.ts'
 import { start_syncs, sync_and_watch } from '../../src/cli/sync_progress.ts'
 
@@ -72,7 +73,7 @@ export async function prepare(engine: Engine, business: Business, { data_dir, wa
     sign_in,
     first_left,
     was_interrupted: !is_new,
-    history_left: await platforms_with_history_left(engine, org_id),
+    history_left: await histories_left(engine, org_id),
   }
 }
 
@@ -116,6 +117,29 @@ const platforms_with_history_left = (engine: Engine, org_id: string) =>
     const left: string[] = []
     for (const { connection_id, platform } of active) if (await has_history_left(db, connection_id)) left.push(platform)
     return left
+  })
+
+/** The platforms with older days left, and the minutes that these should take. The speed is not known at the very beginning. */
+const histories_left = (engine: Engine, org_id: string): Promise<string[]> =>
+  in_org(engine.pool.worker, { org_id, read_only: true }, async (db) => {
+    const now = engine.clock.now()
+    const streams = await read_streams({ db, org: { time_zone: 'UTC' }, now })
+    const left = Map.groupBy(
+      streams.filter(({ history_left }) => history_left),
+      ({ connection_id }) => connection_id,
+    )
+    const connections = await db
+      .selectFrom('connections')
+      .select(['connection_id', 'platform'])
+      .where('status', '=', 'active')
+      .orderBy('platform')
+      .execute()
+    return connections.flatMap(({ connection_id, platform }) => {
+      const ends = left.get(connection_id)?.map(({ history_expected_at }) => Date.parse(history_expected_at ?? ''))
+      if (!ends) return []
+      const minutes = Math.ceil((Math.max(...ends) - now.getTime()) / 60_000)
+      return Number.isNaN(minutes) ? platform : `${platform} (about ${minutes} min)`
+    })
   })
 
 const HISTORY_POLL_MS = 500

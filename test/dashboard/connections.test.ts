@@ -147,7 +147,7 @@ suite('the page of connections', () => {
         for (const part of [
           /orders[\s\S]*Jun 28, 2023 to Jun 27, 2026/i,
           /products[\s\S]*Everything until Jun 27, 2026/i,
-          /No permission · 2 accounts · older days are still being read[\s\S]*no access to abandoned checkouts/,
+          /No permission · 2 accounts · older days are still being read, until about \S[\s\S]*no access to abandoned checkouts/,
           /limit of the platform is used up until Jun 28, 2026/,
           /Outlet casa-lumbre-2\.myshopify\.com[\s\S]*The platform no longer lists it/,
           /Failed[\s\S]*1,283 rows · 1 changed figure of past days[\s\S]*answered 503/,

@@ -76,7 +76,7 @@ const platforms = [
 
 const stream = (name: string, more: object = {}) => ({
   ...{ stream: name, state: 'ok', reason: null, accounts: 1, covered_from: '2023-06-28', covered_until: '2026-06-27' },
-  ...{ history_left: false, ...more },
+  ...{ history_left: false, history_expected_at: null as string | null, ...more },
 })
 
 const run = (number: number, more: object = {}) => ({
@@ -93,7 +93,7 @@ const details = (of: Connection) =>
       stream('products', { covered_from: null }),
       stream('checkouts', {
         ...{ state: 'denied', reason: 'Shopify gives no access to abandoned checkouts.', covered_until: null },
-        ...{ covered_from: null, accounts: 2, history_left: true },
+        ...{ covered_from: null, accounts: 2, history_left: true, history_expected_at: hours_ago(-5) },
       }),
     ],
     accounts_left_out: [

@@ -46,7 +46,11 @@ const expected_at = (now: Date) => sql`case when bool_or(cursor->>'history_left'
     * (((cursor->>'read_from')::date - (cursor->'history'->>'goal')::date)::float
       / nullif((cursor->'history'->>'from')::date - (cursor->>'read_from')::date, 0))) filter (where cursor->>'history_left' = 'true')) #>> '{}' end`
 
-export async function read_streams({ db, org, now }: Pick<Context, 'db' | 'org' | 'now'>): Promise<StreamRow[]> {
+interface Asked extends Pick<Context, 'db' | 'now'> {
+  org: Pick<Context['org'], 'time_zone'>
+}
+
+export async function read_streams({ db, org, now }: Asked): Promise<StreamRow[]> {
   const { rows } = await sql<StreamRow>`
     select connection_id, stream,
       (array_agg(state order by array_position(array['denied', 'failed', 'suspect', 'ok'], state)))[1] as state,

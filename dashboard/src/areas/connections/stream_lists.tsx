@@ -20,7 +20,17 @@ function days_of({ covered_from, covered_until }: Stream): string {
   return t('{from} to {until}', { from: day(covered_from), until: day(covered_until) })
 }
 
+/** Older days that are still to come, and when all of them should be there. */
+function older_days({ history_left, history_expected_at }: Stream, time_zone: string) {
+  if (!history_left) return false
+  if (history_expected_at === null) return t('older days are still being read')
+  return t('older days are still being read, until about {moment}', {
+    moment: moment_text(history_expected_at, time_zone),
+  })
+}
+
 export function Streams({ streams }: { streams: Stream[] }) {
+  const { time_zone } = use_org()
   return (
     <ul className={classes.list}>
       {streams.map((stream) => (
@@ -33,7 +43,7 @@ export function Streams({ streams }: { streams: Stream[] }) {
             {[
               stream.state !== 'ok' && stream_state(stream.state),
               stream.accounts > 1 && t('{count} accounts', { count: stream.accounts }),
-              stream.history_left && t('older days are still being read'),
+              older_days(stream, time_zone),
             ]
               .filter(Boolean)
               .join(' · ')}
