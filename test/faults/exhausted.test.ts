@@ -64,7 +64,7 @@ test('a process that cannot record calls is not ready, and records them when the
   assert.equal(await readiness(), 'ready')
 })
 
-test('a process whose own question fails for want of space says so', async () => {
+test('a process whose own question fails for lack of space says so', async () => {
   const error = Object.assign(new Error('could not write'), { code: '53100' })
   const pool = { ...app.engine.pool, system: { query: () => Promise.reject(error) } } as never
   const answer = await check_readiness({ ...app.engine, pool })
