@@ -36,6 +36,7 @@ test('a wait counts only when all connections are open: opening one can be slow'
     assert.equal(longest_wait_ms(pool.org), 0)
     again.release()
   } finally {
+    accepting.resolve()
     await pool.end()
     server.close()
   }

@@ -11,12 +11,10 @@ import { enqueue_on, type Jobs } from '#engine/job.ts'
 import type { Mailing } from '#engine/mail.ts'
 import { seal_chat_address } from '#engine/notifications/channels.ts'
 import type { Messaging } from '#engine/notifications/whatsapp.ts'
-import { check_address } from '#engine/outbound_webhooks/address.ts'
 import { new_secret, seal_secret } from '#engine/outbound_webhooks/signature.ts'
 import { refuse } from '#engine/outcomes.ts'
 import type { SignIn } from '#engine/sign_in.ts'
 import type { CheckCode, Context } from '#engine/tool.ts'
-import type { Outbound } from '#engine/vendors/outbound.ts'
 import type { Keyring } from '#engine/vendors/secrets.ts'
 import type { Clock } from '#lib/clock.ts'
 
@@ -30,7 +28,6 @@ interface Parts extends Keyring {
   mailing?: Mailing
   messaging?: Messaging
   check_code?: CheckCode
-  outbound: Pick<Outbound, 'check'>
   base_url: string
 }
 
@@ -42,20 +39,7 @@ interface Asked {
 }
 
 export function context_of(
-  {
-    pool,
-    clock,
-    directory,
-    jobs,
-    connectors,
-    sign_ins,
-    mailing,
-    messaging,
-    check_code,
-    outbound,
-    base_url,
-    ...ring
-  }: Parts,
+  { pool, clock, directory, jobs, connectors, sign_ins, mailing, messaging, check_code, base_url, ...ring }: Parts,
   { request_id, signal, concerns = () => {}, progress = () => {} }: Asked,
   { caller, org, within }: Identified & { within: Transaction },
 ): Context {
@@ -84,7 +68,6 @@ export function context_of(
     connectors,
     sign_ins,
     mailing,
-    check_address: (name, url) => check_address(outbound, name, url),
     signing_secret(webhook_id) {
       const secret = new_secret()
       return { secret, sealed: seal_secret(ring, { org_id: org.org_id, webhook_id }, secret) }
