@@ -43,8 +43,6 @@ export interface Context {
   sign_ins: Record<string, SignIn>
   /** Emails. Undefined: this Tablero sends none. */
   mailing: Pick<Mailing, 'sealed'> | undefined
-  /** Refuses an address to which Tablero may not send. */
-  check_address: (name: string, url: string) => Promise<void>
   /** Creates a signing secret of a webhook, and encrypts it for the webhook's row. */
   signing_secret: (webhook_id: string) => { secret: string; sealed: Buffer }
   /** Encrypts the address of the organization's chat. */
@@ -209,6 +207,8 @@ interface Deferred<I extends Fields, R extends Fields, LookResult, BeginResult> 
   run?: undefined
   follow?: undefined
   look?: Look<I, LookResult>
+  /** The longest time that the work may take after a start. Default: 10 minutes. */
+  work_max_ms?: number
   /** Runs in the transaction of the call. It may refuse, and returns what the work starts from. */
   begin?: (input: Values<I>, context: Omit<Context, 'progress'> & { look_result: LookResult }) => Promise<BeginResult>
   work: (input: Values<I>, context: WorkContext<BeginResult>) => Promise<Result<R>>

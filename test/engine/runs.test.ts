@@ -5,9 +5,10 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { RUN_WAIT_MS } from '#engine/calls/runs/begin.ts'
 import { WAITERS_MAX } from '#engine/calls/runs/waiters.ts'
+import { WORK_MAX_MS } from '#engine/calls/runs/work.ts'
 import { revoke_key } from '#test/access.ts'
 import { ALL_STEPS, BALANCE, error_of, type RunApp, result_of, run_app, run_of } from '#test/run_app.ts'
-import { HELD } from '#test/run_area.ts'
+import { COSTS, HELD } from '#test/run_area.ts'
 
 let tablero: RunApp
 before(async () => {
@@ -134,6 +135,32 @@ suite('a call of work outside a transaction', () => {
     at_work.open()
     assert.equal(error_of(await answered)[0], 401)
   })
+})
+
+test('a key that was revoked during `look` starts no work', async () => {
+  const { key, key_id } = await tablero.app.key(tablero.app.acme.org_id)
+  const looking = tablero.gate('look')
+  const answered = tablero.ask({ text: 'revoked at look' }, { key, tool: 'fixture_run_looks' })
+  await looking.here
+  await revoke_key(tablero.app.db, { org_id: tablero.app.acme.org_id, key_id })
+  await tablero.app.settled(async () => (await tablero.app.rest('fixture_run', 0, { key })).status === 401)
+  looking.open()
+  assert.equal(error_of(await answered)[0], 401)
+  assert.deepEqual(await tablero.runs(), [])
+  assert.equal(await tablero.balance(), BALANCE)
+})
+
+test('work that does not end is stopped after its longest time, pays its finished steps, and is not repeated', async () => {
+  assert.equal(WORK_MAX_MS, 600_000)
+  const at_work = tablero.gate('in three')
+  const answered = await tablero.ask({ text: 'endless' }, { tool: 'fixture_run_short' })
+  const [status, error] = error_of(answered)
+  assert.equal(status, 500)
+  assert.match(error, /fixture_run_short did not end within 0\.5 s and was stopped/)
+  assert.equal(await tablero.balance(), BALANCE - COSTS.one - COSTS.two)
+  const [run] = await tablero.runs()
+  assert.deepEqual([run.state, run.outcome, run.starts], ['failed', 'fault', 1])
+  at_work.open()
 })
 
 suite('who waits', () => {

@@ -52,11 +52,14 @@ suite('the same call', () => {
     const first = await unheard('given')
     const both = await Promise.all([tablero.ask({ text: 'given' }), tablero.ask({ text: 'given' })])
     assert.equal(both.filter((answer) => run_of(answer) === first).length, 1)
+    assert.equal(UNDELIVERED_KEPT_MS, 600_000)
+    const older = (run_id: string, ms: number) =>
+      tablero.app.db.query(`update runs set ended_at = now() - $1 * interval '1 ms' where run_id = $2`, [ms, run_id])
+    const almost_old = await unheard('almost old')
+    await older(almost_old, 570_000)
+    assert.equal(run_of(await tablero.ask({ text: 'almost old' })), almost_old)
     const old = await unheard('old')
-    await tablero.app.db.query(`update runs set ended_at = ended_at - $1 * interval '1 ms' where run_id = $2`, [
-      UNDELIVERED_KEPT_MS,
-      old,
-    ])
+    await older(old, 600_000)
     assert.notEqual(run_of(await tablero.ask({ text: 'old' })), old)
   })
 

@@ -10,6 +10,9 @@ import { TEST_KEY } from '#test/database.ts'
 import { type OutboundWebhookBench, outbound_webhook_bench } from '#test/outbound_webhook_bench.ts'
 import { names, OUTSIDE, tricks, tricks_with_controls } from '../security/addresses.ts'
 
+/** The search for this name never ends. */
+const SILENT = 'silent.test'
+
 let hits = 0
 let inner: Server
 let outbound: Outbound
@@ -32,6 +35,7 @@ before(async () => {
     resolve: (host, _, done) => {
       const times = asked[host] ?? 0
       asked[host] = times + 1
+      if (host === SILENT) return
       const found = names[host]
       if (!found) return done(Object.assign(new Error(`ENOTFOUND ${host}`), { code: 'ENOTFOUND' }), [])
       const addresses = found[Math.min(times, found.length - 1)]!
@@ -50,6 +54,27 @@ after(async () => {
 })
 
 const port = () => (inner.address() as AddressInfo).port
+
+test('a name server that does not answer holds no connection and no row of a webhook', async () => {
+  const webhook = await bench.call('create_webhook', { url: 'https://outside.test/', events: ['order.created'] })
+  const { webhook_id } = webhook
+  const key = bench.app.keys.acme
+  asked = {}
+  const { org } = bench.app.engine.pool
+  const taken = () => org.totalCount - org.idleCount
+  const before = taken() // by the listener of the dispatcher
+  const calls = Array.from({ length: 25 }, () =>
+    bench.app.rest('update_webhook', { webhook_id, url: `https://${SILENT}/` }, { key }),
+  )
+  await bench.until(() => asked[SILENT] === calls.length)
+  await bench.until(() => taken() === before)
+  await bench.call('update_webhook', { webhook_id, name: 'Beside them' })
+  for (const { status, body } of await Promise.all(calls)) {
+    assert.equal(status, 400)
+    assert.match(body.error, /^url names a host that was not found/)
+  }
+  await bench.call('delete_webhook', { webhook_id })
+})
 
 suite('an address that is not public', () => {
   test('is refused by create_webhook and update_webhook, in more than sixty spellings', async (context) => {

@@ -68,6 +68,14 @@ const fixture_run = tool({
   work,
 })
 
+const fixture_run_short = tool({
+  ...common,
+  about: 'Does the same work, for which it has little time.',
+  begin: async (_, { caller }) => ({ asked_by: caller.actor }),
+  work_max_ms: 500,
+  work,
+})
+
 const fixture_run_looks = tool({
   ...common,
   about: 'Looks at an external service before it starts its work.',
@@ -84,5 +92,5 @@ const fixture_run_looks = tool({
 export const run_fixtures = area({
   title: 'Fixtures that run',
   module: 'module_tasks',
-  tools: { fixture_run, fixture_run_looks },
+  tools: { fixture_run, fixture_run_looks, fixture_run_short },
 })

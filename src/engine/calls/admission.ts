@@ -208,6 +208,16 @@ export function check_scopes(tool: NamedTool, caller: Caller): void {
   )
 }
 
+/** What a call passed before it waited can end meanwhile: the key, the access, the module, the scopes. Refuses as a new call would be. */
+export async function admit_again(
+  access: Access & { catalog: Catalog },
+  claim: Claim,
+  { name, on_ended }: Pick<NamedTool, 'name' | 'on_ended'>,
+): Promise<void> {
+  const identified = await identify(access, { ...claim, may_be_ended: on_ended })
+  check_scopes(find_tool(access, { tool: name }, identified), identified.caller)
+}
+
 /** The app can ask its person for more, unless the person has no more either. */
 function refused_app({ scopes }: NamedTool, caller: OAuthCaller, needed: string): Refusal {
   if (!scopes.every((scope) => caller.may_have.has(scope)))

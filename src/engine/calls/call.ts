@@ -11,11 +11,11 @@ import { append_calls, type CallRecord, INSTALLATION, input_hash } from '#engine
 import type { Recorder } from '#engine/audit/recorder.ts'
 import {
   actor_of,
+  admit_again,
   authenticate,
   type Claim,
   check_scopes,
   find_tool,
-  identify,
   resolve_org,
 } from '#engine/calls/admission.ts'
 import { context_of } from '#engine/calls/context.ts'
@@ -145,7 +145,7 @@ async function run_steps(parts: CallParts, request: Call, found: Found): Promise
 
   // A caller that waits for a run holds no connection, and is not among the calls in progress.
   place[Symbol.dispose]()
-  return await end_of_run(parts, request, org, done.joined)
+  return await end_of_run(parts, request, { org, tool }, done.joined)
 }
 
 function run_personal(
@@ -239,7 +239,7 @@ async function in_transaction(
   await check_credits(transaction.db, tool.spends ?? 0)
   await transaction[Symbol.asyncDispose]()
   const look_result = await look_before(parts, { tool, input, request, caller }, org)
-  await identify(parts, request) // the key can be revoked during the look
+  await admit_again(parts, request, tool)
   await using after_look = await begin_org(parts.pool, { org_id: org.org_id, signal })
   return { result: await write(after_look, look_result) }
 }

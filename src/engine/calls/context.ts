@@ -14,13 +14,11 @@ import { enqueue_on, type Jobs } from '#engine/job.ts'
 import type { Mailing } from '#engine/mail.ts'
 import { seal_chat_address } from '#engine/notifications/channels.ts'
 import type { Messaging } from '#engine/notifications/whatsapp.ts'
-import { check_address } from '#engine/outbound_webhooks/address.ts'
 import { new_secret, seal_secret } from '#engine/outbound_webhooks/signature.ts'
 import { refuse } from '#engine/outcomes.ts'
 import type { App, SignIn } from '#engine/sign_in.ts'
 import type { CheckCode, Context } from '#engine/tool.ts'
 import { limited_until } from '#engine/vendors/limits_of_connection.ts'
-import type { Outbound } from '#engine/vendors/outbound.ts'
 import type { Keyring } from '#engine/vendors/secrets.ts'
 import type { Clock } from '#lib/clock.ts'
 
@@ -38,7 +36,6 @@ interface Parts extends Keyring {
   mailing?: Mailing
   messaging?: Messaging
   check_code?: CheckCode
-  outbound: Pick<Outbound, 'check'>
   base_url: string
 }
 
@@ -61,7 +58,6 @@ export function context_of(
     mailing,
     messaging,
     check_code,
-    outbound,
     base_url,
     ...ring
   }: Parts,
@@ -94,7 +90,6 @@ export function context_of(
     connectors,
     sign_ins,
     mailing,
-    check_address: (name, url) => check_address(outbound, name, url),
     signing_secret(webhook_id) {
       const secret = new_secret()
       return { secret, sealed: seal_secret(ring, { org_id: org.org_id, webhook_id }, secret) }

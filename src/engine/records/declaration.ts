@@ -3,7 +3,7 @@ import type { Expression, ExpressionBuilder, SqlBool } from 'kysely'
 import { z } from 'zod'
 import type { Scope } from '#domain/scopes.ts'
 import type { Fields } from '#engine/fields.ts'
-import type { Context, RecordFamily, Tool } from '#engine/tool.ts'
+import type { CallerLookContext, Context, RecordFamily, Tool } from '#engine/tool.ts'
 
 /**
  * Fields that callers write, by column. The schema says which fields may be missing. `.default(…)`: a missing field gets the default.
@@ -53,11 +53,16 @@ interface Adds<R> {
   adds?: { fields: Fields; of(record: R, context: Context): Promise<Row> }
 }
 
+interface Looks<K extends string> {
+  /** An external request before the transaction of the call, about the fields that the caller gave. It may refuse. */
+  look?(given: { [field in K]?: unknown }, context: CallerLookContext): Promise<void>
+}
+
 /** What a tool of a record does. `takes` names the fields that a caller may send. Without it, all fields. */
 export type ToolOf<K extends string, R> = ToolWords &
   (
-    | ({ does: 'create'; takes?: readonly K[]; example: Row } & Adds<R>)
-    | ({ does: 'update'; takes?: readonly K[]; example: Row } & Adds<R>)
+    | ({ does: 'create'; takes?: readonly K[]; example: Row } & Adds<R> & Looks<K>)
+    | ({ does: 'update'; takes?: readonly K[]; example: Row } & Adds<R> & Looks<K>)
     /** Changes the record with the given id, or with the same values of `by`. Creates the record when there is none. */
     | ({ does: 'upsert'; by?: readonly K[]; takes?: readonly K[]; example: Row } & Adds<R>)
     | ({ does: 'get' } & Adds<R>)

@@ -41,6 +41,7 @@ export function tool_of(parts: Parts, of: AnyTool): Tool {
     destructive: does === 'delete' || undefined,
     idempotent: does === 'delete' || does === 'update' || (does === 'upsert' && of.by !== undefined) || undefined,
     record: family,
+    ...('look' in of && { look: of.look, open_world: true }),
     ...body_of(parts, of),
   })
 }

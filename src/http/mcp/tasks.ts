@@ -1,5 +1,4 @@
 // Work that outlasts a call: as tasks of the tasks extension, or as progress for clients without it.
-import { setTimeout as wait } from 'node:timers/promises'
 import {
   type CallToolResult,
   MissingRequiredClientCapabilityError,
@@ -13,15 +12,15 @@ import {
   cancel_run,
   describe_run,
   find_run,
+  followed_to_its_end,
   POLL_INTERVAL_MS,
   type RunProgress,
-  read_progress,
 } from '#engine/calls/runs/follow_up.ts'
 import { RUN_KEPT_MS } from '#engine/calls/runs/table.ts'
 import type { Engine } from '#engine/engine.ts'
 import { Refusal } from '#engine/outcomes.ts'
 import type { ShownResult } from '#engine/texts.ts'
-import { type FollowedTool, is_followed } from '#engine/tool.ts'
+import { is_followed } from '#engine/tool.ts'
 import { declared, is_modern, TASKS_EXTENSION } from '#http/mcp/capabilities.ts'
 import { as_error, failed, success } from '#http/mcp/results.ts'
 import type { CallContext, Session } from '#http/mcp/session.ts'
@@ -30,7 +29,6 @@ import { visible_text } from '#lib/text.ts'
 
 /** Longest wait for the end of work with progress; then the answer is what is known by then. */
 const WAIT_MAX_MS = 10 * 60_000
-const LOOK_MS = 1_000
 
 /** How long the call waits for work. A task needs no wait, and progress keeps the connection of a client open for longer. */
 export function wait_ms_of(context: CallContext): number | undefined {
@@ -59,34 +57,19 @@ export async function followed(
       const task = await describe_run(engine, session.org.org_id, run_id)
       if (task) return { resultType: 'task', ...base_of(task) } as unknown as CallToolResult
     }
-    if (progress && is_followed(tool)) return await until_ended(engine, session, tool, answer.result, context, progress)
+    if (progress && is_followed(tool)) {
+      const { signal } = context.mcpReq
+      const waiting = { org_id: session.org.org_id, run_id, ms: WAIT_MAX_MS, signal, progress, answer: answer.result }
+      return result_of(await followed_to_its_end(engine, session, tool, waiting))
+    }
   } catch (error) {
+    // The caller may no longer receive what the work finds.
+    if (error instanceof Refusal) return result_of({ answer: error })
     // The call succeeded. An error while following its work must not look like an error of the call.
     if (context.mcpReq.signal.aborted) return success(answer) // nobody waits for it
     engine.log.warn({ err: error, request_id: session.request_id, tool: name }, 'a call could not be followed')
   }
   return success(answer)
-}
-
-async function until_ended(
-  engine: Engine,
-  session: Session,
-  tool: FollowedTool,
-  answer: Record<string, unknown>,
-  { mcpReq: { signal } }: CallContext,
-  progress: NonNullable<Call['progress']>,
-): Promise<CallToolResult> {
-  const deadline = engine.clock.now().getTime() + WAIT_MAX_MS
-  for (let reported = -1; ; ) {
-    const work = await read_progress(engine, session, tool, answer)
-    if (work.done > reported) progress(work.done, 1, work.message)
-    reported = work.done
-    const is_over = engine.clock.now().getTime() > deadline || engine.stopping.signal.aborted
-    if (work.state !== 'working' || is_over) return result_of(work)
-    await wait(LOOK_MS, undefined, { signal: AbortSignal.any([signal, engine.stopping.signal]) }).catch(() =>
-      signal.throwIfAborted(),
-    )
-  }
 }
 
 function result_of({ answer, is_error }: Pick<RunProgress, 'answer' | 'is_error'>): CallToolResult {

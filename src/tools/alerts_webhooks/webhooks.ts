@@ -1,12 +1,13 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Database } from '#db/pool.ts'
-import { fault_of_address } from '#engine/outbound_webhooks/address.ts'
+import { check_address, fault_of_address } from '#engine/outbound_webhooks/address.ts'
 import { offered } from '#engine/outbound_webhooks/event_types.ts'
 import { forget_health, stop_waiting } from '#engine/outbound_webhooks/stop.ts'
 import { refuse } from '#engine/outcomes.ts'
 import { record } from '#engine/record.ts'
 import { own_text } from '#engine/texts.ts'
+import type { CallerLookContext } from '#engine/tool.ts'
 import { WEBHOOK_MODULE, WEBHOOKS_MAX } from './webhook_fields.ts'
 
 const NAME_CHARS_MAX = 120
@@ -60,6 +61,7 @@ export const webhooks = record({
       takes: ['name', 'url', 'events'],
       example: { name: 'Orders', url: 'https://receiver.example/ok/orders', events: ['order.created'] },
       shown_once: ['secret'],
+      look: look_at_address,
       adds: {
         fields: {
           secret: own_text()
@@ -68,8 +70,7 @@ export const webhooks = record({
               'Signs every request. It is shown only now. null: this is the repeated answer of an idempotency key.',
             ),
         },
-        async of({ webhook_id, url }, { db, check_address, signing_secret }) {
-          await check_address('url', url)
+        async of({ webhook_id }, { db, signing_secret }) {
           const { secret, sealed } = signing_secret(webhook_id)
           await db.updateTable('webhooks').set({ secret: sealed }).where('webhook_id', '=', webhook_id).execute()
           return { secret }
@@ -80,13 +81,7 @@ export const webhooks = record({
       does: 'update',
       about: 'Changes the name, address or events of a webhook, or switches it off and on. What is not given stays.',
       example: { is_active: false },
-      adds: {
-        fields: {},
-        async of({ url }, { check_address }) {
-          await check_address('url', url)
-          return {}
-        },
-      },
+      look: look_at_address,
     },
     delete_webhook: {
       does: 'delete',
@@ -94,6 +89,11 @@ export const webhooks = record({
     },
   },
 })
+
+/** The search for a name can take seconds, so it holds no connection and no row. */
+async function look_at_address({ url }: { url?: unknown }, { outbound }: CallerLookContext): Promise<void> {
+  if (typeof url === 'string') await check_address(outbound, 'url', url)
+}
 
 /** One creation at a time, so that two of them do not both become the last. */
 async function refuse_too_many(db: Database): Promise<void> {

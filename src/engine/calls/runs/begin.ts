@@ -2,7 +2,7 @@
 import { in_org, type Transaction } from '#db/org.ts'
 import type { Org } from '#engine/access/directory.ts'
 import { append_calls, type CallRecord } from '#engine/audit/chain.ts'
-import { identify } from '#engine/calls/admission.ts'
+import { admit_again } from '#engine/calls/admission.ts'
 import { type Claim, claim_key, keep_answer } from '#engine/calls/idempotency.ts'
 import { look_before } from '#engine/calls/look.ts'
 import type { RunParts, RunRequest } from '#engine/calls/runs/parts.ts'
@@ -66,6 +66,7 @@ export async function join_or_make_run(parts: RunParts, transaction: Transaction
   await check_credits(db, tool.spends ?? 0)
   await transaction[Symbol.asyncDispose]()
   const look_result = await look_before(parts, { ...call, caller: call.context.caller }, org)
+  await admit_again(parts, request, tool)
   return in_org(parts.pool, { org_id: org.org_id, signal: request.signal }, (again) => {
     const context = { ...call.context, db: again, enqueue: enqueue_on(again, parts.jobs) }
     return join_or_make(parts, { ...call, context }, look_result)
@@ -140,13 +141,13 @@ const new_run = ({ tool, request, input_hash, context }: Calling, hash: Buffer |
 export async function end_of_run(
   parts: RunParts,
   request: RunRequest,
-  { org_id }: Org,
+  { org: { org_id }, tool }: { org: Org; tool: NamedTool },
   { run_id, ended }: JoinedRun,
 ): Promise<Result> {
   if (ended) return result_of(parts.catalog.get(ended.tool), ended)
   const { signal, progress, wait_ms: ms = RUN_WAIT_MS } = request
   await parts.waiters.wait({ org_id, run_id, ms, signal, progress })
-  await identify(parts, request) // the key can be revoked during the wait
+  await admit_again(parts, request, tool)
   const run = await in_org(parts.pool, { org_id, signal }, (db) => deliver(db, run_id, parts.clock.now()))
   if (!run) throw new Refusal('not_found', 'The work of this call is no longer stored. Call again to start it again.')
   return result_of(parts.catalog.get(run.tool), run)

@@ -2,12 +2,13 @@
 import { in_org, in_system } from '#db/org.ts'
 import type { Database } from '#db/pool.ts'
 import { append_calls, input_hash } from '#engine/audit/chain.ts'
-import { type Claim, type Identified, identify, missing_scopes } from '#engine/calls/admission.ts'
+import { admit_again, type Claim, type Identified, identify, missing_scopes } from '#engine/calls/admission.ts'
 import type { CallParts } from '#engine/calls/call.ts'
 import { note_public_text } from '#engine/calls/ending.ts'
 import { check_rate_limit, count_call } from '#engine/calls/rate_limit.ts'
 import { result_of } from '#engine/calls/runs/begin.ts'
 import { deliver, OPEN, RUN_KEPT_MS, type Run, read_run, request_cancel } from '#engine/calls/runs/table.ts'
+import type { WaitingFor } from '#engine/calls/runs/waiters.ts'
 import { CANCELLED, end_and_record } from '#engine/calls/runs/work.ts'
 import { Refusal } from '#engine/outcomes.ts'
 import type { ShownResult } from '#engine/texts.ts'
@@ -45,8 +46,21 @@ export interface FollowUp extends Claim {
 
 type Shown<P> = Omit<P, 'answer'> & { answer: ShownResult }
 
+/** Waits for the end of work that other jobs do, with progress, and reads the work once more. */
+export async function followed_to_its_end(
+  parts: CallParts,
+  claim: Claim,
+  tool: FollowedTool,
+  { answer, ...run }: Omit<WaitingFor, 'followed'> & { answer: Record<string, unknown> },
+): Promise<Shown<Progress>> {
+  const admit = () => admit_again(parts, claim, tool)
+  await parts.waiters.wait({ ...run, followed: { admit, look: (db) => look(tool, answer, db) } })
+  await admit()
+  return read_progress(parts, claim, tool, answer)
+}
+
 /** The progress of work that other jobs do, for a caller that still has access. */
-export async function read_progress(
+async function read_progress(
   parts: CallParts,
   claim: Claim,
   tool: FollowedTool,

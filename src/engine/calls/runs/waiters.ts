@@ -1,15 +1,17 @@
 // Callers of this process that wait for the end of a run. They hold no connection. One statement reads the progress of all their runs,
-// and only while callers wait.
+// and only while callers wait. Work of other jobs is looked at with one connection of the process.
 import { sql } from 'kysely'
-import { in_system } from '#db/org.ts'
-import type { Pool } from '#db/pool.ts'
+import { in_org, in_system } from '#db/org.ts'
+import type { Database, Pool } from '#db/pool.ts'
 import { OPEN } from '#engine/calls/runs/table.ts'
-import type { Context } from '#engine/tool.ts'
+import type { Context, Progress } from '#engine/tool.ts'
 import type { Log } from '#lib/log.ts'
 
 /** Callers of one process that can wait at the same time. Further callers immediately get `state: running`. */
 export const WAITERS_MAX = 1_000
 const POLL_MS = 200
+/** Interval of the looks at work that other jobs do. */
+const FOLLOW_MS = 1_000
 
 export interface WaitingFor {
   org_id: string
@@ -19,12 +21,23 @@ export interface WaitingFor {
   /** Aborted when the caller disconnects. */
   signal?: AbortSignal
   progress?: Context['progress']
+  /** For a delegated run, whose row does not show its progress. */
+  followed?: {
+    /** Refuses when the caller may not receive the progress any more. Holds no connection of this transaction. */
+    admit: () => Promise<void>
+    look: (db: Database) => Promise<Pick<Progress, 'state' | 'done' | 'message'>>
+  }
 }
 
 interface Waiter extends WaitingFor {
   last_report: string
+  last_done: number
   end: (is_over: boolean) => void
+  fail: (error: unknown) => void
 }
+
+type Follower = Waiter & Required<Pick<Waiter, 'followed'>>
+const is_follower = (waiter: Waiter): waiter is Follower => waiter.followed !== undefined
 
 interface RunState {
   run_id: string
@@ -40,6 +53,7 @@ export class RunWaiters {
   readonly #stopping: () => AbortSignal
   readonly #waiting = new Set<Waiter>()
   #timer: NodeJS.Timeout | undefined
+  #follow_timer: NodeJS.Timeout | undefined
 
   constructor(pool: Pool, log: Log, stopping: () => AbortSignal) {
     this.#pool = pool
@@ -54,35 +68,58 @@ export class RunWaiters {
 
   /**
    * True when the run has ended. False after the longest wait, when the process stops, or when too many callers wait. Rejects when the
-   * caller disconnects.
+   * caller disconnects, and when work of other jobs cannot be followed.
    */
   async wait(run: WaitingFor): Promise<boolean> {
     run.signal?.throwIfAborted()
     const stopping = this.#stopping()
     if (run.ms <= 0 || stopping.aborted || this.#waiting.size >= WAITERS_MAX) return false
-    const { promise, resolve } = Promise.withResolvers<boolean>()
-    const waiter = { ...run, last_report: '', end: resolve }
+    const { promise, resolve, reject } = Promise.withResolvers<boolean>()
+    const waiter = { ...run, last_report: '', last_done: -1, end: resolve, fail: reject }
     const stop = () => resolve(false)
     const timer = setTimeout(stop, run.ms)
     for (const signal of [run.signal, stopping]) signal?.addEventListener('abort', stop, { once: true })
     this.#waiting.add(waiter)
-    this.#timer ??= setTimeout(() => void this.#poll(), POLL_MS)
-    const is_over = await promise
-    this.#waiting.delete(waiter)
-    clearTimeout(timer)
-    for (const signal of [run.signal, stopping]) signal?.removeEventListener('abort', stop)
-    run.signal?.throwIfAborted()
-    return is_over
+    if (is_follower(waiter)) this.#follow_timer ??= setTimeout(() => void this.#follow(), POLL_MS)
+    else this.#timer ??= setTimeout(() => void this.#poll(), POLL_MS)
+    try {
+      const is_over = await promise
+      run.signal?.throwIfAborted()
+      return is_over
+    } finally {
+      this.#waiting.delete(waiter)
+      clearTimeout(timer)
+      for (const signal of [run.signal, stopping]) signal?.removeEventListener('abort', stop)
+    }
   }
 
   async #poll(): Promise<void> {
     // A caller that starts to wait during the query is answered after the next one.
-    const waiting = [...this.#waiting]
+    const waiting = [...this.#waiting].filter((waiter) => !is_follower(waiter))
     const by_org = Map.groupBy(waiting, ({ org_id }) => org_id)
     // A part of the database that is unreachable must not delay callers of other organizations.
     if (!(await this.#report(waiting)) && by_org.size > 1)
       for (const of_org of by_org.values()) await this.#report(of_org)
-    this.#timer = this.#waiting.size > 0 ? setTimeout(() => void this.#poll(), POLL_MS) : undefined
+    const is_needed = [...this.#waiting].some((waiter) => !is_follower(waiter))
+    this.#timer = is_needed ? setTimeout(() => void this.#poll(), POLL_MS) : undefined
+  }
+
+  /** One organization after the other, so that a process follows all work with one connection. */
+  async #follow(): Promise<void> {
+    const by_org = Map.groupBy([...this.#waiting].filter(is_follower), ({ org_id }) => org_id)
+    for (const [org_id, waiting] of by_org) {
+      const admitted: Follower[] = []
+      for (const waiter of waiting) await waiter.followed.admit().then(() => admitted.push(waiter), waiter.fail)
+      try {
+        await in_org(this.#pool, { org_id, read_only: true }, async (db) => {
+          for (const waiter of admitted) notify_of(waiter, await waiter.followed.look(db))
+        })
+      } catch (error) {
+        for (const waiter of admitted) waiter.fail(error)
+      }
+    }
+    const is_needed = [...this.#waiting].some(is_follower)
+    this.#follow_timer = is_needed ? setTimeout(() => void this.#follow(), FOLLOW_MS) : undefined
   }
 
   /** False when the runs could not be read. */
@@ -121,4 +158,11 @@ function notify(waiter: Waiter, run: RunState | undefined): void {
   if (news !== waiter.last_report && (run.progress > 0 || run.message !== ''))
     waiter.progress?.(run.progress, 1, run.message)
   waiter.last_report = news
+}
+
+/** Progress of MCP must grow with each report. */
+function notify_of(waiter: Follower, { state, done, message }: Pick<Progress, 'state' | 'done' | 'message'>): void {
+  if (done > waiter.last_done) waiter.progress?.(done, 1, message)
+  waiter.last_done = Math.max(done, waiter.last_done)
+  if (state !== 'working') waiter.end(true)
 }

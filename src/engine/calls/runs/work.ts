@@ -18,6 +18,8 @@ import { in_language } from '#messages/render.ts'
 const FAULTS_MAX = 3
 /** A run that is started more often ends as failed, because its work probably kills the worker. */
 const STARTS_MAX = 10
+/** The longest time of the work after a start, of a tool that names no other. Work that never ends would keep its place and its credits. */
+export const WORK_MAX_MS = 600_000
 /** Interval at which progress is written and a request to cancel is read. */
 const WATCH_MS = 1_000
 /** Time that cancelled work has to finish its current step. */
@@ -45,13 +47,19 @@ export async function work_run(parts: RunParts, job: RunJob): Promise<void> {
   }
   const stop = new AbortController()
   const watch = watch_run(parts, run, stop)
-  const signal = AbortSignal.any([stop.signal, job.signal])
+  const late = new AbortController()
+  const { work_max_ms = WORK_MAX_MS } = tool
+  const timer = setTimeout(() => late.abort(too_long(run, work_max_ms)), work_max_ms)
+  const signal = AbortSignal.any([stop.signal, job.signal, late.signal])
   try {
     const result = await within(signal, work(parts, tool, run, signal, watch.progress))
     await end(parts, run, { state: 'succeeded', outcome: 'ok', result })
   } catch (error) {
-    await after_error(parts, job, run, error, stop.signal.aborted)
+    if (late.signal.aborted)
+      parts.log.error({ err: error, run_id: run.run_id, tool: run.tool }, 'the work of a run took too long')
+    await after_error(parts, job, run, late.signal.aborted ? late.signal.reason : error, stop.signal.aborted)
   } finally {
+    clearTimeout(timer)
     watch.stop()
   }
 }
@@ -64,6 +72,12 @@ export const CANCELLED: End = {
 
 const fault_of = ({ request_id }: Pick<Run, 'request_id'>) =>
   `Something went wrong on our side. It has been logged as request ${request_id}.`
+
+const too_long = ({ tool, request_id }: Run, ms: number) =>
+  new Refusal(
+    'fault',
+    `The work of ${tool} did not end within ${ms / 1000} s and was stopped. It has been logged as request ${request_id}.`,
+  )
 
 /** Undefined when the run has ended. */
 function start({ pool, clock }: RunParts, { org_id, run_id }: RunJob): Promise<Run | undefined> {
