@@ -1,11 +1,12 @@
 import { z } from 'zod'
 import { job, Postponed } from '#engine/job.ts'
-import { has_history_left, run_backfill } from '#engine/sync/backfill.ts'
+import { changes_wait, has_history_left, run_backfill } from '#engine/sync/backfill.ts'
 import { VendorRefusal } from '#engine/vendors/refusal.ts'
 import { work_webhooks } from '#jobs/work_webhooks.ts'
 
-/** Time in which work on announcements gets the lock of the connection. */
+/** Announcements get the lock of the connection for so long, in steps. More of them can come all the time. */
 const ASIDE_MS = 2_000
+const ASIDE_STEPS_MAX = 10
 
 export const backfill_connection = job({
   about: 'Read the older history of one connection.',
@@ -20,7 +21,10 @@ export const backfill_connection = job({
     if (end !== 'more' && end !== 'announced') return
     if (end === 'announced') {
       await in_org((_, enqueue) => enqueue(work_webhooks, { connection_id }))
-      await parts.clock.sleep(ASIDE_MS, signal)
+      for (let step = 0; step < ASIDE_STEPS_MAX; step++) {
+        await parts.clock.sleep(ASIDE_MS, signal)
+        if (!(await in_org((db) => changes_wait(db, connection_id)))) break
+      }
     }
     await in_org(async (db, enqueue) => {
       if (await has_history_left(db, connection_id)) await enqueue(backfill_connection, { connection_id })

@@ -31,7 +31,7 @@ export const unanswered_questions: Rule = {
     const { rows } = await sql<Waiting>`
       select q.connection_id, count(*) as count, min(q.asked_at) as oldest from ${of_org('marketplace_questions', 'q')}
       ${listing_of_question}
-      where q.asked_at < ${before}::timestamptz and q.asked_at > ${after}::timestamptz and ${takes_answer}
+      where q.asked_at < ${before}::timestamptz and q.asked_at > ${after}::timestamptz and ${takes_answer} is not false
         and ${is_counted(counted, 'q.connection_id')}
       group by q.connection_id`.execute(db)
     return rows.map(({ connection_id, count, oldest }): Finding => {

@@ -1,7 +1,9 @@
 // list_calls: a client sees in its own record who acted, also which agency with which key, and nothing of organizations apart.
 import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
 import { after, before, beforeEach, suite, test } from 'node:test'
 import { scopes } from '#domain/scopes.ts'
+import { find_run } from '#engine/calls/runs/follow_up.ts'
 import { create_key, set_client } from '#test/access.ts'
 import { CHANGE_FELT_MS, type TestApp, test_app } from '#test/app.ts'
 import { new_person } from '#test/browser.ts'
@@ -48,6 +50,25 @@ const name_of = async ({ org_id }: Team) =>
   (await app.db.query('select name from orgs where org_id = $1', [org_id])).rows[0].name
 
 suite('the record of a client', () => {
+  test('does not say whose run it was that was asked for', async () => {
+    const other = await new_team(app)
+    const { rows } = await app.db.query(
+      `insert into runs (org_id, tool, actor, request_id, transport, input, input_hash, state, created_at)
+       values ($1, 'trigger_sync', 'key:x', 'r', 'mcp', '{}', '\\x00', 'delegated', now()) returning run_id`,
+      [other.org_id],
+    )
+    const { key } = await key_of(client, 'curious')
+    for (const run_id of [rows[0].run_id, randomUUID()]) {
+      const asked = { credential: key, org_id: undefined, request_id: randomUUID(), run_id }
+      assert.equal(await find_run(app.engine, { ...asked, is_there: (_): _ is never => true }), undefined)
+    }
+    const runs = (await shown(client)).filter(({ tool }) => tool === 'unknown_run')
+    assert.deepEqual(
+      runs.map(({ wanted_org_id }) => wanted_org_id),
+      [null, null],
+    )
+  })
+
   test('names the agency and its key, also after the agency lost access', async () => {
     await set_client(app.db, agency.org_id, client.org_id, true)
     const { key, key_id } = await key_of(agency, 'weekly report')

@@ -9,8 +9,6 @@ import { type WebhookBench, webhook_bench } from '#test/webhook_bench.ts'
 
 const HISTORY_DAYS = 260
 const SLICE_DAYS = 10
-/** At least this number of slices of orders is read before hints. Each of the other lists counts as a slice, too. */
-const HINTED_SLICES = 5
 const STORED_WITHIN_MS = 5_000
 
 let bench: WebhookBench
@@ -88,16 +86,16 @@ test('the job that steps aside starts the work on the announcement, waits for it
   )
 })
 
-test('a shop that announces all the time gets its history too, and hints delay it less', async () => {
+test('a shop that announces all the time gets its history too, and hints do not delay it', async () => {
   await announced()
   const read_slices = async (is_hint: boolean) => {
     await bench.query(place, 'update webhook_inbox set is_hint = $1 where done_at is null', [is_hint])
     const before = Date.parse(await read_from())
-    assert.equal(await backfill(), 'announced')
+    assert.equal((await backfill()) === 'announced', !is_hint)
     return (before - Date.parse(await read_from())) / 86_400_000 / SLICE_DAYS
   }
   assert.deepEqual([await read_slices(false), await read_slices(false)], [1, 1])
-  assert.ok((await read_slices(true)) >= HINTED_SLICES)
+  assert.ok((await read_slices(true)) > 2)
 })
 
 test('a platform is not asked for changes that cannot be stored, because another work holds the connection', async () => {

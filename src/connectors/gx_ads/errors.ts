@@ -60,10 +60,10 @@ const kinds: Record<string, Kinds> = {
 
 // Quotas of operations in a day, and of expensive queries over a longer time. The short ones are over after seconds.
 const LONG_QUOTAS = ['RESOURCE_EXHAUSTED', 'EXCESSIVE_LONG_TERM_QUERY_RESOURCE_CONSUMPTION']
-// Each customer has quotas of its own. Only the scope DEVELOPER concerns all customers of the developer token (QuotaErrorDetails, v25,
-// read 2026-11).
 /** Usually the answer names the time. The quota of a day has no fixed time of reset, so the sync continues an hour later. */
 const LONG_WAIT_S = 3600
+
+const of_scope = (scope: string) => (scope === 'DEVELOPER' ? 'app' : 'account')
 
 /** Reads the API's own failure inside Google's usual error body (errors.GoogleAdsFailure, v25, read 2026-11). */
 export function classify_gx_ads_answer(answer: VendorAnswer): Verdict | undefined {
@@ -75,7 +75,8 @@ export function classify_gx_ads_answer(answer: VendorAnswer): Verdict | undefine
   const kind = of_group?.[code] ?? of_group?.else ?? 'refused'
   if (kind === 'expired') return { kind }
   if (kind !== 'throttled') return { kind, reason: `${first.message} (${code})` }
+  // Each customer has quotas of its own. The scope DEVELOPER concerns all customers of the developer token (QuotaErrorDetails, v25, read 2026-11).
   const { rateScope, retryDelay } = first.details?.quotaErrorDetails ?? {}
   const wait_s = seconds(retryDelay) ?? (LONG_QUOTAS.includes(code) ? LONG_WAIT_S : undefined)
-  return { kind, wait_s, of: rateScope === 'DEVELOPER' ? 'app' : 'account' }
+  return { kind, wait_s, of: rateScope ? of_scope(rateScope) : undefined }
 }

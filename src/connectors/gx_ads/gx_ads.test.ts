@@ -233,13 +233,13 @@ test('each error of the API is classified by its code', () => {
 
 test('without a named delay, a long quota ends the sync, and a short one only waits', () => {
   const verdict = (code: string) => classify_gx_ads_answer(refused(429, { quotaError: code }))
-  assert.deepEqual(verdict('RESOURCE_EXHAUSTED'), { kind: 'throttled', wait_s: 3600, of: 'account' })
+  assert.deepEqual(verdict('RESOURCE_EXHAUSTED'), { kind: 'throttled', wait_s: 3600, of: undefined })
   assert.deepEqual(verdict('EXCESSIVE_LONG_TERM_QUERY_RESOURCE_CONSUMPTION'), {
     kind: 'throttled',
     wait_s: 3600,
-    of: 'account',
+    of: undefined,
   })
-  assert.deepEqual(verdict('RESOURCE_TEMPORARILY_EXHAUSTED'), { kind: 'throttled', wait_s: undefined, of: 'account' })
+  assert.deepEqual(verdict('RESOURCE_TEMPORARILY_EXHAUSTED'), { kind: 'throttled', wait_s: undefined, of: undefined })
 })
 
 test('the history is never older than the 37 months of which Google gives days', () => {
@@ -251,8 +251,12 @@ test('the history is never older than the 37 months of which Google gives days',
 })
 
 test('the connector waits for the delay that an exhausted quota names', () => {
-  const answer = refused(429, { quotaError: 'RESOURCE_EXHAUSTED' }, { quotaErrorDetails: { retryDelay: '30s' } })
-  assert.deepEqual(classify_gx_ads_answer(answer), { kind: 'throttled', wait_s: 30, of: 'account' })
+  const verdict = (rateScope: string) => {
+    const quotaErrorDetails = { retryDelay: '30s', rateScope }
+    return classify_gx_ads_answer(refused(429, { quotaError: 'RESOURCE_EXHAUSTED' }, { quotaErrorDetails }))
+  }
+  assert.deepEqual(verdict('ACCOUNT'), { kind: 'throttled', wait_s: 30, of: 'account' })
+  assert.deepEqual(verdict('DEVELOPER'), { kind: 'throttled', wait_s: 30, of: 'app' })
 })
 
 test('a search is a row of its campaign, and asks for the view with all kinds of campaigns', async () => {

@@ -92,8 +92,10 @@ function rows_of(kind: Booked['kind'], event: FinancialEvent, account: Account):
     const fee_amounts = fees.map(({ FeeAmount }) => FeeAmount)
     const [first] = [...refunds, ...fee_amounts]
     if (!first) return []
+    // Without an order, only its amounts tell an event from another one of the same second.
+    const apart = order_id === '' ? [sum(refunds), sum(fee_amounts)] : []
     return {
-      charge_id: [kind, order_id, item.OrderAdjustmentItemId ?? item.OrderItemId ?? '', charged_at].join('/'),
+      charge_id: [kind, order_id, item.OrderAdjustmentItemId ?? item.OrderItemId ?? '', charged_at, ...apart].join('/'),
       account_id: account.account_id,
       order_id,
       charged_at,

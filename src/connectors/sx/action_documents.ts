@@ -17,7 +17,7 @@ export const page_document = `query Page($id: ID!) { page(id: $id) { ${page} } }
 export const pages_document = `query Pages($query: String!) { pages(first: 10, query: $query) { nodes { ${page} } } }`
 
 export const newest_pages_document = `
-  query NewestPages { pages(first: 50, sortKey: UPDATED_AT, reverse: true) { nodes { ${page} } } }`
+  query NewestPages { pages(first: 50, sortKey: ID, reverse: true) { nodes { ${page} } } }`
 
 export const create_page_document = `
   mutation CreatePage($page: PageCreateInput!) {

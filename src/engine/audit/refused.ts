@@ -19,7 +19,8 @@ export interface RefusedRequest {
 }
 
 /** Tools' names in records of attempts to act on another organization. */
-export const REFUSED_ACCESS: readonly string[] = ['other_organization', 'unknown_run']
+export const UNKNOWN_RUN = 'unknown_run'
+export const REFUSED_ACCESS: readonly string[] = ['other_organization', UNKNOWN_RUN]
 
 interface Acting {
   actor: string
@@ -66,7 +67,7 @@ export class RefusedAccess {
 
   /** A run that does not exist for the caller. `owner` is the organization that has it. */
   run(caller: Acting, owner: string | undefined, request: RefusedRequest): void {
-    this.#note_both({ tool: 'unknown_run', outcome: 'not_found' }, caller, { wanted: owner, owner }, request)
+    this.#note_both({ tool: UNKNOWN_RUN, outcome: 'not_found' }, caller, { wanted: owner, owner }, request)
   }
 
   /** Records the counted attempts. The next attempt of a kind is a first one again. */

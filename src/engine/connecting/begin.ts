@@ -181,7 +181,7 @@ async function copy_accounts(
     .selectFrom('connection_accounts')
     .select(['account_id', 'name', 'currency', 'state', 'reason'])
     .where('connection_id', '=', connection_id!)
-    .where((eb) => eb.or([eb('state', '<>', 'gone'), eb('reason', '<>', NOT_LISTED)]))
+    .where((eb) => eb.or([eb('state', '<>', 'gone'), eb('reason', 'not in', [NOT_LISTED, NOT_CHOSEN])]))
     .orderBy('account_id')
     .execute()
   const accounts: Listed[] = stored.map(({ account_id, name, currency, state, reason }) => ({

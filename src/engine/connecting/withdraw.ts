@@ -132,7 +132,8 @@ async function may_withdraw(parts: Parts, { platform, account_ids, withdrawal }:
       .execute()
     return { is_pending: pending.length > 0, is_used: used.length > 0 }
   })
+  if (is_used) return false
   // The person may be giving a new access right now, which would end with the old one.
   if (is_pending) throw new Error(`somebody signs in at ${platform}, so the access is ended later`)
-  return !is_used
+  return true
 }

@@ -131,7 +131,12 @@ async function store_accounts(db: Database, { options }: Run, accounts: Account[
   if (!is_complete(accounts)) return
   await db
     .updateTable('connection_accounts')
-    .set({ state: 'gone', reason: NOT_LISTED, state_since: seen_at })
+    // That nobody chose an account stays known: it can belong to others, and what was read of it does not count.
+    .set({
+      state: 'gone',
+      reason: sql<string>`case when reason = ${NOT_CHOSEN} then reason else ${NOT_LISTED} end`,
+      state_since: seen_at,
+    })
     .where('connection_id', '=', connection_id)
     .where('state', '<>', 'gone')
     .where(

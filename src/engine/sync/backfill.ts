@@ -12,12 +12,8 @@ import { VendorRefusal } from '#engine/vendors/refusal.ts'
 /** Slices that one job reads. The next job continues, so that other connections do not wait. */
 const SLICES_MAX = 40
 
-/**
- * Slices after which a job steps aside. So a shop that announces all the time gets its history too, and hints, which anybody can send,
- * hardly delay it.
- */
+/** Slices that a job reads before it steps aside for announcements. So a shop that announces all the time gets its history too. */
 const ANNOUNCED_SLICES = 1
-const HINTED_SLICES = 10
 
 /** Seconds after which a due sync that no worker runs waits for a place. */
 const WAITED_S = 2
@@ -70,6 +66,7 @@ async function read_slices(run: Run): Promise<BackfillEnd> {
   const streams = Object.entries(run.connector.streams)
   const limited = new Map<string, VendorRefusal>()
   let left = streams.flatMap(([name, stream]) => accounts.map((account): Place => ({ name, stream, account })))
+  let read = 0
   for (let slices = 0; left.length > 0; ) {
     const still: Place[] = []
     for (const place of left) {
@@ -77,14 +74,16 @@ async function read_slices(run: Run): Promise<BackfillEnd> {
       // Both with the connection that the run has: during first loads, a second one may not be free in time.
       const reason = await run.session.transaction(async (db) => {
         if (await a_sync_waits(db, run)) return 'busy'
-        if (await changes_wait(db, run, slices)) return 'announced'
+        if (read >= ANNOUNCED_SLICES && (await changes_wait(db, run.options.connection_id))) return 'announced'
         return (await syncs_wait(db)) && 'crowded'
       })
       if (reason) return reason
       if (limited.has(place.account.account_id)) continue
       slices += 1
       try {
-        if (await read_one(run, place)) still.push(place)
+        if (!(await read_one(run, place))) continue
+        still.push(place)
+        read += 1
       } catch (error) {
         if (!(error instanceof VendorRefusal) || !error.is_of_account) throw error
         limited.set(place.account.account_id, error)
@@ -122,14 +121,14 @@ async function a_sync_waits(db: Database, { options }: Run): Promise<boolean> {
   return waiting !== undefined
 }
 
-async function changes_wait(db: Database, { options }: Run, slices: number): Promise<boolean> {
-  if (slices < ANNOUNCED_SLICES) return false
+/** Whether signed announcements are not worked on yet, or not to the end. Nobody steps aside for hints, which anybody can send. */
+export async function changes_wait(db: Database, connection_id: string): Promise<boolean> {
   const waiting = await db
     .selectFrom('webhook_inbox')
     .select('event_key')
-    .where('connection_id', '=', options.connection_id)
+    .where('connection_id', '=', connection_id)
     .where('done_at', 'is', null)
-    .where('is_hint', 'in', slices < HINTED_SLICES ? [false] : [false, true])
+    .where('is_hint', '=', false)
     .limit(1)
     .executeTakeFirst()
   return waiting !== undefined

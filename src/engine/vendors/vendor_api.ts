@@ -69,9 +69,8 @@ export interface VendorApiParts extends Holder {
 }
 
 /** Whether only one account waits. A vendor that names no limit can mean any of those that hold. */
-const is_of_account = (paces: readonly Pace[], { account_id }: Asker, verdict: Verdict) =>
-  account_id !== undefined &&
-  (verdict.kind === 'throttled' && verdict.of ? verdict.of === 'account' : paces.every(({ of }) => of === 'account'))
+const is_of_account = (paces: readonly Pace[], { account_id }: Asker) =>
+  account_id !== undefined && paces.every(({ of }) => of === 'account')
 
 export type Asking = Pick<Asker, 'account_id' | 'priority'>
 
@@ -201,7 +200,7 @@ export function create_vendor_api(parts: VendorApiParts): VendorApi {
     const named = throttled?.of ? paces.filter(({ of = 'user' }) => of === throttled.of) : []
     const meant = named.length > 0 ? named : pace ? [pace] : paces
     if (rest_s) await governor.pause(meant, asker, rest_s)
-    return { verdict, is_of_one: verdict !== undefined && is_of_account(meant, asker, verdict) }
+    return { verdict, is_of_one: verdict !== undefined && is_of_account(meant, asker) }
   }
 
   async function exchange<Body>(request: VendorRequest<Body>, asking: Asking): Promise<Read<Body>> {

@@ -102,7 +102,10 @@ export async function read_details(context: Context, connection_id?: string) {
   const runs_of = Map.groupBy(runs, ({ connection_id }) => connection_id)
   return rows.map((row) => ({
     ...describe_connection(row, context, lost),
-    streams: (streams.get(row.connection_id) ?? []).map(({ connection_id: _, ...of }) => of),
+    streams: (streams.get(row.connection_id) ?? []).map(({ connection_id: _, history_expected_at, ...of }) => ({
+      ...of,
+      history_expected_at: row.status === 'active' ? history_expected_at : null,
+    })),
     accounts_left_out: (left_out.get(row.connection_id) ?? []).map(({ connection_id: _, ...of }) => of),
     last_error: row.last_error,
     last_error_at: row.last_error_at,

@@ -42,9 +42,9 @@ type AccountRow = z.input<typeof account> & { connection_id: string }
 /** Of accounts whose history is not whole: the time that the days so far took, for the days that are left. The slowest account decides. */
 const expected_at = (now: Date) => sql`case when bool_or(cursor->>'history_left' = 'true')
     and not bool_or(cursor->>'history_left' = 'true' and coalesce((cursor->'history'->>'from')::date <= (cursor->>'read_from')::date, true))
-  then to_json(max(${now.toISOString()}::timestamptz + (${now.toISOString()}::timestamptz - (cursor->'history'->>'since')::timestamptz)
+  then max(${now.toISOString()}::timestamptz + (${now.toISOString()}::timestamptz - (cursor->'history'->>'since')::timestamptz)
     * (((cursor->>'read_from')::date - (cursor->'history'->>'goal')::date)::float
-      / nullif((cursor->'history'->>'from')::date - (cursor->>'read_from')::date, 0))) filter (where cursor->>'history_left' = 'true')) #>> '{}' end`
+      / nullif((cursor->'history'->>'from')::date - (cursor->>'read_from')::date, 0))) filter (where cursor->>'history_left' = 'true') end`
 
 interface Asked extends Pick<Context, 'db' | 'now'> {
   org: Pick<Context['org'], 'time_zone'>
@@ -73,6 +73,8 @@ export async function read_left_out({ db }: Pick<Context, 'db'>): Promise<Accoun
       select u.*, row_number() over (partition by connection_id order by account_id) as rank from (
         select connection_id, account_id, name, reason from ${of_org('connection_accounts')}
         where (state <> 'read' or reason is not null) and reason is distinct from ${NOT_CHOSEN}
+          and (state <> 'gone' or exists (select from ${of_org('sync_cursors', 'r')}
+            where r.connection_id = connection_accounts.connection_id and r.account_id = connection_accounts.account_id))
         union all
         select s.connection_id, s.account_id, coalesce(a.name, s.account_id), min(s.reason)
         from ${of_org('sync_cursors', 's')}

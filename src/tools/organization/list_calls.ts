@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { type Acted, type ActorNames, read_calls } from '#engine/audit/list.ts'
-import { REFUSED_ACCESS } from '#engine/audit/refused.ts'
+import { REFUSED_ACCESS, UNKNOWN_RUN } from '#engine/audit/refused.ts'
 import { limit, search_text } from '#engine/lists.ts'
 import { type Outcome, outcomes } from '#engine/outcomes.ts'
 import { outside_text, own_text } from '#engine/texts.ts'
@@ -74,7 +74,8 @@ function shown(row: Acted, names: ActorNames) {
     actor: is_apart ? null : row.actor,
     actor_name: is_apart ? null : (names.actor(row) ?? null),
     caller_org: is_other ? { org_id: caller_org_id, name: names.org(caller_org_id) ?? null } : null,
-    wanted_org_id: row.wanted_org_id,
+    // A run was asked for, and not an organization, so its owner is not the caller's to know.
+    wanted_org_id: row.tool === UNKNOWN_RUN ? null : row.wanted_org_id,
     tool: row.tool,
     transport: row.transport,
     outcome: row.outcome as Outcome,

@@ -164,7 +164,7 @@ function explained(error: unknown): unknown {
   if (code === '57014')
     return new Refusal('error', `The statement took longer than ${TIMEOUT_MS / 1000} seconds; ask for less.`)
   if (code && /^(0A|21|22|42|54)/.test(code)) return new Refusal('error', `PostgreSQL says: ${shortened(message)}.`)
-  // Memory, and the limit of temporary files, are what this statement wanted too much of. A full disk or too many connections are not its fault.
+  // Memory, and the limit of temporary files, are what this statement wanted too much of. A full disk or too many connections are no error of the statement.
   if (code && /^(53200|53400|XX)/.test(code))
     return new Refusal('error', 'PostgreSQL could not run the statement; ask for less.')
   return error

@@ -65,7 +65,7 @@ export default function Audit() {
         {() => (
           <>
             <p className={classes.above}>
-              {t('The operator of this Tablero checks that no record was changed or deleted.')}
+              {t('The operator of this Tablero can check that no record was changed or deleted.')}
             </p>
             {calls.length === 0 ? (
               <Empty
