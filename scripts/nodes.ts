@@ -71,7 +71,9 @@ async function join_nodes(url: string, [coordinator, ...workers]: string[]): Pro
 /** A template must have no session. Citus has one of its own in each database. */
 async function close_database(node: string, name: string): Promise<void> {
   const sessions = `from pg_stat_activity where datname = '${name}'`
-  await run_on(node, ON_THIS_NODE, `alter database ${name} with allow_connections false`)
+  await run_on(node, ON_THIS_NODE, `alter database ${name} with allow_connections false`).catch((error) => {
+    if (!/concurrently updated/.test(error.message)) throw error // another process of the run closes it
+  })
   while ((await run_on(node, `select pg_terminate_backend(pid) ${sessions}`)).rowCount! > 0)
     await run_on(node, 'select pg_sleep(0.02)')
 }

@@ -12,6 +12,7 @@ import { list_platform_accounts } from '#engine/sync/test_connection.ts'
 import { create_connection, disconnect, refuse_duplicate, update_connection } from '#engine/vendors/connections.ts'
 import { check_credentials, given_fields } from '#engine/vendors/credential_fields.ts'
 import { VendorRefusal } from '#engine/vendors/refusal.ts'
+import { remove_registrations } from '#engine/webhooks/register.ts'
 import { withdraw_access } from '#jobs/withdraw_access.ts'
 import { system_clock } from '#lib/clock.ts'
 import { ask_fields, confirm, terminal } from './ask.ts'
@@ -209,7 +210,9 @@ const WITHDRAWAL_MS = 60_000
 /** A platform that does not answer keeps nothing from being deleted here. */
 async function end_access(engine: Engine, { name, ...place }: { org_id: string; connection_id: string; name: string }) {
   try {
-    await withdraw(engine, place, AbortSignal.timeout(WITHDRAWAL_MS))
+    const signal = AbortSignal.timeout(WITHDRAWAL_MS)
+    await remove_registrations(engine, place, signal)
+    await withdraw(engine, place, signal)
   } catch (error) {
     engine.log.warn({ err: error, connection_id: place.connection_id }, 'the platform did not end the access')
     print_note(`The platform did not end the access of ${name}. Remove the app in the account there.`)

@@ -1,7 +1,15 @@
 import { type Command, Option } from 'commander'
 import { in_system } from '#db/org.ts'
 import { modules } from '#engine/access/modules.ts'
-import { create_org, delete_org, list_orgs, set_client, set_module, set_org } from '#engine/access/orgs.ts'
+import {
+  create_org,
+  DELETE_ORG_MS_MAX,
+  delete_org,
+  list_orgs,
+  set_client,
+  set_module,
+  set_org,
+} from '#engine/access/orgs.ts'
 import { INSTALLATION } from '#engine/audit/chain.ts'
 import { refuse } from '#engine/outcomes.ts'
 import { type Language, languages } from '#messages/message.ts'
@@ -97,7 +105,8 @@ function add_org_delete(org: Command) {
         const { org_id, name } = await find_org(pool, wanted)
         await confirm(name, `This deletes ${name} with its data and keys. Only a backup has them then.`, { yes })
         // In the installation's chain too, because the organization may never have had a call.
-        await operate({ as: 'system', org_id: () => [org_id, INSTALLATION] }, (db) => delete_org(db, org_id))
+        const at = { org_id: () => [org_id, INSTALLATION], statement_timeout_ms: DELETE_ORG_MS_MAX }
+        await operate({ as: 'system', ...at }, (db) => delete_org(db, org_id))
         print_done(`Deleted ${name}.`, { org_id, deleted: true }, { json })
       }),
     )

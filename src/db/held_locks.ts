@@ -1,6 +1,10 @@
 // Locks that last longer than a transaction. All that a process holds are in one session, so a holder that waits for a platform keeps no
 // session from others. The locks end with the process, however it ends.
 import type pg from 'pg'
+import { send } from '#db/pool.ts'
+
+/** A database that does not answer in this time has lost the session. Otherwise all changes of the process would wait for it. */
+const ANSWER_MS = 5_000
 
 interface Session {
   client: pg.PoolClient
@@ -12,26 +16,26 @@ interface Session {
 class HeldLocks {
   readonly #pool: pg.Pool
   #session: Session | undefined
-  #turn: Promise<unknown> = Promise.resolve()
+  #last: Promise<unknown> = Promise.resolve()
 
   constructor(pool: pg.Pool) {
     this.#pool = pool
   }
 
   async during<T>(name: string, work: () => Promise<T>): Promise<T | 'busy'> {
-    const session = await this.#in_turn(() => this.#take(name))
+    const session = await this.#one_by_one(() => this.#take(name))
     if (!session) return 'busy'
     try {
       return await work()
     } finally {
-      await this.#in_turn(() => this.#give_back(session, name))
+      await this.#one_by_one(() => this.#release(session, name))
     }
   }
 
   /** A session answers one query at a time. */
-  #in_turn<T>(work: () => Promise<T>): Promise<T> {
-    const result = this.#turn.then(work)
-    this.#turn = result.catch(() => {})
+  #one_by_one<T>(work: () => Promise<T>): Promise<T> {
+    const result = this.#last.then(work)
+    this.#last = result.catch(() => {})
     return result
   }
 
@@ -40,12 +44,10 @@ class HeldLocks {
     // PostgreSQL would give a lock to its own session a second time.
     if (session.held.has(name)) return undefined
     try {
-      const { rows } = await session.client.query<{ locked: boolean }>(
-        'select pg_try_advisory_lock(hashtextextended($1, 0)) as locked',
-        [name],
-      )
-      if (rows[0]!.locked) session.held.add(name)
-      return rows[0]!.locked ? session : undefined
+      const text = 'select pg_try_advisory_lock(hashtextextended($1, 0)) as locked'
+      const { rows } = await send(session.client, { text, values: [name] }, ANSWER_MS)
+      if (rows[0].locked) session.held.add(name)
+      return rows[0].locked ? session : undefined
     } catch (error) {
       session.lose()
       throw error
@@ -54,11 +56,11 @@ class HeldLocks {
     }
   }
 
-  async #give_back(session: Session, name: string): Promise<void> {
+  async #release(session: Session, name: string): Promise<void> {
     if (session.is_lost) return
     session.held.delete(name)
-    const unlock = 'select pg_advisory_unlock(hashtextextended($1, 0))'
-    await session.client.query(unlock, [name]).catch(session.lose)
+    const text = 'select pg_advisory_unlock(hashtextextended($1, 0))'
+    await send(session.client, { text, values: [name] }, ANSWER_MS).catch(session.lose)
     this.#close_unused(session)
   }
 

@@ -113,7 +113,9 @@ async function prepare_login(db: pg.Client, name: LoginName, { user, password }:
   for (const [setting, value] of name === 'sql' ? Object.entries(SQL_SETTINGS) : [])
     if (!found?.settings.includes(`${setting}=${value}`))
       await unless_another(db, `alter role ${role} set ${setting} = '${value}'`).catch((error) => {
-        if (error.code !== NOT_ALLOWED || !FOR_SUPERUSERS.has(setting)) throw error
+        // A remedy names the refusal as its cause.
+        const { code } = error.cause ?? error
+        if (code !== NOT_ALLOWED || !FOR_SUPERUSERS.has(setting)) throw error
       })
 }
 

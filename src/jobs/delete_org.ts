@@ -1,5 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { in_system } from '#db/org.ts'
+import { DELETE_ORG_MS_MAX } from '#engine/access/orgs.ts'
 import { append_calls, INSTALLATION, input_hash } from '#engine/audit/chain.ts'
 import { withdraw_access } from '#engine/connecting/withdraw.ts'
 import { job } from '#engine/job.ts'
@@ -8,9 +9,6 @@ import { remove_registrations } from '#engine/webhooks/register.ts'
 
 /** A platform that does not answer for this time keeps its access: the organization is deleted all the same. */
 const PLATFORMS_ANSWER_MS = 12 * 3_600_000
-/** One statement deletes all rows of an organization, and each of a large one's million orders is looked up in other tables. */
-const DELETE_LIMITS_MS = { statement_timeout: 3_600_000 }
-
 export const delete_org = job({
   about: 'End the access of an ended organization at its platforms, and delete the organization with all of its rows.',
   payload: {},
@@ -59,7 +57,7 @@ export const delete_org = job({
           [org_id, INSTALLATION].map((place) => ({ ...record, org_id: place })),
         )
       },
-      DELETE_LIMITS_MS,
+      { statement_timeout: DELETE_ORG_MS_MAX },
     )
     log.info({ org_id }, 'an ended organization was deleted')
   },

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
+import { during_lock } from '#db/held_locks.ts'
 import { in_org } from '#db/org.ts'
 import { open_pool } from '#db/pool.ts'
 import { is_unreachable } from '#db/unreachable.ts'
@@ -46,6 +47,26 @@ test('a transaction ends soon after the limit of its statement, and no other one
 
 /** Five seconds of a look-up, two of silence, ten for a connection, and what a busy machine needs. */
 const CALL_MS_MAX = 40_000
+
+test('a lock of a silent session is given up, and the next one opens another session', async () => {
+  const proxy = await silent_proxy(database.place)
+  const pool = open_pool(proxy.place, { max: 2 })
+  try {
+    const started = performance.now()
+    const during = during_lock(pool.org, 'one', async () => proxy.fall_silent())
+    await during
+    await assert.rejects(
+      during_lock(pool.org, 'two', async () => 'held'),
+      (error) => is_unreachable(error),
+    )
+    assert.ok(performance.now() - started < CALL_MS_MAX)
+    proxy.accept_new()
+    assert.equal(await during_lock(pool.org, 'two', async () => 'held'), 'held')
+  } finally {
+    proxy.close()
+    await pool.end()
+  }
+})
 
 test('calls end with 503, and the same key is answered again while connections from before stay silent', async () => {
   const proxies: SilentProxy[] = []

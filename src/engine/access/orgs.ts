@@ -60,6 +60,9 @@ export async function set_org(db: Database, org_id: string, values: OrgValues): 
   return [org_id, ...ended.map(({ client_org_id }) => client_org_id)]
 }
 
+/** One statement deletes all rows of an organization, and each of a large one's million orders is looked up in other tables. */
+export const DELETE_ORG_MS_MAX = 3_600_000
+
 /** Deletes the organization with everything that belongs to it, its keys too. Its recorded calls stay (ADR 33). */
 export async function delete_org(db: Database, org_id: string): Promise<void> {
   await db.deleteFrom('orgs').where('org_id', '=', org_id).execute()

@@ -58,7 +58,8 @@ export async function operate<T>(
     )
     return result
   }
-  if (as === 'system') return in_system(pool, recorded)
+  const statement_timeout = statement_timeout_ms
+  if (as === 'system') return in_system(pool, recorded, statement_timeout === undefined ? {} : { statement_timeout })
   if (typeof org_id !== 'string') throw new TypeError('a command of an organization names it')
   return in_org(pool, { org_id, ...(statement_timeout_ms === undefined ? {} : { statement_timeout_ms }) }, recorded)
 }

@@ -12,6 +12,8 @@ export const WAITERS_MAX = 1_000
 const POLL_MS = 200
 /** Interval of the looks at work that other jobs do. */
 const FOLLOW_MS = 1_000
+/** The longest statement of a look, because callers of other organizations wait for it. */
+const FOLLOW_MS_MAX = 2_000
 
 export interface WaitingFor {
   org_id: string
@@ -111,7 +113,8 @@ export class RunWaiters {
       const admitted: Follower[] = []
       for (const waiter of waiting) await waiter.followed.admit().then(() => admitted.push(waiter), waiter.fail)
       try {
-        await in_org(this.#pool, { org_id, read_only: true }, async (db) => {
+        const limits = { read_only: true, statement_timeout_ms: FOLLOW_MS_MAX }
+        await in_org(this.#pool, { org_id, ...limits }, async (db) => {
           for (const waiter of admitted) notify_of(waiter, await waiter.followed.look(db))
         })
       } catch (error) {

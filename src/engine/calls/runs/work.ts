@@ -53,6 +53,7 @@ export async function work_run(parts: RunParts, job: RunJob): Promise<void> {
   const signal = AbortSignal.any([stop.signal, job.signal, late.signal])
   try {
     const result = await within(signal, work(parts, tool, run, signal, watch.progress))
+    clearTimeout(timer)
     await end(parts, run, { state: 'succeeded', outcome: 'ok', result })
   } catch (error) {
     if (late.signal.aborted)
