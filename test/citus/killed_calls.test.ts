@@ -31,7 +31,8 @@ const BALANCE = 100_000_000
 const SERVED_MS = 1_500
 /** A killed node is unreachable for this time. */
 const AWAY_MS = 1_000
-const SETTLED_MS = 60_000
+/** A job that failed during several kills waits up to a minute for its next attempt, and can fail once more. */
+const SETTLED_MS = 180_000
 const LOOK_MS = 50
 /** Calls around each kill that are sent again with their keys. */
 const REPEATED_MAX = 20
