@@ -1,5 +1,5 @@
 -- A sign-in of an agency lists accounts of other clients too. Syncs stored a row of each of them in the organization of one client.
--- Accounts that were read before keep their rows, because their figures come back when they are chosen again.
+-- The platform lists some of them no more. Accounts that were read before keep their rows, because their figures come back when they are chosen again.
 select set_config('citus.multi_shard_modify_mode', 'sequential', true);
 do $$
 declare
@@ -17,12 +17,14 @@ begin
 
   delete from social_accounts a using connection_accounts x
   where x.org_id = a.org_id and x.connection_id = a.connection_id and x.account_id = a.social_account_id
-    and x.reason = 'The settings of the connection name other accounts.'
+    and (x.reason = 'The settings of the connection name other accounts.'
+      or x.state = 'gone' and x.reason = 'The platform no longer lists it.')
     and not exists (select from sync_cursors s
       where s.org_id = a.org_id and s.connection_id = a.connection_id and s.account_id = a.social_account_id);
   delete from ad_accounts a using connection_accounts x
   where x.org_id = a.org_id and x.connection_id = a.connection_id and x.account_id = a.account_id
-    and x.reason = 'The settings of the connection name other accounts.'
+    and (x.reason = 'The settings of the connection name other accounts.'
+      or x.state = 'gone' and x.reason = 'The platform no longer lists it.')
     and not exists (select from sync_cursors s
       where s.org_id = a.org_id and s.connection_id = a.connection_id and s.account_id = a.account_id);
 
