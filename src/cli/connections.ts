@@ -138,7 +138,14 @@ function add_update_command(connection: Command) {
         if (found.status !== 'active') refuse(`${found.name} was removed. Connect it again: tablero connection add`)
         const parts = { ...config, connectors }
         await operate({ org_id, input: { connection_id, name, settings } }, (db) =>
-          update_connection(db, parts, { org_id, connection_id, name, settings, secrets }),
+          update_connection(db, parts, {
+            org_id,
+            connection_id,
+            name,
+            settings,
+            secrets,
+            is_other_grant: secrets !== undefined,
+          }),
         )
         print_done(`Changed ${name ?? found.name}.`, { connection_id }, { json })
       }),

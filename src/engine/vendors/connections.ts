@@ -67,6 +67,8 @@ export interface ConnectionChange {
   /** Replace the stored values of the same names. */
   settings?: Record<string, unknown>
   secrets?: Record<string, string>
+  /** The secrets are of another grant, whose permissions are not known. */
+  is_other_grant?: boolean
 }
 
 /** New settings or secrets take effect with the next sync, which is due immediately. */
@@ -96,6 +98,7 @@ export async function update_connection(db: Database, parts: Parts, change: Conn
     .set({
       settings: JSON.stringify(settings),
       ...(connector.auth.ends_at && { access_ends_at: connector.auth.ends_at(settings) ?? null }),
+      ...(change.is_other_grant && { granted_scopes: null }),
       needs_reconnection: false,
       next_sync_at: new Date(0).toISOString(),
     })
