@@ -12,7 +12,6 @@ import { create_key } from '#engine/access/keys.ts'
 import { create_org, list_orgs, set_org } from '#engine/access/orgs.ts'
 import type { Engine } from '#engine/engine.ts'
 import { run_job } from '#engine/queue/run_job.ts'
-import { has_history_left } from '#engine/sync/backfill.ts'
 import { is_open } from '#engine/sync/runs.ts'
 import { create_connection } from '#engine/vendors/connections.ts'
 import { load_fx_rates } from '#jobs/load_fx_rates.ts'
@@ -106,19 +105,6 @@ async function load_rates(engine: Engine) {
     await run_job(engine, job, {}, { log: engine.log, signal: new AbortController().signal })
 }
 
-const platforms_with_history_left = (engine: Engine, org_id: string) =>
-  in_org(engine.pool.worker, { org_id, read_only: true }, async (db) => {
-    const active = await db
-      .selectFrom('connections')
-      .select(['connection_id', 'platform'])
-      .where('status', '=', 'active')
-      .orderBy('platform')
-      .execute()
-    const left: string[] = []
-    for (const { connection_id, platform } of active) if (await has_history_left(db, connection_id)) left.push(platform)
-    return left
-  })
-
 /** The platforms with older days left, and the minutes that these should take. The speed is not known at the very beginning. */
 const histories_left = (engine: Engine, org_id: string): Promise<string[]> =>
   in_org(engine.pool.worker, { org_id, read_only: true }, async (db) => {
@@ -145,9 +131,9 @@ const histories_left = (engine: Engine, org_id: string): Promise<string[]> =>
 const HISTORY_POLL_MS = 500
 
 async function wait_for_history(engine: Engine, org_id: string): Promise<void> {
-  if ((await platforms_with_history_left(engine, org_id)).length > 0) console.error('Reading the older history:')
+  if ((await histories_left(engine, org_id)).length > 0) console.error('Reading the older history:')
   for (let last = ''; ; await sleep(HISTORY_POLL_MS)) {
-    if ((await platforms_with_history_left(engine, org_id)).length === 0) return
+    if ((await histories_left(engine, org_id)).length === 0) return
     const reached = await in_org(engine.pool.worker, { org_id, read_only: true }, (db) =>
       db
         .selectFrom('sync_cursors')

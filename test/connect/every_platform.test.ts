@@ -21,22 +21,8 @@ after(() => tablero?.close())
 // A minute allows fewer links than these tests need.
 beforeEach(() => tablero.db.query('delete from rate_windows'))
 
-/** Confirms a new link, up to the vendor's page of consent. */
-async function to_consent(platform: string, typed: Record<string, string> = {}, browser = tablero.browser()) {
-  await browser.open(await tablero.link(platform))
-  return browser.submit(typed)
-}
 const allow = (browser: Browser, changes: Record<string, string | string[] | null> = {}) =>
   browser.submit({ decision: 'allow', ...changes })
-
-/** Everything up to the page of the first sync. */
-async function connected(platform: string, typed: Record<string, string> = {}) {
-  const browser = await to_consent(platform, typed)
-  await allow(browser)
-  return browser.submit()
-}
-
-const newest = async () => (await tablero.connections()).at(-1)
 
 describe('each platform with OAuth 2.0', () => {
   /** What the person types before, where the platform needs it. */
@@ -52,9 +38,9 @@ describe('each platform with OAuth 2.0', () => {
 
     it(`${platform} is connected, and its accounts can be listed`, async () => {
       await tablero.db.query('delete from connections where platform = $1', [platform])
-      const browser = await connected(platform, typed)
+      const browser = await tablero.connected(platform, typed)
       assert.match(browser.text, /is connected/)
-      const { platform: stored, granted_scopes, connection_id } = await newest()
+      const { platform: stored, granted_scopes, connection_id } = await tablero.newest()
       assert.equal(stored, platform)
       for (const scope of granted_scopes ? Object.keys(scopes) : []) assert.ok(granted_scopes.includes(scope), scope)
       if (!second) return
@@ -69,7 +55,7 @@ describe('each platform with OAuth 2.0', () => {
     it(`${platform} says that a code was used or has ended`, async () => {
       const { consents } = tablero.sandbox
       const { exchange } = consents
-      const browser = await to_consent(platform, typed)
+      const browser = await tablero.to_consent(platform, typed)
       consents.exchange = () => 'invalid_grant'
       await allow(browser)
       consents.exchange = exchange
@@ -81,7 +67,7 @@ describe('each platform with OAuth 2.0', () => {
       const exchanges = 1 + Number(second !== undefined) + Number(granted !== undefined)
       for (let unread = 1; unread <= exchanges; unread++)
         for (const text of ['<html>Error</html>', '{"code":"0","user_id":{},"data":7}', '[]']) {
-          const browser = await to_consent(platform, typed)
+          const browser = await tablero.to_consent(platform, typed)
           let sent = 0
           tablero.engine.outbound = {
             ...outbound,
@@ -102,8 +88,8 @@ describe('each platform with OAuth 2.0', () => {
     const countries = (asks_once!.shape.country as unknown as { options: string[] }).options
     assert.equal(countries.length, 14)
     for (const country of countries)
-      assert.match((await to_consent('mpa', { country })).text, /Tablero wants access/, country)
-    const first = await to_consent('mpa')
+      assert.match((await tablero.to_consent('mpa', { country })).text, /Tablero wants access/, country)
+    const first = await tablero.to_consent('mpa')
     const answer = await fetch(first.address, {
       method: 'POST',
       redirect: 'manual',
@@ -112,21 +98,21 @@ describe('each platform with OAuth 2.0', () => {
     })
     const back = new URL(answer.headers.get('location')!)
     assert.match((await first.open(back.href)).text, /Which accounts should be read/)
-    const second = await to_consent('mpa')
+    const second = await tablero.to_consent('mpa')
     back.searchParams.set('state', new URL(second.address).searchParams.get('state')!)
     assert.match((await second.open(back.href)).text, /no longer accepts the code/)
   })
 
   it('another seller who signs in again for a connection is asked about', async () => {
     await tablero.db.query(`delete from connections where platform = 'mpa'`)
-    await connected('mpa')
-    const { connection_id, org_id } = await newest()
+    await tablero.connected('mpa')
+    const { connection_id, org_id } = await tablero.newest()
     await tablero.db.query(
       `insert into connection_accounts (org_id, connection_id, account_id, name, time_zone, seen_at)
        values ($1, $2, '1', 'CASALUMBRE', 'UTC', now())`,
       [org_id, connection_id],
     )
-    const browser = await to_consent('mpa', { action: `again ${connection_id}` })
+    const browser = await tablero.to_consent('mpa', { action: `again ${connection_id}` })
     await allow(browser, { person: 'other' })
     assert.match(browser.text, /OTRA_TIENDA/)
     await browser.submit()
@@ -154,7 +140,7 @@ describe('each platform with OAuth 2.0', () => {
       ['hmac', '00'.repeat(32)],
       ['shop', 'other.myshopify.com'],
     ] as const) {
-      const browser = await to_consent('sx', { shop: 'casa-lumbre.myshopify.com' })
+      const browser = await tablero.to_consent('sx', { shop: 'casa-lumbre.myshopify.com' })
       const { exchange } = tablero.sandbox.consents
       tablero.sandbox.consents.exchange = () => assert.fail('no code is sent')
       const answer = await fetch(browser.address, {

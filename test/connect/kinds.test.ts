@@ -12,16 +12,10 @@ before(async () => {
 })
 after(() => tablero?.close())
 
-const newest = async () => (await tablero.connections()).at(-1)
-const confirmed = async (platform: string, typed: Record<string, string> = {}) => {
-  const browser = await tablero.browser().open(await tablero.link(platform))
-  return browser.submit(typed)
-}
-
 describe('typed keys', () => {
   it('are tested before anything is stored, and can be corrected', async () => {
     const before = (await tablero.connections()).length
-    const browser = await confirmed('email_a')
+    const browser = await tablero.to_consent('email_a')
     assert.match(browser.text, /Settings, API keys/)
     await browser.submit({ api_key: 'pk_wrong_key_of_somebody' })
     assert.equal(browser.status, 400)
@@ -41,23 +35,23 @@ describe('typed keys', () => {
 
 describe('a typed key with an end', () => {
   it('is shown with its day, and the connection warns before', async () => {
-    const browser = await confirmed('email_c')
+    const browser = await tablero.to_consent('email_c')
     assert.match(browser.text, /The day on which the key ends/)
     await browser.submit({ api_key: 'xkeysib-sandbox', key_ends_on: 'in May' })
     assert.match(browser.text, /key_ends_on: must be a date such as 2027-05-31/)
     await browser.submit({ api_key: 'xkeysib-sandbox', key_ends_on: '2026-12-10' })
     await browser.submit()
     assert.match(browser.text, /This access ends on 2026-12-10/)
-    const { connection_id, access_ends_at } = await newest()
+    const { connection_id, access_ends_at } = await tablero.newest()
     assert.equal(new Date(access_ends_at).toISOString(), '2026-12-10T00:00:00.000Z')
     const { connections } = await tablero.call('list_connections_detail', {})
     const { notices } = connections.find((one: { connection_id: string }) => one.connection_id === connection_id)
     assert.match(JSON.stringify(notices), /ends in 20 days/)
-    const renewed = await confirmed('email_c', { action: `again ${connection_id}` })
+    const renewed = await tablero.to_consent('email_c', { action: `again ${connection_id}` })
     await renewed.submit({ api_key: 'xkeysib-sandbox' })
     await renewed.submit()
     assert.match(renewed.text, /is connected/)
-    assert.equal((await newest()).access_ends_at, null)
+    assert.equal((await tablero.newest()).access_ends_at, null)
   })
 })
 
@@ -70,7 +64,7 @@ describe('keys that a shop sends', () => {
 
   it('come beside the browser, and are proved by a request', async () => {
     const imported_channels = 'mercadolibre = mpa'
-    const browser = await confirmed('store_c', { url, imported_channels })
+    const browser = await tablero.to_consent('store_c', { url, imported_channels })
     assert.match(browser.address, /ajinorte\.example\/wc-auth\/v1\/authorize/)
     // A key that only reads registers no webhooks.
     assert.match(browser.text, /read_write \(API key\)/)
@@ -78,11 +72,11 @@ describe('keys that a shop sends', () => {
     assert.match(browser.text, /Which accounts should be read/)
     await browser.submit()
     assert.match(browser.text, /is connected/)
-    assert.deepEqual((await newest()).settings, { url, imported_channels })
+    assert.deepEqual((await tablero.newest()).settings, { url, imported_channels })
   })
 
   it('may come after the browser: its page waits', async () => {
-    const browser = await confirmed('store_c', { url })
+    const browser = await tablero.to_consent('store_c', { url })
     const asked = new URL(browser.address).searchParams
     await browser.open(`${asked.get('return_url')}&success=1&user_id=${asked.get('user_id')}`)
     assert.match(browser.text, /Waiting for the shop/)
@@ -107,14 +101,14 @@ describe('keys that a shop sends', () => {
     await browser.submit()
     if (/other accounts/.test(browser.text)) await browser.submit()
     const { rows } = await tablero.db.query('select granted_scopes from connections where connection_id = $1', [
-      (await newest()).connection_id,
+      (await tablero.newest()).connection_id,
     ])
     assert.deepEqual(rows, [{ granted_scopes: ['read'] }], 'what the shop says that the keys may do')
   })
 
   it('may have an application password for changes next to them, which is tested before it is stored', async () => {
     await tablero.db.query('delete from connections where platform = $1', ['store_c'])
-    const browser = await confirmed('store_c', { url })
+    const browser = await tablero.to_consent('store_c', { url })
     await browser.submit({ decision: 'allow' })
     assert.match(browser.text, /Optional values for changes at WooCommerce/)
     assert.match(browser.text, /an application password of that person/)
@@ -132,42 +126,42 @@ describe('keys that a shop sends', () => {
     access.may_edit_pages = true
     await browser.submit(editor)
     assert.match(browser.text, /is connected/)
-    assert.deepEqual(await secrets_of(await newest()), { ...keys, ...editor })
+    assert.deepEqual(await secrets_of(await tablero.newest()), { ...keys, ...editor })
   })
 
   it('can get the application password later, keep it when they are renewed, and do not take it to another site', async () => {
     await tablero.db.query('delete from connections where platform = $1', ['store_c'])
-    const first = await confirmed('store_c', { url })
+    const first = await tablero.to_consent('store_c', { url })
     await first.submit({ decision: 'allow' })
     await first.submit()
-    const { connection_id } = await newest()
-    assert.deepEqual(await secrets_of(await newest()), keys)
+    const { connection_id } = await tablero.newest()
+    assert.deepEqual(await secrets_of(await tablero.newest()), keys)
     // The first sync stores the list of accounts.
     const { rows } = await tablero.db.query('select run_id from sync_runs where connection_id = $1', [connection_id])
     const parts = { ...tablero.engine, pool: tablero.engine.pool.worker }
     const place = { org_id: tablero.org_id, connection_id, run_id: rows[0].run_id }
     await run_sync(parts, { ...place, all_streams: true, signal: new AbortController().signal })
-    const later = await confirmed('store_c', { action: `accounts ${connection_id}` })
+    const later = await tablero.to_consent('store_c', { action: `accounts ${connection_id}` })
     assert.match(later.text, /Optional values for changes/)
     await later.submit(editor)
     assert.match(later.text, /is connected/)
-    assert.deepEqual(await secrets_of(await newest()), { ...keys, ...editor })
+    assert.deepEqual(await secrets_of(await tablero.newest()), { ...keys, ...editor })
     const again = async (typed: Record<string, string>) => {
-      const browser = await confirmed('store_c', { action: `again ${connection_id}`, ...typed })
+      const browser = await tablero.to_consent('store_c', { action: `again ${connection_id}`, ...typed })
       await browser.submit({ decision: 'allow' })
       await browser.submit()
       if (/other accounts/.test(browser.text)) await browser.submit()
       assert.match(browser.text, /is connected/)
-      assert.equal((await newest()).connection_id, connection_id)
+      assert.equal((await tablero.newest()).connection_id, connection_id)
     }
     await again({ url })
-    assert.deepEqual(await secrets_of(await newest()), { ...keys, ...editor })
+    assert.deepEqual(await secrets_of(await tablero.newest()), { ...keys, ...editor })
     await again({ url: `${url}/` })
-    assert.deepEqual(await secrets_of(await newest()), keys)
+    assert.deepEqual(await secrets_of(await tablero.newest()), keys)
   })
 
   it('do not count late', async () => {
-    const browser = await confirmed('store_c', { url })
+    const browser = await tablero.to_consent('store_c', { url })
     const asked = new URL(browser.address).searchParams
     tablero.sandbox.clock.advance(11 * 60_000)
     const { status } = await fetch(asked.get('callback_url')!, {
@@ -180,7 +174,7 @@ describe('keys that a shop sends', () => {
   })
 
   it('that do not work at the shop connect nothing', async () => {
-    const browser = await confirmed('store_c', { url })
+    const browser = await tablero.to_consent('store_c', { url })
     const asked = new URL(browser.address).searchParams
     await fetch(asked.get('callback_url')!, {
       method: 'POST',
@@ -193,7 +187,7 @@ describe('keys that a shop sends', () => {
   })
 
   it('are refused by the administrator: nothing is connected', async () => {
-    const browser = await confirmed('store_c', { url })
+    const browser = await tablero.to_consent('store_c', { url })
     await browser.submit({ decision: 'deny' })
     assert.match(browser.text, /Access was not allowed at WooCommerce/)
   })
@@ -224,13 +218,17 @@ describe('an organization’s own app', () => {
     await browser.submit({ decision: 'allow' })
     await browser.submit()
     assert.match(browser.text, /is connected/)
-    const { connection_id } = await newest()
-    const again = await confirmed('mpa', { action: `again ${connection_id}`, client_id: '', client_secret: '' })
+    const { connection_id } = await tablero.newest()
+    const again = await tablero.to_consent('mpa', {
+      action: `again ${connection_id}`,
+      client_id: '',
+      client_secret: '',
+    })
     assert.match(again.text, /Tablero wants access/)
     await again.submit({ decision: 'allow' })
     await again.submit()
     assert.match(again.text, /is connected/)
-    assert.equal((await newest()).connection_id, connection_id)
+    assert.equal((await tablero.newest()).connection_id, connection_id)
     apps.mpa = mpa!
   })
 })

@@ -9,31 +9,25 @@ before(async () => {
 })
 after(() => tablero?.close())
 
-const newest = async () => (await tablero.connections()).at(-1)
-const confirmed = async (platform: string, typed: Record<string, string> = {}) => {
-  const browser = await tablero.browser().open(await tablero.link(platform))
-  return browser.submit(typed)
-}
-
 describe('OAuth 1.0a', () => {
   it('signs each step, and connects the accounts of the user', async () => {
-    const browser = await confirmed('net_d_ads')
+    const browser = await tablero.to_consent('net_d_ads')
     assert.match(browser.address, /api\.x\.com\/oauth\/authorize\?oauth_token=/)
     await browser.submit({ decision: 'allow' })
     assert.match(browser.text, /Which accounts should be read/)
     await browser.submit({ which: 'all' })
     assert.match(browser.text, /is connected/)
-    assert.equal((await newest()).platform, 'net_d_ads')
+    assert.equal((await tablero.newest()).platform, 'net_d_ads')
   })
 
   it('that the person refuses connects nothing', async () => {
-    const browser = await confirmed('net_d_ads')
+    const browser = await tablero.to_consent('net_d_ads')
     await browser.submit({ decision: 'deny' })
     assert.match(browser.text, /Access was not allowed at X/)
   })
 
   it('refuses the token of another sign-in', async () => {
-    const browser = await confirmed('net_d_ads')
+    const browser = await tablero.to_consent('net_d_ads')
     const answer = await fetch(browser.address, {
       method: 'POST',
       redirect: 'manual',
@@ -55,14 +49,14 @@ describe('OAuth 1.0a', () => {
       })
       return new URL(answer.headers.get('location')!)
     }
-    const browser = await confirmed('net_d_ads')
+    const browser = await tablero.to_consent('net_d_ads')
     const back = await back_of(browser.address)
     const forged = new URL(back)
     forged.searchParams.set('state', back.searchParams.get('state')!.slice(0, -2))
     assert.match((await browser.open(forged.href)).text, /did not come from a sign-in that began here/)
     assert.match((await browser.open(back.href)).text, /Which accounts should be read/)
     assert.match((await browser.open(back.href)).text, /answered before/)
-    const late = await confirmed('net_d_ads')
+    const late = await tablero.to_consent('net_d_ads')
     const late_back = await back_of(late.address)
     tablero.sandbox.clock.advance(11 * 60_000)
     tablero.sandbox.log.clear()

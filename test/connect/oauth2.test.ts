@@ -15,22 +15,9 @@ before(async () => {
 })
 after(() => tablero?.close())
 
-/** Confirms a new link, up to the vendor's page of consent. */
-async function to_consent(platform: string, typed: Record<string, string> = {}, browser = tablero.browser()) {
-  await browser.open(await tablero.link(platform))
-  return browser.submit(typed)
-}
 const allow = (browser: Browser, changes: Record<string, string | string[] | null> = {}) =>
   browser.submit({ decision: 'allow', ...changes })
 
-/** Everything up to the page of the first sync. */
-async function connected(platform: string, typed: Record<string, string> = {}) {
-  const browser = await to_consent(platform, typed)
-  await allow(browser)
-  return browser.submit()
-}
-
-const newest = async () => (await tablero.connections()).at(-1)
 const secret_texts = async () =>
   JSON.stringify((await tablero.db.query('select * from connections, sign_ins')).rows, (_, value) =>
     value?.type === 'Buffer' ? Buffer.from(value.data).toString('latin1') : value,
@@ -118,13 +105,13 @@ describe('the link', () => {
 
 describe('a sign-in', () => {
   it('connects the account, starts its first sync, and shows the progress', async () => {
-    const browser = await to_consent('mpa', { country: 'MX' })
+    const browser = await tablero.to_consent('mpa', { country: 'MX' })
     assert.match(browser.address, /auth\.mercadolibre\.com\.mx\/authorization\?.*code_challenge_method=S256/)
     await allow(browser)
     assert.match(browser.text, /Which accounts should be read\? .*CASALUMBRE/i)
     await browser.submit()
     assert.match(browser.text, /is connected .*The first sync waits/)
-    const connection = await newest()
+    const connection = await tablero.newest()
     assert.equal(connection.platform, 'mpa')
     assert.deepEqual(connection.granted_scopes, ['read', 'offline_access', 'write'])
     const { rows } = await tablero.db.query('select state, trigger from sync_runs where connection_id = $1', [
@@ -142,11 +129,11 @@ describe('a sign-in', () => {
   })
 
   it('is refused with a forged, missing, duplicated, reused or late state', async () => {
-    const browser = await to_consent('mpa')
+    const browser = await tablero.to_consent('mpa')
     await allow(browser)
     const returned = [...tablero.sandbox.log.list('mpa')].at(-1) && browser.address
     assert.ok(returned)
-    const again = await to_consent('mpa')
+    const again = await tablero.to_consent('mpa')
     const state = new URL(again.address).searchParams.get('state')!
     const callback = `${tablero.url}/connect/callback/mpa`
     const invalid = /did not come from a sign-in that began here/
@@ -157,31 +144,31 @@ describe('a sign-in', () => {
     // The first use fails at the exchange, and still counts.
     assert.match((await again.open(`${callback}?code=x&state=${state}`)).text, /no longer accepts the code/)
     assert.match((await again.open(`${callback}?code=x&state=${state}`)).text, /answered before/)
-    const late = await to_consent('mpa')
+    const late = await tablero.to_consent('mpa')
     tablero.sandbox.clock.advance(11 * 60_000)
     assert.match((await allow(late)).text, /took longer than 10 minutes|answered before/)
   })
 
   it('continues only in the browser that began it', async () => {
-    const browser = await to_consent('mpa')
+    const browser = await tablero.to_consent('mpa')
     const before = (await tablero.connections()).length
     browser.cookies.clear()
     assert.match((await allow(browser)).text, /began in another browser/)
-    const mine = await to_consent('mpa')
+    const mine = await tablero.to_consent('mpa')
     await allow(mine)
     assert.match((await tablero.browser().open(mine.address)).text, /expired, or it belongs to another browser/)
     assert.equal((await tablero.connections()).length, before)
   })
 
   it('that the person refuses connects nothing, and says how to continue', async () => {
-    const browser = await to_consent('mpa')
+    const browser = await tablero.to_consent('mpa')
     await browser.submit({ decision: 'deny' })
     assert.equal(browser.status, 400)
     assert.match(browser.text, /Access was not allowed at Mercado Libre\. Nothing was connected\. .*new link/)
   })
 
   it('of a user who may not grant access says who can', async () => {
-    const browser = await to_consent('mpa')
+    const browser = await tablero.to_consent('mpa')
     await allow(browser, { person: 'operator' })
     assert.match(browser.text, /may not give access at Mercado Libre\. Sign in there as the administrator/)
   })
@@ -190,7 +177,7 @@ describe('a sign-in', () => {
     const { apps } = tablero.engine
     const right = apps.mpa
     apps.mpa = { ...right, client_secret: 'wrong' }
-    const browser = await to_consent('mpa')
+    const browser = await tablero.to_consent('mpa')
     await allow(browser)
     apps.mpa = right!
     assert.match(browser.text, /does not accept the app of this Tablero/)
@@ -204,19 +191,19 @@ describe('a sign-in', () => {
       )
       return rows.map(({ key }) => key.split(':').at(-1))
     }
-    await connected('gx_analytics')
-    assert.ok(!(await registering()).includes((await newest()).connection_id))
+    await tablero.connected('gx_analytics')
+    assert.ok(!(await registering()).includes((await tablero.newest()).connection_id))
     await tablero.sandbox.app.inject({
       method: 'PUT',
       url: '/control/apps/tnx',
       payload: { return_url: `${tablero.url}/connect/callback/tnx` },
     })
-    await connected('tnx')
-    assert.ok((await registering()).includes((await newest()).connection_id))
+    await tablero.connected('tnx')
+    assert.ok((await registering()).includes((await tablero.newest()).connection_id))
   })
 
   it('has a code that works once and for a short time', async () => {
-    const browser = await to_consent('tnx')
+    const browser = await tablero.to_consent('tnx')
     // The answer arrives after the 30 seconds of the code.
     const { exchange } = tablero.sandbox.consents
     tablero.sandbox.consents.exchange = (...given) => {
@@ -226,8 +213,8 @@ describe('a sign-in', () => {
     await allow(browser)
     tablero.sandbox.consents.exchange = exchange
     assert.match(browser.text, /Tiendanube no longer accepts the code/)
-    await connected('tnx')
-    const { platform, settings } = await newest()
+    await tablero.connected('tnx')
+    const { platform, settings } = await tablero.newest()
     assert.equal(platform, 'tnx')
     assert.deepEqual(settings, { store_id: '4021977', contact: 'ops@tablero.example' })
   })
@@ -235,11 +222,11 @@ describe('a sign-in', () => {
 
 describe('permissions', () => {
   it('that the person did not grant are named with the streams that stay empty', async () => {
-    const browser = await to_consent('net_c_ads')
+    const browser = await tablero.to_consent('net_c_ads')
     await allow(browser, { scope: ['r_ads'] })
     assert.match(browser.text, /not granted: r_ads_reporting\. So these data stay empty: campaign_daily/)
     await browser.submit({ which: 'all' })
     assert.match(browser.text, /not granted: r_ads_reporting/)
-    assert.deepEqual((await newest()).granted_scopes, ['r_ads'])
+    assert.deepEqual((await tablero.newest()).granted_scopes, ['r_ads'])
   })
 })

@@ -24,13 +24,10 @@ beforeEach(async () => {
   for (const platform of Object.keys(sign_ins)) tablero.sandbox.tokens.restore(platform)
 })
 
-async function connected(platform: string, typed: Record<string, string> = {}): Promise<string> {
-  const browser = await tablero.browser().open(await tablero.link(platform))
-  await browser.submit(typed)
-  await browser.submit({ decision: 'allow' })
-  await browser.submit({ which: 'all' })
-  assert.match(browser.text, /is connected/)
-  return (await tablero.connections()).at(-1).connection_id
+async function connected(platform: string, typed?: Record<string, string>): Promise<string> {
+  const { text } = await tablero.connected(platform, typed, { which: 'all' })
+  assert.match(text, /is connected/)
+  return (await tablero.newest()).connection_id
 }
 
 async function disconnected(platform: string, typed?: Record<string, string>): Promise<string> {

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { createHmac, randomUUID } from 'node:crypto'
 import type { AddressInfo } from 'node:net'
+import type pg from 'pg'
 import { secrets_of } from '#accounts/settings.ts'
 import { connectors as all_connectors } from '#connectors/index.ts'
 import { sign_ins as all_sign_ins } from '#connectors/sign_ins.ts'
@@ -66,6 +67,14 @@ export async function connect_app({ connectors, sign_ins, areas, apps = sandbox_
       payload: JSON.stringify(input),
     })
   const call = async (tool: string, input: object) => JSON.parse((await post(tool, input)).body).result
+  const link = async (platform: string): Promise<string> => (await call('propose_connect_platform', { platform })).url!
+  const connections = async () =>
+    (await db.query('select * from connections where org_id = $1 order by connection_id', [org_id])).rows
+  /** Confirms a new link, up to the vendor's page of consent, or to the page for keys. */
+  async function to_consent(platform: string, typed: Record<string, string> = {}, browser = new Browser()) {
+    await browser.open(await link(platform))
+    return browser.submit(typed)
+  }
   return {
     app,
     engine: app.engine,
@@ -76,28 +85,23 @@ export async function connect_app({ connectors, sign_ins, areas, apps = sandbox_
     call,
     post,
     /** The deep link that propose_connect_platform gives. */
-    link: async (platform: string): Promise<string> => (await call('propose_connect_platform', { platform })).url!,
-    connections: async () =>
-      (await db.query('select * from connections where org_id = $1 order by connection_id', [org_id])).rows,
+    link,
+    connections,
+    newest: async () => (await connections()).at(-1),
     browser: () => new Browser(),
-    /** A new member, and the browser in which this person is signed in to the dashboard. */
-    async member() {
-      const token = randomUUID()
-      const email = `${token}@example.com`
-      const { rows } = await db.query(
-        `with u as (insert into auth.users (name, email, email_verified) values ('Ana', $1, true) returning id)
-         insert into auth.sessions (token, user_id, expires_at) select $2, id, now() + interval '1 year' from u returning user_id`,
-        [email, token],
-      )
-      const { user_id } = rows[0] as { user_id: string }
-      await add_member(db, { org_id, role: 'admin', user_id, email })
-      const signature = createHmac('sha256', secrets_of({ master_key: TEST_KEY })[0]!)
-        .update(token)
-        .digest('base64')
-      const browser = new Browser()
-      browser.cookies.set(`${url} tablero.session_token`, encodeURIComponent(`${token}.${signature}`))
-      return { user_id, browser }
+    to_consent,
+    /** Connects a platform, up to the page of the first sync. Without a choice, with what the page proposes. */
+    async connected(
+      platform: string,
+      typed?: Record<string, string>,
+      choice?: Record<string, string>,
+    ): Promise<Browser> {
+      const browser = await to_consent(platform, typed)
+      await browser.submit({ decision: 'allow' })
+      return browser.submit(choice)
     },
+    /** A new member, and the browser in which this person is signed in to the dashboard. */
+    member: () => new_member(db, { org_id, url }),
     async close() {
       await app.close()
       await sandbox.app.close()
@@ -105,6 +109,24 @@ export async function connect_app({ connectors, sign_ins, areas, apps = sandbox_
       assert.deepEqual(sandbox.limits.violations(), [])
     },
   }
+}
+
+async function new_member(db: pg.Pool, { org_id, url }: { org_id: string; url: string }) {
+  const token = randomUUID()
+  const email = `${token}@example.com`
+  const { rows } = await db.query(
+    `with u as (insert into auth.users (name, email, email_verified) values ('Ana', $1, true) returning id)
+     insert into auth.sessions (token, user_id, expires_at) select $2, id, now() + interval '1 year' from u returning user_id`,
+    [email, token],
+  )
+  const { user_id } = rows[0] as { user_id: string }
+  await add_member(db, { org_id, role: 'admin', user_id, email })
+  const signature = createHmac('sha256', secrets_of({ master_key: TEST_KEY })[0]!)
+    .update(token)
+    .digest('base64')
+  const browser = new Browser()
+  browser.cookies.set(`${url} tablero.session_token`, encodeURIComponent(`${token}.${signature}`))
+  return { user_id, browser }
 }
 
 const REDIRECTS_MAX = 10

@@ -39,17 +39,22 @@ export const account = z.strictObject({
 type StreamRow = z.input<typeof stream> & { connection_id: string }
 type AccountRow = z.input<typeof account> & { connection_id: string }
 
-/** Of accounts whose history is not whole: the time that the days so far took, for the days that are left. The slowest account decides. */
-const expected_at = (now: Date) => sql`case when bool_or(cursor->>'history_left' = 'true')
-    and not bool_or(cursor->>'history_left' = 'true' and coalesce((cursor->'history'->>'from')::date <= (cursor->>'read_from')::date, true))
-  then max(${now.toISOString()}::timestamptz + (${now.toISOString()}::timestamptz - (cursor->'history'->>'since')::timestamptz)
-    * (((cursor->>'read_from')::date - (cursor->'history'->>'goal')::date)::float
-      / nullif((cursor->'history'->>'from')::date - (cursor->>'read_from')::date, 0))) filter (where cursor->>'history_left' = 'true') end`
-
 interface Asked extends Pick<Context, 'db' | 'now'> {
   org: Pick<Context['org'], 'time_zone'>
 }
 
+/** The cursors of accounts, and when the days that are left should be stored: they take as long as the days so far, each. */
+const cursors_with_end = (now: Date) => sql`(
+  select connection_id, stream, state, reason, suspect_reason, covered_from, covered_until, covered_at, is_left,
+    case when h.from_day > h.read_from then ${now.toISOString()}::timestamptz + (${now.toISOString()}::timestamptz - h.since)
+      * ((h.read_from - h.goal)::float / (h.from_day - h.read_from)) end as expected_at
+  from ${of_org('sync_cursors')}
+  cross join lateral (
+    select coalesce(cursor->>'history_left' = 'true', false) and state <> 'denied' as is_left, (cursor->>'read_from')::date as read_from,
+      (cursor->'history'->>'from')::date as from_day, (cursor->'history'->>'goal')::date as goal,
+      (cursor->'history'->>'since')::timestamptz as since) h)`
+
+/** The slowest account decides when the history of a stream is whole. */
 export async function read_streams({ db, org, now }: Asked): Promise<StreamRow[]> {
   const { rows } = await sql<StreamRow>`
     select connection_id, stream,
@@ -57,9 +62,9 @@ export async function read_streams({ db, org, now }: Asked): Promise<StreamRow[]
       (array_agg(case when state = 'denied' then concat_ws(' ', reason, suspect_reason) else reason end order by array_position(array['denied', 'failed', 'suspect', 'ok'], state)))[1] as reason,
       count(*)::int as accounts, nullif(max(covered_from), '-infinity') as covered_from,
       min(coalesce(covered_until, (covered_at at time zone ${org.time_zone})::date - 1)) as covered_until,
-      coalesce(bool_or(cursor->>'history_left' = 'true'), false) as history_left,
-      ${expected_at(now)} as history_expected_at
-    from ${of_org('sync_cursors')} group by 1, 2 order by 1, 2`.execute(db)
+      bool_or(is_left) as history_left,
+      case when bool_and(not is_left or expected_at is not null) then max(expected_at) filter (where is_left) end as history_expected_at
+    from ${cursors_with_end(now)} c group by 1, 2 order by 1, 2`.execute(db)
   return rows
 }
 
