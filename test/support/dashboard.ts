@@ -83,6 +83,9 @@ export interface TestDashboard {
 export const launch_browser = (): Promise<Browser> =>
   chromium.launch({ executablePath: BROWSER, args: FLAGS, chromiumSandbox: false })
 
+/** A page without scripts in the place of the dashboard, where its storage can be cleared while nothing navigates. */
+const EMPTY_PATH = '/empty'
+
 /** The page that sent a request. */
 const PAGE_HEADER = 'x-test-page'
 
@@ -116,7 +119,7 @@ async function start(): Promise<Started> {
     await browser.close()
     await server.close()
   }
-  return { url, pages, contexts: reused_contexts(browser), stop }
+  return { url, pages, contexts: reused_contexts(browser, url + EMPTY_PATH), stop }
 }
 
 export async function open_dashboard(): Promise<TestDashboard> {
@@ -153,6 +156,7 @@ export async function open_dashboard(): Promise<TestDashboard> {
 async function dashboard_server(pages: Map<string, Mocks>): Promise<FastifyInstance> {
   const server = fastify({ forceCloseConnections: true })
   const show_page = page_shower()
+  server.get(EMPTY_PATH, (_request, reply) => reply.type('text/html').send('<!doctype html><title>empty</title>'))
   server.get('/', (request, reply) => show_page(request, reply))
   server.setNotFoundHandler((request, reply) => show_page(request, reply, 404) ?? reply.code(404).send({}))
   server.all('/api/*', async (request, reply) => {
@@ -181,7 +185,7 @@ interface OfContext {
  * Contexts with empty storage. A context that was given back is used again, because its browser then knows the scripts and need not
  * compile them. A test that changes what outlasts its page, such as the clock, wants its own.
  */
-function reused_contexts(browser: Browser) {
+function reused_contexts(browser: Browser, empty_page: string) {
   const idle = new Map<string, BrowserContext[]>()
 
   async function made({ language, has_touch }: OfContext): Promise<BrowserContext> {
@@ -198,14 +202,10 @@ function reused_contexts(browser: Browser) {
 
   async function emptied(context: BrowserContext): Promise<void> {
     const [first, ...others] = context.pages()
-    await Promise.all([
-      ...others.map((page) => page.close()),
-      context.clearCookies(),
-      first?.evaluate('localStorage.clear(); sessionStorage.clear()'),
-      first?.unrouteAll(),
-    ])
+    await Promise.all([...others.map((page) => page.close()), context.clearCookies(), first?.unrouteAll()])
     for (const event of ['console', 'pageerror', 'request'] as const) first?.removeAllListeners(event)
-    await first?.goto('about:blank')
+    await first?.goto(empty_page)
+    await first?.evaluate('localStorage.clear(); sessionStorage.clear()')
   }
 
   return async (wanted: OfContext) => {
