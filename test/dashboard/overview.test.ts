@@ -16,7 +16,8 @@ import { one_page } from '#test/one_page.ts'
 
 const PAGE = `/o/${ORG}/`
 const CALLS_MAX = 6
-const TASK_MAX_MS = 200
+/** The longest task of the page, as a share of a sort of as many rows that shows nothing. A slow processor slows both. */
+const OF_BARE_SORT_MAX = 2
 const ROWS_MAX = 100
 /** Places of the table at which its rows are counted. */
 const STEPS = 25
@@ -250,12 +251,13 @@ test('a custom period takes days that exist, and today at most', () =>
     await page.getByText('Jun 10 – 28, 2026, compared with May 22 – Jun 9, 2026').waitFor()
   }))
 
-test('100,000 rows scroll and sort without a task of 200 ms, with at most 100 of them in the page', async (context) => {
+test('100,000 rows scroll and sort without a task of twice a bare sort, with at most 100 of them in the page', async (context) => {
   await with_page(
     async ({ page }) => {
       const table = page.getByRole('region', { name: 'Ad platforms' })
       await table.getByText('Google Ads').waitFor()
       await page.waitForLoadState('networkidle')
+      const base = await longest_task(page, () => page.evaluate(BARE_SORT))
       const stop = await trace_tasks(page)
       const counts: number[] = []
       const [height, shown] = await table.evaluate((box) => [box.scrollHeight, box.clientHeight] as const)
@@ -269,15 +271,27 @@ test('100,000 rows scroll and sort without a task of 200 ms, with at most 100 of
       await table.evaluate((box) => box.scrollTo(0, 0))
       await table.getByText('platform_99999').waitFor()
       const longest = Math.max(...(await stop()))
-      context.diagnostic(`longest task ${longest} ms, at most ${Math.max(...counts)} rows`)
+      context.diagnostic(`longest task ${longest} ms, a bare sort ${base} ms, at most ${Math.max(...counts)} rows`)
       assert.ok(height > 5_000_000, `${height} px`)
       assert.ok(Math.max(...counts) <= ROWS_MAX, `${counts}`)
-      assert.ok(longest > 0 && longest <= TASK_MAX_MS, `${longest} ms`)
+      assert.ok(longest > 0 && longest <= OF_BARE_SORT_MAX * base, `${longest} ms, a bare sort ${base} ms`)
     },
     '',
     overview_states.most,
   )
 })
+
+const BARE_SORT = `{
+  const rows = Array.from({ length: 100_000 }, (_, at) => ({ platform: 'platform_' + at, spend: String((at * 7919) % 100_003) }))
+  rows.sort((one, other) => Number(one.spend) - Number(other.spend) || one.platform.localeCompare(other.platform))
+  rows.length
+}`
+
+async function longest_task(page: Page, work: () => Promise<unknown>): Promise<number> {
+  const stop = await trace_tasks(page)
+  await work()
+  return Math.max(...(await stop()))
+}
 
 const SORTED = 'section[aria-label="Ad platforms"][aria-busy=false] [aria-sort]'
 
