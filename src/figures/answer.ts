@@ -18,7 +18,8 @@ import { type Message, message } from '#messages/message.ts'
 
 export type { Part } from '#figures/part_sums.ts'
 
-type Parts = Record<string, Part>
+/** The groups of an answer, by name. */
+export type Parts = Record<string, Part>
 
 type MoneyOf<P> = P extends { of: { facts: { money: infer Money } } } ? keyof Money & string : never
 type CountsOf<P> = P extends { of: { facts: { counts: infer Counts } } } ? keyof Counts & string : never

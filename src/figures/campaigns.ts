@@ -37,6 +37,20 @@ export const sales_by_visit = {
 } as const
 type Key = Record<string, string | null | undefined>
 
+/** The figures whose change is explained by its parts. */
+export const explained = {
+  roas: { ...ads_by_campaign, over: 'conversion_value', under: 'spend' },
+  revenue: { ...ads_by_campaign, over: 'conversion_value' },
+  spend: { ...ads_by_campaign, over: 'spend' },
+  store_revenue: { ...sales_by_visit, over: 'revenue' },
+} as const
+export const explained_names = [
+  'roas',
+  'revenue',
+  'spend',
+  'store_revenue',
+] as const satisfies (keyof typeof explained)[]
+
 const campaign_name = ({ key }: Campaign) => key.name ?? key.campaign_id ?? ''
 
 /** Number of campaigns shown at each end of the ranking. */

@@ -5,6 +5,7 @@ import { of_org } from '#db/organization.ts'
 import { platforms_of } from '#domain/platforms.ts'
 import { add_days, start_of } from '#domain/windows.ts'
 import type { Facts, Span } from '#figures/facts.ts'
+import { count, figures, money, quotient } from '#figures/figure.ts'
 import type { Sources } from '#figures/sources.ts'
 import { unknown_rows } from '#figures/unknown_rows.ts'
 import { is_counted } from '#figures/warehouse.ts'
@@ -105,3 +106,11 @@ export const checkout_notes = ({ live }: Sources): Message[] =>
       ? [message('checkouts.none', { source: `${platform} (${name})` })]
       : [],
   )
+
+export const cart_totals = figures({
+  carts: count('Abandoned carts.'),
+  value: money('What they are worth together.'),
+  average_value: money('value divided by the carts with a value.', quotient('value', 'valued')),
+  reachable: count('Carts with an email address or phone number.'),
+  recoverable: count('Carts with a recovery URL.'),
+})

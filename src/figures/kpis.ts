@@ -54,6 +54,29 @@ export const kpis = figures({
   seo_clicks: count('Clicks from organic search.', 'clicks'),
 })
 
+const all_kpis = (about: string) => z.strictObject(kpis.fields).describe(about)
+const changes = (against: string) =>
+  z
+    .strictObject(kpis.change_fields)
+    .describe(`Change against ${against} in percent; null where there is nothing to compare with.`)
+
+/** Result fields: the KPIs of the window, of the one before it and of the year before, with their changes. */
+export const kpi_fields = {
+  ...kpis.fields,
+  previous: all_kpis('The same figures of previous_window.'),
+  year_before: all_kpis('The same figures of year_before_window.'),
+  change_percent: changes('previous_window'),
+  year_change_percent: changes('year_before_window'),
+}
+
+export const kpi_values = (sums: ReturnType<typeof kpi_sums>, currency: string) => ({
+  ...kpis.values(sums, currency),
+  previous: kpis.values(sums, currency, 'previous'),
+  year_before: kpis.values(sums, currency, 'year_before'),
+  change_percent: kpis.changes(sums),
+  year_change_percent: kpis.changes(sums, 'year_before'),
+})
+
 const ad_platform = figures({
   spend: money('What the ads cost.'),
   revenue: money('Sales value the platform claims for its ads.', 'conversion_value'),

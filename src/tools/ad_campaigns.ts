@@ -22,15 +22,18 @@ export const ad_figures = f.figures({
   roas: f.ratio('conversion_value divided by spend.', 'conversion_value', 'spend'),
 })
 
-const campaigns = listed(
-  'campaigns',
-  z.strictObject({
+const campaign = f.rows_by(
+  {
     campaign_id: platform_word(),
     name: outside_text().nullable().describe('Name of the campaign.'),
     status: platform_word().nullable().describe('The platform’s own word.'),
     account: outside_text().nullable().describe('Ad account.'),
-    ...ad_figures.fields,
-  }),
+  },
+  ad_figures,
+)
+const campaigns = listed(
+  'campaigns',
+  campaign.row,
   'Narrow the dates, or ask query_data for one campaign.',
   'Campaigns with figures in the period, highest spend first.',
 )
@@ -43,6 +46,13 @@ export const ads_result = <Fields extends object>(list: { fields: Fields }) =>
   ({ ...before_list, ...list.fields, ...after_list }) as unknown as typeof before_list &
     Omit<Fields, 'total'> &
     typeof after_list
+
+/** The answer of such a tool: a list of lines, and the totals of the whole. */
+export const ads_answer = <List extends { total: number }, Shared>(
+  list: List,
+  whole: Parameters<typeof ad_figures.values>[0],
+  { shared, currency }: { shared: Shared; currency: string },
+) => ({ totals: ad_figures.values(whole, currency), ...with_total(list, whole.current), ...shared })
 
 export const campaign_result = ads_result(campaigns)
 
@@ -62,21 +72,5 @@ export async function list_campaigns(
     await refuse_unknown_status(context, status, { rows, word: sql`c.status` })
   }
   const rows = found.lines.toSorted(f.highest('spend')).slice(0, limit)
-  return {
-    totals: ad_figures.values(found, currency),
-    ...with_total(
-      campaigns.of(
-        rows.map(({ key: { campaign_id, name, status, account }, ...line }) => ({
-          campaign_id: campaign_id!,
-          name,
-          status,
-          account,
-          ...ad_figures.values(line, currency),
-        })),
-        found.total,
-      ),
-      found.current,
-    ),
-    ...shared,
-  }
+  return ads_answer(campaigns.of(campaign.of(rows, currency), found.total), found, { shared, currency })
 }

@@ -1,22 +1,23 @@
-import { z } from 'zod'
 import { limit, listed } from '#engine/lists.ts'
 import { platform_word } from '#engine/texts.ts'
 import { tool } from '#engine/tool.ts'
 import * as f from '#figures/index.ts'
-import { with_total } from '#figures/totals.ts'
-import { ad_figures, ads_result } from '#tools/ad_campaigns.ts'
+import { ad_figures, ads_answer, ads_result } from '#tools/ad_campaigns.ts'
 import { id_of } from '#tools/ads/ids.ts'
 import { level_rows, name_field, place_fields } from '#tools/ads/levels.ts'
 
-const ad_groups = listed(
-  'ad_groups',
-  z.strictObject({
+const ad_group = f.rows_by(
+  {
     ad_group_id: platform_word().nullable(),
     name: name_field('ad group'),
     status: platform_word().nullable().describe('The platform’s own word.'),
     ...place_fields,
-    ...ad_figures.fields,
-  }),
+  },
+  ad_figures,
+)
+const ad_groups = listed(
+  'ad_groups',
+  ad_group.row,
   'Narrow the dates, or name a campaign with campaign_id.',
   'Ad groups with figures in the period, highest spend first.',
   {
@@ -42,19 +43,7 @@ export const list_gx_ad_groups = tool({
   async run({ limit, ...asked }, context) {
     const { currency } = context.org
     const { whole, rows, shared } = await level_rows(context, 'ad_group', asked)
-    const shown = rows.slice(0, limit).map(({ key, ...line }) => ({
-      ad_group_id: key.ad_group_id ?? null,
-      name: key.name ?? null,
-      status: key.status ?? null,
-      campaign_id: key.campaign_id!,
-      campaign: key.campaign ?? null,
-      account: key.account ?? null,
-      ...ad_figures.values(line, currency),
-    }))
-    return {
-      totals: ad_figures.values(whole, currency),
-      ...with_total(ad_groups.of(shown, rows.length), whole.current),
-      ...shared,
-    }
+    const list = ad_groups.of(ad_group.of(rows.slice(0, limit), currency), rows.length)
+    return ads_answer(list, whole, { shared, currency })
   },
 })

@@ -5,15 +5,13 @@ import { limit, listed } from '#engine/lists.ts'
 import { LONG_TEXT_CHARS_MAX, outside_text, platform_word } from '#engine/texts.ts'
 import { type Context, tool } from '#engine/tool.ts'
 import * as f from '#figures/index.ts'
-import { with_total } from '#figures/totals.ts'
-import { ad_figures, ads_result } from '#tools/ad_campaigns.ts'
+import { ad_figures, ads_answer, ads_result } from '#tools/ad_campaigns.ts'
 import { id_of } from '#tools/ads/ids.ts'
 import { type LevelRow, level_rows, name_field, place_fields } from '#tools/ads/levels.ts'
 
 const texts = z.array(outside_text())
-const ads = listed(
-  'ads',
-  z.strictObject({
+const ad = f.rows_by(
+  {
     ad_id: platform_word().nullable(),
     name: name_field('ad'),
     status: platform_word().nullable().describe('The platform’s own word.'),
@@ -26,8 +24,12 @@ const ads = listed(
     ad_group_id: platform_word().nullable(),
     ad_group: outside_text().nullable().describe('Name of the ad group.'),
     ...place_fields,
-    ...ad_figures.fields,
-  }),
+  },
+  ad_figures,
+)
+const ads = listed(
+  'ads',
+  ad.row,
   'Narrow the dates, or name an ad group with ad_group_id.',
   'Ads with figures in the period, highest spend first.',
   {
@@ -95,22 +97,7 @@ export const list_gx_ads_ads = tool({
     const { whole, rows, shared } = await level_rows(context, 'ad', asked)
     const shown = rows.slice(0, limit)
     const texts = await texts_of(context, shown)
-    const list = shown.map(({ key, ...line }) => ({
-      ad_id: key.ad_id ?? null,
-      name: key.name ?? null,
-      status: key.status ?? null,
-      ...(texts.get(id(key)) ?? NO_TEXTS),
-      ad_group_id: key.ad_group_id ?? null,
-      ad_group: key.ad_group ?? null,
-      campaign_id: key.campaign_id!,
-      campaign: key.campaign ?? null,
-      account: key.account ?? null,
-      ...ad_figures.values(line, currency),
-    }))
-    return {
-      totals: ad_figures.values(whole, currency),
-      ...with_total(ads.of(list, rows.length), whole.current),
-      ...shared,
-    }
+    const list = ad.of(shown, currency).map((row, at) => ({ ...row, ...(texts.get(id(shown[at]!.key)) ?? NO_TEXTS) }))
+    return ads_answer(ads.of(list, rows.length), whole, { shared, currency })
   },
 })

@@ -7,9 +7,8 @@ import { type CreativeKey, fatigue_by_creative, id, looks_of, NO_FATIGUE, NO_LOO
 import { add, zeros } from '#figures/facts.ts'
 import * as f from '#figures/index.ts'
 import { NOT_REPORTED } from '#figures/rest.ts'
-import { with_total } from '#figures/totals.ts'
 import { creative_names } from '#figures/warehouse.ts'
-import { ad_figures, ads_result } from '#tools/ad_campaigns.ts'
+import { ad_figures, ads_answer, ads_result } from '#tools/ad_campaigns.ts'
 
 const SCORE_MAX = 100
 const score = (of: z.ZodNumber) => of.min(0, 'must be at least 0').max(SCORE_MAX, `must be at most ${SCORE_MAX}`)
@@ -133,10 +132,6 @@ export const query_mx_creatives = tool({
     const matching = tired ?? all
     const sums = matching.flatMap(({ current }) => current ?? [])
     const totals = tired && found.current ? sums.reduce(add, zeros(of_ads.of.facts)) : found.current
-    return {
-      totals: ad_figures.values({ ...found, current: totals }, currency),
-      ...with_total(creatives.of(rows, matching.length), found.current),
-      ...shared,
-    }
+    return ads_answer(creatives.of(rows, matching.length), { ...found, current: totals }, { shared, currency })
   },
 })

@@ -1,17 +1,10 @@
 import { z } from 'zod'
 import { limit } from '#engine/lists.ts'
 import { tool } from '#engine/tool.ts'
+import { cart_totals } from '#figures/carts.ts'
 import * as f from '#figures/index.ts'
 import { at_least, total_field, with_total } from '#figures/totals.ts'
 import { carts, newest_carts } from '#tools/query/carts.ts'
-
-const totals = f.figures({
-  carts: f.count('Abandoned carts.'),
-  value: f.money('What they are worth together.'),
-  average_value: f.money('value divided by the carts with a value.', f.quotient('value', 'valued')),
-  reachable: f.count('Carts with an email address or phone number.'),
-  recoverable: f.count('Carts with a recovery URL.'),
-})
 
 export const query_carts = tool({
   about:
@@ -27,7 +20,7 @@ export const query_carts = tool({
   result: {
     ...f.period_fields,
     currency: f.currency,
-    totals: z.strictObject(totals.fields).describe('Of all carts of the period, whatever the limit.'),
+    totals: z.strictObject(cart_totals.fields).describe('Of all carts of the period, whatever the limit.'),
     ...carts.fields,
     ...total_field,
     ...f.provenance,
@@ -36,7 +29,7 @@ export const query_carts = tool({
   async run({ limit }, context) {
     const period = f.period_of({}, context)
     const { all, shared } = await f.answer(context, period, { all: { of: f.carts } })
-    const shown = totals.values(all, context.org.currency)
+    const shown = cart_totals.values(all, context.org.currency)
     const newest = await newest_carts(context, period.current, all.sources.counted, limit)
     const listed = carts.of(newest, shown.carts ?? at_least(newest, limit))
     return { totals: shown, ...with_total(listed, shown.carts), ...shared }

@@ -8,13 +8,15 @@ import { NOT_REPORTED, OTHERS, rest_of } from '#figures/rest.ts'
 import { most_clicked, search_figures } from '#figures/search.ts'
 import { total_field, with_total } from '#figures/totals.ts'
 
-const row = z.strictObject({
-  query: public_text().describe(
-    `Or ${OTHERS}: further queries; ${NOT_REPORTED}: what the site has and the queries lack.`,
-  ),
-  ...search_figures.fields,
-})
-const listed_queries = listed('queries', row, 'Use query_filter or fewer days.')
+const query = f.rows_by(
+  {
+    query: public_text().describe(
+      `Or ${OTHERS}: further queries; ${NOT_REPORTED}: what the site has and the queries lack.`,
+    ),
+  },
+  search_figures,
+)
+const listed_queries = listed('queries', query.row, 'Use query_filter or fewer days.')
 
 export const query_seo_console = tool({
   about:
@@ -53,28 +55,17 @@ export const query_seo_console = tool({
       },
       site: { of: f.seo },
     })
-    const row = (query: string, sums: Parameters<typeof search_figures.values>[0]) => ({
-      query,
-      ...search_figures.values(sums, currency),
-    })
     const hidden = query_filter ? null : rest_of(site.current, [queries])
-    const lines = [
-      ...queries.lines.map(({ key, ...line }) => ({ name: String(key.query), ...line })),
-      ...(hidden ? [{ name: NOT_REPORTED, ...hidden }] : []),
-    ]
+    const lines = [...queries.lines, ...(hidden ? [{ key: { query: NOT_REPORTED }, ...hidden }] : [])]
     const whole = query_filter ? queries : site
     return {
       totals: search_figures.values(queries, currency),
       site: search_figures.values(site, currency),
       ...with_total(
-        listed_queries.of(
-          lines.map((line) => row(line.name, line)),
-          queries.total + (hidden ? 1 : 0),
-          (shown) => {
-            const others = rest_of(whole.current, lines.slice(0, shown))
-            return others ? row(OTHERS, others) : undefined
-          },
-        ),
+        listed_queries.of(query.of(lines, currency), queries.total + (hidden ? 1 : 0), (shown) => {
+          const others = rest_of(whole.current, lines.slice(0, shown))
+          return others ? query.of([{ key: { query: OTHERS }, ...others }], currency)[0] : undefined
+        }),
         queries.current,
       ),
       ...shared,

@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
 import { of_org } from '#db/organization.ts'
+import { integer } from '#domain/exact.ts'
 import { LIMIT_MAX } from '#engine/lists.ts'
 import { refuse } from '#engine/outcomes.ts'
 import type { Context } from '#engine/tool.ts'
@@ -25,7 +26,7 @@ export interface SocialAccount {
   platform: string
   username: string
   name: string | null
-  followers: bigint | null
+  followers: number | null
   followers_read_at: string | null
   /** All accounts that match. */
   total: bigint
@@ -42,7 +43,7 @@ export async function read_accounts(
   { db }: Context,
   { connection_ids, id, limit = LIMIT_MAX }: Asked,
 ): Promise<SocialAccount[]> {
-  const { rows } = await sql<SocialAccount>`
+  const { rows } = await sql<Omit<SocialAccount, 'followers'> & { followers: bigint | null }>`
     select *, count(*) over () as total from (
       select distinct on (a.platform, a.social_account_id) a.social_account_id, a.platform, a.username, a.name,
         f.followers, f.synced_at as followers_read_at
@@ -55,7 +56,7 @@ export async function read_accounts(
         and ${id === undefined ? sql`true` : sql`a.social_account_id = ${id}`}
       order by a.platform, a.social_account_id, f.synced_at desc nulls last) s
     order by followers desc nulls last, platform, social_account_id limit ${limit}`.execute(db)
-  return rows
+  return rows.map((row) => ({ ...row, followers: integer(row.followers) }))
 }
 
 /** The account with this id. An unknown id is refused with the ids that there are. */

@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { integer } from '#domain/exact.ts'
 import { listed } from '#engine/lists.ts'
 import { outside_text, own_text, platform_word } from '#engine/texts.ts'
 import { tool } from '#engine/tool.ts'
@@ -34,8 +33,6 @@ export const list_social_accounts = tool({
   example: {},
   async run(_, context) {
     const { connection_ids, shared } = await f.sources_today(context, followers)
-    const found = await read_accounts(context, { connection_ids })
-    const rows = found.map((account) => ({ ...account, followers: integer(account.followers) }))
-    return { ...accounts.of_counted(rows), ...shared }
+    return { ...accounts.of_counted(await read_accounts(context, { connection_ids })), ...shared }
   },
 })

@@ -4,29 +4,12 @@ import { own_sentence, sentence } from '#engine/sentence.ts'
 import { own_text } from '#engine/texts.ts'
 import { tool } from '#engine/tool.ts'
 import { break_down_lines, breakdown_fields, breakdown_sentence } from '#figures/breakdown.ts'
-import { ads_by_campaign, sales_by_visit } from '#figures/campaigns.ts'
+import { explained, explained_names } from '#figures/campaigns.ts'
 import * as f from '#figures/index.ts'
 import { as_money, as_ratio, message } from '#messages/message.ts'
 
 /** Decimals of a ratio's parts. More than for other ratios, so that small parts do not round to zero. */
 const RATIO_PART_DIGITS = 6
-
-const metrics = {
-  roas: {
-    ...ads_by_campaign,
-    over: 'conversion_value',
-    under: 'spend',
-  },
-  revenue: {
-    ...ads_by_campaign,
-    over: 'conversion_value',
-  },
-  spend: { ...ads_by_campaign, over: 'spend' },
-  store_revenue: {
-    ...sales_by_visit,
-    over: 'revenue',
-  },
-} as const
 
 export const diagnosticar_cambio = tool({
   about:
@@ -42,7 +25,7 @@ export const diagnosticar_cambio = tool({
   input: {
     days_back: f.days_back,
     metric: z
-      .enum(['roas', 'revenue', 'spend', 'store_revenue'])
+      .enum(explained_names)
       .default('roas')
       .describe('roas, claimed revenue or spend of the ad platforms; or store_revenue by traffic source.'),
   },
@@ -56,7 +39,7 @@ export const diagnosticar_cambio = tool({
   },
   example: { days_back: 30, metric: 'roas' },
   async run({ days_back, metric }, context) {
-    const { part, ...division } = metrics[metric]
+    const { part, ...division } = explained[metric]
     const currency = 'under' in division ? null : context.org.currency
     const period = f.with_year_before(f.last_days_compared(days_back, context))
     const { found, shared } = await f.answer(context, period, { found: part })

@@ -1,11 +1,10 @@
-import { z } from 'zod'
 import { sentence } from '#engine/sentence.ts'
 import { tool } from '#engine/tool.ts'
 import * as f from '#figures/index.ts'
-import { kpi_parts, kpi_sentence, kpi_sums, kpis, platform_kpis, platform_lines } from '#figures/kpis.ts'
+import * as k from '#figures/kpis.ts'
 import { message } from '#messages/message.ts'
 
-const kpi_names = Object.keys(kpis.units) as (keyof typeof kpis.units)[]
+const kpi_names = Object.keys(k.kpis.units) as (keyof typeof k.kpis.units)[]
 
 export const get_kpi_summary = tool({
   about:
@@ -20,7 +19,7 @@ export const get_kpi_summary = tool({
   picture: {
     kind: 'tiles',
     labels: [...kpi_names, 'spend', 'revenue', 'roas'],
-    units: kpis.units,
+    units: k.kpis.units,
     good_when_up: { ad_spend: 0, refunds: -1, cac: -1 },
   },
   input: {
@@ -34,16 +33,8 @@ export const get_kpi_summary = tool({
     summary: sentence('What the figures mean, in one or two sentences.'),
     ...f.year_period_fields,
     currency: f.currency,
-    ...kpis.fields,
-    previous: z.strictObject(kpis.fields).describe('The same figures of previous_window.'),
-    year_before: z.strictObject(kpis.fields).describe('The same figures of year_before_window.'),
-    change_percent: z
-      .strictObject(kpis.change_fields)
-      .describe('Change against previous_window in percent; null where there is nothing to compare with.'),
-    year_change_percent: z
-      .strictObject(kpis.change_fields)
-      .describe('Change against year_before_window in percent; null where there is nothing to compare with.'),
-    platforms: platform_kpis,
+    ...k.kpi_fields,
+    platforms: k.platform_kpis,
     ...f.provenance,
   },
   example: { days_back: 30 },
@@ -52,18 +43,13 @@ export const get_kpi_summary = tool({
     const asked = date_from
       ? f.compared(f.period_of({ date_from, date_to }, context))
       : f.last_days_compared(days_back, context)
-    const is_ignored = date_to !== undefined && !date_from
-    const notes = is_ignored ? [message('date_to.unused')] : []
-    const { shared, ...groups } = await f.answer(context, f.with_year_before(asked), kpi_parts, notes)
-    const sums = kpi_sums(groups)
+    const notes = date_to !== undefined && !date_from ? [message('date_to.unused')] : []
+    const { shared, ...groups } = await f.answer(context, f.with_year_before(asked), k.kpi_parts, notes)
+    const sums = k.kpi_sums(groups)
     return {
-      summary: kpi_sentence(sums, currency),
-      ...kpis.values(sums, currency),
-      previous: kpis.values(sums, currency, 'previous'),
-      year_before: kpis.values(sums, currency, 'year_before'),
-      change_percent: kpis.changes(sums),
-      year_change_percent: kpis.changes(sums, 'year_before'),
-      platforms: platform_lines(groups, currency),
+      summary: k.kpi_sentence(sums, currency),
+      ...k.kpi_values(sums, currency),
+      platforms: k.platform_lines(groups, currency),
       ...shared,
     }
   },

@@ -1,11 +1,9 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
-import { sentence } from '#engine/sentence.ts'
 import { outside_text } from '#engine/texts.ts'
-import { tool } from '#engine/tool.ts'
 import * as f from '#figures/index.ts'
 import { stock_field, stock_of } from '#figures/stock.ts'
-import { unique } from '#messages/message.ts'
+import { review } from '#tools/summary/review.ts'
 import { store_sentence } from '#tools/summary/sentences.ts'
 
 const PRODUCTS_MAX = 10
@@ -36,7 +34,9 @@ const margins = f.figures({
   known_cost: f.money('Cost of these lines; null without the exchange rate of one.'),
 })
 
-export const revisar_tienda = tool({
+const products = f.rows_by({ product: outside_text() }, product)
+
+export const revisar_tienda = review({
   about:
     'Stores and marketplaces in one view: orders and revenue against the period before, best-selling products, margin, products that ran out, abandoned carts.',
   keywords: {
@@ -45,51 +45,37 @@ export const revisar_tienda = tool({
     pt: 'resumo da loja ecommerce revisão vendas pedidos ticket médio margem mais vendidos esgotados reembolsos carrinhos abandonados produtos',
   },
   scopes: ['ecommerce:read'],
-  effect: 'read',
-  input: { days_back: f.days_back },
-  result: {
-    summary: sentence('What the figures mean.'),
-    ...f.year_period_fields,
+  fields: {
     currency: f.currency,
     ...sold.compared_fields,
-    top_products: z
-      .array(z.strictObject({ product: outside_text(), ...product.fields }))
-      .describe('Best sellers of the stores, by revenue.'),
+    top_products: z.array(products.row).describe('Best sellers of the stores, by revenue.'),
     margins: z.strictObject(margins.fields).describe('Cost and margin of what the stores sold.'),
     stock: stock_field,
     carts: z.strictObject({ ...abandoned.compared_fields, ...recoverable.fields }).describe('query_carts lists them.'),
-    ...f.provenance,
   },
-  example: { days_back: 30 },
-  async run({ days_back }, context) {
+  parts: {
+    store: { of: f.sales },
+    carts: { of: f.carts },
+    products: {
+      of: f.products_sold,
+      by: { product: sql`f.product` },
+      first: { order: sql`s.revenue desc nulls last, s.product`, limit: PRODUCTS_MAX },
+      is_compared: false,
+    },
+  },
+  async shows(found, context, { current }) {
     const { currency } = context.org
-    const period = f.with_year_before(f.last_days_compared(days_back, context))
-    const found = await f.answer(context, period, {
-      store: { of: f.sales },
-      carts: { of: f.carts },
-      products: {
-        of: f.products_sold,
-        by: { product: sql`f.product` },
-        first: { order: sql`s.revenue desc nulls last, s.product`, limit: PRODUCTS_MAX },
-        is_compared: false,
-      },
-    })
-    const shown = sold.compared(found.store, currency)
+    const store = sold.compared(found.store, currency)
     const left = abandoned.compared(found.carts, currency)
-    const top_products = found.products.lines.map((line) => ({
-      product: String(line.key.product),
-      ...product.values(f.with_margins(line), currency),
-    }))
-    const { stock, notes } = await stock_of(context, found.store.sources, period.current)
+    const lines = found.products.lines.map((line) => ({ key: line.key, ...f.with_margins(line) }))
+    const top_products = products.of(lines, currency)
     return {
-      summary: store_sentence({ ...shown, carts: left.value }, top_products[0]?.product, currency),
-      ...shown,
+      summary: store_sentence({ ...store, carts: left.value }, top_products[0]?.product, currency),
+      ...store,
       top_products,
       margins: margins.values(f.with_margins(found.products), currency),
-      stock,
+      ...(await stock_of(context, found.store.sources, current)),
       carts: { ...left, ...recoverable.values(found.carts, currency) },
-      ...found.shared,
-      notes: unique([...found.shared.notes, ...notes]),
     }
   },
 })
