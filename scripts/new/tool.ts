@@ -26,31 +26,29 @@ export function plan_tool(path: string, root: string): Plan {
 }
 
 const read_tool = (name: string, scope: Scope) => `import { z } from 'zod'
-import { count_of_all, limit, listed } from '#engine/lists.ts'
+import { counted_rows, list_tool } from '#engine/list_tool.ts'
+import { count_of_all, limit } from '#engine/lists.ts'
 import { outside_text } from '#engine/texts.ts'
-import { tool } from '#engine/tool.ts'
 
-const connection = z.strictObject({
-  connection_id: z.uuid(),
-  name: outside_text().describe('Name the organization gave it.'),
-})
-const connections = listed('connections', connection, 'Raise limit.')
-
-export const ${name} = tool({
+export const ${name} = list_tool({
   about: 'One or two sentences by which an agent chooses ${name}.',
   ${keywords_of(name)}
   scopes: ['${scope}'],
-  effect: 'read',
   input: { limit: limit(50) },
-  result: connections.fields,
-  async run({ limit }, { db }) {
+  list: 'connections',
+  row: {
+    connection_id: z.uuid(),
+    name: outside_text().describe('Name the organization gave it.'),
+  },
+  hint: 'Raise limit.',
+  async read({ limit }, { db }) {
     const found = await db
       .selectFrom('connections')
       .select(['connection_id', 'name', count_of_all])
       .orderBy('connection_id')
       .limit(limit)
       .execute()
-    return connections.of_counted(found)
+    return counted_rows(found)
   },
 })
 `

@@ -83,7 +83,7 @@ interface ShortRows<Row> {
 }
 
 /** Forms of rows, by which a long list gets shorter. */
-interface Forms<Row> {
+export interface Forms<Row> {
   short?: ShortRows<Row>
   /** For lists that exceed the bytes of an answer. */
   shorter?: ShorterForms<Row>

@@ -153,7 +153,7 @@ export interface RecordFamily {
 
 type Result<R extends Fields> = z.input<z.ZodObject<R, z.core.$strict>>
 
-interface Declared<I extends Fields, R extends Fields> {
+export interface Declared<I extends Fields, R extends Fields> {
   about: string
   /** Words that people use for this, in addition to the name and `about`. The search over tools uses them. */
   keywords?: { es: string; en: string; pt: string }

@@ -14,7 +14,7 @@ export const campaign_part = { of: ads, by: by_campaign, named: campaign_names }
 type Campaign = SummedLine<typeof campaign_part>
 
 /** The figures of ads for each campaign of each platform. */
-export const ads_by_campaign = {
+const ads_by_campaign = {
   part: campaign_part,
   needs: ['spend', 'conversion_value'],
   place: ({ platform, name, campaign_id }: Key) => ({ channel: platform ?? '', campaign: name ?? campaign_id ?? '' }),
@@ -24,7 +24,7 @@ const direct = message('diagnosis.direct')
 const no_campaign = message('diagnosis.no_campaign')
 
 /** Sales by the visit that led to each sale. */
-export const sales_by_visit = {
+const sales_by_visit = {
   part: {
     of: gross_sales,
     by: { source: sql`f.utm_source`, medium: sql`f.utm_medium`, campaign: sql`f.utm_campaign` },

@@ -118,6 +118,12 @@ export function provenance_of(groups: readonly Sources[], notes: Iterable<Messag
   }
 }
 
+/** The common fields of an answer, with further notes. */
+export const with_notes = <Of extends { notes: Message[] }>(of: Of, notes: Iterable<Message>): Of => ({
+  ...of,
+  notes: unique([...of.notes, ...notes]),
+})
+
 /** A connection of several groups is as healthy as its worst part, and final and stored as far as all of its parts are. */
 function as_one(parts: Source[]): Source {
   const read = parts.filter(({ is_left_out }) => !is_left_out)

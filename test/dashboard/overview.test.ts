@@ -16,11 +16,6 @@ import { one_page } from '#test/one_page.ts'
 
 const PAGE = `/o/${ORG}/`
 const CALLS_MAX = 6
-/** The longest task of the page, as a share of a sort of as many rows that shows nothing. A slow processor slows both. */
-const OF_BARE_SORT_MAX = 2
-const ROWS_MAX = 100
-/** Places of the table at which its rows are counted. */
-const STEPS = 25
 const NOW_DAYS = { from: '2026-05-29', to: '2026-06-27' }
 const { data } = overview_states
 
@@ -250,62 +245,3 @@ test('a custom period takes days that exist, and today at most', () =>
     await page.waitForURL(/\?period=2026-06-10\.\.2026-06-28$/)
     await page.getByText('Jun 10 – 28, 2026, compared with May 22 – Jun 9, 2026').waitFor()
   }))
-
-test('100,000 rows scroll and sort without a task of twice a bare sort, with at most 100 of them in the page', async (context) => {
-  await with_page(
-    async ({ page }) => {
-      const table = page.getByRole('region', { name: 'Ad platforms' })
-      await table.getByText('Google Ads').waitFor()
-      await page.waitForLoadState('networkidle')
-      const base = await longest_task(page, () => page.evaluate(BARE_SORT))
-      const stop = await trace_tasks(page)
-      const counts: number[] = []
-      const [height, shown] = await table.evaluate((box) => [box.scrollHeight, box.clientHeight] as const)
-      for (let step = 1; step <= STEPS; step++) {
-        await table.evaluate((box, top) => box.scrollTo(0, top), (height / STEPS) * step - shown)
-        await page.waitForTimeout(30)
-        counts.push(await table.locator('tbody tr').count())
-      }
-      await table.getByText('Spend', { exact: true }).click()
-      await page.locator(SORTED).waitFor({ state: 'attached' })
-      await table.evaluate((box) => box.scrollTo(0, 0))
-      await table.getByText('platform_99999').waitFor()
-      const longest = Math.max(...(await stop()))
-      context.diagnostic(`longest task ${longest} ms, a bare sort ${base} ms, at most ${Math.max(...counts)} rows`)
-      assert.ok(height > 5_000_000, `${height} px`)
-      assert.ok(Math.max(...counts) <= ROWS_MAX, `${counts}`)
-      assert.ok(longest > 0 && longest <= OF_BARE_SORT_MAX * base, `${longest} ms, a bare sort ${base} ms`)
-    },
-    '',
-    overview_states.most,
-  )
-})
-
-const BARE_SORT = `{
-  const rows = Array.from({ length: 100_000 }, (_, at) => ({ platform: 'platform_' + at, spend: String((at * 7919) % 100_003) }))
-  rows.sort((one, other) => Number(one.spend) - Number(other.spend) || one.platform.localeCompare(other.platform))
-  rows.length
-}`
-
-async function longest_task(page: Page, work: () => Promise<unknown>): Promise<number> {
-  const stop = await trace_tasks(page)
-  await work()
-  return Math.max(...(await stop()))
-}
-
-const SORTED = 'section[aria-label="Ad platforms"][aria-busy=false] [aria-sort]'
-
-interface TraceEvent {
-  name: string
-  tdur?: number
-}
-
-/** Returns a function that stops, and gives the processor time of each task in ms. Unlike its duration, no other process changes it. */
-async function trace_tasks(page: Page): Promise<() => Promise<number[]>> {
-  const browser = page.context().browser()!
-  await browser.startTracing(page, { categories: ['disabled-by-default-devtools.timeline', 'devtools.timeline'] })
-  return async () => {
-    const { traceEvents } = JSON.parse((await browser.stopTracing()).toString()) as { traceEvents: TraceEvent[] }
-    return traceEvents.filter(({ name }) => name === 'RunTask').map(({ tdur = 0 }) => tdur / 1000)
-  }
-}

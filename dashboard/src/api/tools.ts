@@ -1912,9 +1912,6 @@ export interface ToolsOfOrganization {
       action_type?: string
     }
     result: {
-      currency: string
-      default: 'needs_approval'
-      second_person: boolean
       guardrails: {
         guardrail_id: string
         version: number
@@ -1942,6 +1939,9 @@ export interface ToolsOfOrganization {
       truncated: boolean
       hint?: string
       short_rows?: string
+      currency: string
+      default: 'needs_approval'
+      second_person: boolean
     }
   }
   list_gx_ad_groups: {
@@ -2631,7 +2631,6 @@ export interface ToolsOfOrganization {
       limit?: number
     }
     result: {
-      currency: string
       recommendations: {
         recommendation_id: string
         rule: string
@@ -2665,6 +2664,7 @@ export interface ToolsOfOrganization {
       truncated: boolean
       hint?: string
       short_rows?: string
+      currency: string
       notes: string[]
     }
   }

@@ -1,31 +1,14 @@
 import { z } from 'zod'
 import type { StoredAction } from '#engine/approvals/table.ts'
-import { count_of_all, limit, listed } from '#engine/lists.ts'
-import { tool } from '#engine/tool.ts'
+import { list_tool } from '#engine/list_tool.ts'
+import { count_of_all, limit } from '#engine/lists.ts'
 import { action_fields, action_filters, matching, shown_action } from './actions.ts'
 import { end_fields, ends_of } from './ends.ts'
 
 const LIMIT_MAX = 200
 const decided = ['executed', 'rejected', 'failed', 'expired', 'approved'] as const
 
-const history = listed(
-  'actions',
-  z.strictObject({
-    ...action_fields,
-    status: z.enum(decided).describe('approved: decided, and not carried out yet.'),
-    ...end_fields,
-  }),
-  'Raise limit, or name a status or an agent_slug.',
-  'Newest first.',
-  {
-    short: {
-      fields: ['action_id', 'action_type', 'target', 'before', 'after', 'currency', 'status', 'decided_at'],
-      differing: ['platform', 'account', 'decided_by', 'cause'],
-    },
-  },
-)
-
-export const list_action_history = tool({
+export const list_action_history = list_tool({
   about:
     'Changes at platforms that were decided about: who decided, how each ended, and what the platform showed afterwards.',
   keywords: {
@@ -34,7 +17,6 @@ export const list_action_history = tool({
     pt: 'histórico de mudanças',
   },
   scopes: ['actions:read'],
-  effect: 'read',
   input: {
     status: z
       .enum(decided, `must be among ${decided.join(', ')}`)
@@ -43,9 +25,20 @@ export const list_action_history = tool({
     ...action_filters,
     limit: limit(50, LIMIT_MAX),
   },
-  result: history.fields,
   example: { status: 'executed' },
-  async run({ status, limit, ...wanted }, { db }) {
+  list: 'actions',
+  row: {
+    ...action_fields,
+    status: z.enum(decided).describe('approved: decided, and not carried out yet.'),
+    ...end_fields,
+  },
+  hint: 'Raise limit, or name a status or an agent_slug.',
+  order: 'Newest first.',
+  short: {
+    fields: ['action_id', 'action_type', 'target', 'before', 'after', 'currency', 'status', 'decided_at'],
+    differing: ['platform', 'account', 'decided_by', 'cause'],
+  },
+  async read({ status, limit, ...wanted }, { db }) {
     const rows = await matching(db.selectFrom('actions'), wanted)
       .selectAll()
       .select(count_of_all)
@@ -56,13 +49,13 @@ export const list_action_history = tool({
       .execute()
     const actions = rows as unknown as StoredAction[]
     const end_of = await ends_of(db, actions)
-    return history.of(
-      actions.map((action) => ({
+    return {
+      rows: actions.map((action) => ({
         ...shown_action(action),
         status: action.status as (typeof decided)[number],
         ...end_of(action),
       })),
-      rows[0]?.total ?? 0n,
-    )
+      total: rows[0]?.total ?? 0n,
+    }
   },
 })

@@ -1,19 +1,11 @@
 import { z } from 'zod'
 import { list_guardrails as list, used_on } from '#engine/approvals/guardrails.ts'
-import { listed } from '#engine/lists.ts'
+import { list_tool } from '#engine/list_tool.ts'
 import { own_text } from '#engine/texts.ts'
-import { tool } from '#engine/tool.ts'
 import { action_filters, action_type } from './actions.ts'
 import { guardrail_fields, shown_guardrail } from './guardrail_fields.ts'
 
-const guardrails = listed(
-  'guardrails',
-  z.strictObject(guardrail_fields),
-  'Name an agent_slug or an action_type.',
-  'In force, oldest first. The strictest of those that match counts.',
-)
-
-export const list_guardrails = tool({
+export const list_guardrails = list_tool({
   about:
     'The rules about changes at platforms: what needs a person, what is approved automatically up to which amount, and what nobody may do.',
   keywords: {
@@ -22,30 +14,25 @@ export const list_guardrails = tool({
     pt: 'regras de aprovação',
   },
   scopes: ['actions:read'],
-  effect: 'read',
   input: { ...action_filters, action_type },
-  result: {
+  example: {},
+  list: 'guardrails',
+  row: guardrail_fields,
+  hint: 'Name an agent_slug or an action_type.',
+  order: 'In force, oldest first. The strictest of those that match counts.',
+  also: {
     currency: own_text().describe('The reporting currency. Each rule keeps its own.'),
     default: z.literal('needs_approval').describe('What holds without a rule: every change needs a person.'),
     second_person: z.boolean().describe('Who proposed a change cannot approve it.'),
-    ...guardrails.fields,
   },
-  example: {},
-  async run(wanted, { db, org, today }) {
+  async read(wanted, { db, org, today }) {
     const rules = await list(db, wanted)
     const used = await used_on(db, today)
-    const { demands_second_approver } = await db
+    const { demands_second_approver: second_person } = await db
       .selectFrom('orgs')
       .select('demands_second_approver')
       .executeTakeFirstOrThrow()
-    return {
-      currency: org.currency,
-      default: 'needs_approval' as const,
-      second_person: demands_second_approver,
-      ...guardrails.of(
-        rules.map((rule) => shown_guardrail(rule, used.get(rule.guardrail_id))),
-        rules.length,
-      ),
-    }
+    const rows = rules.map((rule) => shown_guardrail(rule, used.get(rule.guardrail_id)))
+    return { rows, currency: org.currency, default: 'needs_approval' as const, second_person }
   },
 })

@@ -1,17 +1,26 @@
 import { z } from 'zod'
 import { address_of } from '#engine/approvals/decide.ts'
 import type { StoredAction } from '#engine/approvals/table.ts'
-import { count_of_all, limit, listed } from '#engine/lists.ts'
+import { list_tool } from '#engine/list_tool.ts'
+import { count_of_all, limit } from '#engine/lists.ts'
 import { own_text } from '#engine/texts.ts'
-import { tool } from '#engine/tool.ts'
 import { action_fields, action_filters, action_type, long_text, matching, shown_action } from './actions.ts'
 import { staleness } from './stale.ts'
 
 const LIMIT_MAX = 200
 
-const pending = listed(
-  'actions',
-  z.strictObject({
+export const list_pending_actions = list_tool({
+  about: 'Changes at platforms that wait for the approval of a person, with what exactly would change.',
+  keywords: {
+    es: 'propuestas por aprobar',
+    en: 'proposals waiting for my approval',
+    pt: 'propostas por aprovar',
+  },
+  scopes: ['actions:read'],
+  input: { ...action_filters, action_type, limit: limit(50, LIMIT_MAX) },
+  example: {},
+  list: 'actions',
+  row: {
     ...action_fields,
     can_be_undone: z.boolean(),
     warnings: z.array(long_text()),
@@ -22,30 +31,14 @@ const pending = listed(
       .nullable()
       .describe('The last sync shows another value than before. null: syncs do not show it.'),
     link: own_text(z.url()).describe('Where a person decides.'),
-  }),
-  'Raise limit, or name an agent_slug or action_type.',
-  'Earliest deadline first.',
-  {
-    short: {
-      fields: ['action_id', 'action_type', 'target', 'before', 'after', 'currency', 'risk', 'expires_at'],
-      differing: ['platform', 'account', 'reason', 'stale'],
-    },
   },
-)
-
-export const list_pending_actions = tool({
-  about: 'Changes at platforms that wait for the approval of a person, with what exactly would change.',
-  keywords: {
-    es: 'propuestas por aprobar',
-    en: 'proposals waiting for my approval',
-    pt: 'propostas por aprovar',
+  hint: 'Raise limit, or name an agent_slug or action_type.',
+  order: 'Earliest deadline first.',
+  short: {
+    fields: ['action_id', 'action_type', 'target', 'before', 'after', 'currency', 'risk', 'expires_at'],
+    differing: ['platform', 'account', 'reason', 'stale'],
   },
-  scopes: ['actions:read'],
-  effect: 'read',
-  input: { ...action_filters, action_type, limit: limit(50, LIMIT_MAX) },
-  result: pending.fields,
-  example: {},
-  async run({ limit, ...wanted }, context) {
+  async read({ limit, ...wanted }, context) {
     const { db, now } = context
     const rows = await matching(db.selectFrom('actions'), wanted)
       .selectAll()
@@ -58,8 +51,8 @@ export const list_pending_actions = tool({
       .execute()
     const actions = rows as unknown as StoredAction[]
     const is_stale = await staleness(context, actions)
-    return pending.of(
-      actions.map((action) => ({
+    return {
+      rows: actions.map((action) => ({
         ...shown_action(action),
         can_be_undone: action.inverse !== null,
         warnings: action.warnings,
@@ -68,7 +61,7 @@ export const list_pending_actions = tool({
         stale: is_stale(action),
         link: address_of(context, action.action_id),
       })),
-      rows[0]?.total ?? 0n,
-    )
+      total: rows[0]?.total ?? 0n,
+    }
   },
 })

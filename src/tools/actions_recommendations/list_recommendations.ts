@@ -1,23 +1,15 @@
 import { z } from 'zod'
-import { limit, listed } from '#engine/lists.ts'
+import { list_tool } from '#engine/list_tool.ts'
+import { limit } from '#engine/lists.ts'
 import { notification_modules, severities } from '#engine/notifications/notify.ts'
 import { sentence } from '#engine/sentence.ts'
-import { tool } from '#engine/tool.ts'
 import * as f from '#figures/index.ts'
 import { recommendation_statuses, verdict_notes } from '#tools/recommendations.ts'
 import { read_recommendations, recommendation } from './recommendation_rows.ts'
 
 const LIMIT_MAX = 200
 
-const recommendations = listed(
-  'recommendations',
-  recommendation,
-  'Ask for a severity or a module, or raise limit.',
-  'Critical ones first, then by effect_low.',
-  { short: { fields: ['recommendation_id', 'rule', 'severity', 'title', 'effect_low', 'effect_high'] } },
-)
-
-export const list_recommendations = tool({
+export const list_recommendations = list_tool({
   about:
     'What rules recommend: campaigns that cost more than they bring, budgets, tired creatives, carts, stock, connections; each with evidence, monthly effect and next call.',
   keywords: {
@@ -26,25 +18,24 @@ export const list_recommendations = tool({
     pt: 'mostrar recomendações abertas dicas o que devo melhorar',
   },
   scopes: ['notifications:read'],
-  effect: 'read',
   input: {
     status: z.enum(recommendation_statuses).default('new').describe('Only with this status.'),
     severity: z.enum(severities).optional().describe('Only of this severity.'),
     module: z.enum(notification_modules).optional().describe('Only of this module.'),
     limit: limit(50, LIMIT_MAX),
   },
-  result: {
+  example: { severity: 'critical' },
+  list: 'recommendations',
+  row: recommendation.shape,
+  hint: 'Ask for a severity or a module, or raise limit.',
+  order: 'Critical ones first, then by effect_low.',
+  short: { fields: ['recommendation_id', 'rule', 'severity', 'title', 'effect_low', 'effect_high'] },
+  also: {
     currency: f.currency,
-    ...recommendations.fields,
     notes: z.array(sentence()).describe('What could not be evaluated, so that silence does not mean that all is well.'),
   },
-  example: { severity: 'critical' },
-  async run({ status, severity, module, limit }, context) {
-    const { rows, total } = await read_recommendations(context, { statuses: [status], severity, module, limit })
-    return {
-      currency: context.org.currency,
-      ...recommendations.of(rows, total),
-      notes: await verdict_notes(context),
-    }
+  async read({ status, ...asked }, context) {
+    const found = await read_recommendations(context, { statuses: [status], ...asked })
+    return { ...found, currency: context.org.currency, notes: await verdict_notes(context) }
   },
 })

@@ -1,5 +1,5 @@
-import { limit, listed } from '#engine/lists.ts'
-import { tool } from '#engine/tool.ts'
+import { counted_rows, list_tool } from '#engine/list_tool.ts'
+import { limit } from '#engine/lists.ts'
 import { attempt, newest_attempts } from './webhook_attempts.ts'
 import { WEBHOOK_MODULE, webhook_id } from './webhook_fields.ts'
 import { webhooks } from './webhooks.ts'
@@ -7,13 +7,7 @@ import { webhooks } from './webhooks.ts'
 const LIMIT = 50
 const LIMIT_MAX = 200
 
-const deliveries = listed('deliveries', attempt, 'Lower limit.', 'Newest first.', {
-  short: {
-    fields: ['event_id', 'event', 'attempted_at', 'status', 'duration_ms', 'status_code', 'error', 'next_attempt_at'],
-  },
-})
-
-export const list_webhook_deliveries = tool({
+export const list_webhook_deliveries = list_tool({
   about:
     'Attempts of the last 30 days to deliver events to a webhook: status, duration and the beginning of the answer. For finding out why a webhook fails.',
   keywords: {
@@ -23,13 +17,18 @@ export const list_webhook_deliveries = tool({
   },
   scopes: ['notifications:read'],
   module: WEBHOOK_MODULE,
-  effect: 'read',
   record: webhooks.family,
   input: { webhook_id, limit: limit(LIMIT, LIMIT_MAX) },
-  result: deliveries.fields,
   example: { webhook_id: '01980000-0000-7000-8000-000000000000' },
-  async run({ webhook_id, limit }, { db }) {
+  list: 'deliveries',
+  row: attempt.shape,
+  hint: 'Lower limit.',
+  order: 'Newest first.',
+  short: {
+    fields: ['event_id', 'event', 'attempted_at', 'status', 'duration_ms', 'status_code', 'error', 'next_attempt_at'],
+  },
+  async read({ webhook_id, limit }, { db }) {
     await webhooks.must_exist(db, webhook_id)
-    return deliveries.of_counted(await newest_attempts(db, webhook_id, limit))
+    return counted_rows(await newest_attempts(db, webhook_id, limit))
   },
 })

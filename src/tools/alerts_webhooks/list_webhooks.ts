@@ -1,13 +1,21 @@
 import { z } from 'zod'
 import type { Database } from '#db/pool.ts'
-import { listed } from '#engine/lists.ts'
+import { list_tool } from '#engine/list_tool.ts'
 import { outside_text, own_text } from '#engine/texts.ts'
-import { tool } from '#engine/tool.ts'
 import { attempt_status, status_of, WEBHOOK_MODULE } from './webhook_fields.ts'
 
-const webhooks = listed(
-  'webhooks',
-  z.strictObject({
+export const list_webhooks = list_tool({
+  about: 'The webhooks of the organization: address, events, whether they are active, and how the last delivery ended.',
+  keywords: {
+    es: 'webhooks',
+    en: 'webhooks',
+    pt: 'webhooks',
+  },
+  scopes: ['notifications:read'],
+  module: WEBHOOK_MODULE,
+  example: {},
+  list: 'webhooks',
+  row: {
     webhook_id: z.uuid(),
     name: outside_text().nullable(),
     url: outside_text(),
@@ -35,28 +43,13 @@ const webhooks = listed(
       .describe('Events without a delivery, because too many waited. A replay in the dashboard delivers them.'),
     both_secrets_until: own_text().nullable().describe('After a rotation: until then, the old secret signs too.'),
     created_at: own_text(),
-  }),
-  'An organization has few webhooks, so all are shown.',
-  'Oldest first.',
-)
-
-export const list_webhooks = tool({
-  about: 'The webhooks of the organization: address, events, whether they are active, and how the last delivery ended.',
-  keywords: {
-    es: 'webhooks',
-    en: 'webhooks',
-    pt: 'webhooks',
   },
-  scopes: ['notifications:read'],
-  module: WEBHOOK_MODULE,
-  effect: 'read',
-  input: {},
-  result: webhooks.fields,
-  example: {},
-  async run(_, { db, now }) {
+  hint: 'An organization has few webhooks, so all are shown.',
+  order: 'Oldest first.',
+  async read(_, { db, now }) {
     const rows = await read_webhooks(db).execute()
-    return webhooks.of(
-      rows.map(({ status_code, error, attempted_at, old_secret_until, failures, dropped, waiting, ...row }) => ({
+    return {
+      rows: rows.map(({ status_code, error, attempted_at, old_secret_until, failures, dropped, waiting, ...row }) => ({
         ...row,
         off_reason: row.off_reason as 'gone' | 'failing' | null,
         last_delivery:
@@ -66,8 +59,7 @@ export const list_webhooks = tool({
         dropped: Number(dropped ?? 0),
         both_secrets_until: old_secret_until && Date.parse(old_secret_until) > now.getTime() ? old_secret_until : null,
       })),
-      rows.length,
-    )
+    }
   },
 })
 

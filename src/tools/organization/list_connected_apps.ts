@@ -1,13 +1,15 @@
 import { z } from 'zod'
 import { scopes } from '#domain/scopes.ts'
-import { listed } from '#engine/lists.ts'
+import { counted_rows, list_tool } from '#engine/list_tool.ts'
 import { APPS_SHOWN_MAX, list_apps } from '#engine/people/apps.ts'
 import { outside_text, own_text } from '#engine/texts.ts'
-import { tool } from '#engine/tool.ts'
 
-const apps = listed(
-  'apps',
-  z.strictObject({
+export const list_connected_apps = list_tool({
+  about: 'Apps that act for people in the organization, by OAuth. Who is no admin sees own apps.',
+  scopes: [],
+  internal: true,
+  list: 'apps',
+  row: {
     grant_id: z.uuid(),
     name: outside_text().describe('As the app names itself.'),
     hosts: z
@@ -19,19 +21,8 @@ const apps = listed(
     person: z.strictObject({ user_id: z.uuid(), name: outside_text(), email: own_text() }),
     connected_at: own_text(),
     last_used_at: own_text().nullable(),
-  }),
-  `The newest ${APPS_SHOWN_MAX} apps are shown.`,
-  'Newest first.',
-)
-
-export const list_connected_apps = tool({
-  about: 'Apps that act for people in the organization, by OAuth. Who is no admin sees own apps.',
-  scopes: [],
-  effect: 'read',
-  internal: true,
-  input: {},
-  result: apps.fields,
-  async run(_input, { db, caller }) {
-    return apps.of_counted(await list_apps(db, caller))
   },
+  hint: `The newest ${APPS_SHOWN_MAX} apps are shown.`,
+  order: 'Newest first.',
+  read: async (_input, { db, caller }) => counted_rows(await list_apps(db, caller)),
 })

@@ -1,15 +1,26 @@
 import { z } from 'zod'
 import { roles } from '#domain/roles.ts'
-import { limit, listed } from '#engine/lists.ts'
+import { counted_rows, list_tool } from '#engine/list_tool.ts'
+import { limit } from '#engine/lists.ts'
 import { list_invitations as read_invitations } from '#engine/people/invitations.ts'
 import { own_text } from '#engine/texts.ts'
-import { tool } from '#engine/tool.ts'
 
 const LIMIT_MAX = 200
 
-const invitations = listed(
-  'invitations',
-  z.strictObject({
+export const list_invitations = list_tool({
+  about: 'Invitations to the organization: who was invited, by whom, in which role, and until when. Never their links.',
+  keywords: {
+    es: 'invitaciones pendientes enviadas vencidas aceptadas quién fue invitado',
+    en: 'pending sent expired accepted invitations invites who was invited',
+    pt: 'convites pendentes enviados vencidos aceitos quem foi convidado',
+  },
+  scopes: ['admin:*'],
+  input: {
+    include_accepted: z.boolean().default(false).describe('Accepted invitations too.'),
+    limit: limit(50, LIMIT_MAX),
+  },
+  list: 'invitations',
+  row: {
     invitation_id: z.uuid(),
     email: own_text(),
     role: z.enum(roles),
@@ -18,27 +29,9 @@ const invitations = listed(
     created_at: own_text(),
     expires_at: own_text(),
     accepted_at: own_text().nullable(),
-  }),
-  `Raise limit, up to ${LIMIT_MAX}, or revoke invitations that nobody needs.`,
-  'Newest first.',
-  { short: { fields: ['invitation_id', 'email', 'role', 'status', 'expires_at'] } },
-)
-
-export const list_invitations = tool({
-  about: 'Invitations to the organization: who was invited, by whom, in which role, and until when. Never their links.',
-  keywords: {
-    es: 'invitaciones pendientes enviadas vencidas aceptadas quién fue invitado',
-    en: 'pending sent expired accepted invitations invites who was invited',
-    pt: 'convites pendentes enviados vencidos aceitos quem foi convidado',
   },
-  scopes: ['admin:*'],
-  effect: 'read',
-  input: {
-    include_accepted: z.boolean().default(false).describe('Accepted invitations too.'),
-    limit: limit(50, LIMIT_MAX),
-  },
-  result: invitations.fields,
-  async run(input, { db, now }) {
-    return invitations.of_counted(await read_invitations(db, { now, ...input }))
-  },
+  hint: `Raise limit, up to ${LIMIT_MAX}, or revoke invitations that nobody needs.`,
+  order: 'Newest first.',
+  short: { fields: ['invitation_id', 'email', 'role', 'status', 'expires_at'] },
+  read: async (input, { db, now }) => counted_rows(await read_invitations(db, { now, ...input })),
 })

@@ -66,8 +66,7 @@ export const list_social_metrics = tool({
       username,
       ...totals.values(of_days, context.org.currency),
       ...days.of(rows, rows.length),
-      ...shared,
-      notes: [...shared.notes, ...(unread > 0 ? [message('social.followers_unread', { count: unread })] : [])],
+      ...f.with_notes(shared, unread > 0 ? [message('social.followers_unread', { count: unread })] : []),
     }
   },
 })

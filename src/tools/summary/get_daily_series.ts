@@ -1,8 +1,7 @@
-// The days of the figures that the overview shows. The shown days of a sum add up to the figure of `get_kpi_summary` to the cent.
 import { sql } from 'kysely'
 import { z } from 'zod'
 import { of_org } from '#db/organization.ts'
-import { COUNT_DIGITS, type Exact, exact_ratio, less, rounded_to } from '#domain/exact.ts'
+import { COUNT_DIGITS, type Exact } from '#domain/exact.ts'
 import { minor_digits } from '#domain/money.ts'
 import { add_days, start_of, type Window } from '#domain/windows.ts'
 import { reached_at } from '#engine/actions/reached.ts'
@@ -10,6 +9,7 @@ import { refuse } from '#engine/outcomes.ts'
 import { outside_text, own_text } from '#engine/texts.ts'
 import { type Context, tool } from '#engine/tool.ts'
 import * as f from '#figures/index.ts'
+import { added_up, dates_of, ratios, series } from '#figures/series.ts'
 
 /** A leap year. */
 const DAYS_MAX = 366
@@ -56,9 +56,9 @@ export const get_daily_series = tool({
     const period = f.period_of(dates, context)
     const { days: count, ...window } = period.current
     if (count > DAYS_MAX) refuse(`${count} days are too many. Ask for at most ${DAYS_MAX}.`)
-    const ads = await days_of(context, period, f.ad_money)
-    const store = await days_of(context, period, f.gross_sales)
-    const web = await days_of(context, period, f.web)
+    const ads = await series(context, period, f.ad_money)
+    const store = await series(context, period, f.gross_sales)
+    const web = await series(context, period, f.web)
     const cents = minor_digits(context.org.currency)
     const shown = {
       ad_spend: added_up(ads.of('spend'), cents),
@@ -102,62 +102,3 @@ async function changes_of({ db, org }: Context, { from, to }: Pick<Window, 'from
     order by ${reached_at} desc, a.action_id limit ${CHANGES_MAX}`.execute(db)
   return rows
 }
-
-const dates_of = ({ from, to }: Pick<Window, 'from' | 'to'>): string[] => {
-  const days: string[] = []
-  for (let day = from; day <= to; day = add_days(day, 1)) days.push(day)
-  return days
-}
-
-interface Series {
-  /** A sum of each day. null: not known. */
-  of(sum: string): (Exact | null)[]
-  /** The same, with null also where an amount without an exchange rate is left out. */
-  whole(sum: string): (Exact | null)[]
-  /** True if something that belongs to the days is left out, so that no ratio of them is right. */
-  lacks: boolean
-  origin: z.input<typeof origin>
-}
-
-/** A known day without a row is zero where rows would have come, and a day that is not known is null. */
-async function days_of(context: Context, period: { current: Window }, of: f.FigureGroup): Promise<Series> {
-  const { current } = period
-  const { group, shared } = await f.answer(context, period, { group: { of, by: { date: sql`f.date::text` } } })
-  const { sources, lacks, lines } = group
-  const of_day = new Map(lines.map(({ key, current: sums }) => [key.date, sums]))
-  const known = sources.known(current)
-  const first = known.is === 'unknown' ? known.part?.from : current.from
-  const last = known.is === 'unknown' ? known.part?.to : known.is === 'begun' ? known.until : current.to
-  const is_known = (day: string) => first !== undefined && last !== undefined && day >= first && day <= last
-  const unknown = sources.unknown_facts()
-  const { currency: _, ...origin_of } = shared as typeof shared & { currency?: string }
-  const each = (sum: string, read: (sums: f.Sums) => Exact | null) =>
-    dates_of(current).map((day) => {
-      if (!is_known(day) || unknown.includes(sum)) return null
-      const sums = of_day.get(day)
-      return sums ? read(sums) : sources.zero_is_real() ? 0n : null
-    })
-  return {
-    lacks: lacks.current,
-    origin: origin_of,
-    of: (sum) => each(sum, (sums) => sums[sum] ?? null),
-    whole: (sum) => each(sum, (sums) => f.whole(sums, sum)),
-  }
-}
-
-/** Rounds each sum up to a day, and shows the difference to the day before. So no rounding is lost, and each day is off by less than a unit. */
-function added_up(days: readonly (Exact | null)[], digits: number): (Exact | null)[] {
-  let exact = 0n
-  let shown = 0n
-  return days.map((day) => {
-    if (day === null) return null
-    exact += day
-    const before = shown
-    shown = rounded_to(exact, digits)
-    return less(shown, before)
-  })
-}
-
-/** The ratio of each day, of its exact sums. */
-const ratios = (over: (Exact | null)[], under: (Exact | null)[]): (Exact | null)[] =>
-  over.map((value, at) => exact_ratio(value, under[at] ?? null))

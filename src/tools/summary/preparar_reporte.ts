@@ -36,14 +36,13 @@ export const preparar_reporte = tool({
   },
   example: { days_back: 30 },
   async run({ days_back }, context) {
-    const { summary, notes, ...performance } = await performance_of({ days_back, channel: 'all' }, context)
+    const { summary, ...performance } = await performance_of({ days_back, channel: 'all' }, context)
     const { rows, total } = await new_recommendations(context, RECOMMENDATIONS_MAX)
     return {
       summary: sentences(summary, message('report.recommendations', { count: total })),
-      ...performance,
+      ...f.with_notes(performance, await verdict_notes(context)),
       recommendations: rows.map((row) => shown_recommendation(row, context.org.currency)),
       recommendations_total: total,
-      notes: [...notes, ...(await verdict_notes(context))],
     }
   },
 })

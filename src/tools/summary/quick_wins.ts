@@ -93,8 +93,7 @@ export const quick_wins = tool({
       summary: first ? message('quick_wins.summary', { count, first: first.title }) : message('quick_wins.none'),
       wins,
       total: count,
-      ...shared,
-      notes: [...shared.notes, ...(await verdict_notes(context))],
+      ...f.with_notes(shared, await verdict_notes(context)),
     }
   },
 })

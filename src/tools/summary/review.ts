@@ -5,7 +5,7 @@ import type { Fields } from '#engine/fields.ts'
 import { sentence } from '#engine/sentence.ts'
 import { type FigureContext, tool } from '#engine/tool.ts'
 import * as f from '#figures/index.ts'
-import { type Message, unique } from '#messages/message.ts'
+import type { Message } from '#messages/message.ts'
 
 interface Review<P extends f.Parts, F extends Fields> {
   about: string
@@ -40,6 +40,6 @@ export const review = <const P extends f.Parts, F extends Fields>({
       const period = f.with_year_before(f.last_days_compared(days_back, context))
       const found = await f.answer(context, period, parts)
       const { notes = [], ...shown } = await shows(found, context, period)
-      return { ...shown, ...found.shared, notes: unique([...found.shared.notes, ...notes]) } as never
+      return { ...shown, ...f.with_notes(found.shared, notes) } as never
     },
   })
