@@ -41,13 +41,19 @@ const columns = <Name extends string>(named: Record<Name, string>) =>
 export const ads_facts = {
   from: daily('campaign_daily', 'account_id'),
   money: columns({ spend: 'spend_micros', conversion_value: 'conversion_value_micros' }),
-  counts: columns({ impressions: 'impressions', clicks: 'clicks', conversions: 'conversions' }),
+  counts: {
+    ...columns({ impressions: 'impressions', clicks: 'clicks', conversions: 'conversions' }),
+    ...unknown_rows(columns({ conversions: 'conversions', conversion_value: 'conversion_value_micros' })),
+  },
 } satisfies Facts
 
 export const ad_group_facts = { ...ads_facts, from: daily('ad_group_daily', 'account_id') } satisfies Facts
 export const ad_facts = { ...ads_facts, from: daily('ad_daily', 'account_id') } satisfies Facts
 /** Only spend and claims of ads, for tools that need nothing else. Summing the other columns would double the time. */
-export const ad_money_facts = { ...ads_facts, counts: {} } satisfies Facts
+export const ad_money_facts = {
+  ...ads_facts,
+  counts: unknown_rows(columns({ conversion_value: 'conversion_value_micros' })),
+} satisfies Facts
 
 const web_counts = {
   ...columns({

@@ -6,6 +6,7 @@ import { type Exact, to_number } from '#domain/exact.ts'
 import { add_days } from '#domain/windows.ts'
 import { sum_facts } from '#figures/facts.ts'
 import { unrated } from '#figures/figure.ts'
+import { unknown } from '#figures/unknown_rows.ts'
 import { ads_facts, by_campaign } from '#figures/warehouse.ts'
 import type { Asked, Call, Days, Finding } from './rule.ts'
 
@@ -63,9 +64,13 @@ const columns = {
 }
 const joins = sql`left join ${of_org('ad_campaigns', 'c')} using (connection_id, account_id, campaign_id)`
 
-/** Sums of ads. Their amounts are null if some of them have no exchange rate, because the counts beside them are of all. */
+/**
+ * Sums of ads. Their amounts are null if some of them have no exchange rate, or if the platform does not state the value of a line, because
+ * what is beside them is of all lines.
+ */
 export function whole_amounts<Of extends Record<string, Exact | null> | undefined>(sums: Of): Of {
-  const is_part = Object.keys(ads_facts.counts).some((name) => sums?.[unrated(name)])
+  const is_unrated = Object.keys(ads_facts.counts).some((name) => sums?.[unrated(name)])
+  const is_part = is_unrated || sums?.[unknown('conversion_value')]
   return sums && is_part ? ({ ...sums, spend: null, conversion_value: null } as Of) : sums
 }
 
