@@ -4,6 +4,8 @@ import { after, before, suite, test } from 'node:test'
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { headers_of, type TestApp, test_app } from '#test/app.ts'
+import locked from '../../package-lock.json' with { type: 'json' }
+import about from '../../package.json' with { type: 'json' }
 
 // biome-ignore lint/suspicious/noExplicitAny: the shape is what is being tested
 type Json = any
@@ -35,7 +37,8 @@ test('it is valid OpenAPI 3.1, served without a key, and names this address', as
   const { valid, errors } = await new Validator().validate(structuredClone(document))
   assert.ok(valid, JSON.stringify(errors))
   assert.match(document.openapi, /^3\.1\./)
-  assert.equal(document.info.version, '1.0.0')
+  assert.equal(document.info.version, about.version)
+  assert.equal(locked.version, about.version)
   assert.deepEqual(document.servers, [{ url: app.url }])
 })
 

@@ -51,6 +51,7 @@ test('the documents show the examples as they are', async () => {
 test('an address without a path shows browsers a page, and tells programs where to go', async () => {
   const page = await fetch(app.url, { headers: { accept: 'text/html,*/*' } })
   assert.equal(page.headers.get('content-type'), 'text/html; charset=utf-8')
+  assert.match(await page.text(), /<title>Tablero<\/title>/)
   const answer = (await (await fetch(app.url)).json()) as Record<string, string>
   const { name, docs, openapi, tools, mcp, agents } = answer
   assert.deepEqual([name, tools, mcp], ['Tablero', '/api/v1/tools', '/mcp'])
