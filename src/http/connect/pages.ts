@@ -82,7 +82,10 @@ ${Object.entries(app_fields).map(([name, help]) =>
 }
 
 /** A form may lead to this server only, so that a page sends the browser to the platform. */
-export const leave = ({ org }: Pick<About, 'org'>, { address, vendor }: { address: string; vendor: string }): Page =>
+export const to_vendor = (
+  { org }: Pick<About, 'org'>,
+  { address, vendor }: { address: string; vendor: string },
+): Page =>
   page(
     org,
     message('connecting.going', { vendor }),
