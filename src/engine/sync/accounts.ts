@@ -93,15 +93,13 @@ const storable = (account: Account): Account =>
   JSON.parse(JSON.stringify(account, (_, part) => without_invalid_text(part)))
 
 /**
- * Stores the accounts. Of those that nobody chose, only the ones that were read before, whose figures come back when they are chosen again.
- * The others can belong to others.
+ * Stores the accounts. Of those that nobody chose, only the ones that were read before: their figures count again when a person chooses
+ * them again. The rest can belong to others.
  */
 async function store_accounts(db: Database, run: Run, listed: Account[], seen_at: string): Promise<void> {
   const { connection_id } = run.options
   const read_before = new Set((await cursors_of(db, connection_id).execute()).map(({ account_id }) => account_id))
-  const stored = listed.filter(
-    ({ unreadable, account_id }) => unreadable !== NOT_CHOSEN || read_before.has(account_id),
-  )
+  const stored = listed.filter(({ unreadable, account_id }) => unreadable !== NOT_CHOSEN || read_before.has(account_id))
   if (stored.length > 0) await upsert_accounts(db, run, stored, seen_at)
   await db
     .deleteFrom('connection_accounts')

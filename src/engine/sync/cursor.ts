@@ -55,7 +55,7 @@ export function rest_of({ history }: Cursor, now: Date, read_from: string | unde
   return { history_left: true, history: { ...(history ?? { from: read_from, since: now.toISOString() }), goal } }
 }
 
-/** Syncs are at most so many of their intervals apart. After a longer time, Tablero was off or the connection paused. */
+/** Syncs are at most this number of their intervals apart. After a longer time, Tablero was off or the connection paused. */
 const APART_MAX = 2
 
 /** The cursor to store, by a reading that began at an instant. Time in which nothing could be read is no part of the speed of the history. */
