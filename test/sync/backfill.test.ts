@@ -101,6 +101,26 @@ test('time in which Tablero was off is no part of the speed', async () => {
   bench.sandbox.clock.advance(-86_400_000 - HALF_HOUR_MS * 2)
 })
 
+test('time in which a limit of the platform ends each attempt is part of the speed', async () => {
+  const place = await bench.connect('gx_analytics')
+  await bench.sync(place)
+  const since = bench.engine.clock.now().toISOString()
+  bench.sandbox.clock.advance(HALF_HOUR_MS)
+  const at = bench.engine.clock.now().toISOString()
+  await set_read(place, { from: add_days(TODAY, -60), since, at, goal: add_days(TODAY, -200) })
+  bench.sandbox.faults.add({ platform: 'gx_analytics', kind: 'throttle', path: 'runReport', seconds: 3_600, count: 0 })
+  const hours = 5
+  for (let n = 0; n < hours; n++) {
+    bench.sandbox.clock.advance(2 * HALF_HOUR_MS)
+    await assert.rejects(run_backfill(bench.engine, { ...place, signal }), { kind: 'throttled' })
+  }
+  const rest = await rest_ms(place)
+  assert.ok(Math.abs(rest - HALF_HOUR_MS * (1 + 2 * hours) * 3) < 5 * 60_000, `${rest / 60_000} minutes`)
+  bench.forget_limits()
+  bench.sandbox.faults.clear()
+  bench.sandbox.clock.advance(-HALF_HOUR_MS * (1 + 2 * hours))
+})
+
 test('a backfill steps aside for a sync that runs or waits, and continues later without a gap', async () => {
   const place = await bench.connect('gx_analytics')
   await bench.sync(place)

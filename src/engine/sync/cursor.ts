@@ -42,7 +42,7 @@ interface History {
   goal: string
   /** When it began, later by each time without reads. */
   since: string
-  /** When something of the stream was last stored. Absent: not since this was noted. */
+  /** When somebody last read, or tried to. Absent: not since this is stored. */
   at?: string
 }
 
@@ -55,20 +55,23 @@ export function rest_of({ history }: Cursor, now: Date, read_from: string | unde
   return { history_left: true, history: { ...(history ?? { from: read_from, since: now.toISOString() }), goal } }
 }
 
-/** Syncs are at most this number of their intervals apart. After a longer time, Tablero was off or the connection paused. */
+/** Syncs of a connection are at most this number of their intervals apart. After a longer time, Tablero was off or the connection paused. */
 const APART_MAX = 2
 
-/** The cursor to store, by a reading that began at an instant. Time in which nothing could be read is no part of the speed of the history. */
+/**
+ * The cursor to store, by a reading that began at an instant. Time in which nothing could be read is no part of the speed of the history.
+ * `streams`: all of the connection, the most frequent of which says how far syncs are apart.
+ */
 export function timed(
   cursor: Cursor,
-  { every }: Pick<Stream, 'every'>,
+  streams: Record<string, Pick<Stream, 'every'>>,
   { began, stored_at }: { began: Date; stored_at: Date },
 ): Cursor {
   if (!cursor.history) return cursor
   const { since, at = began.toISOString() } = cursor.history
   const apart_ms = began.getTime() - Date.parse(at)
-  const idle_ms = apart_ms > APART_MAX * every_ms(every) ? apart_ms : 0
-  const moved = new Date(Date.parse(since) + idle_ms).toISOString()
+  const most_ms = APART_MAX * Math.min(...Object.values(streams).map(({ every }) => every_ms(every)))
+  const moved = new Date(Date.parse(since) + (apart_ms > most_ms ? apart_ms : 0)).toISOString()
   return { ...cursor, history: { ...cursor.history, since: moved, at: stored_at.toISOString() } }
 }
 

@@ -157,7 +157,7 @@ export async function open_reading(
       const rows_before = run.total.rows
       let is_doubtful = false
       const ended = progress === 1 ? { ...next, finished_at: now.toISOString() } : next
-      const after = timed(ended, stream, { began: now, stored_at: run.parts.clock.now() })
+      const after = timed(ended, run.connector.streams, { began: now, stored_at: run.parts.clock.now() })
       if (stage.has_work(merge)) await stage.open()
       await run.session.transaction(async (db) => {
         if (stage.has_work(merge)) {
