@@ -98,6 +98,8 @@ describe('the choice', () => {
     await tablero.db.query('delete from connections')
     const some = await connected(many(3), { which: 'some', account_id: ['a1', 'a3'] })
     assert.deepEqual(some.connection.settings, { account_ids: ['a1', 'a3'] })
+    const { rows } = await tablero.db.query("select accounts, secrets from sign_ins where step = 'done'")
+    assert.deepEqual(rows, [{ accounts: null, secrets: null }])
   })
 
   it('of three hundred accounts can name each of them', async () => {
