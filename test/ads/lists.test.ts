@@ -218,21 +218,11 @@ describe('lists of ads', () => {
           .values({ ...at, campaign_id: id, status: 'ENABLED' })
           .execute()
       }
-      const unchosen = {
-        account_id: 'theirs',
-        state: 'skipped',
-        reason: NOT_CHOSEN,
-        state_since: '2026-11-01T00:00:00Z',
-      }
+      const at = '2026-11-01T00:00:00Z'
+      const theirs = { connection_id, account_id: 'theirs', name: 'secret', time_zone: 'UTC', seen_at: at }
       await db
         .insertInto('connection_accounts')
-        .values({
-          connection_id,
-          name: 'secret',
-          time_zone: 'UTC',
-          seen_at: '2026-11-01T00:00:00Z',
-          ...unchosen,
-        } as never)
+        .values({ ...theirs, state: 'skipped', reason: NOT_CHOSEN, state_since: at } as never)
         .execute()
     })
     for (const campaign_id of ['none', 'secret'])
