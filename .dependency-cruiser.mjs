@@ -37,7 +37,7 @@ const inner_folders = {
     audit: ['access', 'vendors'],
     calls: ['access', 'actions', 'audit', 'vendors', 'connecting', 'notifications', 'outbound_webhooks'],
     connecting: ['access', 'audit', 'vendors', 'sync'],
-    events: ['access', 'audit', 'calls', 'notifications'],
+    events: ['access', 'audit', 'calls', 'notifications', 'sync'],
     webhooks: ['audit', 'vendors', 'sync'],
   },
   'src/http': { rest: [], mcp: [], connect: [], events: [], webhooks: [], accounts: [], dashboard: [] },

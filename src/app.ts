@@ -7,10 +7,12 @@ import type { Config } from '#config'
 import { connectors } from '#connectors/index.ts'
 import { sign_ins } from '#connectors/sign_ins.ts'
 import { open_pool, type Pool, type PoolPlace } from '#db/pool.ts'
+import { today_in } from '#domain/windows.ts'
 import { create_engine, type Engine, type EngineOptions } from '#engine/engine.ts'
 import { Dispatcher } from '#engine/outbound_webhooks/dispatcher.ts'
 import { start_worker } from '#engine/queue/worker.ts'
 import type { Outbound } from '#engine/vendors/outbound.ts'
+import { lost_accounts, with_lost } from '#figures/lost_accounts.ts'
 import { drain } from '#http/drain.ts'
 import { prepare_search } from '#http/mcp/search/tool_index.ts'
 import type { DocsExamples } from '#http/rest/docs.ts'
@@ -99,7 +101,7 @@ export async function create_app({ config, database, log, docs_examples, parts }
     areas,
     personal_tools,
     connectors,
-    sign_ins,
+    ...{ sign_ins, find_lacking },
     apps: config.apps,
     jobs,
     ...{ mailing: accounts.mailing, messaging: config.messaging, check_code: accounts.check_code },
@@ -152,6 +154,13 @@ export async function create_app({ config, database, log, docs_examples, parts }
       return closed
     },
   }
+}
+
+/** As the health of connections in answers. */
+const find_lacking: EngineOptions['find_lacking'] = async (db, org, now) => {
+  const lost = await lost_accounts({ db, org })
+  const today = today_in(org.time_zone, now)
+  return new Set([...lost].flatMap(([id, of]) => (with_lost('ok', of, today) === 'ok' ? [] : [id])))
 }
 
 /** In the background: nobody waits for it, and a search that comes before its end builds the index itself. */

@@ -40,6 +40,10 @@ export const exceptions: readonly Exception[] = [
     /^select .* from "(agency_access|api_keys)" where "user_id" = /s,
     'personal tools: what a person takes along, of all organizations',
   ),
+  of_system(
+    /^select "org_id" from "orgs" where "org_id" = any/,
+    'refused access: which of the named organizations exist',
+  ),
   of_system(/^select "org_id" from "orgs" where "ended_at" <= /, 'ended organizations: those whose days are over'),
   {
     role: 'tablero_app',

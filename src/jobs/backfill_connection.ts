@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { job, Postponed } from '#engine/job.ts'
-import { changes_wait, has_history_left, run_backfill } from '#engine/sync/backfill.ts'
+import { changes_wait, start_work } from '#engine/sync/announced_changes.ts'
+import { has_history_left, run_backfill } from '#engine/sync/backfill.ts'
 import { VendorRefusal } from '#engine/vendors/refusal.ts'
 import { work_webhooks } from '#jobs/work_webhooks.ts'
 
@@ -20,10 +21,10 @@ export const backfill_connection = job({
     // A sync that holds the connection enqueues this job again at its end.
     if (end !== 'more' && end !== 'announced') return
     if (end === 'announced') {
-      await in_org((_, enqueue) => enqueue(work_webhooks, { connection_id }))
+      await in_org((db, enqueue) => start_work(db, connection_id, () => enqueue(work_webhooks, { connection_id })))
       for (let step = 0; step < ASIDE_STEPS_MAX; step++) {
         await parts.clock.sleep(ASIDE_MS, signal)
-        if (!(await in_org((db) => changes_wait(db, connection_id)))) break
+        if (!(await in_org((db) => changes_wait(db, connection_id, { with_hints: true })))) break
       }
     }
     await in_org(async (db, enqueue) => {

@@ -1,11 +1,12 @@
 import { scheduled_job } from '#engine/job.ts'
 import { ended_orgs } from '#engine/people/ending.ts'
+import { start_work } from '#engine/sync/announced_changes.ts'
 import { register_webhooks } from '#jobs/register_webhooks.ts'
 import { work_webhooks } from '#jobs/work_webhooks.ts'
 
 /** Registrations are compared with the platform's list this often. */
 const CHECKED_MS = 86_400_000
-/** Announcements that wait longer than this have no job: it ended while a sync held the connection, or the vendor did not answer. */
+/** Announcements that wait longer than this have no job: it ended while a sync held the connection, or used up its attempts. */
 const WAITS_MS = 30_000
 /** Most connections that one run of this job starts work for. */
 const STARTED_MAX = 500
@@ -48,6 +49,8 @@ export const schedule_webhooks = scheduled_job({
     for (const { org_id, connection_id } of unchecked)
       await in_org(org_id, (_, enqueue) => enqueue(register_webhooks, { connection_id }))
     for (const { org_id, connection_id } of left)
-      await in_org(org_id, (_, enqueue) => enqueue(work_webhooks, { connection_id }))
+      await in_org(org_id, (db, enqueue) =>
+        start_work(db, connection_id, () => enqueue(work_webhooks, { connection_id })),
+      )
   },
 })

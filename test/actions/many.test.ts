@@ -18,6 +18,8 @@ const AT_A_TIME = 32
 /** The session of the changes' locks, that of the worker's own lock, and two for work that ends in a moment. */
 const BUSY_MAX = 4
 const WITHIN_MS = 120_000
+/** Changes that can continue take a session within this time. */
+const STILL_MS = 300
 
 /** What the platform has carried out. */
 const on = new Set<string>()
@@ -45,6 +47,8 @@ let bench: ActionBench
 let pool: Pool
 let worker: Worker
 const arrived: string[] = []
+/** Requests for a token, and sessions that were taken. */
+let [token_requests, taken] = [0, 0]
 /** The platform answers when this resolves, and token requests when that does. */
 let [answers, tokens] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
 tokens.resolve()
@@ -52,6 +56,9 @@ tokens.resolve()
 before(async () => {
   bench = await action_bench({ connectors: { mx_ads: { ...mx_ads, api: { ...mx_ads.api, pace: [] } } } })
   pool = open_pool(bench.database.place)
+  pool.worker.org.on('acquire', () => {
+    taken += 1
+  })
   const { carry_out_action } = jobs
   const { engine } = bench
   worker = await start_worker({
@@ -65,6 +72,7 @@ before(async () => {
       ...engine.outbound,
       fetch: async (request) => {
         if (request.method !== 'POST') {
+          token_requests += 1
           await tokens.promise
           return engine.outbound.fetch(request)
         }
@@ -103,6 +111,13 @@ async function until(is_so: () => boolean | Promise<boolean>, what: () => string
   }
 }
 
+/** Whether all changes wait for something else than a session. */
+async function is_still() {
+  const before = taken
+  await sleep(STILL_MS)
+  return taken === before
+}
+
 async function check_sessions(place: ActionPlace) {
   const { totalCount, idleCount } = pool.worker.org
   assert.ok(totalCount - idleCount <= BUSY_MAX, `${totalCount - idleCount} sessions are held`)
@@ -137,14 +152,17 @@ test('changes that wait for the same new token hold no sessions', async () => {
   tokens = Promise.withResolvers<void>()
   answers = Promise.withResolvers<void>()
   answers.resolve()
+  const before = token_requests
   await begin_changes(place)
   const locks = `select count(*) from pg_locks where locktype = 'advisory' and database = (select oid from pg_database where datname = current_database())`
   await until(
     async () => (await count(locks)) > AT_A_TIME,
     () => 'not all changes began',
   )
-  // Time to come to the token.
-  await sleep(2_000)
+  await until(
+    async () => token_requests > before && (await is_still()),
+    () => 'the changes did not come to the token',
+  )
   await check_sessions(place)
   tokens.resolve()
   await until(

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { sql } from 'kysely'
+import { NOT_CHOSEN } from '#engine/sync/accounts.ts'
 import { NOT_REPORTED } from '#figures/rest.ts'
 import { campaign_day, type FiguresOrg, figures_bench } from '#test/figures.ts'
 
@@ -196,6 +197,39 @@ describe('lists of ads', () => {
       await acme.refused('list_gx_ads_ads', { ad_group_id: 'g1', campaign_id: 'pmax' }),
       /no ad group g1 in campaign pmax, because no ad group is stored\. Leave ad_group_id out/,
     )
+  })
+
+  it('a refusal names no campaign of an account that is not chosen any more, and its ids are unknown', async () => {
+    const other = await bench.org({ name: 'Of an agency' })
+    const connection_id = await other.connect('gx_ads')
+    await other.insert(async (db) => {
+      const of = { connection_id, platform: 'gx_ads' }
+      for (const [account_id, id] of [
+        ['own', 'mine'],
+        ['theirs', 'secret'],
+      ] as const) {
+        const at = { ...of, account_id, name: id, currency: 'MXN' }
+        await db
+          .insertInto('ad_accounts')
+          .values({ ...at, time_zone: 'UTC' })
+          .execute()
+        await db
+          .insertInto('ad_campaigns')
+          .values({ ...at, campaign_id: id, status: 'ENABLED' })
+          .execute()
+      }
+      const at = '2026-11-01T00:00:00Z'
+      const theirs = { connection_id, account_id: 'theirs', name: 'secret', time_zone: 'UTC', seen_at: at }
+      await db
+        .insertInto('connection_accounts')
+        .values({ ...theirs, state: 'skipped', reason: NOT_CHOSEN, state_since: at } as never)
+        .execute()
+    })
+    for (const campaign_id of ['none', 'secret'])
+      assert.match(
+        await other.refused('list_gx_ad_groups', { ...DATES, campaign_id }),
+        new RegExp(`no campaign ${campaign_id}\\. There are: mine \\(mine\\)\\.`),
+      )
   })
 
   it('ad groups that are not read are no rest of their campaigns', async () => {

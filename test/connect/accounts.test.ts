@@ -98,6 +98,8 @@ describe('the choice', () => {
     await tablero.db.query('delete from connections')
     const some = await connected(many(3), { which: 'some', account_id: ['a1', 'a3'] })
     assert.deepEqual(some.connection.settings, { account_ids: ['a1', 'a3'] })
+    const { rows } = await tablero.db.query("select accounts, secrets from sign_ins where step = 'done'")
+    assert.deepEqual(rows, [{ accounts: null, secrets: null }])
   })
 
   it('of three hundred accounts can name each of them', async () => {
@@ -216,15 +218,21 @@ describe('connecting again', () => {
 })
 
 describe('another choice of accounts', () => {
+  const other_choice = async (connection_id: string) => {
+    const browser = await tablero.browser().open(await tablero.link('email_a'))
+    await browser.submit({ action: `accounts ${connection_id}` })
+    return browser
+  }
+
   it('needs no consent, keeps the sign-in, and takes effect with the next sync', async () => {
     const { connection } = await connected(many(3), { which: 'some', account_id: ['a1', 'a2'] })
     const { connection_id } = connection
+    // A sync keeps a3 when it was read before.
     await store_accounts(connection_id, [...many(3), account(4, { unreadable: 'It is closed.' })], ['a1', 'a2'])
-    const browser = await tablero.browser().open(await tablero.link('email_a'))
     listed = []
-    await browser.submit({ action: `accounts ${connection_id}` })
+    const browser = await other_choice(connection_id)
     assert.match(browser.html, /value="a2" checked/)
-    assert.match(browser.html, /value="a3"><span>/, 'an account that was not chosen can be chosen')
+    assert.match(browser.html, /value="a3"><span>/, 'an account that was chosen before can be chosen')
     assert.match(browser.html, /value="a4" disabled/)
     await browser.submit({ account_id: ['a3'] })
     assert.match(browser.text, /is connected/)
@@ -233,9 +241,25 @@ describe('another choice of accounts', () => {
     const place = { org_id: tablero.org_id, connection_id }
     const secrets = await in_org(tablero.engine.pool.worker, place, (db) => load_secrets(db, tablero.engine, place))
     assert.deepEqual(secrets, { api_key: 'pk_of_the_test' })
-    const all = await tablero.browser().open(await tablero.link('email_a'))
-    await all.submit({ action: `accounts ${connection_id}` })
-    await all.submit({ which: 'all' })
+  })
+
+  it('cannot become all accounts, which the person has not seen, without a new sign-in', async () => {
+    const { connection } = await connected(many(3), { which: 'some', account_id: ['a1'] })
+    await store_accounts(connection.connection_id, many(1))
+    const browser = await other_choice(connection.connection_id)
+    assert.match(browser.text, /Only accounts that were chosen before are listed\./)
+    assert.ok(!browser.html.includes('name="which"'))
+    await browser.submit({ which: 'all' })
+    assert.equal(browser.status, 400)
+    assert.deepEqual((await tablero.connections())[0].settings, { account_ids: ['a1'] })
+  })
+
+  it('of a connection of all accounts can stay all of them', async () => {
+    const { connection } = await connected(many(3))
+    await store_accounts(connection.connection_id, many(3))
+    const browser = await other_choice(connection.connection_id)
+    await browser.submit({ which: 'all' })
+    assert.match(browser.text, /is connected/)
     assert.deepEqual((await tablero.connections())[0].settings, {})
   })
 })

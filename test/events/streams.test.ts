@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { after, before, suite, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
+import { NOT_CHOSEN } from '#engine/sync/accounts.ts'
 import { create_server } from '#http/server.ts'
 import { create_org } from '#test/access.ts'
 import { type TestApp, test_app } from '#test/app.ts'
@@ -75,6 +76,45 @@ suite('a stream of events', () => {
     await comes(({ event, data }) => event === 'removed' && data.connection_id === connection_id)
     stream.close()
     assert.ok(!stream.text.includes(NAME), 'an event has no text of others')
+  })
+
+  test('says of a connection that lost an account what list_connections says', async () => {
+    const { org_id } = app.acme
+    const connection_id = await add_connection(app, org_id, NAME)
+    await app.db.query('update connections set last_sync_at = now(), last_rows_at = now() where connection_id = $1', [
+      connection_id,
+    ])
+    await app.db.query(
+      `insert into sync_cursors (org_id, connection_id, stream, account_id, cursor, covered_from, covered_until) values
+        ($1, $2, 'orders', 'a', '{}', '2026-03-04', current_date - 1)`,
+      [org_id, connection_id],
+    )
+    await app.db.query(
+      `insert into connection_accounts (org_id, connection_id, account_id, name, time_zone, seen_at) values ($1, $2, 'a', 'A', 'UTC', now())`,
+      [org_id, connection_id],
+    )
+    const stream = await open_stream(app, ana, [org_id])
+    const [first] = await snapshot_of(stream, org_id)
+    assert.equal(first!.health, 'ok')
+    const state = (state: string, reason: string | null) =>
+      app.db.query(
+        'update connection_accounts set state = $2, reason = $3, state_since = now() where connection_id = $1',
+        [connection_id, state, reason],
+      )
+    const agrees = async (health: string) => {
+      const last = () =>
+        stream.events.findLast(({ event, data }) => event === 'connection' && data.connection_id === connection_id)
+      assert.ok(await until(() => last()?.data.health === health), JSON.stringify(stream.events))
+      const { result } = (await ana.tool('list_connections', {}, org_id)).body
+      const shown = result.connections.find((one: { connection_id: string }) => one.connection_id === connection_id)
+      assert.equal(shown.health, health)
+    }
+    await state('skipped', 'No permission.')
+    await agrees('suspect')
+    await state('skipped', NOT_CHOSEN)
+    await agrees('ok')
+    stream.close()
+    await app.db.query('delete from connections where connection_id = $1', [connection_id])
   })
 
   test('of one organization never brings anything of another one', async () => {

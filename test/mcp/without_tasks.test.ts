@@ -1,8 +1,9 @@
 // Syncs that outlast a call, for clients of MCP without tasks: the call waits for their end with progress.
 import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
 import { after, before, beforeEach, suite, test } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
-import { WAITERS_MAX } from '#engine/calls/runs/waiters.ts'
+import { FOLLOWED_ORGS_MAX, WAITERS_MAX } from '#engine/calls/runs/waiters.ts'
 import { set_client } from '#test/access.ts'
 import { type TestApp, test_app } from '#test/app.ts'
 
@@ -70,6 +71,32 @@ suite('without tasks', () => {
     assert.equal(waiters.size, WAITERS_MAX)
     leaving.abort()
     assert.equal((await Promise.all(crowd)).filter((end) => end === 'left').length, WAITERS_MAX)
+  })
+
+  test('a look that takes long delays no caller of another organization, and few looks happen at a time', async () => {
+    const { waiters } = app.engine
+    const others_ended = Promise.withResolvers<void>()
+    const ended = { state: 'ended' as const, done: 1, message: '' }
+    const follow = (run_id: string, look: () => Promise<typeof ended>) =>
+      waiters.wait({ org_id: randomUUID(), run_id, ms: 10_000, followed: { admit: async () => {}, look } })
+    const slow = follow('slow', async () => {
+      await others_ended.promise
+      return ended
+    })
+    let [looks, most] = [1, 1]
+    const others = Array.from({ length: 3 * FOLLOWED_ORGS_MAX }, (_, n) =>
+      follow(`run ${n}`, async () => {
+        looks += 1
+        most = Math.max(most, looks)
+        await wait(20)
+        looks -= 1
+        return ended
+      }),
+    )
+    const ends = await Promise.all(others).finally(() => others_ended.resolve())
+    assert.deepEqual([...new Set(ends)], [true])
+    assert.equal(await slow, true)
+    assert.equal(most, FOLLOWED_ORGS_MAX)
   })
 
   test('an agency that loses its client while it waits gets 403 and nothing of the syncs', async () => {

@@ -50,3 +50,26 @@ test('an account that the platform says is closed has ended, and its reason stay
   assert.deepEqual(await read(place, [{ account_id: 'a' }, closed]), kept)
   assert.deepEqual(await read(place, [{ account_id: 'a' }]), kept)
 })
+
+test('of accounts that nobody chose, only those that were read before are stored, so that nothing of others stays', async () => {
+  const place = await small.connect('several')
+  const choose = (ids?: string[]) =>
+    place.ask(
+      `update connections set settings = '${JSON.stringify({ account_ids: ids })}'::jsonb where org_id = $1 returning 1`,
+    )
+  await choose(['a', 'b'])
+  const listed = ['a', 'b', 'c'].map((account_id) => ({ account_id }))
+  assert.deepEqual(await read(place, listed), ['a read', 'b read'])
+  await choose(['a'])
+  const kept = ['a read', 'b skipped The settings of the connection name other accounts.']
+  assert.deepEqual(await read(place, listed), kept)
+  // As an older version stored it.
+  await place.ask(`insert into connection_accounts (org_id, connection_id, account_id, name, time_zone, extra, seen_at, state, reason)
+    select $1, connection_id, 'c', 'c', time_zone, extra, seen_at, state, reason from connection_accounts where org_id = $1 and account_id = 'b'`)
+  assert.deepEqual(await read(place, listed), kept)
+  await choose(['none'])
+  assert.deepEqual(await read(place, listed), [
+    'a skipped The settings of the connection name other accounts.',
+    'b skipped The settings of the connection name other accounts.',
+  ])
+})

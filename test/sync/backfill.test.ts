@@ -55,31 +55,70 @@ test('a sync stores the last sixty days, and the backfill the rest, as far as th
   assert.ok((await bench.rows(place.org_id)).web_daily!.length > recent * 3)
 })
 
-test('the end of the history is expected by the speed so far', async () => {
-  const { org_id, connection_id } = await bench.connect('gx_analytics')
-  await bench.sync({ org_id, connection_id })
-  const { clock } = bench.engine
-  const expected = () =>
-    in_org(bench.engine.pool.worker, { org_id, read_only: true }, async (db) => {
-      const [daily] = await read_streams({ db, org: { time_zone: 'UTC' }, now: clock.now() })
-      return daily!.history_expected_at
-    })
-  const began = clock.now()
-  assert.ok(Date.parse((await expected())!) >= began.getTime())
-  bench.sandbox.clock.advance(30 * 60_000)
-  // 35 of 140 days are read.
-  const history = { from: add_days(TODAY, -60), since: began.toISOString(), goal: add_days(TODAY, -200) }
-  const read = JSON.stringify({ read_from: add_days(TODAY, -95), history })
-  await in_org(bench.engine.pool.worker, { org_id }, (db) =>
+const expected = ({ org_id }: Place) =>
+  in_org(bench.engine.pool.worker, { org_id, read_only: true }, async (db) => {
+    const now = bench.engine.clock.now()
+    const [row] = await read_streams({ db, org: { time_zone: 'UTC' }, now })
+    return row!.history_expected_at
+  })
+const set_read = ({ org_id }: Place, history: object) =>
+  in_org(bench.engine.pool.worker, { org_id }, (db) =>
     db
       .updateTable('sync_cursors')
-      .set({ cursor: sql`cursor || ${read}::jsonb` })
+      .set({ cursor: sql`cursor || ${JSON.stringify({ read_from: add_days(TODAY, -95), history })}::jsonb` })
       .execute(),
   )
-  const now = clock.now().getTime()
-  assert.ok(Math.abs(Date.parse((await expected())!) - now - (now - began.getTime()) * 3) < 60_000)
-  assert.equal(await run_backfill(bench.engine, { org_id, connection_id, signal }), 'done')
-  assert.equal(await expected(), null)
+/** How long the rest is expected to take. */
+const rest_ms = async (place: Place) => Date.parse((await expected(place))!) - bench.engine.clock.now().getTime()
+const HALF_HOUR_MS = 30 * 60_000
+
+test('the end of the history is expected by the speed so far', async () => {
+  const place = await bench.connect('gx_analytics')
+  await bench.sync(place)
+  const since = bench.engine.clock.now().toISOString()
+  assert.ok(Date.parse((await expected(place))!) >= Date.parse(since))
+  bench.sandbox.clock.advance(HALF_HOUR_MS)
+  // 35 of 140 days are read.
+  await set_read(place, { from: add_days(TODAY, -60), since, goal: add_days(TODAY, -200) })
+  assert.ok(Math.abs((await rest_ms(place)) - HALF_HOUR_MS * 3) < 60_000)
+  assert.equal(await run_backfill(bench.engine, { ...place, signal }), 'done')
+  assert.equal(await expected(place), null)
+})
+
+test('time in which Tablero was off is no part of the speed', async () => {
+  const place = await bench.connect('gx_analytics')
+  await bench.sync(place)
+  const since = bench.engine.clock.now().toISOString()
+  bench.sandbox.clock.advance(HALF_HOUR_MS)
+  const at = bench.engine.clock.now().toISOString()
+  await set_read(place, { from: add_days(TODAY, -60), since, at, goal: add_days(TODAY, -200) })
+  bench.sandbox.clock.advance(86_400_000)
+  assert.ok(Math.abs((await rest_ms(place)) - HALF_HOUR_MS * 3) < 60_000, 'before the next sync')
+  await bench.sync(place)
+  // One more day is left, because today is another one.
+  const rest = await rest_ms(place)
+  assert.ok(Math.abs(rest - HALF_HOUR_MS * 3) < 5 * 60_000, `after it: ${rest / 60_000} minutes`)
+  bench.sandbox.clock.advance(-86_400_000 - HALF_HOUR_MS * 2)
+})
+
+test('time in which a limit of the platform ends each attempt is part of the speed', async () => {
+  const place = await bench.connect('gx_analytics')
+  await bench.sync(place)
+  const since = bench.engine.clock.now().toISOString()
+  bench.sandbox.clock.advance(HALF_HOUR_MS)
+  const at = bench.engine.clock.now().toISOString()
+  await set_read(place, { from: add_days(TODAY, -60), since, at, goal: add_days(TODAY, -200) })
+  bench.sandbox.faults.add({ platform: 'gx_analytics', kind: 'throttle', path: 'runReport', seconds: 3_600, count: 0 })
+  const hours = 5
+  for (let n = 0; n < hours; n++) {
+    bench.sandbox.clock.advance(2 * HALF_HOUR_MS)
+    await assert.rejects(run_backfill(bench.engine, { ...place, signal }), { kind: 'throttled' })
+  }
+  const rest = await rest_ms(place)
+  assert.ok(Math.abs(rest - HALF_HOUR_MS * (1 + 2 * hours) * 3) < 5 * 60_000, `${rest / 60_000} minutes`)
+  bench.forget_limits()
+  bench.sandbox.faults.clear()
+  bench.sandbox.clock.advance(-HALF_HOUR_MS * (1 + 2 * hours))
 })
 
 test('a backfill steps aside for a sync that runs or waits, and continues later without a gap', async () => {

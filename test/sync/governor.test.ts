@@ -126,16 +126,26 @@ test('older days take at most half, and leave place for today and for a person',
   const by = (priority: Priority) => sent_now(process, paces, { priority })
   assert.deepEqual(
     [
-      await by('hint'),
       await by('backfill'),
       await by('restatement'),
+      await by('hint'),
       await by('today'),
       await by('webhook'),
       await by('person'),
     ],
-    [25, 25, 20, 20, 5, 5],
+    [50, 20, 5, 15, 5, 5],
   )
   assert.equal(await sent_now(process, [{ key: 'single', per_minute: 1 }], { priority: 'backfill' }), 1)
+})
+
+test('hints do not wait for older days that use their whole share, and leave them as much', async () => {
+  platforms += 1
+  const process = a_process()
+  const paces: Pace[] = [{ per_minute: 100 }]
+  const by = (priority: Priority) => sent_now(process, paces, { priority })
+  assert.deepEqual([await by('backfill'), await by('hint'), await by('hint')], [50, 25, 0])
+  platforms += 1
+  assert.deepEqual([await by('hint'), await by('backfill'), await by('restatement')], [25, 25, 20])
 })
 
 test('hints take no more than a quarter of a limit, and those of one organization leave hints to the others', async () => {
@@ -159,12 +169,12 @@ test('a hint that others leave no request gives up after its time, and other wor
     clock: Object.assign(process.clock, {
       async sleep(this: { ms: number }, wait_ms: number) {
         this.ms += wait_ms
-        if (this.ms < START + 60_000) await send(process, paces, { user: 'one', priority: 'backfill' }, 0)
+        if (this.ms < START + 60_000) await sent_now(process, paces, { priority: 'today' })
       },
     }),
   }
   const paces: Pace[] = [{ of: 'app', per_second: 4 }]
-  await send(process, paces, { priority: 'backfill' })
+  await sent_now(process, paces, { priority: 'today' })
   const wait = await send(busy, paces, { priority: 'hint' }, 5_000)
   assert.ok(wait !== undefined && process.clock.ms <= START + 5_000, `${wait}, ${process.clock.ms - START}`)
   assert.equal(await send(busy, paces, { priority: 'today' }, 5_000), undefined)

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import { add_days } from '#domain/windows.ts'
 import type { ChangeStream } from '#engine/connector.ts'
+import { Postponed } from '#engine/job.ts'
 import { run_backfill } from '#engine/sync/backfill.ts'
 import { with_connection } from '#engine/sync/connected.ts'
 import { type WebhookBench, webhook_bench } from '#test/webhook_bench.ts'
@@ -86,16 +87,87 @@ test('the job that steps aside starts the work on the announcement, waits for it
   )
 })
 
-test('a shop that announces all the time gets its history too, and hints do not delay it', async () => {
+test('a shop that announces all the time gets its history too, and hints delay it less', async () => {
   await announced()
   const read_slices = async (is_hint: boolean) => {
     await bench.query(place, 'update webhook_inbox set is_hint = $1 where done_at is null', [is_hint])
     const before = Date.parse(await read_from())
-    assert.equal((await backfill()) === 'announced', !is_hint)
+    const end = await backfill()
+    if (!is_hint) assert.equal(end, 'announced')
     return (before - Date.parse(await read_from())) / 86_400_000 / SLICE_DAYS
   }
   assert.deepEqual([await read_slices(false), await read_slices(false)], [1, 1])
   assert.ok((await read_slices(true)) > 2)
+})
+
+const jobs_of = async (task: string) => {
+  const { rows } = await bench.engine.pool.system.query<{ attempts: number; run_at: Date }>(
+    'select attempts, run_at from graphile_worker.jobs where task_identifier = $1 and key like $2',
+    [task, `%${place.connection_id}`],
+  )
+  return rows
+}
+/** The work on announcements failed, and its next attempt is in a minute. */
+const failed_work = async () => {
+  await announced()
+  await bench.engine.pool.worker.org.query(
+    `update graphile_worker._private_jobs set attempts = 4, run_at = now() + interval '1 minute' where key like $1`,
+    [`%:work_webhooks:${place.connection_id}`],
+  )
+  const jobs = await jobs_of('work_webhooks')
+  assert.equal(jobs.length, 1)
+  return jobs
+}
+
+test('work on announcements that failed keeps its next attempt, and older days do not step aside for it', async () => {
+  const before = await failed_work()
+  const began = Date.parse(await read_from())
+  assert.notEqual(await backfill(), 'announced')
+  assert.ok((began - Date.parse(await read_from())) / 86_400_000 / SLICE_DAYS > 2)
+  bench.clock.advance(60_000)
+  await bench.run('schedule_webhooks')
+  assert.deepEqual(await jobs_of('work_webhooks'), before)
+})
+
+test('work that used up its attempts is started again', async () => {
+  await failed_work()
+  await bench.engine.pool.worker.org.query(
+    'update graphile_worker._private_jobs set attempts = max_attempts where key like $1',
+    [`%:work_webhooks:${place.connection_id}`],
+  )
+  bench.clock.advance(60_000)
+  await bench.run('schedule_webhooks')
+  assert.deepEqual(
+    (await jobs_of('work_webhooks')).map(({ attempts }) => attempts),
+    [0],
+  )
+})
+
+test('while a job works on announcements, further ones start no second job, which would end its attempts', async () => {
+  await failed_work()
+  await bench.query(place, 'update webhook_inbox set taken_at = $1 where done_at is null', [
+    new Date(bench.clock.now()).toISOString(),
+  ])
+  const before = await jobs_of('work_webhooks')
+  await announced()
+  assert.deepEqual(await jobs_of('work_webhooks'), before)
+})
+
+test('a vendor that does not answer is asked again by a later attempt of the same job', async () => {
+  await announced()
+  bench.sandbox.faults.add({ platform: 'tnx', kind: 'fail', count: 6 })
+  await assert.rejects(bench.run('work_webhooks', place), Postponed)
+  const [waiting] = (await bench.inbox(place)).filter(({ done_at }) => done_at === null)
+  assert.equal(waiting!.taken_at, null)
+})
+
+test('older days step aside for hints after a minute, so that these wait neither for the next sync nor stop the history', async () => {
+  await announced()
+  await bench.query(place, 'update webhook_inbox set is_hint = true where done_at is null')
+  during_slice = async () => bench.clock.advance(61_000)
+  const before = await read_from()
+  assert.equal(await backfill(), 'announced')
+  assert.equal(await read_from(), add_days(before, -SLICE_DAYS))
 })
 
 test('a platform is not asked for changes that cannot be stored, because another work holds the connection', async () => {

@@ -8,6 +8,7 @@ import type { KeyCaller, OAuthCaller } from '#engine/access/caller.ts'
 import { type Key, type Org, read_key, read_org } from '#engine/access/directory_rows.ts'
 import { FailedSignIns } from '#engine/access/failed_sign_ins.ts'
 import { LookUps } from '#engine/access/look_ups.ts'
+import { NamedOrgs } from '#engine/access/named_orgs.ts'
 import { type Person, read_session, type Session } from '#engine/access/people.ts'
 import { ACCESS_TOKEN_PREFIX, is_token, read_token, type Token, token_hash } from '#engine/access/token_rows.ts'
 import { system_clock } from '#lib/clock.ts'
@@ -82,6 +83,7 @@ export class Directory {
   /** By the hash of the token. */
   readonly #sessions = new Map<string, Session>()
   readonly #orgs = new Map<string, Org>()
+  readonly #named_orgs: NamedOrgs
   /** What concerns no organization, by name. */
   readonly #shared = new Map<string, unknown>()
   #listener: pg.PoolClient | undefined
@@ -97,6 +99,7 @@ export class Directory {
   /** The public address is what tokens are for. */
   constructor(pool: Pool, base_url: () => string) {
     this.#pool = pool
+    this.#named_orgs = new NamedOrgs(pool)
     this.#base_url = base_url
     this.#key_pool = pool.open_more({ system_max: KEY_CONNECTIONS_MAX, name: 'tablero sign-ins' })
   }
@@ -254,6 +257,11 @@ export class Directory {
     return found
   }
 
+  /** Whether an organization exists that a caller named without a right to it. */
+  is_org(org_id: string): Promise<boolean> {
+    return this.#named_orgs.exists(org_id)
+  }
+
   /** What concerns no organization, such as the catalog of metrics. It is read again after a change. */
   async shared<T>(name: string, read: () => Promise<T>): Promise<T> {
     const is_valid = this.#is_valid()
@@ -277,6 +285,7 @@ export class Directory {
     this.#keys.clear()
     this.#sessions.clear()
     this.#orgs.clear()
+    this.#named_orgs.forget()
     this.#shared.clear()
     this.#failed.forget()
   }

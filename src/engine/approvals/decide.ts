@@ -48,7 +48,7 @@ export async function approve(
     refuse(`${needs_code} A person gives it in the dashboard: ${address_of(context, action_id)}`)
   await check_code?.()
   const note = check_code && CODE_GIVEN
-  return begin(db, action, { actor: caller.actor, user_id: decider ?? null, now, note })
+  return store_approval(db, action, { actor: caller.actor, user_id: decider ?? null, now, note })
 }
 
 const CODE_GIVEN = 'With a one-time code.'
@@ -61,7 +61,7 @@ export async function approve_by_rules(
 ): Promise<void> {
   const action = (await lock_action(db, action_id))!
   const actor = rules.map(({ guardrail_id, version }) => `${GUARDRAIL}${guardrail_id}@${version}`).join(' ')
-  await begin(db, action, { actor: actor.slice(0, ACTOR_CHARS_MAX), user_id: null, now })
+  await store_approval(db, action, { actor: actor.slice(0, ACTOR_CHARS_MAX), user_id: null, now })
 }
 
 const ACTOR_CHARS_MAX = 200
@@ -100,7 +100,7 @@ function check_second_person(
     refuse('This organization demands a second person: who proposed a change cannot approve it.')
 }
 
-async function begin(
+async function store_approval(
   db: Database,
   action: StoredAction,
   { actor, user_id, now, note }: { actor: string; user_id: string | null; now: Date; note?: string | undefined },

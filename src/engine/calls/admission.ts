@@ -109,7 +109,7 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 async function look_up(directory: Directory, wanted: string): Promise<WantedOrg> {
   const org_id = wanted.toLowerCase()
   if (!UUID.test(org_id)) return { org_id: undefined, exists: false }
-  return { org_id, exists: (await directory.org(org_id)) !== undefined }
+  return { org_id, exists: await directory.is_org(org_id) }
 }
 
 const is_working_agency = (org: Org | undefined) => org?.kind === 'agency' && org.ended_at === null

@@ -39,6 +39,8 @@ export async function choose_accounts(
     const accounts = wanted(pending, chosen, about)
     const { own, added } = parted(about.sign_in, await values_of(db, parts, pending))
     const is_sign_in = Object.keys(own).length > 0
+    if (!chosen.account_ids && !may_choose_all(pending, is_sign_in))
+      throw new Stopped(message('connecting.chosen_before'), about)
     if (pending.connection_id && is_sign_in && !chosen.may_replace) {
       const other = await other_accounts(db, pending)
       if (other) return other
@@ -56,6 +58,10 @@ export async function choose_accounts(
     return undefined
   })
 }
+
+/** Without a sign-in at the platform, a choice of some accounts does not become one of accounts that the person has not seen. */
+export const may_choose_all = ({ settings }: Pending, is_sign_in: boolean) =>
+  is_sign_in || !Array.isArray(settings.account_ids)
 
 /** The accounts of the choice. Refuses a choice that contains no readable account. */
 function wanted({ accounts }: Pending, { account_ids }: Chosen, about: About): Listed[] {

@@ -1,7 +1,7 @@
 // What the page of a sign-in shows: the keys to type, the accounts to choose, or the progress of the first sync.
 
-import { added_fields } from '#engine/connecting/added.ts'
-import { connected_accounts } from '#engine/connecting/choose.ts'
+import { added_fields, parted } from '#engine/connecting/added.ts'
+import { connected_accounts, may_choose_all } from '#engine/connecting/choose.ts'
 import { accounts_of, test_keys } from '#engine/connecting/listing.ts'
 import { type About, type ConnectingParts, Stopped } from '#engine/connecting/parts.ts'
 import {
@@ -11,6 +11,7 @@ import {
   load_pending,
   type Pending,
   read_reference,
+  values_of,
   within,
 } from '#engine/connecting/pending.ts'
 import { check_typed } from '#engine/connecting/typed.ts'
@@ -26,6 +27,8 @@ export type SignInPage = About & { pending: Pending } & (
         accounts: (Listed & { connected_by?: string })[]
         /** Ids of the current choice. Undefined: all. */
         chosen: string[] | undefined
+        /** False: only accounts that were chosen before are listed. */
+        may_be_all: boolean
         missing: [string, readonly string[]][]
         /** Values that the person can add. */
         added: CredentialField[]
@@ -75,13 +78,17 @@ export async function sign_in_page(
     }
   }
   const accounts = await accounts_of(parts, opened, pending)
-  const connected = await within(parts, pending.org_id, (db) => connected_accounts(db, pending))
+  const { connected, values } = await within(parts, pending.org_id, async (db) => ({
+    connected: await connected_accounts(db, pending),
+    values: await values_of(db, parts, pending),
+  }))
   const { account_ids } = pending.settings
   return {
     ...opened,
     shows: 'accounts',
     accounts: accounts.map((account) => ({ ...account, connected_by: connected.get(account.account_id) })),
     chosen: Array.isArray(account_ids) ? account_ids : undefined,
+    may_be_all: may_choose_all(pending, Object.keys(parted(sign_in, values).own).length > 0),
     missing: missing_scopes(sign_in, connector, pending.scopes),
     added: added_fields(opened),
   }

@@ -2,10 +2,10 @@
 // part of an event. A page that needs them calls the tool, which answers in the language of the organization.
 import { sql } from 'kysely'
 import { in_system } from '#db/org.ts'
-import type { Pool } from '#db/pool.ts'
 import { type ConnectionState, type Health, health_of } from '#domain/health.ts'
 import type { Connector } from '#engine/connector.ts'
-import type { Clock } from '#lib/clock.ts'
+import type { Lacking, LackingParts } from '#engine/events/lacking.ts'
+import { NOT_CHOSEN } from '#engine/sync/accounts.ts'
 
 export interface ConnectionEvent {
   org_id: string
@@ -30,6 +30,8 @@ interface Row extends ConnectionState {
   connection_id: string
   platform: string
   version: string
+  /** Differs when other accounts have ended. Null: none has. */
+  ended: string | null
   state: 'queued' | 'running' | null
   progress: number | null
   stream: string | null
@@ -37,37 +39,51 @@ interface Row extends ConnectionState {
   stored_from: string | null
 }
 
-export interface StateParts {
-  pool: Pool
-  clock: Pick<Clock, 'now'>
+export interface StateParts extends LackingParts {
   connectors: Record<string, Connector>
 }
 
-/** The active connections of the organizations, by organization. One statement reads all of them. */
+/** The active connections of the organizations, by organization. One statement reads all of them, and one more those that lost an account. */
 export async function read_states(
   { pool, clock, connectors }: StateParts,
+  lacking: Lacking,
   org_ids: readonly string[],
 ): Promise<Map<string, ConnectionEvent[]>> {
-  const rows = await in_system(pool, (db) => states_query(org_ids).execute(db))
+  const { rows } = await in_system(pool, (db) => states_query(org_ids).execute(db))
+  const ended = Map.groupBy(
+    rows.filter((row) => row.ended !== null),
+    ({ org_id }) => org_id,
+  )
+  const lack = await lacking.of(new Map([...ended].map(([org_id, of]) => [org_id, of.map((row) => row.ended).join()])))
   const now = clock.now()
   const found = new Map<string, ConnectionEvent[]>(org_ids.map((org_id) => [org_id, []]))
-  for (const row of rows.rows) found.get(row.org_id)?.push(event_of(row, now, connectors[row.platform]))
+  for (const row of rows) {
+    const of_syncs = health_of(row, now, connectors[row.platform]?.empty_after_days)
+    const health = of_syncs === 'ok' && lack.has(row.connection_id) ? 'suspect' : of_syncs
+    found.get(row.org_id)?.push(event_of(row, health))
+  }
   return found
 }
 
 const states_query = (org_ids: readonly string[]) => sql<Row>`
   select c.org_id, c.connection_id, c.platform, c.needs_reconnection, c.created_at, c.last_sync_at, c.last_rows_at, c.last_error_at,
     md5(concat_ws('|', c.name, c.last_sync_at, c.last_rows_at, c.last_error_at, c.limited_until, c.granted_scopes, c.access_ends_at)) as version,
-    r.state, r.progress, r.stream, r.rows, f.stored_from
+    r.state, r.progress, r.stream, r.rows, f.stored_from, e.ended
   from connections c
   left join sync_runs r on r.org_id = c.org_id and r.connection_id = c.connection_id and r.state in ('queued', 'running')
   left join lateral (
     select nullif(max(k.covered_from), '-infinity')::text as stored_from from sync_cursors k
     where k.org_id = c.org_id and k.connection_id = c.connection_id and k.stream = r.stream and c.last_sync_at is null) f on true
+  left join lateral (
+    select md5(string_agg(concat_ws(' ', a.account_id, a.state, a.reason, a.state_since), '|' order by a.account_id)) as ended
+    from connection_accounts a
+    where a.org_id = c.org_id and a.connection_id = c.connection_id and a.state <> 'read' and a.reason is distinct from ${NOT_CHOSEN}
+      and exists (select from sync_cursors k where k.org_id = a.org_id and k.connection_id = a.connection_id
+        and k.account_id = a.account_id and k.covered_from is not null)) e on true
   where c.org_id = any(${org_ids}::uuid[]) and c.status = 'active'
   order by c.org_id, c.platform, c.connection_id`
 
-function event_of(row: Row, now: Date, connector: Connector | undefined): ConnectionEvent {
+function event_of(row: Row, health: Health): ConnectionEvent {
   const { org_id, connection_id, platform, state, stream, version } = row
   const is_running = state === 'running'
   return {
@@ -79,7 +95,7 @@ function event_of(row: Row, now: Date, connector: Connector | undefined): Connec
     stream: is_running ? stream : null,
     rows: is_running ? Number(row.rows ?? 0n) : null,
     stored_from: is_running ? row.stored_from : null,
-    health: health_of(row, now, connector?.empty_after_days),
+    health,
     version,
   }
 }

@@ -66,7 +66,7 @@ export async function take_batch(
   const rows = is_digest
     ? free
     : free.filter((row) => row === first || (row.cause !== null && row.cause === first!.cause))
-  return { batch: { sending_id: await begin(db, rows, now), rows } }
+  return { batch: { sending_id: await mark_sending(db, rows, now), rows } }
 }
 
 const lock = (db: Database, channel: string) =>
@@ -157,7 +157,7 @@ async function next_due(db: Database, channel: string): Promise<Date | undefined
   return found?.due_at ? new Date(found.due_at) : undefined
 }
 
-async function begin(db: Database, rows: readonly Waiting[], now: Date): Promise<string> {
+async function mark_sending(db: Database, rows: readonly Waiting[], now: Date): Promise<string> {
   const { sending_id } = await db
     .updateTable('messages')
     .set({

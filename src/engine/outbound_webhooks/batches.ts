@@ -11,12 +11,12 @@ export class Batches<Item> {
 
   /** Resolves when the item is stored, and rejects when its batch failed. */
   add(item: Item): Promise<void> {
-    this.#next ??= this.#begin()
+    this.#next ??= this.#new_batch()
     this.#next.items.push(item)
     return this.#next.stored
   }
 
-  #begin() {
+  #new_batch() {
     const items: Item[] = []
     const stored = this.#last
       .catch(() => undefined) // reported to the items of that batch

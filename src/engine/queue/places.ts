@@ -11,30 +11,30 @@ export class Places {
 
   /** Runs `work` in a place. While `work` sleeps by the clock that it gets, another job has the place. */
   async run<T>(clock: Clock, work: (clock: Clock) => Promise<T>): Promise<T> {
-    await this.#enter()
+    await this.#acquire()
     try {
       return await work({
         now: () => clock.now(),
         sleep: async (ms, signal) => {
-          this.#leave()
+          this.#release()
           try {
             await clock.sleep(ms, signal)
           } finally {
-            await this.#enter()
+            await this.#acquire()
           }
         },
       })
     } finally {
-      this.#leave()
+      this.#release()
     }
   }
 
-  async #enter(): Promise<void> {
+  async #acquire(): Promise<void> {
     if (this.#free > 0) this.#free -= 1
-    else await new Promise<void>((enter) => this.#line.push(enter))
+    else await new Promise<void>((acquired) => this.#line.push(acquired))
   }
 
-  #leave(): void {
+  #release(): void {
     const next = this.#line.shift()
     if (next) next()
     else this.#free += 1

@@ -191,7 +191,7 @@ type LockParts = Pick<JobParts, 'pool' | 'clock' | 'log'>
 /** A session that holds the lock of this process's worker pool. A lost session is replaced. */
 class WorkerLock {
   readonly pool_id: string
-  readonly #leaving = Promise.withResolvers<void>()
+  readonly #closing = Promise.withResolvers<void>()
   readonly #held: Promise<void>
   #ended = false
 
@@ -202,7 +202,7 @@ class WorkerLock {
 
   async end(): Promise<void> {
     this.#ended = true
-    this.#leaving.resolve()
+    this.#closing.resolve()
     await this.#held
   }
 
@@ -218,11 +218,11 @@ class WorkerLock {
             this.pool_id,
           ])
           .then(() => lost)
-        await Promise.race([locking, lost, this.#leaving.promise])
+        await Promise.race([locking, lost, this.#closing.promise])
       } catch (error) {
         log.warn({ err: error }, 'the worker lost the session of its lock; opening another')
         // A session that lived for a while is replaced immediately. Without the lock, other workers release this worker's jobs.
-        if (performance.now() - began < REOPEN_MS) await Promise.race([clock.sleep(REOPEN_MS), this.#leaving.promise])
+        if (performance.now() - began < REOPEN_MS) await Promise.race([clock.sleep(REOPEN_MS), this.#closing.promise])
       } finally {
         session?.release(true)
       }

@@ -71,7 +71,7 @@ async function list_accounts(run: Run, known: Account[]): Promise<Account[] | un
   const wanted = run.settings.account_ids
   const is_wanted = ({ account_id, hides_others }: Account) =>
     hides_others || !Array.isArray(wanted) || wanted.includes(account_id)
-  const chosen = listed.map((account) =>
+  const judged = listed.map((account) =>
     is_wanted(account) ? account : { ...account, unreadable: NOT_CHOSEN, is_closed: undefined },
   )
   const ids = new Set(listed.map(({ account_id }) => account_id))
@@ -81,9 +81,9 @@ async function list_accounts(run: Run, known: Account[]): Promise<Account[] | un
   await stage.add(listed.filter(is_wanted).map((account) => accounts.rows(account)))
   await run.session.transaction(async (db) => {
     await stage.merge({ read_at, time_zone: 'UTC' })
-    await store_accounts(db, run, chosen, read_at)
+    await store_accounts(db, run, judged, read_at)
   })
-  return [...chosen.filter(({ unreadable }) => !unreadable), ...hidden]
+  return [...judged.filter(({ unreadable }) => !unreadable), ...hidden]
 }
 
 const is_complete = (listed: Account[]) => !listed.some(({ hides_others }) => hides_others)
@@ -92,7 +92,29 @@ const is_complete = (listed: Account[]) => !listed.some(({ hides_others }) => hi
 const storable = (account: Account): Account =>
   JSON.parse(JSON.stringify(account, (_, part) => without_invalid_text(part)))
 
-async function store_accounts(db: Database, { options }: Run, accounts: Account[], seen_at: string): Promise<void> {
+/**
+ * Stores the accounts. Of those that nobody chose, only the ones that were read before: their figures count again when a person chooses
+ * them again. The rest can belong to others.
+ */
+async function store_accounts(db: Database, run: Run, listed: Account[], seen_at: string): Promise<void> {
+  const { connection_id } = run.options
+  const read_before = new Set((await cursors_of(db, connection_id).execute()).map(({ account_id }) => account_id))
+  const stored = listed.filter(({ unreadable, account_id }) => unreadable !== NOT_CHOSEN || read_before.has(account_id))
+  if (stored.length > 0) await upsert_accounts(db, run, stored, seen_at)
+  await db
+    .deleteFrom('connection_accounts')
+    .where('connection_id', '=', connection_id)
+    .where('reason', '=', NOT_CHOSEN)
+    .where('account_id', 'not in', cursors_of(db, connection_id))
+    .execute()
+  if (is_complete(listed)) await end_unlisted(db, connection_id, listed, seen_at)
+}
+
+/** The accounts of which something was read. */
+const cursors_of = (db: Database, connection_id: string) =>
+  db.selectFrom('sync_cursors').select('account_id').distinct().where('connection_id', '=', connection_id)
+
+async function upsert_accounts(db: Database, { options }: Run, accounts: Account[], seen_at: string): Promise<void> {
   const { org_id, connection_id } = options
   await db
     .insertInto('connection_accounts')
@@ -128,7 +150,9 @@ async function store_accounts(db: Database, { options }: Run, accounts: Account[
       })),
     )
     .execute()
-  if (!is_complete(accounts)) return
+}
+
+async function end_unlisted(db: Database, connection_id: string, listed: Account[], seen_at: string): Promise<void> {
   await db
     .updateTable('connection_accounts')
     // That nobody chose an account stays known: it can belong to others, and what was read of it does not count.
@@ -142,7 +166,7 @@ async function store_accounts(db: Database, { options }: Run, accounts: Account[
     .where(
       'account_id',
       'not in',
-      accounts.map(({ account_id }) => account_id),
+      listed.map(({ account_id }) => account_id),
     )
     .execute()
 }

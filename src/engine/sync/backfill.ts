@@ -3,6 +3,7 @@
 import { sql } from 'kysely'
 import type { Database } from '#db/pool.ts'
 import { accounts_of } from '#engine/sync/accounts.ts'
+import { changes_wait } from '#engine/sync/announced_changes.ts'
 import { type Connected, with_run } from '#engine/sync/connected.ts'
 import { type Place, type Run, type SyncParts, save_problem } from '#engine/sync/reading.ts'
 import { OPEN } from '#engine/sync/runs.ts'
@@ -14,6 +15,9 @@ const SLICES_MAX = 40
 
 /** Slices that a job reads before it steps aside for announcements. So a shop that announces all the time gets its history too. */
 const ANNOUNCED_SLICES = 1
+
+/** Anybody can send hints, so a job reads for so long before it steps aside for them, too. */
+const HINTS_WAIT_MS = 60_000
 
 /** Seconds after which a due sync that no worker runs waits for a place. */
 const WAITED_S = 2
@@ -67,6 +71,9 @@ async function read_slices(run: Run): Promise<BackfillEnd> {
   const limited = new Map<string, VendorRefusal>()
   let left = streams.flatMap(([name, stream]) => accounts.map((account): Place => ({ name, stream, account })))
   let read = 0
+  const { clock } = run.parts
+  const began_ms = clock.now().getTime()
+  const with_hints = () => clock.now().getTime() - began_ms >= HINTS_WAIT_MS
   for (let slices = 0; left.length > 0; ) {
     const still: Place[] = []
     for (const place of left) {
@@ -74,7 +81,11 @@ async function read_slices(run: Run): Promise<BackfillEnd> {
       // Both with the connection that the run has: during first loads, a second one may not be free in time.
       const reason = await run.session.transaction(async (db) => {
         if (await a_sync_waits(db, run)) return 'busy'
-        if (read >= ANNOUNCED_SLICES && (await changes_wait(db, run.options.connection_id))) return 'announced'
+        if (
+          read >= ANNOUNCED_SLICES &&
+          (await changes_wait(db, run.options.connection_id, { with_hints: with_hints() }))
+        )
+          return 'announced'
         return (await syncs_wait(db)) && 'crowded'
       })
       if (reason) return reason
@@ -117,19 +128,6 @@ async function a_sync_waits(db: Database, { options }: Run): Promise<boolean> {
     .select('run_id')
     .where('connection_id', '=', options.connection_id)
     .where('state', 'in', OPEN)
-    .executeTakeFirst()
-  return waiting !== undefined
-}
-
-/** Whether signed announcements are not worked on yet, or not to the end. Nobody steps aside for hints, which anybody can send. */
-export async function changes_wait(db: Database, connection_id: string): Promise<boolean> {
-  const waiting = await db
-    .selectFrom('webhook_inbox')
-    .select('event_key')
-    .where('connection_id', '=', connection_id)
-    .where('done_at', 'is', null)
-    .where('is_hint', '=', false)
-    .limit(1)
     .executeTakeFirst()
   return waiting !== undefined
 }

@@ -25,8 +25,8 @@ export interface Cursor {
   is_all?: true
   /** True while a part of the history is still to be read. */
   history_left?: true
-  /** Where reading the rest of the history began, and when, and its first day. Its speed says when the rest will be stored. */
-  history?: { from: string; since: string; goal: string }
+  /** Where reading the rest of the history began, and its first day. Its speed says when the rest will be stored. */
+  history?: History
   /** Change streams: when stored records were last checked again, by kind of check. */
   rechecked?: Rechecked
   /** Change streams: when recent records were last read again by time of creation. */
@@ -37,6 +37,15 @@ export interface Cursor {
   finished_at?: string
 }
 
+interface History {
+  from: string
+  goal: string
+  /** When it began, later by each time without reads. */
+  since: string
+  /** When somebody last read, or tried to. Absent: not since this is stored. */
+  at?: string
+}
+
 type Rest = Pick<Cursor, 'history_left' | 'history'>
 export const no_rest: Rest = { history_left: undefined, history: undefined }
 
@@ -44,6 +53,26 @@ export const no_rest: Rest = { history_left: undefined, history: undefined }
 export function rest_of({ history }: Cursor, now: Date, read_from: string | undefined, goal: string | undefined): Rest {
   if (read_from === undefined || goal === undefined) return { ...no_rest, history_left: true }
   return { history_left: true, history: { ...(history ?? { from: read_from, since: now.toISOString() }), goal } }
+}
+
+/** Syncs of a connection are at most this number of their intervals apart. After a longer time, Tablero was off or the connection paused. */
+const APART_MAX = 2
+
+/**
+ * The cursor to store, by a reading that began at an instant. Time in which nothing could be read is no part of the speed of the history.
+ * `streams`: all of the connection, the most frequent of which says how far syncs are apart.
+ */
+export function timed(
+  cursor: Cursor,
+  streams: Record<string, Pick<Stream, 'every'>>,
+  { began, stored_at }: { began: Date; stored_at: Date },
+): Cursor {
+  if (!cursor.history) return cursor
+  const { since, at = began.toISOString() } = cursor.history
+  const apart_ms = began.getTime() - Date.parse(at)
+  const most_ms = APART_MAX * Math.min(...Object.values(streams).map(({ every }) => every_ms(every)))
+  const moved = new Date(Date.parse(since) + (apart_ms > most_ms ? apart_ms : 0)).toISOString()
+  return { ...cursor, history: { ...cursor.history, since: moved, at: stored_at.toISOString() } }
 }
 
 export interface Rechecked {

@@ -6,7 +6,7 @@ import type { Database, Pool } from '#db/pool.ts'
 import type { Account, Api, Connector, Rows, Settings, Stream, WarehouseTable } from '#engine/connector.ts'
 import type { App } from '#engine/sign_in.ts'
 import { count_missed } from '#engine/sync/announced.ts'
-import { type Cursor, coverage_of, later } from '#engine/sync/cursor.ts'
+import { type Cursor, coverage_of, later, timed } from '#engine/sync/cursor.ts'
 import { compare_totals, type Ledger, place_of, tables_of, type Verdicts, verdicts_of } from '#engine/sync/ledger.ts'
 import { type Merge, Stage } from '#engine/sync/merge.ts'
 import { update_planner_statistics } from '#engine/sync/planner_statistics.ts'
@@ -156,7 +156,8 @@ export async function open_reading(
     async store(merge, next, progress, ledger) {
       const rows_before = run.total.rows
       let is_doubtful = false
-      const after = progress === 1 ? { ...next, finished_at: now.toISOString() } : next
+      const ended = progress === 1 ? { ...next, finished_at: now.toISOString() } : next
+      const after = timed(ended, run.connector.streams, { began: now, stored_at: run.parts.clock.now() })
       if (stage.has_work(merge)) await stage.open()
       await run.session.transaction(async (db) => {
         if (stage.has_work(merge)) {

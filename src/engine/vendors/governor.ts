@@ -17,10 +17,12 @@ const TRAVEL_MS = 250
 
 /**
  * The share of each limit that kinds of work may fill, all kinds counted. So a person never waits for older days, and older days take
- * at most half. Anybody can send a hint, so hints come last. A share is rounded up, because some limits are one request.
+ * at most half. A share is rounded up, because some limits are one request.
  */
-const shares = { person: 1, webhook: 0.95, today: 0.9, restatement: 0.7, backfill: 0.5, hint: 0.25 } as const
+const shares = { person: 1, webhook: 0.95, today: 0.9, hint: 0.75, restatement: 0.7, backfill: 0.5 } as const
 export type Priority = keyof typeof shares
+/** Anybody can send hints, so they alone fill no more than this share. They come before older days, which keep as much. */
+const HINTS_SHARE = 0.25
 
 /** Who sends a request, for the limits that several share. */
 export interface Asker {
@@ -141,11 +143,20 @@ function budget_of({ key = '', of = 'user' }: OwnPace, { platform, user, app, or
 
 const shared = (paces: readonly OwnPace[], share: number) => paces.map((pace) => [pace, share] as const)
 
+/** The limits that hold for hints alone. */
+const of_hints = (paces: readonly Pace[]) => [
+  ...shared(
+    paces.map((pace) => ({ ...pace, key: `hints ${pace.key ?? ''}` })),
+    HINTS_SHARE,
+  ),
+  ...shared(hint_paces, 1),
+]
+
 /** The tightest limit of each budget and window. */
 export function limits_of(paces: readonly Pace[], asker: Asker): Limit[] {
   const found = new Map<string, Limit>()
-  const own = asker.priority === 'hint' ? hint_paces : []
-  for (const [pace, share] of [...shared(paces, shares[asker.priority]), ...shared(own, 1)])
+  const own = asker.priority === 'hint' ? of_hints(paces) : []
+  for (const [pace, share] of [...shared(paces, shares[asker.priority]), ...own])
     for (const [window, window_ms] of Object.entries(windows_ms)) {
       const max = pace[window as keyof typeof windows_ms]
       if (max === undefined) continue

@@ -38,7 +38,7 @@ import type { Clock } from '#lib/clock.ts'
 const TRIES_MAX = 6
 /** A longer wait ends the sync instead. The sync is retried at the time that the vendor named. */
 export const WAIT_MAX_S = 120
-/** A hint waits no longer than this. What it names is read a minute later, or by the next sync. */
+/** A hint waits no longer than this. What it names is read by a later attempt, or by the next sync. */
 const HINT_WAIT_MAX_S = 5
 /** Shorter values are not secrets, and would also match inside of words. */
 const SECRET_CHARS_MIN = 6

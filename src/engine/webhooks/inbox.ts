@@ -65,7 +65,7 @@ export class Inbox {
   }
 }
 
-const store = ({ pool, jobs }: WebhookParts, org_id: string, arrived: readonly Arrived[]) =>
+const store = ({ pool, jobs, clock }: WebhookParts, org_id: string, arrived: readonly Arrived[]) =>
   in_org(pool.worker, { org_id }, async (db) => {
     const enqueue = enqueue_on(db, jobs)
     // One order of rows for all transactions, so that two of them never wait for each other.
@@ -73,7 +73,7 @@ const store = ({ pool, jobs }: WebhookParts, org_id: string, arrived: readonly A
       a < b ? -1 : 1,
     )
     for (const [connection_id, all] of by_connection) {
-      const found = await look(db, connection_id)
+      const found = await look(db, connection_id, clock.now())
       if (!found) continue
       const { is_new, dropped } = await insert(db, connection_id, all)
       const late = all.filter(({ is_late }) => is_late).length
@@ -86,13 +86,14 @@ const store = ({ pool, jobs }: WebhookParts, org_id: string, arrived: readonly A
         // Nothing registers hints. The first one shows that they come.
         registered_at: all.find(({ is_hint }) => is_hint)?.received_at,
       })
-      // A job that waits or runs takes all that waits.
+      // A job that waits or works takes all that waits. A second one would replace it, and end its attempts.
       if (is_new > 0 && !found.has_job) await enqueue(jobs.work_webhooks as OrgJob, { connection_id })
     }
   })
 
 /** Undefined: the connection was deleted while an announcement of it arrived. */
-function look(db: Database, connection_id: string): Promise<{ has_job: boolean } | undefined> {
+function look(db: Database, connection_id: string, now: Date): Promise<{ has_job: boolean } | undefined> {
+  const working = new Date(now.getTime() - ROUND_MS).toISOString()
   return db
     .selectFrom('connections')
     .select((eb) =>
@@ -103,7 +104,7 @@ function look(db: Database, connection_id: string): Promise<{ has_job: boolean }
             .select('event_key')
             .where('connection_id', '=', connection_id)
             .where('done_at', 'is', null)
-            .where('taken_at', 'is', null),
+            .where((of) => of.or([of('taken_at', 'is', null), of('taken_at', '>', working)])),
         )
         .$castTo<boolean>()
         .as('has_job'),

@@ -1,7 +1,7 @@
 // Does what stored announcements ask for: reads changed records again, and carries out ends of access and privacy requests.
 import { in_org } from '#db/org.ts'
 import type { Database } from '#db/pool.ts'
-import { enqueue_on, type OrgJob } from '#engine/job.ts'
+import { enqueue_on, type OrgJob, Postponed } from '#engine/job.ts'
 import { start_sync } from '#engine/sync/runs.ts'
 import { is_passing, VendorRefusal } from '#engine/vendors/refusal.ts'
 import type { Place } from '#engine/vendors/secrets.ts'
@@ -21,7 +21,7 @@ export interface Work extends Place {
   signal: AbortSignal
 }
 
-/** More: something waits that a further job can do now. Waiting: only a later one can. */
+/** More: something waits that a further job can do now. Waiting: only one that the end of a sync or of older days starts. */
 export type WorkEnd = 'done' | 'more' | 'waiting'
 
 export async function work_inbox(parts: WebhookParts, work: Work): Promise<WorkEnd> {
@@ -57,11 +57,10 @@ async function work_round(parts: WebhookParts, work: Work): Promise<WorkEnd> {
     if ((of ? await do_all(parts, of, taken) : 'done') === 'busy') return await give_back(parts, work, taken)
   } catch (error) {
     // Also when the process stops: another one continues immediately, and not after the lease.
-    const end = await give_back(parts, work, taken)
+    await give_back(parts, work, taken)
     signal.throwIfAborted()
-    // A vendor that does not answer now is asked again later.
-    if (error instanceof VendorRefusal && is_passing(error)) return end
-    throw error
+    // A vendor that does not answer now is asked again later. The wait grows, as after a failure.
+    throw error instanceof VendorRefusal && is_passing(error) ? new Postponed(error.message) : error
   }
   const keys = taken.map(({ event_key }) => event_key)
   await in_org(parts.pool, work, (db) => finish(db, connection_id, keys, { taken_at, now: parts.clock.now() }))

@@ -82,7 +82,10 @@ ${Object.entries(app_fields).map(([name, help]) =>
 }
 
 /** A form may lead to this server only, so that a page sends the browser to the platform. */
-export const leave = ({ org }: Pick<About, 'org'>, { address, vendor }: { address: string; vendor: string }): Page =>
+export const to_vendor = (
+  { org }: Pick<About, 'org'>,
+  { address, vendor }: { address: string; vendor: string },
+): Page =>
   page(
     org,
     message('connecting.going', { vendor }),
@@ -147,9 +150,10 @@ const missing_note = (missing: [string, readonly string[]][], write: Write) =>
   )
 
 function accounts(of: Showing<'accounts'>, reference: string, failed?: string): Page {
-  const { org, connector, chosen, missing } = of
+  const { org, connector, chosen, missing, may_be_all } = of
   const { vendor } = connector.platform
   const readable = of.accounts.filter(({ unreadable }) => !unreadable)
+  const is_only = readable.length === 1 && may_be_all
   return page(
     org,
     message('connecting.accounts'),
@@ -160,9 +164,11 @@ ${failed && note(failed)}
 ${of.accounts.length === 0 && html`<p>${write(message('connecting.no_accounts', { vendor }))}</p>`}
 ${of.accounts.length > 0 && readable.length === 0 && note(write(message('connecting.none_readable')))}
 <form method="post" action="/connect/sign-in/${reference}/accounts">
-${readable.length === 1 && html`<input type="hidden" name="which" value="all">`}
+${!may_be_all && html`<p>${write(message('connecting.chosen_before'))}</p>`}
+${is_only && html`<input type="hidden" name="which" value="all">`}
 ${
   readable.length > 1 &&
+  may_be_all &&
   html`<fieldset>
 ${choice('radio', { name: 'which', value: 'all', label: write(message('connecting.all_accounts')), checked: chosen === undefined })}
 ${choice('radio', { name: 'which', value: 'some', label: write(message('connecting.some_accounts')), checked: chosen !== undefined })}
@@ -170,7 +176,7 @@ ${choice('radio', { name: 'which', value: 'some', label: write(message('connecti
 }
 ${
   of.accounts.length > 0 &&
-  html`<div class="list" tabindex="0" role="group" aria-label="${write(message('connecting.accounts'))}">${of.accounts.map((account) => one_account(account, { chosen, write, is_only: readable.length === 1 }))}</div>`
+  html`<div class="list" tabindex="0" role="group" aria-label="${write(message('connecting.accounts'))}">${of.accounts.map((account) => one_account(account, { chosen, write, is_only }))}</div>`
 }
 ${
   readable.length > 0 &&

@@ -98,7 +98,7 @@ async function pages_of_person(server: FastifyInstance, { engine }: { engine: En
     const next = await begin_sign_in(engine, confirmed)
     remember_browser(engine, reply, browser)
     if ('page' in next) return reply.redirect(`/connect/sign-in/${next.page}`, 303)
-    return send_page(reply, pages.leave(await open_link(engine, confirmed.link, person), next))
+    return send_page(reply, pages.to_vendor(await open_link(engine, confirmed.link, person), next))
   })
 
   await server.register(sign_in_pages, { engine })

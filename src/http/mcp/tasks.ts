@@ -12,9 +12,9 @@ import {
   cancel_run,
   describe_run,
   find_run,
-  followed_to_its_end,
   POLL_INTERVAL_MS,
   type RunProgress,
+  wait_for_end,
 } from '#engine/calls/runs/follow_up.ts'
 import { RUN_KEPT_MS } from '#engine/calls/runs/table.ts'
 import type { Engine } from '#engine/engine.ts'
@@ -60,7 +60,7 @@ export async function followed(
     if (progress && is_followed(tool)) {
       const { signal } = context.mcpReq
       const waiting = { org_id: session.org.org_id, run_id, ms: WAIT_MAX_MS, signal, progress, answer: answer.result }
-      return result_of(await followed_to_its_end(engine, session, tool, waiting))
+      return result_of(await wait_for_end(engine, session, tool, waiting))
     }
   } catch (error) {
     // The caller may no longer receive what the work finds.

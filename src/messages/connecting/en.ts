@@ -27,6 +27,8 @@ export const connecting_en = {
   'connecting.none_readable': 'No account of this sign-in can be read. The reasons are next to the accounts.',
   'connecting.all_accounts': 'All, also those that are added later',
   'connecting.some_accounts': 'Only these',
+  'connecting.chosen_before':
+    'Only accounts that were chosen before are listed. To choose among all of them, open a new link and connect again.',
   'connecting.choose': 'Read these accounts',
   'connecting.adds': 'Optional values for changes at {vendor}',
   'connecting.adds_text':

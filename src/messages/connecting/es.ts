@@ -27,6 +27,8 @@ export const connecting_es = {
   'connecting.none_readable': 'No se puede leer ninguna cuenta de este acceso. Los motivos están junto a las cuentas.',
   'connecting.all_accounts': 'Todas, también las que se agreguen después',
   'connecting.some_accounts': 'Solo estas',
+  'connecting.chosen_before':
+    'Solo se muestran las cuentas que se eligieron antes. Para elegir entre todas, abre un enlace nuevo y vuelve a conectar.',
   'connecting.choose': 'Leer estas cuentas',
   'connecting.adds': 'Valores opcionales para cambios en {vendor}',
   'connecting.adds_text':

@@ -27,6 +27,8 @@ export const connecting_pt = {
   'connecting.none_readable': 'Nenhuma conta deste acesso pode ser lida. Os motivos estão ao lado das contas.',
   'connecting.all_accounts': 'Todas, também as que forem adicionadas depois',
   'connecting.some_accounts': 'Apenas estas',
+  'connecting.chosen_before':
+    'Só aparecem as contas que foram escolhidas antes. Para escolher entre todas, abra um link novo e conecte de novo.',
   'connecting.choose': 'Ler estas contas',
   'connecting.adds': 'Valores opcionais para mudanças em {vendor}',
   'connecting.adds_text':

@@ -5,6 +5,7 @@ import type { PlatformKey } from '#domain/platforms.ts'
 import { search_text } from '#engine/lists.ts'
 import { refuse } from '#engine/outcomes.ts'
 import type { Context } from '#engine/tool.ts'
+import { is_chosen } from '#figures/lost_accounts.ts'
 import { short_text } from '#lib/text.ts'
 
 /** Ids that a refusal names. */
@@ -25,7 +26,10 @@ interface Found {
   total: bigint
 }
 
-/** Refuses an id that no active connection of the platform has. An ad group must belong to the campaign, if both are given. */
+/**
+ * Refuses an id that no chosen account of an active connection of the platform has, and names only ids of such accounts. An ad group must
+ * belong to the campaign, if both are given.
+ */
 export async function refuse_unknown(context: Pick<Context, 'db'>, platform: PlatformKey, ids: Ids): Promise<void> {
   const { campaign_id, ad_group_id } = ids
   if (campaign_id !== undefined) await refuse_one(context, platform, 'campaign_id', campaign_id)
@@ -41,7 +45,8 @@ async function refuse_one(
 ) {
   const { what, list, days } = kinds[column]
   const accounts = sql`${of_org('ad_accounts', 'a')}
-    join ${of_org('connections', 'o')} on o.connection_id = a.connection_id and o.status = 'active' and a.platform = ${platform}`
+    join ${of_org('connections', 'o')} on o.connection_id = a.connection_id and o.status = 'active' and a.platform = ${platform}
+      and ${is_chosen('a.connection_id', 'a.account_id')}`
   const is_wanted = sql`${sql.ref(`t.${column}`)} = ${id} and coalesce(t.campaign_id = ${campaign_id}, ${campaign_id}::text is null)`
   const of_account = sql`t.connection_id = a.connection_id and t.account_id = a.account_id`
   // The platform can refuse the list and give the figures.

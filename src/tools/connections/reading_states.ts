@@ -46,13 +46,14 @@ interface Asked extends Pick<Context, 'db' | 'now'> {
 /** The cursors of accounts, and when the days that are left should be stored: they take as long as the days so far, each. */
 const cursors_with_end = (now: Date) => sql`(
   select connection_id, stream, state, reason, suspect_reason, covered_from, covered_until, covered_at, is_left,
-    case when h.from_day > h.read_from then ${now.toISOString()}::timestamptz + (${now.toISOString()}::timestamptz - h.since)
+    case when h.from_day > h.read_from then ${now.toISOString()}::timestamptz + (h.at - h.since)
       * ((h.read_from - h.goal)::float / (h.from_day - h.read_from)) end as expected_at
   from ${of_org('sync_cursors')}
   cross join lateral (
     select coalesce(cursor->>'history_left' = 'true', false) and state <> 'denied' as is_left, (cursor->>'read_from')::date as read_from,
       (cursor->'history'->>'from')::date as from_day, (cursor->'history'->>'goal')::date as goal,
-      (cursor->'history'->>'since')::timestamptz as since) h)`
+      (cursor->'history'->>'since')::timestamptz as since,
+      coalesce((cursor->'history'->>'at')::timestamptz, ${now.toISOString()}::timestamptz) as at) h)`
 
 /** The slowest account decides when the history of a stream is whole. */
 export async function read_streams({ db, org, now }: Asked): Promise<StreamRow[]> {

@@ -47,7 +47,7 @@ export interface FollowUp extends Claim {
 type Shown<P> = Omit<P, 'answer'> & { answer: ShownResult }
 
 /** Waits for the end of work that other jobs do, with progress, and reads the work once more. */
-export async function followed_to_its_end(
+export async function wait_for_end(
   parts: CallParts,
   claim: Claim,
   tool: FollowedTool,

@@ -1,5 +1,5 @@
 // Callers of this process that wait for the end of a run. They hold no connection. One statement reads the progress of all their runs,
-// and only while callers wait. Work of other jobs is looked at with one connection of the process.
+// and only while callers wait. Work of other jobs is looked at with few connections.
 import { sql } from 'kysely'
 import { in_org, in_system } from '#db/org.ts'
 import type { Database, Pool } from '#db/pool.ts'
@@ -14,6 +14,8 @@ const POLL_MS = 200
 const FOLLOW_MS = 1_000
 /** The longest statement of a look, because callers of other organizations wait for it. */
 const FOLLOW_MS_MAX = 2_000
+/** Organizations whose work is looked at at the same time, each with a connection. */
+export const FOLLOWED_ORGS_MAX = 4
 
 export interface WaitingFor {
   org_id: string
@@ -106,23 +108,28 @@ export class RunWaiters {
     this.#timer = is_needed ? setTimeout(() => void this.#poll(), POLL_MS) : undefined
   }
 
-  /** One organization after the other, so that a process follows all work with one connection. */
+  /** Some organizations at a time, so that a slow one delays few others, and looks take few connections of the process. */
   async #follow(): Promise<void> {
-    const by_org = Map.groupBy([...this.#waiting].filter(is_follower), ({ org_id }) => org_id)
-    for (const [org_id, waiting] of by_org) {
-      const admitted: Follower[] = []
-      for (const waiter of waiting) await waiter.followed.admit().then(() => admitted.push(waiter), waiter.fail)
-      try {
-        const limits = { read_only: true, statement_timeout_ms: FOLLOW_MS_MAX }
-        await in_org(this.#pool, { org_id, ...limits }, async (db) => {
-          for (const waiter of admitted) notify_of(waiter, await waiter.followed.look(db))
-        })
-      } catch (error) {
-        for (const waiter of admitted) waiter.fail(error)
-      }
+    const by_org = Map.groupBy([...this.#waiting].filter(is_follower), ({ org_id }) => org_id).entries()
+    const look_at_next = async () => {
+      for (const [org_id, waiting] of by_org) await this.#look_at(org_id, waiting)
     }
+    await Promise.all(Array.from({ length: FOLLOWED_ORGS_MAX }, look_at_next))
     const is_needed = [...this.#waiting].some(is_follower)
     this.#follow_timer = is_needed ? setTimeout(() => void this.#follow(), FOLLOW_MS) : undefined
+  }
+
+  async #look_at(org_id: string, waiting: readonly Follower[]): Promise<void> {
+    const admitted: Follower[] = []
+    for (const waiter of waiting) await waiter.followed.admit().then(() => admitted.push(waiter), waiter.fail)
+    try {
+      const limits = { read_only: true, statement_timeout_ms: FOLLOW_MS_MAX }
+      await in_org(this.#pool, { org_id, ...limits }, async (db) => {
+        for (const waiter of admitted) notify_of(waiter, await waiter.followed.look(db))
+      })
+    } catch (error) {
+      for (const waiter of admitted) waiter.fail(error)
+    }
   }
 
   /** False when the runs could not be read. */
