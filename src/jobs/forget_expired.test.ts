@@ -151,7 +151,7 @@ suite('what is kept for a time is forgotten after it, and no moment before', () 
           [ids],
         )
         const left = ages.filter((_, at) => rows.some(({ id }) => id === ids[at]))
-        assert.deepEqual(left, ['kept', ...(one.stays_with ? ['other'] : [])], org?.name)
+        assert.deepEqual(left, ['kept', ...(one.stays_with ? ['other'] : [])], org?.name ?? 'the installation')
         if (one.clears)
           assert.equal(
             (await app.db.query(`select from ${table_of(name)} where ${one.key}::text = $1`, [ids[0]])).rowCount,
