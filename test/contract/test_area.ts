@@ -1,5 +1,5 @@
 // All tests of an area's tools that need only their declarations. An area's file in test/areas/ calls this function, so that each area
-// is tested in its own process, with one Tablero and one database.
+// is tested with one Tablero and one database of its own. ONLY_ANSWERS=1 calls each tool and leaves out what asks the same statements again.
 import { suite } from 'node:test'
 import { answers } from './suites/answers.ts'
 import { type AreaBench, area_bench, internal_bench, tools_of } from './suites/area_bench.ts'
@@ -30,6 +30,7 @@ export function test_area(name: string) {
 
 function catalog_suites(bench: AreaBench) {
   suite('answers', () => answers(bench))
+  if (process.env.ONLY_ANSWERS) return
   suite('refusals', () => refusals(bench))
   suite('isolation', () => isolation(bench))
   suite('hostile input', () => hostile_input(bench))

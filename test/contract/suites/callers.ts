@@ -1,4 +1,4 @@
-// Whose calls the suites make. Keys call what is published. Internal tools are called by people who are signed in, from our own pages.
+// Whose calls the suites make. Keys call what is published. Dashboard users call internal tools, from our own pages.
 import assert from 'node:assert/strict'
 import { type Role, roles, scopes_of_role } from '#domain/roles.ts'
 import { scopes as all_scopes, type Scope } from '#domain/scopes.ts'
@@ -115,7 +115,7 @@ async function signed_in(app: TestApp) {
   return { email, browser, user_id: rows[0].user_id as string, cookie: cookie_of(browser) }
 }
 
-/** The cookie of the session alone, so that a wrong one can be made of it. */
+/** The cookie of the session alone, so that a wrong one can be derived from it. */
 function cookie_of({ cookies }: Browser): string {
   const [name, value] = [...cookies].find(([name]) => name.endsWith('.session_token'))!
   return `${name}=${value}`
