@@ -7,6 +7,7 @@ import { retention } from '#jobs/retention_rules.ts'
 import { silent_log } from '#lib/log.ts'
 import { type TestApp, test_app } from '#test/app.ts'
 import { id_of, type Seed } from '#test/fixtures.ts'
+import { add_member } from '#test/people.ts'
 
 const NOW = new Date('2026-11-20T18:00:00Z')
 const [HOUR, DAY, YEAR] = [1, 24, 365 * 24]
@@ -73,6 +74,80 @@ const surplus: Record<string, { since: string; most: number; key: string; values
   },
 }
 
+const USER = id_of('a person')
+const CLIENT = id_of('an app')
+/** What the person allows the app. */
+const grant = () => ({ client_id: CLIENT, user_id: USER, granted_org_id: app.acme.org_id, scopes: [] })
+
+interface AccountCase {
+  since: string
+  kept_hours: number
+  key: string
+  /** Values of a row, of which the key is `id`. */
+  row: (id: string) => Row
+  parent?: (id: string) => Row
+}
+
+/** Rows of accounts, by table of the schema auth. The database deletes them itself, by its own clock. */
+const of_accounts: Record<string, AccountCase> = {
+  sessions: { since: 'expires_at', kept_hours: 0, key: 'id', row: (id) => ({ id, token: id, user_id: USER }) },
+  verifications: { since: 'expires_at', kept_hours: 0, key: 'id', row: (id) => ({ id, identifier: id, value: id }) },
+  attempts: {
+    ...{ since: 'since', kept_hours: DAY, key: 'device' },
+    row: (device) => ({ device, account_hash: `\\x${'07'.repeat(32)}`, failures: 1, last_at: YEARS_AGO }),
+  },
+  oauth_access_tokens: {
+    ...{ since: 'expires_at', kept_hours: HOUR, key: 'id' },
+    row: (id) => ({ ...grant(), id, token: id, created_at: YEARS_AGO }),
+  },
+  oauth_refresh_tokens: {
+    ...{ since: 'expires_at', kept_hours: 0, key: 'id' },
+    row: (id) => ({ ...grant(), id, token: id, created_at: YEARS_AGO }),
+  },
+  oauth_assertions: { since: 'expires_at', kept_hours: 0, key: 'id', row: (id) => ({ id }) },
+  oauth_grants: {
+    ...{ since: 'updated_at', kept_hours: DAY, key: 'client_id' },
+    row: (client_id) => ({ ...grant(), client_id, id: client_id, created_at: YEARS_AGO }),
+    parent: (client_id) => ({ client_id, redirect_uris: [], created_at: new Date().toISOString() }),
+  },
+  oauth_clients: {
+    ...{ since: 'created_at', kept_hours: 30 * DAY, key: 'client_id' },
+    row: (client_id) => ({ client_id, id: client_id, redirect_uris: [] }),
+  },
+}
+/** The database's clock continues while the rows are inserted. */
+const MARGIN_MS = 10 * 60_000
+
+async function insert_of_accounts() {
+  const now = new Date().toISOString()
+  const client = { client_id: CLIENT, redirect_uris: [], created_at: now }
+  const lasting = { ...grant(), id: id_of('a grant'), created_at: now, updated_at: now }
+  const person = {
+    id: USER,
+    name: 'Ana',
+    email: 'ana@example.com',
+    email_verified: true,
+    created_at: now,
+    updated_at: now,
+  }
+  await insert('auth.users', undefined, [person])
+  await add_member(app.db, { org_id: app.acme.org_id, role: 'admin', user_id: USER })
+  await insert('auth.oauth_clients', undefined, [client])
+  await insert('auth.oauth_grants', undefined, [lasting])
+  for (const [table, { since, kept_hours, key, row, parent }] of Object.entries(of_accounts))
+    for (const [age, ms] of [
+      ['expired', MARGIN_MS],
+      ['kept', -MARGIN_MS],
+    ] as const) {
+      const id = row_id(table, undefined, age)
+      const at = new Date(Date.now() - kept_hours * HOUR_MS - ms).toISOString()
+      if (parent) await insert('auth.oauth_clients', undefined, [{ id, ...parent(id) }])
+      await insert(`auth.${table}`, undefined, [
+        { created_at: now, updated_at: now, ...row(id), [key]: id, [since]: at },
+      ])
+    }
+}
+
 let app: TestApp
 before(async () => {
   app = await test_app({ areas: {}, now: NOW })
@@ -81,6 +156,7 @@ before(async () => {
     await insert_latest(name, app.acme, 1)
     await insert_latest(name, app.globex, 0)
   }
+  await insert_of_accounts()
   await run_job(app.engine, forget_expired, {}, { log: silent_log(), signal: new AbortController().signal })
 })
 after(() => app?.close())
@@ -94,12 +170,12 @@ async function insert(table: string, org: Seed | undefined, rows: readonly Row[]
   const { rows: seeded } = org
     ? await app.db.query(`select to_jsonb(t) as row from ${table} t where org_id = $1 limit 1`, [org.org_id])
     : { rows: [] }
-  const { rows: computed } = await app.db.query(
-    `select column_name as name from information_schema.columns where table_name = $1 and is_generated = 'ALWAYS'`,
+  const { rows: columns } = await app.db.query(
+    `select attname as name from pg_attribute where attrelid = $1::regclass and attnum > 0 and not attisdropped and attgenerated = ''`,
     [table],
   )
   const whole: Row[] = rows.map((row) => ({ ...seeded[0]?.row, ...(org && { org_id: org.org_id }), ...row }))
-  const names = Object.keys(whole[0]!).filter((column) => !computed.some(({ name }) => name === column))
+  const names = Object.keys(whole[0]!).filter((column) => columns.some(({ name }) => name === column))
   await app.db.query(
     `insert into ${table} (${names}) select ${names} from jsonb_populate_recordset(null::${table}, $1::jsonb)`,
     [JSON.stringify(whole)],
@@ -172,5 +248,22 @@ suite('of what is kept in a number, the latest stay', () => {
         )
         assert.deepEqual(rows, [{ count: most, oldest: back(0, (most - 1) * 60_000) }])
       }
+    })
+})
+
+suite('what accounts keep for a time is forgotten after it', () => {
+  test('every table that the database cleans has a case', async () => {
+    const { rows } = await app.db.query(`select prosrc from pg_proc where oid = 'auth.forget_expired'::regproc`)
+    const cleaned = [...rows[0].prosrc.matchAll(/delete from auth\.(\w+)/g)].map(([, table]) => table)
+    assert.deepEqual(cleaned.sort(), Object.keys(of_accounts).sort())
+  })
+
+  for (const [table, { key }] of Object.entries(of_accounts))
+    test(table, async () => {
+      const ids = ['expired', 'kept'].map((age) => row_id(table, undefined, age))
+      const { rows } = await app.db.query(`select ${key}::text as id from auth.${table} where ${key}::text = any($1)`, [
+        ids,
+      ])
+      assert.deepEqual(rows, [{ id: ids[1] }])
     })
 })
