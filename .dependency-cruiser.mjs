@@ -21,15 +21,26 @@ const may = {
   cli: ['connectors', 'jobs', 'engine', 'messages', 'domain', 'db', 'lib', 'config', 'app', 'main'],
 }
 
-/** Inner folders of a folder, with the other inner folders that each may import. All may import the files at the folder's top level. */
+/** In the tables below: the files at the top level of a folder, which every inner folder of it may import. */
+const TOP = '.'
+
+/**
+ * Every inner folder, with the other inner folders of the same folder that it may import. `TOP` says what the files at the folder's top
+ * level may import.
+ */
 const inner_folders = {
   'src/engine': {
+    // The kinds of declarations and what a process shares name the parts that they are declared with.
+    [TOP]: [
+      ...['access', 'actions', 'audit', 'calls', 'connecting', 'events', 'notifications', 'records', 'sync'],
+      ...['vendors', 'webhooks'],
+    ],
     access: [],
     vendors: [],
     queue: [],
-    records: ['access'],
+    records: [],
     people: ['access', 'records'],
-    notifications: ['access', 'vendors', 'outbound_webhooks'],
+    notifications: ['access', 'vendors'],
     outbound_webhooks: ['notifications', 'records', 'vendors'],
     sync: ['vendors', 'notifications', 'outbound_webhooks'],
     actions: ['sync', 'vendors', 'approvals'],
@@ -40,11 +51,60 @@ const inner_folders = {
     events: ['access', 'audit', 'calls', 'notifications', 'sync'],
     webhooks: ['audit', 'vendors', 'sync'],
   },
-  'src/http': { rest: [], mcp: [], connect: [], events: [], webhooks: [], accounts: [], dashboard: [] },
-  'src/db': { embedded: [], backup: [], citus: [] },
-  'src/tools/query': { sql: [] },
-  'src/tools/analytics': { scan: [] },
+  'src/engine/calls': { [TOP]: ['runs'], runs: [] },
+  'src/http': {
+    [TOP]: ['rest', 'mcp', 'connect', 'events', 'webhooks', 'accounts', 'dashboard'], // the server registers all of them
+    ...{ rest: [], mcp: [], connect: [], events: [], webhooks: [], accounts: [], dashboard: [] },
+  },
+  'src/http/mcp': { [TOP]: ['search'], search: [], apps: [] },
+  'src/http/mcp/search': { [TOP]: ['vocabulary'], vocabulary: [], asked: [] },
+  'src/messages': {
+    [TOP]: ['actions', 'alerts', 'connecting', 'pictures', 'rules', 'settings', 'shop_actions', 'sums'],
+    ...{ actions: [], alerts: [], connecting: [], pictures: [], rules: [], shop_actions: [], sums: [], mail: [] },
+    settings: ['notifications'],
+    notifications: [],
+  },
+  'src/db': { [TOP]: ['embedded', 'citus'], embedded: [], backup: [], citus: [] },
+  'src/tools/query': { [TOP]: ['sql'], sql: [] },
+  'src/tools/analytics': { [TOP]: ['scan'], scan: [] },
+  sandbox: {
+    [TOP]: ['consent', 'vendors', 'world'],
+    world: [],
+    consent: ['vendors'], // a consent page gives the tokens that the vendor's API reads
+    vendors: ['consent', 'world'],
+  },
+  'dashboard/src': {
+    [TOP]: ['api', 'lib', 'shell'],
+    lib: ['shell'],
+    api: ['components'],
+    components: ['api', 'lib', 'shell'],
+    shell: ['accounts', 'api', 'areas', 'components', 'lib'],
+    accounts: ['api', 'areas', 'components', 'lib', 'shell'],
+    areas: ['accounts', 'api', 'components', 'lib', 'shell'],
+  },
+  'dashboard/src/components': { [TOP]: ['charts'], charts: [] },
 }
+
+/** Folders whose inner folders are alike and do not know each other, with the few that build on another one. */
+const siblings = {
+  'src/tools': { about: 'code that two areas need belongs to the engine, the domain or src/tools itself' },
+  'src/connectors': {
+    about: 'code that two connectors need belongs to the engine, the domain or src/connectors itself',
+  },
+  'sandbox/vendors': {
+    about: 'code that two vendors need belongs to sandbox/vendors itself',
+    social_a: 'mx_ads', // one vendor, with one API for both
+  },
+  'dashboard/src/areas': {
+    about: 'what two areas of pages need belongs to the components, the shell or dashboard/src/lib',
+    clients: 'organization', // a client is an organization of others
+    overview: 'start', // the first steps stand on the overview
+    recommendations: 'approvals', // a proposal shows the change as its approval does
+  },
+}
+
+/** What shows the pages of all areas may import this of an area. */
+const PAGES_OF_AREAS = '^dashboard/src/areas/([^/]+/pages\\.ts|personal/[^/]+)$'
 
 /** The program of a scan uses packages that an operator may install (ADR 45). */
 const LIGHTHOUSE = '^src/tools/analytics/scan/lighthouse_program\\.ts$'
@@ -79,17 +139,45 @@ const layers = Object.entries(may).map(([layer, others]) =>
 const inner_layers = Object.entries(inner_folders).flatMap(([folder, inside]) =>
   Object.entries(inside).map(([inner, others]) =>
     error(
-      `${folder}/${inner}-sees-only-its-own`,
-      `${folder}/${inner} may import ${['the top level', ...others].join(', ')} of ${folder}`,
-      { path: `^${folder}/${inner}/`, pathNot: TEST },
-      { path: `^${folder}/[^/]+/`, pathNot: `^${folder}/(${[inner, ...others].join('|')})/` },
+      `${folder}/${inner === TOP ? 'top' : inner}-sees-only-its-own`,
+      `${folder}${inner === TOP ? '' : `/${inner}`} may import ${['the top level', ...others].join(', ')} of ${folder}`,
+      { path: inner === TOP ? `^${folder}/[^/]+$` : `^${folder}/${inner}/`, pathNot: TEST },
+      {
+        path: `^${folder}/[^/]+/`,
+        pathNot: `^${folder}/(${[inner, ...others].filter((one) => one !== TOP).join('|')})/`,
+      },
     ),
   ),
 )
 
-const known_inner_folders = Object.entries(inner_folders).flatMap(([folder, inside]) =>
-  Object.keys(inside).map((inner) => `${folder}/${inner}`),
-)
+const alike = Object.entries(siblings).flatMap(([folder, { about, ...more }]) => {
+  const builds = Object.keys(more).join('|') || 'none'
+  return [
+    error(
+      `${folder}-know-no-other`,
+      about,
+      { path: `^${folder}/([^/]+)/`, pathNot: `^${folder}/(${builds})/|${TEST}` },
+      { path: `^${folder}/[^/]+/`, pathNot: `^${folder}/$1/` },
+    ),
+    ...Object.entries(more).map(([one, other]) =>
+      error(
+        `${folder}/${one}-knows-one-other`,
+        `${about}; ${one} may import ${other}`,
+        { path: `^${folder}/${one}/`, pathNot: TEST },
+        { path: `^${folder}/[^/]+/`, pathNot: `^${folder}/(${one}|${other})/` },
+      ),
+    ),
+  ]
+})
+
+/** Every folder with files, as patterns. */
+const known_folders = [
+  ...['src', 'sandbox', 'dashboard/src', ...Object.keys(may).map((layer) => `src/${layer}`)],
+  ...Object.entries(inner_folders).flatMap(([folder, inside]) =>
+    Object.keys(inside).map((inner) => `${folder}/${inner}`),
+  ),
+  ...Object.keys(siblings).map((folder) => `${folder}/[^/]+`),
+]
 
 const packages = Object.entries(only).map(([name, place]) =>
   error(
@@ -104,6 +192,7 @@ export default {
   forbidden: [
     ...layers,
     ...inner_layers,
+    ...alike,
     ...packages,
     error(
       'every-layer-is-in-the-table',
@@ -113,21 +202,15 @@ export default {
     ),
     error(
       'every-inner-folder-is-in-the-table',
-      'a new folder inside a listed folder needs a line in the table of .dependency-cruiser.mjs',
-      { path: `^(${Object.keys(inner_folders).join('|')})/[^/]+/`, pathNot: `^(${known_inner_folders.join('|')})/` },
+      'a new inner folder needs a line in the table of .dependency-cruiser.mjs',
+      { path: '^(src|sandbox|dashboard/src)/.*/', pathNot: `^(${known_folders.join('|')})/[^/]+$|^src/[^/]+/[^/]+$` },
       {},
     ),
     error(
-      'no-area-imports-another',
-      'code that two areas need belongs to the engine, the domain or src/tools itself',
-      { path: '^src/tools/([^/]+)/', pathNot: TEST },
-      { path: '^src/tools/[^/]+/', pathNot: '^src/tools/$1/' },
-    ),
-    error(
-      'no-connector-imports-another',
-      'code that two connectors need belongs to the engine, the domain or src/connectors itself',
-      { path: '^src/connectors/([^/]+)/', pathNot: TEST },
-      { path: '^src/connectors/[^/]+/', pathNot: '^src/connectors/$1/' },
+      'pages-of-areas-are-shown-by-their-lists',
+      'the shell and the accounts take the pages of an area from its pages.ts',
+      { path: '^dashboard/src/(?!areas/)', pathNot: TEST },
+      { path: '^dashboard/src/areas/', pathNot: PAGES_OF_AREAS },
     ),
     error(
       'domain-is-pure',

@@ -21,11 +21,12 @@ import { in_processes } from './test/processes.ts'
 const ROOT = join(import.meta.dirname, '..')
 const PATTERNS = ['test/!(citus)/**/*.test.ts', 'src/**/*.test.ts', 'sandbox/**/*.test.ts']
 /**
- * Tests whose outcome can depend on the version of PostgreSQL: its answers, errors, plans and storage. Connectors and tools send the
- * same kinds of statements, so one connector that reads days, and the questions of test/query, stand for all.
+ * Tests whose outcome can depend on the version of PostgreSQL: its answers, errors, plans and storage (ADR 62). Connectors send the same
+ * kinds of statements, so one that reads days stands for all. Of the areas, only the answers of each tool are compared.
  */
 const DATABASE_PATTERNS = [
-  'test/contract/{database,distribution}.test.ts',
+  'test/contract/{database,distribution,engine,reads}.test.ts',
+  'test/areas/*.test.ts',
   'test/connectors/seo_console.test.ts',
   'test/{query,summary,sync}/*.test.ts',
   'test/gates/on_the_database.test.ts',
@@ -134,6 +135,7 @@ try {
           TABLERO_TEST_SERVER: server.url,
           TABLERO_TEST_TEMPLATE: template.name,
           ...(is_filled && { FILLED: '1' }),
+          ...(is_database && { ONLY_ANSWERS: '1' }),
         }),
       ),
     )

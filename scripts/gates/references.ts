@@ -121,16 +121,18 @@ Command.prototype.parseAsync = async function () {
 }
 await import('./src/cli/main.ts')`
 
+/** The operator's commands, each with those below it. */
+export async function operator_commands(root: string): Promise<Map<string, string[]>> {
+  const { code, output } = await run_program(root, ['--input-type=module', '--eval', LIST_COMMANDS])
+  if (code !== 0) throw new Error(`the command line cannot list its commands: ${output}`)
+  return new Map<string, string[]>(JSON.parse(output))
+}
+
 /** Whether the command line has `first`, and `second` below it when `first` has subcommands. */
 function command_line(root: string) {
   let asked: Promise<Map<string, string[]>> | undefined
-  const ask = async () => {
-    const { code, output } = await run_program(root, ['--input-type=module', '--eval', LIST_COMMANDS])
-    if (code !== 0) throw new Error(`the command line cannot list its commands: ${output}`)
-    return new Map<string, string[]>(JSON.parse(output))
-  }
   return async (first: string, second: string | undefined): Promise<boolean> => {
-    asked ??= ask()
+    asked ??= operator_commands(root)
     const below = (await asked).get(first)
     return below !== undefined && (second === undefined || below.length === 0 || below.includes(second))
   }

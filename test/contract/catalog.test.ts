@@ -1,5 +1,6 @@
 // The place of each tool in the source. suites/declarations.ts checks the declarations.
 import assert from 'node:assert/strict'
+import { existsSync } from 'node:fs'
 import { glob, readFile } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { test } from 'node:test'
@@ -7,6 +8,7 @@ import { connectors } from '#connectors/index.ts'
 import { catalog_of } from '#engine/tool.ts'
 import { tested_areas } from '#test/areas.ts'
 import { areas } from '#tools/index.ts'
+import { members_only, of_the_person, refused_here, shows_clients, shows_wanted } from './suites/internal.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
 const FOLDER = join(ROOT, 'src/tools')
@@ -44,4 +46,13 @@ test('every area and every connector has a test file, and every snapshot has a t
       .map(({ area, name }) => `${area}/${name}.json`)
       .sort(),
   )
+})
+
+test('what internal tools cannot show in the suites is shown elsewhere: each named tool is internal, and its file exists', () => {
+  const named = [refused_here, members_only, of_the_person, shows_clients, shows_wanted].flatMap(Object.entries)
+  for (const [tool, reason] of named) {
+    assert.equal(catalog.get(tool)?.internal, true, tool)
+    const [file] = /test\/\S+/.exec(reason) ?? []
+    if (file) assert.ok(existsSync(join(ROOT, file)), file)
+  }
 })

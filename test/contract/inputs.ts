@@ -4,9 +4,7 @@ import { digest_of } from '#engine/approvals/digest.ts'
 import type { NamedTool, RecordFamily } from '#engine/tool.ts'
 import type { TestApp } from '#test/app.ts'
 import type { Seed } from '#test/fixtures.ts'
-
-type Input = Record<string, unknown>
-type Make = (app: TestApp, seed: Seed) => Input | Promise<Input>
+import { type Input, internal_inputs, type Make, new_member } from './internal_inputs.ts'
 
 async function connection_of(app: TestApp, { org_id }: Seed, platform: string): Promise<string> {
   const { rows } = await app.db.query(
@@ -17,6 +15,7 @@ async function connection_of(app: TestApp, { org_id }: Seed, platform: string): 
 }
 
 const named: Record<string, Make> = {
+  ...internal_inputs,
   apply_recommendation: async (app, seed) => ({ recommendation_id: await new_recommendation(app, seed) }),
   approve_action: async (app, seed) => ({ action_id: await new_action(app, seed) }),
   create_alert_rule: async (app, seed) => {
@@ -116,14 +115,6 @@ async function new_action(app: TestApp, seed: Seed): Promise<string> {
     names.map((name) => row[name]),
   )
   return covered.action_id
-}
-
-async function new_member({ db }: TestApp, { org_id, name }: Seed): Promise<string> {
-  const { rows } = await db.query(
-    `insert into members (org_id, user_id, email, name, role) values ($1, uuid_v7(), $2 || '@example.com', $2, 'member') returning user_id`,
-    [org_id, name],
-  )
-  return rows[0].user_id
 }
 
 /** Deletes the rules that calls made, because an organization has a limited number of rules. */

@@ -14,6 +14,7 @@ import { prose } from '../../scripts/gates/prose.ts'
 import { references } from '../../scripts/gates/references.ts'
 import { regexes } from '../../scripts/gates/regexes.ts'
 import { project_copy } from '../support/project_copy.ts'
+import { planted_imports } from './planted_imports.ts'
 
 /** Planted faults of a gate: files with their texts, and the findings that the gate must report. */
 interface Planted {
@@ -24,13 +25,6 @@ interface Planted {
   files: Record<string, string>
   found: RegExp[]
 }
-
-/** Modules that planted files import. Only their places matter. */
-const IMPORTED = [
-  ...['src/app.ts', 'src/db/org.ts', 'src/db/schema.ts', 'src/engine/calls/call.ts', 'src/http/rest/rest.ts'],
-  ...['src/connectors/gx_ads/index.ts', 'src/connectors/index.ts', 'src/tools/index.ts', 'src/tools/summary/index.ts'],
-  ...['sandbox/server.ts', 'test/support/app.ts'],
-]
 
 const planted: Planted[] = [
   {
@@ -78,56 +72,7 @@ async function later() {}
     },
     found: [/planted_type\.ts\(1,14\): error TS2322/, /planted_page\.ts\(1,14\): error TS2322/],
   },
-  {
-    gate: imports,
-    parts: [
-      ...['.dependency-cruiser.mjs', 'tsconfig.json', 'package.json', 'src/lib', 'src/domain'],
-      ...['dashboard/tsconfig.json', 'scripts/lint', 'bench/main.ts'],
-    ],
-    files: {
-      'src/lib/planted.ts': `import '#domain/money.ts'\nimport './planted_circle.ts'\n`,
-      'src/lib/planted_circle.ts': `import type {} from './planted.ts'\n`,
-      'src/domain/planted.ts': `import '#db/org.ts'\nimport 'node:fs'\n`,
-      'src/db/planted.ts': `import '#engine/calls/call.ts'\n`,
-      'src/engine/planted.ts': `import '#tools/index.ts'\nimport '../app.ts'\nimport './nowhere.ts'\n`,
-      'src/jobs/planted.ts': `import '#tools/index.ts'\n`,
-      'src/tools/query/planted.ts': `import '#tools/summary/index.ts'\nimport '#connectors/index.ts'\n`,
-      'src/connectors/sx/planted.ts': `import '#db/org.ts'\nimport '../gx_ads/index.ts'\nimport 'undici'\nimport 'node:timers'\n`,
-      'src/http/planted.ts': `import type {} from '#db/schema.ts'\nimport '#tools/index.ts'\n`,
-      'src/cli/planted.ts': `import '#http/rest/rest.ts'\nimport '../../sandbox/server.ts'\n`,
-      'src/novelty/planted.ts': `import '#lib/clock.ts'\n`,
-      'src/tools/planted.ts': `import 'fastify'\nimport 'fast-check'\nimport '../../test/support/app.ts'\n`,
-      'sandbox/planted.ts': `import '#lib/clock.ts'\n`,
-      ...Object.fromEntries(IMPORTED.map((path) => [path, ''])),
-    },
-    found: [
-      /lib\/planted\.ts -> src\/domain\/money\.ts\n.*lib-sees-only-its-own/,
-      /lib\/planted\S*\.ts -> .*no-cycles/s,
-      /domain\/planted\.ts -> src\/db\/org\.ts\n.*domain-sees-only-its-own/,
-      /domain\/planted\.ts -> fs\n.*domain-is-pure/,
-      /db\/planted\.ts -> src\/engine\/calls\/call\.ts\n.*db-sees-only-its-own/,
-      /engine\/planted\.ts -> src\/tools\/index\.ts\n.*engine-sees-only-its-own/,
-      /engine\/planted\.ts -> src\/app\.ts\n.*engine-sees-only-its-own/,
-      /engine\/planted\.ts -> \.\/nowhere\.ts\n.*everything-resolves/,
-      /jobs\/planted\.ts -> src\/tools\/index\.ts\n.*jobs-sees-only-its-own/,
-      /query\/planted\.ts -> src\/tools\/summary\/index\.ts\n.*no-area-imports-another/,
-      /query\/planted\.ts -> src\/connectors\/index\.ts\n.*tools-sees-only-its-own/,
-      /sx\/planted\.ts -> src\/db\/org\.ts\n.*connectors-sees-only-its-own/,
-      /sx\/planted\.ts -> src\/connectors\/gx_ads\/index\.ts\n.*no-connector-imports-another/,
-      /sx\/planted\.ts -> .*only-one-place-uses-undici/s,
-      /sx\/planted\.ts -> [^\n]*undici[^\n]*\n.*connectors-declare/,
-      /sx\/planted\.ts -> timers\n.*connectors-declare/,
-      /http\/planted\.ts -> src\/db\/schema\.ts\n.*http-sees-only-its-own/,
-      /http\/planted\.ts -> src\/tools\/index\.ts\n.*http-sees-only-its-own/,
-      /cli\/planted\.ts -> src\/http\/rest\/rest\.ts\n.*cli-sees-only-its-own/,
-      /cli\/planted\.ts -> sandbox\/server\.ts\n.*src-knows-no-tooling/,
-      /novelty\/planted\.ts -> .*every-layer-is-in-the-table/s,
-      /tools\/planted\.ts -> .*only-one-place-uses-fastify/s,
-      /tools\/planted\.ts -> .*the-product-needs-no-dev-dependency/s,
-      /tools\/planted\.ts -> test\/support\/app\.ts\n.*nothing-imports-a-test/,
-      /sandbox\/planted\.ts -> src\/lib\/clock\.ts\n.*sandbox-stands-alone/,
-    ],
-  },
+  { gate: imports, ...planted_imports },
   {
     gate: dead_code,
     parts: ['knip.jsonc', 'tsconfig.json', 'package.json', 'src/lib'],

@@ -28,6 +28,15 @@ export interface As {
   org_id?: string
 }
 
+/** A person who is signed in, whose browser sends the cookies. */
+export interface Signed {
+  cookie: string
+  /** The value of X-Svc-Org. */
+  org_id?: string
+  /** Whose page asks, as the browser says. Default: one of our own. */
+  site?: 'same-origin' | 'cross-site'
+}
+
 export interface RestAnswer {
   status: number
   headers: Record<string, string | undefined>
@@ -51,7 +60,7 @@ export interface TestApp {
   mails: WrittenMail[]
   keys: { acme: string; globex: string; agency: string }
   key(org_id: string, scopes?: readonly Scope[], expires_at?: string): Promise<NewKey>
-  rest(tool: string, input: unknown, as: As): Promise<RestAnswer>
+  rest(tool: string, input: unknown, as: As | Signed): Promise<RestAnswer>
   mcp(as: As, mode?: 'legacy' | { pin: string }): Promise<Client>
   /** Restores rate limits and credits that calls of a test have used. */
   refill(): Promise<void>
@@ -213,7 +222,9 @@ async function make_orgs(app: App, db: pg.Pool, { seeded, tables, now }: Made) {
   return { url, acme, globex, agency_org_id, key, keys }
 }
 
-export const headers_of = ({ key, org_id }: As): Record<string, string> => ({
-  authorization: `Bearer ${key}`,
-  ...(org_id ? { 'x-svc-org': org_id } : {}),
+export const headers_of = (as: As | Signed): Record<string, string> => ({
+  ...('key' in as
+    ? { authorization: `Bearer ${as.key}` }
+    : { cookie: as.cookie, 'sec-fetch-site': as.site ?? 'same-origin' }),
+  ...(as.org_id ? { 'x-svc-org': as.org_id } : {}),
 })

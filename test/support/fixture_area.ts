@@ -109,8 +109,8 @@ const fixture_internal = tool({
   effect: 'read',
   internal: true,
   input: {},
-  result: {},
-  run: async () => ({}),
+  result: { org_name: outside_text() },
+  run: async (_input, { org }) => ({ org_name: org.name }),
 })
 
 export const fixtures = area({

@@ -75,6 +75,7 @@ export async function set_guardrail(
   }: { db: Database; org: { org_id: string; currency: string }; caller: { actor: string }; now: Date },
   rule: NewGuardrail,
 ): Promise<{ guardrail_id: string; version: number }> {
+  if (rule.budget_max_micros === 0n) refuse('budget_max must be more than 0. Null: no such limit.')
   const at = now.toISOString()
   const before = await db
     .updateTable('guardrails')

@@ -1,13 +1,16 @@
-// What the suites of one area share: its tools, one Tablero with only this area, and short functions for calls.
+// What the suites of one area share: its tools, one Tablero with only this area, and short functions for calls. The suites run for what is
+// published, and again for what is internal, with the callers of each.
 import assert from 'node:assert/strict'
 import { after, before } from 'node:test'
 import type { Client } from '@modelcontextprotocol/client'
 import { connectors as product_connectors } from '#connectors/index.ts'
 import { start_worker, type Worker } from '#engine/queue/worker.ts'
 import { catalog_of, type NamedTool } from '#engine/tool.ts'
-import { type As, type RestAnswer, type TestApp, test_app } from '#test/app.ts'
+import { openapi_document } from '#http/rest/openapi.ts'
+import { type As, headers_of, type RestAnswer, type Signed, type TestApp, test_app } from '#test/app.ts'
 import { tables_of, tested_areas } from '#test/areas.ts'
 import { with_planned_actions } from '#test/planned_actions.ts'
+import { type Callers, keys_of, sessions_of } from './callers.ts'
 
 /** Friday noon in Mexico City. Every area is tested at this moment, so that answers can be compared with snapshots. */
 const NOW = new Date('2026-11-20T18:00:00Z')
@@ -40,26 +43,27 @@ export interface Answered {
 export interface AreaBench {
   area: string
   tools: NamedTool[]
+  /** False: agents and keys do not have these tools. */
+  is_published: boolean
   readonly app: TestApp
+  readonly callers: Callers
   /** A client with a key of acme. */
   readonly agent: Client
-  /** Calls over REST. Rate limit and credits never run out. */
-  rest(tool: NamedTool, input: unknown, as?: As): Promise<RestAnswer>
+  /** The OpenAPI document of the tools: the published one, or the same of what is internal. */
+  document(): Promise<object>
+  /** Calls over REST. Rate limit and credits never run out. By default, acme calls. */
+  rest(tool: NamedTool, input: unknown, as?: As | Signed): Promise<RestAnswer>
   /** Sends a body unchanged, for acme. */
   send(tool: NamedTool, headers: Record<string, string>, payload: string | Buffer): Promise<Answered>
   /** Calls over MCP. */
   ask(tool: NamedTool, input: object, client?: Client): Promise<AgentAnswer>
 }
 
+/** The published tools of an area, with its Tablero. */
 export function area_bench(area: string): AreaBench {
   const declared = tested_areas[area]
   assert.ok(declared, `there is no area called '${area}'`)
-  const tools = [...catalog_of({ [area]: declared }).values()].filter(
-    ({ name, internal }) => !internal && !made_to_fail.test(name),
-  )
-  /** After a refill, this number of calls of one tool is always accepted. */
-  const calls_per_refill = Math.min(...tools.map(({ rate }) => rate))
-  let calls = 0
+  const tools = tools_of(area, false)
   let app: TestApp
   let agent: Client
   let worker: Worker | undefined
@@ -77,33 +81,71 @@ export function area_bench(area: string): AreaBench {
     await worker?.stop()
     await app?.close()
   })
+  return bench_of({ area, tools, is_published: true, place: () => ({ app, agent }), callers_of: keys_of })
+}
+
+/** The internal tools of the area, in the same Tablero, after everything else. */
+export function internal_bench(published: AreaBench): AreaBench {
+  const { area } = published
+  const place = () => ({ app: published.app, agent: published.agent })
+  return bench_of({ area, tools: tools_of(area, true), is_published: false, place, callers_of: sessions_of })
+}
+
+export const tools_of = (area: string, is_internal: boolean): NamedTool[] =>
+  [...catalog_of({ [area]: tested_areas[area]! }).values()].filter(
+    ({ name, internal = false }) => internal === is_internal && !made_to_fail.test(name),
+  )
+
+interface Bench extends Pick<AreaBench, 'area' | 'tools' | 'is_published'> {
+  place: () => Pick<AreaBench, 'app' | 'agent'>
+  callers_of: (app: TestApp) => Promise<Callers>
+}
+
+function bench_of({ area, tools, is_published, place, callers_of }: Bench): AreaBench {
+  /** After a refill, this number of calls of one tool is always accepted. */
+  const calls_per_refill = Math.min(...tools.map(({ rate }) => rate))
+  let calls = 0
+  let callers: Callers
+  before(async () => {
+    callers = await callers_of(place().app)
+  })
   const refill = async () => {
-    if (calls++ % calls_per_refill === 0) await app.refill()
+    if (calls++ % calls_per_refill === 0) await place().app.refill()
   }
   return {
     area,
     tools,
+    is_published,
     get app() {
-      return app
+      return place().app
     },
     get agent() {
-      return agent
+      return place().agent
     },
-    async rest(tool, input, as = { key: app.keys.acme }) {
+    get callers() {
+      return callers
+    },
+    async document() {
+      const { app } = place()
+      if (is_published) return (await fetch(`${app.url}/api/openapi.json`)).json() as Promise<object>
+      const catalog = new Map(tools.map((tool) => [tool.name, { ...tool, internal: false }]))
+      return JSON.parse(JSON.stringify(openapi_document({ ...app.engine, catalog })))
+    },
+    async rest(tool, input, as = callers.as('acme')) {
       await refill()
-      return app.rest(tool.name, input, as)
+      return place().app.rest(tool.name, input, as)
     },
     async send({ name }, headers, payload) {
       await refill()
-      const { statusCode, body } = await app.app.server.inject({
+      const { statusCode, body } = await place().app.app.server.inject({
         method: 'POST',
         url: `/api/v1/${name}`,
-        headers: { authorization: `Bearer ${app.keys.acme}`, 'content-type': 'application/json', ...headers },
+        headers: { ...headers_of(callers.as('acme')), 'content-type': 'application/json', ...headers },
         payload,
       })
       return { status: statusCode, text: body }
     },
-    async ask({ name }, input, client = agent) {
+    async ask({ name }, input, client = place().agent) {
       await refill()
       const { isError, structuredContent, content } = await client.callTool({ name, arguments: { ...input } })
       const said = JSON.parse((content[0] as { text: string }).text)

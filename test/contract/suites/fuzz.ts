@@ -8,6 +8,7 @@ import type { NamedTool } from '#engine/tool.ts'
 import { FUZZ_SEED, fuzz_runs } from '#test/fuzz.ts'
 import { input_for } from '../inputs.ts'
 import type { Answered, AreaBench } from './area_bench.ts'
+import { refused_here } from './internal.ts'
 import { bodies_of, broken_of, type JsonSchema, raw_requests } from './requests.ts'
 
 interface Operation {
@@ -22,8 +23,8 @@ class Published {
   document!: Document
   readonly #ajv = new Ajv2020({ strict: false, validateFormats: false })
 
-  async load(url: string) {
-    this.document = (await (await fetch(`${url}/api/openapi.json`)).json()) as Document
+  async load(bench: AreaBench) {
+    this.document = (await bench.document()) as Document
     this.#ajv.addSchema(this.document, 'openapi')
   }
 
@@ -81,7 +82,7 @@ export function fuzz(bench: AreaBench) {
   const published = new Published()
   let known: Words
   before(async () => {
-    await published.load(bench.app.url)
+    await published.load(bench)
     known = await known_words(bench)
   })
   for (const tool of bench.tools) fuzz_tool(bench, tool, published, () => known)
@@ -121,7 +122,7 @@ function fuzz_tool(bench: AreaBench, tool: NamedTool, published: Published, know
         }),
         checked(0.5),
       )
-      assert.ok(answered > 0, `none of ${asked} valid requests was answered`)
+      if (!(name in refused_here)) assert.ok(answered > 0, `none of ${asked} valid requests was answered`)
     })
 
     test('refuses requests that violate its schema, and accepts unusual valid ones', async () => {

@@ -3,69 +3,79 @@
 import assert from 'node:assert/strict'
 import { before, suite, test } from 'node:test'
 import type { Client } from '@modelcontextprotocol/client'
-import type { As, TestApp } from '#test/app.ts'
+import type { NamedTool } from '#engine/tool.ts'
+import type { As, Signed, TestApp } from '#test/app.ts'
 import { marks_of, type Seed } from '#test/fixtures.ts'
 import { input_for } from '../inputs.ts'
 import type { AreaBench } from './area_bench.ts'
+import type { Callers } from './callers.ts'
 import { held_without, type ReadHeld } from './held.ts'
+import { members_only, of_the_person, refused_here, shows_clients, shows_wanted } from './internal.ts'
 
 interface Caller {
   about: string
-  as: (app: TestApp) => As
+  as: (callers: Callers, app: TestApp) => As | Signed
   /** The organization of the ids in the input. */
   ids_of: 'acme' | 'globex'
   /** The organization whose rows must be neither seen nor changed. */
   hidden: ('acme' | 'globex')[]
   /** True when every call succeeds, because caller and ids belong together. */
   works: boolean
+  is_agency?: boolean
+  /** A session always names the organization. */
+  by_key_only?: boolean
 }
 
 const callers: Caller[] = [
   {
     about: 'the organization itself',
-    as: ({ keys }) => ({ key: keys.acme }),
+    as: (callers) => callers.as('acme'),
     ids_of: 'acme',
     hidden: ['globex'],
     works: true,
   },
   {
     about: 'the organization itself, which names itself',
-    as: ({ keys, acme }) => ({ key: keys.acme, org_id: acme.org_id }),
+    as: (callers, { acme }) => callers.as('acme', acme.org_id),
+    by_key_only: true,
     ids_of: 'acme',
     hidden: ['globex'],
     works: true,
   },
   {
     about: 'an agency for its client',
-    as: ({ keys, acme }) => ({ key: keys.agency, org_id: acme.org_id }),
+    as: (callers, { acme }) => callers.as('agency', acme.org_id),
+    is_agency: true,
     ids_of: 'acme',
     hidden: ['globex'],
     works: true,
   },
   {
     about: 'an agency for its client, with ids of another organization',
-    as: ({ keys, acme }) => ({ key: keys.agency, org_id: acme.org_id }),
+    as: (callers, { acme }) => callers.as('agency', acme.org_id),
+    is_agency: true,
     ids_of: 'globex',
     hidden: ['globex'],
     works: false,
   },
   {
     about: 'an agency for itself, with ids of its client',
-    as: ({ keys }) => ({ key: keys.agency }),
+    as: (callers) => callers.as('agency'),
+    is_agency: true,
     ids_of: 'acme',
     hidden: ['acme', 'globex'],
     works: false,
   },
   {
     about: 'another organization, with its own ids',
-    as: ({ keys }) => ({ key: keys.globex }),
+    as: (callers) => callers.as('globex'),
     ids_of: 'globex',
     hidden: ['acme'],
     works: true,
   },
   {
     about: 'another organization, with ids of this one',
-    as: ({ keys }) => ({ key: keys.globex }),
+    as: (callers) => callers.as('globex'),
     ids_of: 'acme',
     hidden: ['acme'],
     works: false,
@@ -92,9 +102,11 @@ export function isolation(bench: AreaBench) {
     return marks.get(seed)!.filter((mark) => answered.includes(mark) && !known.includes(mark))
   }
 
-  for (const { about, as, ids_of, hidden, works } of callers)
+  for (const { about, as, ids_of, hidden, works, is_agency, by_key_only } of callers) {
+    if (by_key_only && !bench.is_published) continue
     suite(about, () => {
       let client: Client
+      const is_refused = ({ name }: NamedTool) => name in refused_here || (is_agency && name in members_only)
       async function held() {
         await bench.app.refill() // otherwise the refill would count as a change
         return Promise.all(hidden.map((name) => held_by(bench.app[name])))
@@ -102,23 +114,25 @@ export function isolation(bench: AreaBench) {
       let held_before: Record<string, string>[]
       const inputs = new Map<string, Record<string, unknown>>()
       before(async () => {
-        client = await bench.app.mcp(as(bench.app))
+        if (bench.is_published) client = await bench.app.mcp(as(bench.callers, bench.app) as As)
         // Creating records for the inputs changes the rows of the organization.
         for (const tool of bench.tools) inputs.set(tool.name, await input_for(tool, bench.app, bench.app[ids_of]))
         held_before = await held()
       })
 
       for (const tool of bench.tools)
-        test(`sees nothing of others from ${tool.name}, by REST and by MCP`, async () => {
+        test(`sees nothing of others from ${tool.name}${bench.is_published ? ', by REST and by MCP' : ''}`, async () => {
           const { app } = bench
           const input = inputs.get(tool.name)!
-          const { status, body } = await bench.rest(tool, input, as(app))
-          if (works) assert.equal(status, 200, body.error)
+          const { status, body } = await bench.rest(tool, input, as(bench.callers, app))
+          if (works) assert.equal(status, is_refused(tool) ? 400 : 200, body.error)
           else assert.ok([200, 400, 402, 404].includes(status), `${status} ${body.error}`)
-          const { said } = await bench.ask(tool, input, client)
+          const said = bench.is_published && (await bench.ask(tool, input, client)).said
           for (const name of hidden) {
-            assert.deepEqual(seen(app[name], body, input), [])
-            assert.deepEqual(seen(app[name], said, input), [], 'by MCP')
+            if (is_agency && name === 'acme' && tool.name in shows_clients) continue
+            const asked = tool.name in shows_wanted ? [input, app[name].org_id] : input
+            assert.deepEqual(seen(app[name], body, asked), [])
+            assert.deepEqual(seen(app[name], said, asked), [], 'by MCP')
           }
         })
 
@@ -130,14 +144,15 @@ export function isolation(bench: AreaBench) {
           )
       })
     })
+  }
 
   suite('an agency', () => {
-    for (const tool of bench.tools.filter(({ effect }) => effect === 'read'))
+    for (const tool of bench.tools.filter(({ name, effect }) => effect === 'read' && !(name in of_the_person)))
       test(`reads from ${tool.name} for its client what the client reads`, async () => {
         const { app } = bench
         const input = await input_for(tool, app, app.acme)
-        const own = await bench.rest(tool, input, { key: app.keys.acme })
-        const for_client = await bench.rest(tool, input, { key: app.keys.agency, org_id: app.acme.org_id })
+        const own = await bench.rest(tool, input)
+        const for_client = await bench.rest(tool, input, bench.callers.as('agency', app.acme.org_id))
         assert.deepEqual(for_client.body.result, own.body.result)
       })
   })
@@ -148,7 +163,7 @@ export function isolation(bench: AreaBench) {
     const showing = []
     for (const tool of reading) {
       const input = await input_for(tool, app, app.globex)
-      const { body } = await bench.rest(tool, input, { key: app.keys.globex })
+      const { body } = await bench.rest(tool, input, bench.callers.as('globex'))
       if (seen(app.globex, body, input).length > 0) showing.push(tool.name)
     }
     assert.ok(showing.length >= reading.length / 2, `of ${reading.length} reading tools these show a mark: ${showing}`)

@@ -88,6 +88,7 @@ function plain(schema: JsonSchema, known: Record<string, unknown[]>): fc.Arbitra
   const some = schema.anyOf ?? schema.oneOf
   if (some) return fc.oneof(...some.map((one) => arbitrary_of(one, known)))
   const { type } = schema
+  if (Array.isArray(type)) return fc.oneof(...type.map((one) => plain({ ...schema, type: one }, known)))
   if (type === 'object') return objects(schema, known)
   if (type === 'array')
     return fc.array(arbitrary_of(schema.items ?? {}, known, 'items'), {

@@ -1,0 +1,67 @@
+// What test files of one process do to each other, and what the end of a process shows.
+import assert from 'node:assert/strict'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join, relative, resolve } from 'node:path'
+import { after, before, test } from 'node:test'
+import { ROOT, run_program } from '../../scripts/gates/gate.ts'
+import { in_processes } from '../../scripts/test/processes.ts'
+
+const passing = (name: string) => `import { test } from 'node:test'\ntest('${name} ran', () => {})\n`
+const texts = {
+  'shared/a.test.mjs': passing('a'),
+  'shared/b.test.mjs': `import { test } from 'node:test'\ntest('b ran', () => { throw new Error('b failed') })\n`,
+  'shared/c.test.mjs': passing('c'),
+  'killed/a.test.mjs': passing('before the kill'),
+  'killed/b.test.mjs': `import { test } from 'node:test'\ntest('a kill', () => process.kill(process.pid, 'SIGKILL'))\n`,
+  'killed/c.test.mjs': passing('after the kill'),
+  'alone/a.test.mjs': `// process.env.X = 'changed'\n${passing('alone')}`,
+}
+
+let folder: string
+before(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'tablero-processes-'))
+  for (const [path, text] of Object.entries(texts)) {
+    await mkdir(join(folder, path, '..'), { recursive: true })
+    await writeFile(join(folder, path), text)
+  }
+})
+after(() => rm(folder, { recursive: true }))
+
+/** Runs the files of some folders as npm test does. */
+async function run(...folders: string[]) {
+  const files = Object.keys(texts).filter((path) => folders.includes(path.split('/')[0]!))
+  const processes = await in_processes(
+    files.map((path) => relative(ROOT, join(folder, path))),
+    folder,
+  )
+  const started = processes.map((path) => resolve(ROOT, path))
+  return { processes, ...(await run_alone(started)) }
+}
+
+/** Without NODE_TEST_CONTEXT, because a nested test run that has this variable does nothing. */
+const run_alone = (files: string[]) =>
+  run_program(ROOT, [
+    '--input-type=module',
+    '-e',
+    `delete process.env.NODE_TEST_CONTEXT
+     const { spawnSync } = await import('node:child_process')
+     const { status } = spawnSync(process.execPath, ['--test', '--test-reporter=spec', ...process.argv.slice(1)], { stdio: 'inherit' })
+     process.exitCode = status ?? 1`,
+    '--',
+    ...files,
+  ])
+
+test('a failed file does not change the others of its process', async () => {
+  const { processes, code, output } = await run('shared')
+  assert.deepEqual([processes.length, code], [1, 1])
+  for (const line of [/✔ a ran/, /✖ b ran/, /✔ c ran/]) assert.match(output, line)
+})
+
+test('a process that is killed fails the run, takes the results of its other files along, and no other process', async () => {
+  const { processes, code, output } = await run('killed', 'alone')
+  assert.deepEqual([processes.length, code], [2, 1])
+  assert.match(output, /✔ alone ran/)
+  assert.match(output, /✖ \S*several_1\.test\.mjs/)
+  assert.doesNotMatch(output, /(?:before|after) the kill ran/)
+})
