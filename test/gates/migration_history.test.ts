@@ -47,14 +47,15 @@ async function findings(of = root) {
 }
 
 suite('a migration that the main branch has', () => {
-  for (const [where, act] of Object.entries({
+  const places: Record<string, () => void> = {
     'in the folder': () => undefined,
     'in a commit of a branch': () => {
       git(root, 'checkout', '--quiet', '-b', 'topic')
       commit(root)
     },
     'in a commit of the main branch': () => commit(root),
-  }))
+  }
+  for (const [where, act] of Object.entries(places))
     test(`fails when it changes together with its checksum ${where}`, async () => {
       on_main()
       await appendFile(join(root, CHANGED), '\n-- Other words.\n')

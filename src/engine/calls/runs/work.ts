@@ -12,6 +12,7 @@ import { RunHasEnded, steps_of } from '#engine/calls/runs/steps.ts'
 import { type End, end_run, OPEN, type Run, read_run } from '#engine/calls/runs/table.ts'
 import { Refusal } from '#engine/outcomes.ts'
 import { type DeferredTool, is_deferred, type WorkContext } from '#engine/tool.ts'
+import { texts_in, without_texts } from '#lib/given_texts.ts'
 import { in_language } from '#messages/render.ts'
 
 /** A run ends as failed when its work has thrown this number of errors other than refusals. */
@@ -55,7 +56,8 @@ export async function work_run(parts: RunParts, job: RunJob): Promise<void> {
     const result = await within(signal, work(parts, tool, run, signal, watch.progress))
     clearTimeout(timer)
     await end(parts, run, { state: 'succeeded', outcome: 'ok', result })
-  } catch (error) {
+  } catch (thrown) {
+    const error = without_texts(thrown, texts_in(run.input))
     if (late.signal.aborted)
       parts.log.error({ err: error, run_id: run.run_id, tool: run.tool }, 'the work of a run took too long')
     await after_error(parts, job, run, late.signal.aborted ? late.signal.reason : error, stop.signal.aborted)
