@@ -1,5 +1,6 @@
 // Errors of libraries quote what they were given: a parser its text, PostgreSQL a value. So an error of a call is logged without the texts
 // of the caller. Errors in databases and jobs have no caller, and src/lib/log.ts leaves out what they are known to quote.
+import { is_remote, mark_remote } from '#lib/remote_errors.ts'
 
 const LEFT_OUT = '…'
 /** The beginning of an error's message that is compared and kept. */
@@ -43,7 +44,7 @@ export function without_texts(thrown: unknown, given: readonly string[], depth =
       'errors',
       thrown.errors.slice(0, CAUSES_MAX).map((inner) => without_texts(inner, given, depth + 1)),
     )
-  return copy
+  return is_remote(thrown) ? mark_remote(copy) : copy
 }
 
 /** The message in one pass over the texts. A message whose comparison would take long is left out as a whole. */
