@@ -1,4 +1,4 @@
-// Certificates of an authority of the tests, made with openssl.
+// Certificates of an authority of the tests, made with OpenSSL.
 import { execFile } from 'node:child_process'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
