@@ -1,6 +1,7 @@
 // The worker's part of a run: starts the work, watches it, and ends the run. When a worker is killed, the queue releases the job, and the
 // work continues after its last finished step.
 import { z } from 'zod'
+import { is_disk_full } from '#db/exhausted.ts'
 import { in_org } from '#db/org.ts'
 import type { Database } from '#db/pool.ts'
 import { in_reachable } from '#db/reachable.ts'
@@ -173,6 +174,8 @@ async function after_error(parts: RunParts, job: RunJob, run: Run, error: unknow
   if (job.signal.aborted) return retry({ state: 'queued', starts: run.starts - 1 })
   if (error instanceof Refusal)
     return end(parts, run, { state: 'failed', outcome: error.outcome, error: error.message })
+  // The start was none of the work's own failures. A disk can be full for more starts than a run has.
+  if (is_disk_full(error)) return retry({ state: 'queued', starts: run.starts - 1 })
   if (is_unreachable(error)) throw error
   log.error({ err: error, request_id, tool, run_id, faults: faults + 1 }, 'the work of a run failed')
   if (faults + 1 >= FAULTS_MAX) return end(parts, run, { state: 'failed', outcome: 'fault', error: fault_of(run) })
