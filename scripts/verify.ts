@@ -31,7 +31,7 @@ const gates: Gate[] = [
   budgets,
 ]
 const NAME_WIDTH = Math.max(...gates.map(({ name }) => name.length)) + 2
-const LOOKED_WIDTH = 28
+const LOOKED_WIDTH = 36
 
 function tell(name: string, { faults, looked }: Found, started: number) {
   const seconds = ((performance.now() - started) / 1000).toFixed(1).padStart(6)

@@ -1,9 +1,11 @@
 // A migration that a database has applied never changes: a database that has applied another form of it is refused at start.
-// `migrations/checksums.txt` has a line for each file. `npm run gen` adds lines, and never changes one.
+// `migrations/checksums.txt` has a line for each file. `npm run gen` adds lines, and never changes one. The history of the main branch
+// finds a file that changed together with its line.
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { floor, type Gate } from './gate.ts'
+import { blob_id, migration_history } from './migration_history.ts'
 
 export const CHECKSUMS = 'migrations/checksums.txt'
 const CHECKED_MIN = 40
@@ -14,37 +16,57 @@ async function written(root: string): Promise<Map<string, string>> {
   return new Map(lines.map((line) => line.split('  ').reverse() as [string, string]))
 }
 
-async function present(root: string): Promise<Map<string, string>> {
+async function present(root: string): Promise<Map<string, Buffer>> {
   const folder = join(root, 'migrations')
   const names = (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort()
-  const sum_of = async (name: string) =>
-    createHash('sha256')
-      .update(await readFile(join(folder, name)))
-      .digest('hex')
-  return new Map(await Promise.all(names.map(async (name) => [name, await sum_of(name)] as const)))
+  return new Map(await Promise.all(names.map(async (name) => [name, await readFile(join(folder, name))] as const)))
 }
+
+const checksum = (content: Buffer) => createHash('sha256').update(content).digest('hex')
 
 /** The lines of the file, and one for each new migration. */
 export async function checksums_txt(root: string): Promise<string> {
-  const all = new Map([...(await present(root)), ...(await written(root))])
-  return [...all]
+  const now = [...(await present(root))].map(([name, content]) => [name, checksum(content)] as const)
+  return [...new Map([...now, ...(await written(root))])]
     .sort()
     .map(([name, sum]) => `${sum}  ${name}\n`)
     .join('')
 }
 
+/** The migrations whose content is not the expected one. Null expects that there is no such file. */
+function differing(
+  now: Map<string, Buffer>,
+  expected: Map<string, string | null>,
+  id_of: (content: Buffer) => string,
+): [name: string, what: string][] {
+  return [...expected].flatMap(([name, id]) => {
+    const content = now.get(name)
+    if ((content ? id_of(content) : null) === id) return []
+    return [[name, !content ? 'is gone' : id === null ? 'was deleted before' : 'was changed']]
+  })
+}
+
 export const migrations: Gate = {
   name: 'migrations',
   async run(root) {
-    const [before, now] = [await written(root), await present(root)]
-    const faults = [...before].flatMap(([name, sum]) => {
-      if (now.get(name) === sum) return []
-      const what = now.has(name) ? 'was changed' : 'is gone'
-      return `migrations/${name} ${what}. Databases have applied it, so add a new migration instead. Only if no database outside of this machine has it: delete its line in ${CHECKSUMS} and run npm run gen`
-    })
+    const [before, now, history] = await Promise.all([written(root), present(root), migration_history(root)])
+    const by_checksum = differing(now, before, checksum).map(
+      ([name, what]) =>
+        `migrations/${name} ${what}. Databases have applied it, so add a new migration instead. Only if no database outside of this machine has it: delete its line in ${CHECKSUMS} and run npm run gen`,
+    )
+    const by_history = differing(now, history.ids, blob_id).map(
+      ([name, what]) =>
+        `migrations/${name} ${what}, as the history of the main branch shows. Restore it, and add a new migration instead. Only if no database outside of this machine has it: name it in scripts/gates/migration_history.ts`,
+    )
+    const looked = history.missing ? `${history.missing}: checksums only` : `${history.ids.size} in the history`
     return {
-      faults: [...floor(before.size, CHECKED_MIN, 'migrations'), ...faults],
-      looked: `${before.size} migrations`,
+      faults: [
+        ...floor(before.size, CHECKED_MIN, 'migrations'),
+        ...(history.missing ? [] : floor(history.ids.size, CHECKED_MIN, 'migrations in the history')),
+        ...by_checksum,
+        ...by_history,
+      ],
+      looked: `${before.size} migrations, ${looked}`,
     }
   },
 }

@@ -15,14 +15,15 @@ function rethrow_as_transient(error: unknown): never {
   throw is_unreachable(error) ? Object.assign(error as Error, { code: TRANSIENT_CODE }) : error
 }
 
-export function open_queue_pool(like: pg.Pool, max: number): pg.Pool {
+/** `failed` gets each error of the pool, of which the library says nothing. */
+export function open_queue_pool(like: pg.Pool, max: number, failed: (error: unknown) => void = () => {}): pg.Pool {
   const pool = new pg.Pool({ ...like.options, max, application_name: 'tablero queue', types: plain_types })
   pool.on('error', () => {})
   pool.on('connect', (client) => {
     client.on('error', () => {})
-    retry_on_lost_connection(client, 'query')
+    retry_on_lost_connection(client, 'query', failed)
   })
-  retry_on_lost_connection(pool, 'connect')
+  retry_on_lost_connection(pool, 'connect', failed)
   const { connect } = pool
   // The library keeps trying to record finished jobs while the database is unreachable. After the pool has ended, these attempts never
   // settle. Other workers find the lock of a dead worker and run the job again.
@@ -31,10 +32,18 @@ export function open_queue_pool(like: pg.Pool, max: number): pg.Pool {
 }
 
 /** Makes promises of the method reject with an error that the library retries. Calls with a callback do not change. */
-function retry_on_lost_connection<Name extends string>(owner: { [name in Name]: unknown }, name: Name): void {
+function retry_on_lost_connection<Name extends string>(
+  owner: { [name in Name]: unknown },
+  name: Name,
+  failed: (error: unknown) => void,
+): void {
   const method = (owner[name] as (...args: unknown[]) => unknown).bind(owner)
   owner[name] = (...args: unknown[]) => {
     const result = method(...args)
-    return result instanceof Promise ? result.catch(rethrow_as_transient) : result
+    if (!(result instanceof Promise)) return result
+    return result.catch((error) => {
+      failed(error)
+      return rethrow_as_transient(error)
+    })
   }
 }

@@ -20,6 +20,7 @@ import type { JobParts, Jobs } from '#engine/job.ts'
 import type { Mailing } from '#engine/mail.ts'
 import type { Messaging } from '#engine/notifications/whatsapp.ts'
 import { type PersonalTool, personal_tools_of } from '#engine/personal.ts'
+import { Space } from '#engine/queue/space.ts'
 import type { App, SignIn } from '#engine/sign_in.ts'
 import { type Area, type CheckCode, catalog_of, type Measuring } from '#engine/tool.ts'
 import { create_outbound, type Outbound } from '#engine/vendors/outbound.ts'
@@ -75,6 +76,8 @@ export interface EngineOptions {
 export interface Engine extends CallParts, JobParts, ConnectingParts {
   areas: Record<string, Area>
   session_token?: (cookies: string) => string | undefined
+  /** What jobs of this process lack. */
+  space: Space
   /** Streams of events to pages. */
   events: EventStreams
   /** Notified of every delivery of a platform. */
@@ -106,6 +109,7 @@ export async function create_engine(options: EngineOptions): Promise<Engine> {
     personal_tools: personal_tools_of(options.personal_tools ?? {}),
     directory,
     recorder,
+    space: new Space(clock, log),
     refused,
     last_uses,
     public_text_reads,

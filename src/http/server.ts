@@ -32,6 +32,7 @@ import { rest } from '#http/rest/rest.ts'
 import { end_socket, release_silent_sockets } from '#http/sockets.ts'
 import { hooks } from '#http/webhooks/hooks.ts'
 import { webhooks } from '#http/webhooks/routes.ts'
+import { texts_in, without_texts } from '#lib/given_texts.ts'
 
 /** Time within which a request must arrive completely, and its headers, which are small. */
 const REQUEST_TIMEOUT_MS = 30_000
@@ -164,12 +165,18 @@ function fail(error: unknown, request: FastifyRequest, reply: FastifyReply) {
       outcome: statusCode === 413 ? 'too_large' : 'error',
       error: faults_of_http[code] ?? 'The request cannot be read: its headers or its body are not well-formed.',
     })
-  request.log.error({ err: thrown }, 'a request failed')
+  request.log.error({ err: without_texts(thrown, texts_of(request)) }, 'a request failed')
   return send_failure(reply, {
     status: 500,
     outcome: 'fault',
     error: `Something went wrong on our side. It has been logged as request ${request.id}.`,
   })
+}
+
+/** What the client sent, except the address of this server. */
+function texts_of({ url, params, query, body, headers: { host: _, ...headers } }: FastifyRequest): string[] {
+  const content = Buffer.isBuffer(body) ? body.toString() : body
+  return [url, ...texts_in([params, query, content, ...Object.values(headers)])]
 }
 
 const broken: Record<string, { status: string; error: string }> = {

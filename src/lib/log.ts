@@ -21,11 +21,14 @@ export function create_log({ level = 'info', stream }: { level?: string; stream?
       base: null,
       timestamp: pino.stdTimeFunctions.isoTime,
       formatters: { level: (label) => ({ level: label }), log: (fields) => bounded(fields) as Record<string, unknown> },
-      // A method gets fields and a message, or a message alone. An error alone becomes fields, because pino would repeat its whole text.
+      // pino's own form of an error takes everything of it: the fields above have chosen.
+      serializers: { err: (fields) => fields },
+      // A method gets fields and a message, or one of them. pino would repeat the whole text of an error that has no message beside it.
       hooks: {
         logMethod(args, method) {
           const [first, ...others] = args as unknown as unknown[]
-          const given = first instanceof Error ? [{ err: first }, first.name] : [first, ...others]
+          const fields = first instanceof Error ? { err: first } : first
+          const given = others.length === 0 ? [fields, ...name_of(fields)] : [fields, ...others]
           method.apply(this, given.map((part) => (typeof part === 'string' ? shortened(part) : part)) as typeof args)
         },
         streamWrite: (line) => redact(line.length > LINE_CHARS_MAX ? too_long(line) : line),
@@ -34,6 +37,12 @@ export function create_log({ level = 'info', stream }: { level?: string; stream?
     },
     stream ?? standard_output(),
   )
+}
+
+/** The kind of the error in these fields, for a line without a message. */
+function name_of(fields: unknown): string[] {
+  const { err } = (typeof fields === 'object' && fields ? fields : {}) as { err?: unknown }
+  return err instanceof Error ? [err.name] : []
 }
 
 /** When nothing reads the log any more, such as a closed terminal, the process continues without it. */
@@ -100,18 +109,26 @@ function error_fields(error: Error, depth: number): Record<string, unknown> {
 }
 
 const SQLSTATE = /^[0-9A-Z]{5}$/
+/** SQLSTATEs of errors about data, and about the syntax of a text: `invalid input syntax for type uuid: "…"`. */
+const QUOTES_VALUES = /^(?:22|42601)/
+/** Fastify's messages repeat the address of the request. Their codes say as much. */
+const CODE_OF_FASTIFY = /^FST_/
 
-/** PostgreSQL quotes values of callers in errors of class 22, such as `invalid input syntax for type uuid: "…"`. */
+/** The message without values of callers. A value can have quotes, so everything from the first to the last one is left out. */
 function message_of({ message, ...error }: Error & { code?: unknown; severity?: unknown }): string {
-  const is_about_data =
-    error.severity !== undefined && SQLSTATE.test(String(error.code)) && String(error.code).startsWith('22')
-  return shortened(is_about_data ? shortened(message).replace(/"[^"]*"/g, '"…"') : message)
+  const code = String(error.code)
+  if (CODE_OF_FASTIFY.test(code)) return ''
+  const quotes = error.severity !== undefined && SQLSTATE.test(code) && QUOTES_VALUES.test(code)
+  const first = quotes ? message.indexOf('"') : -1
+  return shortened(first < 0 ? message : `${message.slice(0, first)}"…"${message.slice(message.lastIndexOf('"') + 1)}`)
 }
 
-/** The places without the message, which begins the stack. */
-function stack_of({ stack = '' }: Error): string {
-  const places = stack.search(/^ {4}at /m)
-  return places < 0 ? '' : shortened(stack.slice(places), STACK_CHARS_MAX)
+/** The places without the message, which begins the stack, and whose lines can look like places. */
+function stack_of({ message, stack = '' }: Error): string {
+  const begin = message === '' ? 0 : stack.indexOf(message)
+  const rest = begin < 0 ? stack : stack.slice(begin + message.length)
+  const places = rest.search(/^ {4}at /m)
+  return places < 0 ? '' : shortened(rest.slice(places), STACK_CHARS_MAX)
 }
 
 function too_long(line: string): string {

@@ -4,9 +4,9 @@ import { randomUUID } from 'node:crypto'
 import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { after, before, test } from 'node:test'
+import { after, before, type TestContext, test } from 'node:test'
 import pg from 'pg'
-import { type LoginName, login_names, url_for } from '#db/logins.ts'
+import { credentials_of, type LoginName, login_names, url_for } from '#db/logins.ts'
 import { migrate } from '#db/migrate.ts'
 import { prepare_database } from '#db/open.ts'
 import { in_org, set_org } from '#db/org.ts'
@@ -16,6 +16,8 @@ import { key_of, read_unread } from '#engine/events/unread.ts'
 import { check_readiness } from '#engine/queue/readiness.ts'
 import { create_key, create_org } from '#test/access.ts'
 import { seed_org } from '#test/fixtures.ts'
+import { expired_seal, forged_seals } from '#test/forged_seals.ts'
+import { TEST_KEY } from '../../scripts/disposable_postgres.ts'
 import { new_migration } from '../../scripts/new/table.ts'
 import { run_on } from '../../scripts/nodes.ts'
 import type { App } from '../../src/app.ts'
@@ -148,12 +150,49 @@ const session_of = async (login: LoginName, url: string) => {
   return session
 }
 
+/** The table that holds the rows of the organization, at its worker. */
+async function shard_of(table: string, org_id: string): Promise<string> {
+  const { rows } = await owner.query(
+    `select shard_name($1::regclass, get_shard_id_for_distribution_column($1::regclass, $2::uuid)) as name`,
+    [table, org_id],
+  )
+  return rows[0].name
+}
+
 /** What PostgreSQL refuses with, or the rows. */
 const outcome_of = (session: pg.Client, text: string) =>
   session.query(text).then(
     ({ rows }) => rows,
     ({ code }) => code,
   )
+
+test(
+  'at a worker, an organization that was not signed is an error for each login',
+  skip,
+  async (context: TestContext) => {
+    const { seal } = place.credentials
+    for (const [at, { org_id }] of tenants.entries()) {
+      const other = seal.of(tenants[1 - at]!.org_id)
+      const expired = expired_seal(context, () => credentials_of(TEST_KEY).seal.of(org_id))
+      const forged = { ...forged_seals(other, org_id), 'an end that has passed': expired }
+      const shard = await shard_of('connections', org_id)
+      for (const login of ['calls', 'work', 'sql'] as const) {
+        const session = await session_of(login, cluster.at_worker(place.database_url, at + 1))
+        const seen_with = async (value: string) => {
+          await session.query(`begin read only; set local app.org = '${value}'`)
+          const seen = await outcome_of(session, `select distinct org_id from ${shard}`)
+          await session.query('rollback')
+          return seen
+        }
+        assert.deepEqual(await seen_with(seal.of(org_id)), [{ org_id }], `${login} with the right value`)
+        assert.deepEqual(await seen_with(other), [], `${login} with the value of another organization`)
+        for (const [kind, value] of Object.entries(forged))
+          assert.equal(await seen_with(value), '42501', `${login}: ${kind}`)
+        await session.end()
+      }
+    }
+  },
+)
 
 test('SQL of callers names no table, and a worker gives it columns of the published views alone', skip, async () => {
   const { rows } = await owner.query<{ name: string }>(`
@@ -169,17 +208,10 @@ test('SQL of callers names no table, and a worker gives it columns of the publis
     await caller.query('rollback')
   }
   await caller.end()
-  const of_worker = (table: string) =>
-    owner
-      .query(`select shard_name($1::regclass, get_shard_id_for_distribution_column($1::regclass, $2::uuid)) as name`, [
-        table,
-        org_id,
-      ])
-      .then(({ rows }) => rows[0].name as string)
   const at_worker = await session_of('sql', cluster.at_worker(place.database_url, 1))
   const shown = async (columns: string, table: string) => {
     await at_worker.query(named)
-    const outcome = await outcome_of(at_worker, `select ${columns} from ${await of_worker(table)}`)
+    const outcome = await outcome_of(at_worker, `select ${columns} from ${await shard_of(table, org_id)}`)
     await at_worker.query('rollback')
     return outcome
   }

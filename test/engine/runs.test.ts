@@ -163,6 +163,29 @@ test('work that does not end is stopped after its longest time, pays its finishe
   at_work.open()
 })
 
+test('work that finds the disk full does not count as started too often', async () => {
+  const STARTS = 12 // more than a run has
+  const { app, runs, stop_worker, start_worker } = tablero
+  await stop_worker()
+  const answered = tablero.ask({ text: 'full' })
+  await app.settled(async () => (await runs()).length === 1)
+  const [{ run_id, org_id }] = await runs()
+  let is_full = true
+  const at_work = tablero.gate('in one', () => {
+    if (is_full) throw Object.assign(new Error('could not extend file'), { code: '53100' })
+  })
+  at_work.open()
+  const start = () => app.engine.work_run({ org_id, run_id, signal: new AbortController().signal })
+  for (let n = 0; n < STARTS; n++) await assert.rejects(start(), /could not extend file/)
+  assert.deepEqual(
+    (await runs()).map(({ state, starts }) => [state, starts]),
+    [['queued', 0]],
+  )
+  is_full = false
+  await start_worker()
+  assert.equal(result_of(await answered).state, 'succeeded')
+})
+
 suite('who waits', () => {
   test('holds no connection and no place among the calls in progress', async () => {
     const at_work = tablero.gate('in one')

@@ -1,14 +1,14 @@
 // Each layer around the SQL of a caller is removed in turn, and the others hold. The layers are the check of the text, the rights of the
 // login, row security, the signature of the organization, and the limits of a session.
 import assert from 'node:assert/strict'
-import { after, before, suite, test } from 'node:test'
+import { after, before, suite, type TestContext, test } from 'node:test'
 import pg from 'pg'
 import { credentials_of, groups, type LoginName, login_names, url_for } from '#db/logins.ts'
 import { begin_sql } from '#db/org.ts'
-import { Seal } from '#db/seal.ts'
 import { type TestApp, test_app } from '#test/app.ts'
 import { TEST_KEY, test_credentials } from '#test/database.ts'
 import { marks_of } from '#test/fixtures.ts'
+import { expired_seal, forged_seals } from '#test/forged_seals.ts'
 import { unlimited } from '#test/unlimited.ts'
 import { query } from '#tools/query/index.ts'
 import { attacks_on } from './attacks/index.ts'
@@ -236,32 +236,22 @@ test('without the signature, the check of the text keeps callers from naming ano
 })
 
 suite('an organization that was not signed', () => {
-  const value = () => test_credentials.seal.of(app.acme.org_id).split('.')
-  const forged: Record<string, () => string> = {
-    'an id alone': () => app.globex.org_id,
-    'another id': () => [app.globex.org_id, ...value().slice(1)].join('.'),
-    'another end': () => [value()[0], '9999999999', ...value().slice(2)].join('.'),
-    'an unknown key': () => new Seal('00000000', Buffer.alloc(32, 1)).of(app.globex.org_id),
-    'a known key by name only': () => new Seal(test_credentials.seal.id, Buffer.alloc(32, 1)).of(app.globex.org_id),
-    'no signature': () => value().slice(0, 3).join('.'),
-    'a longer value': () => `${value().join('.')}.0`,
-    'a quote': () => "''",
-  }
+  const nil = '00000000-0000-0000-0000-000000000000'
+  const kinds = Object.keys(forged_seals(test_credentials.seal.of(nil), nil))
   for (const login of ['calls', 'work', 'sql'] as const)
-    for (const [kind, make] of Object.entries(forged))
+    for (const kind of kinds)
       test(`is an error for ${login}: ${kind}`, async () => {
         const client = await session(login)
         await client.query('begin read only')
-        await client.query(`set local app.org = '${make()}'`)
+        const forged = forged_seals(test_credentials.seal.of(app.acme.org_id), app.globex.org_id)
+        await client.query(`set local app.org = '${forged[kind]}'`)
         const table = login === 'sql' ? 'published.store_orders' : 'store_orders'
         await assert.rejects(client.query(`select from ${table}`), { code: '42501' })
         await client.end()
       })
 
-  test('is an error too when it was signed too long ago', async (context) => {
-    context.mock.timers.enable({ apis: ['Date'], now: Date.now() - 601_000 })
-    const old = credentials_of(TEST_KEY).seal.of(app.acme.org_id)
-    context.mock.timers.reset()
+  test('is an error too when it was signed too long ago', async (context: TestContext) => {
+    const old = expired_seal(context, () => credentials_of(TEST_KEY).seal.of(app.acme.org_id))
     const client = await session('calls')
     await client.query(`begin; set local app.org = '${old}'`)
     await assert.rejects(client.query('select from orgs'), /signed too long ago/)

@@ -198,18 +198,32 @@ suite('a log line', () => {
     }
   })
 
-  test('does not repeat the values that PostgreSQL repeats in an error', () => {
-    const error = Object.assign(new Error('invalid input syntax for type uuid: "typed by a caller"'), {
-      name: 'error',
-      severity: 'ERROR',
-      code: '22P02',
-      detail: 'Key (email)=(typed by a caller) already exists.',
-      where: 'unnamed portal parameter $1 = typed by a caller',
-      table: 'contacts',
+  for (const [value, text] of Object.entries({
+    'a value': 'typed by a caller',
+    'a value with quotes': 'a "typed by a caller" b',
+    'a long value': 'typed by a caller '.repeat(10_000),
+    'a value with lines that look like places': 'a\n    at typed by a caller\n    at b',
+  }))
+    test(`does not repeat ${value} that PostgreSQL repeats in an error`, () => {
+      const error = Object.assign(new Error(`invalid input syntax for type uuid: "${text}"`), {
+        name: 'error',
+        severity: 'ERROR',
+        code: '22P02',
+        detail: 'Key (email)=(typed by a caller) already exists.',
+        where: 'unnamed portal parameter $1 = typed by a caller',
+        table: 'contacts',
+      })
+      const line = logged((log) => log.error({ err: error }, 'a call failed'))
+      assert.doesNotMatch(line, /typed by a caller/)
+      assert.match(line, /"type":"error".*invalid input syntax for type uuid.*"code":"22P02".*"table":"contacts"/)
+      assert.match(line, /redaction\.test/, 'the stack is there')
     })
-    const line = logged((log) => log.error({ err: error }, 'a call failed'))
-    assert.doesNotMatch(line, /typed by a caller/)
-    assert.match(line, /invalid input syntax for type uuid.*"code":"22P02".*"table":"contacts"/)
-    assert.match(line, /redaction\.test/, 'the stack is there')
+
+  test('says which kind of error it is', () => {
+    const error = new TypeError('x is not a function', { cause: new RangeError('too far') })
+    assert.match(
+      logged((log) => log.error({ err: error }, 'a job failed')),
+      /"type":"TypeError".*"type":"RangeError"/,
+    )
   })
 })

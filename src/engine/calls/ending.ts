@@ -5,10 +5,14 @@ import { database_refusal } from '#engine/calls/database_refusals.ts'
 import { Refusal } from '#engine/outcomes.ts'
 import { type ShownResult, texts_of } from '#engine/texts.ts'
 import type { NamedTool } from '#engine/tool.ts'
+import { texts_in, without_texts } from '#lib/given_texts.ts'
 import type { Log } from '#lib/log.ts'
 
 interface Asked {
   tool: string
+  input: unknown
+  org_id?: string
+  idempotency_key?: string
   request_id: string
   signal?: AbortSignal
 }
@@ -39,40 +43,49 @@ export async function note_public_text(
   if (caller && has_public_text) await public_text_reads.note(caller)
 }
 
-type Failed = Partial<{ tool: Pick<NamedTool, 'result_schema'>; caller: Caller }>
+type Failed = Partial<{ tool: Pick<NamedTool, 'name' | 'result_schema'>; caller: Caller }>
 
 /**
  * The answer of a call that failed. The sentence of a refusal can quote a row, as PostgreSQL does with a value that it cannot convert. So
  * it counts as public text where the tool shows such text.
  */
 export async function failure_of(parts: Reads & { log: Log }, asked: Asked, { tool, caller }: Failed, thrown: unknown) {
-  const ended = ending_of(parts, asked, thrown)
+  const ended = ending_of(parts, asked, tool, thrown)
   if (ended.outcome !== 'error' || !tool) return ended
   const has_public_text = texts_of(tool.result_schema).some(({ writer }) => writer === 'public')
   return note_public_text(parts, caller, { has_public_text }).then(
     () => ended,
-    (error) => ending_of(parts, asked, error),
+    (error) => ending_of(parts, asked, tool, error),
   )
 }
 
-function ending_of({ log }: { log: Log }, { tool, request_id, signal }: Asked, thrown: unknown) {
-  const about = { request_id, tool }
+function ending_of({ log }: { log: Log }, asked: Asked, tool: Failed['tool'], thrown: unknown) {
+  const { request_id, signal } = asked
   if (thrown instanceof Refusal) return refused(thrown)
   // A statement that was cancelled with its call has the same SQLSTATE as one that exceeded its time limit.
   if (signal?.aborted)
     return { ok: false as const, outcome: 'cancelled' as const, error: 'The caller cancelled the call.' }
+  // Until the tool is found, its name is text of the caller.
+  const about = { request_id, tool: tool?.name ?? 'unknown', err: without_texts(thrown, texts_of_call(asked)) }
   const refusal = database_refusal(thrown)
   if (refusal) {
-    log.warn({ ...about, err: thrown }, 'a call could not be answered')
+    log.warn(about, 'a call could not be answered')
     return refused(refusal)
   }
-  log.error({ ...about, err: thrown }, 'a call failed')
+  log.error(about, 'a call failed')
   return {
     ok: false as const,
     outcome: 'fault' as const,
     error: `Something went wrong on our side. It has been logged as request ${request_id}.`,
   }
 }
+
+const texts_of_call = ({ tool, input, org_id = '', idempotency_key = '' }: Asked) => [
+  tool,
+  org_id,
+  idempotency_key,
+  ...texts_in(input),
+]
 
 const refused = ({ outcome, message: error, retry_after_s, wanted_scopes }: Refusal) => ({
   ok: false as const,

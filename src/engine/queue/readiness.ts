@@ -15,15 +15,22 @@ interface Database {
 /** A process that is ready names unreachable workers of a cluster: it serves the organizations of the others. */
 export type Readiness = { ready: true; reason?: string } | { ready: false; reason: string }
 
-/** A process is not ready either while the database cannot write. `recorder` writes after every call, and repeats what failed. */
+/** Writes after every call, or for every job, and repeats what failed. */
+interface Writer {
+  lacking: string | undefined
+}
+
+/** A process is not ready either while the database cannot write. */
 export async function check_readiness({
   pool,
   log,
   recorder,
-}: Database & { log: Log; recorder: { lacking: string | undefined } }): Promise<Readiness> {
+  space,
+}: Database & { log: Log; recorder: Writer; space: Writer }): Promise<Readiness> {
   try {
     const missing = await within(TIMEOUT_MS, count_missing_migrations(pool.system))
-    if (recorder.lacking) return { ready: false, reason: recorder.lacking }
+    const lacking = recorder.lacking ?? space.lacking
+    if (lacking) return { ready: false, reason: lacking }
     if (missing > 0) return { ready: false, reason: `${missing} database migrations are missing.` }
     const silent = await within(TIMEOUT_MS, unreachable_workers(pool))
     if (silent.length === 0) return { ready: true }

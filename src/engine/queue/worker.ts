@@ -8,6 +8,7 @@ import { open_queue_pool } from '#db/queue_pool.ts'
 import { type Job, type JobParts, Postponed } from '#engine/job.ts'
 import { Places } from '#engine/queue/places.ts'
 import { type Queued, run_job } from '#engine/queue/run_job.ts'
+import type { Space } from '#engine/queue/space.ts'
 import { in_job } from '#lib/trace.ts'
 
 /** Concurrent jobs of one process, by group: long jobs, jobs in the background, jobs that mostly wait for other systems, and short jobs. */
@@ -40,9 +41,11 @@ export interface Worker {
   stop(): Promise<void>
 }
 
+type WorkerParts = JobParts & { space: Space }
+
 /** Runs jobs with the rights of jobs, whatever the rights of the pool in `given`. */
 export async function start_worker(
-  given: JobParts,
+  given: WorkerParts,
   { long_concurrency = LONG_CONCURRENCY, short_concurrency = SHORT_CONCURRENCY } = {},
 ): Promise<Worker> {
   const parts = { ...given, pool: given.pool.worker }
@@ -86,7 +89,7 @@ export async function start_worker(
       release_jobs_of_dead_workers(parts.pool),
       cap_retry_delays(parts.pool),
       renew_locks(parts.pool, own_ids),
-    ]).catch((error) => parts.log.warn({ err: error }, 'job maintenance failed'))
+    ]).catch((error) => parts.space.note(error) || parts.log.warn({ err: error }, 'job maintenance failed'))
   }, SWEEP_MS)
   return {
     async stop() {
@@ -126,11 +129,15 @@ interface RunningGroup extends Worker {
 }
 
 async function start_group(
-  parts: JobParts,
+  parts: WorkerParts,
   signal: AbortSignal,
   { jobs, concurrency, places, connections = concurrency, batches }: Group,
 ): Promise<RunningGroup> {
-  const queue_pool = open_queue_pool(parts.pool.org, connections + QUEUE_CONNECTIONS)
+  const queue_pool = open_queue_pool(
+    parts.pool.org,
+    connections + QUEUE_CONNECTIONS,
+    (error) => void parts.space.note(error),
+  )
   const events: WorkerEvents = new EventEmitter()
   let worker_lock: WorkerLock | undefined
   events.on('pool:create', ({ workerPool }) => {
@@ -140,7 +147,7 @@ async function start_group(
     const fields = { err: error, job: job.task_identifier, attempt: job.attempts }
     if (signal.aborted) parts.log.info(fields, 'a job was interrupted; it is repeated later')
     else if (error instanceof Postponed) parts.log.info(fields, 'a job has to wait; it is repeated later')
-    else parts.log.error(fields, 'a job failed')
+    else if (!parts.space.note(error)) parts.log.error(fields, 'a job failed')
   })
   const end = async () => {
     await worker_lock?.end()
@@ -239,7 +246,7 @@ function connection_lost(session: pg.PoolClient): Promise<never> {
 }
 
 function tasks_of(
-  parts: JobParts,
+  parts: WorkerParts,
   jobs: [string, Job][],
   { signal, places }: { signal: AbortSignal; places?: Places },
 ): TaskList {
@@ -251,7 +258,7 @@ function tasks_of(
       in_job(`job ${name}`, { traceparent, 'tablero.org_id': org_id }, () =>
         run_job({ ...parts, clock }, declared, queued, { log, signal }),
       )
-    return places ? places.run(parts.clock, work) : work()
+    return parts.space.repeated(declared, signal, () => (places ? places.run(parts.clock, work) : work()))
   }
   return Object.fromEntries(jobs.map(([name, declared]) => [name, task(name, declared)]))
 }

@@ -1,6 +1,7 @@
 // The worker's part of a run: starts the work, watches it, and ends the run. When a worker is killed, the queue releases the job, and the
 // work continues after its last finished step.
 import { z } from 'zod'
+import { is_disk_full } from '#db/exhausted.ts'
 import { in_org } from '#db/org.ts'
 import type { Database } from '#db/pool.ts'
 import { in_reachable } from '#db/reachable.ts'
@@ -12,6 +13,7 @@ import { RunHasEnded, steps_of } from '#engine/calls/runs/steps.ts'
 import { type End, end_run, OPEN, type Run, read_run } from '#engine/calls/runs/table.ts'
 import { Refusal } from '#engine/outcomes.ts'
 import { type DeferredTool, is_deferred, type WorkContext } from '#engine/tool.ts'
+import { texts_in, without_texts } from '#lib/given_texts.ts'
 import { in_language } from '#messages/render.ts'
 
 /** A run ends as failed when its work has thrown this number of errors other than refusals. */
@@ -55,7 +57,8 @@ export async function work_run(parts: RunParts, job: RunJob): Promise<void> {
     const result = await within(signal, work(parts, tool, run, signal, watch.progress))
     clearTimeout(timer)
     await end(parts, run, { state: 'succeeded', outcome: 'ok', result })
-  } catch (error) {
+  } catch (thrown) {
+    const error = without_texts(thrown, texts_in(run.input))
     if (late.signal.aborted)
       parts.log.error({ err: error, run_id: run.run_id, tool: run.tool }, 'the work of a run took too long')
     await after_error(parts, job, run, late.signal.aborted ? late.signal.reason : error, stop.signal.aborted)
@@ -171,6 +174,8 @@ async function after_error(parts: RunParts, job: RunJob, run: Run, error: unknow
   if (job.signal.aborted) return retry({ state: 'queued', starts: run.starts - 1 })
   if (error instanceof Refusal)
     return end(parts, run, { state: 'failed', outcome: error.outcome, error: error.message })
+  // The start was none of the work's own failures. A disk can be full for more starts than a run has.
+  if (is_disk_full(error)) return retry({ state: 'queued', starts: run.starts - 1 })
   if (is_unreachable(error)) throw error
   log.error({ err: error, request_id, tool, run_id, faults: faults + 1 }, 'the work of a run failed')
   if (faults + 1 >= FAULTS_MAX) return end(parts, run, { state: 'failed', outcome: 'fault', error: fault_of(run) })
