@@ -150,7 +150,13 @@ test('of a root that refuses, no customer counts as unlisted', async () => {
   )
 })
 
-const line = (metrics: object) => ({ campaign: { id: '5' }, segments: { date: '2026-11-01' }, metrics })
+/** Google sends a zero as one. */
+const zeros = { costMicros: '0', impressions: '0', clicks: '0', conversions: 0, conversionsValue: 0 }
+const line = (metrics: object) => ({
+  campaign: { id: '5' },
+  segments: { date: '2026-11-01' },
+  metrics: { ...zeros, ...metrics },
+})
 const days = { from: '2026-11-01', to: '2026-11-30' }
 
 test('figures stay exact: micros, fractions of conversions, and values to the micro', async () => {
@@ -176,8 +182,21 @@ test('figures stay exact: micros, fractions of conversions, and values to the mi
   })
 })
 
+test('a claim that is missing is not known, and any other figure that is missing is an error', async () => {
+  const read = (metrics: object) =>
+    rows_of_days(gx_ads.streams.campaign_daily, {
+      api: canned_api([{ results: [line(metrics)] }]).api,
+      account,
+      ...days,
+    })
+  const [row] = await read({ conversions: undefined, conversionsValue: undefined })
+  assert.deepEqual([row!.spend_micros, row!.conversions, row!.conversion_value_micros], [0n, null, null])
+  for (const name of ['costMicros', 'impressions', 'clicks'])
+    await assert.rejects(read({ [name]: undefined }), /metrics\.(cost_micros|impressions|clicks)/, name)
+})
+
 test("the customer's own figures are the total of a day, and a day without a row is unknown", async () => {
-  const total = (metrics: object) => ({ customer: { id: '7' }, segments: { date: '2026-11-01' }, metrics })
+  const total = (metrics: object) => ({ ...line(metrics), customer: { id: '7' } })
   const { api, asked } = canned_api([{ results: [total({ costMicros: '9007199254740993', impressions: '12' })] }])
   const stream = gx_ads.streams.campaign_daily as WindowStream<never, never>
   assert.deepEqual(await stream.total!.read({ api, account, settings: {}, ...days }), [
