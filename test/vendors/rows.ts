@@ -1,6 +1,9 @@
 // The rows of all records that a stream reads, by table.
 import type { Account, Api, Settings, Stream } from '#engine/connector.ts'
 
+/** A day whose records the platform is asked to count, so that this request is compared too. */
+const COUNTED_DAY = { from: '2026-11-16T06:00:00Z', before: '2026-11-17T06:00:00Z' }
+
 export type Tables = Record<string, Record<string, unknown>[]>
 
 export async function rows_by_table(
@@ -17,5 +20,6 @@ export async function rows_by_table(
         tables[table].push(...([rows].flat() as Record<string, unknown>[]))
       }
   }
+  if ('since' in stream && stream.count) await stream.count.read({ ...whole, ...COUNTED_DAY })
   return tables
 }
