@@ -1,9 +1,8 @@
 // Faults that change the records of an answer, alike for every vendor.
-import type { Fault } from './faults.ts'
 import { chance } from './world/random.ts'
 
 /** Faults that change the records of an answer. */
-export const spoiling: Fault['kind'][] = [
+export const spoiling: readonly string[] = [
   'duplicate',
   'duplicate_across',
   'shuffle',
@@ -15,7 +14,14 @@ export const spoiling: Fault['kind'][] = [
   'odd_texts',
 ]
 
-export function spoil({ kind, fields = '', is_null }: Fault, records: unknown[], previous: unknown, seed: number) {
+/** What of a fault matters here. */
+interface Spoil {
+  kind: string
+  fields?: string
+  is_null?: boolean
+}
+
+export function spoil({ kind, fields = '', is_null }: Spoil, records: unknown[], previous: unknown, seed: number) {
   if (kind === 'duplicate' && records.length) records.push(records[0])
   if (kind === 'duplicate_across' && previous) records.unshift(previous)
   if (kind === 'empty') records.length = 0
