@@ -277,33 +277,3 @@ test('the connector waits for the delay that an exhausted quota names', () => {
   assert.deepEqual(verdict('ACCOUNT'), { kind: 'throttled', wait_s: 30, of: 'account' })
   assert.deepEqual(verdict('DEVELOPER'), { kind: 'throttled', wait_s: 30, of: 'app' })
 })
-
-test('a search is a row of its campaign, and asks for the view with all kinds of campaigns', async () => {
-  const view = { searchTerm: 'sofá cama' }
-  const { api, asked } = canned_api([
-    { results: [{ ...line({ costMicros: '5', impressions: '7', conversions: 0.5 }), campaignSearchTermView: view }] },
-  ])
-  const [row] = await rows_of_days(gx_ads.streams.search_terms, { api, account, ...days })
-  assert.partialDeepStrictEqual(row, {
-    ...{ account_id: '7', campaign_id: '5', date: '2026-11-01', search_term: 'sofá cama' },
-    ...{ spend_micros: 5n, impressions: 7n, clicks: 0n, conversions: '0.5', currency: 'EUR' },
-  })
-  assert.match(
-    (asked[0]!.body as { query: string }).query,
-    /FROM campaign_search_term_view WHERE segments\.date BETWEEN/,
-  )
-})
-
-test('a share is stored as it is reported, and a campaign without one has no row', async () => {
-  const share = (searchImpressionShare?: number, more = {}) =>
-    line({ impressions: '9', searchImpressionShare, searchRankLostImpressionShare: 0.9001, ...more })
-  const { api } = canned_api([
-    { results: [share(0.0999), share(), share(0), share(0.25, { searchBudgetLostImpressionShare: 0 })] },
-  ])
-  const rows = await rows_of_days(gx_ads.streams.impression_shares, { api, account, ...days })
-  const of = { account_id: '7', campaign_id: '5', date: '2026-11-01', impressions: 9n, lost_to_rank_share: '0.900100' }
-  assert.deepEqual(rows, [
-    { ...of, impression_share: '0.099900', lost_to_budget_share: null },
-    { ...of, impression_share: '0.250000', lost_to_budget_share: '0.000000' },
-  ])
-})
