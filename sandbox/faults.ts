@@ -3,6 +3,7 @@
 import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { parse_whole } from './json.ts'
+import { spoil, spoiling } from './spoiled_records.ts'
 import type { Tokens } from './tokens.ts'
 import type { Answer, Vendor } from './vendor.ts'
 import { chance } from './world/random.ts'
@@ -22,6 +23,7 @@ export const fault_kinds = [
   'duplicate_across',
   'shuffle',
   'unknown_field',
+  'leave_out',
   'odd_values',
   'odd_texts',
   'empty',
@@ -60,8 +62,13 @@ export interface Fault {
   /** Of `too_much`: records of a page and days of a request that are still answered. When absent: none. */
   records_max?: number
   days_max?: number
-  /** Of `land_altered`: a regular expression on the names of the fields that the vendor alters. When absent: all that it can. */
+  /**
+   * A regular expression on names of fields. Of `land_altered`: those that the vendor alters; when absent, all that it can. Of `leave_out`:
+   * those that the records lack, at any depth.
+   */
   fields?: string
+  /** Of `leave_out`: the fields are null instead. */
+  is_null?: boolean
   /** Of `own`: which of the vendor's own answers. Of `throttle`: which of its limits, where the words depend on it. */
   name?: string
 }
@@ -170,7 +177,7 @@ export function create_faults(seed: number, tokens: Tokens, writes: Writes) {
         if (records) {
           const last = records.at(-1)
           for (const fault of spoils) {
-            spoil(fault.kind, records, last_record.get(asked), seed)
+            spoil(fault, records, last_record.get(asked), seed)
             if (fault.kind === 'odd_values')
               for (const [at, record] of records.entries()) vendor.odd_values?.(record, at)
           }
@@ -230,54 +237,6 @@ const too_many = (seconds: number | undefined, status = 429): Answer => ({
   headers: seconds === undefined ? {} : { 'retry-after': String(seconds) },
   body: '',
 })
-
-/** Faults that change the records of an answer. */
-const spoiling: FaultKind[] = [
-  'duplicate',
-  'duplicate_across',
-  'shuffle',
-  'unknown_field',
-  'empty',
-  'halve',
-  'odd_values',
-  'odd_texts',
-]
-
-function spoil(kind: FaultKind, records: unknown[], previous: unknown, seed: number) {
-  if (kind === 'duplicate' && records.length) records.push(records[0])
-  if (kind === 'duplicate_across' && previous) records.unshift(previous)
-  if (kind === 'empty') records.length = 0
-  if (kind === 'halve') records.length = Math.ceil(records.length / 2)
-  if (kind === 'shuffle') {
-    const dice = chance(seed, 'shuffle', records.length)
-    for (let at = records.length - 1; at > 0; at -= 1) {
-      const other = dice.whole(0, at)
-      const kept = records[at]
-      records[at] = records[other]
-      records[other] = kept
-    }
-    if (records.length === 2) records.reverse()
-  }
-  if (kind === 'odd_texts') for (const record of records) lengthen(record)
-  if (kind === 'unknown_field') {
-    for (const record of records)
-      if (record && typeof record === 'object') Object.assign(record, { sandbox_new_field: 'new' })
-  }
-}
-
-/** Texts of people, which have a space. Ids, dates, names of states and kinds have none, or begin with a digit or a bracket. */
-const FREE_TEXT = /^[^\d[{(<][^:/]* /
-/** What people and programs put into texts: emoji, a character that PostgreSQL cannot store, and more than a column is meant for. */
-const ODD_TEXT = ` \u{1F600}\0 ${'x'.repeat(2_000)}`
-
-function lengthen(value: unknown) {
-  // Names of metrics are words of a platform, although they have spaces.
-  if (value === null || typeof value !== 'object' || (value as { type?: string }).type === 'metric') return
-  for (const [name, one] of Object.entries(value)) {
-    if (typeof one === 'string' && FREE_TEXT.test(one)) (value as Record<string, unknown>)[name] = one + ODD_TEXT
-    else lengthen(one)
-  }
-}
 
 /** Sends half of the body, then closes the connection, although content-length promised the whole body. */
 function broken_off(text: string): Readable {

@@ -1,6 +1,7 @@
 // How the simulated vendors announce changes. What the world did since the last look becomes deliveries. They are sent, repeated and given
 // up on the sandbox's clock, by each vendor's rules.
 import type { Announcer, Event, Message, Subscription } from './announcer.ts'
+import { type Forgery, forgeries, forged as forgery_of } from './forgeries.ts'
 import type { Instant, World } from './world/types.ts'
 
 interface Waiting {
@@ -20,6 +21,8 @@ export interface Disorder {
   is_shuffled?: boolean
   /** Each delivery starts up to this much later, so that later ones overtake it. */
   delay_ms?: number
+  /** How long the vendor waits for an answer. Default: as long as it does. */
+  patience_ms?: number
   random?: () => number
 }
 
@@ -30,15 +33,15 @@ export interface Sent {
   failed_statuses: number[]
   given_up: number
   forged: number
-  /** Statuses of the answers to forged deliveries. */
-  forged_statuses: number[]
+  /** Answers to forged deliveries: how each was forged, and the status. */
+  forged_answers: { platform: string; forgery: Forgery; status: number }[]
   /** Milliseconds until each answer. */
   answered_ms: number[]
 }
 
 interface Given {
   one: Waiting
-  is_forged: boolean
+  forgery?: Forgery
 }
 
 /** Ids of subscriptions are above this number. */
@@ -75,6 +78,7 @@ export class Webhooks {
   #waiting: Waiting[] = []
   readonly #frozen: boolean
   #numbers = 0
+  readonly #forged = new Map<string, number>()
   #via: { from: string; to: string } | undefined
 
   /** With a frozen clock, no delivery is too late: the vendor's time does not pass. */
@@ -132,7 +136,7 @@ export class Webhooks {
 
   /** Sends what is due, `at_once` deliveries at the same time. */
   async send(disorder: Disorder = {}, at_once = 20): Promise<Sent> {
-    const { random = Math.random, delay_ms = 0 } = disorder
+    const { random = Math.random, delay_ms = 0, patience_ms } = disorder
     for (const platform of this.#known.keys()) this.#look(platform, () => random() * delay_ms)
     const left = this.#due(disorder)
     const sent: Sent = {
@@ -141,11 +145,11 @@ export class Webhooks {
       failed_statuses: [],
       given_up: 0,
       forged: 0,
-      forged_statuses: [],
+      forged_answers: [],
       answered_ms: [],
     }
     const next = async () => {
-      for (let given = left.shift(); given; given = left.shift()) await this.#send_one(given, sent)
+      for (let given = left.shift(); given; given = left.shift()) await this.#send_one(given, sent, patience_ms)
     }
     await Promise.all(Array.from({ length: at_once }, next))
     return sent
@@ -196,20 +200,28 @@ export class Webhooks {
     this.#waiting = this.#waiting.filter(({ due_at }) => due_at > now)
     const kept = due.filter(() => random() >= lost)
     const all = [
-      ...kept.map((one) => ({ one, is_forged: false })),
-      ...kept.filter(() => random() < repeated).map((one) => ({ one, is_forged: false })),
-      ...kept.filter(() => random() < forged).map((one) => ({ one, is_forged: true })),
+      ...kept.map((one) => ({ one })),
+      ...kept.filter(() => random() < repeated).map((one) => ({ one })),
+      ...kept.filter(() => random() < forged).map((one) => ({ one, forgery: this.#next_forgery(one) })),
     ]
     return is_shuffled ? all.sort(() => random() - 0.5) : all
   }
 
-  async #send_one({ one, is_forged }: Given, sent: Sent): Promise<void> {
+  /** One after the other, so that each is sent as often. */
+  #next_forgery({ platform }: Waiting): Forgery {
+    const kinds = forgeries[platform]!
+    const number = this.#forged.get(platform) ?? 0
+    this.#forged.set(platform, number + 1)
+    return kinds[number % kinds.length]!
+  }
+
+  async #send_one({ one, forgery }: Given, sent: Sent, patience_ms?: number): Promise<void> {
     const began = performance.now()
-    const status = await this.#post(one, is_forged)
+    const status = await this.#post(one, forgery, patience_ms)
     sent.answered_ms.push(performance.now() - began)
-    if (is_forged) {
+    if (forgery) {
       sent.forged += 1
-      sent.forged_statuses.push(status)
+      sent.forged_answers.push({ platform: one.platform, forgery, status })
     } else if (status >= 200 && status < 300) {
       sent.delivered += 1
       one.to.failures = 0
@@ -221,16 +233,19 @@ export class Webhooks {
   }
 
   /** The status of the answer. 0: none came in time. */
-  async #post(one: Waiting, is_forged: boolean): Promise<number> {
+  async #post(one: Waiting, forgery: Forgery | undefined, patience_ms?: number): Promise<number> {
     const announcer = this.#announcers[one.platform]!
-    const { headers, body } = announcer.outgoing(one.message, one.to, { ...one, world: this.#world })
+    const outgoing = announcer.outgoing(one.message, one.to, { ...one, world: this.#world })
+    const genuine = { ...outgoing, url: one.to.url }
+    const elsewhere = this.of(one.platform).find(({ url, secret }) => url !== one.to.url && secret !== one.to.secret)
+    const { url, headers, body } = forgery ? forgery_of(forgery, genuine, elsewhere?.url) : genuine
     const via = this.#via
     try {
-      const answer = await fetch(via ? one.to.url.replace(via.from, via.to) : one.to.url, {
+      const answer = await fetch(via ? url.replace(via.from, via.to) : url, {
         method: 'POST',
-        headers: is_forged ? forged_headers(headers) : headers,
+        headers,
         body,
-        signal: AbortSignal.timeout(this.#frozen ? hung_after_ms : announcer.timeout_ms),
+        signal: AbortSignal.timeout(patience_ms ?? (this.#frozen ? hung_after_ms : announcer.timeout_ms)),
       })
       await answer.arrayBuffer()
       return answer.status
@@ -252,11 +267,3 @@ export class Webhooks {
     if (end === 'delete') this.remove(one.platform, one.to.id)
   }
 }
-
-const forged_headers = (headers: Record<string, string>) =>
-  Object.fromEntries(
-    Object.entries(headers).map(([name, value]) => [
-      name,
-      /hmac|signature/i.test(name) ? value.toLowerCase().replace(/[a-f0]/g, '1') : value,
-    ]),
-  )

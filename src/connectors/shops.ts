@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { micros } from '#domain/money.ts'
 import { platforms_of } from '#domain/platforms.ts'
-import type { Account, Row, RowContext, Rows } from '#engine/connector.ts'
+import type { Account, Api, PagedRequest, Row, RowContext, Rows, VendorAnswer } from '#engine/connector.ts'
 import type { Granted } from '#engine/sign_in.ts'
 import { lenient } from './lenient.ts'
 
@@ -15,6 +15,29 @@ export function with_reading(granted: Granted): Granted {
     .map((scope) => scope.replace('write_', 'read_'))
   return { ...granted, scopes: [...new Set([...scopes, ...contained])] }
 }
+
+/** The platform's own number of the records of a list, which a header of its first page has. An empty list can have no headers. */
+export async function counted<Body, Item>(
+  api: Api,
+  request: PagedRequest<Body, Item>,
+  header: string,
+): Promise<number | undefined> {
+  let found: VendorAnswer['headers'] = {}
+  let records = 0
+  const next = (_: Body, { headers }: { headers: VendorAnswer['headers'] }) => {
+    found = headers
+    return null
+  }
+  const size = request.page_size ? { [request.page_size]: 1 } : {}
+  const first = { ...request, query: { ...request.query, ...size }, next, left: undefined, total: undefined }
+  for await (const page of api.pages(first)) records += page.length
+  const stated = Number(found[header] ?? Number.NaN)
+  if (Number.isInteger(stated)) return stated
+  return records === 0 ? 0 : undefined
+}
+
+/** The last instant before another one: filters may include their end, and no record has a part of a second. */
+export const just_before = (instant: string): string => new Date(Date.parse(instant) - 1).toISOString()
 
 /** An id, as a JSON number or as text. */
 export const id_text = z.union([z.string().min(1), z.number().int()]).transform(String)

@@ -334,8 +334,8 @@ export interface AdDaily {
   campaign_id: string;
   clicks: bigint;
   connection_id: string;
-  conversion_value_micros: bigint;
-  conversions: Numeric;
+  conversion_value_micros: bigint | null;
+  conversions: Numeric | null;
   currency: string;
   date: string;
   impressions: bigint;
@@ -352,8 +352,8 @@ export interface AdGroupDaily {
   campaign_id: string;
   clicks: bigint;
   connection_id: string;
-  conversion_value_micros: bigint;
-  conversions: Numeric;
+  conversion_value_micros: bigint | null;
+  conversions: Numeric | null;
   currency: string;
   date: string;
   impressions: bigint;
@@ -813,13 +813,13 @@ export interface CampaignDaily {
   clicks: bigint;
   connection_id: string;
   /**
-   * Sales value the platform claims; claims of several platforms overlap.
+   * Sales value the platform claims; claims of several platforms overlap. null: the platform does not say.
    */
-  conversion_value_micros: bigint;
+  conversion_value_micros: bigint | null;
   /**
-   * Conversions the platform claims; search ads counts fractions.
+   * Conversions the platform claims; search ads counts fractions. null: the platform does not say.
    */
-  conversions: Numeric;
+  conversions: Numeric | null;
   currency: string;
   date: string;
   impressions: bigint;
@@ -2256,8 +2256,8 @@ export interface SearchTermDaily {
   campaign_id: string;
   clicks: bigint;
   connection_id: string;
-  conversion_value_micros: bigint;
-  conversions: Numeric;
+  conversion_value_micros: bigint | null;
+  conversions: Numeric | null;
   currency: string;
   date: string;
   impressions: bigint;

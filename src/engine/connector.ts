@@ -84,6 +84,19 @@ export interface WindowStream<Item, T extends WarehouseTable> extends StreamBase
   read: (source: { api: Api; account: Account; settings: Settings; from: string; to: string }) => AsyncIterable<Item[]>
 }
 
+/**
+ * The platform's own number of the records of a day, by their time of creation, with which a reconciliation compares the stored ones. It
+ * costs one request a day.
+ */
+export interface DailyCount {
+  /** What is counted, such as 'orders'. */
+  measure: string
+  /** The column of the stream's first table with the time of creation. */
+  at: string
+  /** Records with from <= time < before. Undefined: the platform does not say. */
+  read: (source: Source & { from: string; before: string }) => Promise<number | undefined>
+}
+
 /** Reads records by time of change, oldest change first. */
 export interface ChangeStream<Item, T extends WarehouseTable> extends StreamBase<Item, T> {
   since: {
@@ -126,6 +139,7 @@ export interface ChangeStream<Item, T extends WarehouseTable> extends StreamBase
     before: string
   }) => AsyncIterable<Item[]>
   recheck?: Recheck<Item>
+  count?: DailyCount
 }
 
 /** Stored records that are checked again, because the platform does not report all changes of them as changes. */

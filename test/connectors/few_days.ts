@@ -6,6 +6,8 @@ import { in_org } from '#db/org.ts'
 import { today_in } from '#domain/windows.ts'
 import type { Account, Connector, Pace } from '#engine/connector.ts'
 import { VendorRefusal } from '#engine/vendors/refusal.ts'
+import { edited_in_place } from './edited_in_place.ts'
+import { lacking_figures } from './lacking_figures.ts'
 import type { Impossible, Place, Tools } from './real_answers.ts'
 import { with_history_of } from './short_history.ts'
 
@@ -52,6 +54,8 @@ export function few_days({ read_again, zone }: Impossible, tools: Tools) {
   versions_and_apps(read_again, few)
   days_and_texts(few)
   changed_accounts(zone, few)
+  lacking_figures(few)
+  edited_in_place(few)
 }
 
 function accounts_and_rights(few: Few) {

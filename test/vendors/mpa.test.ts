@@ -16,7 +16,7 @@ import { mpa } from '#connectors/mpa/index.ts'
 import type { Account } from '#engine/connector.ts'
 import { canned_api } from '#test/canned_api.ts'
 import { contract_file, documented_examples, without_contracts } from './published.ts'
-import { rows_by_table, type Tables } from './rows.ts'
+import { count_of_day, rows_by_table, type Tables } from './rows.ts'
 import { wire } from './wire.ts'
 
 const skip = without_contracts
@@ -50,6 +50,7 @@ describe('requests and answers', { skip }, () => {
     const [account] = await wired.accounts()
     const source = { api: wired.api, account: account!, since: '2026-10-01T00:00:00Z' }
     for (const [name, stream] of Object.entries(streams)) tables[name] = await rows_by_table(stream, source)
+    assert.ok((await count_of_day(streams.orders, source))! > 0)
   })
   after(() => wired?.close())
 

@@ -1,6 +1,9 @@
 // The rows of all records that a stream reads, by table.
 import type { Account, Api, Settings, Stream } from '#engine/connector.ts'
 
+/** A day of the simulated business. */
+const COUNTED_DAY = { from: '2026-11-16T06:00:00Z', before: '2026-11-17T06:00:00Z' }
+
 export type Tables = Record<string, Record<string, unknown>[]>
 
 export async function rows_by_table(
@@ -18,4 +21,10 @@ export async function rows_by_table(
       }
   }
   return tables
+}
+
+/** The platform's own number of the records of a day. */
+export function count_of_day(stream: Stream | undefined, source: { api: Api; account: Account; settings?: Settings }) {
+  if (!stream || !('since' in stream) || !stream.count) throw new TypeError('the records are not counted')
+  return stream.count.read({ settings: {}, ...source, ...COUNTED_DAY })
 }

@@ -9,7 +9,7 @@ import { canned_api } from '#test/canned_api.ts'
 import { sandbox_connections } from '../../sandbox/connections.ts'
 import { documented_examples, type Shape, shape_faults, shape_of, table_names } from './documented.ts'
 import { airbyte_records, contract_file, without_contracts } from './published.ts'
-import { rows_by_table, type Tables } from './rows.ts'
+import { count_of_day, rows_by_table, type Tables } from './rows.ts'
 import { wire } from './wire.ts'
 
 const skip = without_contracts
@@ -76,6 +76,7 @@ describe('requests and answers', { skip }, () => {
       assert.ok(found)
       assert.equal(missing, null)
     }
+    assert.ok((await count_of_day(store_c.streams.orders, source))! > 0)
   })
   after(() => wired?.close())
 

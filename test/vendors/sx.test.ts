@@ -9,7 +9,7 @@ import { bucket_max, cost_of, restore_rate } from '../../sandbox/vendors/sx/cost
 import { schema as sandbox_schema } from '../../sandbox/vendors/sx/schema.ts'
 import { answer_faults, document_faults, type GraphqlCall, read_schema } from './graphql_schema.ts'
 import { without_contracts } from './published.ts'
-import { rows_by_table } from './rows.ts'
+import { count_of_day, rows_by_table } from './rows.ts'
 import { wire } from './wire.ts'
 
 const skip = without_contracts
@@ -73,6 +73,7 @@ describe('requests and answers', { skip }, () => {
     const products = await rows_by_table(sx.streams.products, source)
     const costs = await rows_by_table(sx.streams.costs, source)
     const checkouts = await rows_by_table(sx.streams.checkouts, { ...source, since: '2026-11-01T00:00:00Z' })
+    assert.ok((await count_of_day(sx.streams.orders, source))! > 0)
     for (const [table, rows] of Object.entries({ ...orders, ...products, ...costs, ...checkouts }))
       assert.ok(rows.length > 0, `${table} has rows`)
     assert.ok(

@@ -9,7 +9,7 @@ import { canned_api } from '#test/canned_api.ts'
 import { sandbox_connections } from '../../sandbox/connections.ts'
 import { documented_examples, type Shape, section_of, shape_faults, shape_of, table_names } from './documented.ts'
 import { contract_file, without_contracts } from './published.ts'
-import { rows_by_table, type Tables } from './rows.ts'
+import { count_of_day, rows_by_table, type Tables } from './rows.ts'
 import { wire } from './wire.ts'
 
 const skip = without_contracts
@@ -65,6 +65,7 @@ describe('requests and answers', { skip }, () => {
     const [account] = await wired.accounts()
     const source = { api: wired.api, account: account!, since: '2026-06-01T00:00:00.000Z' }
     for (const [name, stream] of Object.entries(tnx.streams)) tables[name] = await rows_by_table(stream, source)
+    assert.ok((await count_of_day(tnx.streams.orders, source))! > 0)
     for (const stream of [tnx.streams.orders, tnx.streams.products] as Stream[]) {
       if (!('since' in stream) || !stream.recheck) continue
       const ids: string[] = []

@@ -101,7 +101,7 @@ function profiles({ mail }: World, query: Query) {
 const unauthorized = (detail: string) => ({
   status: 401,
   headers: { 'content-type': media_type },
-  body: error_body(401, 'not_authenticated', 'Authentication credentials were not provided.', detail),
+  body: error_body('not_authenticated', 'Authentication credentials were not provided.', detail),
 })
 
 export const email_a: Vendor = {
@@ -115,7 +115,6 @@ export const email_a: Vendor = {
     status: 429,
     headers: { 'content-type': media_type, 'retry-after': String(seconds) },
     body: error_body(
-      429,
       'throttled',
       'Request was throttled.',
       `Request was throttled. Expected available in ${seconds} seconds.`,
@@ -132,7 +131,6 @@ export const email_a: Vendor = {
     status: 403,
     headers: { 'content-type': media_type },
     body: error_body(
-      403,
       'permission_denied',
       'You do not have permission to perform this action.',
       'The API key specified does not have the necessary scopes.',
@@ -141,7 +139,7 @@ export const email_a: Vendor = {
   fail: (status) => ({
     status,
     headers: { 'content-type': media_type },
-    body: error_body(status, 'error', 'A server error occurred.', 'Please try again.'),
+    body: error_body('error', 'A server error occurred.', 'Please try again.'),
   }),
   records: (body) => {
     const { data } = body as { data?: unknown }
@@ -153,7 +151,7 @@ export const email_a: Vendor = {
   routes(app, { world }) {
     app.addHook('preHandler', async (request, reply) => {
       if (revision.test(String(request.headers.revision ?? ''))) return
-      const body = error_body(400, 'invalid', 'Invalid input.', 'A revision header is required.')
+      const body = error_body('invalid', 'Invalid input.', 'A revision header is required.')
       return reply.code(400).type(media_type).send(JSON.stringify(body))
     })
     const get = (path: string, make: (query: Query, request: FastifyRequest) => unknown) =>
@@ -191,7 +189,7 @@ export const email_a: Vendor = {
 function messages_of({ mail }: World, id: string, query: Query, reply: FastifyReply) {
   const one = mail.campaigns().find((campaign) => campaign.id === id)
   if (!one) {
-    const body = error_body(404, 'not_found', 'Not found.', `A campaign with id ${id} does not exist.`)
+    const body = error_body('not_found', 'Not found.', `A campaign with id ${id} does not exist.`)
     return reply.code(404).type(media_type).send(JSON.stringify(body))
   }
   const included = query.include === 'template' ? { included: [template(one)] } : {}

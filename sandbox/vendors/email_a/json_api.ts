@@ -7,8 +7,9 @@ export const media_type = 'application/vnd.api+json'
 
 export { utc_time as time } from '../../world/calendar.ts'
 
-export const error_body = (status: number, code: string, title: string, detail: string, source?: object) => ({
-  errors: [{ id: '5f0f0a1e-6f0b-4f43-9f5b-0d5a3ff1f0c1', status, code, title, detail, ...(source ? { source } : {}) }],
+/** The published error has no status, which the answer has. */
+export const error_body = (code: string, title: string, detail: string, source?: object) => ({
+  errors: [{ id: '5f0f0a1e-6f0b-4f43-9f5b-0d5a3ff1f0c1', code, title, detail, ...(source ? { source } : {}) }],
 })
 
 export class BadRequest extends Error {
@@ -28,7 +29,7 @@ export function answer(reply: FastifyReply, make: () => unknown) {
     return reply.send(JSON.stringify(make()))
   } catch (fault) {
     if (!(fault instanceof BadRequest)) throw fault
-    const body = error_body(400, 'invalid', 'Invalid input.', fault.message, fault.source)
+    const body = error_body('invalid', 'Invalid input.', fault.message, fault.source)
     return reply.code(400).send(JSON.stringify(body))
   }
 }

@@ -40,7 +40,23 @@ export function profile_of(request: FastifyRequest, { ads: { mpb } }: World): Ad
   return found
 }
 
+/** Codes of the unified API by status (ErrorCode of its specification, read 2026-11). */
+const unified_codes: Record<number, string> = {
+  400: 'BAD_REQUEST',
+  401: 'UNAUTHORIZED',
+  403: 'FORBIDDEN',
+  404: 'NOT_FOUND',
+  413: 'CONTENT_TOO_LARGE',
+  429: 'TOO_MANY_REQUESTS',
+}
+
 export function amazon_rules(app: FastifyInstance) {
+  // The unified API writes errors in another form than reports and profiles.
+  app.addHook('preSerialization', async ({ url }, { statusCode }, body) => {
+    const { detail } = (body ?? {}) as { detail?: string }
+    if (statusCode < 400 || !url.includes('/adsApi/') || detail === undefined) return body
+    return { code: unified_codes[statusCode] ?? 'INTERNAL_ERROR', message: detail }
+  })
   app.setErrorHandler((error, _request, reply) => {
     if (!(error instanceof Refused)) throw error
     return reply

@@ -60,7 +60,11 @@ export const net_c_ads: Vendor = {
       if (elements.length > 1) while (elements.length < 15_000) elements.push(elements[0])
     },
   },
-  records: (body) => (body as { elements?: unknown[] } | null)?.elements ?? null,
+  // Records by id keep their places, so only what is inside of them can change.
+  records: (body) => {
+    const { elements, results } = (body ?? {}) as { elements?: unknown[]; results?: object }
+    return elements ?? (results ? Object.values(results) : null)
+  },
 
   routes(app, box) {
     linkedin_rules(app)

@@ -16,7 +16,7 @@ import type {
 } from '../../world/types.ts'
 import { may_read, needs } from './access.ts'
 import { event_fields, events_of, read_event } from './events.ts'
-import { list, nested, type Page, type Search } from './listing.ts'
+import { list, matching, nested, type Page, type Search } from './listing.ts'
 import { mutations } from './mutations.ts'
 import { amounts_of, current_quantity, tax_of } from './order_money.ts'
 import { page_answers } from './pages.ts'
@@ -65,6 +65,12 @@ export function answers(world: World) {
     orders: (search: Search) => {
       needs(access, 'orders', 'read_orders')
       return mapped(list(orders_seen(), search, order_fields, shop.time_zone), (order) => read_order(order, store))
+    },
+    ordersCount: ({ query, limit }: { query?: string | null; limit?: number | null }) => {
+      needs(access, 'ordersCount', 'read_orders')
+      const found = matching(orders_seen(), { query }, order_fields, shop.time_zone).length
+      const count = Math.min(found, limit ?? found)
+      return { count, precision: count < found ? 'AT_LEAST' : 'EXACT' }
     },
     products: (search: Search) => {
       needs(access, 'products', 'read_products')

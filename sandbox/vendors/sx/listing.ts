@@ -47,10 +47,14 @@ interface Entry<T> extends Fields {
 }
 
 /** One page of the records that match a query, in the order of a sort key. */
-export function list<T>(records: T[], search: Search, fields: (record: T) => Fields, zone: string) {
+export const list = <T>(records: T[], search: Search, fields: (record: T) => Fields, zone: string) =>
+  cut(matching(records, search, fields, zone), search)
+
+/** All records that match a query, in the order of a sort key. */
+export function matching<T>(records: T[], search: Search, fields: (record: T) => Fields, zone: string) {
   const terms = read_terms(search.query ?? '', zone)
   const sorted = sorted_by((search.sortKey ?? 'ID').toLowerCase(), records, fields)
-  return cut(terms.length ? sorted.filter((entry) => terms.every((term) => matches(term, entry))) : sorted, search)
+  return terms.length ? sorted.filter((entry) => terms.every((term) => matches(term, entry))) : sorted
 }
 
 const kept = new WeakMap<object, Map<string, Entry<unknown>[]>>()

@@ -134,6 +134,7 @@ export const schema = buildSchema(`
     page(id: ID!): Page
     pages(${page}, query: String, sortKey: PageSortKeys = ID): PageConnection!
     orders(${page}, query: String, sortKey: OrderSortKeys = PROCESSED_AT): OrderConnection!
+    ordersCount(limit: Int = 10000, query: String): Count
     products(${page}, query: String, sortKey: ProductSortKeys = ID): ProductConnection!
     productVariants(${page}, query: String, sortKey: ProductVariantSortKeys = ID): ProductVariantConnection!
     abandonedCheckouts(${page}, query: String, sortKey: AbandonedCheckoutSortKeys = ID): AbandonedCheckoutConnection!

@@ -6,17 +6,18 @@ import { country_code } from './countries.ts'
 import { id, search } from './search.ts'
 
 const DECIMALS = 6
-// The vendor may leave out a zero, as proto3 does.
-const count = id.default('0')
-const amount = z.number().default(0)
+// A zero comes as one ("clicks": "0"), because the metrics of v25 are optional fields of proto3, which are left out only when they are not
+// set. A requested figure that is missing is an error, and a missing claim is not known.
+const count = id
+const claim = z.number().nullish()
 const measured = z.object({
   'segments.date': z.string(),
   'metrics.cost_micros': count,
   'metrics.impressions': count,
   'metrics.clicks': count,
   // The vendor itself sends fractions: data-driven attribution divides one sale among several clicks.
-  'metrics.conversions': amount,
-  'metrics.conversions_value': amount,
+  'metrics.conversions': claim,
+  'metrics.conversions_value': claim,
 })
 const campaign = measured.extend({ 'campaign.id': id })
 const ad_group = campaign.extend({ 'ad_group.id': id })
@@ -54,8 +55,8 @@ function day_of(row: Row): AdDay {
     spend: { micros: BigInt(row['metrics.cost_micros']) },
     impressions: row['metrics.impressions'],
     clicks: row['metrics.clicks'],
-    conversions: row['metrics.conversions'].toFixed(DECIMALS),
-    conversion_value: row['metrics.conversions_value'],
+    conversions: row['metrics.conversions']?.toFixed(DECIMALS) ?? null,
+    conversion_value: row['metrics.conversions_value'] ?? null,
   }
 }
 

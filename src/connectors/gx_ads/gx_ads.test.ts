@@ -150,7 +150,13 @@ test('of a root that refuses, no customer counts as unlisted', async () => {
   )
 })
 
-const line = (metrics: object) => ({ campaign: { id: '5' }, segments: { date: '2026-11-01' }, metrics })
+/** Google sends a zero as one. */
+const zeros = { costMicros: '0', impressions: '0', clicks: '0', conversions: 0, conversionsValue: 0 }
+const line = (metrics: object) => ({
+  campaign: { id: '5' },
+  segments: { date: '2026-11-01' },
+  metrics: { ...zeros, ...metrics },
+})
 const days = { from: '2026-11-01', to: '2026-11-30' }
 
 test('figures stay exact: micros, fractions of conversions, and values to the micro', async () => {
@@ -176,8 +182,21 @@ test('figures stay exact: micros, fractions of conversions, and values to the mi
   })
 })
 
+test('a claim that is missing is not known, and any other figure that is missing is an error', async () => {
+  const read = (metrics: object) =>
+    rows_of_days(gx_ads.streams.campaign_daily, {
+      api: canned_api([{ results: [line(metrics)] }]).api,
+      account,
+      ...days,
+    })
+  const [row] = await read({ conversions: undefined, conversionsValue: undefined })
+  assert.deepEqual([row!.spend_micros, row!.conversions, row!.conversion_value_micros], [0n, null, null])
+  for (const name of ['costMicros', 'impressions', 'clicks'])
+    await assert.rejects(read({ [name]: undefined }), /metrics\.(cost_micros|impressions|clicks)/, name)
+})
+
 test("the customer's own figures are the total of a day, and a day without a row is unknown", async () => {
-  const total = (metrics: object) => ({ customer: { id: '7' }, segments: { date: '2026-11-01' }, metrics })
+  const total = (metrics: object) => ({ ...line(metrics), customer: { id: '7' } })
   const { api, asked } = canned_api([{ results: [total({ costMicros: '9007199254740993', impressions: '12' })] }])
   const stream = gx_ads.streams.campaign_daily as WindowStream<never, never>
   assert.deepEqual(await stream.total!.read({ api, account, settings: {}, ...days }), [
@@ -257,34 +276,4 @@ test('the connector waits for the delay that an exhausted quota names', () => {
   }
   assert.deepEqual(verdict('ACCOUNT'), { kind: 'throttled', wait_s: 30, of: 'account' })
   assert.deepEqual(verdict('DEVELOPER'), { kind: 'throttled', wait_s: 30, of: 'app' })
-})
-
-test('a search is a row of its campaign, and asks for the view with all kinds of campaigns', async () => {
-  const view = { searchTerm: 'sofá cama' }
-  const { api, asked } = canned_api([
-    { results: [{ ...line({ costMicros: '5', impressions: '7', conversions: 0.5 }), campaignSearchTermView: view }] },
-  ])
-  const [row] = await rows_of_days(gx_ads.streams.search_terms, { api, account, ...days })
-  assert.partialDeepStrictEqual(row, {
-    ...{ account_id: '7', campaign_id: '5', date: '2026-11-01', search_term: 'sofá cama' },
-    ...{ spend_micros: 5n, impressions: 7n, clicks: 0n, conversions: '0.5', currency: 'EUR' },
-  })
-  assert.match(
-    (asked[0]!.body as { query: string }).query,
-    /FROM campaign_search_term_view WHERE segments\.date BETWEEN/,
-  )
-})
-
-test('a share is stored as it is reported, and a campaign without one has no row', async () => {
-  const share = (searchImpressionShare?: number, more = {}) =>
-    line({ impressions: '9', searchImpressionShare, searchRankLostImpressionShare: 0.9001, ...more })
-  const { api } = canned_api([
-    { results: [share(0.0999), share(), share(0), share(0.25, { searchBudgetLostImpressionShare: 0 })] },
-  ])
-  const rows = await rows_of_days(gx_ads.streams.impression_shares, { api, account, ...days })
-  const of = { account_id: '7', campaign_id: '5', date: '2026-11-01', impressions: 9n, lost_to_rank_share: '0.900100' }
-  assert.deepEqual(rows, [
-    { ...of, impression_share: '0.099900', lost_to_budget_share: null },
-    { ...of, impression_share: '0.250000', lost_to_budget_share: '0.000000' },
-  ])
 })

@@ -1,5 +1,7 @@
+import { z } from 'zod'
 import { micros } from '#domain/money.ts'
-import { type Api, change_stream, type Query } from '#engine/connector.ts'
+import { type Account, type Api, change_stream, type Query } from '#engine/connector.ts'
+import { just_before } from '../shops.ts'
 import { type Order, orders_answer, type Payment } from './answers.ts'
 import { next_offset } from './pages.ts'
 
@@ -31,6 +33,14 @@ function pages(api: Api, seller: string, filter: Query) {
   })
 }
 
+const counted = z.object({ paging: z.object({ total: z.number() }) })
+
+async function number_of({ api, account, from, before }: { api: Api; account: Account; from: string; before: string }) {
+  const created = { 'order.date_created.from': from, 'order.date_created.to': just_before(before) }
+  const query = { seller: account.account_id, ...created, limit: 1 }
+  return (await api.call({ path: '/orders/search', query, schema: counted })).paging.total
+}
+
 const changed_at = ({ last_updated, date_last_updated, date_created }: Order) =>
   last_updated ?? date_last_updated ?? date_created
 
@@ -51,6 +61,7 @@ export const orders = change_stream({
     pages(api, account.account_id, { 'order.date_last_updated.from': since ?? undefined }),
   read_created: ({ api, account, from, before }) =>
     pages(api, account.account_id, { 'order.date_created.from': from ?? undefined, 'order.date_created.to': before }),
+  count: { measure: 'orders', at: 'ordered_at', read: number_of },
   rows: (order, { account, unreadable }) => {
     const state = state_of(order)
     if (state.is_unknown) unreadable?.('statuses of orders')

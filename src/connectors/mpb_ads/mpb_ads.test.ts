@@ -20,7 +20,7 @@ test('each kind of ads has its own names of sales, and numbers keep their digits
     built,
     [line({ campaignId: 6, purchases: 1, sales: 9.99 })],
     built,
-    [line({ campaignId: 7, cost: null, purchases: null, sales: null })],
+    [line({ campaignId: 7, purchases: null, sales: null })],
     built,
     [line({ campaignId: 8, purchases: 3, sales: 5.5 })],
   ])
@@ -30,7 +30,7 @@ test('each kind of ads has its own names of sales, and numbers keep their digits
     [
       ['90071992547409931', 100_000n, '2', 30_300_000n],
       ['6', 1_500_000n, '1', 9_990_000n],
-      ['7', 0n, '0', 0n],
+      ['7', 1_500_000n, null, null],
       ['8', 1_500_000n, '3', 5_500_000n],
     ],
   )
@@ -57,9 +57,18 @@ test('Sponsored Television is in reports of campaigns and ad groups, where the p
   assert.deepEqual(await ordered_for('campaign_daily', [{}, ordered, ordered, ordered]), [])
 })
 
-test('a column that is missing is an error, never a zero', async () => {
+test('a column that is missing, and spend that is null, are errors and never zeros', async () => {
   const { api } = canned_api([{}, ordered, ordered, ordered, built, [line({ purchases14d: 2 })]])
   await assert.rejects(rows_of_days(mpb_ads.streams.campaign_daily, { api, account, ...days }), /sales14d/)
+  const { api: other } = canned_api([
+    {},
+    ordered,
+    ordered,
+    ordered,
+    built,
+    [line({ cost: null, purchases14d: 2, sales14d: 3 })],
+  ])
+  await assert.rejects(rows_of_days(mpb_ads.streams.campaign_daily, { api: other, account, ...days }), /cost/)
 })
 
 test('the region of the settings decides the host', () => {

@@ -9,14 +9,8 @@ import { list_of, type Product, products, scope_of } from './products.ts'
 import { REPORTING } from './version.ts'
 
 const type = (name: string) => `application/vnd.${name}asyncreport`
-const count = z
-  .union([z.number(), z.string()])
-  .nullable()
-  .transform((value) => String(value ?? 0))
-const amount = z
-  .number()
-  .nullable()
-  .transform((value) => value ?? 0)
+const count = z.union([z.number(), z.string()]).transform(String)
+const amount = z.number()
 
 /** Ids of each level, which are columns of its lines. */
 const ids = {
@@ -136,8 +130,8 @@ async function* read(level: AdLevel, days: Days): AsyncIterable<AdDay[]> {
       impressions: count,
       clicks: count,
       cost: amount,
-      [purchases]: count,
-      [sales]: amount,
+      [purchases]: count.nullable(),
+      [sales]: amount.nullable(),
     })
     const lines = await api.call({ path: status.url ?? '', is_file: true, schema: z.array(line) })
     yield lines.map((found) => {

@@ -11,13 +11,10 @@ const PAGE = 500
 
 const count = z.string().regex(/^\d+$/)
 const id = z.string()
+/** Meta has no list of a line without any action: recorded lines with spend and without actions lack it (Airbyte's records, read 2026-11). */
 const actions = z.array(z.object({ action_type: z.string(), value: z.string() })).default([])
-const account_line = z.object({
-  date_start: id,
-  impressions: count.default('0'),
-  clicks: count.default('0'),
-  spend: z.string().default('0'),
-})
+// A zero comes as one. A requested figure that is missing is an error.
+const account_line = z.object({ date_start: id, impressions: count, clicks: count, spend: z.string() })
 const ad_set_line = account_line.extend({
   campaign_id: id,
   adset_id: id,
@@ -61,8 +58,12 @@ const goals: Record<string, string[]> = {
   APP_INSTALLS: install,
 }
 
-const first_of = (list: Line['actions'], types: string[]): string =>
-  types.flatMap((type) => list.find(({ action_type }) => action_type === type)?.value ?? []).at(0) ?? '0'
+const first_of = (list: Line['actions'], types: string[]): string | undefined =>
+  types.flatMap((type) => list.find(({ action_type }) => action_type === type)?.value ?? []).at(0)
+
+/** Without a purchase nothing is claimed. The value of a purchase that has none is not known. */
+const value_of = ({ actions, action_values }: Pick<Line, 'actions' | 'action_values'>): string | null =>
+  first_of(action_values, purchase) ?? (first_of(actions, purchase) === undefined ? '0' : null)
 
 /**
  * Meta gives no claims of a campaign whose ad sets have different attribution settings. It then names no setting with days (Insights
@@ -77,8 +78,8 @@ const day_of = ({ actions, action_values, ...line }: Line): AdDay => ({
   ad_group_id: line.adset_id,
   part: line.country ?? line.impression_device,
   place: line.publisher_platform,
-  conversions: first_of(actions, goals[line.objective ?? ''] ?? purchase),
-  conversion_value: first_of(action_values, purchase),
+  conversions: first_of(actions, goals[line.objective ?? ''] ?? purchase) ?? '0',
+  conversion_value: value_of({ actions, action_values }),
   has_claims_below: is_mixed(line),
 })
 

@@ -47,6 +47,11 @@ test('a day without actions or reach has no conversions, and its reach is null',
   assert.deepEqual([row.conversions, row.conversion_value_micros, row.reach], ['0', 0n, null])
 })
 
+test('the value of purchases that Meta gives no value is not known', async () => {
+  const row = await campaign_day({ actions: [action('omni_purchase', '2')], action_values: undefined })
+  assert.deepEqual([row.conversions, row.conversion_value_micros], ['2', null])
+})
+
 test('claims that Meta gives for ad sets only are added up, and those that it gives nowhere are unknown, not zero', async () => {
   const campaigns = [
     line({ attribution_setting: 'mixed', actions: [action('link_click', '9')] }),

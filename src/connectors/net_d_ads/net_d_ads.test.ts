@@ -12,15 +12,16 @@ const job = (status: string) => ({ id_str: '7', status, url: 'https://ton.twimg.
 const built = (metrics: object, length = 2) => [
   { data: job('PROCESSING') },
   { data: [job('SUCCESS')] },
-  { time_series_length: length, data: [{ id: 'c1', id_data: [{ metrics }] }] },
+  { time_series_length: length, data: [{ id: 'c1', id_data: [{ metrics: { ...none, ...metrics } }] }] },
 ]
+const none = { impressions: null, clicks: null, billed_charge_local_micro: null, conversion_purchases: null }
 const read = (...answers: unknown[]) => {
   const { api, asked } = canned_api(answers)
   const rows = rows_of_days(net_d_ads.streams.campaign_daily, { api, account, ...days })
   return rows.then((found) => ({ rows: found, asked }))
 }
 
-test('null and a missing metric mean zero, and a day on which everything is zero has no row', async () => {
+test('null means zero, a missing claim is not known, and a day on which everything is zero has no row', async () => {
   const { rows } = await read(
     { data: [entity('c1', 'ALL_ON_TWITTER')] },
     ...built({ impressions: [5, null], clicks: null, billed_charge_local_micro: [1_250_000, 0] }),
@@ -29,6 +30,30 @@ test('null and a missing metric mean zero, and a day on which everything is zero
     rows.map((row) => [row.date, row.spend_micros, row.impressions, row.clicks, row.conversions]),
     [['2026-11-01', 1_250_000n, 5n, 0n, '0']],
   )
+  const claims = async (...of_placements: [unknown, unknown]) => {
+    const figures = of_placements.map((conversion_purchases) => ({ impressions: [5, 1], conversion_purchases }))
+    const [ordered, done, file] = built(figures[0]!)
+    const second = built(figures[1]!)[2]
+    const answers = [{ data: [entity('c1', 'TREND', 'ALL_ON_TWITTER')] }, ordered, ordered, done, file, done, second]
+    return (await read(...answers)).rows.map((row) => [row.conversions, row.conversion_value_micros])
+  }
+  const unknown = [null, null]
+  assert.deepEqual(await claims(undefined, undefined), [unknown, unknown])
+  assert.deepEqual(await claims({ metric: [1, null] }, { metric: [1, null] }), [
+    ['2', null],
+    ['0', null],
+  ])
+  const known = { metric: [1, 2], sale_amount: [100, 200] }
+  assert.deepEqual(await claims(known, undefined), [unknown, unknown])
+  assert.deepEqual(await claims(known, null), [
+    ['1', 100n],
+    ['2', 200n],
+  ])
+  for (const name of ['impressions', 'clicks', 'billed_charge_local_micro'])
+    await assert.rejects(
+      read({ data: [entity('c1', 'TREND')] }, ...built({ impressions: [1, 1], [name]: undefined })),
+      new RegExp(name),
+    )
 })
 
 test('placements are added, and one that X has no figures of is not asked for', async () => {

@@ -15,14 +15,17 @@ const JOB_IDS_MAX = 20
 /** X builds 100 reports of an account together. Others may be in progress. */
 const JOBS_MAX = 20
 
-const series = z.array(z.union([z.number(), z.string()]).nullable()).nullish()
-// null and 0 mean the same (docs/analytics, "Why does the API show null values", read 2026-11).
+// null and 0 mean the same (docs/analytics, "Why does the API show null values", read 2026-11). A requested metric that is missing is an error.
+const series = z.array(z.union([z.number(), z.string()]).nullable()).nullable()
 const metrics = z.object({
   impressions: series,
   clicks: series,
   billed_charge_local_micro: series,
-  /** Purchases on the site (names of fields unverified). Their amounts are micros, as all amounts of the API (docs/fundamentals/currency, read 2026-11). */
-  conversion_purchases: z.object({ metric: series, sale_amount: series }).nullish(),
+  /**
+   * Purchases on the site (names of fields unverified). Their amounts are micros, as all amounts of the API (docs/fundamentals/currency,
+   * read 2026-11). What is missing is not known.
+   */
+  conversion_purchases: z.object({ metric: series.optional(), sale_amount: series.optional() }).nullish(),
 })
 const figures = z.object({
   time_series_length: z.number(),
@@ -76,19 +79,25 @@ function report_of(level: Level, days: Days, placement: string, ids: string[]) {
 }
 
 type Figures = z.infer<typeof figures>
+type Metrics = z.infer<typeof metrics>
 type Series = z.infer<typeof series>
 
 /** Spend, impressions, clicks, purchases, and their amount. */
-const measures: ((of: z.infer<typeof metrics>) => Series)[] = [
+const measures: ((of: Metrics) => Series | undefined)[] = [
   (of) => of.billed_charge_local_micro,
   (of) => of.impressions,
   (of) => of.clicks,
-  (of) => of.conversion_purchases?.metric,
-  (of) => of.conversion_purchases?.sale_amount,
+  ({ conversion_purchases: of }) => (of === null ? null : of?.metric),
+  ({ conversion_purchases: of }) => (of === null ? null : of?.sale_amount),
 ]
-type Sums = Map<string, readonly bigint[]>
+type Sums = Map<string, readonly (bigint | null)[]>
 
-/** Adds a report to the sums of each day and object. A day on which everything is zero is left out. */
+/** The value of a day. null: it is not known. */
+function value_at(of: Series | undefined, at: number): bigint | null {
+  return of === undefined ? null : BigInt(of?.[at] ?? 0)
+}
+
+/** Adds a report to the sums of each day and object. A day without any figure is left out. What one placement does not say is not known. */
 function add_to(sums: Sums, { data, time_series_length }: Figures, { from, to }: Days, level: Level) {
   const length = days_between(from, to)
   if (time_series_length !== length) throw new RangeError(`a report of ${length} days has ${time_series_length}`)
@@ -96,13 +105,15 @@ function add_to(sums: Sums, { data, time_series_length }: Figures, { from, to }:
   for (const [id, { id_data }] of new Map(data.map((one) => [one.id, one])))
     for (const { metrics: of } of id_data)
       for (let at = 0; at < length; at++) {
-        const day = measures.map((series_of) => BigInt(series_of(of)?.[at] ?? 0))
-        if (day.every((value) => value === 0n)) continue
+        const day = measures.map((series_of) => value_at(series_of(of), at))
+        if (!day.some(Boolean)) continue
         const key = `${add_days(from, at)} ${level === 'account' ? '' : id}`
         const before = sums.get(key)
-        sums.set(key, before ? before.map((value, n) => value + day[n]!) : day)
+        sums.set(key, before ? before.map((value, n) => sum_of_both(value, day[n]!)) : day)
       }
 }
+
+const sum_of_both = (one: bigint | null, other: bigint | null) => (one === null || other === null ? null : one + other)
 
 const parent = z.object({ id: z.string(), campaign_id: z.string().optional(), line_item_id: z.string().optional() })
 
@@ -140,16 +151,16 @@ async function* read(level: Level, days: Days): AsyncIterable<AdDay[]> {
   }
   const ids = [...new Set([...found.values()].flat())]
   const above = level === 'account' ? () => ({ campaign_id: '' }) : await ids_above(level, ids, days)
-  yield [...sums].map(([key, [spend = 0n, impressions, clicks, conversions, value = 0n]]) => {
+  yield [...sums].map(([key, [spend, impressions, clicks, conversions, value]]) => {
     const [date = '', id = ''] = key.split(' ')
     return {
       date,
       ...above(id),
-      spend: { micros: spend },
+      spend: { micros: spend! },
       impressions: String(impressions),
       clicks: String(clicks),
-      conversions: String(conversions),
-      conversion_value: decimal(value),
+      conversions: conversions?.toString() ?? null,
+      conversion_value: value == null ? null : decimal(value),
     }
   })
 }

@@ -1,6 +1,7 @@
+import { z } from 'zod'
 import { change_stream, type Query, type RowContext } from '#engine/connector.ts'
 import { lenient } from '../lenient.ts'
-import { currency_of, imported_from, refund_rows, type SaleState, state_of, sum } from '../shops.ts'
+import { counted, currency_of, id_text, imported_from, refund_rows, type SaleState, state_of, sum } from '../shops.ts'
 import { type Line, meta_of, type Order, order, refund } from './answers.ts'
 import { by_id, list, recheck_of, type Source, settings } from './lists.ts'
 
@@ -19,6 +20,7 @@ const states: Record<string, SaleState> = {
 /** Refunds and their withdrawal can leave the order as it was, so the orders of these days are read again. */
 const SWEEP_DAYS = 90
 const DAY_MS = 86_400_000
+const SECOND_MS = 1_000
 /** The time of an instant in GMT, as the filters want it: a zone in the text would be converted to the site's zone first. */
 const gmt_time = (instant: string) => instant.slice(0, 19)
 const moved = (instant: string, days: number) => gmt_time(new Date(Date.parse(instant) + days * DAY_MS).toISOString())
@@ -47,6 +49,14 @@ async function refunds_of(source: Source, { id, status, refunds }: Omit<Order, '
   return [...(await by_id(source.api.pages(list(source, `/orders/${id}/refunds`, refund)))).values()]
 }
 
+/** The filters leave out their bounds. An older shop reads them in the time of its site, which may have no zone, so it is not asked. */
+async function number_of(source: Source, from: string, before: string): Promise<number | undefined> {
+  if (!knows_changes(source)) return undefined
+  const just_after = gmt_time(new Date(Date.parse(from) - SECOND_MS).toISOString())
+  const query = { status: 'any', after: just_after, before: gmt_time(before), dates_are_gmt: true, _fields: 'id' }
+  return counted(source.api, list(source, '/orders', z.object({ id: id_text }), query), 'x-wp-total')
+}
+
 export const orders = change_stream({
   into: ['store_orders', 'store_order_lines', 'store_refunds'],
   replaces: ['store_order_lines', 'store_refunds'],
@@ -67,6 +77,11 @@ export const orders = change_stream({
       : pages(source, { after: since ? moved(since, -SWEEP_DAYS) : undefined }),
   read_created: ({ from, before, ...source }) => pages(source, created(source, from, before)),
   recheck: { id: 'order_id', at: 'ordered_at', ...recheck_of('/orders', pages) },
+  count: {
+    measure: 'orders',
+    at: 'ordered_at',
+    read: ({ from, before, ...source }) => number_of(source, from, before),
+  },
   rows: (one, context) => {
     const order_id = one.id
     const read = lenient(context)

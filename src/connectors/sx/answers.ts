@@ -158,6 +158,9 @@ const user_errors = z.object({ userErrors: z.array(z.object({ message: z.string(
 export type UserErrors = z.infer<typeof user_errors>
 export const registration_created_answer = data({ webhookSubscriptionCreate: user_errors })
 export const registration_deleted_answer = data({ webhookSubscriptionDelete: user_errors })
+export const orders_count_answer = data({
+  ordersCount: z.object({ count: z.number(), precision: z.string() }).nullable(),
+})
 export const ids_answer = data({ list: list(ref) })
 export const deletions_answer = data({ events: list(z.object({ subjectId: z.string() })) })
 export const products_answer = data({ shop: z.object({ currencyCode: z.string() }), products: list(product) })

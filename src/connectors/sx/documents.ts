@@ -97,6 +97,10 @@ export const products_by_id = `
 const ids = (list: string) => `
   query ids_of_${list}($after: String) { list: ${list}(first: 250, after: $after, sortKey: ID) { ${page_info} nodes { id } } }`
 
+// Without a limit, the number is exact (QueryRoot.ordersCount of the schema 2026-07, read 2026-11).
+export const orders_count = `
+  query orders_count($query: String) { ordersCount(query: $query, limit: null) { count precision } }`
+
 export const order_ids = ids('orders')
 export const product_ids = ids('products')
 
@@ -138,6 +142,7 @@ export const documents = {
   rest_of_variants,
   orders_by_id,
   products_by_id,
+  orders_count,
   order_ids,
   product_ids,
   deletions_document,

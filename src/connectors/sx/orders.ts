@@ -1,8 +1,15 @@
 import { micros } from '#domain/money.ts'
 import { type Account, type Api, change_stream, type RowContext } from '#engine/connector.ts'
 import { imported_from, type SaleState, state_of, sum } from '../shops.ts'
-import { type Order, order_line, orders_answer, orders_by_id_answer, type Visit } from './answers.ts'
-import { order_ids, orders_by_id, orders_document, rest_of_order_lines } from './documents.ts'
+import {
+  type Order,
+  order_line,
+  orders_answer,
+  orders_by_id_answer,
+  orders_count_answer,
+  type Visit,
+} from './answers.ts'
+import { order_ids, orders_by_id, orders_count, orders_document, rest_of_order_lines } from './documents.ts'
 import { amount, complete, created, deleted_ids, every_id, gid_of, id_of, paged, path } from './lists.ts'
 
 /** Days of orders that an app sees without the scope read_all_orders. */
@@ -65,6 +72,15 @@ export const orders = change_stream({
     unfinished: { column: 'is_journey_ready', values: ['false'], days: JOURNEY_DAYS, every: '1h' },
     deleted: ({ api, since }) => deleted_ids(api, 'ORDER', since),
     existing: { every: '1d', read: ({ api }) => every_id(api, order_ids) },
+  },
+  count: {
+    measure: 'orders',
+    at: 'ordered_at',
+    async read({ api, from, before }) {
+      const variables = { query: `processed_at:>='${from}' AND processed_at:<'${before}'` }
+      const { data } = await api.call({ path, body: { query: orders_count, variables }, schema: orders_count_answer })
+      return data.ordersCount?.precision === 'EXACT' ? data.ordersCount.count : undefined
+    },
   },
   rows: (order, context) => {
     const order_id = id_of(order.id)

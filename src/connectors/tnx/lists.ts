@@ -1,7 +1,7 @@
 // What the streams of the shop share: pages of a list, a record by id, and the meaning of errors.
 import { z } from 'zod'
 import type { Api, PagedRequest, Query, VendorAnswer, Verdict } from '#engine/connector.ts'
-import { id_text } from '../shops.ts'
+import { counted, id_text } from '../shops.ts'
 import { type ErrorLine, verdict_of } from '../verdicts.ts'
 import { error_answer } from './answers.ts'
 
@@ -11,7 +11,8 @@ const MS = 1000
 
 const says = ({ body }: VendorAnswer) => error_answer.safeParse(body).data
 
-const total_of = (headers: VendorAnswer['headers']) => Number(headers['x-total-count'] ?? 0)
+const COUNT = 'x-total-count'
+const total_of = (headers: VendorAnswer['headers']) => Number(headers[COUNT] ?? 0)
 
 /** The pages of a list. The vendor answers 404 for an empty list and for a page after the last: "Last page is 0". */
 export const list = <T>(path: string, item: z.ZodType<T>, query: Query = {}): PagedRequest<T[], T> => ({
@@ -45,6 +46,10 @@ export async function* every_id(api: Api, path: string): AsyncIterable<string[]>
   for await (const page of api.pages(list(path, z.object({ id: id_text }), { fields: 'id' })))
     yield page.map(({ id }) => id)
 }
+
+/** The vendor's own number of the records of a list. */
+export const number_of = (api: Api, path: string, query: Query) =>
+  counted(api, list(path, z.object({ id: id_text }), { ...query, fields: 'id' }), COUNT)
 
 const UNPAID = 'the shop or the app has not been paid for, so that its owner has to pay Tiendanube first.'
 

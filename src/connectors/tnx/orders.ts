@@ -1,9 +1,18 @@
 import { type Api, change_stream, type RowContext } from '#engine/connector.ts'
 import { VendorRefusal } from '#engine/vendors/refusal.ts'
 import { lenient } from '../lenient.ts'
-import { currency_of, no_deletions, refund_rows, type SaleState, shared_out, state_of, utm_of } from '../shops.ts'
+import {
+  currency_of,
+  just_before,
+  no_deletions,
+  refund_rows,
+  type SaleState,
+  shared_out,
+  state_of,
+  utm_of,
+} from '../shops.ts'
 import { type Order, order, text_in, transactions_answer } from './answers.ts'
-import { by_id, every_id, list } from './lists.ts'
+import { by_id, every_id, list, number_of } from './lists.ts'
 
 /**
  * What the state of the payment means (resources/order of the API, version 2025-03, read 2026-11). Transfers and boletos stay pending for
@@ -81,6 +90,12 @@ export const orders = change_stream({
     },
     deleted: no_deletions,
     existing: { every: '1d', read: ({ api }) => every_id(api, '/orders') },
+  },
+  count: {
+    measure: 'orders',
+    at: 'ordered_at',
+    read: ({ api, from, before }) =>
+      number_of(api, '/orders', { created_at_min: from, created_at_max: just_before(before) }),
   },
   rows: (one, context) => {
     const order_id = one.id

@@ -1,7 +1,10 @@
 // Compares stored rows with the platform's own totals on request, without reading rows.
 import { add_days, today_in } from '#domain/windows.ts'
+import type { Account, ChangeStream, WarehouseTable, WindowStream } from '#engine/connector.ts'
 import { accounts_of } from '#engine/sync/accounts.ts'
 import { type Connected, with_run } from '#engine/sync/connected.ts'
+import { compare_counts } from '#engine/sync/counts.ts'
+import type { Days } from '#engine/sync/cursor.ts'
 import { type Compared, compare_totals, read_totals, verdicts_of } from '#engine/sync/ledger.ts'
 import type { Run, SyncParts } from '#engine/sync/reading.ts'
 
@@ -28,22 +31,37 @@ export async function reconcile(parts: SyncParts, options: Reconciling): Promise
 
 async function compare_accounts(run: Run, { from, to: until }: Reconciling): Promise<Reconciled[]> {
   const { platform, connector, parts } = run
-  const streams = Object.entries(connector.streams).flatMap(([name, stream]) =>
-    'window' in stream && stream.total ? [{ name, stream }] : [],
-  )
+  const streams = Object.entries(connector.streams).flatMap(([name, stream]) => {
+    if ('window' in stream && stream.total) return [{ name, compare: totals_of(run, name, stream) }]
+    if ('since' in stream && stream.count) return [{ name, compare: counts_of(run, name, stream) }]
+    return []
+  })
   if (streams.length === 0) return []
   const now = parts.clock.now()
   const found: Reconciled[] = []
   for (const account of await accounts_of(run))
-    for (const { name, stream } of streams) {
+    for (const { name, compare } of streams) {
       const to = until ?? add_days(today_in(account.time_zone, now), -1)
-      const days = { from: from ?? add_days(to, 1 - DAYS), to }
-      const checked = { name, stream, account, days, now, is_after_read: false }
-      const totals = await read_totals(run, checked)
-      const compared = await run.session.transaction((db) => compare_totals(run, db, { checked, totals }))
+      const compared = await compare({ account, days: { from: from ?? add_days(to, 1 - DAYS), to }, now })
       for (const observe of parts.sync_observers) observe({ platform, rows: 0, verdicts: verdicts_of(compared) })
       const { name: account_name, currency } = account
       found.push(...compared.map((one) => ({ ...one, platform, account: account_name, stream: name, currency })))
     }
   return found
 }
+
+interface Asked {
+  account: Account
+  days: Days
+  now: Date
+}
+
+const totals_of = (run: Run, name: string, stream: WindowStream<never, WarehouseTable>) => async (asked: Asked) => {
+  const checked = { name, stream, ...asked, is_after_read: false }
+  const totals = await read_totals(run, checked)
+  return run.session.transaction((db) => compare_totals(run, db, { checked, totals }))
+}
+
+/** A request for each day. What is found is not stored, because a sync does not compare it again. */
+const counts_of = (run: Run, name: string, stream: ChangeStream<never, WarehouseTable>) => (asked: Asked) =>
+  compare_counts(run, { name, stream, ...asked })

@@ -87,7 +87,10 @@ export const cases: Record<number, Case> = {
   },
   20: { title: 'Figures that count people do not add up over days' },
   21: { title: 'A figure comes in parts, and only their sum is true' },
-  22: { title: 'Null, absent, a dash, an empty text and zero mean different things' },
+  22: {
+    title: 'Null, absent, a dash, an empty text and zero mean different things',
+    shared: ['a figure that an answer lacks is null, or a zero that the vendor documents'],
+  },
   23: { title: 'An order is edited, split, refunded, cancelled after its payment, or never paid' },
   24: { title: 'One sale comes through two platforms' },
   25: {

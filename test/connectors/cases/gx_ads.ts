@@ -23,7 +23,10 @@ export const gx_ads: Cells = {
     ),
     18: unit('figures stay exact: micros, fractions of conversions, and values to the micro'),
     21: contract('campaigns add up to the total of their customer, to the micro'),
-    22: unit("the customer's own figures are the total of a day, and a day without a row is unknown"),
+    22: unit(
+      'a claim that is missing is not known, and any other figure that is missing is an error',
+      "the customer's own figures are the total of a day, and a day without a row is unknown",
+    ),
     30: contract('single days exist for 37 months, and the history asks for no older one'),
     33: ad_writes,
     34: unit('a customer without figures is named with its reason; a suspended one still has figures'),

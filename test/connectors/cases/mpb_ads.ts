@@ -33,7 +33,7 @@ export const mpb_ads: Cells = {
       'the kinds of ads are added, with archived campaigns, on every level',
       'every kind of ads that Amazon publishes is read, or named',
     ),
-    22: unit('a column that is missing is an error, never a zero'),
+    22: unit('a column that is missing, and spend that is null, are errors and never zeros'),
     29: all(
       contract(
         'a report is not built twice when the first order was lost: a new start waits for the one in progress',

@@ -35,6 +35,7 @@ export const mx_ads: Cells = {
       contract("the account's own total of a day is the sum of its campaigns, with deleted ones"),
     ),
     22: unit(
+      'the value of purchases that Meta gives no value is not known',
       'claims that Meta gives for ad sets only are added up, and those that it gives nowhere are unknown, not zero',
     ),
     29: contract('a report that fails or expires is refused, and one that takes long is awaited'),

@@ -38,7 +38,7 @@ export const net_d_ads: Cells = {
       unit('placements are added, and one that X has no figures of is not asked for'),
       contract('spend is the sum of all placements, on every level, and reaches what the funding instruments paid'),
     ),
-    22: unit('null and a missing metric mean zero, and a day on which everything is zero has no row'),
+    22: unit('null means zero, a missing claim is not known, and a day on which everything is zero has no row'),
     29: contract(
       'a report in progress is waited for, a while between two questions',
       'a report that X could not build refuses the days, and none becomes a zero',

@@ -58,7 +58,8 @@ export async function stored_cells(
     if (table)
       for (const row of await business.rows(
         `select account_id as account, date::text as day, sum(spend_micros)::text as spend, sum(impressions)::text as impressions,
-           sum(clicks)::text as clicks, (sum(conversions) * 1000000)::bigint::text as conversions, sum(conversion_value_micros)::text as value
+           sum(clicks)::text as clicks, (coalesce(sum(conversions), 0) * 1000000)::bigint::text as conversions,
+           coalesce(sum(conversion_value_micros), 0)::text as value
          from ${table} where org_id = $1 and connection_id = $2 group by 1, 2`,
         [connection_id],
       ))

@@ -1,0 +1,44 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Account } from '#engine/connector.ts'
+import { canned_api, rows_of_days } from '#test/canned_api.ts'
+import { gx_ads } from './index.ts'
+
+const account: Account = { account_id: '7', name: 'Shop', currency: 'EUR', time_zone: 'Europe/Madrid' }
+const days = { from: '2026-11-01', to: '2026-11-30' }
+const zeros = { costMicros: '0', impressions: '0', clicks: '0', conversions: 0, conversionsValue: 0 }
+const line = (metrics: object) => ({
+  campaign: { id: '5' },
+  segments: { date: '2026-11-01' },
+  metrics: { ...zeros, ...metrics },
+})
+
+test('a search is a row of its campaign, and asks for the view with all kinds of campaigns', async () => {
+  const view = { searchTerm: 'sofá cama' }
+  const { api, asked } = canned_api([
+    { results: [{ ...line({ costMicros: '5', impressions: '7', conversions: 0.5 }), campaignSearchTermView: view }] },
+  ])
+  const [row] = await rows_of_days(gx_ads.streams.search_terms, { api, account, ...days })
+  assert.partialDeepStrictEqual(row, {
+    ...{ account_id: '7', campaign_id: '5', date: '2026-11-01', search_term: 'sofá cama' },
+    ...{ spend_micros: 5n, impressions: 7n, clicks: 0n, conversions: '0.5', currency: 'EUR' },
+  })
+  assert.match(
+    (asked[0]!.body as { query: string }).query,
+    /FROM campaign_search_term_view WHERE segments\.date BETWEEN/,
+  )
+})
+
+test('a share is stored as it is reported, and a campaign without one has no row', async () => {
+  const share = (searchImpressionShare?: number, more = {}) =>
+    line({ impressions: '9', searchImpressionShare, searchRankLostImpressionShare: 0.9001, ...more })
+  const { api } = canned_api([
+    { results: [share(0.0999), share(), share(0), share(0.25, { searchBudgetLostImpressionShare: 0 })] },
+  ])
+  const rows = await rows_of_days(gx_ads.streams.impression_shares, { api, account, ...days })
+  const of = { account_id: '7', campaign_id: '5', date: '2026-11-01', impressions: 9n, lost_to_rank_share: '0.900100' }
+  assert.deepEqual(rows, [
+    { ...of, impression_share: '0.099900', lost_to_budget_share: null },
+    { ...of, impression_share: '0.250000', lost_to_budget_share: '0.000000' },
+  ])
+})
