@@ -91,6 +91,8 @@ export const query_contacts = tool({
     const { rows } = await (search === undefined ? newest_contacts(limit) : matching_contacts(search, limit)).execute(
       context.db,
     )
-    return list_today(contacts.of_counted(rows), today)
+    // An organization's own people are known without any connection.
+    const is_known = today.is_known || (today.live.length === 0 && rows.length > 0)
+    return list_today(contacts.of_counted(rows), { ...today, is_known })
   },
 })
