@@ -257,7 +257,16 @@ export function statement(
 const columns_besides = (rows: string, money: readonly string[], counts: readonly string[]) => [
   'date',
   ...counts,
-  ...['platform', 'campaign_id', 'ad_group_id', 'ad_id', 'account_id', 'customer_id', 'title', 'country', 'device', 'source'].filter(
-    (name) => new RegExp(`\\b${name}\\b`).test(rows.split(' from ')[0]!) && !money.includes(name),
-  ),
+  ...[
+    'platform',
+    'campaign_id',
+    'ad_group_id',
+    'ad_id',
+    'account_id',
+    'customer_id',
+    'title',
+    'country',
+    'device',
+    'source',
+  ].filter((name) => new RegExp(`\\b${name}\\b`).test(rows.split(' from ')[0]!) && !money.includes(name)),
 ]
