@@ -233,7 +233,7 @@ describe('lists of stores', () => {
       for (const platform of ['mpa', 'email_a', 'shop'])
         assert.match(
           await org.refused(tool, { platform }),
-          /platform.* must be a store platform: sx, tnx, store_c/,
+          /^platform: must be one of sx, tnx, store_c\.$/,
           `${tool} ${platform}`,
         )
   })
