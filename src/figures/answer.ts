@@ -11,7 +11,14 @@ import { type FxUse, filled_notes, rates_used } from '#figures/fx.ts'
 import { type Part, sum_part } from '#figures/part_sums.ts'
 import { type Period, type ShownWindow, shown_window, until_today, windows_of } from '#figures/period.ts'
 import { type CoveredPart, type Provenance, provenance_of } from '#figures/provenance.ts'
-import { absent_notes, coverage_notes, history_notes, lacking_notes, source_notes } from '#figures/source_notes.ts'
+import {
+  absent_notes,
+  coverage_notes,
+  has_read_all,
+  history_notes,
+  lacking_notes,
+  source_notes,
+} from '#figures/source_notes.ts'
 import { type Counted, read_sources, type SourceGroup, type Sources } from '#figures/sources.ts'
 import { unknown_notes } from '#figures/unknown_rows.ts'
 import { type Message, message } from '#messages/message.ts'
@@ -160,7 +167,12 @@ export async function sources_today(context: FigureContext, group: SourceGroup) 
     ...history_notes(sources),
   ]
   const { counted, live = [] } = sources[0] ?? {}
-  return { connection_ids: counted?.connection_ids ?? [], live, shared: provenance_of(sources, notes) }
+  return {
+    connection_ids: counted?.connection_ids ?? [],
+    live,
+    is_known: sources.every(has_read_all),
+    shared: provenance_of(sources, notes),
+  }
 }
 
 /** What the parts that are divided by each other know together. Undefined when the tool divides none. */

@@ -105,6 +105,19 @@ function denied(of: Source): Message[] {
 export const is_read = ({ covered }: Pick<Source, 'covered'>) =>
   covered.length > 0 && covered.every(({ from }) => from !== null)
 
+/** True if the platform gives no access to what is asked for. Without a refusal, it only was not read yet. */
+export const is_denied = ({ is_left_out, denied }: Source) => is_left_out && denied.length > 0
+
+/** The sources that have what is asked for, and give it. */
+export const readable_of = ({ live }: Pick<Sources, 'live'>) =>
+  live.filter((source) => !is_duplicate(source) && !source.reports_none && !is_denied(source))
+
+/** True if all records of every source were read once. Without any source nobody was asked for them. */
+export function has_read_all(sources: Pick<Sources, 'live'>): boolean {
+  const readable = readable_of(sources)
+  return readable.length > 0 && readable.every(is_read)
+}
+
 /** Sources that have not read all their records, for lists of things without a window. */
 export function history_notes(groups: readonly Sources[]): Message[] {
   const counting = groups.flatMap(({ live }) => live.filter((of) => !is_duplicate(of) && !of.is_left_out))

@@ -10,7 +10,7 @@ import type { FigureContext } from '#engine/tool.ts'
 import { is_store_order_here } from '#figures/counted_once.ts'
 import { count_field } from '#figures/figure.ts'
 import { store_products } from '#figures/groups.ts'
-import { is_read, name_of, shortened } from '#figures/source_notes.ts'
+import { has_read_all, is_denied, is_read, name_of, readable_of, shortened } from '#figures/source_notes.ts'
 import { is_duplicate, read_sources, type Source, type Sources } from '#figures/sources.ts'
 import { type Message, message } from '#messages/message.ts'
 
@@ -58,9 +58,8 @@ export async function stock_of(
   const [of] = (await read_sources(context, [store_products])) as [Sources]
   const stores = of.live.filter((source) => !is_duplicate(source) && !source.reports_none)
   const notes = [...absent(of, sold), ...shortened(stores.flatMap((source) => notes_of(source, context.today)))]
-  const readable = stores.filter((source) => !is_denied(source))
-  if (readable.length === 0 || !readable.every(is_read)) return { stock: UNKNOWN, notes }
-  const connection_ids = readable.map(({ connection_id }) => connection_id)
+  if (!has_read_all(of)) return { stock: UNKNOWN, notes }
+  const connection_ids = readable_of(of).map(({ connection_id }) => connection_id)
   const { rows } = await sql<{ products: bigint; out_of_stock: bigint }>`
     select count(*) as products, count(*) filter (where is_out) as out_of_stock
     from ${stock_by_product(connection_ids)}`.execute(context.db)
@@ -70,9 +69,6 @@ export async function stock_of(
 }
 
 const UNKNOWN = { products: null, out_of_stock: null, ran_out: [] }
-
-/** True if the platform gives no access to the products. Without a refusal, they only were not read yet. */
-const is_denied = ({ is_left_out, denied }: Source) => is_left_out && denied.length > 0
 
 /** Without any seller, the answer itself says that nothing is connected. */
 const absent = ({ platforms, group }: Sources, sold: Sources): Message[] =>

@@ -1,9 +1,29 @@
 // Lists and totals hold every platform of their kind, and figures that only some rows state. SQL finds the same in several currencies.
 import assert from 'node:assert/strict'
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
+import { platform_keys } from '#domain/platforms.ts'
 import { daily_rates, insert_business } from '#test/business_rows.ts'
 import { type FiguresOrg, figures_bench, store_order } from '#test/figures.ts'
 import { count, facts, money, statement } from '#test/sql_figures.ts'
+
+/** Keys that a file of tools names. Other files take a platform by its kind, so that a further platform of the kind is in them by itself. */
+const NAMED: Record<string, readonly string[]> = {
+  'ads/levels.ts': ['gx_ads'],
+  'ads/query_mx_creatives.ts': ['mx_ads'],
+  'ads/query_tx_campaigns.ts': ['tx_ads'],
+  'analytics/events.ts': ['gx_analytics'],
+  // An example of the documents.
+  'connections/trigger_sync.ts': ['mx_ads'],
+  // The short names of the published contract.
+  'connections/propose_connect_platform.ts': ['mx_ads', 'gx_ads', 'tx_ads', 'gx_analytics', 'mpb_sp'],
+  'proposals.ts': ['mx_ads', 'gx_ads', 'tx_ads'],
+  'summary/performance.ts': ['mx_ads', 'gx_ads'],
+  'mpa/propose_answer_mpa_question.ts': ['mpa'],
+  'query/query_gx_campaigns.ts': ['gx_ads'],
+  'query/query_mx_campaigns.ts': ['mx_ads'],
+}
 
 describe('every platform of a kind', () => {
   let bench: Awaited<ReturnType<typeof figures_bench>>
@@ -16,6 +36,18 @@ describe('every platform of a kind', () => {
   after(() => bench.close())
 
   const rows = async (of: FiguresOrg, sql: string) => (await of.ask('run_readonly_sql', { sql })).rows
+
+  it('is in tools by its kind: no file names a platform, except for tools of one platform and for short names', () => {
+    const folder = join(import.meta.dirname, '../../src/tools')
+    const found: Record<string, string[]> = {}
+    for (const file of globSync('**/*.ts', { cwd: folder }).filter((path) => !path.endsWith('.test.ts'))) {
+      const text = readFileSync(join(folder, file), 'utf8')
+      const named = platform_keys.filter((key) => text.includes(`'${key}'`))
+      if (named.length > 0) found[file] = named.sort()
+    }
+    const sorted = Object.entries(NAMED).map(([file, keys]) => [file, [...keys].sort()])
+    assert.deepEqual(found, Object.fromEntries(sorted))
+  })
 
   it('is in query_orders and list_store_orders', async () => {
     for (const [at, platform] of ['sx', 'tnx', 'store_c'].entries()) {

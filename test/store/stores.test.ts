@@ -202,4 +202,39 @@ describe('lists of stores', () => {
     )
     assert.match(await org.refused('list_store_products', { status: 'sold' }), /'sold'.*active, draft/)
   })
+
+  it('show at most ten variants of a product, with SKU, prices and stock, and the number of all', async () => {
+    const other = await bench.org()
+    const store_connection_id = await other.connect('store_c')
+    const of = { store_connection_id, product_id: 'p', currency: 'MXN' }
+    const variants = Array.from({ length: 12 }, (_, at) => ({
+      ...{ ...of, variant_id: `v${String(at).padStart(2, '0')}`, sku: `SKU-${at}`, title: `Size ${at}` },
+      ...{ price_micros: BigInt(10 + at) * 1_000_000n, stock: at === 0 ? null : BigInt(at) },
+      compare_at_price_micros: at === 1 ? 20_500_000n : null,
+    }))
+    await other.insert(async (db) => {
+      await db
+        .insertInto('store_products')
+        .values({ store_connection_id, product_id: 'p', title: 'Shirt', status: 'active' })
+        .execute()
+      await db.insertInto('store_variants').values(variants).execute()
+    })
+    const [product] = (await other.ask('list_store_products')).products
+    assert.deepEqual([product.variant_count, product.variants.length, product.stock], [12, 10, 66])
+    assert.deepEqual(product.variants.slice(0, 3), [
+      { title: 'Size 0', sku: 'SKU-0', price: 10, stock: null },
+      { title: 'Size 1', sku: 'SKU-1', price: 11, compare_at_price: 20.5, stock: 1 },
+      { title: 'Size 2', sku: 'SKU-2', price: 12, stock: 2 },
+    ])
+  })
+
+  it('refuse a platform that is none of a store, with those there are', async () => {
+    for (const tool of ['list_store_connections', 'list_store_products', 'list_store_orders'])
+      for (const platform of ['mpa', 'email_a', 'shop'])
+        assert.match(
+          await org.refused(tool, { platform }),
+          /^platform: must be one of sx, tnx, store_c\.$/,
+          `${tool} ${platform}`,
+        )
+  })
 })

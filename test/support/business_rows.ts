@@ -1,8 +1,10 @@
 // The rows of a business with every kind of figures, of which some do not count. It has ads in three currencies and with a shared account,
-// two stores and a disconnected one, and a marketplace. It also has web, search, social, email, carts and people.
+// three stores and a disconnected one, and two marketplaces. It also has web, search, two social networks, three email platforms, carts
+// and people.
 import type { DB } from '#db/schema.ts'
 import { campaign_day, type FiguresOrg, store_order } from '#test/figures.ts'
 import { steady_ads } from '#test/steady_ads.ts'
+import { dice } from './dice.ts'
 import { behavior_of, feed_of } from './feed_rows.ts'
 import { market_sales_of } from './market_rows.ts'
 import { searches_of } from './search_rows.ts'
@@ -16,15 +18,6 @@ const DAY_MS = 86_400_000
 const days = SPANS.flatMap(([from, count]) =>
   Array.from({ length: count }, (_, at) => new Date(Date.parse(from) + at * DAY_MS).toISOString().slice(0, 10)),
 )
-
-/** A random generator that returns the same numbers in every run (Park and Miller). */
-function dice(seed: number) {
-  let state = seed
-  return (below: number) => {
-    state = (state * 48_271) % 2_147_483_647
-    return state % below
-  }
-}
 
 /** Rates of each day. One day in seven uses the rate of the day before. */
 export function daily_rates() {
@@ -54,6 +47,7 @@ async function connect(org: FiguresOrg) {
   return {
     shop: await org.connect('sx'),
     shop_b: await org.connect('tnx'),
+    shop_c: await org.connect('store_c'),
     closed_shop: await org.connect('sx', { name: 'Closed', ...revoked }),
     marketplace: await org.connect('mpa'),
     marketplace_b: await org.connect('mpb_sp'),
@@ -67,9 +61,12 @@ async function connect(org: FiguresOrg) {
     web: await org.connect('gx_analytics'),
     search: await org.connect('seo_console'),
     social: await org.connect('social_a'),
+    pages: await org.connect('net_c'),
     feed: await org.connect('merchant_feed'),
     behavior: await org.connect('heat_a'),
     email: await org.connect('email_a'),
+    email_b: await org.connect('email_b'),
+    email_c: await org.connect('email_c'),
     closed_email: await org.connect('email_a', { name: 'Old', ...revoked }),
   }
 }
@@ -88,9 +85,9 @@ const product = () => {
 }
 
 /** Products, of which some ran out, and costs of all of them, which changed since. Own costs precede those of the stores. */
-const products_of = ({ shop, shop_b, closed_shop }: Ids) => {
+const products_of = ({ shop, shop_b, shop_c, closed_shop }: Ids) => {
   const each = <T>(make: (place: { store_connection_id: string }, id: string) => T) =>
-    [shop, shop_b, closed_shop].flatMap((store_connection_id) =>
+    [shop, shop_b, shop_c, closed_shop].flatMap((store_connection_id) =>
       PRODUCTS.map((id) => make({ store_connection_id }, id)),
     )
   const currency = 'MXN'
@@ -127,13 +124,8 @@ const once = (ids: Ids, org_id: string) => ({
   })),
   org_fx_rates: [
     {
-      currency: 'EUR',
-      valid_from: '2026-11-01',
-      valid_until: '2026-11-10',
-      per_currency: 'MXN',
-      units: '0.04831',
-      kind: 'contract',
-      created_by: 'test',
+      ...{ currency: 'EUR', valid_from: '2026-11-01', valid_until: '2026-11-10', per_currency: 'MXN' },
+      ...{ units: '0.04831', kind: 'contract', created_by: 'test' },
     },
   ],
 })
@@ -169,8 +161,8 @@ function ads_of(date: string, ids: Ids) {
   }
 }
 
-function sales_of(date: string, { shop, shop_b, closed_shop, marketplace, marketplace_b }: Ids) {
-  const orders = [shop, shop, shop_b, shop_b, closed_shop].map((id, at) => ({
+function sales_of(date: string, { shop, shop_b, shop_c, closed_shop, marketplace, marketplace_b }: Ids) {
+  const orders = [shop, shop, shop_b, shop_b, shop_c, closed_shop].map((id, at) => ({
     ...store_order(id, {
       order_id: `${date} ${at}`,
       // Some of these instants belong to the next day in UTC.
@@ -212,7 +204,7 @@ function sales_of(date: string, { shop, shop_b, closed_shop, marketplace, market
   }
 }
 
-function visits_of(date: string, { web: connection_id, search, social }: Ids) {
+function visits_of(date: string, { web: connection_id, search, social, pages }: Ids) {
   const web = () => ({
     ...{ connection_id, property_id: 'p1', date, currency: 'USD' },
     ...{ sessions: units(5_000), users: units(4_000), new_users: units(900), engaged_sessions: units(900) },
@@ -238,33 +230,40 @@ function visits_of(date: string, { web: connection_id, search, social }: Ids) {
     seo_place_daily: ['mobile', 'desktop'].map((device) => ({ ...found(100), country: 'MX', device })),
     seo_page_daily: ['/a', '/b'].map((page) => ({ ...found(100), page })),
     social_daily: [
-      {
-        ...{ connection_id: social, social_account_id: 's1', date, platform: 'social_a', followers: units(9_000) },
-        ...{ reach: units(900), impressions: units(9_000), engagements: units(90), profile_views: units(90) },
-      },
-    ],
+      { connection_id: social, social_account_id: 's1', platform: 'social_a' },
+      { connection_id: pages, social_account_id: 'n1', platform: 'net_c' },
+    ].map((account) => ({
+      ...{ ...account, date, followers: units(9_000), reach: units(900), impressions: units(9_000) },
+      ...{ engagements: units(90), profile_views: units(90) },
+    })),
   }
 }
 
-function emails_of(date: string, { shop, email, closed_email }: Ids) {
-  const results = (connection_id: string) => ({
-    ...{ connection_id, campaign_id: date, platform: 'email_a', currency: 'USD', delivered: units(2_000) },
+function emails_of(date: string, { shop, shop_c, email, email_b, email_c, closed_email }: Ids) {
+  const of_a = [email, closed_email].map((connection_id) => ({ connection_id, platform: 'email_a' }))
+  // These send on some days. One of them claims no sales.
+  const others = [
+    { connection_id: email_b, platform: 'email_b' },
+    { connection_id: email_c, platform: 'email_c', revenue_micros: null },
+  ].filter(() => Number(date.slice(8)) % 7 === 0)
+  const results = () => ({
+    ...{ campaign_id: date, currency: 'USD', delivered: units(2_000) },
     ...{ opens: units(800), clicks: units(90), unsubscribes: units(9), conversions: String(roll(9)) },
     revenue_micros: micros(9_000),
   })
   const status = roll(5) === 0 ? 'scheduled' : 'sent'
   const sent_at = status === 'sent' ? `${date}T03:00:00Z` : null
-  const both = [email, closed_email]
   const token = roll(4) === 0 ? null : date
   return {
-    email_campaigns: both.map((id) => ({ ...results(id), name: `News ${date}`, status, sent_at })),
-    email_campaign_daily: both.map((id) => ({ ...results(id), date })),
-    contacts: both.map((connection_id) => ({
-      ...{ connection_id, platform: 'email_a', external_id: date, created_at: `${date}T04:00:00Z` },
+    email_campaigns: [...of_a, ...others].map((of) => ({ ...results(), ...of, name: `News ${date}`, status, sent_at })),
+    email_campaign_daily: of_a.map((of) => ({ ...results(), ...of, date })),
+    contacts: [...of_a, ...others].map(({ connection_id, platform }) => ({
+      ...{ connection_id, platform, external_id: date, created_at: `${date}T04:00:00Z` },
       email: `p${roll(60)}@shop.example`,
     })),
     checkouts: [
       { connection_id: shop, platform: 'sx', currency: 'MXN', email: 'a@shop.example' },
+      { connection_id: shop_c, platform: 'store_c', currency: 'MXN', phone: '+525512345678' },
       { connection_id: email, platform: 'email_a', currency: 'USD', recovery_url: 'https://shop.example/' },
     ].map((seen) => ({
       ...{ ...seen, checkout_id: date, token, started_at: `${date}T16:00:00Z`, changed_at: `${date}T16:30:00Z` },

@@ -45,6 +45,8 @@ export const facts = {
   ads_by_country: ad_rows('campaign_country_daily', 'country,'),
   ads_by_device: ad_rows('campaign_device_daily', 'device,'),
   ads_by_search: ad_rows('search_term_daily', 'search_term,'),
+  ad_groups: ad_rows('ad_group_daily', 'ad_group_id,'),
+  single_ads: ad_rows('ad_daily', 'ad_group_id, ad_id,'),
   shares_of_ads: {
     rows: `select date, impressions as shared_impressions, impressions / impression_share as possible_impressions,
         impressions / impression_share * lost_to_budget_share as lost_to_budget,
@@ -135,7 +137,7 @@ export const facts = {
   seo_place: { ...search_rows('seo_place_daily'), rows: 'select * from seo_place_daily where counts' },
   seo_page: { ...search_rows('seo_page_daily'), rows: 'select * from seo_page_daily where counts' },
   social: {
-    rows: 'select date, followers, reach, impressions, engagements, profile_views from social_daily where counts',
+    rows: 'select date, platform, followers, reach, impressions, engagements, profile_views from social_daily where counts',
     money: [],
     counts: ['followers', 'reach', 'impressions', 'engagements', 'profile_views'],
   },
@@ -179,6 +181,15 @@ export const facts = {
     rows: 'select created_at::date as date, 1 as contacts from contacts p where counts',
     money: [],
     counts: ['contacts'],
+  },
+  checkouts: {
+    rows: `select started_at::date as date, currency, 1::bigint as checkouts, total as value,
+        case when completed_at is null then 0 else total end as recovered_value,
+        case when completed_at is null then 0::bigint else 1 end as recovered, case when total is null then 0 else 1 end as valued
+      from checkouts where counts and platform in ('sx', 'tnx', 'store_c')
+        and (completed_at is not null or changed_at < timestamptz '2026-11-20T18:00:00Z' - interval '60 minutes')`,
+    money: ['value', 'recovered_value'],
+    counts: ['checkouts', 'recovered', 'valued'],
   },
   carts: {
     rows: `select min(started_at)::date as date, max(currency) filter (where place = 1) as currency,
@@ -246,7 +257,16 @@ export function statement(
 const columns_besides = (rows: string, money: readonly string[], counts: readonly string[]) => [
   'date',
   ...counts,
-  ...['platform', 'campaign_id', 'account_id', 'customer_id', 'title', 'country', 'device', 'source'].filter(
-    (name) => new RegExp(`\\b${name}\\b`).test(rows.split(' from ')[0]!) && !money.includes(name),
-  ),
+  ...[
+    'platform',
+    'campaign_id',
+    'ad_group_id',
+    'ad_id',
+    'account_id',
+    'customer_id',
+    'title',
+    'country',
+    'device',
+    'source',
+  ].filter((name) => new RegExp(`\\b${name}\\b`).test(rows.split(' from ')[0]!) && !money.includes(name)),
 ]

@@ -2226,7 +2226,7 @@ export interface ToolsOfOrganization {
         cannot_change?: string | null
       }[]
       count: number
-      total: number
+      total: number | null
       truncated: boolean
       hint?: string
       short_rows?: string
@@ -2418,7 +2418,7 @@ export interface ToolsOfOrganization {
         answered_at?: string | null
       }[]
       count: number
-      total: number
+      total: number | null
       truncated: boolean
       hint?: string
       short_rows?: string
@@ -2680,7 +2680,7 @@ export interface ToolsOfOrganization {
         followers_read_at: string | null
       }[]
       count: number
-      total: number
+      total: number | null
       truncated: boolean
       hint?: string
       short_rows?: string
@@ -3146,7 +3146,7 @@ export interface ToolsOfOrganization {
         }[]
       }[]
       count: number
-      total: number
+      total: number | null
       truncated: boolean
       hint?: string
       short_rows?: string
@@ -3849,7 +3849,7 @@ export interface ToolsOfOrganization {
         created_at?: string
       }[]
       count: number
-      total: number
+      total: number | null
       truncated: boolean
       hint?: string
       short_rows?: string
@@ -4027,7 +4027,7 @@ export interface ToolsOfOrganization {
         body?: string | null
       }[]
       count: number
-      total: number
+      total: number | null
       truncated: boolean
       hint?: string
       short_rows?: string
@@ -4677,7 +4677,7 @@ export interface ToolsOfOrganization {
         }[]
       }[]
       count: number
-      total: number
+      total: number | null
       truncated: boolean
       hint?: string
       short_rows?: string
@@ -5207,7 +5207,7 @@ export interface ToolsOfOrganization {
         revenue: number | null
       }[]
       count: number
-      total: number
+      total: number | null
       truncated: boolean
       hint?: string
       short_rows?: string

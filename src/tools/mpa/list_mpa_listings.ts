@@ -1,6 +1,7 @@
 import { limit, search_text } from '#engine/lists.ts'
 import { tool } from '#engine/tool.ts'
 import * as f from '#figures/index.ts'
+import { list_today, today_fields } from '#figures/totals.ts'
 import { listings, listings_by_sales } from '#tools/mpa/listings.ts'
 
 export const list_mpa_listings = tool({
@@ -17,10 +18,10 @@ export const list_mpa_listings = tool({
     search: search_text('Part of a title, SKU or id.').optional(),
     limit: limit(50),
   },
-  result: { ...listings.fields, ...f.provenance },
+  result: { ...listings.fields, ...today_fields },
   example: { limit: 10 },
   async run(input, context) {
-    const { connection_ids, shared } = await f.sources_today(context, f.mpa_listings)
-    return { ...listings.of_counted(await listings_by_sales(context, { connection_ids, ...input })), ...shared }
+    const { connection_ids, ...today } = await f.sources_today(context, f.mpa_listings)
+    return list_today(listings.of_counted(await listings_by_sales(context, { connection_ids, ...input })), today)
   },
 })

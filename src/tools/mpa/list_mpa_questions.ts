@@ -6,6 +6,7 @@ import { LONG_TEXT_CHARS_MAX, outside_text, own_text, platform_word, public_text
 import { tool } from '#engine/tool.ts'
 import * as f from '#figures/index.ts'
 import { listing_of_question, takes_answer, UNANSWERED } from '#figures/questions.ts'
+import { list_today, today_fields } from '#figures/totals.ts'
 
 /** States of questions, as they are stored (page "Questions and answers" of developers.mercadolibre.com, read 2026-11). */
 const statuses = [UNANSWERED, 'answered', 'closed_unanswered', 'under_review', 'banned', 'deleted', 'disabled'] as const
@@ -74,10 +75,10 @@ export const list_mpa_questions = tool({
       .describe('State.'),
     limit: limit(50),
   },
-  result: { ...questions.fields, ...f.provenance },
+  result: { ...questions.fields, ...today_fields },
   example: { limit: 10 },
   async run({ status, limit }, context) {
-    const { connection_ids, shared } = await f.sources_today(context, f.mpa_questions)
+    const { connection_ids, ...today } = await f.sources_today(context, f.mpa_questions)
     const matching = sql`${of_org('marketplace_questions', 'q')} where q.connection_id = any(${connection_ids}::uuid[])
       and ${status === ALL ? sql`true` : sql`q.status = ${status}`}`
     const { rows } = await sql<QuestionRow>`
@@ -89,6 +90,6 @@ export const list_mpa_questions = tool({
       join ${of_org('connections', 'c')} on c.connection_id = q.connection_id
       ${listing_of_question}
       order by q.asked_at desc, q.question_id`.execute(context.db)
-    return { ...questions.of_counted(rows), ...shared }
+    return list_today(questions.of_counted(rows), today)
   },
 })

@@ -5,6 +5,7 @@ import { contains_pattern, limit, listed, search_text } from '#engine/lists.ts'
 import { own_text, public_text } from '#engine/texts.ts'
 import { tool } from '#engine/tool.ts'
 import * as f from '#figures/index.ts'
+import { list_today, today_fields } from '#figures/totals.ts'
 
 const contacts = listed(
   'contacts',
@@ -83,13 +84,15 @@ export const query_contacts = tool({
     limit: limit(100),
     search: search_text('Part of a name, email address, phone number or company.').optional(),
   },
-  result: { ...contacts.fields, ...f.provenance },
+  result: { ...contacts.fields, ...today_fields },
   example: { search: 'ana' },
   async run({ limit, search }, context) {
-    const { shared } = await f.sources_today(context, f.people)
+    const today = await f.sources_today(context, f.people)
     const { rows } = await (search === undefined ? newest_contacts(limit) : matching_contacts(search, limit)).execute(
       context.db,
     )
-    return { ...contacts.of_counted(rows), ...shared }
+    // An organization's own people are known without any connection.
+    const is_known = today.is_known || (today.live.length === 0 && rows.length > 0)
+    return list_today(contacts.of_counted(rows), { ...today, is_known })
   },
 })

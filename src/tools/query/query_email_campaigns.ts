@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { limit } from '#engine/lists.ts'
 import { tool } from '#engine/tool.ts'
 import * as f from '#figures/index.ts'
+import { list_today, today_fields } from '#figures/totals.ts'
 import { BODY_CHARS_MAX, BODY_DAYS, campaigns, newest_campaigns } from '#tools/query/email_campaigns.ts'
 
 export const query_email_campaigns = tool({
@@ -22,10 +23,10 @@ export const query_email_campaigns = tool({
       .default(false)
       .describe(`Adds the copy of emails sent within ${BODY_DAYS} days, at most ${BODY_CHARS_MAX} characters each.`),
   },
-  result: { ...campaigns.fields, ...f.provenance },
+  result: { ...campaigns.fields, ...today_fields },
   example: { status: 'sent', limit: 10 },
   async run(input, context) {
-    const { connection_ids, shared } = await f.sources_today(context, f.broadcasts)
-    return { ...campaigns.of_counted(await newest_campaigns(context, { connection_ids, ...input })), ...shared }
+    const { connection_ids, ...today } = await f.sources_today(context, f.broadcasts)
+    return list_today(campaigns.of_counted(await newest_campaigns(context, { connection_ids, ...input })), today)
   },
 })

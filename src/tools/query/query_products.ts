@@ -1,6 +1,7 @@
 import { limit, search_text } from '#engine/lists.ts'
 import { tool } from '#engine/tool.ts'
 import * as f from '#figures/index.ts'
+import { list_today, today_fields } from '#figures/totals.ts'
 import { products, products_by_title } from '#tools/products.ts'
 
 export const query_products = tool({
@@ -16,11 +17,11 @@ export const query_products = tool({
     limit: limit(100),
     search: search_text('Part of a title, vendor, product type or SKU.').optional(),
   },
-  result: { ...products.fields, ...f.provenance },
+  result: { ...products.fields, ...today_fields },
   example: { limit: 10 },
   async run({ limit, search }, context) {
-    const { connection_ids, shared } = await f.sources_today(context, f.store_products)
+    const { connection_ids, ...today } = await f.sources_today(context, f.store_products)
     const { rows, total } = await products_by_title(context, { connection_ids, search, limit })
-    return { ...products.of(rows, total), ...shared }
+    return list_today(products.of(rows, total), today)
   },
 })

@@ -3,6 +3,7 @@ import { listed } from '#engine/lists.ts'
 import { outside_text, own_text, platform_word } from '#engine/texts.ts'
 import { tool } from '#engine/tool.ts'
 import * as f from '#figures/index.ts'
+import { list_today, today_fields } from '#figures/totals.ts'
 import { read_accounts } from './accounts.ts'
 import { followers } from './group.ts'
 
@@ -29,10 +30,10 @@ export const list_social_accounts = tool({
   scopes: ['analytics:read'],
   effect: 'read',
   input: {},
-  result: { ...accounts.fields, ...f.provenance },
+  result: { ...accounts.fields, ...today_fields },
   example: {},
   async run(_, context) {
-    const { connection_ids, shared } = await f.sources_today(context, followers)
-    return { ...accounts.of_counted(await read_accounts(context, { connection_ids })), ...shared }
+    const { connection_ids, ...today } = await f.sources_today(context, followers)
+    return list_today(accounts.of_counted(await read_accounts(context, { connection_ids })), today)
   },
 })

@@ -4,6 +4,7 @@ import { of_org } from '#db/organization.ts'
 import { limit, search_text } from '#engine/lists.ts'
 import { tool } from '#engine/tool.ts'
 import * as f from '#figures/index.ts'
+import { list_today, today_fields } from '#figures/totals.ts'
 import { products, products_by_title } from '#tools/products.ts'
 import { refuse_unknown_status } from '#tools/statuses.ts'
 import { of_platform, platform } from '#tools/store/platform.ts'
@@ -23,16 +24,16 @@ export const list_store_products = tool({
     in_stock_only: z.boolean().default(false).describe('Untracked stock stays.'),
     limit: limit(50),
   },
-  result: { ...products.fields, ...f.provenance },
+  result: { ...products.fields, ...today_fields },
   example: { in_stock_only: true, limit: 10 },
   async run({ platform, ...asked }, context) {
-    const { connection_ids, shared } = await f.sources_today(context, of_platform(f.store_products, platform))
+    const { connection_ids, ...today } = await f.sources_today(context, of_platform(f.store_products, platform))
     const { rows, total } = await products_by_title(context, { connection_ids, ...asked })
     if (rows.length === 0 && asked.status !== undefined)
       await refuse_unknown_status(context, asked.status, {
         rows: sql`${of_org('store_products', 'p')} where p.store_connection_id = any(${connection_ids}::uuid[])`,
         word: sql`p.status`,
       })
-    return { ...products.of(rows, total), ...shared }
+    return list_today(products.of(rows, total), today)
   },
 })

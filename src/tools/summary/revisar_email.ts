@@ -2,6 +2,7 @@ import { listed } from '#engine/lists.ts'
 import { outside_text, own_text, platform_word } from '#engine/texts.ts'
 import { broadcast_figures, broadcast_totals, by_broadcast } from '#figures/broadcasts.ts'
 import * as f from '#figures/index.ts'
+import { total_field, with_total } from '#figures/totals.ts'
 import { review } from '#tools/summary/review.ts'
 import { email_sentence } from '#tools/summary/sentences.ts'
 
@@ -23,7 +24,7 @@ export const revisar_email = review({
     pt: 'revisão email marketing newsletter resumo desempenho aberturas cliques descadastros rejeições saúde da lista de inscritos vendas por e-mail',
   },
   scopes: ['crm:read'],
-  fields: { currency: f.currency, ...broadcast_totals.compared_fields, ...campaigns.fields },
+  fields: { currency: f.currency, ...broadcast_totals.compared_fields, ...campaigns.fields, ...total_field },
   parts: { all: { of: f.broadcasts }, each: { of: f.broadcasts, by: by_broadcast, is_compared: false } },
   shows({ all, each }, { org: { currency } }) {
     const rows = broadcast
@@ -33,7 +34,7 @@ export const revisar_email = review({
     return {
       summary: email_sentence(totals, rows[0]),
       ...totals,
-      ...campaigns.of(rows.slice(0, CAMPAIGNS_MAX), rows.length),
+      ...with_total(campaigns.of(rows.slice(0, CAMPAIGNS_MAX), rows.length), all.current),
     }
   },
 })
