@@ -4,7 +4,6 @@ import { outside_text, own_text, platform_word } from '#engine/texts.ts'
 import { tool } from '#engine/tool.ts'
 import * as f from '#figures/index.ts'
 import { read_accounts } from './accounts.ts'
-import { followers } from './group.ts'
 
 const accounts = listed(
   'accounts',
@@ -32,7 +31,7 @@ export const list_social_accounts = tool({
   result: { ...accounts.fields, ...f.provenance },
   example: {},
   async run(_, context) {
-    const { connection_ids, shared } = await f.sources_today(context, followers)
+    const { connection_ids, shared } = await f.sources_today(context, f.followers)
     return { ...accounts.of_counted(await read_accounts(context, { connection_ids })), ...shared }
   },
 })
