@@ -115,10 +115,10 @@ test('a worker killed anywhere in a run is replaced: finished steps are not repe
   await block_run_at(texts.slice(points.length))
   const before = await balance()
   const mortal = await start('worker', points)
-  const answers = points.map(ask)
+  const answers = points.map((text) => ask(text))
   await until(() => points.every((point) => mortal.times(`${point}: ${point}`) === 1), 'every run is at its point')
   // Last, because PostgreSQL ends a statement after some seconds.
-  answers.push(...texts.slice(points.length).map(ask))
+  answers.push(...texts.slice(points.length).map((text) => ask(text)))
   await until(async () => (await asleep()) === 2, 'two runs are in a statement')
   await mortal.kill()
   await wake_up()
