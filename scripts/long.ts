@@ -126,7 +126,7 @@ const long_runs: LongRun[] = [
   },
   {
     name: 'The detector of alerts, on series with known breaks',
-    tests: ['test/alerts/detector.test.ts'],
+    tests: ['src/domain/detector.test.ts'],
     environment: { SERIES: '200' },
   },
   {

@@ -105,6 +105,7 @@ function run_tests(files: string[], flags: string[], environment: Record<string,
   return new Promise((done) => runner.once('exit', (code) => done(code ?? 1)))
 }
 
+const began = performance.now()
 help_on_request(import.meta.filename)
 const own_flags = ['--database', '--cluster', '--filled']
 const args = process.argv.slice(2)
@@ -146,3 +147,4 @@ try {
   await server.stop()
   await rm(folder, { recursive: true })
 }
+console.log(`the run took ${((performance.now() - began) / 1000).toFixed(0)} s`)

@@ -1,9 +1,10 @@
-// Compares the case matrix of the connectors with the tests that passed in this run.
+// Compares the case matrix of the connectors with the tests that passed in this run, and the skipped ones with those that may be skipped.
 import { existsSync } from 'node:fs'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { counts, not_compared, not_passed, type Passed, platforms } from '../../test/connectors/cases/index.ts'
+import { not_permitted, type Skipped, skips_by_reason } from './skips.ts'
 
 /** Where the vendors' published contracts are, on machines that have them. */
 const CONTRACTS = join(import.meta.dirname, '../../../shared/vendors')
@@ -16,7 +17,7 @@ const PARTIAL = /^--test-(name-pattern|skip-pattern|only|shard|reporter)/
 
 const has_contracts = () => existsSync(CONTRACTS)
 
-/** Runs tests with a second reporter, and returns their exit code, or 1 when a test of the matrix did not pass. */
+/** Runs tests with a second reporter, and returns their exit code, or 1 when a test of the matrix did not pass or a test was skipped that may not. */
 export async function with_cases(
   { files, flags }: { files: readonly string[]; flags: readonly string[] },
   run: (flags: string[]) => Promise<number>,
@@ -34,11 +35,14 @@ export async function with_cases(
       `--test-reporter-destination=${path}`,
     ])
     const lines = (await readFile(path, 'utf8')).split('\n').filter(Boolean)
-    const passed = lines.map((line) => JSON.parse(line) as Passed & { ms: number })
+    const ended = lines.map((line) => JSON.parse(line) as (Passed & { ms: number }) | Skipped)
+    const skipped = ended.filter((one) => 'skip' in one)
+    const passed = ended.filter((one) => 'ms' in one)
     report_slowest(passed)
+    if (skipped.length > 0) console.log(`skipped: ${skipped.length} (${skips_by_reason(skipped)})`)
     // Without the vendors' contracts, tests against them are skipped.
     const expected = files.filter((file) => has_contracts() || !file.startsWith('test/vendors/'))
-    const missing = [...not_passed(passed, expected), ...not_compared(passed, expected)]
+    const missing = [...not_passed(passed, expected), ...not_compared(passed, expected), ...not_permitted(skipped)]
     report(missing, files)
     return missing.length > 0 ? code || 1 : code
   } finally {

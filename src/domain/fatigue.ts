@@ -1,5 +1,5 @@
 // Fatigue of a creative: people click less, each click costs more, and the same people see it as often as before, or more often. The
-// formula is in docs/numbers.md. test/ads/fatigue.test.ts measures it with creatives that were generated before the formula was written.
+// formula is in docs/numbers.md. src/domain/fatigue.test.ts measures it with creatives that were generated before the formula was written.
 import { change_percent, exact_ratio, less, ONE, ratio, to_number } from '#domain/exact.ts'
 
 /** Days of the first and of the recent part: whole weeks, so that weekdays do not matter. */

@@ -4,8 +4,10 @@ import { type PlatformKey, platforms_of } from '#domain/platforms.ts'
 import { claimed_amounts, extent_notes, order_amounts } from '#figures/amounts.ts'
 import { cart_facts, checkout_facts, checkout_notes } from '#figures/carts.ts'
 import type { Facts } from '#figures/facts.ts'
+import { funnel_facts } from '#figures/funnel.ts'
 import { margin_notes } from '#figures/margins.ts'
 import { quality_notes } from '#figures/quality.ts'
+import { social_day_facts, social_post_facts } from '#figures/social.ts'
 import { has_beginning, NO_BEGINNING, type SourceGroup, type Sources } from '#figures/sources.ts'
 import {
   ad_facts,
@@ -54,6 +56,13 @@ export const ad_money = group({ ...ad_sources, facts: ad_money_facts })
 const web_sources = { platforms: platforms_of('analytics'), label: message('group.web'), cautions: quality_notes }
 export const web = group({ ...web_sources, tables: ['web_daily'], facts: web_facts })
 export const web_by_source = group({ ...web_sources, tables: ['web_source_daily'], facts: web_source_facts })
+/** The steps of a purchase. Only one platform has them. */
+export const funnel = group({
+  ...web_sources,
+  platforms: ['gx_analytics'],
+  tables: ['web_event_daily'],
+  facts: funnel_facts,
+})
 
 const seo_sources = { platforms: platforms_of('seo'), label: message('group.seo') }
 export const seo = group({ ...seo_sources, tables: ['seo_daily'], facts: seo_facts })
@@ -128,6 +137,20 @@ export const broadcasts = group({
   facts: broadcast_facts,
   cautions: extent_notes(claimed_amounts),
 })
+
+const social_sources = { platforms: platforms_of('social'), label: message('group.social') }
+export const social_days = group({ ...social_sources, tables: ['social_daily'], facts: social_day_facts })
+/** Posts decide which days are known. Stories are there as far as they were read. */
+export const social_posts = group({ ...social_sources, tables: ['social_posts'], facts: social_post_facts })
+/** The totals of followers, which have no days to sum. */
+export const followers: SourceGroup = { ...social_sources, tables: ['social_follower_daily'] }
+
+/** Everything that is read of a store. */
+export const stores: SourceGroup = {
+  platforms: platforms_of('store'),
+  tables: ['store_orders', 'store_products', 'checkouts'],
+  label: message('group.store'),
+}
 
 /** The current products. No figure of them is summed over days. */
 export const store_products: SourceGroup = {

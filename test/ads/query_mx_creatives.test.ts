@@ -4,7 +4,7 @@ import { after, before, describe, it } from 'node:test'
 import { FATIGUE_PART_DAYS, fatigue_of } from '#domain/fatigue.ts'
 import { NOT_REPORTED } from '#figures/rest.ts'
 import { type FiguresOrg, figures_bench } from '#test/figures.ts'
-import { type CreativeDay, type SeededCreative, seeded_creatives } from './tiring_creatives.ts'
+import { type CreativeDay, type SeededCreative, seeded_creatives } from '#test/tiring_creatives.ts'
 
 /** The day before the clock's. */
 const LAST_DAY = '2026-11-19'

@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { add_days } from '#domain/windows.ts'
+import { seeded } from '#test/broken_series.ts'
 import { alert_bench, type Shop, TODAY } from './alert_bench.ts'
-import { seeded } from './series.ts'
 
 /** ALERT_SEEDS=20 ALERT_DAYS=90 npm test -- test/alerts/disturbed.test.ts */
 const SEEDS = Number(process.env.ALERT_SEEDS ?? 2)

@@ -1,6 +1,6 @@
 // Accounts whose campaigns vary as real ones do, with an action of known effect, for the test of impacts. They were fixed before the formula.
 import type { SeriesKind } from '#domain/detector.ts'
-import { heavy_tailed, normal, poisson, seeded } from '../alerts/series.ts'
+import { heavy_tailed, normal, poisson, seeded } from '#test/broken_series.ts'
 
 export interface World {
   kind: SeriesKind

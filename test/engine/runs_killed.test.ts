@@ -1,4 +1,4 @@
-// Kills real processes at every point of a run: before its commit and after it, in each step, between steps, while a step is stored, while
+// Kills real processes at every point of a run: while it looks, before its commit and after it, in each step, between steps, while a step is stored, while
 // the run ends. The work continues without help, and a caller that waits in another process gets its result.
 import assert from 'node:assert/strict'
 import { type ChildProcess, spawn } from 'node:child_process'
@@ -94,9 +94,9 @@ async function start(role: 'api' | 'worker', blocks_at: readonly string[] = []) 
   }
 }
 
-const ask = (text: string) => app.rest('fixture_run', { text }, { key: app.keys.acme })
-const ask_at = (url: string, text: string) =>
-  fetch(`${url}/api/v1/fixture_run`, {
+const ask = (text: string, tool = 'fixture_run') => app.rest(tool, { text }, { key: app.keys.acme })
+const ask_at = (url: string, text: string, tool = 'fixture_run') =>
+  fetch(`${url}/api/v1/${tool}`, {
     method: 'POST',
     headers: { ...headers_of({ key: app.keys.acme }), 'content-type': 'application/json' },
     body: JSON.stringify({ text }),
@@ -105,6 +105,8 @@ const balance = async () =>
   Number(
     (await app.db.query('select balance from credit_balances where org_id = $1', [app.acme.org_id])).rows[0].balance,
   )
+const queued = async () =>
+  (await app.db.query(`select 1 from graphile_worker.jobs where task_identifier = 'work_run'`)).rows
 const run_of = async (text: string) =>
   (await app.db.query(`select * from runs where input ->> 'text' = $1`, [text])).rows
 
@@ -113,10 +115,10 @@ test('a worker killed anywhere in a run is replaced: finished steps are not repe
   await block_run_at(texts.slice(points.length))
   const before = await balance()
   const mortal = await start('worker', points)
-  const answers = points.map(ask)
+  const answers = points.map((text) => ask(text))
   await until(() => points.every((point) => mortal.times(`${point}: ${point}`) === 1), 'every run is at its point')
   // Last, because PostgreSQL ends a statement after some seconds.
-  answers.push(...texts.slice(points.length).map(ask))
+  answers.push(...texts.slice(points.length).map((text) => ask(text)))
   await until(async () => (await asleep()) === 2, 'two runs are in a statement')
   await mortal.kill()
   await wake_up()
@@ -153,6 +155,24 @@ test('a worker killed anywhere in a run is replaced: finished steps are not repe
   assert.equal(ends[0].n, texts.length)
 })
 
+test('a process killed while a call looks at a service leaves nothing of the call, and the same call works', async () => {
+  const before = await balance()
+  const mortal = await start('api', ['look'])
+  const lost = ask_at(mortal.url, 'look', 'fixture_run_looks')
+  await until(() => mortal.times('look: look') === 1, 'the call looks')
+  await mortal.kill()
+  assert.equal(await lost, undefined)
+  assert.deepEqual(await run_of('look'), [])
+  assert.equal(await balance(), before)
+  assert.deepEqual(await queued(), [])
+  const answered = ask('look', 'fixture_run_looks')
+  await start('worker')
+  const { status, body } = await answered
+  assert.deepEqual([status, body.result?.said], [200, 'look'], JSON.stringify(body))
+  assert.equal((await run_of('look')).length, 1)
+  assert.equal(await balance(), before - COST)
+})
+
 test('a process killed before the commit of a call leaves nothing of the call', async () => {
   await block_run_at(['before the commit'])
   const before = await balance()
@@ -165,8 +185,7 @@ test('a process killed before the commit of a call leaves nothing of the call', 
   await until(async () => (await asleep()) === 0, 'the statement has ended')
   assert.deepEqual(await run_of('before the commit'), [])
   assert.equal(await balance(), before)
-  const { rows } = await app.db.query(`select 1 from graphile_worker.jobs where task_identifier = 'work_run'`)
-  assert.deepEqual(rows, [])
+  assert.deepEqual(await queued(), [])
 })
 
 test('a process killed after the commit leaves a run, which the same call joins in another process', async () => {

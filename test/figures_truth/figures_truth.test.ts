@@ -6,10 +6,13 @@ import { after, before, test } from 'node:test'
 import { chance } from '../../sandbox/world/random.ts'
 import { type History, open_histories } from './history.ts'
 import { type Fault, judge, type Verdict } from './judge.ts'
-import { ask_something } from './questions.ts'
+import { ask_something, group_labels } from './questions.ts'
 
 const QUESTIONS = 50
 const STEPS = 20
+const VERDICTS = ['whole', 'partial', 'null', 'suspect'] as const satisfies Verdict[]
+/** Fewer verdicts of a kind than this in a hundred questions, and the test has judged too little. */
+const VERDICTS_MIN: Partial<Record<Verdict | 'all', number>> = { whole: 100, partial: 100, null: 250, all: 500 }
 /** Faults of a history that are shown. */
 const FAULTS_SHOWN_MAX = 40
 const { SEED, CASES = '100' } = process.env
@@ -26,7 +29,7 @@ interface Found {
   text: string
 }
 
-async function run(seed: number, counts: Map<string, number>): Promise<Found[]> {
+async function run(seed: number, counts: Map<string, number>, asked_groups: Set<string>): Promise<Found[]> {
   const count = (name: Verdict | Fault | 'cases') => counts.set(name, (counts.get(name) ?? 0) + 1)
   const dice = chance(seed, 'questions')
   const history: History = await histories.start(seed)
@@ -39,6 +42,8 @@ async function run(seed: number, counts: Map<string, number>): Promise<Found[]> 
       const { verdicts, faults } = judge(history, asking)
       if (SEED && faults.length > 0) console.error(asking.answer.notes, asking.answer.sources)
       count('cases')
+      for (const { over, under } of asking.figures)
+        for (const term of [over, under]) if (term) asked_groups.add(term.group.label)
       for (const verdict of verdicts) count(verdict)
       for (const { fault, text } of faults) {
         count(fault)
@@ -55,7 +60,8 @@ async function run(seed: number, counts: Map<string, number>): Promise<Found[]> 
 test('each figure is the truth, or it is partial or null with a note that names the source', async (context) => {
   const counts = new Map<string, number>()
   const found: Found[] = []
-  for (const seed of seeds) found.push(...(await run(seed, counts)))
+  const asked_groups = new Set<string>()
+  for (const seed of seeds) found.push(...(await run(seed, counts, asked_groups)))
   const kinds = new Set([
     'cases',
     'whole',
@@ -70,5 +76,16 @@ test('each figure is the truth, or it is partial or null with a note that names 
   assert.deepEqual(
     new Map([...Map.groupBy(found, ({ fault }) => fault)].map(([fault, all]) => [fault, all.length])),
     new Map(),
+  ) // One history alone may lack a kind of verdict.
+  if (SEED) return
+  const judged = new Map<string, number>(counts)
+  judged.set(
+    'all',
+    VERDICTS.reduce((sum, kind) => sum + (counts.get(kind) ?? 0), 0),
   )
+  for (const [kind, min] of Object.entries(VERDICTS_MIN)) {
+    const found = judged.get(kind) ?? 0
+    assert.ok(found >= (min * Number(CASES)) / 100, `${found} verdicts: ${kind}`)
+  }
+  assert.deepEqual([...asked_groups].sort(), group_labels().sort())
 })

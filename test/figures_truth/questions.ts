@@ -167,7 +167,7 @@ const asks = {
     const name = dice.pick(Object.keys(metrics))
     const dimension = dice.pick(Object.keys(by))
     const finer = dimension === 'ad_group_id' ? ('groups' as const) : undefined
-    const group: Group = { label: `source of '${title}'`, platforms: [platform], level: levels[source]!, finer }
+    const group: Group = { label: label_of_source(title), platforms: [platform], level: levels[source]!, finer }
     const input = {
       metric: `${source}.${name}`,
       ...(dimension !== 'none' && { dimensions: [dimension] }),
@@ -195,6 +195,14 @@ const asks = {
     return { text, answer, window: answer.window, figures: [{ name, unit, over, under, current }], list, only: group }
   },
 }
+
+/** Every group of figures that a question can be about, by its label. */
+export const group_labels = () => [
+  ...Object.values(groups).map(({ label }) => label),
+  ...sources.map(({ title }) => label_of_source(title)),
+]
+
+const label_of_source = (title: string) => `source of '${title}'`
 
 const levels: Record<string, Level> = {
   social_ads: 'campaigns',

@@ -62,6 +62,7 @@ test('JSON escapes control characters, and programs read the exact name', async 
 
 /** A program of Debian's that runs a command in a terminal. */
 const SCRIPT = '/usr/bin/script'
+const skip = !existsSync(SCRIPT) && `${SCRIPT} is not installed`
 
 /** Runs the command in a terminal, where `answer` gets what was shown since the last answer. Returns all that was shown. */
 function at_terminal(args: string[], answer: (shown: string) => string | undefined): Promise<string> {
@@ -81,7 +82,7 @@ function at_terminal(args: string[], answer: (shown: string) => string | undefin
   })
 }
 
-test('a question at a terminal has no control characters of others', { skip: !existsSync(SCRIPT) }, async () => {
+test('a question at a terminal has no control characters of others', { skip }, async () => {
   const shown = await at_terminal(['org', 'delete', org_id], (text) =>
     text.includes('to do it') ? 'another name' : undefined,
   )
@@ -89,7 +90,7 @@ test('a question at a terminal has no control characters of others', { skip: !ex
   for (const planted of ['\u001b]0;owned', '\u001b[2J', '\u009b', '\u202e']) assert.ok(!shown.includes(planted))
 })
 
-test('connection add asks at a terminal, and never shows a typed secret', { skip: !existsSync(SCRIPT) }, async () => {
+test('connection add asks at a terminal, and never shows a typed secret', { skip }, async () => {
   const typed: Record<string, string> = {
     ...{ shop: 'typed-shop.myshopify.com', imported_channels: '' },
     ...{ client_id: 'typed-id', client_secret: 'typed-secret', access_token: '' },

@@ -6,7 +6,7 @@ import { tool } from '#engine/tool.ts'
 import * as f from '#figures/index.ts'
 import { total_field, with_total } from '#figures/totals.ts'
 import { message } from '#messages/message.ts'
-import { funnel, property_of } from './events.ts'
+import { property_of } from './property.ts'
 
 /** Characters of an id that a caller gives. Ids of properties have nine or ten digits. */
 const ID_CHARS_MAX = 50
@@ -78,7 +78,7 @@ export const query_gx4_funnel = tool({
     const { found, shared } = await f.answer(
       context,
       period,
-      { found: { of: funnel, where: of_property, by: { date: sql`f.date` } } },
+      { found: { of: f.funnel, where: of_property, by: { date: sql`f.date` } } },
       [message('funnel.events_not_paths')],
     )
     const unknown_users = { current: null, previous: null }

@@ -5,7 +5,6 @@ import { tool } from '#engine/tool.ts'
 import * as f from '#figures/index.ts'
 import { list_today, today_fields } from '#figures/totals.ts'
 import { read_accounts } from './accounts.ts'
-import { followers } from './group.ts'
 
 const accounts = listed(
   'accounts',
@@ -33,7 +32,7 @@ export const list_social_accounts = tool({
   result: { ...accounts.fields, ...today_fields },
   example: {},
   async run(_, context) {
-    const { connection_ids, ...today } = await f.sources_today(context, followers)
+    const { connection_ids, ...today } = await f.sources_today(context, f.followers)
     return list_today(accounts.of_counted(await read_accounts(context, { connection_ids })), today)
   },
 })

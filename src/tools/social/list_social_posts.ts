@@ -13,7 +13,6 @@ import { total_field, with_total } from '#figures/totals.ts'
 import { is_counted } from '#figures/warehouse.ts'
 import { short_text } from '#lib/text.ts'
 import { find_account, social_account_id } from './accounts.ts'
-import * as social from './group.ts'
 
 /** Characters of a caption in short rows. */
 const SHORT_CHARS = 80
@@ -80,7 +79,7 @@ export const list_social_posts = tool({
   async run({ social_account_id: id, days_back, limit }, context) {
     const period = f.period_of({ date_from: add_days(context.today, -days_back) }, context)
     const { found, shared } = await f.answer(context, period, {
-      found: { of: social.posts, where: id === undefined ? undefined : sql`f.account_id = ${id}` },
+      found: { of: f.social_posts, where: id === undefined ? undefined : sql`f.account_id = ${id}` },
     })
     const { counted } = found.sources
     if (id !== undefined) await find_account(context, counted.connection_ids, id)

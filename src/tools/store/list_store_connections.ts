@@ -2,12 +2,10 @@ import { sql } from 'kysely'
 import { z } from 'zod'
 import { of_org } from '#db/organization.ts'
 import { healths } from '#domain/health.ts'
-import { platforms_of } from '#domain/platforms.ts'
 import { listed } from '#engine/lists.ts'
 import { LONG_TEXT_CHARS_MAX, outside_text, own_text, platform_word } from '#engine/texts.ts'
 import { type Context, tool } from '#engine/tool.ts'
 import * as f from '#figures/index.ts'
-import { message } from '#messages/message.ts'
 import { of_platform, platform } from '#tools/store/platform.ts'
 
 const missing = z.strictObject({
@@ -33,13 +31,6 @@ const stores = listed(
   'Disconnected ones are left out.',
   { short: { fields: ['connection_id', 'platform', 'store_id', 'store_name', 'health', 'last_sync'] } },
 )
-
-/** Everything that is read of a store. */
-const everything = {
-  platforms: platforms_of('store'),
-  tables: ['store_orders', 'store_products', 'checkouts'],
-  label: message('group.store'),
-}
 
 interface StoreRow {
   connection_id: string
@@ -78,7 +69,7 @@ export const list_store_connections = tool({
   result: { ...stores.fields, ...f.provenance },
   example: {},
   async run({ platform }, context) {
-    const { live, shared } = await f.sources_today(context, of_platform(everything, platform))
+    const { live, shared } = await f.sources_today(context, of_platform(f.stores, platform))
     const health = new Map(live.map((source) => [source.connection_id, source.health]))
     const rows = await read_stores(context, [...health.keys()])
     const shown = rows.map((row) => ({ ...row, health: health.get(row.connection_id) ?? ('never_synced' as const) }))

@@ -1,11 +1,9 @@
 // The parameter `platform` of the lists of stores.
 import { z } from 'zod'
-import { platforms_of } from '#domain/platforms.ts'
-
-const store_platforms = platforms_of('store')
+import { stores } from '#figures/groups.ts'
 
 export const platform = z
-  .enum(store_platforms as [string, ...string[]], `must be a store platform: ${store_platforms.join(', ')}`)
+  .enum(stores.platforms, `must be a store platform: ${stores.platforms.join(', ')}`)
   .optional()
   .describe('Store platform.')
 

@@ -1,48 +1,13 @@
-// The events of the funnel of a shop in web analytics, as facts, and the property that they belong to.
+// The property of web analytics that a funnel is about.
 import { sql } from 'kysely'
 import { of_org } from '#db/organization.ts'
 import { refuse } from '#engine/outcomes.ts'
 import { NOT_CHOSEN } from '#engine/sync/accounts.ts'
 import type { Context } from '#engine/tool.ts'
-import type { Facts } from '#figures/facts.ts'
-import type { FigureGroup } from '#figures/groups.ts'
-import { quality_counts, quality_notes } from '#figures/quality.ts'
-import { is_counted } from '#figures/warehouse.ts'
-import { message } from '#messages/message.ts'
+import { funnel } from '#figures/groups.ts'
 
-/** The recommended events of a shop, in the order of a purchase. */
-const steps = ['view_item', 'add_to_cart', 'begin_checkout', 'purchase'] as const
-type Step = (typeof steps)[number]
-
-const PLATFORM = 'gx_analytics'
 /** Properties that a refusal names. */
 const NAMED_MAX = 20
-
-const of_step = (column: 'events' | 'users', step: Step) =>
-  sql`case when f.event_name = ${sql.lit(step)} then ${sql.ref(`f.${column}`)} else 0 end`
-const events = Object.fromEntries(steps.map((step) => [step, of_step('events', step)])) as Record<
-  Step,
-  ReturnType<typeof of_step>
->
-const users = Object.fromEntries(steps.map((step) => [`${step}_users`, of_step('users', step)])) as Record<
-  `${Step}_users`,
-  ReturnType<typeof of_step>
->
-
-const facts = {
-  from: ({ from, to, counted }) => sql`(select * from ${of_org('web_event_daily')}
-    where date between ${from}::date and ${to}::date and ${is_counted(counted, 'connection_id', 'property_id')}) f`,
-  money: {},
-  counts: { ...events, ...users, ...quality_counts },
-} satisfies Facts
-
-export const funnel: FigureGroup<typeof facts> = {
-  platforms: [PLATFORM],
-  tables: ['web_event_daily'],
-  label: message('group.web'),
-  cautions: quality_notes,
-  facts,
-}
 
 interface Property {
   property_id: string
@@ -57,7 +22,7 @@ export async function property_of({ db }: Context, id: string | undefined): Prom
   const { rows } = await sql<Property>`
     select a.account_id as property_id, min(a.name) as name from ${of_org('connection_accounts', 'a')}
     join ${of_org('connections', 'c')} on c.connection_id = a.connection_id
-    where c.platform = ${PLATFORM} and c.status = 'active' and a.reason is distinct from ${NOT_CHOSEN} and (a.state = 'read' or exists (
+    where c.platform = any(${funnel.platforms}) and c.status = 'active' and a.reason is distinct from ${NOT_CHOSEN} and (a.state = 'read' or exists (
       select from ${of_org('web_event_daily', 'e')} where e.connection_id = a.connection_id and e.property_id = a.account_id))
     group by a.account_id order by a.account_id`.execute(db)
   const named = rows.slice(0, NAMED_MAX).map(({ property_id, name }) => `${property_id} (${name})`)

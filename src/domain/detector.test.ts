@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { HISTORY_DAYS_MIN, score_days } from '#domain/detector.ts'
-import { DAYS, type Kind, make_series, SCORED_DAYS } from './series.ts'
+import { DAYS, type Kind, make_series, SCORED_DAYS } from '#test/broken_series.ts'
 
-/** SERIES=200 DETECTOR_SEED=9 npm test -- test/alerts/detector.test.ts */
+/** SERIES=200 DETECTOR_SEED=9 npm test -- src/domain/detector.test.ts */
 const SERIES = Number(process.env.SERIES ?? 40)
 const SEED = Number(process.env.DETECTOR_SEED ?? 1)
 const THRESHOLD = 4
