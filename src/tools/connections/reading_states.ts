@@ -43,7 +43,10 @@ interface Asked extends Pick<Context, 'db' | 'now'> {
   org: Pick<Context['org'], 'time_zone'>
 }
 
-/** The cursors of accounts, and when the days that are left should be stored: they take as long as the days so far, each. */
+/**
+ * The cursors of accounts, and when the days that are left should be stored: they take as long as the days so far, each. Before any older
+ * day is read, these are the days of the first slice, whose reading began it all.
+ */
 const cursors_with_end = (now: Date) => sql`(
   select connection_id, stream, state, reason, suspect_reason, covered_from, covered_until, covered_at, is_left,
     case when h.from_day > h.read_from then ${now.toISOString()}::timestamptz + (${now.toISOString()}::timestamptz - h.since)
@@ -51,7 +54,8 @@ const cursors_with_end = (now: Date) => sql`(
   from ${of_org('sync_cursors')}
   cross join lateral (
     select coalesce(cursor->>'history_left' = 'true', false) and state <> 'denied' as is_left, (cursor->>'read_from')::date as read_from,
-      (cursor->'history'->>'from')::date as from_day, (cursor->'history'->>'goal')::date as goal,
+      case when cursor->'history'->>'from' = cursor->>'read_from' then (cursor->'history'->>'since')::timestamptz::date + 1
+        else (cursor->'history'->>'from')::date end as from_day, (cursor->'history'->>'goal')::date as goal,
       (cursor->'history'->>'since')::timestamptz as since) h)`
 
 /** The slowest account decides when the history of a stream is whole. */
