@@ -81,11 +81,22 @@ const requests: Record<string, () => Request[]> = {
     { url: 'https://merchantapi.googleapis.com/accounts/v1/accounts', headers: bearer('merchant_feed') },
   ],
   mpa: () => [{ url: 'https://api.mercadolibre.com/users/me', headers: bearer('mpa') }],
-  mpb_sp: () =>
-    ['sellers/v1/marketplaceParticipations', 'orders/2026-01-01/orders'].map((path) => ({
-      url: `https://sellingpartnerapi-na.amazon.com/${path}`,
+  mpb_sp: () => {
+    const reports = 'reports/2021-06-30'
+    return [
+      ['GET', 'sellers/v1/marketplaceParticipations'],
+      ['GET', 'orders/2026-01-01/orders'],
+      ['POST', `${reports}/reports`],
+      ['GET', `${reports}/reports/1`],
+      ['GET', `${reports}/documents/1`],
+      ['GET', 'listings/2021-08-01/items/A2CASALUMBRE01'],
+      ['GET', 'finances/v0/financialEvents'],
+    ].map(([method, path]) => ({
+      ...{ method: method as 'GET', url: `https://sellingpartnerapi-na.amazon.com/${path}` },
       headers: { 'x-amz-access-token': sandbox.tokens.issue('mpb_sp').access_token },
-    })),
+      ...(method === 'POST' && { payload: {} }),
+    }))
+  },
   mx_ads: () => {
     const url = `https://graph.facebook.com/v26.0/act_${sandbox.world.ads.mx.accounts[0]!.id}/campaigns`
     return [
