@@ -207,6 +207,7 @@ export const mpb_sp: Vendor = {
     const own = { key: operation, of: by, most: burst, per_second }
     return of_app ? [own, { key: `${operation} of the app`, of: 'app', most: of_app, per_second: of_app }] : [own]
   },
+  limit_keys: Object.keys(plans),
   limit_headers: ([allowance]) => ({
     'x-amzn-ratelimit-limit': String(plans[allowance!.limit.key]!.per_second),
   }),
