@@ -61,8 +61,14 @@ describe('each platform with OAuth 2.0', () => {
     const typed = asked[platform]
 
     const ends_of_codes: [string, (send: Send) => Send][] = [
-      ['was sent twice', (send) => async (request) => (await send(request), send(request))],
-      ['has expired', (send) => (request) => (tablero.sandbox.clock.advance(CODE_MAX_MS), send(request))],
+      ['was sent twice', (send) => (request) => send(request).then(() => send(request))],
+      [
+        'has expired',
+        (send) => (request) => {
+          tablero.sandbox.clock.advance(CODE_MAX_MS)
+          return send(request)
+        },
+      ],
     ]
     for (const [end, through] of ends_of_codes)
       it(`${platform}: what the vendor answers to a code that ${end} is understood`, async () => {
@@ -70,7 +76,13 @@ describe('each platform with OAuth 2.0', () => {
         const browser = await tablero.to_consent(platform, typed)
         let answers = 0
         const send = through(outbound.fetch)
-        tablero.engine.outbound = { ...outbound, fetch: (request) => (answers++, send(request)) }
+        tablero.engine.outbound = {
+          ...outbound,
+          fetch(request) {
+            answers += 1
+            return send(request)
+          },
+        }
         await allow(browser)
         tablero.engine.outbound = outbound
         assert.equal(answers, 1, 'after this answer, nothing else is asked')

@@ -34,7 +34,9 @@ test('every connector declares every case', () => {
 
 test('no case lacks its test', () => {
   assert.deepEqual(
-    cells.flatMap(({ platform, number, cell }) => (cell && 'gap' in cell ? [`${platform} ${number}: ${cell.gap}`] : [])),
+    cells.flatMap(({ platform, number, cell }) =>
+      cell && 'gap' in cell ? [`${platform} ${number}: ${cell.gap}`] : [],
+    ),
     [],
   )
 })
