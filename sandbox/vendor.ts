@@ -43,6 +43,8 @@ export interface Vendor {
    * `by`: whose request it is. Each connection of the sandbox is a business of its own, although all see the same accounts.
    */
   limits?(request: FastifyRequest, { by, world }: { by: string; world: World }): Limit[]
+  /** All keys of limits that come from a table, where each operation has its own. */
+  limit_keys?: readonly string[]
   /** What each answer says of these limits, in headers. `now`: on the clock of limits. */
   limit_headers?(allowances: Allowance[], now: Instant): Record<string, string>
   /** The vendor's own answer to too many requests. `key`: the exceeded limit, where the words depend on it. */

@@ -208,6 +208,8 @@ export interface Auth {
     request: (secrets: Secrets, settings: Settings) => TokenRequest | undefined
     /** New secrets from the answer, merged over the old ones. `expires_at` is an ISO instant. */
     read: (body: Record<string, unknown>, now: Date) => Secrets
+    /** Days after which an access ends that nobody used, or whose token nobody renewed. Each renewal moves the end. */
+    ends_unused_after_days?: number
   }
 }
 

@@ -1,4 +1,4 @@
-// trigger_sync on a platform whose limit of a day is used up.
+// trigger_sync on each platform that was just connected, and on one whose limit of a day is used up.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { in_org } from '#db/org.ts'
@@ -23,8 +23,8 @@ after(() => tablero?.close())
 interface Started {
   syncs: { connection_id: string; run_id: string; state: string; limited_until?: string }[]
 }
-const trigger = async () => {
-  const { body } = await tablero.post('trigger_sync', { platform: 'heat_a' })
+const trigger = async (platform = 'heat_a') => {
+  const { body } = await tablero.post('trigger_sync', { platform })
   const { syncs = [] } = (JSON.parse(body).result ?? {}) as Partial<Started>
   assert.equal(syncs.length, 1, body)
   return syncs[0]!
@@ -37,13 +37,28 @@ async function run({ connection_id, run_id }: Started['syncs'][number]) {
   return run_sync(parts, { org_id, connection_id, run_id, all_streams: true, signal })
 }
 
-test('every platform can be synced as soon as it is connected', async () => {
-  for (const platform of platform_keys) {
+for (const platform of platform_keys)
+  test(`${platform} can be synced as soon as it is connected, and not before`, async () => {
+    const { engine, org_id } = tablero
     const { statusCode, body } = await tablero.post('trigger_sync', { platform })
     assert.equal(statusCode, 400)
     assert.match(JSON.parse(body).error, new RegExp(`^${platform} is not connected`))
-  }
-})
+
+    const account = sandbox_connections.find((one) => one.platform === platform)!
+    const connection_id = await in_org(engine.pool.worker, { org_id }, (db) =>
+      create_connection(db, engine, { org_id, ...account }),
+    )
+    const started = await trigger(platform)
+    assert.deepEqual([started.connection_id, started.state], [connection_id, 'started'])
+    const { rows } = await tablero.db.query(
+      `select r.state, r.trigger, count(j.id)::int as jobs from sync_runs r
+       left join graphile_worker.jobs j on j.task_identifier = 'sync_connection' and j.key like '%:' || r.run_id
+       where r.run_id = $1 group by 1, 2`,
+      [started.run_id],
+    )
+    assert.deepEqual(rows, [{ state: 'queued', trigger: 'tool', jobs: 1 }])
+    await tablero.db.query('delete from connections where connection_id = $1', [connection_id])
+  })
 
 test('where the calls of the day are used up, the answer says when the sync reads what it could not', async () => {
   const { engine, org_id, sandbox } = tablero

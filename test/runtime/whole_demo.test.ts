@@ -9,7 +9,9 @@ import { join } from 'node:path'
 import { after, before, suite, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
+import { connectors } from '#connectors/index.ts'
 import { processes_of } from '#db/embedded/place.ts'
+import { add_days, today_in } from '#domain/windows.ts'
 import { type Foreground, signal_twice, start_in_foreground, until } from '#test/foreground.ts'
 import { type ProjectCopy, project_copy } from '#test/project_copy.ts'
 
@@ -21,6 +23,11 @@ const WAIT_MAX_MS = 120_000
 const POLL_MS = 100
 /** Between two calls of a tool that takes sixty a minute. */
 const LOOK_MS = 1_500
+/** By then all platforms are healthy, or say when they will be. A test beside others has fewer processors, and a longer limit. */
+const LOADED_MAX_MS = IS_WHOLE ? 60_000 : 600_000
+const DAYS = 30
+/** Neither the vendor nor its simulated account says when the records begin, so nobody knows how many are left. */
+const NO_FIRST_DAY = ['email_c archived', 'email_c contacts', 'store_c orders', 'tnx orders']
 const PARTS = ['src', 'sandbox', 'scripts', 'migrations', 'dashboard', 'docs', 'package.json', 'tsconfig.json']
 /** Parts of the API that answer without data. */
 const NO_AREA = 'tools'
@@ -31,6 +38,23 @@ interface Ready {
   org_id: string
   sandbox_url: string
   sign_in: { email: string; password: string }
+}
+
+interface Connection {
+  platform: string
+  health: string
+  health_reason: string
+  sync_state: string
+  progress: number | null
+  streams: {
+    stream: string
+    state: string
+    reason: string | null
+    covered_from: string | null
+    covered_until: string | null
+    history_left: boolean
+    history_expected_at: string | null
+  }[]
 }
 
 interface Operation {
@@ -44,6 +68,7 @@ suite('the whole demo', { skip: process.platform !== 'linux' && 'it reads /proc'
   let demo: Foreground
   let ready: Ready
   let mails: MailServer
+  let began_at: number
 
   before(async () => {
     copy = await project_copy(PARTS)
@@ -88,6 +113,13 @@ suite('the whole demo', { skip: process.platform !== 'linux' && 'it reads /proc'
     return body.result
   }
 
+  async function no_limit_exceeded() {
+    const { violations } = (await (await fetch(`${ready.sandbox_url}/control/violations`)).json()) as {
+      violations: object[]
+    }
+    assert.deepEqual(violations, [])
+  }
+
   const sign_in = () =>
     fetch(`${ready.url}/api/auth/sign-in/email`, {
       method: 'POST',
@@ -96,9 +128,9 @@ suite('the whole demo', { skip: process.platform !== 'linux' && 'it reads /proc'
     })
 
   test('is ready, and every area answers', async (context) => {
-    const began = performance.now()
+    began_at = performance.now()
     await start()
-    const took_ms = performance.now() - began
+    const took_ms = performance.now() - began_at
     if (IS_WHOLE) {
       assert.ok(took_ms <= READY_MAX_MS, `ready after ${took_ms} ms`)
       context.diagnostic(`ready after ${(took_ms / 1000).toFixed(1)} s`)
@@ -111,6 +143,28 @@ suite('the whole demo', { skip: process.platform !== 'linux' && 'it reads /proc'
       [],
     )
     assert.ok(Object.keys(areas).length > 10)
+  })
+
+  test('every platform has its days, or a first load with an expected end, and no limit is exceeded', async (context) => {
+    const look = async () => (await call('list_connections_detail', {})).connections as Connection[]
+    for (;;) {
+      const connections = await look()
+      const lacks = connections.flatMap(lacking)
+      const at_ms = performance.now() - began_at
+      if (lacks.length === 0) {
+        context.diagnostic(`all ${connections.length} platforms complete after ${(at_ms / 1000).toFixed(1)} s`)
+        assert.equal(connections.length, Object.keys(connectors).length)
+        break
+      }
+      if (at_ms > LOADED_MAX_MS) {
+        const open = connections.filter((one) => lacking(one).length > 0 && !is_first_load(one))
+        assert.deepEqual(open.flatMap(lacking), [])
+        context.diagnostic(`still loading after ${(at_ms / 1000).toFixed(1)} s: ${lacks.join('; ')}`)
+        break
+      }
+      await sleep(LOOK_MS)
+    }
+    await no_limit_exceeded()
   })
 
   test('answers, reads and sends email while and after npm installs its packages again', async () => {
@@ -139,6 +193,7 @@ suite('the whole demo', { skip: process.platform !== 'linux' && 'it reads /proc'
   })
 
   test('ends with one Ctrl-C, and neither PostgreSQL nor the sandbox is left', async () => {
+    await no_limit_exceeded()
     assert.ok((await processes_of(cluster()))!.length > 0)
     await signal_twice(demo, 'SIGINT')
     assert.equal(await demo.ended, 0, demo.output())
@@ -157,10 +212,49 @@ suite('the whole demo', { skip: process.platform !== 'linux' && 'it reads /proc'
     assert.doesNotMatch(demo.output(), /Reading data over HTTP/)
     const { orders } = (await call('query_orders', { limit: 1 })) as { orders: object[] }
     assert.equal(orders.length, 1)
+    await no_limit_exceeded()
     await signal_twice(demo, 'SIGHUP')
     assert.equal(await demo.ended, 0, demo.output())
   })
 })
+
+/** A first load that is under way and knows its end. */
+const is_first_load = (one: Connection) =>
+  (one.health === 'ok' || one.health === 'never_synced') &&
+  one.sync_state !== 'idle' &&
+  one.streams.some(({ history_left }) => history_left) &&
+  one.streams.every((stream) => has_end(one.platform, stream))
+
+const has_end = (platform: string, { stream, history_left, history_expected_at }: Connection['streams'][number]) =>
+  !history_left || history_expected_at !== null || NO_FIRST_DAY.includes(`${platform} ${stream}`)
+
+/** What the connection lacks of the last days, in words. */
+function lacking({ platform, health, health_reason, sync_state, progress, streams }: Connection): string[] {
+  const declared = connectors[platform]!.streams
+  const read = Object.keys(declared).filter((name) => streams.some(({ stream }) => stream === name))
+  const missing = Object.keys(declared).length - read.length
+  return [
+    ...(health === 'ok' ? [] : [`${platform}: ${health}, ${health_reason} ${sync_state} ${progress ?? ''}`]),
+    ...(missing ? [`${platform}: ${missing} streams are not read`] : []),
+    ...streams.flatMap((one) => {
+      const stream = declared[one.stream]!
+      const problems = one.state === 'ok' ? [] : [`${one.state}, ${one.reason}`]
+      if ('window' in stream) {
+        const { history_days, late_days = 0 } = stream.window
+        const wanted = Math.min(DAYS, history_days + 1)
+        const today = one.covered_until ? add_days(one.covered_until, 1 + late_days) : today_in('UTC', new Date())
+        const first = add_days(today, 1 - wanted)
+        if (one.covered_from !== null && one.covered_from > first)
+          problems.push(`begins on ${one.covered_from}, not ${first}`)
+        if (one.covered_until === null && wanted > 1 + late_days) problems.push('covers no whole day')
+        if (one.covered_until !== null && one.covered_until < add_days(today_in('UTC', new Date()), -late_days - 2))
+          problems.push(`ends on ${one.covered_until}`)
+      }
+      if (!has_end(platform, one)) problems.push('history without an expected end')
+      return problems.map((problem) => `${platform} ${one.stream}: ${problem}`)
+    }),
+  ]
+}
 
 const example_of = ({ responses }: Operation) => responses[200].content['application/json']?.example?.ok
 

@@ -1,6 +1,8 @@
 // The published limits of all vendors in the sandbox: each allows as much as the vendor does, refuses the next request in the vendor's
 // words, and counts it as a violation.
 import assert from 'node:assert/strict'
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { after, before, beforeEach, suite, test } from 'node:test'
 import { oauth1 } from '#engine/vendors/oauth1.ts'
 import { sandbox_connections } from '../../sandbox/connections.ts'
@@ -18,6 +20,8 @@ interface Request {
 }
 
 let sandbox: Sandbox
+/** Keys of limits that refused a request, by platform. */
+const met = new Map<string, Set<string>>()
 before(async () => {
   sandbox = await create_sandbox({ frozen: true, now: '2026-11-20T18:00:00Z', history_days: 30 })
 })
@@ -81,11 +85,22 @@ const requests: Record<string, () => Request[]> = {
     { url: 'https://merchantapi.googleapis.com/accounts/v1/accounts', headers: bearer('merchant_feed') },
   ],
   mpa: () => [{ url: 'https://api.mercadolibre.com/users/me', headers: bearer('mpa') }],
-  mpb_sp: () =>
-    ['sellers/v1/marketplaceParticipations', 'orders/2026-01-01/orders'].map((path) => ({
-      url: `https://sellingpartnerapi-na.amazon.com/${path}`,
+  mpb_sp: () => {
+    const reports = 'reports/2021-06-30'
+    return [
+      ['GET', 'sellers/v1/marketplaceParticipations'],
+      ['GET', 'orders/2026-01-01/orders'],
+      ['POST', `${reports}/reports`],
+      ['GET', `${reports}/reports/1`],
+      ['GET', `${reports}/documents/1`],
+      ['GET', 'listings/2021-08-01/items/A2CASALUMBRE01'],
+      ['GET', 'finances/v0/financialEvents'],
+    ].map(([method, path]) => ({
+      ...{ method: method as 'GET', url: `https://sellingpartnerapi-na.amazon.com/${path}` },
       headers: { 'x-amz-access-token': sandbox.tokens.issue('mpb_sp').access_token },
-    })),
+      ...(method === 'POST' && { payload: {} }),
+    }))
+  },
   mx_ads: () => {
     const url = `https://graph.facebook.com/v26.0/act_${sandbox.world.ads.mx.accounts[0]!.id}/campaigns`
     return [
@@ -174,6 +189,7 @@ async function is_enforced(platform: string, request: Request, limit: Limit) {
   // The refusal of Shopify states the cost of the query as well.
   if (platform === 'sx') assert.deepEqual(JSON.parse(body).errors, (own.body as { errors: unknown }).errors)
   else assert.equal(body, typeof own.body === 'string' ? own.body : JSON.stringify(own.body))
+  met.set(platform, (met.get(platform) ?? new Set()).add(limit.key))
   if ('at_once' in limit) return
   if (limit.closed_ms) assert.equal(state!.wait_ms, limit.closed_ms)
   sandbox.clock.wait(state!.wait_ms)
@@ -194,6 +210,37 @@ suite('each published limit allows what it says, and refuses the next request in
           for (const limit of counted) await is_enforced(platform, request, limit)
         }
       })
+})
+
+const VENDORS = join(import.meta.dirname, '../../sandbox/vendors')
+/** A limit in the source of a vendor: its key, before the one who shares it. */
+const LIMIT = /\bkey: ('[^']+'|`[^`]+`|\w+),\s*of\b/g
+
+/** What a key in the source can be. The parts of a template that are computed can be anything. */
+function pattern_of(key: string, source: string): RegExp | undefined {
+  const text = /^\w+$/.test(key) ? new RegExp(`\\bconst ${key} = ('[^']+'|\`[^\`]+\`)`).exec(source)?.[1] : key
+  const parts = text?.slice(1, -1).split(/\$\{[^}]*\}/)
+  return parts && new RegExp(`^${parts.map((part) => part.replace(/[^\w\s]/g, '\\$&')).join('.+')}$`)
+}
+
+test('no limit that a vendor of the sandbox declares is left out', () => {
+  const lacking: string[] = []
+  let declared = 0
+  for (const file of globSync('**/*.ts', { cwd: VENDORS })) {
+    const source = readFileSync(join(VENDORS, file), 'utf8')
+    const platform = file.split(/[./]/)[0]!
+    const { limit_keys = [] } = vendors.find((one) => one.platform === platform) ?? {}
+    const own = [...(met.get(platform) ?? [])]
+    for (const [, key = ''] of source.matchAll(LIMIT)) {
+      declared += 1
+      const pattern = pattern_of(key, source)
+      // The name of a variable: the keys come from a table.
+      if (pattern ? !own.some((one) => pattern.test(one)) : limit_keys.length === 0) lacking.push(`${file}: ${key}`)
+    }
+    lacking.push(...limit_keys.filter((key) => !own.includes(key)))
+  }
+  assert.deepEqual([...new Set(lacking)], [])
+  assert.ok(declared > 20, `only ${declared} were found`)
 })
 
 test('a developer token with standard access has no limit, and pages of a query are not counted', async () => {

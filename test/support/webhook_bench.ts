@@ -6,6 +6,7 @@ import { in_org } from '#db/org.ts'
 import type { Connector } from '#engine/connector.ts'
 import { type Jobs, Postponed } from '#engine/job.ts'
 import { run_job } from '#engine/queue/run_job.ts'
+import type { Area } from '#engine/tool.ts'
 import { create_server } from '#http/server.ts'
 import { jobs } from '#jobs/index.ts'
 import { silent_log } from '#lib/log.ts'
@@ -39,6 +40,7 @@ export async function webhook_bench(
     ...options
   }: Omit<SandboxOptions, 'orders'> & {
     pool_max?: number
+    areas?: Record<string, Area>
     orders?: { history_days: number; slice_days?: number }
   } = {},
 ) {

@@ -92,10 +92,11 @@ test('the report of a later sweep is ordered once too, and the next sweep comes 
   }
   bench.sandbox.faults.clear()
   await bench.sync(place)
-  assert.equal(ends_ordered().length, 1)
+  // Thirty days and the part of today that is over are more than a report may have.
+  assert.equal(ends_ordered().length, 2)
   bench.sandbox.clock.advance(23.5 * HOUR_MS)
   await bench.sync(place)
-  assert.equal(ends_ordered().length, 2)
+  assert.equal(ends_ordered().length, 4)
 })
 
 test('a stream that awaits a report for more than a day is an error with its reason, until the report is read', async () => {

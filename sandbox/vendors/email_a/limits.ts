@@ -29,9 +29,10 @@ export const email_a_limits = {
       return { key: `${path} a ${window}`, of: by, most, window_ms }
     })
   },
+  limit_keys: most_of.flatMap(([path, ...most]) => most.map((_, at) => `${path} a ${windows[at]![0]}`)),
   limit_headers: ([, steady]) => ({
     'ratelimit-limit': String(steady!.limit.most),
     'ratelimit-remaining': String(steady!.left),
     'ratelimit-reset': '60',
   }),
-} satisfies Pick<Vendor, 'limits' | 'limit_headers'>
+} satisfies Pick<Vendor, 'limits' | 'limit_keys' | 'limit_headers'>

@@ -15,14 +15,14 @@ const minute_ms = 60_000
 
 type Query = Record<string, string | undefined>
 
-/** The usage plan of each operation (tables of the models, and page "Finances", read 2026-11). */
-const plans: Record<string, { per_second: number; burst: number }> = {
+/** The usage plan of each operation (tables of the models, and page "Finances", read 2026-11). `of_app`: what all sellers share. */
+const plans: Record<string, { per_second: number; burst: number; of_app?: number }> = {
   'GET /sellers/v1/marketplaceParticipations': { per_second: 0.016, burst: 15 },
   'GET /orders/2026-01-01/orders': { per_second: 0.0056, burst: 20 },
   'POST /reports/2021-06-30/reports': { per_second: 0.0167, burst: 15 },
   'GET /reports/2021-06-30/reports/:id': { per_second: 2, burst: 15 },
   'GET /reports/2021-06-30/documents/:id': { per_second: 0.0167, burst: 15 },
-  'GET /listings/2021-08-01/items/:seller': { per_second: 5, burst: 5 },
+  'GET /listings/2021-08-01/items/:seller': { per_second: 5, burst: 5, of_app: 100 },
   'GET /finances/v0/financialEvents': { per_second: 0.5, burst: 30 },
 }
 
@@ -202,8 +202,12 @@ export const mpb_sp: Vendor = {
   limits({ method, routeOptions }, { by }) {
     const operation = `${method} ${String(routeOptions.url).replace(/^\/[^/]+/, '')}`
     const plan = plans[operation]
-    return plan ? [{ key: operation, of: by, most: plan.burst, per_second: plan.per_second }] : []
+    if (!plan) return []
+    const { burst, per_second, of_app } = plan
+    const own = { key: operation, of: by, most: burst, per_second }
+    return of_app ? [own, { key: `${operation} of the app`, of: 'app', most: of_app, per_second: of_app }] : [own]
   },
+  limit_keys: Object.keys(plans),
   limit_headers: ([allowance]) => ({
     'x-amzn-ratelimit-limit': String(plans[allowance!.limit.key]!.per_second),
   }),

@@ -35,7 +35,12 @@ export const mpa = connector({
     ],
   },
   kind: 'marketplace',
-  auth: oauth2({ token_url: 'https://api.mercadolibre.com/oauth/token' }),
+  auth: oauth2({
+    token_url: 'https://api.mercadolibre.com/oauth/token',
+    // A refresh token lasts six months, and each renewal gives a new one. An app that sends no request for four months loses the
+    // access before (page "Autenticación y Autorización", 2026-06).
+    ends_unused_after_days: 120,
+  }),
   settings: z.object({}),
   api: {
     base_url: 'https://api.mercadolibre.com',

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { in_org } from '#db/org.ts'
+import { days_to_warn_of } from '#domain/access_ends.ts'
 import type { Connector } from '#engine/connector.ts'
 import { type SyncBench, sync_bench } from '#test/sync.ts'
 import type { Basket } from '../../../sandbox/world/types.ts'
@@ -175,6 +176,25 @@ test('every renewed token is used once, over many renewals', async () => {
   const used = renewals.map(({ body }) => (body as { refresh_token: string }).refresh_token)
   assert.ok(used.length >= 4)
   assert.equal(new Set(used).size, used.length)
+})
+
+test('each renewal moves the end of the access, and 30 days before it a person is warned', async () => {
+  const end = async () => {
+    const [row] = await query<{ access_ends_at: Date }>('select access_ends_at from connections')
+    return new Date(row!.access_ends_at).getTime()
+  }
+  const ends: number[] = []
+  for (let n = 0; n < 2; n++) {
+    bench.sandbox.clock.advance(DAY_MS)
+    bench.sandbox.tokens.expire('mpa')
+    await sync()
+    ends.push(await end())
+  }
+  const [first = 0, second = 0] = ends
+  assert.ok(second - first >= DAY_MS, `moved by ${second - first} ms`)
+  assert.ok(Math.abs(second - bench.sandbox.clock.now() - 120 * DAY_MS) < DAY_MS / 24)
+  const warned = (days: number) => days_to_warn_of(new Date(second).toISOString(), new Date(second - days * DAY_MS))
+  assert.deepEqual([warned(31), warned(30)], [undefined, 30])
 })
 
 test('a permission that is missing for visits stops only the visits', async () => {

@@ -1,10 +1,12 @@
 // The report of all orders, for the first load: the search allows 20 requests and then 20 an hour.
 import type { Account, Api } from '#engine/connector.ts'
 import { batches } from '../ads.ts'
-import { read_report } from './reports.ts'
+import { read_reports } from './reports.ts'
 import { type ReportLine, type Sale, sale_of_lines } from './sales.ts'
 
 const ORDERS_OF_A_PAGE = 500
+const REPORT_DAYS_MAX = 30
+const DAY_MS = 86_400_000
 
 /** Orders that changed within these instants. */
 export async function* reported(
@@ -12,12 +14,21 @@ export async function* reported(
   account: Account,
   { from, before }: { from: string | null; before: string },
 ): AsyncIterable<Sale[]> {
-  const text = await read_report(api, account, {
+  const reports = ranges(from, before).map((range) => ({
     reportType: 'GET_FLAT_FILE_ALL_ORDERS_DATA_BY_LAST_UPDATE_GENERAL',
-    dataStartTime: from ?? undefined,
-    dataEndTime: before,
-  })
-  for (const page of batches(orders_in(text ?? ''), ORDERS_OF_A_PAGE)) yield page.map(sale_of_lines)
+    ...range,
+  }))
+  for await (const text of read_reports(api, account, reports))
+    for (const page of batches(orders_in(text ?? ''), ORDERS_OF_A_PAGE)) yield page.map(sale_of_lines)
+}
+
+/** The days of each report, oldest first, so that the later change of an order comes last. */
+function ranges(from: string | null, before: string) {
+  if (from === null) return [{ dataEndTime: before }]
+  const [start, end] = [Date.parse(from), Date.parse(before)]
+  const count = Math.max(1, Math.ceil((end - start) / (REPORT_DAYS_MAX * DAY_MS)))
+  const at = (n: number) => (n === count ? before : new Date(start + n * REPORT_DAYS_MAX * DAY_MS).toISOString())
+  return Array.from({ length: count }, (_, n) => ({ dataStartTime: n === 0 ? from : at(n), dataEndTime: at(n + 1) }))
 }
 
 /** The lines of each order. Fields are separated by tabs, without quotes, and the first line has their names. */

@@ -15,7 +15,7 @@ export const orders = change_stream({
     // With the day more on both sides, a report has 30 days.
     slice_days: 28,
     overlap_minutes: 15,
-    sweep: { days: 29, every: '1d' },
+    sweep: { days: 30, every: '1d' },
     // Each window of the search is stored, so that the limit never ends a sync without progress.
     merge_records: 1,
     settled_after: { days: 30, source: 'named by Tablero: longer than the usual time of a return' },

@@ -21,17 +21,34 @@ interface Ordered {
 }
 
 /** The text of a report's file. null: there are no data. */
-export async function read_report(api: Api, { extra }: Account, ordered: Ordered): Promise<string | null> {
-  for await (const { status } of api.built([report_of({ ...ordered, marketplaceIds: [extra?.marketplace_id] })])) {
+export async function read_report(api: Api, account: Account, ordered: Ordered): Promise<string | null> {
+  for await (const text of read_reports(api, account, [ordered])) return text
+  return null
+}
+
+/** The files of reports that are ordered together. */
+export async function* read_reports(
+  api: Api,
+  { extra }: Account,
+  ordered: readonly Ordered[],
+): AsyncIterable<string | null> {
+  const reports = ordered.map((one) => report_of({ ...one, marketplaceIds: [extra?.marketplace_id] }))
+  for await (const { status } of api.built(reports)) {
     const { processingStatus, reportDocumentId } = status
     // A report without data is cancelled (page "Verify that report processing is complete", read 2026-11).
-    if (processingStatus === 'CANCELLED') return null
+    if (processingStatus === 'CANCELLED') {
+      yield null
+      continue
+    }
     const text = reportDocumentId ? await read_document(api, reportDocumentId) : ''
-    if (processingStatus === 'DONE') return text
     const reason = text.slice(0, REASON_CHARS_MAX) || 'no reason given'
-    throw new VendorRefusal('refused', `Marketplace B could not build the report ${ordered.reportType}: ${reason}.`)
+    if (processingStatus !== 'DONE')
+      throw new VendorRefusal(
+        'refused',
+        `Marketplace B could not build the report ${ordered[0]!.reportType}: ${reason}.`,
+      )
+    yield text
   }
-  return null
 }
 
 const report_of = (body: unknown): Report<z.infer<typeof created_report_answer>, z.infer<typeof report_answer>> => ({

@@ -5,12 +5,13 @@ import { read_tables } from '#db/backup/tables.ts'
 import { in_org } from '#db/org.ts'
 import { OrgSession } from '#db/org_session.ts'
 import type { Database } from '#db/pool.ts'
-import type { Api, Settings } from '#engine/connector.ts'
+import { DAY_MS } from '#domain/access_ends.ts'
+import type { Api, Auth, Settings } from '#engine/connector.ts'
 import type { Run, SyncParts } from '#engine/sync/reading.ts'
 import { report_store } from '#engine/sync/report_store.ts'
 import { Governor, type Priority, shared_budgets } from '#engine/vendors/governor.ts'
 import { reports_in } from '#engine/vendors/reports.ts'
-import { load_secrets, store_secrets } from '#engine/vendors/secrets.ts'
+import { load_secrets, move_end, store_secrets } from '#engine/vendors/secrets.ts'
 import { type Asking, create_vendor_api, type SecretStore, type VendorApi } from '#engine/vendors/vendor_api.ts'
 
 export interface Connected {
@@ -139,7 +140,7 @@ export function api_of(
     org_id: options.org_id,
     connection_id: options.connection_id,
     app: parts.apps?.[of.platform],
-    secrets: secret_store(parts, options),
+    secrets: secret_store(parts, options, of.connector.auth),
     outbound: parts.outbound,
     reports,
     governor: new Governor(parts.budgets ?? shared_budgets(parts.pool.org), parts.clock),
@@ -176,7 +177,12 @@ function after_others<T>(connection_id: string, work: () => Promise<T>): Promise
 }
 
 /** Renews secrets in a separate transaction that locks the connection's row. */
-function secret_store(parts: SyncParts, place: Pick<Connected, 'org_id' | 'connection_id'>): SecretStore {
+function secret_store(
+  parts: SyncParts,
+  place: Pick<Connected, 'org_id' | 'connection_id'>,
+  { refresh }: Pick<Auth, 'refresh'>,
+): SecretStore {
+  const days = refresh?.ends_unused_after_days
   const within = <T>(work: Parameters<typeof in_org<T>>[2]) =>
     in_org(parts.pool, { org_id: place.org_id, statement_timeout_ms: 0 }, work)
   return {
@@ -186,7 +192,9 @@ function secret_store(parts: SyncParts, place: Pick<Connected, 'org_id' | 'conne
         within(async (db) => {
           const stored = await load_secrets(db, parts, place, { lock: true })
           const fresh = await renew(stored)
-          if (fresh !== stored) await store_secrets(db, parts, place, fresh)
+          if (fresh === stored) return fresh
+          await store_secrets(db, parts, place, fresh)
+          if (days !== undefined) await move_end(db, place, parts.clock.now().getTime() + days * DAY_MS)
           return fresh
         }),
       ),

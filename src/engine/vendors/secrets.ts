@@ -105,6 +105,14 @@ export async function store_secrets(db: Database, ring: Keyring, place: Place, s
     .execute()
 }
 
+/** The access ends later, because its token was renewed. */
+export const move_end = (db: Database, { connection_id }: Pick<Place, 'connection_id'>, at_ms: number) =>
+  db
+    .updateTable('connections')
+    .set({ access_ends_at: new Date(at_ms).toISOString() })
+    .where('connection_id', '=', connection_id)
+    .execute()
+
 /**
  * With `lock`, other transactions wait before they read the secrets for an update. New rows of the connection do not wait: a platform can
  * take long to renew a token.

@@ -15,7 +15,15 @@ export const renewed = () => z.string().optional().describe(RENEWED)
 export const RENEWED = 'Tablero gets and renews it. Leave it out.'
 
 /** OAuth 2.0 with a refresh token (RFC 6749, section 6). A rotated refresh token replaces the old one. */
-export function oauth2({ token_url, client = 'form' }: { token_url: string; client?: 'form' | 'basic' }): Auth {
+export function oauth2({
+  token_url,
+  client = 'form',
+  ends_unused_after_days,
+}: {
+  token_url: string
+  client?: 'form' | 'basic'
+  ends_unused_after_days?: number
+}): Auth {
   return {
     secrets: z.object({
       client_id: z.string().min(1).describe('Id of your OAuth client.'),
@@ -44,6 +52,7 @@ export function oauth2({ token_url, client = 'form' }: { token_url: string; clie
           refresh_token: z.string().optional().parse(body.refresh_token),
           expires_at: expiry(body.expires_in, now),
         }),
+      ends_unused_after_days,
     },
   }
 }

@@ -43,7 +43,10 @@ interface Asked extends Pick<Context, 'db' | 'now'> {
   org: Pick<Context['org'], 'time_zone'>
 }
 
-/** The cursors of accounts, and when the days that are left should be stored: they take as long as the days so far, each. */
+/**
+ * The cursors of accounts, and when the days that are left should be stored: they take as long as the days so far, each. Before any older
+ * day is read, these are the days of the first slice, whose reading began it all.
+ */
 const cursors_with_end = (now: Date) => sql`(
   select connection_id, stream, state, reason, suspect_reason, covered_from, covered_until, covered_at, is_left,
     case when h.from_day > h.read_from then ${now.toISOString()}::timestamptz + (h.at - h.since)
@@ -51,9 +54,10 @@ const cursors_with_end = (now: Date) => sql`(
   from ${of_org('sync_cursors')}
   cross join lateral (
     select coalesce(cursor->>'history_left' = 'true', false) and state <> 'denied' as is_left, (cursor->>'read_from')::date as read_from,
-      (cursor->'history'->>'from')::date as from_day, (cursor->'history'->>'goal')::date as goal,
-      (cursor->'history'->>'since')::timestamptz as since,
-      coalesce((cursor->'history'->>'at')::timestamptz, ${now.toISOString()}::timestamptz) as at) h)`
+      case when is_begun then (cursor->'history'->>'from')::date else (cursor->'history'->>'since')::timestamptz::date + 1 end as from_day,
+      (cursor->'history'->>'goal')::date as goal, (cursor->'history'->>'since')::timestamptz as since,
+      coalesce(case when is_begun then (cursor->'history'->>'at')::timestamptz end, ${now.toISOString()}::timestamptz) as at
+    from (select cursor->'history'->>'from' <> cursor->>'read_from' as is_begun) b) h)`
 
 /** The slowest account decides when the history of a stream is whole. */
 export async function read_streams({ db, org, now }: Asked): Promise<StreamRow[]> {

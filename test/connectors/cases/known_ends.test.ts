@@ -1,6 +1,7 @@
 // Vendors say in different ways when an access ends. Each end must be known from the day of the sign-in.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { connectors } from '#connectors/index.ts'
 import { sign_ins } from '#connectors/sign_ins.ts'
 import { read_tokens } from '#engine/sign_in_answers.ts'
 
@@ -27,4 +28,8 @@ test('mpb_sp: the access ends 365 days after the consent, although no answer say
   const sign_in = sign_ins.mpb_sp
   assert.ok(sign_in?.kind === 'oauth2')
   assert.equal(sign_in.ends_after_days, 365)
+})
+
+test('mpa: the access ends 120 days after its last renewal, although no answer says so', () => {
+  assert.equal(connectors.mpa!.auth.refresh!.ends_unused_after_days, 120)
 })

@@ -32,6 +32,15 @@ test('every connector declares every case', () => {
   }
 })
 
+test('no case lacks its test', () => {
+  assert.deepEqual(
+    cells.flatMap(({ platform, number, cell }) =>
+      cell && 'gap' in cell ? [`${platform} ${number}: ${cell.gap}`] : [],
+    ),
+    [],
+  )
+})
+
 const cannot = cells.flatMap(({ platform, number, cell }) =>
   cell && 'impossible' in cell ? [{ at: `${platform} ${number}`, ...cell }] : [],
 )

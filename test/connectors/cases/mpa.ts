@@ -35,9 +35,12 @@ export const mpa: Cells = {
       shared('a refresh token that changes at each use is never lost'),
       sales('every renewed token is used once, over many renewals'),
     ),
-    11: {
-      gap: 'A refresh token ends after six months, or after four months without a call. Each renewal gives a new one, so only the access of a connection that is not read for months ends. No warning comes before (developers.mercadolibre.com, autenticacion-y-autorizacion, 2026-06).',
-    },
+    11: all(
+      tests_of('test/connectors/cases/known_ends.test.ts')(
+        'mpa: the access ends 120 days after its last renewal, although no answer says so',
+      ),
+      sales('each renewal moves the end of the access, and 30 days before it a person is warned'),
+    ),
     14: sales('a permission that is missing for visits stops only the visits'),
     16: sales('orders around midnight belong to the day of the organization, whatever offset the platform writes'),
     17: vendor.shown(

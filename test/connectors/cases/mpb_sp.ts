@@ -1,4 +1,4 @@
-import { all, type Cells, documented, shared, tests_of, without } from './cell.ts'
+import { all, type Cells, documented, shared, shared_limits, tests_of, without } from './cell.ts'
 
 const vendor = documented('models of the Selling Partner API', '2026-08')
 const unit = tests_of('src/connectors/mpb_sp/mpb_sp.test.ts')
@@ -24,9 +24,7 @@ export const mpb_sp: Cells = {
         'after an interruption with more changes than the limit lets a sync read, each sync gets further, to the newest one',
       ),
     ),
-    9: {
-      gap: 'Amazon also limits some operations for all sellers of an application together (developer-docs.amazon.com, listings-items-api-rate-limits, 2026-11). No such limit is declared, so a 429 is waited for.',
-    },
+    9: all(shared_limits, shared('two connections of one app stay within the limits that they share')),
     11: tests_of('test/connectors/cases/known_ends.test.ts')(
       'mpb_sp: the access ends 365 days after the consent, although no answer says so',
     ),
