@@ -14,7 +14,7 @@ import {
   within,
 } from '#engine/connecting/pending.ts'
 import { check_typed } from '#engine/connecting/typed.ts'
-import { missing_scopes } from '#engine/sign_in.ts'
+import { type Missing, missing_of } from '#engine/sign_in.ts'
 import { type CredentialField, given_fields } from '#engine/vendors/credential_fields.ts'
 import { message } from '#messages/message.ts'
 
@@ -26,14 +26,14 @@ export type SignInPage = About & { pending: Pending } & (
         accounts: (Listed & { connected_by?: string })[]
         /** Ids of the current choice. Undefined: all. */
         chosen: string[] | undefined
-        missing: [string, readonly string[]][]
+        missing: Missing
         /** Values that the person can add. */
         added: CredentialField[]
       }
     | {
         shows: 'progress'
         name: string
-        missing: [string, readonly string[]][]
+        missing: Missing
         run: RunState | undefined
         ends_at: string | null
       }
@@ -82,7 +82,7 @@ export async function sign_in_page(
     shows: 'accounts',
     accounts: accounts.map((account) => ({ ...account, connected_by: connected.get(account.account_id) })),
     chosen: Array.isArray(account_ids) ? account_ids : undefined,
-    missing: missing_scopes(sign_in, connector, pending.scopes),
+    missing: missing_of(sign_in, connector, pending.scopes),
     added: added_fields(opened),
   }
 }
@@ -113,7 +113,7 @@ async function progress_of(parts: ConnectingParts, { pending, sign_in, connector
       .executeTakeFirst()
     return {
       name: connection?.name ?? '',
-      missing: missing_scopes(sign_in, connector, connection?.granted_scopes ?? null),
+      missing: missing_of(sign_in, connector, connection?.granted_scopes ?? null),
       ends_at: connection?.access_ends_at ?? null,
       run: run && { ...run, rows: Number(run.rows) },
     }
