@@ -65,6 +65,7 @@ export function create_ads(plan: PlatformPlan, seed: number, now: () => number, 
 
   return {
     plan,
+    access: { may_write: true },
     accounts: plan.accounts,
     get campaigns() {
       return grown().campaigns.map((campaign) => as_left(campaign, campaign.id))

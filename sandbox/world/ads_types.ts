@@ -9,6 +9,8 @@ export interface AdPlatform {
   groups: AdGroup[]
   ads: Ad[]
   creatives: Creative[]
+  /** What the person who connected may do. An analyst reads every account, and changes none. */
+  access: { may_write: boolean }
   /** One ad's day as the platform reports it now. Null when the ad did not run. Figures of today are those so far. */
   facts(ad: Ad, day: Day): AdFact | null
 }

@@ -13,7 +13,7 @@ interface Made extends Edit {
 export interface Oddity {
   /** Seconds until readers see the write. */
   delay_s?: number
-  /** The vendor stores other amounts, texts, links, places and kinds of keywords than those that it was asked for: fields of these names. */
+  /** The vendor stores other amounts, texts, links, places, kinds of keywords and states than those that it was asked for: fields of these names. */
   altered?: RegExp
   /** The vendor refuses the last of several things, and makes the others. */
   is_partial?: boolean
@@ -41,21 +41,24 @@ export interface Writes {
 }
 
 /** What the vendor stores in place of a value, by the name of its field. Undefined: the value itself. */
-type Alteration = (value: unknown) => unknown
+type Alteration = (value: unknown, platform: string) => unknown
+/** The status of a campaign that the vendor ends, where it was asked to pause or to resume it. */
+const ENDED: Record<string, string> = { mx_ads: 'ARCHIVED', gx_ads: 'REMOVED', tx_ads: 'DELETE' }
 const each = (of: (text: string) => string) => (value: unknown) => {
   if (typeof value === 'string') return of(value)
   return Array.isArray(value) ? value.map((one) => (typeof one === 'string' ? of(one) : one)) : undefined
 }
 const more = (item: string) => (value: unknown) => (Array.isArray(value) ? [...value, item] : undefined)
-const altered_text: Alteration = (value) => {
+const altered_text: Alteration = (value, platform) => {
   if (typeof value === 'string') return `${value} *`
   if (value?.constructor !== Object) return undefined
-  return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, altered_text(one) ?? one]))
+  return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, altered_text(one, platform) ?? one]))
 }
 const alterations: [field: RegExp, alter: Alteration][] = [
   [/^(title|description|body|content|answer|texts)$/, altered_text],
   [/^(message|ad_text)$/, each((text) => `${text} *`)],
   [/^(link|finalUrls|landing_page_url)$/, each((link) => `${link}?to=elsewhere`)],
+  [/^(operation_)?status$/, (_, platform) => ENDED[platform]],
   [/^countries$/, more('VN')],
   [/^location_ids$/, more('1562822')],
   [/^matchType$/, each(() => 'BROAD')],
@@ -70,14 +73,14 @@ const alterations: [field: RegExp, alter: Alteration][] = [
 /** Lists whose items have fields of their own. */
 const ITEMS = /^keywords$/
 
-const altered = (fields: Fields, only: RegExp): Fields =>
+const altered = (platform: string, fields: Fields, only: RegExp): Fields =>
   Object.fromEntries(
     Object.entries(fields).map(([name, value]) => {
       const alter = only.test(name) ? alterations.find(([field]) => field.test(name))?.[1] : undefined
-      const other = alter?.(value)
+      const other = alter?.(value, platform)
       if (other !== undefined) return [name, other]
-      if (value?.constructor === Object) return [name, altered(value as Fields, only)]
-      if (ITEMS.test(name) && Array.isArray(value)) return [name, value.map((one) => altered(one, only))]
+      if (value?.constructor === Object) return [name, altered(platform, value as Fields, only)]
+      if (ITEMS.test(name) && Array.isArray(value)) return [name, value.map((one) => altered(platform, one, only))]
       return [name, value]
     }),
   )
@@ -97,7 +100,7 @@ export function create_writes(now: () => number): Writes {
       odd = {}
       counts.set(platform, (counts.get(platform) ?? 0) + 1)
     }
-    return { fields: names ? altered(fields, names) : fields, visible_at: now() + (longer ?? delay_s) * 1000 }
+    return { fields: names ? altered(platform, fields, names) : fields, visible_at: now() + (longer ?? delay_s) * 1000 }
   }
   const is_shown = (by: 'readers' | 'vendor') => (edit: Edit) => by === 'vendor' || edit.visible_at <= now()
   const push = <T>(map: Map<string, T[]>, key: string, item: T) => map.set(key, [...(map.get(key) ?? []), item])

@@ -61,6 +61,18 @@ export interface AdActions {
   validate?: (source: Reading, request: WriteRequest) => Promise<void>
 }
 
+/**
+ * Waits for the platform's check of a request that changes nothing. Where it denies the change, the account was read a moment before: so the
+ * person who connected may look at it, and not change it. `right`: what this person lacks, and where it is given.
+ */
+export async function checked(check: Promise<unknown>, right: string): Promise<void> {
+  await check.catch((error) => {
+    if (!(error instanceof VendorRefusal && error.kind === 'denied')) throw error
+    const fix = `The person who connected can see this account and not change it. ${right} Or connect again as a person who may.`
+    throw new VendorRefusal('denied', `${error.message} ${fix}`)
+  })
+}
+
 /** A larger amount is a mistake. */
 const AMOUNT_MAX = 1_000_000_000
 export const amount_text = z

@@ -135,7 +135,7 @@ export interface Action<Input = never, Seen = never> {
    * change. JSON.
    */
   stands_on?: (seen: Seen) => Record<string, unknown>
-  /** The action that restores what was before. Undefined: this cannot be undone, and previews say so. */
+  /** The action that restores what was before. Undefined: this cannot be undone, and the engine warns of it. */
   inverse?: (plan: { input: Input; seen: Seen }) => { action: string; input: Record<string, unknown> } | undefined
 }
 

@@ -140,3 +140,30 @@ export function missing_scopes(
     .map(([scope, of]): [string, readonly string[]] => [scope, of === 'all' ? Object.keys(streams) : of])
     .filter(([, of]) => of.length > 0)
 }
+
+/** What does not work because the person did not grant a permission: pairs of the permission and names. */
+export interface Missing {
+  streams: [scope: string, names: readonly string[]][]
+  changes: [scope: string, names: readonly string[]][]
+}
+
+export const missing_of = (
+  sign_in: SignIn,
+  connector: Pick<Connector, 'streams' | 'actions'>,
+  granted: readonly string[] | null,
+): Missing => ({
+  streams: missing_scopes(sign_in, connector, granted),
+  changes: missing_for_changes(connector, granted),
+})
+
+/** Changes that cannot be made, by the permission that they need. */
+function missing_for_changes(
+  { actions = {} }: Pick<Connector, 'actions'>,
+  granted: readonly string[] | null,
+): Missing['changes'] {
+  if (granted === null) return []
+  const needed = new Set(Object.values(actions).flatMap(({ scopes }) => scopes))
+  return [...needed]
+    .filter((scope) => !granted.includes(scope))
+    .map((scope) => [scope, Object.keys(actions).filter((name) => actions[name]!.scopes.includes(scope))])
+}

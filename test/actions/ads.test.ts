@@ -63,11 +63,22 @@ const situations: Situation[] = [
     ...{ state: 'partly', cause: 'part_refused', done: all, killed: 'executed_differently read_back_differs' },
   },
   {
+    fault: { kind: 'refuse_write', path: 'POST .*/adgroup/create/' },
+    ...{ name: 'the platform refuses the second request', only: /create/, at: 'tx_ads' },
+    ...{ state: 'partly', cause: 'step_refused', done: () => 1, killed: 'partly not_applied' },
+  },
+  {
     ...{ name: 'the request is lost', fault: { kind: 'lose_request' } },
     ...{ state: 'failed', cause: 'not_applied', done: () => 0 },
   },
   {
-    ...{ name: 'the platform does something else', only: /budget|create/, fault: { kind: 'land_altered' } },
+    ...{ name: 'the platform does something else', only: /budget|create/ },
+    fault: { kind: 'land_altered', fields: '^(?!(operation_)?status$)' },
+    ...{ state: 'executed_differently', cause: 'read_back_differs', done: all },
+  },
+  {
+    ...{ name: 'the platform ends the campaign instead', only: /pause|resume/ },
+    fault: { kind: 'land_altered', fields: 'status$' },
     ...{ state: 'executed_differently', cause: 'read_back_differs', done: all },
   },
   {

@@ -110,21 +110,18 @@ export function campaign_with(
   return found
 }
 
-/** Each kind of change with its input. */
-export function changes_of(
-  bench: ActionBench,
-  of: PlatformCase,
-  place: ActionPlace,
-): [action: string, input: object][] {
-  const active = campaign_with(bench, of, place, 'active')
-  const paused = sandbox_paused(bench, of, place)
-  return [
-    ['pause_campaign', { campaign_id: active.id }],
-    ['resume_campaign', { campaign_id: paused }],
-    ['set_daily_budget', { campaign_id: active.id, daily_budget: '987.5' }],
-    ['create_campaign', of.create],
-  ]
+type At = [bench: ActionBench, of: PlatformCase, place: ActionPlace]
+
+/** The input of each kind of change. */
+export const inputs: Record<string, (...at: At) => object> = {
+  pause_campaign: (...at) => ({ campaign_id: campaign_with(...at, 'active').id }),
+  resume_campaign: (...at) => ({ campaign_id: sandbox_paused(...at) }),
+  set_daily_budget: (...at) => ({ campaign_id: campaign_with(...at, 'active').id, daily_budget: '987.5' }),
+  create_campaign: (_, { create }) => create,
 }
+
+export const changes_of = (...at: At): [action: string, input: object][] =>
+  Object.entries(inputs).map(([action, input]) => [action, input(...at)])
 
 const edits: Record<string, { field: string; off: string; key: (id: string) => string }> = {
   mx_ads: { field: 'status', off: 'PAUSED', key: (id) => id },

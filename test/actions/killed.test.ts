@@ -9,7 +9,7 @@ import { join } from 'node:path'
 import { after, before, suite, test } from 'node:test'
 import { type ActionBench, type ActionPlace, action_bench } from '#test/action_bench.ts'
 import { changes_of, type PlatformCase, platforms } from './cases.ts'
-import { shops, writes_of } from './shop_cases.ts'
+import { changes_of as changes_of_shop, shops, writes_of } from './shop_cases.ts'
 
 const IS_WHOLE = process.env.ACTION_KILLS === 'all'
 /** Moments between the kill in one change and the kill in the next. */
@@ -28,9 +28,9 @@ const acting: Acting[] = [
     changes: (place: ActionPlace) => changes_of(bench, of, place),
     writes: (action: string) => (action === 'create_campaign' ? of.steps.length : 1),
   })),
-  ...shops.map(({ platform, currency, changes }) => ({
-    ...{ platform, currency, writes: writes_of },
-    changes: () => changes(bench.sandbox.world),
+  ...shops.map((of) => ({
+    ...{ platform: of.platform, currency: of.currency, writes: writes_of },
+    changes: () => changes_of_shop(of, bench.sandbox.world),
   })),
 ]
 

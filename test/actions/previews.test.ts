@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import { type ActionBench, type ActionPlace, action_bench } from '#test/action_bench.ts'
-import { campaign_with, platforms, set_off } from './cases.ts'
+import { campaign_with, changes_of, platforms, set_off } from './cases.ts'
 
 let bench: ActionBench
 const places = new Map<string, ActionPlace>()
@@ -147,6 +147,30 @@ test('a budget that ad sets hold is refused with their names and amounts, and on
   assert.equal(writes.of('mx_ads', sets[0]!.id)?.daily_budget, '15000')
 })
 
+test('TikTok: a budget that ad groups hold is refused with their names and amounts, and one of them can be changed', async () => {
+  const place = places.get('tx_ads USD')!
+  const { id } = active('tx_ads', place)
+  const { writes, ads } = bench.sandbox.world
+  const groups = ads.tx.groups.filter(({ campaign_id, status }) => campaign_id === id && status !== 'removed')
+  writes.change('tx_ads', id, { budget: 0, budget_mode: 'BUDGET_MODE_INFINITE' })
+  for (const one of groups) writes.change('tx_ads', one.id, { budget: 120, budget_mode: 'BUDGET_MODE_DAY' })
+  const input = { campaign_id: id, daily_budget: '150' }
+  const { refused } = await refusal('tx_ads USD', 'set_daily_budget', input)
+  for (const one of groups) assert.ok(refused.includes(`${one.name} (${one.id}): 120 USD`), refused)
+  const group_id = groups[0]!.id
+  // Between the minimum of a group and that of a campaign.
+  const of_group = { ...input, group_id, daily_budget: '25' }
+  const seen = await plan('tx_ads USD', 'set_daily_budget', of_group)
+  assert.deepEqual([seen.target.kind, seen.target.id], ['ad_group', group_id])
+  const low = { ...of_group, daily_budget: '19.99' }
+  assert.match((await refusal('tx_ads USD', 'set_daily_budget', low)).refused, /minimum of 20 USD/)
+  const other = { ...of_group, group_id: '12345' }
+  assert.match((await refusal('tx_ads USD', 'set_daily_budget', other)).refused, /has no ad group 12345/)
+  assert.equal((await bench.carry_out(place, 'set_daily_budget', of_group)).state, 'executed')
+  assert.equal(writes.of('tx_ads', group_id)?.budget, 25)
+  assert.equal(writes.of('tx_ads', id)?.budget, 0)
+})
+
 test('a resumed campaign spends its daily budget again, which is not known of groups, of a shared budget and of a lifetime', async () => {
   const { writes, ads } = bench.sandbox.world
   const spend_of = async (platform: string) => {
@@ -237,6 +261,33 @@ test('a permission that was not granted is named', async () => {
   const seen = await bench.look(place, 'pause_campaign', { campaign_id: active('mx_ads').id })
   assert.match('refused' in seen ? seen.refused : '', /permission ads_management was not granted/)
 })
+
+const READERS = {
+  mx_ads: /Permissions error.*can see this account and not change it.*business settings of Meta/,
+  gx_ads: /ACTION_NOT_PERMITTED.*can see this account and not change it.*Access and security/,
+}
+
+for (const [platform, says] of Object.entries(READERS))
+  test(`${platform}: a person who may only look at the account is refused before the yes, with what to do`, async () => {
+    const place = places.get(platform)!
+    const of = case_of(platform)
+    const { access } = bench.sandbox.world.ads[of.world]
+    const execution_id = await bench.begin(place, 'create_campaign', of.create)
+    access.may_write = false
+    try {
+      for (const [action, input] of changes_of(bench, of, place)) {
+        const before = bench.sandbox.world.writes.count(platform)
+        assert.match((await refusal(platform, action, input)).refused, says, action)
+        assert.equal(bench.sandbox.world.writes.count(platform), before, action)
+      }
+      const before = bench.sandbox.world.writes.count(platform)
+      const ended = await bench.finish(place, execution_id)
+      assert.deepEqual([ended.state, ended.cause], ['failed', 'refused'])
+      assert.equal(bench.sandbox.world.writes.count(platform), before)
+    } finally {
+      access.may_write = true
+    }
+  })
 
 test('a key of a shop that may only read is refused before the yes', async () => {
   const place = await bench.place_of('store_c', 'CLP')

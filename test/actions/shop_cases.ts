@@ -2,27 +2,36 @@
 import type { World } from '../../sandbox/world/types.ts'
 
 export type Change = [action: string, input: Record<string, unknown>]
+type Inputs = Record<string, (world: World) => Change[1]>
 export interface ShopCase {
   platform: 'sx' | 'tnx' | 'store_c' | 'mpa'
   currency: string
-  changes: (world: World) => Change[]
+  /** The input of each kind of change. */
+  inputs: Inputs
   /** Somebody does something about the target at the platform itself. */
   interfere: (world: World, action: string, input: Record<string, unknown>) => void
 }
 
-const product_texts = (product_id: string): Change => [
-  'change_product_texts',
-  { product_id, title: 'Otro nombre', description: '<p>Otra descripción</p>' },
-]
 const page = { title: 'Envíos y cambios', body: '<p>En 48 horas.</p>' }
+/** Changes without an inverse: an answer is given once, and a shop gives a deleted page back to nobody. */
+export const FINAL = ['answer_question', 'delete_page']
 /** Requests that a whole change of the platform writes. */
 export const writes_of = (action: string) => (action === 'change_listing_texts' ? 2 : 1)
 
-const shop_changes = (product_id: string, handle: string): Change[] => [
-  product_texts(product_id),
-  ['publish_page', page],
-  ['update_page', { handle, title: 'Sobre nosotros', body: '<p>Hoy</p>' }],
+export const change_of = ({ inputs }: ShopCase, action: string, world: World): Change => [
+  action,
+  inputs[action]!(world),
 ]
+export const changes_of = (of: ShopCase, world: World): Change[] =>
+  Object.keys(of.inputs).map((action) => change_of(of, action, world))
+
+const shop_inputs = (product_of: (world: World) => { id: string }, handle: string): Inputs => ({
+  change_product_texts: (world) => ({
+    ...{ product_id: product_of(world).id, title: 'Otro nombre', description: '<p>Otra descripción</p>' },
+  }),
+  publish_page: () => page,
+  update_page: () => ({ handle, title: 'Sobre nosotros', body: '<p>Hoy</p>' }),
+})
 const other = 'De otra persona'
 /** The page of each shop that exists from the beginning. */
 const FIRST_PAGES = { sx: '83001', tnx: '105034', store_c: '42' }
@@ -37,7 +46,7 @@ const interfere =
         title: other,
         texts: { name: by_language(other), description: by_language('') },
       })
-    if (action === 'update_page')
+    if (action === 'update_page' || action === 'delete_page')
       return writes.change(
         platform,
         FIRST_PAGES[platform],
@@ -68,28 +77,31 @@ export const shops: ShopCase[] = [
   {
     platform: 'sx',
     currency: 'MXN',
-    changes: ({ store }) => shop_changes(store.products()[2]!.id, 'nosotros'),
+    inputs: shop_inputs(({ store }) => store.products()[2]!, 'nosotros'),
     interfere: interfere('sx'),
   },
   {
     platform: 'tnx',
     currency: 'ARS',
-    changes: ({ shops }) => shop_changes(shops.tnx.products()[2]!.id, 'quienes-somos'),
+    inputs: {
+      ...shop_inputs(({ shops }) => shops.tnx.products()[2]!, 'quienes-somos'),
+      delete_page: () => ({ handle: 'quienes-somos' }),
+    },
     interfere: interfere('tnx'),
   },
   {
     platform: 'store_c',
     currency: 'CLP',
-    changes: ({ shops }) => shop_changes(shops.store_c.products()[2]!.id, 'nosotros'),
+    inputs: shop_inputs(({ shops }) => shops.store_c.products()[2]!, 'nosotros'),
     interfere: interfere('store_c'),
   },
   {
     platform: 'mpa',
     currency: 'MXN',
-    changes: (world) => [
-      ['change_listing_texts', listing_texts(world)],
-      ['answer_question', { question_id: open_question(world), text: 'Sí, con factura.' }],
-    ],
+    inputs: {
+      change_listing_texts: listing_texts,
+      answer_question: (world) => ({ question_id: open_question(world), text: 'Sí, con factura.' }),
+    },
     interfere: interfere_at_market,
   },
 ]

@@ -169,12 +169,8 @@ describe('each platform with OAuth 2.0', () => {
   it('another seller who signs in again for a connection is asked about', async () => {
     await tablero.db.query(`delete from connections where platform = 'mpa'`)
     await tablero.connected('mpa')
-    const { connection_id, org_id } = await tablero.newest()
-    await tablero.db.query(
-      `insert into connection_accounts (org_id, connection_id, account_id, name, time_zone, seen_at)
-       values ($1, $2, '1', 'CASALUMBRE', 'UTC', now())`,
-      [org_id, connection_id],
-    )
+    const { connection_id } = await tablero.newest()
+    await tablero.read_before(connection_id, { account_id: '1', name: 'CASALUMBRE' })
     const browser = await tablero.to_consent('mpa', { action: `again ${connection_id}` })
     await allow(browser, { person: 'other' })
     assert.match(browser.text, /OTRA_TIENDA/)

@@ -33,6 +33,43 @@ describe('typed keys', () => {
   })
 })
 
+describe('the page for typed keys', () => {
+  const ended = /This page has expired, or it belongs to another browser/
+  const keys = { api_key: 'pk_sandbox' }
+  const stored = async () => (await tablero.connections()).length
+
+  it('takes no keys late', async () => {
+    const before = await stored()
+    const browser = await tablero.to_consent('email_a')
+    tablero.sandbox.clock.advance(11 * 60_000)
+    tablero.sandbox.log.clear()
+    assert.match((await browser.submit(keys)).text, ended)
+    assert.deepEqual(tablero.sandbox.log.list(), [], 'no key is tested')
+    assert.equal(await stored(), before)
+  })
+
+  it('takes keys only in the browser that began, only once, and not at a forged address', async () => {
+    const before = await stored()
+    const browser = await tablero.to_consent('email_a')
+    const { address, html } = browser
+    const other = await tablero.browser().open(address)
+    assert.match(other.text, ended)
+    tablero.sandbox.log.clear()
+    for (const at of [address, `${address.slice(0, -2)}xx`]) {
+      Object.assign(other, { address: at, html: html.replaceAll(new URL(address).pathname, new URL(at).pathname) })
+      assert.match((await other.submit(keys)).text, ended)
+    }
+    assert.deepEqual(tablero.sandbox.log.list(), [], 'no key is tested')
+    const forged = await browser.open(`${address.slice(0, -2)}xx`)
+    assert.match(forged.text, ended)
+    Object.assign(browser, { address, html })
+    assert.match((await browser.submit(keys)).text, /Which accounts should be read/)
+    Object.assign(browser, { address, html })
+    assert.match((await browser.submit(keys)).text, ended)
+    assert.equal(await stored(), before)
+  })
+})
+
 describe('a typed key with an end', () => {
   it('is shown with its day, and the connection warns before', async () => {
     const browser = await tablero.to_consent('email_c')
@@ -70,6 +107,7 @@ describe('keys that a shop sends', () => {
     assert.match(browser.text, /read_write \(API key\)/)
     await browser.submit({ decision: 'allow' })
     assert.match(browser.text, /Which accounts should be read/)
+    assert.ok(!browser.text.includes('not granted'))
     await browser.submit()
     assert.match(browser.text, /is connected/)
     assert.deepEqual((await tablero.newest()).settings, { url, imported_channels })
@@ -98,8 +136,13 @@ describe('keys that a shop sends', () => {
     assert.equal((await post(asked.get('user_id'), 'cs_of_an_attacker')).status, 403, 'the nonce counts once')
     await browser.open(browser.address)
     assert.match(browser.text, /Which accounts should be read/)
+    // Reading works, and the person learns what does not.
+    assert.match(
+      browser.text,
+      /not granted: read_write\. So Tablero cannot make these changes: change_product_texts\. To allow them, connect again/,
+    )
     await browser.submit()
-    if (/other accounts/.test(browser.text)) await browser.submit()
+    assert.match(browser.text, /is connected.*not granted: read_write/)
     const { rows } = await tablero.db.query('select granted_scopes from connections where connection_id = $1', [
       (await tablero.newest()).connection_id,
     ])
@@ -150,7 +193,6 @@ describe('keys that a shop sends', () => {
       const browser = await tablero.to_consent('store_c', { action: `again ${connection_id}`, ...typed })
       await browser.submit({ decision: 'allow' })
       await browser.submit()
-      if (/other accounts/.test(browser.text)) await browser.submit()
       assert.match(browser.text, /is connected/)
       assert.equal((await tablero.newest()).connection_id, connection_id)
     }
@@ -158,6 +200,34 @@ describe('keys that a shop sends', () => {
     assert.deepEqual(await secrets_of(await tablero.newest()), { ...keys, ...editor })
     await again({ url: `${url}/` })
     assert.deepEqual(await secrets_of(await tablero.newest()), keys)
+  })
+
+  it('of another shop than that of the connection are asked about, and change nothing before', async () => {
+    await tablero.db.query('delete from connections where platform = $1', ['store_c'])
+    const first = await tablero.to_consent('store_c', { url })
+    await first.submit({ decision: 'allow' })
+    await first.submit()
+    const { connection_id, secrets } = await tablero.newest()
+    await tablero.read_before(connection_id, { account_id: 'otra.example', name: 'Otra tienda' })
+    const browser = await tablero.to_consent('store_c', { action: `again ${connection_id}`, url })
+    await browser.submit({ decision: 'allow' })
+    await browser.submit()
+    assert.match(browser.text, /shows other accounts than .* had\. .* has Otra tienda\. The new sign-in shows/)
+    assert.deepEqual((await tablero.newest()).secrets, secrets)
+    await browser.submit()
+    assert.match(browser.text, /is connected/)
+    assert.notDeepEqual((await tablero.newest()).secrets, secrets)
+  })
+
+  it('connect nothing in another browser than the one that began', async () => {
+    const before = (await tablero.connections()).length
+    const browser = await tablero.to_consent('store_c', { url })
+    const asked = new URL(browser.address).searchParams
+    await browser.submit({ decision: 'allow' })
+    const other = await tablero.browser().open(`${asked.get('return_url')}&success=1&user_id=${asked.get('user_id')}`)
+    assert.match(other.text, /began in another browser.*Nothing was connected/)
+    assert.match((await other.open(browser.address)).text, /expired, or it belongs to another browser/)
+    assert.equal((await tablero.connections()).length, before)
   })
 
   it('do not count late', async () => {

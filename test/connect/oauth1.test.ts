@@ -64,6 +64,35 @@ describe('OAuth 1.0a', () => {
     assert.deepEqual(tablero.sandbox.log.list(), [], 'nothing is exchanged')
   })
 
+  it('with other accounts than those of the connection is asked about, and changes nothing before', async () => {
+    await tablero.db.query('delete from connections')
+    await tablero.connected('net_d_ads', {}, { which: 'all' })
+    const { connection_id, secrets } = await tablero.newest()
+    await tablero.read_before(connection_id, { account_id: '18ce000000', name: 'Otra cuenta' })
+    const browser = await tablero.to_consent('net_d_ads', { action: `again ${connection_id}` })
+    await browser.submit({ decision: 'allow' })
+    await browser.submit({ which: 'all' })
+    assert.match(browser.text, /shows other accounts than .* had\. .* has Otra cuenta\. The new sign-in shows/)
+    assert.deepEqual((await tablero.newest()).secrets, secrets)
+    await browser.submit()
+    assert.match(browser.text, /is connected/)
+    assert.notDeepEqual((await tablero.newest()).secrets, secrets)
+  })
+
+  it('continues only in the browser that began it', async () => {
+    const before = (await tablero.connections()).length
+    const browser = await tablero.to_consent('net_d_ads')
+    browser.cookies.clear()
+    tablero.sandbox.log.clear()
+    assert.match((await browser.submit({ decision: 'allow' })).text, /began in another browser.*Nothing was connected/)
+    assert.deepEqual(
+      tablero.sandbox.log.list().filter(({ url }) => url.includes('access_token')),
+      [],
+      'nothing is exchanged',
+    )
+    assert.equal((await tablero.connections()).length, before)
+  })
+
   it('with a wrong secret of the app does not spend the link', async () => {
     const { apps } = tablero.engine
     const right = apps.net_d_ads!

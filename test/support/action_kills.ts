@@ -58,7 +58,10 @@ async function killed_at(bench: ActionBench, one: KilledCase, at: number): Promi
   const what = `${one.name} killed at ${killed}: ${end} ${ended.reason}`
   assert.equal(done(), recorded(ended), what)
   // Killed between the promise to send and the sending: nobody knows, so nothing is sent again.
-  assert.match(end, killed?.startsWith('sending') ? /^(failed|partly) not_applied$/ : one.end, what)
+  const is_lost = killed?.startsWith('sending')
+  assert.match(end, is_lost ? /^(failed|partly) not_applied$/ : one.end, what)
+  // The request that meets the fault was sent, unless it is the lost one.
+  if (!is_lost) assert.deepEqual(bench.sandbox.faults.list(), [], `${what}: every fault was met`)
   return killed !== undefined
 }
 

@@ -89,6 +89,8 @@ export async function connect_app({ connectors, sign_ins, areas, apps = sandbox_
     connections,
     newest: async () => (await connections()).at(-1),
     browser: () => new Browser(),
+    /** An account that the connection has read before. */
+    read_before: (connection_id: string, account: ReadAccount) => read_before(db, { org_id, connection_id, ...account }),
     to_consent,
     /** Connects a platform, up to the page of the first sync. Without a choice, with what the page proposes. */
     async connected(
@@ -110,6 +112,18 @@ export async function connect_app({ connectors, sign_ins, areas, apps = sandbox_
     },
   }
 }
+
+interface ReadAccount {
+  account_id: string
+  name: string
+}
+
+const read_before = (db: pg.Pool, of: { org_id: string; connection_id: string } & ReadAccount) =>
+  db.query(
+    `insert into connection_accounts (org_id, connection_id, account_id, name, time_zone, seen_at)
+     values ($1, $2, $3, $4, 'UTC', now())`,
+    [of.org_id, of.connection_id, of.account_id, of.name],
+  )
 
 async function new_member(db: pg.Pool, { org_id, url }: { org_id: string; url: string }) {
   const token = randomUUID()

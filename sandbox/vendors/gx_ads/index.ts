@@ -125,6 +125,12 @@ const no_permission = failure(
   "User doesn't have permission to access customer. Note: If you're accessing a client customer, the manager's customer id must be set in the 'login-customer-id' header.",
   { authorizationError: 'USER_PERMISSION_DENIED' },
 )
+/** What Google says of a user whose access role is READ_ONLY (AuthorizationErrorEnum and AccessRoleEnum, v25, read 2026-11). */
+const no_action = failure(
+  403,
+  'The user does not have permission to perform this action (e.g., ADD, UPDATE, REMOVE) on the resource or call a method.',
+  { authorizationError: 'ACTION_NOT_PERMITTED' },
+)
 const not_enabled = failure(
   403,
   "The customer account can't be accessed because it is not yet enabled or has been deactivated.",
@@ -140,6 +146,7 @@ function write(request: FastifyRequest, reply: FastifyReply, { world }: Box, ser
   const { id } = request.params as { id: string }
   const account = world.ads.gx.accounts.find((one) => one.id === id)
   if (!account || request.headers['login-customer-id'] !== manager.id) return give(reply, no_permission)
+  if (!world.ads.gx.access.may_write) return give(reply, no_action)
   const body = (request.body ?? {}) as MutateBody
   const rows = (resource: string) => [
     ...entities(world, account)[resource]!().map(({ row }) => with_edits(world, row, 'vendor')),

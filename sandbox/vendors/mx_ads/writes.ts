@@ -67,10 +67,12 @@ export function node_of(world: World, id: string, by: 'readers' | 'vendor' = 're
   return undefined
 }
 
-function check_rights({ consents }: Box) {
+function check_rights({ consents, world }: Box) {
   const granted = consents.granted.get('mx_ads')
   if (granted && !granted.includes('ads_management'))
     throw new GraphError('(#200) Requires ads_management permission to manage the object', 200, { status: 403 })
+  // A permission of the app is not a task of the person at the account (AdAccount, user_tasks, api_specs, read 2026-11).
+  if (!world.ads.mx.access.may_write) throw new GraphError('(#200) Permissions error', 200, { status: 403 })
 }
 
 function check_budget(account: AdAccount, body: Body) {

@@ -283,7 +283,7 @@ export const create_campaign = action({
     return {
       target: { kind: 'campaign', id: null, name: of.name, account_id: account.account_id },
       differences: differences(source),
-      warnings: [message('action.created_paused'), message('action.cannot_undo')],
+      warnings: [message('action.created_paused')],
       seen: {},
     }
   },

@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { minor_digits } from '#domain/money.ts'
 import type { ActionSource, WriteRequest } from '#engine/action.ts'
+import { checked } from '../ad_actions.ts'
 
 export const scopes = ['https://www.googleapis.com/auth/adwords']
 
@@ -21,5 +22,8 @@ export const manager_header = ({ account_id, extra }: ActionSource<unknown>['acc
 
 /** Google checks the request as a whole and changes nothing (MutateCampaignsRequest.validate_only, v25, read 2026-11). */
 export async function validate({ api }: Pick<ActionSource<unknown>, 'api'>, request: WriteRequest): Promise<void> {
-  await api.call({ ...request, body: { ...(request.body as object), validateOnly: true }, schema: z.unknown() })
+  await checked(
+    api.call({ ...request, body: { ...(request.body as object), validateOnly: true }, schema: z.unknown() }),
+    'In Google Ads, under Access and security, give this person the access level Standard.',
+  )
 }

@@ -188,7 +188,7 @@ export const create_campaign = action({
       differences: differences(source, account.currency),
       warnings: [
         ...(ends_on ? [message('action.objective_ends', { date: ends_on, platform: 'TikTok' })] : []),
-        ...[message('action.created_paused'), message('action.cannot_undo')],
+        message('action.created_paused'),
       ],
       seen: {},
     }

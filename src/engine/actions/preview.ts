@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { type ActionPlan, type ActionRefused, is_refused, type Spend, steps_of } from '#engine/action.ts'
 import { type ActionParts, type ActionPlace, is_open, open_place } from '#engine/actions/place.ts'
 import { VendorRefusal } from '#engine/vendors/refusal.ts'
+import { message } from '#messages/message.ts'
 
 export interface Preview extends ActionPlan<unknown> {
   /** Only this change uses it. Give it to begin_execution. */
@@ -43,12 +44,15 @@ export async function preview(
   try {
     const plan = await action.preflight(source)
     if (is_refused(plan)) return plan
+    const inverse = action.inverse?.({ input: parsed.data, seen: plan.seen })
+    const warning = message(plan.target.id === null ? 'action.cannot_undo' : 'action.is_final')
     return {
       ...plan,
+      warnings: [...(plan.warnings ?? []), ...(inverse ? [] : [warning])],
       mark,
       input: parsed.data,
       steps: steps_of(action, plan.seen, parsed.data).map(({ name }) => name),
-      inverse: action.inverse?.({ input: parsed.data, seen: plan.seen }) ?? null,
+      inverse: inverse ?? null,
       spend: action.spend?.({ account, seen: plan.seen }),
       visible_within_s: action.visible_within.s,
     }

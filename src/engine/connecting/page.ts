@@ -15,7 +15,7 @@ import {
   within,
 } from '#engine/connecting/pending.ts'
 import { check_typed } from '#engine/connecting/typed.ts'
-import { missing_scopes } from '#engine/sign_in.ts'
+import { type Missing, missing_of } from '#engine/sign_in.ts'
 import { type CredentialField, given_fields } from '#engine/vendors/credential_fields.ts'
 import { message } from '#messages/message.ts'
 
@@ -29,14 +29,14 @@ export type SignInPage = About & { pending: Pending } & (
         chosen: string[] | undefined
         /** False: only accounts that were chosen before are listed. */
         may_be_all: boolean
-        missing: [string, readonly string[]][]
+        missing: Missing
         /** Values that the person can add. */
         added: CredentialField[]
       }
     | {
         shows: 'progress'
         name: string
-        missing: [string, readonly string[]][]
+        missing: Missing
         run: RunState | undefined
         ends_at: string | null
       }
@@ -89,7 +89,7 @@ export async function sign_in_page(
     accounts: accounts.map((account) => ({ ...account, connected_by: connected.get(account.account_id) })),
     chosen: Array.isArray(account_ids) ? account_ids : undefined,
     may_be_all: may_choose_all(pending, Object.keys(parted(sign_in, values).own).length > 0),
-    missing: missing_scopes(sign_in, connector, pending.scopes),
+    missing: missing_of(sign_in, connector, pending.scopes),
     added: added_fields(opened),
   }
 }
@@ -120,7 +120,7 @@ async function progress_of(parts: ConnectingParts, { pending, sign_in, connector
       .executeTakeFirst()
     return {
       name: connection?.name ?? '',
-      missing: missing_scopes(sign_in, connector, connection?.granted_scopes ?? null),
+      missing: missing_of(sign_in, connector, connection?.granted_scopes ?? null),
       ends_at: connection?.access_ends_at ?? null,
       run: run && { ...run, rows: Number(run.rows) },
     }

@@ -3,6 +3,7 @@ import type { OtherAccounts } from '#engine/connecting/choose.ts'
 import type { ConfirmPage } from '#engine/connecting/confirm_page.ts'
 import type { SignInPage } from '#engine/connecting/page.ts'
 import { type About, name_of, type Stopped } from '#engine/connecting/parts.ts'
+import type { Missing } from '#engine/sign_in.ts'
 import { added_values, choice, list_field, note, text_field, words_of } from '#http/connect/fields.ts'
 import { type Html, html } from '#http/connect/html.ts'
 import type { Page } from '#http/connect/layout.ts'
@@ -138,16 +139,15 @@ ${fields.map(({ name, about, is_required }) =>
     { status: failed === undefined ? 200 : 400 },
   )
 
-const missing_note = (missing: [string, readonly string[]][], write: Write) =>
-  missing.length > 0 &&
-  note(
-    write(
-      message('connecting.missing_scopes', {
-        scopes: and_list(missing.map(([scope]) => scope)),
-        streams: and_list([...new Set(missing.flatMap(([, streams]) => streams))]),
-      }),
-    ),
-  )
+const scopes_of = (missing: Missing['streams']) => and_list(missing.map(([scope]) => scope))
+const names_of = (missing: Missing['streams']) => and_list([...new Set(missing.flatMap(([, names]) => names))])
+
+const missing_note = ({ streams, changes }: Missing, write: Write) => [
+  streams.length > 0 &&
+    note(write(message('connecting.missing_scopes', { scopes: scopes_of(streams), streams: names_of(streams) }))),
+  changes.length > 0 &&
+    note(write(message('connecting.missing_changes', { scopes: scopes_of(changes), changes: names_of(changes) }))),
+]
 
 function accounts(of: Showing<'accounts'>, reference: string, failed?: string): Page {
   const { org, connector, chosen, missing, may_be_all } = of

@@ -3,6 +3,7 @@ export const actions_en = {
   'action.budget_shared': 'The budget is shared, so the change holds for {campaigns} too.',
   'action.created_paused': 'Everything is created paused. Nothing is spent until somebody resumes the campaign.',
   'action.cannot_undo': 'This cannot be undone here. Delete what was created at the platform.',
+  'action.is_final': 'This cannot be undone here.',
   'action.objective_ends': 'From {date}, {platform} does not create campaigns with this objective any more.',
   'impact.history_short':
     'The campaign has figures of fewer than 70 days before the action, so nothing shows how it varies.',

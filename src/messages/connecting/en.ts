@@ -40,6 +40,8 @@ export const connecting_en = {
     'These accounts are read by {name} already. To renew its access, open a new link and connect {name} again.',
   'connecting.missing_scopes':
     'These permissions were not granted: {scopes}. So these data stay empty: {streams}. To change this, connect again and allow all permissions.',
+  'connecting.missing_changes':
+    'These permissions were not granted: {scopes}. So Tablero cannot make these changes: {changes}. To allow them, connect again and allow all permissions.',
   'connecting.other_accounts':
     'This sign-in shows other accounts than {name} had. {name} has {before}. The new sign-in shows {now}.',
   'connecting.other_question': 'Should {name} read the other accounts from now on? Its history stays.',

@@ -40,6 +40,8 @@ export const connecting_es = {
     '{name} ya lee estas cuentas. Para renovar su acceso, abre un enlace nuevo y vuelve a conectar {name}.',
   'connecting.missing_scopes':
     'No se dieron estos permisos: {scopes}. Por eso quedan vacíos estos datos: {streams}. Para cambiarlo, vuelve a conectar y permite todo.',
+  'connecting.missing_changes':
+    'No se dieron estos permisos: {scopes}. Por eso Tablero no puede hacer estos cambios: {changes}. Para permitirlos, vuelve a conectar y permite todo.',
   'connecting.other_accounts':
     'Este acceso muestra otras cuentas que las de {name}. {name} tiene {before}. El acceso nuevo muestra {now}.',
   'connecting.other_question': '¿Debe {name} leer las otras cuentas desde ahora? Su historial se conserva.',

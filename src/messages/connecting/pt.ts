@@ -40,6 +40,8 @@ export const connecting_pt = {
     '{name} já lê estas contas. Para renovar o acesso, abra um link novo e conecte {name} de novo.',
   'connecting.missing_scopes':
     'Estas permissões não foram dadas: {scopes}. Por isso ficam vazios estes dados: {streams}. Para mudar isso, conecte de novo e permita tudo.',
+  'connecting.missing_changes':
+    'Estas permissões não foram dadas: {scopes}. Por isso o Tablero não pode fazer estas mudanças: {changes}. Para permiti-las, conecte de novo e permita tudo.',
   'connecting.other_accounts':
     'Este acesso mostra outras contas que as de {name}. {name} tem {before}. O acesso novo mostra {now}.',
   'connecting.other_question': '{name} deve ler as outras contas a partir de agora? O histórico permanece.',
