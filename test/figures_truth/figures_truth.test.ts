@@ -76,7 +76,8 @@ test('each figure is the truth, or it is partial or null with a note that names 
   assert.deepEqual(
     new Map([...Map.groupBy(found, ({ fault }) => fault)].map(([fault, all]) => [fault, all.length])),
     new Map(),
-  ) // One history alone may lack a kind of verdict.
+  )
+  // One history alone may lack a kind of verdict.
   if (SEED) return
   const judged = new Map<string, number>(counts)
   judged.set(
