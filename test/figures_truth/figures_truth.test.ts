@@ -11,7 +11,7 @@ import { ask_something, group_labels } from './questions.ts'
 const QUESTIONS = 50
 const STEPS = 20
 const VERDICTS = ['whole', 'partial', 'null', 'suspect'] as const satisfies Verdict[]
-/** Fewer verdicts of a kind than this in a hundred questions, and the test has judged too little. */
+/** Fewer verdicts of a kind than this in a hundred questions, and the test has compared too little. */
 const VERDICTS_MIN: Partial<Record<Verdict | 'all', number>> = { whole: 100, partial: 100, null: 250, all: 500 }
 /** Faults of a history that are shown. */
 const FAULTS_SHOWN_MAX = 40
@@ -76,7 +76,8 @@ test('each figure is the truth, or it is partial or null with a note that names 
   assert.deepEqual(
     new Map([...Map.groupBy(found, ({ fault }) => fault)].map(([fault, all]) => [fault, all.length])),
     new Map(),
-  ) // One history alone may lack a kind of verdict.
+  )
+  // One history alone may lack a kind of verdict.
   if (SEED) return
   const judged = new Map<string, number>(counts)
   judged.set(

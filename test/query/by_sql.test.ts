@@ -249,7 +249,7 @@ describe('every figure is made again by SQL', () => {
     ])
   })
 
-  it('query_data: every metric of every source', async (context) => {
+  it('query_data: every metric of every source', async () => {
     const by_source: Record<string, readonly (Facts & { more?: string })[]> = {
       store: [facts.store, facts.lines, facts.margins, facts.customers],
       social_ads: [{ ...facts.ads, more: `and platform = 'mx_ads'` }],
@@ -295,7 +295,6 @@ describe('every figure is made again by SQL', () => {
         assert.equal(made.value, total_value, `${source}.${metric}`)
         metrics += 1
       }
-    context.diagnostic(`${metrics} metrics of ${catalog.length} sources are made again by SQL`)
-    assert.ok(metrics > 50)
+    assert.ok(metrics >= 150, `${metrics} metrics`)
   })
 })
