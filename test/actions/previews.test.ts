@@ -157,18 +157,15 @@ test('TikTok: a budget that ad groups hold is refused with their names and amoun
   const input = { campaign_id: id, daily_budget: '150' }
   const { refused } = await refusal('tx_ads USD', 'set_daily_budget', input)
   for (const one of groups) assert.ok(refused.includes(`${one.name} (${one.id}): 120 USD`), refused)
-  const group_id = groups[0]!.id
-  // Between the minimum of a group and that of a campaign.
-  const of_group = { ...input, group_id, daily_budget: '25' }
+  const of_group = { ...input, group_id: groups[0]!.id, daily_budget: '25' }
   const seen = await plan('tx_ads USD', 'set_daily_budget', of_group)
-  assert.deepEqual([seen.target.kind, seen.target.id], ['ad_group', group_id])
-  const low = { ...of_group, daily_budget: '19.99' }
-  assert.match((await refusal('tx_ads USD', 'set_daily_budget', low)).refused, /minimum of 20 USD/)
-  const other = { ...of_group, group_id: '12345' }
-  assert.match((await refusal('tx_ads USD', 'set_daily_budget', other)).refused, /has no ad group 12345/)
+  assert.deepEqual([seen.target.kind, seen.target.id], ['ad_group', of_group.group_id])
+  const refused_with = async (more: object) =>
+    (await refusal('tx_ads USD', 'set_daily_budget', { ...of_group, ...more })).refused
+  assert.match(await refused_with({ daily_budget: '19.99' }), /minimum of 20 USD/)
+  assert.match(await refused_with({ group_id: '12345' }), /has no ad group 12345/)
   assert.equal((await bench.carry_out(place, 'set_daily_budget', of_group)).state, 'executed')
-  assert.equal(writes.of('tx_ads', group_id)?.budget, 25)
-  assert.equal(writes.of('tx_ads', id)?.budget, 0)
+  assert.equal(writes.of('tx_ads', of_group.group_id)?.budget, 25)
 })
 
 test('a resumed campaign spends its daily budget again, which is not known of groups, of a shared budget and of a lifetime', async () => {
@@ -273,14 +270,12 @@ for (const [platform, says] of Object.entries(READERS))
     const of = case_of(platform)
     const { access } = bench.sandbox.world.ads[of.world]
     const execution_id = await bench.begin(place, 'create_campaign', of.create)
+    const changes = changes_of(bench, of, place)
+    const before = bench.sandbox.world.writes.count(platform)
     access.may_write = false
     try {
-      for (const [action, input] of changes_of(bench, of, place)) {
-        const before = bench.sandbox.world.writes.count(platform)
+      for (const [action, input] of changes)
         assert.match((await refusal(platform, action, input)).refused, says, action)
-        assert.equal(bench.sandbox.world.writes.count(platform), before, action)
-      }
-      const before = bench.sandbox.world.writes.count(platform)
       const ended = await bench.finish(place, execution_id)
       assert.deepEqual([ended.state, ended.cause], ['failed', 'refused'])
       assert.equal(bench.sandbox.world.writes.count(platform), before)

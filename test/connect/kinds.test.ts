@@ -37,7 +37,6 @@ describe('the page for typed keys', () => {
   const ended = /This page has expired, or it belongs to another browser/
   const keys = { api_key: 'pk_sandbox' }
   const stored = async () => (await tablero.connections()).length
-
   it('takes no keys late', async () => {
     const before = await stored()
     const browser = await tablero.to_consent('email_a')
@@ -60,8 +59,7 @@ describe('the page for typed keys', () => {
       assert.match((await other.submit(keys)).text, ended)
     }
     assert.deepEqual(tablero.sandbox.log.list(), [], 'no key is tested')
-    const forged = await browser.open(`${address.slice(0, -2)}xx`)
-    assert.match(forged.text, ended)
+    assert.match((await browser.open(`${address.slice(0, -2)}xx`)).text, ended)
     Object.assign(browser, { address, html })
     assert.match((await browser.submit(keys)).text, /Which accounts should be read/)
     Object.assign(browser, { address, html })
@@ -107,7 +105,6 @@ describe('keys that a shop sends', () => {
     assert.match(browser.text, /read_write \(API key\)/)
     await browser.submit({ decision: 'allow' })
     assert.match(browser.text, /Which accounts should be read/)
-    assert.ok(!browser.text.includes('not granted'))
     await browser.submit()
     assert.match(browser.text, /is connected/)
     assert.deepEqual((await tablero.newest()).settings, { url, imported_channels })
@@ -136,7 +133,6 @@ describe('keys that a shop sends', () => {
     assert.equal((await post(asked.get('user_id'), 'cs_of_an_attacker')).status, 403, 'the nonce counts once')
     await browser.open(browser.address)
     assert.match(browser.text, /Which accounts should be read/)
-    // Reading works, and the person learns what does not.
     assert.match(
       browser.text,
       /not granted: read_write\. So Tablero cannot make these changes: change_product_texts\. To allow them, connect again/,

@@ -57,7 +57,7 @@ const cells: Record<SignIn['kind'], Record<Situation, Cell>> = {
     forged: page_of_keys,
     reused: page_of_keys,
     late: ['kinds', 'takes no keys late'],
-    denied: { reason: 'The platform asks nobody: a person who allows nothing types no key.' },
+    denied: { reason: 'There is no consent to deny: a person who allows nothing types no key.' },
     'fewer scopes': {
       reason: 'No platform says what a typed key may do. A stream that it refuses names the permission.',
     },

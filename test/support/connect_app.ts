@@ -90,7 +90,8 @@ export async function connect_app({ connectors, sign_ins, areas, apps = sandbox_
     newest: async () => (await connections()).at(-1),
     browser: () => new Browser(),
     /** An account that the connection has read before. */
-    read_before: (connection_id: string, account: ReadAccount) => read_before(db, { org_id, connection_id, ...account }),
+    read_before: (connection_id: string, account: ReadAccount) =>
+      read_before(db, { org_id, connection_id, ...account }),
     to_consent,
     /** Connects a platform, up to the page of the first sync. Without a choice, with what the page proposes. */
     async connected(
