@@ -6,7 +6,7 @@ import type { Log } from '#lib/log.ts'
 /** Time between two log lines. */
 const LOGGED_EVERY_MS = 60_000
 /** Time between two attempts of a job that waits for space. */
-export const AGAIN_MS = 30_000
+const AGAIN_MS = 30_000
 /** The longest wait of one attempt. The queue gives a job to another worker after four hours, and cannot renew locks on a full disk. */
 const WAIT_MAX_MS = 2 * 3_600_000
 /** Without a new error for this time, there is space: jobs that wait try more often. */
