@@ -1,16 +1,19 @@
 // A full disk of the database server, or of this machine. Everything in the queue fails then, so one line in the log says it.
 import { exhaustion_of, is_disk_full } from '#db/exhausted.ts'
+import type { JobParts } from '#engine/job.ts'
 import type { Clock } from '#lib/clock.ts'
 import type { Log } from '#lib/log.ts'
 
 /** Time between two log lines. */
 const LOGGED_EVERY_MS = 60_000
 /** Time between two attempts of a job that waits for space. */
-export const AGAIN_MS = 30_000
+const AGAIN_MS = 30_000
 /** The longest wait of one attempt. The queue gives a job to another worker after four hours, and cannot renew locks on a full disk. */
 const WAIT_MAX_MS = 2 * 3_600_000
 /** Without a new error for this time, there is space: jobs that wait try more often. */
 const FORGOTTEN_AFTER_MS = 3 * AGAIN_MS
+
+export type WorkerParts = JobParts & { space: Space }
 
 export class Space {
   readonly #clock: Clock

@@ -8,7 +8,7 @@ import { open_queue_pool } from '#db/queue_pool.ts'
 import { type Job, type JobParts, Postponed } from '#engine/job.ts'
 import { Places } from '#engine/queue/places.ts'
 import { type Queued, run_job } from '#engine/queue/run_job.ts'
-import type { Space } from '#engine/queue/space.ts'
+import type { WorkerParts } from '#engine/queue/space.ts'
 import { in_job } from '#lib/trace.ts'
 
 /** Concurrent jobs of one process, by group: long jobs, jobs in the background, jobs that mostly wait for other systems, and short jobs. */
@@ -40,8 +40,6 @@ export interface Worker {
   /** Finishes running jobs and takes no new ones. */
   stop(): Promise<void>
 }
-
-type WorkerParts = JobParts & { space: Space }
 
 /** Runs jobs with the rights of jobs, whatever the rights of the pool in `given`. */
 export async function start_worker(
@@ -133,11 +131,8 @@ async function start_group(
   signal: AbortSignal,
   { jobs, concurrency, places, connections = concurrency, batches }: Group,
 ): Promise<RunningGroup> {
-  const queue_pool = open_queue_pool(
-    parts.pool.org,
-    connections + QUEUE_CONNECTIONS,
-    (error) => void parts.space.note(error),
-  )
+  const note = (error: unknown) => void parts.space.note(error)
+  const queue_pool = open_queue_pool(parts.pool.org, connections + QUEUE_CONNECTIONS, note)
   const events: WorkerEvents = new EventEmitter()
   let worker_lock: WorkerLock | undefined
   events.on('pool:create', ({ workerPool }) => {
