@@ -32,7 +32,7 @@ const inner_folders = {
   'src/engine': {
     // The kinds of declarations and what a process shares name the parts that they are declared with.
     [TOP]: [
-      ...['access', 'actions', 'audit', 'calls', 'connecting', 'events', 'notifications', 'records', 'sync'],
+      ...['access', 'actions', 'audit', 'calls', 'connecting', 'events', 'notifications', 'queue', 'records', 'sync'],
       ...['vendors', 'webhooks'],
     ],
     access: [],

@@ -4,8 +4,8 @@ import { after, before, suite, test } from 'node:test'
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { headers_of, type TestApp, test_app } from '#test/app.ts'
-import locked from '../../package-lock.json' with { type: 'json' }
 import about from '../../package.json' with { type: 'json' }
+import locked from '../../package-lock.json' with { type: 'json' }
 
 // biome-ignore lint/suspicious/noExplicitAny: the shape is what is being tested
 type Json = any

@@ -37,7 +37,7 @@ describe('every platform of a kind', () => {
 
   const rows = async (of: FiguresOrg, sql: string) => (await of.ask('run_readonly_sql', { sql })).rows
 
-  it('is in tools by its kind: no file names a platform, except for tools of one platform and for short names', () => {
+  it('is in tools by its kind: none of their files has the key of a platform, except for tools of one platform and for short names', () => {
     const folder = join(import.meta.dirname, '../../src/tools')
     const found: Record<string, string[]> = {}
     for (const file of globSync('**/*.ts', { cwd: folder }).filter((path) => !path.endsWith('.test.ts'))) {

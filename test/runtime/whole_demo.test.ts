@@ -218,7 +218,7 @@ suite('the whole demo', { skip: process.platform !== 'linux' && 'it reads /proc'
   })
 })
 
-/** A first load that is under way and knows its end. */
+/** A first load that continues and knows its end. */
 const is_first_load = (one: Connection) =>
   (one.health === 'ok' || one.health === 'never_synced') &&
   one.sync_state !== 'idle' &&
