@@ -72,7 +72,7 @@ describe('totals are made again by SQL', () => {
 
   /** Ad groups lack some of their campaigns, and ads some of their groups. Two ads of a group show one creative. */
   async function insert_ads(connection_id: string, platform: string, currency: string) {
-    const row = (date: string, part: Record<string, string>) => ({
+    const row = <Part extends Record<string, string>>(date: string, part: Part) => ({
       ...campaign_day(connection_id, { date, spend: mixed(90_000, date, ...Object.values(part)) * 10_000n }),
       ...{ platform, currency, ...part },
       conversion_value_micros: mixed(200_000, 'value', date, ...Object.values(part)) * 10_000n,
