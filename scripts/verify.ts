@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { read_arguments } from '#lib/arguments.ts'
 import { budgets } from './gates/budgets.ts'
 import { type Found, type Gate, ROOT } from './gates/gate.ts'
-import { generated_on } from './gates/generated.ts'
+import { generated } from './gates/generated.ts'
 import { images } from './gates/images.ts'
 import { imports } from './gates/imports.ts'
 import { licenses } from './gates/licenses.ts'
@@ -21,7 +21,7 @@ const gates: Gate[] = [
   types,
   imports,
   dead_code,
-  generated_on(),
+  generated,
   references,
   regexes,
   migrations,
