@@ -8,7 +8,7 @@ import { daily_rates, insert_business } from '#test/business_rows.ts'
 import { type FiguresOrg, figures_bench, store_order } from '#test/figures.ts'
 import { count, facts, money, statement } from '#test/sql_figures.ts'
 
-/** Keys in the files of tools. Other files take a platform by its kind, so that a further platform of the kind is in them by itself. */
+/** Keys that a file of tools names. Other files take a platform by its kind, so that a further platform of the kind is in them by itself. */
 const NAMED: Record<string, readonly string[]> = {
   'ads/levels.ts': ['gx_ads'],
   'ads/query_mx_creatives.ts': ['mx_ads'],
@@ -37,7 +37,7 @@ describe('every platform of a kind', () => {
 
   const rows = async (of: FiguresOrg, sql: string) => (await of.ask('run_readonly_sql', { sql })).rows
 
-  it('is in tools by its kind: no file has a platform’s key, except for tools of one platform and for short names', () => {
+  it('is in tools by its kind: none of their files has the key of a platform, except for tools of one platform and for short names', () => {
     const folder = join(import.meta.dirname, '../../src/tools')
     const found: Record<string, string[]> = {}
     for (const file of globSync('**/*.ts', { cwd: folder }).filter((path) => !path.endsWith('.test.ts'))) {
