@@ -8,7 +8,7 @@ import { daily_rates, insert_business } from '#test/business_rows.ts'
 import { type FiguresOrg, figures_bench, store_order } from '#test/figures.ts'
 import { count, facts, money, statement } from '#test/sql_figures.ts'
 
-/** Keys in the files of tools. Other files take a platform by its kind, so that a further platform of the kind is in them by itself. */
+/** Keys that a file of tools names. Other files take a platform by its kind, so that a further platform of the kind is in them by itself. */
 const NAMED: Record<string, readonly string[]> = {
   'ads/levels.ts': ['gx_ads'],
   'ads/query_mx_creatives.ts': ['mx_ads'],
