@@ -22,13 +22,16 @@ const ROOT = join(import.meta.dirname, '..')
 const PATTERNS = ['test/!(citus)/**/*.test.ts', 'src/**/*.test.ts', 'sandbox/**/*.test.ts']
 /**
  * Tests whose outcome can depend on the version of PostgreSQL: its answers, errors, plans and storage (ADR 62). Connectors send the same
- * kinds of statements, so one that reads days stands for all. Of the areas, only the answers of each tool are compared.
+ * kinds of statements, so one that reads days stands for all. Of the areas, only the answers of each tool are compared. Tests of processes,
+ * paces and languages are left out: they take long, and send the same statements.
  */
 const DATABASE_PATTERNS = [
   'test/contract/{database,distribution,engine,reads}.test.ts',
   'test/areas/*.test.ts',
   'test/connectors/seo_console.test.ts',
-  'test/{query,summary,sync}/*.test.ts',
+  'test/query/*.test.ts',
+  'test/summary/!(languages).test.ts',
+  'test/sync/!(app_limits|cancelled|fleet|renewals).test.ts',
   'test/gates/on_the_database.test.ts',
   'test/runtime/{backup,migrate,queue_pool,worker}.test.ts',
   'test/security/{cross_fuzz,layers,roles,sql_attacks}.test.ts',

@@ -29,6 +29,7 @@ import {
   sum_of,
 } from '#figures/segments.ts'
 import { known_facts, type Sources } from '#figures/sources.ts'
+import { is_unknown } from '#figures/unknown_rows.ts'
 
 /** A group of facts, with the keys to group by, a filter of rows and a limit of lines. */
 export interface Part<F extends Facts = Facts> {
@@ -257,7 +258,9 @@ function known_part_of(
   const shown = (sums ?? zeros(facts)) as Figures
   const figures = [
     ...Object.keys(facts.money).map((name) => [name, number_of(shown[name] ?? null, 'money', org.currency)]),
-    ...Object.keys(facts.counts).map((name) => [name, number_of(shown[name] ?? null, 'count', org.currency)]),
+    ...Object.keys(facts.counts)
+      .filter((name) => !is_unknown(name))
+      .map((name) => [name, number_of(shown[name] ?? null, 'count', org.currency)]),
   ]
   return { of: label, ...known.part, figures: Object.fromEntries(figures) }
 }

@@ -7,6 +7,8 @@ const PREFIX = 'unknown_'
 
 /** The name of the number of rows that a sum leaves out. */
 export const unknown = <Name extends string>(sum: Name) => `${PREFIX}${sum}` as const
+/** True for such a name. */
+export const is_unknown = (name: string) => name.startsWith(PREFIX)
 
 /** Sums that have a sentence of their own. The others share one. */
 const sentences = {
@@ -23,7 +25,7 @@ export const unknown_rows = <Name extends string>(columns: Record<Name, RawBuild
 
 export function unknown_notes(sums: Record<string, Exact | null>): Message[] {
   const left_out = Object.entries(sums).flatMap(([name, rows]) => {
-    const count = name.startsWith(PREFIX) ? to_number(rows ?? 0n, 0) : 0
+    const count = is_unknown(name) ? to_number(rows ?? 0n, 0) : 0
     return count > 0 ? [{ sum: name.slice(PREFIX.length), count }] : []
   })
   const own = left_out.flatMap(({ sum, count }) =>

@@ -13,7 +13,6 @@ const NAMED: Record<string, readonly string[]> = {
   'ads/levels.ts': ['gx_ads'],
   'ads/query_mx_creatives.ts': ['mx_ads'],
   'ads/query_tx_campaigns.ts': ['tx_ads'],
-  'analytics/events.ts': ['gx_analytics'],
   // An example of the documents.
   'connections/trigger_sync.ts': ['mx_ads'],
   // The short names of the published contract.
