@@ -20,7 +20,9 @@ test('a tool is one file, and so are the records of a kind with all their tools:
   for await (const file of glob('*/*.ts', { cwd: FOLDER })) {
     if (file.endsWith('.test.ts') || file.endsWith('index.ts')) continue
     const source = await readFile(join(FOLDER, file), 'utf8')
-    for (const [, name, kind] of source.matchAll(/^export const (\w+)(?:: \w+)? = (tool|list_tool|review|record)\(/gm)) {
+    for (const [, name, kind] of source.matchAll(
+      /^export const (\w+)(?:: \w+)? = (tool|list_tool|review|record)\(/gm,
+    )) {
       assert.equal(basename(file), `${name}.ts`)
       const names = kind !== 'record' ? [name!] : Object.keys((await import(join(FOLDER, file)))[name!].tools)
       for (const one of names) assert.equal(catalog.get(one)?.area, dirname(file), `${one} is in the index of its area`)
