@@ -44,12 +44,7 @@ export const explained = {
   spend: { ...ads_by_campaign, over: 'spend' },
   store_revenue: { ...sales_by_visit, over: 'revenue' },
 } as const
-export const explained_names = [
-  'roas',
-  'revenue',
-  'spend',
-  'store_revenue',
-] as const satisfies (keyof typeof explained)[]
+export const explained_names = Object.keys(explained) as (keyof typeof explained)[]
 
 const campaign_name = ({ key }: Campaign) => key.name ?? key.campaign_id ?? ''
 

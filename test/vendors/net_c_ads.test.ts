@@ -100,7 +100,7 @@ test('conversions on the site and forms of LinkedIn are added, and only the form
   const { campaigns } = wired.sandbox.world.ads.net_c
   const forms = campaigns.find(({ kind, account_id }) => kind === 'leads' && account_id === accounts[0]!.account_id)!
   const rows = (await days_of('campaign_daily', from, to)).filter(({ campaign_id }) => campaign_id === forms.id)
-  assert.ok(rows.length > 0 && rows.every(({ conversion_value_micros: value }) => value === null))
+  assert.ok(rows.length > 0 && rows.every(({ conversion_value_micros: value }) => value === 0n))
 })
 
 test('a report with 15,000 lines is read again for fewer days', async () => {

@@ -102,8 +102,10 @@ function day_of({ dateRange: { start }, pivotValues, ...line_of }: z.infer<typeo
     clicks: line_of.clicks,
     // The claims that count: conversions on the site, and forms of LinkedIn that people sent. They are different, so they are added.
     conversions: sum_of([line_of.externalWebsiteConversions, line_of.oneClickLeads]),
-    // Most advertisers give their conversions no value. Then the field is absent, and their value is not known.
-    conversion_value: line_of.conversionValueInLocalCurrency ?? null,
+    // Most advertisers give their conversions no value. Then the field is absent, and their value is not known. Without a conversion on
+    // the site nothing is claimed, and forms have no value.
+    conversion_value:
+      line_of.conversionValueInLocalCurrency ?? (Number(line_of.externalWebsiteConversions) === 0 ? '0' : null),
     reach: line_of.approximateMemberReach,
   }
 }
