@@ -164,7 +164,7 @@ export interface ActionImpacts {
   measured_at: string;
   org_id: Generated<string>;
   /**
-   * history_short: fewer than 70 days before; nothing_before: too little before the action; no_others: nothing to compare with; other_action: another action on the account.
+   * history_short: fewer than 70 days before; nothing_before: too little before the action; no_others: nothing to compare with; other_action: another action on the account; unstated: the platform leaves out the value of some days.
    */
   reason: string | null;
   to_day: string;

@@ -76,7 +76,7 @@ function is_final({ settled_until, empty_days, covered }: Source, { from, to }: 
 }
 
 /** Why there is no number. */
-export type NoNumber = NoChange | 'other_action'
+export type NoNumber = NoChange | 'other_action' | 'unstated'
 type Impact = Record<Measure, Change | NoNumber>
 
 async function impact_of(db: Database, action: DueAction, days: Days): Promise<Impact> {
@@ -92,7 +92,9 @@ async function impact_of(db: Database, action: DueAction, days: Days): Promise<I
       },
       days.days,
     )
-  return { spend: course('spend'), conversions: course('conversions') }
+  // The other days would show a change that is only a gap.
+  const is_unstated = rows.some(({ unstated }) => unstated > 0)
+  return { spend: course('spend'), conversions: is_unstated ? 'unstated' : course('conversions') }
 }
 
 const both = (reason: NoNumber): Impact => ({ spend: reason, conversions: reason })
@@ -113,7 +115,10 @@ async function has_other_action(db: Database, action: DueAction, { action_day, t
   return found !== undefined
 }
 
-type DayRow = Record<`${'target' | 'others'}_${Measure}`, number>
+interface DayRow extends Record<`${'target' | 'others'}_${Measure}`, number> {
+  /** Campaigns whose conversions the platform does not state. */
+  unstated: number
+}
 
 /** The figures of each day, as the floats of statistics. The amounts have one currency, that of the account, and are never shown. */
 async function read_days(db: Database, of: DueAction, { from, to }: Days): Promise<DayRow[]> {
@@ -123,7 +128,8 @@ async function read_days(db: Database, of: DueAction, { from, to }: Days): Promi
       coalesce(sum(f.conversions) filter (where ${is_side}), 0)::float8 as ${sql.ref(`${side}_conversions`)}`
   }
   const { rows } = await sql<DayRow>`
-    select ${sums('target')}, ${sums('others')}
+    select ${sums('target')}, ${sums('others')},
+      (count(*) filter (where f.campaign_id is not null and f.conversions is null))::int as unstated
     from generate_series(${from}::date, ${to}::date, interval '1 day') d(day)
     left join ${of_org('campaign_daily', 'f')} on f.date = d.day::date
       and f.connection_id = ${of.connection_id} and f.account_id = ${of.account_id}

@@ -132,6 +132,7 @@ async function shown({ org, action_id }: Account): Promise<any[]> {
 const TOO_SHORT = 'The campaign has figures of fewer than 70 days before the action, so nothing shows how it varies.'
 const ALONE = 'No other campaign of the account has enough figures to compare with.'
 const OTHER = 'Another action changed a campaign of the account in the compared days.'
+const UNSTATED = 'The platform does not state the conversions of some of the compared days.'
 const NOTHING = 'The campaign had too little in the four weeks before the action to compare with.'
 
 test('a campaign that rose by 100 % is seen as risen by about that, with its interval, and nothing is measured twice', async () => {
@@ -181,6 +182,23 @@ test('a campaign without figures before the action gives a reason instead of a n
     [of.org_id, TARGET, add_days(ACTION_DAY, -30), ACTION_DAY],
   )
   await has_reason(of, NOTHING)
+})
+
+test('a day whose conversions the platform does not state gives a reason for conversions, and spend has its number', async () => {
+  for (const campaign of [TARGET, 'c2']) {
+    const of = await account({ factor: 2 })
+    await bench.owner.query(
+      'update campaign_daily set conversions = null where org_id = $1 and campaign_id = $2 and date = $3',
+      [of.org_id, campaign, add_days(ACTION_DAY, -20)],
+    )
+    await measure(of)
+    for (const { measure, reason, change_percent } of await shown(of))
+      assert.deepEqual(
+        [reason, change_percent === null],
+        measure === 'conversions' ? [UNSTATED, true] : [null, false],
+        `${campaign} ${measure}`,
+      )
+  }
 })
 
 test('another action on a campaign of the account gives a reason in the compared days, and none before them', async () => {

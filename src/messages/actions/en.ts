@@ -10,4 +10,5 @@ export const actions_en = {
   'impact.nothing_before': 'The campaign had too little in the four weeks before the action to compare with.',
   'impact.no_others': 'No other campaign of the account has enough figures to compare with.',
   'impact.other_action': 'Another action changed a campaign of the account in the compared days.',
+  'impact.unstated': 'The platform does not state the conversions of some of the compared days.',
 } as const satisfies Record<string, string>

@@ -10,4 +10,5 @@ export const actions_es = {
   'impact.nothing_before': 'La campaña tuvo muy poco en las cuatro semanas antes de la acción para comparar.',
   'impact.no_others': 'Ninguna otra campaña de la cuenta tiene cifras suficientes para comparar.',
   'impact.other_action': 'Otra acción cambió una campaña de la cuenta en los días comparados.',
+  'impact.unstated': 'La plataforma no indica las conversiones de algunos de los días comparados.',
 } as const satisfies Record<string, string>

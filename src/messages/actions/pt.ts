@@ -10,4 +10,5 @@ export const actions_pt = {
   'impact.nothing_before': 'A campanha teve muito pouco nas quatro semanas antes da ação para comparar.',
   'impact.no_others': 'Nenhuma outra campanha da conta tem números suficientes para comparar.',
   'impact.other_action': 'Outra ação mudou uma campanha da conta nos dias comparados.',
+  'impact.unstated': 'A plataforma não informa as conversões de alguns dos dias comparados.',
 } as const satisfies Record<string, string>
