@@ -1,6 +1,7 @@
 // Files generated from the tools: the OpenAPI document and the list of tools.
 import { variables } from '#config'
-import { catalog_of, type NamedTool } from '#engine/tool.ts'
+import { catalog_of } from '#engine/catalog.ts'
+import type { NamedTool } from '#engine/tool.ts'
 import { openapi_document } from '#http/rest/openapi.ts'
 import { input_json_schema, type JsonSchema } from '#http/schemas.ts'
 import { areas } from '#tools/index.ts'

@@ -1,7 +1,8 @@
 // The types that the pages of dashboard/ have of the tools: input and result of each, internal ones too.
 import { compile } from 'json-schema-to-typescript'
+import { catalog_of } from '#engine/catalog.ts'
 import { personal_tools_of } from '#engine/personal.ts'
-import { catalog_of, type NamedTool } from '#engine/tool.ts'
+import type { NamedTool } from '#engine/tool.ts'
 import { input_json_schema, result_json_schema } from '#http/schemas.ts'
 import { areas } from '#tools/index.ts'
 import { personal_tools } from '#tools/personal/index.ts'

@@ -1,7 +1,7 @@
 // The catalog equals the published contract: each built tool has its contract, and not_built.json names all other tools.
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
-import { catalog_of } from '#engine/tool.ts'
+import { catalog_of } from '#engine/catalog.ts'
 import { input_json_schema, type JsonSchema } from '#http/schemas.ts'
 import { areas } from '#tools/index.ts'
 import { not_built, type Parameter, published } from './published.ts'

@@ -1,7 +1,8 @@
 // `npm test -- --filled` is a long run. This test keeps it able to start: the stand-ins fit the published contract, and are of every kind.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { catalog_of, type Tool } from '#engine/tool.ts'
+import { catalog_of } from '#engine/catalog.ts'
+import type { Tool } from '#engine/tool.ts'
 import { with_stand_ins } from '#test/stand_ins.ts'
 import { areas } from '#tools/index.ts'
 import { not_built, published } from '../contract/published.ts'

@@ -1,5 +1,6 @@
 // The published tools that answer with figures of platforms, from the catalog, so that a new tool is in their tests by itself.
-import { type Catalog, catalog_of, type NamedTool } from '#engine/tool.ts'
+import { catalog_of } from '#engine/catalog.ts'
+import type { Catalog, NamedTool } from '#engine/tool.ts'
 import { areas } from '#tools/index.ts'
 
 /** Published tools that read. */

@@ -6,6 +6,7 @@ import { get_daily_series } from '#tools/summary/get_daily_series.ts'
 import { get_kpi_summary } from '#tools/summary/get_kpi_summary.ts'
 import { get_organization_info } from '#tools/summary/get_organization_info.ts'
 import { preparar_reporte } from '#tools/summary/preparar_reporte.ts'
+import { prompts } from '#tools/summary/prompts.ts'
 import { quick_wins } from '#tools/summary/quick_wins.ts'
 import { revisar_email } from '#tools/summary/revisar_email.ts'
 import { revisar_seo } from '#tools/summary/revisar_seo.ts'
@@ -13,6 +14,7 @@ import { revisar_tienda } from '#tools/summary/revisar_tienda.ts'
 
 export const summary = area({
   title: 'Cross-channel summaries',
+  prompts,
   tools: {
     quick_wins,
     preparar_reporte,
