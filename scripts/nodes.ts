@@ -78,8 +78,20 @@ async function close_database(node: string, name: string): Promise<void> {
     await run_on(node, 'select pg_sleep(0.02)')
 }
 
+/** SQLSTATE of a database that has sessions. */
+const IN_USE = '55006'
+const DROP_ATTEMPTS = 5
+
 export async function drop_database(server: string, name: string): Promise<void> {
   const nodes = await nodes_of(server)
   const apart = nodes.length > 1 ? [ON_THIS_NODE] : []
-  for (const node of nodes) await run_on(node, ...apart, `drop database if exists ${name} with (force)`)
+  for (const node of nodes) await drop_on(node, [...apart, `drop database if exists ${name} with (force)`])
+}
+
+/** Citus can open its own session in a database after the others were closed and before the deletion. */
+async function drop_on(node: string, statements: string[], attempts = DROP_ATTEMPTS): Promise<void> {
+  await run_on(node, ...statements).catch((error) => {
+    if (error.code !== IN_USE || attempts === 1) throw error
+    return drop_on(node, statements, attempts - 1)
+  })
 }

@@ -114,6 +114,7 @@ const own: Record<string, (world: World) => Made | Promise<Made>> = {
   disconnect_app: async (world) => ({ input: { grant_id: await grant(world) } }),
   end_agency_access: ({ agency }) => ({ input: { agency_org_id: agency.org_id } }),
   end_guardrail: async (world) => ({ input: { guardrail_id: await guardrail(world) } }),
+  end_org: ({ app }) => ({ input: { name: app.acme.name } }),
   propose_undo: async (world) => ({ input: { action_id: await done(world) } }),
   remove_client_access: ({ app, agency, colleague }) => ({
     input: { client_org_id: app.acme.org_id, user_id: colleague },

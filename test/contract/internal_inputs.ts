@@ -40,25 +40,25 @@ export async function new_member({ db }: TestApp, { org_id, name }: Seed): Promi
 
 const new_key = async (app: TestApp, { org_id }: Seed) => (await app.key(org_id)).key_id
 
-/** A request of an agency to an admin who is signed in. */
+/** A request of an agency to the admin who signed up first, whose session calls. */
 async function new_request({ db }: TestApp, { org_id }: Seed): Promise<string> {
   const agency = await create_org(db, { name: `agency ${randomUUID()}`, kind: 'agency' })
   const { rows } = await db.query(
     `insert into access_requests (org_id, email, requested_by, created_at, expires_at)
      select $1, u.email, 'test', now(), now() + interval '7 days' from members m join auth.users u on u.id = m.user_id
-     where m.org_id = $2 and m.role = 'admin' limit 1 returning request_id`,
+     where m.org_id = $2 and m.role = 'admin' order by u.created_at limit 1 returning request_id`,
     [agency, org_id],
   )
   return rows[0].request_id
 }
 
-/** An app that acts for an admin who is signed in. */
+/** An app that acts for the admin who signed up first, whose session calls. */
 async function new_grant({ db }: TestApp, { org_id }: Seed): Promise<string> {
   const { rows } = await db.query(
     `with client as (insert into auth.oauth_clients (client_id, name, redirect_uris) values ($1, 'An app', '[]') returning client_id)
      insert into auth.oauth_grants (client_id, user_id, granted_org_id, scopes, created_at, updated_at)
      select client_id, u.id, $2, '[]', now(), now() from client, members m join auth.users u on u.id = m.user_id
-     where m.org_id = $2 and m.role = 'admin' limit 1 returning id`,
+     where m.org_id = $2 and m.role = 'admin' order by u.created_at limit 1 returning id`,
     [randomUUID(), org_id],
   )
   return rows[0].id
