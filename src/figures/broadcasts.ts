@@ -1,14 +1,23 @@
 // Figures of broadcast email, in total and for each broadcast.
 import { sql } from 'kysely'
 import { count, figures, money, ratio } from '#figures/figure.ts'
+import { beside } from '#figures/unknown_rows.ts'
 
 export const broadcast_totals = figures({
   campaigns_sent: count('Broadcasts sent.', 'campaigns'),
   delivered: count('Mails delivered.'),
   opens: count('Recipients who opened, by campaign.'),
   clicks: count('Recipients who clicked, by campaign.'),
-  open_rate: ratio('opens divided by delivered, of campaigns whose opens are known.', 'opens', 'delivered_opens'),
-  click_rate: ratio('clicks divided by delivered, of campaigns whose clicks are known.', 'clicks', 'delivered_clicks'),
+  open_rate: ratio(
+    'opens divided by delivered, of campaigns whose opens are known.',
+    'opens',
+    beside('delivered', 'opens'),
+  ),
+  click_rate: ratio(
+    'clicks divided by delivered, of campaigns whose clicks are known.',
+    'clicks',
+    beside('delivered', 'clicks'),
+  ),
   unsubscribes: count('Recipients who unsubscribed.'),
   revenue: money('Sales the email platform claims; no sales figure.'),
 })
@@ -17,8 +26,8 @@ export const broadcast_figures = figures({
   delivered: count(),
   opens: count(),
   clicks: count(),
-  open_rate: ratio(undefined, 'opens', 'delivered_opens'),
-  click_rate: ratio(undefined, 'clicks', 'delivered_clicks'),
+  open_rate: ratio(undefined, 'opens', beside('delivered', 'opens')),
+  click_rate: ratio(undefined, 'clicks', beside('delivered', 'clicks')),
   revenue: money('Sales the email platform claims for it.'),
 })
 

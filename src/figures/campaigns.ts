@@ -1,11 +1,12 @@
 // Ad campaigns over a period, and the best and worst of them.
 import { sql } from 'kysely'
 import { z } from 'zod'
-import { descending, exact_ratio } from '#domain/exact.ts'
+import { descending } from '#domain/exact.ts'
 import { outside_text, own_text, platform_word } from '#engine/texts.ts'
 import type { Summed, SummedLine } from '#figures/answer.ts'
-import { before, figures, money, ratio, type Sums } from '#figures/figure.ts'
+import { before, figures, money } from '#figures/figure.ts'
 import { ads, gross_sales } from '#figures/groups.ts'
+import { claimed_spend, roas, roas_of } from '#figures/roas.ts'
 import { by_campaign, campaign_names } from '#figures/warehouse.ts'
 import { message } from '#messages/message.ts'
 
@@ -16,7 +17,7 @@ type Campaign = SummedLine<typeof campaign_part>
 /** The figures of ads for each campaign of each platform. */
 const ads_by_campaign = {
   part: campaign_part,
-  needs: ['spend', 'conversion_value'],
+  needs: ['spend', 'conversion_value', claimed_spend],
   place: ({ platform, name, campaign_id }: Key) => ({ channel: platform ?? '', campaign: name ?? campaign_id ?? '' }),
 } as const
 
@@ -39,7 +40,7 @@ type Key = Record<string, string | null | undefined>
 
 /** The figures whose change is explained by its parts. */
 export const explained = {
-  roas: { ...ads_by_campaign, over: 'conversion_value', under: 'spend' },
+  roas: { ...ads_by_campaign, over: 'conversion_value', under: claimed_spend },
   revenue: { ...ads_by_campaign, over: 'conversion_value' },
   spend: { ...ads_by_campaign, over: 'spend' },
   store_revenue: { ...sales_by_visit, over: 'revenue' },
@@ -56,8 +57,8 @@ const RANKED_SPEND_PERCENT_MIN = 1n
 const shown = figures({
   spend: money(),
   revenue: money('Sales value the platform claims.', 'conversion_value'),
-  roas: ratio(undefined, 'conversion_value', 'spend'),
-  previous_roas: before(ratio(undefined, 'conversion_value', 'spend')),
+  roas: roas(),
+  previous_roas: before(roas()),
 })
 
 export const ranked_campaign = z.strictObject({
@@ -71,7 +72,7 @@ export const ranked_campaign = z.strictObject({
 export function best_and_worst({ lines, current }: Summed<typeof campaign_part>, currency: string) {
   const least = (current?.spend ?? 0n) * RANKED_SPEND_PERCENT_MIN
   const ranked = lines
-    .map((line) => ({ line, spend: line.current?.spend ?? 0n, roas: roas_of(line.current) }))
+    .map((line) => ({ line, spend: line.current?.spend ?? 0n, roas: line.current && roas_of(line.current) }))
     .filter(({ spend, roas }) => roas !== null && spend > 0n && spend * 100n >= least)
     .sort((a, b) => descending(a.roas, b.roas))
     .map(({ line }) => ({
@@ -83,5 +84,3 @@ export function best_and_worst({ lines, current }: Summed<typeof campaign_part>,
   const each = Math.min(RANKED_MAX, Math.ceil(ranked.length / 2))
   return { best: ranked.slice(0, each), worst: ranked.slice(Math.max(each, ranked.length - RANKED_MAX)).reverse() }
 }
-
-const roas_of = (of: Sums<'spend' | 'conversion_value'> | null) => of && exact_ratio(of.conversion_value, of.spend)

@@ -7,7 +7,7 @@ import { add_days, start_of } from '#domain/windows.ts'
 import type { Facts, Span } from '#figures/facts.ts'
 import { count, figures, money, quotient } from '#figures/figure.ts'
 import type { Sources } from '#figures/sources.ts'
-import { unknown_rows } from '#figures/unknown_rows.ts'
+import { beside, unknown_rows } from '#figures/unknown_rows.ts'
 import { is_counted } from '#figures/warehouse.ts'
 import { type Message, message } from '#messages/message.ts'
 
@@ -61,6 +61,9 @@ export const abandoned_carts = (checkouts: RawBuilder<unknown>, { from, to, time
         and max(k.changed_at) < ${now.toISOString()}::timestamptz - make_interval(mins => ${sql.lit(ABANDONED_AFTER_MINUTES)})) m
     where m.started_at >= ${start_of(from, time_zone)}::timestamptz and m.started_at < ${start_of(add_days(to, 1), time_zone)}::timestamptz)`
 
+/** Carts with a value. */
+export const valued_carts = beside('carts', 'value')
+
 export const cart_facts = {
   from: (span: Span) => sql`(
     select (m.started_at at time zone ${span.time_zone})::date as date, m.currency, m.total_micros, m.is_reachable, m.is_recoverable
@@ -68,7 +71,7 @@ export const cart_facts = {
   money: { value: sql`f.total_micros` },
   counts: {
     carts: sql`1`,
-    valued: sql`(f.total_micros is not null)::int`,
+    [valued_carts]: sql`(f.total_micros is not null)::int`,
     ...unknown_rows({ value: sql`f.total_micros` }),
     reachable: sql`f.is_reachable::int`,
     recoverable: sql`f.is_recoverable::int`,
@@ -94,7 +97,7 @@ export const checkout_facts = {
   counts: {
     checkouts: sql`1`,
     recovered: sql`f.is_recovered::int`,
-    valued: sql`(f.total_micros is not null)::int`,
+    [beside('checkouts', 'value')]: sql`(f.total_micros is not null)::int`,
     ...unknown_rows({ value: sql`f.total_micros` }),
   },
 } satisfies Facts
@@ -110,7 +113,7 @@ export const checkout_notes = ({ live }: Sources): Message[] =>
 export const cart_totals = figures({
   carts: count('Abandoned carts.'),
   value: money('What they are worth together.'),
-  average_value: money('value divided by the carts with a value.', quotient('value', 'valued')),
+  average_value: money('value divided by the carts with a value.', quotient('value', valued_carts)),
   reachable: count('Carts with an email address or phone number.'),
   recoverable: count('Carts with a recovery URL.'),
 })

@@ -18,6 +18,7 @@ import {
 import { keys_of_g, one_of, split_keys } from '#figures/keys.ts'
 import { planned_for } from '#figures/planned.ts'
 import type { Counted } from '#figures/sources.ts'
+import { is_beside } from '#figures/unknown_rows.ts'
 
 type Fragment = RawBuilder<unknown>
 
@@ -126,7 +127,7 @@ export function add<Of extends Record<string, Exact | null>>(one: Of | undefined
 /** Reads the sums of a row, and gives its exchange rates to `fx`. */
 function read_sums<M extends string, C extends string>(row: SumRow, facts: Facts<M, C>, fx: FxUse): Figures<M, C> {
   fx.use(row.used_rates)
-  for (const name of Object.keys(facts.money))
+  for (const name of Object.keys(facts.money).filter((sum) => !is_beside(sum)))
     fx.add({ name, segment: row.segment }, row.in_currency, BigInt((row[unrated(name)] as string | null) ?? '0'))
   return sums_of(row, facts)
 }

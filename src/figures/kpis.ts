@@ -6,6 +6,7 @@ import type { Answer } from '#figures/answer.ts'
 import { count, difference, figures, money, quotient, ratio, type Side, whole } from '#figures/figure.ts'
 import { ad_money, customers, knows_customers, sales, seo, web } from '#figures/groups.ts'
 import type { YearPeriod } from '#figures/period.ts'
+import { claimed_spend, roas } from '#figures/roas.ts'
 import { against_before, change_of } from '#figures/wording.ts'
 import { as_money, as_ratio, type Message, message } from '#messages/message.ts'
 
@@ -28,9 +29,9 @@ export const kpis = figures({
   store_revenue_net: money('store_revenue less refunds.', difference('revenue', 'refunds')),
   orders: count('Orders of stores and marketplaces.'),
   blended_ad_roas: ratio(
-    'What all ad platforms claim, divided by what they cost. Claims overlap; not sales.',
+    'What all ad platforms claim, divided by what they cost, of the rows that state both. Claims overlap; not sales.',
     'claimed',
-    'ad_spend',
+    'claimed_spend',
   ),
   store_roas: ratio(
     'store_revenue divided by ad_spend, of the days that both know.',
@@ -80,7 +81,7 @@ export const kpi_values = (sums: ReturnType<typeof kpi_sums>, currency: string) 
 const ad_platform = figures({
   spend: money('What the ads cost.'),
   revenue: money('Sales value the platform claims for its ads.', 'conversion_value'),
-  roas: ratio('revenue divided by spend.', 'conversion_value', 'spend'),
+  roas: roas('revenue'),
 })
 
 export const platform_kpis = z
@@ -103,6 +104,7 @@ export function kpi_sums({ ads, store, customers, web, seo }: Groups) {
   const side = (which: Side) => ({
     ad_spend: ads[which]?.spend ?? null,
     claimed: ads.lacks[which] ? null : (ads[which]?.conversion_value ?? null),
+    claimed_spend: ads[which]?.[claimed_spend] ?? null,
     revenue: store[which]?.revenue ?? null,
     refunds: store[which]?.refunds ?? null,
     orders: store[which]?.orders ?? null,

@@ -13,7 +13,7 @@ import {
   sum_facts,
   zeros,
 } from '#figures/facts.ts'
-import { number_of, type Side } from '#figures/figure.ts'
+import { number_of, type Side, type Unit } from '#figures/figure.ts'
 import type { FxUse, MissingBefore } from '#figures/fx.ts'
 import type { FigureGroup } from '#figures/groups.ts'
 import type { Period } from '#figures/period.ts'
@@ -29,7 +29,7 @@ import {
   sum_of,
 } from '#figures/segments.ts'
 import { known_facts, type Sources } from '#figures/sources.ts'
-import { is_unknown } from '#figures/unknown_rows.ts'
+import { is_helper } from '#figures/unknown_rows.ts'
 
 /** A group of facts, with the keys to group by, a filter of rows and a limit of lines. */
 export interface Part<F extends Facts = Facts> {
@@ -65,6 +65,8 @@ interface Lines {
   fx: FxUse[]
 }
 
+/** People are counted in each row, so their sum over several days is no number of people. */
+const PEOPLE = 'users'
 const NOBODY = { connection_ids: [], without: [], elsewhere: [] }
 
 export async function sum_part(context: FigureContext, period: Period, part: Part, { sources, together }: Sourced) {
@@ -256,11 +258,10 @@ function known_part_of(
 ): CoveredPart | undefined {
   if (known.is !== 'unknown' || !known.part) return undefined
   const shown = (sums ?? zeros(facts)) as Figures
-  const figures = [
-    ...Object.keys(facts.money).map((name) => [name, number_of(shown[name] ?? null, 'money', org.currency)]),
-    ...Object.keys(facts.counts)
-      .filter((name) => !is_unknown(name))
-      .map((name) => [name, number_of(shown[name] ?? null, 'count', org.currency)]),
-  ]
-  return { of: label, ...known.part, figures: Object.fromEntries(figures) }
+  const of_unit = (unit: Unit, names: object) =>
+    Object.keys(names)
+      .filter((name) => !is_helper(name) && name !== PEOPLE)
+      .map((name) => [name, number_of(shown[name] ?? null, unit, org.currency)])
+  const figures = Object.fromEntries([...of_unit('money', facts.money), ...of_unit('count', facts.counts)])
+  return { of: label, ...known.part, figures }
 }

@@ -10,6 +10,17 @@ export const unknown = <Name extends string>(sum: Name) => `${PREFIX}${sum}` as 
 /** True for such a name. */
 export const is_unknown = (name: string) => name.startsWith(PREFIX)
 
+const BESIDE = '_beside_'
+
+/** The name of the part of a sum whose rows also state another value. A ratio of the two values divides by this part. */
+export const beside = <Sum extends string, Other extends string>(sum: Sum, other: Other) =>
+  `${sum}${BESIDE}${other}` as const
+/** True for such a name. Notes name the sum itself, not its part. */
+export const is_beside = (name: string) => name.includes(BESIDE)
+
+/** True for sums that only other figures are computed from. */
+export const is_helper = (name: string) => is_unknown(name) || is_beside(name) || /_(?:rows|weighted)$/.test(name)
+
 /** Sums that have a sentence of their own. The others share one. */
 const sentences = {
   refunds: 'sales.unknown_refunds',

@@ -9,7 +9,7 @@ import { follows } from '#figures/keys.ts'
 import { margin_counts, margin_money } from '#figures/margins.ts'
 import { quality_counts } from '#figures/quality.ts'
 import type { AccountOf, Counted } from '#figures/sources.ts'
-import { unknown_rows } from '#figures/unknown_rows.ts'
+import { beside, unknown_rows } from '#figures/unknown_rows.ts'
 
 /**
  * The condition for rows that count. PostgreSQL should find rows by organization and day. `coalesce` prevents a search by
@@ -40,7 +40,10 @@ const columns = <Name extends string>(named: Record<Name, string>) =>
 
 export const ads_facts = {
   from: daily('campaign_daily', 'account_id'),
-  money: columns({ spend: 'spend_micros', conversion_value: 'conversion_value_micros' }),
+  money: {
+    ...columns({ spend: 'spend_micros', conversion_value: 'conversion_value_micros' }),
+    [beside('spend', 'conversion_value')]: sql`case when f.conversion_value_micros is not null then f.spend_micros end`,
+  },
   counts: {
     ...columns({ impressions: 'impressions', clicks: 'clicks', conversions: 'conversions' }),
     ...unknown_rows(columns({ conversions: 'conversions', conversion_value: 'conversion_value_micros' })),
@@ -170,7 +173,7 @@ export const sale_facts = {
   counts: {
     ...gross_sale_facts.counts,
     /** Orders behind `revenue`, for averages. */
-    priced: sql`case when f.revenue_micros is not null then f.orders else 0 end`,
+    [beside('orders', 'revenue')]: sql`case when f.revenue_micros is not null then f.orders else 0 end`,
     ...unknown_rows({ refunds: sql`f.refunds_micros` }),
   },
 } satisfies Facts
@@ -223,8 +226,8 @@ export const broadcast_facts = {
     campaigns: sql`1`,
     ...broadcast_counts,
     /** Delivered by broadcasts whose opens or clicks are known, for rates. */
-    delivered_opens: sql`case when f.opens is not null then f.delivered end`,
-    delivered_clicks: sql`case when f.clicks is not null then f.delivered end`,
+    [beside('delivered', 'opens')]: sql`case when f.opens is not null then f.delivered end`,
+    [beside('delivered', 'clicks')]: sql`case when f.clicks is not null then f.delivered end`,
     ...unknown_rows({ ...broadcast_counts, ...broadcast_money }),
   },
 } satisfies Facts

@@ -65,12 +65,12 @@ const columns = {
 const joins = sql`left join ${of_org('ad_campaigns', 'c')} using (connection_id, account_id, campaign_id)`
 
 /**
- * Sums of ads. Their amounts are null if some of them have no exchange rate, or if the platform does not state the value of a line, because
+ * Sums of ads. Their amounts are null if some of them have no exchange rate, or if the platform does not state what a line brought, because
  * what is beside them is of all lines.
  */
 export function whole_amounts<Of extends Record<string, Exact | null> | undefined>(sums: Of): Of {
   const is_unrated = Object.keys(ads_facts.counts).some((name) => sums?.[unrated(name)])
-  const is_part = is_unrated || sums?.[unknown('conversion_value')]
+  const is_part = is_unrated || sums?.[unknown('conversion_value')] || sums?.[unknown('conversions')]
   return sums && is_part ? ({ ...sums, spend: null, conversion_value: null } as Of) : sums
 }
 
@@ -119,11 +119,12 @@ export const sales_of = ({ conversions, value }: Campaign): Sales => ({
 export const of_same_account = (all: readonly Campaign[], { connection_id, account_id }: Campaign): Campaign[] =>
   all.filter((one) => one.connection_id === connection_id && one.account_id === account_id && seeks_sales(one))
 
+/** The sales of campaigns. Orders of a campaign whose value is not known would lower the mean value of an order. */
 export const together = (campaigns: readonly Campaign[]) =>
-  campaigns.map(sales_of).reduce((sum, of) => ({ orders: sum.orders + of.orders, value: sum.value + of.value }), {
-    orders: 0,
-    value: 0,
-  })
+  campaigns
+    .filter(({ value }) => value !== null)
+    .map(sales_of)
+    .reduce((sum, of) => ({ orders: sum.orders + of.orders, value: sum.value + of.value }), { orders: 0, value: 0 })
 
 export const subject_of = (of: Pick<Campaign, 'connection_id' | 'account_id' | 'campaign_id' | 'platform' | 'name'>) =>
   ({

@@ -4,6 +4,7 @@ import { of_org } from '#db/organization.ts'
 import { least_rise } from '#domain/bounds.ts'
 import { type Exact, sum_whole } from '#domain/exact.ts'
 import { add_days } from '#domain/windows.ts'
+import { valued_carts } from '#figures/carts.ts'
 import { type Line, sum_facts } from '#figures/facts.ts'
 import { average, number_of } from '#figures/figure.ts'
 import { carts, gross_sales, single_ads, store_products, store_sales } from '#figures/groups.ts'
@@ -36,7 +37,7 @@ export const carts_rising: Rule = {
     const [before, now] = [part(0), part(1)]
     const rise = least_rise(now, before)
     if (before.of < CASES_MIN || now.of < CASES_MIN || rise < RISE_MIN) return []
-    const of_cart = average(left!.get(1)!, 'value', 'valued')
+    const of_cart = average(left!.get(1)!, 'value', valued_carts)
     const amount = (carts: number) => of_cart! * BigInt(Math.round(carts))
     const at_most = now.events - (before.events / before.of) * now.of
     const low = of_cart === null ? 0n : monthly(amount(rise * now.of), PART_DAYS)

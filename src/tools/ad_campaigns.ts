@@ -19,7 +19,7 @@ export const ad_figures = f.figures({
   clicks: f.count('Clicks.'),
   conversions: f.count('Conversions the platform claims.'),
   conversion_value: f.money('Sales value the platform claims; no sales figure.'),
-  roas: f.ratio('conversion_value divided by spend.', 'conversion_value', 'spend'),
+  roas: f.roas('conversion_value'),
 })
 
 const campaign = f.rows_by(

@@ -35,6 +35,35 @@ describe('before the first stored day', () => {
     assert.deepEqual([source!.covered_from, source!.covered_until], [day(20), day(1)])
   })
 
+  it('covered_parts has neither a sum of people nor what other figures are computed from', async () => {
+    const { org, sx } = await business(bench, 60)
+    const gx4 = await org.connect('gx_analytics')
+    await org.insert((db) =>
+      db
+        .insertInto('web_daily')
+        .values(
+          [day(2), day(3)].map((date) => ({
+            ...{ connection_id: gx4, property_id: 'p', date, currency: 'MXN', revenue_micros: 5_000_000n },
+            ...{ sessions: 10n, engaged_sessions: 5n, users: 8n, new_users: 1n, page_views: 20n },
+            ...{ conversions: '1', purchases: 1n },
+          })),
+        )
+        .execute(),
+    )
+    for (const connection of [gx4, sx]) await org.cover(connection, { covered_from: day(20) })
+    const web = await org.ask('query_analytics', { date_from: day(30), date_to: day(1) })
+    assert.deepEqual(web.covered_parts[0].figures, {
+      ...{ revenue: 10, sessions: 20, engaged_sessions: 10, conversions: 2, purchases: 2 },
+    })
+    const shop = await org.ask('revisar_tienda', { days_back: 30 })
+    for (const { figures } of shop.covered_parts)
+      assert.ok(
+        Object.keys(figures).every((name) => !/beside|unknown|_rows/.test(name)),
+        Object.keys(figures).join(),
+      )
+    assert.deepEqual([shop.covered_parts[0].figures.revenue, shop.covered_parts[0].figures.orders], [20 * 50, 20])
+  })
+
   it('says how many sources it does not name, and keeps the sentence about a year before', async () => {
     const { org, mx } = await business(bench, 60)
     const others = await Promise.all(

@@ -32,7 +32,7 @@ export const name_field = (what: string) =>
 
 export interface LevelRow {
   key: Record<string, string | null>
-  current: Sums<'spend' | 'conversion_value' | 'impressions' | 'clicks' | 'conversions'> | null
+  current: Sums<'spend' | f.RoasSum | 'impressions' | 'clicks' | 'conversions'> | null
   previous: null
 }
 

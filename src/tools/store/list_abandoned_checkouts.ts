@@ -12,7 +12,10 @@ const DAYS_MAX = 90
 const totals = f.figures({
   checkouts: f.count('Checkouts that customers left, also those that they completed later.'),
   value: f.money('What they are worth together.'),
-  average_value: f.money('value divided by the checkouts with a value.', f.quotient('value', 'valued')),
+  average_value: f.money(
+    'value divided by the checkouts with a value.',
+    f.quotient('value', f.beside('checkouts', 'value')),
+  ),
   recovered: f.count('Of them, those that were completed later.'),
   recovered_value: f.money('What the recovered ones are worth.'),
   recovery_rate: f.ratio('recovered divided by checkouts.', 'recovered', 'checkouts'),

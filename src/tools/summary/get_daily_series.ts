@@ -18,7 +18,9 @@ const day_figures = {
   ad_spend: f.amount('What the ads of the day cost.'),
   store_revenue: f.amount('Orders of stores and marketplaces before refunds.'),
   store_roas: f.ratio_field('store_revenue divided by ad_spend, of the day.'),
-  blended_ad_roas: f.ratio_field('What all ad platforms claim for the day, divided by ad_spend.'),
+  blended_ad_roas: f.ratio_field(
+    'What all ad platforms claim for the day, divided by their spend, of the rows that state both.',
+  ),
   orders: f.count_field('Orders of stores and marketplaces.'),
   sessions: f.count_field('Web analytics sessions.'),
 }
@@ -68,7 +70,7 @@ export const get_daily_series = tool({
     }
     const lacks = ads.lacks || store.lacks
     const roas = lacks ? [] : ratios(store.whole('revenue'), ads.whole('spend'))
-    const claimed = ads.lacks ? [] : ratios(ads.of('conversion_value'), ads.of('spend'))
+    const claimed = ads.lacks ? [] : ratios(ads.of('conversion_value'), ads.of(f.claimed_spend))
     const written = (value: Exact | null | undefined, unit: f.Unit) =>
       f.number_of(value ?? null, unit, context.org.currency)
     return {

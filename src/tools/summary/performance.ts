@@ -14,7 +14,7 @@ export const channel_names = ['all', 'mx', 'gx'] as const
 const of_channel = f.figures({
   spend: f.money('What the ads cost.'),
   revenue: f.money('Sales value the platform claims.', 'conversion_value'),
-  roas: f.ratio('revenue divided by spend.', 'conversion_value', 'spend'),
+  roas: f.roas('revenue'),
   impressions: f.count('Times shown.'),
   clicks: f.count('Clicks.'),
   ctr: f.ratio('clicks divided by impressions.', 'clicks', 'impressions'),

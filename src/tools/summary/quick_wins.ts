@@ -113,7 +113,8 @@ function losing_campaign(
   { org: { currency } }: Context,
 ): Win[] {
   const { spend, conversion_value: value } = sums ?? {}
-  if (!spend || value == null || (exact_ratio(value, spend) ?? ONE) >= ONE) return []
+  // A claim of only a part of the rows is no reason to call a campaign one that loses.
+  if (!spend || value == null || sums?.unknown_conversion_value || (exact_ratio(value, spend) ?? ONE) >= ONE) return []
   const { connection_id, account_id, campaign_id, platform } = key
   // A campaign without any value may not be there to sell.
   if (value === 0n || recommended.has(`${connection_id}/${account_id}/${campaign_id}`)) return []

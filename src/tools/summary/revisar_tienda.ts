@@ -13,7 +13,10 @@ const sold = f.figures({
   revenue: f.money('Before refunds; voided and test orders left out.'),
   refunds: f.money('Given back within the period.'),
   net_revenue: f.money('revenue less refunds.', f.difference('revenue', 'refunds')),
-  average_order_value: f.money('revenue divided by orders, of orders with a price.', f.quotient('revenue', 'priced')),
+  average_order_value: f.money(
+    'revenue divided by orders, of orders with a price.',
+    f.quotient('revenue', f.beside('orders', 'revenue')),
+  ),
 })
 const abandoned = f.figures({
   abandoned: f.count('Abandoned carts.', 'carts'),
