@@ -4,6 +4,7 @@ import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { read_arguments } from '#lib/arguments.ts'
 import { budgets } from './gates/budgets.ts'
+import { commits } from './gates/commits.ts'
 import { type Found, type Gate, ROOT } from './gates/gate.ts'
 import { generated } from './gates/generated.ts'
 import { images } from './gates/images.ts'
@@ -30,6 +31,7 @@ const gates: Gate[] = [
   images,
   prose,
   long_runs,
+  commits,
   budgets,
 ]
 const NAME_WIDTH = Math.max(...gates.map(({ name }) => name.length)) + 2
