@@ -76,7 +76,7 @@ const parts: Record<string, (server: DisposableServer) => Promise<Section[]>> = 
   start: async () => [
     as_section(
       'A start',
-      'Time from the start of the process to the first answer, with existing data; less is better.',
+      'Time from the start of the process to the first answer, with existing data. Less is better.',
       [await measure_start()],
     ),
   ],
@@ -126,7 +126,7 @@ prints JSON for programs.
 
 ## What this does not show
 
-- Client, server and PostgreSQL share the machine, so each takes time from the others; there is no network between them.
+- Client, server and PostgreSQL share the machine, so each takes time from the others. There is no network between them.
 - PostgreSQL is the embedded one with its default settings, but does not flush to disk. This does not affect reads. With flushes,
   writes and a bare \`COPY\` would be slower.
 - All data that is read is in memory. The first question about days that no caller has read for a long time waits for the disk.

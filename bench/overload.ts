@@ -126,7 +126,7 @@ export async function measure_overload(
     const is_met = refused ? met(refused.p99 <= REFUSED_MAX_MS) : ''
     return {
       title: 'Overload',
-      about: `Calls of ${TOOL} on a schedule, regardless of earlier calls. The load is a multiple of the ${Math.round(rate)} calls a second that ${AT_ONCE} concurrent clients achieve after a warm-up. The last row is measured directly after the overload. Then ${clients} clients call again as soon as they have an answer, also after a rejection, which asks them to wait. Times are those of the clients; time in the server is from the request read to the answer written. Clients and server share the machine.`,
+      about: `Calls of ${TOOL} on a schedule, regardless of earlier calls. The load is a multiple of the ${Math.round(rate)} calls a second that ${AT_ONCE} concurrent clients achieve after a warm-up. The last row is measured directly after the overload. Then ${clients} clients call again as soon as they have an answer, also after a rejection, which asks them to wait. Times are those of the clients. Time in the server is from the request read to the answer written. Clients and server share the machine.`,
       tables: [
         { columns: ['Load', ...COLUMNS], rows },
         {

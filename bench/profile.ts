@@ -102,7 +102,9 @@ async function costs_of({ ready, ask }: Child<Ready>, pool: pg.Pool, asked: Aske
 }
 
 const POSTGRES = { calls: 'transactions of calls', system: 'records of calls, in batches' }
-const names: Record<string, string> = { calls: 'PostgreSQL, transactions of calls', system: 'PostgreSQL, records' }
+const names: Record<string, string> = { calls: 'transactions of calls in PostgreSQL', system: 'records in PostgreSQL' }
+/** Parts that the first of the two sentences about them names. */
+const LARGEST = 4
 const us = (value = 0) => `${Math.round(value)} µs`
 
 /** What Tablero adds to a call, the largest part first. */
@@ -113,8 +115,9 @@ function added({ tool, base, ours }: Compared): string {
   const sum = parts.reduce((total, [, us]) => total + us, 0)
   const shown = parts
     .toSorted(([, one], [, other]) => other - one)
-    .map(([name, of]) => `${names[name] ?? name} ${us(of)}`)
-  return `To ${tool}, Tablero adds ${us(sum)}: ${shown.join(', ')}.`
+    .map(([name, of]) => `${us(of)} for ${names[name] ?? name.split(/[,:]/)[0]}`)
+  const [largest, others] = [shown.slice(0, LARGEST), shown.slice(LARGEST)].map((some) => some.join(', '))
+  return `Tablero adds ${us(sum)} to ${tool}. The largest parts are ${largest}. The other parts are ${others}.`
 }
 
 function as_section(compared: readonly Compared[]): Section {
@@ -132,7 +135,7 @@ function as_section(compared: readonly Compared[]): Section {
     [...Object.values(by_part), ...logins.map(([login]) => by_login[login] ?? 0)].reduce((a, b) => a + b, 0)
   return {
     title: 'Where the time of a call goes',
-    about: `Processor time of a call, with ${AT_ONCE} clients, from a profile of each server and from the counters of the server processes of PostgreSQL. The bare handler runs the statements of the tool in a transaction of the organization and sends their rows. It makes no answer of them. A call of Tablero also counts against the rate limit, which is a committed write before the tool may run. It is also recorded in the chain of its organization. These two writes have transactions of their own. Redis can count instead, which was not measured here. ${added(compared[0]!)} So most of the distance to the goals of a call is in the two committed writes, which the base does not have.`,
+    about: `Processor time of a call, with ${AT_ONCE} clients, from a profile of each server and from the counters of the server processes of PostgreSQL. The bare handler runs the statements of the tool in a transaction of the organization and sends their rows. It makes no answer of them. A call of Tablero also counts against the rate limit, which is a committed write before the tool may run. It is also recorded in the chain of its organization. These two writes have transactions of their own. Redis can count instead, which was not measured here. ${added(compared[0]!)} The base does not have the two committed writes, which use PostgreSQL and its driver.`,
     tables: [
       {
         columns: ['Part', ...sides.map(({ name }) => name)],

@@ -1,20 +1,22 @@
 // npm run verify [-- --no-tests]: runs all gates at the same time, then the tests. Prints one line for each gate, with details when a
-// gate fails. `-- --long` runs the long tests instead (scripts/long.ts).
+// gate fails. `-- --long` runs the long tests instead (scripts/long.ts). `-- --page` only adds the missing lines of their page.
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { read_arguments } from '#lib/arguments.ts'
 import { budgets } from './gates/budgets.ts'
+import { commits } from './gates/commits.ts'
 import { type Found, type Gate, ROOT } from './gates/gate.ts'
 import { generated } from './gates/generated.ts'
 import { images } from './gates/images.ts'
 import { imports } from './gates/imports.ts'
 import { licenses } from './gates/licenses.ts'
+import { long_runs } from './gates/long_runs.ts'
 import { migrations } from './gates/migrations.ts'
 import { dead_code, format_and_lint, types } from './gates/programs.ts'
 import { prose } from './gates/prose.ts'
 import { references } from './gates/references.ts'
 import { regexes } from './gates/regexes.ts'
-import { run_long } from './long.ts'
+import { run_long, write_page } from './long.ts'
 
 const gates: Gate[] = [
   format_and_lint,
@@ -28,6 +30,8 @@ const gates: Gate[] = [
   licenses,
   images,
   prose,
+  long_runs,
+  commits,
   budgets,
 ]
 const NAME_WIDTH = Math.max(...gates.map(({ name }) => name.length)) + 2
@@ -63,9 +67,14 @@ async function pass_tests(): Promise<boolean> {
 const { values, positionals } = read_arguments(import.meta.filename, {
   allowNegative: true,
   allowPositionals: true,
-  options: { tests: { type: 'boolean', default: true }, long: { type: 'boolean', default: false } },
+  options: {
+    tests: { type: 'boolean', default: true },
+    long: { type: 'boolean', default: false },
+    page: { type: 'boolean', default: false },
+  },
 })
-if (values.long) process.exitCode = (await run_long(ROOT, positionals.join(' '))) ? 0 : 1
+if (values.page) await write_page(ROOT)
+else if (values.long) process.exitCode = (await run_long(ROOT, positionals.join(' '))) ? 0 : 1
 else {
   const passed = await Promise.all(gates.map(pass))
   if (values.tests) passed.push(await pass_tests())

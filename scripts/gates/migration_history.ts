@@ -1,11 +1,6 @@
 // What the repository's history says of each migration. A commit can change a migration together with its checksum, but not the history.
-import { execFile } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { promisify } from 'node:util'
-
-const run = promisify(execFile)
-const OUTPUT_BYTES_MAX = 16 * 2 ** 20
-const GIT_MS = 20_000
+import { git_of, missing_history } from './git.ts'
 
 /** The branches that others may have applied, in this order. A clone without them has only its own commits. */
 const MAIN_BRANCHES = ['main', 'origin/main']
@@ -55,13 +50,9 @@ export function blob_id(content: Buffer): string {
 
 /** Reads the commits of the main branch that this checkout contains. A branch may change its own migrations until they are merged. */
 export async function migration_history(root: string): Promise<MigrationHistory> {
-  const git = async (...args: string[]) => {
-    const { stdout } = await run('git', args, { cwd: root, maxBuffer: OUTPUT_BYTES_MAX, timeout: GIT_MS })
-    return stdout.trim()
-  }
-  const shallow = await git('rev-parse', '--is-shallow-repository').catch(() => undefined)
-  if (shallow === undefined) return { ids: new Map(), missing: 'no git history' }
-  if (shallow === 'true') return { ids: new Map(), missing: 'a shallow history' }
+  const git = git_of(root)
+  const missing = await missing_history(git)
+  if (missing) return { ids: new Map(), missing }
   const bases = await Promise.all(MAIN_BRANCHES.map((name) => git('merge-base', 'HEAD', name).catch(() => undefined)))
   const base = bases.find((one) => one) ?? 'HEAD'
   const range = ['--first-parent', '--reverse', base, '--', 'migrations/*.sql']

@@ -8,6 +8,7 @@ import { type Gate, ROOT } from '../../scripts/gates/gate.ts'
 import { images } from '../../scripts/gates/images.ts'
 import { imports } from '../../scripts/gates/imports.ts'
 import { licenses } from '../../scripts/gates/licenses.ts'
+import { long_runs } from '../../scripts/gates/long_runs.ts'
 import { migrations } from '../../scripts/gates/migrations.ts'
 import { dead_code, format_and_lint, types } from '../../scripts/gates/programs.ts'
 import { prose } from '../../scripts/gates/prose.ts'
@@ -204,6 +205,27 @@ test('nobody judges the the planted', () => {})
       /planted_prose\.ts:12 .*“the the”/,
       /glossary\.md:\d+ .*“patience”/,
       /glossary\.md:\d+ .*“door”/,
+    ],
+  },
+  {
+    gate: long_runs,
+    parts: ['docs/long_runs.md'],
+    files: {
+      'docs/long_runs.md': `| Run | Command | Result | Figures | Time | When |
+|---|---|---|---|---|---|
+| A planted run | \`npm test\` | not run yet | none | none | never |
+| The package, installed by npm | \`INSTALL=1 npm test -- test/runtime/package.test.ts\` | not run yet | none | none | never |
+| Killed servers | \`TABLERO_TEST_KILLS=1 npm test -- test/runtime/server.test.ts\` | 13 of 13 passed | none | 1 s | today |
+| Webhooks, 200 a second | \`npm test\` | 1 of 1 passed | none | 69 s | today |
+| Webhooks, 200 a second | \`npm test\` | 1 of 1 passed | none | 69 s | today |
+`,
+    },
+    found: [
+      /has a line for 'A planted run', which scripts\/long\/runs\.ts does not declare/,
+      /has no line for 'Killed processes'/,
+      /has another command for 'Killed servers'/,
+      /has several lines for 'Webhooks, 200 a second'/,
+      /^(?![\s\S]*installed by npm)/,
     ],
   },
   {

@@ -1,22 +1,14 @@
 // The gate of migrations compares them with the history of the main branch, which nobody changes together with a file and its checksum.
 import assert from 'node:assert/strict'
-import { execFileSync } from 'node:child_process'
 import { appendFile, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, beforeEach, suite, test } from 'node:test'
 import { CHECKSUMS, checksums_txt, migrations } from '../../scripts/gates/migrations.ts'
+import { git } from '../support/git.ts'
 import { project_copy } from '../support/project_copy.ts'
 
 const CHANGED = 'migrations/0002_orgs.sql'
 const NEW = 'migrations/9999_new.sql'
-
-/** Runs Git without the settings of this machine or of a hook that runs the tests. */
-function git(cwd: string, ...args: string[]) {
-  const names = ['-c', 'user.name=Test', '-c', 'user.email=test@example.com', '-c', 'commit.gpgsign=false']
-  const own = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('GIT_')))
-  const env = { ...own, GIT_CONFIG_GLOBAL: '/dev/null', GIT_CONFIG_NOSYSTEM: '1' }
-  execFileSync('git', [...names, ...args], { cwd, env, stdio: 'pipe' })
-}
 
 /** Replaces the line of each changed file in the checksums, as an author could to pass the gate. */
 async function write_checksums_again(root: string) {
