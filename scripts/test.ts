@@ -23,15 +23,15 @@ const PATTERNS = ['test/!(citus)/**/*.test.ts', 'src/**/*.test.ts', 'sandbox/**/
 /**
  * Tests whose outcome can depend on the version of PostgreSQL: its answers, errors, plans and storage (ADR 62). Connectors send the same
  * kinds of statements, so one that reads days stands for all. Of the areas, only the answers of each tool are compared. Tests of processes,
- * paces and languages are left out: they take long, and send the same statements.
+ * limits, sizes and languages are left out: they take long, and send the same statements.
  */
 const DATABASE_PATTERNS = [
   'test/contract/{database,distribution,engine,reads}.test.ts',
   'test/areas/*.test.ts',
   'test/connectors/seo_console.test.ts',
-  'test/query/*.test.ts',
+  'test/query/!(ads_parts|every_platform|places).test.ts',
   'test/summary/!(languages).test.ts',
-  'test/sync/!(app_limits|cancelled|fleet|renewals).test.ts',
+  'test/sync/{backfill,ends,ledger,lost_access,missing,oldest_day,restated_daily,stage,tx_ads_empty,unordered}.test.ts',
   'test/gates/on_the_database.test.ts',
   'test/runtime/{backup,migrate,queue_pool,worker}.test.ts',
   'test/security/{cross_fuzz,layers,roles,sql_attacks}.test.ts',
@@ -46,9 +46,9 @@ const CLUSTER_PATTERNS = [
   'test/contract/{agency,openapi,published}.test.ts',
   'test/runtime/commands.test.ts',
   'test/areas/!(boards|fixtures).test.ts',
-  'test/query/!(ads_parts|by_sql|plans).test.ts',
+  'test/query/!(ads_parts|by_sql|every_platform|places|plans).test.ts',
   'test/summary/!(languages).test.ts',
-  'test/sync/{ends,missing,oldest_day,short_lived,stage,tx_ads_empty}.test.ts',
+  'test/sync/{ends,missing,stage,tx_ads_empty}.test.ts',
 ]
 /** Tests that open pages in a browser import one of these. */
 const IN_BROWSER = /from '(?:playwright-core|#test\/(?:real_)?dashboard\.ts)'/
@@ -139,7 +139,7 @@ try {
           TABLERO_TEST_SERVER: server.url,
           TABLERO_TEST_TEMPLATE: template.name,
           ...(is_filled && { FILLED: '1' }),
-          ...(is_database && { ONLY_ANSWERS: '1' }),
+          ...((is_database || is_cluster) && { ONLY_ANSWERS: '1' }),
         }),
       ),
     )
