@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { gx_ads } from '#connectors/gx_ads/index.ts'
-import type { Account } from '#engine/connector.ts'
+import type { Account, Stream } from '#engine/connector.ts'
 import { canned_api, rows_of_days } from '#test/canned_api.ts'
 import { airbyte_records, without_contracts } from './published.ts'
 import { as_text, rows_of_all } from './support.ts'
@@ -132,4 +132,20 @@ test('records of another customer, with clicks, become rows', { skip }, async ()
   const ads = await rows('ads', 'ad_group_ad', { campaign: { id: '22400265060' } })
   assert.equal(ads.length, 3)
   assert.ok(ads.every(({ ad_id, status }) => /^\d+$/.test(String(ad_id)) && status))
+})
+
+test('real figures of a customer become totals of the ledger', { skip }, async () => {
+  const { total } = gx_ads.streams.campaign_daily as Extract<Stream, { window: unknown }>
+  const totals = async (file: string | undefined) => {
+    const [record] = sample('account_performance_report', file)
+    const found = await total!.read({
+      ...{ api: page([record]), account: airbyte, settings: {}, from: '2022-05-18', to: '2025-05-10' },
+    })
+    return found.map(({ date, measures }) => [
+      date,
+      ...[measures.spend_micros, measures.impressions, measures.clicks].map(String),
+    ])
+  }
+  assert.deepEqual(await totals(undefined), [['2022-05-18', '760000', '28', '3']])
+  assert.deepEqual(await totals('expected_records_click'), [['2025-05-10', '95296973', '336', '24']])
 })
