@@ -73,7 +73,7 @@ export const samples: Record<string, Samples | { none: string }> = {
         why: 'Views of pages. The connector reads the events of a shop only.',
         of: 'events_report',
       },
-      { why: 'Users of several days, which are never rows of a day.', of: '*_active_users weekly_events_report' },
+      { why: 'Figures of several days, which are never rows of a day.', of: '*_active_users weekly_events_report' },
     ],
   },
   heat_a: { none: 'Microsoft publishes the form of an answer in its documents only.' },
