@@ -6,7 +6,7 @@ import { basename, join } from 'node:path'
 import { test } from 'node:test'
 import { connectors } from '#connectors/index.ts'
 
-/** Lines of the median connector, of all and of ad platforms, without blank lines and comments. */
+/** Lines of the median connector, of all and of ad platforms, without empty lines and comments. */
 const GOAL_LINES = 250
 const LINES_MAX = { all: 326, ads: 306 }
 
@@ -60,7 +60,7 @@ test('every file of a connector reads, or is of a kind that does not', () => {
   }
 })
 
-test('blank lines and comments are no lines, and code with a comment at its end is one', () => {
+test('empty lines and comments are no lines, and code with a comment at its end is one', () => {
   assert.equal(code_lines('// one\n\n/** two */\n/*\n * three\n */\nconst four = 4 // five\n  six()\n'), 2)
   assert.equal(median([3, 1, 2]), 2)
   assert.equal(median([1, 2, 4, 3]), 2.5)
