@@ -22,7 +22,9 @@ const fatigue = z
     frequency: f.ratio_field('Impressions for each person and day in the last 7 days.'),
     days_running: f.count_field('Days since its first impression, or since a read first showed an edit of it.'),
   })
-  .describe('The parts of fatigue_score: the last 7 days of the window against the creative’s own first 7 days. An edit begins them again.')
+  .describe(
+    'The parts of fatigue_score: the last 7 days of the window against the creative’s own first 7 days. An edit that a read shows begins them again; another picture under the same id shows no edit.',
+  )
 
 const creatives = listed(
   'creatives',
