@@ -384,6 +384,10 @@ export interface Ads {
   campaign_id: string;
   connection_id: string;
   creative_id: string | null;
+  /**
+   * When a read first brought the present creative of an ad that showed another one before. null: no other one was read.
+   */
+  creative_since: string | null;
   description: string | null;
   /**
    * All descriptions; the platform chooses among them. null: only one is read (description).
@@ -1623,8 +1627,16 @@ export interface MetaAdCreatives {
   name: string | null;
   object_type: string | null;
   org_id: Generated<string>;
+  /**
+   * When a read first brought the present title, text or video, if it brought other ones before. null: no others were read.
+   */
+  shown_since: string | null;
   status: string | null;
   synced_at: Generated<string>;
+  /**
+   * When a read first brought the present thumbnail_url. Changes of other columns do not move it.
+   */
+  thumbnail_read_at: string | null;
   thumbnail_url: string | null;
   title: string | null;
   video_id: string | null;

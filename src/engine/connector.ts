@@ -78,6 +78,8 @@ export interface WindowStream<Item, T extends WarehouseTable> extends StreamBase
     slice_days?: number
     /** Days until the platform has delivered a day. A newer day without rows is not delivered yet. Default 0. */
     late_days?: number
+    /** A higher `version` reads all stored days again, at low priority. `why`: what rows of earlier versions have wrong. */
+    reading?: { version: number; why: string }
   }
   total?: DailyTotal
   /** Pages of the days from..to, both inclusive, YYYY-MM-DD in the account's time zone. */

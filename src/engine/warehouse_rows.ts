@@ -3,7 +3,9 @@ import type { Insertable } from 'kysely'
 import type { DB } from '#db/schema.ts'
 
 /** Columns that the sync engine fills in, so that no connector can store a row under another organization or connection. */
-type FilledIn = 'org_id' | 'connection_id' | 'store_connection_id' | 'platform' | 'synced_at'
+type FilledIn = 'org_id' | 'connection_id' | 'store_connection_id' | 'platform' | 'synced_at' | Since
+/** Columns of `src/engine/sync/since.ts`. */
+type Since = 'creative_since' | 'shown_since' | 'thumbnail_read_at'
 
 export type AccountTable = 'ad_accounts' | 'store_connections' | 'social_accounts'
 export type WarehouseTable =

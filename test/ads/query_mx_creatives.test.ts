@@ -13,6 +13,8 @@ const COUNT = 40
 const creatives = seeded_creatives(SEED, LAST_DAY).slice(0, COUNT)
 const account_id = '77'
 const THUMBNAILS_READ_AT = '2026-11-18T05:30:00.000Z'
+/** Something else of the creatives changed later. */
+const CHANGED_AT = '2026-11-19T09:00:00.000Z'
 
 interface Row {
   creative_id: string | null
@@ -70,7 +72,8 @@ describe('query_mx_creatives', () => {
             creative_id,
             name: `Name of ${creative_id}`,
             thumbnail_url: 'https://cdn.example/1.jpg',
-            synced_at: THUMBNAILS_READ_AT,
+            thumbnail_read_at: THUMBNAILS_READ_AT,
+            synced_at: CHANGED_AT,
           })
           .execute()
         for (const at of [0, 1]) {
@@ -180,5 +183,93 @@ describe('query_mx_creatives', () => {
       read_until: '2026-10-01',
     })
     assert.ok([...(await scores()).values()].every((score) => score === null))
+  })
+  describe('after an edit', () => {
+    /** In Mexico City still the day before. */
+    const EDITED_AT = '2026-11-05T03:00:00Z'
+    const EDITED_ON = '2026-11-04'
+    /** One of the first ten, whose rows are whole. */
+    const edited = creatives
+      .filter((one) => running(one)[0]!.date < '2026-09-20' && expected_score(one) !== null)
+      .sort((one, other) => sum(other.days.slice(-30), 'spend_cents') - sum(one.days.slice(-30), 'spend_cents'))[0]!
+    const since_edit = edited.days.filter(({ date }) => date >= EDITED_ON)
+    const score_since_edit = fatigue_of(
+      part_of(since_edit.slice(0, FATIGUE_PART_DAYS)),
+      part_of(since_edit.slice(-FATIGUE_PART_DAYS)),
+    ).score
+    let editor: FiguresOrg
+    let connection_id: string
+    before(async () => {
+      editor = await bench.org({ name: 'Editor' })
+      connection_id = await editor.connect('mx_ads')
+      await insert(editor, connection_id)
+    })
+
+    const set = (of: { ads?: string[]; creative_since?: string | null; shown_since?: string | null }) =>
+      editor.insert(async (db) => {
+        const { ads = [], creative_since = null, shown_since = null } = of
+        if (ads.length > 0) await db.updateTable('ads').set({ creative_since }).where('ad_id', 'in', ads).execute()
+        await db
+          .updateTable('meta_ad_creatives')
+          .set({ shown_since })
+          .where('creative_id', '=', edited.creative_id)
+          .execute()
+      })
+    const ads = [0, 1].map((at) => `${edited.creative_id}/${at}`)
+    const shown = async (input: object = {}) => {
+      const answer: { creatives: Row[] } = await editor.ask('query_mx_creatives', {
+        ...{ date_to: LAST_DAY, limit: 10, ...input },
+      })
+      const { fatigue_score, fatigue } = answer.creatives.find((row) => row.creative_id === edited.creative_id)!
+      return [fatigue_score, fatigue.days_running]
+    }
+
+    it('the first days are those from the edit on, in the time zone of the account', async () => {
+      const [, running_before] = await shown()
+      assert.notEqual(score_since_edit, expected_score(edited))
+      assert.ok(running_before! > 50)
+      await set({ shown_since: EDITED_AT })
+      assert.deepEqual(await shown(), [score_since_edit, since_edit.length])
+      await set({ ads, creative_since: EDITED_AT })
+      assert.deepEqual(await shown(), [score_since_edit, since_edit.length])
+      await set({ ads, creative_since: EDITED_AT, shown_since: '2026-10-01T00:00:00Z' })
+      assert.deepEqual(await shown(), [score_since_edit, since_edit.length], 'the later edit counts')
+    })
+
+    it('has no score before fourteen days have passed, and none for days before the edit', async () => {
+      await set({ ads, creative_since: '2026-11-10T20:00:00Z' })
+      assert.deepEqual(await shown(), [null, 10])
+      assert.deepEqual(await shown({ date_to: '2026-11-08' }), [null, null])
+    })
+
+    it('an ad that shows the creative all the time keeps its first days', async () => {
+      await set({ ads: [ads[0]!], creative_since: EDITED_AT })
+      await set({ ads: [ads[1]!], creative_since: null })
+      const [score, days_running] = await shown()
+      assert.equal(days_running, running(edited).length)
+      const half = (days: readonly CreativeDay[], name: keyof CreativeDay) =>
+        days.map((day) => Math.floor(Number(day[name]) / 2)).reduce((one, other) => one + other, 0)
+      const first = running(edited).slice(0, FATIGUE_PART_DAYS)
+      const kept = {
+        impressions: BigInt(half(first, 'impressions')),
+        clicks: BigInt(half(first, 'clicks')),
+        spend_micros: BigInt(half(first, 'spend_cents')) * 10_000n,
+        reach: BigInt(half(first, 'reach')),
+      }
+      assert.equal(score, fatigue_of(kept, part_of(running(edited).slice(-FATIGUE_PART_DAYS))).score)
+    })
+
+    it('an edit that was seen needs no days before it, as the beginning of a creative does', async () => {
+      await editor.cover(connection_id, { covered_from: '2026-10-20' })
+      await set({ ads, creative_since: null })
+      assert.equal((await shown())[0], null)
+      await set({ ads, creative_since: '2026-10-20T20:00:00Z' })
+      assert.notEqual((await shown())[0], null)
+      await set({ ads, creative_since: '2026-10-19T20:00:00Z' })
+      assert.equal((await shown())[0], null, 'a day after the edit is not read')
+      await set({ ads, creative_since: '2026-10-20T20:00:00Z' })
+      await set({ ads: [ads[0]!], creative_since: null })
+      assert.equal((await shown())[0], null, 'an ad can have shown it before')
+    })
   })
 })

@@ -10,6 +10,8 @@ import {
   type Days,
   halves,
   history_start,
+  is_behind,
+  outdated_slice,
   recent_start,
   since_of,
   slice_behind,
@@ -163,4 +165,49 @@ test('changes that a fast clock started to read too late are read from their cor
   assert.equal(since_of(since, cursor, now).since, '2026-10-22T12:00:00.000Z')
   const right = { ...since_of(since, {}, now).cursor, changed_at: '2026-10-30T00:00:00.000Z' }
   assert.equal(since_of(since, right, new Date('2026-11-02T12:00:00Z')).since, '2026-10-29T23:50:00.000Z')
+})
+
+const newer = { ...window, reading: { version: 2, why: 'test' } }
+
+test('days of an older reading are read again once, newest first, and count as stored all the time', () => {
+  const stored = read({}).cursor
+  let now = valid_part(newer, stored, TODAY)
+  assert.deepEqual(now.outdated, { from: '2026-10-23', before: '2026-11-02' })
+  const start = history_start(newer, {}, TODAY)
+  const again: Days[] = []
+  for (let slice = outdated_slice(newer, now, start); slice; slice = outdated_slice(newer, now, start)) {
+    now = after_slice(newer, now, slice, { today: TODAY })
+    again.push(slice)
+    assert.deepEqual([now.read_from, now.read_to], [stored.read_from, stored.read_to])
+  }
+  assert.deepEqual(
+    again.map(({ from, to }) => `${from} ${to}`),
+    ['2026-10-30 2026-11-01', '2026-10-27 2026-10-29', '2026-10-24 2026-10-26', '2026-10-23 2026-10-23'],
+  )
+  assert.deepEqual([now.reading, now.outdated], [2, undefined])
+  assert.deepEqual(valid_part(newer, now, TODAY), now)
+})
+
+test('days that a sync or somebody else read again with the present reading are not read once more', () => {
+  const now = valid_part(newer, read({}).cursor, TODAY)
+  const recent = after_slice(newer, now, { from: '2026-10-30', to: TODAY }, { today: TODAY })
+  assert.deepEqual(recent.outdated, { from: '2026-10-23', before: '2026-10-30' })
+  const older = after_slice(newer, recent, { from: '2026-10-23', to: '2026-10-25' }, { today: TODAY })
+  assert.deepEqual(older.outdated, recent.outdated, 'the days between are outdated')
+  assert.equal(after_slice(newer, now, { from: '2026-10-23', to: TODAY }, { today: TODAY }).outdated, undefined)
+})
+
+test('nothing is outdated without stored days, or when the stored history starts again', () => {
+  assert.deepEqual(valid_part(newer, {}, TODAY).outdated, undefined)
+  assert.equal(read({}, { of: newer }).cursor.reading, 2)
+  const now = valid_part(newer, read({}).cursor, TODAY)
+  const apart = after_slice(newer, now, { from: '2026-12-24', to: '2026-12-26' }, { today: '2026-12-26' })
+  assert.deepEqual([apart.read_from, apart.outdated], ['2026-12-24', undefined])
+})
+
+test('a slice of outdated days that is too much is read newest half first, so that an interruption leaves no day', () => {
+  const now = valid_part(newer, read({}).cursor, TODAY)
+  const slice = outdated_slice(newer, now, '2026-10-23')!
+  assert.equal(is_behind(now, slice), true)
+  assert.equal(is_behind({ ...now, outdated: undefined }, slice), false)
 })

@@ -82,3 +82,38 @@ test('an owner whom row security holds deletes the same rows, and row security h
     await client.end()
   }
 })
+
+const SINCE = '0096_since_when_ads_show_it.sql'
+
+test('a stored link has the time of its row, also for an owner whom row security holds', async () => {
+  const { client } = await before_migration(SINCE)
+  const read_at = '2026-11-01T10:00:00.000Z'
+  try {
+    await insert_accounts(client)
+    await client.query(`
+      insert into meta_ad_creatives (org_id, connection_id, account_id, creative_id, thumbnail_url, synced_at)
+      select org_id, connection_id, account_id, link, nullif(link, 'none'), '${read_at}'
+      from ad_accounts, unnest(array['https://cdn.example/1', 'none']) link where account_id = 'a'`)
+    await client.query(`create role ${HELD}; grant create on schema public to ${HELD}`)
+    for (const table of ['ads', 'meta_ad_creatives']) await client.query(`alter table ${table} owner to ${HELD}`)
+    await client.query(`set role ${HELD}; ${await readFile(join(MIGRATIONS, SINCE), 'utf8')}; reset role`)
+    const { rows } = await client.query(
+      'select thumbnail_read_at, shown_since from meta_ad_creatives order by creative_id',
+    )
+    assert.deepEqual(
+      rows.map(({ thumbnail_read_at, shown_since }) => [
+        thumbnail_read_at?.toISOString?.() ?? thumbnail_read_at,
+        shown_since,
+      ]),
+      [
+        [read_at, null],
+        [null, null],
+      ],
+    )
+    const held = "select relforcerowsecurity as is_forced from pg_class where oid = 'meta_ad_creatives'::regclass"
+    assert.deepEqual((await client.query(held)).rows, [{ is_forced: true }])
+  } finally {
+    await client.query(`reassign owned by ${HELD} to current_user; drop owned by ${HELD}; drop role ${HELD}`)
+    await client.end()
+  }
+})

@@ -190,7 +190,9 @@ export function moved_by_waiting(sandbox: Sandbox, landed = async () => {}): Clo
   }
 }
 
-const OWN = ['org_id', 'connection_id', 'store_connection_id', 'synced_at', 'contact_id']
+/** Instants of reads, as synced_at is. test/sync/since.test.ts checks them. */
+const SINCE = ['creative_since', 'shown_since', 'thumbnail_read_at']
+const OWN = ['org_id', 'connection_id', 'store_connection_id', 'contact_id', 'synced_at', ...SINCE]
 
 export async function warehouse_rows(
   engine: Engine,

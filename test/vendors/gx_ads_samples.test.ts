@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { gx_ads } from '#connectors/gx_ads/index.ts'
-import type { Account } from '#engine/connector.ts'
+import type { Account, Stream } from '#engine/connector.ts'
 import { canned_api, rows_of_days } from '#test/canned_api.ts'
 import { airbyte_records, without_contracts } from './published.ts'
 import { as_text, rows_of_all } from './support.ts'
@@ -27,8 +27,8 @@ function unfold(flat: Record<string, unknown>): Record<string, unknown> {
 
 const doubles = ['metrics.conversions', 'metrics.conversions_value']
 /** The original form in an answer: int64 as text, text assets as objects, no empty values. */
-function sample(stream: string): Record<string, unknown>[] {
-  return airbyte_records('gx_ads').flatMap(({ stream: of, data }) => {
+function sample(stream: string, file?: string): Record<string, unknown>[] {
+  return airbyte_records('gx_ads', file).flatMap(({ stream: of, data }) => {
     if (of !== stream) return []
     const told = Object.entries(data).filter(([, value]) => value !== '' && value !== null)
     return [
@@ -96,4 +96,56 @@ test('real campaigns, ad groups and ads become rows', { skip }, async () => {
   const ad = await rows('ads', 'ad_group_ad', { campaign: { id: '16820250687' } })
   assert.equal(ad?.headline, 'Airbyte | ELT tool | Open-source Data Integration')
   assert.equal(ad?.final_url, 'https://airbyte.com')
+})
+
+test('records of another customer, with clicks, become rows', { skip }, async () => {
+  const file = 'expected_records_click'
+  const days = await rows_of_days(gx_ads.streams.ad_daily, {
+    api: page(sample('ad_group_ad_legacy', file)),
+    account: airbyte,
+    from: '2025-05-11',
+    to: '2025-05-11',
+  })
+  assert.deepEqual(
+    days.map(({ ad_id, spend_micros, clicks, conversions }) => [ad_id, spend_micros, clicks, conversions]),
+    [
+      ['743828758477', 80_233_551n, 7n, '1'],
+      ['743828758480', 36_340_000n, 1n, '0'],
+      ['743828758483', 2_740_000n, 1n, '0'],
+    ],
+  )
+  const rows = async (name: 'campaigns' | 'ad_groups' | 'ads', stream: string, more: object = {}) =>
+    rows_of_all(gx_ads.streams[name], {
+      api: page(sample(stream, file).map((row) => ({ ...row, ...more }))),
+      account: airbyte,
+    })
+  const [campaign] = await rows('campaigns', 'campaign')
+  assert.deepEqual(
+    [campaign?.campaign_id, campaign?.status, campaign?.daily_budget_micros],
+    ['22413148498', 'ENABLED', 630_000_000n],
+  )
+  const groups = await rows('ad_groups', 'ad_group')
+  assert.deepEqual(
+    groups.map(({ ad_group_id, campaign_id }) => [ad_group_id, campaign_id]),
+    ['185992518388', '185992518428', '185992518468'].map((id) => [id, '22400265060']),
+  )
+  const ads = await rows('ads', 'ad_group_ad', { campaign: { id: '22400265060' } })
+  assert.equal(ads.length, 3)
+  assert.ok(ads.every(({ ad_id, status }) => /^\d+$/.test(String(ad_id)) && status))
+})
+
+test('real figures of a customer become totals of the ledger', { skip }, async () => {
+  const { total } = gx_ads.streams.campaign_daily as Extract<Stream, { window: unknown }>
+  const totals = async (file: string | undefined) => {
+    const [record] = sample('account_performance_report', file)
+    const found = await total!.read({
+      ...{ api: page([record]), account: airbyte, settings: {}, from: '2022-05-18', to: '2025-05-10' },
+    })
+    return found.map(({ date, measures }) => [
+      date,
+      ...[measures.spend_micros, measures.impressions, measures.clicks].map(String),
+    ])
+  }
+  assert.deepEqual(await totals(undefined), [['2022-05-18', '760000', '28', '3']])
+  assert.deepEqual(await totals('expected_records_click'), [['2025-05-10', '95296973', '336', '24']])
 })

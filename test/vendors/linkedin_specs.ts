@@ -85,7 +85,9 @@ export function linkedin_faults({ method, url, answer }: Exchange): string[] {
 
 function field_faults(path: string, answer: unknown): string[] {
   const [, streams = [], fields = []] = recorded.find(([pattern]) => pattern.test(path)) ?? []
-  const records = ['net_c_ads', 'net_c'].flatMap(airbyte_records).filter(({ stream }) => streams.includes(stream))
+  const records = ['net_c_ads', 'net_c']
+    .flatMap((platform) => airbyte_records(platform))
+    .filter(({ stream }) => streams.includes(stream))
   const names = new Set([...fields, ...records.flatMap(({ data }) => names_in(data))])
   const { elements, results } = answer as { elements?: object[]; results?: Record<string, object> }
   const found = elements ?? (results ? Object.values(results) : [answer as object])

@@ -11,6 +11,7 @@ import { product_of } from '../../sandbox/vendors/mpb_ads/api.ts'
 import { asin_of } from '../../sandbox/vendors/mpb_ads/nodes.ts'
 import { days_from } from '../../sandbox/world/calendar.ts'
 import { amazon_faults, columns_of, kinds_of } from './amazon_specs.ts'
+import { documented_examples } from './documented.ts'
 import { airbyte_records, without_contracts } from './published.ts'
 import { rows_of_all } from './support.ts'
 import { google_secrets, wire } from './wire.ts'
@@ -235,4 +236,18 @@ test('real profiles, campaigns, ad groups and ads become rows', { skip }, async 
   assert.deepEqual([group!.ad_group_id, group!.campaign_id], ['183961953969922', '135264288913079'])
   const [ad] = await rows('ads', 'ads', 'sponsored_product_ads')
   assert.deepEqual([ad!.ad_id, ad!.ad_group_id, ad!.status], ['134721479349712', '226404883721634', 'ENABLED'])
+})
+
+test('the documented profiles become accounts', { skip }, async () => {
+  const profiles = async (page: string) => {
+    const [body] = documented_examples('mpb_ads', page).map((one) => one.body)
+    return (await mpb_ads.accounts.read({ api: canned_api([body]).api, settings: {} })).map(
+      ({ account_id, currency, time_zone }) => [account_id, currency, time_zone],
+    )
+  }
+  const zone = 'America/Los_Angeles'
+  const [first] = await profiles('en-us__guides__account-management__authorization__profiles')
+  assert.deepEqual(first, ['777777777', 'CAD', zone])
+  const [other] = await profiles('en-us__guides__get-started__retrieve-profiles')
+  assert.deepEqual(other, ['888888888', 'MXN', zone])
 })

@@ -75,3 +75,28 @@ test('real campaigns, ad sets, ads and creatives become rows', { skip }, async (
   assert.equal(creative?.object_type, 'PHOTO')
   assert.match(String(creative?.body), /^The new open-source standard/)
 })
+
+test('a real ad account becomes an account', { skip }, async () => {
+  const [account] = await mx_ads.accounts.read({ api: page(sample('ad_account')), settings: {} })
+  assert.deepEqual(account, { ...airbyte, created_on: '2020-04-13', extra: { status: 'ACTIVE' } })
+})
+
+test('real insights by country and by device become the parts of a day', { skip }, async () => {
+  const rows = async (name: 'country_daily' | 'device_daily', stream: string, ads: number) =>
+    (
+      await rows_of_days(mx_ads.streams[name], {
+        api: page(sample(stream).slice(0, ads).map(as_text)),
+        account: airbyte,
+        from: '2023-03-26',
+        to: '2023-03-26',
+      })
+    ).map(({ date, campaign_id, country, device, spend_micros, impressions, clicks }) => [
+      ...[date, campaign_id, country ?? device, spend_micros, impressions, clicks],
+    ])
+  const of = ['2023-03-26', '23853619670350398']
+  // The recorded lines are those of ads. The connector asks for ad sets, of which a country has one line.
+  assert.deepEqual(await rows('country_daily', 'ads_insights_country', 1), [[...of, 'US', 5_360_000n, 152n, 1n]])
+  assert.deepEqual(await rows('device_daily', 'ads_insights_platform_and_device', 2), [
+    [...of, 'mobile', 820_000n, 14n, 1n],
+  ])
+})

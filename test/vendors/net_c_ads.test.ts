@@ -210,6 +210,22 @@ test('real reports become the figures of a day, also one with a tiny negative co
   )
 })
 
+test('real reports of creatives become the figures of a day of an ad', { skip }, async () => {
+  const rows = await rows_of_days(net_c_ads.streams.ad_daily, {
+    api: canned_api([{ elements: sample('ad_creative_analytics').map(as_sent) }]).api,
+    account,
+    from: '2023-08-25',
+    to: '2023-08-26',
+  })
+  assert.deepEqual(
+    rows.map(({ ad_id, date, spend_micros, impressions, clicks }) => [ad_id, date, spend_micros, impressions, clicks]),
+    [
+      ['287513206', '2023-08-26', 0n, 1n, 0n],
+      ['287513206', '2023-08-25', 100_000_000n, 0n, 106n],
+    ],
+  )
+})
+
 test('real accounts, campaign groups, campaigns and creatives become rows', { skip }, async () => {
   const { api } = canned_api([{ elements: sample('accounts') }])
   const [first] = await net_c_ads.accounts.read({ api, settings: {} })

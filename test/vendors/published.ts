@@ -11,8 +11,11 @@ export const contract_file = (platform: string, file: string) => join(FOLDER, 's
 export const samples_folder = (platform: string) => join(FOLDER, 'samples', platform)
 
 /** Records of a platform from Airbyte's tests: real figures, flattened. */
-export function airbyte_records(platform: string): { stream: string; data: Record<string, unknown> }[] {
-  const file = join(samples_folder(platform), 'airbyte_expected_records/expected_records.jsonl')
+export function airbyte_records(
+  platform: string,
+  name = 'expected_records',
+): { stream: string; data: Record<string, unknown> }[] {
+  const file = join(samples_folder(platform), `airbyte_expected_records/${name}.jsonl`)
   const lines = readFileSync(file, 'utf8').split('\n')
   return lines.filter((line) => line.trim() !== '').map((line) => JSON.parse(line))
 }

@@ -117,6 +117,7 @@ export const days = ad_days({
       'https://learn.microsoft.com/en-us/linkedin/marketing/integrations/ads-reporting/ads-reporting, Retention: figures of ten years (2026-06, read 2026-11)',
     // Days are revised for weeks. 30 days is what a third-party connector reads again (databricks, read 2026-11).
     overlap_days: 30,
+    reading: { version: 2, why: 'A value of conversions that LinkedIn does not state was stored as a zero.' },
   },
   read,
   total: { levels: ['campaign', 'ad_group', 'ad'], last_digit: 1n, read: (of) => read('account', of) },

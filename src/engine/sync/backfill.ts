@@ -28,20 +28,20 @@ const WAITED_S = 2
  */
 export type BackfillEnd = 'done' | 'more' | 'busy' | 'announced' | 'crowded'
 
-/** Whether some stream of the connection has older days to read. */
+/** Whether some stream of the connection has older days to read, for the first time or again. */
 export async function has_history_left(db: Database, connection_id: string): Promise<boolean> {
   const found = await db
     .selectFrom('sync_cursors')
     .select('stream')
     .where('connection_id', '=', connection_id)
     .where('state', '<>', 'denied')
-    .where(sql<boolean>`cursor->>'history_left' = 'true'`)
+    .where(sql<boolean>`(cursor->>'history_left' = 'true' or cursor->'outdated' is not null)`)
     .limit(1)
     .executeTakeFirst()
   return found !== undefined
 }
 
-/** Reads older days that are not stored yet. */
+/** Reads older days that are not stored yet, and then those that an older version of the reading stored. */
 export const run_backfill = async (parts: SyncParts, options: Connected): Promise<BackfillEnd> =>
   (await with_run(parts, options, 'backfill', read_slices)) ?? 'done'
 

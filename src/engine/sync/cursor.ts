@@ -13,6 +13,10 @@ export interface Cursor {
   whole_until?: string
   /** Window streams: the day on which all days that can still change were last read again. Until the next day, syncs read new days only. */
   restated_on?: string
+  /** Window streams: the version of the stream's reading with which days were last read. Absent: the first one. */
+  reading?: number
+  /** Window streams: stored days of an older reading, `before` excluded. They count as stored until they are read again. */
+  outdated?: { from: string; before: string }
   /** Window streams: the days that the platform keeps for the account, when the history was last read. */
   kept_days?: number
   /** Days up to this one can no longer change. */
@@ -130,24 +134,34 @@ export const history_start = (
 export const recent_start = (start: string, today: string) => later(start, add_days(today, 1 - RECENT_DAYS))
 
 /** The part of the cursor that is valid today. Future days were read under a clock that ran ahead, so they are dropped. */
-export function valid_part({ overlap_days }: Pick<Window, 'overlap_days'>, cursor: Cursor, today: string): Cursor {
+export function valid_part(window: Pick<Window, 'overlap_days' | 'reading'>, cursor: Cursor, today: string): Cursor {
   const { read_from, read_to, settled_until, whole_until } = cursor
   if (!read_to || !read_from || read_from > today)
     return {
       ...cursor,
+      ...with_version(window, {}),
       read_from: undefined,
       read_to: undefined,
       settled_until: undefined,
       whole_until: undefined,
       restated_on: undefined,
+      outdated: undefined,
       history: undefined,
     }
-  return {
+  return with_version(window, {
     ...cursor,
     read_to: earlier(read_to, today),
     whole_until: whole_until && earlier(whole_until, add_days(today, -1)),
-    settled_until: settled_until && earlier(settled_until, settled_on(today, overlap_days)),
-  }
+    settled_until: settled_until && earlier(settled_until, settled_on(today, window.overlap_days)),
+  })
+}
+
+/** The cursor of the present version of the reading. When the version has changed, all stored days are outdated. */
+function with_version({ reading }: Pick<Window, 'reading'>, cursor: Cursor): Cursor {
+  const { reading: stored = 1, read_from, read_to } = cursor
+  if (reading === undefined || stored >= reading.version) return cursor
+  const outdated = read_from && read_to ? { from: read_from, before: add_days(read_to, 1) } : undefined
+  return { ...cursor, reading: reading.version, outdated }
 }
 
 /** Days before today that every sync reads. Others that can still change are read again once a day, because they change slowly. */
@@ -177,6 +191,22 @@ export function slice_behind(
 ): Days | undefined {
   if (read_from === undefined || read_from <= start) return undefined
   return { from: later(start, add_days(read_from, -slice_days)), to: add_days(read_from, -1) }
+}
+
+/** The newest slice of the stored days that an older version of the reading read. */
+export function outdated_slice(window: Pick<Window, 'slice_days'>, { outdated }: Cursor, start: string) {
+  return outdated && slice_behind(window, { read_from: outdated.before }, later(start, outdated.from))
+}
+
+/** Whether the slice is directly before stored days, so that its newer half is read first. */
+export const is_behind = ({ read_from, outdated }: Cursor, { from, to }: Days) =>
+  (read_from !== undefined && to < read_from) ||
+  (outdated !== undefined && from < to && add_days(to, 1) === outdated.before)
+
+/** What is still outdated after a slice. Its days are outdated no more if they touch the newest end. */
+function outdated_after({ outdated }: Cursor, { from, to }: Days): Cursor['outdated'] {
+  if (!outdated || to < add_days(outdated.before, -1)) return outdated
+  return from > outdated.from ? { ...outdated, before: earlier(outdated.before, from) } : undefined
 }
 
 /** Two parts of a slice of several days, the newer part first. */
@@ -215,6 +245,8 @@ export function after_slice(
     read_to: joins ? later(read_to, to) : to,
     whole_until: joins && whole_until ? later(whole_until, whole) : whole,
     settled_until: settled_until ? later(settled_until, settled) : settled,
+    // A history that starts again is read with the present version.
+    outdated: joins ? outdated_after(cursor, { from, to }) : undefined,
   }
 }
 

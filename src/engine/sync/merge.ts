@@ -9,6 +9,7 @@ import { create_absent_rows, note_missing, type Unread } from '#engine/sync/miss
 import { emit_new_orders, find_new_orders } from '#engine/sync/new_orders.ts'
 import { mark_packs } from '#engine/sync/packs.ts'
 import { log_changed_records } from '#engine/sync/restated_records.ts'
+import { since_of_changed, since_of_new } from '#engine/sync/since.ts'
 import { empty_or_create, insert_statement, rows_of } from '#engine/sync/staging.ts'
 import {
   equal,
@@ -240,15 +241,21 @@ export class Stage {
     const named = [...(this.#named.get(table.name) ?? [])].filter((column) => table.columns.includes(column))
     if (named.length === 0) return
     const changing = named.filter((column) => !table.key.includes(column))
+    const since = since_of_new(table, named)
+    const assigned = [
+      ...changing.map((column) => `"${column}" = excluded."${column}"`),
+      ...since_of_changed(table, named),
+      'synced_at = excluded.synced_at',
+    ]
     const settled_now = is_daily(table) ? ` or (t.synced_at at time zone ${text(time_zone)})::date <= t.date` : ''
     const update =
       changing.length === 0
         ? 'nothing'
-        : `update set ${changing.map((column) => `"${column}" = excluded."${column}"`).join(', ')}, synced_at = excluded.synced_at
+        : `update set ${assigned.join(', ')}
            where (${quoted(changing, 't')}) is distinct from (${quoted(changing, 'excluded')})${settled_now}`
     await this.#client.query(
-      `insert into public."${table.name}" as t (org_id, ${quoted(named)}, synced_at)
-       select $2::uuid, ${quoted(named)}, $1::timestamptz from ${staged(table)}
+      `insert into public."${table.name}" as t (org_id, ${quoted([...named, 'synced_at', ...since])})
+       select $2::uuid, ${quoted(named)}${', $1::timestamptz'.repeat(1 + since.length)} from ${staged(table)}
        on conflict (org_id, ${quoted(table.key)}) do ${update}`,
       [read_at, this.#session.org_id],
     )

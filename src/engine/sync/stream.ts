@@ -1,6 +1,6 @@
 // Reads one stream of one account: days, changes or a snapshot. The newest data come first, so that recent figures are soon complete.
 import { add_days, start_of, today_in } from '#domain/windows.ts'
-import type { ChangeStream, WarehouseTable, WindowStream } from '#engine/connector.ts'
+import type { ChangeStream, WarehouseTable } from '#engine/connector.ts'
 import { begun_of, leave_to_later, type Stop } from '#engine/sync/awaited.ts'
 import {
   after_slice,
@@ -10,9 +10,11 @@ import {
   fresh_days,
   halves,
   history_start,
+  is_behind,
   is_due,
   later,
   no_rest,
+  outdated_slice,
   recent_start,
   rest_of,
   settled_on,
@@ -23,6 +25,7 @@ import {
   valid_part,
 } from '#engine/sync/cursor.ts'
 import { days_to_read_again, place_of, try_totals } from '#engine/sync/ledger.ts'
+import { type OfDays, type Plan, plan_of } from '#engine/sync/plan.ts'
 import { open_reading, type Place, type Reading, type Run, type Share } from '#engine/sync/reading.ts'
 import { narrowed, recheck } from '#engine/sync/recheck.ts'
 import { read_snapshot } from '#engine/sync/snapshot.ts'
@@ -31,7 +34,6 @@ import { is_too_much } from '#engine/vendors/refusal.ts'
 /** Changed records that are merged in one transaction. */
 const MERGE_RECORDS = 1_000
 
-type OfDays = WindowStream<never, WarehouseTable>
 type OfChanges = ChangeStream<never, WarehouseTable>
 type OfCreation = OfChanges & Required<Pick<OfChanges, 'read_created'>>
 
@@ -96,20 +98,6 @@ export async function read_again(
 
 // ---- days --------------------------------------------------------------------------------------------------------------
 
-interface Plan {
-  /** The first day of the whole history. */
-  start: string
-  today: string
-  recent: string
-}
-
-function plan_of({ account, now, cursor }: Reading, { window }: OfDays, kept_days = cursor.kept_days): Plan {
-  const today = today_in(account.time_zone, now)
-  const start_of_days = (most = window.history_days) =>
-    history_start({ ...window, history_days: Math.min(window.history_days, most) }, account, today)
-  return { start: start_of_days(kept_days), today, recent: recent_start(start_of_days(window.kept?.sure_days), today) }
-}
-
 async function read_days(reading: Reading, stream: OfDays, stop: Stop): Promise<void> {
   const plan = plan_of(reading, stream)
   let cursor = valid_part(stream.window, reading.cursor, plan.today)
@@ -136,14 +124,16 @@ async function read_older_days(reading: Reading, stream: OfDays): Promise<boolea
   const kept_days = await stream.window.kept?.days(reading.source)
   const plan = plan_of(reading, stream, kept_days)
   const cursor: Cursor = { ...valid_part(stream.window, reading.cursor, plan.today), kept_days }
-  const slice = slice_behind(stream.window, cursor, plan.start)
+  const slice = slice_behind(stream.window, cursor, plan.start) ?? outdated_slice(stream.window, cursor, plan.start)
   // Without stored days there is nothing to continue. The next sync begins.
   if (!slice) {
-    if (cursor.history_left) await store({}, { ...cursor, ...no_rest }, 0.5)
+    if (has_older(cursor)) await store({}, { ...cursor, ...no_rest, outdated: undefined }, 0.5)
     return false
   }
-  return (await read_slice(reading, stream, slice, { plan, cursor, progress: not_finished })).history_left === true
+  return has_older(await read_slice(reading, stream, slice, { plan, cursor, progress: not_finished }))
 }
+
+const has_older = ({ history_left, outdated }: Cursor) => history_left === true || outdated !== undefined
 
 interface SliceState {
   plan: Plan
@@ -171,8 +161,7 @@ async function read_slice(reading: Reading, stream: OfDays, slice: Days, state: 
     if (!parts) throw error
     reading.discard()
     const [newer, older] = parts
-    const is_behind = before.read_from !== undefined && slice.to < before.read_from
-    const [first, second] = is_behind ? [newer, older] : [older, newer]
+    const [first, second] = is_behind(before, slice) ? [newer, older] : [older, newer]
     const cursor = await read_slice(reading, stream, first, { ...state, progress: not_finished })
     return read_slice(reading, stream, second, { ...state, cursor })
   }

@@ -20,9 +20,11 @@ const fatigue = z
     cost_rise_percent: percent('How much more a click costs.'),
     first_frequency: f.ratio_field('Impressions for each person and day in the first 7 days.'),
     frequency: f.ratio_field('Impressions for each person and day in the last 7 days.'),
-    days_running: f.count_field('Days since its first impression.'),
+    days_running: f.count_field('Days since its first impression, or since a read first showed an edit of it.'),
   })
-  .describe('The parts of fatigue_score: the last 7 days of the window against the creative’s own first 7 days.')
+  .describe(
+    'The parts of fatigue_score: the last 7 days of the window against the creative’s own first 7 days. An edit that a read shows begins them again; another picture under the same id shows no edit.',
+  )
 
 const creatives = listed(
   'creatives',
@@ -36,7 +38,7 @@ const creatives = listed(
     thumbnail_url: outside_text(LONG_TEXT_CHARS_MAX).nullable().describe('Picture. The link expires.'),
     thumbnail_read_at: own_text()
       .nullable()
-      .describe('When the link was read. Later reads that change nothing do not move it.'),
+      .describe('When a read first brought this link. Later changes of the creative do not move it.'),
     account: outside_text().nullable().describe('Ad account.'),
     ...ad_figures.fields,
     fatigue_score: score(z.number())

@@ -1,0 +1,87 @@
+// Instants since when a stored row has what it has: another value moves them, and the same value in a later read does not.
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import type pg from 'pg'
+import { read_tables, type Table } from '#db/backup/tables.ts'
+import { OrgSession } from '#db/org_session.ts'
+import type { Pool } from '#db/pool.ts'
+import { Stage } from '#engine/sync/merge.ts'
+import { create_org } from '#test/access.ts'
+import { test_database, test_pool } from '#test/database.ts'
+
+const day = (number: number) => `2026-11-0${number}T10:00:00.000Z`
+const account_id = '7'
+
+let database: Awaited<ReturnType<typeof test_database>>
+let pool: Pool
+let client: pg.PoolClient
+let tables: ReadonlyMap<string, Table>
+let owner: { org_id: string; connection_id: string; platform: string }
+before(async () => {
+  database = await test_database()
+  pool = test_pool(database, { max: 2 })
+  tables = await read_tables(pool.org)
+  const org_id = await create_org(pool, { name: 'Acme' })
+  const { rows } = await database.owner.query(
+    `insert into connections (org_id, platform, name) values ($1, 'mx_ads', 'Ads') returning connection_id`,
+    [org_id],
+  )
+  owner = { org_id, connection_id: rows[0].connection_id, platform: 'mx_ads' }
+  client = await pool.org.connect()
+  await read(day(1), 'ad_accounts', { name: 'Main', currency: 'USD', time_zone: 'UTC' })
+})
+after(async () => {
+  client.release(true)
+  await pool.end()
+  await database.drop()
+})
+
+/** Reads a row of a table at an instant, and returns the stored row. */
+async function read(read_at: string, table: string, row: Record<string, unknown>): Promise<Record<string, unknown>> {
+  const session = new OrgSession(pool, client, owner.org_id)
+  const stage = new Stage(session, owner, [tables.get(table)!])
+  await stage.add([{ [table]: { account_id, ...row } }])
+  await session.transaction(() => stage.merge({ time_zone: 'UTC', read_at }))
+  return (await database.owner.query(`select * from ${table} where org_id = $1`, [owner.org_id])).rows[0]
+}
+
+test('the time of a link is that of the first read that brought it, whatever else changes', async () => {
+  const creative = {
+    creative_id: 'k1',
+    name: 'One',
+    status: 'ACTIVE',
+    title: 'T',
+    thumbnail_url: 'https://cdn.example/1',
+  }
+  const times = async (read_at: string, change: object) => {
+    const { thumbnail_read_at, synced_at } = await read(read_at, 'meta_ad_creatives', { ...creative, ...change })
+    return [thumbnail_read_at, synced_at]
+  }
+  assert.deepEqual(await times(day(1), {}), [day(1), day(1)])
+  assert.deepEqual(await times(day(2), {}), [day(1), day(1)])
+  assert.deepEqual(await times(day(3), { name: 'Two', status: 'DELETED' }), [day(1), day(3)])
+  assert.deepEqual(await times(day(4), { thumbnail_url: 'https://cdn.example/2' }), [day(4), day(4)])
+  assert.deepEqual(await times(day(5), { thumbnail_url: null }), [day(5), day(5)])
+  assert.deepEqual(await times(day(6), {}), [day(6), day(6)])
+})
+
+test('another text or video in the place of the stored one is an edit, and a text that could not be read before is none', async () => {
+  const since = async (read_at: string, creative: object) =>
+    (await read(read_at, 'meta_ad_creatives', { creative_id: 'k1', thumbnail_url: null, ...creative })).shown_since
+  assert.equal(await since(day(1), { title: 'T', body: null, video_id: 'v1' }), null)
+  assert.equal(await since(day(2), { title: 'T', body: 'B', video_id: 'v1' }), null)
+  assert.equal(await since(day(3), { title: 'T', body: 'B', video_id: 'v1', name: 'Three' }), null)
+  assert.equal(await since(day(4), { title: 'T', body: 'Other', video_id: 'v1' }), day(4))
+  assert.equal(await since(day(5), { title: 'T', body: null, video_id: 'v1' }), day(4))
+  assert.equal(await since(day(6), { title: 'T', body: null, video_id: 'v2' }), day(6))
+})
+
+test('another creative of an ad has the time of the first read that brought it', async () => {
+  const ad = { ad_id: 'a1', ad_group_id: 's1', campaign_id: 'c1', status: 'ACTIVE' }
+  const since = async (read_at: string, change: object) =>
+    (await read(read_at, 'ads', { ...ad, ...change })).creative_since
+  assert.equal(await since(day(1), { creative_id: null }), null)
+  assert.equal(await since(day(2), { creative_id: 'k1' }), null)
+  assert.equal(await since(day(3), { creative_id: 'k2' }), day(3))
+  assert.equal(await since(day(4), { creative_id: 'k2', status: 'PAUSED' }), day(3))
+})
