@@ -1043,14 +1043,20 @@ export interface EmailCampaignDaily {
   campaign_id: string;
   clicks: bigint;
   connection_id: string;
-  conversions: Numeric;
+  /**
+   * Orders that the platform attributes to the emails. null: no shop is connected to it.
+   */
+  conversions: Numeric | null;
   currency: string;
   date: string;
   delivered: bigint;
   opens: bigint;
   org_id: Generated<string>;
   platform: string;
-  revenue_micros: bigint;
+  /**
+   * Revenue that the platform attributes to the emails. null: no shop is connected to it.
+   */
+  revenue_micros: bigint | null;
   synced_at: Generated<string>;
   unsubscribes: bigint;
 }

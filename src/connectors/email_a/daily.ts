@@ -11,11 +11,14 @@ interface Day {
   opens: number
   clicks: number
   unsubscribes: number
-  conversions: number
-  revenue: bigint
+  /** null, like the revenue: no shop is connected, so nobody counts orders. */
+  conversions: number | null
+  revenue: bigint | null
 }
 
 type Figure = Exclude<keyof Day, 'campaign_id' | 'date' | 'revenue'>
+
+const ORDER = 'Placed Order'
 
 /** The events that each figure counts, over all metrics of these names. An order belongs to the message that Klaviyo attributes it to. */
 const figures: {
@@ -33,7 +36,7 @@ const figures: {
     by: '$message',
     measure: 'unique',
   },
-  { figure: 'conversions', metrics: ['Placed Order'], by: '$attributed_message', measure: 'count' },
+  { figure: 'conversions', metrics: [ORDER], by: '$attributed_message', measure: 'count' },
 ]
 
 // Opens, clicks and attributed orders arrive for days after an email, and orders are cancelled. So the last month is read again.
@@ -46,12 +49,14 @@ export const daily = window_stream({
     history_source: 'https://developers.klaviyo.com/en/docs/using_the_query_metric_aggregates_endpoint (read 2026-11)',
     overlap_days: 30,
     slice_days: 183,
+    reading: { version: 2, why: 'Orders were stored as zero where no shop counts them.' },
   },
   async *read({ api, account, from, to }) {
     if (account.created_on && to < account.created_on) return
     const { named } = await read_metrics(api)
     const campaign_of = await campaigns_by_message(api)
     const days = new Map<string, Day>()
+    const orders = named(ORDER).length > 0 ? { conversions: 0, revenue: 0n } : { conversions: null, revenue: null }
     for (const { figure, metrics, by, measure } of figures) {
       const measurements = figure === 'conversions' ? [measure, 'sum_value'] : [measure]
       for (const { id: metric_id } of named(...metrics))
@@ -61,12 +66,12 @@ export const daily = window_stream({
             const campaign_id = campaign_of.get(dimensions[0] ?? '')
             if (!campaign_id) continue
             for (const [at, date] of dates.entries()) {
-              const value = measured[measure]?.[at] ?? 0
-              const revenue = measured.sum_value?.[at] ?? 0
+              const value = value_at(measured, measure, at)
+              const revenue = figure === 'conversions' ? value_at(measured, 'sum_value', at) : 0
               if (value === 0 && revenue === 0) continue
-              const day = day_of(days, campaign_id, date)
-              day[figure] += value
-              if (figure === 'conversions') day.revenue += micros(revenue)
+              const day = day_of(days, { campaign_id, date, ...orders })
+              day[figure] = (day[figure] ?? 0) + value
+              if (day.revenue !== null) day.revenue += micros(revenue)
             }
           }
     }
@@ -87,13 +92,21 @@ export const daily = window_stream({
   }),
 })
 
-function day_of(days: Map<string, Day>, campaign_id: string, date: string): Day {
-  const key = `${campaign_id} ${date}`
-  let day = days.get(key)
-  if (!day) {
-    day = { campaign_id, date, delivered: 0, opens: 0, clicks: 0, unsubscribes: 0, conversions: 0, revenue: 0n }
-    days.set(key, day)
-  }
+/** A measurement that was asked for and is missing would be a zero that nobody stated. */
+function value_at(
+  measured: Record<string, readonly (number | null | undefined)[]>,
+  measure: string,
+  at: number,
+): number {
+  const values = measured[measure]
+  if (!values) throw new RangeError(`an answer lacks the measurement ${measure}`)
+  return values[at] ?? 0
+}
+
+function day_of(days: Map<string, Day>, empty: Pick<Day, 'campaign_id' | 'date' | 'conversions' | 'revenue'>): Day {
+  const key = `${empty.campaign_id} ${empty.date}`
+  const day = days.get(key) ?? { delivered: 0, opens: 0, clicks: 0, unsubscribes: 0, ...empty }
+  days.set(key, day)
   return day
 }
 

@@ -1,0 +1,51 @@
+// Daily results of campaigns: orders that nobody counts are not known, and no answer is read that lacks what was asked for.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { canned_api, rows_of_days } from '#test/canned_api.ts'
+import { email_a } from './index.ts'
+
+const account = { account_id: 'a', name: 'Shop', time_zone: 'UTC', currency: 'MXN' }
+const DAYS = { from: '2026-11-01', to: '2026-11-02' }
+const metric = (id: string, name: string) => ({ id, attributes: { name, created: '2020-01-01T00:00:00+00:00' } })
+const campaign = {
+  type: 'campaign',
+  id: 'c1',
+  attributes: { name: 'News', status: 'Sent', updated_at: '2026-10-01T00:00:00+00:00' },
+  relationships: { 'campaign-messages': { data: [{ type: 'campaign-message', id: 'm1' }] } },
+}
+const aggregate = (measurements: Record<string, number[]>) => ({
+  data: {
+    attributes: {
+      dates: ['2026-11-01T00:00:00+00:00', '2026-11-02T00:00:00+00:00'],
+      data: [{ dimensions: ['m1'], measurements }],
+    },
+  },
+})
+/** An account with these metrics, whose campaigns are listed, and then archived ones. */
+const account_with = (...names: string[]) => [
+  { data: names.map((name, at) => metric(`M${at}`, name)) },
+  { data: [campaign] },
+  { data: [] },
+]
+const read = (answers: unknown[]) =>
+  rows_of_days(email_a.streams.daily, { api: canned_api(answers).api, account, ...DAYS })
+
+test('orders and revenue are null where no shop counts orders, and a zero where one does', async () => {
+  const received = aggregate({ count: [100, 0] })
+  const [alone] = await read([...account_with('Received Email'), received])
+  assert.deepEqual([alone!.delivered, alone!.opens, alone!.conversions, alone!.revenue_micros], [100n, 0n, null, null])
+  const orders = aggregate({ count: [0, 2], sum_value: [0, 12.5] })
+  const with_shop = await read([...account_with('Received Email', 'Placed Order'), received, orders])
+  assert.deepEqual(
+    with_shop.map(({ date, delivered, conversions, revenue_micros }) => [date, delivered, conversions, revenue_micros]),
+    [
+      ['2026-11-01', 100n, 0, 0n],
+      ['2026-11-02', 0n, 2, 12_500_000n],
+    ],
+  )
+})
+
+test('an answer without a measurement that was asked for ends the read', async () => {
+  const incomplete = aggregate({ count: [1, 1] })
+  await assert.rejects(read([...account_with('Placed Order'), incomplete]), /lacks the measurement sum_value/)
+})
