@@ -106,9 +106,9 @@ const let_in = (calls: Knock[]) => calls.filter(({ status }) => status === 200)
 function assert_exactly_the_rate(calls: Knock[]) {
   assert.deepEqual(new Set(calls.map(({ policy }) => policy)), new Set([`"${TOOL}";q=${RATE};w=60`]))
   // Each remaining count was given once, whichever process answered.
-  const turns = let_in(calls).map(({ remaining }) => remaining)
+  const counts = let_in(calls).map(({ remaining }) => remaining)
   assert.deepEqual(
-    turns.sort((a, b) => b - a),
+    counts.sort((a, b) => b - a),
     Array.from({ length: RATE }, (_, n) => RATE - 1 - n),
   )
   const refused = calls.filter(({ status }) => status !== 200)
@@ -195,7 +195,7 @@ describe('Redis', { skip: existsSync(REDIS) ? false : 'redis-server is not insta
 
   holds_the_rate(async (seconds) => {
     for (const key of await client.keys('tablero:rate:*'))
-      for (const turn of await client.zRange(key, 0, -1)) await client.zIncrBy(key, -seconds * 1_000_000, turn)
+      for (const member of await client.zRange(key, 0, -1)) await client.zIncrBy(key, -seconds * 1_000_000, member)
   })
 
   test('holds the counts, and PostgreSQL holds none', async () => {
