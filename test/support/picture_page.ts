@@ -2,8 +2,8 @@
 // markup, so a page that tries fails.
 import assert from 'node:assert/strict'
 import { runInNewContext } from 'node:vm'
-import type { PictureKind } from '#engine/picture.ts'
 import { catalog_of } from '#engine/catalog.ts'
+import type { PictureKind } from '#engine/picture.ts'
 import * as pages from '#http/mcp/pictures.ts'
 import type { Language } from '#messages/message.ts'
 import type { TestApp } from '#test/app.ts'
