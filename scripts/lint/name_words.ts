@@ -15,6 +15,11 @@ const terms: [not: string, write: string][] = [
   ['gone', 'deleted, missing or closed'],
   ['mend|mends|mended|mending', 'fix'],
   ['letters', 'characters'],
+  ['doors?', 'transport, endpoint or handler'],
+  ['knocks?|knocked', 'request or call'],
+  ['seldom', 'rare'],
+  ['twins?', 'duplicates'],
+  ['believed?|believes', 'trust or valid'],
 ]
 
 const patterns = terms.map(([not, write]) => ({ pattern: new RegExp(`_(${not})_`), write }))

@@ -82,7 +82,7 @@ before(async () => {
   guarded = create_outbound({ resolve })
 })
 after(async () => {
-  await Promise.all([outbound, guarded, https_only].map((door) => door.close()))
+  await Promise.all([outbound, guarded, https_only].map((one) => one.close()))
   for (const { server } of [inner, outer]) {
     server.closeAllConnections()
     server.close()
@@ -96,8 +96,8 @@ beforeEach(() => {
 
 const at_port = (trick: string) => trick.replaceAll('{p}', String(inner.port))
 
-async function refused(door: Outbound, request: OutboundRequest): Promise<Error> {
-  const error = await door.fetch({ timeout_ms: 2_000, ...request }).then(
+async function refused(from: Outbound, request: OutboundRequest): Promise<Error> {
+  const error = await from.fetch({ timeout_ms: 2_000, ...request }).then(
     ({ text }) => assert.fail(`it was answered: ${text.slice(0, 100)}`),
     (thrown: Error) => thrown,
   )
