@@ -78,10 +78,10 @@ async function open_side(url: string) {
 async function compare(plain: Side, spread: Side): Promise<Section> {
   const calls: string[][] = []
   for (const tool of Object.keys(tools) as (keyof typeof tools)[]) {
-    const { times, questions } = await call_in_turn(tool, plain, spread)
+    const { times, questions } = await call_interleaved(tool, plain, spread)
     calls.push([tool, ...in_cells(times), questions.toFixed(1)])
   }
-  const merges = await merge_in_turn(plain, spread)
+  const merges = await merge_interleaved(plain, spread)
   return {
     title: TITLE,
     about: `A coordinator and its workers on one machine, so no network is between them, and a database without Citus on the same server. ${ORGS} organizations, as in the first section. The medians of ${CALL_ROUNDS} calls and of ${MERGE_ROUNDS} merges, one at a time, alternately on both. *Questions* are the statements for workers that Citus counts for a call and its record. Each asks one shard.`,
@@ -98,7 +98,7 @@ const in_cells = ({ plain, spread }: Record<'plain' | 'spread', number[]>): stri
   median(spread.map((time, round) => time / plain[round]!)).toFixed(2),
 ]
 
-async function call_in_turn(tool: keyof typeof tools, plain: Side, spread: Side) {
+async function call_interleaved(tool: keyof typeof tools, plain: Side, spread: Side) {
   const times = { plain: [] as number[], spread: [] as number[] }
   const call = async ({ client, orgs }: Side, round: number) => {
     const { key } = orgs[round % orgs.length]!
@@ -138,7 +138,7 @@ async function questions_of({ url }: Side): Promise<Questions> {
   return rows[0]
 }
 
-async function merge_in_turn(plain: Side, spread: Side): Promise<string[][]> {
+async function merge_interleaved(plain: Side, spread: Side): Promise<string[][]> {
   const kinds = { 'new rows': days(), 'unchanged rows': days(), 'one row in ten restated': days(10) }
   const times = Object.keys(kinds).map((kind) => ({ kind, plain: [] as number[], spread: [] as number[] }))
   for (let round = 0; round <= MERGE_ROUNDS; round += 1)

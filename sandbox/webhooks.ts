@@ -22,7 +22,7 @@ export interface Disorder {
   /** Each delivery starts up to this much later, so that later ones overtake it. */
   delay_ms?: number
   /** How long the vendor waits for an answer. Default: as long as it does. */
-  patience_ms?: number
+  timeout_ms?: number
   random?: () => number
 }
 
@@ -136,7 +136,7 @@ export class Webhooks {
 
   /** Sends what is due, `at_once` deliveries at the same time. */
   async send(disorder: Disorder = {}, at_once = 20): Promise<Sent> {
-    const { random = Math.random, delay_ms = 0, patience_ms } = disorder
+    const { random = Math.random, delay_ms = 0, timeout_ms } = disorder
     for (const platform of this.#known.keys()) this.#look(platform, () => random() * delay_ms)
     const left = this.#due(disorder)
     const sent: Sent = {
@@ -149,7 +149,7 @@ export class Webhooks {
       answered_ms: [],
     }
     const next = async () => {
-      for (let given = left.shift(); given; given = left.shift()) await this.#send_one(given, sent, patience_ms)
+      for (let given = left.shift(); given; given = left.shift()) await this.#send_one(given, sent, timeout_ms)
     }
     await Promise.all(Array.from({ length: at_once }, next))
     return sent
@@ -215,9 +215,9 @@ export class Webhooks {
     return kinds[number % kinds.length]!
   }
 
-  async #send_one({ one, forgery }: Given, sent: Sent, patience_ms?: number): Promise<void> {
+  async #send_one({ one, forgery }: Given, sent: Sent, timeout_ms?: number): Promise<void> {
     const began = performance.now()
-    const status = await this.#post(one, forgery, patience_ms)
+    const status = await this.#post(one, forgery, timeout_ms)
     sent.answered_ms.push(performance.now() - began)
     if (forgery) {
       sent.forged += 1
@@ -233,7 +233,7 @@ export class Webhooks {
   }
 
   /** The status of the answer. 0: none came in time. */
-  async #post(one: Waiting, forgery: Forgery | undefined, patience_ms?: number): Promise<number> {
+  async #post(one: Waiting, forgery: Forgery | undefined, timeout_ms?: number): Promise<number> {
     const announcer = this.#announcers[one.platform]!
     const outgoing = announcer.outgoing(one.message, one.to, { ...one, world: this.#world })
     const genuine = { ...outgoing, url: one.to.url }
@@ -245,7 +245,7 @@ export class Webhooks {
         method: 'POST',
         headers,
         body,
-        signal: AbortSignal.timeout(patience_ms ?? (this.#frozen ? hung_after_ms : announcer.timeout_ms)),
+        signal: AbortSignal.timeout(timeout_ms ?? (this.#frozen ? hung_after_ms : announcer.timeout_ms)),
       })
       await answer.arrayBuffer()
       return answer.status

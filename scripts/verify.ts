@@ -12,6 +12,7 @@ import { imports } from './gates/imports.ts'
 import { licenses } from './gates/licenses.ts'
 import { long_runs } from './gates/long_runs.ts'
 import { migrations } from './gates/migrations.ts'
+import { names } from './gates/names.ts'
 import { dead_code, format_and_lint, types } from './gates/programs.ts'
 import { prose } from './gates/prose.ts'
 import { references } from './gates/references.ts'
@@ -29,6 +30,7 @@ const gates: Gate[] = [
   migrations,
   licenses,
   images,
+  names,
   prose,
   long_runs,
   commits,

@@ -49,7 +49,7 @@ export const google_route =
   }
 
 /** Credential, authentication error, missing permission, rate limit and server error, as in every Google service. */
-export function google_manners(
+export function google_behavior(
   style: 'errors' | 'status',
   no_permission: string,
 ): Pick<Vendor, 'credential' | 'refuse' | 'deny' | 'throttle' | 'fail'> {

@@ -5,7 +5,7 @@ import type { Limit } from '../limits.ts'
 import type { Vendor } from '../vendor.ts'
 import { add_days } from '../world/calendar.ts'
 import type { World } from '../world/types.ts'
-import { GoogleError, google_answer, google_manners, google_route, refuse_unknown_names } from './google.ts'
+import { GoogleError, google_answer, google_behavior, google_route, refuse_unknown_names } from './google.ts'
 import { dimensions, metrics } from './gx_analytics_fields.ts'
 import { answer_report, checked_report } from './gx_analytics_report.ts'
 
@@ -147,18 +147,18 @@ const own: NonNullable<Vendor['own']> = {
   },
 }
 
-const manners = google_manners('status', no_permission)
+const behavior = google_behavior('status', no_permission)
 
 export const gx_analytics: Vendor = {
   platform: 'gx_analytics',
   hosts: ['analyticsdata.googleapis.com', 'analyticsadmin.googleapis.com'],
-  ...manners,
+  ...behavior,
   own,
   limits: property_limits,
   throttle: (seconds, key) =>
     key?.includes('tokens')
       ? google_answer(new GoogleError(429, `Exhausted ${key}. They return within ${seconds} seconds.`), 'status')
-      : manners.throttle(seconds),
+      : behavior.throttle(seconds),
   routes(app, { world, limits }) {
     const owned = (id: string | undefined) => {
       if (id === world.web.property.id) return id
@@ -206,7 +206,7 @@ export const gx_analytics: Vendor = {
       route((request) => {
         const [id, method] = id_of(request).split(':')
         owned(id)
-        const of = `${manners.credential!(request)} ${id}`
+        const of = `${behavior.credential!(request)} ${id}`
         if (method === 'runReport') return report(of, request.body)
         if (method !== 'batchRunReports') throw new GoogleError(404, 'Requested entity was not found.')
         refuse_unknown_names(request.body, ['requests'])

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import type { Vendor } from '../vendor.ts'
 import type { World } from '../world/types.ts'
-import { GoogleError, google_answer, google_manners, google_route } from './google.ts'
+import { GoogleError, google_answer, google_behavior, google_route } from './google.ts'
 
 /** Google publishes no number. This one is customary (docs of api-evangelist/google-pagespeed, read 2026-11). */
 const most_per_minute = 240
@@ -145,7 +145,7 @@ export const pagescore: Vendor = {
       new GoogleError(429, "Quota exceeded for quota metric 'Queries' and limit 'Queries per minute'."),
       'errors',
     ),
-  fail: google_manners('errors', '').fail,
+  fail: google_behavior('errors', '').fail,
   routes(app, { world }) {
     const tried = new Set<string>()
     app.get(

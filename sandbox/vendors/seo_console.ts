@@ -4,7 +4,7 @@ import { path_of } from '../faults.ts'
 import type { Vendor } from '../vendor.ts'
 import { add_days, days_from } from '../world/calendar.ts'
 import type { Seo, SeoFact, World } from '../world/types.ts'
-import { GoogleError, google_answer, google_manners, google_route, refuse_unknown_names } from './google.ts'
+import { GoogleError, google_answer, google_behavior, google_route, refuse_unknown_names } from './google.ts'
 
 // In a share of all searches the query is too rare to be named. These are missing in answers that group or filter by query.
 const named_share = 0.86
@@ -170,17 +170,17 @@ const usage_limits: Vendor['limits'] = (request, { by }) => {
   ]
 }
 
-const manners = google_manners('errors', no_permission('https://casalumbre.example/'))
+const behavior = google_behavior('errors', no_permission('https://casalumbre.example/'))
 
 export const seo_console: Vendor = {
   platform: 'seo_console',
   hosts: ['searchconsole.googleapis.com'],
-  ...manners,
+  ...behavior,
   // The load of a site has a quota without numbers, beside the numbers of requests (webmaster-tools/limits, read 2026-11).
   throttle: (seconds, key) =>
     key === 'load'
       ? google_answer(new GoogleError(403, 'Exceeded the load quota of this site.', 'quotaExceeded'), 'errors')
-      : manners.throttle(seconds),
+      : behavior.throttle(seconds),
   limits: usage_limits,
   own: {
     // A site that somebody added without proving that it is theirs, a part of a site that is listed as a whole, and a site whose

@@ -47,7 +47,7 @@ export function load_orders(dir: string, now: () => Instant, changes: Changes): 
   })
     .map((row) => read_order(row, { items, payments, customers, products }))
     .sort((one, other) => one.created_at - other.created_at || (one.id < other.id ? -1 : 1))
-  refuse_twins(all)
+  refuse_duplicates(all)
   const newest = all.at(-1)?.created_at ?? 0
   const created_at = all[0]?.created_at ?? now()
   const people = new Set(customers.values())
@@ -265,7 +265,7 @@ function instant(text: string, order_id: string): Instant {
 const digits = (id: string) => String(Number.parseInt(createHash('sha256').update(id).digest('hex').slice(0, 13), 16))
 const variant_of = (product_id: string) => digits(`variant/${product_id}`)
 
-function refuse_twins(orders: Order[]) {
+function refuse_duplicates(orders: Order[]) {
   const seen = new Set<string>()
   for (const order of orders) {
     if (seen.has(order.id)) throw new Error(`Two orders have the same id ${order.id} (${order.name}).`)

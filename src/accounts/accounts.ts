@@ -61,14 +61,14 @@ export function create_accounts(settings: AccountSettings): Accounts {
     return response
   }
 
-  async function tell_owner({ headers }: AccountRequest, email: string, letter: Pick<Email, 'message' | 'values'>) {
+  async function tell_owner({ headers }: AccountRequest, email: string, content: Pick<Email, 'message' | 'values'>) {
     const { rows } = await sql<{ language: string | null }>`
       select language from auth.users where email = ${email}`.execute(db)
     if (!rows[0] || !settings.mail) return
     await settings.mail.post({
       to: email,
       language: language_of(rows[0].language, headers['accept-language']),
-      ...letter,
+      ...content,
     })
   }
 

@@ -88,12 +88,12 @@ function forecast_of(logs: readonly Known[]): number | null {
   const without_season = () => days.map(({ log, weekday }) => log - effects[weekday]!)
   for (let round = 0; round < ROUNDS; round += 1) {
     const leveled = without_season()
-    const away = days.map(({ log, day }) => {
+    const deviations = days.map(({ log, day }) => {
       const near = leveled.filter((_, at) => Math.abs(days[at]!.day - day) <= TREND_DAYS)
       return log - median(near)
     })
     for (let weekday = 0; weekday < WEEK_DAYS; weekday += 1)
-      effects[weekday] = huber_mean(away.filter((_, at) => days[at]!.weekday === weekday))
+      effects[weekday] = huber_mean(deviations.filter((_, at) => days[at]!.weekday === weekday))
   }
   return huber_mean(without_season().slice(-LEVEL_DAYS)) + effects[logs.length % WEEK_DAYS]!
 }

@@ -26,7 +26,7 @@ export interface BudgetChange {
   reporting: bigint | null
 }
 
-export interface Judged {
+export interface Assessment {
   budget?: BudgetChange
   /** The reporting currency, in which the amounts of the change are known. */
   currency: string
@@ -46,7 +46,7 @@ const is_over = (part: bigint, whole: bigint, percent: number) => part * 100n > 
 /** A sentence, when a rule forbids the change, also to people. */
 export function forbidden_by(
   rules: readonly Guardrail[],
-  { budget, currency: known_in }: Pick<Judged, 'budget' | 'currency'>,
+  { budget, currency: known_in }: Pick<Assessment, 'budget' | 'currency'>,
 ): string | undefined {
   if (!budget) return undefined
   for (const { currency, budget_max_micros: most, raise_max_percent: raise, cut_max_percent: cut } of rules) {
@@ -67,27 +67,27 @@ export function forbidden_by(
 }
 
 /** Why a person must decide. Undefined: the rules approve the change themselves, if their day allows it. */
-export function why_a_person(rules: readonly Guardrail[], judged: Judged): string | undefined {
+export function why_a_person(rules: readonly Guardrail[], assessment: Assessment): string | undefined {
   if (rules.length === 0 || rules.some(({ needs_approval }) => needs_approval))
     return 'Every such change needs a person.'
-  if (judged.makes_something) return 'What makes something new needs a person.'
-  if (!judged.can_be_undone) return 'What cannot be undone needs a person.'
-  if (judged.is_tainted) return 'Who proposed it had read external text.'
-  if (!judged.is_source_healthy) return 'The connection reads with errors.'
-  if (judged.amount_micros === null) return 'Its amount is not known.'
+  if (assessment.makes_something) return 'What makes something new needs a person.'
+  if (!assessment.can_be_undone) return 'What cannot be undone needs a person.'
+  if (assessment.is_tainted) return 'Who proposed it had read external text.'
+  if (!assessment.is_source_healthy) return 'The connection reads with errors.'
+  if (assessment.amount_micros === null) return 'Its amount is not known.'
   for (const rule of rules) {
-    if (rule.currency !== judged.currency) return 'The rule has amounts in another currency.'
+    if (rule.currency !== assessment.currency) return 'The rule has amounts in another currency.'
     const { automatic_amount_micros: most, automatic_percent: percent, cooldown_hours: cooldown } = rule
-    if (most !== null && judged.amount_micros > most) return 'It is above the automatic amount.'
-    if (percent !== null && !is_within(judged, percent)) return 'It is above the automatic percentage.'
-    if (cooldown !== null && (judged.hours_since_last ?? Number.POSITIVE_INFINITY) < cooldown)
+    if (most !== null && assessment.amount_micros > most) return 'It is above the automatic amount.'
+    if (percent !== null && !is_within(assessment, percent)) return 'It is above the automatic percentage.'
+    if (cooldown !== null && (assessment.hours_since_last ?? Number.POSITIVE_INFINITY) < cooldown)
       return `The same target was changed less than ${cooldown} hours ago.`
   }
   return undefined
 }
 
 /** A change of spending without a budget before it, such as a resume, is within no percentage. */
-function is_within({ budget, amount_micros }: Judged, percent: number): boolean {
+function is_within({ budget, amount_micros }: Assessment, percent: number): boolean {
   if (!budget) return amount_micros === 0n
   const { before, after } = budget
   if (before === undefined || before === 0n) return false
@@ -97,7 +97,7 @@ function is_within({ budget, amount_micros }: Judged, percent: number): boolean 
 export type Risk = 'low' | 'medium' | 'high'
 
 /** How much a wrong yes can cost, for the person who decides. */
-export function risk_of({ budget, amount_micros, makes_something, can_be_undone }: Judged): Risk {
+export function risk_of({ budget, amount_micros, makes_something, can_be_undone }: Assessment): Risk {
   if (makes_something) return 'medium'
   if (!can_be_undone) return 'high'
   if (!budget && amount_micros !== 0n) return 'medium'

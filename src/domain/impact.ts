@@ -111,8 +111,8 @@ function daily_variance({ kind, target, others }: Course, end: number): number {
   const logs = target.slice(0, end).map((value, day) => Math.log((value + shift) / (others[day]! + shift)))
   const squares: number[] = []
   for (let day = LEVEL_DAYS; day < end - LEVEL_DAYS; day += 1) {
-    const away = logs[day]! - mean(logs.slice(day - LEVEL_DAYS, day + LEVEL_DAYS + 1))
-    if (Number.isFinite(away)) squares.push(away ** 2 - chance({ kind, target, others }, [day, day + 1]))
+    const deviation = logs[day]! - mean(logs.slice(day - LEVEL_DAYS, day + LEVEL_DAYS + 1))
+    if (Number.isFinite(deviation)) squares.push(deviation ** 2 - chance({ kind, target, others }, [day, day + 1]))
   }
   // The day itself is part of the level around it.
   return squares.length === 0 ? 0 : Math.max(0, (mean(squares) * (2 * LEVEL_DAYS + 1)) / (2 * LEVEL_DAYS))

@@ -13,34 +13,34 @@ suite('whose rows count', () => {
       accounts.map((of): [string, string] => (typeof of === 'string' ? [of, '2026-11-20T12:00:00Z'] : of)),
     ),
   })
-  const told = (...all: ReturnType<typeof one>[]) =>
+  const overlaps = (...all: ReturnType<typeof one>[]) =>
     [...counted_elsewhere(all)].flatMap(([of, others]) =>
       [...others].map(([account, by]) => `${of.connection_id}.${account} in ${by.connection_id}`),
     )
 
   test('accounts of only one connection belong to it', () => {
-    assert.deepEqual(told(one('a', 'x', 'y'), one('b', 'z'), one('c')), [])
+    assert.deepEqual(overlaps(one('a', 'x', 'y'), one('b', 'z'), one('c')), [])
   })
 
   test('of equal connections, the oldest counts', () => {
-    assert.deepEqual(told(one('b', 'x'), one('a', 'x')), ['b.x in a'])
+    assert.deepEqual(overlaps(one('b', 'x'), one('a', 'x')), ['b.x in a'])
   })
 
   test('a connection with more accounts counts before an older one', () => {
-    assert.deepEqual(told(one('a', 'x'), one('b', 'x', 'y')), ['a.x in b'])
+    assert.deepEqual(overlaps(one('a', 'x'), one('b', 'x', 'y')), ['a.x in b'])
   })
 
   test('of two connections that share some accounts, only the shared accounts are affected', () => {
-    assert.deepEqual(told(one('a', 'x', 'y'), one('b', 'y', 'z')), ['b.y in a'])
+    assert.deepEqual(overlaps(one('a', 'x', 'y'), one('b', 'y', 'z')), ['b.y in a'])
   })
 
   test('a connection that has not read the account for two days does not count', () => {
-    assert.deepEqual(told(one('a', ['x', '2026-11-18T11:59:00Z'], 'y'), one('b', 'x')), ['a.x in b'])
-    assert.deepEqual(told(one('a', ['x', '2026-11-18T12:01:00Z'], 'y'), one('b', 'x')), ['b.x in a'])
+    assert.deepEqual(overlaps(one('a', ['x', '2026-11-18T11:59:00Z'], 'y'), one('b', 'x')), ['a.x in b'])
+    assert.deepEqual(overlaps(one('a', ['x', '2026-11-18T12:01:00Z'], 'y'), one('b', 'x')), ['b.x in a'])
   })
 
   test('the same id on another platform is another account', () => {
-    assert.deepEqual(told(one('a', 'x'), { ...one('b', 'x'), platform: 'gx_ads' }), [])
+    assert.deepEqual(overlaps(one('a', 'x'), { ...one('b', 'x'), platform: 'gx_ads' }), [])
   })
 })
 
@@ -116,8 +116,8 @@ suite('the figures of tools', () => {
       await cover(org, platform, 'Agency', ['one', 'two'])
       await cover(org, platform, 'Own', ['two', 'three'])
       await cover(org, platform, 'Again', ['one'])
-      const told = await figures[platform](org)
-      assert.deepEqual(told, Array(told.length).fill(30))
+      const values = await figures[platform](org)
+      assert.deepEqual(values, Array(values.length).fill(30))
       const { sources, notes } =
         platform === 'social_a'
           ? await org.ask('query_data', { metric: 'social.impressions' })

@@ -8,8 +8,10 @@ export const forget_expired = scheduled_job({
   attempts_max: 1,
   cron: '17,47 * * * *',
   async run({ in_system, now, log }) {
-    const { rows } = await in_system((db) => sql<{ gone: number }>`select auth.forget_expired() as gone`.execute(db))
-    if (rows[0]!.gone > 0) log.info({ rows: rows[0]!.gone }, 'expired rows of accounts were deleted')
+    const { rows } = await in_system((db) =>
+      sql<{ deleted: number }>`select auth.forget_expired() as deleted`.execute(db),
+    )
+    if (rows[0]!.deleted > 0) log.info({ rows: rows[0]!.deleted }, 'expired rows of accounts were deleted')
     for (const of of retention) {
       try {
         const rows = await in_system((db) => forget(db, of, now()))

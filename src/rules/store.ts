@@ -104,9 +104,9 @@ async function add(db: Database, row: Row & { rule: string; module: Rule['module
 
 const BY_RULE = 'rule'
 
-async function resolve(db: Database, gone: { recommendation_id: string }[], at: string): Promise<void> {
-  if (gone.length === 0) return
-  const ids = gone.map(({ recommendation_id }) => recommendation_id)
+async function resolve(db: Database, resolved: { recommendation_id: string }[], at: string): Promise<void> {
+  if (resolved.length === 0) return
+  const ids = resolved.map(({ recommendation_id }) => recommendation_id)
   await db
     .updateTable('recommendations')
     .set({ status: 'resolved', snoozed_until: null, changed_by: BY_RULE, changed_at: at })

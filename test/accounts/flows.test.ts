@@ -20,7 +20,7 @@ const sessions_of = async (email: string) =>
       email,
     ])
   ).rowCount
-const told = (email: string, subject: RegExp) =>
+const until_email = (email: string, subject: RegExp) =>
   app.settled(async () => app.mails.some((mail) => mail.to === email && subject.test(mail.subject)))
 
 suite('a password', () => {
@@ -32,7 +32,7 @@ suite('a password', () => {
     assert.equal((await ana.auth('/change-password', changed)).status, 200)
     assert.equal(await sessions_of('change@example.com'), 1)
     assert.equal((await other.send('GET', '/api/auth/get-session')).body, null)
-    await told('change@example.com', /password was changed/)
+    await until_email('change@example.com', /password was changed/)
   })
 
   test('cannot be chosen by a link that is older than an hour', async () => {
@@ -66,8 +66,8 @@ suite('a session', () => {
     assert.ok(listed.every((one: object) => !('token' in one)))
     const own = (await ana.send('GET', '/api/auth/get-session')).body.session.id
     const [ended] = listed.filter(({ id }: { id: string }) => id !== own)
-    const stranger = await new_person(app, 'stranger@example.com')
-    assert.equal((await stranger.auth('/revoke-session', { id: ended.id })).status, 400)
+    const outsider = await new_person(app, 'outsider@example.com')
+    assert.equal((await outsider.auth('/revoke-session', { id: ended.id })).status, 400)
     assert.equal(await sessions_of('list@example.com'), 3)
     assert.equal((await ana.auth('/revoke-session', { id: ended.id })).status, 200)
     assert.equal(await sessions_of('list@example.com'), 2)

@@ -200,13 +200,13 @@ test('a change whose connection ended, or that could not begin within a day, sen
   const late = await pause()
   bench.sandbox.clock.advance(25 * HOUR_MS)
   assert.deepEqual([(await bench.finish(place, late)).cause, count()], ['too_late', 0])
-  const gone = await bench.place_of('mx_ads')
-  const execution_id = await bench.begin(gone, 'pause_campaign', { campaign_id: campaign_id() })
+  const revoked = await bench.place_of('mx_ads')
+  const execution_id = await bench.begin(revoked, 'pause_campaign', { campaign_id: campaign_id() })
   await bench.database.owner.query(
     "update connections set status = 'revoked', revoked_at = now() where connection_id = $1",
-    [gone.connection_id],
+    [revoked.connection_id],
   )
-  assert.deepEqual([(await bench.finish(gone, execution_id)).cause, count()], ['disconnected', 0])
+  assert.deepEqual([(await bench.finish(revoked, execution_id)).cause, count()], ['disconnected', 0])
 })
 
 test('an organization that was ended changes nothing, and continues when it is taken back', async () => {

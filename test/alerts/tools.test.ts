@@ -93,9 +93,9 @@ test('a rule that would have fired often says so', async () => {
   const often = await shop.org.ask('create_alert_rule', { metric: 'store.revenue', threshold: 300 })
   assert.ok(often.would_have_fired.length > 8)
   assert.match(often.warnings[0], /would have opened \d+ alerts/)
-  const seldom = await shop.org.ask('create_alert_rule', { metric: 'store.revenue', threshold: 900_000 })
-  assert.deepEqual([seldom.would_have_fired, seldom.warnings], [[], []])
-  assert.equal(seldom.checked_days, 90)
+  const rare = await shop.org.ask('create_alert_rule', { metric: 'store.revenue', threshold: 900_000 })
+  assert.deepEqual([rare.would_have_fired, rare.warnings], [[], []])
+  assert.equal(rare.checked_days, 90)
 })
 
 test('the short name of a metric with a platform counts this platform only', async () => {

@@ -156,9 +156,9 @@ test('a person without an authenticator app learns where to set it up', async ()
 
 test('a decision that is refused for another reason uses up no code', async () => {
   const { caller, code } = await with_app()
-  const gone = await proposed()
-  await bench.ok(ana, 'reject_action', gone)
-  assert.match(error_of(await approve(caller, await code(), gone)), /rejected before/)
+  const rejected = await proposed()
+  await bench.ok(ana, 'reject_action', rejected)
+  assert.match(error_of(await approve(caller, await code(), rejected)), /rejected before/)
   const action = await proposed()
   assert.equal(error_of(await approve(caller, await code(), action)), 'accepted')
   await ended(action.action_id)

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import fc from 'fast-check'
 import { in_org } from '#db/org.ts'
-import { forbidden_by, type Guardrail, type Judged, risk_of, why_a_person } from '#domain/guardrails.ts'
+import { type Assessment, forbidden_by, type Guardrail, risk_of, why_a_person } from '#domain/guardrails.ts'
 import type { Caller } from '#engine/access/caller.ts'
 import { reserve_day, rules_for, set_guardrail, used_on } from '#engine/approvals/guardrails.ts'
 import { type ApprovalBench, approval_bench } from '#test/approval_bench.ts'
@@ -211,7 +211,7 @@ test(`${CHANGES} automatic changes at the same moment stay within the amount and
   assert.deepEqual(used.get(guardrail_id), { amount_micros: units(76 * 13), count: 76 })
 })
 
-const judged: Judged = {
+const assessment: Assessment = {
   ...{ budget: { before: units(100), after: units(110), reporting: units(110) }, amount_micros: units(10) },
   currency: 'MXN',
   ...{ makes_something: false, can_be_undone: true, is_tainted: false, is_source_healthy: true },
@@ -219,8 +219,8 @@ const judged: Judged = {
 }
 
 test('never automatic: what is new, final or tainted, from a sick source, or without an exchange rate', () => {
-  assert.equal(why_a_person([none], judged), undefined)
-  const never: Partial<Judged>[] = [
+  assert.equal(why_a_person([none], assessment), undefined)
+  const never: Partial<Assessment>[] = [
     { makes_something: true },
     { can_be_undone: false },
     { is_tainted: true },
@@ -228,12 +228,15 @@ test('never automatic: what is new, final or tainted, from a sick source, or wit
     { amount_micros: null },
   ]
   // A resumed campaign has an amount, and no budget before it.
-  const resumed = { ...judged, budget: undefined }
+  const resumed = { ...assessment, budget: undefined }
   assert.ok(why_a_person([{ ...none, automatic_percent: 50 }], resumed))
   assert.equal(why_a_person([{ ...none, automatic_percent: 50 }], { ...resumed, amount_micros: 0n }), undefined)
-  for (const one of never) assert.ok(why_a_person([none], { ...judged, ...one }), JSON.stringify(Object.keys(one)))
+  for (const one of never) assert.ok(why_a_person([none], { ...assessment, ...one }), JSON.stringify(Object.keys(one)))
   assert.match(
-    forbidden_by([{ ...none, budget_max_micros: 1n }], { ...judged, budget: { ...judged.budget!, reporting: null } })!,
+    forbidden_by([{ ...none, budget_max_micros: 1n }], {
+      ...assessment,
+      budget: { ...assessment.budget!, reporting: null },
+    })!,
     /no exchange rate/,
   )
 })
@@ -259,7 +262,7 @@ test('any further rule only makes decisions stricter', () => {
   fc.assert(
     fc.property(fc.array(rules, { minLength: 1, maxLength: 4 }), rules, changes, (some, more, { before, after }) => {
       const amount_micros = after > before ? after - before : before - after
-      const one = { ...judged, budget: { before, after, reporting: after }, amount_micros }
+      const one = { ...assessment, budget: { before, after, reporting: after }, amount_micros }
       const is_allowed = (all: Guardrail[]) => forbidden_by(all, one) === undefined
       if (!is_allowed(some)) assert.ok(!is_allowed([...some, more]))
       if (why_a_person(some, one) !== undefined) assert.ok(why_a_person([...some, more], one) !== undefined)
@@ -268,14 +271,14 @@ test('any further rule only makes decisions stricter', () => {
 })
 
 test('the risk of a change', () => {
-  const raised = (after: number) => ({ ...judged, budget: { ...judged.budget!, after: units(after) } })
+  const raised = (after: number) => ({ ...assessment, budget: { ...assessment.budget!, after: units(after) } })
   assert.deepEqual(
     [
       raised(90),
       raised(120),
       raised(200),
-      { ...judged, makes_something: true },
-      { ...judged, can_be_undone: false },
+      { ...assessment, makes_something: true },
+      { ...assessment, can_be_undone: false },
     ].map(risk_of),
     ['low', 'medium', 'high', 'medium', 'high'],
   )

@@ -199,7 +199,7 @@ test('no change is carried out twice and every status is true, whatever process 
   await fleet.stop()
 
   const count: Record<string, number> = {}
-  let [doubled, untrue, after_waking] = [0, 0, 0]
+  let [duplicates, untrue, after_waking] = [0, 0, 0]
   const wrong: unknown[] = []
   const found = await ends()
   for (const end of found) {
@@ -211,7 +211,7 @@ test('no change is carried out twice and every status is true, whatever process 
       rejected: times === 0,
       pending: times === 0,
     }[end.status as string]
-    if (times > 1) doubled += 1
+    if (times > 1) duplicates += 1
     if (!is_true || !proposal || proposal.is_approved !== (end.state !== null)) {
       untrue += 1
       wrong.push({ ...end, times })
@@ -231,10 +231,10 @@ test('no change is carried out twice and every status is true, whatever process 
     `${kills} kills, ${stops} stops (${cut} lost their locks meanwhile), ${wire.sent.length} writes sent: ${lost} lost, ${unanswered} without an answer, ${late} late`,
   )
   context.diagnostic(`${found.length} actions: ${JSON.stringify(count)}; ${landed.length} carried out`)
-  context.diagnostic(`${doubled} carried out twice, ${untrue} untrue, ${after_waking} sent after waking`)
+  context.diagnostic(`${duplicates} carried out twice, ${untrue} untrue, ${after_waking} sent after waking`)
   context.diagnostic(`moments: ${JSON.stringify(fleet.struck)}`)
   assert.deepEqual(wrong, [])
   assert.deepEqual(fleet.faults, [])
-  assert.equal(doubled + untrue + after_waking, 0)
+  assert.equal(duplicates + untrue + after_waking, 0)
   assert.ok(kills + stops >= KILLS && landed.length > 0 && count.executed! > 0)
 })

@@ -56,8 +56,8 @@ test('sides alternate, each goes first as often as the other, and the warm-up do
     return [{ what: 'w', unit: 'ms' as const, value }]
   }
   const lines = await in_turns(6, [measure], new AbortController().signal)
-  const [two_turns, half] = ['now before before now ', 'now before']
-  assert.equal(asked.join(' '), `${two_turns.repeat(3)}${half}`)
+  const [two_rounds, half] = ['now before before now ', 'now before']
+  assert.equal(asked.join(' '), `${two_rounds.repeat(3)}${half}`)
   assert.equal(lines.length, 1)
   const { before, now } = lines[0]!
   assert.deepEqual([before.length, now.length], [6, 6])

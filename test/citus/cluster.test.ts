@@ -265,9 +265,9 @@ test(
   skip,
   async () => {
     await cluster.kill_worker(2)
-    const [here, away] = tenants as [Tenant, Tenant]
+    const [here, unreachable] = tenants as [Tenant, Tenant]
     assert.equal((await list(here)).status, 200)
-    const refused = await list(away)
+    const refused = await list(unreachable)
     assert.deepEqual([refused.status, /reach its data/.test(refused.body.error)], [503, true])
     const readiness = await check_readiness(app.engine)
     assert.match(
@@ -276,7 +276,7 @@ test(
     )
     await cluster.start_worker(2)
     assert.deepEqual(await check_readiness(app.engine), { ready: true })
-    assert.equal((await list(away)).status, 200)
+    assert.equal((await list(unreachable)).status, 200)
   },
 )
 

@@ -30,7 +30,7 @@ const BALANCE = 100_000_000
 /** Before the next kill, calls are served for up to this time. */
 const SERVED_MS = 1_500
 /** A killed node is unreachable for this time. */
-const AWAY_MS = 1_000
+const UNREACHABLE_MS = 1_000
 /** A job that failed during several kills waits up to a minute for its next attempt, and can fail once more. */
 const SETTLED_MS = 180_000
 const LOOK_MS = 50
@@ -118,8 +118,8 @@ const recover = () => run_on(place.database_url, 'select recover_prepared_transa
 /** Kills a node, starts it again, and waits until every organization is served. Returns the calls that began while it was unreachable. */
 async function kill(node: number): Promise<Attempt[]> {
   await cluster.kill_worker(node)
-  const gone = performance.now()
-  await sleep(AWAY_MS)
+  const killed_ms = performance.now()
+  await sleep(UNREACHABLE_MS)
   const until_ms = performance.now()
   await cluster.start_worker(node)
   const back = performance.now()
@@ -127,7 +127,7 @@ async function kill(node: number): Promise<Attempt[]> {
   const is_served = ({ org_id }: Tenant) =>
     stream.attempts.some(({ tenant, status, from }) => tenant.org_id === org_id && status === 200 && from > back)
   await until(() => tenants.every(is_served), `not every organization is served again after a kill of node ${node}`)
-  return stream.attempts.filter(({ from }) => from > gone && from < until_ms)
+  return stream.attempts.filter(({ from }) => from > killed_ms && from < until_ms)
 }
 
 /** Returns the calls of organizations that were answered while a worker of others was unreachable. */

@@ -18,7 +18,7 @@ import { type Cluster, no_cluster, open_app, start_cluster } from './cluster.ts'
 const KILLS = Number(process.env.KILLS ?? 3)
 const NODES = [0, 1, 2]
 /** A killed node is unreachable for this time. */
-const AWAY_MS = 300
+const UNREACHABLE_MS = 300
 const TRIES_MAX = 20
 const PLATFORM = 'seo_console'
 
@@ -105,12 +105,12 @@ test(`after ${KILLS} kills of nodes during syncs, nothing is lost, double or hal
     const syncing = sync(disturbed).catch((error: Error) => error)
     await sleep(Math.random() * whole_ms)
     await cluster.kill_worker(node)
-    await sleep(AWAY_MS)
+    await sleep(UNREACHABLE_MS)
     await cluster.start_worker(node)
     let end = await syncing
     if (end !== 'succeeded') interrupted += 1
     for (let tries = 0; end !== 'succeeded' && tries < TRIES_MAX; tries += 1) {
-      await sleep(AWAY_MS)
+      await sleep(UNREACHABLE_MS)
       end = await sync(disturbed).catch((error: Error) => error)
     }
     assert.equal(end, 'succeeded')

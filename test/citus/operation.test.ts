@@ -136,9 +136,9 @@ test('a worker is added and takes its share of organizations, while calls are se
   let is_moving = true
   const answers = { ok: 0, writes: 0, again: 0, failed: [] as string[] }
   const ask = async () => {
-    for (let turn = 0; is_moving; turn += 1) {
-      const key = keys[turn % keys.length]!
-      const writes = turn % 3 === 0
+    for (let round = 0; is_moving; round += 1) {
+      const key = keys[round % keys.length]!
+      const writes = round % 3 === 0
       const { status, body } = writes ? await call(key, 'mark_notification_read', { all: true }) : await list(key)
       if (writes) answers.writes += 1
       if (status === 200) answers.ok += 1

@@ -31,8 +31,8 @@ test('after an internal error, or a result that violates its schema, the caller 
       body.error,
       `Something went wrong on our side. It has been logged as request ${headers['x-request-id']}.`,
     )
-    const told = JSON.stringify((await (await app.mcp(acme)).callTool({ name, arguments: {} })).content)
-    assert.ok(!told.includes(SECRET_OF_A_FAULT) && !told.includes('contacts') && !told.includes('relation'))
+    const answer = JSON.stringify((await (await app.mcp(acme)).callTool({ name, arguments: {} })).content)
+    assert.ok(!answer.includes(SECRET_OF_A_FAULT) && !answer.includes('contacts') && !answer.includes('relation'))
   }
 })
 
@@ -43,7 +43,7 @@ test('parallel calls never exceed the rate limit', async () => {
 })
 
 test('the rate limit is counted separately for each organization and each tool', async () => {
-  for (let turn = 0; turn < 11; turn++) await app.rest('fixture_read', {}, acme)
+  for (let n = 0; n < 11; n++) await app.rest('fixture_read', {}, acme)
   assert.equal((await app.rest('fixture_read', {}, acme)).status, 429)
   assert.equal((await app.rest('fixture_read', {}, { key: app.keys.globex })).status, 200)
   assert.equal((await app.rest('fixture_write', { full_name: 'Ada' }, acme)).status, 200)

@@ -76,10 +76,10 @@ for (const [era, mode] of [
       await app.refill()
       const { isError, content } = await client.callTool({ name: 'fixture_read', arguments: { txt: 1 } })
       assert.equal(isError, true)
-      const told = JSON.parse((content[0] as { text: string }).text)
-      assert.equal(told.outcome, 'error')
-      assert.match(told.error, /did you mean 'text'/)
-      assert.ok(told.hint.length > 10)
+      const answer = JSON.parse((content[0] as { text: string }).text)
+      assert.equal(answer.outcome, 'error')
+      assert.match(answer.error, /did you mean 'text'/)
+      assert.ok(answer.hint.length > 10)
     })
 
     test('gets a protocol error for a tool that does not exist', async () => {
@@ -129,8 +129,8 @@ test('an agency can act on its client, and on no other organization', async () =
   await app.refill()
   const { structuredContent } = await client.callTool({ name: 'fixture_read', arguments: {} })
   assert.ok(JSON.stringify(structuredContent).includes('acme'))
-  const stranger = headers_of({ key: app.keys.agency, org_id: app.globex.org_id })
-  assert.equal((await post(initialize, stranger)).status, 403)
+  const of_other_org = headers_of({ key: app.keys.agency, org_id: app.globex.org_id })
+  assert.equal((await post(initialize, of_other_org)).status, 403)
 })
 
 test('a broken message, a deeply nested message and a large message are refused with a 4xx', async () => {

@@ -68,9 +68,9 @@ test('a rule opens by keyboard and by the link of a notification, and says what 
   assert.equal(new URL(page.url()).searchParams.get('rule'), rule_id(0))
   await assert_well_made(opened)
   await opened.close()
-  const gone = await open(`?rule=${rule_id(99)}`)
-  await gone.page.getByText('This rule was deleted.').waitFor()
-  await gone.close()
+  const deleted = await open(`?rule=${rule_id(99)}`)
+  await deleted.page.getByText('This rule was deleted.').waitFor()
+  await deleted.close()
 })
 
 test('a new rule is sent as it was typed, and the answer says when it would have fired', async () => {

@@ -22,13 +22,13 @@ function cells(line) {
   let cell = ''
   let quoted = false
   for (let at = 0; at < line.length; at += 1) {
-    const letter = line[at]
-    if (quoted && letter === '"' && line[at + 1] === '"') cell += line[++at]
-    else if (letter === '"') quoted = !quoted
-    else if (letter === ',' && !quoted) {
+    const character = line[at]
+    if (quoted && character === '"' && line[at + 1] === '"') cell += line[++at]
+    else if (character === '"') quoted = !quoted
+    else if (character === ',' && !quoted) {
       found.push(cell)
       cell = ''
-    } else cell += letter
+    } else cell += character
   }
   return [...found, cell]
 }

@@ -119,10 +119,10 @@ for (const [transport, open] of Object.entries(callers))
         await app.db.query('delete from contacts')
         const call = await open(app)
         const before = await cancelled_calls()
-        const gone = new AbortController()
-        const called = call(name, gone.signal)
+        const disconnected = new AbortController()
+        const called = call(name, disconnected.signal)
         await app.settled(async () => (await sleeping()) === 1)
-        gone.abort()
+        disconnected.abort()
         await assert.rejects(called)
         await app.settled(async () => (await sleeping()) === 0, STOPPED_MS)
         assert.equal((await app.db.query('select * from contacts')).rowCount, 0)
@@ -154,9 +154,9 @@ for (const [era, mode] of revisions)
   suite(`a client of ${era}`, () => {
     test('receives the progress that it asked for, and no other', async () => {
       const client = await app.mcp({ key: app.keys.acme }, mode)
-      const told: unknown[] = []
-      await client.callTool({ name: 'quick', arguments: {} }, { onprogress: (progress) => told.push(progress) })
-      assert.deepEqual(told, [
+      const updates: unknown[] = []
+      await client.callTool({ name: 'quick', arguments: {} }, { onprogress: (progress) => updates.push(progress) })
+      assert.deepEqual(updates, [
         { progress: 1, total: 2, message: 'half way' },
         { progress: 2, total: 2 },
       ])
@@ -169,9 +169,11 @@ test('a caller that disconnects while it waits for a connection leaves the conne
   const pid = async () => (await pool.org.query('select pg_backend_pid() as pid')).rows[0].pid
   const first = await pid()
   const holder = await pool.org.connect()
-  const gone = new AbortController()
-  const waiting = in_org(pool, { org_id: app.acme.org_id, signal: gone.signal }, async () => assert.fail('it ran'))
-  gone.abort()
+  const disconnected = new AbortController()
+  const waiting = in_org(pool, { org_id: app.acme.org_id, signal: disconnected.signal }, async () =>
+    assert.fail('it ran'),
+  )
+  disconnected.abort()
   holder.release()
   await assert.rejects(waiting, { name: 'AbortError' })
   assert.equal(await pid(), first)

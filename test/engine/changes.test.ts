@@ -19,12 +19,12 @@ const FELT_MS = 1_000
 const ASKED_EVERY_MS = 20
 const TIMEOUT_MS = 5_000
 
-type Manner = 'open' | 'cut' | 'silent'
+type Mode = 'open' | 'cut' | 'silent'
 
 /** A proxy in front of PostgreSQL. It can close or silence the connections that listen. */
 async function wire_to(url: string) {
   const { hostname, port } = new URL(url)
-  let manner: Manner = 'open'
+  let mode: Mode = 'open'
   const sockets = new Set<Socket>()
   const listening = new Set<Socket>()
   const server = createServer((near) => {
@@ -38,8 +38,8 @@ async function wire_to(url: string) {
       socket.on('close', () => other.destroy())
       socket.on('data', (chunk) => {
         if (socket === near && chunk.includes('listen tablero_directory')) listening.add(near)
-        if (!listening.has(near) || manner === 'open') return other.write(chunk)
-        if (manner === 'cut') near.destroy() // in mode 'silent', data is dropped without an error
+        if (!listening.has(near) || mode === 'open') return other.write(chunk)
+        if (mode === 'cut') near.destroy() // in mode 'silent', data is dropped without an error
       })
     }
   })
@@ -50,8 +50,8 @@ async function wire_to(url: string) {
     url: through.href,
     is_heard: () => [...listening].some((socket) => !socket.destroyed),
     /** Changes the mode of all connections that listen, also of new ones. */
-    become(wanted: Manner) {
-      manner = wanted
+    become(wanted: Mode) {
+      mode = wanted
       if (wanted !== 'silent') for (const socket of listening) socket.destroy()
     },
     close() {
@@ -67,7 +67,7 @@ interface Process {
   url: string
 }
 
-const spoilt: Record<string, Manner> = {
+const spoilt: Record<string, Mode> = {
   'a process that receives changes': 'open',
   'a process that can no longer listen': 'cut',
   'a process whose connection is silent': 'silent',

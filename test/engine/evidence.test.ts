@@ -141,8 +141,8 @@ test('an attempt is in the chain of the wanted organization, whatever the caller
   const by_key = { key: app.keys.acme, org_id: app.globex.org_id.toUpperCase() }
   assert.equal((await ask(by_key)).status, 403)
   for (let n = 0; n < KINDS_MAX; n++) await ask({ key: wrong(`svc_nobody${String(n).padStart(4, '0')}`) })
-  const stranger = await new_person(app, `${randomUUID()}@example.com`)
-  assert.equal((await stranger.tool('list_connections', {}, app.globex.org_id)).status, 403)
+  const outsider = await new_person(app, `${randomUUID()}@example.com`)
+  assert.equal((await outsider.tool('list_connections', {}, app.globex.org_id)).status, 403)
   const theirs = await recorded(app.globex.org_id)
   assert.deepEqual(
     theirs.map(({ actor, caller_org_id }) => [actor.split(':')[0], caller_org_id]),

@@ -63,7 +63,7 @@ const new_key = async () => {
   return (await create_key(pool, { org_id, name: 'test', scopes })).key
 }
 
-interface Knock {
+interface LimitedCall {
   status: number
   policy: string
   remaining: number
@@ -72,7 +72,7 @@ interface Knock {
   at_ms: number
 }
 
-async function send_call(api_pool: Pool, key: string): Promise<Knock> {
+async function send_call(api_pool: Pool, key: string): Promise<LimitedCall> {
   const { statusCode, headers, body } = await api_pool.request({
     method: 'POST',
     path: `/api/v1/${TOOL}`,
@@ -92,23 +92,23 @@ async function send_call(api_pool: Pool, key: string): Promise<Knock> {
 }
 
 /** Sixteen concurrent clients, four at each process. */
-async function storm(key: string): Promise<Knock[]> {
+async function storm(key: string): Promise<LimitedCall[]> {
   const clients = Array.from({ length: CLIENTS }, async (_, n) => {
-    const calls: Knock[] = []
+    const calls: LimitedCall[] = []
     for (let call = 0; call < CALLS_EACH; call++) calls.push(await send_call(api_pools[n % PROCESSES]!, key))
     return calls
   })
   return (await Promise.all(clients)).flat()
 }
 
-const let_in = (calls: Knock[]) => calls.filter(({ status }) => status === 200)
+const let_in = (calls: LimitedCall[]) => calls.filter(({ status }) => status === 200)
 
-function assert_exactly_the_rate(calls: Knock[]) {
+function assert_exactly_the_rate(calls: LimitedCall[]) {
   assert.deepEqual(new Set(calls.map(({ policy }) => policy)), new Set([`"${TOOL}";q=${RATE};w=60`]))
   // Each remaining count was given once, whichever process answered.
-  const turns = let_in(calls).map(({ remaining }) => remaining)
+  const counts = let_in(calls).map(({ remaining }) => remaining)
   assert.deepEqual(
-    turns.sort((a, b) => b - a),
+    counts.sort((a, b) => b - a),
     Array.from({ length: RATE }, (_, n) => RATE - 1 - n),
   )
   const refused = calls.filter(({ status }) => status !== 200)
@@ -195,7 +195,7 @@ describe('Redis', { skip: existsSync(REDIS) ? false : 'redis-server is not insta
 
   holds_the_rate(async (seconds) => {
     for (const key of await client.keys('tablero:rate:*'))
-      for (const turn of await client.zRange(key, 0, -1)) await client.zIncrBy(key, -seconds * 1_000_000, turn)
+      for (const member of await client.zRange(key, 0, -1)) await client.zIncrBy(key, -seconds * 1_000_000, member)
   })
 
   test('holds the counts, and PostgreSQL holds none', async () => {

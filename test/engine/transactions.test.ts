@@ -7,7 +7,7 @@ import { begin_org, in_org } from '#db/org.ts'
 import { open_pool, type Pool } from '#db/pool.ts'
 import { type TestApp, test_app } from '#test/app.ts'
 
-const STRANGERS = 10
+const ROUNDS = 10
 
 let app: TestApp
 let pool: Pool
@@ -50,7 +50,7 @@ test('a statement after the end of its transaction is refused, and never runs in
 
 test('a client that disconnects during the rollback of its call cancels no statement of another call', async () => {
   const outcomes: string[] = []
-  for (let n = 0; n < STRANGERS; n++) {
+  for (let n = 0; n < ROUNDS; n++) {
     const controller = new AbortController()
     const busy = [1, 2].map(() =>
       in_org(pool, { org_id: app.globex.org_id }, (db) => sql`select pg_sleep(0.15)`.execute(db)),

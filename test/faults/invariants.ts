@@ -30,10 +30,10 @@ export function assert_holds_together(simulation: Simulation, taken: Taken): voi
   if (ends.includes('succeeded'))
     assert.equal(after.connection.needs_reconnection, false, 'a sync that ran needs no person')
   if (after.connection.needs_reconnection && !before.connection.needs_reconnection)
-    assert.ok(after.sign_in_is_gone, `asks for a person without need: ${after.connection.last_error}`)
+    assert.ok(after.is_sign_in_lost, `asks for a person without need: ${after.connection.last_error}`)
   // A renewed token is lost when its process dies before it stores the token. In no other case may a token be lost.
-  if (!step.death && simulation.connector.auth.refresh && !before.sign_in_is_gone)
-    assert.ok(!after.sign_in_is_gone, 'the sync lost the sign-in')
+  if (!step.death && simulation.connector.auth.refresh && !before.is_sign_in_lost)
+    assert.ok(!after.is_sign_in_lost, 'the sync lost the sign-in')
   assert_cursors(simulation, taken)
   // Two consecutive syncs may change a row twice.
   if (ends.filter((end) => end !== 'busy').length < 2) {

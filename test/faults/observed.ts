@@ -1,7 +1,7 @@
 // Reads all data of a simulated connection from the database, in one statement.
 import type { Connector, Secrets } from '#engine/connector.ts'
 import { open_wrapped, unseal } from '#engine/vendors/secrets.ts'
-import { type CursorRow, type Line, type Seen, type Simulation, sign_in_is_gone } from './simulated.ts'
+import { type CursorRow, is_sign_in_lost, type Line, type Seen, type Simulation } from './simulated.ts'
 import type { Order, Truth } from './small_world.ts'
 
 type Row = Record<string, unknown>
@@ -40,7 +40,7 @@ export async function see(simulation: Simulation): Promise<Seen> {
     ),
     missing: new Set(missing.map(missing_record)),
     secrets: kept,
-    sign_in_is_gone: sign_in_is_gone(simulation, kept),
+    is_sign_in_lost: is_sign_in_lost(simulation, kept),
     records: world && records_of(days, other),
     days: [
       ...(days.campaign_daily ?? []).map((row) => read_at('daily', day_line(row), row)),

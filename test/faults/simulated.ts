@@ -33,7 +33,7 @@ export interface Seen {
   /** Stored records that the last read did not bring, of the simulation's own vendor: kind and key. */
   missing: ReadonlySet<string>
   secrets: Secrets
-  sign_in_is_gone: boolean
+  is_sign_in_lost: boolean
   /** All stored records, in the shapes of the simulation's own vendor. */
   records: Truth | undefined
   /** Its daily records, with the time of the read. */
@@ -83,7 +83,7 @@ export const account_of = (platform: string) =>
 /** Platforms of one vendor, which renews a token with the token itself. */
 const META = ['mx_ads', 'social_a']
 
-export function sign_in_is_gone(
+export function is_sign_in_lost(
   { plan, connector, revoked, newest_refresh, sandbox }: Simulation,
   kept: Secrets,
 ): boolean {

@@ -143,7 +143,7 @@ const zoned = ({ time_zone }: Account, at: number) =>
 
 function create_days(seed: number, now: () => number) {
   const born = now()
-  const edits = new Map<string, { times: number; gone: boolean }>()
+  const edits = new Map<string, { times: number; is_deleted: boolean }>()
 
   function days(account: Account) {
     const here = zoned(account, now())
@@ -156,7 +156,7 @@ function create_days(seed: number, now: () => number) {
   function figure({ id }: Account, what: string, { date, age, hour }: ReturnType<typeof days>[number]) {
     const edit = edits.get(`${id} ${date}`)
     const whole = chance(seed, id, what, date).whole(0, 999) + 1000 * (edit?.times ?? 0)
-    if (edit?.gone || whole % 9 === 0) return undefined
+    if (edit?.is_deleted || whole % 9 === 0) return undefined
     return age === 0 ? Math.floor((whole * hour) / 24) : whole
   }
 
@@ -189,7 +189,7 @@ function create_days(seed: number, now: () => number) {
     restate(dice: Chance, account: Account) {
       const { date } = days(account)[dice.whole(0, RESTATED_DAYS)]!
       const times = (edits.get(`${account.id} ${date}`)?.times ?? 0) + 1
-      edits.set(`${account.id} ${date}`, { times, gone: dice.yes(0.25) })
+      edits.set(`${account.id} ${date}`, { times, is_deleted: dice.yes(0.25) })
     },
   }
 }

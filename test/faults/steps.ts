@@ -14,7 +14,7 @@ import { assert_holds_together, assert_same_as_fresh } from './invariants.ts'
 import { Killed, killable_process } from './killable_process.ts'
 import { see } from './observed.ts'
 import type { Step, SyncStep } from './plan.ts'
-import { account_of, type Seen, type Simulation, sign_in_is_gone } from './simulated.ts'
+import { account_of, is_sign_in_lost, type Seen, type Simulation } from './simulated.ts'
 
 /** After this time every change is visible. */
 const SETTLES_MS = 11 * 60_000
@@ -109,7 +109,7 @@ async function disturbed_sync(simulation: Simulation, step: SyncStep): Promise<v
 /** The data after the last sync. Since then only the vendor can have changed. */
 async function seen_before(simulation: Simulation): Promise<Seen> {
   const seen = simulation.seen ?? (await see(simulation))
-  return { ...seen, sign_in_is_gone: sign_in_is_gone(simulation, seen.secrets) }
+  return { ...seen, is_sign_in_lost: is_sign_in_lost(simulation, seen.secrets) }
 }
 
 interface Ended {
@@ -156,7 +156,7 @@ export async function end(simulation: Simulation): Promise<void> {
   // The vendor's pauses are over.
   engine.budgets = memory_budgets()
   const last = await seen_before(simulation)
-  if (last.sign_in_is_gone) {
+  if (last.is_sign_in_lost) {
     sandbox.tokens.reset()
     Object.assign(simulation, { revoked: false, newest_refresh: undefined, seen: undefined })
     await in_org(engine.pool.worker, { org_id: place.org_id }, (db) =>

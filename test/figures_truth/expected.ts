@@ -69,10 +69,10 @@ const UNLISTED_DAYS = 30
 
 /** True if an account had days in the window that nobody can read any more. */
 function is_missing(history: History, part: Part, { from, to }: { from: string; to: string }): boolean {
-  const { given, troubles } = part.connection
+  const { given, conditions } = part.connection
   const lost_ms = given.lost.get(part.account.id)
   if (lost_ms === undefined || !is_begun(part)) return false
-  if (troubles.lost.get(part.account.id) !== 'unreadable' && from > add_days(day_at(history, lost_ms), UNLISTED_DAYS))
+  if (conditions.lost.get(part.account.id) !== 'unreadable' && from > add_days(day_at(history, lost_ms), UNLISTED_DAYS))
     return false
   return days_of(from, to).some((day) => is_after_end(history, part, day))
 }
@@ -110,7 +110,7 @@ function knows(history: History, part: Part, day: string): boolean {
   const { world } = history
   // Of an account that was never listed, nothing is missing before it existed.
   if (!given.listed.has(account.id)) return given.listed.size > 0 && day < account.created_on
-  if (account.tells_creation && day < account.created_on) return is_begun(part)
+  if (account.reports_creation && day < account.created_on) return is_begun(part)
   if (level === 'orders') {
     const store = given.stores.get(account.id)
     return (

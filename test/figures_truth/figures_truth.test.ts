@@ -4,8 +4,8 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { chance } from '../../sandbox/world/random.ts'
+import { assess, type Fault, type Verdict } from './assess.ts'
 import { type History, open_histories } from './history.ts'
-import { type Fault, judge, type Verdict } from './judge.ts'
 import { ask_something, group_labels } from './questions.ts'
 
 const QUESTIONS = 50
@@ -39,7 +39,7 @@ async function run(seed: number, counts: Map<string, number>, asked_groups: Set<
     for (; asked < Math.round((step * QUESTIONS) / STEPS); asked++) {
       history.wait(dice.whole(1, dice.yes(0.3) ? 900 : 20) * 60_000)
       const asking = await ask_something(dice, history)
-      const { verdicts, faults } = judge(history, asking)
+      const { verdicts, faults } = assess(history, asking)
       if (SEED && faults.length > 0) console.error(asking.answer.notes, asking.answer.sources)
       count('cases')
       for (const { over, under } of asking.figures)
@@ -79,13 +79,13 @@ test('each figure is the truth, or it is partial or null with a note that names 
   )
   // One history alone may lack a kind of verdict.
   if (SEED) return
-  const judged = new Map<string, number>(counts)
-  judged.set(
+  const totals = new Map<string, number>(counts)
+  totals.set(
     'all',
     VERDICTS.reduce((sum, kind) => sum + (counts.get(kind) ?? 0), 0),
   )
   for (const [kind, min] of Object.entries(VERDICTS_MIN)) {
-    const found = judged.get(kind) ?? 0
+    const found = totals.get(kind) ?? 0
     assert.ok(found >= (min * Number(CASES)) / 100, `${found} verdicts: ${kind}`)
   }
   assert.deepEqual([...asked_groups].sort(), group_labels().sort())

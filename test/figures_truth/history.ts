@@ -16,7 +16,7 @@ import { summary } from '#tools/summary/index.ts'
 import { type Chance, chance } from '../../sandbox/world/random.ts'
 import { connectors } from './connectors.ts'
 import { make_rates } from './exact_sums.ts'
-import { accounts_given, answer_of, type Given, given_to, no_troubles, type Troubles } from './platform.ts'
+import { accounts_given, answer_of, type Conditions, type Given, given_to, normal_conditions } from './platform.ts'
 import { create_world, type Platform, type World, zones } from './world.ts'
 
 const HOUR_MS = 3_600_000
@@ -30,7 +30,7 @@ export interface Connection {
   connection_id: string
   platform: Platform
   given: Given
-  troubles: Troubles
+  conditions: Conditions
   revoked_ms?: number
 }
 
@@ -66,8 +66,8 @@ export async function open_histories() {
   })
   const fetch: Outbound['fetch'] = async ({ url, headers }) => {
     const { world, connections } = history!
-    const { given, troubles } = connections.get(headers?.['x-key'] ?? '')!
-    return answer_of({ world, given, troubles }, new URL(url))
+    const { given, conditions } = connections.get(headers?.['x-key'] ?? '')!
+    return answer_of({ world, given, conditions }, new URL(url))
   }
   Object.assign(engine.outbound, { fetch })
   await in_system(pool, (db) =>
@@ -128,7 +128,7 @@ async function begin({ seed, dice, world, currency, org_id, key, engine, keyed }
       await db.updateTable('connections').set({ created_at }).where('connection_id', '=', id).execute()
       return id
     })
-    const connection = { connection_id, platform, given: given_to(platform, own), troubles: no_troubles() }
+    const connection = { connection_id, platform, given: given_to(platform, own), conditions: normal_conditions() }
     keyed.set(secret, connection)
     connections.push(connection)
     note(`connect ${platform} ${[...(own ?? [])].join(' ')}`)
@@ -147,22 +147,22 @@ async function begin({ seed, dice, world, currency, org_id, key, engine, keyed }
     note(`disconnect ${connection.platform}`)
   }
 
-  async function sync({ connection_id, platform, troubles }: Connection) {
+  async function sync({ connection_id, platform, conditions }: Connection) {
     const place = { org_id, connection_id }
     const run = { ...place, trigger: 'operator', state: 'queued', started_at: new Date(world.now()).toISOString() }
     const { run_id } = await in_org(pool, { org_id }, (db) =>
       db.insertInto('sync_runs').values(run).returning('run_id').executeTakeFirstOrThrow(),
     )
-    troubles.fails_after = dice.yes(0.12) ? dice.whole(0, 12) : undefined
+    conditions.fails_after = dice.yes(0.12) ? dice.whole(0, 12) : undefined
     const end = await run_sync(engine, { ...place, run_id, all_streams: dice.yes(0.7), signal })
-    troubles.fails_after = undefined
-    note(`sync ${platform} ${end} lies ${[...troubles.lies].join(' ')}`)
+    conditions.fails_after = undefined
+    note(`sync ${platform} ${end} lies ${[...conditions.lies].join(' ')}`)
   }
 
-  async function backfill({ connection_id, platform, troubles }: Connection) {
-    troubles.fails_after = dice.yes(0.5) ? dice.whole(1, 15) : undefined
+  async function backfill({ connection_id, platform, conditions }: Connection) {
+    conditions.fails_after = dice.yes(0.5) ? dice.whole(1, 15) : undefined
     const end = await run_backfill(engine, { org_id, connection_id, signal }).catch(String)
-    troubles.fails_after = undefined
+    conditions.fails_after = undefined
     note(`backfill ${platform} ${end}`)
   }
 
@@ -176,25 +176,25 @@ async function begin({ seed, dice, world, currency, org_id, key, engine, keyed }
     else if (platform !== 'seo_console' && what <= 5) world.restate(dice, account, what === 0)
     if (what === 6 && platform !== 'sx' && platform !== 'seo_console') world.delete_campaign(dice, account)
     if (!connection) return dice.yes(0.3) ? connect(platform) : undefined
-    const { troubles, given } = connection
-    if (what === 7) troubles.lies.set(account.id, dice.pick(['empty', 'partial']))
-    if (what === 8) troubles.denied.add(dice.yes(0.6) ? account.id : `${account.id} groups`)
-    if (what === 9) troubles.refused.add(account.id)
+    const { conditions, given } = connection
+    if (what === 7) conditions.lies.set(account.id, dice.pick(['empty', 'partial']))
+    if (what === 8) conditions.denied.add(dice.yes(0.6) ? account.id : `${account.id} groups`)
+    if (what === 9) conditions.refused.add(account.id)
     if (live.length > 1 ? what >= 10 && what <= 12 : what === 10 && dice.yes(0.25)) await disconnect(connection)
     if (what === 11 && dice.yes(0.3) && platform !== 'sx') given.own?.add(world.add_account(platform, 0).id)
     if (what === 12 || what === 13)
-      for (const name of ['lies', 'denied', 'refused', 'lost'] as const) troubles[name].clear()
+      for (const name of ['lies', 'denied', 'refused', 'lost'] as const) conditions[name].clear()
     if (what >= 14) lose(connection, account.id)
-    if (what >= 7 && what <= 9) note(`trouble ${what} of ${account.id}`)
+    if (what >= 7 && what <= 9) note(`condition ${what} of ${account.id}`)
   }
 
   /** The sign-in loses an account whose answers were never wrong. A list without any account says nothing. */
-  function lose({ platform, given, troubles }: Connection, id: string) {
-    if ([...given.wronged].some((of) => of.startsWith(`${id} `)) || troubles.lies.has(id)) return
-    const listed = accounts_given(world, given).filter((one) => troubles.lost.get(one.id) !== 'unlisted')
+  function lose({ platform, given, conditions }: Connection, id: string) {
+    if ([...given.wronged].some((of) => of.startsWith(`${id} `)) || conditions.lies.has(id)) return
+    const listed = accounts_given(world, given).filter((one) => conditions.lost.get(one.id) !== 'unlisted')
     const can_be_unlisted = platform.endsWith('_ads') && listed.some((one) => one.id !== id)
-    troubles.lost.set(id, can_be_unlisted && dice.yes(0.5) ? 'unlisted' : 'unreadable')
-    note(`${troubles.lost.get(id)} ${id}`)
+    conditions.lost.set(id, can_be_unlisted && dice.yes(0.5) ? 'unlisted' : 'unreadable')
+    note(`${conditions.lost.get(id)} ${id}`)
   }
 
   for (const platform of platforms) {

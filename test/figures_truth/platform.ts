@@ -50,7 +50,7 @@ export const given_to = (platform: Platform, own?: Set<string>): Given => ({
   pending: new Map(),
 })
 
-export interface Troubles {
+export interface Conditions {
   /** Every request fails after this number. */
   fails_after?: number
   /** Accounts, or accounts and levels, without access. */
@@ -62,7 +62,7 @@ export interface Troubles {
   /** Accounts that the list names as unreadable, or leaves out. */
   lost: Map<string, 'unreadable' | 'unlisted'>
 }
-export const no_troubles = (): Troubles => ({
+export const normal_conditions = (): Conditions => ({
   denied: new Set(),
   refused: new Set(),
   lies: new Map(),
@@ -83,23 +83,23 @@ const answer = (status: number, body: unknown = {}): Answer => ({ status, header
 export interface Asking {
   world: World
   given: Given
-  troubles: Troubles
+  conditions: Conditions
 }
 
 export const day_key = (account: string, level: Level, date: string) => `${account} ${level} ${date}`
 
-export function answer_of({ world, given, troubles }: Asking, url: URL): Answer {
-  if (troubles.fails_after !== undefined && troubles.fails_after-- <= 0) return answer(503)
+export function answer_of({ world, given, conditions }: Asking, url: URL): Answer {
+  if (conditions.fails_after !== undefined && conditions.fails_after-- <= 0) return answer(503)
   const [, path] = url.pathname.split('/') as [string, Level | 'accounts' | 'totals']
   const query = Object.fromEntries(url.searchParams) as Record<string, string>
-  if (path === 'accounts') return accounts_of({ world, given, troubles })
+  if (path === 'accounts') return accounts_of({ world, given, conditions })
   const account = world.account(query.account!)
   const level = path === 'totals' ? (query.level as Level) : path
-  if (troubles.refused.has(account.id)) {
+  if (conditions.refused.has(account.id)) {
     given.denied.delete(`${account.id} ${level}`)
     return answer(400)
   }
-  if (troubles.denied.has(account.id) || troubles.denied.has(`${account.id} ${level}`)) {
+  if (conditions.denied.has(account.id) || conditions.denied.has(`${account.id} ${level}`)) {
     given.denied.add(`${account.id} ${level}`)
     return answer(403)
   }
@@ -110,23 +110,23 @@ export function answer_of({ world, given, troubles }: Asking, url: URL): Answer 
   }
   if (level === 'orders') return orders_of({ world, given }, account, query)
   if (days().length > (DAYS_MAX[account.platform] ?? 1_000)) return answer(413)
-  return daily_of({ world, given, troubles }, { account, level, dates: days() }, Number(query.after ?? 0))
+  return daily_of({ world, given, conditions }, { account, level, dates: days() }, Number(query.after ?? 0))
 }
 
-function accounts_of({ world, given, troubles }: Asking): Answer {
-  const found = accounts_given(world, given).filter(({ id }) => troubles.lost.get(id) !== 'unlisted')
+function accounts_of({ world, given, conditions }: Asking): Answer {
+  const found = accounts_given(world, given).filter(({ id }) => conditions.lost.get(id) !== 'unlisted')
   for (const { id } of found) given.listed.add(id)
   for (const id of given.listed) {
-    if (!troubles.lost.has(id)) given.lost.delete(id)
+    if (!conditions.lost.has(id)) given.lost.delete(id)
     else if (!given.lost.has(id)) given.lost.set(id, world.now())
   }
   return answer(200, {
-    accounts: found.map(({ id, time_zone, currency, created_on, tells_creation }) => ({
+    accounts: found.map(({ id, time_zone, currency, created_on, reports_creation }) => ({
       id,
       time_zone,
       currency,
-      ...(tells_creation && { created_on }),
-      ...(troubles.lost.has(id) && { unreadable: 'No permission.' }),
+      ...(reports_creation && { created_on }),
+      ...(conditions.lost.has(id) && { unreadable: 'No permission.' }),
     })),
   })
 }
@@ -144,18 +144,18 @@ interface Daily {
 }
 
 /** Rows of days, page by page. The days are noted as given with the last page. */
-function daily_of({ world, given, troubles }: Asking, { account, level, dates }: Daily, after: number): Answer {
-  const lie = troubles.lies.get(account.id)
-  const told = dates.map((date) => {
+function daily_of({ world, given, conditions }: Asking, { account, level, dates }: Daily, after: number): Answer {
+  const lie = conditions.lies.get(account.id)
+  const reported = dates.map((date) => {
     const found = level === 'search' ? world.search(account, date) : undefined
     const truth = level === 'search' ? (found ? [found.row] : []) : world.ads(account, level, date)
     const is_final = found?.is_final ?? true
-    return { date, truth, is_final, rows: told_rows({ world, given }, { account, level, date }, truth, lie) }
+    return { date, truth, is_final, rows: reported_rows({ world, given }, { account, level, date }, truth, lie) }
   })
-  const records = told.flatMap(({ date, rows, is_final }) => rows.map((row) => ({ ...row, date, is_final })))
+  const records = reported.flatMap(({ date, rows, is_final }) => rows.map((row) => ({ ...row, date, is_final })))
   const more = records.length > after + PAGE
   const note = () => {
-    for (const { date, truth, rows } of told) {
+    for (const { date, truth, rows } of reported) {
       const key = day_key(account.id, level, date)
       const known = given.days.get(key) ?? { at_ms: null, rows: new Map() }
       const is_whole = rows.length === truth.length
@@ -172,14 +172,14 @@ function daily_of({ world, given, troubles }: Asking, { account, level, dates }:
 }
 
 /** Rows of a day as the platform gives them: perhaps none, perhaps without some, and without those of deleted campaigns. */
-function told_rows(
+function reported_rows(
   { world, given }: Pick<Asking, 'world' | 'given'>,
   { account, level, date }: { account: Account; level: Level; date: string },
   truth: Row[],
   lie: 'empty' | 'partial' | undefined,
 ): Row[] {
-  const gone = new Set(account.campaigns.flatMap(({ id, deleted_ms }) => (deleted_ms === undefined ? [] : [id])))
-  const rows = truth.filter(({ campaign }) => !gone.has(campaign))
+  const deleted = new Set(account.campaigns.flatMap(({ id, deleted_ms }) => (deleted_ms === undefined ? [] : [id])))
+  const rows = truth.filter(({ campaign }) => !deleted.has(campaign))
   if (!lie || date >= world.today_of(account)) return rows
   // A platform without totals can be caught only when it leaves out what it gave before.
   if (level === 'search') {

@@ -28,7 +28,7 @@ export interface Account {
   created_on: string
   created_ms: number
   /** Whether the platform tells when the account was created. */
-  tells_creation: boolean
+  reports_creation: boolean
   campaigns: Campaign[]
 }
 
@@ -93,7 +93,7 @@ export function create_world(seed: number, { org_zone, began_ms }: Plan) {
       currency: dice.pick(currencies),
       created_ms,
       created_on: today_in(time_zone, new Date(created_ms)),
-      tells_creation: platform === 'sx' || dice.yes(0.7),
+      reports_creation: platform === 'sx' || dice.yes(0.7),
       campaigns,
     }
     accounts.push(account)

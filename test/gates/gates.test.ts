@@ -10,6 +10,7 @@ import { imports } from '../../scripts/gates/imports.ts'
 import { licenses } from '../../scripts/gates/licenses.ts'
 import { long_runs } from '../../scripts/gates/long_runs.ts'
 import { migrations } from '../../scripts/gates/migrations.ts'
+import { names } from '../../scripts/gates/names.ts'
 import { dead_code, format_and_lint, types } from '../../scripts/gates/programs.ts'
 import { prose } from '../../scripts/gates/prose.ts'
 import { references } from '../../scripts/gates/references.ts'
@@ -171,6 +172,38 @@ node scripts/gone.ts
       /compose\.yaml: caddy:latest@sha256:0+ is not pinned/,
       /planted:1\.2\.3 is not pinned/,
       /^(?![\s\S]*(26\.10|base is|tablero is))/,
+    ],
+  },
+  {
+    gate: names,
+    parts: [],
+    files: {
+      'src/lib/planted_away.ts': `import { told as heard, sent as told_rows } from './planted.ts'
+export const judge_answer = (stranger: string, { here, there: manner }: Manners, [turn = 1, ...gone]: string[]) => 1
+interface Troubles { patience_ms?: number; vouch(letters: string): void }
+class MendedRow { static doubles = 1 }
+try { heard() } catch (inTurn) {}
+for (const away of []) {}
+export const kept = { told: 1 }.told, turn_on = 1, turnover = 1, recommended = 1, letter = 1
+`,
+    },
+    found: [
+      /planted_away\.ts: planted_away contains “away”/,
+      /planted_away\.ts:1: told_rows contains “told”\. Write answer/,
+      /:2: judge_answer contains “judge”/,
+      /:2: stranger contains “stranger”/,
+      /:2: manner contains “manner”/,
+      /:2: turn contains “turn”/,
+      /:2: gone contains “gone”/,
+      /:3: Troubles contains “troubles”/,
+      /:3: patience_ms contains “patience”/,
+      /:3: vouch contains “vouch”/,
+      /:3: letters contains “letters”/,
+      /:4: MendedRow contains “mended”/,
+      /:4: doubles contains “doubles”/,
+      /:5: inTurn contains “in_turn”\. Write interleaved/,
+      /:6: away contains “away”/,
+      /^(?![\s\S]*(planted_away\.ts:7|Manners|heard))/,
     ],
   },
   {

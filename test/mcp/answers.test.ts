@@ -33,7 +33,7 @@ test(`no reading tool answers with more than ${ANSWER_TOKENS_MAX} tokens, and tr
     ['query_email_campaigns', { limit: 1000, include_body: true }],
   )
   let biggest = 0
-  let more_told = 0
+  let with_more_sources = 0
   for (const [name, input] of asked) {
     await app.refill()
     const { status, body } = await app.rest(name, input, { key: app.keys.acme })
@@ -45,11 +45,11 @@ test(`no reading tool answers with more than ${ANSWER_TOKENS_MAX} tokens, and tr
         `${name} ${tokens} tokens, count ${body.result.count} of ${body.result.total}, truncated ${body.result.truncated}`,
       )
     if (tokens > ANSWER_TOKENS_MAX) longer.push({ name, tokens, input })
-    if (body.result.sources?.length > 0 && body.result.more_sources) more_told += 1
+    if (body.result.sources?.length > 0 && body.result.more_sources) with_more_sources += 1
     if (body.result.truncated) assert.ok(body.result.hint?.length > 10, `${name} cuts without a hint`)
   }
   assert.ok(biggest > 5_000, `the biggest answer has ${biggest} tokens: there is not enough data to prove anything`)
-  assert.ok(more_told > 10, `${more_told} answers say that they have more sources than they name`)
+  assert.ok(with_more_sources > 10, `${with_more_sources} answers say that they have more sources than they name`)
   assert.deepEqual(longer, [])
 })
 
@@ -84,7 +84,7 @@ test('of many connections, unhealthy ones are named first, and all are counted',
       returning connection_id`,
     [app.acme.org_id],
   )
-  const troubled = rows.map(({ connection_id }) => connection_id).sort()
+  const unhealthy = rows.map(({ connection_id }) => connection_id).sort()
   const named = (list: { connection_id: string }[]) =>
     list
       .slice(0, 2)
@@ -93,7 +93,7 @@ test('of many connections, unhealthy ones are named first, and all are counted',
   for (const tool of ['list_connections', 'list_connections_detail']) {
     const { result } = (await app.rest(tool, {}, { key: app.keys.acme })).body
     assert.ok(result.truncated && result.count < result.total, tool)
-    assert.deepEqual(named(result.connections), troubled, tool)
+    assert.deepEqual(named(result.connections), unhealthy, tool)
     assert.equal(result.by_health.needs_reconnection, 2)
     assert.equal(
       Object.values<number>(result.by_health).reduce((a, b) => a + b),
@@ -101,7 +101,7 @@ test('of many connections, unhealthy ones are named first, and all are counted',
     )
   }
   const { result } = (await app.rest('query_orders', {}, { key: app.keys.acme })).body
-  assert.deepEqual(named(result.sources), troubled)
+  assert.deepEqual(named(result.sources), unhealthy)
   const { count } = (
     await app.db.query(
       "select count(*)::int from connections where org_id = $1 and platform = 'sx' and status = 'active'",

@@ -143,8 +143,8 @@ test('a task whose work refuses is completed with an error in its result', async
   const { taskId } = await begin('refused')
   const { status, result } = await ended(taskId)
   assert.deepEqual([status, result.isError], ['completed', true])
-  const told = JSON.parse(result.content[0].text)
-  assert.deepEqual([told.outcome, told.error], ['error', 'The vendor says no.'])
+  const answer = JSON.parse(result.content[0].text)
+  assert.deepEqual([answer.outcome, answer.error], ['error', 'The vendor says no.'])
 })
 
 test('cancelling aborts the signal of the work within seconds, keeps finished steps and charges for them', async () => {

@@ -36,9 +36,9 @@ suite('search mode', () => {
       await client.callTool({ name: 'search_tools', arguments: { query: 'carritos abandonados' } }),
     )
     assert.equal(found.tools[0].name, 'query_carts')
-    const told = content_of(await client.callTool({ name: 'describe_tool', arguments: { name: 'query_carts' } }))
-    assert.deepEqual(Object.keys(told), ['name', 'description', 'inputSchema', 'example'])
-    assert.ok(told.inputSchema.properties.limit && told.example.limit)
+    const description = content_of(await client.callTool({ name: 'describe_tool', arguments: { name: 'query_carts' } }))
+    assert.deepEqual(Object.keys(description), ['name', 'description', 'inputSchema', 'example'])
+    assert.ok(description.inputSchema.properties.limit && description.example.limit)
     const whole = { name: 'query_carts', with_result: true }
     const with_result = content_of(await client.callTool({ name: 'describe_tool', arguments: whole }))
     assert.ok(with_result.outputSchema.properties.carts)

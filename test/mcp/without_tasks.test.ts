@@ -118,8 +118,8 @@ suite('without tasks', () => {
 
   test('a client that disconnects while it waits does not end the sync', async () => {
     const client = await app.mcp({ key: app.keys.acme }, { pin: '2026-07-28' })
-    const gone = new AbortController()
-    const answered = client.callTool(sync, { onprogress: () => gone.abort(), signal: gone.signal })
+    const disconnected = new AbortController()
+    const answered = client.callTool(sync, { onprogress: () => disconnected.abort(), signal: disconnected.signal })
     await assert.rejects(answered)
     const { rows } = await app.db.query("select 1 from sync_runs where state = 'queued'")
     assert.ok(rows.length > 0)

@@ -157,17 +157,17 @@ test('an open page learns what is unread, and that it was read elsewhere, and on
   const email = `${randomUUID()}@example.com`
   const browser = await viewer(app, email, [team.org_id])
   const stream = await open_stream(app, browser, [team.org_id])
-  const told = () => stream.events.filter(({ event }) => event === 'notifications').map(({ data }) => data)
+  const notices = () => stream.events.filter(({ event }) => event === 'notifications').map(({ data }) => data)
   try {
-    await until(() => told().length === 1)
+    await until(() => notices().length === 1)
     const newest_id = await tell(team)
     await tell(other)
-    await until(() => told().length === 2)
+    await until(() => notices().length === 2)
     const user_id = await user_id_of(app, email)
     const member = { org_id: team.org_id, role: 'viewer' as const, user_id }
     result_of(await call_as_member(app.engine, 'mark_own_notifications', { all: true }, member))
-    await until(() => told().length === 3)
-    assert.deepEqual(told(), [
+    await until(() => notices().length === 3)
+    assert.deepEqual(notices(), [
       { org_id: team.org_id, unread: 0, newest_id: null },
       { org_id: team.org_id, unread: 1, newest_id },
       { org_id: team.org_id, unread: 0, newest_id },

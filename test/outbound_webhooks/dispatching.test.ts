@@ -28,9 +28,9 @@ suite('a webhook', () => {
     const attempts = bench.receiver.received.length
     assert.ok(attempts <= 8, `${attempts} requests`)
     assert.equal((await list())[0].off_reason, 'gone')
-    const told = await bench.rows(`select kind, link from notifications where org_id = $1`, [bench.org_id])
+    const notices = await bench.rows(`select kind, link from notifications where org_id = $1`, [bench.org_id])
     assert.deepEqual(
-      told.map(({ kind, link }) => [kind, link]),
+      notices.map(({ kind, link }) => [kind, link]),
       [['webhook_off', `/o/${bench.org_id}/webhooks?webhook=${webhook_id}`]],
     )
     bench.advance(3_600_000)

@@ -18,12 +18,12 @@ before(async () => {
   org_id = await made(admin, 'Casa Lumbre')
   of.admin = (await admin.tool('get_me')).body.result.user_id
   of.viewer = await join_org(app, viewer, { org_id, role: 'viewer' })
-  const stranger = await new_person(app, 'stranger@example.com')
-  other_org_id = await made(stranger, 'Somebody else')
-  of.stranger = (await stranger.tool('get_me')).body.result.user_id
-  const invited = await stranger.tool('invite_user', { email: 'x@example.com' }, other_org_id)
+  const outsider = await new_person(app, 'outsider@example.com')
+  other_org_id = await made(outsider, 'Somebody else')
+  of.outsider = (await outsider.tool('get_me')).body.result.user_id
+  const invited = await outsider.tool('invite_user', { email: 'x@example.com' }, other_org_id)
   of.invitation = invited.body.result.invitation_id
-  const key = await stranger.tool('create_api_key', { name: 'theirs', scopes: ['ads:read'] }, other_org_id)
+  const key = await outsider.tool('create_api_key', { name: 'theirs', scopes: ['ads:read'] }, other_org_id)
   of.key = key.body.result.key_id
   of.own_key = (await admin.tool('create_api_key', { name: 'own', scopes: ['ads:read'] }, org_id)).body.result.key_id
   await app.settled(async () => (await viewer.tool('list_api_keys', {}, org_id)).status === 200)
@@ -146,9 +146,9 @@ suite('a wrong value is refused, and the sentence says what is right:', () => {
 suite('one sentence for what is unknown and for what belongs to another organization:', () => {
   const cases: [string, string, string, object][] = [
     ['revoke_invitation', 'invitation_id', 'invitation', {}],
-    ['remove_member', 'user_id', 'stranger', {}],
-    ['update_member_role', 'user_id', 'stranger', { role: 'viewer' }],
-    ['set_member_approver', 'user_id', 'stranger', { is_approver: true }],
+    ['remove_member', 'user_id', 'outsider', {}],
+    ['update_member_role', 'user_id', 'outsider', { role: 'viewer' }],
+    ['set_member_approver', 'user_id', 'outsider', { is_approver: true }],
     ['revoke_api_key', 'key_id', 'key', {}],
     ['rename_api_key', 'key_id', 'key', { name: 'x' }],
     ['assign_api_key', 'key_id', 'key', { user_id: randomUUID() }],

@@ -20,8 +20,8 @@ test('a person exports account, sessions, memberships, keys and invitations, wit
   const made = await browser.tool('create_api_key', { name: 'my agent', scopes: ['ads:read'] }, app.acme.org_id)
   const inviting = await new_team(app)
   const invited = result_of(await inviting.ask('invite_user', { email: 'ana@example.com', role: 'viewer' }))
-  const stranger = await new_team(app)
-  result_of(await stranger.ask('invite_user', { email: 'eva@example.com' }))
+  const outsider = await new_team(app)
+  result_of(await outsider.ask('invite_user', { email: 'eva@example.com' }))
   const { status, body, text } = await browser.tool('export_my_data')
   assert.equal(status, 200, text)
   const { result } = body
@@ -44,7 +44,7 @@ test('a person exports account, sessions, memberships, keys and invitations, wit
   const { rows: accounts } = await app.db.query('select password from auth.accounts where user_id = $1', [user_id])
   const secrets = [rows[0].token, accounts[0].password, made.body.result.key, new URL(invited.accept_url).hash.slice(1)]
   for (const secret of secrets) assert.ok(typeof secret === 'string' && !text.includes(secret))
-  for (const other of [stranger.org_id, inviting.org_id, 'eva@example.com', 'globex']) assert.ok(!text.includes(other))
+  for (const other of [outsider.org_id, inviting.org_id, 'eva@example.com', 'globex']) assert.ok(!text.includes(other))
 })
 
 test('only the person exports it: keys, other organizations and nobody get nothing', async () => {

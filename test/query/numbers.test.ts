@@ -150,10 +150,10 @@ describe('figures over a year, four currencies and gaps in the rates', () => {
           ? '2026-11-20'
           : new Date(Date.UTC(Number(month.slice(0, 4)), Number(month.slice(5)), 0)).toISOString().slice(0, 10),
       ]
-      const told = await acme.ask('query_orders', { date_from: from, date_to: to, limit: 1 })
-      assert.equal(told.total_revenue, wire(cents(within(orders, from, to), 'USD')), month)
-      assert.equal(told.refunds, wire(cents(within(refunds, from, to), 'USD')), month)
-      assert.equal(told.orders_in_period, within(orders, from, to).length, month)
+      const answer = await acme.ask('query_orders', { date_from: from, date_to: to, limit: 1 })
+      assert.equal(answer.total_revenue, wire(cents(within(orders, from, to), 'USD')), month)
+      assert.equal(answer.refunds, wire(cents(within(refunds, from, to), 'USD')), month)
+      assert.equal(answer.orders_in_period, within(orders, from, to).length, month)
     }
     const whole = await acme.ask('query_orders', { date_from: FROM, limit: 1 })
     const past = within(orders, FROM, '2026-11-20')
@@ -162,19 +162,19 @@ describe('figures over a year, four currencies and gaps in the rates', () => {
   })
 
   it('query_data by month has the same sums', async () => {
-    const told = await acme.ask('query_data', { metric: 'store.revenue', dimensions: ['month'], date_from: FROM })
-    assert.ok(told.rows.length >= 12)
-    for (const { month, value } of told.rows) {
+    const answer = await acme.ask('query_data', { metric: 'store.revenue', dimensions: ['month'], date_from: FROM })
+    assert.ok(answer.rows.length >= 12)
+    for (const { month, value } of answer.rows) {
       const of_month = within(orders, FROM, '2026-11-20').filter(({ day }) => day.startsWith(month.slice(0, 7)))
       assert.equal(value, wire(cents(of_month, 'USD')), month)
     }
   })
 
   it('get_kpi_summary has the same spend, sales and ratio, for the period and the one before', async () => {
-    const told = await acme.ask('get_kpi_summary', { days_back: 90 })
+    const answer = await acme.ask('get_kpi_summary', { days_back: 90 })
     for (const [figures, { from, to }] of [
-      [told, told.window],
-      [told.previous, told.previous_window],
+      [answer, answer.window],
+      [answer.previous, answer.previous_window],
     ] as const) {
       assert.equal(figures.ad_spend, wire(cents(within(spend, from, to), 'USD')))
       assert.equal(figures.store_revenue, wire(cents(within(orders, from, to), 'USD')))
@@ -192,13 +192,13 @@ describe('figures over a year, four currencies and gaps in the rates', () => {
     ])
     assert.equal(rows[0].currency, 'BRL')
     const ask = () => acme.ask('query_orders', { date_from: FROM, limit: 1 })
-    let told = await ask()
+    let answer = await ask()
     // The engine is notified of the change with a short delay.
-    for (let tries = 0; told.currency !== 'BRL' && tries < 50; tries++) {
+    for (let tries = 0; answer.currency !== 'BRL' && tries < 50; tries++) {
       await sleep(20)
-      told = await ask()
+      answer = await ask()
     }
-    assert.equal(told.currency, 'BRL')
-    assert.equal(told.total_revenue, wire(cents(within(orders, FROM, '2026-11-20'), 'BRL')))
+    assert.equal(answer.currency, 'BRL')
+    assert.equal(answer.total_revenue, wire(cents(within(orders, FROM, '2026-11-20'), 'BRL')))
   })
 })

@@ -6,7 +6,7 @@ import { campaign_day, type FiguresOrg, figures_bench, store_order } from '#test
 
 /** Processes learn of a change within a second. */
 async function until(is_seen: () => Promise<boolean>): Promise<void> {
-  for (let turn = 0; turn < 50; turn++) {
+  for (let attempt = 0; attempt < 50; attempt++) {
     if (await is_seen()) return
     await sleep(100)
   }

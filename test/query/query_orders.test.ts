@@ -143,12 +143,12 @@ describe('query_orders', () => {
     assert.deepEqual([kpis.ad_spend, kpis.platforms[0].spend, kpis.store_revenue, kpis.refunds], [null, null, null, 0])
     const campaigns = await umbrella.ask('query_mx_campaigns')
     assert.deepEqual([campaigns.totals.spend, campaigns.totals.clicks, campaigns.campaigns[0].spend], [null, 10, null])
-    const told = await umbrella.ask('analizar_performance')
-    assert.deepEqual([told.channels[0].spend.current, told.best_campaigns], [null, []])
+    const analysis = await umbrella.ask('analizar_performance')
+    assert.deepEqual([analysis.channels[0].spend.current, analysis.best_campaigns], [null, []])
     assert.equal((await umbrella.ask('diagnosticar_cambio', { metric: 'spend' })).current, null)
     const data = await umbrella.ask('query_data', { metric: 'store.revenue', dimensions: ['date'] })
     assert.deepEqual([data.total_value, data.rows[0].value], [null, null])
-    for (const { notes } of [orders, kpis, campaigns, told, data])
+    for (const { notes } of [orders, kpis, campaigns, analysis, data])
       assert.ok(
         notes.some((note: string) => note.includes('there is no exchange rate')),
         notes,

@@ -63,10 +63,10 @@ describe('rates of several sources', () => {
       ['MXN', '32'],
       ['USD', '1'],
     ])
-    const told = await revenue()
-    assert.equal(told.total_revenue, 2 + 2 + 1)
+    const answer = await revenue()
+    assert.equal(answer.total_revenue, 2 + 2 + 1)
     const bank = 'European Central Bank'
-    assert.deepEqual(told.rates, [
+    assert.deepEqual(answer.rates, [
       {
         currency: 'ARS',
         lowest: 0.00071428571,
@@ -89,10 +89,10 @@ describe('rates of several sources', () => {
     assert.equal((await revenue()).total_revenue, 2)
     await own({ valid_from: '2026-11-05', units: '2800' })
     await own({ valid_from: '2026-11-11', units: '9' })
-    const told = await revenue()
-    assert.equal(told.total_revenue, 1)
+    const answer = await revenue()
+    assert.equal(answer.total_revenue, 1)
     assert.deepEqual(
-      told.rates.map(({ source }: { source: string }) => source),
+      answer.rates.map(({ source }: { source: string }) => source),
       ['parallel market'],
     )
     const other = await shop('USD', [['ARS', '2800']])
@@ -105,9 +105,9 @@ describe('rates of several sources', () => {
     assert.equal((await direct.revenue()).total_revenue, 2_000)
     const through = await shop('ARS', [['MXN', '16']])
     await through.own({ units: '1000' })
-    const told = await through.revenue()
-    assert.equal(told.total_revenue, 1_000) // 16 MXN are 0.80 EUR, and these are 1 USD
-    assert.equal(told.rates[0].source, 'European Central Bank and parallel market')
+    const answer = await through.revenue()
+    assert.equal(answer.total_revenue, 1_000) // 16 MXN are 0.80 EUR, and these are 1 USD
+    assert.equal(answer.rates[0].source, 'European Central Bank and parallel market')
   })
 
   it('an order without a rate leaves both the amount and the number of an average', async () => {
@@ -116,9 +116,9 @@ describe('rates of several sources', () => {
       ['USD', '20'],
       ['UYU', '500'],
     ])
-    const told = await revenue()
-    assert.deepEqual([told.orders_in_period, told.total_revenue], [3, 30])
-    assert.ok(told.notes.some((note: string) => note.startsWith('500.00 UYU of revenue is left out')))
+    const answer = await revenue()
+    assert.deepEqual([answer.orders_in_period, answer.total_revenue], [3, 30])
+    assert.ok(answer.notes.some((note: string) => note.startsWith('500.00 UYU of revenue is left out')))
     assert.equal((await org.ask('revisar_tienda', { days_back: 30 })).average_order_value.current, 15)
     const asked = { metric: 'store.average_order_value', date_from: '2026-11-10', date_to: '2026-11-10' }
     assert.equal((await org.ask('query_data', asked)).total_value, 15)

@@ -43,7 +43,7 @@ const same = (one: Subject) => (other: Subject) =>
   one.org_id === other.org_id && one.rule === other.rule && one.subject === other.subject
 
 /** Recommendations of a rule: those of planted causes, those that are wrong, and causes without one. */
-function judge(rule: string) {
+function assess(rule: string) {
   const cases = shops.flatMap((shop) => shop.cases).filter((one) => one.rule === rule)
   const also = shops.flatMap(({ org, true_too }) => true_too.map((one) => ({ ...one, org_id: org.org_id })))
   const causes = cases.filter(({ is_cause }) => is_cause)
@@ -62,13 +62,13 @@ function judge(rule: string) {
 }
 
 test('of recommendations, at least 95 % are right, and of causes, at least 90 % are found', (context) => {
-  const judged = Object.keys(rules).map((rule) => ({ rule, ...judge(rule) }))
-  for (const { rule, causes, right, decoys, missed, wrong } of judged) {
+  const assessments = Object.keys(rules).map((rule) => ({ rule, ...assess(rule) }))
+  for (const { rule, causes, right, decoys, missed, wrong } of assessments) {
     context.diagnostic(`${rule}: ${right} of ${causes} causes, ${wrong.length} wrong beside ${decoys} decoys`)
     for (const { why, subject } of missed) console.error(`${rule}, missed: ${why} (${subject})`)
     for (const { why, subject } of wrong) console.error(`${rule}, wrong: ${why} (${subject})`)
   }
-  const sum = (of: (one: (typeof judged)[number]) => number) => judged.reduce((all, one) => all + of(one), 0)
+  const sum = (of: (one: (typeof assessments)[number]) => number) => assessments.reduce((all, one) => all + of(one), 0)
   const right = sum((one) => one.right)
   const precision = right / (right + sum(({ wrong }) => wrong.length))
   const recall = right / sum(({ causes }) => causes)

@@ -156,8 +156,8 @@ test('a destination of anchors that cannot work is reported with the name of the
 test('a key gets an owner among the members of its organization, and the record says so', async () => {
   const { org_id } = await answer('org', 'create', 'Agency with a key', '--kind', 'agency')
   const { key, key_id } = await answer('key', 'create', '--name', 'old', '--scopes', 'read', '--org', org_id)
-  const stranger = await tablero(['key', 'assign', key, 'ana@example.com', '--org', org_id])
-  assert.deepEqual([stranger.code, stranger.err.includes('ana@example.com is no member')], [1, true], stranger.err)
+  const refused = await tablero(['key', 'assign', key, 'ana@example.com', '--org', org_id])
+  assert.deepEqual([refused.code, refused.err.includes('ana@example.com is no member')], [1, true], refused.err)
   const user_id = await add_member(database.owner, { org_id, role: 'admin', email: 'ana@example.com' })
   assert.deepEqual(await answer('key', 'assign', key, ' Ana@Example.com', '--org', org_id), { key_id, user_id })
   const { rows } = await database.owner.query('select user_id from api_keys where key_id = $1', [key_id])

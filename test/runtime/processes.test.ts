@@ -217,8 +217,8 @@ function balancer() {
       )
   }, BETWEEN_LOOKS_MS)
   return {
-    async ask(business: Business, turn: number): Promise<string> {
-      const [first, second] = turn % 2 ? api_pools : api_pools.toReversed()
+    async ask(business: Business, round: number): Promise<string> {
+      const [first, second] = round % 2 ? api_pools : api_pools.toReversed()
       const ready = first!.is_ready ? [first!, second!] : [second!, first!]
       const request = {
         method: 'POST',
@@ -251,8 +251,8 @@ test('a restart of one process after the other loses no request and no job', asy
   let over = false
   const ends = new Map<string, number>()
   const ask_on = async (business: Business, n: number) => {
-    for (let turn = n; !over; turn++) {
-      const end = await balanced.ask(business, turn).catch(String)
+    for (let round = n; !over; round++) {
+      const end = await balanced.ask(business, round).catch(String)
       ends.set(end, (ends.get(end) ?? 0) + 1)
       await sleep(BETWEEN_CALLS_MS)
     }

@@ -125,9 +125,9 @@ test('a second start finds the data on the same port, and no process remains aft
 
 test('the password is required, and only its owner can read it', async () => {
   const { url, stop } = await start_postgres({ data_dir: used_dir, disposable: true })
-  const stranger = new URL(url)
-  stranger.password = 'guess'
-  await assert.rejects(query(stranger.href, 'select 1'), /password authentication failed/)
+  const wrong_url = new URL(url)
+  wrong_url.password = 'guess'
+  await assert.rejects(query(wrong_url.href, 'select 1'), /password authentication failed/)
   assert.equal((await stat(join(used_dir, 'postgres/postgres.json'))).mode & 0o777, 0o600)
   await stop()
 })

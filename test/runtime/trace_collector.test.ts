@@ -14,7 +14,7 @@ before(async () => {
 after(() => traced.close())
 
 test('spans that cannot be stored or delivered are counted and logged once, and one job cannot fill the queue', async () => {
-  const told = traced.lines.length
+  const logged_before = traced.lines.length
   const end = traced.trace()
   let trace_id = ''
   await in_job('a long job', {}, async () => {
@@ -32,7 +32,7 @@ test('spans that cannot be stored or delivered are counted and logged once, and 
   const called = await traced.post('/api/v1/list_connections', {})
   assert.equal(called, 200)
   const warned = traced.lines
-    .slice(told)
+    .slice(logged_before)
     .filter((line) => line.includes('the collector of traces does not accept spans'))
   assert.equal(warned.length, 1)
   const metrics = await (await fetch(`${traced.url}/metrics`)).text()

@@ -30,8 +30,8 @@ test('a call over REST is one tree below the caller’s span: request, call, sta
   const request = assert_tree(spans, from.span_id)
   assert.equal(request.name, 'POST /api/v1/:tool')
   assert.equal(request.kind, 2)
-  const { 'tablero.request_id': request_id, ...told } = request.attributes
-  assert.deepEqual(told, {
+  const { 'tablero.request_id': request_id, ...attributes } = request.attributes
+  assert.deepEqual(attributes, {
     'http.request.method': 'POST',
     'http.route': '/api/v1/:tool',
     'http.response.status_code': 200,

@@ -41,7 +41,7 @@ const authorized = () => ({ authorization: `Bearer ${world.key}` })
 suite('secrets are used, and everything goes wrong:', () => {
   test('vendors repeat credentials in every kind of refusal', async () => {
     const { syncs, vendor } = world
-    for (const manner of vendor.manners) await world.sync_all(manner)
+    for (const behavior of vendor.behaviors) await world.sync_all(behavior)
     assert.ok(syncs.length > 40 && vendor.requests > syncs.length)
     assert.ok(Object.keys(connectors).every((platform) => syncs.some((sync) => sync.platform === platform)))
     assert.ok(syncs.filter(({ end }) => end === 'failed').length > syncs.length / 2)
@@ -56,8 +56,8 @@ suite('secrets are used, and everything goes wrong:', () => {
         const { ok, outcome } = JSON.parse(body)
         outcomes.push(ok ? 'ok' : outcome)
         const message = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name, arguments: input } }
-        const told = await post('/mcp', authorized(), JSON.stringify(message))
-        outcomes.push(told.includes('"isError":true') ? 'refused by MCP' : 'answered by MCP')
+        const answer = await post('/mcp', authorized(), JSON.stringify(message))
+        outcomes.push(answer.includes('"isError":true') ? 'refused by MCP' : 'answered by MCP')
       }
     }
     for (const end of ['ok', 'error', 'fault', 'refused by MCP', 'answered by MCP'])

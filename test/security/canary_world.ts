@@ -46,13 +46,13 @@ export interface CanaryWorld {
   folder: string
   vendor: Awaited<ReturnType<typeof leaky_vendor>>
   /** The end of each sync. */
-  syncs: { platform: string; manner: string; end: string }[]
+  syncs: { platform: string; behavior: string; end: string }[]
   logged(): string
   /** Everything that the collector of traces received. Ends tracing. */
   traced(): Promise<string>
   planted_key(about: string): Promise<string>
   /** Connects and syncs every platform while the vendor behaves in this way. */
-  sync_all(manner: string): Promise<void>
+  sync_all(behavior: string): Promise<void>
   /** Plants the unwrapped data keys, which encrypt the secrets of connections and the records of calls. */
   plant_unwrapped_keys(): Promise<number>
   close(): Promise<void>
@@ -125,7 +125,7 @@ async function make_world(undo: (() => Promise<unknown>)[], close: () => Promise
     ...parts,
     database_url: database.url,
     key: await planted_key('an API key'),
-    sync_all: (manner) => sync_all(parts, manner),
+    sync_all: (behavior) => sync_all(parts, behavior),
     plant_unwrapped_keys: () => plant_unwrapped_keys(parts),
     close,
   }
@@ -211,11 +211,14 @@ function traced_app(database: PoolPlace, master_key: Buffer, sandbox_url: string
 
 type Syncing = Pick<CanaryWorld, 'app' | 'canaries' | 'org_id' | 'syncs' | 'vendor'>
 
-async function sync_all({ app: { engine }, canaries, org_id, syncs, vendor }: Syncing, manner: string): Promise<void> {
-  const is_read_by_each = vendor.own_words.includes(manner)
+async function sync_all(
+  { app: { engine }, canaries, org_id, syncs, vendor }: Syncing,
+  behavior: string,
+): Promise<void> {
+  const is_read_by_each = vendor.own_words.includes(behavior)
   for (const { platform, name, settings, secrets } of accounts) {
     if (!is_read_by_each && !['sx', 'talkative'].includes(platform)) continue
-    vendor.behave(manner)
+    vendor.behave(behavior)
     // Some keys end with the name of their server.
     const planted = Object.fromEntries(
       Object.entries(secrets).map(([field, value]) => [
@@ -239,7 +242,7 @@ async function sync_all({ app: { engine }, canaries, org_id, syncs, vendor }: Sy
         { ...engine, pool: engine.pool.worker },
         { org_id, connection_id, run_id, signal, all_streams: true },
       )
-      syncs.push({ platform, manner, end })
+      syncs.push({ platform, behavior, end })
     })
   }
 }

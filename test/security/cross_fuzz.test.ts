@@ -98,10 +98,10 @@ test('no data of another organization is seen, changed or revealed by an error',
       counts.tried++
       if (!fault) counts.ran++
       if (rows.length > 0 && /globex/.test(JSON.stringify(rows))) counts.shown++
-      const told = fault
+      const output = fault
         ? `${fault.message} ${fault.detail} ${fault.hint} ${fault.where}`.replaceAll(`"${of.slice(1, -1)}"`, '')
         : JSON.stringify(rows)
-      assert.doesNotMatch(told, hidden, `${who}: ${sql}`)
+      assert.doesNotMatch(output, hidden, `${who}: ${sql}`)
       assert.notEqual(fault?.code, '22012', `${who} divided by what it cannot see: ${sql}`)
       assert.ok(is_unharmed, `${who} changed what is acme's: ${sql}`)
     }),

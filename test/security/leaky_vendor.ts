@@ -12,7 +12,7 @@ interface Asked {
   response: ServerResponse
   body: string
   /** The contents of this request and of earlier ones. */
-  told: string
+  received: string
   /** True for the first request after the vendor changed its behavior. */
   is_first: boolean
 }
@@ -22,60 +22,64 @@ const json = (response: ServerResponse, status: number, value: unknown, headers:
   response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(value))
 
 /** An error that has the forms of all vendors together. */
-const error_of = (told: string, code: number) => ({
+const error_of = (received: string, code: number) => ({
   error: {
-    message: told,
+    message: received,
     type: 'OAuthException',
     code,
     status: 'INVALID_ARGUMENT',
-    errors: [{ message: told, reason: told }],
+    errors: [{ message: received, reason: received }],
     details: [],
   },
-  error_description: told,
-  error_title: told,
-  errors: [{ message: told, title: told, detail: told, code: told, extensions: { code: told } }],
-  message: told,
+  error_description: received,
+  error_title: received,
+  errors: [{ message: received, title: received, detail: received, code: received, extensions: { code: received } }],
+  message: received,
 })
 
-const page_of = (told: string) => ({
-  data: { [told]: told, shop: told, orders: { nodes: [told] } },
-  results: [{ [told]: told }],
-  rows: [[told]],
-  siteEntry: [{ siteUrl: told }],
-  paging: { next: `https://elsewhere.test/next?access_token=${encodeURIComponent(told)}` },
-  links: { next: `https://elsewhere.test/next?api_key=${encodeURIComponent(told)}` },
+const page_of = (received: string) => ({
+  data: { [received]: received, shop: received, orders: { nodes: [received] } },
+  results: [{ [received]: received }],
+  rows: [[received]],
+  siteEntry: [{ siteUrl: received }],
+  paging: { next: `https://elsewhere.test/next?access_token=${encodeURIComponent(received)}` },
+  links: { next: `https://elsewhere.test/next?api_key=${encodeURIComponent(received)}` },
 })
 
-const manners: Record<string, Answer> = {
-  'refuses, and repeats what it was told': ({ response, told }) => json(response, 400, error_of(told, 100)),
-  'no longer accepts the credential': ({ response, told }) => json(response, 401, error_of(told, 190)),
-  'forbids, and repeats what it was told': ({ response, told }) => json(response, 403, error_of(told, 200)),
-  'limits calls': ({ response, told }) => json(response, 429, error_of(told, 17), { 'retry-after': '100000' }),
-  'fails with a page of its own': ({ response, told }) =>
-    response.writeHead(500, { 'content-type': 'text/html' }).end(`<pre>${told}</pre>`),
-  'answers something unexpected': ({ response, told }) => json(response, 200, page_of(told)),
-  'answers a list of nothing known': ({ response, told }) => json(response, 200, [told, { [told]: told }]),
-  'answers half of its JSON': ({ response, told }) => response.writeHead(200).end(`{"data": "${told.slice(0, 200)}`),
+const behaviors: Record<string, Answer> = {
+  'refuses, and repeats what it received': ({ response, received }) => json(response, 400, error_of(received, 100)),
+  'no longer accepts the credential': ({ response, received }) => json(response, 401, error_of(received, 190)),
+  'forbids, and repeats what it received': ({ response, received }) => json(response, 403, error_of(received, 200)),
+  'limits calls': ({ response, received }) => json(response, 429, error_of(received, 17), { 'retry-after': '100000' }),
+  'fails with a page of its own': ({ response, received }) =>
+    response.writeHead(500, { 'content-type': 'text/html' }).end(`<pre>${received}</pre>`),
+  'answers something unexpected': ({ response, received }) => json(response, 200, page_of(received)),
+  'answers a list of nothing known': ({ response, received }) =>
+    json(response, 200, [received, { [received]: received }]),
+  'answers half of its JSON': ({ response, received }) =>
+    response.writeHead(200).end(`{"data": "${received.slice(0, 200)}`),
   'hangs up': ({ response }) => response.destroy(),
-  'points elsewhere': ({ response, told }) =>
+  'points elsewhere': ({ response, received }) =>
     response
-      .writeHead(302, { location: `https://elsewhere.test/?access_token=${encodeURIComponent(told.slice(0, 500))}` })
+      .writeHead(302, {
+        location: `https://elsewhere.test/?access_token=${encodeURIComponent(received.slice(0, 500))}`,
+      })
       .end(),
-  'ends the credential once, then repeats it': ({ response, told, is_first }) =>
-    json(response, is_first ? 401 : 400, is_first ? {} : error_of(told, 100)),
-  'points to no address': ({ response, told }) =>
-    response.writeHead(302, { location: `ht!tp://${encodeURIComponent(told.slice(0, 500))}@` }).end(),
+  'ends the credential once, then repeats it': ({ response, received, is_first }) =>
+    json(response, is_first ? 401 : 400, is_first ? {} : error_of(received, 100)),
+  'points to no address': ({ response, received }) =>
+    response.writeHead(302, { location: `ht!tp://${encodeURIComponent(received.slice(0, 500))}@` }).end(),
 }
 const renewals: Record<string, Answer> = {
-  'refuses to renew': ({ response, told }) => json(response, 400, error_of(told, 190)),
-  'renews with nothing': ({ response, told }) =>
-    json(response, 200, { access_token: 7, refresh_token: [told], expires_in: told }),
+  'refuses to renew': ({ response, received }) => json(response, 400, error_of(received, 190)),
+  'renews with nothing': ({ response, received }) =>
+    json(response, 200, { access_token: 7, refresh_token: [received], expires_in: received }),
 }
 
 export async function leaky_vendor(canaries: Canaries) {
-  let answer: Answer = manners['hangs up']!
+  let answer: Answer = behaviors['hangs up']!
   let renew: Answer | undefined
-  let told = ''
+  let received = ''
   let is_first = true
   let requests = 0
   const server = createServer(async (request, response) => {
@@ -83,8 +87,8 @@ export async function leaky_vendor(canaries: Canaries) {
     let body = ''
     for await (const chunk of request) body += chunk
     const { authorization = '', ...headers } = request.headers
-    told = `${authorization} ${JSON.stringify(headers)} ${request.url} ${body} ${told}`.slice(0, 4_000)
-    const asked = { request, response, body, told, is_first }
+    received = `${authorization} ${JSON.stringify(headers)} ${request.url} ${body} ${received}`.slice(0, 4_000)
+    const asked = { request, response, body, received, is_first }
     if (!/oauth|token/.test(request.url!.split('?')[0]!)) {
       is_first = false
       return answer(asked)
@@ -102,17 +106,17 @@ export async function leaky_vendor(canaries: Canaries) {
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     /** Sets the behavior for all later requests. */
-    behave(manner: string) {
-      renew = renewals[manner]
-      answer = manners[manner] ?? manners['refuses, and repeats what it was told']!
-      told = ''
+    behave(behavior: string) {
+      renew = renewals[behavior]
+      answer = behaviors[behavior] ?? behaviors['refuses, and repeats what it received']!
+      received = ''
       is_first = true
     },
-    manners: [...Object.keys(manners), ...Object.keys(renewals)],
+    behaviors: [...Object.keys(behaviors), ...Object.keys(renewals)],
     /** Answers that each connector parses with its own code. */
     own_words: [
-      'refuses, and repeats what it was told',
-      'forbids, and repeats what it was told',
+      'refuses, and repeats what it received',
+      'forbids, and repeats what it received',
       'answers something unexpected',
     ],
     get requests() {

@@ -26,13 +26,16 @@ let guarded: Outbound
 let https_only: Outbound
 
 const resolve: NonNullable<Parameters<typeof create_outbound>[0]>['resolve'] = (host, _options, done) => {
-  const turns = names[host]
-  if (!turns) return done(Object.assign(new Error(`ENOTFOUND ${host}`), { code: 'ENOTFOUND' }), [])
-  const turn = asked[host] ?? 0
-  asked[host] = turn + 1
+  const answers = names[host]
+  if (!answers) return done(Object.assign(new Error(`ENOTFOUND ${host}`), { code: 'ENOTFOUND' }), [])
+  const count = asked[host] ?? 0
+  asked[host] = count + 1
   done(
     null,
-    turns[Math.min(turn, turns.length - 1)]!.map((address) => ({ address, family: address.includes(':') ? 6 : 4 })),
+    answers[Math.min(count, answers.length - 1)]!.map((address) => ({
+      address,
+      family: address.includes(':') ? 6 : 4,
+    })),
   )
 }
 
@@ -79,7 +82,7 @@ before(async () => {
   guarded = create_outbound({ resolve })
 })
 after(async () => {
-  await Promise.all([outbound, guarded, https_only].map((door) => door.close()))
+  await Promise.all([outbound, guarded, https_only].map((one) => one.close()))
   for (const { server } of [inner, outer]) {
     server.closeAllConnections()
     server.close()
@@ -93,8 +96,8 @@ beforeEach(() => {
 
 const at_port = (trick: string) => trick.replaceAll('{p}', String(inner.port))
 
-async function refused(door: Outbound, request: OutboundRequest): Promise<Error> {
-  const error = await door.fetch({ timeout_ms: 2_000, ...request }).then(
+async function refused(from: Outbound, request: OutboundRequest): Promise<Error> {
+  const error = await from.fetch({ timeout_ms: 2_000, ...request }).then(
     ({ text }) => assert.fail(`it was answered: ${text.slice(0, 100)}`),
     (thrown: Error) => thrown,
   )
@@ -202,8 +205,8 @@ suite('a redirect', () => {
   test('never carries a credential or a body to another host', async () => {
     const headers = { authorization: 'Bearer hush', cookie: 'sid=hush', 'x-api-key': 'hush' }
     const there = `http://other-outside.test:${outer.port}`
-    const told = await outbound.fetch({ url: pointing_to(`${there}/`), headers, redirects: 3 })
-    assert.equal(told.text, 'outside')
+    const answer = await outbound.fetch({ url: pointing_to(`${there}/`), headers, redirects: 3 })
+    assert.equal(answer.text, 'outside')
     assert.equal(seen[0]!.headers.authorization, 'Bearer hush')
     assert.equal(seen[1]!.headers.host, `other-outside.test:${outer.port}`)
     assert.doesNotMatch(JSON.stringify(seen[1]!.headers), /hush/)

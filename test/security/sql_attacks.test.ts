@@ -17,7 +17,7 @@ const REFILL_EVERY = 50
 const REFUSED_WITHIN_MS = 4_000
 /** The statement timeout of 5 s, plus the time that PostgreSQL needs to notice it. */
 const IN_TIME_MS = 20_000
-const SESSIONS_GONE_MS = 30_000
+const SESSIONS_CLOSED_MS = 30_000
 /** Maximum number of concurrent statements of one organization. */
 const CONCURRENT_MAX = 3
 
@@ -37,11 +37,11 @@ async function ask(sql: string, key = app.keys.acme) {
   const { status, body } = await app.rest('run_readonly_sql', { sql }, { key })
   const ms = performance.now() - started
   // The error sentence may repeat texts of the statement itself.
-  const told = JSON.stringify(body)
+  const answer = JSON.stringify(body)
   assert.deepEqual(
-    marks.filter((mark) => told.includes(mark) && !sql.includes(mark)),
+    marks.filter((mark) => answer.includes(mark) && !sql.includes(mark)),
     [],
-    `${sql.slice(0, 200)} shows another organization: ${told.slice(0, 500)}`,
+    `${sql.slice(0, 200)} shows another organization: ${answer.slice(0, 500)}`,
   )
   return { status, body, ms }
 }
@@ -264,7 +264,7 @@ suite('an accepted query', () => {
     // The session of the next statement is opened ahead.
     await app.settled(async () => (await sessions()).length > 0)
     const before_it = new Set(await sessions())
-    const deadline = performance.now() + SESSIONS_GONE_MS
+    const deadline = performance.now() + SESSIONS_CLOSED_MS
     let left: number[]
     do {
       await ask('select 1 as a')

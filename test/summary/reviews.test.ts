@@ -149,12 +149,12 @@ describe('reviews', () => {
     ['store_revenue', 2],
   ] as const) {
     it(`diagnosticar_cambio: the shown parts of ${metric} add up to its change`, async () => {
-      const told = await acme.ask('diagnosticar_cambio', { metric })
+      const answer = await acme.ask('diagnosticar_cambio', { metric })
       const whole = (value: number | undefined) => units(value ?? 0, digits)
-      assert.notEqual(told.change, 0)
-      assert.equal(whole(told.change), whole(told.current) - whole(told.previous))
-      let sum = whole(told.rounding)
-      for (const channel of told.channels) {
+      assert.notEqual(answer.change, 0)
+      assert.equal(whole(answer.change), whole(answer.current) - whole(answer.previous))
+      let sum = whole(answer.rounding)
+      for (const channel of answer.channels) {
         sum += whole(channel.effect)
         let of_channel = whole(channel.other_campaigns?.effect)
         for (const campaign of channel.campaigns) {
@@ -164,16 +164,16 @@ describe('reviews', () => {
         }
         assert.equal(of_channel, whole(channel.effect), channel.channel)
       }
-      assert.equal(sum, whole(told.change))
-      assert.match(told.summary, /(rose|fell) from .* The largest effects: /)
+      assert.equal(sum, whole(answer.change))
+      assert.match(answer.summary, /(rose|fell) from .* The largest effects: /)
     })
   }
 
   it('diagnosticar_cambio: says that a change is unknown instead of inventing one', async () => {
     const empty = await bench.org({ name: 'Empty' })
-    const told = await empty.ask('diagnosticar_cambio')
-    assert.deepEqual([told.change, told.current, told.channels, told.rounding], [null, null, [], null])
-    assert.match(told.summary, /not known/)
+    const answer = await empty.ask('diagnosticar_cambio')
+    assert.deepEqual([answer.change, answer.current, answer.channels, answer.rounding], [null, null, [], null])
+    assert.match(answer.summary, /not known/)
     const fresh = await bench.org({ name: 'Fresh' })
     const mx = await fresh.connect('mx_ads')
     await fresh.insert((db) =>
@@ -212,8 +212,8 @@ describe('reviews', () => {
   })
 
   it('revisar_tienda: orders, products, stock and carts', async () => {
-    const told = await acme.ask('revisar_tienda')
-    assert.deepEqual(told.orders, {
+    const answer = await acme.ask('revisar_tienda')
+    assert.deepEqual(answer.orders, {
       current: 2,
       previous: 2,
       change: 0,
@@ -221,7 +221,7 @@ describe('reviews', () => {
       year_before: 0,
       year_change_percent: null,
     })
-    assert.deepEqual(told.average_order_value, {
+    assert.deepEqual(answer.average_order_value, {
       current: 75.02,
       previous: 40,
       change: 35.02,
@@ -229,20 +229,21 @@ describe('reviews', () => {
       year_before: null,
       year_change_percent: null,
     })
-    assert.deepEqual(told.top_products, [{ product: 'Mug', units: 3, revenue: 90, gross_margin: null }])
-    assert.deepEqual(told.stock, {
+    assert.deepEqual(answer.top_products, [{ product: 'Mug', units: 3, revenue: 90, gross_margin: null }])
+    assert.deepEqual(answer.stock, {
       products: 2,
       out_of_stock: 1,
       ran_out: [{ product: 'Mug', store: 'Main', stock: 0, units: 3 }],
     })
-    assert.deepEqual([told.carts.abandoned.current, told.carts.value.current, told.carts.recoverable], [1, 12.34, 0])
-    assert.equal(told.sources.length, 2)
-    assert.match(told.summary, /2 orders worth 150\.03 MXN .*'Mug' sold best/)
+    const { abandoned, value, recoverable } = answer.carts
+    assert.deepEqual([abandoned.current, value.current, recoverable], [1, 12.34, 0])
+    assert.equal(answer.sources.length, 2)
+    assert.match(answer.summary, /2 orders worth 150\.03 MXN .*'Mug' sold best/)
   })
 
   it('revisar_email: rates of sums against the period before, best click rate first', async () => {
-    const told = await acme.ask('revisar_email')
-    assert.deepEqual(told.click_rate, {
+    const answer = await acme.ask('revisar_email')
+    assert.deepEqual(answer.click_rate, {
       current: 0.075,
       previous: 0.05,
       change: 0.025,
@@ -251,18 +252,18 @@ describe('reviews', () => {
       year_change_percent: null,
     })
     assert.deepEqual(
-      told.campaigns.map(({ name, revenue }: { name: string; revenue: number | null }) => [name, revenue]),
+      answer.campaigns.map(({ name, revenue }: { name: string; revenue: number | null }) => [name, revenue]),
       [
         ['Good', 5.5],
         ['Poor', null],
       ],
     )
-    assert.match(told.summary, /2 broadcasts sent with a click rate of 7\.50% \(\+50\.00%.*'Good' \(20\.00%\)/)
+    assert.match(answer.summary, /2 broadcasts sent with a click rate of 7\.50% \(\+50\.00%.*'Good' \(20\.00%\)/)
   })
 
   it('revisar_seo: the whole site, and its top queries with their previous figures', async () => {
-    const told = await acme.ask('revisar_seo')
-    assert.deepEqual(told.position, {
+    const answer = await acme.ask('revisar_seo')
+    assert.deepEqual(answer.position, {
       current: 5,
       previous: 10,
       change: -5,
@@ -270,11 +271,11 @@ describe('reviews', () => {
       year_before: null,
       year_change_percent: null,
     })
-    assert.deepEqual(told.top_queries, [
+    assert.deepEqual(answer.top_queries, [
       { query: 'mug', clicks: 9, previous_clicks: 4, impressions: 90, ctr: 0.1, position: 3 },
     ])
-    assert.deepEqual(told.top_pages, [])
-    assert.deepEqual(told.lost_queries, [{ query: 'plate', clicks: 0, previous_clicks: 7, change: -7 }])
+    assert.deepEqual(answer.top_pages, [])
+    assert.deepEqual(answer.lost_queries, [{ query: 'plate', clicks: 0, previous_clicks: 7, change: -7 }])
     const a_day = await acme.ask('revisar_seo', { days_back: 1 })
     assert.deepEqual(a_day.lost_queries, [])
     const nobody = await bench.org()
@@ -282,18 +283,18 @@ describe('reviews', () => {
   })
 
   it('get_organization_info: the organization, and whether its connections can be trusted', async () => {
-    const told = await acme.ask('get_organization_info')
-    assert.deepEqual([told.name, told.currency, told.today, told.tracking.length], ['Acme', 'MXN', '2026-11-20', 5])
-    assert.equal(told.tracking[0].health, 'ok')
+    const info = await acme.ask('get_organization_info')
+    assert.deepEqual([info.name, info.currency, info.today, info.tracking.length], ['Acme', 'MXN', '2026-11-20', 5])
+    assert.equal(info.tracking[0].health, 'ok')
   })
 
   it('every answer without data is null with a reason, never zero', async () => {
     const empty = await bench.org({ name: 'Nobody' })
     for (const tool of ['revisar_tienda', 'revisar_seo', 'revisar_email', 'analizar_performance']) {
-      const told = await empty.ask(tool)
-      assert.ok(told.notes.length > 0, tool)
-      assert.match(told.summary, /No figures are known/, tool)
-      assert.doesNotMatch(JSON.stringify(told), /"current":0/, tool)
+      const answer = await empty.ask(tool)
+      assert.ok(answer.notes.length > 0, tool)
+      assert.match(answer.summary, /No figures are known/, tool)
+      assert.doesNotMatch(JSON.stringify(answer), /"current":0/, tool)
     }
   })
 })

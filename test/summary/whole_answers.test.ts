@@ -106,7 +106,7 @@ describe('whole answers', () => {
   const sides = Object.entries(windows) as ['current' | 'previous', readonly [string, string]][]
 
   it('revisar_email: totals, rates and revenue of both periods, and every sent campaign', async () => {
-    const told = await org.ask('revisar_email', { days_back: DAYS_BACK })
+    const answer = await org.ask('revisar_email', { days_back: DAYS_BACK })
     for (const [side, [from, after]] of sides) {
       const sums = await own(
         `select count(*) as campaigns_sent, sum(delivered) as delivered, sum(opens) as opens, sum(clicks) as clicks,
@@ -117,28 +117,28 @@ describe('whole answers', () => {
         after,
       )
       assert.ok(sums.campaigns_sent! > 20)
-      for (const [name, value] of Object.entries(sums)) assert.equal(told[name][side], value, `${name} ${side}`)
+      for (const [name, value] of Object.entries(sums)) assert.equal(answer[name][side], value, `${name} ${side}`)
     }
-    assert.equal(told.total, told.campaigns_sent.current)
+    assert.equal(answer.total, answer.campaigns_sent.current)
   })
 
   it('revisar_seo and query_seo_console: clicks, impressions, CTR and position of the site and of each query', async () => {
-    const told = await org.ask('revisar_seo', { days_back: DAYS_BACK })
+    const answer = await org.ask('revisar_seo', { days_back: DAYS_BACK })
     const figures = `sum(clicks) as clicks, sum(impressions) as impressions, round(sum(clicks)::numeric / sum(impressions), 4) as ctr,
       round(sum(position_weighted) / sum(impressions), 4) as position`
     const site = (from: string, after: string) =>
       own(`select ${figures} from seo_daily where org_id = $1 and date >= $2::date and date < $3::date`, from, after)
     for (const [side, [from, after]] of sides)
       for (const [name, value] of Object.entries(await site(from, after)))
-        assert.equal(told[name][side], value, `${name} ${side}`)
+        assert.equal(answer[name][side], value, `${name} ${side}`)
     const of_query = (query: string, [from, after]: readonly [string, string]) =>
       own(
         `select ${figures} from seo_query_daily where org_id = $1 and date >= $2::date and date < $3::date and query = '${query}'`,
         from,
         after,
       )
-    assert.equal(told.top_queries.length, 10)
-    for (const { query, previous_clicks, ...shown } of told.top_queries) {
+    assert.equal(answer.top_queries.length, 10)
+    for (const { query, previous_clicks, ...shown } of answer.top_queries) {
       assert.deepEqual(shown, await of_query(query, windows.current), query)
       assert.equal(previous_clicks, (await of_query(query, windows.previous)).clicks, query)
     }
@@ -155,17 +155,17 @@ describe('whole answers', () => {
   })
 
   it('query_analytics: the totals of all days and the figures of each day', async () => {
-    const told = await org.ask('query_analytics', { date_from: day(DAYS_BACK), date_to: day(1), limit: 5 })
+    const answer = await org.ask('query_analytics', { date_from: day(DAYS_BACK), date_to: day(1), limit: 5 })
     const figures = `sum(sessions) as sessions, round(sum(conversions), 2) as conversions, sum(purchases) as purchases,
       round(sum(revenue_micros) / 1e6, 2) as revenue`
     const sums = (from: string, after: string) =>
       own(`select ${figures} from web_daily where org_id = $1 and date >= $2::date and date < $3::date`, from, after)
-    assert.deepEqual(told.totals, await sums(...windows.current))
-    assert.deepEqual([told.total, told.count, told.days[0].date], [DAYS_BACK, 6, day(1)])
-    const { date: last, users: of_nobody, ...others } = told.days.pop()
+    assert.deepEqual(answer.totals, await sums(...windows.current))
+    assert.deepEqual([answer.total, answer.count, answer.days[0].date], [DAYS_BACK, 6, day(1)])
+    const { date: last, users: of_nobody, ...others } = answer.days.pop()
     assert.deepEqual([last, of_nobody], ['(others)', null])
     assert.deepEqual(others, await sums(windows.current[0], day(5)))
-    for (const { date, users: _, ...shown } of told.days)
+    for (const { date, users: _, ...shown } of answer.days)
       assert.deepEqual(
         shown,
         await sums(date, new Date(Date.parse(date) + 86_400_000).toISOString().slice(0, 10)),
@@ -175,14 +175,14 @@ describe('whole answers', () => {
 
   it('revisar_tienda and query_carts: abandoned carts, their value and how many can be recovered', async () => {
     const left = `from checkouts where org_id = $1 and completed_at is null and started_at >= $2::timestamptz and started_at < $3::timestamptz`
-    const told = await org.ask('revisar_tienda', { days_back: DAYS_BACK })
+    const answer = await org.ask('revisar_tienda', { days_back: DAYS_BACK })
     for (const [side, [from, after]] of sides) {
       const sums = await own(
         `select count(*) as abandoned, round(sum(total_micros) / 1e6, 2) as value ${left}`,
         from,
         after,
       )
-      for (const [name, value] of Object.entries(sums)) assert.equal(told.carts[name][side], value, `${name} ${side}`)
+      for (const [name, value] of Object.entries(sums)) assert.equal(answer.carts[name][side], value, `${name} ${side}`)
     }
     const carts = await org.ask('query_carts', { limit: 2 })
     assert.deepEqual(

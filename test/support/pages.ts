@@ -34,15 +34,15 @@ export async function websites(
     const { status = 200, html = '', to } = answer
     response.writeHead(to ? 302 : status, { 'content-type': 'text/html', ...(to && { location: to }) }).end(html)
   }, OUTSIDE)
-  const turns: Record<string, number> = {}
+  const lookups: Record<string, number> = {}
   const outbound = create_outbound({
     is_reachable: (address) => address === OUTSIDE || is_public(address),
     resolve(host, _options, done) {
       const found = names[host]
       if (!found) return done(Object.assign(new Error(`ENOTFOUND ${host}`), { code: 'ENOTFOUND' }), [])
-      const turn = turns[host] ?? 0
-      turns[host] = turn + 1
-      const addresses = found[Math.min(turn, found.length - 1)]!
+      const lookup = lookups[host] ?? 0
+      lookups[host] = lookup + 1
+      const addresses = found[Math.min(lookup, found.length - 1)]!
       done(
         null,
         addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 })),

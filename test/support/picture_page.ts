@@ -2,8 +2,8 @@
 // markup, so a page that tries fails.
 import assert from 'node:assert/strict'
 import { runInNewContext } from 'node:vm'
-import type { PictureKind } from '#engine/picture.ts'
 import { catalog_of } from '#engine/catalog.ts'
+import type { PictureKind } from '#engine/picture.ts'
 import * as pages from '#http/mcp/pictures.ts'
 import type { Language } from '#messages/message.ts'
 import type { TestApp } from '#test/app.ts'
@@ -56,7 +56,7 @@ export interface PicturePage {
   say: (message: object, source?: object) => Promise<void>
 }
 
-const turn = () => new Promise((done) => setImmediate(done))
+const next_tick = () => new Promise((done) => setImmediate(done))
 
 /** Opens a page. `answer` answers the page's requests, or returns undefined for no answer. */
 async function open_page(html: string, answer: (asked: Message) => object | undefined): Promise<PicturePage> {
@@ -81,9 +81,9 @@ async function open_page(html: string, answer: (asked: Message) => object | unde
     addEventListener: (_: string, listener: (event: object) => void) => listeners.push(listener),
   }
   async function say(message: object, source: object = parent) {
-    await turn()
+    await next_tick()
     for (const listener of listeners) listener({ source, data: { jsonrpc: '2.0', ...message } })
-    await turn()
+    await next_tick()
     for (const observe of observers) observe()
   }
   const document = {
@@ -99,7 +99,7 @@ async function open_page(html: string, answer: (asked: Message) => object | unde
     observe() {}
   }
   runInNewContext(script, { window, document, ResizeObserver })
-  await turn()
+  await next_tick()
   return { said, view, root, say }
 }
 

@@ -34,7 +34,7 @@ interface Picture {
 }
 
 const of_org = (path: string) => `/o/${ORG}/${path}`
-const strangers = { ...states.data, get_me: refused(401, 'unauthorized', 'Sign in.') }
+const signed_out = { ...states.data, get_me: refused(401, 'unauthorized', 'Sign in.') }
 const phone = { width: PHONE_PX }
 /** The sentences of these answers are Spanish. */
 const spanish = { language: 'es' }
@@ -69,8 +69,8 @@ export const pictures: readonly Picture[] = [
   { name: 'try_a_tool', path: of_org(TRIED), view: { answers: try_states.data } },
   { name: 'keys', path: of_org('settings/keys'), view: { answers: states.data } },
   { name: 'clients', path: of_org('settings/clients'), view: { answers: states_of_clients.data } },
-  { name: 'sign_in', path: '/sign-in', view: { answers: strangers } },
-  { name: 'sign_in_phone', path: '/sign-in', view: { answers: strangers, ...phone, ...dark } },
+  { name: 'sign_in', path: '/sign-in', view: { answers: signed_out } },
+  { name: 'sign_in_phone', path: '/sign-in', view: { answers: signed_out, ...phone, ...dark } },
   { name: 'consent', path: CONSENT_PATH, view: { answers: states_of_apps.data } },
 ]
 

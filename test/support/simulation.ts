@@ -156,7 +156,7 @@ async function begin(given: Given, base: Engine): Promise<Simulation> {
     },
   }
   const log = Object.assign(Object.create(base.log), {
-    error: (told: { err: unknown }) => simulation.faults.push(told.err),
+    error: (fields: { err: unknown }) => simulation.faults.push(fields.err),
   })
   const engine = {
     ...base,

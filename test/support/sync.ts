@@ -156,7 +156,7 @@ function used_limits({ clock, limits }: Sandbox, pool: Pool) {
 /** Requests from their count against the limits to their answer. While one wait moves the clock, no other request may be on its way. */
 export function in_flight() {
   let open = 0
-  let turn = Promise.resolve()
+  let last = Promise.resolve()
   async function all_answered() {
     // Who waited before can have sent a request by now.
     await setTimeout(1)
@@ -171,8 +171,8 @@ export function in_flight() {
     },
     /** One after the other, those who wait find no request on its way. */
     landed: () => {
-      turn = turn.then(all_answered)
-      return turn
+      last = last.then(all_answered)
+      return last
     },
   }
 }

@@ -127,7 +127,7 @@ export function assert_tree(spans: CollectedSpan[], from: string) {
 
 /** Repeats the search until it finds something. */
 export async function until<T>(find: () => T[]): Promise<T[]> {
-  for (let turn = 0; turn < 400; turn++) {
+  for (let attempt = 0; attempt < 400; attempt++) {
     const found = find()
     if (found.length > 0) return found
     await sleep(50)

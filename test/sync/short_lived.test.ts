@@ -85,20 +85,20 @@ test('a post that vanished is marked and keeps its numbers, those of other accou
   const posts = async () => (await bench.rows(place.org_id)).social_posts!
   const before = await posts()
   assert.ok(new Set(before.map(({ social_account_id }) => social_account_id)).size > 1)
-  const gone = before.find(({ likes }) => likes !== null)!
-  bench.sandbox.world.changes.remove(String(gone.post_id))
+  const vanished = before.find(({ likes }) => likes !== null)!
+  bench.sandbox.world.changes.remove(String(vanished.post_id))
   bench.sandbox.clock.advance(DAY_MS)
   await bench.sync(place)
   const marked = (await posts()).filter(({ vanished_at }) => vanished_at !== null)
   assert.deepEqual(
     marked.map(({ vanished_at, ...row }) => ({ ...row, vanished_at: null })),
-    [gone],
+    [vanished],
   )
   assert.match(String(marked[0]!.vanished_at), /^2026-11-21/)
   bench.sandbox.log.clear()
   bench.sandbox.clock.advance(DAY_MS)
   await bench.sync(place)
-  const asked = bench.sandbox.log.list('social_a').filter(({ url }) => url.includes(`/${gone.post_id}?`))
+  const asked = bench.sandbox.log.list('social_a').filter(({ url }) => url.includes(`/${vanished.post_id}?`))
   assert.deepEqual(asked, [], 'a marked post is not asked for again')
   bench.sandbox.world.changes.clear()
   bench.sandbox.clock.advance(DAY_MS)

@@ -25,19 +25,19 @@ function unfold(flat: Record<string, unknown>): Record<string, unknown> {
   return row
 }
 
-const doubles = ['metrics.conversions', 'metrics.conversions_value']
+const numbers = ['metrics.conversions', 'metrics.conversions_value']
 /** The original form in an answer: int64 as text, text assets as objects, no empty values. */
 function sample(stream: string, file?: string): Record<string, unknown>[] {
   return airbyte_records('gx_ads', file).flatMap(({ stream: of, data }) => {
     if (of !== stream) return []
-    const told = Object.entries(data).filter(([, value]) => value !== '' && value !== null)
+    const filled = Object.entries(data).filter(([, value]) => value !== '' && value !== null)
     return [
       unfold(
         Object.fromEntries(
-          told.map(([name, value]) => {
+          filled.map(([name, value]) => {
             if (/(headlines|descriptions)$/.test(name))
               return [name, (value as string[]).map((text) => ({ text: /text: "(.*)"/.exec(text)?.[1] }))]
-            return [name, doubles.includes(name) ? value : as_text(value)]
+            return [name, numbers.includes(name) ? value : as_text(value)]
           }),
         ),
       ),

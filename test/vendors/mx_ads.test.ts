@@ -101,8 +101,8 @@ test('one account without permission is denied, and the credential stays valid',
   const read = (account: Account) => wired.rows(mx_ads.streams.campaign_daily, account, '2026-11-03', '2026-11-03')
   await assert.rejects(read(denied!), refused_as('denied'))
   assert.ok((await read(open!)).length > 0)
-  const gone = { ...open!, account_id: '9999' }
-  await assert.rejects(read(gone), refused_as('denied'))
+  const foreign = { ...open!, account_id: '9999' }
+  await assert.rejects(read(foreign), refused_as('denied'))
 })
 
 test('an account without a currency is named and cannot be read, and accounts say when they began', {

@@ -129,13 +129,13 @@ test('a later read ends at the posts that changed before its start', async () =>
 
 test('a deleted post is found missing by its id', async () => {
   const { recheck } = net_c.streams.posts as Changes
-  const [gone, there] = (await posts_of(accounts[0]!)).map(({ post_id }) => String(post_id))
-  wired.sandbox.world.changes.remove(gone!.split(':').at(-1)!)
+  const [deleted, there] = (await posts_of(accounts[0]!)).map(({ post_id }) => String(post_id))
+  wired.sandbox.world.changes.remove(deleted!.split(':').at(-1)!)
   const found = await recheck!.read({
     api: wired.api,
     account: accounts[0]!,
     settings: {},
-    ids: [gone!, there!],
+    ids: [deleted!, there!],
   })
   assert.equal(found[0], null)
   assert.ok(found[1])

@@ -172,13 +172,13 @@ test('the sandbox refuses what Instagram refuses: ended metrics, totals as serie
 
 test('a post that does not exist any more is found missing, and one that does is read by its id', async () => {
   const { recheck } = social_a.streams.posts as Extract<Stream, { recheck?: unknown }>
-  const [gone, there] = world().posts(world().accounts[0]!)
-  wired.sandbox.world.changes.remove(gone!.id)
+  const [deleted, there] = world().posts(world().accounts[0]!)
+  wired.sandbox.world.changes.remove(deleted!.id)
   const found = await recheck!.read({
     api: wired.api,
     account: accounts[0]!,
     settings: {},
-    ids: [gone!.id, there!.id],
+    ids: [deleted!.id, there!.id],
   })
   assert.equal(found[0], null)
   assert.ok(found[1])

@@ -20,7 +20,7 @@ const AT_ONCE = 50
 const ANSWERED_P99_MS = 250
 const DONE_WITHIN_MS = 60_000
 /** A slow machine is no fault of the short run. Mercado Libre itself waits half a second. */
-const PATIENCE_MS = IS_LONG ? undefined : 30_000
+const ANSWER_TIMEOUT_MS = IS_LONG ? undefined : 30_000
 
 type Place = Awaited<ReturnType<WebhookBench['connected']>>
 interface Source {
@@ -132,7 +132,7 @@ async function flood(changing: Record<string, Changing>) {
     forged: FORGED_SHARE,
     is_shuffled: true,
     delay_ms: DELAY_MS,
-    patience_ms: PATIENCE_MS,
+    timeout_ms: ANSWER_TIMEOUT_MS,
   }
   const sent: Awaited<ReturnType<typeof bench.webhooks.send>>[] = []
   const began = performance.now()

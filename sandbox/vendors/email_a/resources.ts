@@ -8,9 +8,9 @@ const self = (path: string) => ({ self: `${origin}/${path}` })
 const hash = (text: string) => createHash('md5').update(text).digest('hex')
 
 // Ids of a campaign's parts are derived from the campaign's id.
-const letters = 'MNP'
+const variation_codes = 'MNP'
 export const message_ids = ({ id, variations }: MailCampaign) =>
-  Array.from({ length: variations }, (_, at) => `01${letters[at]}${id.slice(3)}`)
+  Array.from({ length: variations }, (_, at) => `01${variation_codes[at]}${id.slice(3)}`)
 const template_id = ({ id }: MailCampaign) => `T${id.slice(-5)}`
 
 const statuses: Record<MailCampaign['status'], string> = {

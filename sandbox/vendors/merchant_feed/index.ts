@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify'
 import { path_of } from '../../faults.ts'
 import type { Answer, Vendor } from '../../vendor.ts'
 import type { World } from '../../world/types.ts'
-import { GoogleError, google_manners, google_route, refuse_unknown_names } from '../google.ts'
+import { GoogleError, google_behavior, google_route, refuse_unknown_names } from '../google.ts'
 import { account, expires_on, type Issue, type Offer, offers_of, type Status } from './feed.ts'
 import { answer_query } from './query.ts'
 
@@ -142,7 +142,7 @@ function page_of<Item>(
 /** For each group of methods. Google names the number of an account in its quota sub-API (quota_v1, read 2026-11). This account has 60. */
 const a_minute_max = 60
 
-const manners = google_manners('status', no_permission)
+const behavior = google_behavior('status', no_permission)
 const error_body = (code: number, status: string, message: string, details: object[] = []): Answer => ({
   status: code,
   body: { error: { code, message, status, details } },
@@ -151,7 +151,7 @@ const error_body = (code: number, status: string, message: string, details: obje
 export const merchant_feed: Vendor = {
   platform: 'merchant_feed',
   hosts: ['merchantapi.googleapis.com'],
-  ...manners,
+  ...behavior,
   limits: (request, { by }) => {
     const [, group] = path_of(request).split('/')
     return [{ key: `${group} a minute`, of: by, most: a_minute_max, window_ms: 60_000 }]
@@ -167,7 +167,7 @@ export const merchant_feed: Vendor = {
             domain: 'merchantapi.googleapis.com',
           },
         ])
-      : manners.fail(status),
+      : behavior.fail(status),
   own: {
     odd_accounts(body) {
       const accounts = (body.accounts ?? []) as { accountId: string }[]

@@ -121,8 +121,9 @@ function read_shares(account: AdAccount, breakdowns: string[], fields: Map<strin
     'publisher_platform,impression_device': by_place,
   }
   if (!shares[asked]) throw new GraphError(`(#100) The sandbox does not stand in for the breakdown ${asked}`, 100)
-  const doubled = breakdowns.find((name) => fields.has(name))
-  if (doubled) throw new GraphError(`(#100) ${doubled} is not valid for fields param. Use the param breakdowns.`, 100)
+  const duplicated = breakdowns.find((name) => fields.has(name))
+  if (duplicated)
+    throw new GraphError(`(#100) ${duplicated} is not valid for fields param. Use the param breakdowns.`, 100)
   return shares[asked]
 }
 
@@ -261,8 +262,8 @@ function actions(sum: (name: keyof AdFact) => number, link_clicks: number, is_mi
   const purchases = sum('conversions')
   const value = (sum('conversion_value_cents') / 100).toFixed(2)
   const list = (entries: [string, string][]) => {
-    const told = entries.filter(([, figure]) => Number(figure) > 0)
-    return told.length === 0 ? null : told.map(([action_type, figure]) => ({ action_type, value: figure }))
+    const reported = entries.filter(([, figure]) => Number(figure) > 0)
+    return reported.length === 0 ? null : reported.map(([action_type, figure]) => ({ action_type, value: figure }))
   }
   const outside = (entries: [string, string][]) => (is_mixed ? [] : entries)
   const bought = ['omni_purchase', 'purchase', 'offsite_conversion.fb_pixel_purchase']

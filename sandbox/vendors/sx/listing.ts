@@ -131,8 +131,8 @@ function read_terms(query: string, zone: string): Term[] {
   // The vendor searches free text and ignores unknown fields. The sandbox rejects them, because the connector never sends them on
   // purpose.
   if (rest.trim()) throw new GraphQLError(`The sandbox does not know the search '${rest.trim()}'.`)
-  return [...query.matchAll(term)].map(([, field = '', comparison = '=', quoted, double, bare]) => {
-    const value = quoted ?? double ?? bare ?? ''
+  return [...query.matchAll(term)].map(([, field = '', comparison = '=', quoted, double_quoted, bare]) => {
+    const value = quoted ?? double_quoted ?? bare ?? ''
     return { field, comparison, value, at: field.endsWith('_at') ? read_time(value, zone) : 0 }
   })
 }

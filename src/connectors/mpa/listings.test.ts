@@ -51,15 +51,15 @@ test('an item that is refused keeps its row and is counted, while one that does 
   const { ml } = bench.sandbox.world.markets
   const all = ml.listings
   fault({ name: 'item_denied', count: 0 })
-  const gone = all().at(-1)!.id
-  ml.listings = () => all().filter(({ id }) => id !== gone)
+  const missing_id = all().at(-1)!.id
+  ml.listings = () => all().filter(({ id }) => id !== missing_id)
   try {
     const { end, unreadable } = await two_reads()
     assert.equal(end, 'succeeded')
     assert.ok(Number((unreadable as Record<string, number>).listings) > 0)
     assert.deepEqual(
       await ids(),
-      before.filter((id) => id !== gone),
+      before.filter((id) => id !== missing_id),
     )
   } finally {
     ml.listings = all

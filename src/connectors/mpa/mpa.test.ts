@@ -237,7 +237,7 @@ test('visits of closed and vanished items are unknown, and the other items are r
     [item('MLM1'), item('MLM2', { status: 'closed' }), item('MLM3')],
     { total_visits: 26 },
   ])
-  const gone: Api = {
+  const without_item: Api = {
     ...api,
     async call(request) {
       if (request.path.includes('MLM3')) throw new VendorRefusal('refused', 'Item not found')
@@ -248,7 +248,7 @@ test('visits of closed and vanished items are unknown, and the other items are r
   const rows: unknown[] = []
   const context = { account, unreadable: (what: string) => counted.push(what) }
   assert.ok(visits && !('since' in visits) && !('window' in visits))
-  for await (const page of visits.read({ api: gone, account, settings: {} }))
+  for await (const page of visits.read({ api: without_item, account, settings: {} }))
     for (const one of page) rows.push((visits.rows(one, context).marketplace_listings as { visits: bigint }).visits)
   assert.deepEqual([rows, counted], [[26n, null, null], ['visits of listings']])
   assert.deepEqual(

@@ -78,18 +78,19 @@ export async function by_id<T extends { id: string }>(pages: AsyncIterable<T[]>)
 }
 
 const state = z.object({ status: z.string() })
-const GONE = { status: 'trash' }
+const DELETED = { status: 'trash' }
 
 /** Whether the shop says of a record that it is deleted. A list can come empty by error, so a record that it lacks is asked for by itself. */
-async function is_gone({ api, settings: given }: Source, path: string): Promise<boolean> {
+async function is_deleted({ api, settings: given }: Source, path: string): Promise<boolean> {
   const { status } = await api.call({
     path,
     query: { _fields: 'id,status' },
     ...signed(given),
     schema: state,
-    if_not_found: ({ body }) => (/_invalid_id$/.test(error_answer.safeParse(body).data?.code ?? '') ? GONE : undefined),
+    if_not_found: ({ body }) =>
+      /_invalid_id$/.test(error_answer.safeParse(body).data?.code ?? '') ? DELETED : undefined,
   })
-  return status === GONE.status
+  return status === DELETED.status
 }
 
 /** Looks stored records up. The trash is in no list. */
@@ -100,7 +101,7 @@ export const recheck_of = <T extends { id: string }>(
   async read({ ids, ...source }) {
     const found = await by_id(pages(source, { include: ids.join(',') }))
     const read: (T | null | undefined)[] = []
-    for (const id of ids) read.push(found.get(id) ?? ((await is_gone(source, `${path}/${id}`)) ? null : undefined))
+    for (const id of ids) read.push(found.get(id) ?? ((await is_deleted(source, `${path}/${id}`)) ? null : undefined))
     return read
   },
   deleted: no_deletions,

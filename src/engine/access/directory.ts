@@ -92,7 +92,7 @@ export class Directory {
   /** Grows with every change, so that a row that was read before a change is not cached after it. */
   #version = 0
   /** On the clock of performance.now(). */
-  #believed_until = 0
+  #valid_until = 0
   /** The channel on which this process sends heartbeats to itself. */
   readonly #echo = `tablero_echo_${randomBytes(8).toString('hex')}`
 
@@ -113,7 +113,7 @@ export class Directory {
     }
     this.#listener = client
     client.on('notification', ({ channel, payload }) => {
-      if (channel === this.#echo) this.#believed_until = Number(payload) + CACHE_VALID_MS
+      if (channel === this.#echo) this.#valid_until = Number(payload) + CACHE_VALID_MS
       else this.#forget()
     })
     const lost = () => this.#lose(client)
@@ -146,7 +146,7 @@ export class Directory {
   #lose(client: pg.PoolClient): void {
     if (this.#listener !== client) return
     this.#listener = undefined
-    this.#believed_until = 0
+    this.#valid_until = 0
     client.release(true)
     this.#after(LISTEN_RETRY_MS, () => this.listen())
   }
@@ -273,7 +273,7 @@ export class Directory {
   }
 
   #is_valid(): boolean {
-    return performance.now() < this.#believed_until
+    return performance.now() < this.#valid_until
   }
 
   #keep<T>(map: Map<string, T>, id: string, found: T, version: number): void {

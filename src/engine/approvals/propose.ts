@@ -5,7 +5,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { sql } from 'kysely'
 import { this_org } from '#db/organization.ts'
 import type { Database } from '#db/pool.ts'
-import { type BudgetChange, forbidden_by, type Judged, risk_of, why_a_person } from '#domain/guardrails.ts'
+import { type Assessment, type BudgetChange, forbidden_by, risk_of, why_a_person } from '#domain/guardrails.ts'
 import { micros } from '#domain/money.ts'
 import { changed_since } from '#engine/actions/compare.ts'
 import type { Preview } from '#engine/actions/preview.ts'
@@ -88,13 +88,13 @@ export async function propose(
   const content = content_hash({ ...place, input: preview.input })
   await lock_proposals(db)
   await expire(db, now) // the job may be a minute late, and an expired proposal is not the same one
-  const judged = await judge(context, { ...place, preview, is_tainted }, converting)
-  const same = await open_action(context, content, { preview, judged })
+  const assessment = await assess(context, { ...place, preview, is_tainted }, converting)
+  const same = await open_action(context, content, { preview, assessment })
   if (same) return same
   await check_limits(db, caller.actor, now)
   const agent_slug = caller.via === 'agent' ? caller.agent_slug : null
   const rules = await rules_for(db, { agent_slug, action_type: place.action })
-  const forbidden = forbidden_by(rules, judged)
+  const forbidden = forbidden_by(rules, assessment)
   if (forbidden) refuse(forbidden)
 
   const at = now.toISOString()
@@ -131,20 +131,20 @@ export async function propose(
       undoes: said.undoes ?? null,
       proposed_by_user_id: person_behind(caller) ?? null,
       agent_slug,
-      risk: risk_of(judged),
+      risk: risk_of(assessment),
       is_tainted,
       currency: org.currency,
-      budget_micros: judged.budget?.reporting ?? null,
-      amount_micros: judged.amount_micros,
+      budget_micros: assessment.budget?.reporting ?? null,
+      amount_micros: assessment.amount_micros,
       content_hash: content,
       digest: digest_of(covered),
     })
     .execute()
   const { action_id } = covered
   await record_status(db, (await read_action(db, { action_id }))!, { status: 'pending', at, actor: caller.actor })
-  const needs_code = why_a_code(await approval_settings(db), judged)
-  if (why_a_person(rules, judged) === undefined && !needs_code) {
-    const reserved = { org_id: org.org_id, day: context.today, amount_micros: judged.amount_micros! }
+  const needs_code = why_a_code(await approval_settings(db), assessment)
+  if (why_a_person(rules, assessment) === undefined && !needs_code) {
+    const reserved = { org_id: org.org_id, day: context.today, amount_micros: assessment.amount_micros! }
     if (await reserve_day(db, rules, reserved)) await approve_by_rules(context, action_id, rules)
   }
   return (await read_action(db, { action_id }))!
@@ -158,7 +158,7 @@ const lock_proposals = (db: Database) =>
 async function open_action(
   { db, now, org }: Proposing,
   content: Buffer,
-  fresh: { preview: Preview; judged: Judged },
+  fresh: { preview: Preview; assessment: Assessment },
 ): Promise<StoredAction | undefined> {
   const found = await db
     .selectFrom('actions')
@@ -175,7 +175,7 @@ async function open_action(
 
 function is_outdated(
   same: StoredAction,
-  { preview, judged }: { preview: Preview; judged: Judged },
+  { preview, assessment }: { preview: Preview; assessment: Assessment },
   org: Proposing['org'],
 ): boolean {
   if (same.target.id === null) return false
@@ -185,7 +185,7 @@ function is_outdated(
   if (!isDeepStrictEqual(same.target, JSON.parse(JSON.stringify(target)))) return true
   if (!isDeepStrictEqual(same.warnings, in_language({ warnings }, org).warnings)) return true
   // No difference of a resumed campaign shows its budget.
-  return preview.spend !== undefined && same.amount_micros !== judged.amount_micros
+  return preview.spend !== undefined && same.amount_micros !== assessment.amount_micros
 }
 
 async function check_limits(db: Database, actor: string, now: Date): Promise<void> {
@@ -209,7 +209,7 @@ async function check_limits(db: Database, actor: string, now: Date): Promise<voi
     )
 }
 
-async function judge({ db, org, now }: Proposing, looked: Looked, converting: Converting): Promise<Judged> {
+async function assess({ db, org, now }: Proposing, looked: Looked, converting: Converting): Promise<Assessment> {
   const { preview, connection_id, platform, is_tainted } = looked
   const budget = await budget_of(preview, converting)
   return {

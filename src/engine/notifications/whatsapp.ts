@@ -72,12 +72,12 @@ const template_of = (name: string, language: Language, text: string) => ({
 })
 
 /** Codes of the Cloud API: the number has no WhatsApp or does not accept us. */
-const GONE = new Set([131026, 131021, 131050])
+const UNREACHABLE_CODES = new Set([131026, 131021, 131050])
 /** Rates of the app, the number and the pair of numbers. */
 const LIMITED = new Set([4, 80007, 130429, 131048, 131056])
 
 export function failure_of(code: number): Delivery {
-  if (GONE.has(code)) return { end: 'gone', reason: `refused_${code}` }
+  if (UNREACHABLE_CODES.has(code)) return { end: 'gone', reason: `refused_${code}` }
   if (LIMITED.has(code)) return { end: 'later', reason: 'limited' }
   return { end: 'failed', reason: `refused_${code}` }
 }

@@ -83,18 +83,18 @@ async function candidates(db: Database, { now, only }: Wanted): Promise<Candidat
 /** Those for which webhooks and this process have free places. */
 function choose(found: readonly Candidate[], { busy, places }: Wanted): Candidate[] {
   const known = new Map(busy.map((one) => [one.webhook_id, one]))
-  const in_turn = [...Map.groupBy(found, ({ webhook_id }) => webhook_id).values()].flatMap((of) => {
+  const interleaved = [...Map.groupBy(found, ({ webhook_id }) => webhook_id).values()].flatMap((of) => {
     const { webhook_id, failures, is_slow } = of[0]!
     const { requests = 0, is_slow: hangs = false } = known.get(webhook_id) ?? {}
     const most = failures >= PROBE_FROM_FAILURES ? 1 : OF_WEBHOOK_MAX
     const free = of.toSorted(by_age).slice(0, Math.max(0, most - requests))
-    return free.map((candidate, turn) => ({
+    return free.map((candidate, round) => ({
       candidate,
-      turn,
+      round,
       place: is_slow || hangs ? ('slow' as const) : ('quick' as const),
     }))
   })
-  const in_order = in_turn.toSorted((a, b) => a.turn - b.turn || by_age(a.candidate, b.candidate))
+  const in_order = interleaved.toSorted((a, b) => a.round - b.round || by_age(a.candidate, b.candidate))
   const { quick = [], slow = [] } = Object.groupBy(in_order, ({ place }) => place)
   return [...quick.slice(0, places.quick), ...slow.slice(0, places.slow)].map(({ candidate }) => candidate)
 }

@@ -26,9 +26,9 @@ export async function record_attempts(db: Database, attempts: readonly Attempt[]
   if (kept.length === 0) return []
   await store_attempts(db, kept)
   const failing = await update_health(db, kept, now)
-  const gone = kept.filter(({ status_code }) => status_code === GONE)
+  const closed = kept.filter(({ status_code }) => status_code === GONE)
   return [
-    ...gone.map(({ due: { org_id, webhook_id } }) => ({ org_id, webhook_id, reason: 'gone' as const })),
+    ...closed.map(({ due: { org_id, webhook_id } }) => ({ org_id, webhook_id, reason: 'gone' as const })),
     ...failing.map((place) => ({ ...place, reason: 'failing' as const })),
   ]
 }

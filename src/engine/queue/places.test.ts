@@ -16,7 +16,7 @@ function stopped_clock() {
   }
   return { clock, asleep }
 }
-const turn = () => new Promise((done) => setImmediate(done))
+const next_tick = () => new Promise((done) => setImmediate(done))
 
 test('a job that sleeps gives its place away, and waits for a free one before it continues', async () => {
   const places = new Places(1)
@@ -33,9 +33,9 @@ test('a job that sleeps gives its place away, and waits for a free one before it
     await second_ends.promise
     seen.push('second ends')
   })
-  await turn()
+  await next_tick()
   asleep[0]!.resolve()
-  await turn()
+  await next_tick()
   assert.deepEqual(seen, ['first begins', 'second begins'], 'the first is awake, but the second has the only place')
   second_ends.resolve()
   await Promise.all([first, second])
@@ -50,7 +50,7 @@ test('a job that fails, awake or asleep, leaves its place', async () => {
     /broken/,
   )
   const stopped = places.run(clock, (resting) => resting.sleep(1_000))
-  await turn()
+  await next_tick()
   asleep[0]!.reject(new Error('the process is stopping'))
   await assert.rejects(stopped, /stopping/)
   assert.equal(await places.run(clock, async () => 'works'), 'works')

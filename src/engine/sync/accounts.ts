@@ -71,7 +71,7 @@ async function list_accounts(run: Run, known: Account[]): Promise<Account[] | un
   const wanted = run.settings.account_ids
   const is_wanted = ({ account_id, hides_others }: Account) =>
     hides_others || !Array.isArray(wanted) || wanted.includes(account_id)
-  const judged = listed.map((account) =>
+  const checked = listed.map((account) =>
     is_wanted(account) ? account : { ...account, unreadable: NOT_CHOSEN, is_closed: undefined },
   )
   const ids = new Set(listed.map(({ account_id }) => account_id))
@@ -81,9 +81,9 @@ async function list_accounts(run: Run, known: Account[]): Promise<Account[] | un
   await stage.add(listed.filter(is_wanted).map((account) => accounts.rows(account)))
   await run.session.transaction(async (db) => {
     await stage.merge({ read_at, time_zone: 'UTC' })
-    await store_accounts(db, run, judged, read_at)
+    await store_accounts(db, run, checked, read_at)
   })
-  return [...judged.filter(({ unreadable }) => !unreadable), ...hidden]
+  return [...checked.filter(({ unreadable }) => !unreadable), ...hidden]
 }
 
 const is_complete = (listed: Account[]) => !listed.some(({ hides_others }) => hides_others)

@@ -142,7 +142,7 @@ export interface StreamPlace extends Place {
  * platform still listed when it gave the total. The planner expects a single missing row, so it would compare joined rows in pairs.
  * Therefore `in` hashes the missing rows, and each sum looks up its total by the key.
  */
-const judged_days = (table: Table) => `
+const checked_days = (table: Table) => `
   missing as (select m.row_key, m.date, m.missing_since, m.is_confirmed from missing_rows m where ${noted_rows(table)}),
   days as (select date, min(missing_since) as since, max(missing_since) as latest from missing group by date),
   rows_of_days as (
@@ -157,7 +157,7 @@ const judged_days = (table: Table) => `
       .map((column, place) => `(${text(column)}, t."${column}"::numeric, ${place})`)
       .join(', ')}) v (measure, value, place)
     group by t.date, v.measure, v.place),
-  judged as (
+  checked as (
     select s.date, bool_and(abs(l.platform_total - s.present) <= l.tolerance) as fits_without, bool_and(l.verdict <> 'drift') as fits_with,
       bool_and(l.checked_at >= d.latest) as is_newest
     from sums s join days d on d.date = s.date cross join lateral (
@@ -183,9 +183,9 @@ export async function read_lost_days(
   table: Table,
 ): Promise<Lost[]> {
   const { rows } = await client.query<Lost>(
-    `with ${judged_days(table)}
+    `with ${checked_days(table)}
      select s.date, s.measure, s.total::text as before, s.present::text as after from sums s
-     where (s.is_empty or s.present * 10 < s.total * 9) and s.date not in (select date from judged where fits_with and is_newest)
+     where (s.is_empty or s.present * 10 < s.total * 9) and s.date not in (select date from checked where fits_with and is_newest)
      order by s.is_empty desc, (s.total - s.present) / nullif(s.total, 0) desc nulls last, s.place, s.date desc`,
     [org_id, connection_id, account_id, stream],
   )
@@ -202,10 +202,10 @@ export interface Deleted {
 /** The noted rows whose loss is confirmed: by the platform's total of their day, or else by a second read. */
 const confirmed_rows = (table: Table) =>
   is_daily(table)
-    ? `with ${judged_days(table)}
+    ? `with ${checked_days(table)}
        select m.row_key::text as row_key, m.date::text as date from missing m
-       where m.date in (select date from judged where fits_without and not fits_with)
-         or m.is_confirmed and m.date not in (select date from judged where fits_with and not fits_without)`
+       where m.date in (select date from checked where fits_without and not fits_with)
+         or m.is_confirmed and m.date not in (select date from checked where fits_with and not fits_without)`
     : `select m.row_key::text as row_key, m.date::text as date from missing_rows m where ${noted_rows(table)} and m.is_confirmed and $4::text is not null`
 
 /**
@@ -227,7 +227,7 @@ export async function delete_confirmed(
   const days = [...new Set(confirmed.map(({ date }) => date))]
   const among = (of: string) => `${of} in (select unnest($4::jsonb[]))`
   const day = is_daily(table) ? 't.date' : 'null::date'
-  const gone = `${account_rows(table)} and ${among(row_key(table, 't'))}
+  const confirmed_missing = `${account_rows(table)} and ${among(row_key(table, 't'))}
     and ${is_daily(table) ? 't.date = any ($5::date[])' : '$5::date[] is not null'}`
   await client.query(`delete from missing_rows m where ${noted_rows(table)} and ${among('m.row_key')}`, [
     ...place,
@@ -240,17 +240,17 @@ export async function delete_confirmed(
          from public."${table.name}" t cross join lateral (values ${measures(table)
            .map((column) => `(${text(column)}, t."${column}"::text)`)
            .join(', ')}) v (metric, old_value)
-         where ${gone} and v.old_value is not null and ${was_complete(table, 't', '$6')} returning 1`,
+         where ${confirmed_missing} and v.old_value is not null and ${was_complete(table, 't', '$6')} returning 1`,
         [...place, keys, days, time_zone],
       )
     : { rowCount: 0 }
   const deleted = await client.query<{ date: string | null }>(
-    `delete from public."${table.name}" t where ${gone} returning ${day} as date`,
+    `delete from public."${table.name}" t where ${confirmed_missing} returning ${day} as date`,
     [...place, keys, days],
   )
-  const gone_days = new Set(deleted.rows.flatMap(({ date }) => date ?? []))
-  const left = await days_with_rows(client, table, place, [...gone_days])
-  const empty_days = [...gone_days.difference(left)].sort()
+  const deleted_days = new Set(deleted.rows.flatMap(({ date }) => date ?? []))
+  const left = await days_with_rows(client, table, place, [...deleted_days])
+  const empty_days = [...deleted_days.difference(left)].sort()
   return { rows: deleted.rows.length, restatements: logged.rowCount ?? 0, empty_days }
 }
 

@@ -128,8 +128,8 @@ function open_checks({ run, account, now, add }: Reading, stream: Changes, decla
         // A shorter answer does not say which records it lacks.
         if (items.length !== asked.length) continue
         await add(items.filter((item) => item !== null && item !== undefined))
-        const gone = asked.filter((_, n) => items[n] === null)
-        if (gone.length > 0) await remove_records({ run, account, now }, table.name, declared, gone)
+        const missing_ids = asked.filter((_, n) => items[n] === null)
+        if (missing_ids.length > 0) await remove_records({ run, account, now }, table.name, declared, missing_ids)
       }
     },
   }
@@ -140,7 +140,7 @@ export function remove_records(
   { run, account, now }: Pick<Reading, 'run' | 'account' | 'now'>,
   table_name: string,
   declared: Pick<Recheck<never>, 'id' | 'marks'>,
-  gone: readonly string[],
+  ids: readonly string[],
 ): Promise<void> {
   const { session } = run
   const { connection_id } = run.options
@@ -149,13 +149,13 @@ export function remove_records(
   const place = [session.org_id, connection_id, account.account_id]
   return session.transaction(async () => {
     const is_orders = name === 'store_orders'
-    const customers = is_orders ? await customers_of(session, connection_id, gone) : []
-    if (is_orders) run.total.restatements += await log_deleted_orders(session, gone, connection_id, account.time_zone)
+    const customers = is_orders ? await customers_of(session, connection_id, ids) : []
+    if (is_orders) run.total.restatements += await log_deleted_orders(session, ids, connection_id, account.time_zone)
     const change = declared.marks
       ? `update public."${name}" t set "${declared.marks}" = $5`
       : `delete from public."${name}" t`
     const at = declared.marks ? [now.toISOString()] : []
-    await session.client.query(`${change} where ${mine} and t."${declared.id}" = any ($4)`, [...place, gone, ...at])
+    await session.client.query(`${change} where ${mine} and t."${declared.id}" = any ($4)`, [...place, ids, ...at])
     await mark_first_orders(session, connection_id, customers)
   })
 }

@@ -61,7 +61,7 @@ async function locked_sync(parts: SyncParts, options: SyncOptions, session: OrgS
     connector,
     connection,
     priority: priorities[connection.trigger as StartSync['trigger']],
-    check: seldom(CHECK_MS, () => session.transaction((db) => check_not_cancelled(db, options.run_id))),
+    check: at_most_every(CHECK_MS, () => session.transaction((db) => check_not_cancelled(db, options.run_id))),
     show_progress: (db, stream, progress) => show_progress(db, run, { run_id: options.run_id, stream, progress }),
   })
   const error = await read_everything(run)
@@ -69,7 +69,7 @@ async function locked_sync(parts: SyncParts, options: SyncOptions, session: OrgS
 }
 
 /** Work that is done when it was last done `ms` or longer ago. */
-function seldom(ms: number, work: () => Promise<void>): () => Promise<void> {
+function at_most_every(ms: number, work: () => Promise<void>): () => Promise<void> {
   let done_at = performance.now()
   return async () => {
     if (performance.now() - done_at < ms) return

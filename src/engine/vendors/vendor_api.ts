@@ -189,7 +189,7 @@ export function create_vendor_api(parts: VendorApiParts): VendorApi {
    * Classifies an answer. All who share the limits wait when the vendor asks for it. An endpoint with a limit of its own waits alone, unless
    * the answer names whose limit it is.
    */
-  async function judged(
+  async function classify_answer(
     { pace }: Pick<VendorRequest<unknown>, 'pace'>,
     { asker, paces }: { asker: Asker; paces: readonly Pace[] },
     answer: VendorAnswer | Error,
@@ -210,8 +210,8 @@ export function create_vendor_api(parts: VendorApiParts): VendorApi {
       const answer = await send({ ...sent, signal, attempt })
       const absent = 'status' in answer && answer.status === 404 ? request.if_not_found?.(answer) : undefined
       if (absent !== undefined) return { body: absent, headers: (answer as VendorAnswer).headers }
-      const { is_of_one, ...judgement } = await judged(request, by, answer)
-      const verdict = judgement.verdict ?? without_content(request, answer as VendorAnswer)
+      const { is_of_one, ...classified } = await classify_answer(request, by, answer)
+      const verdict = classified.verdict ?? without_content(request, answer as VendorAnswer)
       if (verdict === undefined) return read_answer(connector, request, answer as VendorAnswer, hidden)
       if (verdict.kind === 'expired' && renewals < RENEWALS_MAX) {
         if (renewals > 0) await clock.sleep(backoff_ms(renewals, { random: parts.random }), signal)
@@ -229,7 +229,7 @@ export function create_vendor_api(parts: VendorApiParts): VendorApi {
     return {
       async send(timeout_ms) {
         const answer = await send({ ...sent, attempt: 1, timeout_ms })
-        return { answer, verdict: (await judged(request, by, answer)).verdict }
+        return { answer, verdict: (await classify_answer(request, by, answer)).verdict }
       },
       async renew() {
         secrets = hide(await renewed(now_secrets))

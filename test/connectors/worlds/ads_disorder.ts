@@ -5,7 +5,7 @@ import type { Business } from './business.ts'
 import type { Kind } from './kinds.ts'
 
 /** A vendor that lies: its reports lack rows, while its answers look complete. Or one that gives no access to an account. */
-export interface Trouble {
+export interface Disturbance {
   kind: 'lie' | 'denied' | 'down'
   /** Undefined: of all accounts. */
   account?: string
@@ -33,7 +33,7 @@ const places: Record<string, (account: string) => string> = {
   mpb_ads: (account) => `reporting/reports.* ${account}`,
 }
 
-export function disturb_ads(business: Business, { platform, ads: world_name }: Kind): Trouble | undefined {
+export function disturb_ads(business: Business, { platform, ads: world_name }: Kind): Disturbance | undefined {
   const { dice, sandbox, note } = business
   const { world, faults } = sandbox
   const { changes } = world

@@ -1,8 +1,8 @@
 // Answers of a tool about the days of a world: the sums of what is stored, each sale once, and a note where a stored day may be wrong.
 import { add_days } from '../../../sandbox/world/calendar.ts'
+import type { Found } from './assess.ts'
 import type { Business } from './business.ts'
 import { place_of, stored_cells } from './cells.ts'
-import type { Found } from './judge.ts'
 import type { Kind } from './kinds.ts'
 
 /** Days of the longer window. The other one is a single day. */
@@ -16,7 +16,7 @@ interface Days {
 }
 
 /** `found`: what was found of each platform. Returns a sentence for each wrong figure and each missing note. */
-export async function judge_answers(
+export async function assess_answers(
   business: Business,
   all: readonly Kind[],
   found: readonly Found[],
@@ -28,11 +28,11 @@ export async function judge_answers(
     { from: add_days(today, -LONG_DAYS), to: add_days(today, -1) },
     { from: day, to: day },
   ])
-    wrong.push(...(await judge_window(business, all, found, days)))
+    wrong.push(...(await assess_window(business, all, found, days)))
   return wrong
 }
 
-async function judge_window(business: Business, all: readonly Kind[], found: readonly Found[], { from, to }: Days) {
+async function assess_window(business: Business, all: readonly Kind[], found: readonly Found[], { from, to }: Days) {
   const answer = await business.ask('get_kpi_summary', { date_from: from, date_to: to })
   const sums = await sums_of(business, all, { from, to })
   const notes: string[] = answer.notes

@@ -2,12 +2,12 @@
 
 import type { Connector } from '#engine/connector.ts'
 import { chance } from '../../../sandbox/world/random.ts'
-import { disturb_ads, type Trouble } from './ads_disorder.ts'
+import { type Disturbance, disturb_ads } from './ads_disorder.ts'
 import { ad_cells } from './ads_truth.ts'
-import { judge_answers } from './answers.ts'
+import { assess_answers } from './answers.ts'
+import { assess, type Found, type Verdict } from './assess.ts'
 import { type Business, DAY_MS, HOUR_MS, type Host } from './business.ts'
 import type { Cells } from './cells.ts'
-import { type Found, judge, type Verdict } from './judge.ts'
 import { type Kind, kind_of, kinds, with_few_streams } from './kinds.ts'
 import type { Read } from './reads.ts'
 import { type Deleted, disturb_sales } from './sales_disorder.ts'
@@ -52,7 +52,7 @@ async function lived(business: Business, all: readonly Kind[]): Promise<Lived> {
   const deleted: Deleted[] = []
   /** When all ids of a platform were last compared, so that a deletion is found. */
   const compared_ms = new Map<string, number>()
-  let troubles: (Trouble & { platform: string })[] = []
+  let disturbances: (Disturbance & { platform: string })[] = []
   const counts: Lived['counts'] = new Map()
   const found_wrong: string[] = []
   const different = new Set<string>()
@@ -92,13 +92,13 @@ async function lived(business: Business, all: readonly Kind[]): Promise<Lived> {
     if (finds && ended === 'succeeded') compared_ms.set(platform, start_ms)
     const truths = [...early, ...before, ...(clock.now() > start_ms ? truth_of(of) : [])]
     const zones = new Map(of.ads ? world.ads[of.ads].accounts.map(({ id, time_zone }) => [id, time_zone]) : [])
-    const own = troubles.filter((trouble) => trouble.platform === platform)
+    const own = disturbances.filter((disturbance) => disturbance.platform === platform)
     reads.push({
       platform,
       start_ms,
       end_ms: clock.now(),
       ended,
-      troubles: own,
+      disturbances: own,
       truths,
       named: platform === 'mpb_sp' ? [named_cells(of)] : [],
       zones,
@@ -116,9 +116,9 @@ async function lived(business: Business, all: readonly Kind[]): Promise<Lived> {
 
   async function compare() {
     const found: Found[] = []
-    for (const of of all) found.push(...(await judge(business, of, reads)))
+    for (const of of all) found.push(...(await assess(business, of, reads)))
     for (const one of found) count(one)
-    for (const text of await judge_answers(business, all, found)) wrong(text)
+    for (const text of await assess_answers(business, all, found)) wrong(text)
     counts.set('answers', (counts.get('answers') ?? 0) + 1)
     return found
   }
@@ -135,10 +135,10 @@ async function lived(business: Business, all: readonly Kind[]): Promise<Lived> {
     if (verdict === 'silent') wrong(`silent: ${text}`)
   }
 
-  function end_troubles() {
+  function end_disturbances() {
     faults.clear()
-    if (troubles.length > 0) note('troubles end')
-    troubles = []
+    if (disturbances.length > 0) note('disturbances end')
+    disturbances = []
   }
 
   wait(0)
@@ -146,11 +146,11 @@ async function lived(business: Business, all: readonly Kind[]): Promise<Lived> {
   for (const of of all) await read(of)
   await compare()
   for (let round = 0; round < ROUNDS; round++) {
-    if (dice.yes(0.6)) end_troubles()
+    if (dice.yes(0.6)) end_disturbances()
     for (let n = dice.whole(1, EVENTS_MAX); n > 0; n--) {
       const of = dice.pick(all)
-      const trouble = of.ads ? disturb_ads(business, of) : disturb_sales(business, of.platform, deleted)
-      if (trouble) troubles.push({ ...trouble, platform: of.platform })
+      const disturbance = of.ads ? disturb_ads(business, of) : disturb_sales(business, of.platform, deleted)
+      if (disturbance) disturbances.push({ ...disturbance, platform: of.platform })
     }
     for (let n = dice.whole(1, 2); n > 0; n--) {
       wait(dice.yes(0.5) ? dice.whole(1, 5) * HOUR_MS : dice.whole(12, 50) * HOUR_MS)
@@ -158,7 +158,7 @@ async function lived(business: Business, all: readonly Kind[]): Promise<Lived> {
     }
     await compare()
   }
-  end_troubles()
+  end_disturbances()
   // A cycle: a read of all days that can change, one that confirms what is missing, and the next day's.
   for (const hours of [25, 2, 25]) {
     wait(hours * HOUR_MS)

@@ -2,7 +2,7 @@
 // reads the days that are new, and the first one of a day of the account all days that the platform restated since the last one.
 import { add_days, today_in } from '#domain/windows.ts'
 import { add_days as days_later } from '../../../sandbox/world/calendar.ts'
-import type { Trouble } from './ads_disorder.ts'
+import type { Disturbance } from './ads_disorder.ts'
 import { type Business, HOUR_MS } from './business.ts'
 import type { Cells, Place } from './cells.ts'
 import { overlap_of } from './kinds.ts'
@@ -12,7 +12,7 @@ export interface Read {
   start_ms: number
   end_ms: number
   ended: string
-  troubles: readonly Trouble[]
+  disturbances: readonly Disturbance[]
   /** The truth at the start, and what else was true until the end. */
   truths: Cells[]
   /** What docs/numbers.md says that the platform can show for a while. */
@@ -56,9 +56,9 @@ export function standing_of(business: Business, reads: readonly Read[], place: P
     const zone = read.zones.get(account) ?? 'America/Mexico_City'
     const today = today_in(zone, new Date(read.start_ms))
     if (stream === 'charges' && read.start_ms - last_ms < CHARGES_EVERY_MS) continue
-    const mine = read.troubles.filter((one) => one.account === undefined || one.account === account)
-    const trouble = mine.find(({ kind }) => kind !== 'lie') ?? mine[0]
-    const is_read = read.ended === 'succeeded' && trouble?.kind !== 'denied' && trouble?.kind !== 'down'
+    const mine = read.disturbances.filter((one) => one.account === undefined || one.account === account)
+    const disturbance = mine.find(({ kind }) => kind !== 'lie') ?? mine[0]
+    const is_read = read.ended === 'succeeded' && disturbance?.kind !== 'denied' && disturbance?.kind !== 'down'
     const is_first = !whole_on.has(today)
     const covers = !is_window || n === 0 || day >= add_days(read_to, is_first ? -overlap : -FRESH_DAYS)
     if (is_read) {
@@ -67,13 +67,13 @@ export function standing_of(business: Business, reads: readonly Read[], place: P
       last_ms = read.end_ms
     }
     if (!covers) continue
-    if (is_read && trouble?.kind !== 'lie') {
+    if (is_read && disturbance?.kind !== 'lie') {
       due = n
       Object.assign(later, { lied: false, denied: false })
     } else {
       const failed = read.ended !== 'succeeded'
-      later.lied ||= !failed && trouble?.kind === 'lie'
-      later.denied ||= trouble?.kind === 'denied'
+      later.lied ||= !failed && disturbance?.kind === 'lie'
+      later.denied ||= disturbance?.kind === 'denied'
     }
   }
   const last = own.at(-1)!

@@ -2,7 +2,7 @@
 // that does not answer for a while.
 import { edited, refunded } from '../../../sandbox/world/shop_access.ts'
 import type { Basket, Order, Store } from '../../../sandbox/world/types.ts'
-import type { Trouble } from './ads_disorder.ts'
+import type { Disturbance } from './ads_disorder.ts'
 import { type Business, DAY_MS } from './business.ts'
 
 const in_shops = { more: 3, less: 3, units_back: 4, money_back: 4, all_back: 2, cancel: 3, void: 1, delete: 2, down: 1 }
@@ -16,7 +16,7 @@ export interface Deleted {
   order: Order
 }
 
-export function disturb_sales(business: Business, platform: string, deleted: Deleted[]): Trouble | undefined {
+export function disturb_sales(business: Business, platform: string, deleted: Deleted[]): Disturbance | undefined {
   const { dice, sandbox, note } = business
   const is_market = platform === 'mpa' || platform === 'mpb_sp'
   const events = is_market ? in_markets : { ...in_shops, ...(platform === 'sx' && { free_return: 2, pay_back: 2 }) }

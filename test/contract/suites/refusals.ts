@@ -85,13 +85,13 @@ export function refusals(bench: AreaBench) {
 function module_is_off(bench: AreaBench, module: string) {
   const gated = bench.tools.filter((tool) => tool.module === module)
   suite(`while ${module} is off`, () => {
-    async function turn(is_on: boolean) {
+    async function switch_module(is_on: boolean) {
       const { app } = bench
       await set_module(app.db, app.acme.org_id, module, is_on)
       await app.settled(async () => ((await bench.rest(gated[0]!, JUNK)).status === 404) !== is_on, CHANGE_FELT_MS)
     }
-    before(() => turn(false))
-    after(() => turn(true))
+    before(() => switch_module(false))
+    after(() => switch_module(true))
 
     for (const tool of gated)
       test(`${tool.name} does not exist for the organization and for its agency; others keep their tools`, async () => {

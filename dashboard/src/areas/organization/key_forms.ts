@@ -4,8 +4,8 @@ import type { Form } from '../../components/copy_as.tsx'
 
 /** 'tablero-casa-lumbre', so that the servers of two organizations do not replace each other. */
 function server_name(organization: string): string {
-  const letters = organization.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
-  return ['tablero', ...(letters.match(/[a-z0-9]+/g) ?? [])].join('-')
+  const unaccented = organization.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
+  return ['tablero', ...(unaccented.match(/[a-z0-9]+/g) ?? [])].join('-')
 }
 
 export function key_forms(key: string, organization: string): Form[] {

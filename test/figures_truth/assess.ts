@@ -17,7 +17,7 @@ export type Fault =
   | 'not marked partial'
   | 'settled too early'
 
-export interface Judged {
+export interface Assessment {
   verdicts: Verdict[]
   faults: { fault: Fault; text: string }[]
 }
@@ -37,11 +37,11 @@ interface Truth {
 }
 
 // biome-ignore lint/complexity/noExcessiveLinesPerFunction: one answer, shared by the short functions inside
-export function judge(history: History, asking: Asking): Judged {
-  const judged: Judged = { verdicts: [], faults: [] }
+export function assess(history: History, asking: Asking): Assessment {
+  const assessment: Assessment = { verdicts: [], faults: [] }
   const { answer } = asking
   const notes: string[] = answer.notes
-  const fault = (kind: Fault, text: string) => judged.faults.push({ fault: kind, text: `${asking.text}: ${text}` })
+  const fault = (kind: Fault, text: string) => assessment.faults.push({ fault: kind, text: `${asking.text}: ${text}` })
   const today = expected.today_of(history)
   const yesterday = add_days(today, -1)
 
@@ -121,7 +121,7 @@ export function judge(history: History, asking: Asking): Judged {
     }
   }
 
-  function judge_figure(figure: Asked, side: Side): Verdict | undefined {
+  function assess_figure(figure: Asked, side: Side): Verdict | undefined {
     const value = figure[side]
     if (value === undefined || !window_of(side)) return undefined
     const { over, under } = figure
@@ -173,7 +173,7 @@ export function judge(history: History, asking: Asking): Judged {
     return is_part || (side === 'current' && window.to >= today) ? 'partial' : 'whole'
   }
 
-  function judge_change(figure: Asked, against: 'previous' | 'year_before', change: number | null | undefined) {
+  function assess_change(figure: Asked, against: 'previous' | 'year_before', change: number | null | undefined) {
     if (change === undefined || figure[against] === undefined) return
     const [now, then] = [figure.current, figure[against]]
     if (now === null || then === null || then === undefined) {
@@ -194,7 +194,7 @@ export function judge(history: History, asking: Asking): Judged {
   }
 
   /** A day that an answer calls settled must not have changed since it was read. */
-  function judge_settled({ over }: Asked) {
+  function assess_settled({ over }: Asked) {
     const { settled_until } = answer
     if (!settled_until || over.group.level === 'search') return
     const last = earlier(settled_until, asking.window.to)
@@ -219,7 +219,7 @@ export function judge(history: History, asking: Asking): Judged {
     return [...finer, ...whole.map(rest(1)), ...finer.map(rest(-1))]
   }
 
-  function judge_list({ by, name, term, unit, total, rows }: Listed) {
+  function assess_list({ by, name, term, unit, total, rows }: Listed) {
     if (is_suspect(term) || is_emptied(term)) return
     const until = until_of(term)
     const amounts = list_amounts(term, { from: asking.window.from, to: until })
@@ -251,21 +251,21 @@ export function judge(history: History, asking: Asking): Judged {
   }
 
   for (const figure of asking.figures) {
-    const before = judged.faults.length
+    const before = assessment.faults.length
     for (const side of ['current', 'previous', 'year_before'] as const) {
-      const verdict = judge_figure(figure, side)
-      if (verdict) judged.verdicts.push(verdict)
+      const verdict = assess_figure(figure, side)
+      if (verdict) assessment.verdicts.push(verdict)
     }
     if (
-      judged.faults.length > before ||
+      assessment.faults.length > before ||
       [figure.over, figure.under].some((term) => term && (is_suspect(term) || is_emptied(term)))
     )
       continue
-    judge_change(figure, 'previous', figure.change_percent)
-    judge_change(figure, 'year_before', figure.year_change_percent)
-    judge_settled(figure)
+    assess_change(figure, 'previous', figure.change_percent)
+    assess_change(figure, 'year_before', figure.year_change_percent)
+    assess_settled(figure)
   }
-  if (asking.list) judge_list(asking.list)
+  if (asking.list) assess_list(asking.list)
   const { only } = asking
   if (
     only &&
@@ -282,7 +282,7 @@ export function judge(history: History, asking: Asking): Judged {
     if (is_whole && !terms.some(is_emptied))
       fault('needless partial', 'the answer is marked partial, and everything counted was read')
   }
-  return judged
+  return assessment
 }
 
 function shown(sum: Sum, unit: Asked['unit']): number | null {

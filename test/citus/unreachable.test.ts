@@ -132,7 +132,7 @@ async function started(org_ids: readonly string[]): Promise<number> {
 test('scheduled work continues for organizations whose worker is there, and follows for the others', skip, async () => {
   const due = await due_orgs()
   assert.deepEqual([...due.keys()].sort(), [1, 2])
-  const [here, away] = [due.get(1)!, due.get(2)!]
+  const [here, unreachable] = [due.get(1)!, due.get(2)!]
   await both.cluster.kill_worker(2)
   try {
     for (const name of SCHEDULED) await run(name)
@@ -142,7 +142,7 @@ test('scheduled work continues for organizations whose worker is there, and foll
   } finally {
     await both.cluster.start_worker(2)
   }
-  assert.equal(await started(away), 0)
+  assert.equal(await started(unreachable), 0)
   await run('schedule_syncs')
-  assert.equal(await started(away), away.length)
+  assert.equal(await started(unreachable), unreachable.length)
 })

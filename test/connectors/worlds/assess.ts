@@ -65,7 +65,7 @@ const LAST_ERROR = 'select last_error from connections where org_id = $1 and con
 /** LinkedIn's amounts have eighteen digits, and a row is rounded to a micro. */
 const TOLERANCES: Record<string, bigint> = { net_c_ads: 100n }
 
-export async function judge(
+export async function assess(
   business: Business,
   { platform, streams, ads }: Kind,
   reads: readonly Read[],
