@@ -8,7 +8,7 @@ const PREFIX = 'unknown_'
 /** The name of the number of rows that a sum leaves out. */
 export const unknown = <Name extends string>(sum: Name) => `${PREFIX}${sum}` as const
 /** True for such a name. */
-export const is_unknown = (name: string) => name.startsWith(PREFIX)
+const is_unknown = (name: string) => name.startsWith(PREFIX)
 
 const BESIDE = '_beside_'
 
