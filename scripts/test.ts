@@ -48,7 +48,7 @@ const CLUSTER_PATTERNS = [
   'test/areas/!(boards|fixtures).test.ts',
   'test/query/!(ads_parts|by_sql|every_platform|places|plans).test.ts',
   'test/summary/!(languages).test.ts',
-  'test/sync/{ends,missing,stage,tx_ads_empty}.test.ts',
+  'test/sync/{ends,stage,tx_ads_empty}.test.ts',
 ]
 /** Tests that open pages in a browser import one of these. */
 const IN_BROWSER = /from '(?:playwright-core|#test\/(?:real_)?dashboard\.ts)'/
