@@ -84,7 +84,7 @@ interface Found {
   org?: Org
   /** Instead of caller and organization, for a personal tool. */
   person?: Person
-  tool?: Pick<NamedTool, 'name' | 'shown' | 'result_schema'>
+  tool?: Pick<NamedTool, 'name' | 'shown' | 'result_schema'> & Partial<Pick<NamedTool, 'effect'>>
   rate_limit?: RateLimitState
   /** True when the call was recorded in its own transaction. */
   is_recorded?: boolean

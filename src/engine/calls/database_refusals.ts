@@ -5,6 +5,7 @@ import { exhaustion_of } from '#db/exhausted.ts'
 import { STATEMENT_TIMEOUT_MS } from '#db/org.ts'
 import { is_unreachable } from '#db/unreachable.ts'
 import { Refusal } from '#engine/outcomes.ts'
+import type { Tool } from '#engine/tool.ts'
 
 const BUSY_RETRY_S = 2
 const DOWN_RETRY_S = 5
@@ -13,8 +14,10 @@ const NO_SPACE_RETRY_S = 60
 /** SQLSTATE of a statement that exceeded its time limit. */
 const CANCELLED = '57014'
 
-export function database_refusal(thrown: unknown): Refusal | undefined {
+/** `effect` of the tool: what a write asks for is small, so that its time passed while it waited for others. */
+export function database_refusal(thrown: unknown, effect: Tool['effect'] = 'read'): Refusal | undefined {
   const { code, message = '' } = (thrown ?? {}) as { code?: string; message?: string }
+  if (code === CANCELLED && effect !== 'read') return busy()
   if (code === CANCELLED)
     return new Refusal(
       'error',

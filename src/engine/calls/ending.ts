@@ -43,7 +43,8 @@ export async function note_public_text(
   if (caller && has_public_text) await public_text_reads.note(caller)
 }
 
-type Failed = Partial<{ tool: Pick<NamedTool, 'name' | 'result_schema'>; caller: Caller }>
+type FailedTool = Pick<NamedTool, 'name' | 'result_schema'> & Partial<Pick<NamedTool, 'effect'>>
+type Failed = Partial<{ tool: FailedTool; caller: Caller }>
 
 /**
  * The answer of a call that failed. The sentence of a refusal can quote a row, as PostgreSQL does with a value that it cannot convert. So
@@ -67,7 +68,7 @@ function ending_of({ log }: { log: Log }, asked: Asked, tool: Failed['tool'], th
     return { ok: false as const, outcome: 'cancelled' as const, error: 'The caller cancelled the call.' }
   // Until the tool is found, its name is text of the caller.
   const about = { request_id, tool: tool?.name ?? 'unknown', err: without_texts(thrown, texts_of_call(asked)) }
-  const refusal = database_refusal(thrown)
+  const refusal = database_refusal(thrown, tool?.effect)
   if (refusal) {
     log.warn(about, 'a call could not be answered')
     return refused(refusal)
