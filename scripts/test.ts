@@ -22,16 +22,16 @@ const ROOT = join(import.meta.dirname, '..')
 const PATTERNS = ['test/!(citus)/**/*.test.ts', 'src/**/*.test.ts', 'sandbox/**/*.test.ts']
 /**
  * Tests whose outcome can depend on the version of PostgreSQL: its answers, errors, plans and storage (ADR 62). Connectors send the same
- * kinds of statements, so one that reads days stands for all. Of the areas, only the answers of each tool are compared. Tests of processes,
- * limits, sizes and languages are left out: they take long, and send the same statements.
+ * kinds of statements, so one that reads days stands for all. Of the areas, only the answers of each tool are compared. Of queries and syncs,
+ * tests with other kinds of statements run here.
  */
 const DATABASE_PATTERNS = [
   'test/contract/{database,distribution,engine,reads}.test.ts',
   'test/areas/*.test.ts',
   'test/connectors/seo_console.test.ts',
-  'test/query/!(ads_parts|every_platform|places).test.ts',
-  'test/summary/!(languages).test.ts',
-  'test/sync/{backfill,ends,ledger,lost_access,missing,oldest_day,restated_daily,stage,tx_ads_empty,unordered}.test.ts',
+  'test/query/{counted_once,coverage,numbers,plans,published_views,query_data,run_readonly_sql,totals_by_sql,unread}.test.ts',
+  'test/summary/{get_kpi_summary,stock}.test.ts',
+  'test/sync/{ledger,missing,restated_daily,stage,unordered}.test.ts',
   'test/gates/on_the_database.test.ts',
   'test/runtime/{backup,migrate,queue_pool,worker}.test.ts',
   'test/security/{cross_fuzz,layers,roles,sql_attacks}.test.ts',
@@ -42,10 +42,8 @@ const DATABASE_PATTERNS = [
  */
 const CLUSTER_PATTERNS = [
   'test/citus/*.test.ts',
-  'test/contract/{agency,openapi,published}.test.ts',
+  'test/query/{counted_once,coverage,published_views,query_data,run_readonly_sql}.test.ts',
   'test/runtime/commands.test.ts',
-  'test/query/{adds_up,carts,counted_once,coverage,customers,margins,published_views,query_data,run_readonly_sql,sales,unread}.test.ts',
-  'test/summary/{get_kpi_summary,quick_wins,stock}.test.ts',
   'test/sync/{ends,stage,tx_ads_empty}.test.ts',
 ]
 /** Tests that open pages in a browser import one of these. */
