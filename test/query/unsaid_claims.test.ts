@@ -79,7 +79,7 @@ describe('claims that a platform does not state', () => {
     }
   })
 
-  it('take their spend out of ROAS too, in every tool, and leave spend whole', async () => {
+  it('take their spend out of ROAS too, in lists, summaries, days and diagnoses, and leave spend whole', async () => {
     const campaigns = await org.ask('query_mx_campaigns', DATES)
     const [row] = campaigns.campaigns
     assert.deepEqual([campaigns.totals.spend, row.spend], [100, 100])

@@ -10,6 +10,7 @@ import { own_text } from '#engine/texts.ts'
 import { type Context, tool } from '#engine/tool.ts'
 import { campaign_part } from '#figures/campaigns.ts'
 import * as f from '#figures/index.ts'
+import { unknown } from '#figures/unknown_rows.ts'
 import { as_money, message, quoted } from '#messages/message.ts'
 import { type Days, monthly } from '#rules/rule.ts'
 import {
@@ -114,7 +115,8 @@ function losing_campaign(
 ): Win[] {
   const { spend, conversion_value: value } = sums ?? {}
   // A claim of only a part of the rows is no reason to call a campaign one that loses.
-  if (!spend || value == null || sums?.unknown_conversion_value || (exact_ratio(value, spend) ?? ONE) >= ONE) return []
+  if (!spend || value == null || sums?.[unknown('conversion_value')] || (exact_ratio(value, spend) ?? ONE) >= ONE)
+    return []
   const { connection_id, account_id, campaign_id, platform } = key
   // A campaign without any value may not be there to sell.
   if (value === 0n || recommended.has(`${connection_id}/${account_id}/${campaign_id}`)) return []
