@@ -51,16 +51,15 @@ const is_older_than = (webhook_id: string, attempt_id: string) => sql<boolean>`
   (a.attempted_at, a.attempt_id) < (select b.attempted_at, b.attempt_id from ${of_org('webhook_attempts', 'b')}
     where b.webhook_id = ${webhook_id} and b.attempt_id = ${attempt_id})`
 
-/** A page of them, with the attempt after which the next one begins. */
-export async function page_of_attempts(
+/** The newest of them, or those before an attempt. */
+export async function attempts_before(
   db: Database,
   { webhook_id, before, limit }: { webhook_id: string; before?: string | undefined; limit: number },
 ) {
   const rows = await attempts_of(db, webhook_id)
     .select('a.attempt_id')
     .$if(before !== undefined, (query) => query.where(is_older_than(webhook_id, before!)))
-    .limit(limit + 1)
+    .limit(limit)
     .execute()
-  const attempts = rows.slice(0, limit).map((row) => ({ ...row, status: status_of(row.status_code) }))
-  return { attempts, next_before: rows.length > limit ? attempts.at(-1)!.attempt_id : null }
+  return rows.map((row) => ({ ...row, status: status_of(row.status_code) }))
 }

@@ -1,10 +1,17 @@
 import { z } from 'zod'
-import { limit } from '#engine/lists.ts'
 import { reader_of } from '#engine/notifications/reads.ts'
+import { pages } from '#engine/pages.ts'
 import { tool } from '#engine/tool.ts'
 import { chosen_input, count_unread, notification, read_notifications, unread } from './rows.ts'
 
-const LIMIT_MAX = 100
+const notifications = pages('notifications', notification, {
+  before: z
+    .uuid('must be the notification_id of a notification, a UUID')
+    .describe('Only older ones than this notification.'),
+  id_of: ({ notification_id }) => notification_id,
+  rows: 20,
+  rows_max: 100,
+})
 /** Every open page of every person asks after each notification. */
 const CALLS_PER_MINUTE = 600
 
@@ -16,23 +23,17 @@ export const list_own_notifications = tool({
   rate: CALLS_PER_MINUTE,
   input: {
     ...chosen_input,
-    before: z
-      .uuid('must be the notification_id of a notification, a UUID')
-      .optional()
-      .describe('Only older ones than this notification.'),
-    limit: limit(20, LIMIT_MAX),
+    ...notifications.input,
   },
   result: {
-    notifications: z.array(notification),
-    next_before: z.uuid().nullable().describe('Of the next page. null: this is the last one.'),
+    ...notifications.fields,
     unread,
   },
   example: { unread_only: true },
   async run({ limit, ...chosen }, { db, caller }) {
     const reader = reader_of(caller)
     const found = await read_notifications(db, { reader, ...chosen, limit: limit + 1 })
-    const notifications = found.slice(0, limit).map(({ total, ...row }) => row)
-    const next_before = found.length > limit ? notifications.at(-1)!.notification_id : null
-    return { notifications, next_before, unread: await count_unread(db, reader) }
+    const rows = found.map(({ total, ...row }) => row)
+    return { ...notifications.of(rows, limit), unread: await count_unread(db, reader) }
   },
 })

@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import { type Acted, type ActorNames, read_calls } from '#engine/audit/list.ts'
 import { REFUSED_ACCESS, UNKNOWN_RUN } from '#engine/audit/refused.ts'
-import { limit, search_text } from '#engine/lists.ts'
+import { search_text } from '#engine/lists.ts'
 import { type Outcome, outcomes } from '#engine/outcomes.ts'
+import { pages } from '#engine/pages.ts'
 import { outside_text, own_text } from '#engine/texts.ts'
 import { tool } from '#engine/tool.ts'
 
-const LIMIT_MAX = 200
 const NAMES = Object.keys(outcomes) as Outcome[]
 
 /** Calls of other organizations that do not act on this one. Who they are is not shown: who declines a request stays unknown to the agency. */
@@ -32,6 +32,16 @@ const call = z.strictObject({
   request_id: own_text(),
 })
 
+const calls = pages('calls', call, {
+  before: z
+    .string()
+    .regex(/^[1-9]\d{0,17}$/, 'must be the next_before of an answer')
+    .describe('Only older ones than this call.'),
+  id_of: ({ call }) => call,
+  rows: 50,
+  rows_max: 200,
+})
+
 export const list_calls = tool({
   about: 'Recorded calls of people, keys and agents, also those of an agency, a page at a time, newest first.',
   scopes: ['admin:*'],
@@ -40,27 +50,20 @@ export const list_calls = tool({
   input: {
     tool: search_text('A part of the name of the tool.').optional(),
     outcome: z.enum(NAMES).optional(),
-    before: z
-      .string()
-      .regex(/^[1-9]\d{0,17}$/, 'must be the next_before of an answer')
-      .optional()
-      .describe('Only older ones than this call.'),
-    limit: limit(50, LIMIT_MAX),
+    ...calls.input,
   },
-  result: {
-    calls: z.array(call),
-    next_before: own_text().nullable().describe('Of the next page. null: this is the last one.'),
-  },
+  result: calls.fields,
   async run({ before, ...asked }, { db, names_of_actors }) {
     const found = await read_calls(db, {
       ...asked,
       before: before ? BigInt(before) : undefined,
       limit: asked.limit + 1,
     })
-    const rows = found.slice(0, asked.limit)
-    const names = await names_of_actors(rows)
-    const next_before = found.length > rows.length ? String(rows.at(-1)!.seq) : null
-    return { calls: rows.map((row) => shown(row, names)), next_before }
+    const names = await names_of_actors(found)
+    return calls.of(
+      found.map((row) => shown(row, names)),
+      asked.limit,
+    )
   },
 })
 
