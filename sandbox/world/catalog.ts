@@ -148,6 +148,7 @@ function variants_of(seed: number, product_id: string, range: Range, base: numbe
       compare_at_cents: dice.yes(0.2) ? round_price((price_cents / 100) * 1.25) : null,
       cost_cents: Math.round(price_cents * dice.between(0.34, 0.52)),
       stock: dice.yes(0.06) ? 0 : dice.whole(2, 140),
+      sells_without_stock: dice.yes(0.02),
     }
   })
 }

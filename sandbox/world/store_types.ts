@@ -79,6 +79,8 @@ export interface Variant {
   stock: number
   /** False when the stock is not counted. When absent: counted. */
   stock_tracked?: boolean
+  /** True when it is sold beyond its stock, such as an advance order. When absent: it is not. */
+  sells_without_stock?: boolean
 }
 
 export interface Order {

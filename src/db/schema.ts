@@ -2668,6 +2668,10 @@ export interface StoreVariantCosts {
 }
 
 export interface StoreVariants {
+  /**
+   * Whether the store sells it, whatever its stock. null: its stock decides.
+   */
+  available_for_sale: boolean | null;
   compare_at_price_micros: bigint | null;
   currency: string;
   org_id: Generated<string>;

@@ -21,14 +21,14 @@ export const stock_field = z
   .strictObject({
     products: count_field('Active products.'),
     out_of_stock: count_field(
-      'Of them, those of which no variant is left. A variant that the store does not count never runs out.',
+      'Of them, those of which the store sells no variant. Without a count and a word of the store, a variant never runs out.',
     ),
     ran_out: z
       .array(
         z.strictObject({
           product: outside_text(),
           store: outside_text().describe('Name of the store’s connection.'),
-          stock: z.number().describe('Units on hand; less than 0 when more were sold.'),
+          stock: z.number().nullable().describe('Units on hand; less than 0 when more were sold. null: not counted.'),
           units: count_field('Units sold in the window.'),
         }),
       )
@@ -36,8 +36,10 @@ export const stock_field = z
   })
   .describe('As it stands now.')
 
-/** The condition for a variant `v` of which no unit is left. Without a count it can always be bought. */
-export const variant_is_out = sql<boolean>`coalesce(v.stock <= 0, false)`
+/** The condition for a product `p` that people can buy. An unlisted one is in no list of its store, but has a page. */
+export const product_is_active = sql<boolean>`lower(p.status) in ('active', 'unlisted')`
+/** The condition for a variant `v` that cannot be bought. Some stores sell without stock, and some do not count what they call sold out. */
+export const variant_is_out = sql<boolean>`not coalesce(v.available_for_sale, v.stock > 0, true)`
 /** The condition for a product with the variants `v` that is out of stock. Oversold units of a variant hide no units of another one. */
 export const product_is_out = sql<boolean>`coalesce(bool_and(${variant_is_out}), false)`
 
@@ -46,7 +48,7 @@ const stock_by_product = (connection_ids: readonly string[]) => sql`(
   select p.store_connection_id, p.product_id, p.title, sum(v.stock) as stock, ${product_is_out} as is_out
   from ${of_org('store_products', 'p')}
   left join ${of_org('store_variants', 'v')} on v.store_connection_id = p.store_connection_id and v.product_id = p.product_id
-  where lower(p.status) = 'active' and p.store_connection_id = any(${connection_ids}::uuid[])
+  where ${product_is_active} and p.store_connection_id = any(${connection_ids}::uuid[])
   group by p.store_connection_id, p.product_id, p.title) s`
 
 /** The stock, and what a reader must know of it. `sold`: the sources of the units that were sold in the window. */
@@ -99,7 +101,7 @@ async function ran_out(
   const knows_orders = live.filter(
     ({ is_left_out, platform }) => days !== null && !is_left_out && zero_is_real(platform),
   )
-  const { rows } = await sql<{ product: string; store: string; stock: string; units: string | null }>`
+  const { rows } = await sql<{ product: string; store: string; stock: string | null; units: string | null }>`
     select s.title as product, c.name as store, s.stock::text, (${units_of(knows_orders)})::text as units
     from ${stock_by_product(connection_ids)}
     join ${of_org('connections', 'c')} on c.connection_id = s.store_connection_id
@@ -116,7 +118,7 @@ async function ran_out(
     limit ${RAN_OUT_MAX}`.execute(db)
   return rows.map(({ stock, units, ...row }) => ({
     ...row,
-    stock: Number(stock),
+    stock: stock === null ? null : Number(stock),
     units: units === null ? null : Number(units),
   }))
 }

@@ -9,7 +9,7 @@ import { type Line, sum_facts } from '#figures/facts.ts'
 import { average, number_of } from '#figures/figure.ts'
 import { carts, gross_sales, single_ads, store_products, store_sales } from '#figures/groups.ts'
 import { severity_of_amount } from '#figures/severity.ts'
-import { product_is_out } from '#figures/stock.ts'
+import { product_is_active, product_is_out } from '#figures/stock.ts'
 import { ad_facts, by_ad, is_counted } from '#figures/warehouse.ts'
 import { as_percent, message, quoted } from '#messages/message.ts'
 import { as_float, pausing, whole_amounts } from './campaigns.ts'
@@ -96,7 +96,7 @@ export const advertised_stock_out: Rule = {
         select p.store_connection_id, p.product_id, p.title, ${page_of('p.url')} as page
         from ${of_org('store_products', 'p')}
         join ${of_org('store_variants', 'v')} on v.store_connection_id = p.store_connection_id and v.product_id = p.product_id
-        where lower(p.status) = 'active' and p.url is not null and ${is_counted(beside, 'p.store_connection_id')}
+        where ${product_is_active} and p.url is not null and ${is_counted(beside, 'p.store_connection_id')}
         group by p.store_connection_id, p.product_id, p.title, p.url
         having ${product_is_out}),
       linked as (

@@ -76,7 +76,7 @@ interface Search {
   connection_ids: readonly string[]
   search?: string
   status?: string
-  /** Only products of which there is a unit, or of which the store does not count the units. */
+  /** Only products that can be bought: there is a unit, the store does not count them, or it sells without stock. */
   in_stock_only?: boolean
   limit: number
 }

@@ -32,14 +32,24 @@ describe('stock', () => {
   }
 
   /** Adds an active product with a unit count of each variant. null: the shop does not count its units. */
-  const add = (org: FiguresOrg, store_connection_id: string, product_id: string, units: (bigint | null)[]) =>
+  type Kept = { status?: string; available_for_sale?: (boolean | null)[] }
+  const add = (
+    org: FiguresOrg,
+    store_connection_id: string,
+    product_id: string,
+    units: (bigint | null)[],
+    { status = 'active', available_for_sale = [] }: Kept = {},
+  ) =>
     org.insert(async (db) => {
       const of = { store_connection_id, product_id }
       await db
         .insertInto('store_products')
-        .values({ ...of, title: product_id, status: 'active' })
+        .values({ ...of, title: product_id, status })
         .execute()
-      const variants = units.map((stock, at) => ({ ...of, variant_id: `${product_id} ${at}`, currency: 'MXN', stock }))
+      const variants = units.map((stock, at) => ({
+        ...{ ...of, variant_id: `${product_id} ${at}`, currency: 'MXN', stock },
+        available_for_sale: available_for_sale[at] ?? null,
+      }))
       if (variants.length > 0) await db.insertInto('store_variants').values(variants).execute()
     })
 
@@ -145,6 +155,29 @@ describe('stock', () => {
     assert.deepEqual(
       found.products.map(({ title }: { title: string }) => title),
       ['not counted', 'not counted beside none', 'oversold beside units'],
+    )
+  })
+
+  it('follows the word of the store before its count', async () => {
+    const org = await bench.org()
+    const id = await shop(org, 'Main', { products: WHOLE })
+    await add(org, id, 'advance order', [-12n], { available_for_sale: [true] })
+    await add(org, id, 'not counted and closed', [null], { available_for_sale: [false] })
+    await add(org, id, 'one count for both', [0n, null], { available_for_sale: [false, false] })
+    await add(org, id, 'unlisted', [0n], { status: 'unlisted' })
+    await add(org, id, 'draft', [0n], { status: 'draft' })
+    const { stock } = await review(org)
+    assert.deepEqual([stock.products, stock.out_of_stock], [4, 3])
+    assert.deepEqual(
+      Object.fromEntries(
+        stock.ran_out.map((one: { product: string; stock: number | null }) => [one.product, one.stock]),
+      ),
+      { 'not counted and closed': null, 'one count for both': 0, unlisted: 0 },
+    )
+    const found = await org.ask('list_store_products', { in_stock_only: true })
+    assert.deepEqual(
+      found.products.map(({ title }: { title: string }) => title),
+      ['advance order'],
     )
   })
 })

@@ -206,16 +206,19 @@ export const facts = {
   },
 } satisfies Record<string, Facts>
 
-/** Active products, and those of which no variant is left. A variant without a count can be bought. */
+/** A variant that nobody can buy: the store says so, or says nothing and has no unit. */
+const is_out = `case when v.available_for_sale is null then v.stock <= 0 else not v.available_for_sale end`
+
+/** Active products, and those of which no variant can be bought. */
 export const stock = `select count(*) as products, count(*) filter (where variants = variants_out) as out_of_stock
-  from (select p.product_id, count(*) as variants, count(*) filter (where v.stock <= 0) as variants_out from store_products p
+  from (select p.product_id, count(*) as variants, count(*) filter (where ${is_out}) as variants_out from store_products p
     left join store_variants v on v.store_connection_id = p.store_connection_id and v.product_id = p.product_id
     where p.counts group by p.store_connection_id, p.product_id) s`
 
 /** Products that ran out, those with most units sold in the window first. */
 export const ran_out = ({ from, to }: Days) => `select s.product, sum(s.stock) as stock, sum(l.units) as units
-  from (select store_connection_id, product_id, product, sum(stock) as stock from store_variants where counts group by 1, 2, 3
-    having count(*) = count(*) filter (where stock <= 0)) s
+  from (select store_connection_id, product_id, product, sum(stock) as stock from store_variants v where counts group by 1, 2, 3
+    having count(*) = count(*) filter (where ${is_out})) s
   left join (select store_connection_id, product_id, sum(quantity) as units from store_order_lines
     where counts and ordered_at::date between '${from}' and '${to}' group by 1, 2) l
     on l.store_connection_id = s.store_connection_id and l.product_id = s.product_id

@@ -5498,7 +5498,7 @@ export interface ToolsOfOrganization {
         ran_out: {
           product: string
           store: string
-          stock: number
+          stock: number | null
           units: number | null
         }[]
       }

@@ -147,6 +147,7 @@ export function product_body(product: Product, shop: Shop, is_editing = false) {
     on_sale: false,
     manage_stock: false,
     stock_quantity: null,
+    stock_status: product.variants.some((variant) => stock_status(variant) !== 'outofstock') ? 'instock' : 'outofstock',
     categories: [{ id: 1, name: product.type, slug: product.tags[0] }],
     tags: product.tags.map((name, at) => ({ id: at + 1, name, slug: name })),
     images: [],
@@ -154,6 +155,12 @@ export function product_body(product: Product, shop: Shop, is_editing = false) {
     variations: product.variants.map((variant) => id(variant.id)),
     meta_data: [],
   }
+}
+
+/** As a shop says it, whether it counts the units or not. */
+function stock_status({ stock, stock_tracked, sells_without_stock }: Variant) {
+  if (stock_tracked === false || stock > 0) return 'instock'
+  return sells_without_stock ? 'onbackorder' : 'outofstock'
 }
 
 export const variation_body = (variant: Variant, product: Product, shop: Shop) => ({
@@ -172,6 +179,9 @@ export const variation_body = (variant: Variant, product: Product, shop: Shop) =
   status: 'publish',
   manage_stock: variant.stock_tracked !== false,
   stock_quantity: variant.stock_tracked === false ? null : variant.stock,
+  stock_status: stock_status(variant),
+  backorders: variant.sells_without_stock ? 'yes' : 'no',
+  backorders_allowed: variant.sells_without_stock ?? false,
   attributes: [{ id: 1, name: 'Tamaño', option: variant.title }],
   meta_data: [],
 })

@@ -41,6 +41,7 @@ export function read_variant(variant: Variant, position: number, product: Produc
     price: price(variant.price_cents),
     compareAtPrice: variant.compare_at_cents === null ? null : price(variant.compare_at_cents),
     inventoryQuantity: variant.stock,
+    inventoryPolicy: variant.sells_without_stock ? 'CONTINUE' : 'DENY',
     inventoryItem: {
       id: gid('InventoryItem', variant.id),
       tracked: variant.stock_tracked !== false,

@@ -104,8 +104,9 @@ export const schema = buildSchema(`
   type Image { url: URL! }
   type ProductVariant implements Node {
     id: ID! legacyResourceId: UnsignedInt64! title: String! sku: String position: Int! price: Money! compareAtPrice: Money
-    inventoryQuantity: Int inventoryItem: InventoryItem! createdAt: DateTime! updatedAt: DateTime!
+    inventoryQuantity: Int inventoryPolicy: ProductVariantInventoryPolicy! inventoryItem: InventoryItem! createdAt: DateTime! updatedAt: DateTime!
   }
+  enum ProductVariantInventoryPolicy { CONTINUE DENY }
   type InventoryItem implements Node { id: ID! tracked: Boolean! unitCost: MoneyV2 updatedAt: DateTime! }
 
   type AbandonedCheckout implements Node {

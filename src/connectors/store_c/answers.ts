@@ -79,6 +79,8 @@ const variation = z.object({
   /** Of a variation: 'parent' when the stock is counted for all variations of the product together. */
   manage_stock: z.union([z.boolean(), z.literal('parent')]).nullish(),
   stock_quantity: z.coerce.number().nullish(),
+  /** instock, outofstock or onbackorder, also where nothing is counted. */
+  stock_status: anything,
   attributes: z.array(z.object({ option: anything })).nullish(),
 })
 export const variations_item = variation

@@ -59,6 +59,9 @@ export const products = change_stream({
 /** Some old products have no time. */
 const BEGINNING = '1970-01-01T00:00:00.000Z'
 
+/** Whether a shop sells it, by its `stock_status` (REST API v3, read 2026-11). */
+const available: Record<string, boolean> = { instock: true, onbackorder: true, outofstock: false }
+
 function variant_of(of: Variation | Product, at: number, { id, stock_quantity }: Product, context: RowContext) {
   const read = lenient(context)
   const { currency } = context.account
@@ -76,5 +79,6 @@ function variant_of(of: Variation | Product, at: number, { id, stock_quantity }:
     price_micros: of.price,
     compare_at_price_micros: of.on_sale ? of.regular_price : null,
     stock: stock == null ? null : BigInt(Math.floor(stock)),
+    available_for_sale: available[read.text(of.stock_status, 'stock states of products') ?? ''] ?? null,
   }
 }

@@ -17,6 +17,7 @@ describe('a product', () => {
     price: '',
     regular_price: '',
     on_sale: false,
+    stock_status: 'instock',
     manage_stock: 'parent',
     stock_quantity: 33,
     attributes: [{ option: 'Rojo' }, { option: 5 }],
@@ -56,6 +57,18 @@ describe('a product', () => {
     )
     const [row] = tables.store_products!
     assert.deepEqual([row!.status, row!.description, row!.url], ['private', 'Muy picante', null])
+  })
+  test('is sold, or not, as the shop says, with a count or without', async () => {
+    const states = { instock: true, onbackorder: true, outofstock: false, other: null }
+    for (const [stock_status, available_for_sale] of Object.entries(states)) {
+      const simple = { ...product, type: 'simple', manage_stock: false, stock_status }
+      const { tables } = await rows_of_changes(products, [[simple], []], { account, settings })
+      assert.deepEqual(
+        tables.store_variants!.map((one) => [one.stock, one.available_for_sale]),
+        [[null, available_for_sale]],
+        stock_status,
+      )
+    }
   })
   test('without variations is its own variant', async () => {
     const simple = {

@@ -81,6 +81,8 @@ export const variant = z.object({
   price: z.string(),
   compareAtPrice: z.string().nullable(),
   inventoryQuantity: z.number().int().nullable(),
+  /** CONTINUE: customers can buy it after it is out of stock (Admin API 2026-07, read 2026-11). */
+  inventoryPolicy: z.string(),
   inventoryItem: z.object({ tracked: z.boolean() }),
 })
 

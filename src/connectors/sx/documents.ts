@@ -11,7 +11,7 @@ const order_line = `
   originalUnitPriceSet { ${money} } discountAllocations { allocatedAmountSet { ${money} } }
   taxLines { priceSet { ${money} } }`
 const checkout_line = `title quantity discountedUnitPriceSet { ${money} }`
-const variant = 'id title sku price compareAtPrice inventoryQuantity inventoryItem { tracked }'
+const variant = 'id title sku price compareAtPrice inventoryQuantity inventoryPolicy inventoryItem { tracked }'
 
 // Amounts cost nothing, so the order comes with its amounts as placed and with the current ones.
 const order = `

@@ -67,6 +67,7 @@ export const products = change_stream({
         price_micros: micros(one.price),
         compare_at_price_micros: one.compareAtPrice === null ? null : micros(one.compareAtPrice),
         stock: one.inventoryItem.tracked && one.inventoryQuantity !== null ? BigInt(one.inventoryQuantity) : null,
+        available_for_sale: one.inventoryPolicy === 'CONTINUE' ? true : null,
       })),
     }
   },

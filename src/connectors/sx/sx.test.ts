@@ -241,6 +241,15 @@ describe('a sign-in', () => {
   })
 })
 
+test('a variant that is sold beyond its stock is known as such, and another one by its stock', async () => {
+  const variants = shop.world.store.products().flatMap((product) => product.variants)
+  const beyond = new Set(variants.flatMap(({ id, sells_without_stock }) => (sells_without_stock ? [id] : [])))
+  const stored = await shop.query('select variant_id, available_for_sale from store_variants', [])
+  assert.ok(stored.some(({ variant_id }) => beyond.has(String(variant_id))))
+  for (const { variant_id, available_for_sale } of stored)
+    assert.equal(available_for_sale, beyond.has(String(variant_id)) ? true : null, String(variant_id))
+})
+
 // The last test: its clock moves far ahead.
 test('orders that the app no longer may see are not deleted, and the limit is stated', async () => {
   shop.world.store.access.scopes.delete('read_all_orders')
