@@ -56,7 +56,7 @@ export const variables = {
   },
   DATABASE_URL: {
     about:
-      'A PostgreSQL 15 or newer to use instead of the embedded one. Its user must own the database and have the right to create roles. Only migrations, backups and restores use this role. Without a user in the address, a process uses only the logins of Tablero and cannot migrate.',
+      'A PostgreSQL 15 or newer to use instead of the embedded one. Its user must own the database and have the right to create roles. Only migrations, backups, restores and `npx tablero secrets rotate` use this role. Without a user in the address, a process uses only the logins of Tablero and cannot migrate.',
     schema: url_of(['postgres', 'postgresql']),
   },
   DATABASE_LOGINS: {

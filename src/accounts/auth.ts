@@ -134,6 +134,8 @@ export function options_of(settings: AccountSettings): BetterAuthOptions {
         create: {
           // The library answers 403 like a success, so that nobody learns who is invited.
           async before(user, context) {
+            if (settings.sign_up === 'closed')
+              throw new APIError('FORBIDDEN', { message: 'The operator of this Tablero makes no new accounts.' })
             if (settings.sign_up === 'invited' && !(await has_invitation(db, user.email)))
               throw new APIError('FORBIDDEN', { message: 'Only invited people can sign up here.' })
             const language = language_of(user.language, context?.request?.headers.get('accept-language'))

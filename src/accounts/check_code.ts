@@ -4,7 +4,7 @@ import { symmetricDecrypt } from 'better-auth/crypto'
 import { sql } from 'kysely'
 import { admit, DECISION_ATTEMPTS_MAX, forget } from '#accounts/attempts.ts'
 import { used_once } from '#accounts/limits.ts'
-import { type AccountSettings, secrets_of, version_of } from '#accounts/settings.ts'
+import { type AccountSettings, encryption_keys_of } from '#accounts/settings.ts'
 import { type AccountsDatabase, kysely_of_accounts } from '#db/accounts.ts'
 import { refuse } from '#engine/outcomes.ts'
 import type { CheckCode } from '#engine/tool.ts'
@@ -18,7 +18,7 @@ export function create_check_code({
   base_url,
 }: Pick<AccountSettings, 'pool' | 'ring' | 'base_url'>): CheckCode {
   const db = kysely_of_accounts(pool)
-  const key = keys_of(secrets_of(ring))
+  const key = encryption_keys_of(ring)
   return async (user_id, code) => {
     const person = await second_factor_of(db, user_id)
     if (!person)
@@ -41,13 +41,6 @@ export function create_check_code({
     await forget(db, attempt)
   }
 }
-
-/** The secrets as the library names them in what it encrypts. */
-const keys_of = (secrets: readonly string[]) => ({
-  keys: new Map(secrets.map((value) => [version_of(value), value])),
-  currentVersion: version_of(secrets[0]!),
-  legacySecret: secrets[0]!,
-})
 
 /** Undefined: the person has no second factor, or has not confirmed it. */
 async function second_factor_of(db: AccountsDatabase, user_id: string) {

@@ -52,3 +52,14 @@ export const secrets_of = ({ master_key, old_master_keys = [] }: Keyring): strin
 /** A number that belongs to a secret and does not reveal it. */
 export const version_of = (secret: string): number =>
   createHash('sha256').update(`version ${secret}`).digest().readUInt32BE() >>> 1
+
+/** The secrets as the library names them in what it encrypts. New values get the current one. */
+export function encryption_keys_of(ring: Keyring) {
+  const secrets = secrets_of(ring)
+  const [current = ''] = secrets
+  return {
+    keys: new Map(secrets.map((value) => [version_of(value), value])),
+    currentVersion: version_of(current),
+    legacySecret: current,
+  }
+}

@@ -53,6 +53,42 @@ test('a key that is rotated in one of two databases of a server keeps the logins
   }
 })
 
+test('a master key is changed where processes have no address of the owner, step by step', async () => {
+  const [old_key, new_key] = [randomBytes(32), randomBytes(32)]
+  const without_owner = Object.assign(new URL(database.url), { username: '', password: '' }).href
+  const { tablero } = command_line(() => ({ url: without_owner, folder }), { one_process: true })
+  const run = (words: string, url: string, env: Record<string, string>) => tablero(words.split(' '), { url, env })
+  const before = { MASTER_KEY: old_key.toString('base64') }
+  const during = { MASTER_KEY: new_key.toString('base64'), OLD_MASTER_KEYS: before.MASTER_KEY }
+  const afterwards = { MASTER_KEY: during.MASTER_KEY }
+  const seals = async (key: Buffer) =>
+    (await database.owner.query('select from org_seals where seal_id = $1', [credentials_of(key).seal.id])).rowCount
+  const works = async (done: ReturnType<typeof run>) => assert.equal((await done).code, 0, (await done).err)
+  try {
+    await works(run('migrate', database.url, before))
+    await works(run('org list', without_owner, before))
+
+    const too_early = await run('org list', without_owner, during)
+    assert.equal(too_early.code, 1)
+    assert.match(too_early.err, /logins of this master key do not exist .* Run npx tablero migrate/)
+    await works(run('migrate', database.url, during))
+    await works(run('org list', without_owner, during))
+    await works(run('org list', without_owner, before))
+
+    const refused = await run('secrets rotate', without_owner, during)
+    assert.equal(refused.code, 1, refused.out)
+    assert.match(refused.err, /the role that owns the database .* Set DATABASE_URL .* Nothing was changed\.$/m)
+    assert.deepEqual([await existing(users_of(old_key)), await seals(old_key)], [login_names.length, 1])
+
+    await works(run('secrets rotate', database.url, during))
+    assert.deepEqual([await existing(users_of(old_key)), await seals(old_key)], [0, 0])
+    await works(run('org list', without_owner, afterwards))
+    assert.equal((await run('org list', without_owner, before)).code, 1)
+  } finally {
+    await drop_roles([...users_of(old_key), ...users_of(new_key)])
+  }
+})
+
 const SELECT = { sql: 'select currency from fx_rates order by 1' }
 
 /** What a running process answers to SQL of a caller. */
