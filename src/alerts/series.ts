@@ -1,4 +1,4 @@
-// The daily values of a metric, as query_data shows them. Days that its sources do not cover have no value.
+// The daily values of a metric, as query_data shows them. Days that its sources do not cover have no value, and a part of a sum is none.
 import type { Known } from '#domain/coverage.ts'
 import type { Exact } from '#domain/exact.ts'
 import type { Health } from '#domain/health.ts'
@@ -34,12 +34,12 @@ export interface UnhealthySource {
   connection_id: string | null
 }
 
-/** The values of the days of a span, which may end today. */
+/** The values of the days of a span, which may end today. A day with amounts that are not known has none. */
 export async function read_days(context: FigureContext, metric: AlertMetric, span: Span): Promise<MetricDays> {
   const found = await metric_answer(context, { current: window_of(span, context) }, metric.by_day)
   const { dimension } = metric.by_day.dimensions[0]!
   const known = known_span(found.known_days, span)
-  const rows = new Map(found.rows.map(({ key, value }) => [String(key[dimension]), value]))
+  const rows = new Map(found.rows.map(({ key, value, is_part }) => [String(key[dimension]), is_part ? null : value]))
   const absent = metric.has_zeros && found.sources.zero_is_real() ? 0n : null
   const counting = found.sources.live.filter((source) => !is_duplicate(source))
   const yesterday = add_days(context.today, -1)
@@ -55,10 +55,10 @@ export async function read_days(context: FigureContext, metric: AlertMetric, spa
   }
 }
 
-/** The value of a window as a whole, for metrics whose days do not add up. null: a day of the window is not known. */
+/** The value of a window as a whole, for metrics whose days do not add up. null: a day or an amount of the window is not known. */
 export async function read_window(context: FigureContext, metric: AlertMetric, span: Span): Promise<Exact | null> {
   const found = await metric_answer(context, { current: window_of(span, context) }, metric.whole)
-  return found.known_days.is === 'whole' ? found.total : null
+  return found.known_days.is === 'whole' && !found.is_part ? found.total : null
 }
 
 const window_of = ({ from, to }: Span, { today }: FigureContext) => ({

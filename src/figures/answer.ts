@@ -81,19 +81,21 @@ export async function answer<const P extends Parts, const W extends Period>(
   const rate_notes: Message[] = []
   /** The amounts without an exchange rate that notes about these sources state. */
   const stated = new Map<Sources, Set<string>>()
+  const whole = new Set([...Map.groupBy(Object.values<Part>(parts), ({ of }) => id_of(of)).values()].map(whole_of))
   for (const [name, part] of Object.entries<Part>(parts)) {
     const of = sources.get(id_of(part.of))!
-    const { fx, known_part, ...sums } = await sum_part(context, period, part, { sources: of, together })
+    const { fx, covered_part, ...sums } = await sum_part(context, period, part, { sources: of, together })
     summed[name] = sums as Summed<Part>
     cautions.push(...unknown_notes(sums.current ?? {}), ...(part.of.cautions?.(sums.current ?? {}, of) ?? []))
     const of_sources = stated.get(of) ?? new Set()
     rates.push(...fx)
     rate_notes.push(...fx.flatMap((one) => one.notes(context, of_sources)))
+    const known_days = whole.has(part) && (await covered_part())
+    if (known_days) covered.push(known_days)
     // Other notes about further parts of the same sources would repeat those about the first part.
     if (stated.has(of)) continue
     stated.set(of, of_sources)
     cautions.push(...(await counted_once_notes(context, of, period.current)))
-    if (known_part) covered.push(known_part)
   }
   const has_money = Object.values(parts).some(({ of }) => Object.keys(of.facts.money).length > 0)
   const shared = {
@@ -181,6 +183,9 @@ function known_together({ current }: Period, parts: Part[], sources: Map<string,
   if (divided.length === 0) return undefined
   return divided.map((of) => of.known(current)).reduce(both)
 }
+
+/** Of parts with the same sources, the first one that is neither filtered nor ranked: its sums are those of the sources. */
+const whole_of = (parts: readonly Part[]): Part => parts.find(({ first, where }) => !first && !where) ?? parts[0]!
 
 /** Groups of the same platforms have the same sources. */
 const id_of = ({ platforms }: SourceGroup) => platforms.join(' ')

@@ -26,7 +26,7 @@ test('a campaign whose amounts all have no exchange rate did not cost zero', () 
     previous: { spend: ten },
   }
   const place = ({ campaign }: Record<string, string | null>) => ({ channel: 'mx_ads', campaign: campaign ?? '' })
-  const { channels, current } = break_down_lines(found, { over: 'spend', needs: ['spend'], place }, 2)
+  const { channels, current } = break_down_lines(found, { over: 'spend', place }, 2)
   assert.deepEqual([current, channels[0]!.current], [10, 10])
   const shown = channels[0]!.campaigns.map((of) => [of.campaign, of.current, of.previous])
   assert.deepEqual(shown.toSorted(), [

@@ -84,18 +84,17 @@ interface Lines extends Sides {
   lines: (Sides & { key: Record<string, string | null> })[]
 }
 
-/** The figure whose change is broken down: a sum, or a quotient of two sums. */
+/** The figure whose change is broken down: a sum, or a quotient of two sums. A line is unknown if one of these is unknown. */
 interface Division {
   over: string
   under?: string
-  /** A line is unknown if any of these sums is unknown. */
-  needs: readonly string[]
   place: (key: Record<string, string | null>) => { channel: Name; campaign: Name }
 }
 
 /** Breaks the change of a figure down by channel and campaign. */
 export function break_down_lines({ lines, ...total }: Lines, division: Division, digits: number) {
-  const { over, under, needs, place } = division
+  const { over, under, place } = division
+  const needs = under === undefined ? [over] : [over, under]
   const sum = (line: Sides, name: string) => ({
     current: line.current?.[name] ?? 0n,
     previous: line.previous?.[name] ?? 0n,

@@ -17,7 +17,6 @@ type Campaign = SummedLine<typeof campaign_part>
 /** The figures of ads for each campaign of each platform. */
 const ads_by_campaign = {
   part: campaign_part,
-  needs: ['spend', 'conversion_value', claimed_spend],
   place: ({ platform, name, campaign_id }: Key) => ({ channel: platform ?? '', campaign: name ?? campaign_id ?? '' }),
 } as const
 
@@ -30,7 +29,6 @@ const sales_by_visit = {
     of: gross_sales,
     by: { source: sql`f.utm_source`, medium: sql`f.utm_medium`, campaign: sql`f.utm_campaign` },
   },
-  needs: ['revenue'],
   place: ({ source, medium, campaign }: Key) => ({
     channel: [source, medium].filter((part) => typeof part === 'string').join(' / ') || direct,
     campaign: campaign ?? no_campaign,

@@ -29,8 +29,9 @@ import {
 import type { Period } from '#figures/period.ts'
 import { quality_notes } from '#figures/quality.ts'
 import { left_of, OTHERS } from '#figures/rest.ts'
+import type { Days } from '#figures/segments.ts'
 import { has_beginning, NO_BEGINNING, read_sources, type Sources } from '#figures/sources.ts'
-import { unknown_notes } from '#figures/unknown_rows.ts'
+import { leaves_out, unknown_notes } from '#figures/unknown_rows.ts'
 import { and_list, type Message, message, named, quoted } from '#messages/message.ts'
 
 /** Columns that need what a marketplace books after the sale. */
@@ -41,6 +42,8 @@ const APART = ['property', 'account']
 export interface MetricRow {
   key: Record<string, string | number | boolean | null>
   value: Exact | null
+  /** True: the value leaves out amounts that are not known. */
+  is_part?: boolean
 }
 
 interface Read {
@@ -48,6 +51,8 @@ interface Read {
   total_rows: number
   /** The value over all matching rows. null: the metric does not add up. Undefined without any row. */
   total: Exact | null | undefined
+  /** True: the total leaves out amounts that are not known. */
+  is_part: boolean
   fx: FxUse
   /** What a reader must know of these figures. */
   notes: Message[]
@@ -76,7 +81,7 @@ export async function metric_answer(context: FigureContext, period: Period, ques
   const days = days_of(known, current, question.dimensions)
   const asked = { ...question, days, counted: by_connection ? of.counted : null }
   const read = metric.kind === 'count_distinct' ? count_distinct : add_up
-  const { rows, total_rows, total, fx, notes } = await read(context, asked)
+  const { rows, total_rows, total, is_part, fx, notes } = await read(context, asked)
   const once = await counted_once_notes(context, of, current)
   const of_filters = await filter_notes(context, asked, total !== undefined)
   const lacks = (dimensions: Dimension[]) => of.lacks(current) && is_wrong_in_part(metric, dimensions)
@@ -85,8 +90,12 @@ export async function metric_answer(context: FigureContext, period: Period, ques
   const is_unknown = lacks_beginning || metric_columns(metric).some((column) => of.unknown_facts().includes(column))
   const is_whole = known.is !== 'unknown' && !lacks(question.filtered) && !is_unknown
   const total_value = !is_whole ? null : total === undefined ? nothing : total
+  const is_lacking = (row: MetricRow) =>
+    metric.kind === 'daily'
+      ? lacks([...question.filtered, ...question.dimensions])
+      : is_ratio_of_days(question) && of.lacks(days_of_row(row, question.dimensions, current))
   const shown_row = (row: MetricRow) =>
-    is_unknown || (metric.kind === 'daily' && lacks([...question.filtered, ...question.dimensions]))
+    is_unknown || is_lacking(row)
       ? { ...row, value: null }
       : known.is === 'unknown'
         ? without_unknown_days(row, question.dimensions, known.part?.from)
@@ -97,6 +106,7 @@ export async function metric_answer(context: FigureContext, period: Period, ques
     /** null: not all days of the window are known, so there may be more rows. */
     known: known.is === 'unknown' || (total_rows === 0 && !of.zero_is_real()) ? null : known,
     total: total_value,
+    is_part,
     /** The days of which rows and their absence count. */
     known_days: is_unknown ? ({ is: 'unknown' } as const) : known,
     sources: of,
@@ -148,6 +158,27 @@ function without_unknown_days(row: MetricRow, dimensions: Dimension[], first: st
   return is_unknown ? { ...row, value: null } : row
 }
 
+/** True for ratios of whole days, weeks or months. A ratio of a campaign lacks nothing when another account is left out. */
+const is_ratio_of_days = ({ metric, dimensions }: MetricQuestion) =>
+  metric.kind === 'ratio' && dimensions.every(is_time)
+
+/** The days of the window that a row is of: one day, or those of its week or month. Without such a dimension: all. */
+function days_of_row({ key }: MetricRow, dimensions: Dimension[], window: Days): Days {
+  const spans = dimensions.filter(is_time).map(({ dimension, type }): Days => {
+    const from = String(key[dimension])
+    const next = Temporal.PlainDate.from(from).add({ [`${type}s`]: 1 })
+    return { from, to: next.subtract({ days: 1 }).toString() }
+  })
+  const all = [window, ...spans]
+  return {
+    from: all
+      .map(({ from }) => from)
+      .sort()
+      .at(-1)!,
+    to: all.map(({ to }) => to).sort()[0]!,
+  }
+}
+
 /** True for metrics that are 0 where nothing happened. A figure of a day is unknown on a day that was not read. */
 export const has_zeros = ({ kind }: Metric) => kind === 'sum' || kind === 'count_distinct'
 
@@ -181,7 +212,8 @@ async function add_up(context: FigureContext, question: Asked): Promise<Read> {
         : exact_ratio(side(metric.numerator), side(metric.denominator))
       : side(metric.column_name)
   }
-  const shown = rows.map(({ key, figures }) => ({ key, value: value(figures) }))
+  const columns = metric_columns(metric).map(name_of)
+  const shown = rows.map(({ key, figures }) => ({ key, value: value(figures), is_part: leaves_out(figures, columns) }))
   const of_all = all && (is_of_a_day(metric) && days.from < days.to ? null : value(all))
   const notes = [
     ...(rows.some(({ figures }) => is_several_people(figures)) ? [not_added_up(question)] : []),
@@ -189,7 +221,7 @@ async function add_up(context: FigureContext, question: Asked): Promise<Read> {
     ...unknown_notes(all ?? {}),
     ...(metric.needs_costs ? margin_notes(all ?? {}, context.org.currency) : []),
   ]
-  return { rows: shown, total_rows: total, total: of_all, fx, notes }
+  return { rows: shown, total_rows: total, total: of_all, is_part: leaves_out(all ?? {}, columns), fx, notes }
 }
 
 /** Names the dimensions that tell the rows of a count of people apart. */
@@ -232,6 +264,7 @@ async function count_distinct(context: FigureContext, question: Asked): Promise<
       : [],
     total_rows: any ? Number(grouped.rows[0]?.total_rows ?? 0n) : 0,
     total: any ? exact(all.rows[0]?.value ?? '0') : undefined,
+    is_part: false,
     fx: new FxUse(),
     notes: [],
   }

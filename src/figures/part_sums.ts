@@ -60,7 +60,8 @@ interface Lines {
   total: number
   all: Sides
   together: Sides
-  part: Figures | undefined
+  /** The sums of the known days at the end of a window that is not known as a whole. Undefined: no row. */
+  part: () => Promise<Figures | undefined>
   /** Of each statement. */
   fx: FxUse[]
 }
@@ -75,14 +76,16 @@ export async function sum_part(context: FigureContext, period: Period, part: Par
   const known = sources.known(period.current)
   const summing = days_of(asked, known, sources)
   const divided = part.together && together ? days_of(asked, together, sources) : summing
-  const read = part.of.is_answerable?.(sources) === false ? { ...sources, counted: NOBODY } : sources
+  const is_answerable = part.of.is_answerable?.(sources) !== false
+  const read = is_answerable ? sources : { ...sources, counted: NOBODY }
   const lines = part.first
-    ? await first_lines(context, part, { asked, summing, sources: read })
+    ? await first_lines(context, part, { asked, summing, known, sources: read })
     : await all_lines(context, part, { asked, summing, divided, known, sources: read })
-  // Without a row: zero if the days are known, and null if they are not.
+  // Of known days. Without a row: zero if rows would have come, and null if not.
+  const of_known_days = (sums: Figures | null, platform?: string) =>
+    known_facts(sums ?? (sources.zero_is_real(platform) ? zeros(facts) : null), sources, platform)
   const sides = (sums: Sides, days: Summing, platform?: string) => {
-    const shown = (side: Side) =>
-      days[side] && known_facts(sums[side] ?? (sources.zero_is_real(platform) ? zeros(facts) : null), sources, platform)
+    const shown = (side: Side) => days[side] && of_known_days(sums[side], platform)
     return {
       current: shown('current'),
       previous: shown('previous'),
@@ -102,7 +105,12 @@ export async function sum_part(context: FigureContext, period: Period, part: Par
     fx: lines.fx,
     sources,
     lacks: lacks_of(sources, period),
-    known_part: known_part_of(context, part, known, lines.part),
+    /** Undefined: no day is known, the whole window is, or nothing is known of these days. */
+    covered_part: async () => {
+      const days = known.is === 'unknown' && is_answerable ? known.part : undefined
+      const sums = days && of_known_days((await lines.part()) ?? null)
+      return days && sums ? covered_part_of(context, part, { ...days, sums }) : undefined
+    },
     by_platform: () =>
       sources.platforms.map((platform) => {
         const own = days_of(asked, sources.known(period.current, platform), sources, platform)
@@ -177,7 +185,7 @@ async function all_lines(
     total: keyed.length,
     all: sides_of({ segments: all, year_before: years }, edges, summing),
     together: sides_of({ segments: all, year_before: years }, edges, divided),
-    part: part && sum_of(all, edges, part),
+    part: async () => part && sum_of(all, edges, part),
     fx: before ? [fx, before.fx] : [fx],
   }
 }
@@ -206,7 +214,7 @@ function with_year_before(lines: readonly Line[], before: readonly Line[]) {
 async function first_lines(
   context: FigureContext,
   { of: { facts }, by = {}, where = sql`true`, first }: Part,
-  { asked, summing, sources }: Asked,
+  { asked, summing, known, sources }: Asked & { known: Known },
 ): Promise<Lines> {
   const { counted } = sources
   const { from, to } = summing.current ?? asked.current
@@ -243,25 +251,27 @@ async function first_lines(
   // The earlier windows have only the first lines.
   summing.previous = null
   summing.year_before = null
-  return { lines, total, all: { ...none, current: all ?? null }, together: none, part: undefined, fx: all_fx }
+  const part = async () => {
+    if (known.is !== 'unknown' || !known.part) return undefined
+    // The statement of the first lines has all days of the window, so its notes and rates have these days too.
+    const known_lines = await sum_facts(context, facts, { counted, where, ...known.part })
+    return known_lines.lines[0]?.segments.get(0)
+  }
+  return { lines, total, all: { ...none, current: all ?? null }, together: none, part, fx: all_fx }
 }
 
 const is_one_of = (of: RawBuilder<unknown>, values: (string | null)[]) =>
   values.includes(null) ? sql`(${of}::text = any(${values}) or ${of} is null)` : sql`${of}::text = any(${values})`
 
-/** The sums of the known days of a window that is not known as a whole. */
-function known_part_of(
+function covered_part_of(
   { org }: FigureContext,
   { of: { facts, label } }: Part,
-  known: Known,
-  sums: Figures | undefined,
-): CoveredPart | undefined {
-  if (known.is !== 'unknown' || !known.part) return undefined
-  const shown = (sums ?? zeros(facts)) as Figures
+  { from, to, sums }: Days & { sums: Figures },
+): CoveredPart {
   const of_unit = (unit: Unit, names: object) =>
     Object.keys(names)
       .filter((name) => !is_helper(name) && name !== PEOPLE)
-      .map((name) => [name, number_of(shown[name] ?? null, unit, org.currency)])
+      .map((name) => [name, number_of(sums[name] ?? null, unit, org.currency)])
   const figures = Object.fromEntries([...of_unit('money', facts.money), ...of_unit('count', facts.counts)])
-  return { of: label, ...known.part, figures }
+  return { of: label, from, to, figures }
 }

@@ -59,7 +59,7 @@ export interface Sources {
    * True if something that belongs to the figures of a window, of all platforms or of one, is left out: a disconnected account, or one
    * that is not read.
    */
-  lacks(window: Window, platform?: string): boolean
+  lacks(window: Pick<Window, 'from' | 'to'>, platform?: string): boolean
   /** Facts that some source cannot read, of all platforms or of one. */
   unknown_facts(platform?: string): readonly string[]
   /** True if the platforms no longer report any row of a day of the window that they reported before. */

@@ -1,6 +1,7 @@
 // A sum leaves out rows that do not state its value. Facts count these rows beside the sum, and notes say how many there are.
 import { type RawBuilder, sql } from 'kysely'
 import { type Exact, to_number } from '#domain/exact.ts'
+import { unrated } from '#figures/figure.ts'
 import { listed_by, type Message, message, named } from '#messages/message.ts'
 
 const PREFIX = 'unknown_'
@@ -33,6 +34,10 @@ export const unknown_rows = <Name extends string>(columns: Record<Name, RawBuild
   Object.fromEntries(
     Object.entries<RawBuilder<unknown>>(columns).map(([sum, column]) => [unknown(sum), sql`(${column} is null)::int`]),
   ) as Record<`${typeof PREFIX}${Name}`, RawBuilder<unknown>>
+
+/** True if these sums are only a part: amounts lack an exchange rate, or rows do not state a value. */
+export const leaves_out = (sums: Record<string, Exact | null>, names: readonly string[]): boolean =>
+  names.some((name) => sums[unrated(name)]) || Object.keys(sums).some((name) => is_unknown(name) && sums[name])
 
 export function unknown_notes(sums: Record<string, Exact | null>): Message[] {
   const left_out = Object.entries(sums).flatMap(([name, rows]) => {

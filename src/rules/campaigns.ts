@@ -5,8 +5,7 @@ import type { Sales } from '#domain/bounds.ts'
 import { type Exact, to_number } from '#domain/exact.ts'
 import { add_days } from '#domain/windows.ts'
 import { sum_facts } from '#figures/facts.ts'
-import { unrated } from '#figures/figure.ts'
-import { unknown } from '#figures/unknown_rows.ts'
+import { leaves_out } from '#figures/unknown_rows.ts'
 import { ads_facts, by_campaign } from '#figures/warehouse.ts'
 import type { Asked, Call, Days, Finding } from './rule.ts'
 
@@ -69,9 +68,9 @@ const joins = sql`left join ${of_org('ad_campaigns', 'c')} using (connection_id,
  * what is beside them is of all lines.
  */
 export function whole_amounts<Of extends Record<string, Exact | null> | undefined>(sums: Of): Of {
-  const is_unrated = Object.keys(ads_facts.counts).some((name) => sums?.[unrated(name)])
-  const is_part = is_unrated || sums?.[unknown('conversion_value')] || sums?.[unknown('conversions')]
-  return sums && is_part ? ({ ...sums, spend: null, conversion_value: null } as Of) : sums
+  return sums && leaves_out(sums, Object.keys(ads_facts.counts))
+    ? ({ ...sums, spend: null, conversion_value: null } as Of)
+    : sums
 }
 
 export async function campaigns_of({ context, counted }: Asked, days: Days): Promise<Campaign[]> {

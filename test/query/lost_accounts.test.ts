@@ -58,6 +58,36 @@ describe('an account that was read and is not read any more', () => {
       assert.equal(whole_sources(result)[0]!.health, 'suspect')
     })
 
+  it('leaves the ratios of its days, weeks and months unknown in lists, and those of campaigns and other days known', async () => {
+    const { org } = await with_second(5, refused)
+    const list = async (metric: string, dimension: string, from: number) => {
+      const asked = { metric: `social_ads.${metric}`, dimensions: [dimension], date_from: day(from), date_to: day(1) }
+      const { rows, total_value } = await org.ask('query_data', asked)
+      assert.equal(total_value === null, metric === 'roas', metric)
+      return rows.map((row: Record<string, unknown>) => [row[dimension], row.value])
+    }
+    assert.deepEqual(await list('roas', 'date', 7), [
+      [day(7), 0.3],
+      [day(6), 0.3],
+      ...[5, 4, 3, 2, 1].map((back) => [day(back), null]),
+    ])
+    assert.deepEqual(await list('spend', 'date', 6), [[day(6), 100], ...[5, 4, 3, 2, 1].map((back) => [day(back), 10])])
+    assert.deepEqual(await list('roas', 'week', 20), [
+      ['2026-10-26', 0.3],
+      ['2026-11-02', 0.3],
+      ['2026-11-09', null],
+      ['2026-11-16', null],
+    ])
+    assert.deepEqual(await list('roas', 'month', 20), [
+      ['2026-10-01', 0.3],
+      ['2026-11-01', null],
+    ])
+    assert.deepEqual(await list('roas', 'campaign_id', 7), [
+      ['c1', 3],
+      ['c2', 0],
+    ])
+  })
+
   it('is missing without an end while the platform refuses it', async () => {
     const { ask } = await with_second(60, refused)
     const result = await ask(10)

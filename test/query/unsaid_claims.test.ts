@@ -113,6 +113,23 @@ describe('claims that a platform does not state', () => {
     assert.match(notes.join('\n'), NOTE)
   })
 
+  it('leave spend known, and why it changed, where no row states a claim', async () => {
+    const silent = await bench.org()
+    const x = await silent.connect('net_d_ads')
+    const cost = (date: string) => (date >= day(10) ? 20_000_000n : 10_000_000n)
+    const rows = DAYS.slice(1, 21).map((date) =>
+      campaign_day(x, { date, spend: cost(date), platform: 'net_d_ads', conversion_value_micros: null }),
+    )
+    await silent.insert((db) => db.insertInto('campaign_daily').values(rows).execute())
+    const why = (metric: string) => silent.ask('diagnosticar_cambio', { metric, days_back: 10 })
+    const spend = await why('spend')
+    const { ad_spend } = await silent.ask('get_kpi_summary', { days_back: 10 })
+    assert.deepEqual([ad_spend, spend.current, spend.previous, spend.change], [200, 200, 100, 100])
+    const [channel] = spend.channels
+    assert.deepEqual([channel.current, channel.previous, channel.effect, spend.rounding], [200, 100, 100, 0])
+    for (const metric of ['revenue', 'roas']) assert.equal((await why(metric)).current, null, metric)
+  })
+
   it('of conversions are no reason to say that a campaign has none', async () => {
     await change({ conversion_value_micros: 1_000_000n }, 'c1')
     const without = ads.map((row) => ({ ...row, campaign_id: 'c2', conversions: '0', conversion_value_micros: 0n }))
