@@ -12,7 +12,7 @@ import { create_engine, type Engine, type EngineOptions } from '#engine/engine.t
 import { Dispatcher } from '#engine/outbound_webhooks/dispatcher.ts'
 import { start_worker } from '#engine/queue/worker.ts'
 import type { Outbound } from '#engine/vendors/outbound.ts'
-import { lost_accounts, with_lost } from '#figures/lost_accounts.ts'
+import { suspect_connections } from '#figures/suspect_connections.ts'
 import { drain } from '#http/drain.ts'
 import { prepare_search } from '#http/mcp/search/tool_index.ts'
 import type { DocsExamples } from '#http/rest/docs.ts'
@@ -101,7 +101,7 @@ export async function create_app({ config, database, log, docs_examples, parts }
     areas,
     personal_tools,
     connectors,
-    ...{ sign_ins, find_lacking },
+    ...{ sign_ins, find_suspect },
     apps: config.apps,
     jobs,
     ...{ mailing: accounts.mailing, messaging: config.messaging, check_code: accounts.check_code },
@@ -157,11 +157,8 @@ export async function create_app({ config, database, log, docs_examples, parts }
 }
 
 /** As the health of connections in answers. */
-const find_lacking: EngineOptions['find_lacking'] = async (db, org, now) => {
-  const lost = await lost_accounts({ db, org })
-  const today = today_in(org.time_zone, now)
-  return new Set([...lost].flatMap(([id, of]) => (with_lost('ok', of, today) === 'ok' ? [] : [id])))
-}
+const find_suspect: EngineOptions['find_suspect'] = async (db, org, now) =>
+  new Set((await suspect_connections({ db, org, today: today_in(org.time_zone, now) })).keys())
 
 /** In the background: nobody waits for it, and a search that comes before its end builds the index itself. */
 function build_search({ catalog, stopping, log }: Engine): void {

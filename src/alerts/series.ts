@@ -6,7 +6,7 @@ import { add_days, days_between } from '#domain/windows.ts'
 import type { FigureContext } from '#engine/tool.ts'
 import { metric_answer } from '#figures/metric_query.ts'
 import { least } from '#figures/source_of.ts'
-import { is_duplicate, type Sources } from '#figures/sources.ts'
+import { is_duplicate, type Source, type Sources } from '#figures/sources.ts'
 import type { AlertMetric } from './metric.ts'
 
 export interface Span {
@@ -41,7 +41,7 @@ export async function read_days(context: FigureContext, metric: AlertMetric, spa
   const known = known_span(found.known_days, span)
   const rows = new Map(found.rows.map(({ key, value, is_part }) => [String(key[dimension]), is_part ? null : value]))
   const absent = metric.has_zeros && found.sources.zero_is_real() ? 0n : null
-  const counting = found.sources.live.filter((source) => !is_duplicate(source))
+  const counting = counting_of(found.sources)
   const yesterday = add_days(context.today, -1)
   return {
     value_of(day) {
@@ -74,11 +74,16 @@ function known_span(known: Known, { from, to }: Span): Span | null {
   return known.part ?? null
 }
 
-function unhealthy_of({ group, live }: Sources): UnhealthySource | null {
+/** Connections that are part of the figure. Those whose accounts others count, and those that report no such figures, are none. */
+const counting_of = ({ live }: Sources): Source[] =>
+  live.filter((source) => !is_duplicate(source) && !source.reports_none)
+
+function unhealthy_of(sources: Sources): UnhealthySource | null {
+  const { group, live } = sources
   if (group.platforms.length === 0) return null
   if (live.length === 0)
     return { health: 'absent', name: group.platforms[0]!, platform: group.platforms[0]!, connection_id: null }
-  for (const { health, name, platform, connection_id } of live)
+  for (const { health, name, platform, connection_id } of counting_of(sources))
     if (health !== 'ok') return { health, name, platform, connection_id }
   return null
 }

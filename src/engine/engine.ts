@@ -15,8 +15,8 @@ import { end_abandoned_runs, work_run } from '#engine/calls/runs/work.ts'
 import { catalog_of } from '#engine/catalog.ts'
 import type { ConnectingParts } from '#engine/connecting/parts.ts'
 import type { Connector } from '#engine/connector.ts'
-import type { FindLacking } from '#engine/events/lacking.ts'
 import { EventStreams } from '#engine/events/streams.ts'
+import type { FindSuspect } from '#engine/events/suspect_connections.ts'
 import type { JobParts, Jobs } from '#engine/job.ts'
 import type { Mailing } from '#engine/mail.ts'
 import type { Messaging } from '#engine/notifications/whatsapp.ts'
@@ -45,8 +45,8 @@ export interface EngineOptions {
   check_code?: CheckCode
   connectors: Record<string, Connector>
   jobs: Jobs
-  /** Which connections lack an account, by the rule of figures. Without it, events say of none that it does. */
-  find_lacking?: FindLacking
+  /** Which connections are suspect, by the rule of figures. Without it, events say of none that it is. */
+  find_suspect?: FindSuspect
   /** How people sign in, by platform. Without an entry, a person types keys. */
   sign_ins?: Record<string, SignIn>
   /** The operator's apps at the vendors, by platform. */
@@ -123,7 +123,7 @@ export async function create_engine(options: EngineOptions): Promise<Engine> {
       directory,
       refused,
       connectors: options.connectors,
-      find_lacking: options.find_lacking,
+      find_suspect: options.find_suspect,
       stopping: () => engine.stopping.signal,
     }),
     work_run: (run) => work_run({ ...engine, pool: pool.worker }, run),

@@ -25,6 +25,8 @@ export const valued_days = ({ to }: Days): Days => ({
 const proposable: Record<string, string> = { mx_ads: 'mx', gx_ads: 'gx', tx_ads: 'tx' }
 
 const RUNS = /^(active|enabled?|running|campaign_status_enable|campaign_status_delivery_ok)$/i
+/** `status`: the platform's word. A campaign that the platform does not list does not run. */
+export const is_running = (status: string | null | undefined) => RUNS.test(status ?? '')
 /** Words of objectives that are not sales at the advertiser's own site or shop. */
 const NO_SALES = /aware|reach|view|engage|lead|messag|traffic|visit|app|follow|like|job|talent/i
 /** Objectives whose clicks do not lead to the advertiser's site. */
@@ -87,7 +89,7 @@ export async function campaigns_of({ context, counted }: Asked, days: Days): Pro
       campaign_id: key.campaign_id!,
       name: key.name ?? key.campaign_id!,
       objective: key.objective ?? null,
-      runs: RUNS.test(key.status ?? ''),
+      runs: is_running(key.status),
       daily_budget_micros: key.daily_budget == null ? null : BigInt(key.daily_budget),
       lifetime_budget_micros: key.lifetime_budget == null ? null : BigInt(key.lifetime_budget),
       starts_on: key.starts_on ?? null,

@@ -1,14 +1,14 @@
 // The fields of a connection in the answers of the tools that list connections.
 import { z } from 'zod'
 import { days_to_warn_of } from '#domain/access_ends.ts'
-import { type Health, health_of, healths, stale_hours } from '#domain/health.ts'
+import { type Health, healths, stale_hours } from '#domain/health.ts'
 import { listed } from '#engine/lists.ts'
 import { own_sentence } from '#engine/sentence.ts'
 import { missing_scopes, typed_keys } from '#engine/sign_in.ts'
 import { outside_text, own_text } from '#engine/texts.ts'
 import type { Context } from '#engine/tool.ts'
-import { type LostAccount, with_lost } from '#figures/lost_accounts.ts'
 import { by_health } from '#figures/provenance.ts'
+import { health_of_connection, type SuspectConnections } from '#figures/suspect_connections.ts'
 import { and_list, type Message, message } from '#messages/message.ts'
 
 export const connection_fields = {
@@ -101,11 +101,10 @@ function access_notices(row: ConnectionRow, { now, connectors, sign_ins }: Conte
   return end ? [...missing, end] : missing
 }
 
-/** `lost`: what `lost_accounts` returns. */
-export function describe_connection(row: ConnectionRow, context: Context, lost: ReadonlyMap<string, LostAccount[]>) {
-  const { now, connectors, today } = context
-  const of_syncs = health_of(row, now, connectors[row.platform]?.empty_after_days)
-  const health = with_lost(of_syncs, lost.get(row.connection_id), today)
+/** `suspect`: what `suspect_connections` returns. */
+export function describe_connection(row: ConnectionRow, context: Context, suspect: SuspectConnections) {
+  const health = health_of_connection(row, context, suspect)
+  const reason = health === 'suspect' ? suspect.get(row.connection_id) : undefined
   return {
     connection_id: row.connection_id,
     platform: row.platform,
@@ -115,10 +114,10 @@ export function describe_connection(row: ConnectionRow, context: Context, lost: 
     progress:
       row.run_state === 'running' && row.run_progress !== null ? Math.round(row.run_progress * 100) / 100 : null,
     health,
-    health_reason: message(health === of_syncs ? `health.${health}` : 'health.account_lost'),
+    health_reason: message(`health.${reason ?? health}`),
     needs_reconnection: row.needs_reconnection,
     notices: notices_of(row, context),
-    stale_hours: stale_hours(row, now),
+    stale_hours: stale_hours(row, context.now),
     last_sync: row.last_sync_at,
   }
 }

@@ -3,6 +3,7 @@ import type pg from 'pg'
 import { evaluate_rule } from '#alerts/evaluate.ts'
 import { in_org } from '#db/org.ts'
 import { add_days } from '#domain/windows.ts'
+import type { Connector } from '#engine/connector.ts'
 import { jobs } from '#jobs/index.ts'
 import { type FiguresBench, type FiguresOrg, figures_bench, store_order } from '#test/figures.ts'
 
@@ -98,7 +99,7 @@ async function shop_of(bench: FiguresBench) {
             org: org_row,
             now: new Date(`${today}T18:00:00Z`),
             today,
-            connectors: {},
+            connectors: bench.engine.connectors,
             shared: (_, read) => read(),
           },
           rule_id,
@@ -125,8 +126,8 @@ async function shop_of(bench: FiguresBench) {
   }
 }
 
-export async function alert_bench() {
-  const bench = await figures_bench({ jobs })
+export async function alert_bench(connectors: Record<string, Connector> = {}) {
+  const bench = await figures_bench({ jobs, connectors })
   return { close: bench.close, owner: bench.owner, rate: bench.rate, engine: bench.engine, shop: () => shop_of(bench) }
 }
 

@@ -78,7 +78,7 @@ suite('a stream of events', () => {
     assert.ok(!stream.text.includes(NAME), 'an event has no text of others')
   })
 
-  test('says of a connection that lost an account what list_connections says', async () => {
+  test('says of a suspect connection what list_connections says', async () => {
     const { org_id } = app.acme
     const connection_id = await add_connection(app, org_id, NAME)
     await app.db.query('update connections set last_sync_at = now(), last_rows_at = now() where connection_id = $1', [
@@ -112,6 +112,13 @@ suite('a stream of events', () => {
     await state('skipped', 'No permission.')
     await agrees('suspect')
     await state('skipped', NOT_CHOSEN)
+    await agrees('ok')
+    const suspect = (reason: string | null) =>
+      app.db.query('update sync_cursors set suspect_reason = $2 where connection_id = $1', [connection_id, reason])
+    await suspect('The orders of a day fell to nothing.')
+    await state('read', null)
+    await agrees('suspect')
+    await suspect(null)
     await agrees('ok')
     stream.close()
     await app.db.query('delete from connections where connection_id = $1', [connection_id])

@@ -56,6 +56,51 @@ describe('people', () => {
     assert.equal(counted.sources.length, 3)
   })
 
+  it('finds a person by any of their active contacts, and shows the oldest one once', async () => {
+    const org = await bench.org()
+    const [klaviyo, mailchimp] = [await org.connect('email_a'), await org.connect('email_b')]
+    const left = await org.connect('email_c', { status: 'revoked' })
+    const contact = (connection_id: string, on: string, values: { full_name?: string; email: string }) => ({
+      connection_id,
+      platform: { [klaviyo]: 'email_a', [mailchimp]: 'email_b' }[connection_id] ?? 'email_c',
+      external_id: `${on} ${values.email}`,
+      created_at: `${on}T12:00:00Z`,
+      ...values,
+    })
+    await org.insert((db) =>
+      db
+        .insertInto('contacts')
+        .values([
+          contact(klaviyo, '2024-03-01', { email: 'ana@x.com' }),
+          contact(mailchimp, '2025-03-01', { email: 'Ana@X.com', full_name: 'Ana Pérez' }),
+          contact(mailchimp, '2025-03-02', { email: 'ANA@x.com', full_name: 'Ana Pérez' }),
+          contact(left, '2023-03-01', { email: 'ana@x.com', full_name: 'Ana before' }),
+          contact(klaviyo, '2024-06-01', { email: 'luis@x.com', full_name: 'Luis Pérez' }),
+          contact(mailchimp, '2023-06-01', { email: 'eva@x.com', full_name: 'Eva' }),
+        ])
+        .execute(),
+    )
+    const found = async (search: string, limit?: number) => {
+      const { contacts, total } = await org.ask('query_contacts', { search, limit })
+      return [
+        contacts.map(({ email, created_at }: { email: string; created_at: string }) => [
+          email,
+          created_at.slice(0, 10),
+        ]),
+        total,
+      ]
+    }
+    const [ana, luis] = [
+      ['ana@x.com', '2024-03-01'],
+      ['luis@x.com', '2024-06-01'],
+    ]
+    assert.deepEqual(await found('Ana Pérez'), [[ana], 1])
+    assert.deepEqual(await found('pérez'), [[luis, ana], 2])
+    assert.deepEqual(await found('pérez', 1), [[luis], 2])
+    assert.deepEqual(await found('ana@x'), [[ana], 1])
+    assert.deepEqual(await found('Ana before'), [[], 0], 'a contact of a disconnected platform is no contact')
+  })
+
   it('the people that ads reached on a day are added up in no figure and in no view', async () => {
     const org = await bench.org()
     const connection_id = await org.connect('net_c_ads')

@@ -17,15 +17,28 @@ describe('quick_wins', () => {
   })
   after(() => bench.close())
 
-  /** The wins of a campaign that costs 10 a day and claims 6, and of a cart. The figures of `covered` are stored. */
-  async function wins_of(covered: CoveredDays): Promise<Win[]> {
+  /**
+   * The wins of a campaign that costs 10 a day and claims 6, and of a cart. The figures of `covered` are stored. `status`: the platform's word;
+   * null: the platform does not list the campaign.
+   */
+  async function wins_of(covered: CoveredDays, status: string | null = 'ACTIVE'): Promise<Win[]> {
     const org = await bench.org()
     const [mx, sx] = [await org.connect('mx_ads'), await org.connect('sx')]
     for (const connection_id of [mx, sx]) await org.cover(connection_id, covered)
     const first = covered.covered_from === '-infinity' ? day(30) : covered.covered_from!
     const days = Array.from({ length: 30 }, (_, back) => day(back + 1)).filter((date) => date >= first)
     const cart = { connection_id: sx, platform: 'sx', checkout_id: '1', currency: 'MXN', total_micros: 12_000_000n }
+    const account = { connection_id: mx, account_id: 'a1', platform: 'mx_ads', currency: 'MXN' }
     await org.insert(async (db) => {
+      await db
+        .insertInto('ad_accounts')
+        .values({ ...account, name: 'Account', time_zone: 'UTC' })
+        .execute()
+      if (status !== null)
+        await db
+          .insertInto('ad_campaigns')
+          .values({ ...account, campaign_id: 'c1', name: 'Campaign', status })
+          .execute()
       await db
         .insertInto('campaign_daily')
         .values(days.map((date) => campaign_day(mx, { date, spend: 10_000_000n, value: 6_000_000n })))
@@ -55,5 +68,14 @@ describe('quick_wins', () => {
 
   it('says nothing of campaigns and carts whose first days are not stored', async () => {
     assert.deepEqual(await wins_of({ ...WHOLE, covered_from: day(10) }), [])
+  })
+
+  it('names no campaign that does not run any more', async () => {
+    for (const status of ['PAUSED', 'ARCHIVED', 'CAMPAIGN_STATUS_DISABLE', null]) {
+      const kinds = (await wins_of(WHOLE, status)).map(({ kind }) => kind)
+      assert.deepEqual(kinds, ['carts'], `${status}`)
+    }
+    for (const status of ['ENABLED', 'CAMPAIGN_STATUS_ENABLE'])
+      assert.equal((await wins_of(WHOLE, status))[0]!.kind, 'campaign', status)
   })
 })

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { in_system } from '#db/org.ts'
 import { type ConnectionState, type Health, health_of } from '#domain/health.ts'
 import type { Connector } from '#engine/connector.ts'
-import type { Lacking, LackingParts } from '#engine/events/lacking.ts'
+import type { SuspectConnections, SuspectParts } from '#engine/events/suspect_connections.ts'
 import { NOT_CHOSEN } from '#engine/sync/accounts.ts'
 
 export interface ConnectionEvent {
@@ -30,8 +30,8 @@ interface Row extends ConnectionState {
   connection_id: string
   platform: string
   version: string
-  /** Differs when other accounts have ended. Null: none has. */
-  ended: string | null
+  /** Differs with the suspect streams and with the accounts that have ended. Null: there are none. */
+  doubt: string | null
   state: 'queued' | 'running' | null
   progress: number | null
   stream: string | null
@@ -39,27 +39,30 @@ interface Row extends ConnectionState {
   stored_from: string | null
 }
 
-export interface StateParts extends LackingParts {
+export interface StateParts extends SuspectParts {
   connectors: Record<string, Connector>
 }
 
-/** The active connections of the organizations, by organization. One statement reads all of them, and one more those that lost an account. */
+/** The active connections of the organizations, by organization. One statement reads all of them, and one more those that are suspect. */
 export async function read_states(
   { pool, clock, connectors }: StateParts,
-  lacking: Lacking,
+  suspect: SuspectConnections,
   org_ids: readonly string[],
 ): Promise<Map<string, ConnectionEvent[]>> {
   const { rows } = await in_system(pool, (db) => states_query(org_ids).execute(db))
-  const ended = Map.groupBy(
-    rows.filter((row) => row.ended !== null),
+  const doubtful = Map.groupBy(
+    rows.filter((row) => row.doubt !== null),
     ({ org_id }) => org_id,
   )
-  const lack = await lacking.of(new Map([...ended].map(([org_id, of]) => [org_id, of.map((row) => row.ended).join()])))
+  const doubts = new Map(
+    [...doubtful].map(([org_id, of]) => [org_id, of.map((row) => `${row.connection_id}/${row.doubt}`).join()]),
+  )
+  const suspect_ids = await suspect.of(doubts)
   const now = clock.now()
   const found = new Map<string, ConnectionEvent[]>(org_ids.map((org_id) => [org_id, []]))
   for (const row of rows) {
     const of_syncs = health_of(row, now, connectors[row.platform]?.empty_after_days)
-    const health = of_syncs === 'ok' && lack.has(row.connection_id) ? 'suspect' : of_syncs
+    const health = of_syncs === 'ok' && suspect_ids.has(row.connection_id) ? 'suspect' : of_syncs
     found.get(row.org_id)?.push(event_of(row, health))
   }
   return found
@@ -68,7 +71,8 @@ export async function read_states(
 const states_query = (org_ids: readonly string[]) => sql<Row>`
   select c.org_id, c.connection_id, c.platform, c.needs_reconnection, c.created_at, c.last_sync_at, c.last_rows_at, c.last_error_at,
     md5(concat_ws('|', c.name, c.last_sync_at, c.last_rows_at, c.last_error_at, c.limited_until, c.granted_scopes, c.access_ends_at)) as version,
-    r.state, r.progress, r.stream, r.rows, f.stored_from, e.ended
+    r.state, r.progress, r.stream, r.rows, f.stored_from,
+    nullif(concat_ws('/', e.ended, u.streams), '') as doubt
   from connections c
   left join sync_runs r on r.org_id = c.org_id and r.connection_id = c.connection_id and r.state in ('queued', 'running')
   left join lateral (
@@ -80,6 +84,10 @@ const states_query = (org_ids: readonly string[]) => sql<Row>`
     where a.org_id = c.org_id and a.connection_id = c.connection_id and a.state <> 'read' and a.reason is distinct from ${NOT_CHOSEN}
       and exists (select from sync_cursors k where k.org_id = a.org_id and k.connection_id = a.connection_id
         and k.account_id = a.account_id and k.covered_from is not null)) e on true
+  left join lateral (
+    select md5(string_agg(concat_ws(' ', k.stream, k.account_id, a.reason), '|' order by k.stream, k.account_id)) as streams
+    from sync_cursors k left join connection_accounts a on a.org_id = k.org_id and a.connection_id = k.connection_id and a.account_id = k.account_id
+    where k.org_id = c.org_id and k.connection_id = c.connection_id and k.suspect_reason is not null) u on true
   where c.org_id = any(${org_ids}::uuid[]) and c.status = 'active'
   order by c.org_id, c.platform, c.connection_id`
 

@@ -5,8 +5,8 @@ import type { Directory } from '#engine/access/directory.ts'
 import type { Person } from '#engine/access/people.ts'
 import type { RefusedAccess } from '#engine/audit/refused.ts'
 import { authenticate, type Claim, resolve_org } from '#engine/calls/admission.ts'
-import { Lacking } from '#engine/events/lacking.ts'
 import { type ConnectionEvent, read_states, type StateParts } from '#engine/events/states.ts'
+import { SuspectConnections } from '#engine/events/suspect_connections.ts'
 import { key_of, read_unread, type UnreadEvent } from '#engine/events/unread.ts'
 import { Refusal } from '#engine/outcomes.ts'
 import type { Log } from '#lib/log.ts'
@@ -62,7 +62,7 @@ const unrecorded = { organization: () => {}, key: () => {} }
 export class EventStreams {
   readonly #parts: StreamParts
   readonly #streams = new Set<Stream>()
-  readonly #lacking: Lacking
+  readonly #suspect: SuspectConnections
   #timer: NodeJS.Timeout | undefined
   /** On the clock of performance.now(). */
   #read_at = Number.NEGATIVE_INFINITY
@@ -70,7 +70,7 @@ export class EventStreams {
 
   constructor(parts: StreamParts) {
     this.#parts = parts
-    this.#lacking = new Lacking(parts)
+    this.#suspect = new SuspectConnections(parts)
   }
 
   get size(): number {
@@ -131,7 +131,7 @@ export class EventStreams {
     const is_due = performance.now() - this.#read_at >= READ_EVERY_MS && this.#streams.size > 0
     if (is_due) this.#read_at = performance.now()
     const org_ids = [...new Set([...this.#streams].flatMap((stream) => stream.org_ids))]
-    const states = is_due ? await read_states(this.#parts, this.#lacking, org_ids) : undefined
+    const states = is_due ? await read_states(this.#parts, this.#suspect, org_ids) : undefined
     const places = [...this.#streams].flatMap(({ user_id, org_ids }) => org_ids.map((org_id) => ({ org_id, user_id })))
     const unread = is_due ? await read_unread(this.#parts.pool, places) : undefined
     const people = new Map<string, Promise<Person | undefined>>()

@@ -43,11 +43,11 @@ export const update_alert_rule = tool({
     const wanted = { ...before, ...passed }
     check_terms(wanted)
     const { metric, tried } = await tried_rule(context, wanted)
-    const changes_terms = TERMS.some((field) => wanted[field] !== before[field])
-    const changed = await alert_rules.update(context, rule_id, {
-      ...passed,
-      ...(changes_terms && { currency: currency_of(metric, wanted.condition, context) }),
-    })
+    // A threshold that is not passed stays an amount of the currency in which it was set.
+    const set_in = currency_of(metric, wanted.condition, context)
+    const currency = set_in && given.threshold === undefined ? (before.currency ?? set_in) : set_in
+    const changes_terms = currency !== before.currency || TERMS.some((field) => wanted[field] !== before[field])
+    const changed = await alert_rules.update(context, rule_id, { ...passed, currency })
     if (changes_terms || !changed.enabled) await start_again(context.db, rule_id, context.now)
     await context.enqueue(evaluate_alerts, {})
     return { ...shown_rule(changed), ...tried }

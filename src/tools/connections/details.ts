@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { own_sentence } from '#engine/sentence.ts'
 import { LONG_TEXT_CHARS_MAX, outside_text, own_text } from '#engine/texts.ts'
 import type { Context } from '#engine/tool.ts'
-import { lost_accounts } from '#figures/lost_accounts.ts'
+import { suspect_connections } from '#figures/suspect_connections.ts'
 import { message } from '#messages/message.ts'
 import { connection_fields, describe_connection, read_connections } from '#tools/connection.ts'
 import { account, read_left_out, read_streams, stream } from './reading_states.ts'
@@ -98,10 +98,10 @@ export async function read_details(context: Context, connection_id?: string) {
   const state_of = new Map(states.map((state) => [state.connection_id, state]))
   const streams = Map.groupBy(await read_streams(context), ({ connection_id }) => connection_id)
   const left_out = Map.groupBy(await read_left_out(context), ({ connection_id }) => connection_id)
-  const lost = await lost_accounts(context)
+  const suspect = await suspect_connections(context)
   const runs_of = Map.groupBy(runs, ({ connection_id }) => connection_id)
   return rows.map((row) => ({
-    ...describe_connection(row, context, lost),
+    ...describe_connection(row, context, suspect),
     streams: (streams.get(row.connection_id) ?? []).map(({ connection_id: _, history_expected_at, ...of }) => ({
       ...of,
       history_expected_at: row.status === 'active' ? history_expected_at : null,

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { tool } from '#engine/tool.ts'
-import { lost_accounts } from '#figures/lost_accounts.ts'
+import { suspect_connections } from '#figures/suspect_connections.ts'
 import { connection_fields, connections_listed, describe_connection, read_connections } from '#tools/connection.ts'
 
 const connections = connections_listed(z.strictObject(connection_fields), {
@@ -22,7 +22,7 @@ export const list_connections = tool({
   example: {},
   async run(_, context) {
     const rows = await read_connections(context).where('c.status', '=', 'active').execute()
-    const lost = await lost_accounts(context)
-    return connections.of(rows.map((row) => describe_connection(row, context, lost)))
+    const suspect = await suspect_connections(context)
+    return connections.of(rows.map((row) => describe_connection(row, context, suspect)))
   },
 })

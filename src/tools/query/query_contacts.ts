@@ -60,12 +60,18 @@ const newest_contacts = (limit: number) => sql<ContactRow>`
   from ${of_org('contacts', 'c')} where ${is_active('c')} and ${is_oldest}
   order by c.created_at desc, c.contact_id limit ${limit}`
 
-/** A search reads every contact, so it runs once for the rows and their number. */
+/**
+ * Each person of whom some contact matches, by the oldest contact. A search reads every contact, so it runs once for the rows and their number.
+ * The oldest contact of each person comes from the index of people.
+ */
 const matching_contacts = (search: string, limit: number) => sql<ContactRow>`
   with found as materialized (
-    select c.contact_id, c.created_at, c.person from ${of_org('contacts', 'c')}
+    select distinct c.person from ${of_org('contacts', 'c')}
     where ${is_active('c')} and c.searched like lower(${contains_pattern(search)})),
-  oldest as materialized (select c.contact_id, c.created_at from found c where ${is_oldest})
+  oldest as materialized (
+    select o.contact_id, o.created_at from found f cross join lateral (
+      select o.contact_id, o.created_at from ${of_org('contacts', 'o')}
+      where o.person = f.person and ${is_active('o')} order by o.created_at, o.contact_id limit 1) o)
   select ${columns}, (select count(*) from oldest) as total
   from (select contact_id from oldest order by created_at desc, contact_id limit ${limit}) o
   join ${of_org('contacts', 'c')} on c.contact_id = o.contact_id

@@ -3,7 +3,7 @@ import { severities } from '#engine/notifications/notify.ts'
 import { sentence } from '#engine/sentence.ts'
 import { outside_text, own_text } from '#engine/texts.ts'
 import { tool } from '#engine/tool.ts'
-import { lost_accounts } from '#figures/lost_accounts.ts'
+import { suspect_connections } from '#figures/suspect_connections.ts'
 import { message, sentences } from '#messages/message.ts'
 import { connection_fields, connections_listed, describe_connection, read_connections } from '#tools/connection.ts'
 
@@ -50,8 +50,8 @@ export const estado_conexiones = tool({
   async run(_, context) {
     const { db } = context
     const rows = await read_connections(context).where('c.status', '=', 'active').execute()
-    const lost = await lost_accounts(context)
-    const described = rows.map((row) => describe_connection(row, context, lost))
+    const suspect = await suspect_connections(context)
+    const described = rows.map((row) => describe_connection(row, context, suspect))
     const alerts = await db
       .selectFrom('alert_incidents as i')
       .innerJoin('alert_rules as r', (join) =>

@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { health_of, healths, unhealthy_first } from '#domain/health.ts'
+import { healths, unhealthy_first } from '#domain/health.ts'
 import { outside_text, own_text } from '#engine/texts.ts'
 import { tool } from '#engine/tool.ts'
 import * as f from '#figures/index.ts'
-import { lost_accounts, with_lost } from '#figures/lost_accounts.ts'
+import { health_of_connection, suspect_connections } from '#figures/suspect_connections.ts'
 import { languages } from '#messages/message.ts'
 
 /** Number of connections that the answer names. */
@@ -50,7 +50,7 @@ export const get_organization_info = tool({
   },
   example: {},
   async run(_, context) {
-    const { db, org, now, today, connectors } = context
+    const { db, org, today } = context
     const { industry, profile } = await db
       .selectFrom('orgs')
       .select(['industry', 'profile'])
@@ -72,14 +72,12 @@ export const get_organization_info = tool({
       .orderBy('platform')
       .orderBy('connection_id')
       .execute()
-    const lost = await lost_accounts(context)
-    const health = (row: (typeof connections)[number]) =>
-      with_lost(health_of(row, now, connectors[row.platform]?.empty_after_days), lost.get(row.connection_id), today)
+    const suspect = await suspect_connections(context)
     const tracking = unhealthy_first(
       connections.map((row) => ({
         platform: row.platform,
         name: row.name,
-        health: health(row),
+        health: health_of_connection(row, context, suspect),
         last_sync: row.last_sync_at,
       })),
       TRACKING_SHOWN_MAX,

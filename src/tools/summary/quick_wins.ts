@@ -12,6 +12,7 @@ import { campaign_part } from '#figures/campaigns.ts'
 import * as f from '#figures/index.ts'
 import { unknown } from '#figures/unknown_rows.ts'
 import { as_money, message, quoted } from '#messages/message.ts'
+import { is_running } from '#rules/campaigns.ts'
 import { type Days, monthly } from '#rules/rule.ts'
 import {
   effect_fields,
@@ -106,13 +107,14 @@ function by_impact(one: Win, other: Win): number {
   return critical || (other.effect_low ?? 0) - (one.effect_low ?? 0) || rank(other) - rank(one)
 }
 
-/** A campaign whose claimed sales are below its cost. What a rule recommends about it stands there already. */
+/** A running campaign whose claimed sales are below its cost. What a rule recommends about it stands there already. */
 function losing_campaign(
   { key, current: sums }: f.SummedLine<typeof campaign_part>,
   { from, to }: Days,
   recommended: ReadonlySet<string>,
   { org: { currency } }: Context,
 ): Win[] {
+  if (!is_running(key.status)) return []
   const { spend, conversion_value: value } = sums ?? {}
   // A claim of only a part of the rows is no reason to call a campaign one that loses.
   if (!spend || value == null || sums?.[unknown('conversion_value')] || (exact_ratio(value, spend) ?? ONE) >= ONE)
