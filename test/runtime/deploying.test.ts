@@ -48,9 +48,9 @@ test('units and containers set only variables that Tablero reads, and start file
   const compose = await text_of('compose.yaml')
   const unit = await text_of('deploy/systemd/tablero@.service')
   const settings = new Set([...Object.keys(variables), ...Object.keys(variables).map((name) => `${name}_FILE`)])
-  const tablero = compose.slice(compose.indexOf('x-tablero:'), compose.indexOf('services:'))
+  const tablero = compose.slice(compose.indexOf('x-settings:'), compose.indexOf('services:'))
   const named = [
-    ...[...tablero.matchAll(/^ {4}([A-Z_]+):/gm)].map(([, name]) => name!),
+    ...[...tablero.matchAll(/^ {2,4}([A-Z_]+):/gm)].map(([, name]) => name!),
     ...[...unit.matchAll(/^Environment=(.*)$/gm)].flatMap(([, pairs]) =>
       pairs!.split(' ').map((pair) => pair.split('=')[0]!),
     ),
