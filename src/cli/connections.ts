@@ -48,6 +48,10 @@ async function find_connection(session: Session, org_id: string, wanted: string)
   )
 }
 
+/** Why a connection was left out. Only a person can connect it again, in the dashboard or with new secrets. */
+export const must_connect_again = (connection_id: string) =>
+  `it must be connected again. Do it in the dashboard, or with tablero connection update ${connection_id} --secrets.`
+
 export interface Credentials {
   settings: Record<string, unknown>
   secrets: Record<string, string>
