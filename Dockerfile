@@ -1,4 +1,4 @@
-# Tablero for a container: the npm package, one process, no root, nothing written but /tmp. PostgreSQL is another server (DATABASE_URL),
+# Tablero for a container: the npm package, one process, no root, nothing written but /tmp and /data. PostgreSQL is another server (DATABASE_URL),
 # so the embedded one is left out. The Node of the npm package is left out too, because the image has its own.
 FROM node:26.10.0-bookworm-slim@sha256:662933cf47f013bc8e4beb31a6116448427a82057ba7c42c97e4c5ba766504c2 AS node
 
@@ -16,6 +16,8 @@ ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000
 WORKDIR /tablero
 COPY --from=package /tablero/node_modules ./node_modules
 COPY --from=package /tablero/package ./
+# A new volume at /data gets the mode of this folder, so the user can write to it.
+RUN mkdir -m 1777 /data
 USER node
 EXPOSE 3000
 # HEALTHCHECK shows whether the process runs. A load balancer checks /readyz, which shows whether it can work.

@@ -1,9 +1,7 @@
 import type { Command } from 'commander'
 import { connectors } from '#connectors/index.ts'
 import { in_org } from '#db/org.ts'
-import { withdraw_access as withdraw } from '#engine/connecting/withdraw.ts'
 import type { Connector } from '#engine/connector.ts'
-import type { Engine } from '#engine/engine.ts'
 import { enqueue_on } from '#engine/job.ts'
 import { Refusal, refuse } from '#engine/outcomes.ts'
 import { with_connection } from '#engine/sync/connected.ts'
@@ -12,10 +10,10 @@ import { list_platform_accounts } from '#engine/sync/test_connection.ts'
 import { create_connection, disconnect, refuse_duplicate, update_connection } from '#engine/vendors/connections.ts'
 import { check_credentials, given_fields } from '#engine/vendors/credential_fields.ts'
 import { VendorRefusal } from '#engine/vendors/refusal.ts'
-import { remove_registrations } from '#engine/webhooks/register.ts'
 import { withdraw_access } from '#jobs/withdraw_access.ts'
 import { system_clock } from '#lib/clock.ts'
 import { ask_fields, confirm, terminal } from './ask.ts'
+import { end_access } from './end_access.ts'
 import { add_platforms_command, find_platform, template_of } from './platforms.ts'
 import { print_done, print_note, print_rows } from './print.ts'
 import { find_org, in_app, in_session, json_argument, type Session } from './session.ts'
@@ -47,6 +45,10 @@ async function find_connection(session: Session, org_id: string, wanted: string)
       : `${found.length} connections match '${wanted}': use the id (tablero connection list shows it).`,
   )
 }
+
+/** Why a connection was left out. Only a person can connect it again, in the dashboard or with new secrets. */
+export const must_connect_again = (connection_id: string) =>
+  `it must be connected again. Do it in the dashboard, or with tablero connection update ${connection_id} --secrets.`
 
 export interface Credentials {
   settings: Record<string, unknown>
@@ -210,20 +212,6 @@ function add_remove_command(connection: Command) {
         print_done(sentence, { connection_id, with_data: withData === true }, { json: session.json })
       }),
     )
-}
-
-const WITHDRAWAL_MS = 60_000
-
-/** A platform that does not answer keeps nothing from being deleted here. */
-async function end_access(engine: Engine, { name, ...place }: { org_id: string; connection_id: string; name: string }) {
-  try {
-    const signal = AbortSignal.timeout(WITHDRAWAL_MS)
-    await remove_registrations(engine, place, signal)
-    await withdraw(engine, place, signal)
-  } catch (error) {
-    engine.log.warn({ err: error, connection_id: place.connection_id }, 'the platform did not end the access')
-    print_note(`The platform did not end the access of ${name}. Remove the app in the account there.`)
-  }
 }
 
 /** Deletes the connection under the lock of its sync, so that no sync stores rows at the same time. */

@@ -1,5 +1,5 @@
 import { type Command, Option } from 'commander'
-import { in_system } from '#db/org.ts'
+import { in_org, in_system } from '#db/org.ts'
 import { modules } from '#engine/access/modules.ts'
 import {
   create_org,
@@ -12,10 +12,13 @@ import {
 } from '#engine/access/orgs.ts'
 import { INSTALLATION } from '#engine/audit/chain.ts'
 import { refuse } from '#engine/outcomes.ts'
+import { disconnect_all } from '#engine/vendors/connections.ts'
+import { system_clock } from '#lib/clock.ts'
 import { type Language, languages } from '#messages/message.ts'
 import { confirm } from './ask.ts'
+import { end_access } from './end_access.ts'
 import { print_done, print_rows } from './print.ts'
-import { find_org, in_session } from './session.ts'
+import { find_org, in_app, in_session } from './session.ts'
 
 /** The defaults of a new organization do not apply to a change. */
 const currency = (default_text = '') => new Option('--currency <code>', `reporting currency, ISO 4217${default_text}`)
@@ -98,16 +101,24 @@ export function add_org_commands(program: Command) {
 function add_org_delete(org: Command) {
   org
     .command('delete <org>')
-    .description('delete an organization with all of its data and keys; the record of its calls stays')
+    .description(
+      'end the access at all platforms, and delete an organization with all of its data and keys; the record of its calls stays',
+    )
     .option('--yes', 'do not ask')
     .action((wanted: string, { yes }, command: Command) =>
-      in_session(command, async ({ pool, json, operate }) => {
+      in_app(command, async ({ app: { engine }, pool, json, operate }) => {
         const { org_id, name } = await find_org(pool, wanted)
-        await confirm(name, `This deletes ${name} with its data and keys. Only a backup has them then.`, { yes })
+        const what = `This ends the access of ${name} at its platforms, and deletes ${name} with its data and keys. Only a backup has them then.`
+        await confirm(name, what, { yes })
+        // First all, because connections of one grant keep it while one of them is active.
+        const connections = await in_org(pool, { org_id }, (db) => disconnect_all(db, system_clock.now()))
+        const not_ended: string[] = []
+        for (const one of connections)
+          if (!(await end_access(engine, { org_id, ...one }))) not_ended.push(one.connection_id)
         // In the installation's chain too, because the organization may never have had a call.
         const at = { org_id: () => [org_id, INSTALLATION], statement_timeout_ms: DELETE_ORG_MS_MAX }
         await operate({ as: 'system', ...at }, (db) => delete_org(db, org_id))
-        print_done(`Deleted ${name}.`, { org_id, deleted: true }, { json })
+        print_done(`Deleted ${name}.`, { org_id, deleted: true, not_ended }, { json })
       }),
     )
 }

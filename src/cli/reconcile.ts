@@ -2,9 +2,11 @@ import { type Command, InvalidArgumentError } from 'commander'
 import { in_org } from '#db/org.ts'
 import type { Engine } from '#engine/engine.ts'
 import { refuse } from '#engine/outcomes.ts'
+import type { RefusedPlace } from '#engine/sync/places.ts'
 import { type Reconciled, reconcile } from '#engine/sync/reconcile.ts'
 import { shown } from '#engine/sync/suspect.ts'
 import { VendorRefusal } from '#engine/vendors/refusal.ts'
+import { must_connect_again } from './connections.ts'
 import { print_note, print_rows } from './print.ts'
 import { find_org, in_app } from './session.ts'
 
@@ -52,19 +54,28 @@ export async function reconcile_and_print(
   const found: Reconciled[] = []
   const { signal } = new AbortController()
   let is_incomplete = false
+  const leave_out = (what: string, reason: string) => {
+    print_note(`${what} could not be compared: ${reason}`)
+    is_incomplete = true
+  }
   for (const { connection_id, name } of chosen) {
-    const compared = await reconcile(engine, { org_id, connection_id, signal, from, to }).catch((error: unknown) => {
+    const on_refused = ({ stream, account, reason }: RefusedPlace) =>
+      leave_out(`${name}: ${stream} of ${account}`, reason)
+    const options = { org_id, connection_id, signal, from, to, on_refused }
+    const compared = await reconcile(engine, options).catch((error: unknown) => {
       if (!(error instanceof VendorRefusal)) throw error
-      print_note(`${name} could not be compared: ${error.message}`)
-      is_incomplete = true
+      leave_out(name, error.message)
       return []
     })
     if (compared === 'busy') refuse(`A sync of ${name} is running. Reconcile after its end.`)
-    found.push(...compared)
+    if (compared === 'unreadable') leave_out(name, must_connect_again(connection_id))
+    else found.push(...compared)
   }
   print_rows(json ? found.map((one) => ({ ...one })) : found.map(table_row), {
     json,
-    none: 'Nothing was compared: no platform of these connections gave its own totals of these days.',
+    none: is_incomplete
+      ? 'Nothing was compared.'
+      : 'Nothing was compared: no platform of these connections gave its own totals of these days.',
   })
   return is_incomplete || found.some(({ verdict }) => verdict === 'drift')
 }

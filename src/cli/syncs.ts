@@ -4,7 +4,8 @@ import type { Engine } from '#engine/engine.ts'
 import { refuse } from '#engine/outcomes.ts'
 import { is_worker_running, start_worker, type Worker } from '#engine/queue/worker.ts'
 import { run_read_again } from '#engine/sync/backfill.ts'
-import { list_connections } from './connections.ts'
+import { VendorRefusal } from '#engine/vendors/refusal.ts'
+import { list_connections, must_connect_again } from './connections.ts'
 import { print_json, print_note, print_rows } from './print.ts'
 import { find_org, in_app, type Session } from './session.ts'
 import { sync_and_watch } from './sync_progress.ts'
@@ -79,24 +80,46 @@ export function add_sync_commands(program: Command) {
         const chosen = await chosen_connections(session, org_id, wanted)
         const input = { from, connections: chosen.map(({ connection_id }) => connection_id) }
         await session.operate({ org_id, input }, async () => {})
-        const { signal } = new AbortController()
-        const read = new Map<string, Record<string, unknown>>()
-        for (const { connection_id, platform } of chosen) {
-          const end = await run_read_again(session.app.engine, {
-            org_id,
-            connection_id,
-            from,
-            signal,
-            on_slice(slice) {
-              read.set(`${connection_id} ${slice.stream} ${slice.account}`, { platform, ...slice })
-              print_note(`  ${platform}  ${slice.stream}  ${slice.account}: read back to ${slice.from}`)
-            },
-          })
-          if (end !== 'busy') continue
-          print_note(`  ${platform}: a sync is running; try again when it has ended.`)
+        if (!(await read_again_and_print(session.app.engine, { org_id, from, chosen }, session.json)))
           process.exitCode = 1
-        }
-        print_rows([...read.values()], { json: session.json, none: 'Nothing was read.' })
       }),
     )
+}
+
+interface Chosen {
+  org_id: string
+  from: string
+  chosen: { connection_id: string; platform: string }[]
+}
+
+/** Returns whether everything was read. What could not be read is named, and the others are read. */
+export async function read_again_and_print(
+  engine: Engine,
+  { org_id, from, chosen }: Chosen,
+  json: boolean,
+): Promise<boolean> {
+  const { signal } = new AbortController()
+  const read = new Map<string, Record<string, unknown>>()
+  let is_complete = true
+  for (const { connection_id, platform } of chosen) {
+    const leave_out = (what: string, reason: string) => {
+      print_note(`  ${what} could not be read: ${reason}`)
+      is_complete = false
+    }
+    const end = await run_read_again(engine, {
+      ...{ org_id, connection_id, from, signal },
+      on_slice(slice) {
+        read.set(`${connection_id} ${slice.stream} ${slice.account}`, { platform, ...slice })
+        print_note(`  ${platform}  ${slice.stream}  ${slice.account}: read back to ${slice.from}`)
+      },
+      on_refused: ({ stream, account, reason }) => leave_out(`${platform}  ${stream}  ${account}`, reason),
+    }).catch((error: unknown) => {
+      if (!(error instanceof VendorRefusal)) throw error
+      leave_out(platform, error.message)
+    })
+    if (end === 'busy') leave_out(platform, 'a sync is running. Try again when it has ended.')
+    if (end === 'unreadable') leave_out(platform, must_connect_again(connection_id))
+  }
+  print_rows([...read.values()], { json, none: 'Nothing was read.' })
+  return is_complete
 }

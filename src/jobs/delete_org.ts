@@ -5,6 +5,7 @@ import { append_calls, INSTALLATION, input_hash } from '#engine/audit/chain.ts'
 import { withdraw_access } from '#engine/connecting/withdraw.ts'
 import { job } from '#engine/job.ts'
 import { delete_ended, deletion_of } from '#engine/people/ending.ts'
+import { disconnect_all } from '#engine/vendors/connections.ts'
 import { remove_registrations } from '#engine/webhooks/register.ts'
 
 /** A platform that does not answer for this time keeps its access: the organization is deleted all the same. */
@@ -21,14 +22,7 @@ export const delete_org = job({
     const started = performance.now()
     const due = await in_org((db) => deletion_of(db))
     if (due === undefined || due > now().getTime()) return // somebody took it back
-    const connections = await in_org((db) =>
-      db
-        .updateTable('connections')
-        .set((set) => ({ status: 'revoked', revoked_at: set.fn.coalesce('revoked_at', set.val(now().toISOString())) }))
-        .where((is) => is.or([is('status', '<>', 'revoked'), is('secrets', 'is not', null)]))
-        .returning('connection_id')
-        .execute(),
-    )
+    const connections = await in_org((db) => disconnect_all(db, now()))
     let failed = 0
     for (const { connection_id } of connections) {
       signal.throwIfAborted()

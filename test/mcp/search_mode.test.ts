@@ -3,6 +3,10 @@ import assert from 'node:assert/strict'
 import { after, before, suite, test } from 'node:test'
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import { headers_of, type TestApp, test_app } from '#test/app.ts'
+import { test_credentials } from '#test/database.ts'
+
+/** Of an organization, for lists and what replaces them. */
+const LISTS_PER_MINUTE = 240
 
 let app: TestApp
 const clients: Client[] = []
@@ -80,6 +84,26 @@ suite('search mode', () => {
     await assert.rejects(call('call_tool', {}), { code: -32602 })
     const broken = await client.callTool({ name: 'search_tools', arguments: { qury: 'x' } })
     assert.match(content_of(broken).error, /did you mean 'query'/)
+  })
+
+  test('a search or a description beyond the rate limit says when to ask again, and not to change the arguments', async () => {
+    await app.refill()
+    const client = await client_at('?mode=search', app.keys.globex)
+    await app.db.query(
+      `select count_call('lists', ${LISTS_PER_MINUTE}, 60) from generate_series(1, ${LISTS_PER_MINUTE}), set_config('app.org', $1, false)`,
+      [test_credentials.seal.of(app.globex.org_id)],
+    )
+    for (const params of [
+      { name: 'search_tools', arguments: { query: 'orders' } },
+      { name: 'describe_tool', arguments: { name: 'query_orders' } },
+    ]) {
+      const { outcome, error, hint, retry_after_s } = content_of(await client.callTool(params))
+      assert.equal(outcome, 'rate_limited', error)
+      assert.ok(retry_after_s > 0 && retry_after_s <= 60, params.name)
+      assert.doesNotMatch(hint, /arguments/)
+      assert.match(hint, /[Ww]ait/)
+    }
+    await app.refill()
   })
 
   test('search does not find what the organization does not have', async () => {

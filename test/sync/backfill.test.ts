@@ -148,9 +148,44 @@ test('a history is read again on request, also when it is stored', async () => {
   const before = await bench.rows(place.org_id)
   const read: string[] = []
   const from = add_days(TODAY, -45)
-  const end = await run_read_again(bench.engine, { ...place, signal, from, on_slice: (slice) => read.push(slice.from) })
+  const end = await run_read_again(bench.engine, {
+    ...{ ...place, signal, from },
+    on_slice: (slice) => read.push(slice.from),
+    on_refused: ({ reason }) => assert.fail(reason),
+  })
   assert.deepEqual([end, read], ['done', [add_days(TODAY, -29), from]])
   assert.deepEqual(await bench.rows(place.org_id), before)
+})
+
+test('a refused stream is named when a history is read again, and the others are read', async () => {
+  const refused_stream = { ...streams.daily } as unknown as WindowStream<unknown, WarehouseTable>
+  const place = await bench.connect('gx_analytics')
+  await bench.sync(place)
+  connector.streams = {
+    refused: {
+      ...refused_stream,
+      // biome-ignore lint/correctness/useYield: the platform refuses before its first page
+      async *read() {
+        throw new VendorRefusal('denied', 'A permission is missing.')
+      },
+    } as unknown as Connector['streams'][string],
+    ...streams,
+  }
+  try {
+    const refused: string[] = []
+    const read: string[] = []
+    const from = add_days(TODAY, -45)
+    const end = await run_read_again(bench.engine, {
+      ...{ ...place, signal, from },
+      on_slice: ({ stream, from }) => read.push(`${stream} ${from}`),
+      on_refused: ({ stream, reason }) => refused.push(`${stream}: ${reason}`),
+    })
+    assert.equal(end, 'done')
+    assert.deepEqual(refused, ['refused: A permission is missing.'])
+    assert.equal(read.at(-1), `daily ${from}`)
+  } finally {
+    connector.streams = streams
+  }
 })
 
 test('a backfill waits while syncs of other connections have waited for a place', async () => {

@@ -100,7 +100,7 @@ test('days that drift are read again, once a day, also when they are older than 
   const reread = () => small.requests.filter((path) => path.includes('from=2026-11-05&to=2026-11-05'))
   small.answers.totals = [old_total]
   const found = await place.reconcile({ from: old.date, to: old.date })
-  assert.deepEqual(found !== 'busy' && found.map(({ verdict }) => verdict), ['drift', 'estimate', 'drift'])
+  assert.deepEqual(Array.isArray(found) && found.map(({ verdict }) => verdict), ['drift', 'estimate', 'drift'])
   assert.equal(await state(), 'suspect')
   small.wait(15)
   await read({ totals: [old_total] })
@@ -230,6 +230,29 @@ test('the command prints each compared figure, and reports drift to its caller',
     reconcile_and_print(small.engine, place.org_id, { connection: 'other' }, false),
     /none with this id/,
   )
+})
+
+test('a connection that must be connected again, and a stream that is refused, are named and not passed over', async (context) => {
+  await read({ totals: [total] })
+  const print = async () => {
+    const notes = context.mock.method(console, 'error', () => undefined)
+    context.mock.method(console, 'log', () => undefined)
+    const is_incomplete = await reconcile_and_print(small.engine, place.org_id, { from: DAY, to: DAY }, false)
+    const lines = notes.mock.calls.map(({ arguments: [line] }) => String(line))
+    context.mock.restoreAll()
+    return { is_incomplete, lines }
+  }
+  assert.deepEqual(await print(), { is_incomplete: false, lines: [] })
+  small.answers = { lines, ads: [] } // no totals
+  const refused = await print()
+  assert.equal(refused.is_incomplete, true)
+  assert.match(refused.lines.join(), /^totaled: days of Shop could not be compared: /)
+  small.answers = { lines, ads: [], totals: [total] }
+  await place.ask('update connections set needs_reconnection = true where org_id = $1')
+  const ended = await print()
+  assert.equal(ended.is_incomplete, true)
+  assert.match(ended.lines.join(), /^totaled could not be compared: it must be connected again/)
+  assert.match(ended.lines.join(), new RegExp(place.connection_id))
 })
 
 test('a reconciliation does not run during a sync of the connection', async () => {

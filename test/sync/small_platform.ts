@@ -1,5 +1,6 @@
 // A platform whose answers a test sets: daily lines of campaigns, its own totals of these days, and a list of ads. Its connections
 // sync through the engine, under a clock of the test.
+import assert from 'node:assert/strict'
 import pino from 'pino'
 import { z } from 'zod'
 import { in_org } from '#db/org.ts'
@@ -179,7 +180,7 @@ export interface Connection {
   org_id: string
   connection_id: string
   sync(): Promise<{ end: SyncEnd; restatements: number }>
-  reconcile(days?: { from: string; to: string }): Promise<Reconciled[] | 'busy'>
+  reconcile(days?: { from: string; to: string }): Promise<Reconciled[] | 'busy' | 'unreadable'>
   /** Rows of one statement, in which $1 is the organization. */
   ask<Row = Record<string, unknown>>(statement: string): Promise<Row[]>
   /** Stored lines as texts: date, campaign, spend in cents, clicks. */
@@ -276,7 +277,8 @@ async function connect(
       )
       return { end, restatements: Number(run!.restatements) }
     },
-    reconcile: (days) => reconcile(engine, { ...place, ...days, signal }),
+    reconcile: (days) =>
+      reconcile(engine, { ...place, ...days, signal, on_refused: ({ reason }) => assert.fail(reason) }),
     async lines() {
       const rows = await ask<{ line: string }>(
         `select concat_ws(' ', date, campaign_id, spend_micros / ${CENT}, clicks) as line from campaign_daily where org_id = $1 order by 1`,

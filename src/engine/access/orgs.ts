@@ -1,4 +1,5 @@
 // Creates, lists and changes organizations for operators. Tools change what people may change in the dashboard.
+import { sql } from 'kysely'
 import { in_system } from '#db/org.ts'
 import type { Database, Pool } from '#db/pool.ts'
 import { nearest_of, shortened } from '#domain/nearest.ts'
@@ -66,6 +67,15 @@ export const DELETE_ORG_MS_MAX = 3_600_000
 /** Deletes the organization with everything that belongs to it, its keys too. Its recorded calls stay (ADR 33). */
 export async function delete_org(db: Database, org_id: string): Promise<void> {
   await db.deleteFrom('orgs').where('org_id', '=', org_id).execute()
+  await delete_unlinked(db, org_id)
+}
+
+/** Deletes the rows of a deleted organization that do not point to it. */
+export async function delete_unlinked(db: Database, org_id: string): Promise<void> {
+  // Apps of members, with their tokens. They are stored with the accounts, which point to no organization.
+  await sql`delete from auth.oauth_grants where granted_org_id = ${org_id}`.execute(db)
+  // The only other table that does not point to the organization. It counts calls of the last minutes.
+  await sql`delete from rate_windows where org_id = ${org_id}`.execute(db)
 }
 
 export function list_orgs(pool: Pool) {

@@ -1,9 +1,9 @@
 // The end of an organization: it refuses all calls, and stays for some days in which an admin can take it back. Then a job deletes it.
-import { sql } from 'kysely'
 import type { Database } from '#db/pool.ts'
 import type { Caller } from '#engine/access/caller.ts'
 import type { Org } from '#engine/access/directory.ts'
 import { deleted_at, STAYS_MS } from '#engine/access/ended.ts'
+import { delete_unlinked } from '#engine/access/orgs.ts'
 import { refuse } from '#engine/outcomes.ts'
 import { lock_people, type PeopleContext } from '#engine/people/members.ts'
 import { write_change } from '#engine/records/history.ts'
@@ -77,9 +77,6 @@ export async function delete_ended(db: Database, org_id: string): Promise<boolea
     .where('ended_at', 'is not', null)
     .executeTakeFirst()
   if (numDeletedRows === 0n) return false
-  // Apps of members, with their tokens. They are stored with the accounts, which point to no organization.
-  await sql`delete from auth.oauth_grants where granted_org_id = ${org_id}`.execute(db)
-  // The only other table that does not point to the organization. It counts calls of the last minutes.
-  await sql`delete from rate_windows where org_id = ${org_id}`.execute(db)
+  await delete_unlinked(db, org_id)
   return true
 }

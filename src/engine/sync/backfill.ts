@@ -2,9 +2,11 @@
 // announcements, so new data never wait for old data.
 import { sql } from 'kysely'
 import type { Database } from '#db/pool.ts'
+import type { Account } from '#engine/connector.ts'
 import { accounts_of } from '#engine/sync/accounts.ts'
 import { changes_wait } from '#engine/sync/announced_changes.ts'
 import { type Connected, with_run } from '#engine/sync/connected.ts'
+import { in_each_place, type RefusedPlace } from '#engine/sync/places.ts'
 import { type Place, type Run, type SyncParts, save_problem } from '#engine/sync/reading.ts'
 import { OPEN } from '#engine/sync/runs.ts'
 import { read_again, read_older } from '#engine/sync/stream.ts'
@@ -49,27 +51,35 @@ export interface ReadAgain extends Connected {
   /** First day, YYYY-MM-DD. A stream whose platform keeps less is read from its own first day. */
   from: string
   on_slice: (read: { stream: string; account: string; from: string }) => void
+  on_refused: (refused: RefusedPlace) => void
 }
 
-/** Reads the history from a day on again, for an operator who does not trust what is stored. */
-export async function run_read_again(parts: SyncParts, options: ReadAgain): Promise<BackfillEnd> {
+/**
+ * Reads the history from a day on again, for an operator who does not trust what is stored. 'unreadable': the connection must be connected
+ * again, or was removed.
+ */
+export async function run_read_again(parts: SyncParts, options: ReadAgain): Promise<'done' | 'busy' | 'unreadable'> {
+  const { from, on_slice, on_refused } = options
   const end = await with_run(parts, options, 'backfill', async (run) => {
-    for (const [name, stream] of Object.entries(run.connector.streams))
-      for (const account of await accounts_of(run))
-        await read_again(run, { name, stream, account }, options.from, (from) =>
-          options.on_slice({ stream: name, account: account.name, from }),
-        )
+    const accounts = await accounts_of(run)
+    const read = (place: Place) =>
+      read_again(run, place, from, (first) =>
+        on_slice({ stream: place.name, account: place.account.name, from: first }),
+      )
+    await in_each_place(places_of(run, accounts), read, on_refused)
     return 'done' as const
   })
-  return end ?? 'done'
+  return end ?? 'unreadable'
 }
+
+const places_of = ({ connector }: Run, accounts: Account[]): Place[] =>
+  Object.entries(connector.streams).flatMap(([name, stream]) => accounts.map((account) => ({ name, stream, account })))
 
 /** Reads one slice of each stream of each account in turn, so that all figures reach back about equally far. */
 async function read_slices(run: Run): Promise<BackfillEnd> {
   const accounts = await accounts_of(run)
-  const streams = Object.entries(run.connector.streams)
   const limited = new Map<string, VendorRefusal>()
-  let left = streams.flatMap(([name, stream]) => accounts.map((account): Place => ({ name, stream, account })))
+  let left = places_of(run, accounts)
   let read = 0
   const { clock } = run.parts
   const began_ms = clock.now().getTime()

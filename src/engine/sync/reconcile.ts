@@ -6,6 +6,7 @@ import { type Connected, with_run } from '#engine/sync/connected.ts'
 import { compare_counts } from '#engine/sync/counts.ts'
 import type { Days } from '#engine/sync/cursor.ts'
 import { type Compared, compare_totals, read_totals, verdicts_of } from '#engine/sync/ledger.ts'
+import { in_each_place, type RefusedPlace } from '#engine/sync/places.ts'
 import type { Run, SyncParts } from '#engine/sync/reading.ts'
 
 /** Days that are compared when nobody names any. */
@@ -15,6 +16,7 @@ export interface Reconciling extends Connected {
   /** First and last day, in each account's time zone. */
   from?: string
   to?: string
+  on_refused: (refused: RefusedPlace) => void
 }
 
 export interface Reconciled extends Compared {
@@ -24,12 +26,12 @@ export interface Reconciled extends Compared {
   currency?: string
 }
 
-/** 'busy': a sync of the connection is running. */
-export async function reconcile(parts: SyncParts, options: Reconciling): Promise<Reconciled[] | 'busy'> {
-  return (await with_run(parts, options, 'person', (run) => compare_accounts(run, options))) ?? []
+/** 'busy': a sync of the connection is running. 'unreadable': it must be connected again, or was removed. */
+export async function reconcile(parts: SyncParts, options: Reconciling): Promise<Reconciled[] | 'busy' | 'unreadable'> {
+  return (await with_run(parts, options, 'person', (run) => compare_accounts(run, options))) ?? 'unreadable'
 }
 
-async function compare_accounts(run: Run, { from, to: until }: Reconciling): Promise<Reconciled[]> {
+async function compare_accounts(run: Run, { from, to: until, on_refused }: Reconciling): Promise<Reconciled[]> {
   const { platform, connector, parts } = run
   const streams = Object.entries(connector.streams).flatMap(([name, stream]) => {
     if ('window' in stream && stream.total) return [{ name, compare: totals_of(run, name, stream) }]
@@ -39,14 +41,19 @@ async function compare_accounts(run: Run, { from, to: until }: Reconciling): Pro
   if (streams.length === 0) return []
   const now = parts.clock.now()
   const found: Reconciled[] = []
-  for (const account of await accounts_of(run))
-    for (const { name, compare } of streams) {
+  const accounts = await accounts_of(run)
+  const places = accounts.flatMap((account) => streams.map((stream) => ({ ...stream, account })))
+  await in_each_place(
+    places,
+    async ({ name, compare, account }) => {
       const to = until ?? add_days(today_in(account.time_zone, now), -1)
       const compared = await compare({ account, days: { from: from ?? add_days(to, 1 - DAYS), to }, now })
       for (const observe of parts.sync_observers) observe({ platform, rows: 0, verdicts: verdicts_of(compared) })
       const { name: account_name, currency } = account
       found.push(...compared.map((one) => ({ ...one, platform, account: account_name, stream: name, currency })))
-    }
+    },
+    on_refused,
+  )
   return found
 }
 

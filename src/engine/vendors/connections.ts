@@ -115,6 +115,15 @@ export const disconnect = (db: Database, connection_id: string, now: Date) =>
     .returning(['connection_id', 'platform', 'revoked_at'])
     .executeTakeFirst()
 
+/** Ends the syncs of an organization that is deleted. Returns the connections whose access at the platform can still be open. */
+export const disconnect_all = (db: Database, now: Date) =>
+  db
+    .updateTable('connections')
+    .set((set) => ({ status: 'revoked', revoked_at: set.fn.coalesce('revoked_at', set.val(now.toISOString())) }))
+    .where((is) => is.or([is('status', '<>', 'revoked'), is('secrets', 'is not', null)]))
+    .returning(['connection_id', 'name'])
+    .execute()
+
 /** Ends the syncs of a connection whose access the platform has ended. Its data stays, and its secrets are deleted. */
 export async function revoke_connection(db: Database, connection_id: string, now: Date): Promise<void> {
   await db

@@ -34,8 +34,6 @@ export const success = ({ result, outside }: ShownResult): CallToolResult => ({
 /** A result that quotes nobody. */
 export const own_success = (result: ShownResult['result']) => success({ result, outside: [], has_public_text: false })
 
-export const failure = (said: object): CallToolResult => ({ content: [text_of(said)], isError: true })
-
 /** Advice for an agent in addition to the error sentence, by outcome. */
 const hints: Partial<Record<Outcome, string>> = {
   error: 'Fix the arguments as the sentence says and call again.',
@@ -51,7 +49,7 @@ const quoting = new Set<Outcome>(['error', 'conflict'])
 
 /** Clients show the model only the text of a failure, so the text contains every field. */
 export const failed = ({ error, outcome, retry_after_s }: Failed): CallToolResult => ({
-  ...failure({ ok: false, error, outcome, hint: hints[outcome], retry_after_s }),
+  ...{ content: [text_of({ ok: false, error, outcome, hint: hints[outcome], retry_after_s })], isError: true },
   ...untrusted_meta(quoting.has(outcome) ? ['error'] : []),
 })
 
