@@ -49,6 +49,8 @@ export interface AdActions {
   visible_within: Action['visible_within']
   /** What the platform calls the things between campaigns and ads, in English sentences. */
   group_word: string
+  /** Where people change what no proposal changes. */
+  ads_manager: string
   /** The smallest step of an amount in a currency, in micros. */
   unit: (currency: string) => bigint
   /** The lowest daily budget of a holder, as decimal text, where the platform says it. */
@@ -187,7 +189,7 @@ interface BudgetSeen {
 
 /** The holder of the budget that is meant, or why there is none. */
 function holder_of(
-  { group_word }: AdActions,
+  { group_word, ads_manager }: AdActions,
   campaign: CampaignNow,
   { group_id, changes_others }: BudgetInput,
   currency = '',
@@ -198,7 +200,7 @@ function holder_of(
   const of_groups = holders.every(is_of_group)
   if (of_groups && group_id === undefined)
     return refused(
-      `'${name}' has no budget of its own. Its ${group_word}s have: ${listed || 'none with a daily budget'}. Name one with group_id.`,
+      `'${name}' has no budget of its own. Its ${group_word}s have: ${listed || 'none with a daily budget'}. A proposal changes only a campaign's own budget. Change that of the ${group_word} in ${ads_manager}.`,
     )
   if (!of_groups && group_id !== undefined)
     return refused(`The campaign '${name}' holds the budget, not its ${group_word}s. Leave out group_id.`)
@@ -207,7 +209,7 @@ function holder_of(
     return refused(`'${name}' has no ${group_word} ${group_id} with a daily budget. There are: ${listed || 'none'}.`)
   if (holder.shared_with.length > 0 && !changes_others)
     return refused(
-      `The budget of '${name}' (${holder.daily_budget} ${currency}) is shared with ${holder.shared_with.join(', ')}. Changing it changes them too. Set changes_others to true if that is meant.`,
+      `The budget of '${name}', '${holder.name}' (${holder.id}) of ${holder.daily_budget} ${currency}, is shared with ${holder.shared_with.join(', ')}. Changing it changes them too, and a proposal changes only a campaign's own budget. Change it in ${ads_manager}, or give '${name}' a budget of its own there and propose again.`,
     )
   return holder
 }
@@ -233,12 +235,8 @@ async function plan_budget(
       `${after} ${account.currency} is below the platform's minimum of ${minimum} ${account.currency} a day.`,
     )
   await of.validate?.(source, of.budget_request(source, campaign, holder, after))
-  const difference: Difference = {
-    field: 'daily_budget',
-    before: holder.daily_budget,
-    after,
-    currency: account.currency,
-  }
+  const { daily_budget: before } = holder
+  const difference: Difference = { field: 'daily_budget', before, after, currency: account.currency }
   return {
     target: is_of_group(holder)
       ? { kind: holder.kind, id: holder.id, name: holder.name, account_id: account.account_id }

@@ -148,7 +148,7 @@ interface LostRow {
 }
 
 export const budget_lost: Rule = {
-  about: 'A campaign that certainly earns more than it costs, and whose budget ends before the demand does.',
+  about: 'A campaign that certainly earns more than it costs, and whose own budget ends before the demand does.',
   module: 'ads',
   needs: {
     of: { ...ads, platforms: ['gx_ads'], tables: ['campaign_daily', 'campaign_share_daily'] },

@@ -40,7 +40,7 @@ export interface Campaign {
   name: string
   objective: string | null
   runs: boolean
-  /** Micros of the account's currency. null: the budget stands elsewhere, or is none of a day. */
+  /** Micros of the account's currency. null: the budget stands elsewhere, several campaigns may share it, or it is none of a day. */
   daily_budget_micros: bigint | null
   lifetime_budget_micros: bigint | null
   starts_on: string | null

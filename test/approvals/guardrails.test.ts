@@ -89,6 +89,21 @@ test('within its limits, a rule approves in its own name, and a job carries it o
   assert.equal(status_of(await propose(21)), 'pending', 'above the amount')
 })
 
+test('what a rule approves is an event and a status of its history, and asks nobody to decide', async () => {
+  await set({ automatic_amount_micros: units(20) })
+  const action_id = id_of(await propose(9))
+  await ended(action_id)
+  const announced = async (of: string) => {
+    const events = await bench.rows(`select type from events where data->>'action_id' = $1 order by event_id`, [of])
+    const notices = await bench.rows('select kind from notifications where cause = $1', [`action ${of}`])
+    return [events.map(({ type }) => type), notices.map(({ kind }) => kind)]
+  }
+  assert.deepEqual(await announced(action_id), [['action.approved', 'action.executed'], []])
+  const { history } = await bench.ok(ana, 'get_action', { action_id })
+  assert.equal(history.map(({ status }: { status: string }) => status).join(), 'pending,approved,executed')
+  assert.deepEqual(await announced(id_of(await propose(25))), [['action.pending'], ['action_pending']])
+})
+
 test('a cooldown, the number and the amount of a day leave the next change to a person', async () => {
   await set({ day_count: 1 })
   const first = await propose(3)

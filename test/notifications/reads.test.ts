@@ -3,6 +3,8 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, suite, test } from 'node:test'
 import { in_org } from '#db/org.ts'
+import { key_of, read_unread } from '#engine/events/unread.ts'
+import { end_cause } from '#engine/notifications/notify.ts'
 import { mark_read } from '#engine/notifications/reads.ts'
 import { restored, stored } from '#engine/notifications/stored.ts'
 import { as_money, listed_by, message, quoted } from '#messages/message.ts'
@@ -71,6 +73,22 @@ suite('a notification', () => {
     assert.equal(result_of(await other.ask('mark_notification_read', { all: true })).marked, 0)
     assert.equal(result_of(await other.ask('list_notifications')).total, 0)
     assert.equal((await unread_of(team)).total, 1)
+  })
+
+  test('whose cause has ended counts as unread nowhere, and stays in the list as not read', async () => {
+    const team = await new_team(app)
+    await tell(team)
+    await tell(team, { cause: 'a change' })
+    assert.deepEqual([(await unread_of(team)).unread, (await unread_of(team)).total], [2, 2])
+    await in_org(app.engine.pool, team, (db) => end_cause(db, { cause: 'a change', at: new Date() }))
+    const left = await unread_of(team)
+    assert.deepEqual([left.unread, left.total], [1, 1])
+    const page = result_of(await team.ask('list_own_notifications', { unread_only: true }))
+    assert.deepEqual([page.unread, page.notifications.length], [1, 1])
+    const all = result_of(await team.ask('list_notifications'))
+    assert.deepEqual([all.total, all.notifications.filter((one: { is_read: boolean }) => one.is_read).length], [2, 0])
+    const place = { org_id: team.org_id, user_id: team.admin }
+    assert.equal((await read_unread(app.engine.pool, [place])).get(key_of(place))?.unread, 1)
   })
 
   test('is listed by module, newest first, with as many as were asked for', async () => {

@@ -55,6 +55,8 @@ export const notification = (number: number) => ({
   is_read: number >= READ_FROM,
 })
 
+const is_unread = ({ is_read, ended_at }: ReturnType<typeof notification>) => !is_read && ended_at === null
+
 /** As the tool answers: the rest of the list after `before`, and what is unread in all of it. */
 export const listed =
   (count: number, is_read = (_id: string) => false) =>
@@ -64,13 +66,14 @@ export const listed =
       ...one,
       is_read: one.is_read || is_read(one.notification_id),
     }))
-    const found = all.filter((one) => (module === undefined || one.module === module) && !(unread_only && one.is_read))
+    const of_module = all.filter((one) => module === undefined || one.module === module)
+    const found = unread_only ? of_module.filter(is_unread) : of_module
     const from = before === undefined ? 0 : found.findIndex((one) => one.notification_id === before) + 1
     const notifications = found.slice(from, from + limit)
     return ok({
       notifications,
       next_before: found.length > from + limit ? notifications.at(-1)!.notification_id : null,
-      unread: all.filter((one) => !one.is_read).length,
+      unread: all.filter(is_unread).length,
     })
   }
 

@@ -78,6 +78,7 @@ const of_google: AdActions = {
   scopes,
   visible_within,
   group_word: 'ad group',
+  ads_manager: 'Google Ads',
   unit: unit_micros,
   read,
   status_request: (source, { id }, wanted) => {

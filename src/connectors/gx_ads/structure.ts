@@ -8,6 +8,7 @@ const list_of =
   ({ api, account }: SnapshotSource, record: z.ZodObject) =>
     search(api, account, resource, record)
 
+const IS_SHARED = 'campaign_budget.explicitly_shared'
 const micros = (value: unknown) => (value ? BigInt(String(value)) : null)
 
 export const campaigns = ad_list('ad_campaigns', {
@@ -24,6 +25,9 @@ export const campaigns = ad_list('ad_campaigns', {
     starts_on: ['campaign.start_date_time', date_of],
     ends_on: ['campaign.end_date_time', date_of],
   },
+  nested: { [IS_SHARED]: z.boolean().optional() },
+  // A budget that campaigns may share is no campaign's own.
+  more: (item) => (item[IS_SHARED] ? { daily_budget_micros: null, lifetime_budget_micros: null } : {}),
 })
 
 export const ad_groups = ad_list('ad_groups', {

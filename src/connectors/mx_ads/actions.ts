@@ -80,6 +80,7 @@ const of_meta: AdActions = {
   scopes,
   visible_within,
   group_word: 'ad set',
+  ads_manager: 'Meta Ads Manager',
   unit: minor_micros,
   read,
   async minimum({ api, account }) {

@@ -87,6 +87,7 @@ const of_tiktok: AdActions = {
   scopes,
   visible_within,
   group_word: 'ad group',
+  ads_manager: 'TikTok Ads Manager',
   unit: unit_micros,
   read,
   minimum: async ({ account }, { kind }) =>

@@ -1,23 +1,29 @@
 // Proposes a change at a platform. The look reads the platform and writes nothing. The proposal is an immutable row that waits for a
 // person, or for the guardrails when they allow it.
 import { randomUUID } from 'node:crypto'
-import { isDeepStrictEqual } from 'node:util'
 import { sql } from 'kysely'
 import { this_org } from '#db/organization.ts'
 import type { Database } from '#db/pool.ts'
-import { type Assessment, type BudgetChange, forbidden_by, risk_of, why_a_person } from '#domain/guardrails.ts'
+import {
+  type Assessment,
+  type BudgetChange,
+  forbidden_by,
+  type Guardrail,
+  risk_of,
+  why_a_person,
+} from '#domain/guardrails.ts'
 import { micros } from '#domain/money.ts'
-import { changed_since } from '#engine/actions/compare.ts'
 import type { Preview } from '#engine/actions/preview.ts'
 import { target_key_of } from '#engine/actions/table.ts'
 import { approve_by_rules, expire } from '#engine/approvals/decide.ts'
 import { person_behind } from '#engine/approvals/deciders.ts'
 import { content_hash, digest_of } from '#engine/approvals/digest.ts'
 import { reserve_day, rules_for } from '#engine/approvals/guardrails.ts'
+import { open_action } from '#engine/approvals/open_action.ts'
 import { check_is_readable } from '#engine/approvals/readable.ts'
 import { approval_settings, decision_hours, why_a_code } from '#engine/approvals/settings.ts'
-import { record_status, set_status } from '#engine/approvals/status.ts'
-import { budget_difference, has_effect, lock_action, read_action, type StoredAction } from '#engine/approvals/table.ts'
+import { record_status, write_history } from '#engine/approvals/status.ts'
+import { budget_difference, has_effect, read_action, type StoredAction } from '#engine/approvals/table.ts'
 import { refuse } from '#engine/outcomes.ts'
 import type { CallerLookContext, Context } from '#engine/tool.ts'
 import { in_language } from '#messages/render.ts'
@@ -77,7 +83,7 @@ export type Converting = (amount: bigint, currency: string) => Promise<bigint | 
 
 export type Proposing = Pick<Context, 'db' | 'org' | 'caller' | 'now' | 'today' | 'enqueue' | 'base_url'>
 
-/** Stores the proposal. The same open change is returned as it is. */
+/** Stores the proposal. The same open change, proposed with the same words, is returned as it is. */
 export async function propose(
   context: Proposing,
   { preview, is_tainted, ...place }: Looked,
@@ -89,7 +95,7 @@ export async function propose(
   await lock_proposals(db)
   await expire(db, now) // the job may be a minute late, and an expired proposal is not the same one
   const assessment = await assess(context, { ...place, preview, is_tainted }, converting)
-  const same = await open_action(context, content, { preview, assessment })
+  const same = await open_action(context, content, { preview, assessment, said })
   if (same) return same
   await check_limits(db, caller.actor, now)
   const agent_slug = caller.via === 'agent' ? caller.agent_slug : null
@@ -103,13 +109,8 @@ export async function propose(
   const decision_ms = (await decision_hours(db, action_type)) * HOUR_MS
   const covered = {
     ...{ action_id: randomUUID(), action_type, platform, connection_id, account_id, input, mark, target, differences },
-    ...{
-      steps,
-      inverse,
-      reason: said.reason ?? null,
-      declaration: said.declaration ?? null,
-      proposed_by: caller.actor,
-    },
+    ...{ steps, inverse, reason: said.reason ?? null, declaration: said.declaration ?? null },
+    proposed_by: caller.actor,
     ...{ created_at: at, expires_at: new Date(now.getTime() + decision_ms).toISOString() },
   }
   await db
@@ -141,52 +142,30 @@ export async function propose(
     })
     .execute()
   const { action_id } = covered
-  await record_status(db, (await read_action(db, { action_id }))!, { status: 'pending', at, actor: caller.actor })
-  const needs_code = why_a_code(await approval_settings(db), assessment)
-  if (why_a_person(rules, assessment) === undefined && !needs_code) {
-    const reserved = { org_id: org.org_id, day: context.today, amount_micros: assessment.amount_micros! }
-    if (await reserve_day(db, rules, reserved)) await approve_by_rules(context, action_id, rules)
+  const proposed = (await read_action(db, { action_id }))!
+  const pending = { status: 'pending', at, actor: caller.actor } as const
+  if (!(await rules_approve(context, rules, assessment))) {
+    await record_status(db, proposed, pending)
+    return proposed
   }
+  await write_history(db, proposed, pending) // nobody is told to decide
+  await approve_by_rules(context, action_id, rules)
   return (await read_action(db, { action_id }))!
+}
+
+/** Whether the rules approve without a person. Then the change is taken from their day. */
+async function rules_approve(
+  { db, org, today }: Proposing,
+  rules: readonly Guardrail[],
+  assessment: Assessment,
+): Promise<boolean> {
+  if (why_a_person(rules, assessment) !== undefined || why_a_code(await approval_settings(db), assessment)) return false
+  return reserve_day(db, rules, { org_id: org.org_id, day: today, amount_micros: assessment.amount_micros! })
 }
 
 /** Limits are counts, and the same change must not be stored twice: proposals of an organization wait for each other. */
 const lock_proposals = (db: Database) =>
   sql`select pg_advisory_xact_lock(hashtextextended('proposals of ' || ${this_org}::text, 0))`.execute(db)
-
-/** The same change that is open. One whose values before are outdated ends, because a yes to it would send nothing. */
-async function open_action(
-  { db, now, org }: Proposing,
-  content: Buffer,
-  fresh: { preview: Preview; assessment: Assessment },
-): Promise<StoredAction | undefined> {
-  const found = await db
-    .selectFrom('actions')
-    .select('action_id')
-    .where('content_hash', '=', content)
-    .where('status', 'in', ['pending', 'approved'])
-    .executeTakeFirst()
-  const same = found && (await lock_action(db, found.action_id))
-  if (same?.status !== 'pending' || !is_outdated(same, fresh, org)) return same
-  const note = 'Proposed again, because the target was changed.'
-  await set_status(db, same, { status: 'expired', at: now.toISOString(), actor: 'clock', note })
-  return undefined
-}
-
-function is_outdated(
-  same: StoredAction,
-  { preview, assessment }: { preview: Preview; assessment: Assessment },
-  org: Proposing['org'],
-): boolean {
-  if (same.target.id === null) return false
-  if (changed_since(same.differences, preview.differences).length > 0) return true
-  // Another name, another question, or other campaigns that share the budget.
-  const { target, warnings = [] } = preview
-  if (!isDeepStrictEqual(same.target, JSON.parse(JSON.stringify(target)))) return true
-  if (!isDeepStrictEqual(same.warnings, in_language({ warnings }, org).warnings)) return true
-  // No difference of a resumed campaign shows its budget.
-  return preview.spend !== undefined && same.amount_micros !== assessment.amount_micros
-}
 
 async function check_limits(db: Database, actor: string, now: Date): Promise<void> {
   const since = new Date(now.getTime() - HOUR_MS).toISOString()

@@ -1,4 +1,5 @@
-// Every status of an action stands in its history, is an event, and people learn of it.
+// Every status of an action stands in its history, is an event, and people learn of it. What rules approve waits for nobody: its first status
+// stands in the history alone.
 import type { Database } from '#db/pool.ts'
 import { notify_of_status } from '#engine/approvals/notices.ts'
 import type { ActionStatus, StoredAction } from '#engine/approvals/table.ts'
@@ -21,7 +22,7 @@ type Decision = Partial<
   >
 >
 
-/** Every status stands in the action's history with its author, and is an event. */
+/** Sets the status, and states it in the history, as an event and to people. */
 export async function set_status(
   db: Database,
   action: StoredAction,
@@ -36,12 +37,22 @@ export async function set_status(
   await record_status(db, { ...action, ...changes, status }, { status, at, actor, note })
 }
 
-export async function record_status(db: Database, action: StoredAction, { status, at, actor, note }: Change) {
-  const { org_id, action_id, action_type, platform, target, risk, expires_at, cause } = action
+/** Writes the history alone, without an event and without a notification. */
+export async function write_history(
+  db: Database,
+  { org_id, action_id }: StoredAction,
+  { status, at, actor, note }: Change,
+): Promise<void> {
   await db
     .insertInto('action_changes')
     .values({ org_id, action_id, status, actor, changed_at: at, note: note?.slice(0, NOTE_CHARS_MAX) ?? null })
     .execute()
+}
+
+export async function record_status(db: Database, action: StoredAction, change: Change): Promise<void> {
+  const { org_id, action_id, action_type, platform, target, risk, expires_at, cause } = action
+  const { status, at, actor } = change
+  await write_history(db, action, change)
   const data = {
     ...{ action_id, action_type, platform, target: target.id, risk },
     ...(status === 'pending' && { expires_at: new Date(expires_at).toISOString() }),

@@ -6,7 +6,7 @@ import { reader_of_person } from '#engine/notifications/reads.ts'
 
 export interface UnreadEvent {
   org_id: string
-  /** Unread ones among the newest. */
+  /** Unread ones among the newest. What has ended does not count. */
   unread: number
   /** The newest notification. Null: there is none. */
   newest_id: string | null
@@ -47,11 +47,11 @@ interface Row {
 async function unread_of(db: Database, org_id: string, people: readonly Place[]): Promise<Row[]> {
   const readers = people.map(({ user_id }) => ({ user_id, reader: reader_of_person(user_id) }))
   const { rows } = await sql<Row>`
-    select p.user_id, count(n.notification_id) filter (where r.reader is null) as unread,
+    select p.user_id, count(n.notification_id) filter (where r.reader is null and n.ended_at is null) as unread,
       (array_agg(n.notification_id order by n.notification_id desc))[1] as newest_id
     from json_to_recordset(${JSON.stringify(readers)}) as p (user_id uuid, reader text)
     left join (
-      select notification_id from notifications where org_id = ${org_id}
+      select notification_id, ended_at from notifications where org_id = ${org_id}
       order by notification_id desc limit ${sql.lit(COUNTED_MAX)}) n on true
     left join notification_reads r on r.org_id = ${org_id} and r.notification_id = n.notification_id and r.reader = p.reader
     group by p.user_id`.execute(db)

@@ -23,10 +23,12 @@ export const notification = z.strictObject({
 
 export const chosen_input = {
   module: z.enum(notification_modules).optional().describe('Only of this module.'),
-  unread_only: z.boolean().default(false).describe('Only what you have not read.'),
+  unread_only: z.boolean().default(false).describe('Only what you have not read, and whose cause has not ended.'),
 }
 
-export const unread = z.int().describe('Unread ones of the organization, in all modules.')
+export const unread = z
+  .int()
+  .describe('Unread ones of the organization, in all modules. Those whose cause has ended do not count.')
 
 interface Row {
   notification_id: string
@@ -53,12 +55,14 @@ interface Chosen {
 
 const is_read_by = (reader: string) => sql`exists (select from ${of_org('notification_reads', 'r')}
   where r.notification_id = n.notification_id and r.reader = ${reader})`
+/** What has ended needs nobody any more. */
+const is_unread_by = (reader: string) => sql`(n.ended_at is null and not ${is_read_by(reader)})`
 
 /** Newest first. `total` counts all that match, also those beyond the limit. */
 export async function read_notifications(db: Database, { reader, module, unread_only, before, limit }: Chosen) {
   const is_read = is_read_by(reader)
   const matching = sql`${of_org('notifications', 'n')} where ${module === undefined ? sql`true` : sql`n.module = ${module}`}
-    and ${unread_only ? sql`not ${is_read}` : sql`true`}`
+    and ${unread_only ? is_unread_by(reader) : sql`true`}`
   const is_older =
     before === undefined
       ? sql`true`
@@ -73,6 +77,6 @@ export async function read_notifications(db: Database, { reader, module, unread_
 
 export async function count_unread(db: Database, reader: string): Promise<number> {
   const { rows } = await sql<{ unread: bigint }>`
-    select count(*) as unread from ${of_org('notifications', 'n')} where not ${is_read_by(reader)}`.execute(db)
+    select count(*) as unread from ${of_org('notifications', 'n')} where ${is_unread_by(reader)}`.execute(db)
   return Number(rows[0]!.unread)
 }

@@ -12,8 +12,10 @@ import classes from './notifications.module.css'
 export function Item({ of, mark }: { of: Notification; mark: () => void }) {
   const { severity, module, title, text, link, created_at, ended_at, is_read } = of
   const { time_zone } = use_org()
+  // What has ended needs nobody any more.
+  const is_unread = !is_read && ended_at === null
   return (
-    <li className={classes.item} data-unread={!is_read}>
+    <li className={classes.item} data-unread={is_unread}>
       <div className={classes.content}>
         <div className={classes.line}>
           <LevelBadge level={levels[severity]} text={severity_name(severity)} />
@@ -21,7 +23,7 @@ export function Item({ of, mark }: { of: Notification; mark: () => void }) {
           <time className={classes.quiet} dateTime={created_at} title={moment_text(created_at, time_zone)}>
             {distance_text(created_at)}
           </time>
-          {!is_read && <span className={classes.unread}>{t('Unread')}</span>}
+          {is_unread && <span className={classes.unread}>{t('Unread')}</span>}
         </div>
         <h2 className={classes.title}>
           {link ? (
@@ -37,7 +39,7 @@ export function Item({ of, mark }: { of: Notification; mark: () => void }) {
           <p className={classes.quiet}>{t('Over since {moment}', { moment: moment_text(ended_at, time_zone) })}</p>
         )}
       </div>
-      {!is_read && (
+      {is_unread && (
         <Button
           className={classes.mark!}
           variant="subtle"

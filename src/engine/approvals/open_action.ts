@@ -1,0 +1,77 @@
+// The change that is proposed again while it is open: it stands, or it gives way to the new proposal.
+import { isDeepStrictEqual } from 'node:util'
+import type { Database } from '#db/pool.ts'
+import type { Assessment } from '#domain/guardrails.ts'
+import { changed_since } from '#engine/actions/compare.ts'
+import type { Preview } from '#engine/actions/preview.ts'
+import { set_status } from '#engine/approvals/status.ts'
+import { lock_action, type StoredAction } from '#engine/approvals/table.ts'
+import { refuse } from '#engine/outcomes.ts'
+import type { Context } from '#engine/tool.ts'
+import { in_language } from '#messages/render.ts'
+
+/** What is proposed now. */
+interface Fresh {
+  preview: Preview
+  assessment: Assessment
+  said: { reason?: string; declaration?: Record<string, unknown> }
+}
+
+/**
+ * The same change that is open. It ends when its values before are outdated, because a yes to it would send nothing. It ends too when its
+ * proposer gives another reason or declaration, because a person would read and sign the old one.
+ */
+export async function open_action(
+  { db, now, org }: Pick<Context, 'db' | 'now' | 'org'>,
+  content: Buffer,
+  fresh: Fresh,
+): Promise<StoredAction | undefined> {
+  const same = await locked(db, content)
+  if (!same) return undefined
+  const has_other_declaration = !isDeepStrictEqual(same.declaration, as_stored(fresh.said.declaration ?? null))
+  if (same.status !== 'pending') {
+    if (has_other_declaration)
+      refuse('The same change was approved with another declaration, and is being carried out. Wait for its end.')
+    return same
+  }
+  const note = why_it_ends(same, fresh, { org, has_other_declaration })
+  if (note === undefined) return same
+  await set_status(db, same, { status: 'expired', at: now.toISOString(), actor: 'clock', note })
+  return undefined
+}
+
+async function locked(db: Database, content: Buffer): Promise<StoredAction | undefined> {
+  const found = await db
+    .selectFrom('actions')
+    .select('action_id')
+    .where('content_hash', '=', content)
+    .where('status', 'in', ['pending', 'approved'])
+    .executeTakeFirst()
+  return found && lock_action(db, found.action_id)
+}
+
+/** As the database returns it: without undefined fields. */
+const as_stored = (value: unknown) => JSON.parse(JSON.stringify(value))
+
+function why_it_ends(
+  same: StoredAction,
+  fresh: Fresh,
+  { org, has_other_declaration }: { org: Context['org']; has_other_declaration: boolean },
+): string | undefined {
+  if (is_outdated(same, fresh, org)) return 'Proposed again, because the target was changed.'
+  if (has_other_declaration) return 'Proposed again with another declaration.'
+  // A proposal without a reason does not take back the reason that was given before.
+  const { reason = same.reason } = fresh.said
+  return reason === same.reason ? undefined : 'Proposed again with another reason.'
+}
+
+function is_outdated(same: StoredAction, { preview, assessment }: Fresh, org: Context['org']): boolean {
+  if (same.target.id === null) return false
+  if (changed_since(same.differences, preview.differences).length > 0) return true
+  // Another name, another question, or other campaigns that share the budget.
+  const { target, warnings = [] } = preview
+  if (!isDeepStrictEqual(same.target, as_stored(target))) return true
+  if (!isDeepStrictEqual(same.warnings, in_language({ warnings }, org).warnings)) return true
+  // No difference of a resumed campaign shows its budget.
+  return preview.spend !== undefined && same.amount_micros !== assessment.amount_micros
+}
