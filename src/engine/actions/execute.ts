@@ -45,7 +45,7 @@ async function pass_over(parts: ActionParts, place: ExecutionPlace, { org_id, ta
   }
 }
 
-const UNSENT = 'The connection ended before everything was sent. The rest was not sent.'
+const UNSENT = 'The connection ended before everything was sent, and the rest was not sent.'
 
 /** Sends what was not sent, in order. A step that nobody answered is settled before the next one is sent. */
 async function advance(pass: Pass): Promise<void> {

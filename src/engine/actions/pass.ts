@@ -74,7 +74,7 @@ export async function begin_pass(parts: ActionParts, place: ExecutionPlace): Pro
   if (is_untouched && now().getTime() - Date.parse(execution.created_at) > BEGIN_WITHIN_MS)
     return end(base, 'failed', 'too_late', 'The change could not begin within a day. Nothing was sent.')
   const own = await open_place(parts, wanted)
-  if (!is_open(own) && is_untouched) return end(base, 'failed', own.cause, own.missing)
+  if (!is_open(own) && is_untouched) return end(base, 'failed', own.cause, `${own.missing} Nothing was sent.`)
   const open = is_open(own) ? own : await open_other_place(parts, wanted)
   if (!open) return wait_unread(base, unreadable(own as NoPlace, execution))
   if (is_untouched) {
