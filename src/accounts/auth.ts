@@ -1,12 +1,12 @@
 // Accounts of people, by better-auth: passwords, second factors, sessions, other providers. Organizations, members and limits are ours.
 import { APIError, type BetterAuthOptions, betterAuth } from 'better-auth'
-import { twoFactor } from 'better-auth/plugins'
 import { sql } from 'kysely'
 import { forget } from '#accounts/attempts.ts'
 import { language_of } from '#accounts/language.ts'
 import { oauth_plugins } from '#accounts/oauth.ts'
 import { has_oauth } from '#accounts/oauth_metadata.ts'
 import { outbox_of } from '#accounts/outbox.ts'
+import { second_factor } from '#accounts/second_factor.ts'
 import {
   type AccountSettings,
   ADDRESS_HEADER,
@@ -52,24 +52,6 @@ const tables = {
   },
   verification: { modelName: 'verifications', fields: { expiresAt: 'expires_at', ...dated } },
 } as const satisfies Partial<BetterAuthOptions>
-
-const second_factor = () =>
-  twoFactor({
-    accountLockout: { enabled: false }, // src/accounts/attempts.ts counts codes, and does not keep out the owner
-    issuer: 'Tablero',
-    schema: {
-      user: { fields: { twoFactorEnabled: 'two_factor_enabled' } },
-      twoFactor: {
-        modelName: 'two_factors',
-        fields: {
-          backupCodes: 'backup_codes',
-          userId: 'user_id',
-          failedVerificationCount: 'failed_verification_count',
-          lockedUntil: 'locked_until',
-        },
-      },
-    },
-  })
 
 export function options_of(settings: AccountSettings): BetterAuthOptions {
   const { pool, ring, log, providers, mail } = settings

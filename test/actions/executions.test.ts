@@ -97,6 +97,31 @@ test('a part that the platform refused is named with its reason, and all others 
   assert.equal((ended.left_behind as object[]).length, 3)
 })
 
+for (const { platform, create, steps } of platforms.filter(({ steps }) => steps.length > 1)) {
+  const is_meta = platform === 'mx_ads'
+  const first = is_meta ? { path: 'POST .*/campaigns$', skip: 1 } : { path: 'POST .*/campaign/create/' }
+  const last = { path: is_meta ? 'POST .*/ads$' : 'POST .*/ad/create/' }
+  const late: Fault = { kind: 'land_late', seconds: 60, ...last }
+  const lost = [first, last].map((of): Fault => ({ kind: 'lose_answer', ...of }))
+  for (const [name, faults] of Object.entries({
+    'that readers see late': [late],
+    'without an answer': [...lost, late],
+  }))
+    test(`${platform}: after a step ${name}, the fields of all steps are shown, also of those that earlier passes read`, async () => {
+      const at = await bench.place_of(platform)
+      const shown = async () => {
+        const { state, found } = await bench.finish(at, await bench.begin(at, 'create_campaign', create))
+        assert.equal(state, 'executed')
+        return Object.keys(found as object).sort()
+      }
+      const all = await shown()
+      assert.ok(all.length > steps.length)
+      bench.add(platform, ...faults)
+      assert.deepEqual(await shown(), all)
+      assert.deepEqual(bench.sandbox.faults.list(), [])
+    })
+}
+
 test('a refused part does not hide that the platform did something else', async () => {
   const tx = platforms.find(({ platform }) => platform === 'tx_ads')!
   const at = await bench.place_of('tx_ads')

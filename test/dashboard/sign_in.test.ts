@@ -73,6 +73,22 @@ test('an account with a second factor needs its code, or a recovery code', async
   await opened.close()
 })
 
+test('an account with a second factor needs its code after a sign-in through a provider too', async () => {
+  const { answers, sign_in } = signing_in({
+    'auth/two-factor/verify-totp': () => {
+      sign_in()
+      return { body: {} }
+    },
+  })
+  const opened = await dashboard.open('/sign-in?step=code&next=/account', { answers })
+  const { page } = opened
+  await page.getByRole('link', { name: 'Back to sign in' }).waitFor()
+  await page.getByLabel('Code of your app').fill('123456')
+  await page.getByRole('button', { name: 'Continue', exact: true }).click()
+  await page.waitForURL('**/account')
+  await opened.close()
+})
+
 test('a session that ends while a form is open asks to sign in, and then sends the form', async () => {
   let is_in = true
   const answers: Answers = {

@@ -70,6 +70,16 @@ suite('an event', () => {
   })
 })
 
+/** A receiver at the time of the delivery that knows one secret. */
+function verifies({ body, headers }: Received, key: string): boolean {
+  try {
+    at(new Date(Number(headers['webhook-timestamp']) * 1000), () => new Webhook(key).verify(body, headers as never))
+    return true
+  } catch {
+    return false
+  }
+}
+
 suite('a signature', () => {
   test('verifies with the library of Standard Webhooks, and not after a change of body, time or secret', async () => {
     const { secret } = await bench.webhook('/ok/a')
@@ -100,17 +110,35 @@ suite('a signature', () => {
     bench.advance(BOTH_SIGN_MS + 1_000)
     await bench.emit()
     await has_received(2)
-    const verifies = ({ body, headers }: Received, key: string) => {
-      try {
-        at(new Date(Number(headers['webhook-timestamp']) * 1000), () => new Webhook(key).verify(body, headers as never))
-        return true
-      } catch {
-        return false
-      }
-    }
     const [first, second] = bench.receiver.received as [Received, Received]
     assert.deepEqual([verifies(first, secret), verifies(first, old_secret)], [true, true])
     assert.deepEqual([verifies(second, secret), verifies(second, old_secret)], [true, false])
+  })
+
+  test('of the secret that receivers use lasts its 24 hours, also when the new secret is replaced before they end', async () => {
+    const { webhook_id, secret: used } = await bench.webhook('/ok/a')
+    const first = await bench.person('rotate_webhook_secret', { webhook_id })
+    bench.advance(BOTH_SIGN_MS / 2)
+    const second = await bench.person('rotate_webhook_secret', { webhook_id })
+    assert.equal(second.both_secrets_until, first.both_secrets_until)
+    const secrets = [used, first.secret, second.secret]
+    bench.dispatch()
+    await bench.emit()
+    await has_received(1)
+    bench.advance(BOTH_SIGN_MS / 2 + 1_000)
+    await bench.emit()
+    await has_received(2)
+    const [before_end, after_end] = bench.receiver.received as [Received, Received]
+    assert.deepEqual(
+      secrets.map((secret) => verifies(before_end, secret)),
+      [true, false, true],
+    )
+    assert.deepEqual(
+      secrets.map((secret) => verifies(after_end, secret)),
+      [false, false, true],
+    )
+    const third = await bench.person('rotate_webhook_secret', { webhook_id })
+    assert.equal(Date.parse(third.both_secrets_until) - bench.clock.now().getTime(), BOTH_SIGN_MS)
   })
 })
 

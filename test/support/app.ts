@@ -87,6 +87,8 @@ export interface TestAppOptions {
   sign_up?: 'open' | 'invited' | 'closed'
   /** Whether apps may register themselves. Default: they may. */
   app_registration?: 'open' | 'closed'
+  /** The app at Google with which people sign in. Default: none. */
+  sign_in_google?: { client_id: string; client_secret: string }
   /** Replaces requests to other hosts. */
   outbound?: Outbound
   /** PageSpeed Insights of the sandbox measures pages. Otherwise nothing does. */
@@ -109,6 +111,7 @@ export async function test_app({
   measures = false,
   sign_up = 'open',
   app_registration = 'open',
+  sign_in_google,
   outbound,
   messaging,
   connectors,
@@ -128,6 +131,7 @@ export async function test_app({
       sandbox_url: undefined,
       sign_up,
       app_registration,
+      ...(sign_in_google && { sign_in_google }),
       messaging,
       ...(measures && { pagespeed_api_key: pagespeed_key }),
     },

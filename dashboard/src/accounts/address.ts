@@ -5,6 +5,8 @@ const parameter = (name: string): string | undefined => new URLSearchParams(loca
 export const token_of_address = () => parameter('token')
 export const error_of_address = () => parameter('error')
 export const email_of_address = () => parameter('email')
+/** Somebody comes from a provider or an email, and only the code of the second factor is missing. */
+export const needs_code = () => parameter('step') === 'code'
 
 /** Only an address of this server. Another one could be a copy of these pages. */
 export function next_address(): string {

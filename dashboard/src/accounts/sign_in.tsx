@@ -4,7 +4,7 @@ import { Link, useNavigate } from '@tanstack/react-router'
 import { forget_everything } from '../api/queries.ts'
 import { t } from '../lib/language.ts'
 import { EntryFrame } from '../shell/entry_frame.tsx'
-import { email_of_address, next_address, with_next } from './address.ts'
+import { email_of_address, needs_code, next_address, with_next } from './address.ts'
 import { use_sign_up_options } from './options.ts'
 import { Providers } from './providers.tsx'
 import { SignInForm } from './sign_in_form.tsx'
@@ -29,11 +29,17 @@ export default function SignIn() {
     )
   return (
     <EntryFrame title={t('Sign in')} below={below}>
-      <SignInForm done={done} email={email_of_address() ?? ''} />
+      <SignInForm done={done} email={email_of_address() ?? ''} first={needs_code() ? 'code' : 'password'} />
       <p>
-        <Anchor component={Link} to="/reset" mt={16} display="inline-block">
-          {t('Forgot your password?')}
-        </Anchor>
+        {needs_code() ? (
+          <Anchor href={with_next('/sign-in')} mt={16} display="inline-block">
+            {t('Back to sign in')}
+          </Anchor>
+        ) : (
+          <Anchor component={Link} to="/reset" mt={16} display="inline-block">
+            {t('Forgot your password?')}
+          </Anchor>
+        )}
       </p>
       <Providers />
     </EntryFrame>

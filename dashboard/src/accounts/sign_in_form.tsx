@@ -10,12 +10,14 @@ interface SignInFormProps {
   email?: string
   /** The person and their address are known, so only the password is missing. */
   is_fixed?: boolean
+  /** What is asked first. */
+  first?: 'password' | 'code'
 }
 
-export function SignInForm({ done, email: known = '', is_fixed = false }: SignInFormProps) {
+export function SignInForm({ done, email: known = '', is_fixed = false, first = 'password' }: SignInFormProps) {
   const [email, set_email] = useState(known)
   const [password, set_password] = useState('')
-  const [step, set_step] = useState<'password' | 'code'>('password')
+  const [step, set_step] = useState(first)
   if (step === 'code') return <SecondFactor done={done} />
   const submit = async () => {
     const { twoFactorRedirect } = await account('sign-in/email', { email, password })

@@ -3,7 +3,7 @@
 import { during_lock } from '#db/held_locks.ts'
 import { in_org } from '#db/org.ts'
 import type { Database } from '#db/pool.ts'
-import { begin_pass, type Pass, TakenOver } from '#engine/actions/pass.ts'
+import { begin_pass, end, type Pass, TakenOver } from '#engine/actions/pass.ts'
 import type { ActionParts, ExecutionPlace } from '#engine/actions/place.ts'
 import { send_step } from '#engine/actions/send.ts'
 import { look_at_steps, settle_step } from '#engine/actions/settle.ts'
@@ -45,9 +45,12 @@ async function pass_over(parts: ActionParts, place: ExecutionPlace, { org_id, ta
   }
 }
 
+const UNSENT = 'The connection ended before everything was sent, and the rest was not sent.'
+
 /** Sends what was not sent, in order. A step that nobody answered is settled before the next one is sent. */
 async function advance(pass: Pass): Promise<void> {
   for (const step of pass.execution.steps) {
+    if (step.state === 'waiting' && pass.only_reads) return void (await end(pass, 'partly', 'disconnected', UNSENT))
     if (step.state === 'waiting' && (await send_step(pass, step)) !== 'next') return
     if ((step.state === 'sending' || step.state === 'unanswered') && (await settle_step(pass, step)) !== 'next') return
   }

@@ -5,7 +5,15 @@ import type { Database } from '#db/pool.ts'
 import type { Step, StepSource } from '#engine/action.ts'
 import { steps_of } from '#engine/action.ts'
 import { changed_since } from '#engine/actions/compare.ts'
-import { type ActionParts, type ExecutionPlace, is_open, type OpenPlace, open_place } from '#engine/actions/place.ts'
+import {
+  type ActionParts,
+  type ExecutionPlace,
+  is_open,
+  type NoPlace,
+  type OpenPlace,
+  open_other_place,
+  open_place,
+} from '#engine/actions/place.ts'
 import { is_later, preview } from '#engine/actions/preview.ts'
 import {
   type Cause,
@@ -31,6 +39,8 @@ export interface Pass {
   place: ExecutionPlace
   execution: Execution
   open: OpenPlace
+  /** The own connection ended. Another one of the account reads what became of the change, and sends nothing. */
+  only_reads: boolean
   declared: readonly Step<unknown, unknown>[]
   now: () => Date
   /** Runs a transaction of the organization. `point` names what is stored then. Throws TakenOver, and stores nothing. */
@@ -63,19 +73,21 @@ export async function begin_pass(parts: ActionParts, place: ExecutionPlace): Pro
   const base = { execution, now, store }
   if (is_untouched && now().getTime() - Date.parse(execution.created_at) > BEGIN_WITHIN_MS)
     return end(base, 'failed', 'too_late', 'The change could not begin within a day. Nothing was sent.')
-  const open = await open_place(parts, wanted)
-  if (!is_open(open)) {
-    if (is_untouched) return end(base, 'failed', open.cause, open.missing)
-    return wait_unread(base, open.missing)
-  }
+  const own = await open_place(parts, wanted)
+  if (!is_open(own) && is_untouched) return end(base, 'failed', own.cause, `${own.missing} Nothing was sent.`)
+  const open = is_open(own) ? own : await open_other_place(parts, wanted)
+  if (!open) return wait_unread(base, unreadable(own as NoPlace, execution))
   if (is_untouched) {
     const no = await in_org(parts.pool, place, (db) => objection(db, place.execution_id))
     if (no) return end(base, 'failed', no.cause, no.sentence)
     if (!(await still_holds(parts, wanted, base, open))) return undefined
   }
   const declared = steps_of(open.action, execution.seen as unknown, execution.input as unknown)
-  return { parts, place, execution, open, declared, now, store }
+  return { parts, place, execution, open, only_reads: open !== own, declared, now, store }
 }
+
+const unreadable = ({ missing }: NoPlace, { account_id }: Execution) =>
+  `${missing} Any connection with the account ${account_id} shows whether the change was carried out.`
 
 type Base = Pick<Pass, 'execution' | 'now' | 'store'>
 

@@ -102,3 +102,34 @@ export async function open_place(parts: ActionParts, place: ActionPlace): Promis
 }
 
 export const is_open = (place: OpenPlace | NoPlace): place is OpenPlace => 'connector' in place
+
+/**
+ * Another connection that reads the account of a change, for a change whose own connection ended after something was sent. Undefined:
+ * there is none.
+ */
+export async function open_other_place(parts: ActionParts, place: ActionPlace): Promise<OpenPlace | undefined> {
+  const others = await in_org(parts.pool, place, async (db) => {
+    const { platform } = await db
+      .selectFrom('connections')
+      .select('platform')
+      .where('connection_id', '=', place.connection_id)
+      .executeTakeFirstOrThrow()
+    return db
+      .selectFrom('connections as c')
+      .innerJoin('connection_accounts as a', 'a.connection_id', 'c.connection_id')
+      .select('c.connection_id')
+      .where('c.platform', '=', platform)
+      .where('c.connection_id', '<>', place.connection_id)
+      .where('c.status', '=', 'active')
+      .where('c.needs_reconnection', '=', false)
+      .where('a.account_id', '=', place.account_id)
+      .where('a.state', '=', 'read')
+      .orderBy('c.created_at', 'desc')
+      .execute()
+  })
+  for (const { connection_id } of others) {
+    const other = await open_place(parts, { ...place, connection_id })
+    if (is_open(other)) return other
+  }
+  return undefined
+}

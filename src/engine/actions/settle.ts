@@ -27,7 +27,7 @@ export async function settle_step(pass: Pass, step: StoredStep): Promise<Next> {
     return 'next'
   }
   if (!had_time) {
-    await wait_again(pass, 'checking', undefined, undefined, { unread_since: null, found: look.found?.values ?? {} })
+    await wait_unshown(pass, look.found?.values)
     return 'ended'
   }
   const is_first = step.position === 0
@@ -42,16 +42,13 @@ export async function settle_step(pass: Pass, step: StoredStep): Promise<Next> {
 /** All steps were sent. The execution ends when the platform shows every one, or when it has had the time to. */
 export async function look_at_steps(pass: Pass): Promise<void> {
   const sent = pass.execution.steps.filter(({ state }) => state === 'accepted')
-  const found: Record<string, unknown> = {}
   for (const step of sent) {
     const had_time = is_over(pass, step)
     const look = await look_at(pass, step)
     if (!look) return
-    Object.assign(found, look.found?.values)
     if (look.is === 'done') await mark_done(pass, step, look)
-    else if (!had_time)
-      return void (await wait_again(pass, 'checking', undefined, undefined, { unread_since: null, found }))
-    else return differs(pass, step, { ...look, found: { ...look.found, values: { ...found } as Found['values'] } })
+    else if (!had_time) return wait_unshown(pass, look.found?.values)
+    else return differs(pass, step, look)
   }
   const { refused_parts } = pass.execution
   if (refused_parts.length === 0) return void (await end(pass, 'executed'))
@@ -59,11 +56,22 @@ export async function look_at_steps(pass: Pass): Promise<void> {
   await end(pass, 'partly', 'part_refused', reason)
 }
 
+/** What the platform showed of the steps of all passes. A step that was done in an earlier pass is not read again. */
+const all_shown = ({ execution }: Pass, values: Found['values'] | undefined) => ({
+  ...(execution.found as object | null),
+  ...values,
+})
+
+/** The platform answers, and does not show the step yet. A later pass looks again. */
+async function wait_unshown(pass: Pass, values: Found['values'] | undefined): Promise<void> {
+  await wait_again(pass, 'checking', undefined, undefined, { unread_since: null, found: all_shown(pass, values) })
+}
+
 async function differs(pass: Pass, step: StoredStep, { found }: Look): Promise<void> {
   const { execution } = pass
   // What the step made is left behind, also where only the reading gives its id.
   const made = { ...step.made, ...found?.made }
-  const values = { ...(execution.found as object | null), ...found?.values }
+  const values = all_shown(pass, found?.values)
   Object.assign(step, { made })
   await pass.store('differs', async (db) => {
     await set_step(db, step, { made })
@@ -93,7 +101,7 @@ async function mark_done(pass: Pass, step: StoredStep, { found }: Look): Promise
   const { execution } = pass
   const made = { ...step.made, ...found?.made }
   Object.assign(step, { state: 'done', made })
-  const values = { ...(execution.found as object | null), ...found?.values }
+  const values = all_shown(pass, found?.values)
   Object.assign(execution, { found: values })
   await pass.store(`done ${step.name}`, async (db) => {
     await set_step(db, step, { state: 'done', made })

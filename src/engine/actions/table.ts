@@ -73,13 +73,27 @@ export async function begin_execution(db: Database, made: NewExecution): Promise
     .onConflict((conflict) => conflict.columns(['org_id', 'target_key']).where('ended_at', 'is', null).doNothing())
     .returning('execution_id')
     .executeTakeFirst()
-  if (!stored) refuse(`Another change of '${target.name}' is being carried out. Wait for its end, then propose again.`)
+  if (!stored) return refuse_second(db, preview)
   const { execution_id } = stored
   await db
     .insertInto('action_steps')
     .values(preview.steps.map((name, position) => ({ org_id: place.org_id, execution_id, position, name })))
     .execute()
   return execution_id
+}
+
+/** What the open change waits for can be something that a person has to do. */
+async function refuse_second(db: Database, preview: NewExecution['preview']): Promise<never> {
+  const open = await db
+    .selectFrom('action_executions')
+    .select('reason')
+    .where('target_key', '=', target_key_of(preview))
+    .where('ended_at', 'is', null)
+    .executeTakeFirst()
+  const waits = open?.reason ? ` ${open.reason}` : ''
+  refuse(
+    `Another change of '${preview.target.name}' is being carried out.${waits} Wait for its end, then propose again.`,
+  )
 }
 
 /**

@@ -12,7 +12,9 @@ export const end_fields = {
   decided_at: z.iso.datetime().nullable(),
   decision_reason: long_text().nullable(),
   cause: own_text().nullable().describe('Why it failed: refused, target_changed, read_back_differs, not_applied …'),
-  cause_text: long_text().nullable().describe('The same in a sentence, often of the platform.'),
+  cause_text: long_text()
+    .nullable()
+    .describe('The same in a sentence, often of the platform. Of an approved one: what it waits for.'),
   read_back: z.unknown().describe('The fields as the platform showed them afterwards. null: it was not read.'),
   left_behind: z.unknown().describe('What a change left at the platform that ended otherwise than approved.'),
   ended_at: z.iso.datetime().nullable(),
@@ -28,7 +30,7 @@ export async function ends_of(db: Database, actions: readonly StoredAction[]) {
   const ids = actions.flatMap(({ execution_id }) => execution_id ?? [])
   const executions = await db
     .selectFrom('action_executions')
-    .select(['execution_id', 'state', 'found', 'left_behind'])
+    .select(['execution_id', 'state', 'reason', 'found', 'left_behind'])
     .where('execution_id', 'in', ids.length > 0 ? ids : [NO_ID])
     .execute()
   const impacts = await impacts_of(
@@ -38,13 +40,14 @@ export async function ends_of(db: Database, actions: readonly StoredAction[]) {
   const of = new Map(executions.map((one) => [one.execution_id, one]))
   return (action: StoredAction) => {
     const execution = of.get(action.execution_id ?? NO_ID)
+    const running = action.status === 'approved' ? execution : undefined
     return {
-      phase: action.status === 'approved' ? (execution?.state ?? null) : null,
+      phase: running?.state ?? null,
       decided_by: action.decided_by,
       decided_at: action.decided_at,
       decision_reason: action.decision_reason,
       cause: action.cause,
-      cause_text: action.cause_text,
+      cause_text: action.cause_text ?? running?.reason ?? null,
       read_back: execution?.found ?? null,
       left_behind: execution?.left_behind ?? [],
       ended_at: action.ended_at,

@@ -48,7 +48,7 @@ export function Ending({ action }: { action: Action }) {
 
 /** The platform's own sentence says more than the cause alone. */
 function text_of({ status, phase, cause, cause_text: said }: Action): string {
-  if (status === 'approved') return phase_text(phase)
+  if (status === 'approved') return [phase_text(phase), said].filter(Boolean).join(' ')
   if (status === 'executed') return t('The platform shows what was approved.')
   if (status === 'rejected') return t('It is never carried out.')
   if (status === 'expired') return t('Nobody decided in time. It can be proposed again.')
