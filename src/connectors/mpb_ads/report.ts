@@ -162,8 +162,8 @@ export const days = ad_days({
     // Purchases are restated for 28 days after them, and count for 14 days after the click (reporting FAQ, read 2026-11).
     overlap_days: 42,
   },
-  // Clicks come within 12 hours, purchases within 24 (reporting FAQ, read 2026-11).
-  late_days: { campaign: 1, ad_group: 1, ad: 1 },
+  // Clicks come within 12 hours, purchases within 24 (reporting FAQ, read 2026-11). A row has both.
+  late_hours: { campaign: 24, ad_group: 24, ad: 24 },
   read,
   parts: [],
 })
