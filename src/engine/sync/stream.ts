@@ -166,9 +166,7 @@ async function read_slice(reading: Reading, stream: OfDays, slice: Days, state: 
     const cursor = await read_slice(reading, stream, first, { ...state, progress: not_finished })
     return read_slice(reading, stream, second, { ...state, cursor })
   }
-  // A report can have been ordered by an earlier read that waited for it.
-  const read_at = begun_of({ ...reading, cursor: before }).now
-  const complete = complete_at(stream.window, account.time_zone, read_at)
+  const complete = complete_at(stream.window, account.time_zone, now)
   const after = after_slice(stream.window, before, slice, { today: plan.today, complete, delivered: delivered() })
   const cursor = {
     ...after,
