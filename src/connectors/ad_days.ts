@@ -40,8 +40,8 @@ interface Declared<Part extends AdPart> {
   window: Omit<WindowStream<never, never>['window'], 'slice_days'>
   /** Days of one request, where they are not 30. */
   slice_days?: Partial<Record<AdLevel | AdPart, number>>
-  /** Days until a level is delivered. */
-  late_days?: Partial<Record<AdLevel | AdPart, number>>
+  /** Hours after the end of a day until the platform has all of it, by level. */
+  late_hours?: Partial<Record<AdLevel | AdPart, number>>
   read: (level: AdLevel | Part, days: Days) => AsyncIterable<AdDay[]>
   /** Absent: the platform gives no figures of an account by day. */
   total?: {
@@ -76,7 +76,7 @@ export function ad_days<Part extends AdPart = AdPart>(declared: Declared<Part>) 
   const {
     window,
     slice_days,
-    late_days,
+    late_hours,
     total,
     unlisted,
     country = iso_code,
@@ -97,7 +97,11 @@ export function ad_days<Part extends AdPart = AdPart>(declared: Declared<Part>) 
     window_stream<Line, T>({
       into: [table],
       every: '1h',
-      window: { ...window, late_days: late_days?.[level], slice_days: slice_days?.[level] ?? SLICE_DAYS[level] ?? 30 },
+      window: {
+        ...window,
+        late_hours: late_hours?.[level],
+        slice_days: slice_days?.[level] ?? SLICE_DAYS[level] ?? 30,
+      },
       ...(total?.levels.includes(level) && {
         total: {
           ...total_of(total),

@@ -78,6 +78,8 @@ export interface WindowStream<Item, T extends WarehouseTable> extends StreamBase
     slice_days?: number
     /** Days until the platform has delivered a day. A newer day without rows is not delivered yet. Default 0. */
     late_days?: number
+    /** Hours after the end of a day until the platform has all of it. Rows that come before can be a part of the day. Default 0. */
+    late_hours?: number
     /** A higher `version` reads all stored days again, at low priority. `why`: what rows of earlier versions have wrong. */
     reading?: { version: number; why: string }
   }

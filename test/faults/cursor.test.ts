@@ -6,6 +6,7 @@ import { change_stream, window_stream } from '#engine/connector.ts'
 import {
   after_slice,
   type Cursor,
+  complete_at,
   coverage_of,
   type Days,
   halves,
@@ -118,6 +119,25 @@ test('a platform that delivers late covers only delivered days, until the delay 
   assert.equal(whole(), '2026-10-28', 'older days without rows had none')
   assert.equal(whole('2026-10-30'), '2026-10-30')
   assert.equal(whole(TODAY), '2026-10-31', 'today is not over')
+})
+
+test('a day is complete when the hours that the platform needs after its end are over, in the time zone of the account', () => {
+  const at = (late_hours: number | undefined, instant: string, time_zone = 'UTC') =>
+    complete_at({ late_hours }, time_zone, new Date(instant))
+  assert.equal(at(undefined, '2026-11-01T00:00:00Z'), '2026-10-31')
+  assert.equal(at(16, '2026-11-01T15:59:59Z'), '2026-10-30')
+  assert.equal(at(16, '2026-11-01T16:00:00Z'), '2026-10-31')
+  assert.equal(at(24, '2026-11-01T23:59:59Z'), '2026-10-30')
+  assert.equal(at(24, '2026-11-02T00:00:00Z'), '2026-10-31')
+  assert.equal(at(16, '2026-11-01T21:59:59Z', 'America/Mexico_City'), '2026-10-30')
+  assert.equal(at(16, '2026-11-01T22:00:00Z', 'America/Mexico_City'), '2026-10-31')
+})
+
+test('a cursor keeps no day as whole that the platform cannot have completely', () => {
+  const { cursor } = read({})
+  assert.equal(cursor.whole_until, '2026-10-31')
+  const whole = (late_hours?: number) => valid_part({ ...window, late_hours }, cursor, TODAY).whole_until
+  assert.deepEqual([whole(), whole(16), whole(24), whole(30)], ['2026-10-31', '2026-10-31', '2026-10-30', '2026-10-30'])
 })
 
 test('changes cover nothing until a first read has reached its end', () => {

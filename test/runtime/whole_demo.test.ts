@@ -240,14 +240,15 @@ function lacking({ platform, health, health_reason, sync_state, progress, stream
       const stream = declared[one.stream]!
       const problems = one.state === 'ok' ? [] : [`${one.state}, ${one.reason}`]
       if ('window' in stream) {
-        const { history_days, late_days = 0 } = stream.window
+        const { history_days, late_days = 0, late_hours = 0 } = stream.window
+        const late = Math.max(late_days, Math.ceil(late_hours / 24))
         const wanted = Math.min(DAYS, history_days + 1)
-        const today = one.covered_until ? add_days(one.covered_until, 1 + late_days) : today_in('UTC', new Date())
+        const today = one.covered_until ? add_days(one.covered_until, 1 + late) : today_in('UTC', new Date())
         const first = add_days(today, 1 - wanted)
         if (one.covered_from !== null && one.covered_from > first)
           problems.push(`begins on ${one.covered_from}, not ${first}`)
-        if (one.covered_until === null && wanted > 1 + late_days) problems.push('covers no whole day')
-        if (one.covered_until !== null && one.covered_until < add_days(today_in('UTC', new Date()), -late_days - 2))
+        if (one.covered_until === null && wanted > 1 + late) problems.push('covers no whole day')
+        if (one.covered_until !== null && one.covered_until < add_days(today_in('UTC', new Date()), -late - 2))
           problems.push(`ends on ${one.covered_until}`)
       }
       if (!has_end(platform, one)) problems.push('history without an expected end')

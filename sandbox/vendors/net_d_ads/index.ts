@@ -49,6 +49,11 @@ export const net_d_ads: Vendor = {
     unfinished(body) {
       for (const job of body.data as Record<string, unknown>[]) Object.assign(job, { status: 'PROCESSING', url: null })
     },
+    /** A report about the account's own figures that X still builds, while others are built. */
+    unfinished_totals(body) {
+      for (const job of body.data as Record<string, unknown>[])
+        if (job.entity === 'FUNDING_INSTRUMENT') Object.assign(job, { status: 'PROCESSING', url: null })
+    },
     /** A report that X could not build. */
     failed(body) {
       for (const job of body.data as Record<string, unknown>[]) Object.assign(job, { status: 'FAILED', url: null })

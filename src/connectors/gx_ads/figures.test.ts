@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Account } from '#engine/connector.ts'
+import { after_slice, slices_ahead } from '#engine/sync/cursor.ts'
 import { canned_api, rows_of_days } from '#test/canned_api.ts'
 import { gx_ads } from './index.ts'
 
@@ -27,6 +28,23 @@ test('a search is a row of its campaign, and asks for the view with all kinds of
     (asked[0]!.body as { query: string }).query,
     /FROM campaign_search_term_view WHERE segments\.date BETWEEN/,
   )
+})
+
+test('a day is read again, and is not settled, until a conversion window of 90 days has ended', () => {
+  const claims = ['campaign_daily', 'ad_group_daily', 'ad_daily', 'country_daily', 'device_daily', 'search_terms']
+  const [last_click, today] = ['2026-08-22', '2026-11-20']
+  for (const name of claims) {
+    const stream = gx_ads.streams[name]
+    assert.ok(stream && 'window' in stream, name)
+    const stored = { read_from: '2025-11-20', read_to: today }
+    const again = slices_ahead(stream.window, stored, stored.read_from, today)
+    assert.ok(
+      again.some(({ from, to }) => from <= last_click && to >= last_click),
+      name,
+    )
+    const { settled_until } = after_slice(stream.window, {}, { from: stored.read_from, to: today }, { today })
+    assert.ok(settled_until! < last_click, `${name} ${settled_until}`)
+  }
 })
 
 test('a share is stored as it is reported, and a campaign without one has no row', async () => {

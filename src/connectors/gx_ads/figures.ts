@@ -65,9 +65,9 @@ const window = {
   history_days: 1_120,
   history_source:
     'https://developers.google.com/google-ads/api/reference/rpc/v25/DateRangeErrorEnum.DateRangeError (read 2026-11)',
-  // Google adds conversions to the day of the click until the conversion window ends, 30 days by default
-  // (ConversionAction.click_through_lookback_window_days, v25, read 2026-11).
-  overlap_days: 30,
+  // Google adds conversions to the day of the click until the conversion window ends. Each action has its own window, of 90 days at most
+  // (ConversionAction.click_through_lookback_window_days, v25; support.google.com/google-ads/answer/3123169, read 2026-11).
+  overlap_days: 90,
 }
 
 export const days = ad_days({
@@ -110,7 +110,8 @@ const part = (value: z.infer<typeof share>) => value?.toFixed(DECIMALS) ?? null
 export const impression_shares = window_stream<z.infer<typeof shared>, 'campaign_share_daily'>({
   into: ['campaign_share_daily'],
   every: '1d',
-  window: { ...window, slice_days: 90 },
+  // No share depends on conversions.
+  window: { ...window, overlap_days: 30, slice_days: 90 },
   read: (days) => search(days.api, days.account, 'campaign', shared, on(days)),
   rows: (row, { account }) => {
     const impression_share = part(row['metrics.search_impression_share'])

@@ -18,7 +18,7 @@ test('each kind of ads has its own names of sales, and numbers keep their digits
     built,
     [line({ campaignId: '90071992547409931', cost: 0.1, purchases14d: 2, sales14d: 30.3 })],
     built,
-    [line({ campaignId: 6, purchases: 1, sales: 9.99 })],
+    [line({ campaignId: 6, purchasesClicks: 1, salesClicks: 9.99, purchases: 4, sales: 40 })],
     built,
     [line({ campaignId: 7, purchases: null, sales: null })],
     built,

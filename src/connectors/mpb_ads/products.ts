@@ -23,8 +23,9 @@ export interface Product {
 
 const by = (type: string, ...columns: string[]): Report => ({ type, by: columns })
 
-// Report types (guides/reporting/v3/report-types, read 2026-11). Brands, Display and Television count purchases within 14 days of a click,
-// Display and Television also of a view. Display of the demand-side platform has accounts and an API of its own.
+// Report types (guides/reporting/v3/report-types, read 2026-11). `purchases` and `sales` count 14 days from a click or a view. Products and
+// Brands have columns of clicks alone (guides/reporting/v3/columns, read 2026-11). Display and Television sell views too, so theirs count.
+// Display of the demand-side platform has accounts and an API of its own.
 export const products: readonly Product[] = [
   {
     name: 'SPONSORED_PRODUCTS',
@@ -40,8 +41,8 @@ export const products: readonly Product[] = [
   {
     name: 'SPONSORED_BRANDS',
     keeps_days: 60,
-    purchases: 'purchases',
-    sales: 'sales',
+    purchases: 'purchasesClicks',
+    sales: 'salesClicks',
     reports: {
       campaign: by('sbCampaigns', 'campaign'),
       ad_group: by('sbAdGroup', 'adGroup'),

@@ -161,9 +161,10 @@ export const days = ad_days({
     kept: { sure_days: readable(Math.min(...KEPT_DAYS)), days: kept_days },
     // Purchases are restated for 28 days after them, and count for 14 days after the click (reporting FAQ, read 2026-11).
     overlap_days: 42,
+    reading: { version: 2, why: 'Conversions of Sponsored Brands contained purchases after a view.' },
   },
-  // Clicks come within 12 hours, purchases within 24 (reporting FAQ, read 2026-11).
-  late_days: { campaign: 1, ad_group: 1, ad: 1 },
+  // Clicks come within 12 hours, purchases within 24 (reporting FAQ, read 2026-11). A row has both.
+  late_hours: { campaign: 24, ad_group: 24, ad: 24 },
   read,
   parts: [],
 })

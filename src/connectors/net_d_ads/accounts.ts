@@ -3,7 +3,8 @@ import { z } from 'zod'
 import { add_days, today_in } from '#domain/windows.ts'
 import type { Account, Api } from '#engine/connector.ts'
 import { VendorRefusal } from '#engine/vendors/refusal.ts'
-import { ad_account, date_of, texts } from '../ads.ts'
+import { ad_account, texts } from '../ads.ts'
+import { is_time_zone } from '../time_zone.ts'
 import { all_of, read_list } from './api.ts'
 
 // Global reads: 5 in 15 minutes, unlike all others (docs/fundamentals/rate-limiting, read 2026-11).
@@ -16,6 +17,10 @@ const listed = texts('name', 'timezone', 'timezone_switch_at', 'approval_status'
 export const HISTORY_DAYS = 365
 const funding = z.object({ currency: z.string() })
 
+/** The day of an instant, which X writes in UTC, in the account's zone (docs/fundamentals/timezones, read 2026-11). */
+const day_of = (instant: string | null | undefined, zone: string | null | undefined) =>
+  instant && is_time_zone(zone) ? today_in(zone, new Date(instant)) : null
+
 /**
  * An account that changed its zone has a gap on that day, and X kept the days before in another zone (docs/fundamentals/timezones, read
  * 2026-11). A change on the day of the creation is none.
@@ -24,10 +29,9 @@ function switch_of(
   api: Api,
   { timezone, timezone_switch_at, created_at }: z.infer<typeof listed>,
 ): Pick<Account, 'limited' | 'extra'> {
-  if (!timezone || !timezone_switch_at) return {}
-  const day = today_in(timezone, new Date(timezone_switch_at))
-  const today = today_in(timezone, api.now())
-  if (day <= (date_of(created_at) ?? '') || day > today || day < add_days(today, -HISTORY_DAYS)) return {}
+  const [day, today] = [timezone_switch_at, api.now().toISOString()].map((instant) => day_of(instant, timezone))
+  if (!day || !today || day > today || day < add_days(today, -HISTORY_DAYS)) return {}
+  if (day <= (day_of(created_at, timezone) ?? '')) return {}
   return {
     limited: `Its time zone changed on ${day}. Days up to then are not read, because the platform kept them in another zone.`,
     extra: { first_day: add_days(day, 1) },
@@ -43,7 +47,8 @@ export async function read_accounts(api: Api): Promise<Account[]> {
 
 async function described(api: Api, one: z.infer<typeof listed>): Promise<Account> {
   const { id, name, timezone, approval_status, created_at } = one
-  const own = { account_id: id, name, time_zone: timezone, status: approval_status, created_on: date_of(created_at) }
+  const created_on = day_of(created_at, timezone)
+  const own = { account_id: id, name, time_zone: timezone, status: approval_status, created_on }
   try {
     const found = await all_of(read_list(api, `/accounts/${id}/funding_instruments`, funding))
     const [currency, ...others] = new Set(found.map((one) => one.currency))

@@ -87,6 +87,23 @@ test('without anything active no report is ordered, and more than 20 objects are
   assert.deepEqual(sizes, [20, 20, 5])
 })
 
+test('the first day of an account is that of its own time zone, also when it was created in the evening', async () => {
+  const created_on = async (created_at: string, timezone: string, timezone_switch_at = created_at) => {
+    const listed = { id: 'a1B', name: 'Shop', created_at, timezone, timezone_switch_at }
+    const { api } = canned_api([{ data: [listed] }, { data: [{ currency: 'USD' }] }])
+    const [found] = await net_d_ads.accounts.read({ api, settings: {} })
+    return [found?.created_on, found?.extra?.first_day]
+  }
+  assert.deepEqual(await created_on('2026-11-11T02:00:00Z', 'America/Los_Angeles'), ['2026-11-10', undefined])
+  assert.deepEqual(await created_on('2026-11-10T20:00:00Z', 'Asia/Tokyo'), ['2026-11-11', undefined])
+  // Midnight of the day of the creation, and of the day after.
+  const evening = '2026-11-11T02:00:00Z'
+  const zone = 'America/Los_Angeles'
+  assert.deepEqual(await created_on(evening, zone, '2026-11-10T08:00:00Z'), ['2026-11-10', undefined])
+  assert.deepEqual(await created_on(evening, zone, '2026-11-11T08:00:00Z'), ['2026-11-10', '2026-11-12'])
+  assert.deepEqual(await created_on(evening, 'Nowhere'), [undefined, undefined])
+})
+
 const said = (code: string, status: number, headers: VendorAnswer['headers'] = {}): VendorAnswer => ({
   status,
   headers,

@@ -180,7 +180,7 @@ export const days = ad_days({
   },
   read,
   // Audience reports come up to 16 hours late (docs?id=1738864894606337, read 2026-11).
-  late_days: { country: 1, device: 1 },
+  late_hours: { country: 16, device: 16 },
   // Groups, ads and audiences do not reach the total, because GMV Max has none.
   total: { levels: ['campaign'], read: read_account },
   // Kinds of campaigns that no list and no report of campaigns contains, such as GMV Max. Only the advertiser's total does.

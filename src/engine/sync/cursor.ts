@@ -1,6 +1,6 @@
 // The cursor: how far a stream of an account is read, what the next read covers, and which days are covered. Pure functions of days
 // and instants. A wrong clock of this process must not leave a permanent gap.
-import { add_days } from '#domain/windows.ts'
+import { add_days, today_in } from '#domain/windows.ts'
 import type { Account, ChangeStream, Stream, WindowStream } from '#engine/connector.ts'
 
 /** Everything between `read_from` and `read_to` or `changed_at` is stored, without a gap. */
@@ -9,7 +9,7 @@ export interface Cursor {
   read_from?: string
   /** Window streams: every day up to this one is stored, as far as it was over. */
   read_to?: string
-  /** Window streams: the last day that was over, and delivered, when it was read. */
+  /** Window streams: the last day that was over, and completely delivered, when it was read. */
   whole_until?: string
   /** Window streams: the day on which all days that can still change were last read again. Until the next day, syncs read new days only. */
   restated_on?: string
@@ -134,7 +134,7 @@ export const history_start = (
 export const recent_start = (start: string, today: string) => later(start, add_days(today, 1 - RECENT_DAYS))
 
 /** The part of the cursor that is valid today. Future days were read under a clock that ran ahead, so they are dropped. */
-export function valid_part(window: Pick<Window, 'overlap_days' | 'reading'>, cursor: Cursor, today: string): Cursor {
+export function valid_part(window: Window, cursor: Cursor, today: string): Cursor {
   const { read_from, read_to, settled_until, whole_until } = cursor
   if (!read_to || !read_from || read_from > today)
     return {
@@ -151,7 +151,7 @@ export function valid_part(window: Pick<Window, 'overlap_days' | 'reading'>, cur
   return with_version(window, {
     ...cursor,
     read_to: earlier(read_to, today),
-    whole_until: whole_until && earlier(whole_until, add_days(today, -1)),
+    whole_until: whole_until && earlier(whole_until, add_days(today, -1 - Math.floor(late_part(window)))),
     settled_until: settled_until && earlier(settled_until, settled_on(today, window.overlap_days)),
   })
 }
@@ -165,8 +165,8 @@ function with_version({ reading }: Pick<Window, 'reading'>, cursor: Cursor): Cur
 }
 
 /** Days before today that every sync reads. Others that can still change are read again once a day, because they change slowly. */
-export const fresh_days = ({ overlap_days, late_days = 0 }: Pick<Window, 'overlap_days' | 'late_days'>) =>
-  Math.min(overlap_days, Math.max(1, late_days))
+export const fresh_days = (window: Window) =>
+  Math.min(window.overlap_days, Math.max(1, window.late_days ?? 0, Math.ceil(late_part(window))))
 
 /** Days to read up to today, oldest first: those that can still change, and new ones. Without stored days: the newest slice. */
 export function slices_ahead(window: Window, { read_from, read_to }: Cursor, start: string, today: string): Days[] {
@@ -223,21 +223,27 @@ export function halves({ from, to }: Days): [Days, Days] | undefined {
 /** The last day whose figures are final, when they can change for this number of days. */
 export const settled_on = (today: string, days: number) => add_days(today, -days - 1)
 
+/** The hours that a platform needs after the end of a day, in days. */
+const late_part = ({ late_hours = 0 }: Pick<Window, 'late_hours'>) => late_hours / 24
+/** The last day that a platform had completely at an instant. */
+export const complete_at = (window: Pick<Window, 'late_hours'>, time_zone: string, at: Date) =>
+  add_days(today_in(time_zone, new Date(at.getTime() - late_part(window) * DAY_MS)), -1)
+
 /**
- * The cursor after a slice. A slice that does not touch the stored days starts the history again. `delivered`: the last day with rows
- * that the platform calls complete.
+ * The cursor after a slice. A slice that does not touch the stored days starts the history again. `complete`: the last day that the
+ * platform can have completely. `delivered`: the last day with rows that the platform calls complete.
  */
 export function after_slice(
   { overlap_days, late_days }: Window,
   cursor: Cursor,
   { from, to }: Days,
-  { today, delivered }: { today: string; delivered?: string },
+  { today, complete = add_days(today, -1), delivered }: { today: string; complete?: string; delivered?: string },
 ): Cursor {
   const { read_from, read_to, settled_until, whole_until } = cursor
   const settled = earlier(to, settled_on(today, overlap_days))
   const joins =
     read_from !== undefined && read_to !== undefined && from <= add_days(read_to, 1) && to >= add_days(read_from, -1)
-  const over = earlier(to, add_days(today, -1))
+  const over = earlier(to, complete)
   const whole = late_days === undefined ? over : earlier(over, later(delivered ?? '', add_days(today, -late_days - 1)))
   return {
     ...cursor,

@@ -131,8 +131,8 @@ export async function try_totals(run: Checking, checked: Checked): Promise<Ledge
   }
 }
 
-/** Kinds of refusals that a later sync does not meet. */
-const PASSING: readonly VendorRefusal['kind'][] = ['revoked', 'throttled', 'unavailable']
+/** Kinds of refusals that a later sync does not meet. A total that the platform still builds is one: its days wait as their rows do. */
+const PASSING: readonly VendorRefusal['kind'][] = ['revoked', 'throttled', 'unavailable', 'awaited']
 
 function days_over({ days, account, now }: Checked): Days {
   const over = add_days(today_in(account.time_zone, now), -1)

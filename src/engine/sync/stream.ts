@@ -5,6 +5,7 @@ import { begun_of, leave_to_later, type Stop } from '#engine/sync/awaited.ts'
 import {
   after_slice,
   type Cursor,
+  complete_at,
   type Days,
   earlier,
   fresh_days,
@@ -165,7 +166,8 @@ async function read_slice(reading: Reading, stream: OfDays, slice: Days, state: 
     const cursor = await read_slice(reading, stream, first, { ...state, progress: not_finished })
     return read_slice(reading, stream, second, { ...state, cursor })
   }
-  const after = after_slice(stream.window, before, slice, { today: plan.today, delivered: delivered() })
+  const complete = complete_at(stream.window, account.time_zone, now)
+  const after = after_slice(stream.window, before, slice, { today: plan.today, complete, delivered: delivered() })
   const cursor = {
     ...after,
     ...(slice_behind(stream.window, after, plan.start) ? rest_of(before, now, after.read_from, plan.start) : no_rest),
