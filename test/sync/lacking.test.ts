@@ -29,9 +29,11 @@ async function read(place: Connection, answers: Partial<Answers>) {
 }
 const reason_of = async (place: Connection) => (await place.state()).reason
 const verdicts = async (place: Connection) =>
-  (await place.ask<{ line: string }>(`select measure || ' ' || verdict as line from ledger where org_id = $1 order by 1`)).map(
-    ({ line }) => line,
-  )
+  (
+    await place.ask<{ line: string }>(
+      `select measure || ' ' || verdict as line from ledger where org_id = $1 order by 1`,
+    )
+  ).map(({ line }) => line)
 
 for (const platform of ['totaled', 'plain'] as const)
   test(`rows that a part-read lacks stay and are named, however small they are (${platform})`, async () => {

@@ -4,9 +4,9 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { tx_ads } from '#connectors/tx_ads/index.ts'
 import { in_org } from '#db/org.ts'
+import { add_campaigns } from '#test/large_advertisers.ts'
 import { type SyncBench, sync_bench } from '#test/sync.ts'
 import { read_left_out } from '#tools/connections/reading_states.ts'
-import { add_campaigns } from '../../sandbox/vendors/tx_ads/large.ts'
 
 const platform = 'tx_ads'
 const { campaign_daily } = tx_ads.streams

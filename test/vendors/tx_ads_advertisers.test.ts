@@ -3,8 +3,8 @@ import assert from 'node:assert/strict'
 import { after, afterEach, before, test } from 'node:test'
 import { tx_ads } from '#connectors/tx_ads/index.ts'
 import type { Account, WindowStream } from '#engine/connector.ts'
+import { add_advertisers } from '#test/large_advertisers.ts'
 import type { Fault } from '../../sandbox/faults.ts'
-import { add_advertisers } from '../../sandbox/vendors/tx_ads/large.ts'
 import { wire } from './wire.ts'
 
 const secrets = { app_id: 'sandbox-client', secret: 'sandbox-secret', access_token: 'tt_sandbox' }

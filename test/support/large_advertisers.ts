@@ -1,6 +1,6 @@
 // Large advertisers, for tests: one with more ads than a report can have, and an agency with many advertisers. Each function returns
 // another that restores the world.
-import type { World } from '../../world/types.ts'
+import type { World } from '../../sandbox/world/types.ts'
 
 /** Adds campaigns without figures to the first advertiser. Their ads are newer than all others. */
 export function add_campaigns(
