@@ -24,6 +24,14 @@ export interface Account {
   extra?: Record<string, string>
 }
 
+/** A part of the figures that the platform does not give, although it gives the rest. */
+export interface Lack {
+  /** A sentence: what is missing, and why. */
+  reason: string
+  /** Figures name the part even if no stored row of it is known, because nothing else would show that it is missing. */
+  is_suspect?: true
+}
+
 export interface Api {
   /** The present, for vendors whose bounds of days depend on it. */
   now(): Date

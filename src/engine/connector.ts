@@ -3,14 +3,14 @@
 
 import type { z } from 'zod'
 import type { Actions } from '#engine/action.ts'
-import type { Account, Api } from '#engine/api.ts'
+import type { Account, Api, Lack } from '#engine/api.ts'
 import type { Platform } from '#engine/platform.ts'
 import type { Pace, Query, Secrets, Settings } from '#engine/vendor_request.ts'
 import type { SignedRequest, VendorAnswer, Verdict } from '#engine/verdict.ts'
 import type { AccountTable, Rows, WarehouseTable } from '#engine/warehouse_rows.ts'
 import type { Webhooks } from '#engine/webhook.ts'
 
-export type { Account, Api } from '#engine/api.ts'
+export type { Account, Api, Lack } from '#engine/api.ts'
 export type { Platform } from '#engine/platform.ts'
 export type * from '#engine/vendor_request.ts'
 export type { SignedRequest, VendorAnswer, Verdict } from '#engine/verdict.ts'
@@ -84,8 +84,11 @@ export interface WindowStream<Item, T extends WarehouseTable> extends StreamBase
     reading?: { version: number; why: string }
   }
   total?: DailyTotal
-  /** Pages of the days from..to, both inclusive, YYYY-MM-DD in the account's time zone. */
-  read: (source: { api: Api; account: Account; settings: Settings; from: string; to: string }) => AsyncIterable<Item[]>
+  /**
+   * Pages of the days from..to, both inclusive, YYYY-MM-DD in the account's time zone. `lacks` reports a part that the platform does not
+   * give. Then stored rows that did not come stay, and no total is compared. Absent: no rows are stored.
+   */
+  read: (source: Source & { from: string; to: string; lacks?: (lack: Lack) => void }) => AsyncIterable<Item[]>
 }
 
 /**

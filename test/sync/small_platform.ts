@@ -9,6 +9,7 @@ import {
   type Connector,
   connector,
   type DailyTotal,
+  type Lack,
   snapshot_stream,
   window_stream,
 } from '#engine/connector.ts'
@@ -38,6 +39,8 @@ export interface Answers {
   /** Absent: the platform refuses the request. A day without an entry is left out. */
   totals?: { date: string; spend: number; clicks: number }[]
   ads: string[]
+  /** A part that the platform does not give beside the lines. */
+  lack?: Lack
   /** Accounts of the platform with several ones. */
   accounts?: (Pick<Account, 'unreadable' | 'is_closed' | 'hides_others'> & { account_id: string })[]
   /** The platform does not answer requests for totals. */
@@ -51,6 +54,7 @@ export interface Answers {
 }
 
 const line = z.object({ campaign: z.string(), date: z.string(), spend: z.number(), clicks: z.number() })
+const lack = z.object({ reason: z.string(), is_suspect: z.literal(true).optional() }).optional()
 const total_line = z.object({ date: z.string(), spend: z.number(), clicks: z.number() })
 const window = { history_days: 60, history_source: 'test', overlap_days: 3, slice_days: 10 }
 const account = { account_id: ACCOUNT, name: 'Shop', time_zone: 'UTC', currency: 'USD' }
@@ -88,12 +92,15 @@ const days = (with_total: boolean) =>
     every: '15m',
     window,
     ...(with_total && { total }),
-    read: ({ api, from, to }) =>
+    read: ({ api, from, to, lacks }) =>
       api.pages({
         path: '/lines',
         query: { from, to },
-        schema: z.object({ lines: z.array(line) }),
-        records: ({ lines }) => lines,
+        schema: z.object({ lines: z.array(line), lack }),
+        records: ({ lines, lack }) => {
+          if (lack) lacks?.(lack as Lack)
+          return lines
+        },
         next: () => null,
       }),
     rows: (item: Line) => ({ campaign_daily: figures(item) }),
@@ -195,7 +202,7 @@ const outbound_of = (small: Pick<Small, 'answers' | 'requests'>): Outbound['fetc
     small.requests.push(`${pathname}${search}`)
     const [from, to] = [searchParams.get('from') ?? '', searchParams.get('to') ?? '']
     const within = <Day extends { date: string }>(all: Day[]) => all.filter(({ date }) => date >= from && date <= to)
-    const { lines, totals, ads, accounts, is_denied, is_silent, has_no_ads, ends_with } = small.answers
+    const { lines, totals, ads, lack, accounts, is_denied, is_silent, has_no_ads, ends_with } = small.answers
     if (pathname === '/totals' && is_silent) return { status: 503, headers: {}, text: '{}' }
     if (pathname === '/lines' && is_denied) return { status: 404, headers: {}, text: '{}' }
     if (pathname === '/lines' && ends_with) {
@@ -207,7 +214,7 @@ const outbound_of = (small: Pick<Small, 'answers' | 'requests'>): Outbound['fetc
     return {
       status: 200,
       headers: {},
-      text: JSON.stringify({ lines: within(lines), totals: within(totals ?? []), ads, accounts }),
+      text: JSON.stringify({ lines: within(lines), totals: within(totals ?? []), ads, lack, accounts }),
     }
   }
 

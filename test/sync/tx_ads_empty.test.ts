@@ -4,6 +4,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { tx_ads } from '#connectors/tx_ads/index.ts'
 import { in_org } from '#db/org.ts'
+import { add_campaigns } from '#test/large_advertisers.ts'
 import { type SyncBench, sync_bench } from '#test/sync.ts'
 import { read_left_out } from '#tools/connections/reading_states.ts'
 
@@ -56,8 +57,12 @@ test('campaigns that a report leaves out keep their spend, and the row of other 
 
 test('an advertiser with too many ads for a total is read, and named with the reason among the accounts that lack something', async () => {
   const place = await bench.connect(platform)
-  bench.sandbox.faults.add({ platform, kind: 'own', name: 'many_ads', path: '/ad/get/.*page_size=1$' })
-  assert.equal((await bench.sync(place)).end, 'succeeded')
+  const leave = add_campaigns(bench.sandbox.world, { campaigns: 110, ads_each: 200 })
+  try {
+    assert.equal((await bench.sync(place)).end, 'succeeded')
+  } finally {
+    leave()
+  }
   const { org_id } = place
   const named = await in_org(bench.engine.pool.worker, { org_id, read_only: true }, (db) => read_left_out({ db }))
   assert.equal(named.length, 1)

@@ -6,6 +6,7 @@ import { tx_ads } from '#connectors/tx_ads/index.ts'
 import { today_in } from '#domain/windows.ts'
 import type { Account, Stream } from '#engine/connector.ts'
 import { VendorRefusal } from '#engine/vendors/refusal.ts'
+import { add_campaigns } from '#test/large_advertisers.ts'
 import type { Fault } from '../../sandbox/faults.ts'
 import { business_api_faults } from './business_api_specs.ts'
 import { without_contracts } from './published.ts'
@@ -130,38 +131,11 @@ test("the account's own total of a day is the sum of its campaigns, with deleted
     assert.equal(measures.spend_micros, spend_of(await days_of('campaign_daily', date, date)))
 })
 
-/** Adds campaigns without figures, whose ads are newer than all others. Returns a function that removes them. */
-function crowd({ campaigns, ads_each }: { campaigns: number; ads_each: number }) {
-  const { tx } = wired.sandbox.world.ads
-  const [ad, campaign] = [tx.ads[0]!, tx.campaigns[0]!]
-  const added = Array.from({ length: campaigns }, (_, at) => ({ ...campaign, id: `crowd-${at}` }))
-  const idle = added.flatMap(({ id }) =>
-    Array.from({ length: ads_each }, (_, at) => ({
-      ...ad,
-      id: `${id}-${at}`,
-      campaign_id: id,
-      start_day: '2026-11-18',
-    })),
-  )
-  const { facts } = tx
-  const before = { campaigns: tx.campaigns, ads: tx.ads }
-  const own = Object.getOwnPropertyDescriptors(tx)
-  Object.defineProperties(tx, {
-    campaigns: { value: [...before.campaigns, ...added], configurable: true },
-    ads: { value: [...before.ads, ...idle], configurable: true },
-    facts: {
-      value: (one: typeof ad, day: string) => (one.id.startsWith('crowd') ? null : facts(one, day)),
-      configurable: true,
-    },
-  })
-  return () => void Object.defineProperties(tx, own)
-}
-
 test('an advertiser with 20,000 ads or more keeps all its figures, although TikTok reports only the newest ads', async () => {
   const whole = await Promise.all(figures.map((name) => days_of(name, '2026-11-03', '2026-11-03')))
   const listed = ({ campaign_id }: Record<string, unknown>) => !String(campaign_id).includes('GMV Max')
   // More campaigns than a request may name, and a hundred of them have too many ads.
-  const leave = crowd({ campaigns: 150, ads_each: 210 })
+  const leave = add_campaigns(wired.sandbox.world, { campaigns: 150, ads_each: 210 })
   try {
     wired.sandbox.log.clear()
     const read = await Promise.all(figures.map((name) => days_of(name, '2026-11-03', '2026-11-03')))
@@ -172,9 +146,6 @@ test('an advertiser with 20,000 ads or more keeps all its figures, although TikT
     const { total } = tx_ads.streams.campaign_daily as Extract<Stream, { total?: unknown }>
     const day = { from: '2026-11-03', to: '2026-11-03' }
     assert.deepEqual(await total!.read({ api: wired.api, account: accounts[0]!, settings: {}, ...day }), [])
-    const [large, other] = await wired.accounts()
-    assert.match(large!.limited ?? '', /GMV Max, are missing/)
-    assert.equal(other!.limited, undefined)
     const asked = wired.exchanges().filter(({ url }) => url.includes('campaign_ids'))
     assert.ok(asked.length > 0)
     if (!skip) for (const exchange of asked) assert.deepEqual(business_api_faults(exchange), [], exchange.url)

@@ -2,7 +2,8 @@
 import assert from 'node:assert/strict'
 import { after, afterEach, before, test } from 'node:test'
 import { tx_ads } from '#connectors/tx_ads/index.ts'
-import type { Account } from '#engine/connector.ts'
+import type { Account, WindowStream } from '#engine/connector.ts'
+import { add_advertisers } from '#test/large_advertisers.ts'
 import type { Fault } from '../../sandbox/faults.ts'
 import { wire } from './wire.ts'
 
@@ -39,21 +40,46 @@ test('campaigns bought by reservation are part of every level, and of the total'
   }
 })
 
+/** What a read of a day of campaigns lacks, beside its rows. */
+async function lacks_of(account: Account) {
+  const lacks: string[] = []
+  const { campaign_daily } = tx_ads.streams
+  const lines = (campaign_daily as WindowStream<never, never>).read({
+    ...{ api: wired.api, account, settings: {}, from: day, to: day },
+    lacks: ({ reason }) => lacks.push(reason),
+  })
+  let rows = 0
+  for await (const page of lines) rows += page.length
+  return { lacks: [...new Set(lacks)], rows }
+}
+
 test('an advertiser whose reservations are refused says so, and its other campaigns are read', async () => {
+  const [first, other] = accounts
+  const whole = await lacks_of(first!)
   fault({ kind: 'deny_account', path: 'RESERVATION' })
-  const [first] = await wired.accounts()
-  assert.match(first!.limited ?? '', /reservation/)
-  const rows = await days_of('campaign_daily', first)
-  assert.ok(rows.length > 1)
+  const { lacks, rows } = await lacks_of(first!)
+  assert.equal(lacks.length, 1)
+  assert.match(
+    lacks[0]!,
+    /^Campaigns bought by reservation are missing, because the platform refuses them: .*No permission/,
+  )
+  assert.ok(rows > 1 && rows < whole.rows)
   wired.sandbox.faults.clear()
-  assert.equal((await wired.accounts())[0]!.limited, undefined)
+  assert.deepEqual([whole.lacks, (await lacks_of(first!)).lacks, (await lacks_of(other!)).lacks], [[], [], []])
 })
 
-test('an advertiser whose number of ads is refused is read, and so are the others', async () => {
-  fault({ kind: 'own', name: 'not_valid', path: `/ad/get/.*advertiser_id=${accounts[1]!.account_id}` })
-  const found = await wired.accounts()
-  assert.deepEqual(
-    found.map(({ account_id, unreadable }) => [account_id, unreadable]),
-    accounts.map(({ account_id }) => [account_id, undefined]),
-  )
+test('an agency with 300 advertisers can choose: the list takes a few requests, and no single advertiser can end it', async () => {
+  const leave = add_advertisers(wired.sandbox.world, 300)
+  // What is asked of single advertisers does not answer.
+  fault({ kind: 'fail', path: '[?&]advertiser_id=' })
+  try {
+    const { clock, log } = wired.sandbox
+    const [began, before] = [clock.now(), log.list('tx_ads').length]
+    const found = await wired.accounts()
+    assert.equal(found.filter(({ unreadable }) => !unreadable).length, 300)
+    assert.ok(log.list('tx_ads').length - before <= 5)
+    assert.ok(clock.now() - began < 60_000, 'a person waits for the list')
+  } finally {
+    leave()
+  }
 })

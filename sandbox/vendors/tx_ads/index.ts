@@ -35,11 +35,6 @@ export const tx_ads: Vendor = {
     refusal(40_001, `No permission to operate advertiser ${(request.query as Query).advertiser_id ?? ''}.`),
   refuse_write,
   own: {
-    /** An advertiser with more ads than a report can have. */
-    many_ads(body) {
-      const { page_info } = body.data as { page_info: Record<string, unknown> }
-      page_info.total_number = 25_000
-    },
     /** An error with words that TikTok's documents do not list. */
     not_valid(body) {
       Object.assign(body, { code: 40_002, message: 'advertiser is not valid', data: {} })

@@ -4,7 +4,6 @@ import { today_in } from '#domain/windows.ts'
 import type { Account, Api } from '#engine/connector.ts'
 import { VendorRefusal } from '#engine/vendors/refusal.ts'
 import { ad_account, batches, texts } from '../ads.ts'
-import { reservations_refused } from './report.ts'
 
 const DETAILS_MAX = 100
 const listed = z.object({ advertiser_id: z.string(), advertiser_name: z.string().optional() })
@@ -22,42 +21,7 @@ export async function read_accounts(api: Api): Promise<Account[]> {
   })
   const accounts: Account[] = []
   for (const some of batches(data.list, DETAILS_MAX)) accounts.push(...(await describe(api, some)))
-  return Promise.all(accounts.map((one) => (one.unreadable ? one : with_limits(api, one))))
-}
-
-/** What TikTok gives of an advertiser, and what it does not. One that refuses a question does not hide the others. */
-async function with_limits(api: Api, account: Account): Promise<Account> {
-  const refused = await reservations_refused(api, account)
-  const limits = [
-    ...((await has_many_ads(api, account)) ? [MANY_ADS] : []),
-    ...(refused === undefined
-      ? []
-      : [`Campaigns bought by reservation are missing, because the platform refuses them: ${refused}`]),
-  ]
-  return {
-    ...account,
-    limited: limits.join(' ') || undefined,
-    extra: { ...account.extra, reservations: refused === undefined ? 'yes' : '' },
-  }
-}
-
-/** From this number of ads on, a report has the newest ads only, and no filter helps for the advertiser's own figures. */
-const ADS_MAX = 20_000
-const MANY_ADS =
-  'The platform gives no total of an advertiser with 20,000 ads or more. Campaigns that only the total contains, such as GMV Max, are missing.'
-const counted = z.object({ data: z.object({ page_info: z.object({ total_number: z.number() }) }) })
-
-async function has_many_ads(api: Api, { account_id }: Account): Promise<boolean> {
-  const filtering = JSON.stringify({ secondary_status: 'AD_STATUS_ALL' })
-  const query = { advertiser_id: account_id, filtering, page: 1, page_size: 1 }
-  try {
-    const { data } = await api.call({ path: '/ad/get/', query, schema: counted })
-    return data.page_info.total_number >= ADS_MAX
-  } catch (error) {
-    // The streams say so for themselves.
-    if (error instanceof VendorRefusal && ['denied', 'refused'].includes(error.kind)) return false
-    throw error
-  }
+  return accounts
 }
 
 /** One advertiser without permission refuses the details of all. Then each is asked for alone. */

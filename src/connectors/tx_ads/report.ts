@@ -1,13 +1,11 @@
 // Daily figures of campaigns, ad groups and ads (/report/integrated/get/, read 2026-11). One advertiser a request, because the days of
 // several are those of UTC.
 import { z } from 'zod'
-import { today_in } from '#domain/windows.ts'
-import type { Account, Api } from '#engine/connector.ts'
 import { is_too_much, VendorRefusal } from '#engine/vendors/refusal.ts'
 import { type AdDay, ad_days, type Days, sum_of } from '../ad_days.ts'
 import { in_parts } from '../reports.ts'
 import { read_list } from './api.ts'
-import { every_campaign } from './structure.ts'
+import { campaigns_with_automated } from './structure.ts'
 
 const amount = z.union([z.string().regex(/^-?\d+(\.\d+)?$/), z.number()]).transform(String)
 /** '-' stands for what the platform does not have, which is no zero. */
@@ -47,40 +45,67 @@ const levels = {
  * What was bought in the auction, and what was bought by reservation. A report has one of them (`service_type` and `data_level` of
  * /report/integrated/get/, read 2026-11), and audiences are read of the auction.
  */
-const services = ['AUCTION', 'RESERVATION'] as const
-type Service = (typeof services)[number]
+type Service = 'AUCTION' | 'RESERVATION'
 type LevelName = keyof typeof levels
 
-const services_of = ({ part }: Level, { extra }: Account): readonly Service[] =>
-  !part && extra?.reservations === 'yes' ? services : ['AUCTION']
+const NO_RESERVATIONS = 'Campaigns bought by reservation are missing, because the platform refuses them'
+const NO_AUTOMATED =
+  'Of an advertiser with 20,000 ads or more, the platform reports only campaigns that are named. Smart+ campaigns are missing, because the app may not list them'
+const NO_TOTAL =
+  'The platform gives no total of an advertiser with 20,000 ads or more. Campaigns that only the total contains, such as GMV Max, are missing.'
+
+const is_refused = (error: unknown): error is VendorRefusal =>
+  error instanceof VendorRefusal && ['denied', 'refused'].includes(error.kind)
 
 /** Campaigns of a report that is limited to some (docs?id=1740302848100353, read 2026-11). */
 const CAMPAIGNS_MAX = 100
 
 /** Where the report of all campaigns is too much, that of some of them is read. */
 async function* read(level: LevelName, days: Days): AsyncIterable<AdDay[]> {
-  for (const service of services_of(levels[level], days.account))
-    try {
-      yield* report(level, service, days)
-    } catch (error) {
-      if (!is_too_much(error)) throw error
-      yield* in_parts(await campaigns_of(days), CAMPAIGNS_MAX, (ids) => report(level, service, days, ids))
-    }
+  yield* read_service(level, 'AUCTION', days)
+  const { part }: Level = levels[level]
+  if (part) return
+  try {
+    yield* read_service(level, 'RESERVATION', days)
+  } catch (error) {
+    if (!without_reservations(days, error)) throw error
+  }
+}
+
+async function* read_service(level: LevelName, service: Service, days: Days): AsyncIterable<AdDay[]> {
+  try {
+    yield* report(level, service, days)
+  } catch (error) {
+    if (!is_too_much(error)) throw error
+    yield* in_parts(await campaigns_of(days), CAMPAIGNS_MAX, (ids) => report(level, service, days, ids))
+  }
 }
 
 /** The advertiser's own figures, of both services. Where a report is too much, they are unknown. */
 async function* read_account(days: Days): AsyncIterable<AdDay[]> {
-  // By service and day, because a page can repeat a line of the page before.
-  const found = new Map<string, AdDay>()
   try {
-    for (const service of services_of(levels.account, days.account))
-      for await (const page of report('account', service, days))
-        for (const day of page) found.set(`${service} ${day.date}`, day)
+    const auction = await own_days('AUCTION', days)
+    const reserved = await own_days('RESERVATION', days).catch((error) => without_reservations(days, error))
+    if (reserved)
+      yield [...Map.groupBy([...auction, ...reserved], ({ date }) => date).values()].map((of) => of.reduce(both))
   } catch (error) {
     if (!is_too_much(error)) throw error
-    return
+    days.lacks?.({ reason: NO_TOTAL })
   }
-  yield [...Map.groupBy(found.values(), ({ date }) => date).values()].map((of) => of.reduce(both))
+}
+
+/** By day, because a page can repeat a line of the page before. */
+async function own_days(service: Service, days: Days): Promise<AdDay[]> {
+  const found = new Map<string, AdDay>()
+  for await (const page of report('account', service, days)) for (const day of page) found.set(day.date, day)
+  return [...found.values()]
+}
+
+/** A read of rows says that it lacks reservations, and has no line of them. Undefined: a total without them is none. */
+function without_reservations({ lacks }: Days, error: unknown): AdDay[] | undefined {
+  if (!is_refused(error)) throw error
+  lacks?.({ reason: `${NO_RESERVATIONS}: ${error.message}` })
+  return lacks && []
 }
 
 /** Sales that one of two does not have are those of the other. */
@@ -100,22 +125,13 @@ function both(one: AdDay, other: AdDay): AdDay {
   }
 }
 
-/** Why TikTok refuses the reservations of an advertiser. Undefined: it gives them. The report of a day is asked for as streams do. */
-export async function reservations_refused(api: Api, account: Account): Promise<string | undefined> {
-  const day = today_in(account.time_zone, api.now())
-  try {
-    for await (const _ of report('campaign', 'RESERVATION', { api, account, settings: {}, from: day, to: day })) break
-    return undefined
-  } catch (error) {
-    if (error instanceof VendorRefusal && ['denied', 'refused'].includes(error.kind)) return error.message
-    throw error
-  }
-}
-
 async function campaigns_of(days: Days): Promise<string[]> {
   const ids = new Set<string>()
-  for await (const page of every_campaign(days, z.object({ campaign_id: z.string() })))
-    for (const { campaign_id } of page) ids.add(String(campaign_id))
+  const pages = campaigns_with_automated(days, z.object({ campaign_id: z.string() }), (error) => {
+    if (!days.lacks) throw error
+    days.lacks({ reason: `${NO_AUTOMATED}: ${error.message}`, is_suspect: true })
+  })
+  for await (const page of pages) for (const { campaign_id } of page) ids.add(String(campaign_id))
   return [...ids]
 }
 

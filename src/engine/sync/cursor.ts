@@ -1,7 +1,7 @@
 // The cursor: how far a stream of an account is read, what the next read covers, and which days are covered. Pure functions of days
 // and instants. A wrong clock of this process must not leave a permanent gap.
 import { add_days, today_in } from '#domain/windows.ts'
-import type { Account, ChangeStream, Stream, WindowStream } from '#engine/connector.ts'
+import type { Account, ChangeStream, Lack, Stream, WindowStream } from '#engine/connector.ts'
 
 /** Everything between `read_from` and `read_to` or `changed_at` is stored, without a gap. */
 export interface Cursor {
@@ -19,6 +19,8 @@ export interface Cursor {
   outdated?: { from: string; before: string }
   /** Window streams: the days that the platform keeps for the account, when the history was last read. */
   kept_days?: number
+  /** Window streams: what the platform did not give in the last read. */
+  lacks?: Lack
   /** Days up to this one can no longer change. */
   settled_until?: string
   /** Change streams: every change up to this instant is stored. */

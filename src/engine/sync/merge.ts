@@ -39,7 +39,7 @@ export interface Merge {
   /** IANA time zone of the account. It decides whether a day was over when it was read. */
   time_zone: string
   /** All rows of these days and this account were read. Stored rows that did not come are noted as missing. */
-  days?: { from: string; to: string; account_id: string }
+  days?: { from: string; to: string; account_id: string; lacks_part?: boolean }
   /** All rows of this account in these tables were read. Stored rows that did not come are noted as missing. */
   sweeps?: { tables: readonly WarehouseTable[]; account_id: string; unread?: Unread }
   /** Deletes stored children of a staged parent (the first table) that did not come with the parent. */
@@ -230,7 +230,7 @@ export class Stage {
   #note(
     table: Table,
     { read_at, total }: Merge,
-    read: { account_id: string; from?: string; to?: string; unread?: Unread },
+    read: { account_id: string; from?: string; to?: string; lacks_part?: boolean; unread?: Unread },
   ): Promise<boolean> {
     const place = { org_id: this.#session.org_id, connection_id: this.#owner.connection_id }
     return note_missing(this.#client, place, table, { ...read, read_at, total })

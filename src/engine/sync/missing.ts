@@ -43,6 +43,8 @@ interface Read {
   to?: string
   /** Their stored rows are neither staged nor missing. */
   unread?: Unread
+  /** The platform did not give a part of what was read, so a missing row can belong to it. Then the read confirms no loss. */
+  lacks_part?: boolean
   /** Where the platform can be asked for its own total, that alone confirms that a day is empty. */
   total?: DailyTotal
 }
@@ -60,14 +62,14 @@ export async function note_missing(
   client: pg.ClientBase,
   { org_id, connection_id }: Place,
   table: Table,
-  { account_id, read_at, from, to, unread, total }: Read,
+  { account_id, read_at, from, to, lacks_part = false, unread, total }: Read,
 ): Promise<boolean> {
   const within = (row: string, first: number) =>
     from && to ? `and ${row}.date between $${first} and $${first + 1}` : ''
   // What is done on conflict has no parameters, whose types Citus would not tell a worker.
   const hour_ago = `${text(new Date(Date.parse(read_at) - CONFIRM_AFTER_MS).toISOString())}::timestamptz`
   // One further read without a single row of the day confirms no loss. An account without a single record never does.
-  const can_be_empty = is_daily(table) && !total
+  const can_be_empty = is_daily(table) && !total && !lacks_part
   const empty_since = can_be_empty
     ? `case when m.missing_since <= ${hour_ago} then least(m.empty_since, excluded.missed_at) end`
     : 'null'
@@ -91,7 +93,7 @@ export async function note_missing(
        select $1::uuid, $2::uuid, ${text(table.name)}, a.row_key, $3, a.date, $4::timestamptz, $4::timestamptz, false from ${ABSENT} a
        on conflict (org_id, connection_id, table_name, row_key) do update set
          missing_since = least(m.missing_since, excluded.missing_since), missed_at = excluded.missed_at, empty_since = ${empty_since},
-         is_confirmed = m.missing_since <= ${hour_ago} and ${await beside(client, table)} or ${is_empty}`,
+         is_confirmed = ${!lacks_part} and (m.missing_since <= ${hour_ago} and ${await beside(client, table)} or ${is_empty})`,
       [...place, read_at],
     )
   const { rows } = await client.query<{ is_doubtful: boolean }>(

@@ -7,6 +7,7 @@ import type { Account, Api, Connector, Rows, Settings, Stream, WarehouseTable } 
 import type { App } from '#engine/sign_in.ts'
 import { count_missed } from '#engine/sync/announced.ts'
 import { type Cursor, coverage_of, later, timed } from '#engine/sync/cursor.ts'
+import { restart_missing } from '#engine/sync/lacking.ts'
 import { compare_totals, type Ledger, place_of, tables_of, type Verdicts, verdicts_of } from '#engine/sync/ledger.ts'
 import { type Merge, Stage } from '#engine/sync/merge.ts'
 import { update_planner_statistics } from '#engine/sync/planner_statistics.ts'
@@ -119,6 +120,8 @@ export async function open_reading(
   const at = { stream: name, account_id: account.account_id }
   const cursor = await run.session.transaction((db) => load_cursor(db, run, at))
   const stage = stage_of(run, stream.into)
+  const place = place_of(run, name, account)
+  const tables = tables_of(run, stream.into)
   // What a reading before did not store is not forgotten with what this one stores.
   run.reports.read.clear()
   let read_at = run.parts.clock.now().toISOString()
@@ -163,18 +166,19 @@ export async function open_reading(
         if (stage.has_work(merge)) {
           if ('since' in stream && cursor.finished_at && run.connector.webhooks) {
             const { connection_id } = run.options
-            await count_missed(run.session, { connection_id, stream: name, now }, tables_of(run, stream.into)[0]!)
+            await count_missed(run.session, { connection_id, stream: name, now }, tables[0]!)
           }
+          if (stored.lacks && !after.lacks) await restart_missing(run.session.client, place, tables, read_at)
           const total = 'window' in stream ? stream.total : undefined
           const merged = await stage.merge({ read_at, time_zone: account.time_zone, total, ...merge })
           run.total.rows += merged.rows
           run.total.restatements += merged.restatements
-          is_doubtful = merged.is_doubtful
+          is_doubtful = merged.is_doubtful || Boolean(stored.lacks ?? after.lacks)
         }
         await save_cursor(db, run, { ...at, stream_of: stream, account, is_read: progress === 1 }, after)
         if (is_doubtful && !ledger) {
           const at = { db, client: run.session.client }
-          const reviewed = await review(at, place_of(run, name, account), tables_of(run, stream.into), read_at)
+          const reviewed = await review(at, place, tables, read_at)
           run.total.restatements += reviewed.restatements
         }
         await forget_reports(db, run.options.connection_id, [...run.reports.read])

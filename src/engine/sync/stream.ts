@@ -1,6 +1,6 @@
 // Reads one stream of one account: days, changes or a snapshot. The newest data come first, so that recent figures are soon complete.
 import { add_days, start_of, today_in } from '#domain/windows.ts'
-import type { ChangeStream, WarehouseTable } from '#engine/connector.ts'
+import type { ChangeStream, Lack, WarehouseTable } from '#engine/connector.ts'
 import { begun_of, leave_to_later, type Stop } from '#engine/sync/awaited.ts'
 import {
   after_slice,
@@ -25,6 +25,7 @@ import {
   slices_ahead,
   valid_part,
 } from '#engine/sync/cursor.ts'
+import { one_lack } from '#engine/sync/lacking.ts'
 import { days_to_read_again, place_of, try_totals } from '#engine/sync/ledger.ts'
 import { type OfDays, type Plan, plan_of } from '#engine/sync/plan.ts'
 import { open_reading, type Place, type Reading, type Run, type Share } from '#engine/sync/reading.ts'
@@ -106,7 +107,9 @@ async function read_days(reading: Reading, stream: OfDays, stop: Stop): Promise<
   const overlap_days = is_whole ? stream.window.overlap_days : fresh_days(stream.window)
   const planned = slices_ahead({ ...stream.window, overlap_days }, cursor, plan.start, plan.today)
   const { run, name, account, now } = reading
-  const again = () => days_to_read_again(run, place_of(run, name, account), stream, planned[0], now)
+  // A read that lacks a part decides nothing about missing rows.
+  const again = () =>
+    cursor.lacks ? [] : days_to_read_again(run, place_of(run, name, account), stream, planned[0], now)
   const ahead = stop.ahead ?? [...planned, ...(await again())]
   const behind = (from: Cursor) => slice_behind(stream.window, from, plan.recent)
   const slices = ahead.length
@@ -155,8 +158,10 @@ function source_of({ run, account: { account_id }, source }: Reading, { to }: Da
 async function read_slice(reading: Reading, stream: OfDays, slice: Days, state: SliceState): Promise<Cursor> {
   const { run, name, account, add, store, delivered, now } = reading
   const { plan, progress, cursor: before } = state
+  const lacking: Lack[] = []
+  const source = { ...source_of(reading, slice, plan), ...slice, lacks: (lack: Lack) => void lacking.push(lack) }
   try {
-    for await (const page of stream.read({ ...source_of(reading, slice, plan), ...slice })) await add(page)
+    for await (const page of stream.read(source)) await add(page)
   } catch (error) {
     const parts = is_too_much(error) ? halves(slice) : undefined
     if (!parts) throw error
@@ -168,13 +173,17 @@ async function read_slice(reading: Reading, stream: OfDays, slice: Days, state: 
   }
   const complete = complete_at(stream.window, account.time_zone, now)
   const after = after_slice(stream.window, before, slice, { today: plan.today, complete, delivered: delivered() })
+  const lacks = one_lack(lacking)
   const cursor = {
     ...after,
     ...(slice_behind(stream.window, after, plan.start) ? rest_of(before, now, after.read_from, plan.start) : no_rest),
     awaited_at: undefined,
+    lacks,
   }
-  const ledger = stream.total && (await try_totals(run, { name, stream, account, days: slice, now }))
-  await store({ days: { ...slice, account_id: account.account_id } }, cursor, progress(cursor), ledger)
+  const is_compared = stream.total !== undefined && !lacks
+  const ledger = is_compared ? await try_totals(run, { name, stream, account, days: slice, now }) : undefined
+  const days = { ...slice, account_id: account.account_id, lacks_part: lacks !== undefined }
+  await store({ days }, cursor, progress(cursor), ledger)
   return cursor
 }
 

@@ -4,6 +4,7 @@ import type pg from 'pg'
 import type { Table } from '#db/backup/tables.ts'
 import type { Database } from '#db/pool.ts'
 import { decimal } from '#domain/money.ts'
+import { lack_sentence } from '#engine/sync/lacking.ts'
 import { type Deleted, delete_confirmed, type Lost, read_lost_days, type StreamPlace } from '#engine/sync/missing.ts'
 import { is_daily, is_money, of_account } from '#engine/sync/table_sql.ts'
 
@@ -65,8 +66,10 @@ export async function store_state(
   const lost: Lost[] = []
   for (const table of tables.filter(is_daily)) lost.push(...(await read_lost_days(client, place, table)))
   const drifts = lost.length > 0 ? [] : await read_drifts(db, place)
-  const reason =
-    (lost.length > 0 && lost_sentence(lost, place)) || (drifts.length > 0 && drift_sentence(drifts, place)) || null
+  const found =
+    (lost.length > 0 && lost_sentence(lost, place)) || (drifts.length > 0 && drift_sentence(drifts, place)) || undefined
+  const lack = await lack_sentence(client, place, tables)
+  const reason = [lack, found].filter(Boolean).join(' ') || null
   const cursors = db
     .updateTable('sync_cursors')
     .where('connection_id', '=', place.connection_id)

@@ -74,8 +74,8 @@ export async function read_streams({ db, org, now }: Asked): Promise<StreamRow[]
 }
 
 /**
- * Accounts that the platform does not list any more, that cannot be read or only in part, or that give no access to some stream. Those
- * that nobody chose can belong to others, and are not named.
+ * Accounts that the platform does not list any more, that cannot be read or only in part, or that give no access to some stream or to a
+ * part of it. Those that nobody chose can belong to others, and are not named.
  */
 export async function read_left_out({ db }: Pick<Context, 'db'>): Promise<AccountRow[]> {
   const { rows } = await sql<AccountRow>`
@@ -86,10 +86,11 @@ export async function read_left_out({ db }: Pick<Context, 'db'>): Promise<Accoun
           and (state <> 'gone' or exists (select from ${of_org('sync_cursors', 'r')}
             where r.connection_id = connection_accounts.connection_id and r.account_id = connection_accounts.account_id))
         union all
-        select s.connection_id, s.account_id, coalesce(a.name, s.account_id), min(s.reason)
+        select s.connection_id, s.account_id, coalesce(a.name, s.account_id),
+          min(case s.state when 'denied' then s.reason else s.cursor->'lacks'->>'reason' end)
         from ${of_org('sync_cursors', 's')}
         left join ${of_org('connection_accounts', 'a')} on a.connection_id = s.connection_id and a.account_id = s.account_id
-        where s.state = 'denied' and coalesce(a.state, 'read') = 'read' group by 1, 2, 3) u) n
+        where (s.state = 'denied' or s.cursor->'lacks' is not null) and coalesce(a.state, 'read') = 'read' group by 1, 2, 3) u) n
     where rank <= ${sql.lit(ACCOUNTS_SHOWN_MAX)} order by connection_id, account_id`.execute(db)
   return rows
 }

@@ -15,7 +15,9 @@ export const tx_ads: Cells = {
     ...without.renewal,
     1: all(
       shared('an account whose permission ends is named with the reason, and its stored rows stay'),
-      advertisers('an advertiser whose number of ads is refused is read, and so are the others'),
+      advertisers(
+        'an agency with 300 advertisers can choose: the list takes a few requests, and no single advertiser can end it',
+      ),
     ),
     4: contract('what is deleted keeps its spend at every level, and stays in the lists'),
     5: contract(
