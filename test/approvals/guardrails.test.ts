@@ -89,7 +89,7 @@ test('within its limits, a rule approves in its own name, and a job carries it o
   assert.equal(status_of(await propose(21)), 'pending', 'above the amount')
 })
 
-test('what a rule approves is an event and a status of its history, and asks nobody to decide', async () => {
+test('what a rule approves has the status pending in its history alone, and is announced as approved', async () => {
   await set({ automatic_amount_micros: units(20) })
   const action_id = id_of(await propose(9))
   await ended(action_id)

@@ -59,7 +59,7 @@ test('another declaration of a campaign that is being made is refused', async ()
   const { bundleId: action_id } = await propose_campaign({ estimated_reach: 5 })
   const { pool, clock, base_url } = bench.engine
   const { org_id } = account.place
-  // Approved, and no worker has begun.
+  // Approved, and no worker carries it out.
   await in_org(pool, { org_id }, (db) =>
     approve({ db, org: { org_id } as never, caller: ana, now: clock.now(), base_url }, action_id),
   )

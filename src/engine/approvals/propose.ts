@@ -148,7 +148,7 @@ export async function propose(
     await record_status(db, proposed, pending)
     return proposed
   }
-  await write_history(db, proposed, pending) // nobody is told to decide
+  await write_history(db, proposed, pending) // without an event and a notification that ask for a decision
   await approve_by_rules(context, action_id, rules)
   return (await read_action(db, { action_id }))!
 }
