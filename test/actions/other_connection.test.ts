@@ -1,4 +1,4 @@
-// A change whose connection was disconnected after it was sent. Another connection of its account reads what became of it.
+// A change whose connection was disconnected after it was sent. Another connection of its account reads whether the platform shows it.
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import { in_org } from '#db/org.ts'

@@ -39,7 +39,7 @@ export interface Pass {
   place: ExecutionPlace
   execution: Execution
   open: OpenPlace
-  /** The own connection ended. Another one of the account reads what became of the change, and sends nothing. */
+  /** The own connection ended. Another one of the account reads whether the platform shows the change, and sends nothing. */
   only_reads: boolean
   declared: readonly Step<unknown, unknown>[]
   now: () => Date
