@@ -270,18 +270,16 @@ async function connect(
     ask,
     async sync() {
       requests.length = 0
-      const trigger = { trigger: 'operator', state: 'queued' } as const
       const { run_id } = await in_org(pool, { org_id }, (db) =>
         db
           .insertInto('sync_runs')
-          .values({ ...place, ...trigger })
+          .values({ ...place, trigger: 'operator', state: 'queued' })
           .returning('run_id')
           .executeTakeFirstOrThrow(),
       )
       const end = await run_sync(engine, { ...place, run_id, all_streams: true, signal })
-      const [run] = await ask<{ restatements: bigint }>(
-        'select restatements from sync_runs where org_id = $1 order by run_id desc limit 1',
-      )
+      const newest = 'select restatements from sync_runs where org_id = $1 order by run_id desc limit 1'
+      const [run] = await ask<{ restatements: bigint }>(newest)
       return { end, restatements: Number(run!.restatements) }
     },
     reconcile: (days) =>

@@ -225,10 +225,10 @@ export function halves({ from, to }: Days): [Days, Days] | undefined {
 /** The last day whose figures are final, when they can change for this number of days. */
 export const settled_on = (today: string, days: number) => add_days(today, -days - 1)
 
-/** The hours that a platform needs after the end of a day, in days. */
-const late_part = ({ late_hours = 0 }: Pick<Window, 'late_hours'>) => late_hours / 24
+type Late = Pick<Window, 'late_hours'>
+const late_part = ({ late_hours = 0 }: Late) => late_hours / 24
 /** The last day that a platform had completely at an instant. */
-export const complete_at = (window: Pick<Window, 'late_hours'>, time_zone: string, at: Date) =>
+export const complete_at = (window: Late, time_zone: string, at: Date) =>
   add_days(today_in(time_zone, new Date(at.getTime() - late_part(window) * DAY_MS)), -1)
 
 /**
@@ -273,8 +273,6 @@ export function since_of(since: Since, cursor: Cursor, now: Date): { since: stri
 
 export const since_change = ({ overlap_minutes }: Pick<Since, 'overlap_minutes'>, changed_at: string) =>
   new Date(Date.parse(changed_at) - overlap_minutes * MINUTE_MS).toISOString()
-
-// ---- coverage ----------------------------------------------------------------------------------------------------------
 
 /** The days that a figure may count as known. */
 export function coverage_of(stream: Stream, cursor: Cursor, { created_on }: Pick<Account, 'created_on'>): Coverage {
