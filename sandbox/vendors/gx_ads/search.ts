@@ -7,7 +7,13 @@ import { type Entity, entities, type manager, manager_entities, with_figures } f
 import { made_keywords, made_rows, with_edits } from './writes.ts'
 
 const camel = (name: string): string => name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase())
-const path_of = (field: string): string[] => field.split('.').map(camel)
+const paths = new Map<string, string[]>()
+/** A query has few fields, and each is looked up in every row. */
+function path_of(field: string): string[] {
+  const known = paths.get(field) ?? field.split('.').map(camel)
+  paths.set(field, known)
+  return known
+}
 const value_of = (row: unknown, path: string[]): unknown =>
   path.reduce<unknown>((found, name) => (found as Record<string, unknown> | undefined)?.[name], row)
 
