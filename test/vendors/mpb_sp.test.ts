@@ -78,7 +78,7 @@ describe('requests and answers', { skip }, () => {
 
   test('the file of sales and traffic is as Amazon publishes it, and visits are those of the business', () => {
     const [mx] = marketplaces_of(wired.sandbox.world)
-    const options = { dateGranularity: 'MONTH', asinGranularity: 'SKU' }
+    const options = { dateGranularity: 'DAY', asinGranularity: 'SKU' }
     const file = JSON.parse(gunzipSync(traffic_file(mx!, ['2026-10-19', '2026-11-17'], options)).toString())
     const schema = JSON.parse(
       readFileSync(contract_file('mpb_sp', 'schemas/reports/sellerSalesAndTrafficReport.json'), 'utf8'),
@@ -86,6 +86,12 @@ describe('requests and answers', { skip }, () => {
     const { $schema: _, ...plain } = schema
     const validate = new Ajv({ strict: false }).compile(plain)
     assert.ok(validate(file), JSON.stringify(validate.errors?.slice(0, 3)))
+    const asked_in = (dateGranularity: string) =>
+      JSON.parse(
+        gunzipSync(traffic_file(mx!, ['2026-10-19', '2026-11-17'], { ...options, dateGranularity })).toString(),
+      ).reportSpecification
+    const { dataStartTime, dataEndTime } = asked_in('MONTH')
+    assert.deepEqual([dataStartTime, dataEndTime], ['2026-10-01', '2026-11-30'], 'a report by month has whole months')
     const open = mx!.market.listings().filter(({ status }) => status !== 'closed')
     for (const listing of open.slice(0, 5)) {
       const row = tables.visits!.marketplace_listings!.find(

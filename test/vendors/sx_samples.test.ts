@@ -246,6 +246,7 @@ describe('real records', { skip }, () => {
       price_micros: 15_690_000n,
       compare_at_price_micros: 17_000_000n,
       stock: 34n,
+      available_for_sale: null,
     })
   })
 })

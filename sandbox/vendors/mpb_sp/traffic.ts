@@ -1,8 +1,18 @@
 // The report of sales and traffic: visits of each SKU, added up over its days (schema of the report, 2026-08).
 import { gzipSync } from 'node:zlib'
+import { add_days, weekday } from '../../world/calendar.ts'
 import type { Marketplace } from './sales.ts'
 
 const visit_days_max = 60
+
+/** A report by week, from Sunday to Saturday, or by month has whole weeks or months, whatever days were asked for (dataStartTime). */
+function whole_periods(from: string, to: string, granularity: string | undefined) {
+  if (granularity === 'WEEK')
+    return { dataStartTime: add_days(from, -weekday(from)), dataEndTime: add_days(to, 6 - weekday(to)) }
+  if (granularity !== 'MONTH') return { dataStartTime: from, dataEndTime: to }
+  const in_next_month = add_days(`${to.slice(0, 7)}-28`, 4)
+  return { dataStartTime: `${from.slice(0, 7)}-01`, dataEndTime: add_days(`${in_next_month.slice(0, 7)}-01`, -1) }
+}
 
 /** Listings without visits have no line. */
 export function traffic_file(
@@ -10,7 +20,8 @@ export function traffic_file(
   days: string[],
   reportOptions: Record<string, string>,
 ): Buffer {
-  const [dataStartTime = '', dataEndTime = ''] = days.map((day) => day.slice(0, 10))
+  const [from = '', to = ''] = days.map((day) => day.slice(0, 10))
+  const { dataStartTime, dataEndTime } = whole_periods(from, to, reportOptions.dateGranularity)
   const money = { amount: 0, currencyCode: market.plan.currency }
   const salesAndTrafficByAsin = market
     .listings()

@@ -33,6 +33,9 @@ export const email_a = connector({
       'templates:read': ['bodies'],
     },
     source: 'https://developers.klaviyo.com/en/docs/authenticate_ (read 2026-11)',
+    remarks: [
+      'Results are read of broadcasts that were sent this calendar year or the last one. Older ones that were never read before have none.',
+    ],
   },
   kind: 'email',
   auth: api_key({ secret: 'api_key', header: (key) => ({ authorization: `Klaviyo-API-Key ${key}` }) }),

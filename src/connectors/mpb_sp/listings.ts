@@ -82,7 +82,8 @@ export const visits = snapshot_stream({
     const today = today_in(account.time_zone, api.now())
     const text = await read_report(api, account, {
       reportType: 'GET_SALES_AND_TRAFFIC_REPORT',
-      reportOptions: { dateGranularity: 'MONTH', asinGranularity: 'SKU' },
+      // Amazon expands the days of a report by week or month to whole ones (schema of the report, dataStartTime, 2026-08).
+      reportOptions: { dateGranularity: 'DAY', asinGranularity: 'SKU' },
       dataStartTime: add_days(today, -VISIT_DAYS),
       dataEndTime: add_days(today, -1),
     })
