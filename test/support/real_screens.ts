@@ -21,12 +21,13 @@ export interface Screen extends Visitor {
   post(path: string, data: object): Promise<Pick<BrowserAnswer, 'status' | 'body' | 'text'>>
 }
 
-/** Signs a member in through the form. */
+/** Signs a member in through the form. `recovery_code`: of a person with a second factor. */
 export async function signed_in(
   { url, visitor }: RealDashboard,
   org_id: string,
   email: string,
   width: number,
+  recovery_code?: string,
 ): Promise<Screen> {
   const opened = await visitor({ width })
   const { page, context } = opened
@@ -35,6 +36,11 @@ export async function signed_in(
   await page.getByLabel('Email').fill(email)
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
   await press(page.getByRole('button', { name: 'Sign in' }))
+  if (recovery_code !== undefined) {
+    await press(page.getByRole('button', { name: 'Use a recovery code' }))
+    await page.getByLabel('Recovery code').fill(recovery_code)
+    await page.keyboard.press('Enter')
+  }
   await page.waitForURL(`**/o/${org_id}`)
   return {
     ...opened,
