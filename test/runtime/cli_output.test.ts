@@ -86,7 +86,7 @@ test('a question at a terminal has no control characters of others', { skip }, a
   const shown = await at_terminal(['org', 'delete', org_id], (text) =>
     text.includes('to do it') ? 'another name' : undefined,
   )
-  assert.match(shown, /This deletes Shop\uFFFD.*The name differs/s)
+  assert.match(shown, /This ends the access of Shop\uFFFD.* deletes Shop\uFFFD.*The name differs/s)
   for (const planted of ['\u001b]0;owned', '\u001b[2J', '\u009b', '\u202e']) assert.ok(!shown.includes(planted))
 })
 
