@@ -1,37 +1,29 @@
 // The ad accounts of the user. An account has no currency of its own: its funding instruments have.
 import { z } from 'zod'
-import { add_days, today_in } from '#domain/windows.ts'
+import { add_days } from '#domain/windows.ts'
 import type { Account, Api } from '#engine/connector.ts'
 import { VendorRefusal } from '#engine/vendors/refusal.ts'
 import { ad_account, texts } from '../ads.ts'
-import { is_time_zone } from '../time_zone.ts'
+import { day_of } from '../time_zone.ts'
 import { all_of, read_list } from './api.ts'
 
 // Global reads: 5 in 15 minutes, unlike all others (docs/fundamentals/rate-limiting, read 2026-11).
 /** Reads of all accounts together (docs/fundamentals/rate-limiting, read 2026-11). */
 export const ACCOUNTS_PACE = { key: 'x accounts', per_15_minutes: 5 }
-const listed = texts('name', 'timezone', 'timezone_switch_at', 'approval_status', 'created_at').extend({
-  id: z.string(),
-})
+const item = texts('name', 'timezone', 'timezone_switch_at', 'approval_status', 'created_at').extend({ id: z.string() })
+type Item = z.infer<typeof item>
 /** Days that are read of an account. */
 export const HISTORY_DAYS = 365
 const funding = z.object({ currency: z.string() })
 
-/** The day of an instant, which X writes in UTC, in the account's zone (docs/fundamentals/timezones, read 2026-11). */
-const day_of = (instant: string | null | undefined, zone: string | null | undefined) =>
-  instant && is_time_zone(zone) ? today_in(zone, new Date(instant)) : null
-
 /**
  * An account that changed its zone has a gap on that day, and X kept the days before in another zone (docs/fundamentals/timezones, read
- * 2026-11). A change on the day of the creation is none.
+ * 2026-11). A change on the day of the creation is none. Instants are in UTC.
  */
-function switch_of(
-  api: Api,
-  { timezone, timezone_switch_at, created_at }: z.infer<typeof listed>,
-): Pick<Account, 'limited' | 'extra'> {
-  const [day, today] = [timezone_switch_at, api.now().toISOString()].map((instant) => day_of(instant, timezone))
-  if (!day || !today || day > today || day < add_days(today, -HISTORY_DAYS)) return {}
-  if (day <= (day_of(created_at, timezone) ?? '')) return {}
+function switch_of(api: Api, { timezone, timezone_switch_at, created_at }: Item): Pick<Account, 'limited' | 'extra'> {
+  const instants = [timezone_switch_at, api.now().toISOString(), created_at]
+  const [day, today, first = ''] = instants.map((instant) => day_of(instant, timezone))
+  if (!day || !today || day > today || day < add_days(today, -HISTORY_DAYS) || day <= first) return {}
   return {
     limited: `Its time zone changed on ${day}. Days up to then are not read, because the platform kept them in another zone.`,
     extra: { first_day: add_days(day, 1) },
@@ -40,12 +32,12 @@ function switch_of(
 
 export async function read_accounts(api: Api): Promise<Account[]> {
   const accounts: Account[] = []
-  for (const one of await all_of(read_list(api, '/accounts', listed, { with_deleted: false }, ACCOUNTS_PACE)))
+  for (const one of await all_of(read_list(api, '/accounts', item, { with_deleted: false }, ACCOUNTS_PACE)))
     accounts.push(await described(api, one))
   return accounts
 }
 
-async function described(api: Api, one: z.infer<typeof listed>): Promise<Account> {
+async function described(api: Api, one: Item): Promise<Account> {
   const { id, name, timezone, approval_status, created_at } = one
   const created_on = day_of(created_at, timezone)
   const own = { account_id: id, name, time_zone: timezone, status: approval_status, created_on }
