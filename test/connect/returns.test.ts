@@ -1,9 +1,9 @@
 // Where a person is after connecting: on the page of connections, when the link was made there.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { type ConnectApp, connect_app } from '#test/connect_app.ts'
 import { call_as_member, result_of } from '#test/people.ts'
+import { until } from '#test/until.ts'
 
 let tablero: ConnectApp
 before(async () => {
@@ -54,8 +54,7 @@ test('the link of a person is for this person only', async () => {
   await tablero.db.query('delete from members where user_id = $1', [user_id])
   await tablero.db.query(`select pg_notify('tablero_directory', '')`)
   const left = async () => stops.test((await browser.open(link)).text)
-  for (let tries = 0; tries < 100 && !(await left()); tries++) await sleep(50)
-  assert.ok(await left(), 'a person who has left the organization')
+  assert.ok(await until(left), 'a person who has left the organization')
   const { rows } = await tablero.db.query(`select from sign_ins where user_id = $1`, [user_id])
   assert.equal(rows.length, 0)
 })

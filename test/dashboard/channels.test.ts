@@ -12,6 +12,7 @@ import {
   type TestDashboard,
 } from '#test/dashboard.ts'
 import { channels, me_as, ORG, states } from '#test/dashboard_answers.ts'
+import { until } from '#test/until.ts'
 
 const SLACK = 'https://hooks.slack.com/services/T000/B000/slacktoken'
 const PHONE = '+525512345678'
@@ -169,8 +170,7 @@ test('quiet hours are local times, are cleared by empty texts, and an admin lets
     { notification_quiet_hours_start: '22:00', notification_quiet_hours_end: '08:15' },
     { notification_quiet_hours_start: '', notification_quiet_hours_end: '' },
   ]
-  for (let tries = 0; tries < 50 && bodies(opened, 'update_org_channels').length < 2; tries++)
-    await page.waitForTimeout(20)
+  await until(() => bodies(opened, 'update_org_channels').length >= 2)
   assert.deepEqual(bodies(opened, 'update_org_channels'), expected)
   assert.deepEqual(bodies(opened, 'hold_critical_notifications'), [{ quiet_holds_critical: true }])
   await opened.close()

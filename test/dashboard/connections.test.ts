@@ -13,6 +13,7 @@ import {
   type TestDashboard,
 } from '#test/dashboard.ts'
 import { me_as, ORG } from '#test/dashboard_answers.ts'
+import { until } from '#test/until.ts'
 
 const PATH = `/o/${ORG}/connections`
 
@@ -110,8 +111,7 @@ suite('the page of connections', () => {
           .focus()
         await page.keyboard.press('Enter')
         await assert_called(opened, 'trigger_sync', { platform: 'sx' })
-        for (let tries = 0; tries < 100 && calls(opened, 'list_connections').length < 2; tries++)
-          await page.waitForTimeout(20)
+        await until(() => calls(opened, 'list_connections').length >= 2)
         assert.equal(calls(opened, 'list_connections').length, 2, 'the list is asked again')
       },
     ))
@@ -194,6 +194,6 @@ suite('the page of connections', () => {
 })
 
 async function assert_called(opened: OpenedPage, name: string, body: object): Promise<void> {
-  for (let tries = 0; tries < 100 && calls(opened, name).length === 0; tries++) await opened.page.waitForTimeout(20)
+  await until(() => calls(opened, name).length > 0)
   assert.deepEqual(calls(opened, name), [body])
 }

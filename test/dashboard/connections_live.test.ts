@@ -6,6 +6,7 @@ import { connection, live, new_org, states, store, stream_of } from '#test/answe
 import { overview_states } from '#test/answers_of_overview.ts'
 import { type Answers, type OpenedPage, ok, open_dashboard, refused, type TestDashboard } from '#test/dashboard.ts'
 import { me, me_as, ORG } from '#test/dashboard_answers.ts'
+import { until } from '#test/until.ts'
 
 const PATH = `/o/${ORG}/connections`
 
@@ -30,7 +31,7 @@ const text_of = async (of: Locator) => (await of.allInnerTexts()).join('\n')
 const calls = ({ sent }: OpenedPage, name: string) => sent.filter((one) => one.name === name).map(({ body }) => body)
 
 async function assert_called(opened: OpenedPage, name: string, body: object): Promise<void> {
-  for (let tries = 0; tries < 100 && calls(opened, name).length === 0; tries++) await opened.page.waitForTimeout(20)
+  await until(() => calls(opened, name).length > 0)
   assert.deepEqual(calls(opened, name), [body])
 }
 

@@ -22,11 +22,11 @@ import {
   type OpenStream,
   open_stream,
   snapshot_of,
-  until,
   user_id_of,
   viewer,
 } from '#test/event_streams.ts'
 import { add_member, call_as_member, result_of } from '#test/people.ts'
+import { until } from '#test/until.ts'
 import { create_app } from '../../src/app.ts'
 
 /** A text of others, which no event may bring. */

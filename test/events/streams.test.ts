@@ -8,7 +8,8 @@ import { create_server } from '#http/server.ts'
 import { create_org } from '#test/access.ts'
 import { type TestApp, test_app } from '#test/app.ts'
 import type { Browser } from '#test/browser.ts'
-import { add_connection, add_run, open_stream, signed_in, snapshot_of, until, viewer } from '#test/event_streams.ts'
+import { add_connection, add_run, open_stream, signed_in, snapshot_of, viewer } from '#test/event_streams.ts'
+import { until } from '#test/until.ts'
 
 /** A text of others, which no event may bring. */
 const NAME = 'secret name'

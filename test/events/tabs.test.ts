@@ -6,9 +6,10 @@ import { create_org } from '#test/access.ts'
 import { type TestApp, test_app } from '#test/app.ts'
 import type { Browser as Person } from '#test/browser.ts'
 import { BROWSER } from '#test/chromium.ts'
-import { add_connection, add_run, cookie_of, signed_in, until, user_id_of } from '#test/event_streams.ts'
+import { add_connection, add_run, cookie_of, signed_in, user_id_of } from '#test/event_streams.ts'
 import { tell_in } from '#test/notice_bench.ts'
 import { add_member, call_as_member, result_of } from '#test/people.ts'
+import { until } from '#test/until.ts'
 
 /** Tabs of one browser. The long run opens fifty. */
 const TABS = Number(process.env.TABS ?? 6)

@@ -10,9 +10,10 @@ import { restored, stored } from '#engine/notifications/stored.ts'
 import { as_money, listed_by, message, quoted } from '#messages/message.ts'
 import { text_of } from '#messages/render.ts'
 import { type TestApp, test_app } from '#test/app.ts'
-import { open_stream, until, user_id_of, viewer } from '#test/event_streams.ts'
+import { open_stream, user_id_of, viewer } from '#test/event_streams.ts'
 import { type Notice, tell_in } from '#test/notice_bench.ts'
 import { add_member, call_as_member, new_team, refusal_of, result_of, type Team } from '#test/people.ts'
+import { until } from '#test/until.ts'
 
 let app: TestApp
 before(async () => {

@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { after, before, suite, test } from 'node:test'
 import { new_secret, signature_headers } from '#engine/outbound_webhooks/signature.ts'
 import { free_port } from '#lib/port.ts'
+import { until } from '#test/until.ts'
 
 const FOLDER = join(import.meta.dirname, '../../examples/webhooks')
 const receivers = [
@@ -33,16 +34,12 @@ for (const { language, file, program, args } of receivers) {
         env: { PATH: process.env.PATH, WEBHOOK_SECRET: secret, PORT: String(port) },
         stdio: ['ignore', 'pipe', 'pipe'],
       })
-      for (let tries = 0; tries < 200; tries++) {
-        if (
-          await fetch(url).then(
-            () => true,
-            () => false,
-          )
+      const answers = () =>
+        fetch(url).then(
+          () => true,
+          () => false,
         )
-          return
-        await new Promise((done) => setTimeout(done, 50))
-      }
+      assert.ok(await until(answers), 'the example did not start')
     })
     after(async () => {
       child.kill()

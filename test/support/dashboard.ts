@@ -25,6 +25,7 @@ const NOW = new Date('2026-06-28T12:00:00Z')
 const WAIT_MS = 30_000
 /** A page without a shift has no entry, so the observer is never called. */
 const SHIFTS_WAIT_MS = 100
+const SETTLED_MS = 1_000
 
 /** What a mocked address answers. A function sees what was sent. */
 export interface Mocked {
@@ -278,7 +279,12 @@ export const at_rest = (page: Page) => page.evaluate(TRANSITIONS_ENDED)
 /** Everything that holds for every page in every state. */
 export async function assert_well_made({ page, faults }: Pick<OpenedPage, 'page' | 'faults'>): Promise<void> {
   await at_rest(page)
-  assert.deepEqual(await axe_faults(page), [])
+  if ((await axe_faults(page)).length > 0) {
+    // On a busy machine, axe can see a dialog before its title, or a button between two states. Such a fault is gone when the page rests.
+    await page.waitForTimeout(SETTLED_MS)
+    await at_rest(page)
+    assert.deepEqual(await axe_faults(page), [])
+  }
   const widths = 'document.documentElement.scrollWidth - document.documentElement.clientWidth'
   assert.ok((await page.evaluate<number>(widths)) <= 0, 'the page scrolls sideways')
   assert.deepEqual(faults, [])

@@ -2,12 +2,12 @@
 
 import assert from 'node:assert/strict'
 import { createHmac, randomUUID } from 'node:crypto'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { secrets_of } from '#accounts/settings.ts'
 import type { TestApp } from '#test/app.ts'
 import { Browser, join_org, new_person } from '#test/browser.ts'
 import { TEST_KEY } from '#test/database.ts'
 import { add_member } from '#test/people.ts'
+import { until } from './until.ts'
 
 export interface ReceivedEvent {
   event: string
@@ -74,13 +74,6 @@ async function read(answer: Response, stream: OpenStream): Promise<void> {
     // The test closed the stream, or the server did without an end.
   }
   stream.ended_at = performance.now()
-}
-
-/** Waits until the check is true. Undefined: it was not within this time. */
-export async function until(is_so: () => boolean, within_ms = 5_000): Promise<boolean> {
-  const end = performance.now() + within_ms
-  while (!is_so() && performance.now() < end) await sleep(10)
-  return is_so()
 }
 
 /** A member with a session, made in the database: signing up has a limit for each address. */

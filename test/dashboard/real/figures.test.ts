@@ -16,6 +16,7 @@ import { store } from '#test/compared_store.ts'
 import { type Ask, DAYS, type View } from '#test/compared_views.ts'
 import { type LoadedOrg, type RealDashboard, shared_real_dashboard, type Visitor } from '#test/real_dashboard.ts'
 import { assert_regions, type Reader } from '#test/shown_figures.ts'
+import { until } from '#test/until.ts'
 
 const ROOT = join(import.meta.dirname, '../../..')
 const TIME_ZONE = 'America/Mexico_City'
@@ -84,11 +85,10 @@ async function post(url: string, headers: Record<string, string>, input: object)
 }
 
 /** Asks as the page does. `sent`: the calls of the page, which grow. */
-function asker({ page, context }: Visitor, sent: readonly string[]): Ask {
+function asker({ context }: Visitor, sent: readonly string[]): Ask {
   const assert_sent = async (tool: string, input: object) => {
     const wanted = `${tool} ${JSON.stringify(input)}`
-    for (let tries = 0; tries < 200 && !sent.includes(wanted); tries++) await page.waitForTimeout(50)
-    assert.ok(sent.includes(wanted), `the page did not send ${wanted}, but ${sent.join(', ')}`)
+    assert.ok(await until(() => sent.includes(wanted)), `the page did not send ${wanted}, but ${sent.join(', ')}`)
   }
   const url = (tool: string) => `${dashboard.url}/api/v1/${tool}`
   const ask = async (tool: string, input: object) => {
