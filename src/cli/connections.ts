@@ -5,7 +5,7 @@ import type { Connector } from '#engine/connector.ts'
 import { enqueue_on } from '#engine/job.ts'
 import { Refusal, refuse } from '#engine/outcomes.ts'
 import { with_connection } from '#engine/sync/connected.ts'
-import { cancel_syncs, OPEN } from '#engine/sync/runs.ts'
+import { cancel_syncs_of } from '#engine/sync/runs.ts'
 import { list_platform_accounts } from '#engine/sync/test_connection.ts'
 import { create_connection, disconnect, refuse_duplicate, update_connection } from '#engine/vendors/connections.ts'
 import { check_credentials, given_fields } from '#engine/vendors/credential_fields.ts'
@@ -139,16 +139,11 @@ function add_update_command(connection: Command) {
         const { connection_id } = found
         if (found.status !== 'active') refuse(`${found.name} was removed. Connect it again: tablero connection add`)
         const parts = { ...config, connectors }
-        await operate({ org_id, input: { connection_id, name, settings } }, (db) =>
-          update_connection(db, parts, {
-            org_id,
-            connection_id,
-            name,
-            settings,
-            secrets,
-            is_other_grant: secrets !== undefined,
-          }),
-        )
+        const is_other_grant = secrets !== undefined
+        await operate({ org_id, input: { connection_id, name, settings } }, async (db) => {
+          if (settings || secrets) await cancel_syncs_of(db, connection_id, system_clock.now())
+          await update_connection(db, parts, { org_id, connection_id, name, settings, secrets, is_other_grant })
+        })
         print_done(`Changed ${name ?? found.name}.`, { connection_id }, { json })
       }),
     )
@@ -195,11 +190,8 @@ function add_remove_command(connection: Command) {
         if (withData) await confirm(name, `This deletes ${name} and all data that was read through it.`, { yes })
         const at = { org_id, input: { connection_id, with_data: withData === true }, statement_timeout_ms: 0 }
         await session.operate(at, async (db) => {
-          const open = db.selectFrom('sync_runs').select('run_id').where('connection_id', '=', connection_id)
-          const runs = await open.where('state', 'in', OPEN).execute()
           const now = system_clock.now()
-          const run_ids = runs.map(({ run_id }) => run_id)
-          await cancel_syncs(db, run_ids, now)
+          await cancel_syncs_of(db, connection_id, now)
           await disconnect(db, connection_id, now)
           // The job needs the connection, so before its deletion the command does the same.
           if (!withData) await enqueue_on(db, engine.jobs)(withdraw_access, { connection_id })

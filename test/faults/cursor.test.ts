@@ -14,6 +14,7 @@ import {
   is_behind,
   outdated_slice,
   recent_start,
+  since_change,
   since_of,
   slice_behind,
   slices_ahead,
@@ -185,6 +186,16 @@ test('changes that a fast clock started to read too late are read from their cor
   assert.equal(since_of(since, cursor, now).since, '2026-10-22T12:00:00.000Z')
   const right = { ...since_of(since, {}, now).cursor, changed_at: '2026-10-30T00:00:00.000Z' }
   assert.equal(since_of(since, right, new Date('2026-11-02T12:00:00Z')).since, '2026-10-29T23:50:00.000Z')
+})
+
+test('changes that a fast clock marked as read are read again, and a small difference between clocks is not such a mark', () => {
+  const since = { history_source: 'test', overlap_minutes: 10, changed_at: () => '' }
+  const now = new Date('2026-11-01T12:00:00Z')
+  const marked = (changed_at: string) => since_of(since, { changed_at }, now)
+  assert.equal(marked('2026-11-02T08:00:00.000Z').since, null)
+  assert.equal(marked('2026-11-02T08:00:00.000Z').cursor.changed_at, undefined)
+  assert.equal(marked('2026-11-01T12:10:00.000Z').since, '2026-11-01T12:00:00.000Z')
+  assert.equal(since_change(since, { changed_at: '2026-11-02T08:00:00.000Z' }, now), undefined)
 })
 
 const newer = { ...window, reading: { version: 2, why: 'test' } }

@@ -7,7 +7,7 @@ import { type About, type ConnectingParts, Stopped } from '#engine/connecting/pa
 import { type Listed, load_pending, type Pending, values_of, within } from '#engine/connecting/pending.ts'
 import type { Secrets, Settings } from '#engine/connector.ts'
 import { enqueue_on, type OrgJob } from '#engine/job.ts'
-import { start_sync } from '#engine/sync/runs.ts'
+import { cancel_syncs_of, start_sync } from '#engine/sync/runs.ts'
 import { create_connection, update_connection } from '#engine/vendors/connections.ts'
 import { message } from '#messages/message.ts'
 
@@ -47,6 +47,7 @@ export async function choose_accounts(
     }
     if (!pending.connection_id) await refuse_connected(db, about, accounts)
     const settings: Settings = { ...pending.settings, account_ids: chosen.account_ids && [...chosen.account_ids] }
+    if (pending.connection_id) await cancel_syncs_of(db, pending.connection_id, parts.clock.now())
     const connection_id = await store(db, parts, about, {
       pending,
       settings,

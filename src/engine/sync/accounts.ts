@@ -19,7 +19,9 @@ export const NOT_LISTED = 'The platform no longer lists it.'
 export async function accounts_of(run: Run): Promise<Account[]> {
   const known = await run.session.transaction((db) => read_known(db, run))
   const oldest_ms = Math.min(...known.map(({ seen_at }) => Date.parse(seen_at)))
-  const is_fresh = known.length > 0 && oldest_ms > run.parts.clock.now().getTime() - LIST_KEPT_MS
+  const age_ms = run.parts.clock.now().getTime() - oldest_ms
+  // A list of the future was read under a clock that ran ahead.
+  const is_fresh = known.length > 0 && age_ms >= 0 && age_ms < LIST_KEPT_MS
   if (is_fresh && !run.options.all_streams) return known
   try {
     const listed = await list_accounts(run, known)
@@ -80,6 +82,7 @@ async function list_accounts(run: Run, known: Account[]): Promise<Account[] | un
   // A sign-in of an agency lists accounts of its other clients too. Those that are not chosen get no row.
   await stage.add(listed.filter(is_wanted).map((account) => accounts.rows(account)))
   await run.session.transaction(async (db) => {
+    await run.check(db)
     await stage.merge({ read_at, time_zone: 'UTC' })
     await store_accounts(db, run, checked, read_at)
   })

@@ -9,6 +9,7 @@ import { DAY_MS } from '#domain/access_ends.ts'
 import type { Api, Auth, Settings } from '#engine/connector.ts'
 import type { Run, SyncParts } from '#engine/sync/reading.ts'
 import { report_store } from '#engine/sync/report_store.ts'
+import { SyncCancelled } from '#engine/sync/runs.ts'
 import { Governor, type Priority, shared_budgets } from '#engine/vendors/governor.ts'
 import { reports_in } from '#engine/vendors/reports.ts'
 import { load_secrets, move_end, store_secrets } from '#engine/vendors/secrets.ts'
@@ -70,17 +71,19 @@ export function with_run<T>(
     const connector = connection && parts.connectors[connection.platform]
     if (!connector || connection.status !== 'active' || connection.needs_reconnection) return undefined
     const options = { org_id, connection_id, signal, all_streams: false }
-    const nothing = async () => {}
-    return work(
-      await create_run(parts, options, session, {
-        connector,
-        connection,
-        priority,
-        check: nothing,
-        show_progress: nothing,
-      }),
-    )
+    const check = (db: Database) => check_active(db, connection_id)
+    const values = { connector, connection, priority, check, show_progress: check }
+    return work(await create_run(parts, options, session, values)).catch((error) => {
+      if (error instanceof SyncCancelled) return undefined
+      throw error
+    })
   })
+}
+
+/** Throws when the connection was ended. */
+async function check_active(db: Database, connection_id: string): Promise<void> {
+  const active = db.selectFrom('connections').select('connection_id').where('connection_id', '=', connection_id)
+  if (!(await active.where('status', '=', 'active').executeTakeFirst())) throw new SyncCancelled()
 }
 
 const known_tables = new WeakMap<pg.Pool, ReturnType<typeof read_tables>>()
@@ -93,10 +96,11 @@ function tables_of_database(pool: pg.Pool): ReturnType<typeof read_tables> {
   return known
 }
 
-interface RunValues extends Pick<Run, 'connector' | 'priority' | 'show_progress'> {
+/** How often a run looks, before it uses a page, whether it must stop. The transaction that moves a cursor looks, too. */
+const CHECK_MS = 1_000
+
+interface RunValues extends Pick<Run, 'connector' | 'priority' | 'check' | 'show_progress'> {
   connection: { platform: string; settings: unknown }
-  /** Throws when the run must stop. Called before every page is used. */
-  check: () => Promise<void>
 }
 
 export async function create_run(
@@ -110,7 +114,8 @@ export async function create_run(
   const { platform } = connection
   const reports = reports_in(report_store(parts, options))
   const api = api_of(parts, options, { connector, platform, settings }, reports)
-  const api_for = (asking: Partial<Asking>) => counting(total, check, api.asking({ priority, ...asking }))
+  const check_pages = at_most_every(CHECK_MS, () => session.transaction(check))
+  const api_for = (asking: Partial<Asking>) => counting(total, check_pages, api.asking({ priority, ...asking }))
   return {
     parts,
     options,
@@ -118,6 +123,7 @@ export async function create_run(
     settings,
     session,
     total,
+    check,
     show_progress,
     platform,
     priority,
@@ -125,6 +131,16 @@ export async function create_run(
     tables: await tables_of_database(parts.pool.org),
     api: api_for({}),
     api_for,
+  }
+}
+
+/** Work that is done when it was last done `ms` or longer ago. */
+function at_most_every(ms: number, work: () => Promise<void>): () => Promise<void> {
+  let done_at = performance.now()
+  return async () => {
+    if (performance.now() - done_at < ms) return
+    await work()
+    done_at = performance.now()
   }
 }
 

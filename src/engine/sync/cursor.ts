@@ -264,15 +264,23 @@ export function after_slice(
 export function since_of(since: Since, cursor: Cursor, now: Date): { since: string | null; cursor: Cursor } {
   const start =
     since.history_days === undefined ? null : new Date(now.getTime() - since.history_days * DAY_MS).toISOString()
-  const { changed_at, read_from } = cursor
+  const known = since_change(since, cursor, now)
+  const { read_from } = cursor
   // A history that starts later than required comes from a clock that ran ahead, so it is read again.
-  if (changed_at && (start === null || (read_from !== undefined && read_from <= start)))
-    return { since: since_change(since, changed_at), cursor }
+  if (known && (start === null || (read_from !== undefined && read_from <= start))) return { since: known, cursor }
   return { since: start, cursor: { ...cursor, changed_at: undefined, read_from: start ?? undefined } }
 }
 
-export const since_change = ({ overlap_minutes }: Pick<Since, 'overlap_minutes'>, changed_at: string) =>
-  new Date(Date.parse(changed_at) - overlap_minutes * MINUTE_MS).toISOString()
+/** Undefined: no change is known, or the instant of a clock that ran ahead is. Changes before it could be missing. */
+export function since_change(
+  { overlap_minutes }: Pick<Since, 'overlap_minutes'>,
+  { changed_at }: Cursor,
+  now: Date,
+): string | undefined {
+  if (!changed_at) return undefined
+  const since = new Date(Date.parse(changed_at) - overlap_minutes * MINUTE_MS)
+  return since <= now ? since.toISOString() : undefined
+}
 
 /** The days that a figure may count as known. */
 export function coverage_of(stream: Stream, cursor: Cursor, { created_on }: Pick<Account, 'created_on'>): Coverage {

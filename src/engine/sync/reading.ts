@@ -65,7 +65,9 @@ export interface Run {
   session: OrgSession
   tables: ReadonlyMap<string, Table>
   total: { rows: number; pages: number; restatements: number; unreadable: Record<string, number> }
-  /** Stores the progress of the run, in the transaction that stores rows. */
+  /** Throws when the run must stop, in the transaction that stores something. */
+  check: (db: Database) => Promise<void>
+  /** Stores the progress of the run, in the transaction that stores rows. Throws as `check` does. */
   show_progress: (db: Database, stream: string, progress: number) => Promise<void>
 }
 

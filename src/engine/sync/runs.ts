@@ -82,12 +82,29 @@ export async function cancel_syncs(db: Database, run_ids: string[], now: Date): 
     .execute()
 }
 
+/** Ends the waiting and running syncs of a connection, before its access or its choice of accounts changes. They store nothing later. */
+export async function cancel_syncs_of(db: Database, connection_id: string, now: Date): Promise<void> {
+  const open = await db
+    .selectFrom('sync_runs')
+    .select('run_id')
+    .where('connection_id', '=', connection_id)
+    .where('state', 'in', OPEN)
+    .execute()
+  const run_ids = open.map(({ run_id }) => run_id)
+  await cancel_syncs(db, run_ids, now)
+}
+
 /** A person stopped the sync. This is not a failure. */
 export class SyncCancelled extends Error {}
 
-/** Throws when the sync was stopped. `db` is a session of its organization. */
+/** Throws when the sync was stopped. Until the end of the transaction, nobody stops it. */
 export async function check_not_cancelled(db: Database, run_id: string): Promise<void> {
-  const run = await db.selectFrom('sync_runs').select('state').where('run_id', '=', run_id).executeTakeFirst()
+  const run = await db
+    .selectFrom('sync_runs')
+    .select('state')
+    .where('run_id', '=', run_id)
+    .forShare()
+    .executeTakeFirst()
   if (run?.state === 'cancelled') throw new SyncCancelled()
 }
 

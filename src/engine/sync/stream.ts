@@ -234,9 +234,9 @@ async function read_by_creation(reading: Reading, stream: OfCreation, is_second:
   const at = begun.now.toISOString()
   const today = today_in(begun.account.time_zone, begun.now)
   let cursor = reading.cursor
-  const { changed_at, read_from } = cursor
-  if (changed_at && read_from && read_from <= today) {
-    if (!is_second) cursor = await read_since(reading, stream, since_change(stream.since, changed_at), cursor)
+  const since = since_change(stream.since, cursor, begun.now)
+  if (since && cursor.read_from && cursor.read_from <= today) {
+    if (!is_second) cursor = await read_since(reading, stream, since, cursor)
     cursor = await sweep(begun, stream, cursor)
   } else {
     const rechecked = await recheck({ ...reading, cursor: {} }, stream)

@@ -22,9 +22,6 @@ import { load_secrets } from '#engine/vendors/secrets.ts'
 /** Wait after a failed sync before the schedule retries. The wait doubles with each further failure. */
 const RETRY_AFTER_S = 15 * 60
 const RETRY_AFTER_MAX_S = 6 * 3600
-/** How often a sync looks, before a page, whether it was stopped. The transaction that moves a cursor looks, too. */
-const CHECK_MS = 1_000
-
 /** Who waits for a sync decides which share of a vendor's limits it may fill. */
 const priorities: Record<StartSync['trigger'], Priority> = {
   tool: 'person',
@@ -61,21 +58,11 @@ async function locked_sync(parts: SyncParts, options: SyncOptions, session: OrgS
     connector,
     connection,
     priority: priorities[connection.trigger as StartSync['trigger']],
-    check: at_most_every(CHECK_MS, () => session.transaction((db) => check_not_cancelled(db, options.run_id))),
+    check: (db) => check_not_cancelled(db, options.run_id),
     show_progress: (db, stream, progress) => show_progress(db, run, { run_id: options.run_id, stream, progress }),
   })
   const error = await read_everything(run)
   return finish(parts, options, session, { error, connector, total: run.total })
-}
-
-/** Work that is done when it was last done `ms` or longer ago. */
-function at_most_every(ms: number, work: () => Promise<void>): () => Promise<void> {
-  let done_at = performance.now()
-  return async () => {
-    if (performance.now() - done_at < ms) return
-    await work()
-    done_at = performance.now()
-  }
 }
 
 /** Throws when the sync was stopped, so that the transaction stores no rows and moves no cursor. */
@@ -118,7 +105,10 @@ async function begin_run(db: Database, { connection_id, run_id }: SyncOptions, s
   return run && connection && { ...run, ...connection }
 }
 
-/** Stores the result of the sync on the run and on the connection, in one transaction. */
+/**
+ * Stores the result of the sync on the run and on the connection, in one transaction. A sync that was stopped says nothing of the
+ * connection, whose access can be another one since.
+ */
 async function finish(
   parts: SyncParts,
   { connection_id, run_id }: SyncOptions,
@@ -148,6 +138,7 @@ async function finish(
       .where('run_id', '=', run_id)
       .where('state', '<>', 'cancelled')
       .executeTakeFirst()
+    if (numUpdatedRows === 0n) throw new SyncCancelled()
     // A vendor that names the end of its pause, or that still builds a report, names when the next attempt is due.
     const pause_s = pausing.includes(refusal?.kind) ? refusal?.retry_after_s : undefined
     const every_s = Math.min(...Object.values(end.connector?.streams ?? {}).map(({ every }) => every_ms(every))) / 1000
@@ -194,11 +185,9 @@ async function finish(
         type: 'connection.needs_reconnection',
         data: { connection_id, platform, name },
       })
-    if (numUpdatedRows > 0n) {
-      const { rows = 0, restatements = 0 } = end.total ?? {}
-      const data = { connection_id, platform, run_id, state: error ? 'failed' : 'succeeded', rows, restatements }
-      await emit_event(db, { org_id, at: now, type: 'sync.finished', data })
-    }
+    const { rows = 0, restatements = 0 } = end.total ?? {}
+    const data = { connection_id, platform, run_id, state: error ? 'failed' : 'succeeded', rows, restatements }
+    await emit_event(db, { org_id, at: now, type: 'sync.finished', data })
   })
   return error ? 'failed' : 'succeeded'
 }

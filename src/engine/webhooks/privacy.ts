@@ -3,9 +3,8 @@
 import { connection_column, read_tables, type Table } from '#db/backup/tables.ts'
 import { in_org } from '#db/org.ts'
 import type { OrgSession } from '#db/org_session.ts'
-import type { Database } from '#db/pool.ts'
 import { with_connection } from '#engine/sync/connected.ts'
-import { cancel_syncs, OPEN } from '#engine/sync/runs.ts'
+import { cancel_syncs_of } from '#engine/sync/runs.ts'
 import { revoke_connection } from '#engine/vendors/connections.ts'
 import type { Taken } from '#engine/webhooks/inbox.ts'
 import type { WebhookParts } from '#engine/webhooks/parts.ts'
@@ -135,20 +134,10 @@ async function erase_account(parts: WebhookParts, of: Connected): Promise<Record
   const { org_id, connection_id } = of.place
   await in_org(parts.pool, { org_id }, async (db) => {
     await revoke_connection(db, connection_id, parts.clock.now())
-    await cancel_syncs(db, await open_runs(db, connection_id), parts.clock.now())
+    await cancel_syncs_of(db, connection_id, parts.clock.now())
   })
   const tables = [...(await read_tables(parts.pool.org)).values()].filter(({ name }) => !OWN_RECORDS.includes(name))
   return in_locked(parts, of, (session) => erase(session, connection_id, tables))
-}
-
-const open_runs = async (db: Database, connection_id: string): Promise<string[]> => {
-  const rows = await db
-    .selectFrom('sync_runs')
-    .select('run_id')
-    .where('connection_id', '=', connection_id)
-    .where('state', 'in', OPEN)
-    .execute()
-  return rows.map(({ run_id }) => run_id)
 }
 
 async function erase(session: OrgSession, connection_id: string, tables: readonly Table[]) {

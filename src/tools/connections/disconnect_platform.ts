@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { refuse } from '#engine/outcomes.ts'
+import { cancel_syncs_of } from '#engine/sync/runs.ts'
 import { own_text } from '#engine/texts.ts'
 import { tool } from '#engine/tool.ts'
 import { disconnect } from '#engine/vendors/connections.ts'
@@ -30,6 +31,7 @@ export const disconnect_platform = tool({
   },
   example: { connection_id: '01980000-0000-7000-8000-000000000000' },
   async run({ connection_id }, { db, now, enqueue }) {
+    await cancel_syncs_of(db, connection_id, now)
     const row = await disconnect(db, connection_id, now)
     if (!row) refuse('No connection has this connection_id. list_connections shows them.')
     await enqueue(withdraw_access, { connection_id })
