@@ -44,6 +44,10 @@ export class Refusal extends Error {
   }
 }
 
+/** The sentence of an internal error. */
+export const fault_sentence = (request_id: string) =>
+  `Something went wrong on our side. It has been logged as request ${request_id}.`
+
 /** For tools: refuses a call that the caller can fix. The message reaches the caller, so it says how. */
 export function refuse(message: string): never {
   throw new Refusal('error', message)

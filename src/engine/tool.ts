@@ -173,7 +173,7 @@ export interface Declared<I extends Fields, R extends Fields> {
   internal?: boolean
   /** The tool works on an organization that an admin ended. No other tool does. */
   on_ended?: boolean
-  /** A write that removes or ends something. */
+  /** A write that replaces, removes or ends something, or that changes a platform. Any other write only adds. */
   destructive?: boolean
   /** Texts of the result that are never stored: the repeated answer of an idempotency key has null in their place. */
   shown_once?: readonly string[]
@@ -211,6 +211,8 @@ interface Deferred<I extends Fields, R extends Fields, LookResult, BeginResult> 
   /** Runs in the transaction of the call. It may refuse, and returns what the work starts from. */
   begin?: (input: Values<I>, context: Omit<Context, 'progress'> & { look_result: LookResult }) => Promise<BeginResult>
   work: (input: Values<I>, context: WorkContext<BeginResult>) => Promise<Result<R>>
+  /** A sentence about what a caller does not stop by cancelling the run, because `begin` has committed work that other jobs do too. */
+  when_cancelled?: string
   /** Fields of the answer while the work is in progress. Default: none but those of the run. */
   meanwhile?: (begin_result: BeginResult) => Partial<Result<R>>
 }

@@ -49,10 +49,13 @@ function has_too_many_parts(raw: Buffer): boolean {
 }
 const [QUOTE, BACKSLASH, COMMA, COLON] = [0x22, 0x5c, 0x2c, 0x3a]
 
-/** The position at which the parser stopped, without a quote from the body. */
+/** Where the parser stopped, without a quote from the body. It names no position where a value should begin. */
 function place_of({ message }: SyntaxError): string {
+  if (/^Unexpected end/.test(message)) return 'it ends too early'
   const position = /at position (\d+)/.exec(message)?.[1]
-  return position ? `it breaks at position ${position}` : 'it ends too early'
+  return position
+    ? `it breaks at position ${position}`
+    : 'a value is not JSON. Texts and names need double quotes; other values are numbers, true, false, null, lists and objects'
 }
 
 /** Finds values that JSON allows but no column can store: NUL, half a surrogate pair, infinite numbers, nesting that is too deep. */

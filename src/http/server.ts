@@ -13,7 +13,7 @@ import {
 import type { Accounts } from '#accounts/accounts.ts'
 import { database_refusal } from '#engine/calls/database_refusals.ts'
 import type { Engine } from '#engine/engine.ts'
-import { Refusal } from '#engine/outcomes.ts'
+import { fault_sentence, Refusal } from '#engine/outcomes.ts'
 import { oauth_routes } from '#http/accounts/oauth_routes.ts'
 import { account_routes } from '#http/accounts/routes.ts'
 import { type Failure, failure_of, send_failure } from '#http/answers.ts'
@@ -169,7 +169,7 @@ function fail(error: unknown, request: FastifyRequest, reply: FastifyReply) {
   return send_failure(reply, {
     status: 500,
     outcome: 'fault',
-    error: `Something went wrong on our side. It has been logged as request ${request.id}.`,
+    error: fault_sentence(request.id),
   })
 }
 

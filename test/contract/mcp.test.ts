@@ -25,6 +25,13 @@ const initialize = {
   params: { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'test', version: '1' } },
 }
 
+/** Proposals wait for a person, and the others only add a row, or mark one in a way that the same caller can take back. */
+const ONLY_ADDING = [
+  ...['apply_recommendation', 'create_alert_rule', 'create_webhook', 'fixture_spends', 'invite_user'],
+  ...['mark_notification_read', 'propose_answer_mpa_question', 'propose_campaign', 'propose_connect_platform'],
+  ...['propose_pause_campaign', 'propose_update_budget', 'run_pagescore_scan', 'snooze_recommendation', 'trigger_sync'],
+]
+
 for (const [era, mode] of [
   ['2025-11-25', 'legacy'],
   ['2026-07-28', { pin: '2026-07-28' }],
@@ -59,6 +66,9 @@ for (const [era, mode] of [
         for (const hint of needed)
           assert.equal(typeof annotations?.[hint as 'readOnlyHint'], 'boolean', `${name}.${hint}`)
       }
+      // Clients may call these without asking their person first (ToolAnnotations of MCP, 2025-11-25): they only add.
+      const adding = tools.filter(({ annotations }) => annotations?.destructiveHint === false).map(({ name }) => name)
+      assert.deepEqual(adding, ONLY_ADDING)
     })
 
     test('calls a tool and gets structured content with the same as text', async () => {

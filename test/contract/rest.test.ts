@@ -38,7 +38,11 @@ async function assert_failed(answer: Response, status: number, outcome: string, 
 
 const deep = (levels: number) => `${'['.repeat(levels)}${']'.repeat(levels)}`
 const bad_bodies: [string, string | Buffer, RegExp][] = [
-  ['no JSON', '{"text":', /not valid JSON/],
+  ['no JSON', '{"text":', /not valid JSON: it ends too early/],
+  ['a word of another language', '{"text": None}', /not valid JSON: a value is not JSON/],
+  ['NaN', '{"times": NaN}', /not valid JSON: a value is not JSON/],
+  ['a comma before the end', '{"text": ["a",]}', /not valid JSON: a value is not JSON/],
+  ['the fields of a form', 'text=a', /not valid JSON: a value is not JSON/],
   ['JSON with something after it', '{} {}', /not valid JSON: it breaks at position 3/],
   ['an array', '[]', /must be a JSON object/],
   ['a text', '"text"', /must be a JSON object/],

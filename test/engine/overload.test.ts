@@ -71,6 +71,51 @@ test('while the database is blocked the queue stays short: late calls are refuse
   assert.equal(app.engine.load.calls, 0)
 })
 
+test('lists of MCP say that Tablero is busy, and nothing of the database', async () => {
+  const list = () =>
+    app.app.server.inject({
+      method: 'POST',
+      url: '/mcp',
+      headers: {
+        authorization: `Bearer ${app.keys.acme}`,
+        'content-type': 'application/json',
+        accept: 'application/json, text/event-stream',
+        'mcp-protocol-version': '2026-07-28',
+        'mcp-method': 'tools/list',
+      },
+      payload: JSON.stringify({
+        ...{ jsonrpc: '2.0', id: 1, method: 'tools/list' },
+        params: {
+          _meta: {
+            'io.modelcontextprotocol/protocolVersion': '2026-07-28',
+            'io.modelcontextprotocol/clientInfo': { name: 'test', version: '1' },
+            'io.modelcontextprotocol/clientCapabilities': {},
+          },
+        },
+      }),
+    })
+  assert.ok(JSON.parse((await list()).body).result.tools.length > 0)
+  const { org } = app.engine.pool
+  const { connect } = org
+  for (const [thrown, said] of [
+    [new Error('timeout exceeded when trying to connect'), /^Tablero is busy/],
+    [
+      Object.assign(new Error('could not extend file "base/1/2": No space left'), { code: '53100' }),
+      /no disk space left/,
+    ],
+    [new Error('secret detail'), /^Something went wrong on our side. It has been logged as request /],
+  ] as const) {
+    org.connect = (() => Promise.reject(thrown)) as typeof connect
+    try {
+      const { error } = JSON.parse((await list()).body)
+      assert.match(error.message, said)
+      assert.equal(error.code, -32603)
+    } finally {
+      org.connect = connect
+    }
+  }
+})
+
 test('a connection that closes during calls causes no internal error, and the next calls work', async () => {
   const under_way = Array.from({ length: 20 }, read)
   await app.db.query(

@@ -5,7 +5,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { refuse } from '#engine/outcomes.ts'
 import { start_worker, type Worker } from '#engine/queue/worker.ts'
 import { headers_of, type TestApp, test_app } from '#test/app.ts'
-import { COSTS, HELD, hooks, run_fixtures } from '#test/run_area.ts'
+import { COSTS, HELD, hooks, LEFT, run_fixtures } from '#test/run_area.ts'
 import { unlimited } from '#test/unlimited.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: the shape is what is being tested
@@ -190,6 +190,21 @@ test('a run that waits for a worker is cancelled immediately', async () => {
     await send('tasks/cancel', { taskId })
     assert.equal((await send('tasks/get', { taskId })).result.status, 'cancelled')
     assert.equal(await balance(), BALANCE)
+  } finally {
+    worker = await start_worker(app.engine)
+  }
+})
+
+test('a cancelled task says what its caller did not stop', async () => {
+  await worker.stop()
+  try {
+    const waiting = app.rest('fixture_run_short', { text: 'left' }, { key: app.keys.acme })
+    const call = { name: 'fixture_run_short', arguments: { text: 'left' } }
+    const { taskId } = (await send('tools/call', call)).result
+    await send('tasks/cancel', { taskId })
+    const { result } = await send('tasks/get', { taskId })
+    assert.deepEqual([result.status, result.statusMessage], ['cancelled', LEFT])
+    assert.equal((await waiting).body.error, LEFT)
   } finally {
     worker = await start_worker(app.engine)
   }

@@ -173,6 +173,23 @@ suite('input', () => {
   })
 })
 
+test('the link of an invitation is in no later answer and nowhere in the database', async () => {
+  const headers = {
+    authorization: `Bearer ${bench.app.keys.acme}`,
+    'idempotency-key': 'invited',
+    'content-type': 'application/json',
+  }
+  const payload = JSON.stringify({ email: 'ana@example.com' })
+  const send = async () =>
+    JSON.parse(
+      (await bench.app.app.server.inject({ method: 'POST', url: '/api/v1/invite_user', headers, payload })).body,
+    )
+  const { accept_url, ...invited } = (await send()).result
+  assert.deepEqual((await send()).result, { ...invited, accept_url: null })
+  const rows = JSON.stringify(await bench.rows('select to_jsonb(k) as row from idempotency_keys k'))
+  assert.ok(rows.includes(invited.invitation_id) && !rows.includes(new URL(accept_url).hash.slice(1)))
+})
+
 test('a secret is in no later answer, and the database has it only encrypted', async () => {
   await bench.app.db.query('delete from webhooks')
   const headers = {

@@ -105,7 +105,18 @@ describe('run_readonly_sql', () => {
     const wide = `select ${Array.from({ length: 8 }, (_, at) => `'${'x'.repeat(900)}' as c${at}`).join(', ')} from store_orders a, store_orders b, store_orders c, store_orders d, store_orders e, store_orders f`
     await fresh()
     const cut = await acme.ask('run_readonly_sql', { sql: wide })
-    assert.deepEqual([cut.truncated, cut.count < 64, cut.count > 0], [true, true, true])
+    assert.deepEqual([cut.truncated, cut.count < 64, cut.count > 0, cut.total], [true, true, true, 64])
+    // PostgreSQL writes 2.000000, which takes more bytes than the number of the answer, so that all rows that were read fit.
+    const tables = Array.from({ length: 10 }, (_, at) => `store_orders a${at}`).join(', ')
+    const columns = Array.from({ length: 8 }, (_, at) => `2.000000 as n${at}`).join(', ')
+    const numbers = (rows: number) => ({ sql: `select ${columns} from ${tables} limit ${rows}` })
+    const narrow = await acme.ask('run_readonly_sql', numbers(900))
+    assert.deepEqual(
+      [narrow.truncated, narrow.count < 900, narrow.total, narrow.hint.length > 0],
+      [true, true, null, true],
+    )
+    const all = await acme.ask('run_readonly_sql', numbers(narrow.count))
+    assert.deepEqual([all.truncated, all.count, all.total, all.hint], [false, narrow.count, narrow.count, undefined])
     const cross = Array.from({ length: 60 }, (_, at) => `store_orders a${at}`).join(', ')
     const many = await acme.ask('run_readonly_sql', {
       sql: `select 1 as one from ${cross.split(', ').slice(0, 11).join(', ')}`,

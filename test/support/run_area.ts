@@ -14,6 +14,8 @@ export const points = ['start', 'in one', 'after one', 'in two', 'after two', 'i
 /** What the steps cost, of the ten credits that are held. */
 export const COSTS = { one: 1, two: 2, three: 3 }
 export const HELD = 10
+/** What the short work says when it is cancelled. */
+export const LEFT = 'Another job continues this work.'
 
 const input = {
   text: z.string().min(1).max(50).describe('Part of the result, and the name of a new contact.'),
@@ -73,6 +75,7 @@ const fixture_run_short = tool({
   about: 'Does the same work, for which it has little time.',
   begin: async (_, { caller }) => ({ asked_by: caller.actor }),
   work_max_ms: 500,
+  when_cancelled: LEFT,
   work,
 })
 

@@ -356,7 +356,7 @@ export interface ToolsOfOrganization {
     }
     result: {
       key_id: string
-      key: string
+      key: string | null
       prefix: string
       scopes: (
         | 'ads:read'
@@ -1380,7 +1380,7 @@ export interface ToolsOfOrganization {
       email: string
       role: 'admin' | 'member' | 'viewer'
       expires_at: string
-      accept_url: string
+      accept_url: string | null
       mail: 'queued' | 'not_configured'
       renewed: boolean
     }

@@ -2,7 +2,7 @@
 import type { Caller } from '#engine/access/caller.ts'
 import type { PublicTextReads } from '#engine/access/public_text_reads.ts'
 import { database_refusal } from '#engine/calls/database_refusals.ts'
-import { Refusal } from '#engine/outcomes.ts'
+import { fault_sentence, Refusal } from '#engine/outcomes.ts'
 import { type ShownResult, texts_of } from '#engine/texts.ts'
 import type { NamedTool } from '#engine/tool.ts'
 import { texts_in, without_texts } from '#lib/given_texts.ts'
@@ -77,7 +77,7 @@ function ending_of({ log }: { log: Log }, asked: Asked, tool: Failed['tool'], th
   return {
     ok: false as const,
     outcome: 'fault' as const,
-    error: `Something went wrong on our side. It has been logged as request ${request_id}.`,
+    error: fault_sentence(request_id),
   }
 }
 

@@ -38,7 +38,7 @@ export function tool_of(parts: Parts, of: AnyTool): Tool {
     ...Object.fromEntries(
       Object.entries({ rate, spends, shown_once, module: spec.module }).filter(([, set]) => set !== undefined),
     ),
-    destructive: does === 'delete' || undefined,
+    destructive: does === 'delete' || does === 'update' || does === 'upsert' || undefined,
     idempotent: does === 'delete' || does === 'update' || (does === 'upsert' && of.by !== undefined) || undefined,
     record: family,
     ...('look' in of && { look: of.look, open_world: true }),

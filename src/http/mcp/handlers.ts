@@ -11,7 +11,6 @@ import {
 import { z } from 'zod'
 import { count_list } from '#engine/calls/rate_limit.ts'
 import type { Engine } from '#engine/engine.ts'
-import { Refusal } from '#engine/outcomes.ts'
 import { next_cycle } from '#http/cycles.ts'
 import { call_tool } from '#http/mcp/calling.ts'
 import { PICTURES_EXTENSION, TASKS_EXTENSION } from '#http/mcp/capabilities.ts'
@@ -20,7 +19,7 @@ import { listing } from '#http/mcp/listing.ts'
 import { list_pictures, picture_meta, read_picture, wants_pictures } from '#http/mcp/pictures.ts'
 import { complete, get_prompt, list_prompts } from '#http/mcp/prompts.ts'
 import { list_resources, list_templates, read_resource } from '#http/mcp/resources.ts'
-import { as_error } from '#http/mcp/results.ts'
+import { protocol_error_of } from '#http/mcp/results.ts'
 import { call_in_search_mode, search_tools_list } from '#http/mcp/search_mode.ts'
 import type { CallContext, Session } from '#http/mcp/session.ts'
 import { cancel_task, get_task, update_task } from '#http/mcp/tasks.ts'
@@ -99,11 +98,13 @@ export const call_of = ({ view }: Session) => (view.is_search ? call_in_search_m
 export function handlers_of(engine: Engine, session: Session) {
   const call = call_of(session)
   const counted = async <Answer>(answer: () => Answer | Promise<Answer>): Promise<Answer> => {
-    await count_list(engine, session.org.org_id).catch((error) => {
-      throw error instanceof Refusal ? as_error({ ...error, error: error.message }) : error
-    })
-    await next_cycle()
-    return answer()
+    try {
+      await count_list(engine, session.org.org_id)
+      await next_cycle()
+      return await answer()
+    } catch (error) {
+      throw protocol_error_of(error, engine, session)
+    }
   }
   return {
     'tools/list': (params: Page | undefined, context: ServerContext) =>

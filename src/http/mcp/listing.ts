@@ -49,7 +49,7 @@ export const description_of = (tool: NamedTool) => ({
   rate_limit_per_minute: tool.rate,
 })
 
-/** For a tool that only reads, MCP gives the other two hints no meaning (schema of 2025-11-25, ToolAnnotations). */
+/** A client that asks its person before destructive calls reads these. For a tool that only reads, MCP gives the other two hints no meaning (schema of 2025-11-25, ToolAnnotations). */
 function hints_of({ effect, destructive = false, idempotent = false, open_world = false }: NamedTool) {
   if (effect === 'read') return { readOnlyHint: true, openWorldHint: open_world }
   return {

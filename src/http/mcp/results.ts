@@ -1,7 +1,10 @@
 // The two ways in which a call ends in MCP: a result, of success or failure, and a protocol error.
 import { type CallToolResult, ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server'
-import { type Outcome, outcomes } from '#engine/outcomes.ts'
+import { database_refusal } from '#engine/calls/database_refusals.ts'
+import type { Engine } from '#engine/engine.ts'
+import { fault_sentence, type Outcome, outcomes, Refusal } from '#engine/outcomes.ts'
 import type { ShownResult } from '#engine/texts.ts'
+import type { Session } from '#http/mcp/session.ts'
 import { untrusted_meta } from '#http/untrusted.ts'
 import { visible_text } from '#lib/text.ts'
 
@@ -23,6 +26,19 @@ export function as_error({ error, outcome, retry_after_s }: Failed) {
   const passes = status === 429 || status >= 500
   const code = passes ? ProtocolErrorCode.InternalError : ProtocolErrorCode.InvalidParams
   return new ProtocolError(code, error, { outcome, retry_after_s })
+}
+
+/** What a request without a tool result ends with. A fault is logged whole, and the caller gets the id of the request. */
+export function protocol_error_of(
+  thrown: unknown,
+  { log }: Pick<Engine, 'log'>,
+  { request_id }: Pick<Session, 'request_id'>,
+) {
+  if (thrown instanceof ProtocolError) return thrown
+  const refusal = thrown instanceof Refusal ? thrown : database_refusal(thrown)
+  if (refusal) return as_error({ ...refusal, error: refusal.message })
+  log.error({ err: thrown, request_id }, 'an MCP request failed')
+  return as_error({ error: fault_sentence(request_id), outcome: 'fault' })
 }
 
 export const success = ({ result, outside }: ShownResult): CallToolResult => ({

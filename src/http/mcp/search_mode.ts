@@ -9,7 +9,7 @@ import type { NamedTool } from '#engine/tool.ts'
 import { next_cycle } from '#http/cycles.ts'
 import { call_tool } from '#http/mcp/calling.ts'
 import { usage_of } from '#http/mcp/listing.ts'
-import { failed, own_success, unknown_tool } from '#http/mcp/results.ts'
+import { failed, own_success, protocol_error_of, unknown_tool } from '#http/mcp/results.ts'
 import { find_tools } from '#http/mcp/search/tool_index.ts'
 import type { CallContext, Session } from '#http/mcp/session.ts'
 import { shown_tools, shows, type View } from '#http/mcp/view.ts'
@@ -88,9 +88,8 @@ export async function call_in_search_mode(
       context,
     })
   } catch (error) {
-    if (error instanceof Refusal)
-      return failed({ error: error.message, outcome: error.outcome, retry_after_s: error.retry_after_s })
-    throw error
+    if (error instanceof Refusal) return failed({ ...error, error: error.message })
+    throw protocol_error_of(error, engine, session)
   }
 }
 

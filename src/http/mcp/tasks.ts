@@ -7,7 +7,6 @@ import {
   type ServerContext,
 } from '@modelcontextprotocol/server'
 import type { Call } from '#engine/calls/call.ts'
-import { database_refusal } from '#engine/calls/database_refusals.ts'
 import {
   cancel_run,
   describe_run,
@@ -22,7 +21,7 @@ import { Refusal } from '#engine/outcomes.ts'
 import type { ShownResult } from '#engine/texts.ts'
 import { is_followed } from '#engine/tool.ts'
 import { declared, is_modern, TASKS_EXTENSION } from '#http/mcp/capabilities.ts'
-import { as_error, failed, success } from '#http/mcp/results.ts'
+import { failed, protocol_error_of, success } from '#http/mcp/results.ts'
 import type { CallContext, Session } from '#http/mcp/session.ts'
 import { shows } from '#http/mcp/view.ts'
 import { visible_text } from '#lib/text.ts'
@@ -91,7 +90,7 @@ const base_of = ({ run_id, state, message, created_at, updated_at }: RunProgress
 type Params = { taskId: string }
 
 export async function get_task(engine: Engine, session: Session, { taskId }: Params, context: ServerContext) {
-  const task = await asked(context, () => find_run(engine, request_of(session, taskId)))
+  const task = await asked(engine, session, context, () => find_run(engine, request_of(session, taskId)))
   if (!task) throw unknown(taskId)
   // What the call itself would have answered, down to the mark that the protocol puts on results on their way out.
   const ended = task.state === 'ended' && { result: { resultType: 'complete', ...result_of(task) } }
@@ -105,7 +104,7 @@ export async function update_task(engine: Engine, session: Session, params: Para
 }
 
 export async function cancel_task(engine: Engine, session: Session, { taskId }: Params, context: ServerContext) {
-  const is_known = await asked(context, () => cancel_run(engine, request_of(session, taskId)))
+  const is_known = await asked(engine, session, context, () => cancel_run(engine, request_of(session, taskId)))
   if (!is_known) throw unknown(taskId)
   return {}
 }
@@ -117,7 +116,7 @@ const request_of = ({ view, ...session }: Session, run_id: string) => ({
     shows(view, tool, identified),
 })
 
-async function asked<T>(context: ServerContext, ask: () => Promise<T>): Promise<T> {
+async function asked<T>(engine: Engine, session: Session, context: ServerContext, ask: () => Promise<T>): Promise<T> {
   if (!is_modern(context)) throw new ProtocolError(ProtocolErrorCode.MethodNotFound, 'Method not found')
   if (!declared(TASKS_EXTENSION, context))
     throw new MissingRequiredClientCapabilityError(
@@ -127,10 +126,7 @@ async function asked<T>(context: ServerContext, ask: () => Promise<T>): Promise<
   try {
     return await ask()
   } catch (error) {
-    const refusal = error instanceof Refusal ? error : database_refusal(error)
-    if (!refusal) throw error
-    const { message, outcome, retry_after_s } = refusal
-    throw as_error({ error: message, outcome, retry_after_s })
+    throw protocol_error_of(error, engine, session)
   }
 }
 

@@ -2,7 +2,7 @@
 import { KEPT_HOURS, KEY_CHARS_MAX } from '#engine/calls/idempotency.ts'
 import { RATE_WINDOW_S } from '#engine/calls/rate_limit.ts'
 import type { Engine } from '#engine/engine.ts'
-import { outcomes } from '#engine/outcomes.ts'
+import { fault_sentence, outcomes } from '#engine/outcomes.ts'
 import type { NamedTool } from '#engine/tool.ts'
 import { deliveries } from '#http/event_schemas.ts'
 import { input_json_schema, type JsonSchema, result_json_schema } from '#http/schemas.ts'
@@ -73,7 +73,7 @@ const failures: { status: number; outcome: string; about: string; error: string 
     status: outcomes.fault.status,
     outcome: 'fault',
     about: 'An internal error; logged under the request id.',
-    error: 'Something went wrong on our side. It has been logged as request 0190f3a2-7c1e-7abc-9def-0123456789ab.',
+    error: fault_sentence('0190f3a2-7c1e-7abc-9def-0123456789ab'),
   },
   {
     status: outcomes.overloaded.status,

@@ -26,6 +26,7 @@ export const approve_action = tool({
   },
   scopes: ['actions:approve'],
   effect: 'write',
+  destructive: true,
   idempotent: true,
   open_world: true,
   input: {
@@ -45,6 +46,8 @@ export const approve_action = tool({
     const { execution_id } = await approve(context, action_id)
     return { action_id, execution_id: execution_id! }
   },
+  when_cancelled:
+    'Nobody follows the change any more, but it was approved and is still carried out. Call approve_action again to follow it.',
   meanwhile: ({ action_id }) => ({ action_id, status: 'approved' as const }),
   async work(_, context) {
     const { action_id, execution_id } = context.begin_result

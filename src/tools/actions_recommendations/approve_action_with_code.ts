@@ -10,6 +10,7 @@ export const approve_action_with_code = tool({
   about: 'Approve a proposed change at a platform with a one-time code of the person who is signed in.',
   scopes: ['actions:approve'],
   effect: 'write',
+  destructive: true,
   internal: true,
   open_world: true,
   input: {

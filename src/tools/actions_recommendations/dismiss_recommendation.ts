@@ -11,6 +11,7 @@ export const dismiss_recommendation = tool({
   },
   scopes: ['notifications:write'],
   effect: 'write',
+  destructive: true,
   idempotent: true,
   input: { recommendation_id, reason: reason.optional().describe('Why it does not fit.') },
   result: change_result,

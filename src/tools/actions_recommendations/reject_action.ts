@@ -12,6 +12,7 @@ export const reject_action = tool({
   },
   scopes: ['actions:approve'],
   effect: 'write',
+  destructive: true,
   idempotent: true,
   input: {
     action_id: z

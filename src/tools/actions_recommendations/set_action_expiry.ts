@@ -8,6 +8,7 @@ export const set_action_expiry = tool({
   about: 'Set how long new proposals of a kind of change wait for a decision.',
   scopes: ['admin:*'],
   effect: 'write',
+  destructive: true,
   internal: true,
   idempotent: true,
   input: {

@@ -8,6 +8,7 @@ export const set_code_amount = tool({
   about: 'Demand a one-time code with the approval of changes above an amount.',
   scopes: ['admin:*'],
   effect: 'write',
+  destructive: true,
   internal: true,
   input: {
     code_amount: amount('Largest change of what is spent in a day that needs no code. 0: each change of it.'),

@@ -7,6 +7,7 @@ export const set_guardrail = tool({
   about: 'Write the guardrail of an agent and a kind of change. The version before stays in the history.',
   scopes: ['admin:*'],
   effect: 'write',
+  destructive: true,
   internal: true,
   input: guardrail_input,
   result: { guardrail_id: z.uuid(), version: z.int() },

@@ -6,6 +6,7 @@ export const set_second_person = tool({
   about: 'Demand that a second person approves: who proposed a change then cannot approve it.',
   scopes: ['admin:*'],
   effect: 'write',
+  destructive: true,
   internal: true,
   idempotent: true,
   input: { second_person: z.boolean() },

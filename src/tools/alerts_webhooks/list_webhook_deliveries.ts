@@ -22,7 +22,7 @@ export const list_webhook_deliveries = list_tool({
   example: { webhook_id: '01980000-0000-7000-8000-000000000000' },
   list: 'deliveries',
   row: attempt.shape,
-  hint: 'Lower limit.',
+  hint: `Raise limit, up to ${LIMIT_MAX}. Where it is that high, ask again when older attempts are deleted, or read the events at the receiver.`,
   order: 'Newest first.',
   short: {
     fields: ['event_id', 'event', 'attempted_at', 'status', 'duration_ms', 'status_code', 'error', 'next_attempt_at'],

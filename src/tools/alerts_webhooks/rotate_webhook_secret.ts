@@ -11,6 +11,7 @@ export const rotate_webhook_secret = tool({
   scopes: ['notifications:write'],
   module: WEBHOOK_MODULE,
   effect: 'write',
+  destructive: true,
   internal: true,
   rate: 10,
   shown_once: ['secret'],

@@ -18,6 +18,7 @@ export const update_alert_rule = tool({
   },
   scopes: ['notifications:write'],
   effect: 'write',
+  destructive: true,
   module: null,
   idempotent: true,
   record: alert_rules.family,

@@ -54,6 +54,7 @@ export const update_org_channels = tool({
   },
   scopes: ['notifications:write'],
   effect: 'write',
+  destructive: true,
   idempotent: true,
   open_world: true,
   input,

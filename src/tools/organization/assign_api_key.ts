@@ -8,6 +8,7 @@ export const assign_api_key = tool({
     'Hand an API key on to another member. From then on it can do no more than this member, and acts for an agent.',
   scopes: ['admin:*'],
   effect: 'write',
+  destructive: true,
   internal: true,
   idempotent: true,
   input: {

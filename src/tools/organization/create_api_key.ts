@@ -12,6 +12,7 @@ export const create_api_key = tool({
   effect: 'write',
   internal: true,
   rate: 20,
+  shown_once: ['key'],
   input: {
     name: key_name,
     scopes: z
@@ -30,7 +31,9 @@ export const create_api_key = tool({
   },
   result: {
     key_id: z.uuid(),
-    key: own_text().describe('The key. It is shown only now.'),
+    key: own_text()
+      .nullable()
+      .describe('The key. It is shown only now. null: this is the repeated answer of an idempotency key.'),
     prefix: own_text(),
     scopes: z.array(z.enum(scopes)),
     expires_at: own_text().nullable(),

@@ -40,6 +40,7 @@ export const invite_user = tool({
   scopes: ['admin:*'],
   effect: 'write',
   rate: 20,
+  shown_once: ['accept_url'],
   open_world: true,
   input: {
     email: z
@@ -53,7 +54,11 @@ export const invite_user = tool({
     email: own_text(),
     role: z.enum(roles),
     expires_at: own_text(),
-    accept_url: own_text().describe('Where the person accepts. It is shown only now.'),
+    accept_url: own_text()
+      .nullable()
+      .describe(
+        'Where the person accepts. It is shown only now. null: this is the repeated answer of an idempotency key.',
+      ),
     mail: z
       .enum(['queued', 'not_configured'])
       .describe('not_configured: this Tablero sends no email, so pass accept_url on.'),

@@ -8,6 +8,7 @@ export const rename_api_key = tool({
   about: 'Rename an API key. Who is no admin renames own keys.',
   scopes: [],
   effect: 'write',
+  destructive: true,
   internal: true,
   idempotent: true,
   input: { key_id, name: key_name },

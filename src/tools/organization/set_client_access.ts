@@ -8,6 +8,7 @@ export const set_client_access = tool({
     'Let a colleague of the agency act on a client, with a role there. Keys that the colleague owns in the agency act on it too.',
   scopes: ['admin:*'],
   effect: 'write',
+  destructive: true,
   internal: true,
   idempotent: true,
   input: { client_org_id, user_id: colleague_id, role: role_on_client.describe('What the colleague may do there.') },

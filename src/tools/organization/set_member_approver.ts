@@ -6,6 +6,7 @@ export const set_member_approver = tool({
   about: 'Let a member approve changes of platforms, or end that. Admins always may, and viewers never.',
   scopes: ['admin:*'],
   effect: 'write',
+  destructive: true,
   internal: true,
   idempotent: true,
   input: {

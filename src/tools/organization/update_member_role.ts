@@ -15,6 +15,7 @@ export const update_member_role = tool({
   },
   scopes: ['admin:*'],
   effect: 'write',
+  destructive: true,
   input: {
     user_id: z
       .uuid('must be the user_id of a member, a UUID')

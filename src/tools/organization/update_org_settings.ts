@@ -35,6 +35,7 @@ export const update_org_settings = tool({
   about: 'Change settings of the organization.',
   scopes: ['admin:*'],
   effect: 'write',
+  destructive: true,
   internal: true,
   idempotent: true,
   input,

@@ -57,14 +57,11 @@ export const run_readonly_sql = tool({
     const counted = await counted_in(context, relations)
     const named = tables.filter(({ table }) => relations.has(table)).map((one) => named_for(one, context.org.org_id))
     const cursor = cursor_of(statement, named)
-    const { columns, rows } = await context.in_sql((db) => read_rows(db, context, cursor, counted))
-    const { total, ...list } = list_of(
-      'rows',
-      rows.slice(0, ROWS_MAX),
-      rows.length,
-      'Select fewer columns, aggregate, or add a LIMIT.',
-    )
-    return { columns, ...list, total: rows.length > ROWS_MAX ? null : total }
+    const { columns, rows, is_all } = await context.in_sql((db) => read_rows(db, context, cursor, counted))
+    const known = is_all ? rows.length : rows.length + 1
+    const hint = 'Select fewer columns, aggregate, or add a LIMIT.'
+    const { total, ...list } = list_of('rows', rows.slice(0, ROWS_MAX), known, hint)
+    return { columns, ...list, total: is_all ? total : null }
   },
 })
 
@@ -94,7 +91,7 @@ function cursor_of(statement: string, named: RawBuilder<unknown>[]): RawBuilder<
     limit (select ${sql.lit(ROWS_MAX + 1)})`
 }
 
-/** Runs the statement in the session of a role that can read only the published views. */
+/** Runs the statement in the session of a role that can read only the published views. `is_all`: no row of its answer was left. */
 async function read_rows(db: Context['db'], { org }: Context, cursor: RawBuilder<unknown>, counted: string) {
   const ends_at = performance.now() + TIMEOUT_MS
   const settings = set_for_transaction({
@@ -124,9 +121,10 @@ async function read_rows(db: Context['db'], { org }: Context, cursor: RawBuilder
         bytes += line.length
         rows.push(JSON.parse(line, exact_number))
       }
-      if (read.rows.length < ROWS_PER_FETCH) break
+      if (read.rows.length < ROWS_PER_FETCH) return { columns, rows, is_all: rows.length <= ROWS_MAX }
     }
-    return { columns, rows }
+    const next = await run_in_time(sql`fetch 1 from answer`)
+    return { columns, rows, is_all: next.rows.length === 0 }
   } catch (error) {
     throw explained(error)
   }

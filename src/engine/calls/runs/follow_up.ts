@@ -9,7 +9,7 @@ import { check_rate_limit, count_call } from '#engine/calls/rate_limit.ts'
 import { result_of } from '#engine/calls/runs/begin.ts'
 import { deliver, OPEN, RUN_KEPT_MS, type Run, read_run, request_cancel } from '#engine/calls/runs/table.ts'
 import type { WaitingFor } from '#engine/calls/runs/waiters.ts'
-import { CANCELLED, end_and_record } from '#engine/calls/runs/work.ts'
+import { cancelled, end_and_record } from '#engine/calls/runs/work.ts'
 import { Refusal } from '#engine/outcomes.ts'
 import type { ShownResult } from '#engine/texts.ts'
 import {
@@ -109,7 +109,7 @@ export async function cancel_run(parts: CallParts, request: FollowUp): Promise<b
     const { run, tool } = found
     if (is_followed(tool)) await tool.follow.stop(run.result as Record<string, unknown>, { db, now })
     else await request_cancel(db, run.run_id, now)
-    if (run.state === 'queued') await end_and_record(db, parts, run.run_id, CANCELLED)
+    if (run.state === 'queued') await end_and_record(db, parts, run.run_id, cancelled(tool))
     const stopped = {
       org_id: org.org_id,
       request_id: request.request_id,
@@ -188,7 +188,10 @@ function progress_of(run: Run, of: NamedTool): Omit<RunProgress, 'run_id' | 'cre
   const answer = answer_of(run, of)
   if (ended_at === null) return { state: 'working', done: progress, message: message || `${tool} is running.`, answer }
   const ended = { done: 1, ended_at, answer, is_error: answer instanceof Refusal }
-  if (state === 'cancelled') return { ...ended, state, message: `${tool} was cancelled.` }
+  if (state === 'cancelled') {
+    const left = is_deferred(of) && of.when_cancelled
+    return { ...ended, state, message: left || `${tool} was cancelled.` }
+  }
   return { ...ended, state: 'ended', message: message || `${tool} has ended.` }
 }
 

@@ -12,6 +12,10 @@ export const WAITERS_MAX = 1_000
 const POLL_MS = 200
 /** Interval of the looks at work that other jobs do. */
 const FOLLOW_MS = 1_000
+/** Clients end a request that brings nothing for 60 s by default. A sign of life comes well before. */
+export const SIGN_OF_LIFE_MS = 15_000
+/** Progress of MCP must grow with each report, also where the work has not grown. No client shows this much. */
+const UNCHANGED = 1e-6
 /** The longest statement of a look, because callers of other organizations wait for it. */
 const FOLLOW_MS_MAX = 2_000
 /** Organizations whose work is looked at at the same time, each with a connection. */
@@ -33,9 +37,14 @@ export interface WaitingFor {
   }
 }
 
-interface Waiter extends WaitingFor {
-  last_report: string
+/** What a caller got last. */
+export interface Reported extends Pick<WaitingFor, 'progress'> {
+  last_message: string
   last_done: number
+  reported_at: number
+}
+
+interface Waiter extends WaitingFor, Reported {
   end: (is_over: boolean) => void
   fail: (error: unknown) => void
 }
@@ -79,7 +88,7 @@ export class RunWaiters {
     const stopping = this.#stopping()
     if (run.ms <= 0 || stopping.aborted || this.#waiting.size >= WAITERS_MAX) return false
     const { promise, resolve, reject } = Promise.withResolvers<boolean>()
-    const waiter = { ...run, last_report: '', last_done: -1, end: resolve, fail: reject }
+    const waiter = { ...run, last_message: '', last_done: -1, reported_at: 0, end: resolve, fail: reject }
     const stop = () => resolve(false)
     const timer = setTimeout(stop, run.ms)
     for (const signal of [run.signal, stopping]) signal?.addEventListener('abort', stop, { once: true })
@@ -164,15 +173,20 @@ function notify(waiter: Waiter, run: RunState | undefined): void {
     waiter.end(true)
     return
   }
-  const news = `${run.progress} ${run.message}`
-  if (news !== waiter.last_report && (run.progress > 0 || run.message !== ''))
-    waiter.progress?.(run.progress, 1, run.message)
-  waiter.last_report = news
+  report(waiter, run.progress, run.message)
 }
 
-/** Progress of MCP must grow with each report. */
 function notify_of(waiter: Follower, { state, done, message }: Pick<Progress, 'state' | 'done' | 'message'>): void {
-  if (done > waiter.last_done) waiter.progress?.(done, 1, message)
-  waiter.last_done = Math.max(done, waiter.last_done)
+  report(waiter, done, message)
   if (state !== 'working') waiter.end(true)
+}
+
+/** Reports what is new, and otherwise now and then that the work is still in progress. */
+export function report(waiter: Reported, done: number, message: string): void {
+  const now = performance.now()
+  const is_new = done > waiter.last_done || message !== waiter.last_message
+  if (!is_new && now - waiter.reported_at < SIGN_OF_LIFE_MS) return
+  const shown = done > waiter.last_done ? done : waiter.last_done + UNCHANGED
+  Object.assign(waiter, { last_message: message, last_done: shown, reported_at: now })
+  waiter.progress?.(shown, 1, message || undefined)
 }

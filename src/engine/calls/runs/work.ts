@@ -11,8 +11,8 @@ import { look_context } from '#engine/calls/look.ts'
 import type { RunParts } from '#engine/calls/runs/parts.ts'
 import { RunHasEnded, steps_of } from '#engine/calls/runs/steps.ts'
 import { type End, end_run, OPEN, type Run, read_run } from '#engine/calls/runs/table.ts'
-import { Refusal } from '#engine/outcomes.ts'
-import { type DeferredTool, is_deferred, type WorkContext } from '#engine/tool.ts'
+import { fault_sentence, Refusal } from '#engine/outcomes.ts'
+import { type DeferredTool, is_deferred, type NamedTool, type WorkContext } from '#engine/tool.ts'
 import { texts_in, without_texts } from '#lib/given_texts.ts'
 import { in_language } from '#messages/render.ts'
 
@@ -37,9 +37,9 @@ export interface RunJob {
 export async function work_run(parts: RunParts, job: RunJob): Promise<void> {
   const run = await start(parts, job)
   if (!run) return
-  const fault = { state: 'failed', outcome: 'fault', error: fault_of(run) } as const
+  const fault = { state: 'failed', outcome: 'fault', error: fault_sentence(run.request_id) } as const
   const tool = parts.catalog.get(run.tool)
-  if (run.cancel_requested_at !== null) return end(parts, run, CANCELLED)
+  if (run.cancel_requested_at !== null) return end(parts, run, cancelled(tool))
   if (run.starts > STARTS_MAX || !is_deferred(tool)) {
     parts.log.error(
       { request_id: run.request_id, tool: run.tool, starts: run.starts },
@@ -68,14 +68,13 @@ export async function work_run(parts: RunParts, job: RunJob): Promise<void> {
   }
 }
 
-export const CANCELLED: End = {
+export const cancelled = (tool: NamedTool | undefined): End => ({
   state: 'cancelled',
   outcome: 'cancelled',
-  error: 'The work was cancelled before its end. Call again to start it again.',
-}
-
-const fault_of = ({ request_id }: Pick<Run, 'request_id'>) =>
-  `Something went wrong on our side. It has been logged as request ${request_id}.`
+  error:
+    (is_deferred(tool) && tool.when_cancelled) ||
+    'The work was cancelled before its end. Call again to start it again.',
+})
 
 const too_long = ({ tool, request_id }: Run, ms: number) =>
   new Refusal(
@@ -163,7 +162,7 @@ async function after_error(parts: RunParts, job: RunJob, run: Run, error: unknow
   const { pool, log } = parts
   const { org_id, run_id, request_id, tool, faults } = run
   if (error instanceof RunHasEnded) return
-  if (is_stopped) return end(parts, run, CANCELLED)
+  if (is_stopped) return end(parts, run, cancelled(parts.catalog.get(tool)))
   const retry = async (changes: Partial<Pick<Run, 'state' | 'starts' | 'faults'>>) => {
     await in_org(pool, { org_id }, (db) =>
       db.updateTable('runs').set(changes).where('run_id', '=', run_id).where('state', 'in', OPEN).execute(),
@@ -178,7 +177,8 @@ async function after_error(parts: RunParts, job: RunJob, run: Run, error: unknow
   if (is_disk_full(error)) return retry({ state: 'queued', starts: run.starts - 1 })
   if (is_unreachable(error)) throw error
   log.error({ err: error, request_id, tool, run_id, faults: faults + 1 }, 'the work of a run failed')
-  if (faults + 1 >= FAULTS_MAX) return end(parts, run, { state: 'failed', outcome: 'fault', error: fault_of(run) })
+  if (faults + 1 >= FAULTS_MAX)
+    return end(parts, run, { state: 'failed', outcome: 'fault', error: fault_sentence(request_id) })
   return retry({ state: 'queued', faults: faults + 1 })
 }
 
@@ -206,7 +206,7 @@ export async function end_abandoned_runs(parts: RunParts): Promise<number> {
   const abandoned = open.filter((run) => !live.has(job_key(run)))
   for (const run of abandoned) {
     log.error({ request_id: run.request_id, tool: run.tool, run_id: run.run_id }, 'a run has no job any more')
-    await end(parts, run, { state: 'failed', outcome: 'fault', error: fault_of(run) })
+    await end(parts, run, { state: 'failed', outcome: 'fault', error: fault_sentence(run.request_id) })
   }
   return abandoned.length
 }
