@@ -280,7 +280,7 @@ export const at_rest = (page: Page) => page.evaluate(TRANSITIONS_ENDED)
 export async function assert_well_made({ page, faults }: Pick<OpenedPage, 'page' | 'faults'>): Promise<void> {
   await at_rest(page)
   if ((await axe_faults(page)).length > 0) {
-    // On a busy machine, axe can see a dialog before its title, or a button between two states. Such a fault is gone when the page rests.
+    // On a busy machine, axe can see a dialog before its title, or a button between two states. A page at rest has no such fault.
     await page.waitForTimeout(SETTLED_MS)
     await at_rest(page)
     assert.deepEqual(await axe_faults(page), [])
