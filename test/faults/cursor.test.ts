@@ -3,11 +3,11 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { add_days } from '#domain/windows.ts'
 import { change_stream, window_stream } from '#engine/connector.ts'
+import { coverage_of } from '#engine/sync/coverage.ts'
 import {
   after_slice,
   type Cursor,
   complete_at,
-  coverage_of,
   type Days,
   halves,
   history_start,

@@ -95,23 +95,11 @@ export interface Days {
   to: string
 }
 
-/** The days whose rows are stored. -infinity: nothing older exists. null: nothing is covered yet. */
-export interface Coverage {
-  covered_from: string | null
-  /** The last day that was over when it was read. For change streams, `covered_at` decides. */
-  covered_until: string | null
-  /** The last day that was read at least in part. */
-  read_until: string | null
-  /** Change and snapshot streams: everything up to this instant is stored. */
-  covered_at: string | null
-}
-
 /** Days that a sync reads first: a month and the month before, and today. Older days follow at low priority. */
 const RECENT_DAYS = 61
 const SLICE_DAYS = 30
 const MINUTE_MS = 60_000
 const DAY_MS = 86_400_000
-const BEGINNING = '-infinity'
 
 export const later = (a: string, b: string) => (a > b ? a : b)
 export const earlier = (a: string, b: string) => (a < b ? a : b)
@@ -280,22 +268,6 @@ export function since_change(
   if (!changed_at) return undefined
   const since = new Date(Date.parse(changed_at) - overlap_minutes * MINUTE_MS)
   return since <= now ? since.toISOString() : undefined
-}
-
-/** The days that a figure may count as known. */
-export function coverage_of(stream: Stream, cursor: Cursor, { created_on }: Pick<Account, 'created_on'>): Coverage {
-  const { read_from, read_to, whole_until, read_at, is_all, finished_at } = cursor
-  const begins = (day: string) => (created_on !== undefined && day <= created_on ? BEGINNING : day)
-  const none = { covered_from: null, covered_until: null, read_until: null, covered_at: null }
-  if ('window' in stream)
-    return read_from && read_to
-      ? { ...none, covered_from: begins(read_from), covered_until: whole_until ?? null, read_until: read_to }
-      : none
-  if (!('since' in stream)) return finished_at ? { ...none, covered_from: BEGINNING, covered_at: finished_at } : none
-  if (!read_at) return none
-  // A history that starts at an instant covers the days after it.
-  const first = read_from && (stream.read_created ? read_from : add_days(read_from.slice(0, 10), 1))
-  return { ...none, covered_from: is_all || !first ? BEGINNING : begins(first), covered_at: read_at }
 }
 
 const units_ms = { m: MINUTE_MS, h: 60 * MINUTE_MS, d: DAY_MS } as const

@@ -84,7 +84,7 @@ function Shown({ created: { key }, end }: { created: Created; end: () => void })
   const { name } = use_org()
   return (
     <Stack gap={16}>
-      <SecretOnce secret={key} label={t('Your new key')} forms={key_forms(key, name)} />
+      {key && <SecretOnce secret={key} label={t('Your new key')} forms={key_forms(key, name)} />}
       <Group justify="flex-end">
         <Button onClick={end}>{t('Done')}</Button>
       </Group>

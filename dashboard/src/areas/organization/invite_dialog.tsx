@@ -66,10 +66,12 @@ function Done({
         </p>
         {renewed && <p>{t('The link before does not work any more.')}</p>}
       </Notice>
-      <Group gap={8} wrap="nowrap" align="flex-end">
-        <TextInput label={t('Link of the invitation')} readOnly value={accept_url} flex={1} />
-        <CopyIcon text={accept_url} label={t('Copy')} />
-      </Group>
+      {accept_url && (
+        <Group gap={8} wrap="nowrap" align="flex-end">
+          <TextInput label={t('Link of the invitation')} readOnly value={accept_url} flex={1} />
+          <CopyIcon text={accept_url} label={t('Copy')} />
+        </Group>
+      )}
       <Group justify="flex-end">
         <Button variant="default" onClick={close}>
           {t('Done')}

@@ -4,7 +4,7 @@ import { type Reported, report, SIGN_OF_LIFE_MS } from './waiters.ts'
 
 const MINUTE_MS = 60_000
 
-test('a caller hears of work that says nothing well within a minute, and each report is larger than the one before', () => {
+test('a caller gets reports of work that says nothing well within a minute, and each report is larger than the one before', () => {
   assert.ok(SIGN_OF_LIFE_MS < MINUTE_MS / 2)
   const shown: [number, string | undefined][] = []
   const waiter: Reported = {
