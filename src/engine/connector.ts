@@ -246,6 +246,8 @@ export interface Connector {
     into: readonly AccountTable[]
     read: (source: { api: Api; settings: Settings }) => Promise<Account[]>
     rows: (account: Account) => Rows<AccountTable>
+    /** What is read only in part because permissions are missing, of an account that names its permissions. */
+    missing_scopes?: (extra: Record<string, string>) => { stream: string; reason: string }[]
   }
   streams: Record<string, Stream<never, WarehouseTable>>
   /** Changes that Tablero can make at the platform. */

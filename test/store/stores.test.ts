@@ -1,6 +1,7 @@
 // The lists of stores show every state of an order, and their totals are those of all other tools.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
+import { connectors } from '#connectors/index.ts'
 import { type FiguresOrg, figures_bench, store_order } from '#test/figures.ts'
 import { day } from '#test/known_days.ts'
 
@@ -13,7 +14,7 @@ describe('lists of stores', () => {
   let shop: string
   let shop_b: string
   before(async () => {
-    bench = await figures_bench()
+    bench = await figures_bench({ connectors: { sx: { ...connectors.sx!, streams: {} } } })
     org = await bench.org()
     shop = await org.connect('sx', { name: 'Centro' })
     shop_b = await org.connect('tnx', { name: 'Norte' })
@@ -155,6 +156,28 @@ describe('lists of stores', () => {
     )
     assert.deepEqual([stores[1].store_name, stores[1].currency], [null, null], 'what was not read is not known')
     assert.equal((await org.ask('list_store_connections', { platform: 'store_c' })).total, 0)
+    // Shopify gives an app without this scope the orders of 60 days, and denies nothing.
+    await org.insert((db) =>
+      db
+        .insertInto('connection_accounts')
+        .values({
+          ...{
+            org_id: org.org_id,
+            connection_id: shop,
+            account_id: '77',
+            name: 'Centro',
+            time_zone: 'America/Mexico_City',
+            seen_at: at(1),
+          },
+          extra: JSON.stringify({ scopes: 'read_orders,read_customers,read_products' }),
+        })
+        .execute(),
+    )
+    const [partly] = (await org.ask('list_store_connections')).stores
+    assert.deepEqual(partly.scopes_missing, [
+      { stream: 'checkouts', reason: 'read_orders is missing.' },
+      { stream: 'orders', reason: 'Without the scope read_all_orders, only orders of the last 60 days can be read.' },
+    ])
   })
 
   it('show products with a price range and a stock that may not be tracked', async () => {

@@ -81,19 +81,30 @@ export const sx = connector({
       ]
     },
     rows: shop_rows,
+    missing_scopes: ({ scopes = '' }) => missing_of(scopes.split(',')),
   },
   streams: { orders, products, costs, checkouts },
   actions,
   webhooks,
 })
 
-/** What an app without these scopes does not see. Undefined: it has all of them. */
-const LIMITS: Record<string, string> = {
-  read_all_orders: 'Without the scope read_all_orders, only orders of the last 60 days can be read.',
-  read_customers: 'Without the scope read_customers, orders have no customers, and carts have no addresses.',
-}
+/** What an app without these scopes does not see. */
+const LIMITS = [
+  {
+    ...{ scope: 'read_all_orders', stream: 'orders' },
+    reason: 'Without the scope read_all_orders, only orders of the last 60 days can be read.',
+  },
+  {
+    ...{ scope: 'read_customers', stream: 'orders' },
+    reason: 'Without the scope read_customers, orders have no customers, and carts have no addresses.',
+  },
+]
 
-function limits_of(scopes: readonly string[]): string | undefined {
-  const missing = Object.entries(LIMITS).filter(([scope]) => !scopes.includes(scope))
-  return missing.map(([, sentence]) => sentence).join(' ') || undefined
-}
+const missing_of = (scopes: readonly string[]) =>
+  LIMITS.filter(({ scope }) => !scopes.includes(scope)).map(({ stream, reason }) => ({ stream, reason }))
+
+/** Undefined: the app has all scopes. */
+const limits_of = (scopes: readonly string[]) =>
+  missing_of(scopes)
+    .map(({ reason }) => reason)
+    .join(' ') || undefined

@@ -9,7 +9,7 @@ import * as f from '#figures/index.ts'
 import { of_platform, platform } from '#tools/store/platform.ts'
 
 const missing = z.strictObject({
-  stream: own_text().describe('What is not read, such as orders.'),
+  stream: own_text().describe('What is not read, or only in part, such as orders.'),
   reason: outside_text(LONG_TEXT_CHARS_MAX).nullable().describe('The platform’s reason.'),
 })
 
@@ -42,18 +42,27 @@ interface StoreRow {
   time_zone: string | null
   last_sync: string | null
   scopes_missing: { stream: string; reason: string | null }[]
+  accounts: Record<string, string>[]
 }
 
 async function read_stores({ db }: Context, connection_ids: readonly string[]): Promise<StoreRow[]> {
   const { rows } = await sql<StoreRow>`
     select c.connection_id, c.platform, s.store_id, s.store_name, s.store_url, s.currency, s.time_zone, c.last_sync_at as last_sync,
       coalesce((select jsonb_agg(distinct jsonb_build_object('stream', d.stream, 'reason', d.reason))
-        from ${of_org('sync_cursors', 'd')} where d.connection_id = c.connection_id and d.state = 'denied'), '[]') as scopes_missing
+        from ${of_org('sync_cursors', 'd')} where d.connection_id = c.connection_id and d.state = 'denied'), '[]') as scopes_missing,
+      coalesce((select jsonb_agg(a.extra) from ${of_org('connection_accounts', 'a')}
+        where a.connection_id = c.connection_id and a.state = 'read'), '[]') as accounts
     from ${of_org('connections', 'c')}
     left join ${of_org('store_connections', 's')} on s.store_connection_id = c.connection_id
     where c.connection_id = any(${connection_ids}::uuid[])
     order by c.platform, s.store_name, c.connection_id`.execute(db)
   return rows
+}
+
+/** The platform denied some streams. Of others, it gives a part. */
+function scopes_missing({ platform, scopes_missing, accounts }: StoreRow, { connectors }: Context) {
+  const { missing_scopes } = connectors[platform]?.accounts ?? {}
+  return [...scopes_missing, ...accounts.flatMap((extra) => missing_scopes?.(extra) ?? [])]
 }
 
 export const list_store_connections = tool({
@@ -72,7 +81,11 @@ export const list_store_connections = tool({
     const { live, shared } = await f.sources_today(context, of_platform(f.stores, platform))
     const health = new Map(live.map((source) => [source.connection_id, source.health]))
     const rows = await read_stores(context, [...health.keys()])
-    const shown = rows.map((row) => ({ ...row, health: health.get(row.connection_id) ?? ('never_synced' as const) }))
+    const shown = rows.map(({ accounts, ...row }) => ({
+      ...row,
+      health: health.get(row.connection_id) ?? ('never_synced' as const),
+      scopes_missing: scopes_missing({ ...row, accounts }, context),
+    }))
     return { ...stores.of(shown, shown.length), ...shared }
   },
 })
