@@ -108,8 +108,8 @@ function report_line(sold: Sold, one: SoldLine, place: Marketplace): Record<stri
 }
 
 /** A file of lines with tabs, packed. */
-export function report_file(all: readonly Sold[], place: Marketplace): Buffer {
-  const lines = all.flatMap((sold) => sold.lines.map((one) => report_line(sold, one, place)))
+export function report_file(all: readonly { sold: Sold; place: Marketplace }[]): Buffer {
+  const lines = all.flatMap(({ sold, place }) => sold.lines.map((one) => report_line(sold, one, place)))
   const columns = Object.keys(lines[0]!)
   const text = [columns, ...lines.map((line) => columns.map((name) => line[name]))]
   return gzipSync(text.map((fields) => fields.join('\t')).join('\n'))

@@ -9,6 +9,7 @@ const participation = z.object({
     id: z.string(),
     name: z.string(),
     defaultCurrencyCode: z.string(),
+    countryCode: z.string(),
     domainName: z.string(),
   }),
   participation: z.object({ isParticipating: z.boolean(), hasSuspendedListings: z.boolean() }),

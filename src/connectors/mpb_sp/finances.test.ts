@@ -8,7 +8,7 @@ import { mpb_sp } from './index.ts'
 const { charges } = mpb_sp.streams
 const settings = { seller_id: 'A2SELLER', region: 'na' }
 const participation = (id: string, name: string) => ({
-  marketplace: { id, name, defaultCurrencyCode: 'MXN', domainName: `www.${name}` },
+  marketplace: { id, name, countryCode: 'MX', defaultCurrencyCode: 'MXN', domainName: `www.${name}` },
   participation: { isParticipating: true, hasSuspendedListings: false },
   storeName: 'Shop',
 })

@@ -4,6 +4,7 @@ import { add_days, start_of } from '#domain/windows.ts'
 import { type Account, type Row, window_stream } from '#engine/connector.ts'
 import { events_answer, type FinancialEvent } from './answers.ts'
 import { limits } from './limits.ts'
+import { place_of } from './marketplaces.ts'
 import { FINANCES } from './version.ts'
 
 const PAGE_RECORDS = 100
@@ -32,7 +33,7 @@ export const charges = window_stream({
     slice_days: 30,
   },
   read: ({ api, account, from, to }) => {
-    const mine = ({ event }: Booked) => place_of(event, account) !== 'another'
+    const mine = ({ event }: Booked) => place_of(event.MarketplaceName, account) !== 'another'
     const ends = start_of(add_days(to, 1), account.time_zone)
     // An end must be two minutes ago. Without one, all events up to now come (description of listFinancialEvents, read 2026-11).
     const is_over = Date.parse(ends) < api.now().getTime() - TWO_MINUTES_MS
@@ -54,22 +55,12 @@ export const charges = window_stream({
   },
   rows: ({ kind, event }, { account, unreadable }) => {
     const rows = rows_of(kind, event, account)
-    if (rows.length > 0 && place_of(event, account) === 'unknown') unreadable?.('marketplaces of financial events')
+    if (rows.length > 0 && place_of(event.MarketplaceName, account) === 'unknown')
+      unreadable?.('marketplaces of financial events')
     if (rows.length > 0 && !event.AmazonOrderId) unreadable?.('orders of financial events')
     return { marketplace_charges: rows }
   },
 })
-
-/**
- * Events of all marketplaces come together. The first account takes those that name none of the seller's marketplaces, so that their money
- * is not lost. They keep their own currency, and figures find the order of an event in the whole connection.
- */
-function place_of({ MarketplaceName }: FinancialEvent, { extra }: Account): 'here' | 'unknown' | 'another' {
-  const domain = `www.${MarketplaceName?.toLowerCase()}`
-  if (domain === extra?.domain) return 'here'
-  const is_unknown = extra?.all_domains !== undefined && !extra.all_domains.split(' ').includes(domain)
-  return is_unknown && extra.is_first === 'yes' ? 'unknown' : 'another'
-}
 
 interface Amount {
   CurrencyCode: string

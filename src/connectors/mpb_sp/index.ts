@@ -119,7 +119,11 @@ function account_of({ marketplace, participation, storeName }: Participation, se
     name: `${storeName} (${marketplace.name})`,
     time_zone: time_zone ?? 'UTC',
     currency: marketplace.defaultCurrencyCode,
-    extra: { marketplace_id: marketplace.id, domain: marketplace.domainName.toLowerCase() },
+    extra: {
+      marketplace_id: marketplace.id,
+      domain: marketplace.domainName.toLowerCase(),
+      country: marketplace.countryCode.toLowerCase(),
+    },
     unreadable: participation.isParticipating
       ? time_zone
         ? undefined

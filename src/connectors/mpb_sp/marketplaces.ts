@@ -1,3 +1,5 @@
+import type { Account } from '#engine/connector.ts'
+
 // The marketplaces of Amazon by id (developer-docs.amazon.com/sp-api/docs/marketplace-ids, read 2026-11), with the zone of their country.
 // A list of a seller's marketplaces also has technical ones, such as "Non-Amazon", which are not here.
 export const zones: Record<string, string | undefined> = {
@@ -24,4 +26,27 @@ export const zones: Record<string, string | undefined> = {
   A19VAU5U5O7RUS: 'Asia/Singapore',
   A39IBJ37TRP1C6: 'Australia/Sydney',
   A1VC38T7YXB528: 'Asia/Tokyo',
+}
+
+/**
+ * Marketplaces whose order reports have prices with tax: Japan (services.amazon.co.jp/support/c-tax), and Europe for sellers in the VAT
+ * Calculation Service ("Contains the VAT-inclusive price. The VAT-exclusive amount is the item price minus the item tax": page "Option 1:
+ * Allow Amazon to create invoices for you"). The reports of other sellers in Europe state no tax. Read 2026-11.
+ */
+const WITH_TAX = new Set([
+  ...['A28R8C7NBKEWEA', 'A1RKKUPIHCS9HS', 'A1F83G8C2ARO7P', 'A13V1IB3VIYZZH', 'AMEN7PMS3EDWL', 'A1805IZSGTT6HS'],
+  ...['A1PA6795UKMFR9', 'APJ6JRA9NG5V4', 'A2NODRKZP88ZB9', 'A1C3SOZRARQ6R3', 'A1VC38T7YXB528'],
+])
+
+export const has_prices_with_tax = ({ extra }: Account) => WITH_TAX.has(extra?.marketplace_id ?? '')
+
+/**
+ * Where something belongs of which Amazon answers for all marketplaces together. The first account takes what names none of the seller's
+ * marketplaces, so that it is not lost. `domain`: as in 'Amazon.com.mx'.
+ */
+export function place_of(domain: string | undefined, { extra }: Account): 'here' | 'unknown' | 'another' {
+  const address = `www.${domain?.toLowerCase()}`
+  if (address === extra?.domain) return 'here'
+  const is_unknown = extra?.all_domains !== undefined && !extra.all_domains.split(' ').includes(address)
+  return is_unknown && extra.is_first === 'yes' ? 'unknown' : 'another'
 }

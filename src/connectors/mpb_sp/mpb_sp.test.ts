@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import type { Account, Api, PagedRequest, VendorAnswer } from '#engine/connector.ts'
 import { canned_api, rows_of_days } from '#test/canned_api.ts'
 import { mpb_sp } from './index.ts'
+import { has_prices_with_tax } from './marketplaces.ts'
 import { type Sale, sale_of, sale_of_lines, state_of } from './sales.ts'
 
 const account: Account = {
@@ -93,19 +94,39 @@ const line = (of: Record<string, string>) => ({
   ...of,
 })
 
+const WITHOUT_TAX = { has_tax: false }
+
+test('lines of the report have no tax, also where its prices have it', () => {
+  const taxed = line({
+    ...{ 'item-price': '1100.0', 'item-tax': '100.0', 'shipping-price': '110.0', 'shipping-tax': '10.0' },
+    ...{ 'gift-wrap-price': '55.0', 'gift-wrap-tax': '5.0', currency: 'JPY' },
+  })
+  const sums = (has_tax: boolean) => {
+    const { total_micros, shipping_micros, lines } = sale_of_lines([taxed], { has_tax })
+    return [total_micros, shipping_micros, lines[0]!.price]
+  }
+  assert.deepEqual(sums(true), [1_150_000_000n, 100_000_000n, '1000000000'])
+  assert.deepEqual(sums(false), [1_265_000_000n, 110_000_000n, '1100000000'])
+  const has_tax = (marketplace_id: string) =>
+    has_prices_with_tax({ account_id: 'a', name: 'A', time_zone: 'UTC', extra: { marketplace_id } })
+  assert.deepEqual(['A1VC38T7YXB528', 'A1F83G8C2ARO7P', 'ATVPDKIKX0DER', 'A1AM78C64UM0Y8'].map(has_tax), [
+    ...[true, true, false, false],
+  ])
+})
+
 test('lines of the report: words of several kinds, cancelled lines, free replacements and other shops', () => {
-  const status = (word: string) => sale_of_lines([line({ 'order-status': word })]).status
+  const status = (word: string) => sale_of_lines([line({ 'order-status': word })], WITHOUT_TAX).status
   assert.deepEqual(
     ['PartiallyShipped', 'Partially Shipped', 'Canceled', 'Shipped - Delivered to Buyer', 'Pending'].map(status),
     ['partially_shipped', 'partially_shipped', 'cancelled', 'shipped', 'pending'],
   )
-  const two = sale_of_lines([line({}), line({ quantity: '0', 'item-price': '99.0' })])
+  const two = sale_of_lines([line({}), line({ quantity: '0', 'item-price': '99.0' })], WITHOUT_TAX)
   assert.deepEqual([two.total_micros, two.lines.length], [10_000_000n, 1])
-  const discounted = sale_of_lines([line({ 'item-promotion-discount': '-4.0', 'shipping-price': '1.5' })])
+  const discounted = sale_of_lines([line({ 'item-promotion-discount': '-4.0', 'shipping-price': '1.5' })], WITHOUT_TAX)
   assert.equal(discounted.total_micros, 7_500_000n)
-  assert.equal(sale_of_lines([line({ 'item-price': '0.0' })]).is_replacement, true)
-  assert.equal(sale_of_lines([line({ 'sales-channel': 'Non-Amazon MX' })]).is_other_shop, true)
-  assert.equal(sale_of_lines([line({ 'item-price': '', currency: '' })]).total_micros, null)
+  assert.equal(sale_of_lines([line({ 'item-price': '0.0' })], WITHOUT_TAX).is_replacement, true)
+  assert.equal(sale_of_lines([line({ 'sales-channel': 'Non-Amazon MX' })], WITHOUT_TAX).is_other_shop, true)
+  assert.equal(sale_of_lines([line({ 'item-price': '', currency: '' })], WITHOUT_TAX).total_micros, null)
 })
 
 async function reported(...answers: unknown[]) {
@@ -126,10 +147,12 @@ test('a report without data is no error, and one that cannot be built is refused
 })
 
 test('a report is awaited, and its file is read with tabs, quotes and a byte order mark', async () => {
-  const text = `\ufeff${['amazon-order-id', 'purchase-date', 'order-status', 'quantity', 'item-price', 'product-name'].join('\t')}
-702-1\t2026-10-02T00:00:00+00:00\tShipped\t1\t10.0\tVela "grande
-702-1\t2026-10-02T00:00:00+00:00\tShipped\t2\t6.0\tTaza
-702-2\t2026-10-03T00:00:00+00:00\tPending\t1\t\tVela`
+  const text = `\ufeff${['amazon-order-id', 'purchase-date', 'order-status', 'quantity', 'item-price', 'product-name', 'sales-channel'].join('\t')}
+702-1\t2026-10-02T00:00:00+00:00\tShipped\t1\t10.0\tVela "grande\tAmazon.com.mx
+702-1\t2026-10-02T00:00:00+00:00\tShipped\t2\t6.0\tTaza\tAmazon.com.mx
+702-2\t2026-10-03T00:00:00+00:00\tPending\t1\t\tVela
+113-1\t2026-10-03T00:00:00+00:00\tShipped\t1\t10.0\tVela\tAmazon.com
+113-2\t2026-10-03T00:00:00+00:00\tShipped\t1\t10.0\tVela\tNon-Amazon US`
   const document = { url: 'https://tortuga.s3.amazonaws.com/1' }
   const done = { processingStatus: 'DONE', reportDocumentId: 'd' }
   const { found, asked } = await reported({ processingStatus: 'IN_QUEUE' }, done, document, text)
@@ -243,7 +266,7 @@ test('errors: an ended token is renewed, a missing role is denied, and the rate 
 
 test('each marketplace is an account, and those without sales or buyers are not read', async () => {
   const place = (id: string, isParticipating = true) => ({
-    marketplace: { id, name: 'N', defaultCurrencyCode: 'MXN', domainName: 'www.Amazon.com.mx' },
+    marketplace: { id, name: 'N', countryCode: 'MX', defaultCurrencyCode: 'MXN', domainName: 'www.Amazon.com.mx' },
     participation: { isParticipating, hasSuspendedListings: true },
     storeName: 'Shop',
   })

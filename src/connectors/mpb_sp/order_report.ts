@@ -1,6 +1,7 @@
 // The report of all orders, for the first load: the search allows 20 requests and then 20 an hour.
 import type { Account, Api } from '#engine/connector.ts'
 import { batches } from '../ads.ts'
+import { has_prices_with_tax, place_of } from './marketplaces.ts'
 import { read_reports } from './reports.ts'
 import { type ReportLine, type Sale, sale_of_lines } from './sales.ts'
 
@@ -14,12 +15,22 @@ export async function* reported(
   account: Account,
   { from, before }: { from: string | null; before: string },
 ): AsyncIterable<Sale[]> {
+  // The report can hold all marketplaces of the region, whichever is asked for (amzn/selling-partner-api-models, issue 1859, read 2026-11).
+  const is_mine = ([first]: readonly ReportLine[]) => is_of(account, first?.['sales-channel'] ?? '')
   const reports = ranges(from, before).map((range) => ({
     reportType: 'GET_FLAT_FILE_ALL_ORDERS_DATA_BY_LAST_UPDATE_GENERAL',
     ...range,
   }))
   for await (const text of read_reports(api, account, reports))
-    for (const page of batches(orders_in(text ?? ''), ORDERS_OF_A_PAGE)) yield page.map(sale_of_lines)
+    for (const page of batches(orders_in(text ?? '').filter(is_mine), ORDERS_OF_A_PAGE))
+      yield page.map((lines) => sale_of_lines(lines, { has_tax: has_prices_with_tax(account) }))
+}
+
+/** An order of another shop names the country, as in 'Non-Amazon MX', or nothing. What has no channel is not lost. */
+function is_of(account: Account, channel: string): boolean {
+  if (channel === '') return true
+  const country = /^non-amazon ([a-z]{2})$/i.exec(channel)?.[1]
+  return country ? country.toLowerCase() === account.extra?.country : place_of(channel, account) !== 'another'
 }
 
 /** The days of each report, oldest first, so that the later change of an order comes last. */

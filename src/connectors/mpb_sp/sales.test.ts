@@ -213,3 +213,34 @@ test('a report that Amazon could not build is named, and the next sync reads the
   const { marketplace_orders: orders = [] } = await bench.rows(unlucky.org_id)
   assert.ok(orders.length > 50)
 })
+
+test('of a report that holds all marketplaces of the region, a connection of one of them stores only its own orders', async () => {
+  const one = await bench.connect('mpb_sp')
+  const [mexico, us] = marketplaces_of(bench.sandbox.world)
+  const { org_id, connection_id } = one
+  await in_org(bench.engine.pool, { org_id }, async (db) => {
+    const { settings } = await db.selectFrom('connections').select('settings').executeTakeFirstOrThrow()
+    const { seller_id } = settings as { seller_id: string }
+    const chosen = { ...(settings as object), account_ids: [`${seller_id}/${mexico!.id}`] }
+    await db
+      .updateTable('connections')
+      .set({ settings: JSON.stringify(chosen) })
+      .where('connection_id', '=', connection_id)
+      .execute()
+  })
+  bench.forget_limits()
+  assert.equal((await bench.sync(one)).end, 'succeeded')
+  const stored = await in_org(bench.engine.pool, { org_id, read_only: true }, (db) =>
+    db.selectFrom('marketplace_orders').select(['order_id', 'currency']).execute(),
+  )
+  const now = bench.sandbox.clock.now()
+  const ids = (place: typeof mexico) =>
+    new Set(sold_within(place!, now, 'updated_at', [now - 40 * DAY_MS, now]).map(({ id }) => id))
+  const [own, others] = [ids(mexico), ids(us)]
+  assert.ok(others.size > 10, 'the report has orders of the other marketplace')
+  assert.ok(stored.filter(({ order_id }) => own.has(order_id)).length > 10)
+  assert.deepEqual(
+    stored.filter(({ order_id }) => others.has(order_id)),
+    [],
+  )
+})

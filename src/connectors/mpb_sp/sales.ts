@@ -71,16 +71,18 @@ const text_of = (value: bigint | null) => (value === null ? null : String(value)
 
 export type ReportLine = Record<string, string | undefined>
 
-/** The lines of one order in the report. An amount is that of the whole line. A cancelled line has no units. */
-export function sale_of_lines(lines: readonly ReportLine[]): Sale {
+/** The lines of one order in the report. An amount is that of the whole line. A cancelled line has no units. `has_tax`: prices have it. */
+export function sale_of_lines(lines: readonly ReportLine[], { has_tax }: { has_tax: boolean }): Sale {
   const first = lines[0]!
   const left = lines.filter((line) => line.quantity !== '0')
   const column = (line: ReportLine, name: string) => (line[name] ? micros(line[name]) : 0n)
   const absolute = (value: bigint) => (value < 0n ? -value : value)
+  const untaxed = (line: ReportLine, name: 'item' | 'shipping' | 'gift-wrap') =>
+    column(line, `${name}-price`) - (has_tax ? column(line, `${name}-tax`) : 0n)
   const revenue = (line: ReportLine) =>
-    column(line, 'item-price') +
-    column(line, 'shipping-price') +
-    column(line, 'gift-wrap-price') -
+    untaxed(line, 'item') +
+    untaxed(line, 'shipping') +
+    untaxed(line, 'gift-wrap') -
     absolute(column(line, 'item-promotion-discount')) -
     absolute(column(line, 'ship-promotion-discount'))
   const has_price = left.length > 0 && left.every((line) => line['item-price'])
@@ -95,12 +97,12 @@ export function sale_of_lines(lines: readonly ReportLine[]): Sale {
     is_replacement: has_price && left.every((line) => column(line, 'item-price') === 0n),
     currency: first.currency || null,
     total_micros: sum(revenue),
-    shipping_micros: sum((line) => column(line, 'shipping-price')),
+    shipping_micros: sum((line) => untaxed(line, 'shipping')),
     lines: left.map((line) => ({
       listing_id: line.sku || null,
       title: line['product-name'] || null,
       quantity: Number(line.quantity || 0),
-      price: line['item-price'] ? String(column(line, 'item-price')) : null,
+      price: line['item-price'] ? String(untaxed(line, 'item')) : null,
     })),
   }
 }
