@@ -6,6 +6,7 @@ import { json_number } from '#lib/lossless_json.ts'
 import { message } from '#messages/message.ts'
 import { change_texts, type ProductNow } from '../product_texts.ts'
 import { error_answer, items_of, question_answer } from './answers.ts'
+import { contact_data_in } from './contact_data.ts'
 
 /** Page "Gestiona preguntas y respuestas", 2023-09, read 2026-11. */
 const ANSWER_CHARS_MAX = 2_000
@@ -119,9 +120,6 @@ const change_listing_texts = change_texts<OwnListing>({
   },
 })
 
-/** Contact data, which the marketplace does not allow in answers: links, addresses of email, numbers of telephones. */
-const CONTACT = /https?:\/\/|\bwww\.|\w@[\w-]{1,63}\.\w|(?:\d[\s().-]{0,3}){8}|\bwa\.me\b|\w\.(?:com|net|org)\b/i
-
 const why_not: Record<string, string> = {
   ANSWERED: 'The question is answered already. An answer cannot be changed.',
   CLOSED_UNANSWERED: 'The listing of the question is closed.',
@@ -148,8 +146,11 @@ const answer_question = action({
   scopes: ['write'],
   visible_within,
   async preflight({ input: { question_id, text }, ...source }) {
-    if (CONTACT.test(text))
-      return { refused: 'The answer has contact data (a link, an email address or a telephone number). Leave it out.' }
+    const contact = contact_data_in(text)
+    if (contact)
+      return {
+        refused: `The answer has contact data, which Mercado Libre does not allow: '${contact}'. Leave out links, addresses and telephone numbers; write amounts with $ and measures with x.`,
+      }
     const question = await question_of(source, question_id)
     if (question?.seller_id !== source.account.account_id)
       return { refused: `${source.account.name} has no question ${question_id}.` }
