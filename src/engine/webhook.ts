@@ -16,6 +16,8 @@ export interface Person {
   customer_id?: string
   email?: string
   phone?: string
+  /** Carts of the person that the request names. */
+  checkout_ids?: string[]
 }
 
 export type What =

@@ -70,6 +70,39 @@ test('the erasure of a person empties the carts of their address', async () => {
   assert.deepEqual([row!.customer_name, row!.phone, row!.recovery_url], [null, null, null])
 })
 
+test('carts that a request names, or whose number differs only in the way it is written, are those of the person', async () => {
+  const place = await bench.connected('tnx')
+  const carts = await bench.query<{ checkout_id: string }>(
+    place,
+    'select checkout_id from checkouts order by 1 limit 4',
+  )
+  const [named, national, other] = carts.map(({ checkout_id }) => checkout_id)
+  const set = (checkout_id: string | undefined, phone: string) =>
+    bench.query(place, 'update checkouts set email = null, phone = $2 where checkout_id = $1', [checkout_id, phone])
+  await set(named, '(21) 2222-3333')
+  await set(national, '(11) 99999-8888')
+  await set(other, '(11) 99999-8889')
+  const customer = { id: 1, phone: '+5511999998888' }
+  bench.webhooks.announce('tnx', {
+    topic: 'customers/data_request',
+    body: { customer, orders_requested: [], checkouts_requested: [Number(named)], data_request: { id: 9 } },
+  })
+  await deliver(place)
+  const [request] = await bench.query<{ stored: { checkouts: string[] } }>(
+    place,
+    "select stored from privacy_requests where kind = 'data_request'",
+  )
+  assert.deepEqual(request!.stored.checkouts, [named, national].sort())
+  bench.webhooks.announce('tnx', { topic: 'customers/redact', body: { customer, orders_to_redact: [] } })
+  await deliver(place)
+  const left = await bench.query(
+    place,
+    'select checkout_id from checkouts where checkout_id = any ($1) and phone is not null',
+    [[named, national, other]],
+  )
+  assert.deepEqual(left.map(({ checkout_id }) => checkout_id).sort(), [named, other].sort())
+})
+
 test('a data request is a notice with what is stored, for every organization that reads the shop', async () => {
   const [one, two] = [places.sx, await bench.connected('sx')]
   const order = bench.paid('sx').findLast(({ customer }) => customer !== null)!

@@ -33,6 +33,7 @@ const data_request = z.object({
   store_id: id_text,
   customer: person,
   orders_requested: ids,
+  checkouts_requested: ids,
   data_request: z.object({ id: id_text }),
 })
 
@@ -49,7 +50,11 @@ function read(body: unknown): Announcement {
     return {
       owner: asked.store_id,
       event_id: `data_request ${asked.store_id} ${asked.data_request.id}`,
-      what: { kind: 'data_request', person: asked.customer, orders: asked.orders_requested },
+      what: {
+        kind: 'data_request',
+        person: { ...asked.customer, checkout_ids: asked.checkouts_requested },
+        orders: asked.orders_requested,
+      },
     }
   const redacted = redact_person.safeParse(body).data
   if (redacted)

@@ -5,7 +5,7 @@ import { of_org, this_org } from '#db/organization.ts'
 import type { Database } from '#db/pool.ts'
 import { enqueue_on, type OrgJob } from '#engine/job.ts'
 import type { Place } from '#engine/vendors/secrets.ts'
-import type { What } from '#engine/webhook.ts'
+import type { Person, What } from '#engine/webhook.ts'
 import type { WebhookParts } from '#engine/webhooks/parts.ts'
 
 /** Hints of a connection that wait to be read. Anybody can send hints, so more of them are dropped, and a sweep finds what they named. */
@@ -208,7 +208,7 @@ export interface Taken {
   kind: What['kind']
   stream: string | null
   ids: string[]
-  person: Record<string, string>
+  person: Person
   is_hint: boolean
   received_at: string
 }

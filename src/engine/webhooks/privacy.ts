@@ -11,6 +11,15 @@ import type { WebhookParts } from '#engine/webhooks/parts.ts'
 import type { Connected } from '#engine/webhooks/read_again.ts'
 import { record } from '#engine/webhooks/record.ts'
 
+/** Shops write a number with or without the code of its country. These digits are the same. */
+const NUMBER_DIGITS_MIN = 9
+
+function same_number(stored: string, named: string): string {
+  const [one, other] = [stored, named].map((phone) => `regexp_replace(${phone}, '\\D', '', 'g')`)
+  const digits = `least(length(${one}), length(${other}))`
+  return `(${digits} >= ${NUMBER_DIGITS_MIN} and right(${one}, ${digits}) = right(${other}, ${digits}))`
+}
+
 /** Where rows of a person are, by what a request names, and which columns an erasure empties. Figures of the rows stay. */
 const personal = [
   {
@@ -24,7 +33,7 @@ const personal = [
     table: 'checkouts',
     connection: 'connection_id',
     id: 'checkout_id',
-    where: 'lower(t.email) = lower($5) or t.phone = $6',
+    where: `t.checkout_id = any ($7) or lower(t.email) = lower($5) or ${same_number('t.phone', '$6')}`,
     empties: 'email = null, customer_name = null, phone = null, recovery_url = null, token = null',
   },
 ] as const
@@ -75,6 +84,7 @@ const values_of = ({ place }: Connected, { ids, person }: Taken) => [
   person.customer_id ?? null,
   person.email ?? null,
   person.phone ?? null,
+  person.checkout_ids ?? [],
 ]
 
 /** Only parameters that a statement names can be sent. */
