@@ -11,17 +11,24 @@ const entities: Record<string, string> = {
 const unseen = /<!--[\s\S]*?(?:-->|$)|<(head|style|script|title)\b[\s\S]*?(?:<\/\1\s*>|$)/gi
 const breaks = /<(?:br|hr)\b[^<>]*>|<\/(?:p|div|tr|li|table|h[1-6]|blockquote)\s*>/gi
 
+const entity = /&(?:#(\d+)|#x([\da-f]+)|(\w+));/gi
+
+function character(whole: string, decimal?: string, hex?: string, name?: string): string {
+  if (name) return entities[name] ?? entities[name.toLowerCase()]?.toUpperCase() ?? whole
+  const code = decimal ? Number(decimal) : Number.parseInt(hex!, 16)
+  return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : ''
+}
+
+/** A text without elements, of a platform that writes `&` as `&amp;`. */
+export const decoded = (text: string): string => text.replace(entity, character)
+
 export function plain_text(html: string): string {
   return html
     .replace(unseen, ' ')
     .replace(/\s+/g, ' ')
     .replace(breaks, '\n')
     .replace(/<[^<>]*>/g, ' ')
-    .replace(/&(?:#(\d+)|#x([\da-f]+)|(\w+));/gi, (whole, decimal, hex, name) => {
-      if (name) return entities[name] ?? entities[name.toLowerCase()]?.toUpperCase() ?? whole
-      const code = decimal ? Number(decimal) : Number.parseInt(hex, 16)
-      return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : ''
-    })
+    .replace(entity, character)
     .split('\n')
     .map((line) => line.replace(/[^\S\n]+/g, ' ').trim())
     .join('\n')

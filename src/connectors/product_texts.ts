@@ -59,6 +59,8 @@ interface Texts<Own> {
   read: (source: Reading) => Promise<ProductNow<Own> | undefined>
   /** A sentence that says why a text is refused. */
   rule?: (field: Field, text: string, now: ProductNow<Own>) => string | undefined
+  /** Whether the platform shows the same text, of one that stores texts in another form. */
+  is_same?: (one: string, other: string) => boolean
   /** Requests by step, with the fields that each writes. */
   writes: Record<string, { fields: readonly Field[]; request: (source: Source<Own>) => WriteRequest }>
   accepted?: (answer: unknown, source: Source<Own>) => Accepted
@@ -66,8 +68,9 @@ interface Texts<Own> {
 
 export function change_texts<Own>(of: Texts<Own>): Action {
   const input_of = (given: Record<string, unknown>) => ({ ...given, id: given[of.id.name] }) as Input
+  const is_same = of.is_same ?? ((one, other) => one === other)
   const changed = ({ input, now }: { input: Input; now: ProductNow<Own> }) =>
-    FIELDS.filter((field) => input[field] !== undefined && input[field] !== now[field])
+    FIELDS.filter((field) => input[field] !== undefined && !is_same(input[field], now[field]))
   const as_own = <Given extends { input: unknown }>(source: Given) => ({
     ...source,
     input: input_of(source.input as Record<string, unknown>),
@@ -122,7 +125,11 @@ export function change_texts<Own>(of: Texts<Own>): Action {
             const source = as_own(given)
             const found = await of.read(source)
             if (!found) return undefined
-            const values = write.fields.map((field) => [field_name(field, source.input), found[field]])
+            const shown = (field: Field) => {
+              const wanted = source.input[field]
+              return wanted !== undefined && is_same(wanted, found[field]) ? wanted : found[field]
+            }
+            const values = write.fields.map((field) => [field_name(field, source.input), shown(field)])
             return { values: Object.fromEntries(values) }
           },
         }))

@@ -38,6 +38,14 @@ function common(name: string, open: () => Promise<Shop>, product_of: (shop: Shop
     assert.deepEqual(Object.fromEntries(again.differences.map(({ field, before }) => [field, before])), before)
   })
 
+  test(`${name}: an & is the same text, however the shop stores it`, async () => {
+    const input = { product_id: product_of(shop).id, title: 'Mesa & sillas', description: '<p>Pan & sal &lt; 5</p>' }
+    const { settled, inverse } = await shop.change('change_product_texts', input)
+    assert.deepEqual(settled, ['done'])
+    assert.match(await shop.refused('change_product_texts', input), /'Mesa & sillas' has these texts already/)
+    assert.deepEqual((await shop.change(inverse!.action, inverse!.input)).settled, ['done'])
+  })
+
   test(`${name}: texts without a change, unknown products and changes without a text are refused`, async () => {
     const { id: product_id, title } = product_of(shop)
     assert.match(await shop.refused('change_product_texts', { product_id, title }), /already/)

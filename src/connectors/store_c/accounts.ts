@@ -1,6 +1,7 @@
 import type { Account, Api, Settings } from '#engine/connector.ts'
 import { VendorRefusal } from '#engine/vendors/refusal.ts'
 import { fields_of } from '../lenient.ts'
+import { decoded } from '../plain_text.ts'
 import { currency_of } from '../shops.ts'
 import { index_answer, order, setting_answer, site_answer } from './answers.ts'
 import { list, signed, site_of } from './lists.ts'
@@ -22,7 +23,7 @@ export async function read_account(api: Api, given: Settings): Promise<Account[]
   return [
     {
       account_id: new URL(site_of(given)).host,
-      name: site.name,
+      name: decoded(site.name),
       ...zone_of(site.timezone_string, Number(site.gmt_offset ?? 0)),
       currency: await currency_of_shop(api, given),
       extra: {

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import type { Actions } from '#engine/action.ts'
 import type { Settings } from '#engine/connector.ts'
 import { page_actions } from '../page_actions.ts'
+import { decoded } from '../plain_text.ts'
 import { change_texts, code_in } from '../product_texts.ts'
 import { id_text } from '../shops.ts'
 import { signed, site_of } from './lists.ts'
@@ -47,6 +48,8 @@ const as_now = ({ id, slug, status, title, content }: z.output<typeof page>) => 
 const status_of = (published: boolean | undefined) =>
   published === undefined ? undefined : published ? 'publish' : 'draft'
 
+const with_ampersands = (text: string) => text.replaceAll('&amp;', '&')
+
 export const actions: Actions = {
   change_product_texts: change_texts<null>({
     about: 'Changes the title and the description of a product.',
@@ -63,9 +66,11 @@ export const actions: Actions = {
         schema: product_answer.nullable(),
         if_not_found: ({ body }) => (NO_PRODUCT.safeParse(body).success ? null : undefined),
       })
-      return found ? { id: found.id, title: found.name, description: found.description, own: null } : undefined
+      return found ? { id: found.id, title: decoded(found.name), description: found.description, own: null } : undefined
     },
     rule: (_, text) => would_lose(text),
+    // WordPress stores & as &amp; (wp_kses_normalize_entities, read 2026-11).
+    is_same: (one, other) => with_ampersands(one) === with_ampersands(other),
     writes: {
       texts: {
         fields: ['title', 'description'],

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { change_stream, type Query, type RowContext } from '#engine/connector.ts'
 import { lenient } from '../lenient.ts'
+import { decoded } from '../plain_text.ts'
 import { counted, currency_of, id_text, imported_from, refund_rows, type SaleState, state_of, sum } from '../shops.ts'
 import { type Line, meta_of, type Order, order, refund } from './answers.ts'
 import { by_id, list, recheck_of, type Source, settings } from './lists.ts'
@@ -155,7 +156,7 @@ function line_of(line: Line, one: Order & { currency: string }, context: RowCont
     // A simple product is its only variant.
     variant_id: [line.variation_id, line.product_id].find((id) => id && id !== '0') ?? null,
     sku: read.text(line.sku, 'SKUs of order lines'),
-    title: read.text(line.name, 'titles of order lines') ?? '',
+    title: decoded(read.text(line.name, 'titles of order lines') ?? ''),
     quantity,
     unit_price_micros: ordered === 0n ? full : full / ordered,
     discount_micros: part(full - paid),

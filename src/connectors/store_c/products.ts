@@ -1,6 +1,6 @@
 import { change_stream, type Query, type RowContext } from '#engine/connector.ts'
 import { lenient } from '../lenient.ts'
-import { plain_text } from '../plain_text.ts'
+import { decoded, plain_text } from '../plain_text.ts'
 import { currency_of } from '../shops.ts'
 import { type Product, product, type Variation, variations_item } from './answers.ts'
 import { by_id, list, recheck_of, type Source } from './lists.ts'
@@ -34,11 +34,11 @@ export const products = change_stream({
   rows: (one, context) => {
     const read = lenient(context)
     const description = read.text(one.description, 'descriptions of products')
-    const names = (of: Product['tags']) => (of ?? []).map(({ name }) => name)
+    const names = (of: Product['tags']) => (of ?? []).map(({ name }) => decoded(name))
     return {
       store_products: {
         product_id: one.id,
-        title: one.name,
+        title: decoded(one.name),
         status: one.status === 'publish' ? 'active' : one.status,
         vendor: names(one.brands)[0] ?? null,
         product_type: names(one.categories)[0] ?? null,
@@ -66,7 +66,8 @@ function variant_of(of: Variation | Product, at: number, { id, stock_quantity }:
   const read = lenient(context)
   const { currency } = context.account
   const options = 'attributes' in of ? (of.attributes ?? []) : []
-  const title = options.flatMap(({ option }) => read.text(option, 'options of variations') ?? []).join(' / ')
+  const words = options.flatMap(({ option }) => read.text(option, 'options of variations') ?? [])
+  const title = words.map(decoded).join(' / ')
   // A stock that all variations share counts once, with the first of them.
   const shared = at === 0 ? (stock_quantity ?? of.stock_quantity) : null
   const stock = of.manage_stock === 'parent' ? shared : of.manage_stock ? of.stock_quantity : null

@@ -58,6 +58,18 @@ describe('a product', () => {
     const [row] = tables.store_products!
     assert.deepEqual([row!.status, row!.description, row!.url], ['private', 'Muy picante', null])
   })
+
+  test('has names as people write them, not as WordPress stores them', async () => {
+    const named = {
+      ...product,
+      name: 'Mesa &amp; sillas',
+      categories: [{ name: 'Hogar &amp; Deco' }],
+      tags: [{ name: '&quot;A&#8221;' }],
+    }
+    const { tables } = await rows_of_changes(products, [[named], [variation], [], []], { account, settings })
+    const [row] = tables.store_products!
+    assert.deepEqual([row!.title, row!.product_type, row!.tags], ['Mesa & sillas', 'Hogar & Deco', ['"A”']])
+  })
   test('is sold, or not, as the shop says, with a count or without', async () => {
     const states = { instock: true, onbackorder: true, outofstock: false, other: null }
     for (const [stock_status, available_for_sale] of Object.entries(states)) {
