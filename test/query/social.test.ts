@@ -158,6 +158,21 @@ describe('organic social', () => {
     assert.ok(!JSON.stringify(found.covered_parts ?? []).includes('reach'))
   })
 
+  it('days for which Instagram has no figures are unknown alone, and leave the sum of the others with a note', async () => {
+    const org = await bench.org()
+    const { instagram } = await insert_social(org)
+    const of = { connection_id: instagram, social_account_id: ID, platform: 'social_a' }
+    const empty = ['2026-11-14', '2026-11-15'].map((date) => ({ ...of, date }))
+    await org.insert((db) => db.insertInto('social_daily').values(empty).execute())
+    const sum_of = (date_from: string, date_to: string) =>
+      org.ask('query_data', { metric: 'social.impressions', date_from, date_to })
+    assert.equal((await sum_of('2026-11-14', '2026-11-15')).total_value, null)
+    const partly = await sum_of('2026-11-14', '2026-11-18')
+    assert.equal(partly.total_value, 450)
+    // The third row is that of a day with followers alone.
+    assert.match(partly.notes.join(' '), /leave them out: impressions \(3 rows\)/)
+  })
+
   it('list_social_posts lists posts and stories, newest first, with vanished ones marked', async () => {
     const found = await ask('list_social_posts')
     assert.deepEqual(
