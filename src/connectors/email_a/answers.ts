@@ -84,6 +84,9 @@ const profile = z.object({
   }),
 })
 export type Profile = z.infer<typeof profile>
+export const profile_answer = z.object({ data: profile })
+/** Of all profiles, with their ids alone. */
+export const profile_ids_answer = z.object({ data: z.array(ref), links })
 export const profiles_answer = z.object({ data: z.array(profile), links })
 
 const event = z.object({
