@@ -272,9 +272,6 @@ describe('query tools that list', () => {
         [4, 3],
       ],
     )
-    const typo = await acme.ask('query_analytics', { traffic_source: 'gogle' })
-    assert.match(typo.notes.join(' '), /No row of these days has the traffic_source .gogle.\. Nearest values: .google/)
-    assert.ok(!google.notes.join(' ').includes('No row of these days'))
   })
 
   it('query_seo_console: positions are weighted by impressions; the limit applies to queries, not to totals', async () => {

@@ -164,12 +164,10 @@ describe('organic social', () => {
     const of = { connection_id: instagram, social_account_id: ID, platform: 'social_a' }
     const empty = ['2026-11-14', '2026-11-15'].map((date) => ({ ...of, date }))
     await org.insert((db) => db.insertInto('social_daily').values(empty).execute())
-    const sum_of = (date_from: string, date_to: string) =>
-      org.ask('query_data', { metric: 'social.impressions', date_from, date_to })
-    assert.equal((await sum_of('2026-11-14', '2026-11-15')).total_value, null)
-    const partly = await sum_of('2026-11-14', '2026-11-18')
+    const of_days = { metric: 'social.impressions', date_from: '2026-11-14' }
+    assert.equal((await org.ask('query_data', { ...of_days, date_to: '2026-11-15' })).total_value, null)
+    const partly = await org.ask('query_data', { ...of_days, date_to: '2026-11-18' })
     assert.equal(partly.total_value, 450)
-    // The third row is that of a day with followers alone.
     assert.match(partly.notes.join(' '), /leave them out: impressions \(3 rows\)/)
   })
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Api, Lack } from '#engine/connector.ts'
+import type { Api } from '#engine/connector.ts'
 import { VendorRefusal } from '#engine/vendors/refusal.ts'
 import { canned_api, rows_of_days } from '#test/canned_api.ts'
 import { gx_analytics } from './index.ts'
@@ -295,17 +295,4 @@ test('chosen properties are read without a filter', async () => {
     accounts.map((one) => one.account_id),
     ['9'],
   )
-})
-
-test('an empty report that Google withholds or shortens leaves its days uncertain, and an exact one does not', async () => {
-  const reasons_of = async (metadata: Record<string, unknown>) => {
-    const reasons: string[] = []
-    const { api } = canned_api([report([], metadata)])
-    const lacks = ({ reason, is_suspect }: Lack) => void reasons.push(`${is_suspect} ${reason}`)
-    await rows_of_days(gx_analytics.streams.by_source_daily!, { api, account, ...days, lacks })
-    return reasons
-  }
-  assert.deepEqual(await reasons_of({}), [])
-  for (const withheld of [{ subjectToThresholding: true }, { dataLossFromOtherRow: true }, { samplingMetadatas: [{}] }])
-    assert.match((await reasons_of(withheld)).join(), /^true Google gives no row of some days/)
 })
