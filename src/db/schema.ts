@@ -1041,7 +1041,10 @@ export interface CreditBalances {
 
 export interface EmailCampaignDaily {
   campaign_id: string;
-  clicks: bigint;
+  /**
+   * Recipients who clicked, unique within the day. null: the broadcast does not track clicks.
+   */
+  clicks: bigint | null;
   connection_id: string;
   /**
    * Orders that the platform attributes to the emails. null: no shop is connected to it.
@@ -1050,7 +1053,10 @@ export interface EmailCampaignDaily {
   currency: string;
   date: string;
   delivered: bigint;
-  opens: bigint;
+  /**
+   * Recipients who opened, unique within the day. null: the broadcast does not track opens.
+   */
+  opens: bigint | null;
   org_id: Generated<string>;
   platform: string;
   /**

@@ -244,7 +244,8 @@ export interface Connector {
   /** The accounts that a connection covers, with the rows that describe them. */
   accounts: {
     into: readonly AccountTable[]
-    read: (source: { api: Api; settings: Settings }) => Promise<Account[]>
+    /** `known`: the readable accounts of the last list, when there is one. They show what a refused part of the list had. */
+    read: (source: { api: Api; settings: Settings; known?: readonly Account[] }) => Promise<Account[]>
     rows: (account: Account) => Rows<AccountTable>
     /** What is read only in part because permissions are missing, of an account that names its permissions. */
     missing_scopes?: (extra: Record<string, string>) => { stream: string; reason: string }[]

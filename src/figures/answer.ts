@@ -7,6 +7,7 @@ import type { FigureContext } from '#engine/tool.ts'
 import { counted_once_notes } from '#figures/counted_once.ts'
 import type { Figures } from '#figures/facts.ts'
 import type { Side, Sums } from '#figures/figure.ts'
+import { named_text_notes } from '#figures/filter_notes.ts'
 import { type FxUse, filled_notes, rates_used } from '#figures/fx.ts'
 import { type Part, sum_part } from '#figures/part_sums.ts'
 import { type Period, type ShownWindow, shown_window, until_today, windows_of } from '#figures/period.ts'
@@ -87,6 +88,11 @@ export async function answer<const P extends Parts, const W extends Period>(
     const { fx, covered_part, ...sums } = await sum_part(context, period, part, { sources: of, together })
     summed[name] = sums as Summed<Part>
     cautions.push(...unknown_notes(sums.current ?? {}), ...(part.of.cautions?.(sums.current ?? {}, of) ?? []))
+    if (part.named_text && sums.lines.length === 0) {
+      const { from, to } = period.current
+      const span = { from, to, counted: of.counted }
+      cautions.push(...(await named_text_notes(context, part.named_text, part.of.facts.from, span)))
+    }
     const of_sources = stated.get(of) ?? new Set()
     rates.push(...fx)
     rate_notes.push(...fx.flatMap((one) => one.notes(context, of_sources)))

@@ -1,7 +1,8 @@
 // Notes about values of filters that no row has, so that a caller never takes a typo for a zero.
 import { distance } from 'fastest-levenshtein'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { FigureContext } from '#engine/tool.ts'
+import type { Span } from '#figures/facts.ts'
 import type { TextFilter } from '#figures/filters.ts'
 import { type Asked, rows_of } from '#figures/metric_facts.ts'
 import { listed_by, type Message, message, quoted } from '#messages/message.ts'
@@ -31,22 +32,58 @@ async function notes_of(
   const { source, relation, days, counted } = asked
   const rows = rows_of(source, relation, { ...days, counted, time_zone: org.time_zone, now })
   const column = sql`r.${sql.ref(column_name)}::text`
+  return no_row_notes(db, { name: dimension, values, found: sql`select ${column} as value from ${rows}` })
+}
+
+/** A text that a caller gives, and the columns of rows `f` that can have it. */
+export interface NamedText {
+  /** The name of the input. */
+  name: string
+  value: string
+  columns: readonly RawBuilder<unknown>[]
+}
+
+/** A note when no row of these days has the text. `from`: the rows `f` of a group of facts. */
+export async function named_text_notes(
+  { db, org, now }: FigureContext,
+  { name, value, columns }: NamedText,
+  from: (span: Span) => RawBuilder<unknown>,
+  span: Pick<Span, 'from' | 'to' | 'counted'>,
+): Promise<Message[]> {
+  if (span.counted?.connection_ids.length === 0) return []
+  const rows = from({ ...span, time_zone: org.time_zone, now })
+  const parts = columns.map((column) => sql`select ${column}::text as value from ${rows}`)
+  return no_row_notes(db, { name, values: [value], found: sql.join(parts, sql` union all `) })
+}
+
+interface Looked {
+  name: string
+  values: readonly string[]
+  /** A query of the existing values. */
+  found: RawBuilder<unknown>
+}
+
+async function no_row_notes(db: FigureContext['db'], { name, values, found }: Looked): Promise<Message[]> {
   const { rows: missing } = await sql<{ value: string }>`
     select value from unnest(${values}::text[]) as given (value)
-    where not exists (select from ${rows} and lower(${column}) = lower(given.value))
+    where not exists (select from (${found}) r where lower(r.value) = lower(given.value))
     order by value limit ${MISSING_SHOWN_MAX}`.execute(db)
   if (missing.length === 0) return []
   const { rows: known } = await sql<{ value: string }>`
-    select min(${column}) as value from ${rows} and ${column} <> ''
-    group by lower(${column}) order by count(*) desc, value limit ${COMPARED_MAX}`.execute(db)
+    select min(r.value) as value from (${found}) r where r.value <> ''
+    group by lower(r.value) order by count(*) desc, value limit ${COMPARED_MAX}`.execute(db)
   return missing.map(({ value }) => {
     const near = nearest(
       value,
       known.map((of) => of.value),
     )
     return near.length === 0
-      ? message('filter.no_row', { dimension, value: shown(value) })
-      : message('filter.no_row_nearest', { dimension, value: shown(value), nearest: listed_by(', ', near.map(shown)) })
+      ? message('filter.no_row', { dimension: name, value: shown(value) })
+      : message('filter.no_row_nearest', {
+          dimension: name,
+          value: shown(value),
+          nearest: listed_by(', ', near.map(shown)),
+        })
   })
 }
 

@@ -2,15 +2,16 @@
 import { sql } from 'kysely'
 import { of_org } from '#db/organization.ts'
 import type { Facts } from '#figures/facts.ts'
-import { quality_counts } from '#figures/quality.ts'
+import { is_of, quality_counts } from '#figures/quality.ts'
 import { is_counted } from '#figures/warehouse.ts'
 
 /** The recommended events of a shop, in the order of a purchase. */
 const steps = ['view_item', 'add_to_cart', 'begin_checkout', 'purchase'] as const
 type Step = (typeof steps)[number]
 
+/** A step without a row has no events, unless Google can have withheld its row. Then its events are unknown. */
 const of_step = (column: 'events' | 'users', step: Step) =>
-  sql`case when f.event_name = ${sql.lit(step)} then ${sql.ref(`f.${column}`)} else 0 end`
+  sql`case when f.event_name = ${sql.lit(step)} then ${sql.ref(`f.${column}`)} when ${is_of('thresholded')} then null else 0 end`
 const events = Object.fromEntries(steps.map((step) => [step, of_step('events', step)])) as Record<
   Step,
   ReturnType<typeof of_step>

@@ -14,6 +14,7 @@ import {
   zeros,
 } from '#figures/facts.ts'
 import { number_of, type Side, type Unit } from '#figures/figure.ts'
+import type { NamedText } from '#figures/filter_notes.ts'
 import type { FxUse, MissingBefore } from '#figures/fx.ts'
 import type { FigureGroup } from '#figures/groups.ts'
 import type { Period } from '#figures/period.ts'
@@ -38,6 +39,8 @@ export interface Part<F extends Facts = Facts> {
   /** Display names of the keys, read once for each key. */
   named?: Named
   where?: RawBuilder<unknown>
+  /** A text that `where` compares. When no row of the days has it, the notes say so. */
+  named_text?: NamedText
   /** Returns only the first lines, ordered by the sums `s`. For keys with very many values. */
   first?: { order: RawBuilder<unknown>; limit: number }
   /** false: sums the current window only, even if other parts are compared. */

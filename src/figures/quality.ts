@@ -9,9 +9,12 @@ type Counted = `${Reason}_rows`
 
 const counted = (reason: Reason): Counted => `${reason}_rows`
 
+/** Whether a row `f` is not exact for this reason. */
+export const is_of = (reason: Reason) => sql`${sql.lit(reason)} = any(string_to_array(f.quality, ' '))`
+
 /** Number of rows `f` for each reason. */
 export const quality_counts = Object.fromEntries(
-  reasons.map((reason) => [counted(reason), sql`(${sql.lit(reason)} = any(string_to_array(f.quality, ' ')))::int`]),
+  reasons.map((reason) => [counted(reason), sql`(${is_of(reason)})::int`]),
 ) as Record<Counted, ReturnType<typeof sql>>
 
 export function quality_notes(sums: Record<string, Exact | null>): Message[] {

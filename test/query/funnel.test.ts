@@ -70,6 +70,35 @@ describe('query_gx4_funnel', () => {
     assert.deepEqual([first.totals, first.total, first.count, first.truncated], [whole.totals, 4, 1, true])
   })
 
+  it('does not know a step without a row beside a thresholded answer, and has zero beside an exact one', async () => {
+    const org = await bench.org()
+    const of_shop = { connection_id: await insert_events(org, [SHOP]), property_id: SHOP, users: 5n, events: 9n }
+    const thresholded = { is_sampled: true, quality: 'thresholded' }
+    await org.insert(async (db) => {
+      await db.deleteFrom('web_event_daily').where('date', '<=', '2026-11-17').execute()
+      await db
+        .insertInto('web_event_daily')
+        .values([
+          { ...of_shop, date: '2026-11-16', event_name: 'view_item', ...thresholded },
+          { ...of_shop, date: '2026-11-17', event_name: 'view_item' },
+        ])
+        .execute()
+    })
+    const found = await org.ask('query_gx4_funnel', { date_from: '2026-11-16', date_to: '2026-11-17' })
+    const shown = found.days.map((one: Record<string, unknown>) => [
+      one.view_item,
+      one.purchase,
+      one.purchase_users,
+      one.add_to_cart_rate,
+    ])
+    assert.deepEqual(shown, [
+      [9, 0, 0, 0],
+      [9, null, null, null],
+    ])
+    const { totals } = await org.ask('query_gx4_funnel', { date_from: '2026-11-16', date_to: '2026-11-16' })
+    assert.deepEqual([totals.view_item, totals.purchase, totals.purchase_rate], [9, null, null])
+  })
+
   it('gives the same events as query_data by event', async () => {
     const found = await ask(
       { metric: 'web_analytics.events', dimensions: ['event'], date_from: '2026-11-16', date_to: '2026-11-19' },

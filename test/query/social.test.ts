@@ -157,7 +157,17 @@ describe('organic social', () => {
     assert.match(found.notes.join(' '), /has data since 2026-11-18/)
     assert.ok(!JSON.stringify(found.covered_parts ?? []).includes('reach'))
   })
-
+  it('days for which Instagram has no figures are unknown alone, and leave the sum of the others with a note', async () => {
+    const org = await bench.org()
+    const { instagram } = await insert_social(org)
+    const empty = { connection_id: instagram, social_account_id: ID, platform: 'social_a', date: '2026-11-15' }
+    await org.insert((db) => db.insertInto('social_daily').values(empty).execute())
+    const until = (date_to: string) =>
+      org.ask('query_data', { metric: 'social.impressions', date_from: '2026-11-15', date_to })
+    const [alone, partly] = [await until('2026-11-15'), await until('2026-11-18')]
+    assert.deepEqual([alone.total_value, partly.total_value], [null, 450])
+    assert.match(partly.notes.join(' '), /leave them out: impressions \(2 rows\)/)
+  })
   it('list_social_posts lists posts and stories, newest first, with vanished ones marked', async () => {
     const found = await ask('list_social_posts')
     assert.deepEqual(

@@ -1,5 +1,5 @@
 // An Api that answers from a list instead of a vendor, for cases that the sandbox does not have, such as pages of ten thousand rows.
-import type { Account, Api, Stream, VendorRequest } from '#engine/connector.ts'
+import type { Account, Api, Lack, Stream, VendorRequest } from '#engine/connector.ts'
 import { all_pages } from '#engine/vendors/paging.ts'
 import { built_reports } from '#engine/vendors/reports.ts'
 import { memory_reports } from './memory_reports.ts'
@@ -34,7 +34,7 @@ export function canned_api(answers: unknown[]): Canned {
 /** Every row that a window stream builds from some days, in all its tables. */
 export async function rows_of_days(
   stream: Stream | undefined,
-  source: { api: Api; account: Account; from: string; to: string },
+  source: { api: Api; account: Account; from: string; to: string; lacks?: (lack: Lack) => void },
 ): Promise<Record<string, unknown>[]> {
   if (!stream || !('window' in stream)) throw new TypeError('not a window stream')
   const rows: unknown[] = []

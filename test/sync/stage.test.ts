@@ -159,3 +159,23 @@ test('a checkout that became an order, and a broadcast with new results, are res
     },
   ])
 })
+
+test('a row of a day that names no figure is stored as unknown, and replaces no figures', async () => {
+  const of = (date: string) => ({ social_account_id: '1', date })
+  const shown = (rows: Record<string, unknown>[]) => rows.map(({ reach, impressions }) => [reach, impressions])
+  const [first, second, third] = ['2026-11-01', '2026-11-02', '2026-11-03'] as const
+  const seen = { reach: 7n, impressions: 9n }
+  assert.equal((await store('social_daily', [{ ...of(first), ...seen }, of(second)])).length, 2)
+  // The first day comes without figures beside a day with some.
+  const stored = await store('social_daily', [of(first), { ...of(second), reach: 0n }, of(third)])
+  assert.deepEqual(
+    shown(stored).map((row) => row.map(as_number)),
+    [
+      [7, 9],
+      [0, null],
+      [null, null],
+    ],
+  )
+})
+
+const as_number = (value: unknown) => (value === null ? null : Number(value))

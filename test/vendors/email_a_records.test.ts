@@ -108,6 +108,24 @@ describe('answers of real accounts', () => {
     relationships: { 'campaign-messages': { data: [{ id: 'M' }] } },
   }
 
+  test('a total of opens or of clicks is null where the campaign does not track them', async () => {
+    const results_with = async (tracking_options: object) => {
+      const statistics = { delivered: 100, opens_unique: 0, clicks_unique: 0 }
+      const { api } = canned_api([
+        { data: [metric('A', 'Placed Order', 'Shopify')] },
+        { data: { attributes: { results: [] } } },
+        { data: { attributes: { results: [{ groupings: { campaign_id: 'C' }, statistics }] } } },
+        { data: [{ ...campaign, attributes: { ...campaign.attributes, tracking_options } }] },
+        { data: [] },
+      ])
+      const [row] = (await rows_by_table(streams.results, { api, account })).email_campaigns ?? []
+      return [row?.delivered, row?.opens, row?.clicks]
+    }
+    assert.deepEqual(await results_with({ is_tracking_opens: true, is_tracking_clicks: true }), [100n, 0n, 0n])
+    assert.deepEqual(await results_with({ is_tracking_opens: false, is_tracking_clicks: true }), [100n, null, 0n])
+    assert.deepEqual(await results_with({ is_tracking_opens: true, is_tracking_clicks: false }), [100n, 0n, null])
+  })
+
   test('orders of all shops of an account are added up, and the account names the shops', async () => {
     const report = (statistics: object) => ({
       data: { attributes: { results: [{ groupings: { campaign_id: 'C' }, statistics }] } },

@@ -94,8 +94,27 @@ function profiles({ mail }: World, query: Query) {
     },
     id: (one) => one.id,
   })
-  const with_subscriptions = (query['additional-fields[profile]'] ?? '').split(',').includes('subscriptions')
-  return { data: records.map((one) => profile(one, with_subscriptions)), links }
+  // A caller can ask for a part of the fields of a record.
+  if (query['fields[profile]'] === 'id')
+    return { data: records.map((one) => ({ ...profile(one, false), attributes: {} })), links }
+  return { data: records.map((one) => profile(one, has_subscriptions(query))), links }
+}
+
+const has_subscriptions = (query: Query) =>
+  (query['additional-fields[profile]'] ?? '').split(',').includes('subscriptions')
+
+function profile_of({ mail }: World, id: string, query: Query, reply: FastifyReply) {
+  const one = mail.profiles().find((profile) => profile.id === id)
+  return one
+    ? answer(reply, () => ({ data: profile(one, has_subscriptions(query)) }))
+    : not_found(reply, `A profile with id ${id} does not exist.`)
+}
+
+function not_found(reply: FastifyReply, detail: string) {
+  return reply
+    .code(404)
+    .type(media_type)
+    .send(JSON.stringify(error_body('not_found', 'Not found.', detail)))
 }
 
 const unauthorized = (detail: string) => ({
@@ -166,6 +185,9 @@ export const email_a: Vendor = {
     )
     get('events', (query) => events(world, query))
     get('profiles', (query) => profiles(world, query))
+    app.get<{ Params: { id: string } }>('/api/profiles/:id', (request, reply) =>
+      profile_of(world, request.params.id, request.query as Query, reply),
+    )
     get('lists', (query) => {
       const { records, links } = page_of({
         path: 'lists',
@@ -188,10 +210,7 @@ export const email_a: Vendor = {
 
 function messages_of({ mail }: World, id: string, query: Query, reply: FastifyReply) {
   const one = mail.campaigns().find((campaign) => campaign.id === id)
-  if (!one) {
-    const body = error_body('not_found', 'Not found.', `A campaign with id ${id} does not exist.`)
-    return reply.code(404).type(media_type).send(JSON.stringify(body))
-  }
+  if (!one) return not_found(reply, `A campaign with id ${id} does not exist.`)
   const included = query.include === 'template' ? { included: [template(one)] } : {}
   const links = { self: `https://a.klaviyo.com/api/campaigns/${id}/campaign-messages`, next: null, prev: null }
   return answer(reply, () => ({ data: messages(one, mail), links, ...included }))

@@ -2,7 +2,7 @@
 import { add_days, day_of, start_of } from '../../world/calendar.ts'
 import type { MailCampaign, MailResult, World } from '../../world/types.ts'
 import { bad_field, origin, read_filters, read_instant, time } from './json_api.ts'
-import { message_ids } from './resources.ts'
+import { message_ids, tracked_in } from './resources.ts'
 
 interface Metric {
   id: string
@@ -77,6 +77,16 @@ const share_of = (result: MailResult, at: number, messages: number): MailResult 
     ]),
   ) as unknown as MailResult
 
+/** What Klaviyo counts of the results: without tracking, nobody is seen to open or to click. */
+function seen(campaign: MailCampaign, result: MailResult): MailResult {
+  const { opens, clicks } = tracked_in(campaign)
+  return {
+    ...result,
+    ...(!opens && { opens: 0, unique_opens: 0 }),
+    ...(!clicks && { clicks: 0, unique_clicks: 0 }),
+  }
+}
+
 /** A campaign's results arrive within this number of days. */
 const late_days = 15
 
@@ -103,7 +113,7 @@ export function aggregate(body: Asked | null, world: World) {
   const data = world.mail.campaigns().flatMap((campaign) => {
     const sent_on = day_of(campaign.send_at)
     if (sent_on > to || add_days(sent_on, late_days) < from) return []
-    const results = new Map(world.mail.daily(campaign).map(({ day, result }) => [day, result]))
+    const results = new Map(world.mail.daily(campaign).map(({ day, result }) => [day, seen(campaign, result)]))
     if (!days.some((day) => measures.count!(results.get(day) ?? ({} as MailResult)))) return []
     return message_ids(campaign).map((id, at, { length }) => ({
       dimensions: [id],
@@ -205,7 +215,7 @@ export function campaign_values(body: Asked | null, world: World) {
     .filter((campaign) => campaign.status === 'sent' && framed(campaign))
     .flatMap((campaign) =>
       message_ids(campaign).map((campaign_message_id, at, { length }) => {
-        const result = share_of(world.mail.results(campaign), at, length)
+        const result = share_of(seen(campaign, world.mail.results(campaign)), at, length)
         return {
           groupings: { campaign_id: campaign.id, campaign_message_id, send_channel: 'email' },
           statistics: Object.fromEntries(wanted.map((name) => [name, statistics[name]!(result)])),

@@ -13,6 +13,14 @@ export const message_ids = ({ id, variations }: MailCampaign) =>
   Array.from({ length: variations }, (_, at) => `01${variation_codes[at]}${id.slice(3)}`)
 const template_id = ({ id }: MailCampaign) => `T${id.slice(-5)}`
 
+const is_one_in = (of: number, text: string) => Number.parseInt(hash(text).slice(0, 8), 16) % of === 0
+
+/** Somebody turned tracking off for some campaigns: of opens, of clicks, or of both. */
+export const tracked_in = ({ slug }: MailCampaign) => ({
+  opens: !is_one_in(10, `opens of ${slug}`),
+  clicks: !is_one_in(12, `clicks of ${slug}`),
+})
+
 const statuses: Record<MailCampaign['status'], string> = {
   draft: 'Draft',
   scheduled: 'Scheduled',
@@ -53,8 +61,8 @@ export const campaign = (one: MailCampaign) => ({
     tracking_options: {
       add_tracking_params: true,
       custom_tracking_params: [],
-      is_tracking_clicks: true,
-      is_tracking_opens: true,
+      is_tracking_clicks: tracked_in(one).clicks,
+      is_tracking_opens: tracked_in(one).opens,
     },
     send_strategy: { method: 'static', datetime: time(one.send_at), options: null },
     created_at: time(one.created_at),

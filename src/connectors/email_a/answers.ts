@@ -34,10 +34,22 @@ const campaign = z.object({
     status: z.string(),
     updated_at: z.string(),
     send_time: z.string().nullish(),
+    tracking_options: z
+      .object({ is_tracking_opens: z.boolean().nullish(), is_tracking_clicks: z.boolean().nullish() })
+      .nullish(),
   }),
   relationships: z.object({ 'campaign-messages': z.object({ data: z.array(ref).optional() }).optional() }).optional(),
 })
 export type Campaign = z.infer<typeof campaign> & { messages: z.infer<typeof message>[] }
+
+/**
+ * Whether opens and clicks are counted. Without tracking, zero means that nobody counts them. A campaign that does not say has the default of
+ * its company, which no answer states, so its figures are taken as counted (CampaignResponse, revision 2026-07-15, read 2026-11).
+ */
+export const tracked_in = ({ attributes: { tracking_options } }: z.infer<typeof campaign>) => ({
+  opens: tracking_options?.is_tracking_opens !== false,
+  clicks: tracking_options?.is_tracking_clicks !== false,
+})
 
 /** Reads records of one kind from what an answer includes. The vendor may send other kinds too. */
 const included = <T extends z.ZodType>(kind: T) =>
@@ -72,6 +84,9 @@ const profile = z.object({
   }),
 })
 export type Profile = z.infer<typeof profile>
+export const profile_answer = z.object({ data: profile })
+/** Of all profiles, with their ids alone. */
+export const profile_ids_answer = z.object({ data: z.array(ref), links })
 export const profiles_answer = z.object({ data: z.array(profile), links })
 
 const event = z.object({

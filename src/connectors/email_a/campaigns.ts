@@ -1,7 +1,7 @@
 import { micros } from '#domain/money.ts'
 import { snapshot_stream } from '#engine/connector.ts'
 import { BODIES_MAX, body_of, count, type Status, times_of } from '../email.ts'
-import { type Campaign, messages_answer, type Values } from './answers.ts'
+import { type Campaign, messages_answer, tracked_in, type Values } from './answers.ts'
 import { campaign_pages, campaign_totals, every_campaign, paces, read_metrics } from './reading.ts'
 
 const statuses: Record<string, Status> = {
@@ -73,8 +73,8 @@ export const results = snapshot_stream({
       currency: account.currency,
       recipients: count(values.recipients),
       delivered: count(values.delivered),
-      opens: count(values.opens_unique),
-      clicks: count(values.clicks_unique),
+      opens: tracked_in(campaign).opens ? count(values.opens_unique) : null,
+      clicks: tracked_in(campaign).clicks ? count(values.clicks_unique) : null,
       bounces: count(values.bounced),
       unsubscribes: count(values.unsubscribes),
       conversions: has_orders ? (values.conversions ?? null) : null,

@@ -49,3 +49,26 @@ test('an answer without a measurement that was asked for ends the read', async (
   const incomplete = aggregate({ count: [1, 1] })
   await assert.rejects(read([...account_with('Placed Order'), incomplete]), /lacks the measurement sum_value/)
 })
+
+test('opens and clicks are null where the campaign does not track them, and a zero where it does', async () => {
+  const sent_with = async (tracking_options: object) => {
+    const received = aggregate({ count: [100, 0] })
+    const seen = aggregate({ unique: [0, 3] })
+    const names = ['Received Email', 'Opened Email', 'Clicked Email']
+    const listed = { ...campaign, attributes: { ...campaign.attributes, tracking_options } }
+    const [metrics, , archived] = account_with(...names)
+    const rows = await read([metrics, { data: [listed] }, archived, received, seen, seen])
+    return rows.map(({ date, opens, clicks }) => [date, opens, clicks])
+  }
+  assert.deepEqual(await sent_with({ is_tracking_opens: true, is_tracking_clicks: null }), [
+    ['2026-11-01', 0n, 0n],
+    ['2026-11-02', 3n, 3n],
+  ])
+  assert.deepEqual(await sent_with({ is_tracking_opens: false, is_tracking_clicks: true }), [
+    ['2026-11-01', null, 0n],
+    ['2026-11-02', null, 3n],
+  ])
+  assert.deepEqual(await sent_with({ is_tracking_opens: false, is_tracking_clicks: false }), [
+    ['2026-11-01', null, null],
+  ])
+})

@@ -1,15 +1,16 @@
 import { micros } from '#domain/money.ts'
 import { today_in } from '#domain/windows.ts'
 import { type Account, type Api, window_stream } from '#engine/connector.ts'
-import { aggregates_answer } from './answers.ts'
+import { aggregates_answer, tracked_in } from './answers.ts'
 import { every_campaign, json_api, paces, read_metrics } from './reading.ts'
 
 interface Day {
   campaign_id: string
   date: string
   delivered: number
-  opens: number
-  clicks: number
+  /** null, like clicks: the campaign is sent without tracking, so nobody counts them. */
+  opens: number | null
+  clicks: number | null
   unsubscribes: number
   /** null, like the revenue: no shop is connected, so nobody counts orders. */
   conversions: number | null
@@ -49,7 +50,7 @@ export const daily = window_stream({
     history_source: 'https://developers.klaviyo.com/en/docs/using_the_query_metric_aggregates_endpoint (read 2026-11)',
     overlap_days: 30,
     slice_days: 183,
-    reading: { version: 2, why: 'Orders were stored as zero where no shop counts them.' },
+    reading: { version: 3, why: 'Orders, opens and clicks were stored as zero where nobody counts them.' },
   },
   async *read({ api, account, from, to }) {
     if (account.created_on && to < account.created_on) return
@@ -63,13 +64,15 @@ export const daily = window_stream({
         for await (const groups of aggregate_pages(api, account, { metric_id, by, measurements, from, to }))
           for (const { dates, dimensions, measured } of groups) {
             // Emails of flows, deleted ones too, have messages too. Only campaigns are counted here.
-            const campaign_id = campaign_of.get(dimensions[0] ?? '')
-            if (!campaign_id) continue
+            const campaign = campaign_of.get(dimensions[0] ?? '')
+            if (!campaign) continue
+            const { campaign_id, tracked } = campaign
+            if (tracked[figure] === false) continue
             for (const [at, date] of dates.entries()) {
               const value = value_at(measured, measure, at)
               const revenue = figure === 'conversions' ? value_at(measured, 'sum_value', at) : 0
               if (value === 0 && revenue === 0) continue
-              const day = day_of(days, { campaign_id, date, ...orders })
+              const day = day_of(days, { campaign_id, date, ...empty_of(tracked), ...orders })
               day[figure] = (day[figure] ?? 0) + value
               if (day.revenue !== null) day.revenue += micros(revenue)
             }
@@ -83,8 +86,8 @@ export const daily = window_stream({
       date: day.date,
       currency: account.currency ?? '',
       delivered: BigInt(day.delivered),
-      opens: BigInt(day.opens),
-      clicks: BigInt(day.clicks),
+      opens: day.opens === null ? null : BigInt(day.opens),
+      clicks: day.clicks === null ? null : BigInt(day.clicks),
       unsubscribes: BigInt(day.unsubscribes),
       conversions,
       revenue_micros: revenue,
@@ -103,20 +106,31 @@ function value_at(
   return values[at] ?? 0
 }
 
-function day_of(days: Map<string, Day>, empty: Pick<Day, 'campaign_id' | 'date' | 'conversions' | 'revenue'>): Day {
+interface Known {
+  campaign_id: string
+  /** Figures that are counted only where the campaign tracks them. */
+  tracked: Partial<Record<Figure, boolean>>
+}
+
+const empty_of = ({ opens, clicks }: Known['tracked']) => ({ opens: opens ? 0 : null, clicks: clicks ? 0 : null })
+
+function day_of(days: Map<string, Day>, empty: Omit<Day, 'delivered' | 'unsubscribes'>): Day {
   const key = `${empty.campaign_id} ${empty.date}`
-  const day = days.get(key) ?? { delivered: 0, opens: 0, clicks: 0, unsubscribes: 0, ...empty }
+  const day = days.get(key) ?? { delivered: 0, unsubscribes: 0, ...empty }
   days.set(key, day)
   return day
 }
 
-/** Campaign ids by message id. Events name the message; events of old campaigns name the campaign itself. */
-async function campaigns_by_message(api: Api): Promise<Map<string, string>> {
-  const campaigns = new Map<string, string>()
+/** Campaigns by message id. Events name the message; events of old campaigns name the campaign itself. */
+async function campaigns_by_message(api: Api): Promise<Map<string, Known>> {
+  const campaigns = new Map<string, Known>()
   for await (const page of every_campaign(api))
-    for (const { id, relationships } of page)
+    for (const campaign of page) {
+      const { id, relationships } = campaign
+      const known = { campaign_id: id, tracked: tracked_in(campaign) }
       for (const known_by of [{ id }, ...(relationships?.['campaign-messages']?.data ?? [])])
-        campaigns.set(known_by.id, id)
+        campaigns.set(known_by.id, known)
+    }
   return campaigns
 }
 

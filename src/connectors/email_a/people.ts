@@ -1,19 +1,31 @@
 import { type Api, change_stream, type PagedRequest } from '#engine/connector.ts'
 import { name_of } from '../email.ts'
 import { fields_of, lenient } from '../lenient.ts'
-import { type Event, events_answer, type Person, type Profile, profiles_answer } from './answers.ts'
+import { no_deletions } from '../shops.ts'
+import {
+  type Event,
+  events_answer,
+  type Person,
+  type Profile,
+  profile_answer,
+  profile_ids_answer,
+  profiles_answer,
+} from './answers.ts'
 import { included_so_far, read_metrics } from './reading.ts'
 
 const MINUTE_MS = 60_000
 const moved = (instant: string, minutes: number) => new Date(Date.parse(instant) + minutes * MINUTE_MS).toISOString()
+
+const PAGE_RECORDS = 100
+const with_subscriptions = { 'additional-fields[profile]': 'subscriptions' }
 
 const profile_pages = (sort: 'created' | 'updated', filters: string[]): PagedRequest<Profiles, Profile> => ({
   path: '/profiles',
   query: {
     filter: filters.join(',') || undefined,
     sort,
-    'additional-fields[profile]': 'subscriptions',
-    'page[size]': 100,
+    ...with_subscriptions,
+    'page[size]': PAGE_RECORDS,
   },
   page_size: 'page[size]',
   schema: profiles_answer,
@@ -21,6 +33,26 @@ const profile_pages = (sort: 'created' | 'updated', filters: string[]): PagedReq
   next: ({ links }) => links?.next,
 })
 type Profiles = ReturnType<typeof profiles_answer.parse>
+
+const profile_of = async (api: Api, id: string): Promise<Profile | null> => {
+  const found = await api.call({
+    path: `/profiles/${id}`,
+    query: with_subscriptions,
+    schema: profile_answer.nullable(),
+    if_not_found: () => null,
+  })
+  return found?.data ?? null
+}
+
+const ids_of_profiles = (api: Api) =>
+  api.pages({
+    path: '/profiles',
+    query: { 'fields[profile]': 'id', sort: 'created', 'page[size]': PAGE_RECORDS },
+    page_size: 'page[size]',
+    schema: profile_ids_answer,
+    records: ({ data }) => data.map(({ id }) => id),
+    next: ({ links }) => links?.next,
+  })
 
 export const contacts = change_stream({
   into: ['contacts'],
@@ -39,6 +71,18 @@ export const contacts = change_stream({
         `less-than(created,${before})`,
       ]),
     ),
+  // Profiles that were deleted, or merged into others, are in no list (get_profiles, revision 2026-07-15, read 2026-11).
+  recheck: {
+    id: 'external_id',
+    at: 'created_at',
+    async read({ api, ids }) {
+      const found: (Profile | null)[] = []
+      for (const id of ids) found.push(await profile_of(api, id))
+      return found
+    },
+    deleted: no_deletions,
+    existing: { every: '1d', read: ({ api }) => ids_of_profiles(api) },
+  },
   rows: ({ id, attributes }, context) => {
     const { email, phone_number, organization, created, updated } = attributes
     const read = lenient(context)

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import type { Lack } from '#engine/connector.ts'
 import { canned_api, rows_of_days } from '#test/canned_api.ts'
 import { gx_analytics } from './index.ts'
 
@@ -32,4 +33,23 @@ test('an event of a day is a row with its people, and only events of the funnel 
       inListFilter: { values: ['view_item', 'add_to_cart', 'begin_checkout', 'purchase'], caseSensitive: true },
     },
   })
+})
+
+test('an empty report that Google withholds or shortens leaves its days uncertain, and an exact one does not', async () => {
+  const reasons_of = async (metadata: Record<string, unknown>) => {
+    const reasons: string[] = []
+    const { api } = canned_api([{ metadata: { currencyCode: 'MXN', ...metadata } }])
+    const lacks = ({ reason, is_suspect }: Lack) => void reasons.push(`${is_suspect} ${reason}`)
+    await rows_of_days(gx_analytics.streams.by_source_daily!, {
+      api,
+      account,
+      from: '2026-11-01',
+      to: '2026-11-02',
+      lacks,
+    })
+    return reasons
+  }
+  assert.deepEqual(await reasons_of({}), [])
+  for (const withheld of [{ subjectToThresholding: true }, { dataLossFromOtherRow: true }, { samplingMetadatas: [{}] }])
+    assert.match((await reasons_of(withheld)).join(), /^true Google gives no row of some days/)
 })

@@ -1,6 +1,6 @@
 // Reads a report of the Analytics Data API as typed lines, one page at a time.
 import { z } from 'zod'
-import type { Account, Api } from '#engine/connector.ts'
+import type { Account, Api, Lack } from '#engine/connector.ts'
 import { VendorRefusal } from '#engine/vendors/refusal.ts'
 import { version } from './version.ts'
 
@@ -61,13 +61,26 @@ function check_kept({ dataTruncationReasons }: Report['metadata'], { from, to }:
   throw new VendorRefusal(kept_from > to ? 'refused' : 'too_much', reason)
 }
 
+/** The days of a report, and where to say that Google does not give all of them. */
+interface Days {
+  from: string
+  to: string
+  lacks?: (lack: Lack) => void
+}
+
+const WITHHELD: Lack = {
+  reason:
+    'Google gives no row of some days and says that it withholds or shortens the report, so their zeros are not certain.',
+  is_suspect: true,
+}
+
 /** `only` limits the rows to some values of a dimension. */
 export function report<const D extends string, const M extends string>(
   dimensions: readonly D[],
   metrics: readonly M[],
   only?: { dimension: D; values: readonly string[] },
 ) {
-  return (api: Api, account: Account, from: string, to: string): AsyncIterable<Line<D | M>[]> => {
+  return (api: Api, account: Account, { from, to, lacks }: Days): AsyncIterable<Line<D | M>[]> => {
     const body = {
       dateRanges: [{ startDate: from, endDate: to }],
       dimensions: dimensions.map((dimension) => ({ name: dimension })),
@@ -87,6 +100,8 @@ export function report<const D extends string, const M extends string>(
       schema: report_schema,
       records(page) {
         check_kept(page.metadata, { from, to })
+        // No stored row can say that an empty report is not exact.
+        if (page.rowCount === 0 && quality_of(page.metadata) !== '') lacks?.(WITHHELD)
         return lines<D | M>(page, [...dimensions, ...metrics])
       },
       // The offset counts requested pages, not received rows. So a row that was sent twice never displaces another row.

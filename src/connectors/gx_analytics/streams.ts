@@ -75,7 +75,7 @@ export const daily = window_stream({
   into: ['web_daily'],
   every: '1h',
   window: { ...window, slice_days: 90 },
-  read: ({ api, account, from, to }) => by_day(api, account, from, to),
+  read: ({ api, account, ...days }) => by_day(api, account, days),
   rows: (line, { account }) => (has_day(line) ? { web_daily: visits(line, account) } : {}),
 })
 
@@ -85,7 +85,7 @@ export const by_country_daily = window_stream({
   into: ['web_country_daily'],
   every: '1h',
   window: { ...window, slice_days: 30 },
-  read: ({ api, account, from, to }) => by_country(api, account, from, to),
+  read: ({ api, account, ...days }) => by_country(api, account, days),
   rows: (line, { account }) =>
     has_day(line)
       ? { web_country_daily: { ...visits(line, account), country: country_of(line.values.countryId) } }
@@ -96,7 +96,7 @@ export const by_device_daily = window_stream({
   into: ['web_device_daily'],
   every: '1h',
   window: { ...window, slice_days: 90 },
-  read: ({ api, account, from, to }) => by_device(api, account, from, to),
+  read: ({ api, account, ...days }) => by_device(api, account, days),
   rows: (line, { account }) =>
     has_day(line)
       ? { web_device_daily: { ...visits(line, account), device: device_of(line.values.deviceCategory) } }
@@ -107,7 +107,7 @@ export const by_source_daily = window_stream({
   into: ['web_source_daily'],
   every: '1h',
   window: { ...window, slice_days: 30 },
-  read: ({ api, account, from, to }) => by_source(api, account, from, to),
+  read: ({ api, account, ...days }) => by_source(api, account, days),
   rows: (line, { account }) =>
     has_day(line)
       ? {
@@ -127,7 +127,7 @@ export const by_event_daily = window_stream({
   into: ['web_event_daily'],
   every: '1h',
   window: { ...window, slice_days: 90 },
-  read: ({ api, account, from, to }) => by_event(api, account, from, to),
+  read: ({ api, account, ...days }) => by_event(api, account, days),
   rows: (line, { account: { account_id: property_id } }) => {
     if (!has_day(line)) return {}
     const { values, quality } = line

@@ -23,14 +23,13 @@ const SIGNALS = {
 } as const
 type Signal = (typeof SIGNALS)[keyof typeof SIGNALS]
 export type Count = 'bot_sessions' | 'users' | Signal[0]
-export type Weighted = 'page_views' | 'scroll_weighted' | 'active_seconds' | 'total_seconds' | Signal[1]
+/** Averages of visits, times their number. Other figures count what happened. */
+const AVERAGES = ['page_views', 'scroll_weighted', 'active_seconds', 'total_seconds'] as const
+export type Weighted = (typeof AVERAGES)[number] | Signal[1]
 
 const signals = Object.values(SIGNALS)
 export const COUNTS: readonly Count[] = ['bot_sessions', 'users', ...signals.map(([count]) => count)]
-export const WEIGHTED: readonly Weighted[] = [
-  ...(['page_views', 'scroll_weighted', 'active_seconds', 'total_seconds'] as const),
-  ...signals.map(([, sessions]) => sessions),
-]
+export const WEIGHTED: readonly Weighted[] = [...AVERAGES, ...signals.map(([, sessions]) => sessions)]
 
 /** Figures of visits. null: the platform did not say. */
 export type Figures = { sessions: number } & Record<Count | Weighted, number | null>
@@ -103,21 +102,32 @@ function number_of(value: unknown, what: string, unreadable: string[]): number |
   return null
 }
 
-/** Figures of both. People of both can be the same, so they are unknown. */
+/**
+ * Figures of both. An average that one of them does not state is unknown, because a weighted sum without its visits is too low. Numbers of
+ * signals add up what is stated: a row without a signal has nothing to list. No document says more (page "Clarity Data Export API", read
+ * 2026-11). People of both can be the same, so they are unknown.
+ */
 export function sum(one: Figures | undefined, other: Figures): Figures {
   if (!one) return other
-  return combined(one, other, (a, b) => (a === null ? b : b === null ? a : a + b))
+  const averages: readonly string[] = AVERAGES
+  return combined(one, other, (a, b, name) => {
+    if (a !== null && b !== null) return a + b
+    const is_known = !averages.includes(name) || (a === null ? one : other).sessions === 0
+    return is_known ? (a ?? b) : null
+  })
 }
 
 /** What `longer` has more than `shorter`, which is a part of it. */
 export const difference = (longer: Figures, shorter: Figures): Figures =>
   combined(longer, shorter, (a, b) => (a === null || b === null || a < b ? null : a - b))
 
-function combined(one: Figures, other: Figures, of: (a: number | null, b: number | null) => number | null): Figures {
+type Combine = (a: number | null, b: number | null, name: string) => number | null
+
+function combined(one: Figures, other: Figures, of: Combine): Figures {
   const names = [...COUNTS, ...WEIGHTED]
-  const figures = Object.fromEntries(names.map((name) => [name, of(one[name], other[name])])) as Omit<
+  const figures = Object.fromEntries(names.map((name) => [name, of(one[name], other[name], name)])) as Omit<
     Figures,
     'sessions'
   >
-  return { ...figures, sessions: of(one.sessions, other.sessions) ?? 0, users: null }
+  return { ...figures, sessions: of(one.sessions, other.sessions, 'sessions') ?? 0, users: null }
 }

@@ -52,6 +52,38 @@ test('the last 24 hours are those of yesterday soon after midnight, and one call
   assert.deepEqual([row.total_seconds, row.active_seconds, row.rage_clicks], ['18000.000000', null, null])
 })
 
+test('of several rows that make up a page or a device, an average that one does not state is unknown, and never a part', async () => {
+  const days = { from: '2026-11-19', to: '2026-11-20' }
+  const row_of = async (stream: 'daily' | 'pages', dimension: string, keys: [string, string], stated: string[]) => {
+    const of = (metricName: string, figures: object) => ({
+      metricName,
+      information: stated.map((key) => ({ [dimension]: key, ...figures })),
+    })
+    const all = keys.map((key) => ({
+      ...{ [dimension]: key, totalSessionCount: '10', totalBotSessionCount: '0', pagesPerSessionPercentage: 2 },
+    }))
+    const dead = { sessionsCount: '10', sessionsWithMetricPercentage: 50, subTotal: '6' }
+    const answer = [
+      ...traffic(...all),
+      of('ScrollDepth', { averageScrollDepth: 40 }),
+      of('EngagementTime', { totalTime: '90', activeTime: '30' }),
+      of('DeadClickCount', dead),
+    ]
+    const { rows } = await read(stream, '2026-11-20T00:40:00Z', days, [answer])
+    return rows.map((row) => [row.sessions, row.page_views, row.scroll_weighted, row.active_seconds, row.dead_clicks])
+  }
+  const pages: [string, string] = ['https://a.example/x?utm=1', 'https://a.example/x?utm=2']
+  for (const [stream, dimension, keys] of [
+    ['pages', 'Url', pages],
+    ['daily', 'Device', ['PC', 'Desktop']],
+  ] as ['pages' | 'daily', string, [string, string]][]) {
+    const whole = [20n, '40.000000', '800.000000', '600.000000', 12n]
+    assert.deepEqual(await row_of(stream, dimension, keys, keys), [whole], stream)
+    for (const stated of keys)
+      assert.deepEqual(await row_of(stream, dimension, keys, [stated]), [[20n, '40.000000', null, null, 6n]], stated)
+  }
+})
+
 test('later in the day no call is made', async () => {
   for (const hour of ['03', '13', '23']) {
     const at = `2026-11-20T${hour}:00:00Z`

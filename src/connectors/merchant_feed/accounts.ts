@@ -22,23 +22,38 @@ const list_schema = z.object({
 })
 type Listed = z.output<typeof list_schema>['accounts'][number]
 
-export async function read_accounts(api: Api): Promise<Account[]> {
+export async function read_accounts(api: Api, known: readonly Account[] = []): Promise<Account[]> {
   const found: Account[] = []
   for (const listed of await read_list(api, `/accounts/${version.name}/accounts`)) {
     const below = await sub_accounts(api, listed)
-    found.push(below.length > 0 ? advanced(listed) : account_of(listed), ...below.map(account_of))
+    if ('refused' in below) found.push(refused(listed, below.refused, known))
+    else if (below.length === 0) found.push(account_of(listed))
+    else found.push(advanced(listed), ...below.map((one) => below_of(listed, account_of(one))))
   }
   return found
 }
 
-/** The list does not say which accounts are advanced. Their only mark is that they have sub-accounts. */
-async function sub_accounts(api: Api, { accountId }: Listed): Promise<Listed[]> {
+const below_of = ({ accountId }: Listed, account: Account): Account => ({
+  ...account,
+  extra: { advanced_account_id: accountId },
+})
+
+/** The list does not say which accounts are advanced. Their only mark is that they have sub-accounts. Google can refuse to list these. */
+async function sub_accounts(api: Api, { accountId }: Listed): Promise<Listed[] | { refused: string }> {
   try {
     return await read_list(api, `/accounts/${version.name}/accounts/${accountId}:listSubaccounts`)
   } catch (error) {
-    if (error instanceof VendorRefusal && (error.kind === 'denied' || error.kind === 'refused')) return []
+    if (error instanceof VendorRefusal && (error.kind === 'denied' || error.kind === 'refused'))
+      return { refused: error.message }
     throw error
   }
+}
+
+/** Google refuses the list of a standalone account too. An account is advanced if sub-accounts of it were read before. */
+function refused(listed: Listed, reason: string, known: readonly Account[]): Account {
+  const { accountId, accountName = accountId } = listed
+  const is_advanced = known.some(({ extra }) => extra?.advanced_account_id === accountId)
+  return is_advanced ? { ...unreadable(accountId, accountName, reason), hides_others: true } : account_of(listed)
 }
 
 async function read_list(api: Api, path: string): Promise<Listed[]> {

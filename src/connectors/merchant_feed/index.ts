@@ -37,7 +37,7 @@ export const merchant_feed = connector({
     pace: { per_minute: 60 },
     classify,
   },
-  accounts: { into: [], read: ({ api }) => read_accounts(api), rows: () => ({}) },
+  accounts: { into: [], read: ({ api, known }) => read_accounts(api, known), rows: () => ({}) },
   streams: { daily, offers, statuses, products },
   // Figures of a day arrive days later, and a feed without changes brings no new rows until then.
   empty_after_days: 5,

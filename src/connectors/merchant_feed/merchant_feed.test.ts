@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { SnapshotStream } from '#engine/connector.ts'
+import type { Account, Api, SnapshotStream } from '#engine/connector.ts'
+import { VendorRefusal } from '#engine/vendors/refusal.ts'
 import { canned_api, rows_of_days } from '#test/canned_api.ts'
 import { merchant_feed } from './index.ts'
 
@@ -133,6 +134,42 @@ test('a product has a status for each place, and its odd values are counted', ()
       ['US', 'disapproved'],
     ],
   )
+})
+
+/** Google lists two accounts. The first has a sub-account, and the second is standalone. Google refuses the named requests. */
+const listing = (...refused: string[]): Api => {
+  const named = (accountId: string) => ({ accountId, timeZone: { id: 'America/Mexico_City' } })
+  const answer_of = (path: string) =>
+    path.endsWith('/accounts') ? ['1', '2'] : path.includes('/1:') ? ['11'] : ([] as string[])
+  const { api } = canned_api([])
+  return {
+    ...api,
+    async *pages(request) {
+      if (refused.some((one) => request.path.includes(one))) throw new VendorRefusal('denied', 'No access.')
+      const page = request.schema.parse({ accounts: answer_of(request.path).map(named) })
+      yield request.records(page)
+    },
+  }
+}
+const states = (accounts: readonly Account[]) =>
+  accounts.map(({ account_id, unreadable, hides_others }) => [account_id, unreadable, hides_others])
+
+test('an advanced account whose sub-accounts Google refuses to list stays one, and hides them', async () => {
+  const read_with = (api: Api, known?: Account[]) => merchant_feed.accounts.read({ api, settings: {}, known })
+  const whole = await read_with(listing())
+  const no_products = whole[0]!.unreadable
+  assert.match(no_products!, /no products of its own/)
+  const [sub, standalone] = [
+    ['11', undefined, undefined],
+    ['2', undefined, undefined],
+  ]
+  assert.deepEqual(states(whole), [['1', no_products, undefined], sub, standalone])
+  const known = whole.filter(({ unreadable }) => !unreadable)
+  const refused = await read_with(listing('/1:', '/2:'), known)
+  assert.deepEqual(states(refused), [['1', 'No access.', true], standalone])
+  // Nothing shows that an account has sub-accounts.
+  assert.deepEqual(states(await read_with(listing('/2:'), known)), states(whole))
+  assert.deepEqual(states(await read_with(listing('/1:', '/2:'))), [['1', undefined, undefined], standalone])
 })
 
 test("errors in Google's words", () => {

@@ -34,19 +34,21 @@ test('a refusal of a whole account is none of single metrics', async () => {
   assert.deepEqual(one, { values: {}, refused: ['figures'] })
 })
 
-const day_of = (data: unknown[]) =>
-  rows_of_days(social_a.streams.daily, {
-    api: canned_api([{ data }]).api,
-    account,
-    from: '2026-11-03',
-    to: '2026-11-03',
-  })
+/** Read on 18 November. */
+const day_of = (data: unknown[], date = '2026-11-03') =>
+  rows_of_days(social_a.streams.daily, { api: canned_api([{ data }]).api, account, from: date, to: date })
 
 test('an empty set is no zero, a zero is one, and a missing metric is unknown', async () => {
-  assert.deepEqual(await day_of([]), [])
-  assert.deepEqual(await day_of([{ name: 'reach', total_value: {} }]), [])
+  const unknown = { social_account_id: account.account_id, date: '2026-11-03' }
+  assert.deepEqual(await day_of([]), [unknown])
+  assert.deepEqual(await day_of([{ name: 'reach', total_value: {} }]), [unknown])
   const [row] = await day_of([{ name: 'reach', total_value: { value: 0 } }])
   assert.deepEqual([row!.reach, row!.impressions], [0n, undefined])
+})
+
+test('an empty set of a day that can still be delivered leaves the day open', async () => {
+  assert.deepEqual((await day_of([], '2026-11-15')).length, 1)
+  for (const date of ['2026-11-16', '2026-11-17', '2026-11-18']) assert.deepEqual(await day_of([], date), [], date)
 })
 
 test('counts above 2^53 keep their digits', async () => {

@@ -67,7 +67,7 @@ async function read_known(
 async function list_accounts(run: Run, known: Account[]): Promise<Account[] | undefined> {
   const { accounts } = run.connector
   const read_at = run.parts.clock.now().toISOString()
-  const found = await accounts.read({ api: run.api, settings: run.settings })
+  const found = await accounts.read({ api: run.api, settings: run.settings, known })
   if (found.length === 0) return undefined
   const listed = [...new Map(found.map((account) => [account.account_id, storable(account)])).values()]
   const wanted = run.settings.account_ids

@@ -23,6 +23,7 @@ import {
   text,
   was_complete,
 } from '#engine/sync/table_sql.ts'
+import { has_row_without_values, keep_stored_values } from '#engine/sync/without_values.ts'
 import { in_span } from '#lib/trace.ts'
 
 /** Values that the engine adds to every row. */
@@ -65,6 +66,8 @@ export class Stage {
   readonly #tables: readonly Table[]
   /** Columns that the connector's rows have, by table. Other columns keep the table's default. */
   readonly #named = new Map<string, Set<string>>()
+  /** Tables with staged rows that name no figure. */
+  readonly #without_values = new Set<string>()
   /** Number of the record from which a row was built. Of two rows with the same key, the later record is stored. */
   #record = 0
   #rows = 0
@@ -100,6 +103,7 @@ export class Stage {
       given.set(name, made[n]!.rows)
     })
     this.#named.clear()
+    this.#without_values.clear()
     this.#record = 0
     this.#rows = 0
     this.#is_open = true
@@ -121,6 +125,7 @@ export class Stage {
         rows_of(rows, table).map((row) => ({ ...row, stage_record })),
       )
       if (rows.length === 0) continue
+      if (has_row_without_values(table, rows)) this.#without_values.add(table.name)
       const filled = this.#filled(table)
       const given_columns = new Set(rows.flatMap(Object.keys))
       for (const column of Object.keys(filled)) given_columns.delete(column)
@@ -158,6 +163,7 @@ export class Stage {
     const new_orders = await find_new_orders(this.#session, this.#owner, this.#tables)
     for (const table of this.#tables) {
       if (is_daily(table) && merge.days) is_doubtful = (await this.#note(table, merge, merge.days)) || is_doubtful
+      if (this.#without_values.has(table.name)) await keep_stored_values(this.#client, table, this.#session.org_id)
       if (is_daily(table)) restatements += await this.#log_changes(table, merge.time_zone)
       await this.#upsert(table, merge)
     }

@@ -58,9 +58,14 @@ export const query_analytics = tool({
   example: { limit: 7 },
   async run({ limit, traffic_source, ...dates }, context) {
     const { currency } = context.org
-    const where = sql`(lower(f.source) = lower(${traffic_source}) or lower(f.channel) = lower(${traffic_source}))`
+    const columns = [sql`f.source`, sql`f.channel`]
+    const of_source = traffic_source && {
+      of: f.web_by_source,
+      where: sql`(lower(f.source) = lower(${traffic_source}) or lower(f.channel) = lower(${traffic_source}))`,
+      named_text: { name: 'traffic_source', value: traffic_source, columns },
+    }
     const { found, shared } = await f.answer(context, f.period_of(dates, context), {
-      found: { ...(traffic_source ? { of: f.web_by_source, where } : { of: f.web }), by: { date: sql`f.date` } },
+      found: { ...(of_source || { of: f.web }), by: { date: sql`f.date` } },
     })
     /** The platform counts a person once in each row. So the users of several sources or properties cannot be added up. */
     const is_one_row = (rows: bigint | null | undefined) => rows === exact_count(1)
