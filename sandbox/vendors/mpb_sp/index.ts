@@ -10,8 +10,7 @@ const seller_id = 'A2CASALUMBRE01'
 const files_host = 'tortuga-prod-na.s3-external-1.amazonaws.com'
 const traffic_report = 'GET_SALES_AND_TRAFFIC_REPORT'
 const all_orders = 'GET_FLAT_FILE_ALL_ORDERS_DATA_BY_LAST_UPDATE_GENERAL'
-const day_ms = 86_400_000
-const minute_ms = 60_000
+const [day_ms, minute_ms] = [86_400_000, 60_000] as const
 
 type Query = Record<string, string | undefined>
 
@@ -122,10 +121,9 @@ function create_report(world: World, body: Record<string, unknown>) {
   }
   if (reportType !== all_orders) throw invalid('The sandbox has only the reports of orders and of traffic.')
   // Amazon gives the orders of all marketplaces of the region, whichever is asked for.
-  const sold = marketplaces_of(world).flatMap((one) =>
-    sold_within(one, now, 'updated_at', [from, to]).map((sold) => ({ sold, place: one })),
-  )
-  known.set(reportId, { ...common, file: sold.length > 0 ? report_file(sold) : null })
+  const within = (one: Marketplace) => sold_within(one, now, 'updated_at', [from, to])
+  const all = marketplaces_of(world).flatMap((one) => within(one).map((sold) => ({ sold, place: one })))
+  known.set(reportId, { ...common, file: all.length > 0 ? report_file(all) : null })
   return { reportId }
 }
 

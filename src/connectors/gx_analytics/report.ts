@@ -68,11 +68,8 @@ interface Days {
   lacks?: (lack: Lack) => void
 }
 
-const WITHHELD: Lack = {
-  reason:
-    'Google gives no row of some days and says that it withholds or shortens the report, so their zeros are not certain.',
-  is_suspect: true,
-}
+const WITHHELD =
+  'Google gives no row of some days and says that it withholds or shortens the report, so their zeros are not certain.'
 
 /** `only` limits the rows to some values of a dimension. */
 export function report<const D extends string, const M extends string>(
@@ -100,8 +97,9 @@ export function report<const D extends string, const M extends string>(
       schema: report_schema,
       records(page) {
         check_kept(page.metadata, { from, to })
-        // No stored row can say that an empty report is not exact.
-        if (page.rowCount === 0 && quality_of(page.metadata) !== '') lacks?.(WITHHELD)
+        // No stored row can say that an empty report is not exact. One of some values can always be empty: many sites have no shop.
+        if (page.rowCount === 0 && quality_of(page.metadata) !== '')
+          lacks?.({ reason: WITHHELD, ...(!only && { is_suspect: true }) })
         return lines<D | M>(page, [...dimensions, ...metrics])
       },
       // The offset counts requested pages, not received rows. So a row that was sent twice never displaces another row.

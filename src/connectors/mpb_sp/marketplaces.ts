@@ -28,11 +28,9 @@ export const zones: Record<string, string | undefined> = {
   A1VC38T7YXB528: 'Asia/Tokyo',
 }
 
-/**
- * Marketplaces whose order reports have prices with tax: Japan (services.amazon.co.jp/support/c-tax), and Europe for sellers in the VAT
- * Calculation Service ("Contains the VAT-inclusive price. The VAT-exclusive amount is the item price minus the item tax": page "Option 1:
- * Allow Amazon to create invoices for you"). The reports of other sellers in Europe state no tax. Read 2026-11.
- */
+// Japan: services.amazon.co.jp/support/c-tax (read 2026-11). Europe, for sellers in the VAT Calculation Service: page "Option 1: Allow Amazon to
+// create invoices for you" (read 2026-11). The reports of other sellers in Europe state no tax.
+/** Marketplaces whose order reports have prices with tax. */
 const WITH_TAX = new Set([
   ...['A28R8C7NBKEWEA', 'A1RKKUPIHCS9HS', 'A1F83G8C2ARO7P', 'A13V1IB3VIYZZH', 'AMEN7PMS3EDWL', 'A1805IZSGTT6HS'],
   ...['A1PA6795UKMFR9', 'APJ6JRA9NG5V4', 'A2NODRKZP88ZB9', 'A1C3SOZRARQ6R3', 'A1VC38T7YXB528'],

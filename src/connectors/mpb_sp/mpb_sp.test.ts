@@ -3,8 +3,7 @@ import { test } from 'node:test'
 import type { Account, Api, PagedRequest, VendorAnswer } from '#engine/connector.ts'
 import { canned_api, rows_of_days } from '#test/canned_api.ts'
 import { mpb_sp } from './index.ts'
-import { has_prices_with_tax } from './marketplaces.ts'
-import { type Sale, sale_of, sale_of_lines, state_of } from './sales.ts'
+import { type Sale, sale_of, state_of } from './sales.ts'
 
 const account: Account = {
   ...{ account_id: 'A2SELLER/A1AM78C64UM0Y8', name: 'Shop', currency: 'MXN', time_zone: 'America/Mexico_City' },
@@ -75,102 +74,6 @@ test('an unknown status is neither sold nor void, and is counted', () => {
   const { marketplace_orders } = orders!.rows(sale as never, { account, unreadable: (what) => counted.push(what) })
   const { is_sold, is_voided } = marketplace_orders as { is_sold: boolean; is_voided: boolean }
   assert.deepEqual([is_sold, is_voided, counted], [false, false, ['statuses of orders']])
-})
-
-const line = (of: Record<string, string>) => ({
-  ...{
-    'amazon-order-id': '702-1',
-    'purchase-date': '2026-11-01T10:00:00+00:00',
-    'last-updated-date': '2026-11-01T10:00:00+00:00',
-  },
-  ...{
-    'order-status': 'Shipped',
-    'sales-channel': 'Amazon.com.mx',
-    quantity: '1',
-    currency: 'MXN',
-    'item-price': '10.0',
-    sku: 'CL-1',
-  },
-  ...of,
-})
-
-const WITHOUT_TAX = { has_tax: false }
-
-test('lines of the report have no tax, also where its prices have it', () => {
-  const taxed = line({
-    ...{ 'item-price': '1100.0', 'item-tax': '100.0', 'shipping-price': '110.0', 'shipping-tax': '10.0' },
-    ...{ 'gift-wrap-price': '55.0', 'gift-wrap-tax': '5.0', currency: 'JPY' },
-  })
-  const sums = (has_tax: boolean) => {
-    const { total_micros, shipping_micros, lines } = sale_of_lines([taxed], { has_tax })
-    return [total_micros, shipping_micros, lines[0]!.price]
-  }
-  assert.deepEqual(sums(true), [1_150_000_000n, 100_000_000n, '1000000000'])
-  assert.deepEqual(sums(false), [1_265_000_000n, 110_000_000n, '1100000000'])
-  const has_tax = (marketplace_id: string) =>
-    has_prices_with_tax({ account_id: 'a', name: 'A', time_zone: 'UTC', extra: { marketplace_id } })
-  assert.deepEqual(['A1VC38T7YXB528', 'A1F83G8C2ARO7P', 'ATVPDKIKX0DER', 'A1AM78C64UM0Y8'].map(has_tax), [
-    ...[true, true, false, false],
-  ])
-})
-
-test('lines of the report: words of several kinds, cancelled lines, free replacements and other shops', () => {
-  const status = (word: string) => sale_of_lines([line({ 'order-status': word })], WITHOUT_TAX).status
-  assert.deepEqual(
-    ['PartiallyShipped', 'Partially Shipped', 'Canceled', 'Shipped - Delivered to Buyer', 'Pending'].map(status),
-    ['partially_shipped', 'partially_shipped', 'cancelled', 'shipped', 'pending'],
-  )
-  const two = sale_of_lines([line({}), line({ quantity: '0', 'item-price': '99.0' })], WITHOUT_TAX)
-  assert.deepEqual([two.total_micros, two.lines.length], [10_000_000n, 1])
-  const discounted = sale_of_lines([line({ 'item-promotion-discount': '-4.0', 'shipping-price': '1.5' })], WITHOUT_TAX)
-  assert.equal(discounted.total_micros, 7_500_000n)
-  assert.equal(sale_of_lines([line({ 'item-price': '0.0' })], WITHOUT_TAX).is_replacement, true)
-  assert.equal(sale_of_lines([line({ 'sales-channel': 'Non-Amazon MX' })], WITHOUT_TAX).is_other_shop, true)
-  assert.equal(sale_of_lines([line({ 'item-price': '', currency: '' })], WITHOUT_TAX).total_micros, null)
-})
-
-async function reported(...answers: unknown[]) {
-  assert.ok(orders && 'since' in orders && orders.read_created)
-  const { api, asked } = canned_api([{ reportId: '7' }, ...answers])
-  const range = { from: '2026-10-01T00:00:00Z', before: '2026-10-30T00:00:00Z' }
-  const found: unknown[] = []
-  for await (const page of orders.read_created({ api, account, settings, ...range })) found.push(...page)
-  return { found, asked }
-}
-
-test('a report without data is no error, and one that cannot be built is refused with its reason', async () => {
-  assert.deepEqual((await reported({ processingStatus: 'CANCELLED' })).found, [])
-  const document = { url: 'https://tortuga.s3.amazonaws.com/1', compressionAlgorithm: 'GZIP' }
-  const fatal = { processingStatus: 'FATAL', reportDocumentId: 'd' }
-  await assert.rejects(reported(fatal, document, 'requested again too soon'), /requested again too soon/)
-  await assert.rejects(reported({ processingStatus: 'FATAL' }), /no reason given/)
-})
-
-test('a report is awaited, and its file is read with tabs, quotes and a byte order mark', async () => {
-  const text = `\ufeff${['amazon-order-id', 'purchase-date', 'order-status', 'quantity', 'item-price', 'product-name', 'sales-channel'].join('\t')}
-702-1\t2026-10-02T00:00:00+00:00\tShipped\t1\t10.0\tVela "grande\tAmazon.com.mx
-702-1\t2026-10-02T00:00:00+00:00\tShipped\t2\t6.0\tTaza\tAmazon.com.mx
-702-2\t2026-10-03T00:00:00+00:00\tPending\t1\t\tVela
-113-1\t2026-10-03T00:00:00+00:00\tShipped\t1\t10.0\tVela\tAmazon.com
-113-2\t2026-10-03T00:00:00+00:00\tShipped\t1\t10.0\tVela\tNon-Amazon US`
-  const document = { url: 'https://tortuga.s3.amazonaws.com/1' }
-  const done = { processingStatus: 'DONE', reportDocumentId: 'd' }
-  const { found, asked } = await reported({ processingStatus: 'IN_QUEUE' }, done, document, text)
-  const shown = (found as ReturnType<typeof sale_of>[]).map(({ order_id, total_micros, lines }) => [
-    order_id,
-    total_micros,
-    lines.map(({ title }) => title),
-  ])
-  assert.deepEqual(shown, [
-    ['702-1', 16_000_000n, ['Vela "grande', 'Taza']],
-    ['702-2', null, ['Vela']],
-  ])
-  assert.deepEqual(asked[0]!.body, {
-    reportType: 'GET_FLAT_FILE_ALL_ORDERS_DATA_BY_LAST_UPDATE_GENERAL',
-    marketplaceIds: ['A1AM78C64UM0Y8'],
-    dataStartTime: '2026-10-01T00:00:00Z',
-    dataEndTime: '2026-10-30T00:00:00Z',
-  })
 })
 
 const listing = (sku: string, createdDate: string, of: object = {}) => ({

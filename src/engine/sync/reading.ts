@@ -66,9 +66,8 @@ export interface Run {
   session: OrgSession
   tables: ReadonlyMap<string, Table>
   total: { rows: number; pages: number; restatements: number; unreadable: Record<string, number> }
-  /** Throws when the run must stop, in the transaction that stores something. */
+  /** Throws when the run must stop, in the transaction that stores something. So does `show_progress`, which stores the progress too. */
   check: (db: Database) => Promise<void>
-  /** Stores the progress of the run, in the transaction that stores rows. Throws as `check` does. */
   show_progress: (db: Database, stream: string, progress: number) => Promise<void>
 }
 
@@ -101,7 +100,7 @@ export interface Reading {
   add: (items: never[]) => Promise<void>
   /** The last staged day that the platform calls complete. */
   delivered: () => string | undefined
-  /** Drops the staged rows, because their days are read again in parts. */
+  /** Drops the staged rows. */
   discard: () => void
   /** The cursor as it is stored now. */
   stored: () => Cursor
