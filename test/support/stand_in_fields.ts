@@ -1,6 +1,7 @@
 // Parameters of a published tool as schemas, each with a valid value and its column. A type that is not published is guessed from the
 // parameter's name.
 import { z } from 'zod'
+import { public_value } from '#engine/texts.ts'
 import type { Parameter } from '../contract/published.ts'
 
 /** The type of a parameter by its name, when the type is not published. */
@@ -49,7 +50,8 @@ function plain_field_of(name: string, given: Parameter): Field {
   if (format === 'date') return { schema: z.iso.date(), example: '2026-11-01', column: 'date' }
   if (type === 'boolean') return { schema: z.boolean(), example: true, column: 'boolean default false' }
   if (type === 'array') return { schema: z.array(text).max(20), example: ['a word'], column: 'text[]' }
-  if (type === 'object') return { schema: z.record(text, z.unknown()), example: { a: 1 }, column: "jsonb default '{}'" }
+  if (type === 'object')
+    return { schema: z.record(text, public_value()), example: { a: 1 }, column: "jsonb default '{}'" }
   if (type === 'integer')
     return { schema: z.int().min(minimum).max(maximum), example: Math.max(1, minimum), column: 'integer' }
   if (type === 'number')

@@ -78,6 +78,11 @@ async function known_words({ app, tools, rest }: AreaBench): Promise<Words> {
   return known
 }
 
+const TAKEN_BACK = 'update orgs set ended_at = null where ended_at is not null'
+/** The bench has one moment, so its proposals become older instead. Nothing else may change them. */
+const AN_HOUR_LATER = `alter table actions disable trigger keep; update actions set created_at = created_at - interval '61 minutes';
+  alter table actions enable trigger keep`
+
 export function fuzz(bench: AreaBench) {
   const published = new Published()
   let known: Words
@@ -92,15 +97,20 @@ function fuzz_tool(bench: AreaBench, tool: NamedTool, published: Published, know
   const { name } = tool
   const checked = (share: number) => ({ numRuns: fuzz_runs(share), seed: FUZZ_SEED })
 
-  const send = (headers: Record<string, string>, payload: string | Buffer) => bench.send(tool, headers, payload)
+  const send = async (headers: Record<string, string>, payload: string | Buffer) => {
+    if (name === 'end_org') await bench.app.db.query(TAKEN_BACK)
+    return bench.send(tool, headers, payload)
+  }
 
   suite(`${name}, at random`, () => {
     let schema: JsonSchema
     let fits: ValidateFunction
     let good: fc.Arbitrary<unknown>
     before(async () => {
-      // an earlier tool may have ended the connections
+      // An earlier tool may have ended the connections or the organization, or used up the proposals of the hour.
       await bench.app.db.query(`update connections set status = 'active', revoked_at = null`)
+      await bench.app.db.query(TAKEN_BACK)
+      if (tool.effect === 'propose') await bench.app.db.query(AN_HOUR_LATER)
       schema = published.document.components.schemas[`${name}_input`]!
       fits = published.validator('components', 'schemas', `${name}_input`)
       // An earlier tool may have deleted records. Those of the example are new.
