@@ -76,12 +76,13 @@ test('carts that a request names, or whose number differs only in the way it is 
     place,
     'select checkout_id from checkouts order by 1 limit 4',
   )
-  const [named, national, other] = carts.map(({ checkout_id }) => checkout_id)
+  const [named, national, other, short] = carts.map(({ checkout_id }) => checkout_id)
   const set = (checkout_id: string | undefined, phone: string) =>
     bench.query(place, 'update checkouts set email = null, phone = $2 where checkout_id = $1', [checkout_id, phone])
   await set(named, '(21) 2222-3333')
   await set(national, '(11) 99999-8888')
   await set(other, '(11) 99999-8889')
+  await set(short, '4555 1234')
   const customer = { id: 1, phone: '+5511999998888' }
   bench.webhooks.announce('tnx', {
     topic: 'customers/data_request',
@@ -101,6 +102,13 @@ test('carts that a request names, or whose number differs only in the way it is 
     [[named, national, other]],
   )
   assert.deepEqual(left.map(({ checkout_id }) => checkout_id).sort(), [named, other].sort())
+  bench.webhooks.announce('tnx', {
+    topic: 'customers/redact',
+    body: { customer: { id: 2, phone: '4555 1234' }, orders_to_redact: [] },
+  })
+  await deliver(place)
+  const [cart] = await bench.query(place, 'select phone from checkouts where checkout_id = $1', [short])
+  assert.equal(cart!.phone, null, 'a short number is the same only as it is written')
 })
 
 test('a data request is a notice with what is stored, for every organization that reads the shop', async () => {

@@ -15,6 +15,9 @@ suite('contact data in an answer', () => {
     'al 5491155551234': '5491155551234',
     'es 7798123456783, llama al 4555 1234': '4555 1234',
     'mide 100-200-300': '100-200-300',
+    'TEL 1155551234': '1155551234',
+    'CEL 11 5555 1234': '11 5555 1234',
+    'Son $12.990.000 - 11 5555-1234': '11 5555-1234',
   }
   for (const [text, found] of Object.entries(contacts))
     test(`is found: ${text}`, () => {
@@ -26,6 +29,8 @@ suite('contact data in an answer', () => {
     'Son 12.990.000 pesos',
     'Cuesta $ 12990000',
     'Cuesta COP 12990000',
+    'Cuesta R$ 1.299,90, o USD 12,990,000.50',
+    'EAN 5901234123457',
     'El código es 7798123456783',
     'Mide 100 x 200 x 300 cm',
     'Sí, hay 12 disponibles. Llega el 24/11.',

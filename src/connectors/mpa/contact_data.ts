@@ -3,11 +3,13 @@
 const ADDRESS =
   /https?:\/\/\S{0,60}|\bwww\.\S{0,60}|\S{0,60}\w@[\w-]{1,63}\.\w|\bwa\.me\b\S{0,60}|\S{0,60}\w\.(?:com|net|org)\b/i
 /** Eight digits or more. */
-const NUMBER = /(?<before>(?:\$|\b[A-Z]{3})\s?)?(?<written>\d(?:[\s().-]{0,3}\d){7,20})/g
+const NUMBER = /\d(?:[\s().-]{0,3}\d){7,20}/g
+/** With the sign of a currency, or the code of one of the marketplace's sites. */
+const AMOUNT = /(?:\$|\b(?:ARS|BRL|CLP|COP|MXN|PEN|USD|UYU))\s?\d{1,3}(?:[.,]?\d{3}){0,5}(?:[.,]\d{1,2})?(?!\d)/g
 /** 12.990.000, as amounts from ten million on are written. */
 const GROUPED = /^\d{1,3}(?:\.\d{3})+$/
-/** Codes of countries in Latin America begin with it, and no code of an article from there does. */
-const CALLING_CODE = /^5/
+/** Codes of the countries of the marketplace's sites. Article numbers from there begin with other digits. */
+const CALLING_CODE = /^(?:5[124567]|598)/
 
 /** Whether the last digit is the check digit of an article number of 12 to 14 digits (GS1 General Specifications, 7.9, read 2026-11). */
 function is_article_number(written: string): boolean {
@@ -20,9 +22,6 @@ function is_article_number(written: string): boolean {
 export function contact_data_in(text: string): string | undefined {
   const [address] = ADDRESS.exec(text) ?? []
   if (address) return address
-  for (const { groups } of text.matchAll(NUMBER)) {
-    const { before, written = '' } = groups ?? {}
-    if (!before && !GROUPED.test(written) && !is_article_number(written)) return written
-  }
-  return undefined
+  const numbers = text.replaceAll(AMOUNT, '#').match(NUMBER) ?? []
+  return numbers.find((written) => !GROUPED.test(written) && !is_article_number(written))
 }

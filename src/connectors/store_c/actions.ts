@@ -48,7 +48,8 @@ const as_now = ({ id, slug, status, title, content }: z.output<typeof page>) => 
 const status_of = (published: boolean | undefined) =>
   published === undefined ? undefined : published ? 'publish' : 'draft'
 
-const with_ampersands = (text: string) => text.replaceAll('&amp;', '&')
+/** The & of an entity that is written out, as in &amp;lt;, stays. */
+const with_ampersands = (text: string) => text.replaceAll(/&amp;(?!#?\w{1,30};)/g, '&')
 
 export const actions: Actions = {
   change_product_texts: change_texts<null>({

@@ -17,7 +17,7 @@ const NUMBER_DIGITS_MIN = 9
 function same_number(stored: string, named: string): string {
   const [one, other] = [stored, named].map((phone) => `regexp_replace(${phone}, '\\D', '', 'g')`)
   const digits = `least(length(${one}), length(${other}))`
-  return `(${digits} >= ${NUMBER_DIGITS_MIN} and right(${one}, ${digits}) = right(${other}, ${digits}))`
+  return `(${stored} = ${named} or ${digits} >= ${NUMBER_DIGITS_MIN} and right(${one}, ${digits}) = right(${other}, ${digits}))`
 }
 
 /** Where rows of a person are, by what a request names, and which columns an erasure empties. Figures of the rows stay. */
