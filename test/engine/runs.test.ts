@@ -231,16 +231,19 @@ suite('who waits', () => {
   })
 
   test('receives progress', async () => {
-    const received: unknown[] = []
+    const received: unknown[][] = []
     const at_work = tablero.gate('after two')
     const answered = tablero.ask(
       { text: 'heard' },
       { progress: (done, total, message) => received.push([done, total, message]) },
     )
     await at_work.here
-    while (received.length === 0) await wait(20)
+    while (received.at(-1)?.[0] !== 0.5) await wait(20)
     at_work.open()
     await answered
-    assert.deepEqual(received, [[0.5, 1, 'The first step is done.']])
+    // A run without progress yet is reported once as begun.
+    const of_work = received.filter(([done]) => done !== 0)
+    assert.deepEqual(of_work, [[0.5, 1, 'The first step is done.']])
+    assert.ok(received.length - of_work.length <= 1)
   })
 })
