@@ -241,7 +241,7 @@ suite('who waits', () => {
     while (received.at(-1)?.[0] !== 0.5) await wait(20)
     at_work.open()
     await answered
-    // A run without progress yet is reported once as begun.
+    // A run without progress yet is reported once when it starts.
     const of_work = received.filter(([done]) => done !== 0)
     assert.deepEqual(of_work, [[0.5, 1, 'The first step is done.']])
     assert.ok(received.length - of_work.length <= 1)
