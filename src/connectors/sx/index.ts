@@ -81,7 +81,7 @@ export const sx = connector({
       ]
     },
     rows: shop_rows,
-    missing_scopes: ({ scopes = '' }) => missing_of(scopes.split(',')),
+    missing_scopes: ({ scopes }) => (scopes === undefined ? [] : missing_of(scopes.split(','))),
   },
   streams: { orders, products, costs, checkouts },
   actions,
