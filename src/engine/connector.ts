@@ -92,8 +92,8 @@ export interface WindowStream<Item, T extends WarehouseTable> extends StreamBase
 }
 
 /**
- * The platform's own number of the records of a day, by their time of creation, with which a reconciliation compares the stored ones. It
- * costs one request a day.
+ * The platform's own number of the records of a day, by their time of creation, with which syncs compare the stored ones, once a day. Each
+ * compared day costs a request. It needs `read_created`, which reads the days that differ again.
  */
 export interface DailyCount {
   /** What is counted, such as 'orders'. */

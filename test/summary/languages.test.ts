@@ -23,8 +23,8 @@ import { sync_bench } from '#test/sync.ts'
 import { areas } from '#tools/index.ts'
 import { sandbox_connections } from '../../sandbox/connections.ts'
 
-/** Of the simulated business: the days of the questions, and as many before. */
-const HISTORY_DAYS = 70
+/** Of the simulated business: most days of a question, and some before. */
+const HISTORY_DAYS = 35
 const SNAPSHOTS = join(import.meta.dirname, 'sentences')
 
 /** Questions whose answers have many different sentences. */

@@ -10,7 +10,7 @@ const OPERATIONS = 15_000
 
 let bench: SyncBench
 before(async () => {
-  bench = await sync_bench({ connectors: { gx_ads }, history_days: 30 })
+  bench = await sync_bench({ connectors: { gx_ads }, history_days: 6 })
 })
 after(() => bench.close())
 beforeEach(() => {

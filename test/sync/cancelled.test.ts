@@ -1,14 +1,18 @@
 // A cancelled sync stores no further days, and the next sync reads what is missing.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { gx_ads } from '#connectors/gx_ads/index.ts'
 import { in_org } from '#db/org.ts'
 import { cancel_syncs } from '#engine/sync/runs.ts'
 import { run_sync } from '#engine/sync/sync.ts'
 import { type SyncBench, sync_bench } from '#test/sync.ts'
 
+/** Several pages, in a sync of seconds. */
+const HISTORY_DAYS = 8
+
 let bench: SyncBench
 before(async () => {
-  bench = await sync_bench()
+  bench = await sync_bench({ connectors: { gx_ads }, history_days: HISTORY_DAYS })
 })
 after(() => bench?.close())
 

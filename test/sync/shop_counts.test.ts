@@ -1,4 +1,4 @@
-// A reconciliation compares the orders of each day with the platform's own number of them.
+// The orders of each day are compared with the platform's own number of them: once a day in a sync, and on request.
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { connectors } from '#connectors/index.ts'
@@ -13,6 +13,13 @@ const uncounted: Record<string, string> = {
     'Order metrics count other orders than those that are stored: Amazon does not say whether with cancelled ones.',
 }
 const HISTORY_DAYS = 10
+/** Each of them is compared every day, and at most as many older ones. */
+const NEWEST_DAYS = 7
+const HOUR_MS = 3_600_000
+const DAY_MS = 24 * HOUR_MS
+/** How WooCommerce is asked for a number of orders, and for orders. */
+const COUNT = /orders\?.*after=.*_fields=id/
+const LIST = 'GET .*/orders\\?(?!.*_fields=id)'
 const counting = Object.entries(connectors).filter(([, { streams }]) =>
   Object.values(streams).some((stream) => 'since' in stream && stream.count),
 )
@@ -32,6 +39,21 @@ async function compared({ org_id, connection_id }: Place, days: { from?: string;
   assert.ok(Array.isArray(found), String(found))
   return found
 }
+
+/** The verdicts that syncs stored, by day. */
+const ledger = ({ org_id }: Place) =>
+  in_org(bench.engine.pool.worker, { org_id, read_only: true }, (db) =>
+    db
+      .selectFrom('ledger')
+      .select(['date', 'verdict', 'platform_total', 'stored_sum'])
+      .where('stream', '=', 'orders')
+      .orderBy('date')
+      .execute(),
+  )
+const orders_state = ({ org_id }: Place) =>
+  in_org(bench.engine.pool.worker, { org_id, read_only: true }, (db) =>
+    db.selectFrom('sync_cursors').select(['state', 'reason']).where('stream', '=', 'orders').executeTakeFirstOrThrow(),
+  )
 
 test('the orders of every shop and marketplace are counted, or the reason is named', () => {
   const selling = Object.entries(connectors).filter(([, { kind }]) => kind === 'store' || kind === 'marketplace')
@@ -58,7 +80,7 @@ for (const [platform] of counting)
     })
 
     test('an order that is not stored is a drift of its day', async () => {
-      const [day] = (await compared(place)).filter(({ stored_sum }) => Number(stored_sum) > 0)
+      const day = (await compared(place)).findLast(({ stored_sum }) => Number(stored_sum) > 0)
       const [table, connection] =
         platform === 'mpa' ? ['marketplace_orders', 'connection_id'] : ['store_orders', 'store_connection_id']
       await in_org(bench.engine.pool.worker, { org_id: place.org_id }, (_, client) =>
@@ -76,9 +98,66 @@ for (const [platform] of counting)
       )
     })
 
+    test('a sync of the next day brings the order, and stores that all compared days match', async () => {
+      bench.sandbox.clock.advance(DAY_MS)
+      assert.equal((await bench.sync(place)).end, 'succeeded')
+      const verdicts = await ledger(place)
+      assert.ok(verdicts.length >= NEWEST_DAYS, `${verdicts.length} days`)
+      assert.deepEqual(new Set(verdicts.map(({ verdict }) => verdict)), new Set(['matches']))
+      assert.deepEqual(
+        (await compared(place)).filter(({ verdict }) => verdict !== 'matches'),
+        [],
+      )
+    })
+
     test('days that were not read are not compared', async () =>
       assert.deepEqual(await compared(place, { from: '2026-10-01', to: '2026-10-05' }), []))
   })
+
+describe('a sync that compares the orders', () => {
+  const counts = () => bench.sandbox.log.list('store_c').filter(({ url }) => COUNT.test(url)).length
+
+  test('does so once a day', async () => {
+    const place = await bench.connect('store_c')
+    bench.sandbox.log.clear()
+    await bench.sync(place)
+    assert.ok(counts() >= NEWEST_DAYS && counts() <= 2 * NEWEST_DAYS, `${counts()} requests`)
+    bench.sandbox.log.clear()
+    bench.sandbox.clock.advance(HOUR_MS)
+    await bench.sync(place)
+    assert.equal(counts(), 0)
+  })
+
+  test('calls a stream suspect while the platform lists fewer than it counts, and soon stores what it lists again', async () => {
+    const place = await bench.connect('store_c')
+    bench.sandbox.faults.add({ platform: 'store_c', kind: 'halve', path: LIST, count: 0 })
+    assert.equal((await bench.sync(place)).end, 'succeeded')
+    const differing = (await ledger(place)).filter(({ verdict }) => verdict === 'drift')
+    assert.ok(differing.length > 0)
+    const suspect = await orders_state(place)
+    assert.equal(suspect.state, 'suspect')
+    const { date, platform_total, stored_sum } = differing.at(-1)!
+    const sentence = `The platform's own total of ${date} differs from the stored rows: orders ${platform_total} at the platform, ${stored_sum} stored.`
+    assert.ok(suspect.reason!.startsWith(sentence), suspect.reason!)
+    bench.sandbox.faults.clear()
+    bench.sandbox.clock.advance(HOUR_MS)
+    assert.equal((await bench.sync(place)).end, 'succeeded')
+    assert.deepEqual(await orders_state(place), { state: 'ok', reason: null })
+    assert.deepEqual(new Set((await ledger(place)).map(({ verdict }) => verdict)), new Set(['matches']))
+  })
+
+  test('stores its orders also when the platform refuses to count, and compares them the next day', async () => {
+    const place = await bench.connect('store_c')
+    bench.sandbox.faults.add({ platform: 'store_c', kind: 'fail', status: 403, path: COUNT.source, count: 0 })
+    assert.equal((await bench.sync(place)).end, 'succeeded')
+    assert.deepEqual(await ledger(place), [])
+    assert.deepEqual(await orders_state(place), { state: 'ok', reason: null })
+    bench.sandbox.faults.clear()
+    bench.sandbox.clock.advance(DAY_MS)
+    assert.equal((await bench.sync(place)).end, 'succeeded')
+    assert.ok((await ledger(place)).length >= NEWEST_DAYS)
+  })
+})
 
 test('an older shop of WooCommerce, which reads filters in the time of its site, is not counted', async () => {
   const { access } = bench.sandbox.world.shops.store_c

@@ -1,9 +1,13 @@
-// Compares the number of stored records of each day with the platform's own, on request.
+// Compares the number of stored records of each day with the platform's own: once a day in a sync, and on request.
+import type { Database } from '#db/pool.ts'
 import { add_days, start_of, today_in } from '#domain/windows.ts'
 import type { Account, ChangeStream, WarehouseTable } from '#engine/connector.ts'
-import { type Days, earlier } from '#engine/sync/cursor.ts'
-import { type Checking, type Compared, tables_of } from '#engine/sync/ledger.ts'
+import { type Cursor, type Days, earlier, is_due } from '#engine/sync/cursor.ts'
+import { type Checking, type Compared, place_of, tables_of, verdicts_of } from '#engine/sync/ledger.ts'
+import type { Reading } from '#engine/sync/reading.ts'
+import { store_state } from '#engine/sync/suspect.ts'
 import { of_account, text } from '#engine/sync/table_sql.ts'
+import { VendorRefusal } from '#engine/vendors/refusal.ts'
 
 /** Each day costs a request, so only the newest days of a longer range are compared. */
 const DAYS_MAX = 92
@@ -14,6 +18,115 @@ interface Counted {
   account: Account
   days: Days
   now: Date
+}
+
+/** The newest days, compared every day. Of the days before, as many are compared each day, others each time. */
+const NEWEST_DAYS = 7
+/** Older days that are compared in turn. */
+const IN_TURN_DAYS = 84
+/** Days that differ and are compared again every day, however old they are. */
+const DIFFERING_MAX = 14
+/** Each vendor shows the last records of a day within this time. */
+const VISIBLE_AFTER_MS = 3_600_000
+const DAY_MS = 86_400_000
+
+type Countable = ChangeStream<never, WarehouseTable> &
+  Required<Pick<ChangeStream<never, WarehouseTable>, 'count' | 'read_created'>>
+
+export const is_countable = (stream: ChangeStream<never, WarehouseTable>): stream is Countable =>
+  stream.count !== undefined && stream.read_created !== undefined
+
+/**
+ * Compares days once a day, and once an hour on the first day on which some differ. Days that differ are read again by time of creation, and
+ * compared again. The verdicts are stored, and the stream is suspect while a day differs.
+ */
+export async function compare_counts_daily(reading: Reading, stream: Countable, cursor: Cursor): Promise<Cursor> {
+  const { run, name, account, now, source, add, store } = reading
+  const { counts_differ_since: since } = cursor
+  const is_new = since !== undefined && now.getTime() - Date.parse(since) < DAY_MS
+  if (!is_due({ every: is_new ? '1h' : '1d' }, { finished_at: cursor.counted_at }, now)) return cursor
+  const place = place_of(run, name, account)
+  const asked = { name, stream, account, now: new Date(now.getTime() - VISIBLE_AFTER_MS) }
+  const compared: Compared[] = []
+  try {
+    const differing = await run.session.transaction((db) => differing_days(db, place))
+    for (const days of ranges_of(today_in(account.time_zone, asked.now), differing)) {
+      const first = await compare_counts(run, { ...asked, days })
+      const again = first.filter(({ verdict }) => verdict === 'drift')
+      for (const { date } of again) {
+        const [from, before] = [start_of(date, account.time_zone), start_of(add_days(date, 1), account.time_zone)]
+        for await (const page of stream.read_created({ ...source, from, before })) await add(page)
+      }
+      if (again.length > 0) await store({ replaces: stream.replaces }, cursor, 1)
+      const second = again.length > 0 ? await compare_counts(run, { ...asked, days }) : first
+      compared.push(...second)
+    }
+  } catch (error) {
+    run.options.signal.throwIfAborted()
+    if (!(error instanceof VendorRefusal) || error.kind === 'revoked') throw error
+    // The rows are valid without a comparison. The next day's has the same days.
+    reading.discard()
+    run.parts.log.warn(
+      { connection_id: run.options.connection_id, stream: name, refused: error.kind },
+      "a platform's own number of records could not be read",
+    )
+  }
+  const checked_at = run.parts.clock.now().toISOString()
+  const differ = await run.session.transaction(async (db) => {
+    const at = { db, client: run.session.client }
+    await store_verdicts(at, place, compared, checked_at)
+    if (compared.length > 0) await store_state(at, place, tables_of(run, stream.into), checked_at)
+    return (await differing_days(db, place)).length > 0
+  })
+  for (const observe of run.parts.sync_observers)
+    observe({ platform: run.platform, rows: 0, verdicts: verdicts_of(compared) })
+  const after = {
+    ...cursor,
+    counted_at: now.toISOString(),
+    counts_differ_since: differ ? (since ?? now.toISOString()) : undefined,
+  }
+  await store({}, after, 1)
+  return after
+}
+
+/** The newest days, some of the days before in turn, and the days that differ. */
+function ranges_of(today: string, differing: readonly string[]): Days[] {
+  const newest = { from: add_days(today, -NEWEST_DAYS), to: add_days(today, -1) }
+  const turn = Math.floor(Date.parse(today) / DAY_MS) % (IN_TURN_DAYS / NEWEST_DAYS)
+  const to = add_days(newest.from, -1 - turn * NEWEST_DAYS)
+  const ranges = [newest, { from: add_days(to, 1 - NEWEST_DAYS), to }]
+  const others = differing.filter((date) => !ranges.some((days) => days.from <= date && date <= days.to))
+  return [...ranges, ...others.map((date) => ({ from: date, to: date }))]
+}
+
+async function differing_days(db: Database, { connection_id, stream, account_id }: ReturnType<typeof place_of>) {
+  const rows = await db
+    .selectFrom('ledger')
+    .select('date')
+    .where('connection_id', '=', connection_id)
+    .where('stream', '=', stream)
+    .where('account_id', '=', account_id)
+    .where('verdict', '=', 'drift')
+    .orderBy('date', 'desc')
+    .limit(DIFFERING_MAX)
+    .execute()
+  return rows.map(({ date }) => date)
+}
+
+async function store_verdicts(
+  { client }: { client: Checking['session']['client'] },
+  { org_id, connection_id, stream, account_id }: ReturnType<typeof place_of>,
+  compared: readonly Compared[],
+  checked_at: string,
+): Promise<void> {
+  await client.query(
+    `insert into ledger (org_id, connection_id, stream, account_id, date, measure, platform_total, stored_sum, tolerance, verdict, checked_at)
+     select $1::uuid, $2::uuid, $3, $4, c.date, c.measure, c.platform_total, c.stored_sum, 0, c.verdict, $6::timestamptz
+     from jsonb_to_recordset($5::jsonb) c (date date, measure text, platform_total numeric, stored_sum numeric, verdict text)
+     on conflict (org_id, connection_id, stream, account_id, date, measure) do update set platform_total = excluded.platform_total,
+       stored_sum = excluded.stored_sum, tolerance = excluded.tolerance, verdict = excluded.verdict, checked_at = excluded.checked_at`,
+    [org_id, connection_id, stream, account_id, JSON.stringify(compared), checked_at],
+  )
 }
 
 /** Only days that are over and whose records were read. */

@@ -37,6 +37,9 @@ export interface Cursor {
   rechecked?: Rechecked
   /** Change streams: when recent records were last read again by time of creation. */
   swept_at?: string
+  /** Change streams: when records of days were last compared with the platform's own number, and since when a day differs. */
+  counted_at?: string
+  counts_differ_since?: string
   /** The start of a read that waits for a report of the platform. Later syncs ask for the same report. */
   awaited_at?: string
   /** When the stream was last read completely. */

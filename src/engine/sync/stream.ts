@@ -2,6 +2,7 @@
 import { add_days, start_of, today_in } from '#domain/windows.ts'
 import type { ChangeStream, Lack, WarehouseTable } from '#engine/connector.ts'
 import { begun_of, leave_to_later, type Stop } from '#engine/sync/awaited.ts'
+import { compare_counts_daily, is_countable } from '#engine/sync/counts.ts'
 import {
   after_slice,
   type Cursor,
@@ -243,12 +244,10 @@ async function read_by_creation(reading: Reading, stream: OfCreation, is_second:
     cursor = { changed_at: at, ...finished(begun, stream), rechecked, swept_at: at }
   }
   const recent = recent_start(first_day(stream, begun, today) ?? '', today)
-  for (;;) {
-    const { read_from = add_days(today, 1) } = cursor
-    const slice = slice_behind(stream.since, { read_from }, recent)
-    if (!slice) return
+  const next = () => slice_behind(stream.since, { read_from: cursor.read_from ?? add_days(today, 1) }, recent)
+  for (let slice = next(); slice; slice = next())
     cursor = await read_created(begun, stream, slice, { cursor, progress: slice.from <= recent ? 1 : 0.5 })
-  }
+  if (is_countable(stream)) await compare_counts_daily(reading, stream, cursor)
 }
 
 /** Reads records of the last days again, as often as the stream declares. */

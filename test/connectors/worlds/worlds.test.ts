@@ -41,7 +41,6 @@ test('what is stored and answered of each world is the truth, or Tablero says th
     if (SEED) console.error(lived.log.join('\n'))
   })
   const names = [...FIRST, ...Object.keys(counts).filter((name) => !FIRST.includes(name))]
-  console.error(process.cpuUsage())
   context.diagnostic(names.map((name) => `${name} ${counts[name]}`).join(', '))
   assert.equal(wrong, 0)
 })
