@@ -21,6 +21,7 @@ import {
   source_notes,
 } from '#figures/source_notes.ts'
 import { type Counted, read_sources, type SourceGroup, type Sources } from '#figures/sources.ts'
+import { is_today_alone } from '#figures/summed_days.ts'
 import { unknown_notes } from '#figures/unknown_rows.ts'
 import { type Message, message } from '#messages/message.ts'
 
@@ -158,7 +159,7 @@ export function shared_of(
       ...source_notes(sources, current, previous?.from),
       ...coverage_notes(sources, period),
       ...after,
-      ...(previous && current.is_partial ? [message('today_is_open')] : []),
+      ...(previous && current.is_partial ? [message(is_today_alone(current) ? 'today_alone' : 'today_is_open')] : []),
     ]),
     ...(covered.length > 0 && { covered_parts: covered }),
   }

@@ -3,7 +3,7 @@ import { distance } from 'fastest-levenshtein'
 import { type RawBuilder, sql } from 'kysely'
 import type { FigureContext } from '#engine/tool.ts'
 import type { Span } from '#figures/facts.ts'
-import type { TextFilter } from '#figures/filters.ts'
+import { has_part, type TextFilter } from '#figures/filters.ts'
 import { type Asked, rows_of } from '#figures/metric_facts.ts'
 import { listed_by, type Message, message, quoted } from '#messages/message.ts'
 
@@ -27,12 +27,15 @@ export async function filter_notes(context: FigureContext, asked: Asked, has_row
 async function notes_of(
   { db, org, now }: FigureContext,
   asked: Asked,
-  { dimension: { dimension, column_name }, values }: TextFilter,
+  { dimension: { dimension, column_name }, values, is_part }: TextFilter,
 ): Promise<Message[]> {
   const { source, relation, days, counted } = asked
   const rows = rows_of(source, relation, { ...days, counted, time_zone: org.time_zone, now })
   const column = sql`r.${sql.ref(column_name)}::text`
-  return no_row_notes(db, { name: dimension, values, found: sql`select ${column} as value from ${rows}` })
+  const found = sql`select ${column} as value from ${rows}`
+  // Rows with such a text may still be left out by another filter.
+  if (is_part) return no_part_notes(db, { name: dimension, values, found })
+  return no_row_notes(db, { name: dimension, values, found })
 }
 
 /** A text that a caller gives, and the columns of rows `f` that can have it. */
@@ -61,6 +64,13 @@ interface Looked {
   values: readonly string[]
   /** A query of the existing values. */
   found: RawBuilder<unknown>
+}
+
+async function no_part_notes(db: FigureContext['db'], { name, values, found }: Looked): Promise<Message[]> {
+  const { rows: missing } = await sql<{ value: string }>`
+    select value from unnest(${values}::text[]) as given (value)
+    where not exists (select from (${found}) r where ${has_part(sql`r.value`, sql`given.value`)})`.execute(db)
+  return missing.map(({ value }) => message('filter.no_part', { dimension: name, value: shown(value) }))
 }
 
 async function no_row_notes(db: FigureContext['db'], { name, values, found }: Looked): Promise<Message[]> {

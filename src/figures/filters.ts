@@ -51,9 +51,13 @@ export function dimension_sql({ column_name, type }: Dimension): RawBuilder<unkn
 export interface TextFilter {
   dimension: Dimension
   values: string[]
+  /** True: a text has one of the values as a part of it. */
+  is_part?: true
 }
 
 export function text_filter(dimension: Dimension, given: Filter): TextFilter[] {
+  if (given !== null && typeof given === 'object' && 'contains' in given)
+    return [{ dimension, values: [given.contains], is_part: true }]
   const values = (Array.isArray(given) ? given : [given]).filter((value) => value !== null && typeof value !== 'object')
   return dimension.type === 'text' && values.length > 0 ? [{ dimension, values: values.map(String) }] : []
 }
@@ -71,7 +75,7 @@ export function filter_sql(dimension: Dimension, given: Filter): RawBuilder<unkn
   if (typeof given !== 'object') return sql`${without_case(dimension, of)} = ${same(dimension, given)}`
   if ('contains' in given) {
     if (dimension.type !== 'text') refuse(`'${dimension.dimension}' is no text, so it cannot be filtered by contains.`)
-    return sql`strpos(lower(${of}), lower(${given.contains})) > 0`
+    return has_part(of, sql`${given.contains}`)
   }
   const limits = Object.entries(given) as [keyof typeof comparisons, Scalar][]
   if (limits.length === 0) refuse(`The filter on '${dimension.dimension}' is empty; it must be ${FORMS}.`)
@@ -80,6 +84,14 @@ export function filter_sql(dimension: Dimension, given: Filter): RawBuilder<unkn
     sql` and `,
   )})`
 }
+
+/** Accents of Spanish, Portuguese, French and German, which people often leave out when they look for a text. */
+const [ACCENTED, PLAIN] = ['áàâãäåéèêëíìîïóòôõöúùûüñçý', 'aaaaaaeeeeiiiiooooouuuuncy']
+const folded = (text: RawBuilder<unknown>) => sql`translate(lower(${text}), ${ACCENTED}, ${PLAIN})`
+
+/** Whether a text has another one as a part, without regard to case and accents. */
+export const has_part = (of: RawBuilder<unknown>, part: RawBuilder<unknown>) =>
+  sql<boolean>`strpos(${folded(of)}, ${folded(part)}) > 0`
 
 /** Texts are equal without regard to case. */
 const without_case = ({ type }: Dimension, of: RawBuilder<unknown>) => (type === 'text' ? sql`lower(${of})` : of)

@@ -192,7 +192,10 @@ describe('what an answer contains in addition to its figures', () => {
       time_zone: 'America/Mexico_City',
     })
     assert.deepEqual([shared.previous_window.from, shared.previous_window.to], ['2026-11-15', '2026-11-17'])
-    assert.deepEqual(shared.notes, [of_tool, 'Today is not over, so the period is not complete.'])
+    assert.deepEqual(shared.notes, [
+      of_tool,
+      'Today is not over, so the period is not complete, and changes compare a part of today with a whole day.',
+    ])
     assert.deepEqual((await ask('2026-11-19')).shared.notes, [of_tool])
   })
 

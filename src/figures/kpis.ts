@@ -1,12 +1,14 @@
 // The cross-channel KPIs of a window and the one before it, for `get_kpi_summary` and the reviews.
 import { sql } from 'kysely'
 import { z } from 'zod'
+import type { Window } from '#domain/windows.ts'
 import { own_text } from '#engine/texts.ts'
 import type { Answer } from '#figures/answer.ts'
 import { count, difference, figures, money, quotient, ratio, type Side, whole } from '#figures/figure.ts'
 import { ad_money, customers, knows_customers, sales, seo, web } from '#figures/groups.ts'
 import type { YearPeriod } from '#figures/period.ts'
 import { claimed_spend, roas } from '#figures/roas.ts'
+import { is_today_alone } from '#figures/summed_days.ts'
 import { against_before, change_of } from '#figures/wording.ts'
 import { as_money, as_ratio, type Message, message } from '#messages/message.ts'
 
@@ -70,12 +72,20 @@ export const kpi_fields = {
   year_change_percent: changes('year_before_window'),
 }
 
-export const kpi_values = (sums: ReturnType<typeof kpi_sums>, currency: string) => ({
+type Sums = ReturnType<typeof kpi_sums>
+const no_changes = Object.fromEntries(Object.keys(kpis.change_fields).map((name) => [name, null])) as ReturnType<
+  typeof kpis.changes
+>
+const changes_of = (sums: Sums, current: Window, against?: 'year_before') =>
+  is_today_alone(current) ? no_changes : kpis.changes(sums, against)
+
+/** `current`: the window of the figures. */
+export const kpi_values = (sums: Sums, currency: string, current: Window) => ({
   ...kpis.values(sums, currency),
   previous: kpis.values(sums, currency, 'previous'),
   year_before: kpis.values(sums, currency, 'year_before'),
-  change_percent: kpis.changes(sums),
-  year_change_percent: kpis.changes(sums, 'year_before'),
+  change_percent: changes_of(sums, current),
+  year_change_percent: changes_of(sums, current, 'year_before'),
 })
 
 const ad_platform = figures({
@@ -129,9 +139,9 @@ export const platform_lines = ({ ads }: Groups, currency: string): z.input<typeo
   }))
 
 /** The KPIs as sentences. Unknown KPIs are left out. */
-export function kpi_sentence(sums: ReturnType<typeof kpi_sums>, currency: string): Message {
+export function kpi_sentence(sums: Sums, currency: string, current: Window): Message {
   const { ad_spend, store_revenue, store_roas, sessions } = kpis.values(sums, currency)
-  const change = kpis.changes(sums)
+  const change = changes_of(sums, current)
   return against_before([
     ad_spend !== null &&
       message('kpi.ad_spend', { amount: as_money(ad_spend, currency), change: change_of(change.ad_spend) }),

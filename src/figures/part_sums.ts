@@ -1,7 +1,7 @@
 // Sums one part of an answer over the days that its sources know. Days that are not known never count as zero.
 import { type RawBuilder, sql } from 'kysely'
-import { type Known, last_day } from '#domain/coverage.ts'
-import { add_days, days_between, type Window } from '#domain/windows.ts'
+import type { Known } from '#domain/coverage.ts'
+import type { Window } from '#domain/windows.ts'
 import type { FigureContext } from '#engine/tool.ts'
 import {
   type Ask,
@@ -30,6 +30,7 @@ import {
   sum_of,
 } from '#figures/segments.ts'
 import { known_facts, type Sources } from '#figures/sources.ts'
+import { days_of } from '#figures/summed_days.ts'
 import { is_helper } from '#figures/unknown_rows.ts'
 
 /** A group of facts, with the keys to group by, a filter of rows and a limit of lines. */
@@ -128,23 +129,6 @@ export async function sum_part(context: FigureContext, period: Period, part: Par
 function lacks_of(sources: Sources, { current, previous, year_before }: Period, platform?: string) {
   const lacks = (window: Window | undefined) => window !== undefined && sources.lacks(window, platform)
   return { current: lacks(current), previous: lacks(previous), year_before: lacks(year_before) }
-}
-
-/** The days that each side sums: the known ones, and equally many of the periods that they are compared with. */
-export function days_of(period: Period, known: Known, sources: Sources, platform?: string): Summing {
-  const { current } = period
-  const to = last_day(known, current)
-  const count = to === null ? current.days : days_between(current.from, to)
-  const earlier = (window: Window | undefined): Days | null => {
-    if (!window) return null
-    const days = { ...window, to: add_days(window.from, Math.min(count, window.days) - 1) }
-    return sources.known(days, platform).is === 'whole' ? days : null
-  }
-  return {
-    current: to === null ? null : { from: current.from, to },
-    previous: earlier(period.previous),
-    year_before: earlier(period.year_before),
-  }
 }
 
 /** Where the whole is known, the lines of its platforms add up to it. Lines have sums of an earlier side only where the whole is known. */

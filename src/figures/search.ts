@@ -3,10 +3,10 @@ import { type RawBuilder, sql } from 'kysely'
 import type { FigureContext } from '#engine/tool.ts'
 import { ranked_facts } from '#figures/facts.ts'
 import { before, certain_count, count, difference, figures, ratio } from '#figures/figure.ts'
-import { days_of } from '#figures/part_sums.ts'
 import type { ComparedPeriod } from '#figures/period.ts'
 import type { Days } from '#figures/segments.ts'
 import type { Sources } from '#figures/sources.ts'
+import { days_of } from '#figures/summed_days.ts'
 import { seo_query_facts } from '#figures/warehouse.ts'
 
 export const search_figures = figures({

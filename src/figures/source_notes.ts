@@ -5,6 +5,7 @@ import { overlap } from '#figures/lost_accounts.ts'
 import type { Period } from '#figures/period.ts'
 import { is_duplicate, type Source, type Sources } from '#figures/sources.ts'
 import type { Denied } from '#figures/stream_states.ts'
+import { days_of } from '#figures/summed_days.ts'
 import { listed_by, type Message, message, unique } from '#messages/message.ts'
 
 /** Number of notes about single sources in an answer. */
@@ -142,15 +143,13 @@ export function coverage_notes(groups: readonly Sources[], { current, previous, 
             sources.live.filter((source) => !is_duplicate(source)).flatMap((source) => limit_of(source, current)),
           )
     const group = sources.group.label
-    if (known.is === 'begun')
-      return [
-        ...limits,
-        message(previous ? 'group.sums_until_compared' : 'group.sums_until', { group, date: known.until }),
-      ]
     if (known.is === 'unknown') return limits
-    return previous && sources.live.length > 0 && sources.known(previous).is !== 'whole' && sources.zero_is_real()
-      ? earlier_limit(sources, previous)
-      : []
+    const { previous: compared } = previous ? days_of({ current, previous }, known, sources) : { previous: undefined }
+    const is_lacking = compared === null && sources.live.length > 0 && sources.zero_is_real()
+    const earlier = previous && is_lacking ? earlier_limit(sources, previous) : []
+    if (known.is === 'whole') return earlier
+    const until = message(compared ? 'group.sums_until_compared' : 'group.sums_until', { group, date: known.until })
+    return [...limits, until, ...earlier]
   })
   const years = year_before ? year_notes(groups, year_before) : []
   return unique([...notes, ...shortened(groups.flatMap((group) => refund_notes(group, current))), ...years])

@@ -56,7 +56,9 @@ export const en = {
     '{count, plural, one {# more such note about another connection is left out; list_connections has it.} other {# more such notes about other connections are left out; list_connections has them.}}',
   unsettled: 'Recent days can still change, because platforms restate them: {platforms}.',
   'unsettled.platform': '{platform} after {date}',
-  today_is_open: 'Today is not over, so the period is not complete.',
+  today_is_open:
+    'Today is not over, so the period is not complete, and changes compare a part of today with a whole day.',
+  today_alone: 'Today is not over, so it has no change against a whole day.',
   'checkouts.none': '{source} keeps no abandoned checkouts, so none of it are listed.',
   'pagescore.failed': '{why} ({detail})',
   'pagescore.not_loaded': 'The page could not be loaded.',
@@ -137,6 +139,7 @@ export const en = {
   'people.not_added_up':
     '{metric} do not add up, because the same person can be in several rows. Group by {dimensions}.',
   'filter.no_row': 'No row of these days has the {dimension} {value}.',
+  'filter.no_part': 'No row of these days has a {dimension} with {value} in it.',
   'filter.no_row_nearest': 'No row of these days has the {dimension} {value}. Nearest values: {nearest}.',
   'date_to.unused': 'date_to was not used, because it counts only together with date_from.',
 

@@ -61,7 +61,9 @@ export const es: Record<Key, string> = {
     '{count, plural, one {Hay # nota más como esta sobre otra conexión; consulta list_connections.} other {Hay # notas más como estas sobre otras conexiones; consulta list_connections.}}',
   unsettled: 'Los días recientes aún pueden cambiar, porque las plataformas corrigen sus cifras: {platforms}.',
   'unsettled.platform': '{platform} después del {date}',
-  today_is_open: 'El día de hoy no ha terminado, así que el periodo no está completo.',
+  today_is_open:
+    'El día de hoy no ha terminado, así que el periodo no está completo y los cambios comparan una parte de hoy con un día entero.',
+  today_alone: 'El día de hoy no ha terminado, así que no tiene variación frente a un día entero.',
   'checkouts.none': '{source} no guarda carritos abandonados, así que no aparece ninguno suyo.',
   'pagescore.failed': '{why} ({detail})',
   'pagescore.not_loaded': 'No se pudo cargar la página.',
@@ -145,6 +147,7 @@ export const es: Record<Key, string> = {
   'people.not_added_up':
     '{metric} no se puede sumar, porque la misma persona puede estar en varias filas. Agrupa por {dimensions}.',
   'filter.no_row': 'Ninguna fila de estos días tiene {value} en «{dimension}».',
+  'filter.no_part': 'Ninguna fila de estos días contiene {value} en «{dimension}».',
   'filter.no_row_nearest':
     'Ninguna fila de estos días tiene {value} en «{dimension}». Los valores más parecidos: {nearest}.',
   'date_to.unused': 'No se usó date_to, porque solo cuenta junto con date_from.',

@@ -62,7 +62,9 @@ export const pt: Record<Key, string> = {
     '{count, plural, =1 {Há mais # nota como esta sobre outra conexão; veja list_connections.} other {Há mais # notas como estas sobre outras conexões; veja list_connections.}}',
   unsettled: 'Os dias recentes ainda podem mudar, porque as plataformas corrigem seus números: {platforms}.',
   'unsettled.platform': '{platform} depois de {date}',
-  today_is_open: 'O dia de hoje ainda não terminou, por isso o período não está completo.',
+  today_is_open:
+    'O dia de hoje ainda não terminou, por isso o período não está completo e as variações comparam uma parte de hoje com um dia inteiro.',
+  today_alone: 'O dia de hoje ainda não terminou, por isso não tem variação em relação a um dia inteiro.',
   'checkouts.none': '{source} não guarda carrinhos abandonados, por isso nenhum deles aparece.',
   'pagescore.failed': '{why} ({detail})',
   'pagescore.not_loaded': 'Não foi possível carregar a página.',
@@ -146,6 +148,7 @@ export const pt: Record<Key, string> = {
   'people.not_added_up':
     '{metric} não pode ser somada, porque a mesma pessoa pode estar em várias linhas. Agrupe por {dimensions}.',
   'filter.no_row': 'Nenhuma linha destes dias tem {value} em “{dimension}”.',
+  'filter.no_part': 'Nenhuma linha destes dias contém {value} em “{dimension}”.',
   'filter.no_row_nearest': 'Nenhuma linha destes dias tem {value} em “{dimension}”. Valores mais parecidos: {nearest}.',
   'date_to.unused': 'date_to não foi usado, porque só vale junto com date_from.',
 

@@ -158,6 +158,24 @@ describe('at the end', () => {
     assert.match(notes_of(result), new RegExp(`sums up to ${day(4)}, compared with equally many days`))
   })
 
+  it('a sum up to the last known day is not called compared when the days before were not read', async () => {
+    const { org, mx } = await business(bench, 200)
+    await org.cover(mx, { ...until(4), covered_from: day(40) })
+    const result = await org.ask('get_kpi_summary', { days_back: 30 })
+    assert.deepEqual([result.ad_spend, result.previous.ad_spend, result.change_percent.ad_spend], [270, null, null])
+    assert.match(notes_of(result), new RegExp(`sums up to ${day(4)}\\.`))
+    assert.match(notes_of(result), new RegExp(`ad platform has data since ${day(40)}, so there is nothing to compare`))
+  })
+
+  it('a part of today has no change against a whole day', async () => {
+    const { org } = await business(bench, 30)
+    const { previous, change_percent, summary, notes } = await org.ask('get_kpi_summary', { date_from: TODAY })
+    assert.deepEqual([previous.ad_spend, previous.store_revenue], [10, 50])
+    assert.deepEqual(new Set(Object.values(change_percent)), new Set([null]))
+    assert.doesNotMatch(summary, /%/)
+    assert.ok(notes.includes('Today is not over, so it has no change against a whole day.'), notes.join('\n'))
+  })
+
   it('today is a partial sum when it was read, and unknown when nothing was read since it began', async () => {
     const { org, mx, sx } = await business(bench, 30)
     const today = { date_from: TODAY, date_to: TODAY }

@@ -8,6 +8,7 @@ import { find_dimension, find_metric, find_relation, find_whole, known_catalog }
 import { filter_sql, read_filter, text_filter } from '#figures/filters.ts'
 import * as f from '#figures/index.ts'
 import { is_of_a_day, type MetricRow, metric_answer } from '#figures/metric_query.ts'
+import { refuse_days_outside } from '#figures/time_filters.ts'
 import { total_field, with_total } from '#figures/totals.ts'
 
 const DIMENSIONS_MAX = 6
@@ -77,7 +78,9 @@ export const query_data = tool({
     const conditions = given.map(([name, value]) => {
       const dimension = find_dimension(catalog, source, name)
       const filter = read_filter(name, value)
-      return { dimension, condition: filter_sql(dimension, filter), texts: text_filter(dimension, filter) }
+      const condition = filter_sql(dimension, filter)
+      refuse_days_outside(dimension, filter, period.current)
+      return { dimension, condition, texts: text_filter(dimension, filter) }
     })
     if (is_of_a_day(metric) && period.current.days > 1 && !dimensions.some(({ type }) => type === 'day'))
       refuse(`${source.source}.${metric.metric} does not add up over days: add the dimension date, or ask for one day.`)

@@ -56,7 +56,7 @@ export async function performance_of({ days_back, channel }: Question, context: 
   const { best, worst } = best_and_worst(found.campaigns, currency)
   const named = (key: 'campaign.best' | 'campaign.worst', [first]: typeof best) =>
     first && first.roas !== null && message(key, { name: first.name, roas: as_ratio(first.roas) })
-  const overall = sums ? kpi_sentence(sums, currency) : channel_sentence(lines[0], currency)
+  const overall = sums ? kpi_sentence(sums, currency, period.current) : channel_sentence(lines[0], currency)
   return {
     summary: sentences(overall, named('campaign.best', best), named('campaign.worst', worst)),
     ...(sums && { kpis: kpis.compared(sums, currency) }),
