@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { read_arguments } from '#lib/arguments.ts'
 import { budgets } from './gates/budgets.ts'
 import { commits } from './gates/commits.ts'
+import { dependencies } from './gates/dependencies.ts'
 import { type Found, type Gate, ROOT } from './gates/gate.ts'
 import { generated } from './gates/generated.ts'
 import { images } from './gates/images.ts'
@@ -29,6 +30,7 @@ const gates: Gate[] = [
   regexes,
   migrations,
   licenses,
+  dependencies,
   images,
   names,
   prose,
