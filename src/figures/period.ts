@@ -37,7 +37,7 @@ export const dates = {
   date_to: date('Last day, included. Default: today.').optional(),
 }
 
-/** `reason`: why there are no more, as the rest of the sentence. */
+/** `reason`: the end of the sentence, such as ", because stores keep no older checkouts". */
 export const days_up_to = (max: number, reason = '') =>
   z
     .int('must be a whole number of days')
