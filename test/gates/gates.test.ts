@@ -4,11 +4,15 @@ import { appendFile, mkdir, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { suite, test } from 'node:test'
 import { ROOT } from '../../scripts/gates/gate.ts'
+import { types } from '../../scripts/gates/programs.ts'
 import { project_copy } from '../support/project_copy.ts'
 import { planted } from './planted.ts'
 
+/** Gates that `npm run verify` ran immediately before the tests. */
+const passed = process.env.PASSED_GATES?.split(',') ?? []
+
 suite('the project passes', () => {
-  for (const { gate } of planted)
+  for (const { gate } of planted.filter(({ gate: { name } }) => !passed.includes(name)))
     test(gate.name, async () => {
       const { faults } = await gate.run(ROOT)
       if (faults.length > 0) assert.fail(`\n${faults.join('\n')}`)
@@ -25,6 +29,21 @@ suite('planted faults are found by', () => {
       const output = faults.join('\n')
       for (const one of found) assert.match(output, one)
     })
+})
+
+test('a wrong type is found again with the notes of the compiler, until somebody corrects it', async (context) => {
+  const { root, remove } = await project_copy(['tsconfig.json', 'dashboard/tsconfig.json', 'package.json'])
+  context.after(remove)
+  await put(join(root, 'dashboard/src/page.ts'), 'export const title = document.title\n')
+  const used = join(root, 'src/lib/planted_number.ts')
+  await put(used, `export const planted: number = 1\n`)
+  await put(join(root, 'src/lib/planted_user.ts'), `import { planted } from './planted_number.ts'\nplanted.toFixed()\n`)
+  const faults = async () => (await types.run(root)).faults.join()
+  assert.equal(await faults(), '')
+  await put(used, `export const planted: string = 'text'\n`)
+  for (const _ of ['first', 'again']) assert.match(await faults(), /planted_user\.ts\(2,9\): error TS2551/)
+  await put(used, `export const planted: number = 2\n`)
+  assert.equal(await faults(), '')
 })
 
 async function put(file: string, text: string) {
