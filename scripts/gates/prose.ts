@@ -39,8 +39,6 @@ export const prose: Gate = {
   },
 }
 
-export const is_below = (file: string, folder: string) => file === folder || file.startsWith(`${folder}/`)
-
 export async function prose_files(root: string): Promise<string[]> {
   const documents: string[] = []
   for await (const file of glob(['*.md', 'docs/**/*.md'], { cwd: root })) documents.push(file.replaceAll('\\', '/'))
