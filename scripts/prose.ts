@@ -2,8 +2,8 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { help_on_request } from '#lib/arguments.ts'
-import { ROOT } from './gates/gate.ts'
-import { is_below, prose_files } from './gates/prose.ts'
+import { is_below, ROOT } from './gates/gate.ts'
+import { prose_files } from './gates/prose.ts'
 import { lint_prose } from './lint/prose.ts'
 
 help_on_request(import.meta.filename)

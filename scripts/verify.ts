@@ -1,10 +1,11 @@
-// npm run verify [-- --no-tests]: runs all gates at the same time, then the tests. Prints one line for each gate, with details when a
-// gate fails. `-- --long` runs the long tests instead (scripts/long.ts). `-- --page` only adds the missing lines of their page.
+// npm run verify [-- --no-tests]: runs all gates at the same time, then the tests, which do not repeat gates that passed. Prints one line for
+// each gate, with details when a gate fails. `-- --long` runs the long tests instead (scripts/long.ts). `-- --page` only adds the missing lines of their page.
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { read_arguments } from '#lib/arguments.ts'
 import { budgets } from './gates/budgets.ts'
 import { commits } from './gates/commits.ts'
+import { dependencies } from './gates/dependencies.ts'
 import { type Found, type Gate, ROOT } from './gates/gate.ts'
 import { generated } from './gates/generated.ts'
 import { images } from './gates/images.ts'
@@ -29,6 +30,7 @@ const gates: Gate[] = [
   regexes,
   migrations,
   licenses,
+  dependencies,
   images,
   names,
   prose,
@@ -53,13 +55,13 @@ async function pass(gate: Gate): Promise<boolean> {
   return found.faults.length === 0
 }
 
-/** The tests print their own results. They also compare the pictures of the pages. */
-async function pass_tests(): Promise<boolean> {
+/** The tests print their own results. They also compare the pictures of the pages. `passed`: names of gates. */
+async function pass_tests(passed: readonly string[]): Promise<boolean> {
   const started = performance.now()
   const child = spawn(process.execPath, [join(ROOT, 'scripts/test.ts')], {
     cwd: ROOT,
     stdio: 'inherit',
-    env: { ...process.env, PICTURES: 'compare' },
+    env: { ...process.env, PICTURES: 'compare', PASSED_GATES: passed.join(',') },
   })
   const code = await new Promise((done) => child.once('exit', done))
   tell('tests', { faults: code === 0 ? [] : ['see above'], looked: '' }, started)
@@ -79,6 +81,6 @@ if (values.page) await write_page(ROOT)
 else if (values.long) process.exitCode = (await run_long(ROOT, positionals.join(' '))) ? 0 : 1
 else {
   const passed = await Promise.all(gates.map(pass))
-  if (values.tests) passed.push(await pass_tests())
+  if (values.tests) passed.push(await pass_tests(gates.filter((_, at) => passed[at]).map(({ name }) => name)))
   process.exitCode = passed.every(Boolean) ? 0 : 1
 }

@@ -28,11 +28,18 @@ export async function project_files(root: string, ending: string): Promise<strin
   return files.sort()
 }
 
-/** Runs a JavaScript or TypeScript program with this Node, on any platform. */
-export function run_program(root: string, args: string[]): Promise<{ code: number; output: string }> {
+/** A file, or a file below a folder. */
+export const is_below = (file: string, folder: string) => file === folder || file.startsWith(`${folder}/`)
+
+/** Runs a JavaScript or TypeScript program with this Node, on any platform. A variable of `env` that is undefined is left out. */
+export function run_program(
+  root: string,
+  args: string[],
+  env: NodeJS.ProcessEnv = {},
+): Promise<{ code: number; output: string }> {
   const child = spawn(process.execPath, args, {
     cwd: root,
-    env: { ...process.env, NO_COLOR: '1', FORCE_COLOR: '0' },
+    env: { ...process.env, NO_COLOR: '1', FORCE_COLOR: '0', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let output = ''

@@ -24,20 +24,21 @@ export const names: Gate = {
     const used = new Set<object>()
     const faults: string[] = []
     let [looked, checked] = [0, 0]
-    const check = (file: string, name: string, place: string) => {
+    const check = (file: string, name: string, place_of: () => string) => {
       const found = slang_of(name)
       if (!found) return
       const exception = exceptions.find((one) => one.word.test(found.word) && one.files.test(file))
       if (exception) used.add(exception)
-      else faults.push(`${place}: ${name} contains “${found.word}”. Write ${found.write}`)
+      else faults.push(`${place_of()}: ${name} contains “${found.word}”. Write ${found.write}`)
     }
     for (const file of files) {
       const source = await readFile(join(root, file), 'utf8')
       const declared = names_of(file, source)
       if (declared.length > 0 || !DECLARES.test(source)) looked += 1
       checked += declared.length
-      check(file, basename(file).replace(/\..*$/, ''), file)
-      for (const { name, start } of declared) check(file, name, `${file}:${source.slice(0, start).split('\n').length}`)
+      check(file, basename(file).replace(/\..*$/, ''), () => file)
+      const line_of = (start: number) => source.slice(0, start).split('\n').length
+      for (const { name, start } of declared) check(file, name, () => `${file}:${line_of(start)}`)
     }
     for (const one of exceptions)
       if (!used.has(one) && files.some((file) => one.files.test(file)))

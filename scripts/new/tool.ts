@@ -54,6 +54,7 @@ export const ${name} = list_tool({
 `
 
 const write_tool = (name: string, scope: Scope) => `import { z } from 'zod'
+import { own_id } from '#engine/fields.ts'
 import { refuse } from '#engine/outcomes.ts'
 import { outside_text } from '#engine/texts.ts'
 import { tool } from '#engine/tool.ts'
@@ -64,7 +65,7 @@ export const ${name} = tool({
   scopes: ['${scope}'],
   effect: 'write',
   input: {
-    connection_id: z.uuid('must be the connection_id of a connection, a UUID').describe('Connection to rename.'),
+    connection_id: own_id('connection_id', 'a connection').describe('Connection to rename.'),
     name: z.string().trim().min(1).max(100).describe('Its new name.'),
   },
   result: { connection_id: z.uuid(), name: outside_text() },

@@ -28,26 +28,36 @@ async function recorded_in(folder: string): Promise<Recorded[]> {
 
 /** `is_whole`: every test has run. Only then must every exception be needed and enough statements be recorded. */
 export async function check_statements(all: readonly Recorded[], is_whole: boolean): Promise<Found> {
-  const unneeded = new Set(exceptions.filter(({ on_cluster }) => !on_cluster))
+  const unneeded = new Set(exceptions.filter(({ on_cluster }) => !on_cluster).flatMap(parts_of))
   const faults: string[] = []
   for (const statement of all)
     for (const fault of await faults_of(statement.text)) {
       const exception = exceptions.find((one) => excepts(one, statement, fault))
-      if (exception) unneeded.delete(exception)
+      if (exception) unneeded.delete(part_of(exception, fault))
       else faults.push(`${fault}: ${shown(statement)}`)
     }
   if (is_whole) {
-    faults.push(...[...unneeded].map(({ why }) => `an exception that no statement needs: ${why}`))
+    faults.push(...[...unneeded].map((part) => `an exception that no statement needs: ${part}`))
     faults.push(...floor(all.length, STATEMENTS_LEAST, 'statements'))
   }
   return { faults, looked: `${all.length} statements` }
 }
+
+/** The table that a fault is about. */
+const table_of = (fault: string) => fault.split(' ', 1)[0]!
+
+/** What a whole run must need of an exception: each of its tables, or the exception itself. */
+const parts_of = ({ tables, why, text }: Exception): string[] =>
+  tables ? tables.map((table) => `${table} in ${text ?? why}`) : [why]
+const part_of = (exception: Exception, fault: string): string =>
+  parts_of(exception)[exception.tables?.indexOf(table_of(fault)) ?? 0]!
 
 function excepts(exception: Exception, { sender, role, text }: Statement, fault: string): boolean {
   return (
     (exception.sender ?? sender) === sender &&
     (exception.role ?? role) === role &&
     (exception.text?.test(text) ?? true) &&
+    (exception.tables?.includes(table_of(fault)) ?? true) &&
     (exception.fault?.test(fault) ?? true)
   )
 }

@@ -64,18 +64,23 @@ export interface ScheduledJobContext extends JobContext {
   in_org: <T>(org_id: string, work: Work<T>, options?: Omit<OrgOptions, 'org_id'>) => Promise<T>
 }
 
+/**
+ * Jobs of different groups do not delay each other. `src/engine/queue/worker.ts` has the settings of each group.
+ * - long: the job may take minutes.
+ * - waiting: the job mostly waits for other systems and holds no connection. Many such jobs run at the same time.
+ * - background: the job may wait for a long time. Each process runs one such job at a time.
+ * - short: all other jobs, which mostly take less than a second.
+ */
+export type JobGroup = 'long' | 'waiting' | 'background' | 'short'
+
 interface Declared {
   about: string
   /** Attempts before a failing job counts as failed. The wait grows after each attempt. */
   attempts_max: number
-  /** True: the job may take minutes. Long jobs run beside short ones and do not delay them. */
-  long_running?: boolean
-  /** True: the job mostly waits for other systems and holds no connection. The worker runs many such jobs at the same time. */
-  mostly_waiting?: boolean
+  /** Default: short. */
+  group?: JobGroup
   /** True: the job works on organizations that an admin ended. No other job of an organization does. */
   on_ended?: boolean
-  /** True: the job may wait for a long time. Each process runs one such job at a time, beside all others. */
-  in_background?: boolean
 }
 
 interface OrgJobDeclaration<P extends Fields> extends Declared {
@@ -118,7 +123,7 @@ export function enqueue_on(db: Database, jobs: Jobs): Enqueue {
     const name = name_of(jobs, declared)
     const checked = z.strictObject(declared.payload).parse(payload)
     // A job in the background may take hours, so it is no part of the trace that enqueued it.
-    const trace = declared.in_background ? null : (traceparent() ?? null)
+    const trace = declared.group === 'background' ? null : (traceparent() ?? null)
     await sql`select enqueue_job(${name}, ${JSON.stringify(checked)}::jsonb, ${declared.once?.(checked) ?? null}, ${declared.attempts_max}::int, ${trace})`.execute(
       db,
     )

@@ -1,6 +1,7 @@
 // The days that an answer covers, and the days before that it compares them with: input and result fields.
 import { z } from 'zod'
 import {
+  add_days,
   DAYS_BACK_MAX,
   type Dates,
   explicit_window,
@@ -36,12 +37,15 @@ export const dates = {
   date_to: date('Last day, included. Default: today.').optional(),
 }
 
-export const days_back = z
-  .int('must be a whole number of days')
-  .min(1, 'must be at least 1')
-  .max(DAYS_BACK_MAX, `must be at most ${DAYS_BACK_MAX}`)
-  .default(30)
-  .describe('Days that end yesterday, compared with as many before.')
+/** `reason`: the end of the sentence, such as ", because stores keep no older checkouts". */
+export const days_up_to = (max: number, reason = '') =>
+  z
+    .int('must be a whole number of days')
+    .min(1, 'must be at least 1')
+    .max(max, `must be at most ${max}${reason}`)
+    .default(30)
+
+export const days_back = days_up_to(DAYS_BACK_MAX).describe('Days that end yesterday, compared with as many before.')
 
 /** Inclusive dates, or the default. Invalid dates are refused with a sentence that says how to fix them. */
 export function period_of(given: Dates, { today }: Pick<FigureContext, 'today'>): { current: Window } {
@@ -52,6 +56,10 @@ export function period_of(given: Dates, { today }: Pick<FigureContext, 'today'>)
     throw fault
   }
 }
+
+/** The days before today, and today. */
+export const period_until_today = (days: number, context: Pick<FigureContext, 'today'>) =>
+  period_of({ date_from: add_days(context.today, -days) }, context)
 
 export const compared = ({ current }: Period): ComparedPeriod => ({ current, previous: previous(current) })
 

@@ -14,7 +14,7 @@ export const backfill_connection = job({
   payload: { connection_id: z.uuid() },
   once: ({ connection_id }) => connection_id,
   attempts_max: 25,
-  in_background: true,
+  group: 'background',
   async run({ connection_id }, { org_id, parts, signal, in_org }) {
     const end = await run_backfill(parts, { org_id, connection_id, signal }).catch(postpone)
     if (end === 'crowded') throw new Postponed('syncs of other connections wait')

@@ -7,7 +7,7 @@ export const carry_out_action = job({
   payload: { execution_id: z.uuid() },
   once: ({ execution_id }) => execution_id,
   attempts_max: 1, // continue_actions continues what this job leaves
-  mostly_waiting: true,
+  group: 'waiting',
   async run({ execution_id }, { org_id, parts, signal }) {
     await execute(parts, { org_id, execution_id, signal })
   },

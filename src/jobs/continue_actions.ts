@@ -9,7 +9,7 @@ export const continue_actions = scheduled_job({
   about: 'Continue changes at platforms that wait for the platform, or whose process was stopped.',
   attempts_max: 1,
   cron: '* * * * *',
-  mostly_waiting: true,
+  group: 'waiting',
   async run({ in_reachable, now, parts, signal, log }) {
     const due = await in_reachable((db) =>
       db

@@ -16,7 +16,7 @@ export const delete_org = job({
   once: () => 'delete_org',
   // `delete_ended_orgs` starts it again each hour.
   attempts_max: 3,
-  mostly_waiting: true,
+  group: 'waiting',
   on_ended: true,
   async run(_payload, { org_id, in_org, parts, now, signal, log }) {
     const started = performance.now()

@@ -10,7 +10,7 @@ export const evaluate_alerts = job({
   payload: {},
   once: () => 'evaluate_alerts',
   attempts_max: 5,
-  long_running: true,
+  group: 'long',
   async run(_, { org_id, parts, now: clock, signal, log, in_org }) {
     const org = await parts.directory.org(org_id)
     if (!org) return

@@ -14,7 +14,7 @@ export const find_recommendations = job({
   payload: {},
   once: () => 'find_recommendations',
   attempts_max: 5,
-  long_running: true,
+  group: 'long',
   async run(_, { org_id, parts, now: clock, signal, log, in_org }) {
     const org = await parts.directory.org(org_id)
     if (!org) return

@@ -11,7 +11,7 @@ export const measure_impacts = job({
   payload: { connection_id: z.uuid() },
   once: ({ connection_id }) => `measure_impacts ${connection_id}`,
   attempts_max: 5,
-  long_running: true,
+  group: 'long',
   async run({ connection_id }, { org_id, parts, now: clock, in_org }) {
     const org = await parts.directory.org(org_id)
     if (!org) return

@@ -7,7 +7,7 @@ export const register_webhooks = job({
   payload: { connection_id: z.uuid() },
   once: ({ connection_id }) => connection_id,
   attempts_max: 5,
-  mostly_waiting: true,
+  group: 'waiting',
   async run({ connection_id }, { org_id, parts, signal, log }) {
     const checked = await check_registrations(parts, { org_id, connection_id }, signal)
     if (checked && checked.added + checked.removed > 0)

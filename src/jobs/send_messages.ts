@@ -1,13 +1,13 @@
 import { job, scheduled_job } from '#engine/job.ts'
 import { send_waiting } from '#engine/notifications/send.ts'
+import { own_jobs } from '#engine/own_jobs.ts'
 import { ended_orgs } from '#engine/people/ending.ts'
 
 export const send_messages = job({
   about: 'Sends notifications to the channels of an organization.',
-  attempts_max: 1,
-  mostly_waiting: true,
+  ...own_jobs.send_messages,
+  group: 'waiting',
   payload: {},
-  once: () => 'send_messages',
   async run(_payload, { org_id, parts, signal }) {
     await send_waiting(parts, { org_id, signal })
   },
@@ -19,7 +19,7 @@ const ORGS_MAX = 500
 export const send_due_messages = scheduled_job({
   about: 'Sends messages that were held, or that a channel did not take before.',
   attempts_max: 1,
-  mostly_waiting: true,
+  group: 'waiting',
   cron: '* * * * *',
   async run({ in_reachable, in_org, now, signal }) {
     const orgs = await in_reachable((db) =>

@@ -16,7 +16,7 @@ export const sync_connection = job({
   payload: { connection_id: z.uuid(), run_id: z.uuid(), all_streams: z.boolean() },
   once: ({ run_id }) => run_id,
   attempts_max: 25,
-  long_running: true,
+  group: 'long',
   async run(payload, { org_id, parts, now, signal, in_org }) {
     const end = await run_sync(parts, { org_id, ...payload, signal })
     if (end === 'busy') throw new Postponed('another sync of this connection is running')

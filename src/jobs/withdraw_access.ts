@@ -9,7 +9,7 @@ export const withdraw_access = job({
   once: ({ connection_id }) => connection_id,
   // The last attempt is minutes after the first. `schedule_withdrawals` starts it again until `forget_expired` deletes the secrets.
   attempts_max: 10,
-  mostly_waiting: true,
+  group: 'waiting',
   on_ended: true,
   async run({ connection_id }, { org_id, parts, signal }) {
     await remove_registrations(parts, { org_id, connection_id }, signal)

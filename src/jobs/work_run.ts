@@ -6,6 +6,6 @@ export const work_run = job({
   payload: { run_id: z.uuid() },
   once: ({ run_id }) => run_id,
   attempts_max: 25,
-  mostly_waiting: true,
+  group: 'waiting',
   run: ({ run_id }, { org_id, parts, signal }) => parts.work_run({ org_id, run_id, signal }),
 })

@@ -7,7 +7,7 @@ export const work_webhooks = job({
   payload: { connection_id: z.uuid() },
   once: ({ connection_id }) => connection_id,
   attempts_max: 25,
-  mostly_waiting: true,
+  group: 'waiting',
   async run({ connection_id }, { org_id, parts, signal, in_org }) {
     const end = await work_inbox(parts, { org_id, connection_id, signal })
     if (end === 'more') await in_org((_, enqueue) => enqueue(work_webhooks, { connection_id }))

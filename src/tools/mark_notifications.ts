@@ -1,12 +1,12 @@
 // Marking notifications as read, for the published tool and for people of any role.
 import { z } from 'zod'
+import { own_id } from '#engine/fields.ts'
 import { mark_read, reader_of } from '#engine/notifications/reads.ts'
 import { refuse } from '#engine/outcomes.ts'
 import type { Context } from '#engine/tool.ts'
 
 export const mark_input = {
-  notification_id: z
-    .uuid('must be the notification_id of a notification, a UUID')
+  notification_id: own_id('notification_id', 'a notification')
     .optional()
     .describe('One notification; list_notifications shows them.'),
   all: z.boolean().optional().describe('True: all that exist now.'),

@@ -160,8 +160,25 @@ test('an exception applies only to the fault that it names', async () => {
   assert.match(unnamed.faults.join(), /^store_orders is read by a query/)
 })
 
+test('an exception applies only to the tables that it names', async () => {
+  const due =
+    'select "org_id", "connection_id" from "connections" where "status" = $1 and exists (select from "store_orders")'
+  const { faults } = await check_statements([sent(`${due} order by "next_sync_at" `, 'tablero_system')], false)
+  assert.equal(faults.length, 1)
+  assert.match(faults[0]!, /^store_orders is read by a query/)
+})
+
+test('a whole run fails for a table of an exception that nothing needs', async () => {
+  const due = 'select "org_id", "connection_id" from "connections" where "status" = $1 order by "next_sync_at" '
+  const { faults } = await check_statements([sent(due, 'tablero_system')], true)
+  const left = faults.filter((one) => one.includes('next_sync_at'))
+  assert.equal(left.length, 1)
+  assert.match(left[0]!, /^an exception that no statement needs: orgs in /)
+})
+
 test('a whole run fails when nothing was recorded, and for an exception that nothing needs', async () => {
   const { faults } = await check_statements([], true)
-  assert.equal(faults.length, exceptions.filter(({ on_cluster }) => !on_cluster).length + 1)
+  const needed = exceptions.filter(({ on_cluster }) => !on_cluster)
+  assert.equal(faults.length, needed.flatMap(({ tables = ['any'] }) => tables).length + 1)
   assert.match(faults.at(-1)!, /only 0 of 500 statements/)
 })

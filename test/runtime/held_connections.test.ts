@@ -21,12 +21,12 @@ test('short jobs find a connection while all the syncs that can start wait for t
   const database = await test_database()
   const released = new AbortController()
   let [holding, done] = [0, 0]
-  const holds = (about: string, of_kind: { long_running: true } | { in_background: true }) =>
+  const holds = (about: string, group: 'long' | 'background') =>
     job({
       about,
       payload: { connection_id: z.string() },
       attempts_max: 1,
-      ...of_kind,
+      group,
       run: async ({ connection_id }, { parts, org_id }) => {
         await with_connection(parts, { org_id, connection_id }, async () => {
           holding += 1
@@ -35,8 +35,8 @@ test('short jobs find a connection while all the syncs that can start wait for t
       },
     })
   const jobs = {
-    long: holds('Wait for a limit.', { long_running: true }),
-    background: holds('Wait for a limit, in the background.', { in_background: true }),
+    long: holds('Wait for a limit.', 'long'),
+    background: holds('Wait for a limit, in the background.', 'background'),
     short: job({
       about: 'Read a row.',
       payload: {},

@@ -48,7 +48,7 @@ const jobs = {
     about: 'Wait to be released.',
     payload: {},
     attempts_max: 3,
-    long_running: true,
+    group: 'long',
     async run() {
       seen.push('slow begins')
       await new Promise<void>((done) => {

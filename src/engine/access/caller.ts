@@ -1,4 +1,5 @@
-// The kinds of callers. All of them take the same path through the engine. Only the origin of their scopes differs.
+// The kinds of callers. Each caller of a tool takes the same path through the engine (src/engine/calls/call.ts). Only the origin of their
+// scopes differs. An operator calls no tool: a command records the operator as its author (src/engine/calls/operate.ts).
 import type { Role } from '#domain/roles.ts'
 import type { Scope } from '#domain/scopes.ts'
 
@@ -43,7 +44,7 @@ export interface SessionCaller extends Acting {
   role: Role
 }
 
-/** One of Tablero's own AI agents, with the scopes that it was given. */
+/** One of Tablero's own AI agents, with the scopes that it was given. Made by the process that starts the agent: today, by tests only. */
 export interface AgentCaller extends Acting {
   via: 'agent'
   agent_slug: string
@@ -63,5 +64,5 @@ export function person_of(caller: Caller): string | undefined {
   return caller.via === 'session' || caller.via === 'oauth' ? caller.user_id : undefined
 }
 
-/** Only dashboard users and operators can see internal tools. */
+/** Only dashboard users can see internal tools. An operator could, but calls no tool. */
 export const may_see_internal = ({ via }: Caller): boolean => via === 'session' || via === 'operator'

@@ -13,9 +13,7 @@ import { mark_authenticated } from '#lib/trace.ts'
 
 /** What a request claims about its caller. */
 export interface Claim extends RefusedRequest {
-  /**
-   * The bearer token, or the token of a session. Or the caller itself, when the process already knows the caller: an agent or an operator.
-   */
+  /** The bearer token, or the token of a session. Or the caller itself, when the process already knows the caller: an own AI agent. */
   credential: string | SessionToken | Caller | undefined
   /** X-Svc-Org, or undefined. */
   org_id: string | undefined

@@ -1,4 +1,5 @@
-// One call of one tool, from credential to record: the only path of REST, MCP, people, agents and operators.
+// One call of one tool, from credential to record: the only path of every caller of a tool, by REST, by MCP and from the dashboard. A command
+// of an operator is no call (operate.ts).
 // The order of the steps is the contract: 503, 401, 403, 404, 403, 429, 400, 409, 402, the tool, the record.
 import type { Span } from '@opentelemetry/api'
 import { begin_org, type Transaction } from '#db/org.ts'

@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import { of_org, this_org } from '#db/organization.ts'
 import type { Database } from '#db/pool.ts'
 import { stored } from '#engine/notifications/stored.ts'
+import { start_own_job } from '#engine/own_jobs.ts'
 import type { Message } from '#messages/message.ts'
 
 export const notification_modules = [
@@ -71,13 +72,9 @@ export async function notify(db: Database, wanted: Wanted): Promise<string> {
       union all select 'email' from ${of_org('orgs', 'o')} where o.email_notifications
     ) c where c.channel = any (${wanted.channels ?? channels}::text[])
     returning channel`.execute(db)
-  if (numAffectedRows > 0n) await wake_sender(db)
+  if (numAffectedRows > 0n) await start_own_job(db, 'send_messages')
   return notification_id
 }
-
-/** Starts the job of this organization after the commit. One that waits already is enough. */
-const wake_sender = (db: Database) =>
-  sql`select enqueue_job('send_messages', '{}', 'send_messages', 1, null)`.execute(db)
 
 /**
  * The cause is over: its messages that wait are not sent. Returns the channels that had a message of it, in which the end should be

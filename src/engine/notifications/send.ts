@@ -1,5 +1,4 @@
 // Sends what waits in the outbox of an organization. The channels do not wait for each other.
-import { sql } from 'kysely'
 import { in_org } from '#db/org.ts'
 import type { Database, Pool } from '#db/pool.ts'
 import { type Mailing, post_mail } from '#engine/mail.ts'
@@ -11,6 +10,7 @@ import { type Content, content_of } from '#engine/notifications/content.ts'
 import type { Delivery } from '#engine/notifications/delivery.ts'
 import { type Batch, fail_waiting, finish, take_batch } from '#engine/notifications/outbox.ts'
 import { type Messaging, PACE_MS, send_whatsapp } from '#engine/notifications/whatsapp.ts'
+import { start_own_job } from '#engine/own_jobs.ts'
 import type { Outbound } from '#engine/vendors/outbound.ts'
 import type { Keyring } from '#engine/vendors/secrets.ts'
 import type { Clock } from '#lib/clock.ts'
@@ -157,7 +157,7 @@ async function post_all(db: Database, { mailing }: SenderParts, written: Written
   const { title, url, paragraphs, language } = written
   for (const to of people)
     await post_mail(db, mailing.sealed({ to, language, message: 'notification', values: { title, url }, paragraphs }))
-  await sql`select enqueue_job('send_mails', '{}', null, 5, null)`.execute(db)
+  await start_own_job(db, 'send_mails')
   return { end: 'sent' }
 }
 

@@ -5,7 +5,7 @@ import { Logger, parseCronItems, run, type TaskList, type WorkerEvents } from 'g
 import type pg from 'pg'
 import type { Pool } from '#db/pool.ts'
 import { open_queue_pool } from '#db/queue_pool.ts'
-import { type Job, type JobParts, Postponed } from '#engine/job.ts'
+import { type Job, type JobGroup, type JobParts, Postponed } from '#engine/job.ts'
 import { Places } from '#engine/queue/places.ts'
 import { type Queued, run_job } from '#engine/queue/run_job.ts'
 import type { WorkerParts } from '#engine/queue/space.ts'
@@ -48,30 +48,10 @@ export async function start_worker(
 ): Promise<Worker> {
   const parts = { ...given, pool: given.pool.worker }
   const stopping = new AbortController()
-  const jobs = Object.entries(parts.jobs)
-  const groups = [
-    resting_group(
-      jobs.filter(([, { long_running }]) => long_running),
-      long_concurrency,
-    ),
-    resting_group(
-      jobs.filter(([, { in_background }]) => in_background),
-      BACKGROUND_CONCURRENCY,
-    ),
-    {
-      jobs: jobs.filter(([, { mostly_waiting }]) => mostly_waiting),
-      concurrency: WAITING_CONCURRENCY,
-      connections: WAITING_CONNECTIONS,
-      batches: waiting_batches,
-    },
-    {
-      jobs: jobs.filter(
-        ([, { long_running, mostly_waiting, in_background }]) => !long_running && !mostly_waiting && !in_background,
-      ),
-      concurrency: short_concurrency,
-      batches: short_batches,
-    },
-  ].filter((group) => group.jobs.length > 0)
+  const groups = Object.entries(groups_of(long_concurrency, short_concurrency)).flatMap(([name, settings]) => {
+    const jobs = Object.entries(parts.jobs).filter(([, { group = 'short' }]) => group === name)
+    return jobs.length > 0 ? [{ ...settings, jobs }] : []
+  })
   const started = await Promise.allSettled(groups.map((group) => start_group(parts, stopping.signal, group)))
   const running = started.flatMap((group) => (group.status === 'fulfilled' ? group.value : []))
   const stop = () => Promise.all(running.map((group) => group.stop()))
@@ -103,22 +83,31 @@ const waiting_batches = { localQueue: { size: WAITING_CONCURRENCY, ttl: SHORT_BA
 /** The queue releases each failed job separately: graphile-worker 0.18.0 does not retry jobs that it releases as a batch. */
 const short_batches = { localQueue: { size: SHORT_BATCH_SIZE, ttl: SHORT_BATCH_TTL_MS } }
 
+const groups_of = (long_concurrency: number, short_concurrency: number): Record<JobGroup, GroupSettings> => ({
+  long: resting_group(long_concurrency),
+  background: resting_group(BACKGROUND_CONCURRENCY),
+  waiting: { concurrency: WAITING_CONCURRENCY, connections: WAITING_CONNECTIONS, batches: waiting_batches },
+  short: { concurrency: short_concurrency, batches: short_batches },
+})
+
 /** Jobs of which `working` work at the same time. More have started, and sleep. */
-const resting_group = (jobs: [string, Job][], working: number): Group => ({
-  jobs,
+const resting_group = (working: number): GroupSettings => ({
   concurrency: working * STARTED_FOR_EACH,
   connections: working,
   places: new Places(working),
   batches: {},
 })
 
-interface Group {
-  jobs: [string, Job][]
+interface GroupSettings {
   concurrency: number
   places?: Places
   /** Default: one connection for each job. */
   connections?: number
   batches: Partial<typeof short_batches>
+}
+
+interface Group extends GroupSettings {
+  jobs: [string, Job][]
 }
 
 interface RunningGroup extends Worker {

@@ -1,6 +1,6 @@
 // The tools of a record: their input, action and answer. Everything that differs between records is in their declarations.
 import { z } from 'zod'
-import type { Fields } from '#engine/fields.ts'
+import { type Fields, own_id } from '#engine/fields.ts'
 import { LIMIT_MAX, limit, listed } from '#engine/lists.ts'
 import { refuse } from '#engine/outcomes.ts'
 import { own_text } from '#engine/texts.ts'
@@ -98,7 +98,7 @@ function about_one(parts: Parts, adds: Adds, is_whole = false) {
 function id_of({ spec }: Parts): z.ZodType {
   const { one, id, shown_by } = spec
   const where = shown_by ? `; ${shown_by} shows them` : ''
-  return z.uuid(`must be the ${id} of one, a UUID`).describe(`The ${one}${where}.`)
+  return own_id(id).describe(`The ${one}${where}.`)
 }
 
 /** The fields that a tool takes, each with the schema of its kind of tool. */

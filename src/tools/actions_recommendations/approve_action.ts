@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { in_progress } from '#engine/actions/table.ts'
 import { approve } from '#engine/approvals/decide.ts'
 import { read_action } from '#engine/approvals/table.ts'
+import { own_id } from '#engine/fields.ts'
 import { own_text } from '#engine/texts.ts'
 import { tool } from '#engine/tool.ts'
 import { status } from '#tools/proposals.ts'
@@ -30,9 +31,7 @@ export const approve_action = tool({
   idempotent: true,
   open_world: true,
   input: {
-    action_id: z
-      .uuid('must be the action_id of an action, a UUID')
-      .describe('list_pending_actions shows those that wait.'),
+    action_id: own_id('action_id', 'an action').describe('list_pending_actions shows those that wait.'),
   },
   result: {
     action_id: z.uuid(),

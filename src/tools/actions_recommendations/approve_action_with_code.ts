@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { approve } from '#engine/approvals/decide.ts'
+import { own_id } from '#engine/fields.ts'
 import { tool } from '#engine/tool.ts'
 import { carry_out_action } from '#jobs/carry_out_action.ts'
 import { status } from '#tools/proposals.ts'
@@ -14,7 +15,7 @@ export const approve_action_with_code = tool({
   internal: true,
   open_world: true,
   input: {
-    action_id: z.uuid('must be the action_id of an action, a UUID'),
+    action_id: own_id('action_id', 'an action'),
     code: one_time_code,
   },
   result: { action_id: z.uuid(), status },

@@ -1,13 +1,9 @@
 import { z } from 'zod'
-import { limit } from '#engine/lists.ts'
 import { sentence } from '#engine/sentence.ts'
 import { tool } from '#engine/tool.ts'
 import * as f from '#figures/index.ts'
 import { type RecommendationStatus, verdict_notes } from '#tools/recommendations.ts'
-import { read_recommendations, recommendation } from './recommendation_rows.ts'
-
-/** More than an organization usually has open. */
-const LIMIT_MAX = 200
+import { read_recommendations, recommendation, recommendation_limit } from './recommendation_rows.ts'
 
 const groups: Record<'new' | 'snoozed' | 'ended', readonly RecommendationStatus[]> = {
   new: ['new'],
@@ -20,7 +16,10 @@ export const browse_recommendations = tool({
   scopes: ['notifications:read'],
   effect: 'read',
   internal: true,
-  input: { group: z.enum(Object.keys(groups) as (keyof typeof groups)[]).default('new'), limit: limit(50, LIMIT_MAX) },
+  input: {
+    group: z.enum(Object.keys(groups) as (keyof typeof groups)[]).default('new'),
+    limit: recommendation_limit,
+  },
   result: {
     currency: f.currency,
     recommendations: z.array(recommendation),

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { end_guardrail as end } from '#engine/approvals/guardrails.ts'
+import { own_id } from '#engine/fields.ts'
 import { refuse } from '#engine/outcomes.ts'
 import { tool } from '#engine/tool.ts'
 
@@ -9,7 +10,7 @@ export const end_guardrail = tool({
   effect: 'write',
   internal: true,
   destructive: true,
-  input: { guardrail_id: z.uuid('must be the guardrail_id of a guardrail, a UUID') },
+  input: { guardrail_id: own_id('guardrail_id', 'a guardrail') },
   result: { guardrail_id: z.uuid() },
   example: { guardrail_id: '01980000-0000-7000-8000-000000000000' },
   async run({ guardrail_id }, { db, now }) {

@@ -4,6 +4,7 @@ import { NO_ACTION } from '#engine/approvals/decide.ts'
 import { person_behind } from '#engine/approvals/deciders.ts'
 import { approval_settings, why_a_code_of } from '#engine/approvals/settings.ts'
 import { read_action, type StoredAction } from '#engine/approvals/table.ts'
+import { own_id } from '#engine/fields.ts'
 import { refuse } from '#engine/outcomes.ts'
 import { outside_text, own_text } from '#engine/texts.ts'
 import { tool } from '#engine/tool.ts'
@@ -19,7 +20,7 @@ export const get_action = tool({
   scopes: ['actions:read'],
   effect: 'read',
   internal: true,
-  input: { action_id: z.uuid('must be the action_id of an action, a UUID') },
+  input: { action_id: own_id('action_id', 'an action') },
   result: {
     ...action_fields,
     status,

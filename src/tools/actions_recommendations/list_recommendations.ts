@@ -1,13 +1,10 @@
 import { z } from 'zod'
 import { list_tool } from '#engine/list_tool.ts'
-import { limit } from '#engine/lists.ts'
 import { notification_modules, severities } from '#engine/notifications/notify.ts'
 import { sentence } from '#engine/sentence.ts'
 import * as f from '#figures/index.ts'
 import { recommendation_statuses, verdict_notes } from '#tools/recommendations.ts'
-import { read_recommendations, recommendation } from './recommendation_rows.ts'
-
-const LIMIT_MAX = 200
+import { read_recommendations, recommendation, recommendation_limit } from './recommendation_rows.ts'
 
 export const list_recommendations = list_tool({
   about:
@@ -22,7 +19,7 @@ export const list_recommendations = list_tool({
     status: z.enum(recommendation_statuses).default('new').describe('Only with this status.'),
     severity: z.enum(severities).optional().describe('Only of this severity.'),
     module: z.enum(notification_modules).optional().describe('Only of this module.'),
-    limit: limit(50, LIMIT_MAX),
+    limit: recommendation_limit,
   },
   example: { severity: 'critical' },
   list: 'recommendations',

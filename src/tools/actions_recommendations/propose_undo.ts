@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { Database } from '#db/pool.ts'
 import { look_at_change } from '#engine/approvals/propose.ts'
 import { read_action, type StoredAction } from '#engine/approvals/table.ts'
+import { own_id } from '#engine/fields.ts'
 import { refuse } from '#engine/outcomes.ts'
 import { tool } from '#engine/tool.ts'
 import { proposal_fields, propose_change } from '#tools/proposals.ts'
@@ -12,7 +13,7 @@ export const propose_undo = tool({
   effect: 'propose',
   internal: true,
   open_world: true,
-  input: { action_id: z.uuid('must be the action_id of an action, a UUID') },
+  input: { action_id: own_id('action_id', 'an action') },
   result: { action_id: z.uuid(), ...proposal_fields },
   example: { action_id: '01980000-0000-7000-8000-000000000000' },
   async look({ action_id }, context) {

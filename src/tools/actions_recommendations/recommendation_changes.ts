@@ -1,13 +1,14 @@
 // What people make of a recommendation. Applied and dismissed ones are final. The same change again answers the same.
 import { z } from 'zod'
+import { own_id } from '#engine/fields.ts'
 import { refuse } from '#engine/outcomes.ts'
 import { own_text } from '#engine/texts.ts'
 import type { Context } from '#engine/tool.ts'
 import { next_call, type RecommendationStatus, recommendation_statuses } from '#tools/recommendations.ts'
 
-export const recommendation_id = z
-  .uuid('must be the recommendation_id of a recommendation, a UUID')
-  .describe('list_recommendations shows it.')
+export const recommendation_id = own_id('recommendation_id', 'a recommendation').describe(
+  'list_recommendations shows it.',
+)
 
 export const change_result = {
   recommendation_id: z.uuid(),

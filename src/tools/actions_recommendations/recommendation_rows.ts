@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
 import { of_org } from '#db/organization.ts'
+import { limit } from '#engine/lists.ts'
 import { notification_modules, type Severity } from '#engine/notifications/notify.ts'
 import { outside_text, own_text } from '#engine/texts.ts'
 import type { Context } from '#engine/tool.ts'
@@ -16,6 +17,10 @@ import {
 } from '#tools/recommendations.ts'
 
 type Module = (typeof notification_modules)[number]
+
+/** More than an organization usually has open. */
+const LIMIT_MAX = 200
+export const recommendation_limit = limit(50, LIMIT_MAX)
 
 export const recommendation = z.strictObject({
   ...recommendation_fields,

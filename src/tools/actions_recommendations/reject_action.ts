@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { reject } from '#engine/approvals/decide.ts'
+import { own_id } from '#engine/fields.ts'
 import { tool } from '#engine/tool.ts'
 import { reason, status } from '#tools/proposals.ts'
 
@@ -15,9 +16,7 @@ export const reject_action = tool({
   destructive: true,
   idempotent: true,
   input: {
-    action_id: z
-      .uuid('must be the action_id of an action, a UUID')
-      .describe('list_pending_actions shows those that wait.'),
+    action_id: own_id('action_id', 'an action').describe('list_pending_actions shows those that wait.'),
     reason: reason.optional().describe('Why not, for who proposed it.'),
   },
   result: { action_id: z.uuid(), status },

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { own_id } from '#engine/fields.ts'
 import { pages } from '#engine/pages.ts'
 import { tool } from '#engine/tool.ts'
 import { attempt, attempts_before } from './webhook_attempts.ts'
@@ -6,7 +7,7 @@ import { WEBHOOK_MODULE, webhook_id } from './webhook_fields.ts'
 import { webhooks } from './webhooks.ts'
 
 const attempts = pages('attempts', attempt.extend({ attempt_id: z.uuid() }), {
-  before: z.uuid('must be the attempt_id of an attempt, a UUID').describe('Only older ones than this attempt.'),
+  before: own_id('attempt_id', 'an attempt').describe('Only older ones than this attempt.'),
   id_of: ({ attempt_id }) => attempt_id,
   rows: 20,
   rows_max: 100,

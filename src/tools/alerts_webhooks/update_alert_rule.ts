@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { start_again } from '#alerts/rules.ts'
+import { own_id } from '#engine/fields.ts'
 import { refuse } from '#engine/outcomes.ts'
 import { tool } from '#engine/tool.ts'
 import { evaluate_alerts } from '#jobs/evaluate_alerts.ts'
@@ -23,7 +24,7 @@ export const update_alert_rule = tool({
   idempotent: true,
   record: alert_rules.family,
   input: {
-    rule_id: z.uuid('must be the rule_id of one, a UUID').describe('Of list_alert_rules.'),
+    rule_id: own_id('rule_id').describe('Of list_alert_rules.'),
     name: name.optional(),
     description: description.optional(),
     condition: condition.unwrap().optional(),

@@ -1,18 +1,15 @@
 // What the tools of webhooks share.
 import { z } from 'zod'
+import { own_id } from '#engine/fields.ts'
 
 export const WEBHOOK_MODULE = 'module_automatizaciones'
 
 /** Webhooks of an organization. */
 export const WEBHOOKS_MAX = 20
 
-export const webhook_id = z
-  .uuid('must be the webhook_id of one, a UUID')
-  .describe('The webhook; list_webhooks shows them.')
+export const webhook_id = own_id('webhook_id').describe('The webhook; list_webhooks shows them.')
 
-export const event_id = z
-  .uuid('must be the event_id of one, a UUID')
-  .describe('The event; list_webhook_deliveries shows them.')
+export const event_id = own_id('event_id').describe('The event; list_webhook_deliveries shows them.')
 
 /** How an attempt ended. A number below 200 or from 300 on is a failure, too. */
 export const status_of = (status_code: number | null): 'delivered' | 'failed' =>

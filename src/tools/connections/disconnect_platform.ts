@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { own_id } from '#engine/fields.ts'
 import { refuse } from '#engine/outcomes.ts'
 import { cancel_syncs_of } from '#engine/sync/runs.ts'
 import { own_text } from '#engine/texts.ts'
@@ -19,9 +20,7 @@ export const disconnect_platform = tool({
   destructive: true,
   idempotent: true,
   input: {
-    connection_id: z
-      .uuid('must be the connection_id of a connection, a UUID')
-      .describe('Connection to end; list_connections shows them.'),
+    connection_id: own_id('connection_id', 'a connection').describe('Connection to end; list_connections shows them.'),
   },
   result: {
     connection_id: z.uuid(),

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import { own_id } from '#engine/fields.ts'
 import { refuse } from '#engine/outcomes.ts'
 import { tool } from '#engine/tool.ts'
 import { detailed_connection, read_details } from './details.ts'
@@ -8,7 +8,7 @@ export const get_connection = tool({
   scopes: ['connections:read'],
   effect: 'read',
   internal: true,
-  input: { connection_id: z.uuid('must be the connection_id of a connection, a UUID') },
+  input: { connection_id: own_id('connection_id', 'a connection') },
   result: detailed_connection.shape,
   async run({ connection_id }, context) {
     const [found] = await read_details(context, connection_id)

@@ -1,13 +1,11 @@
-import { z } from 'zod'
+import { own_id } from '#engine/fields.ts'
 import { reader_of } from '#engine/notifications/reads.ts'
 import { pages } from '#engine/pages.ts'
 import { tool } from '#engine/tool.ts'
 import { chosen_input, count_unread, notification, read_notifications, unread } from './rows.ts'
 
 const notifications = pages('notifications', notification, {
-  before: z
-    .uuid('must be the notification_id of a notification, a UUID')
-    .describe('Only older ones than this notification.'),
+  before: own_id('notification_id', 'a notification').describe('Only older ones than this notification.'),
   id_of: ({ notification_id }) => notification_id,
   rows: 20,
   rows_max: 100,

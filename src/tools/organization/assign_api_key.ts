@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { own_id } from '#engine/fields.ts'
 import { assign_key } from '#engine/people/keys.ts'
 import { tool } from '#engine/tool.ts'
 import { key_id } from './key_fields.ts'
@@ -13,7 +14,7 @@ export const assign_api_key = tool({
   idempotent: true,
   input: {
     key_id,
-    user_id: z.uuid('must be the user_id of a member, a UUID').describe('The new owner; list_members shows members.'),
+    user_id: own_id('user_id', 'a member').describe('The new owner; list_members shows members.'),
   },
   result: { key_id: z.uuid(), user_id: z.uuid() },
   example: { key_id: '01980000-0000-7000-8000-000000000000', user_id: '01980000-0000-7000-8000-000000000000' },

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { own_id } from '#engine/fields.ts'
 import { end_app } from '#engine/people/apps.ts'
 import { outside_text } from '#engine/texts.ts'
 import { tool } from '#engine/tool.ts'
@@ -10,7 +11,7 @@ export const disconnect_app = tool({
   internal: true,
   destructive: true,
   input: {
-    grant_id: z.uuid('must be the grant_id of an app, a UUID').describe('App; list_connected_apps shows them.'),
+    grant_id: own_id('grant_id', 'an app').describe('App; list_connected_apps shows them.'),
   },
   result: { grant_id: z.uuid(), name: outside_text(), disconnected: z.literal(true) },
   example: { grant_id: '01980000-0000-7000-8000-000000000000' },

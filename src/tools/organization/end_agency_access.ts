@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { own_id } from '#engine/fields.ts'
 import { refuse } from '#engine/outcomes.ts'
 import { give_up_client } from '#engine/people/agencies.ts'
 import { end_agency } from '#engine/people/client_of_agencies.ts'
@@ -13,8 +14,7 @@ export const end_agency_access = tool({
   internal: true,
   destructive: true,
   input: {
-    agency_org_id: z
-      .uuid('must be the agency_org_id of an agency, a UUID')
+    agency_org_id: own_id('agency_org_id', 'an agency')
       .optional()
       .describe('Agency that acts on this organization; list_members shows them.'),
     client_org_id: client_org_id.optional(),

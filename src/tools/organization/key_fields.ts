@@ -1,9 +1,10 @@
 // Fields that the tools for keys share.
 import { z } from 'zod'
+import { own_id } from '#engine/fields.ts'
 
 const NAME_CHARS_MAX = 100
 
-export const key_id = z.uuid('must be the key_id of a key, a UUID').describe('Key; list_api_keys shows them.')
+export const key_id = own_id('key_id', 'a key').describe('Key; list_api_keys shows them.')
 export const key_name = z
   .string()
   .trim()

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { own_id } from '#engine/fields.ts'
 import { remove_member as remove } from '#engine/people/members.ts'
 import { own_text } from '#engine/texts.ts'
 import { tool } from '#engine/tool.ts'
@@ -15,7 +16,7 @@ export const remove_member = tool({
   effect: 'write',
   destructive: true,
   input: {
-    user_id: z.uuid('must be the user_id of a member, a UUID').describe('Member; list_members shows them.'),
+    user_id: own_id('user_id', 'a member').describe('Member; list_members shows them.'),
   },
   result: {
     user_id: z.uuid(),

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { own_id } from '#engine/fields.ts'
 import { revoke_invitation as revoke } from '#engine/people/invitations.ts'
 import { own_text } from '#engine/texts.ts'
 import { tool } from '#engine/tool.ts'
@@ -14,9 +15,7 @@ export const revoke_invitation = tool({
   effect: 'write',
   destructive: true,
   input: {
-    invitation_id: z
-      .uuid('must be the invitation_id of an invitation, a UUID')
-      .describe('Invitation; list_invitations shows them.'),
+    invitation_id: own_id('invitation_id', 'an invitation').describe('Invitation; list_invitations shows them.'),
   },
   result: { invitation_id: z.uuid(), email: own_text(), revoked: z.literal(true) },
   example: { invitation_id: '01980000-0000-7000-8000-000000000000' },

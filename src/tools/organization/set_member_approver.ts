@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { own_id } from '#engine/fields.ts'
 import { set_approver } from '#engine/people/members.ts'
 import { tool } from '#engine/tool.ts'
 
@@ -10,7 +11,7 @@ export const set_member_approver = tool({
   internal: true,
   idempotent: true,
   input: {
-    user_id: z.uuid('must be the user_id of a member, a UUID').describe('Member; list_members shows them.'),
+    user_id: own_id('user_id', 'a member').describe('Member; list_members shows them.'),
     is_approver: z.boolean(),
   },
   result: { user_id: z.uuid(), is_approver: z.boolean(), changed: z.boolean() },

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { roles } from '#domain/roles.ts'
+import { own_id } from '#engine/fields.ts'
 import { refuse } from '#engine/outcomes.ts'
 import { change_role } from '#engine/people/members.ts'
 import { tool } from '#engine/tool.ts'
@@ -17,10 +18,7 @@ export const update_member_role = tool({
   effect: 'write',
   destructive: true,
   input: {
-    user_id: z
-      .uuid('must be the user_id of a member, a UUID')
-      .optional()
-      .describe('Member; list_members shows them. Needed.'),
+    user_id: own_id('user_id', 'a member').optional().describe('Member; list_members shows them. Needed.'),
     role: role.optional().describe('The new role. Needed.'),
   },
   result: {

@@ -77,7 +77,7 @@ export const list_social_posts = tool({
   },
   example: { days_back: 7, limit: 5 },
   async run({ social_account_id: id, days_back, limit }, context) {
-    const period = f.period_of({ date_from: add_days(context.today, -days_back) }, context)
+    const period = f.period_until_today(days_back, context)
     const { found, shared } = await f.answer(context, period, {
       found: { of: f.social_posts, where: id === undefined ? undefined : sql`f.account_id = ${id}` },
     })

@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { add_days } from '#domain/windows.ts'
 import { limit } from '#engine/lists.ts'
 import { tool } from '#engine/tool.ts'
 import * as f from '#figures/index.ts'
@@ -31,12 +30,7 @@ export const list_abandoned_checkouts = tool({
   scopes: ['ecommerce:read'],
   effect: 'read',
   input: {
-    days_back: z
-      .int('must be a whole number of days')
-      .min(1, 'must be at least 1')
-      .max(DAYS_MAX, `must be at most ${DAYS_MAX}, because stores keep no older checkouts`)
-      .default(30)
-      .describe('Days.'),
+    days_back: f.days_up_to(DAYS_MAX, ', because stores keep no older checkouts').describe('Days.'),
     recovered: z.boolean().optional().describe('Recovered ones, or others.'),
     limit: limit(50),
   },
@@ -50,7 +44,7 @@ export const list_abandoned_checkouts = tool({
   },
   example: { recovered: false, limit: 10 },
   async run({ days_back, recovered, limit }, context) {
-    const period = f.period_of({ date_from: add_days(context.today, -days_back) }, context)
+    const period = f.period_until_today(days_back, context)
     const { left, shared } = await f.answer(context, period, {
       left: { of: f.checkouts, where: is_recovered(recovered, 'f.is_recovered') },
     })
