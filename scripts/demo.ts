@@ -10,16 +10,15 @@ import { existsSync, realpathSync } from 'node:fs'
 import { basename, join, resolve } from 'node:path'
 import { ConfigFault, load_config } from '#config'
 import { close_when_open, open_database } from '#db/open.ts'
-import { Refusal } from '#engine/outcomes.ts'
 import type { DocsExamples } from '#http/rest/docs.ts'
 import { read_arguments } from '#lib/arguments.ts'
 import { create_log } from '#lib/log.ts'
-import { mistake_of } from '#lib/mistakes.ts'
 import { stop_on_signals } from '#lib/stop_on_signals.ts'
 import { sandbox_apps } from '../sandbox/connections.ts'
 import { MAIL_HOST } from '../sandbox/mail.ts'
 import { pagespeed_key } from '../sandbox/vendors/pagescore.ts'
 import { create_app } from '../src/app.ts'
+import { sentence_of } from '../src/cli/sentences.ts'
 import { type Business, prepare, type Ready } from './demo/business.ts'
 import { real_answers } from './demo/examples.ts'
 import { start_sandbox } from './demo/sandbox.ts'
@@ -189,7 +188,6 @@ Answers name what is missing. Older days follow.
 try {
   await run()
 } catch (error) {
-  const is_fixable = error instanceof ConfigFault || error instanceof Refusal
-  console.error(is_fixable ? error.message : (mistake_of(error) ?? error))
+  console.error(sentence_of(error) ?? error)
   process.exit(1)
 }

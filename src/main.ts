@@ -1,17 +1,17 @@
 // npm start [-- --role api|worker|all --data-dir PATH --log-level LEVEL]: runs Tablero. docs/configuration.md lists the variables.
 // The process: configuration, database, migrations, the app, and a stop that finishes the accepted work.
 import { inspect } from 'node:util'
-import { type Config, ConfigFault, load_config } from '#config'
+import { type Config, load_config } from '#config'
 import { close_when_open, open_database } from '#db/open.ts'
 import { wait_for_database } from '#db/wait_for_database.ts'
 import { list_orgs } from '#engine/access/orgs.ts'
 import { record_command } from '#engine/calls/operate.ts'
 import { read_arguments } from '#lib/arguments.ts'
 import { create_log, type Log } from '#lib/log.ts'
-import { mistake_of } from '#lib/mistakes.ts'
 import { stop_on_signals } from '#lib/stop_on_signals.ts'
 import { keep_young_heap_small } from '#lib/young_heap.ts'
 import { print_note } from './cli/print.ts'
+import { sentence_of } from './cli/sentences.ts'
 
 /** What to do in an empty Tablero. */
 const NEXT = [
@@ -80,6 +80,6 @@ try {
   const log = create_log({ level: config.log_level })
   await run(config, log)
 } catch (error) {
-  print_note(error instanceof ConfigFault ? error.message : (mistake_of(error) ?? inspect(error)))
+  print_note(sentence_of(error) ?? inspect(error))
   process.exit(1)
 }

@@ -1,6 +1,7 @@
 // Ends the access at platforms before a command deletes the connections with their secrets.
 import { withdraw_access } from '#engine/connecting/withdraw.ts'
 import type { Engine } from '#engine/engine.ts'
+import { logged_error } from '#engine/vendors/refusal.ts'
 import { remove_registrations } from '#engine/webhooks/register.ts'
 import { print_note } from './print.ts'
 
@@ -20,7 +21,10 @@ export async function end_access(engine: Engine, { name, ...place }: Ended): Pro
     await withdraw_access(engine, place, signal)
     return true
   } catch (error) {
-    engine.log.warn({ err: error, connection_id: place.connection_id }, 'the platform did not end the access')
+    engine.log.warn(
+      { ...logged_error(error), connection_id: place.connection_id },
+      'the platform did not end the access',
+    )
     print_note(`The platform did not end the access of ${name}. Remove the app in the account there.`)
     return false
   }

@@ -1,12 +1,9 @@
 // The operator's command line: npx tablero …
 import { Command, Option } from 'commander'
-import { ConfigFault, log_levels, roles } from '#config'
-import { exhaustion_of } from '#db/exhausted.ts'
-import { is_unreachable } from '#db/unreachable.ts'
-import { Refusal } from '#engine/outcomes.ts'
-import { mistake_of } from '#lib/mistakes.ts'
+import { log_levels, roles } from '#config'
 import { VERSION } from '#lib/version.ts'
 import { print_note } from './print.ts'
+import { sentence_of } from './sentences.ts'
 import { close_on_signals } from './session.ts'
 
 const program = new Command('tablero')
@@ -94,15 +91,6 @@ try {
   // The stack appears only when --log-level is given.
   print_note(`tablero: ${sentence_of(error) ?? (program.opts().logLevel ? (error as Error).stack : String(error))}`)
   process.exitCode = 1
-}
-
-/** The sentence for an error that the operator can fix. */
-function sentence_of(error: unknown): string | undefined {
-  if (error instanceof Refusal || error instanceof ConfigFault) return error.message
-  const lacking = exhaustion_of(error)
-  if (lacking) return lacking
-  if (is_unreachable(error)) return `The database cannot be reached: ${(error as Error).message}. Check DATABASE_URL.`
-  return mistake_of(error)
 }
 
 /** The first word that is neither an option nor the value of one. */

@@ -9,9 +9,13 @@ const NO_DISK_HERE = 'ENOSPC'
 
 const WITH_SPACE = 'Tablero continues by itself when there is space again.'
 
+/** A disk of this machine that is named in the sentence. */
+export class NamedDiskFull extends Error {}
+
 /** What the server lacks, as a sentence. Undefined for every other error. */
 export function exhaustion_of(error: unknown): string | undefined {
   if (!(error instanceof Error) || is_remote(error)) return undefined
+  if (error instanceof NamedDiskFull) return error.message
   const { code = '' } = error as NodeJS.ErrnoException
   if (NO_DISK.test(code)) return `The database server has no disk space left, or cannot use its disk. ${WITH_SPACE}`
   if (code === NO_DISK_HERE) return `This machine has no disk space left. ${WITH_SPACE}`
@@ -24,5 +28,5 @@ export function exhaustion_of(error: unknown): string | undefined {
 export function is_disk_full(error: unknown): boolean {
   if (!(error instanceof Error) || is_remote(error)) return false
   const { code = '' } = error as NodeJS.ErrnoException
-  return NO_DISK.test(code) || code === NO_DISK_HERE || is_disk_full(error.cause)
+  return error instanceof NamedDiskFull || NO_DISK.test(code) || code === NO_DISK_HERE || is_disk_full(error.cause)
 }

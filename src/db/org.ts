@@ -81,7 +81,7 @@ export async function in_person<T>(pool: Pool, user_id: string, work: Work<T>): 
 /** PostgreSQL ends a statement across organizations that takes longer, unless the work names a limit of its own. */
 const ACROSS_TIMEOUT_MS = 60_000
 /** The same for the look-ups that each call waits for. */
-const LOOK_UP_TIMEOUT_MS = 5_000
+export const LOOK_UP_TIMEOUT_MS = 5_000
 
 type Limits = Partial<Record<'lock_timeout' | 'statement_timeout' | 'citus.node_connection_timeout', number>>
 

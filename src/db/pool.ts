@@ -21,7 +21,7 @@ const with_dates: pg.CustomTypesConfig = {
 
 /** Connections for calls, and as many for jobs that do not wait. A pool waits this long for a free connection, then fails. */
 const POOL_MAX = 20
-const POOL_WAIT_MS = 10_000
+export const POOL_WAIT_MS = 10_000
 /** Jobs get these in addition: syncs that wait for a limit or a report of a vendor hold one each. */
 const HELD_WHILE_WAITING_MAX = 10
 /** Connections for work across organizations, for SQL of callers, and for accounts. */
@@ -173,7 +173,7 @@ export function longest_wait_ms(pool: pg.Pool): number {
 }
 
 /** A server that is silent for this much longer than a statement may take is lost. */
-const SILENCE_MS = 2_000
+export const SILENCE_MS = 2_000
 const silent = new WeakSet<pg.ClientBase>()
 
 /** True if the server did not answer in time. The connection may still receive that answer, so nobody can use it again. */

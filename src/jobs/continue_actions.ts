@@ -1,6 +1,7 @@
 import { execute } from '#engine/actions/execute.ts'
 import { scheduled_job } from '#engine/job.ts'
 import { ended_orgs } from '#engine/people/ending.ts'
+import { logged_error } from '#engine/vendors/refusal.ts'
 
 /** Most executions that one run of this job continues. The rest wait for a minute. */
 const CONTINUED_MAX = 100
@@ -27,7 +28,10 @@ export const continue_actions = scheduled_job({
       try {
         await execute(parts, { org_id, execution_id, signal })
       } catch (error) {
-        log.error({ err: error, execution_id }, 'a change at a platform could not be continued; it is retried')
+        log.error(
+          { ...logged_error(error), execution_id },
+          'a change at a platform could not be continued; it is retried',
+        )
       }
     }
   },

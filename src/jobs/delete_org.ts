@@ -6,6 +6,7 @@ import { withdraw_access } from '#engine/connecting/withdraw.ts'
 import { job } from '#engine/job.ts'
 import { delete_ended, deletion_of } from '#engine/people/ending.ts'
 import { disconnect_all } from '#engine/vendors/connections.ts'
+import { logged_error } from '#engine/vendors/refusal.ts'
 import { remove_registrations } from '#engine/webhooks/register.ts'
 
 /** A platform that does not answer for this time keeps its access: the organization is deleted all the same. */
@@ -31,7 +32,10 @@ export const delete_org = job({
         await withdraw_access(parts, { org_id, connection_id }, signal)
       } catch (error) {
         failed += 1
-        log.warn({ err: error, connection_id }, 'a platform did not end the access of an ended organization')
+        log.warn(
+          { ...logged_error(error), connection_id },
+          'a platform did not end the access of an ended organization',
+        )
       }
     }
     if (failed > 0 && now().getTime() < due + PLATFORMS_ANSWER_MS)

@@ -100,6 +100,9 @@ const reason = async () => {
   return answer.ready ? 'ready' : answer.reason
 }
 
+/** What the readiness names, also of a process that is ready. */
+const named = async () => (await check_readiness(engine)).reason ?? ''
+
 test('a job that finds the disk full waits for space, and needs none of its attempts for it', async () => {
   const free = await full('contacts', 'insert')
   await enqueue('twice')
@@ -143,6 +146,17 @@ test('a job that takes all memory is no reason to wait: its attempts end', async
   await free()
   await sleep(200)
   assert.deepEqual([tried, sentences()], [2, 0])
+  const answer = await check_readiness(engine)
+  assert.equal(answer.ready, true)
+  assert.match(answer.reason ?? '', /^The database server has no memory left/)
+})
+
+test('a queue that can take no job for lack of memory names it in its readiness', async () => {
+  const free = await full('graphile_worker._private_jobs', 'update or delete', '53200')
+  await enqueue('twice')
+  await until(async () => /^The database server has no memory left/.test(await named()), 'the sentence')
+  await free()
+  await until(async () => (await contacts()) === 1, 'the job')
 })
 
 test('a stop ends the wait', async () => {

@@ -1,12 +1,15 @@
 // A database that accepts statements and answers none of them, such as a machine that is frozen or behind a broken network.
 import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { during_lock } from '#db/held_locks.ts'
-import { in_org } from '#db/org.ts'
-import { open_pool } from '#db/pool.ts'
+import { in_org, LOOK_UP_TIMEOUT_MS, STATEMENT_TIMEOUT_MS } from '#db/org.ts'
+import { open_pool, POOL_WAIT_MS, type Pool, SILENCE_MS } from '#db/pool.ts'
 import { is_unreachable } from '#db/unreachable.ts'
+import { database_refusal } from '#engine/calls/database_refusals.ts'
 import { test_app } from '#test/app.ts'
 import { type TestDatabase, test_database, test_pool } from '#test/database.ts'
 import { type SilentProxy, silent_proxy } from '#test/silent_proxy.ts'
@@ -47,6 +50,8 @@ test('a transaction ends soon after the limit of its statement, and no other one
 
 /** Five seconds of a look-up, two of silence, ten for a connection, and what a busy machine needs. */
 const CALL_MS_MAX = 40_000
+/** What a busy machine needs beside a limit. */
+const BUSY_MS = 8_000
 
 test('a lock of a silent session is given up, and the next one opens another session', async () => {
   const proxy = await silent_proxy(database.place)
@@ -68,6 +73,18 @@ test('a lock of a silent session is given up, and the next one opens another ses
   }
 })
 
+const UNREACHABLE = 'Tablero cannot reach its data at the moment. Try again in a few seconds.'
+
+/** How a statement of a call ends without an answer of the database, when the look-ups before it had one. */
+async function timed_statement(pool: Pool) {
+  const started = performance.now()
+  const error = await in_org(pool, { org_id }, (db) => sql`select 1 as one`.execute(db)).then(
+    () => undefined,
+    (error: unknown) => error,
+  )
+  return { refusal: database_refusal(error), ms: performance.now() - started }
+}
+
 test('calls end with 503, and the same key is answered again while connections from before stay silent', async () => {
   const proxies: SilentProxy[] = []
   const app = await test_app({
@@ -82,17 +99,40 @@ test('calls end with 503, and the same key is answered again while connections f
   try {
     assert.equal((await call()).status, 200)
     proxy.fall_silent()
+    const statement = timed_statement(app.engine.pool)
     await sleep(KEPT_MS) // what the process keeps of the key is not valid any more
     const started = performance.now()
     const answers = await Promise.all(Array.from({ length: 12 }, call))
     assert.deepEqual(new Set(answers.map(({ status }) => status)), new Set([503]))
     assert.ok(performance.now() - started < CALL_MS_MAX)
+    for (const { headers, body } of answers) assert.deepEqual([headers['retry-after'], body.error], ['5', UNREACHABLE])
+    const { refusal, ms } = await statement
+    assert.deepEqual([refusal?.outcome, refusal?.message], ['overloaded', UNREACHABLE])
+    const limit_ms = STATEMENT_TIMEOUT_MS + SILENCE_MS
+    assert.ok(ms >= limit_ms - 100 && ms < limit_ms + BUSY_MS, `${Math.round(ms)} ms`)
     proxy.accept_new()
     await app.settled(async () => (await call()).status === 200, CALL_MS_MAX)
   } finally {
     await app.close()
     proxy.close()
   }
+})
+
+test('the longest waits in docs/operations.md are those of the code', async () => {
+  const text = await readFile(join(import.meta.dirname, '../../docs/operations.md'), 'utf8')
+  const documented = [...text.matchAll(/^\| .* \| (\d+) s \(`([A-Z_]+(?: \+ [A-Z_]+)*)`\) \|/gm)]
+  const limits: Record<string, number> = { STATEMENT_TIMEOUT_MS, LOOK_UP_TIMEOUT_MS, SILENCE_MS, POOL_WAIT_MS }
+  const used = new Set<string>()
+  for (const [row, seconds, sum] of documented) {
+    const names = sum!.split(' + ')
+    for (const name of names) used.add(name)
+    assert.equal(
+      Number(seconds) * 1_000,
+      names.map((name) => limits[name]!).reduce((a, b) => a + b),
+      row,
+    )
+  }
+  assert.deepEqual(used, new Set(Object.keys(limits)))
 })
 
 /** The driver closes a quiet connection after ten seconds. */

@@ -81,18 +81,30 @@ suite('a batch of MCP messages', () => {
       payload: JSON.stringify(payload),
     })
 
-  for (const revision of ['2025-06-18', '2025-11-25', '2026-07-28'])
-    test(`is refused for ${revision}, which has none`, async () => {
-      const answer = await post([message, message], { 'mcp-protocol-version': revision })
-      assert.equal(answer.statusCode, 400)
-      assert.deepEqual([answer.json().id, answer.json().error.code], [null, -32_600])
+  for (const revision of [undefined, '2024-11-05', '2025-03-26', '2025-06-18', '2025-11-25', '2026-07-28'])
+    test(`is refused ${revision ? `for ${revision}` : 'without a revision'}, whatever its length`, async () => {
+      const headers: Record<string, string> = revision ? { 'mcp-protocol-version': revision } : {}
+      for (const length of [0, 1, 2, 10, 11]) {
+        const batch = Array.from({ length }, (_, id) => ({ ...message, id }))
+        const answer = await post(batch, headers)
+        assert.equal(answer.statusCode, 400, `${length} messages`)
+        const { id, error, result } = answer.json()
+        assert.deepEqual([id, error.code, result], [null, -32_600, undefined])
+        assert.match(error.message, /Send one message in each request/)
+      }
     })
 
-  test('is limited for revisions that have batches', async () => {
-    const few = Array.from({ length: 10 }, (_, id) => ({ ...message, id }))
-    assert.doesNotMatch((await post(few, { 'mcp-protocol-version': '2025-03-26' })).body, /messages at most/)
-    const many = Array.from({ length: 11 }, (_, id) => ({ ...message, id }))
-    assert.match((await post(many)).body, /10 messages at most/)
+  test('is refused before its messages are read: none of its calls is recorded', async () => {
+    const recorded = async () => {
+      await app.engine.recorder.flush()
+      return (await app.db.query("select count(*)::int as calls from audit_log where tool = 'list_connections'")).rows
+    }
+    const before_it = await recorded()
+    const call = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'list_connections', arguments: {} } }
+    assert.equal((await post([call, call])).statusCode, 400)
+    assert.deepEqual(await recorded(), before_it)
+    assert.equal((await post(call)).statusCode, 200)
+    assert.notDeepEqual(await recorded(), before_it)
   })
 
   test('or a stray answer leaves no text of the caller in the log', async () => {

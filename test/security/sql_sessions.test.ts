@@ -1,6 +1,6 @@
 // The sessions in which SQL of callers runs: how many calls wait for one, and how much memory one takes.
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { after, before, suite, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { begin_sql } from '#db/org.ts'
 import { open_pool } from '#db/pool.ts'
@@ -49,4 +49,43 @@ test('a statement that takes all memory fails alone: its server process is bound
   } finally {
     await pool.end()
   }
+})
+
+/** What a read of orders gets while the published view fails with this SQLSTATE. */
+async function failing_with(code: string, tool: string, input: unknown) {
+  await app.db.query(
+    `create function lacking() returns boolean language plpgsql stable as $$
+     begin raise exception 'lacking' using errcode = '${code}'; end $$;
+     create policy lacking on store_orders as restrictive using (lacking())`,
+  )
+  try {
+    const { status, headers, body } = await app.rest(tool, input, { key: app.keys.acme })
+    return { status, retry_after: headers['retry-after'], error: String(body.error) }
+  } finally {
+    await app.db.query('drop function lacking() cascade')
+  }
+}
+
+suite('memory that is lacking', () => {
+  const of_caller = ['run_readonly_sql', { sql: 'select order_id from store_orders' }] as const
+  test('is an error of the statement that a caller wrote, and every other one of them continues', async () => {
+    assert.deepEqual(await failing_with('53200', ...of_caller), {
+      status: 400,
+      retry_after: undefined,
+      error: 'PostgreSQL could not run the statement; ask for less.',
+    })
+    assert.equal((await app.rest(...of_caller, { key: app.keys.acme })).status, 200)
+  })
+
+  test('is the server’s own in a statement of the product', async () => {
+    const { status, retry_after, error } = await failing_with('53200', 'query_orders', {})
+    assert.deepEqual([status, retry_after], [503, '60'])
+    assert.match(error, /^The database server has no memory left/)
+  })
+
+  test('is no full disk, which is the server’s own in every statement', async () => {
+    const { status, error } = await failing_with('53100', ...of_caller)
+    assert.equal(status, 503)
+    assert.match(error, /^The database server has no disk space left/)
+  })
 })

@@ -25,7 +25,14 @@ export function canned_api(answers: unknown[]): Canned {
       return schema.parse(left.shift())
     },
     built: (reports) =>
-      built_reports(reports, { call: api.call, reports: memory_reports(), clock, signal, title: 'Canned' }),
+      built_reports(reports, {
+        call: api.call,
+        reports: memory_reports(),
+        clock,
+        signal,
+        title: 'Canned',
+        clean: String,
+      }),
     pages: (request) => all_pages(request, async (page) => ({ body: await api.call(page), headers: {} }), 'Canned'),
   }
   return { api, asked }

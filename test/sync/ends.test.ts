@@ -1,6 +1,8 @@
 // What ends a sync is stored as data: until when a limit lasts, and whether a person must connect again.
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, suite, test } from 'node:test'
+import pg from 'pg'
+import { create_log } from '#lib/log.ts'
 import { open_small, type Small } from './small_platform.ts'
 
 const HOUR_S = 3_600
@@ -24,7 +26,7 @@ suite('the end of a sync', () => {
     small.at('2026-11-16T10:00:00Z')
   })
 
-  const ends = async (platform: 'plain' | 'both') => {
+  const ends = async (platform: 'plain' | 'both' | 'totaled') => {
     const connection = await small.connect(platform)
     return {
       async read() {
@@ -68,4 +70,53 @@ suite('the end of a sync', () => {
     small.answers.ends_with = undefined
     assert.match((await read()).last_error ?? '', /refused the request/)
   })
+
+  test('by a refused stream or total is logged as one sentence of the vendor, without a stack', async () => {
+    const lines: Record<string, unknown>[] = []
+    const { log } = small.engine
+    Object.assign(small.engine, { log: create_log({ stream: { write: (line) => void lines.push(JSON.parse(line)) } }) })
+    try {
+      small.answers.has_no_ads = true
+      small.answers.totals = undefined
+      await (await ends('both')).read()
+      small.answers.lines = [{ campaign: 'a', date: '2026-11-15', spend: 900, clicks: 30 }]
+      await (await ends('totaled')).read()
+    } finally {
+      Object.assign(small.engine, { log })
+    }
+    // Each slice of days asks for its total.
+    const logged = new Set(lines.map(({ msg, refusal, reason, err }) => [msg, refusal, reason, err].join(' | ')))
+    assert.deepEqual(
+      [...logged],
+      [
+        'a stream could not be read | refused | Small refused the request: status 400. | ',
+        "a platform's own total could not be read | refused | Small refused the request: status 403. | ",
+      ],
+    )
+  })
+
+  for (const [code, sentence] of [
+    ['53100', /^The database server has no disk space left, or cannot use its disk\. Tablero continues by itself/],
+    ['58030', /^The database server has no disk space left, or cannot use its disk\. Tablero continues by itself/],
+    ['53200', /^The database server has no memory left\. Tablero continues by itself/],
+  ] as const)
+    test(`by ${code} of the database says what the server lacks, and the next sync stores its rows`, async () => {
+      const { read } = await ends('plain')
+      small.answers.lines = [{ campaign: 'a', date: '2026-11-15', spend: 900, clicks: 30 }]
+      const owner = new pg.Client({ connectionString: small.database_url })
+      await owner.connect()
+      try {
+        await owner.query(
+          `create function lacking() returns trigger language plpgsql as $$
+           begin raise exception 'could not write' using errcode = '${code}'; end $$;
+           create trigger lacking before insert or update on campaign_daily for each statement execute function lacking()`,
+        )
+        assert.match((await read()).last_error ?? '', sentence)
+      } finally {
+        await owner.query('drop function lacking cascade')
+        await owner.end()
+      }
+      small.wait(LATER_MIN)
+      assert.equal((await read()).last_error, null)
+    })
 })

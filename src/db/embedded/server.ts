@@ -7,6 +7,7 @@ import { chown, mkdir, open, readdir, readFile, rename, rm, writeFile } from 'no
 import { basename, dirname, join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
+import { NamedDiskFull } from '#db/exhausted.ts'
 import { with_file_lock } from '#lib/file_lock.ts'
 import { make_folder } from '#lib/folder.ts'
 import { free_port, is_free } from '#lib/port.ts'
@@ -47,7 +48,8 @@ export async function start_postgres(options: PostgresOptions): Promise<Postgres
 
   const hold = async () => {
     const place = await begin(data_dir, options).catch((error) => {
-      throw is_disk_full(error) ? new Error(`The disk of ${data_dir} is full. ${FREE_SPACE}`, { cause: error }) : error
+      if (!is_disk_full(error)) throw error
+      throw new NamedDiskFull(`The disk of ${data_dir} is full. ${FREE_SPACE}`, { cause: error })
     })
     holder = await connect(place, HOLDER)
     holder.on('error', () => undefined) // 'end' follows

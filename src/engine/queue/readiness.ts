@@ -12,12 +12,17 @@ interface Database {
   pool: Pool
 }
 
-/** A process that is ready names unreachable workers of a cluster: it serves the organizations of the others. */
+/** A process that is ready names what fails in part: unreachable workers of a cluster, or jobs without memory. It can serve other calls. */
 export type Readiness = { ready: true; reason?: string } | { ready: false; reason: string }
 
 /** Writes after every call, or for every job, and repeats what failed. */
 interface Writer {
   lacking: string | undefined
+}
+
+/** `lacking_in_part`: what a job lacked, while calls and other jobs can have enough of it. */
+interface JobWriter extends Writer {
+  lacking_in_part: string | undefined
 }
 
 /** A process is not ready either while the database cannot write. */
@@ -26,15 +31,16 @@ export async function check_readiness({
   log,
   recorder,
   space,
-}: Database & { log: Log; recorder: Writer; space: Writer }): Promise<Readiness> {
+}: Database & { log: Log; recorder: Writer; space: JobWriter }): Promise<Readiness> {
   try {
     const missing = await within(TIMEOUT_MS, count_missing_migrations(pool.system))
     const lacking = recorder.lacking ?? space.lacking
     if (lacking) return { ready: false, reason: lacking }
     if (missing > 0) return { ready: false, reason: `${missing} database migrations are missing.` }
     const silent = await within(TIMEOUT_MS, unreachable_workers(pool))
-    if (silent.length === 0) return { ready: true }
-    return { ready: true, reason: `Workers of the database do not answer: ${silent.join(', ')}.` }
+    const reasons = space.lacking_in_part ? [space.lacking_in_part] : []
+    if (silent.length > 0) reasons.push(`Workers of the database do not answer: ${silent.join(', ')}.`)
+    return reasons.length === 0 ? { ready: true } : { ready: true, reason: reasons.join(' ') }
   } catch (error) {
     log.warn({ err: error }, 'the process is not ready')
     return { ready: false, reason: exhaustion_of(error) ?? 'The database does not answer.' }

@@ -1,4 +1,5 @@
 // A full disk of the database server, or of this machine. Everything in the queue fails then, so one line in the log says it.
+// Memory of the database server that was lacking is remembered too, but no job waits for it.
 import { exhaustion_of, is_disk_full } from '#db/exhausted.ts'
 import type { JobParts } from '#engine/job.ts'
 import type { Clock } from '#lib/clock.ts'
@@ -15,11 +16,16 @@ const FORGOTTEN_AFTER_MS = 3 * AGAIN_MS
 
 export type WorkerParts = JobParts & { space: Space }
 
+interface Noted {
+  sentence: string | undefined
+  at_ms: number
+}
+
 export class Space {
   readonly #clock: Clock
   readonly #log: Log
-  #sentence: string | undefined
-  #noted_ms = Number.NEGATIVE_INFINITY
+  #full: Noted | undefined
+  #without_memory: Noted | undefined
   #logged_ms = Number.NEGATIVE_INFINITY
 
   constructor(clock: Clock, log: Log) {
@@ -27,20 +33,28 @@ export class Space {
     this.#log = log
   }
 
-  /** What was lacking when a job or the queue last needed it. */
+  /** What every job and the queue lack: space on a disk. */
   get lacking(): string | undefined {
-    return this.#now() - this.#noted_ms < FORGOTTEN_AFTER_MS ? this.#sentence : undefined
+    return this.#recent(this.#full)
+  }
+
+  /** What a job or the queue lacked, while others can have enough of it: memory. */
+  get lacking_in_part(): string | undefined {
+    return this.#recent(this.#without_memory)
   }
 
   /** True for an error that says that a disk is full. Memory is another matter: a job can be the one that takes it. */
   note(error: unknown): boolean {
-    if (!is_disk_full(error)) return false
-    const now = this.#now()
-    this.#sentence = exhaustion_of(error)
-    this.#noted_ms = now
-    if (now - this.#logged_ms >= LOGGED_EVERY_MS) {
-      this.#logged_ms = now
-      this.#log.error({ err: error }, `jobs wait: ${this.#sentence}`)
+    const noted = { sentence: exhaustion_of(error), at_ms: this.#now() }
+    if (!noted.sentence) return false
+    if (!is_disk_full(error)) {
+      this.#without_memory = noted
+      return false
+    }
+    this.#full = noted
+    if (noted.at_ms - this.#logged_ms >= LOGGED_EVERY_MS) {
+      this.#logged_ms = noted.at_ms
+      this.#log.error({ err: error }, `jobs wait: ${noted.sentence}`)
     }
     return true
   }
@@ -58,7 +72,7 @@ export class Space {
     for (;;) {
       try {
         const result = await work()
-        this.#sentence = undefined
+        this.#full = undefined
         return result
       } catch (error) {
         const can_wait = attempts_max > 1 && this.#now() - started < WAIT_MAX_MS
@@ -66,6 +80,10 @@ export class Space {
         await this.#clock.sleep(AGAIN_MS, signal).catch(() => Promise.reject(error))
       }
     }
+  }
+
+  #recent(noted: Noted | undefined): string | undefined {
+    return noted && this.#now() - noted.at_ms < FORGOTTEN_AFTER_MS ? noted.sentence : undefined
   }
 
   #now(): number {

@@ -7,7 +7,7 @@ import type { Stop } from '#engine/sync/awaited.ts'
 import { type Place, type Run, type Share, save_problem } from '#engine/sync/reading.ts'
 import { SyncCancelled } from '#engine/sync/runs.ts'
 import { read_stream } from '#engine/sync/stream.ts'
-import { VendorRefusal } from '#engine/vendors/refusal.ts'
+import { logged_error, VendorRefusal } from '#engine/vendors/refusal.ts'
 import { in_span } from '#lib/trace.ts'
 
 export const REASON_CHARS_MAX = 500
@@ -135,8 +135,8 @@ async function read_each(run: Run, places: readonly Omit<Waiting, 'error'>[], en
   return waiting
 }
 
-const log_failure = ({ parts, options: { connection_id } }: Run, { name }: Place, err: unknown) =>
-  parts.log.warn({ err, connection_id, stream: name }, 'a stream could not be read')
+const log_failure = ({ parts, options: { connection_id } }: Run, { name }: Place, error: unknown) =>
+  parts.log.warn({ ...logged_error(error), connection_id, stream: name }, 'a stream could not be read')
 
 /** Stores a refusal as the state of this stream of this account. */
 async function store_problem(run: Run, place: Place, { kind, message }: VendorRefusal): Promise<void> {

@@ -9,7 +9,7 @@ import { type Days, earlier } from '#engine/sync/cursor.ts'
 import { CONFIRM_AFTER_MS, type StreamPlace } from '#engine/sync/missing.ts'
 import { review, store_state, type Transacting } from '#engine/sync/suspect.ts'
 import { of_account, text } from '#engine/sync/table_sql.ts'
-import { VendorRefusal } from '#engine/vendors/refusal.ts'
+import { logged_error, VendorRefusal } from '#engine/vendors/refusal.ts'
 import type { Clock } from '#lib/clock.ts'
 import type { Log } from '#lib/log.ts'
 
@@ -126,7 +126,8 @@ export async function try_totals(run: Checking, checked: Checked): Promise<Ledge
     run.options.signal.throwIfAborted()
     if (error instanceof VendorRefusal && PASSING.includes(error.kind)) throw error
     const { connection_id } = run.options
-    run.parts.log.warn({ err: error, connection_id, stream: checked.name }, "a platform's own total could not be read")
+    const fields = { ...logged_error(error), connection_id, stream: checked.name }
+    run.parts.log.warn(fields, "a platform's own total could not be read")
     return { checked, totals: [] }
   }
 }

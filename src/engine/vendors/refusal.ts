@@ -1,4 +1,10 @@
 // A refusal of a vendor, as an error with a sentence without secrets.
+import { redact } from '#lib/redact.ts'
+
+/** A sentence of ours with a vendor's own words. They can be long, and a connector can pass them on as they are. */
+const SENTENCE_CHARS_MAX = 500
+/** A longer message is truncated before its secrets are searched, which could take long. */
+const SENTENCE_READ_CHARS_MAX = 20_000
 
 /**
  * The vendor refused a request. `kind` decides what ends: the sync (revoked, throttled, unavailable), or only the reading of this
@@ -13,7 +19,7 @@ export class VendorRefusal extends Error {
   readonly is_of_account: boolean
 
   constructor(kind: VendorRefusal['kind'], message: string, retry_after_s?: number, is_of_account = false) {
-    super(message)
+    super(redact(message.slice(0, SENTENCE_READ_CHARS_MAX)).slice(0, SENTENCE_CHARS_MAX))
     this.kind = kind
     this.retry_after_s = retry_after_s
     this.is_of_account = is_of_account
@@ -25,3 +31,7 @@ export const is_passing = ({ kind }: VendorRefusal) =>
   kind === 'throttled' || kind === 'unavailable' || kind === 'awaited'
 
 export const is_too_much = (error: unknown) => error instanceof VendorRefusal && error.kind === 'too_much'
+
+/** Fields of a log line. A refusal is its sentence: its stack says nothing more. Any other error is logged with its stack. */
+export const logged_error = (error: unknown) =>
+  error instanceof VendorRefusal ? { refusal: error.kind, reason: error.message } : { err: error }

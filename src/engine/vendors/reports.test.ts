@@ -6,6 +6,9 @@ import { VendorRefusal } from '#engine/vendors/refusal.ts'
 import { memory_reports } from '#test/memory_reports.ts'
 import { built_reports, type Reports, reports_in } from './reports.ts'
 
+const SECRET = 'the key of the shop'
+const hide = (reason: string) => reason.replaceAll(SECRET, '…')
+
 /** A platform that builds each report for some seconds, and a clock that waiting moves. */
 function a_platform(builds_s: number, fails?: string) {
   const clock = {
@@ -45,7 +48,7 @@ function a_platform(builds_s: number, fails?: string) {
   const { signal } = new AbortController()
   function built(days: string[], reports: Reports, for_s?: number) {
     const wanted = days.map((day) => report(day, for_s))
-    return built_reports(wanted, { call, reports, clock, signal, title: 'Ads' })
+    return built_reports(wanted, { call, reports, clock, signal, title: 'Ads', clean: hide })
   }
   const read = async (days: string[], reports: Reports, for_s?: number) =>
     (await Array.fromAsync(built(days, reports, for_s))).map(({ id }) => id)
@@ -120,6 +123,11 @@ test('a report that is never built is refused in time, and the next sync orders 
   assert.equal(ordered(), 2)
   assert.ok(asked.status > status)
   assert.equal((await refusal(['b'], 200)).kind, 'refused')
+})
+
+test('the reason why a report failed shows no secret of the connection', async () => {
+  const { message } = await a_platform(0, `no data for ${SECRET}`).refusal(['a'])
+  assert.equal(message, 'Ads could not build a report: no data for ….')
 })
 
 test('a report that fails, or that the platform forgot, ends only its own stream and is ordered again', async () => {

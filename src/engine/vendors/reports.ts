@@ -54,6 +54,8 @@ interface Parts {
   clock: Clock
   signal: AbortSignal
   title: string
+  /** Shortens a vendor's message and removes the secrets of the connection. */
+  clean: (reason: string) => string
 }
 
 /** Orders reports together, because each can be in the platform's queue for hours, and gives each when it is built, in order. */
@@ -122,13 +124,14 @@ async function order_of<Ordered, Status>({ order, id_of, running }: Report<Order
 }
 
 async function finished<Ordered, Status>(report: Report<Ordered, Status>, order: Order, parts: Parts): Promise<Status> {
-  const { call, reports, clock, signal, title } = parts
+  const { call, reports, clock, signal, title, clean } = parts
   let waited_ms = 0
   try {
     for (let wait_s = Math.min(FIRST_LOOK_S, report.every_s); ; wait_s = Math.min(wait_s * 2, report.every_s)) {
       const status = await call(report.status(order.report_id))
       const reason = report.failure(status)
-      if (reason !== undefined) throw new VendorRefusal('refused', `${title} could not build a report: ${reason}.`)
+      if (reason !== undefined)
+        throw new VendorRefusal('refused', `${title} could not build a report: ${clean(reason)}.`)
       if (report.is_built(status)) {
         reports.wait_ms = Math.min(reports.wait_ms + waited_ms, reports.left_ms)
         return status

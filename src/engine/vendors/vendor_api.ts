@@ -284,7 +284,10 @@ export function create_vendor_api(parts: VendorApiParts): VendorApi {
       call,
       now: () => clock.now(),
       built: (reports) =>
-        built_reports(reports, { call, reports: parts.reports, clock, signal, title: connector.title }),
+        built_reports(reports, {
+          ...{ call, reports: parts.reports, clock, signal, title: connector.title },
+          clean: (reason) => clean(reason, hidden),
+        }),
       pages: (request) => all_pages(request, read, connector.title),
     }
   }

@@ -53,9 +53,7 @@ export async function mcp(
       if (is_large(request.body)) await next_cycle()
       const body = read_body(request.body, request.headers['content-type'])
       if (body.fault) return send_failure(reply, { status: 400, outcome: 'error', error: body.fault })
-      const batch = batch_fault(body.value, request.headers['mcp-protocol-version'])
-      if (batch)
-        return reply.code(400).send({ jsonrpc: '2.0', id: null, error: { code: INVALID_REQUEST, message: batch } })
+      if (Array.isArray(body.value)) return reply.code(400).send(NO_BATCHES)
       const signal = disconnect_signal(reply)
       const session = sessions.get(request)!
       const parsedBody = request.method === 'POST' ? body.value : undefined
@@ -84,18 +82,14 @@ function with_challenge<Body>(reply: FastifyReply, { denied: { wanted_scopes } }
   return body
 }
 
-/** Messages of one request. Each can be a call, and a request has one place in the queue. */
-const BATCH_MAX = 10
-/** Revisions that know batches. A request of the second one names no revision. */
-const BATCH_REVISIONS = ['2024-11-05', '2025-03-26', undefined]
-/** JSON-RPC's own number. */
-const INVALID_REQUEST = -32_600
-
-function batch_fault(body: unknown, revision: unknown): string | undefined {
-  if (!Array.isArray(body)) return undefined
-  if (!BATCH_REVISIONS.includes(revision as string | undefined))
-    return 'This revision of MCP has no batches. Send one message in each request.'
-  return body.length > BATCH_MAX ? `A batch may hold ${BATCH_MAX} messages at most.` : undefined
+/**
+ * The answer to a batch. The revisions that Tablero is made for have none. A request without a revision counts as one of 2025-03-26, which
+ * has batches, but a request has one place in the queue, and each message of a batch could be a call.
+ */
+const NO_BATCHES = {
+  jsonrpc: '2.0',
+  id: null,
+  error: { code: -32_600, message: 'Batches are not accepted. Send one message in each request.' },
 }
 
 /** The context of a call without notifications. */

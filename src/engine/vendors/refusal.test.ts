@@ -1,0 +1,21 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { logged_error, VendorRefusal } from '#engine/vendors/refusal.ts'
+
+const LONG = 5_000_000
+/** A connector can pass on a vendor's text as it is, with a credential anywhere in it. */
+const text = `refused: Authorization: Bearer ${'k9'.repeat(20)} ${'x'.repeat(LONG)}`
+
+test('the sentence of a refusal is short and shows no credential, whatever a vendor sent', () => {
+  const { message } = new VendorRefusal('refused', text)
+  assert.ok(message.length <= 500, `${message.length} characters`)
+  assert.match(message, /^refused: Authorization/)
+  assert.doesNotMatch(message, /k9k9/)
+})
+
+test('a log line has the sentence and the kind of a refusal, and the stack of any other error', () => {
+  const refusal = new VendorRefusal('denied', 'Ads gives no access.')
+  assert.deepEqual(logged_error(refusal), { refusal: 'denied', reason: 'Ads gives no access.' })
+  const error = new TypeError('x is undefined')
+  assert.deepEqual(logged_error(error), { err: error })
+})
