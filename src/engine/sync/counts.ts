@@ -7,7 +7,7 @@ import { type Checking, type Compared, place_of, tables_of, verdicts_of } from '
 import type { Reading } from '#engine/sync/reading.ts'
 import { store_state } from '#engine/sync/suspect.ts'
 import { of_account, text } from '#engine/sync/table_sql.ts'
-import { VendorRefusal } from '#engine/vendors/refusal.ts'
+import { logged_error, VendorRefusal } from '#engine/vendors/refusal.ts'
 
 /** Each day costs a request, so only the newest days of a longer range are compared. */
 const DAYS_MAX = 92
@@ -67,7 +67,7 @@ export async function compare_counts_daily(reading: Reading, stream: Countable, 
     // The rows are valid without a comparison. The next day's has the same days.
     reading.discard()
     run.parts.log.warn(
-      { connection_id: run.options.connection_id, stream: name, refused: error.kind },
+      { ...logged_error(error), connection_id: run.options.connection_id, stream: name },
       "a platform's own number of records could not be read",
     )
   }
