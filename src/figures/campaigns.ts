@@ -66,10 +66,14 @@ export const ranked_campaign = z.strictObject({
   ...shown.fields,
 })
 
-/** Ranks campaigns with enough spend by ROAS. No campaign is in both lists. */
+/** Conversions without any value are no sales, but forms or calls. Such a campaign has no ROAS to be ranked by. */
+const is_for_sales = ({ current }: Campaign) => current?.conversion_value !== 0n || (current.conversions ?? 0n) === 0n
+
+/** Ranks campaigns for sales that have enough spend by ROAS. No campaign is in both lists. */
 export function best_and_worst({ lines, current }: Summed<typeof campaign_part>, currency: string) {
   const least = (current?.spend ?? 0n) * RANKED_SPEND_PERCENT_MIN
   const ranked = lines
+    .filter(is_for_sales)
     .map((line) => ({ line, spend: line.current?.spend ?? 0n, roas: line.current && roas_of(line.current) }))
     .filter(({ spend, roas }) => roas !== null && spend > 0n && spend * 100n >= least)
     .sort((a, b) => descending(a.roas, b.roas))

@@ -16,6 +16,14 @@ export function restored(value: unknown): Message {
   return new Message(key as Key, mapped(values))
 }
 
+/** The same value with a message in the place of each stored one, at any depth. */
+export function restored_within(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null) return value
+  if (Array.isArray(value)) return value.map(restored_within)
+  if ('key' in value && 'values' in value && Object.hasOwn(en, value.key as string)) return restored(value)
+  return Object.fromEntries(Object.entries(value).map(([name, of]) => [name, restored_within(of)]))
+}
+
 const mapped = (values: Record<string, unknown>): Record<string, Value> =>
   Object.fromEntries(Object.entries(values).map(([name, value]) => [name, restored_value(value)]))
 

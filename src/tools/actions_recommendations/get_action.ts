@@ -5,6 +5,7 @@ import { person_behind } from '#engine/approvals/deciders.ts'
 import { approval_settings, why_a_code_of } from '#engine/approvals/settings.ts'
 import { read_action, type StoredAction } from '#engine/approvals/table.ts'
 import { own_id } from '#engine/fields.ts'
+import { restored_within } from '#engine/notifications/stored.ts'
 import { refuse } from '#engine/outcomes.ts'
 import { outside_text, own_text } from '#engine/texts.ts'
 import { tool } from '#engine/tool.ts'
@@ -67,7 +68,7 @@ export const get_action = tool({
       decider_name: name_of(action.decided_by_user_id),
       input: action.input,
       warnings: action.warnings,
-      basis: action.basis,
+      basis: restored_within(action.basis),
       declaration: action.declaration,
       is_tainted: action.is_tainted,
       stale: is_open ? (await staleness({ db }, [action]))(action) : null,

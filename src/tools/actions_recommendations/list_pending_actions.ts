@@ -3,6 +3,7 @@ import { address_of } from '#engine/approvals/decide.ts'
 import type { StoredAction } from '#engine/approvals/table.ts'
 import { list_tool } from '#engine/list_tool.ts'
 import { count_of_all, limit } from '#engine/lists.ts'
+import { restored_within } from '#engine/notifications/stored.ts'
 import { own_text } from '#engine/texts.ts'
 import { action_fields, action_filters, action_type, long_text, matching, shown_action } from './actions.ts'
 import { staleness } from './stale.ts'
@@ -56,7 +57,7 @@ export const list_pending_actions = list_tool({
         ...shown_action(action),
         can_be_undone: action.inverse !== null,
         warnings: action.warnings,
-        basis: action.basis,
+        basis: restored_within(action.basis),
         declaration: action.declaration,
         stale: is_stale(action),
         link: address_of(context, action.action_id),
