@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path'
 import { suite, test } from 'node:test'
 import { ROOT } from '../../scripts/gates/gate.ts'
 import { types } from '../../scripts/gates/programs.ts'
+import { prose } from '../../scripts/gates/prose.ts'
 import { project_copy } from '../support/project_copy.ts'
 import { planted } from './planted.ts'
 
@@ -44,6 +45,18 @@ test('a wrong type is found again with the notes of the compiler, until somebody
   for (const _ of ['first', 'again']) assert.match(await faults(), /planted_user\.ts\(2,9\): error TS2551/)
   await put(used, `export const planted: number = 2\n`)
   assert.equal(await faults(), '')
+})
+
+test('prose that passed before is read again when it changes', async (context) => {
+  const { root, remove } = await project_copy([])
+  context.after(remove)
+  const file = join(root, 'src/lib/planted.ts')
+  const found: number[] = []
+  for (const word of ['transport', 'door', 'door', 'client']) {
+    await put(file, `// The ${word} accepts calls.\n`)
+    found.push((await prose.run(root)).faults.length)
+  }
+  assert.deepEqual(found, [0, 1, 1, 0])
 })
 
 async function put(file: string, text: string) {
