@@ -56,7 +56,7 @@ function* citations(document: string, text: string, project: Project): Generator
   const spans = [...text.replaceAll(/^```[\s\S]*?^```/gm, '').matchAll(/`([^`\n]+)`/g)].map(([, span]) => span!)
   yield* commands([...code, ...spans], project)
   if (FROZEN.test(document)) {
-    for (const [held] of text.matchAll(HELD_BY)) yield* citations_of_tests(held, project)
+    for (const [held] of text.matchAll(HELD_BY)) yield* citations_of_tests(held.replaceAll('\n', ' '), project)
     return
   }
   const to_come = new Set(
