@@ -6,7 +6,11 @@ import { plan_of } from '../new/plan.ts'
 import { floor, type Gate, project_files, run_program } from './gate.ts'
 
 const DOCUMENTS = ['*.md', 'docs/**/*.md']
-/** Decisions and `CHANGELOG.md` are not rewritten when a file moves. Only their links must work. */
+/**
+ * Decisions and `CHANGELOG.md` are not rewritten when a file moves. Only their links must work, and the tests that hold a decision must
+ * exist: their paragraph begins with "Held by".
+ */
+const HELD_BY = /^Held by .+(?:\n.+)*/gm
 const FROZEN = /^(docs\/adr\/\d|CHANGELOG)/
 const PATH = /^(?:src|sandbox|test|scripts|bench|migrations|bin|docs|\.ci)\/[\w./<>*-]*$/
 const FILE_NAME = /^[\w.<>-]+\.(?:ts|mjs|grit|sql|md|jsonc)$/
@@ -51,7 +55,10 @@ function* citations(document: string, text: string, project: Project): Generator
   const code = [...text.matchAll(/^```.*\n([\s\S]*?)^```/gm)].map(([, block]) => block!)
   const spans = [...text.replaceAll(/^```[\s\S]*?^```/gm, '').matchAll(/`([^`\n]+)`/g)].map(([, span]) => span!)
   yield* commands([...code, ...spans], project)
-  if (FROZEN.test(document)) return
+  if (FROZEN.test(document)) {
+    for (const [held] of text.matchAll(HELD_BY)) yield* citations_of_tests(held.replaceAll('\n', ' '), project)
+    return
+  }
   const to_come = new Set(
     [...text.matchAll(/npm run new (\w+) ([\w/]+)/g)].flatMap(([, kind, name]) => made_by_scaffold(kind!, name!)),
   )
@@ -64,21 +71,38 @@ function* citations(document: string, text: string, project: Project): Generator
     if (FILE_NAME.test(span)) yield [span, () => project.names.has(span) || exists(`{.,**}/${span}`, project.root)]
 }
 
-/** Names of tests or suites in quotes after the path of a test. "…" stands for any words. A folder of tests shares lists of cases. */
+function* citations_of_tests(held: string, project: Project): Generator<Citation> {
+  for (const [, path] of held.matchAll(/`((?:test|src|sandbox)\/[^`\s]+)`/g))
+    yield [path!, () => exists(path!, project.root)]
+  yield* test_names(held, project)
+}
+
+/**
+ * Names of tests or suites in quotes after the path of a test. "…" stands for any words. A folder of tests shares lists of cases, so the
+ * name can be a text of any of its files.
+ */
 function* test_names(text: string, { root }: Project): Generator<Citation> {
-  for (const [, path, quoted] of text.matchAll(/`(test\/[\w./]+\.ts)`,? \(?((?:"[^"\n]+"(?:, | and )?)+)/g))
+  for (const [, path, quoted] of text.matchAll(/`((?:test|src)\/[\w./]+\.ts)`,? \(?((?:"[^"\n]+"(?:, | and )?)+)/g))
     for (const [, name] of quoted!.matchAll(/"([^"]+)"/g))
       yield [`${path}, "${name}"`, () => has_test(join(root, dirname(path!)), name!)]
 }
 
 async function has_test(folder: string, name: string): Promise<boolean> {
-  const parts = name.split('…').map((part) => part.trim())
-  for await (const file of glob('**/*.ts', { cwd: folder })) {
-    const source = await readFile(join(folder, file), 'utf8')
-    if (parts.every((part) => source.includes(part))) return true
-  }
+  const text = text_like(name)
+  if (!text) return false
+  for await (const file of glob('**/*.ts', { cwd: folder }))
+    if (text.test(without_comments(await readFile(join(folder, file), 'utf8')))) return true
   return false
 }
+
+/** A whole text of one line with these words in their order. Undefined without words. */
+function text_like(name: string): RegExp | undefined {
+  const parts = name.split('…').map((part) => part.trim().replaceAll(/[\\^$.*+?()[\]{}|]/g, '\\$&'))
+  if (parts.every((part) => part === '')) return undefined
+  return new RegExp(`(['"\`])${parts.join('(?:(?!\\1)[^\\n])*')}\\1`)
+}
+
+const without_comments = (source: string) => source.replaceAll(/^\s*(?:\/\/|\/?\*).*$/gm, '')
 
 function* links(document: string, text: string, { root }: Project): Generator<Citation> {
   for (const [, target] of text.matchAll(/\]\(([^)\s]+)\)/g)) {

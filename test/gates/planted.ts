@@ -93,7 +93,7 @@ async function later() {}
     files: {
       'docs/planted.md': `# Planted
 
-\`test/planted.test.ts\`, "a name that …", "a gone test"
+\`test/planted.test.ts\`, "a name that …", "a gone test", "a part of", "a comment", "there … that", "…"
 [gone](gone.md) [no heading](../README.md#no-such-heading) \`src/engine/gone.ts\` \`gone_file.ts\` \`src/<area>/gone_*.ts\`
 
 \`\`\`
@@ -103,15 +103,14 @@ npx tablero org gone
 node scripts/gone.ts
 \`\`\`
 `,
-      'test/planted.test.ts': `test('a name that is there', () => {})\n`,
+      'docs/adr/0099_planted.md': `# Planted\n\n\`test/moved.test.ts\` is history.\n\nHeld by \`test/gone.test.ts\`, "a name".\n`,
+      'test/planted.test.ts': `// a comment, "a comment"\ntest('a name that is there', () => {})\ntest('a part of a name', () => {})\n`,
     },
     found: [
-      /planted\.test\.ts, "a gone test" does not exist/,
-      /planted\.md: gone\.md/,
-      /README\.md#no-such-heading/,
-      /src\/engine\/gone\.ts/,
-      /gone_file\.ts/,
-      /src\/<area>\/gone_\*\.ts/,
+      ...['a gone test', 'a part of', 'a comment', 'there … that', '…'].map((name) => RegExp(`"${name}" does not`)),
+      /0099_planted\.md: test\/gone\.test\.ts does not exist/,
+      ...[/planted\.md: gone\.md/, /README\.md#no-such-heading/, /src\/engine\/gone\.ts/],
+      ...[/gone_file\.ts/, /src\/<area>\/gone_\*\.ts/],
       ...[/npm run gone_script/, /npx tablero gone/, /npx tablero org gone/, /scripts\/gone\.ts/],
     ],
   },

@@ -216,6 +216,6 @@ test('a backup that fails leaves no file', async () => {
   const before_it = (await readdir(folder)).length
   const url = new URL(source.url)
   url.pathname = '/no_such_database'
-  await assert.rejects(back_up(url.href, join(folder, 'never.gz'), KEY))
+  await assert.rejects(back_up(url.href, join(folder, 'never.gz'), KEY), { code: '3D000' })
   assert.equal((await readdir(folder)).length, before_it)
 })

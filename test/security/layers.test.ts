@@ -262,15 +262,31 @@ suite('an organization that was not signed', () => {
 test('without the read-only transaction, the login can write nothing', async () => {
   const client = await session('sql')
   await client.query('set default_transaction_read_only = off')
-  const { rows } = await app.db.query<{ name: string }>(
-    `select n.nspname || '.' || c.relname as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
+  // Bits of PostgreSQL: 8 for a view that takes new rows, 16 for one whose rows can be deleted. A table takes both.
+  const { rows } = await app.db.query<{ name: string; is_table: boolean; takes: number }>(
+    `select n.nspname || '.' || c.relname as name, c.relkind = 'r' as is_table, pg_relation_is_updatable(c.oid, false) as takes
+     from pg_class c join pg_namespace n on n.oid = c.relnamespace
      where n.nspname in ('public', 'published', 'graphile_worker') and c.relkind in ('r', 'v')`,
   )
-  for (const { name } of rows)
-    for (const text of [`delete from ${name}`, `insert into ${name} default values`, `truncate ${name}`])
-      await assert
-        .rejects(client.query(`begin; ${name_org(app.acme.org_id)}; ${text}`), /./, text)
-        .then(() => client.query('rollback'))
+  let denied = 0
+  for (const { name, is_table, takes } of rows)
+    for (const [text, is_possible] of [
+      [`delete from ${name}`, (takes & 16) > 0],
+      [`insert into ${name} default values`, (takes & 8) > 0],
+      [`truncate ${name}`, is_table],
+    ] as const) {
+      const { code } = await client.query(`begin; ${name_org(app.acme.org_id)}; ${text}`).then(
+        () => assert.fail(`${text} was carried out`),
+        (error: pg.DatabaseError) => error,
+      )
+      // What no login can do to a view has an error of its own: such a view has no rows, or only computed ones.
+      if (is_possible || !/^(42809|55000)$/.test(code ?? '')) {
+        assert.equal(code, '42501', text)
+        denied += 1
+      }
+      await client.query('rollback')
+    }
+  assert.ok(denied > 3 * rows.filter(({ is_table }) => is_table).length, `${denied} statements were denied`)
   for (const text of [
     'create table public.mine (a int)',
     'create schema mine',

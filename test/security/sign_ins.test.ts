@@ -1,5 +1,7 @@
 // Wrong keys: they delay no other caller, are limited by address, and reveal nothing about keys that exist.
 import assert from 'node:assert/strict'
+import crypto from 'node:crypto'
+import { syncBuiltinESMExports } from 'node:module'
 import { after, before, beforeEach, suite, test } from 'node:test'
 import type { FastifyInstance } from 'fastify'
 import pg from 'pg'
@@ -141,10 +143,12 @@ suite('a wrong key', () => {
     await app.settled(async () => (await ask(key)).status === 200, 5_000)
   })
 
-  test('takes the same statements whether its prefix exists or not', async (context) => {
+  test('takes the same statements and the same comparison whether its prefix exists or not', async (context) => {
     const directory = new Directory(app.engine.pool, () => app.engine.base_url)
     await directory.listen()
     const sent: string[] = []
+    const compared = context.mock.method(crypto, 'timingSafeEqual')
+    syncBuiltinESMExports()
     const query = pg.Client.prototype.query as (this: pg.Client, ...args: unknown[]) => unknown
     context.mock.method(pg.Client.prototype, 'query', function (this: pg.Client, ...args: unknown[]) {
       const [text] = args as [string | { text: string }]
@@ -156,15 +160,27 @@ suite('a wrong key', () => {
     try {
       const statements_of = async (key: string) => {
         sent.length = 0
+        compared.mock.resetCalls()
         const caller = await directory.caller(key)
-        return { is_known: caller !== undefined, statements: [...sent] }
+        // The lengths of what was compared, in an unknown prefix too.
+        const comparisons = compared.mock.calls.map(({ arguments: sides }) => sides.map((side) => side.byteLength))
+        return { is_known: caller !== undefined, statements: [...sent], comparisons }
       }
       const valid = await statements_of(app.keys.acme)
       assert.ok(valid.is_known && valid.statements.length > 0)
-      assert.deepEqual(await statements_of(app.keys.acme), { is_known: true, statements: [] }, 'a valid key is cached')
-      for (const key of [wrong_key(), with_wrong_secret(app.keys.acme), with_wrong_secret(app.keys.globex)])
-        assert.deepEqual(await statements_of(key), { is_known: false, statements: valid.statements })
+      const { comparisons } = valid
+      assert.deepEqual(comparisons, [[32, 32]])
+      const cached = { is_known: true, statements: [], comparisons }
+      assert.deepEqual(await statements_of(app.keys.acme), cached, 'a valid key is cached')
+      const refused = { is_known: false, statements: valid.statements, comparisons }
+      for (const key of [wrong_key(), with_wrong_secret(app.keys.globex)])
+        assert.deepEqual(await statements_of(key), refused)
+      // The process compares with the key that it has cached, and then as for every other one.
+      const beside_cached = { ...refused, comparisons: [...comparisons, ...comparisons] }
+      assert.deepEqual(await statements_of(with_wrong_secret(app.keys.acme)), beside_cached)
     } finally {
+      compared.mock.restore()
+      syncBuiltinESMExports()
       await directory.close()
     }
   })
