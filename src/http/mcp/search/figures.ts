@@ -1,5 +1,5 @@
-// What people call the figures that a tool answers for. A tool of many figures is found by the name of each, so each group of figures is a
-// text set of its own beside what people ask the tool for (ADR 59).
+// What people call the figures that a tool answers for. A tool of many figures is found by the name of each, so the names of
+// each figure are a set of texts beside what people ask the tool for (ADR 59).
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
@@ -11,6 +11,7 @@ type Names = Record<'en' | 'es' | 'pt', string>
 interface FigureGroup {
   /** Every tool that answers for all figures of the group. */
   tools: string[]
+  /** By the names of the metric catalog or of the KPIs, separated by commas where people call several of these the same. */
   figures: Record<string, Names>
 }
 
