@@ -2,6 +2,9 @@
 import assert from 'node:assert/strict'
 import { after, before, suite, test } from 'node:test'
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
+import { in_org } from '#db/org.ts'
+import { read_catalog } from '#figures/catalog.ts'
+import { figure_groups } from '#http/mcp/search/figures.ts'
 import { headers_of, type TestApp, test_app } from '#test/app.ts'
 import { test_credentials } from '#test/database.ts'
 
@@ -84,6 +87,32 @@ suite('search mode', () => {
     await assert.rejects(call('call_tool', {}), { code: -32602 })
     const broken = await client.callTool({ name: 'search_tools', arguments: { qury: 'x' } })
     assert.match(content_of(broken).error, /did you mean 'query'/)
+  })
+
+  test('an unknown tool names search_tools here, because tools/list has only the three tools', async () => {
+    const listing = await client_at('')
+    await assert.rejects(listing.callTool({ name: 'nope', arguments: {} }), /tools\/list shows/)
+    const client = await client_at('?mode=search')
+    for (const call of [
+      { name: 'describe_tool', arguments: { name: 'nope' } },
+      { name: 'call_tool', arguments: { name: 'nope' } },
+      { name: 'nope', arguments: {} },
+    ])
+      await assert.rejects(client.callTool(call), /'nope' .* search_tools finds those there are/)
+  })
+
+  test('the search has names in three languages for every metric of the catalog', async () => {
+    const named = new Set(
+      figure_groups()
+        .filter(({ tools }) => tools.includes('query_data'))
+        .flatMap(({ figures }) => Object.keys(figures))
+        .flatMap((names) => names.split(', ')),
+    )
+    const sources = await in_org(app.engine.pool, { org_id: app.acme.org_id }, (db) => read_catalog({ db }))
+    for (const { source, metrics } of sources)
+      for (const { metric } of metrics) assert.ok(named.has(metric), `${source}.${metric} has no names`)
+    for (const names of figure_groups().flatMap(({ figures }) => Object.values(figures)))
+      for (const language of ['es', 'en', 'pt'] as const) assert.ok(names[language], JSON.stringify(names))
   })
 
   test('a search or a description beyond the rate limit says when to ask again, and not to change the arguments', async () => {

@@ -34,7 +34,7 @@ export async function call_tool(
     progress,
     wait_ms: wait_ms_of(context),
   })
-  if (!answer.ok && answer.outcome === 'not_found') throw unknown_tool(params.name)
+  if (!answer.ok && answer.outcome === 'not_found') throw unknown_tool(params.name, view)
   if (!answer.ok) {
     session.denied.wanted_scopes = answer.wanted_scopes
     return failed(answer)

@@ -5,13 +5,14 @@ import type { Engine } from '#engine/engine.ts'
 import { fault_sentence, type Outcome, outcomes, Refusal } from '#engine/outcomes.ts'
 import type { ShownResult } from '#engine/texts.ts'
 import type { Session } from '#http/mcp/session.ts'
+import type { View } from '#http/mcp/view.ts'
 import { untrusted_meta } from '#http/untrusted.ts'
 import { visible_text } from '#lib/text.ts'
 
-export const unknown_tool = (name: string) =>
+export const unknown_tool = (name: string, { is_search }: View) =>
   new ProtocolError(
     ProtocolErrorCode.InvalidParams,
-    `There is no tool called '${visible_text(name.slice(0, 100))}' for this organization at this address; tools/list shows those there are.`,
+    `There is no tool called '${visible_text(name.slice(0, 100))}' for this organization at this address; ${is_search ? 'search_tools finds' : 'tools/list shows'} those there are.`,
   )
 
 interface Failed {

@@ -116,7 +116,7 @@ function search_tools(engine: Engine, session: Session, { query, limit }: z.outp
 
 function describe_tool(engine: Engine, session: Session, { name, with_result }: z.output<typeof inputs.describe_tool>) {
   const tool = engine.catalog.get(name)
-  if (!shows(session.view, tool, session)) throw unknown_tool(name)
+  if (!shows(session.view, tool, session)) throw unknown_tool(name, session.view)
   return own_success(usage_of(tool, with_result))
 }
 

@@ -4,10 +4,11 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Catalog, NamedTool } from '#engine/tool.ts'
 import { concept_term, known_words } from '#http/mcp/search/concepts.ts'
-import { type Directions, directions_of, nearest, type WeightedText } from '#http/mcp/search/nearest.ts'
+import { figure_groups, figure_texts } from '#http/mcp/search/figures.ts'
+import { type Directions, directions_of, nearest, type TextSet } from '#http/mcp/search/nearest.ts'
 import { terms_of } from '#http/mcp/search/terms.ts'
 import { type Corrector, corrector_of } from '#http/mcp/search/typos.ts'
-import { vendors_of_names } from '#http/mcp/search/vocabulary/vendors.ts'
+import { vendors_of_names, vendors_without_tools } from '#http/mcp/search/vocabulary/vendors.ts'
 import { stem_of, words_of } from '#http/mcp/search/words.ts'
 
 /** How people ask for each tool, by area. */
@@ -72,15 +73,22 @@ function* building(catalog: Catalog): Generator<undefined, Index> {
 function* learning(tools: readonly NamedTool[], all_said: readonly string[][]): Generator<undefined, Learned> {
   const asked = asked_questions()
   const words = new Set(known_words())
-  const texts: WeightedText[][] = []
-  for (const [position, tool] of tools.entries()) {
+  const groups = figure_groups()
+  const sets: TextSet[] = []
+  const add = (texts: readonly string[], set: Omit<TextSet, 'texts'>, own = 0) => {
+    const weighted = texts.map((text, at) => ({ terms: terms_of(text), weight: at < own ? OWN_WEIGHT : 1 }))
+    sets.push({ ...set, texts: weighted })
+    for (const word of texts.flatMap(words_of)) words.add(word)
+  }
+  for (const [position, { name }] of tools.entries()) {
     const said = all_said[position]!
-    const of_tool = [...said, ...Object.values(asked[tool.name] ?? {}).flat()]
-    texts.push(of_tool.map((text, at) => ({ terms: terms_of(text), weight: at < said.length ? OWN_WEIGHT : 1 })))
-    for (const word of of_tool.flatMap(words_of)) words.add(word)
+    const questions = Object.values(asked[name] ?? {}).flat()
+    add([...said, ...questions], { tool: position, is_figure: false }, said.length)
+    yield
+    for (const names of figure_texts(groups, name)) add(names, { tool: position, is_figure: true })
     yield
   }
-  const directions = directions_of(texts)
+  const directions = directions_of(tools.length, sets)
   yield
   const stems = new Set([...words].map(stem_of))
   return {
@@ -113,11 +121,15 @@ export async function prepare_search(catalog: Catalog, signal: AbortSignal): Pro
   }
 }
 
+/** Whether the question names a vendor: one that some of the tools are for, or one without tools of its own. */
+const names_vendor = (terms: ReadonlySet<string>, vendors: Index['vendors']) =>
+  [...vendors, ...vendors_without_tools.map(concept_term)].some((vendor) => vendor !== undefined && terms.has(vendor))
+
 /** Tools that match the query, best first. */
 export function find_tools(catalog: Catalog, query: string, is_shown: (tool: NamedTool) => boolean): NamedTool[] {
   const { tools, vendors, directions, corrector } = index_of(catalog)
   const terms = terms_of(query, corrector())
-  const is_named = vendors.some((vendor) => vendor !== undefined && terms.has(vendor))
+  const is_named = names_vendor(terms, vendors)
   const is_for_another = (at: number) => vendors[at] !== undefined && !terms.has(vendors[at])
   return nearest(terms, directions, (at) => (is_named && is_for_another(at) ? OTHER_VENDOR : 1))
     .map((at) => tools[at]!)

@@ -36,6 +36,11 @@ export const ads = {
     de anúncios, grupo de anuncios, grupo de anúncios`,
   tiktok_ads: `TikTok, Tik Tok, TikTok Ads, TT, short video, short videos, Smart+, GMV Max, video corto, videos cortos, vídeo curto, vídeos
     curtos`,
+  linkedin: `LinkedIn, LinkedIn Ads, LinkedIn Pages`,
+  amazon: `Amazon, Amazon Ads, Seller Central, sponsored products, FBA`,
+  x_ads: `X Ads, Twitter, Twitter Ads, X (advertising|campaign|campaigns), (ads|advertising|campaigns|spend|spent|invest|invested) on X,
+    (anuncios|pauta|campañas|publicidad) (en|de) X, (gastamos|gasté|invertimos|invertí) en X, (anúncios|campanhas|publicidade) (no|do) X,
+    (gastamos|gastei|investimos|investi) no X`,
   creative: `creative, creatives, artwork, banner, image, picture, photo, video ad, pieza, piezas, imagen, imágenes, foto, diseño, imagem,
     peça, peças, creativo, creatividad, creatividades, criativo, miniatura, thumbnail, best (ad|ads|creative|creatives), visuals,
     ad images, ad videos, hooks, hook rate, thumbnails, reel ads, UGC, gráfica, gráficas, arte, artes, portada, capa`,
