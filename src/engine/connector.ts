@@ -80,6 +80,8 @@ export interface WindowStream<Item, T extends WarehouseTable> extends StreamBase
     late_days?: number
     /** Hours after the end of a day until the platform has all of it. Rows that come before can be a part of the day. Default 0. */
     late_hours?: number
+    /** Today is read once, with the days before it. What is read of it is no figure of the day, so answers know it up to yesterday. */
+    today_once?: true
     /** A higher `version` reads all stored days again, at low priority. `why`: what rows of earlier versions have wrong. */
     reading?: { version: number; why: string }
   }

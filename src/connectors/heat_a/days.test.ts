@@ -68,6 +68,21 @@ test('five days of syncs read each day once, agree with the total, and never exc
   assert.deepEqual([daily!.covered_from, daily!.covered_until, daily!.state], ['2026-11-14', '2026-11-20', 'ok'])
 })
 
+test('later syncs of the first day ask nothing, lose nothing, and today is not known', async () => {
+  const place = await bench.connect('heat_a')
+  await sync(place)
+  const rows = await bench.rows(place.org_id)
+  bench.sandbox.log.clear()
+  for (const all_streams of [false, true]) assert.equal(await sync(place, 2, all_streams), 'succeeded')
+  assert.deepEqual(
+    bench.sandbox.log.list('heat_a').filter(({ url }) => url.includes('project-live-insights')),
+    [],
+  )
+  assert.deepEqual(await bench.rows(place.org_id), rows)
+  for (const { stream, state, read_until, covered_until } of await cursors(place))
+    assert.deepEqual([stream, state, read_until, covered_until], [stream, 'ok', '2026-11-15', '2026-11-15'])
+})
+
 test('days that nobody read within 72 hours are missing, and the coverage begins after them', async () => {
   const place = await bench.connect('heat_a')
   await sync(place)

@@ -84,14 +84,6 @@ test('of several rows that make up a page or a device, an average that one does 
   }
 })
 
-test('later in the day no call is made', async () => {
-  for (const hour of ['03', '13', '23']) {
-    const at = `2026-11-20T${hour}:00:00Z`
-    const { rows, calls } = await read('daily', at, { from: '2026-11-20', to: '2026-11-20' }, [])
-    assert.deepEqual([rows, calls], [[], []])
-  }
-})
-
 test('a first read in the evening takes the last three times 24 hours, each for the day of most of its hours', async () => {
   const { rows, calls } = await read('daily', '2026-11-20T18:00:00Z', { from: '2026-11-18', to: '2026-11-20' }, [
     traffic({ ...visits('Mobile', '10'), distantUserCount: '8' }),

@@ -1,5 +1,5 @@
 // Behavior by day. The platform gives the last 24, 48 or 72 hours and no days, and forgets them after 72 hours. So the 24 hours before
-// midnight UTC are read soon after midnight. A stream is due every hour, and asks nothing while no new day is over.
+// midnight UTC are read soon after midnight. A stream is due every hour, and has nothing to read while no new day is over.
 import { device_of } from '#domain/places.ts'
 import { add_days, start_of, today_in } from '#domain/windows.ts'
 import { type Api, type DailyTotal, type RowContext, window_stream } from '#engine/connector.ts'
@@ -77,14 +77,10 @@ function clock_of(api: Api) {
   }
 }
 
-/**
- * The 24 hours of each day of the slice, the newest first. Earlier hours are what a longer answer has more than a shorter one. A slice of
- * today alone follows a read of today or of the day before, so it needs no call.
- */
+/** The 24 hours of each day of the slice, the newest first. Earlier hours are what a longer answer has more than a shorter one. */
 const by = (dimension: Dimension, shown: (key: string) => string) =>
   async function* ({ api, from, to }: Days): AsyncIterable<Item[]> {
-    const { today, newest, is_final, ended_at } = clock_of(api)
-    if (from === today) return
+    const { newest, is_final, ended_at } = clock_of(api)
     let shorter: Insights | undefined
     for (const days of ANSWERS) {
       const date = add_days(newest, 1 - days)
@@ -153,7 +149,7 @@ export const daily = window_stream({
   into: ['behavior_daily'],
   every: '1h',
   // 72 hours always have the hours of two days that are over.
-  window: { history_days: 2, history_source, overlap_days: 0 },
+  window: { history_days: 2, history_source, overlap_days: 0, today_once: true },
   total,
   read: by('Device', device),
   rows: (item: Item, context) => ({ behavior_daily: { ...figures_of(item, context), device: item.key } }),
@@ -163,7 +159,7 @@ export const pages = window_stream({
   into: ['behavior_page_daily'],
   every: '1h',
   // An answer has at most 1,000 rows, so the pages of earlier hours are less certain, and not worth calls of the day.
-  window: { history_days: 1, history_source, overlap_days: 0 },
+  window: { history_days: 1, history_source, overlap_days: 0, today_once: true },
   read: by('URL', page),
   rows: (item: Item, context) => ({
     behavior_page_daily: {

@@ -21,10 +21,12 @@ export function coverage_of(stream: Stream, cursor: Cursor, { created_on }: Pick
   const { read_from, read_to, whole_until, read_at, is_all, finished_at } = cursor
   const begins = (day: string) => (created_on !== undefined && day <= created_on ? BEGINNING : day)
   const none = { covered_from: null, covered_until: null, read_until: null, covered_at: null }
-  if ('window' in stream)
-    return read_from && read_to
-      ? { ...none, covered_from: begins(read_from), covered_until: whole_until ?? null, read_until: read_to }
-      : none
+  if ('window' in stream) {
+    if (!read_from || !read_to) return none
+    const covered_until = whole_until ?? null
+    const read_until = stream.window.today_once ? covered_until : read_to
+    return { ...none, covered_from: begins(read_from), covered_until, read_until }
+  }
   if (!('since' in stream)) return finished_at ? { ...none, covered_from: BEGINNING, covered_at: finished_at } : none
   if (!read_at) return none
   // A history that starts at an instant covers the days after it.

@@ -163,7 +163,8 @@ export const fresh_days = (window: Window) =>
 
 /** Days to read up to today, oldest first: those that can still change, and new ones. Without stored days: the newest slice. */
 export function slices_ahead(window: Window, { read_from, read_to }: Cursor, start: string, today: string): Days[] {
-  const { overlap_days, slice_days = SLICE_DAYS } = window
+  const { overlap_days, slice_days = SLICE_DAYS, today_once } = window
+  if (today_once && read_to === today) return []
   let from = read_to
     ? later(add_days(read_to, -overlap_days), later(read_from ?? start, start))
     : later(start, add_days(today, 1 - slice_days))
