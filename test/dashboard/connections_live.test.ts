@@ -8,6 +8,9 @@ import { type Answers, type OpenedPage, ok, open_dashboard, refused, type TestDa
 import { me, me_as, ORG } from '#test/dashboard_answers.ts'
 import { until } from '#test/until.ts'
 
+/** Several countdowns of two seconds. */
+const BUSY_MS = 8_000
+
 const PATH = `/o/${ORG}/connections`
 
 let dashboard: TestDashboard
@@ -99,6 +102,25 @@ suite('live events', () => {
       await page.waitForTimeout(5_600)
       assert.ok(asked >= 2, `asked ${asked} times`)
     })
+  })
+})
+
+test('a page with data that a busy server refuses tries once for each countdown, and keeps its data', async () => {
+  let asked = 0
+  const busy = refused(503, 'overloaded', 'Tablero is busy. Try again.', { 'retry-after': '2' })
+  const answers: Answers = {
+    ...states.data,
+    events: refused(503, 'overloaded', 'Too many pages receive events from this process.', { 'retry-after': '60' }),
+    list_connections: () => (asked++ === 0 ? states.data.list_connections : busy),
+  }
+  await on_page(answers, async ({ page }) => {
+    const again = page.getByRole('button', { name: /^Try again \(\d+ s\)/ })
+    await again.first().waitFor()
+    const before = asked
+    await page.waitForTimeout(BUSY_MS)
+    assert.ok(asked - before >= 2, `asked ${asked - before} times`)
+    assert.ok(asked - before <= 10, `asked ${asked - before} times`)
+    await page.getByRole('article', { name: 'Casa Lumbre', exact: true }).waitFor()
   })
 })
 

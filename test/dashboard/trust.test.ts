@@ -71,14 +71,19 @@ suite('a figure with a value', () => {
 
   test('of a window with today is complete when every whole day is stored', () => {
     const window = { ...partial, to: '2026-11-24' }
-    assert.equal(trust_of(1, answer({ window, settled_until: null })).is, 'settled')
-    assert.equal(trust_of(1, answer({ window, settled_until: null, covered_until: '2026-11-22' })).is, 'incomplete')
+    const now = new Date('2026-11-24T13:50:00Z')
+    assert.equal(trust_of(1, answer({ window, settled_until: null }), { now }).is, 'settled')
+    const late = answer({ window, settled_until: null, covered_until: '2026-11-22' })
+    assert.equal(trust_of(1, late, { now }).is, 'incomplete')
   })
 
-  test('of today is chosen in the zone of the organization, where the day of the last sync is another than in UTC', () => {
+  test('of today is chosen by the clock, in the zone of the organization, where the day can be another than in UTC', () => {
     const window = { ...partial, to: '2026-11-23' }
-    const of = answer({ window, as_of: '2026-11-24T02:00:00.000Z', settled_until: null, covered_until: '2026-11-22' })
-    assert.equal(trust_of(1, of).is, 'settled')
+    const as_of = '2026-11-24T02:00:00.000Z'
+    const of = answer({ window, as_of, settled_until: null, covered_until: '2026-11-22' })
+    assert.equal(trust_of(1, of, { now: new Date(as_of) }).is, 'settled')
+    // The last sync was yesterday, so yesterday is not whole.
+    assert.equal(trust_of(1, of, { now: new Date('2026-11-24T15:00:00Z') }).is, 'incomplete')
   })
 })
 
@@ -106,7 +111,10 @@ suite('a figure without a value', () => {
 
   test('has nothing to divide by only where nothing else explains it', () => {
     assert.deepEqual(reason(answer(), ['ads'], true), { is: 'no_division' })
-    assert.deepEqual(reason(answer({ notes: ['A rate is missing.'] })), { is: 'notes', notes: ['A rate is missing.'] })
+    const notes = ['A rate is missing.']
+    assert.deepEqual(reason(answer({ notes })), { is: 'notes', notes })
+    // A ratio of which something is left out.
+    assert.deepEqual(reason(answer({ window: partial, notes }), ['ads'], true), { is: 'notes', notes })
   })
 })
 

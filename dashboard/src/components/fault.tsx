@@ -1,6 +1,6 @@
 // An error where it happened: the engine's sentence, the request id to copy, and what helps. The rest of the page stays alive.
 import { Button } from '@mantine/core'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { Failure, is_passing } from '../api/failure.ts'
 import { t } from '../lib/language.ts'
 import { CopyText } from './copy_text.tsx'
@@ -47,7 +47,7 @@ function said(error: unknown): { title: string; text?: string; request_id?: stri
 /** Counts down where waiting helps, then tries by itself. */
 function Again({ error, again }: { error: unknown; again: () => void }) {
   const wait = is_passing(error) ? (error.retry_after_s ?? WAIT_S) : undefined
-  const left = use_countdown(wait, again)
+  const left = use_countdown(wait, error, again)
   return (
     <Button variant="default" size="xs" onClick={again}>
       {left === undefined ? t('Try again') : t('Try again ({left} s)', { left })}
@@ -55,14 +55,23 @@ function Again({ error, again }: { error: unknown; again: () => void }) {
   )
 }
 
-function use_countdown(seconds: number | undefined, done: () => void): number | undefined {
+/** Counts down for each error, and then tries once. Until the next error it counts down again, because a page with data keeps the last one. */
+function use_countdown(seconds: number | undefined, error: unknown, done: () => void): number | undefined {
   const [left, set_left] = useState(seconds)
-  useEffect(() => set_left(seconds), [seconds])
+  const latest = useRef(done)
+  useEffect(() => {
+    latest.current = done
+  }, [done])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another error of the same length begins again
+  useEffect(() => set_left(seconds), [seconds, error])
   useEffect(() => {
     if (left === undefined) return
-    if (left <= 0) return done()
-    const timer = setTimeout(() => set_left(left - 1), 1000)
+    const timer = setTimeout(() => {
+      const is_over = left <= 1
+      set_left(is_over ? Math.max(seconds ?? WAIT_S, WAIT_S) : left - 1)
+      if (is_over) latest.current()
+    }, 1000)
     return () => clearTimeout(timer)
-  }, [left, done])
+  }, [left, seconds])
   return left
 }

@@ -52,21 +52,29 @@ interface Of {
   platform?: string
   /** A ratio that is null may only lack a denominator. */
   is_ratio?: boolean
+  /** Default: the clock of the browser. */
+  now?: Date
 }
 
 export function trust_of(
   value: number | null,
   answer: Provenance,
-  { kinds, platform: only, is_ratio = false }: Of = {},
+  { kinds, platform: only, is_ratio = false, now = new Date() }: Of = {},
 ): Trust {
+  const has_today = ends_today(answer, now)
   const sources = answer.sources.filter(
     ({ platform }) => (only === undefined || platform === only) && is_of(platform, kinds),
   )
   const known = { sources, as_of: oldest_sync(sources, answer) }
-  if (value === null) return { ...known, is: 'none', reason: reason_of(sources, answer, is_ratio) }
-  const lacking = sources.find((source) => lacks_days(source, answer))
+  if (value === null)
+    return {
+      ...known,
+      is: 'none',
+      reason: reason_of(sources, answer, is_ratio && (has_today || !answer.window?.is_partial)),
+    }
+  const lacking = sources.find((source) => lacks_days(source, answer, has_today))
   if (lacking) return { ...known, is: 'incomplete', source: lacking, since: lacking_since(lacking, answer), notes: [] }
-  if (lacks_unnamed(answer, kinds))
+  if (!has_today && lacks_unnamed(answer, kinds))
     return { ...known, is: 'incomplete', source: undefined, since: undefined, notes: answer.notes }
   const final_until = least(sources.map((source) => stated(source, answer, 'settled_until')))
   if (answer.window && final_until !== undefined && final_until < answer.window.to)
@@ -78,7 +86,7 @@ export function trust_of(
 export function trust_of_parts(
   value: number | null,
   parts: readonly Provenance[],
-  of: Pick<Of, 'is_ratio'> = {},
+  of: Pick<Of, 'is_ratio' | 'now'> = {},
 ): Trust {
   const each = parts.map((part) => trust_of(value, part, of))
   const sources = each.flatMap((trust) => trust.sources)
@@ -120,33 +128,29 @@ const oldest_sync = (sources: readonly SourceOfAnswer[], answer: Provenance) =>
   least(sources.map((source) => synced_at(source, answer))) ?? null
 
 /** The window ends today, which is not over. No source can have a whole day of it. */
-const has_today = ({ window, as_of }: Provenance) =>
-  window !== undefined &&
-  as_of !== null &&
-  window.is_partial &&
-  window.to >= today_in(window.time_zone, new Date(as_of))
+const ends_today = ({ window }: Provenance, now: Date) =>
+  Boolean(window?.is_partial && window.to >= today_in(window.time_zone, now))
 
-/** A window that ends today needs whole days up to yesterday only. */
-const last_needed = (answer: Provenance & { window: { to: string } }) =>
-  has_today(answer) ? add_days(answer.window.to, -1) : answer.window.to
-
-function lacks_days(source: SourceOfAnswer, answer: Provenance): boolean {
+/** `has_today`: a window that ends today needs whole days up to yesterday only. */
+function lacks_days(source: SourceOfAnswer, answer: Provenance, has_today: boolean): boolean {
   const { window } = answer
   if (source.health === 'suspect' || source.health === 'never_synced') return true
   if (!window?.is_partial) return false
   const until = stated(source, answer, 'covered_until')
   const from = stated(source, answer, 'covered_from')
-  return (
-    (until != null && until < last_needed({ ...answer, window })) ||
-    (from != null && from > window.from) ||
-    until === null
-  )
+  const last_needed = has_today ? add_days(window.to, -1) : window.to
+  return (until != null && until < last_needed) || (from != null && from > window.from) || until === null
 }
 
-/** Sources that the answer does not name can lack days too, and so can exchange rates. The notes say which. */
+/**
+ * Sources that the answer does not name can lack days too, and so can exchange rates. The notes say which. A window with today is not over in
+ * any case, so it does not show this.
+ */
 function lacks_unnamed(answer: Provenance, kinds: Of['kinds']): boolean {
-  if (!answer.window?.is_partial || has_today(answer)) return false
-  return !answer.sources.some((source) => lacks_days(source, answer)) && (kinds === undefined || !names_all(answer))
+  if (!answer.window?.is_partial) return false
+  return (
+    !answer.sources.some((source) => lacks_days(source, answer, false)) && (kinds === undefined || !names_all(answer))
+  )
 }
 
 const names_all = ({ more_sources = {} }: Provenance) => Object.keys(more_sources).length === 0
@@ -157,7 +161,8 @@ function lacking_since(source: SourceOfAnswer, answer: Provenance): string | und
   return until == null ? undefined : add_days(until, 1)
 }
 
-function reason_of(sources: readonly SourceOfAnswer[], answer: Provenance, is_ratio: boolean): Reason {
+/** `is_divided`: a ratio of which the answer lacks nothing. Of a ratio that lacks something, the notes say what. */
+function reason_of(sources: readonly SourceOfAnswer[], answer: Provenance, is_divided: boolean): Reason {
   if (sources.length === 0) return { is: 'not_connected' }
   const broken = sources.find(({ health }) => health !== 'ok' && health !== 'empty_sync')
   if (broken) return { is: 'not_read', source: broken }
@@ -167,7 +172,7 @@ function reason_of(sources: readonly SourceOfAnswer[], answer: Provenance, is_ra
     return window && from != null && from > window.from
   })
   if (late) return { is: 'starts_later', source: late, from: stated(late, answer, 'covered_from')! }
-  return is_ratio ? { is: 'no_division' } : { is: 'notes', notes: answer.notes }
+  return is_divided ? { is: 'no_division' } : { is: 'notes', notes: answer.notes }
 }
 
 /** Each day stays open for as long as the newest final day has been: the difference between the last sync and that day. */
