@@ -38,9 +38,9 @@ export const exceptions: readonly Exception[] = [
     'directory: the token identifies the organization',
   ),
   of_system(
-    ['members', 'agency_clients', 'agency_access'],
+    ['members', 'agency_clients', 'agency_access', 'orgs'],
     /^\s*select .* from auth\.sessions s join auth\.users u .* where s\.token = \$\d+$/s,
-    'directory: the organizations of a person',
+    'directory: the organizations of a person, without the clients of an ended agency',
   ),
   of_system(
     ['invitations', 'orgs'],

@@ -212,6 +212,34 @@ test('an organization ends only after its name was typed, and its page offers to
   await opened.close()
 })
 
+test('an admin of an agency takes an ended client back, and learns why when its own admins have to', async () => {
+  const refusal = 'Casa Lumbre has admins of its own. Only they can end it or take it back.'
+  let has_own_admins = true
+  let is_ended = true
+  const answers: Answers = {
+    ...of_organization.data,
+    get_me: () =>
+      is_ended
+        ? (ended(client_id(9)).get_me as ReturnType<typeof ok>)
+        : ok(me({ organizations: [organization(ORG, 'Casa Lumbre', { agency_org_id: client_id(9) })] })),
+    restore_org: () => {
+      if (has_own_admins) return refused(400, 'error', refusal)
+      is_ended = false
+      return ok({ restored: true })
+    },
+  }
+  const opened = await dashboard.open(`/o/${ORG}/settings/organization`, { answers })
+  const { page } = opened
+  const restore = page.getByRole('button', { name: 'Take it back' })
+  await restore.click()
+  await page.getByText(refusal).waitFor()
+  await assert_well_made(opened)
+  has_own_admins = false
+  await restore.click()
+  await page.getByRole('heading', { name: 'Organization', level: 1 }).waitFor()
+  await opened.close()
+})
+
 test('a new currency says what it means for earlier figures', async () => {
   const settings = (of_organization.data.get_org_settings as { body: { result: object } }).body.result
   const note = 'Earlier totals are converted again, from MXN to EUR.'

@@ -92,6 +92,19 @@ suite('members', () => {
     )
   })
 
+  test('a list of many members says of each who may approve and who signs in with a second factor', async () => {
+    const members = []
+    for (let count = 0; count < 12; count++)
+      members.push(await add_member(app.db, { org_id: acme.org_id, role: 'member' }))
+    result_of(await acme.ask('set_member_approver', { user_id: members[11], is_approver: true }))
+    const listed: { user_id: string; is_approver?: boolean; two_factor?: boolean }[] = result_of(
+      await acme.ask('list_members'),
+    ).members
+    assert.ok(listed.length > 12)
+    for (const { user_id, is_approver, two_factor } of listed)
+      assert.deepEqual([is_approver, two_factor], [user_id === members[11], false])
+  })
+
   test('each change has its record with the actor', async () => {
     const user_id = await add_member(app.db, { org_id: acme.org_id, role: 'member' })
     result_of(await acme.ask('update_member_role', { user_id, role: 'admin' }))

@@ -2186,8 +2186,8 @@ export interface ToolsOfOrganization {
         name: string
         email: string
         role: 'admin' | 'member' | 'viewer'
-        is_approver?: boolean
-        two_factor?: boolean
+        is_approver: boolean
+        two_factor: boolean
         joined_at?: string
         last_seen_at: string | null
       }[]

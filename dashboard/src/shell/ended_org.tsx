@@ -9,7 +9,7 @@ import { EntryFrame } from './entry_frame.tsx'
 import { may, type Org } from './org.ts'
 
 export function EndedOrg({ org }: { org: Org }) {
-  const { name, deleted_at, time_zone, agency_org_id } = org
+  const { name, deleted_at, time_zone } = org
   const { mutateAsync } = use_change('restore_org')
   const restore = async () => {
     await mutateAsync({})
@@ -27,7 +27,8 @@ export function EndedOrg({ org }: { org: Org }) {
       }
     >
       <Stack gap={16}>
-        {may(org, 'admin:*') && agency_org_id === null ? (
+        {/* An agency may take back a client that has no admins of its own. Otherwise the server refuses and says why. */}
+        {may(org, 'admin:*') ? (
           <Form verb={t('Take it back')} submit={restore}>
             {null}
           </Form>

@@ -48,8 +48,8 @@ export function read_session(pool: Pool, token: string): Promise<Session | undef
         s.expires_at, array(
           select jsonb_build_object('org_id', m.org_id, 'role', m.role, 'is_approver', m.is_approver, 'clients',
             coalesce((select jsonb_agg(jsonb_build_object('org_id', c.client_org_id, 'role', case when m.role = 'admin' then 'admin' else a.role end))
-              from agency_clients c left join agency_access a
-                on a.org_id = c.org_id and a.client_org_id = c.client_org_id and a.user_id = m.user_id
+              from agency_clients c join orgs agency on agency.org_id = c.org_id and agency.ended_at is null
+                left join agency_access a on a.org_id = c.org_id and a.client_org_id = c.client_org_id and a.user_id = m.user_id
               where c.org_id = m.org_id and (m.role = 'admin' or a.role is not null)), '[]'))
           from members m where m.user_id = u.id order by m.joined_at, m.org_id) as memberships
       from auth.sessions s join auth.users u on u.id = s.user_id where s.token = ${token}`.execute(db)
@@ -62,6 +62,7 @@ export function read_session(pool: Pool, token: string): Promise<Session | undef
 
 /**
  * An admin of an agency acts on all of its clients, and others on those that the agency gave them. Of two agencies, the higher role counts.
+ * The statement leaves out the clients of an ended agency, so that it never hides the access through another one.
  * Membership in an organization counts more than access through an agency.
  */
 function access_of(memberships: Row['memberships']): Map<string, Access> {

@@ -30,6 +30,6 @@ export const list_members = list_tool({
   },
   hint: 'An organization has no more members than one answer shows.',
   order: 'Longest membership first.',
-  short: { fields: ['user_id', 'name', 'email', 'role', 'last_seen_at'] },
+  short: { fields: ['user_id', 'name', 'email', 'role', 'is_approver', 'two_factor', 'last_seen_at'] },
   read: async (_input, { db }) => ({ rows: await read_members(db), agencies: await agencies_with_access(db) }),
 })
