@@ -151,53 +151,6 @@ describe('query_data and get_data_catalog', () => {
     assert.equal(await value('store.revenue', { filters: { utm_source: "x' or true --" } }), 0)
   })
 
-  it('refuses a filter on days that the answer does not have, and names the days', async () => {
-    const refused = (filters: object, dates: object = {}) =>
-      acme.refused('query_data', { metric: 'store.revenue', filters, ...dates })
-    const october = 'asks for the days 2026-10-01 to 2026-10-31, and the answer has the days'
-    assert.match(await refused({ month: '2026-10-01' }), new RegExp(`'month' ${october} .* Ask for all these days`))
-    assert.match(await refused({ date: { gte: '2026-10-01', lte: '2026-10-31' } }), new RegExp(`'date' ${october}`))
-    assert.match(await refused({ date: '2025-12-01' }), /asks for the days 2025-12-01 to 2025-12-01/)
-    assert.match(await refused({ date: ['2026-11-10', '2099-01-01'] }), /asks for the days 2099-01-01/)
-    assert.match(await refused({ date: { lt: '2026-10-01' } }), /asks for days until 2026-09-30/)
-    assert.match(
-      await refused({ week: '2026-11-10' }),
-      /names a week by its first day: 2026-11-09 is that of 2026-11-10/,
-    )
-    assert.match(await refused({ month: '2026-11-15' }), /names a month by its first day: 2026-11-01/)
-    const two_days = { date_from: '2026-11-10', date_to: '2026-11-11' }
-    assert.match(await refused({ week: '2026-11-09' }, two_days), /asks for the days 2026-11-09 to 2026-11-15/)
-    const whole_month = { date_from: '2026-10-01', date_to: '2026-10-31' }
-    assert.equal(await value('store.revenue', { filters: { month: '2026-10-01' }, ...whole_month }), 0)
-    // The rest of the month has not come yet.
-    const this_month = { date_from: '2026-11-01' }
-    assert.equal(await value('store.revenue', { filters: { month: '2026-11-01' }, ...this_month }), 150)
-  })
-
-  it('finds a part of a text without accents, and says when no text has it', async () => {
-    const other = await bench.org()
-    const shop = await other.connect('sx')
-    await other.insert((db) =>
-      db
-        .insertInto('store_orders')
-        .values(
-          store_order(shop, {
-            order_id: '1',
-            ordered_at: '2026-11-10T12:00:00Z',
-            total: '7.00',
-            utm_campaign: 'Búsqueda Ñandú',
-          }),
-        )
-        .execute(),
-    )
-    const ask = (part: string) =>
-      other.ask('query_data', { metric: 'store.revenue', filters: { utm_campaign: { contains: part } } })
-    for (const part of ['busqueda', 'BÚSQ', 'nandu']) assert.equal((await ask(part)).total_value, 7, part)
-    const { total_value, notes } = await ask('busqueta')
-    assert.equal(total_value, 0)
-    assert.ok(notes.includes("No row of these days has a utm_campaign with 'busqueta' in it."), notes.join('\n'))
-  })
-
   it('reads products from order lines, and counts each customer once', async () => {
     assert.deepEqual(await rows({ metric: 'store.units', dimensions: ['product'] }), [{ product: 'Mug', value: 2 }])
     assert.equal(await value('product_revenue'), 4)

@@ -22,8 +22,8 @@ interface Counted {
 
 /** The newest days, compared every day. Of the days before, as many are compared each day, others each time. */
 const NEWEST_DAYS = 7
-/** Older days that are compared in turn. */
-const IN_TURN_DAYS = 84
+/** Older days, of which some are compared each day. */
+const ROTATING_DAYS = 84
 /** Days that differ and are compared again every day, however old they are. */
 const DIFFERING_MAX = 14
 /** Each vendor shows the last records of a day within this time. */
@@ -89,11 +89,11 @@ export async function compare_counts_daily(reading: Reading, stream: Countable, 
   return after
 }
 
-/** The newest days, some of the days before in turn, and the days that differ. */
+/** The newest days, some of the days before, and the days that differ. */
 function ranges_of(today: string, differing: readonly string[]): Days[] {
   const newest = { from: add_days(today, -NEWEST_DAYS), to: add_days(today, -1) }
-  const turn = Math.floor(Date.parse(today) / DAY_MS) % (IN_TURN_DAYS / NEWEST_DAYS)
-  const to = add_days(newest.from, -1 - turn * NEWEST_DAYS)
+  const round = Math.floor(Date.parse(today) / DAY_MS) % (ROTATING_DAYS / NEWEST_DAYS)
+  const to = add_days(newest.from, -1 - round * NEWEST_DAYS)
   const ranges = [newest, { from: add_days(to, 1 - NEWEST_DAYS), to }]
   const others = differing.filter((date) => !ranges.some((days) => days.from <= date && date <= days.to))
   return [...ranges, ...others.map((date) => ({ from: date, to: date }))]
