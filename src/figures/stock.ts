@@ -12,6 +12,7 @@ import { count_field } from '#figures/figure.ts'
 import { store_products } from '#figures/groups.ts'
 import { has_read_all, is_denied, is_read, name_of, readable_of, shortened } from '#figures/source_notes.ts'
 import { is_duplicate, read_sources, type Source, type Sources } from '#figures/sources.ts'
+import { store_field, store_name } from '#figures/store_name.ts'
 import { type Message, message } from '#messages/message.ts'
 
 /** Number of products out of stock that an answer names. */
@@ -27,7 +28,7 @@ export const stock_field = z
       .array(
         z.strictObject({
           product: outside_text(),
-          store: outside_text().describe('Name of the store’s connection.'),
+          store: store_field(),
           stock: z.number().nullable().describe('Units on hand; less than 0 when more were sold. null: not counted.'),
           units: count_field('Units sold in the window.'),
         }),
@@ -102,7 +103,7 @@ async function ran_out(
     ({ is_left_out, platform }) => days !== null && !is_left_out && zero_is_real(platform),
   )
   const { rows } = await sql<{ product: string; store: string; stock: string | null; units: string | null }>`
-    select s.title as product, c.name as store, s.stock::text, (${units_of(knows_orders)})::text as units
+    select s.title as product, ${store_name(sql`s.store_connection_id`)} as store, s.stock::text, (${units_of(knows_orders)})::text as units
     from ${stock_by_product(connection_ids)}
     join ${of_org('connections', 'c')} on c.connection_id = s.store_connection_id
     left join (

@@ -8,6 +8,7 @@ import { LONG_TEXT_CHARS_MAX, outside_text, platform_word } from '#engine/texts.
 import type { Context } from '#engine/tool.ts'
 import { amount, count_field } from '#figures/figure.ts'
 import { variant_is_out } from '#figures/stock.ts'
+import { store_field, store_name } from '#figures/store_name.ts'
 
 /** Number of variants that the answer shows for each product. `variant_count` is the number of all variants. */
 const VARIANTS_MAX = 10
@@ -26,7 +27,7 @@ export const products = listed(
     product_id: platform_word(),
     title: outside_text(),
     status: platform_word(),
-    store: outside_text().describe('Name of the store’s connection.'),
+    store: store_field(),
     vendor: outside_text().nullable(),
     product_type: outside_text().nullable(),
     url: outside_text(LONG_TEXT_CHARS_MAX).nullable(),
@@ -104,7 +105,7 @@ export async function products_by_title(
   const { rows: found } = await sql<ProductRow>`
     with found as materialized (
       select p.store_connection_id, p.product_id, p.title from ${of_org('store_products', 'p')} where ${sql.join(conditions, sql` and `)})
-    select p.product_id, p.title, p.status, c.name as store, p.vendor, p.product_type, p.url, (select count(*) from found) as total, v.*
+    select p.product_id, p.title, p.status, ${store_name(sql`c.connection_id`)} as store, p.vendor, p.product_type, p.url, (select count(*) from found) as total, v.*
     from (select store_connection_id, product_id from found order by title, product_id, store_connection_id limit ${limit}) f
     join ${of_org('store_products', 'p')} on (p.store_connection_id, p.product_id) = (f.store_connection_id, f.product_id)
     join ${of_org('connections', 'c')} on c.connection_id = p.store_connection_id

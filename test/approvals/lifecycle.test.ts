@@ -52,6 +52,9 @@ test('a proposal writes nothing at the platform, names before and after, and the
     [1, made.action_id, reason, 'agent:seo'],
   )
   assert.equal(typeof actions[0].basis.figures.spend, 'number')
+  const alone = await bench.ok(ana, 'get_action', { action_id: made.action_id })
+  for (const { notes } of [actions[0].basis, alone.basis])
+    assert.ok(notes.length > 0 && notes.every((note: unknown) => typeof note === 'string'), JSON.stringify(notes))
   const [{ text }] = await bench.rows('select text from notifications where cause = $1', [`action ${made.action_id}`])
   assert.match(JSON.stringify(text), /"changed_field.daily_budget".*"as":"money"/)
   await bench.ok(ana, 'reject_action', { action_id: made.action_id })

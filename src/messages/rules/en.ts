@@ -62,7 +62,7 @@ export const rules_en = {
     '{count, plural, one {# thing stands out: {first}.} other {# things stand out. The first: {first}.}}',
   'recommendations.unevaluated':
     '{count, plural, one {# rule could not be evaluated, because figures are missing or cannot be trusted: {sources}.} other {# rules could not be evaluated, because figures are missing or cannot be trusted: {sources}.}}',
-  'recommendations.in_part': 'Rules leave out connections whose figures cannot be trusted: {sources}.',
+  'recommendations.in_part': 'Rules leave out connections whose figures are missing or cannot be trusted: {sources}.',
   'recommendations.more': '{rule} found {count} more with less effect.',
   'recommendations.never': 'The rules have not run yet. They run after a sync, and each morning.',
   'report.recommendations':

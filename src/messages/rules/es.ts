@@ -65,7 +65,7 @@ export const rules_es: Record<keyof typeof rules_en, string> = {
     '{count, plural, one {# cosa destaca: {first}.} other {# cosas destacan. La primera: {first}.}}',
   'recommendations.unevaluated':
     '{count, plural, one {# regla no se pudo evaluar, porque faltan cifras o no son fiables: {sources}.} other {# reglas no se pudieron evaluar, porque faltan cifras o no son fiables: {sources}.}}',
-  'recommendations.in_part': 'Las reglas dejan fuera conexiones cuyas cifras no son fiables: {sources}.',
+  'recommendations.in_part': 'Las reglas dejan fuera conexiones cuyas cifras faltan o no son fiables: {sources}.',
   'recommendations.more': '{rule} encontró {count} más con menos efecto.',
   'recommendations.never':
     'Las reglas todavía no se han ejecutado. Se ejecutan después de una sincronización y cada mañana.',

@@ -64,7 +64,7 @@ export const rules_pt: Record<keyof typeof rules_en, string> = {
     '{count, plural, one {# coisa se destaca: {first}.} other {# coisas se destacam. A primeira: {first}.}}',
   'recommendations.unevaluated':
     '{count, plural, one {# regra não pôde ser avaliada, porque faltam números ou eles não são confiáveis: {sources}.} other {# regras não puderam ser avaliadas, porque faltam números ou eles não são confiáveis: {sources}.}}',
-  'recommendations.in_part': 'As regras deixam de fora conexões cujos números não são confiáveis: {sources}.',
+  'recommendations.in_part': 'As regras deixam de fora conexões cujos números faltam ou não são confiáveis: {sources}.',
   'recommendations.more': '{rule} encontrou mais {count} com menos efeito.',
   'recommendations.never':
     'As regras ainda não foram executadas. Elas são executadas depois de uma sincronização e a cada manhã.',

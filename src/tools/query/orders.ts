@@ -1,4 +1,5 @@
 // The list of the stores' orders.
+import { sql } from 'kysely'
 import { z } from 'zod'
 import { exact_micros, integer, money_number } from '#domain/exact.ts'
 import { add_days, start_of, type Window } from '#domain/windows.ts'
@@ -9,6 +10,7 @@ import { is_store_order_here } from '#figures/counted_once.ts'
 import { refunded_of_store_order } from '#figures/orders.ts'
 import { planned_for } from '#figures/planned.ts'
 import type { Counted, Source } from '#figures/sources.ts'
+import { own_store_name, store_field } from '#figures/store_name.ts'
 import { is_counted } from '#figures/warehouse.ts'
 import { short_text } from '#lib/text.ts'
 
@@ -20,7 +22,7 @@ const visit = z
 const order = z.strictObject({
   order_id: platform_word(),
   order_number: outside_text(),
-  store: outside_text().describe('Name of the store’s connection.'),
+  store: store_field(),
   ordered_at: own_text(),
   total: z.number().describe('What the customer was charged, in the order’s own currency.'),
   refunded: z
@@ -116,16 +118,18 @@ export async function newest_orders({ db, org }: Context, window: Window, { live
     .selectAll('o')
     .modifyFront(planned_for(window))
     // Runs only for the orders in the answer, not for every matching order.
-    .select(refunded_of_store_order.as('refunded'))
+    .select([refunded_of_store_order.as('refunded'), own_store_name(sql.ref('o.store_connection_id')).as('own_name')])
     .orderBy('o.ordered_at', 'desc')
     .orderBy('o.order_id')
     .execute()
-  return rows.map(({ store_connection_id, total_micros, refunded, customer_orders_count, journey, ...row }) => ({
-    ...row,
-    store: stores.get(store_connection_id) ?? '',
-    total: money_number(exact_micros(total_micros), row.currency),
-    refunded: refunded === null ? null : money_number(exact_micros(refunded), row.currency),
-    customer_orders: integer(customer_orders_count),
-    journey: (Array.isArray(journey) ? journey : []) as Record<string, unknown>[],
-  }))
+  return rows.map(
+    ({ store_connection_id, own_name, total_micros, refunded, customer_orders_count, journey, ...row }) => ({
+      ...row,
+      store: own_name ?? stores.get(store_connection_id) ?? '',
+      total: money_number(exact_micros(total_micros), row.currency),
+      refunded: refunded === null ? null : money_number(exact_micros(refunded), row.currency),
+      customer_orders: integer(customer_orders_count),
+      journey: (Array.isArray(journey) ? journey : []) as Record<string, unknown>[],
+    }),
+  )
 }

@@ -9,6 +9,7 @@ import { LONG_TEXT_CHARS_MAX, outside_text, own_text, platform_word, public_text
 import type { Context } from '#engine/tool.ts'
 import { left_checkouts } from '#figures/carts.ts'
 import type { Counted } from '#figures/sources.ts'
+import { store_field, store_name } from '#figures/store_name.ts'
 import { cart_lines, lines_on_wire } from '#tools/cart_lines.ts'
 
 /** A checkout and its order have times of their own. Without a token, an order is looked for so near to the end of the checkout. */
@@ -19,7 +20,7 @@ export const checkouts = listed(
   z.strictObject({
     checkout_id: platform_word(),
     platform: own_text(),
-    store: outside_text().describe('Name of the store’s connection.'),
+    store: store_field(),
     started_at: own_text(),
     value: z
       .number()
@@ -81,7 +82,7 @@ export async function newest_checkouts({ db, org, now }: Context, { window, coun
   const span = { ...window, counted, time_zone: org.time_zone, now }
   // An order that names its checkout belongs to no other one.
   const { rows } = await sql<CheckoutRow>`
-    select k.checkout_id, k.platform, c.name as store, k.started_at, k.total_micros as value, k.currency, k.customer_name, k.email,
+    select k.checkout_id, k.platform, ${store_name(sql`c.connection_id`)} as store, k.started_at, k.total_micros as value, k.currency, k.customer_name, k.email,
       k.phone, k.recovery_url, k.completed_at is not null as recovered, k.completed_at as recovered_at,
       coalesce(t.order_id, m.order_id) as order_id, k.lines
     from (

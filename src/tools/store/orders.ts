@@ -11,6 +11,7 @@ import { is_store_order_here } from '#figures/counted_once.ts'
 import { type OrderState, order_states, refunded_of_store_order, store_order_state } from '#figures/orders.ts'
 import { planned_for } from '#figures/planned.ts'
 import type { Counted } from '#figures/sources.ts'
+import { store_field, store_name } from '#figures/store_name.ts'
 import { is_counted } from '#figures/warehouse.ts'
 import { is_word, refuse_unknown_status, states_of } from '#tools/statuses.ts'
 
@@ -20,7 +21,7 @@ export const orders = listed(
     order_id: platform_word(),
     order_number: outside_text(),
     platform: own_text().describe('Platform key of the store.'),
-    store: outside_text().describe('Name of the store’s connection.'),
+    store: store_field(),
     ordered_at: own_text(),
     status: z.enum(order_states).describe('pending: placed and not paid for, or in a state that is not known.'),
     counts: z.boolean().describe('Part of totals: sold, and not counted where the customer ordered.'),
@@ -93,7 +94,7 @@ interface OrderRow {
 export async function newest_orders(context: Context, asked: Asked) {
   const { state } = states_of(asked.status)
   const { rows } = await sql<OrderRow>`
-    ${planned_for(asked.window)} select o.order_id, o.order_number, c.platform, c.name as store, o.ordered_at, ${store_order_state} as status,
+    ${planned_for(asked.window)} select o.order_id, o.order_number, c.platform, ${store_name(sql`c.connection_id`)} as store, o.ordered_at, ${store_order_state} as status,
       ${store_order_state} = 'sold' and ${is_store_order_here(asked.counted)} as counts, o.imported_from, o.financial_status, o.fulfillment_status, o.total_micros as total, ${refunded_of_store_order} as refunded, o.currency
     from (
       select o.* from ${rows_of(context, asked)} and (${state ?? null}::text is null or ${store_order_state} = ${state ?? null})
