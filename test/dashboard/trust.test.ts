@@ -114,7 +114,10 @@ suite('a figure without a value', () => {
     const notes = ['A rate is missing.']
     assert.deepEqual(reason(answer({ notes })), { is: 'notes', notes })
     // A ratio of which something is left out.
-    assert.deepEqual(reason(answer({ window: partial, notes }), ['ads'], true), { is: 'notes', notes })
+    const in_part = answer({ window: partial, notes })
+    assert.deepEqual(reason(in_part, ['ads'], true), { is: 'notes', notes })
+    const of_row = trust_of(null, in_part, { is_ratio: true, is_of_row: true })
+    assert.deepEqual(of_row.is === 'none' && of_row.reason, { is: 'no_division' })
   })
 })
 

@@ -101,7 +101,10 @@ export function AnswerList<A extends Counted, R>(props: AnswerListProps<A, R>) {
 function with_reason<R>(column: Column<R>, answer: Provenance): Column<R> {
   const { figure, value } = column
   if (!figure || figure.trust || !value) return column
-  const trust = trust_of(null, answer, { is_ratio: figure.kind === 'share' || figure.kind === 'ratio' })
+  const trust = trust_of(null, answer, {
+    is_ratio: figure.kind === 'share' || figure.kind === 'ratio',
+    is_of_row: true,
+  })
   const of_platform = t('The platform has not given this figure.')
   const why =
     trust.is === 'none' && trust.reason.is === 'notes'

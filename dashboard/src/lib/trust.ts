@@ -52,6 +52,8 @@ interface Of {
   platform?: string
   /** A ratio that is null may only lack a denominator. */
   is_ratio?: boolean
+  /** A figure of a row. Its ratio lacks nothing when another row or account is left out. */
+  is_of_row?: boolean
   /** Default: the clock of the browser. */
   now?: Date
 }
@@ -59,7 +61,7 @@ interface Of {
 export function trust_of(
   value: number | null,
   answer: Provenance,
-  { kinds, platform: only, is_ratio = false, now = new Date() }: Of = {},
+  { kinds, platform: only, is_ratio = false, is_of_row = false, now = new Date() }: Of = {},
 ): Trust {
   const has_today = ends_today(answer, now)
   const sources = answer.sources.filter(
@@ -70,7 +72,7 @@ export function trust_of(
     return {
       ...known,
       is: 'none',
-      reason: reason_of(sources, answer, is_ratio && (has_today || !answer.window?.is_partial)),
+      reason: reason_of(sources, answer, is_ratio && (is_of_row || has_today || !answer.window?.is_partial)),
     }
   const lacking = sources.find((source) => lacks_days(source, answer, has_today))
   if (lacking) return { ...known, is: 'incomplete', source: lacking, since: lacking_since(lacking, answer), notes: [] }

@@ -41,7 +41,7 @@ function Sent({ review }: { review: Review }) {
       value: (row) => row[name],
       figure: {
         kind: 'share',
-        trust: (row) => (row[name] === null ? trust_of(null, review, { is_ratio: true }) : undefined),
+        trust: (row) => (row[name] === null ? trust_of(null, review, { is_ratio: true, is_of_row: true }) : undefined),
       },
       is_main: name === 'open_rate',
     })

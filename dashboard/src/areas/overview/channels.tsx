@@ -93,7 +93,8 @@ function use_columns(summary: Summary, origin: Provenance, period: PagePeriod): 
       value: (row) => row[name],
       figure: {
         kind,
-        trust: (row) => trust_of(row[name], origin, { platform: row.platform, is_ratio: kind === 'ratio' }),
+        trust: (row) =>
+          trust_of(row[name], origin, { platform: row.platform, is_ratio: kind === 'ratio', is_of_row: true }),
       },
       is_main: name !== 'revenue',
     })

@@ -56,7 +56,8 @@ const figure_column = ({ name, title, kind }: SearchFigure, review: Review): Col
   value: (row) => row[name],
   figure: {
     kind,
-    trust: (row) => (row[name] === null ? trust_of(null, review, { is_ratio: is_divided(kind) }) : undefined),
+    trust: (row) =>
+      row[name] === null ? trust_of(null, review, { is_ratio: is_divided(kind), is_of_row: true }) : undefined,
   },
   is_main: name === 'clicks',
 })
