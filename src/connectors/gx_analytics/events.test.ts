@@ -36,11 +36,11 @@ test('an event of a day is a row with its people, and only events of the funnel 
 })
 
 test('an empty report that Google withholds or shortens leaves its days uncertain, and an exact one does not', async () => {
-  const reasons_of = async (metadata: Record<string, unknown>) => {
+  const reasons_of = async (metadata: Record<string, unknown>, name: 'daily' | 'by_source_daily' = 'daily') => {
     const reasons: string[] = []
     const { api } = canned_api([{ metadata: { currencyCode: 'MXN', ...metadata } }])
     const lacks = ({ reason, is_suspect }: Lack) => void reasons.push(`${is_suspect} ${reason}`)
-    await rows_of_days(gx_analytics.streams.by_source_daily!, {
+    await rows_of_days(gx_analytics.streams[name]!, {
       api,
       account,
       from: '2026-11-01',
@@ -52,4 +52,7 @@ test('an empty report that Google withholds or shortens leaves its days uncertai
   assert.deepEqual(await reasons_of({}), [])
   for (const withheld of [{ subjectToThresholding: true }, { dataLossFromOtherRow: true }, { samplingMetadatas: [{}] }])
     assert.match((await reasons_of(withheld)).join(), /^true Google gives no row of some days/)
+  // The site's days show what its parts lack.
+  const parts = await reasons_of({ subjectToThresholding: true }, 'by_source_daily')
+  assert.match(parts.join(), /^undefined Google gives no row of some days/)
 })

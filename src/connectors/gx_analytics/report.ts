@@ -97,9 +97,10 @@ export function report<const D extends string, const M extends string>(
       schema: report_schema,
       records(page) {
         check_kept(page.metadata, { from, to })
-        // No stored row can say that an empty report is not exact. One of some values can always be empty: many sites have no shop.
+        // No stored row can say that an empty report is not exact. What a report of parts lacks, the site's own days show. A site without
+        // visits in these days has such a report too.
         if (page.rowCount === 0 && quality_of(page.metadata) !== '')
-          lacks?.({ reason: WITHHELD, ...(!only && { is_suspect: true }) })
+          lacks?.({ reason: WITHHELD, ...(dimensions.length === 1 && { is_suspect: true }) })
         return lines<D | M>(page, [...dimensions, ...metrics])
       },
       // The offset counts requested pages, not received rows. So a row that was sent twice never displaces another row.

@@ -92,7 +92,8 @@ function use_columns({ performance, series, period }: ChannelsProps): Column<Cha
         figure: {
           kind,
           currency: () => (kind === 'money' ? performance.currency : undefined),
-          trust: (row) => trust_of(row[name].current, origin, { kinds: ['ads'], platform: row.platform, is_ratio }),
+          trust: (row) =>
+            trust_of(row[name].current, origin, { kinds: ['ads'], platform: row.platform, is_ratio, is_of_row: true }),
         },
         is_main,
         is_optional,

@@ -49,7 +49,7 @@ export const ad_figures = (): AdFigure[] => [
 ]
 
 export const ad_trust = (value: number | null, list: Provenance, kind: FigureKind): Trust =>
-  trust_of(value, list, { kinds: ['ads'], is_ratio: kind === 'ratio' })
+  trust_of(value, list, { kinds: ['ads'], is_ratio: kind === 'ratio', is_of_row: true })
 
 /** The tools' own names of rows that stand for what a list lacks. */
 const own_names: Record<string, () => string> = {

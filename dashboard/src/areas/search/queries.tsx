@@ -159,7 +159,8 @@ const figure_column = ({ name, title, kind }: SearchFigure, answer: Provenance):
   figure: {
     kind,
     // The totals carry the mark of the whole answer. A row says why it lacks a figure.
-    trust: (row) => (row[name] === null ? trust_of(null, answer, { is_ratio: is_divided(kind) }) : undefined),
+    trust: (row) =>
+      row[name] === null ? trust_of(null, answer, { is_ratio: is_divided(kind), is_of_row: true }) : undefined,
     adds_up: kind === 'count',
   },
   is_main: name === 'clicks' || name === 'position',
