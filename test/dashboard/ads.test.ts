@@ -142,15 +142,10 @@ suite('the address', () => {
     const opened = await open('?tab=campaigns&period=7d&compare=year')
     await rows(opened.page, 'Campaigns').first().waitFor()
     await opened.page.waitForLoadState('networkidle')
-    const asked = opened.sent
-      .filter(({ name }) => name === 'query_mx_campaigns')
-      .map(({ body }) => body as { limit: number })
     // Both are sent at the same time, and arrive in any order.
-    const by_limit = asked.toSorted((one, other) => other.limit - one.limit)
-    assert.deepEqual(by_limit, [
-      { date_from: '2026-06-21', date_to: '2026-06-27', limit: 1_000 },
-      { date_from: '2025-06-22', date_to: '2025-06-28', limit: 1 },
-    ])
+    const asked = new Set(opened.sent.filter(({ name }) => name === 'query_mx_campaigns').map(({ body }) => body))
+    const now = { date_from: '2026-06-21', date_to: '2026-06-27', limit: 1_000 }
+    assert.deepEqual(asked, new Set([now, { date_from: '2025-06-22', date_to: '2025-06-28', limit: 1 }]))
     await opened.close()
   })
 
