@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { connectors } from '#connectors/index.ts'
 import { in_org } from '#db/org.ts'
+import type { ChangeStream } from '#engine/connector.ts'
 import { reconcile } from '#engine/sync/reconcile.ts'
 import { type SyncBench, sync_bench } from '#test/sync.ts'
 import { with_history_of } from '../connectors/short_history.ts'
@@ -157,6 +158,33 @@ describe('a sync that compares the orders', () => {
     assert.equal((await bench.sync(place)).end, 'succeeded')
     assert.ok((await ledger(place)).length >= NEWEST_DAYS)
   })
+})
+
+test('days that the platform no longer shows to this account are not compared, and differ no more', async () => {
+  const SHOWN_DAYS = 5
+  const { sx } = bench.engine.connectors
+  const { orders } = sx!.streams
+  const limited = {
+    ...orders,
+    since: { ...(orders as ChangeStream<never, 'store_orders'>).since, readable_days: () => SHOWN_DAYS },
+  }
+  const place = await bench.connect('sx')
+  assert.equal((await bench.sync(place)).end, 'succeeded')
+  const all = await ledger(place)
+  await in_org(bench.engine.pool.worker, { org_id: place.org_id }, (db) =>
+    db.updateTable('ledger').set({ verdict: 'drift' }).where('date', '=', all[0]!.date).execute(),
+  )
+  sx!.streams.orders = limited as typeof orders & object
+  try {
+    bench.sandbox.clock.advance(DAY_MS)
+    bench.sandbox.log.clear()
+    assert.equal((await bench.sync(place)).end, 'succeeded')
+    assert.equal((await compared(place)).length, SHOWN_DAYS - 1)
+    assert.deepEqual(await orders_state(place), { state: 'ok', reason: null })
+    assert.ok((await ledger(place)).every(({ date, verdict }) => date !== all[0]!.date && verdict === 'matches'))
+  } finally {
+    sx!.streams.orders = orders!
+  }
 })
 
 test('an older shop of WooCommerce, which reads filters in the time of its site, is not counted', async () => {

@@ -24,7 +24,7 @@ interface Counted {
 const NEWEST_DAYS = 7
 /** Older days, of which some are compared each day. */
 const ROTATING_DAYS = 84
-/** Days that differ and are compared again every day, however old they are. */
+/** Days that differ and are compared again every day, as long as the platform shows them. */
 const DIFFERING_MAX = 14
 /** Each vendor shows the last records of a day within this time. */
 const VISIBLE_AFTER_MS = 3_600_000
@@ -40,16 +40,17 @@ export const is_countable = (stream: ChangeStream<never, WarehouseTable>): strea
  * Compares days once a day, and once an hour on the first day on which some differ. Days that differ are read again by time of creation, and
  * compared again. The verdicts are stored, and the stream is suspect while a day differs.
  */
-export async function compare_counts_daily(reading: Reading, stream: Countable, cursor: Cursor): Promise<Cursor> {
+export async function compare_counts_daily(reading: Reading, stream: Countable, cursor: Cursor): Promise<void> {
   const { run, name, account, now, source, add, store } = reading
   const { counts_differ_since: since } = cursor
   const is_new = since !== undefined && now.getTime() - Date.parse(since) < DAY_MS
-  if (!is_due({ every: is_new ? '1h' : '1d' }, { finished_at: cursor.counted_at }, now)) return cursor
+  if (!is_due({ every: is_new ? '1h' : '1d' }, { finished_at: cursor.counted_at }, now)) return
   const place = place_of(run, name, account)
   const asked = { name, stream, account, now: new Date(now.getTime() - VISIBLE_AFTER_MS) }
   const compared: Compared[] = []
+  const differing = await run.session.transaction((db) => differing_days(db, place))
+  let is_whole = false
   try {
-    const differing = await run.session.transaction((db) => differing_days(db, place))
     for (const days of ranges_of(today_in(account.time_zone, asked.now), differing)) {
       const first = await compare_counts(run, { ...asked, days })
       const again = first.filter(({ verdict }) => verdict === 'drift')
@@ -61,6 +62,7 @@ export async function compare_counts_daily(reading: Reading, stream: Countable, 
       const second = again.length > 0 ? await compare_counts(run, { ...asked, days }) : first
       compared.push(...second)
     }
+    is_whole = true
   } catch (error) {
     run.options.signal.throwIfAborted()
     if (!(error instanceof VendorRefusal) || error.kind === 'revoked') throw error
@@ -75,18 +77,16 @@ export async function compare_counts_daily(reading: Reading, stream: Countable, 
   const differ = await run.session.transaction(async (db) => {
     const at = { db, client: run.session.client }
     await store_verdicts(at, place, compared, checked_at)
-    if (compared.length > 0) await store_state(at, place, tables_of(run, stream.into), checked_at)
+    // Nobody can compare a day again that the platform does not show any more.
+    const gone = is_whole ? differing.filter((date) => !compared.some((one) => one.date === date)) : []
+    if (gone.length > 0) await forget_days(db, place, gone)
+    if (compared.length + gone.length > 0) await store_state(at, place, tables_of(run, stream.into), checked_at)
     return (await differing_days(db, place)).length > 0
   })
   for (const observe of run.parts.sync_observers)
     observe({ platform: run.platform, rows: 0, verdicts: verdicts_of(compared) })
-  const after = {
-    ...cursor,
-    counted_at: now.toISOString(),
-    counts_differ_since: differ ? (since ?? now.toISOString()) : undefined,
-  }
-  await store({}, after, 1)
-  return after
+  const counts_differ_since = differ ? (since ?? now.toISOString()) : undefined
+  await store({}, { ...cursor, counted_at: now.toISOString(), counts_differ_since }, 1)
 }
 
 /** The newest days, some of the days before, and the days that differ. */
@@ -98,6 +98,19 @@ function ranges_of(today: string, differing: readonly string[]): Days[] {
   const others = differing.filter((date) => !ranges.some((days) => days.from <= date && date <= days.to))
   return [...ranges, ...others.map((date) => ({ from: date, to: date }))]
 }
+
+const forget_days = (
+  db: Database,
+  { connection_id, stream, account_id }: ReturnType<typeof place_of>,
+  days: string[],
+) =>
+  db
+    .deleteFrom('ledger')
+    .where('connection_id', '=', connection_id)
+    .where('stream', '=', stream)
+    .where('account_id', '=', account_id)
+    .where('date', 'in', days)
+    .execute()
 
 async function differing_days(db: Database, { connection_id, stream, account_id }: ReturnType<typeof place_of>) {
   const rows = await db
@@ -129,7 +142,7 @@ async function store_verdicts(
   )
 }
 
-/** Only days that are over and whose records were read. */
+/** Only days that are over, whose records were read, and that the platform still shows to this account. */
 export async function compare_counts(run: Checking, counted: Counted): Promise<Compared[]> {
   const { stream, account } = counted
   const { measure, read } = stream.count!
@@ -156,7 +169,7 @@ export async function compare_counts(run: Checking, counted: Counted): Promise<C
   return found
 }
 
-async function readable_days(run: Checking, { name, account, days, now }: Counted): Promise<Days | undefined> {
+async function readable_days(run: Checking, { name, stream, account, days, now }: Counted): Promise<Days | undefined> {
   const { org_id, connection_id } = run.options
   const { rows } = await run.session.transaction(() =>
     run.session.client.query<{ first: string | null; read_at: string | null }>(
@@ -169,7 +182,10 @@ async function readable_days(run: Checking, { name, account, days, now }: Counte
   if (read_at === null) return undefined
   const over = [now, new Date(read_at)].map((instant) => add_days(today_in(account.time_zone, instant), -1))
   const to = over.reduce(earlier, days.to)
-  const from = [days.from, first ?? days.from, add_days(to, 1 - DAYS_MAX)].toSorted().at(-1)!
+  const shown_days = stream.since.readable_days?.(account)
+  // The oldest day that the platform shows can be a part of a day.
+  const shown = shown_days === undefined ? days.from : add_days(today_in(account.time_zone, now), 1 - shown_days)
+  const from = [days.from, first ?? days.from, shown, add_days(to, 1 - DAYS_MAX)].toSorted().at(-1)!
   return from > to ? undefined : { from, to }
 }
 

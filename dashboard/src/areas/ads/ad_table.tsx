@@ -42,7 +42,7 @@ export function AdTable({ id, title, list, rows, open }: AdTableProps) {
                 value={totals[name]}
                 kind={kind}
                 currency={kind === 'money' ? currency : undefined}
-                trust={ad_trust(totals[name], list, kind)}
+                trust={ad_trust(totals[name], list, kind, false)}
               />,
             ]),
           ),

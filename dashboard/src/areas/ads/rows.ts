@@ -48,8 +48,9 @@ export const ad_figures = (): AdFigure[] => [
   { name: 'roas', title: t('Claimed ROAS'), kind: 'ratio', good_when: 'up' },
 ]
 
-export const ad_trust = (value: number | null, list: Provenance, kind: FigureKind): Trust =>
-  trust_of(value, list, { kinds: ['ads'], is_ratio: kind === 'ratio', is_of_row: true })
+/** `is_of_row`: false for a total of the list. */
+export const ad_trust = (value: number | null, list: Provenance, kind: FigureKind, is_of_row = true): Trust =>
+  trust_of(value, list, { kinds: ['ads'], is_ratio: kind === 'ratio', is_of_row })
 
 /** The tools' own names of rows that stand for what a list lacks. */
 const own_names: Record<string, () => string> = {
