@@ -127,3 +127,18 @@ test('a line has a gap where the answer has no row, and the highest lines are dr
   assert.deepEqual(lines[0], { key: { sku: 's7' }, values: [7, null, null] })
   assert.deepEqual([lines.length, left_out], [5, 3])
 })
+
+test('a week or a month without a row is a gap, and the days may begin and end in the middle of one', () => {
+  const points = (type: 'week' | 'month', first_day: string, dates: string[]) => {
+    const of = answer('store.revenue', [type])
+    of.window = { ...of.window, from: '2026-05-06', to: '2026-07-01' }
+    of.rows = dates.map((date) => ({ [type]: date, value: 5 }))
+    const time = { ...catalog.sources[0]!.dimensions[0]!, dimension: type, type }
+    const { days, lines } = lines_of(joined_rows([of], [type]), of, time, [])
+    assert.equal(days[0], first_day)
+    return lines[0]!.values
+  }
+  assert.deepEqual(points('month', '2026-05-01', ['2026-05-01', '2026-07-01']), [5, null, 5])
+  const weeks = points('week', '2026-05-04', ['2026-05-04', '2026-05-18', '2026-06-29'])
+  assert.deepEqual([weeks.length, weeks.slice(0, 4), weeks.at(-1)], [9, [5, null, 5, null], 5])
+})

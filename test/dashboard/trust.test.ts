@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import { type Provenance, type SourceOfAnswer, trust_of, trust_of_parts } from '../../dashboard/src/lib/trust.ts'
+import { trust_lines } from '../../dashboard/src/lib/trust_words.ts'
 
 const source = (platform: string, more: Partial<SourceOfAnswer> = {}): SourceOfAnswer => ({
   platform,
@@ -118,6 +119,15 @@ suite('a figure without a value', () => {
     assert.deepEqual(reason(in_part, ['ads'], true), { is: 'notes', notes })
     const of_row = trust_of(null, in_part, { is_ratio: true, is_of_row: true })
     assert.deepEqual(of_row.is === 'none' && of_row.reason, { is: 'no_division' })
+  })
+
+  test('of a ratio may lack a part where today hides it, so the notes stand beside the division', () => {
+    const now = new Date('2026-11-24T13:50:00Z')
+    const notes = ['A rate is missing.']
+    const with_today = answer({ window: { ...partial, to: '2026-11-24' }, settled_until: null, notes })
+    const trust = trust_of(null, with_today, { is_ratio: true, now })
+    assert.deepEqual(trust.is === 'none' && trust.reason, { is: 'no_division', unless: notes })
+    assert.ok(trust_lines(trust, 'UTC').includes(notes[0]!))
   })
 })
 

@@ -1,9 +1,10 @@
 // An error where it happened: the engine's sentence, the request id to copy, and what helps. The rest of the page stays alive.
 import { Button } from '@mantine/core'
 import { useEffect, useRef, useState } from 'react'
-import { Failure, is_passing } from '../api/failure.ts'
+import { is_passing } from '../api/failure.ts'
 import { t } from '../lib/language.ts'
 import { CopyText } from './copy_text.tsx'
+import { failure_words } from './failure_words.ts'
 import { Notice } from './notice.tsx'
 
 const WAIT_S = 10
@@ -15,7 +16,7 @@ interface FaultProps {
 }
 
 export function Fault({ error, again }: FaultProps) {
-  const { title, text, request_id } = said(error)
+  const { title, text, request_id } = failure_words(error)
   return (
     <Notice
       kind={is_passing(error) ? 'warning' : 'bad'}
@@ -30,18 +31,6 @@ export function Fault({ error, again }: FaultProps) {
       )}
     </Notice>
   )
-}
-
-/** The sentence of the engine as it is. Pages have words of their own only where no engine answered. */
-function said(error: unknown): { title: string; text?: string; request_id?: string | undefined } {
-  if (!(error instanceof Failure)) return { title: t('This part of the page failed.'), text: t('Load the page again.') }
-  const { outcome, message: text, request_id } = error
-  if (outcome === 'offline') return { title: t('No connection'), text: t('Tablero cannot be reached from here.') }
-  if (outcome === 'rate_limited') return { title: t('Too many calls in this minute'), text }
-  if (outcome === 'overloaded') return { title: t('Tablero is busy'), text }
-  if (outcome === 'denied_scope' || outcome === 'denied_org') return { title: t('You may not do this here'), text }
-  if (outcome === 'fault') return { title: t('Something went wrong on our side.'), text, request_id }
-  return { title: text || t('This did not work.'), request_id }
 }
 
 /** Counts down where waiting helps, then tries by itself. */

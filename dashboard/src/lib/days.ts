@@ -17,6 +17,13 @@ export const count_days = ({ from, to }: Days): number => Math.round((Date.parse
 export const days_of = (days: Days): string[] =>
   Array.from({ length: Math.max(0, count_days(days)) }, (_, index) => add_days(days.from, index))
 
+/** The first days of the weeks, which begin on Mondays, or months that the days touch. */
+export function starts_of(unit: 'week' | 'month', days: Days): string[] {
+  const start = (day: string) =>
+    unit === 'month' ? `${day.slice(0, 7)}-01` : add_days(day, -((new Date(day).getUTCDay() + 6) % 7))
+  return [...new Set(days_of(days).map(start))]
+}
+
 /** A real calendar day: 2026-02-30 is none. */
 export const is_day = (text: string): boolean =>
   /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text)) && add_days(text, 0) === text

@@ -34,7 +34,8 @@ export type Reason =
   | { is: 'not_connected' }
   | { is: 'not_read'; source: SourceOfAnswer }
   | { is: 'starts_later'; source: SourceOfAnswer; from: string }
-  | { is: 'no_division' }
+  /** `unless`: what the notes say, because a window with today does not show whether a part is missing. */
+  | { is: 'no_division'; unless?: readonly string[] }
   | { is: 'notes'; notes: readonly string[] }
 
 export type Trust = { sources: readonly SourceOfAnswer[]; as_of: string | null } & (
@@ -72,7 +73,10 @@ export function trust_of(
     return {
       ...known,
       is: 'none',
-      reason: reason_of(sources, answer, is_ratio && (is_of_row || has_today || !answer.window?.is_partial)),
+      reason: reason_of(sources, answer, {
+        is_divided: is_ratio && (is_of_row || has_today || !answer.window?.is_partial),
+        may_lack: has_today && !is_of_row,
+      }),
     }
   const lacking = sources.find((source) => lacks_days(source, answer, has_today))
   if (lacking) return { ...known, is: 'incomplete', source: lacking, since: lacking_since(lacking, answer), notes: [] }
@@ -163,8 +167,14 @@ function lacking_since(source: SourceOfAnswer, answer: Provenance): string | und
   return until == null ? undefined : add_days(until, 1)
 }
 
-/** `is_divided`: a ratio of which the answer lacks nothing. Of a ratio that lacks something, the notes say what. */
-function reason_of(sources: readonly SourceOfAnswer[], answer: Provenance, is_divided: boolean): Reason {
+/** Of a ratio that lacks something, the notes say what. */
+interface Divided {
+  /** A ratio of which the answer is not known to lack a part. */
+  is_divided: boolean
+  may_lack: boolean
+}
+
+function reason_of(sources: readonly SourceOfAnswer[], answer: Provenance, { is_divided, may_lack }: Divided): Reason {
   if (sources.length === 0) return { is: 'not_connected' }
   const broken = sources.find(({ health }) => health !== 'ok' && health !== 'empty_sync')
   if (broken) return { is: 'not_read', source: broken }
@@ -174,7 +184,8 @@ function reason_of(sources: readonly SourceOfAnswer[], answer: Provenance, is_di
     return window && from != null && from > window.from
   })
   if (late) return { is: 'starts_later', source: late, from: stated(late, answer, 'covered_from')! }
-  return is_divided ? { is: 'no_division' } : { is: 'notes', notes: answer.notes }
+  if (!is_divided) return { is: 'notes', notes: answer.notes }
+  return { is: 'no_division', ...(may_lack && answer.notes.length > 0 && { unless: answer.notes }) }
 }
 
 /** Each day stays open for as long as the newest final day has been: the difference between the last sync and that day. */

@@ -28,7 +28,10 @@ function incomplete_text({ source, since }: Extract<Trust, { is: 'incomplete' }>
 
 function reason_text(reason: Reason): string {
   if (reason.is === 'not_connected') return t('No platform with this figure is connected.')
-  if (reason.is === 'no_division') return t('There is nothing to divide by.')
+  if (reason.is === 'no_division')
+    return reason.unless
+      ? t('There is nothing to divide by, or a part is not known:')
+      : t('There is nothing to divide by.')
   if (reason.is === 'starts_later')
     return t('{name} has data since {day}.', {
       name: platform_name(reason.source.platform),
@@ -44,6 +47,7 @@ export function trust_lines(trust: Trust, time_zone: string): string[] {
   const lines = [mark_text(trust)].filter((line) => line !== '')
   if (trust.is === 'moving') lines.push(t('Final up to {day}.', { day: date_text(trust.final_until) }))
   if (trust.is === 'incomplete') lines.push(...trust.notes)
+  if (trust.is === 'none' && trust.reason.is === 'no_division') lines.push(...(trust.reason.unless ?? []))
   if (trust.sources.length > 0) lines.push(t('From {sources}', { sources: source_names(trust.sources) }))
   if (trust.as_of !== null) lines.push(t('Read until {time}', { time: time_text(trust.as_of, time_zone) }))
   return lines

@@ -2,6 +2,7 @@
 import { createContext, useContext } from 'react'
 import { scopes_of } from '../../../src/domain/roles.ts'
 import type { Scope } from '../../../src/domain/scopes.ts'
+import { day_text } from '../lib/moments.ts'
 import type { Me } from './signed.tsx'
 
 export type Org = Me['organizations'][number]
@@ -12,6 +13,12 @@ export function use_org(): Org {
   const org = useContext(OrgContext)
   if (!org) throw new Error('This component belongs into a page of an organization.')
   return org
+}
+
+/** Writes the day of an instant as the organization counts it. */
+export function use_day_text(): (instant: string) => string {
+  const { time_zone } = use_org()
+  return (instant) => day_text(instant, time_zone)
 }
 
 /** Whether the role of the person gives the scope here. The server checks it again in every call. */

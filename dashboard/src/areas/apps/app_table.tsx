@@ -5,7 +5,8 @@ import { type Column, DataTable } from '../../components/data_table.tsx'
 import { scopes_in_words } from '../../components/scopes.ts'
 import { TwoLines } from '../../components/two_lines.tsx'
 import { t, use_language } from '../../lib/language.ts'
-import { day_text, distance_text } from '../../lib/moments.ts'
+import { distance_text } from '../../lib/moments.ts'
+import { use_day_text } from '../../shell/org.ts'
 import { DisconnectDialog } from './disconnect_dialog.tsx'
 import type { App } from './rows.ts'
 
@@ -22,6 +23,7 @@ export function AppTable({ apps }: { apps: App[] }) {
 
 function use_columns(end: (app: App) => void): Column<App>[] {
   const language = use_language()
+  const day_text = use_day_text()
   // biome-ignore lint/correctness/useExhaustiveDependencies: the columns change with the language alone
   return useMemo(
     () => [

@@ -7,7 +7,7 @@ import { Icon } from '../../components/icons.tsx'
 import { role_name } from '../../components/roles.ts'
 import { TwoLines } from '../../components/two_lines.tsx'
 import { t, use_language } from '../../lib/language.ts'
-import { day_text } from '../../lib/moments.ts'
+import { use_day_text } from '../../shell/org.ts'
 import { ColleaguesDialog } from './colleagues_dialog.tsx'
 import { GiveUpDialog } from './give_up_dialog.tsx'
 import type { Client } from './rows.ts'
@@ -31,6 +31,7 @@ export function ClientTable({ clients }: { clients: Client[] }) {
 
 function use_columns(act: (what: Doing, client: Client) => void): Column<Client>[] {
   const language = use_language()
+  const day_text = use_day_text()
   // biome-ignore lint/correctness/useExhaustiveDependencies: the columns change with the language alone
   return useMemo(
     () => [

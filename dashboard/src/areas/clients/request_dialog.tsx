@@ -7,7 +7,7 @@ import { use_change } from '../../api/queries.ts'
 import { Dialog } from '../../components/dialog.tsx'
 import { Notice } from '../../components/notice.tsx'
 import { t } from '../../lib/language.ts'
-import { day_text } from '../../lib/moments.ts'
+import { use_day_text } from '../../shell/org.ts'
 
 type Requested = OrgTools['request_access']['result']
 
@@ -38,6 +38,7 @@ export function RequestDialog({ close }: { close: () => void }) {
 }
 
 function Done({ requested: { email, expires_at, mail }, close }: { requested: Requested; close: () => void }) {
+  const day_text = use_day_text()
   const is_sent = mail === 'queued'
   return (
     <Stack gap={16}>

@@ -1,6 +1,6 @@
 // The answers to a question beside each other: a row for each group, with a value of each metric. Nothing is summed here.
 import type { OrgTools } from '../../api/call.ts'
-import { days_of, is_day } from '../../lib/days.ts'
+import { days_of, is_day, starts_of } from '../../lib/days.ts'
 import type { Dimension } from './question.ts'
 
 export type Answer = OrgTools['query_data']['result']
@@ -50,7 +50,7 @@ export interface Lines {
 /** More lines are hard to tell apart. */
 const LINES_MAX = 5
 
-/** The values of a metric over time. A day without a row is a gap: nothing is known of it here. */
+/** The values of a metric over time. A day, week or month without a row is a gap: nothing is known of it here. */
 export function lines_of(
   rows: readonly AnswerRow[],
   { metric, window }: Answer,
@@ -58,8 +58,7 @@ export function lines_of(
   others: readonly string[],
 ): Lines {
   const timed = rows.filter((row) => is_day(String(row.key[time.dimension])))
-  const days =
-    time.type === 'day' ? days_of(window) : [...new Set(timed.map((row) => String(row.key[time.dimension])))].sort()
+  const days = time.type === 'week' || time.type === 'month' ? starts_of(time.type, window) : days_of(window)
   const at = new Map(days.map((day, index) => [day, index]))
   const lines = new Map<string, Line>()
   for (const { key: whole, values } of timed) {

@@ -4,10 +4,10 @@ import { useState } from 'react'
 import type { OrgTools } from '../../api/call.ts'
 import { use_change } from '../../api/queries.ts'
 import { ConfirmDialog } from '../../components/confirm_dialog.tsx'
+import { show_failure } from '../../components/toast.ts'
 import { TwoLines } from '../../components/two_lines.tsx'
 import { t } from '../../lib/language.ts'
-import { day_text } from '../../lib/moments.ts'
-import { use_org } from '../../shell/org.ts'
+import { use_day_text, use_org } from '../../shell/org.ts'
 import classes from './lists.module.css'
 
 type Agency = OrgTools['list_members']['result']['agencies'][number]
@@ -45,6 +45,7 @@ export function Agencies({ agencies, requests }: { agencies: Agency[]; requests:
 function Asking({ request }: { request: Request }) {
   const { request_id, name, expires_at } = request
   const [is_accepting, set_accepting] = useState(false)
+  const day_text = use_day_text()
   const decline = use_change('decline_access_request', ['list_access_requests'])
   return (
     <li className={classes.line}>
@@ -54,7 +55,7 @@ function Asking({ request }: { request: Request }) {
           size="xs"
           variant="default"
           loading={decline.isPending}
-          onClick={() => decline.mutate({ request_id })}
+          onClick={() => decline.mutate({ request_id }, { onError: show_failure })}
           aria-label={t('Decline {name}', { name })}
         >
           {t('Decline')}

@@ -10,8 +10,7 @@ import { Dialog } from '../../components/dialog.tsx'
 import { ScopeList } from '../../components/scope_list.tsx'
 import { SecretOnce } from '../../components/secret_once.tsx'
 import { t } from '../../lib/language.ts'
-import { day_text } from '../../lib/moments.ts'
-import { use_org } from '../../shell/org.ts'
+import { use_day_text, use_org } from '../../shell/org.ts'
 import { key_forms } from './key_forms.ts'
 
 type Created = OrgTools['create_api_key']['result']
@@ -39,6 +38,7 @@ function Fields({ done }: { done: (created: Created) => void }) {
   const given = [...scopes_of(use_org())]
   const [name, set_name] = useState('')
   const [days, set_days] = useState<string>(DAYS_FIRST)
+  const day_text = use_day_text()
   const [scopes, set_scopes] = useState<Scope[]>(given.filter((scope) => scope.endsWith(':read')))
   const [is_for_person, set_for_person] = useState(false)
   const { mutateAsync } = use_change('create_api_key', ['list_api_keys'])

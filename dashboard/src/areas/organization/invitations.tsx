@@ -8,7 +8,7 @@ import { type Column, DataTable } from '../../components/data_table.tsx'
 import { role_name } from '../../components/roles.ts'
 import { TwoLines } from '../../components/two_lines.tsx'
 import { t, use_language } from '../../lib/language.ts'
-import { day_text } from '../../lib/moments.ts'
+import { use_day_text } from '../../shell/org.ts'
 import classes from './lists.module.css'
 
 type Invitation = OrgTools['list_invitations']['result']['invitations'][number]
@@ -38,6 +38,7 @@ export function Invitations({ list }: { list: Invitation[] }) {
 
 function use_columns(revoke: (invitation: Invitation) => void): Column<Invitation>[] {
   const language = use_language()
+  const day_text = use_day_text()
   // biome-ignore lint/correctness/useExhaustiveDependencies: the columns change with the language alone
   return useMemo(
     () => [

@@ -9,7 +9,7 @@ import { CopyIcon } from '../../components/copy_text.tsx'
 import { Dialog } from '../../components/dialog.tsx'
 import { Notice } from '../../components/notice.tsx'
 import { t } from '../../lib/language.ts'
-import { day_text } from '../../lib/moments.ts'
+import { use_day_text } from '../../shell/org.ts'
 import { RoleField } from './role_dialog.tsx'
 
 type Invited = OrgTools['invite_user']['result']
@@ -52,6 +52,7 @@ function Done({
   invited: Invited
   close: () => void
 }) {
+  const day_text = use_day_text()
   const is_sent = mail === 'queued'
   return (
     <Stack gap={16}>

@@ -6,8 +6,8 @@ import { Icon } from '../../components/icons.tsx'
 import { scopes_in_words } from '../../components/scopes.ts'
 import { TwoLines } from '../../components/two_lines.tsx'
 import { t, use_language } from '../../lib/language.ts'
-import { day_text, distance_text } from '../../lib/moments.ts'
-import { may, use_org } from '../../shell/org.ts'
+import { distance_text } from '../../lib/moments.ts'
+import { may, use_day_text, use_org } from '../../shell/org.ts'
 import { HandOnDialog, RenameDialog, RevokeDialog } from './key_dialogs.tsx'
 import type { Key } from './rows.ts'
 
@@ -79,6 +79,7 @@ function use_columns(act: (what: Doing, of: Key) => void): Column<Key>[] {
 }
 
 function End({ of: { status, expires_at } }: { of: Key }) {
+  const day_text = use_day_text()
   if (status === 'revoked') return <Badge>{t('Revoked')}</Badge>
   if (status === 'expired') return <Badge>{t('Expired')}</Badge>
   return expires_at === null ? t('Never') : day_text(expires_at)

@@ -5,10 +5,11 @@ import { use_change } from '../../api/queries.ts'
 import { type Column, DataTable } from '../../components/data_table.tsx'
 import { Icon } from '../../components/icons.tsx'
 import { role_name } from '../../components/roles.ts'
-import { show_toast } from '../../components/toast.ts'
+import { show_failure, show_toast } from '../../components/toast.ts'
 import { TwoLines } from '../../components/two_lines.tsx'
 import { t, use_language } from '../../lib/language.ts'
-import { day_text, distance_text } from '../../lib/moments.ts'
+import { distance_text } from '../../lib/moments.ts'
+import { use_day_text } from '../../shell/org.ts'
 import { RemoveDialog } from './remove_dialog.tsx'
 import { RoleDialog } from './role_dialog.tsx'
 import type { Member } from './rows.ts'
@@ -33,6 +34,7 @@ export function MemberTable({ members }: { members: Member[] }) {
 
 function use_columns(act: (what: Doing, member: Member) => void): Column<Member>[] {
   const language = use_language()
+  const day_text = use_day_text()
   // biome-ignore lint/correctness/useExhaustiveDependencies: the columns change with the language alone
   return useMemo(
     () => [
@@ -103,12 +105,10 @@ function Actions({ member, act }: { member: Member; act: (what: Doing, member: M
       <Menu.Dropdown>
         <Menu.Item onClick={() => act('role', member)}>{t('Change the role')}</Menu.Item>
         {role === 'member' && is_approver !== true && (
-          <Menu.Item onClick={() => void set_approver(true).catch(() => undefined)}>
-            {t('Let approve changes')}
-          </Menu.Item>
+          <Menu.Item onClick={() => void set_approver(true).catch(show_failure)}>{t('Let approve changes')}</Menu.Item>
         )}
         {role === 'member' && is_approver !== false && (
-          <Menu.Item onClick={() => void set_approver(false).catch(() => undefined)}>
+          <Menu.Item onClick={() => void set_approver(false).catch(show_failure)}>
             {t('Stop approving changes')}
           </Menu.Item>
         )}

@@ -6,7 +6,7 @@ import { Answered } from '../../components/answered.tsx'
 import { Notice } from '../../components/notice.tsx'
 import { Page, Section } from '../../components/page.tsx'
 import { CurrencyField, TimeZoneField } from '../../components/place_fields.tsx'
-import { show_toast } from '../../components/toast.ts'
+import { show_failure, show_toast } from '../../components/toast.ts'
 import { type Language, language_names, languages, t } from '../../lib/language.ts'
 import { may, use_org } from '../../shell/org.ts'
 import { Channels } from './channels.tsx'
@@ -51,9 +51,7 @@ function Fields({ settings, is_admin }: { settings: Settings; is_admin: boolean 
           description={t('Who has none sets one up before they see anything of this organization.')}
           checked={settings.demands_two_factor}
           disabled={!is_admin}
-          onChange={({ currentTarget }) =>
-            void save({ demands_two_factor: currentTarget.checked }).catch(() => undefined)
-          }
+          onChange={({ currentTarget }) => void save({ demands_two_factor: currentTarget.checked }).catch(show_failure)}
         />
       </Section>
       {is_admin && (

@@ -3,6 +3,7 @@ import { Button } from '@mantine/core'
 import { useEffect, useRef } from 'react'
 import { forget_me, use_change } from '../../api/queries.ts'
 import { Icon } from '../../components/icons.tsx'
+import { show_failure } from '../../components/toast.ts'
 import { t } from '../../lib/language.ts'
 import { may, use_org } from '../../shell/org.ts'
 import classes from './first_steps.module.css'
@@ -35,7 +36,7 @@ function Steps() {
           variant="subtle"
           color="gray"
           loading={isPending}
-          onClick={() => void end().catch(() => undefined)}
+          onClick={() => void end().catch(show_failure)}
         >
           {all_done ? t('Close') : t('Hide the first steps')}
         </Button>
