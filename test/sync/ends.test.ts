@@ -1,7 +1,6 @@
 // What ends a sync is stored as data: until when a limit lasts, and whether a person must connect again.
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, suite, test } from 'node:test'
-import pg from 'pg'
 import { create_log } from '#lib/log.ts'
 import { open_small, type Small } from './small_platform.ts'
 
@@ -94,29 +93,4 @@ suite('the end of a sync', () => {
       ],
     )
   })
-
-  for (const [code, sentence] of [
-    ['53100', /^The database server has no disk space left, or cannot use its disk\. Tablero continues by itself/],
-    ['58030', /^The database server has no disk space left, or cannot use its disk\. Tablero continues by itself/],
-    ['53200', /^The database server has no memory left\. Tablero continues by itself/],
-  ] as const)
-    test(`by ${code} of the database says what the server lacks, and the next sync stores its rows`, async () => {
-      const { read } = await ends('plain')
-      small.answers.lines = [{ campaign: 'a', date: '2026-11-15', spend: 900, clicks: 30 }]
-      const owner = new pg.Client({ connectionString: small.database_url })
-      await owner.connect()
-      try {
-        await owner.query(
-          `create function lacking() returns trigger language plpgsql as $$
-           begin raise exception 'could not write' using errcode = '${code}'; end $$;
-           create trigger lacking before insert or update on campaign_daily for each statement execute function lacking()`,
-        )
-        assert.match((await read()).last_error ?? '', sentence)
-      } finally {
-        await owner.query('drop function lacking cascade')
-        await owner.end()
-      }
-      small.wait(LATER_MIN)
-      assert.equal((await read()).last_error, null)
-    })
 })
