@@ -27,13 +27,17 @@ export class Refused extends Error {
 
 export const invalid = (message: string) => new Refused(400, 'ILLEGAL_ARGUMENT', message)
 
-/** No header says how long to wait. A quota ends at 00:00 UTC, other limits by themselves. */
-export const throttled = refusal(
-  429,
-  'TOO_MANY_REQUESTS',
-  'Resource level throttle limit for calls to this resource is reached.',
-  101,
-)
+/** A limit above this is a quota of the day. */
+const SHORT_S = 3_600
+
+/** No header says how long to wait. A quota ends at 00:00 UTC. Limits that protect the servers end by themselves. */
+export const throttle = (seconds: number): Answer =>
+  refusal(
+    429,
+    'TOO_MANY_REQUESTS',
+    seconds < SHORT_S ? 'Too many requests.' : 'Resource level throttle limit for calls to this resource is reached.',
+    101,
+  )
 
 const token_errors = {
   missing: [65_604, 'EMPTY_ACCESS_TOKEN', 'Empty oauth2 access token'],

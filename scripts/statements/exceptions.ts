@@ -91,6 +91,11 @@ export const exceptions: readonly Exception[] = [
     'disconnecting: whether any connection of the installation needs the access at the vendor',
   ),
   of_system(
+    ['connections'],
+    /^select "org_id", "connection_id" from "connections" where "platform" = \$\d+ and "status" = \$\d+$/,
+    'disconnecting: the connections of the installation that can have the same token',
+  ),
+  of_system(
     ['sign_ins'],
     /^select "sign_in_id" from "sign_ins" where "platform" in /,
     'disconnecting: whether anybody in the installation signs in at the vendor',

@@ -1,5 +1,6 @@
 import type { Command } from 'commander'
 import { connectors } from '#connectors/index.ts'
+import { sign_ins } from '#connectors/sign_ins.ts'
 import { in_org } from '#db/org.ts'
 import type { Connector } from '#engine/connector.ts'
 import { enqueue_on } from '#engine/job.ts'
@@ -139,7 +140,7 @@ function add_update_command(connection: Command) {
         const { connection_id } = found
         if (found.status !== 'active') refuse(`${found.name} was removed. Connect it again: tablero connection add`)
         const parts = { ...config, connectors }
-        const is_other_grant = secrets !== undefined
+        const is_other_grant = names_grant(found.platform, secrets)
         await operate({ org_id, input: { connection_id, name, settings } }, async (db) => {
           if (settings || secrets) await cancel_syncs_of(db, connection_id, system_clock.now())
           await update_connection(db, parts, { org_id, connection_id, name, settings, secrets, is_other_grant })
@@ -147,6 +148,12 @@ function add_update_command(connection: Command) {
         print_done(`Changed ${name ?? found.name}.`, { connection_id }, { json })
       }),
     )
+}
+
+/** A new secret of the same app leaves the grant of the person as it is, with its permissions and its end. */
+function names_grant(platform: string, secrets: Record<string, string> = {}): boolean {
+  const of_app = sign_ins[platform]?.kept_as?.client_secret ?? 'client_secret'
+  return Object.keys(secrets).some((name) => name !== of_app)
 }
 
 function add_test_command(connection: Command) {

@@ -32,11 +32,15 @@ test('each error is classified by status and subcode', () => {
   for (const [answer, kind] of kinds) assert.equal(classify_linkedin_answer(answer)?.kind, kind, JSON.stringify(answer))
 })
 
-test('a quota of a day pauses until midnight in UTC, and a bare limit as the engine decides', () => {
+test('a spent quota pauses until midnight in UTC, for the app that it names, and another limit as the engine decides', () => {
   const date = 'Wed, 18 Nov 2026 20:00:00 GMT'
   const of_day = 'Resource level throttle APPLICATION DAY limit for calls to this resource is reached.'
-  assert.deepEqual(classify_linkedin_answer(said(429, 101, of_day, date)), { kind: 'throttled', wait_s: 4 * 3600 })
-  assert.deepEqual(classify_linkedin_answer(said(429, 101, 'Resource level throttle limit.', date)), {
+  const wait = { kind: 'throttled', wait_s: 4 * 3600 }
+  assert.deepEqual(classify_linkedin_answer(said(429, 101, of_day, date)), { ...wait, of: 'app' })
+  assert.deepEqual(classify_linkedin_answer(said(429, 101, of_day.replace('APPLICATION', 'MEMBER'), date)), wait)
+  const documented = 'Resource level throttle limit for calls to this resource is reached.'
+  assert.deepEqual(classify_linkedin_answer(said(429, 101, documented, date)), wait)
+  assert.deepEqual(classify_linkedin_answer(said(429, 101, 'Too many requests.', date)), {
     kind: 'throttled',
     wait_s: undefined,
   })

@@ -94,23 +94,38 @@ const error = z
   .object({ status: z.number(), serviceErrorCode: z.number().optional(), message: z.string().default('') })
   .transform(({ status: code, serviceErrorCode: subcode, message }) => ({ code, subcode, message }))
 
-/** No header says how long to wait. Quotas of a day end at 00:00 UTC. That the message then names the day is unverified. */
+/**
+ * No header says how long to wait. The quotas of the app and of the member are per day and end at 00:00 UTC. Other limits protect LinkedIn's
+ * servers and end by themselves (learn.microsoft.com/en-us/linkedin/shared/api-guide/concepts/rate-limits, 2026-08).
+ */
+const QUOTA = /resource level throttle|\bday\b/i
+/** The message names the counter that is spent. Without the name it can be either. */
+const OF_APP = /\bapplication\b/i
 const classify_error = classifier({
   lines,
   error,
-  wait_s: (answer: VendorAnswer, message) => (/\bday\b/i.test(message) ? until_midnight_s(answer) : undefined),
+  wait_s: (answer: VendorAnswer, message) => (QUOTA.test(message) ? until_midnight_s(answer) : undefined),
 })
+
+function with_owner(verdict: Verdict | undefined, { body }: VendorAnswer): Verdict | undefined {
+  const is_of_app = verdict?.kind === 'throttled' && OF_APP.test(error.safeParse(body).data?.message ?? '')
+  return is_of_app ? { ...verdict, of: 'app' } : verdict
+}
 
 /** Errors, and records of a good answer with errors of their own. */
 export const classify_linkedin_answer = (answer: VendorAnswer): Verdict | undefined =>
-  classify_error(answer) ??
+  with_owner(classify_error(answer), answer) ??
   verdict_of_parts(Object.values(parts.safeParse(answer.body).data?.errors ?? {}).map(({ status }) => status))
 
 export const linkedin_api: Connector['api'] = {
   base_url: 'https://api.linkedin.com/rest',
   hosts: ['api.linkedin.com'],
   headers: () => ({ 'linkedin-version': version.name, 'x-restli-protocol-version': '2.0.0' }),
-  // LinkedIn publishes no limit. Other connectors stay healthy with 5 requests a second (airbyte pull request 68626, read 2026-11).
-  pace: { per_second: 5, per_minute: 240 },
+  // LinkedIn publishes no limit. Other connectors stay healthy with 5 requests a second (airbyte pull request 68626, read 2026-11). That of
+  // the app is Tablero's own: when the quota of the app is spent, all of its connections wait.
+  pace: [
+    { of: 'app', per_minute: 2_400 },
+    { per_second: 5, per_minute: 240 },
+  ],
   classify: classify_linkedin_answer,
 }

@@ -102,6 +102,8 @@ export interface DailyCount {
   measure: string
   /** The column of the stream's first table with the time of creation. */
   at: string
+  /** The platform leaves out some records that it lists, such as cancelled ones. Then only a larger number than the stored one differs. */
+  leaves_out?: true
   /** Records with from <= time < before. Undefined: the platform does not say. */
   read: (source: Source & { from: string; before: string }) => Promise<number | undefined>
 }

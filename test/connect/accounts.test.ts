@@ -199,6 +199,21 @@ describe('connecting again', () => {
     assert.deepEqual([changed.connection_id, changed.settings], [connection.connection_id, { account_ids: ['a9'] }])
   })
 
+  it('with other accounts asks too when the right to the old ones ended before', async () => {
+    const { connection } = await connected(many(2))
+    const { connection_id } = connection
+    await store_accounts(connection_id, many(2))
+    await tablero.db.query(
+      `insert into sync_cursors (org_id, connection_id, account_id, stream, cursor)
+       select org_id, connection_id, account_id, 'campaigns', '{}' from connection_accounts where connection_id = $1`,
+      [connection_id],
+    )
+    await tablero.db.query(`update connection_accounts set state = 'gone' where connection_id = $1`, [connection_id])
+    const browser = await to_accounts([account(9)], { action: `again ${connection_id}` })
+    await browser.submit()
+    assert.match(browser.text, /has Account <1> and Account <2>\. The new sign-in shows Account <9>\./)
+  })
+
   it('that sees the old accounts and can read others only asks too', async () => {
     const { connection } = await connected(many(2))
     await store_accounts(connection.connection_id, many(2))

@@ -175,6 +175,22 @@ describe('disconnect_platform', () => {
     assert.equal(await ended('888'), 0)
   })
 
+  it('does not end a token that another connection has, also one of another organization', async () => {
+    const secrets_of_client = { app_id: 'sandbox-client', secret: 'sandbox-secret', access_token: 'tt_sandbox' }
+    const other_org = await create_org(tablero.db, { name: 'Ciro' })
+    const other = await typed('tx_ads', other_org, '900', secrets_of_client)
+    const first = await typed('tx_ads', tablero.org_id, '901', secrets_of_client)
+    await tablero.call('disconnect_platform', { connection_id: first })
+    await withdraw(first)
+    assert.deepEqual(requests(/revoke_token/), [])
+    assert.equal(await secrets_of(first), null)
+    await tablero.db.query(`update connections set status = 'revoked' where connection_id = $1`, [other])
+    const last = await typed('tx_ads', tablero.org_id, '902', secrets_of_client)
+    await tablero.call('disconnect_platform', { connection_id: last })
+    await withdraw(last)
+    assert.equal(requests(/revoke_token/).length, 1)
+  })
+
   it('waits while somebody signs in again, because the new access would end with the old one', async () => {
     const first = await disconnected('gx_analytics')
     const browser = await tablero.browser().open(await tablero.link('gx_analytics'))

@@ -120,7 +120,7 @@ suite('a figure without a value', () => {
     assert.deepEqual(of_row.is === 'none' && of_row.reason, { is: 'no_division' })
   })
 
-  test('of a ratio may lack a part where today hides it, so the notes stand beside the division', () => {
+  test('of a ratio may lack a part where today hides it, so the reason has the notes too', () => {
     const now = new Date('2026-11-24T13:50:00Z')
     const notes = ['A rate is missing.']
     const with_today = answer({ window: { ...partial, to: '2026-11-24' }, settled_until: null, notes })

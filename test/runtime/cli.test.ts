@@ -180,9 +180,9 @@ test('a connection is changed, removed with its access at the platform, and dele
   // What a replaced key may do is not known.
   await database.owner.query(`update connections set granted_scopes = '{read_orders}' where name = 'second'`)
   await answer('connection', 'update', 'second', '--secrets', '{"access_token":"third"}')
-  assert.deepEqual(await rows_of(`select granted_scopes from connections where name = 'second'`), [
-    { granted_scopes: null },
-  ])
+  assert.deepEqual((await rows_of(`select granted_scopes from connections where name = 'second'`))[0], {
+    granted_scopes: null,
+  })
   const { connection_id } = await answer('connection', 'remove', 'second')
   const [{ settings, status, secrets, org_id }] = await stored(connection_id)
   assert.deepEqual([settings.shop, status], ['c.myshopify.com', 'revoked'])

@@ -5,7 +5,12 @@ import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { gunzipSync } from 'node:zlib'
 import { Ajv } from 'ajv'
-import { listings_answer, orders_answer, participations_answer } from '#connectors/mpb_sp/answers.ts'
+import {
+  listings_answer,
+  order_metrics_answer,
+  orders_answer,
+  participations_answer,
+} from '#connectors/mpb_sp/answers.ts'
 import { mpb_sp } from '#connectors/mpb_sp/index.ts'
 import { sale_of, sale_of_lines, state_of } from '#connectors/mpb_sp/sales.ts'
 import type { Account } from '#engine/connector.ts'
@@ -18,7 +23,7 @@ import { read_swagger } from './swagger_specs.ts'
 import { wire } from './wire.ts'
 
 const skip = without_contracts
-const models = ['orders_2026-01-01', 'reports_2021-06-30', 'listingsItems_2021-08-01', 'sellers'].map((name) =>
+const models = ['orders_2026-01-01', 'reports_2021-06-30', 'listingsItems_2021-08-01', 'sellers', 'sales'].map((name) =>
   contract_file('mpb_sp', `models/${name}.json`),
 )
 
@@ -27,6 +32,9 @@ describe('requests and answers', { skip }, () => {
   let wired: Awaited<ReturnType<typeof wire>>
   const tables: Record<string, Tables> = {}
   const created: Tables = {}
+  const range = { from: '2026-10-20T06:00:00Z', before: '2026-11-18T06:00:00Z' }
+  /** Of orders, by Amazon, in this range. */
+  const counts: (number | undefined)[] = []
   before(async () => {
     published = read_swagger(models)
     const secrets = {
@@ -46,12 +54,12 @@ describe('requests and answers', { skip }, () => {
       }
       const { orders } = mpb_sp.streams
       assert.ok(orders && 'since' in orders && orders.read_created)
-      const range = { from: '2026-10-20T06:00:00Z', before: '2026-11-18T06:00:00Z' }
       for await (const page of orders.read_created({ ...source, ...range }))
         for (const sale of page) {
           created.marketplace_orders ??= []
           created.marketplace_orders.push(orders.rows(sale, { account }).marketplace_orders as Record<string, unknown>)
         }
+      counts.push(await orders.count!.read({ ...source, ...range }))
     }
   })
   after(() => wired?.close())
@@ -70,6 +78,7 @@ describe('requests and answers', { skip }, () => {
       '/reports/2021-06-30/documents/{reportDocumentId}',
       '/reports/2021-06-30/reports',
       '/reports/2021-06-30/reports/{reportId}',
+      '/sales/v1/orderMetrics',
       '/sellers/v1/marketplaceParticipations',
     ])
     for (const one of all) assert.deepEqual(published.faults(one).slice(0, 3), [], `${one.method} ${one.url}`)
@@ -131,6 +140,20 @@ describe('requests and answers', { skip }, () => {
     for (const row of same) assert.deepEqual(shown(from_report.get(row.order_id)!), shown(row), String(row.order_id))
   })
 
+  test('the number of orders that Amazon counts is that of both marketplaces, without cancelled ones and those of other shops', () => {
+    // An order that changed after the range is in the search, and not in the report.
+    const all = [...created.marketplace_orders!, ...tables.orders!.marketplace_orders!]
+    const placed = [...new Map(all.map((row) => [row.order_id, row])).values()].filter(
+      ({ ordered_at }) => String(ordered_at) >= range.from && String(ordered_at) < range.before,
+    )
+    const counted = placed.filter(({ is_sold, channel }) => is_sold && channel === null)
+    assert.ok(counted.length < placed.length)
+    assert.equal(
+      counts.reduce<number>((sum, count) => sum + count!, 0),
+      counted.length,
+    )
+  })
+
   test('pending, cancelled and replaced orders, and those of other shops, are in both marketplaces', () => {
     const rows = created.marketplace_orders!
     const count = (of: (row: Record<string, unknown>) => boolean) => rows.filter(of).length
@@ -179,6 +202,11 @@ describe('examples of the vendor', { skip }, () => {
         [99_970_000n, 10_000_000n],
       ],
     )
+  })
+
+  test('of order metrics are a number of orders', () => {
+    const found = bodies('sales', 'getOrderMetrics').map((body) => order_metrics_answer.parse(body).payload)
+    assert.deepEqual(found[0], [{ orderCount: 2 }])
   })
 
   test('of listings and of marketplaces fit', () => {

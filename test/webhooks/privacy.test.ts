@@ -152,6 +152,36 @@ test('a store that asks for erasure after its connection was ended is erased, to
   assert.deepEqual(await bench.rows(place.org_id), {})
 })
 
+test('a request for data is recorded once, however often what came with it fails', async () => {
+  const place = await bench.connected('sx')
+  const [order] = bench.paid('sx')
+  const requests = async () =>
+    Number((await bench.query(place, `select count(*) as n from privacy_requests where kind = 'data_request'`))[0]!.n)
+  bench.webhooks.announce('sx', {
+    topic: 'customers/data_request',
+    body: { customer: { id: 1, email: 'nobody@example.com' }, orders_requested: [], data_request: { id: 9 } },
+  })
+  bench.webhooks.announce('sx', { topic: 'orders/updated', body: { id: Number(order!.id) } })
+  bench.sandbox.faults.add({ platform: 'sx', kind: 'fail', status: 503, count: 0 })
+  await bench.webhooks.send()
+  try {
+    for (let attempt = 0; attempt < 3; attempt++) await bench.work(place).catch(() => undefined)
+    const left = (await bench.inbox(place)).filter(({ done_at }) => done_at === null)
+    assert.deepEqual(
+      left.map(({ kind }) => kind),
+      ['changed'],
+    )
+  } finally {
+    bench.sandbox.faults.clear()
+  }
+  assert.equal(await requests(), 1)
+  await bench.work(place)
+  assert.equal(await requests(), 1)
+  assert.equal(await recorded(place, 'webhook_data_request'), 1)
+  const left = (await bench.inbox(place)).filter(({ done_at }) => done_at === null)
+  assert.deepEqual(left, [])
+})
+
 test('an uninstall is asked for at the platform: the connection needs a person only when the platform refuses', async () => {
   const place = await bench.connected('tnx')
   const sync = async () => {

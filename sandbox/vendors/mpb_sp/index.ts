@@ -1,8 +1,10 @@
 // Amazon's Selling Partner API: a seller with two marketplaces, their orders, listings, reports and financial events.
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { Answer, Box, Vendor } from '../../vendor.ts'
+import type { Box, Vendor } from '../../vendor.ts'
 import type { World } from '../../world/types.ts'
+import { instant, invalid, page_of, place_of, type Query, Refused, refusal } from './asked.ts'
 import { event_node, listing_node, order_node, report_file, time } from './nodes.ts'
+import { order_metrics } from './order_metrics.ts'
 import { booked_within, type Marketplace, marketplaces_of, sold_within } from './sales.ts'
 import { traffic_file } from './traffic.ts'
 
@@ -11,8 +13,6 @@ const files_host = 'tortuga-prod-na.s3-external-1.amazonaws.com'
 const traffic_report = 'GET_SALES_AND_TRAFFIC_REPORT'
 const all_orders = 'GET_FLAT_FILE_ALL_ORDERS_DATA_BY_LAST_UPDATE_GENERAL'
 const [day_ms, minute_ms] = [86_400_000, 60_000] as const
-
-type Query = Record<string, string | undefined>
 
 /** The usage plan of each operation (tables of the models, and page "Finances", read 2026-11). `of_app`: what all sellers share. */
 const plans: Record<string, { per_second: number; burst: number; of_app?: number }> = {
@@ -23,39 +23,7 @@ const plans: Record<string, { per_second: number; burst: number; of_app?: number
   'GET /reports/2021-06-30/documents/:id': { per_second: 0.0167, burst: 15 },
   'GET /listings/2021-08-01/items/:seller': { per_second: 5, burst: 5, of_app: 100 },
   'GET /finances/v0/financialEvents': { per_second: 0.5, burst: 30 },
-}
-
-const refusal = (status: number, code: string, message: string, details = ''): Answer => ({
-  status,
-  body: { errors: [{ code, message, details }] },
-})
-
-class Refused extends Error {
-  readonly answer: Answer
-  constructor(status: number, code: string, message: string) {
-    super(message)
-    this.answer = refusal(status, code, message)
-  }
-}
-const invalid = (message: string) => new Refused(400, 'InvalidInput', message)
-
-const instant = (text: string | undefined, name: string): number | undefined => {
-  if (text === undefined) return undefined
-  const at = Date.parse(text)
-  if (Number.isNaN(at)) throw invalid(`${name} is not in ISO 8601 format.`)
-  return at
-}
-
-function place_of(world: World, ids: string | undefined): Marketplace {
-  const found = marketplaces_of(world).find(({ id }) => id === ids)
-  if (!found) throw invalid('marketplaceIds is not a marketplace of the seller.')
-  return found
-}
-
-function page_of<T>(all: T[], size: number, token: string | undefined) {
-  const start = Number(token ? Buffer.from(token, 'base64').toString() : 0)
-  const next = start + size < all.length ? Buffer.from(String(start + size)).toString('base64') : undefined
-  return { page: all.slice(start, start + size), next }
+  'GET /sales/v1/orderMetrics': { per_second: 0.5, burst: 15 },
 }
 
 function search_orders(world: World, query: Query) {
@@ -296,5 +264,6 @@ function api(app: FastifyInstance, { world }: Box) {
   app.get<{ Params: { seller: string } }>('/listings/2021-08-01/items/:seller', ({ params, query }) =>
     listings(world, params.seller, query as Query),
   )
+  app.get('/sales/v1/orderMetrics', ({ query }) => order_metrics(world, query as Query))
   app.get('/finances/v0/financialEvents', ({ query }) => financial_events(world, query as Query))
 }

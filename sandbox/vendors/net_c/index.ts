@@ -12,7 +12,7 @@ import {
   refuse_token,
   restli_of,
   results_of,
-  throttled,
+  throttle,
 } from '../linkedin.ts'
 import { page_urn, post_node, post_urn, statistics_of_days, statistics_of_posts } from './nodes.ts'
 
@@ -33,7 +33,7 @@ export const net_c: Vendor = {
   credential: ({ headers }) => /^Bearer (.+)$/.exec(headers.authorization ?? '')?.[1] ?? null,
   refuse: refuse_token,
   // LinkedIn publishes no limit, so none is enforced (shared/api-guide/concepts/rate-limits, read 2026-11).
-  throttle: () => throttled,
+  throttle,
   fail: (status) => refusal(status, 'INTERNAL_SERVER_ERROR', 'Internal Server Error'),
   deny: () => refusal(403, 'ACCESS_DENIED', denied, 100),
   own: {

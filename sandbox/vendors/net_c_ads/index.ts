@@ -10,7 +10,7 @@ import {
   Refused,
   refusal,
   refuse_token,
-  throttled,
+  throttle,
   token_path,
 } from '../linkedin.ts'
 import { report } from './analytics.ts'
@@ -38,7 +38,7 @@ export const net_c_ads: Vendor = {
   credential: ({ headers }) => /^Bearer (.+)$/.exec(headers.authorization ?? '')?.[1] ?? null,
   refuse: refuse_token,
   // LinkedIn publishes no limit, so none is enforced (shared/api-guide/concepts/rate-limits, read 2026-11).
-  throttle: () => throttled,
+  throttle,
   fail: (status) => refusal(status, 'INTERNAL_SERVER_ERROR', 'Internal Server Error'),
   // A report of an account that may not be read is empty, as if nothing had happened.
   deny: (request) =>

@@ -79,6 +79,7 @@ export const social_a: Vendor = {
       'pages_show_list',
       'pages_read_engagement',
       'instagram_manage_insights',
+      'ads_read',
     ])
     const social = world.social.instagram
     const params_of = (request: FastifyRequest) => request.query as Params

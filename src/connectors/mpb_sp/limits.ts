@@ -11,5 +11,6 @@ export const limits = {
   getReport: { key: 'getReport', per_second: 2 },
   getReportDocument: { key: 'getReportDocument', per_15_minutes: 15 },
   searchListingsItems: { key: 'searchListingsItems', per_second: 5 },
+  getOrderMetrics: { key: 'getOrderMetrics', per_minute: 15 },
   listFinancialEvents: { key: 'listFinancialEvents', per_minute: 30 },
 } satisfies Record<string, Pace>

@@ -17,7 +17,7 @@ export const social_a = social_connector({
     source:
       'https://developers.facebook.com/documentation/instagram-platform/api-reference/instagram-user/insights/ (read 2026-11)',
     remarks: [
-      'A person who got the role on a page through Business Manager also needs `ads_read` or `ads_management`.',
+      'The pages of a person who got the role through Business Manager are listed only with `ads_read`, which the consent offers.',
       'Days end at midnight Pacific time. Instagram delivers figures up to 48 hours late.',
       'Instagram gives totals of followers for today only, and stories for 24 hours. Both are read each hour. What was missed cannot be read later.',
       'Impressions are what Instagram calls views. Figures are organic, without those of ads.',

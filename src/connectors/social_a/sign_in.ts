@@ -5,4 +5,6 @@ export const social_a = meta_sign_in({
   pages_show_list: 'all',
   pages_read_engagement: 'all',
   instagram_manage_insights: 'all',
+  // Meta lists the pages of a role that a Business Manager gave only with it (page "Instagram API with Facebook Login", read 2026-11).
+  ads_read: [],
 })

@@ -7,6 +7,7 @@ import { type About, type ConnectingParts, Stopped } from '#engine/connecting/pa
 import { type Listed, load_pending, type Pending, values_of, within } from '#engine/connecting/pending.ts'
 import type { Secrets, Settings } from '#engine/connector.ts'
 import { enqueue_on, type OrgJob } from '#engine/job.ts'
+import { cursors_of } from '#engine/sync/accounts.ts'
 import { cancel_syncs_of, start_sync } from '#engine/sync/runs.ts'
 import { create_connection, update_connection } from '#engine/vendors/connections.ts'
 import { message } from '#messages/message.ts'
@@ -73,7 +74,7 @@ function wanted({ accounts }: Pending, { account_ids }: Chosen, about: About): L
   return found
 }
 
-/** The accounts of the connection, when the sign-in can read none of them. */
+/** The accounts that the connection reads or has read, when the sign-in can read none of them. */
 async function other_accounts(db: Database, pending: Pending): Promise<OtherAccounts | undefined> {
   const { name } = await db
     .selectFrom('connections')
@@ -84,7 +85,8 @@ async function other_accounts(db: Database, pending: Pending): Promise<OtherAcco
     .selectFrom('connection_accounts')
     .select(['account_id', 'name'])
     .where('connection_id', '=', pending.connection_id!)
-    .where('state', '=', 'read')
+    // An account whose right has ended has the rows of the connection.
+    .where((is) => is.or([is('state', '=', 'read'), is('account_id', 'in', cursors_of(db, pending.connection_id!))]))
     .orderBy('account_id')
     .execute()
   const readable = (pending.accounts ?? []).filter(({ unreadable }) => !unreadable)

@@ -46,7 +46,12 @@ export async function withdraw_access(parts: Parts, place: Place, signal: AbortS
   const connector = connectors[platform]
   const withdrawal = sign_ins[platform]?.withdraw
   const has_values = Object.keys(secrets).length > 0
-  if (connector && withdrawal && has_values && (await may_withdraw(parts, { platform, account_ids, withdrawal }))) {
+  if (
+    connector &&
+    withdrawal &&
+    has_values &&
+    (await may_withdraw(parts, { platform, account_ids, withdrawal, secrets }))
+  ) {
     const ending = { platform, connector, settings: found.settings as Settings, secrets }
     if (withdrawal.ends === 'account') await ask(parts, { ...place, signal }, ending, withdrawal)
     else await request(parts, ending, withdrawal)
@@ -95,15 +100,17 @@ interface Wanted {
   platform: string
   account_ids: readonly string[]
   withdrawal: Withdrawal
+  secrets: Secrets
 }
 
 /**
  * An end can concern other connections too, also those of other organizations. For a seller or a shop, these are the connections that
- * read it. For all tokens of a person, Tablero does not know the person, so any active connection of the vendor keeps the grant.
+ * read it. For all tokens of a person, Tablero does not know the person, so any active connection of the vendor keeps the grant. A token
+ * alone can be that of several connections, as when an operator stored it for each client.
  */
-async function may_withdraw(parts: Parts, { platform, account_ids, withdrawal }: Wanted): Promise<boolean> {
+async function may_withdraw(parts: Parts, { platform, account_ids, withdrawal, secrets }: Wanted): Promise<boolean> {
   const { pool, connectors, sign_ins, clock } = parts
-  if (withdrawal.ends === 'token') return true
+  if (withdrawal.ends === 'token') return !(await is_token_used(parts, platform, secrets.access_token))
   const vendor = connectors[platform]?.platform.vendor
   const of_vendor = Object.keys(sign_ins).filter((other) => connectors[other]?.platform.vendor === vendor)
   const shared = withdrawal.ends === 'grant' ? of_vendor : [platform]
@@ -136,4 +143,21 @@ async function may_withdraw(parts: Parts, { platform, account_ids, withdrawal }:
   // The person may be giving a new access right now, which would end with the old one.
   if (is_pending) throw new Error(`somebody signs in at ${platform}, so the access is ended later`)
   return true
+}
+
+/** Whether an active connection of the installation has the same token. */
+async function is_token_used(parts: Parts, platform: string, access_token: string | undefined): Promise<boolean> {
+  const places = await in_system(parts.pool, (db) =>
+    db
+      .selectFrom('connections')
+      .select(['org_id', 'connection_id'])
+      .where('platform', '=', platform)
+      .where('status', '=', 'active')
+      .execute(),
+  )
+  for (const place of places) {
+    const stored = await in_org(parts.pool, place, (db) => load_secrets(db, parts, place))
+    if (stored.access_token === access_token) return true
+  }
+  return false
 }

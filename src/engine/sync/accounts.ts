@@ -114,7 +114,7 @@ async function store_accounts(db: Database, run: Run, listed: Account[], seen_at
 }
 
 /** The accounts of which something was read. */
-const cursors_of = (db: Database, connection_id: string) =>
+export const cursors_of = (db: Database, connection_id: string) =>
   db.selectFrom('sync_cursors').select('account_id').distinct().where('connection_id', '=', connection_id)
 
 async function upsert_accounts(db: Database, { options }: Run, accounts: Account[], seen_at: string): Promise<void> {

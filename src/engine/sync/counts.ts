@@ -78,9 +78,9 @@ export async function compare_counts_daily(reading: Reading, stream: Countable, 
     const at = { db, client: run.session.client }
     await store_verdicts(at, place, compared, checked_at)
     // Nobody can compare a day again that the platform does not show any more.
-    const gone = is_whole ? differing.filter((date) => !compared.some((one) => one.date === date)) : []
-    if (gone.length > 0) await forget_days(db, place, gone)
-    if (compared.length + gone.length > 0) await store_state(at, place, tables_of(run, stream.into), checked_at)
+    const unshown = is_whole ? differing.filter((date) => !compared.some((one) => one.date === date)) : []
+    if (unshown.length > 0) await forget_days(db, place, unshown)
+    if (compared.length + unshown.length > 0) await store_state(at, place, tables_of(run, stream.into), checked_at)
     return (await differing_days(db, place)).length > 0
   })
   for (const observe of run.parts.sync_observers)
@@ -145,7 +145,7 @@ async function store_verdicts(
 /** Only days that are over, whose records were read, and that the platform still shows to this account. */
 export async function compare_counts(run: Checking, counted: Counted): Promise<Compared[]> {
   const { stream, account } = counted
-  const { measure, read } = stream.count!
+  const { measure, read, leaves_out } = stream.count!
   const days = await readable_days(run, counted)
   const found: Compared[] = []
   if (!days) return found
@@ -163,7 +163,7 @@ export async function compare_counts(run: Checking, counted: Counted): Promise<C
       platform_total: String(total),
       stored_sum: String(stored.get(date) ?? 0),
       difference: String(difference),
-      verdict: difference === 0 ? 'matches' : 'drift',
+      verdict: difference === 0 || (leaves_out && difference < 0) ? 'matches' : 'drift',
     })
   }
   return found

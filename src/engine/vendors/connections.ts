@@ -67,7 +67,7 @@ export interface ConnectionChange {
   /** Replace the stored values of the same names. */
   settings?: Record<string, unknown>
   secrets?: Record<string, string>
-  /** The secrets are of another grant, whose permissions are not known. */
+  /** The secrets are of another grant, whose permissions and end are not known. */
   is_other_grant?: boolean
 }
 
@@ -97,8 +97,8 @@ export async function update_connection(db: Database, parts: Parts, change: Conn
     .updateTable('connections')
     .set({
       settings: JSON.stringify(settings),
+      ...(change.is_other_grant && { granted_scopes: null, access_ends_at: null }),
       ...(connector.auth.ends_at && { access_ends_at: connector.auth.ends_at(settings) ?? null }),
-      ...(change.is_other_grant && { granted_scopes: null }),
       needs_reconnection: false,
       next_sync_at: new Date(0).toISOString(),
     })

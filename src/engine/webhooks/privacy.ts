@@ -6,7 +6,7 @@ import type { OrgSession } from '#db/org_session.ts'
 import { with_connection } from '#engine/sync/connected.ts'
 import { cancel_syncs_of } from '#engine/sync/runs.ts'
 import { revoke_connection } from '#engine/vendors/connections.ts'
-import type { Taken } from '#engine/webhooks/inbox.ts'
+import { finish, type Taken } from '#engine/webhooks/inbox.ts'
 import type { WebhookParts } from '#engine/webhooks/parts.ts'
 import type { Connected } from '#engine/webhooks/read_again.ts'
 import { record } from '#engine/webhooks/record.ts'
@@ -53,8 +53,16 @@ const deeds: Record<Kind, (parts: WebhookParts, of: Connected, one: Taken) => Pr
   data_request: (parts, of, one) => in_org(parts.pool, of.place, (_, client) => stored_of({ client }, of, one)),
 }
 
-/** Throws when it could not be done now, so that the job tries again. A second time has no further effect. */
-export async function carry_out(parts: WebhookParts, of: Connected, one: Taken & { kind: Kind }): Promise<void> {
+/**
+ * Throws when it could not be done now, so that the job tries again. It is finished with its record, so that what fails after it in the same
+ * round does not repeat it.
+ */
+export async function carry_out(
+  parts: WebhookParts,
+  of: Connected,
+  one: Taken & { kind: Kind },
+  { taken_at }: { taken_at: Date },
+): Promise<void> {
   const { org_id, connection_id } = of.place
   const stored = await deeds[one.kind](parts, of, one)
   const done_at = parts.clock.now()
@@ -72,6 +80,7 @@ export async function carry_out(parts: WebhookParts, of: Connected, one: Taken &
       .returning('request_id')
       .executeTakeFirstOrThrow()
     const input = { connection_id, request_id }
+    await finish(db, connection_id, [one.event_key], { taken_at, now: done_at })
     await record(db, parts, { org_id, platform: of.platform, tool: `webhook_${one.kind}`, input, at: done_at })
     parts.log.warn({ org_id, connection_id, request_id, kind: one.kind }, 'a privacy request was carried out')
   })

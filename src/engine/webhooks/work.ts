@@ -54,7 +54,8 @@ async function work_round(parts: WebhookParts, work: Work): Promise<WorkEnd> {
   if (!connection || taken.length === 0) return 'done'
   const of = connector && { ...connection, connector, place: work, signal }
   try {
-    if ((of ? await do_all(parts, of, taken) : 'done') === 'busy') return await give_back(parts, work, taken)
+    if ((of ? await do_all(parts, of, { taken, taken_at }) : 'done') === 'busy')
+      return await give_back(parts, work, taken)
   } catch (error) {
     // Also when the process stops: another one continues immediately, and not after the lease.
     await give_back(parts, work, taken)
@@ -94,8 +95,12 @@ async function give_back(parts: WebhookParts, { org_id, connection_id }: Work, t
 
 type Row = Connected & { status: string; needs_reconnection: boolean }
 
-async function do_all(parts: WebhookParts, of: Row, taken: readonly Taken[]): Promise<'done' | 'busy'> {
-  for (const one of taken.filter(is_private)) await carry_out(parts, of, one)
+async function do_all(
+  parts: WebhookParts,
+  of: Row,
+  { taken, taken_at }: { taken: readonly Taken[]; taken_at: Date },
+): Promise<'done' | 'busy'> {
+  for (const one of taken.filter(is_private)) await carry_out(parts, of, one, { taken_at })
   if (of.status !== 'active') return 'done'
   const ends = taken.filter(({ kind }) => kind === 'uninstalled' || kind === 'suspended' || kind === 'resumed')
   if (ends.length > 0) await ask_the_platform(parts, of, ends)

@@ -19,7 +19,7 @@ export const net_c: Cells = {
     9: all(
       shared_limits,
       tests_of('src/connectors/linkedin.test.ts')(
-        'a quota of a day pauses until midnight in UTC, and a bare limit as the engine decides',
+        'a spent quota pauses until midnight in UTC, for the app that it names, and another limit as the engine decides',
       ),
     ),
     11: tests_of('test/connectors/cases/known_ends.test.ts')(
