@@ -35,11 +35,11 @@ describe('published views', () => {
   after(() => bench.close())
 
   const rows = async (sql: string) => (await acme.ask('run_readonly_sql', { sql })).rows
-  const catalog = async (): Promise<{ table: string; columns: { column: string }[] }[]> =>
+  const catalog = async (): Promise<{ table: string; columns: Record<string, string> }[]> =>
     (await acme.ask('get_data_catalog')).sql_tables
 
   it('say of each row whether it counts, and of a connection what it is', async () => {
-    const without = (await catalog()).filter(({ columns }) => !columns.some(({ column }) => column === 'counts'))
+    const without = (await catalog()).filter(({ columns }) => !('counts' in columns))
     assert.deepEqual(
       without.map(({ table }) => table),
       WITHOUT_COUNTS,
@@ -86,7 +86,7 @@ describe('published views', () => {
   it('show no name, address, phone number, link or secret of anybody', async () => {
     for (const { table, columns } of await catalog())
       assert.deepEqual(
-        columns.filter(({ column }) => HIDDEN.includes(column)),
+        Object.keys(columns).filter((column) => HIDDEN.includes(column)),
         [],
         table,
       )

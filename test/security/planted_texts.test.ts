@@ -90,16 +90,16 @@ async function questions(): Promise<Question[]> {
 
 /** Some rows of a table, and for each column of text those with a planted one: a limit alone leaves it to chance which rows come. */
 function selects({ table, columns }: SqlTable): Question[] {
-  const planted = columns
-    .filter(({ type }) => type === 'text')
-    .map(({ column }) => `(select * from ${table} where ${column} like '%plant-%' limit 20)`)
+  const planted = Object.entries(columns)
+    .filter(([, type]) => type.split(':')[0] === 'text')
+    .map(([column]) => `(select * from ${table} where ${column} like '%plant-%' limit 20)`)
   return [[`select * from ${table} limit 20`], planted].flatMap((parts) =>
     parts.length > 0 ? [['run_readonly_sql', { sql: parts.join(' union all ') }]] : [],
   )
 }
 interface SqlTable {
   table: string
-  columns: { column: string; type: string }[]
+  columns: Record<string, string>
 }
 interface Source {
   metrics: { metric: string }[]

@@ -48,14 +48,11 @@ export const catalog = {
   sql_tables: [
     {
       ...{ table: 'campaign_daily', description: 'Ads by campaign and day of the account.' },
-      columns: [{ column: 'date', type: 'date' }],
+      columns: { date: 'date' },
     },
     {
       ...{ table: 'store_orders', description: 'Orders of the stores. Filter with counts.' },
-      columns: [
-        { column: 'order_number', type: 'text' },
-        { column: 'total', type: 'numeric', description: 'In the currency of the order.' },
-      ],
+      columns: { order_number: 'text', total: 'numeric: In the currency of the order.' },
     },
   ],
 }

@@ -1083,10 +1083,8 @@ export interface ToolsOfOrganization {
         table: string
         description: string
         columns: {
-          column: string
-          type: string
-          description?: string
-        }[]
+          [k: string]: string
+        }
       }[]
     }
   }

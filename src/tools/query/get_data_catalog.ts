@@ -42,9 +42,9 @@ export const get_data_catalog = tool({
         z.strictObject({
           table: own_text(),
           description: own_text(),
-          columns: z.array(
-            z.strictObject({ column: own_text(), type: own_text(), description: own_text().optional() }),
-          ),
+          columns: z
+            .record(own_text(), own_text())
+            .describe('The type of each column. Its description follows after a colon.'),
         }),
       )
       .describe('Tables of run_readonly_sql.'),
@@ -63,7 +63,9 @@ export const get_data_catalog = tool({
       sql_tables: (await known_published(context)).map(({ table, description, columns }) => ({
         table,
         description,
-        columns,
+        columns: Object.fromEntries(
+          columns.map(({ column, type, description }) => [column, description ? `${type}: ${description}` : type]),
+        ),
       })),
     }
   },
