@@ -163,6 +163,19 @@ test("a client's admin accepts the request of an agency, and ends the access of 
   await opened.close()
 })
 
+test('a button without a place for an error says it at the edge of the page', async () => {
+  const refusal = 'The request has ended.'
+  const answers = { ...of_organization.data, decline_access_request: refused(400, 'error', refusal) }
+  const opened = await dashboard.open(`/o/${ORG}/settings/members`, { answers })
+  const { page } = opened
+  await page.getByRole('button', { name: 'Decline Faro Digital' }).click()
+  await page.getByRole('alert').getByText(refusal).waitFor()
+  await assert_well_made(opened)
+  await page.getByRole('alert').getByRole('button', { name: 'Close' }).click()
+  await page.getByText(refusal).waitFor({ state: 'detached' })
+  await opened.close()
+})
+
 test('who acts for an agency decides nothing about agencies', async () => {
   const organizations = [organization(ORG, 'Casa Lumbre', { agency_org_id: client_id(9) })]
   const { list_access_requests: _, ...rest } = of_organization.data
