@@ -1,18 +1,18 @@
 // Estimates the tokens of a text for a model of language, in one pass and without the tables of a tokenizer. The numbers were measured with
 // the tokenizer `o200k_base`: words and JSON of ordinary answers, random ids, and texts and random characters of many scripts.
 
-/** ASCII letters of one token, in a word, in capitals, and in an id. */
-const LETTERS_OF_WORD = 4.8
-const LETTERS_OF_CAPITALS = 2.3
-const LETTERS_OF_ID = 1.65
+/** Characters A to Z of one token, in a word, in capitals, and in an id. */
+const CHARACTERS_OF_WORD = 4.8
+const CHARACTERS_OF_CAPITALS = 2.3
+const CHARACTERS_OF_ID = 1.65
 const DIGITS_OF_TOKEN = 3
-/** A letter that repeats the one before it, as in a line of equal letters, adds a part of a letter. */
-const REPEATED_LETTER = 0.25
+/** A character that repeats the character before it counts as this part of one, because equal characters share tokens. */
+const REPEATED_CHARACTER = 0.25
 /** A run of marks up to this length is one token, such as `","`. Each further mark adds a part of a token. */
 const MARKS_OF_TOKEN = 3
 const TOKENS_OF_FURTHER_MARK = 0.65
 
-/** A run of letters and digits is an id when its parts are shorter than this on average, or when nobody could pronounce it. */
+/** A run of characters A to Z and digits is an id when its parts are shorter than this on average, or when nobody could pronounce it. */
 const PART_OF_ID_MAX = 4
 const CONSONANTS_OF_WORD_MAX = 4
 const WORD_LENGTH_MAX = 24
@@ -91,8 +91,8 @@ export function estimate_tokens(text: string): number {
       at += 1
       continue
     }
-    const end = kind <= SMALL ? end_of_letters(text, at) : end_of_kind(text, at, kind)
-    if (kind <= SMALL) tokens += tokens_of_letters(text, at, end)
+    const end = kind <= SMALL ? end_of_run(text, at) : end_of_kind(text, at, kind)
+    if (kind <= SMALL) tokens += tokens_of_run(text, at, end)
     else if (kind === MARK) tokens += tokens_of_marks(text, at, end)
     // One space belongs to the next word.
     else if (end - at > 1) tokens += 1
@@ -107,7 +107,7 @@ function end_of_kind(text: string, from: number, kind: number): number {
   return at
 }
 
-function end_of_letters(text: string, from: number): number {
+function end_of_run(text: string, from: number): number {
   let at = from + 1
   while (at < text.length && kind_at(text, at) <= SMALL) at += 1
   return at
@@ -121,8 +121,8 @@ function tokens_of_marks(text: string, from: number, end: number): number {
   return 1 + Math.max(0, length - MARKS_OF_TOKEN) * TOKENS_OF_FURTHER_MARK
 }
 
-/** Tokens of a run of letters and digits. A tokenizer divides it where its kind changes, except after one capital letter. */
-function tokens_of_letters(text: string, from: number, end: number): number {
+/** Tokens of a run of characters A to Z and digits. A tokenizer divides the run where the kind changes, except after one capital. */
+function tokens_of_run(text: string, from: number, end: number): number {
   let parts = 0
   let as_words = 0
   let as_id = 0
@@ -136,13 +136,13 @@ function tokens_of_letters(text: string, from: number, end: number): number {
       const kind_now = kind_at(text, at)
       if (kind === CAPITAL && kind_now === SMALL && at === start + 1) kind = SMALL
       if (kind_now !== kind && at > start) break
-      length += kind !== DIGIT && at > start && text.charCodeAt(at) === text.charCodeAt(at - 1) ? REPEATED_LETTER : 1
+      length += kind !== DIGIT && at > start && text.charCodeAt(at) === text.charCodeAt(at - 1) ? REPEATED_CHARACTER : 1
       consonants = kind_now === DIGIT || VOWELS[text.charCodeAt(at)] === 1 ? 0 : consonants + 1
       consonants_max = Math.max(consonants_max, consonants)
     }
-    const per_token = kind === DIGIT ? DIGITS_OF_TOKEN : kind === CAPITAL ? LETTERS_OF_CAPITALS : LETTERS_OF_WORD
+    const per_token = kind === DIGIT ? DIGITS_OF_TOKEN : kind === CAPITAL ? CHARACTERS_OF_CAPITALS : CHARACTERS_OF_WORD
     as_words += kind === DIGIT ? Math.ceil(length / per_token) : Math.max(1, length / per_token)
-    as_id += kind === DIGIT ? Math.ceil(length / per_token) : Math.max(1, length / LETTERS_OF_ID)
+    as_id += kind === DIGIT ? Math.ceil(length / per_token) : Math.max(1, length / CHARACTERS_OF_ID)
     parts += 1
     start = at
   }

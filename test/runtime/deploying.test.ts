@@ -225,10 +225,10 @@ suite('the commands of an upgrade in deploying.md', () => {
   test('with units write backups into a folder that an earlier step makes for root alone', async () => {
     const document = await text_of('docs/deploying.md')
     const units = document.slice(document.indexOf('\n## systemd'))
-    const folders = [...units.matchAll(/npx tablero backup (\/\S*)\/[^/\s]+/g)].map(([, folder]) => folder)
+    const folders = [...units.matchAll(/npx tablero backup (\/\S*)\/[^/\s]+/g)].map(([, folder]) => folder!)
     assert.equal(folders.length, 2)
     const made = /^install -d -m 700 ([^&-]+)/m.exec(units)![1]!.split(' ')
-    for (const folder of folders) assert.ok(made.includes(folder!), folder)
+    for (const folder of folders) assert.ok(made.includes(folder), folder)
   })
 })
 
