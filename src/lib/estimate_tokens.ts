@@ -15,7 +15,6 @@ const TOKENS_OF_FURTHER_MARK = 0.65
 /** A run of characters A to Z and digits is an id when its parts are shorter than this on average, or when nobody could pronounce it. */
 const PART_OF_ID_MAX = 4
 const CONSONANTS_OF_WORD_MAX = 4
-const WORD_LENGTH_MAX = 24
 
 /** Tokens of one UTF-16 unit outside ASCII, by the last unit of each range. Common scripts have tokens of several characters. */
 const TOKENS_OF_UNITS: readonly (readonly [last: number, tokens: number])[] = [
@@ -146,8 +145,7 @@ function tokens_of_run(text: string, from: number, end: number): number {
     parts += 1
     start = at
   }
-  const length = end - from
-  const has_short_parts = parts > 2 && parts * PART_OF_ID_MAX > length
-  const is_id = has_short_parts || consonants_max > CONSONANTS_OF_WORD_MAX || length > WORD_LENGTH_MAX
+  const has_short_parts = parts > 2 && parts * PART_OF_ID_MAX > end - from
+  const is_id = has_short_parts || consonants_max > CONSONANTS_OF_WORD_MAX
   return is_id ? as_id : as_words
 }
