@@ -29,7 +29,10 @@ type Loose = ListTool<Fields, Fields, Fields>
 export function list_tool<Row extends Fields, I extends Fields, Also extends Fields>(of: ListTool<Row, I, Also>): Tool {
   // The types of `of` are checked above. Here, any row and any input is as good as another.
   const { list, row, hint, order, short, shorter, also, input = {}, read, ...declared } = of as unknown as Loose
-  const rows_of_list = listed(list, z.strictObject(row), hint, order, { short, shorter })
+  const rows_of_list = listed(list, z.strictObject(row), hint, order, {
+    ...{ short, shorter },
+    has_limit: 'limit' in input,
+  })
   return tool({
     ...declared,
     effect: 'read',

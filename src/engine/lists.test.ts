@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
+import { createHash } from 'node:crypto'
 import { test } from 'node:test'
+import { encode } from 'gpt-tokenizer/encoding/o200k_base'
 import { z } from 'zod'
 import {
   contains_pattern,
@@ -35,6 +37,21 @@ test('rows beyond the byte limit are left out, and the answer states it', () => 
   assert.ok(answer.count > 40 && answer.count < 48)
   assert.deepEqual([answer.total, answer.truncated, answer.hint], [100, true, 'Ask for fewer days.'])
   assert.equal(orders.of(rows(1, ROWS_BYTES_MAX), 1).count, 0, 'a row that never fits is left out; the limit holds')
+})
+
+test('rows of few bytes and many tokens are left out, and rows of ordinary words are not', () => {
+  const of = (text: (at: number) => string) =>
+    orders.of(
+      Array.from({ length: 600 }, (_, at) => ({ order_id: text(at) })),
+      600,
+    )
+  const id = (at: number) => createHash('sha512').update(String(at)).digest('base64url').slice(0, 44)
+  const few = of(id)
+  assert.ok(few.truncated && few.count < 550, `${few.count} rows`)
+  assert.ok(encode(JSON.stringify(few)).length < 20_000)
+  const words = 'a lamp of the shop for the next garden party'
+  assert.equal(words.length, id(0).length)
+  assert.equal(of(() => words).count, 600)
 })
 
 test('rows that carry the total count pass it to the list and do not show it', () => {
@@ -106,4 +123,13 @@ test('a list of more than ten rows has short rows and says so, and a list of ten
   assert.deepEqual(short.things[0], { id: '0', visits: ['b'] }, 'the only shop is not repeated in every row')
   assert.match(short.short_rows!, /at most 10 rows has whole rows/)
   assert.deepEqual(of(WHOLE_ROWS_MAX + 1, String).things[3], { id: '3', shop: '3', visits: ['b'] })
+})
+
+test('the sentence about short rows names a limit only where the tool has one', () => {
+  const row = z.strictObject({ id: z.string(), note: z.string() })
+  const things = Array.from({ length: WHOLE_ROWS_MAX + 1 }, (_, at) => ({ id: `${at}`, note: 'n' }))
+  const short = { fields: ['id'] as const }
+  const of = (has_limit?: boolean) => listed('things', row, 'Ask for fewer.', undefined, { short, has_limit })
+  assert.match(of().of(things, things.length).short_rows!, /lower limit/)
+  assert.doesNotMatch(of(false).of(things, things.length).short_rows!, /limit|ask for/)
 })

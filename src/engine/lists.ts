@@ -3,16 +3,21 @@
 import { type SelectQueryBuilder, sql } from 'kysely'
 import { z } from 'zod'
 import { own_text } from '#engine/texts.ts'
+import { estimate_tokens } from '#lib/estimate_tokens.ts'
 
 /** Most rows of one answer. A tool can have a lower limit. */
 export const LIMIT_MAX = 1_000
 
-/** Most bytes of JSON for the rows of one answer, under 20,000 tokens even for digits. An answer states what does not fit. */
+/** Most bytes of JSON for the rows of one answer. An answer states what does not fit. */
 export const ROWS_BYTES_MAX = 48_000
+/** Most estimated tokens of these bytes, because ids and rare scripts have a token for one or two bytes. The rest of 20,000 is for other fields. */
+const ROWS_TOKENS_MAX = 17_500
 
 /** Most rows that a list shows whole. A longer list has the short rows that it declares, so that default answers are small. */
 export const WHOLE_ROWS_MAX = 10
+/** How to get whole rows, from a tool with a limit and from one without. */
 const SHORT_ROWS_HINT = `Rows are short. A list of at most ${WHOLE_ROWS_MAX} rows has whole rows: lower limit, or ask for less.`
+const SHORT_ROWS_NOTE = `Rows are short. Only a list of at most ${WHOLE_ROWS_MAX} rows has whole rows.`
 
 /** Most characters of text to search for. */
 const SEARCH_CHARS_MAX = 200
@@ -85,7 +90,7 @@ interface ShortRows<Row> {
 /** Forms of rows, by which a long list gets shorter. */
 export interface Forms<Row> {
   short?: ShortRows<Row>
-  /** For lists that exceed the bytes of an answer. */
+  /** For lists that exceed the bytes or tokens of an answer. */
   shorter?: ShorterForms<Row>
 }
 
@@ -109,14 +114,25 @@ function with_short_rows<Row extends z.ZodType>(row: Row, short: ShortRows<z.inp
   return row.partial(mask as Record<string, never>) as unknown as Row
 }
 
-const bytes_of = (row: unknown) => Buffer.byteLength(JSON.stringify(row)) + 1
-const fits = (rows: readonly unknown[]) => rows.reduce<number>((sum, row) => sum + bytes_of(row), 0) <= ROWS_BYTES_MAX
+/** The number of first rows that fit into an answer, in bytes and in tokens. */
+function count_fitting(rows: readonly unknown[]): number {
+  let bytes = 0
+  let tokens = 0
+  for (const [at, row] of rows.entries()) {
+    const json = JSON.stringify(row)
+    bytes += Buffer.byteLength(json) + 1
+    if (bytes > ROWS_BYTES_MAX) return at
+    tokens += estimate_tokens(json)
+    if (tokens > ROWS_TOKENS_MAX) return at
+  }
+  return rows.length
+}
 
 /** The rows in their longest form in which all of them fit, or else in the shortest. */
 function shortened<Row>(rows: readonly Row[], forms: ShorterForms<Row>): readonly Row[] {
   let shown = rows
   for (const form of forms) {
-    if (fits(shown)) break
+    if (count_fitting(shown) === shown.length) break
     shown = rows.map(form)
   }
   return shown
@@ -130,12 +146,7 @@ export function list_of<Name extends string, Row>(
   hint: string,
   rest?: RestRow<Row>,
 ): Length & Record<Name, Row[]> {
-  let bytes = 0
-  const over = rows.findIndex((row) => {
-    bytes += bytes_of(row)
-    return bytes > ROWS_BYTES_MAX
-  })
-  const fitting = over < 0 ? rows : rows.slice(0, over)
+  const fitting = rows.slice(0, count_fitting(rows))
   const truncated = Number(total) > fitting.length
   const last = truncated ? rest?.(fitting.length) : undefined
   const shown = last === undefined ? fitting : [...fitting, last]
@@ -156,20 +167,23 @@ export interface Listed<Name extends string, Row extends z.ZodType> {
   of_counted<Found extends z.input<Row> & { total: bigint }>(found: readonly Found[]): ReturnType<this['of']>
 }
 
-/** Declares a list: its name in the answer, its row, the narrower call that shows the rest, and the forms of its rows in long lists. */
+/**
+ * Declares a list: its name in the answer, its row, the narrower call that shows the rest, and the forms of its rows in long lists.
+ * `has_limit`: the caller can ask for fewer rows.
+ */
 export function listed<const Name extends string, Row extends z.ZodType>(
   name: Name,
   row: Row,
   hint: string,
   about?: string,
-  { short, shorter = [] }: Forms<z.input<Row>> = {},
+  { short, shorter = [], has_limit = true }: Forms<z.input<Row>> & { has_limit?: boolean } = {},
 ): Listed<Name, Row> {
   const rows_field = z.array(with_short_rows(row, short))
   const of: Listed<Name, Row>['of'] = (rows, total, rest) => {
     const is_short = short !== undefined && rows.length > WHOLE_ROWS_MAX
     const shown = is_short ? short_rows_of(rows, short) : rows
     const list = list_of(name, shortened(shown, shorter), total, hint, rest)
-    return is_short ? { ...list, short_rows: SHORT_ROWS_HINT } : list
+    return is_short ? { ...list, short_rows: has_limit ? SHORT_ROWS_HINT : SHORT_ROWS_NOTE } : list
   }
   return {
     fields: {

@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { suite, test } from 'node:test'
 import { z } from 'zod'
 import { Refusal } from './outcomes.ts'
@@ -149,6 +151,23 @@ suite('texts are shown', () => {
     )
     assert.equal(name, `${'x'.repeat(1_000)}… (shortened)`)
     assert.equal(value, `${'y'.repeat(20_000)}… (shortened)`)
+  })
+
+  test('to the lengths that mcp.md names', async () => {
+    const document = await readFile(join(import.meta.dirname, '../../docs/mcp.md'), 'utf8')
+    const named =
+      /shortened to ([\d,]+) characters, addresses and sentences to ([\d,]+), and documents to ([\d,]+)\./.exec(
+        document.replaceAll(/\s+/g, ' '),
+      )
+    const long = 'y'.repeat(30_000)
+    const fields = { name: outside_text(), about: sentence(), value: public_value() }
+    const lengths = Object.values(shown(fields, { name: long, about: long, value: long })).map(
+      (text) => String(text).split('…')[0]!.length,
+    )
+    assert.deepEqual(
+      named?.slice(1).map((text) => Number(text.replace(',', ''))),
+      lengths,
+    )
   })
 
   test('without a copy of what does not change, and without a change of the given result', () => {

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { encode } from 'gpt-tokenizer/encoding/o200k_base'
 import { type TestApp, test_app } from '#test/app.ts'
-import { multiply, widest } from '#test/many_rows.ts'
+import { dense_texts, multiply, widest } from '#test/many_rows.ts'
 import { areas } from '#tools/index.ts'
 
 const ANSWER_TOKENS_MAX = 20_000
@@ -47,6 +47,13 @@ test(`no reading tool answers with more than ${ANSWER_TOKENS_MAX} tokens, and tr
     if (tokens > ANSWER_TOKENS_MAX) longer.push({ name, tokens, input })
     if (body.result.sources?.length > 0 && body.result.more_sources) with_more_sources += 1
     if (body.result.truncated) assert.ok(body.result.hint?.length > 10, `${name} cuts without a hint`)
+    const { short_rows } = body.result
+    if (short_rows)
+      assert.equal(
+        /lower limit/.test(short_rows),
+        'limit' in app.engine.catalog.get(name)!.input,
+        `${name}: ${short_rows}`,
+      )
   }
   assert.ok(biggest > 5_000, `the biggest answer has ${biggest} tokens: there is not enough data to prove anything`)
   assert.ok(with_more_sources > 10, `${with_more_sources} answers say that they have more sources than they name`)
@@ -109,4 +116,30 @@ test('of many connections, unhealthy ones are named first, and all are counted',
     )
   ).rows[0]
   assert.equal(result.sources.length + Object.values<number>(result.more_sources).reduce((a, b) => a + b), count)
+})
+
+test(`lists of ids, digits, emoji and rare scripts have at most ${ANSWER_TOKENS_MAX} tokens too`, async (context) => {
+  for (const [kind, text] of Object.entries(dense_texts)) {
+    const { rows } = await app.db.query('select contact_id from contacts where org_id = $1', [app.acme.org_id])
+    const texts = rows.map((_, at) => text(at))
+    await app.db.query(
+      `update contacts set source = n.name from unnest($2::uuid[], $3::text[]) n (contact_id, name)
+       where org_id = $1 and contacts.contact_id = n.contact_id`,
+      [app.acme.org_id, rows.map(({ contact_id }) => contact_id), texts],
+    )
+    for (const [tool, input] of [
+      ['query_contacts', { limit: 1000 }],
+      ['run_readonly_sql', { sql: 'select source from contacts' }],
+    ] as const) {
+      await app.refill()
+      const { status, body } = await app.rest(tool, input, { key: app.keys.acme })
+      assert.equal(status, 200, JSON.stringify(body).slice(0, 300))
+      const { result } = body
+      const tokens = encode(JSON.stringify(result)).length
+      context.diagnostic(`${tool} of ${kind}: ${tokens} tokens, count ${result.count}`)
+      assert.ok(tokens <= ANSWER_TOKENS_MAX, `${tool} of ${kind}: ${tokens} tokens`)
+      const bytes = Buffer.byteLength(JSON.stringify(result))
+      assert.ok(result.truncated && (tokens > 14_000 || bytes > 46_000), `${tool} of ${kind} could have more rows`)
+    }
+  }
 })

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import pg from 'pg'
-import { back_up } from '#db/backup/backup.ts'
+import { back_up, NOT_COPIED } from '#db/backup/backup.ts'
 import { restore } from '#db/backup/restore.ts'
 import { migrate } from '#db/migrate.ts'
 import { empty_database, type TestDatabase, test_database } from '#test/database.ts'
@@ -209,6 +209,13 @@ test('restore reports another master key', async () => {
   await back_up(source.url, file, KEY)
   const restored = await restore((await empty()).url, file, Buffer.alloc(32, 2))
   assert.equal(restored.same_master_key, false)
+})
+
+test('operations.md lists every table that a backup leaves out, and no other', async () => {
+  const document = await readFile(join(import.meta.dirname, '../../docs/operations.md'), 'utf8')
+  const [table] = /^\| Not in a backup [\s\S]*?\n\n/m.exec(document)!
+  const listed = [...table.matchAll(/`([a-z_]+\.[a-z_]+)`(?=[^|]*\|[^|]*\|$)/gm)].map(([, name]) => name)
+  assert.deepEqual(listed.toSorted(), [...NOT_COPIED].sort())
 })
 
 test('a backup that fails leaves no file', async () => {

@@ -110,6 +110,13 @@ async function compose_settings(dot_env: Record<string, string>) {
   return { of_tablero, volumes }
 }
 
+/** The commands of the upgrade in the document that contain this one. */
+const upgrade_of = (document: string, command: string) =>
+  [...document.matchAll(/^```\n([\s\S]*?)^```$/gm)]
+    .map(([, block]) => block!)
+    .find((block) => block.includes(command))!
+    .replaceAll(/<[^>]*>/g, 'address')
+
 suite('backups are encrypted when BACKUP_RECIPIENTS is set where deploying.md says', () => {
   const document = () => text_of('docs/deploying.md')
 
@@ -162,11 +169,66 @@ suite('backups are encrypted when BACKUP_RECIPIENTS is set where deploying.md sa
   })
 
   test('before an upgrade of the units', async () => {
-    const [block] = /^(?:.+\n)*\(cd \/opt\/tablero && npx tablero backup .*$/m.exec(await document())!
-    const lines = block!.split('\n').filter((line) => !/^(git|npm|```)/.test(line))
+    const block = upgrade_of(await document(), 'cd /opt/tablero && npx tablero backup ')
+    const lines = block.split('\n').filter((line) => !/^(git|cd|npm|ln|for|done| )/.test(line))
     const { backup_recipients, database_url } = await backup_of(lines.join('\n'))
     assert.ok(backup_recipients)
     assert.equal(database_url, OWNER_URL)
+  })
+})
+
+suite('the commands of an upgrade in deploying.md', () => {
+  /** What runs when a command with these words fails. Each program only records its name and its arguments. */
+  async function run_of(block: string, failing: string) {
+    const root = await mkdtemp(join(folder, 'upgrade-'))
+    await write_secrets(join(root, 'etc/tablero/secrets'))
+    await writeFile(join(root, 'etc/tablero/env'), 'BASE_URL=https://tablero.example.com\n')
+    for (const place of ['opt/tablero', 'bin']) await mkdir(join(root, place), { recursive: true })
+    const record = `echo "\${0##*/} $*" >> ${root}/log; case "\${0##*/} $*" in *"${failing}"*) exit 1;; esac`
+    for (const name of ['npx', 'npm', 'ln', 'systemctl', 'docker', 'curl', 'install'])
+      await writeFile(join(root, 'bin', name), `#!/bin/sh\n${record}\n`, { mode: 0o755 })
+    await writeFile(join(root, 'bin/git'), `#!/bin/sh\n${record}\nmkdir -p "$3"\n`, { mode: 0o755 })
+    const script = block.replaceAll(/(?<=[ =(])\/(?=etc|opt)/g, `${root}/`)
+    const env = { PATH: `${join(root, 'bin')}:${process.env.PATH}` }
+    const failed = await run('/bin/sh', ['-c', script], { env, cwd: root }).then(
+      () => false,
+      () => true,
+    )
+    return { failed, log: await readFile(join(root, 'log'), 'utf8') }
+  }
+
+  for (const [title, command, steps] of [
+    ['with units', 'npx tablero backup', ['tablero migrate', 'ln -sfn', 'systemctl restart']],
+    ['with containers', 'bin/tablero backup', ['compose build', 'run --rm migrate', 'up -d']],
+  ] as const) {
+    test(`${title} run every step`, async () => {
+      const { failed, log } = await run_of(upgrade_of(await text_of('docs/deploying.md'), command), 'no command')
+      assert.equal(failed, false)
+      for (const step of ['tablero backup', ...steps]) assert.ok(log.includes(step), step)
+    })
+
+    test(`${title} migrate and restart nothing after a failed backup`, async () => {
+      const { failed, log } = await run_of(upgrade_of(await text_of('docs/deploying.md'), command), 'tablero backup')
+      assert.ok(failed && log.includes('tablero backup'))
+      for (const step of steps) assert.ok(!log.includes(step), step)
+    })
+  }
+
+  test('with units end when the new version cannot be loaded or built', async () => {
+    const block = upgrade_of(await text_of('docs/deploying.md'), 'npx tablero backup')
+    for (const command of ['git clone', 'npm ci', 'npm run pages']) {
+      const { failed, log } = await run_of(block, command)
+      assert.ok(failed && !log.includes('tablero backup') && !log.includes('systemctl'), command)
+    }
+  })
+
+  test('with units write backups into a folder that an earlier step makes for root alone', async () => {
+    const document = await text_of('docs/deploying.md')
+    const units = document.slice(document.indexOf('\n## systemd'))
+    const folders = [...units.matchAll(/npx tablero backup (\/\S*)\/[^/\s]+/g)].map(([, folder]) => folder!)
+    assert.equal(folders.length, 2)
+    const made = /^install -d -m 700 ([^&-]+)/m.exec(units)![1]!.split(' ')
+    for (const folder of folders) assert.ok(made.includes(folder), folder)
   })
 })
 

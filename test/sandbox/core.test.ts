@@ -1,8 +1,10 @@
 // The sandbox's features for every vendor: tokens, faults, clock, log and the control API. The test uses its own small vendor.
 import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
 import { after, before, beforeEach, test } from 'node:test'
-import type { Fault } from '../../sandbox/faults.ts'
+import { type Fault, fault_kinds } from '../../sandbox/faults.ts'
 import { create_sandbox, type Sandbox } from '../../sandbox/server.ts'
 import { create_tokens } from '../../sandbox/tokens.ts'
 import type { Vendor } from '../../sandbox/vendor.ts'
@@ -187,4 +189,14 @@ test('an invalid request to the control API is rejected with a reason', async ()
     assert.equal(answer.status, 400, JSON.stringify(body))
     assert.match(answer.body.error, /\w{4}/)
   }
+})
+
+test('sandbox.md describes every fault, and no other', async () => {
+  const document = await readFile(join(import.meta.dirname, '../../docs/sandbox.md'), 'utf8')
+  const [table] = /^\| Fault \|[\s\S]*?\n\n/m.exec(document)!
+  const rows = table.split('\n').slice(2, -2)
+  // Names in parentheses are fields of a fault.
+  const names = rows.map((row) => row.split('|')[1]!.replaceAll(/\([^)]*\)/g, ''))
+  const described = names.flatMap((text) => [...text.matchAll(/`(\w+)`/g)].map(([, kind]) => kind!))
+  assert.deepEqual(described.toSorted(), [...fault_kinds].sort())
 })

@@ -1,4 +1,5 @@
 // An organization with many similar rows in each table, and the largest request to each tool.
+import { createHash } from 'node:crypto'
 import type { NamedTool } from '#engine/tool.ts'
 import type { TestApp } from '#test/app.ts'
 import { id_of, tables_of_orgs } from '#test/fixtures.ts'
@@ -84,4 +85,40 @@ export function widest({ input_schema, example = {} }: NamedTool): Record<string
     if (name.startsWith('include_')) wide[name] = true
   }
   return wide
+}
+
+/** Pseudorandom bytes, equal in every run. */
+const bytes_of = (at: number) => createHash('sha512').update(String(at)).digest()
+const picked = (first: number, last: number) => (at: number) =>
+  String.fromCodePoint(...[...bytes_of(at)].map((byte, place) => first + ((byte * 257 + place) % (last - first + 1))))
+const places_in = (language: string) => {
+  const names = new Intl.DisplayNames(language, { type: 'region' })
+  const regions = ['MX', 'AR', 'BR', 'CL', 'CO', 'PE', 'UY', 'EC', 'BO', 'VE', 'US', 'ET', 'IN', 'ES', 'PT', 'JP']
+  return (at: number) => regions.map((_, place) => names.of(regions[(at + place) % regions.length]!)).join(' ')
+}
+
+/** Texts with many tokens for their length, by kind. */
+export const dense_texts: Record<string, (at: number) => string> = {
+  uuids: (at) => Array.from({ length: 6 }, (_, n) => uuid_of(at * 6 + n)).join(' '),
+  base64url: (at) => bytes_of(at).toString('base64url'),
+  hexadecimal: (at) => bytes_of(at).toString('hex'),
+  digits: (at) => BigInt(`0x${bytes_of(at).toString('hex')}`).toString(),
+  lists: (at) => [...bytes_of(at)].map((byte) => byte % 10).join(),
+  json: (at) => JSON.stringify([...bytes_of(at)].map((byte) => ({ a: byte, b: null }))),
+  urls: (at) => `https://shop.example/lamps/${at}?utm_source=google&gclid=${bytes_of(at).toString('base64url')}`,
+  emoji: picked(0x1f600, 0x1f64f),
+  flags: picked(0x1f1e6, 0x1f1ff),
+  devanagari: picked(0x0905, 0x0939),
+  ethiopic: picked(0x1200, 0x1256),
+  cherokee: picked(0x13a0, 0x13ef),
+  cuneiform: picked(0x12000, 0x12399),
+  hindi: places_in('hi'),
+  amharic: places_in('am'),
+  chinese: places_in('zh'),
+  russian: places_in('ru'),
+}
+
+function uuid_of(at: number): string {
+  const hex = bytes_of(at).toString('hex')
+  return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20, 32)].join('-')
 }

@@ -24,7 +24,7 @@ const SCHEMAS = ['public', 'auth', 'graphile_worker']
  * accounts: what opens them without a password, which is sessions, links, emails with links, and what apps may do. People sign in again
  * after a restore, and connect their apps again.
  */
-const NOT_COPIED = [
+export const NOT_COPIED = [
   'public.schema_migrations',
   'graphile_worker.migrations',
   'public.org_seals',

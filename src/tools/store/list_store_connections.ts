@@ -29,7 +29,10 @@ const stores = listed(
   }),
   'Ask for one platform.',
   'Disconnected ones are left out.',
-  { short: { fields: ['connection_id', 'platform', 'store_id', 'store_name', 'health', 'last_sync'] } },
+  {
+    short: { fields: ['connection_id', 'platform', 'store_id', 'store_name', 'health', 'last_sync'] },
+    has_limit: false,
+  },
 )
 
 interface StoreRow {
