@@ -6,7 +6,7 @@ import type { OrgSession } from '#db/org_session.ts'
 import type { DailyTotal, Rows, WarehouseTable } from '#engine/connector.ts'
 import { COLUMN_SET, ColumnSets } from '#engine/sync/column_sets.ts'
 import { customers_of_staged, mark_first_orders } from '#engine/sync/first_orders.ts'
-import { create_absent_rows, note_missing, type Unread } from '#engine/sync/missing.ts'
+import { create_absent_rows, note_missing, type Swept, type Unread } from '#engine/sync/missing.ts'
 import { emit_new_orders, find_new_orders } from '#engine/sync/new_orders.ts'
 import { mark_packs } from '#engine/sync/packs.ts'
 import { log_changed_records } from '#engine/sync/restated_records.ts'
@@ -41,9 +41,9 @@ export interface Merge {
   /** IANA time zone of the account. It decides whether a day was over when it was read. */
   time_zone: string
   /** All rows of these days and this account were read. Stored rows that did not come are noted as missing. */
-  days?: { from: string; to: string; account_id: string; lacks_part?: boolean }
+  days?: { from: string; to: string; account_id: string; lacks_part?: boolean; is_only_read?: boolean }
   /** All rows of this account in these tables were read. Stored rows that did not come are noted as missing. */
-  sweeps?: { tables: readonly WarehouseTable[]; account_id: string; unread?: Unread }
+  sweeps?: { tables: readonly WarehouseTable[]; account_id: string; unread?: Unread; only?: Swept }
   /** Deletes stored children of a staged parent (the first table) that did not come with the parent. */
   replaces?: readonly WarehouseTable[]
 }
@@ -240,7 +240,7 @@ export class Stage {
   #note(
     table: Table,
     { read_at, total }: Merge,
-    read: { account_id: string; from?: string; to?: string; lacks_part?: boolean; unread?: Unread },
+    read: NonNullable<Merge['days']> | NonNullable<Merge['sweeps']>,
   ): Promise<boolean> {
     const place = { org_id: this.#session.org_id, connection_id: this.#owner.connection_id }
     return note_missing(this.#client, place, table, { ...read, read_at, total })
