@@ -7,6 +7,15 @@ export const BODIES_MAX = 20
 
 export type Status = 'draft' | 'scheduled' | 'sending' | 'sent' | 'cancelled'
 
+/**
+ * A broadcast that was deleted before it was sent is deleted here too. A sent one stays with its results, and one that was being sent may
+ * have been sent.
+ */
+export const sweeps_unsent = {
+  sweeps: ['email_campaigns'],
+  sweeps_only: { column: 'status', values: ['draft', 'scheduled', 'cancelled'] satisfies Status[] },
+} as const
+
 /** What the platform's word for a state means. Figures count broadcasts with the status `sent`, so an unknown word is a draft, and is counted. */
 export function status_of(
   statuses: Readonly<Record<string, Status>>,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { VendorAnswer } from '#engine/connector.ts'
-import { classify_graph_answer, graph_auth } from './meta.ts'
+import { classify_graph_answer, graph_auth, is_no_object } from './meta.ts'
 
 test('a token is renewed at half its life, with the newest token', () => {
   const refresh = graph_auth.refresh!
@@ -49,6 +49,12 @@ test('each error of Meta is classified by its code', () => {
   for (const [answer, kind] of kinds)
     assert.equal(classify_graph_answer(answer)?.kind, kind, JSON.stringify(answer.body))
   assert.equal(classify_graph_answer({ status: 200, headers: {}, body: { data: [] } }), undefined)
+})
+
+test('only the code of a missing object says that an object does not exist', () => {
+  const missing = [said(100, 33), said(100), said(100, 2108006), said(10), said(200), said(803)].map(is_no_object)
+  assert.deepEqual(missing, [true, false, false, false, false, false])
+  assert.equal(is_no_object({ body: null }), false)
 })
 
 test('the connector waits for the minutes until an account regains access', () => {

@@ -102,6 +102,12 @@ export const classify_graph_answer = classifier({
   wait_s: regain_access_s,
 })
 
+/** What Graph says of an object that does not exist, and of one that nobody of the app may read (Graph error codes, read 2026-11). */
+export function is_no_object({ body }: Pick<VendorAnswer, 'body'>): boolean {
+  const { data } = z.object({ error }).safeParse(body)
+  return data?.error.code === 100 && data.error.error_subcode === 33
+}
+
 const usage = z.record(z.string(), z.array(z.object({ estimated_time_to_regain_access: z.number().default(0) })))
 
 /** Meta sends no Retry-After. A header gives minutes for each account of the business. */

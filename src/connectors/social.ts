@@ -53,3 +53,7 @@ export const follower_stream = (history_source: string, read: (api: Api, account
 
 /** A count of a platform. A text holds the digits of a number above 2^53. Reactions that people withdraw can make a day's count negative. */
 export const count = z.union([z.int(), z.string().regex(/^-?\d+$/)]).transform(BigInt)
+
+/** The figures that a platform states. A row that does not name a figure keeps the stored one. */
+export const stated = <Figures extends object>(figures: Figures): Partial<Figures> =>
+  Object.fromEntries(Object.entries(figures).filter(([, value]) => value !== undefined)) as Partial<Figures>

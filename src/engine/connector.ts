@@ -80,7 +80,10 @@ export interface WindowStream<Item, T extends WarehouseTable> extends StreamBase
     late_days?: number
     /** Hours after the end of a day until the platform has all of it. Rows that come before can be a part of the day. Default 0. */
     late_hours?: number
-    /** Today is read once, with the days before it. What is read of it is no figure of the day, so answers know it up to yesterday. */
+    /**
+     * Today is read once, with the days before it. What is read of it is no figure of the day, so answers know it up to yesterday. No read
+     * of a drift, a version or a command reads a day again, because the platform then gives other hours.
+     */
     today_once?: true
     /** A higher `version` reads all stored days again, at low priority. `why`: what rows of earlier versions have wrong. */
     reading?: { version: number; why: string }
@@ -186,6 +189,8 @@ interface Source {
 export interface SnapshotStream<Item, T extends WarehouseTable> extends StreamBase<Item, T> {
   /** Tables whose rows (of the account) are deleted when a complete read did not return them. Other tables keep such rows. */
   sweeps?: readonly T[]
+  /** Only rows with one of these values of a column are deleted, such as broadcasts that were not sent. Absent: all. */
+  sweeps_only?: { column: string; values: readonly string[] }
   /** Records that exist and could not be read, by a column of the swept tables. Their stored rows do not count as missing. */
   unread?: { column: string; id: (item: Item) => string | undefined }
   read: (source: { api: Api; account: Account; settings: Settings }) => AsyncIterable<Item[]>

@@ -39,6 +39,8 @@ export interface VendorRequest<Body> {
   schema: z.ZodType<Body>
   /** The answer that a 404 stands for, such as an empty list. Undefined: this 404 is an error. */
   if_not_found?: (answer: VendorAnswer) => Body | undefined
+  /** What says that something does not exist, on platforms that do not send 404. */
+  is_not_found?: (answer: VendorAnswer) => boolean
 }
 
 /** The next page: an absolute URL from the vendor, or the query or body fields that change. */

@@ -106,6 +106,26 @@ test('a post that vanished is marked and keeps its numbers, those of other accou
   assert.ok((await posts()).every(({ vanished_at }) => vanished_at === null))
 })
 
+test('a post that may not be read now is not marked as vanished', async () => {
+  const place = await synced()
+  const [post] = (await bench.rows(place.org_id)).social_posts!
+  const is_marked = async () => {
+    const rows = (await bench.rows(place.org_id)).social_posts!
+    return rows.find(({ post_id }) => post_id === post!.post_id)!.vanished_at !== null
+  }
+  bench.sandbox.world.changes.remove(String(post!.post_id))
+  bench.sandbox.faults.add({ platform: 'social_a', kind: 'deny_account', path: `/${post!.post_id}`, count: 0 })
+  bench.sandbox.clock.advance(DAY_MS)
+  bench.sandbox.log.clear()
+  await bench.sync(place)
+  const asked = bench.sandbox.log.list('social_a').filter(({ url }) => url.includes(`/${post!.post_id}?`))
+  assert.deepEqual([asked.length, await is_marked()], [1, false])
+  bench.sandbox.faults.clear()
+  bench.sandbox.clock.advance(DAY_MS)
+  await bench.sync(place)
+  assert.equal(await is_marked(), true)
+})
+
 test('posts that the list of an account leaves out stay, and the account says that older ones are missing', async () => {
   const place = await synced()
   const posts = async (of: Place) => (await bench.rows(of.org_id)).social_posts!

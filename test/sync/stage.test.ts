@@ -160,6 +160,56 @@ test('a checkout that became an order, and a broadcast with new results, are res
   ])
 })
 
+test('a column that a row does not name keeps its value beside rows that name it, and null replaces it', async () => {
+  const mail = (id: string) => ({ campaign_id: id, name: id, status: 'sent', sent_at: '2026-11-17T10:00:00Z' })
+  const log = async () => {
+    const { rows } = await database.owner.query(
+      `select row_key->>'campaign_id' as id, metric, old_value, new_value from metric_restatements
+       where org_id = $1 and row_key->>'campaign_id' like 'k%' order by 1, 2`,
+      [owner.org_id],
+    )
+    return rows.map(({ id, metric, old_value, new_value }) => [id, metric, old_value, new_value])
+  }
+  await store('email_campaigns', [
+    { ...mail('k1'), opens: 5n, clicks: 2n },
+    { ...mail('k2'), opens: 6n, clicks: 3n },
+    { ...mail('k3'), opens: 7n, clicks: 4n },
+  ])
+  const stored = await store('email_campaigns', [
+    { ...mail('k1'), name: 'Renamed' },
+    { ...mail('k2'), opens: 8n, clicks: null },
+    { status: 'sent', opens: 9n, name: 'k3', campaign_id: 'k3' },
+    mail('k4'),
+  ])
+  assert.deepEqual(
+    stored
+      .filter(({ campaign_id }) => String(campaign_id).startsWith('k'))
+      .map(({ campaign_id, name, sent_at, opens, clicks }) => [campaign_id, name, sent_at !== null, opens, clicks])
+      .map((row) => row.map((value) => (typeof value === 'bigint' ? Number(value) : value))),
+    [
+      ['k1', 'Renamed', true, 5, 2],
+      ['k2', 'k2', true, 8, null],
+      ['k3', 'k3', true, 9, 4],
+      ['k4', 'k4', true, null, null],
+    ],
+  )
+  assert.deepEqual(await log(), [
+    ['k2', 'clicks', '3', null],
+    ['k2', 'opens', '6', '8'],
+    ['k3', 'opens', '7', '9'],
+  ])
+})
+
+test('a new row has the default of a column that it does not name, whatever other rows name', async () => {
+  const product = { status: 'active', title: 'Mug', changed_at: now }
+  const stored = await store('store_products', [
+    { ...product, product_id: 'd1', tags: ['new'] },
+    { ...product, product_id: 'd2' },
+  ])
+  const tags = new Map(stored.map(({ product_id, tags }) => [product_id, tags]))
+  assert.deepEqual([tags.get('d1'), tags.get('d2')], [['new'], []])
+})
+
 test('a row of a day that names no figure is stored as unknown, and replaces no figures', async () => {
   const of = (date: string) => ({ social_account_id: '1', date })
   const shown = (rows: Record<string, unknown>[]) => rows.map(({ reach, impressions }) => [reach, impressions])
@@ -174,6 +224,43 @@ test('a row of a day that names no figure is stored as unknown, and replaces no 
       [7, 9],
       [0, null],
       [null, null],
+    ],
+  )
+})
+
+test('a figure of a day that a row does not name stays and is no restatement, and null is one', async () => {
+  const of = (date: string) => ({ social_account_id: '2', date })
+  const [first, second, third] = ['2026-10-01', '2026-10-02', '2026-10-03'] as const
+  await store(
+    'social_daily',
+    [first, second, third].map((date) => ({ ...of(date), reach: 7n, impressions: 9n })),
+  )
+  const stored = await store('social_daily', [
+    { ...of(first), impressions: 10n },
+    { ...of(second), reach: null, impressions: null },
+    of(third),
+  ])
+  assert.deepEqual(
+    stored
+      .filter(({ social_account_id }) => social_account_id === '2')
+      .map(({ reach, impressions }) => [reach, impressions].map(as_number)),
+    [
+      [7, 10],
+      [null, null],
+      [7, 9],
+    ],
+  )
+  const { rows } = await database.owner.query(
+    `select date::text, metric, old_value, new_value from metric_restatements
+     where org_id = $1 and table_name = 'social_daily' and date < '2026-11-01' order by date, metric`,
+    [owner.org_id],
+  )
+  assert.deepEqual(
+    rows.map(({ date, metric, old_value, new_value }) => [date, metric, old_value, new_value]),
+    [
+      [first, 'impressions', '9', '10'],
+      [second, 'impressions', '9', null],
+      [second, 'reach', '7', null],
     ],
   )
 })

@@ -20,7 +20,7 @@ const campaign_filters = {
   updated_at: comparisons,
 }
 
-function campaigns({ mail }: World, query: Query) {
+function campaigns({ mail, changes }: World, query: Query) {
   const filters = read_filters(query.filter, campaign_filters)
   if (!filters.some(({ field, value }) => field === 'messages.channel' && value === 'email'))
     throw bad_parameter('filter', "A channel filter is required: equals(messages.channel,'email').")
@@ -29,7 +29,7 @@ function campaigns({ mail }: World, query: Query) {
   const archived = filters.find(({ field }) => field === 'archived')?.value === 'true'
   const found = mail
     .campaigns()
-    .filter((one) => one.is_archived === archived)
+    .filter((one) => one.is_archived === archived && !changes.is_removed(one.id))
     .filter((one) => within(one.created_at, filters, 'created_at') && within(one.updated_at, filters, 'updated_at'))
     .filter((one) => !status || status.includes(campaign(one).attributes.status))
   const { records, links } = page_of<MailCampaign>({

@@ -1,6 +1,6 @@
 import { micros } from '#domain/money.ts'
 import { snapshot_stream } from '#engine/connector.ts'
-import { BODIES_MAX, body_of, count, type Status, times_of } from '../email.ts'
+import { BODIES_MAX, body_of, count, type Status, sweeps_unsent, times_of } from '../email.ts'
 import { type Campaign, messages_answer, tracked_in, type Values } from './answers.ts'
 import { campaign_pages, campaign_totals, every_campaign, paces, read_metrics } from './reading.ts'
 
@@ -29,6 +29,7 @@ const identity = ({ id, attributes }: Campaign) => ({
 
 export const campaigns = snapshot_stream({
   into: ['email_campaigns'],
+  ...sweeps_unsent,
   every: '1h',
   read: ({ api }) => every_campaign(api),
   rows: (campaign: Campaign) => {

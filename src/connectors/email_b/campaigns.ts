@@ -1,6 +1,6 @@
 import { type Api, type Query, snapshot_stream } from '#engine/connector.ts'
 import { by_offset } from '../by_offset.ts'
-import { BODIES_MAX, body_of, count, type Status, status_of, times_of } from '../email.ts'
+import { BODIES_MAX, body_of, count, type Status, status_of, sweeps_unsent, times_of } from '../email.ts'
 import { lenient } from '../lenient.ts'
 import {
   CAMPAIGN_FIELDS,
@@ -73,6 +73,7 @@ const identity = (campaign: Campaign, context: Parameters<typeof status_of>[2]) 
 
 export const campaigns = snapshot_stream({
   into: ['email_campaigns'],
+  ...sweeps_unsent,
   every: '1h',
   read: ({ api }) => api.pages(campaign_pages()),
   rows: (campaign: Campaign, context) => {

@@ -31,7 +31,7 @@ interface Span {
 }
 
 /**
- * Members that changed in a span, oldest change first. A member that was created on a day has not changed before it, so spans of changes
+ * Members that changed in a span, by audience, oldest change first. A member that was created on a day has not changed before it, so spans of changes
  * from the newest to the oldest also bring everyone who was created in them.
  */
 async function* members_of(api: Api, { since, before }: Span): AsyncGenerator<Of<Member>[]> {
@@ -91,6 +91,8 @@ export const contacts = change_stream({
     overlap_minutes: 10,
     slice_days: 365,
     changed_at: ({ last_changed }: Of<Member>) => last_changed,
+    // Each audience is a list of its own.
+    is_unordered: true,
   },
   read: ({ api, since }) => members_of(api, { since }),
   read_created: ({ api, from, before }) => members_of(api, { since: from, before }),

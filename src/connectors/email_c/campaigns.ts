@@ -10,7 +10,7 @@ import {
 } from '#engine/connector.ts'
 import { VendorRefusal } from '#engine/vendors/refusal.ts'
 import { by_offset } from '../by_offset.ts'
-import { BODIES_MAX, body_of, count, type Status, status_of, times_of } from '../email.ts'
+import { BODIES_MAX, body_of, count, type Status, status_of, sweeps_unsent, times_of } from '../email.ts'
 import { type Campaign, campaign, campaigns_answer } from './answers.ts'
 
 /** The limit of all endpoints without a limit of their own (developers.brevo.com/docs/api-limits, read 2026-11). */
@@ -28,6 +28,7 @@ const statuses: Readonly<Record<string, Status>> = {
   in_process: 'sending',
   inProcess: 'sending',
   sent: 'sent',
+  // With a proof of sending. Any other archived campaign has no row here.
   archive: 'sent',
 }
 
@@ -44,30 +45,44 @@ const broadcast_pages = (query: Query = {}) =>
     count: (body) => body.count,
   })
 
+/**
+ * Whether an archived campaign was sent. Drafts can be archived too, and the document promises `sentDate` of campaigns with the status
+ * `sent` only. Without a proof, a stored campaign that was sent stays as it is.
+ */
+const is_known = ({ status, sentDate, statistics }: Campaign): boolean =>
+  status !== 'archive' || sentDate !== null || (statistics?.globalStats?.sent ?? 0) > 0
+
 const identity = (one: Campaign, context: Pick<RowContext, 'unreadable'>) => {
   const status = status_of(statuses, one.status, context)
+  const { scheduled_at, sent_at } = times_of(status, one.sentDate ?? one.scheduledAt)
   return {
     campaign_id: one.id,
     name: one.name,
     subject: one.subject ?? one.subjectA,
     preview_text: one.previewText,
     status,
-    // The document promises `sentDate` of sent campaigns only, so an archived one may have none.
-    ...times_of(status, one.sentDate ?? one.scheduledAt),
+    scheduled_at,
+    // The stored time of a sent campaign stays when a later answer has none.
+    ...(!(status === 'sent' && sent_at === null) && { sent_at }),
     changed_at: one.modifiedAt,
   }
 }
 
 /** Without this filter, lists have no archived campaigns (github.com/sendinblue/APIv3-php-library/issues/172, read 2026-11). */
-const ARCHIVED = { status: 'archive' }
+const ARCHIVED = { status: 'archive', statistics: 'globalStats' }
 
 export const campaigns = snapshot_stream({
   into: ['email_campaigns'],
+  ...sweeps_unsent,
   every: '2h',
   async *read({ api }) {
     for (const query of [{}, ARCHIVED]) yield* api.pages(broadcast_pages(query))
   },
-  rows: (one: Campaign, context) => ({ email_campaigns: identity(one, context) }),
+  rows: (one: Campaign, context) => {
+    if (is_known(one)) return { email_campaigns: identity(one, context) }
+    context.unreadable?.('archived broadcasts without a time of sending')
+    return {}
+  },
 })
 
 /** The day in UTC. '' for a campaign without a time. */
@@ -113,6 +128,7 @@ export const results = results_of('1h', ({ from, to }) => ({
 export const archived = results_of('1d', () => ARCHIVED)
 
 function result_rows(one: Campaign, context: Pick<RowContext, 'unreadable'>): Rows<'email_campaigns'> {
+  if (!is_known(one)) return {}
   const stats = one.statistics?.globalStats
   // A sent campaign was sent to somebody. Zeros stand for statistics that Brevo leaves out (developers.brevo.com/changelog/2023/2/7, and
   // github.com/sendinblue/APIv3-python-library/issues/97, read 2026-11).

@@ -41,14 +41,45 @@ describe('campaigns', () => {
     unsubscriptions: 0,
   }
 
-  test('an archived campaign keeps its time of sending, and an unknown state is no sent broadcast, and is counted', async () => {
+  test('an archived campaign with a proof is sent, and one without changes nothing and is counted', async () => {
+    const archived = (id: number, more: object) => campaign(id, { status: 'archive', sentDate: undefined, ...more })
+    const planned = { scheduledAt: '2026-01-10T10:00:00.000Z' }
+    const some = { statistics: { globalStats: stats } }
+    const none = { statistics: { globalStats: { ...stats, sent: 0 } } }
+    const all = [
+      archived(1, { sentDate: '2026-01-10T10:00:00.000Z' }),
+      archived(2, { ...planned, ...some }),
+      archived(3, some),
+      archived(4, planned),
+      archived(5, { ...planned, ...none }),
+      archived(6, {}),
+    ]
+    const { rows, counted } = await rows_of('campaigns', [list(), list(...all)])
+    assert.deepEqual(
+      rows.map(({ campaign_id, status, sent_at }) => [campaign_id, status, sent_at]),
+      [
+        ['1', 'sent', '2026-01-10T10:00:00.000Z'],
+        ['2', 'sent', '2026-01-10T10:00:00.000Z'],
+        ['3', 'sent', undefined],
+      ],
+    )
+    assert.ok(!('sent_at' in rows[2]!))
+    assert.deepEqual(counted, Array(3).fill('archived broadcasts without a time of sending'))
+    const read = await rows_of('archived', [list(...all.slice(3)), all[3], all[4]], {
+      from: '2026-01-01',
+      to: '2026-11-18',
+    })
+    assert.deepEqual(read.rows, [])
+  })
+
+  test('an unknown state is no sent broadcast, and is counted', async () => {
     const { rows, counted, asked } = await rows_of('campaigns', [
       list(
         campaign(2, { status: 'resting' }),
         campaign(3, { status: 'queued', sentDate: undefined, scheduledAt: '2026-12-01T10:00:00.000Z' }),
         campaign(4, { status: 'in_process' }),
       ),
-      list(campaign(1, { status: 'archive', sentDate: undefined, scheduledAt: '2026-01-10T10:00:00.000Z' })),
+      list(campaign(1, { status: 'archive', sentDate: '2026-01-10T10:00:00.000Z' })),
     ])
     assert.deepEqual(
       asked.map(({ query }) => query?.status),

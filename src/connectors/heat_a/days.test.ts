@@ -2,14 +2,31 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import { in_org } from '#db/org.ts'
+import type { Connector, WarehouseTable, WindowStream } from '#engine/connector.ts'
+import { run_read_again } from '#engine/sync/backfill.ts'
 import { type SyncBench, sync_bench } from '#test/sync.ts'
 import { heat_a } from './index.ts'
 
 const HOUR_MS = 3_600_000
 
+/** Visits that the total has beyond the answer by device. */
+let later_visits = 0n
+const daily = heat_a.streams.daily as WindowStream<never, WarehouseTable>
+const total: typeof daily.total = {
+  ...daily.total!,
+  async read(source) {
+    const totals = await daily.total!.read(source)
+    return totals.map(({ date, measures }) => ({
+      date,
+      measures: { ...measures, sessions: BigInt(measures.sessions!) + later_visits },
+    }))
+  },
+}
+const with_total: Connector = { ...heat_a, streams: { ...heat_a.streams, daily: { ...daily, total } } }
+
 let bench: SyncBench
 before(async () => {
-  bench = await sync_bench({ connectors: { heat_a }, now: '2026-11-16T14:20:00Z' })
+  bench = await sync_bench({ connectors: { heat_a: with_total }, now: '2026-11-16T14:20:00Z' })
 })
 after(() => bench.close())
 beforeEach(() => {
@@ -93,6 +110,68 @@ test('days that nobody read within 72 hours are missing, and the coverage begins
   ])
   const [daily] = (await cursors(place)).filter(({ stream }) => stream === 'daily')
   assert.equal(daily!.covered_from, '2026-11-19')
+})
+
+test('a total that was asked for some minutes later is no drift', async () => {
+  const place = await bench.connect('heat_a')
+  await sync(place)
+  later_visits = 3n
+  await sync(place, 10)
+  later_visits = 0n
+  const ledger = await look(place, (db) =>
+    db.selectFrom('ledger').select(['date', 'measure', 'verdict']).orderBy('measure').execute(),
+  )
+  assert.deepEqual(
+    ledger.map(({ date, measure, verdict }) => `${date} ${measure} ${verdict}`),
+    ['2026-11-16 dead_clicks matches', '2026-11-16 rage_clicks matches', '2026-11-16 sessions estimate'],
+  )
+  for (const { stream, state } of await cursors(place)) assert.equal(state, 'ok', stream)
+})
+
+test('neither a drift nor a command reads a past day again, and the command says so', async () => {
+  const place = await bench.connect('heat_a')
+  for (const hours of [0, 10, 24]) await sync(place, hours)
+  const { owner } = bench.database
+  const drift = `update ledger set verdict = 'drift', platform_total = 1 where org_id = $1 and date = '2026-11-17'`
+  assert.equal((await owner.query(drift, [place.org_id])).rowCount, 3)
+  const of_day = async () => {
+    const { behavior_daily: rows = [] } = await bench.rows(place.org_id)
+    return rows.filter(({ date }) => date === '2026-11-17')
+  }
+  const stored = await of_day()
+  bench.sandbox.log.clear()
+  await sync(place, 24)
+  assert.equal(bench.sandbox.log.list('heat_a').length, 3)
+  bench.sandbox.log.clear()
+  const refused: string[] = []
+  const end = await run_read_again(bench.engine, {
+    ...{ ...place, from: '2026-11-10', signal: new AbortController().signal },
+    on_slice: ({ stream }) => assert.fail(stream),
+    on_refused: ({ stream, reason }) => refused.push(`${stream}: ${reason}`),
+  })
+  assert.deepEqual([end, bench.sandbox.log.list('heat_a')], ['done', []])
+  assert.equal(refused.length, 2)
+  for (const reason of refused) assert.match(reason, /^(daily|pages): .*a second read of a day would store other hours/)
+  assert.ok(stored.length > 0)
+  assert.deepEqual(await of_day(), stored)
+})
+
+test('rows of the hours that were read first are deleted when the day itself is read without them', async () => {
+  const place = await bench.connect('heat_a')
+  await sync(place)
+  const { owner } = bench.database
+  const page = 'https://www.example.com/of-the-first-read'
+  const copied = await owner.query(
+    `insert into behavior_page_daily
+     select (jsonb_populate_record(b, jsonb_build_object('page', $2::text))).* from behavior_page_daily b
+     where org_id = $1 and date = '2026-11-16' limit 1`,
+    [place.org_id, page],
+  )
+  assert.equal(copied.rowCount, 1)
+  await sync(place, 10)
+  const { behavior_page_daily: rows = [] } = await bench.rows(place.org_id)
+  assert.ok(rows.length > 0 && rows.every((row) => row.page !== page))
+  for (const { stream, state } of await cursors(place)) assert.equal(state, 'ok', stream)
 })
 
 test('a spent quota ends the sync, says when it continues, and the day is read then', async () => {

@@ -133,9 +133,12 @@ function figures_of({ figures, date, ended_at, is_final, unreadable }: Item, con
 
 const COMPARED = ['sessions', 'dead_clicks', 'rage_clicks'] as const
 
-/** The answer without a dimension is the site's own total. Later in the day it is that of other hours, so it is not asked for. */
+/**
+ * The answer without a dimension is the site's own total. Later in the day it is that of other hours, so it is not asked for. It comes
+ * minutes after the answer by device, so both can differ by a few visits.
+ */
 const total: DailyTotal = {
-  measures: Object.fromEntries(COMPARED.map((name) => [name, {}])),
+  measures: Object.fromEntries(COMPARED.map((name) => [name, { is_estimate: true }])),
   async read({ api, from, to }) {
     const { newest: date, is_final } = clock_of(api)
     if (!is_final || date < from || date > to) return []

@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { type Account, type Api, change_stream } from '#engine/connector.ts'
 import { path_of, read_by_id } from '../linkedin.ts'
+import { stated } from '../social.ts'
 import { read_numbered, urn_of } from './pages.ts'
 import { engagements_of, read_statistics, type Statistics } from './statistics.ts'
 
@@ -80,7 +81,7 @@ export const posts = change_stream({
       type: Object.keys(of.content ?? {})[0] ?? 'text',
       caption: of.commentary,
       permalink: `https://www.linkedin.com/feed/update/${of.id}`,
-      ...(statistics && figures_of(statistics)),
+      ...(statistics && stated(figures_of(statistics))),
       vanished_at: null,
     },
   }),

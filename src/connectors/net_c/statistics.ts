@@ -4,7 +4,7 @@ import { add_days, start_of, today_in } from '#domain/windows.ts'
 import { type Account, type Api, window_stream } from '#engine/connector.ts'
 import { batches } from '../ads.ts'
 import { path_of } from '../linkedin.ts'
-import { count } from '../social.ts'
+import { count, stated } from '../social.ts'
 import { urn_of } from './pages.ts'
 
 const PATH = '/organizationalEntityShareStatistics'
@@ -24,9 +24,9 @@ const line = z.object({ totalShareStatistics: statistics })
 const answer = <Item>(item: z.ZodType<Item>) => z.object({ elements: z.array(item) })
 
 /** LinkedIn's own `engagement` also counts clicks. Without them the figure is comparable with other platforms. */
-export function engagements_of({ likeCount, commentCount, shareCount }: Statistics): bigint | null {
+export function engagements_of({ likeCount, commentCount, shareCount }: Statistics): bigint | undefined {
   const parts = [likeCount, commentCount, shareCount].filter((part) => part !== null && part !== undefined)
-  return parts.length === 0 ? null : parts.reduce((sum, part) => sum + part, 0n)
+  return parts.length === 0 ? undefined : parts.reduce((sum, part) => sum + part, 0n)
 }
 
 // ---- days ----------------------------------------------------------------------------------------------------------------
@@ -65,9 +65,11 @@ export const daily = window_stream({
     social_daily: {
       social_account_id: account.account_id,
       date: today_in('UTC', new Date(timeRange.start)),
-      reach: of.uniqueImpressionsCount,
-      impressions: of.impressionCount,
-      engagements: engagements_of(of),
+      ...stated({
+        reach: of.uniqueImpressionsCount,
+        impressions: of.impressionCount,
+        engagements: engagements_of(of),
+      }),
     },
   }),
 })

@@ -1,6 +1,7 @@
 // Figures of an account by day. Views and interactions come as one value for the days of a request, so each day is a request.
 import { add_days, start_of, today_in } from '#domain/windows.ts'
 import { window_stream } from '#engine/connector.ts'
+import { stated } from '../social.ts'
 import { count_refused, has_values, type Insights, read_insights } from './insights.ts'
 
 const metrics = ['reach', 'views', 'total_interactions', 'profile_views'] as const
@@ -52,10 +53,7 @@ export const daily = window_stream({
     return {
       social_daily: {
         ...day,
-        reach,
-        impressions: views,
-        engagements: total_interactions,
-        profile_views,
+        ...stated({ reach, impressions: views, engagements: total_interactions, profile_views }),
       },
     }
   },

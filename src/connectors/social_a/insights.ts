@@ -14,7 +14,12 @@ export interface Insights<Metric extends string> {
   values: { [K in Metric]?: bigint }
   /** What Instagram refused. */
   refused: string[]
+  /** Instagram refused every metric of a post or a story, and gave access to it. */
+  refusal?: VendorRefusal
 }
+
+/** Posts without any accepted metric after which the metrics are at fault, and not the posts. */
+const REFUSED_POSTS_MIN = 3
 
 const is = (error: unknown, kind: VendorRefusal['kind']): error is VendorRefusal =>
   error instanceof VendorRefusal && error.kind === kind
@@ -37,8 +42,8 @@ export async function read_insights<Metric extends string>(
   const refused: string[] = []
   try {
     found.push(...(await read(metrics)))
-  } catch (error) {
-    if (!is(error, 'refused')) throw error
+  } catch (first) {
+    if (!is(first, 'refused')) throw first
     for (const metric of metrics) {
       try {
         found.push(...(await read([metric])))
@@ -47,6 +52,7 @@ export async function read_insights<Metric extends string>(
         refused.push(metric)
       }
     }
+    if (refused.length === metrics.length) throw first
   }
   return { values: Object.fromEntries(found) as Insights<Metric>['values'], refused }
 }
@@ -64,11 +70,21 @@ export async function read_insights_of_one<Metric extends string>(
     return await read_insights(api, id, metrics)
   } catch (error) {
     if (is(error, 'denied')) return { values: {}, refused: ['figures'] }
+    if (is(error, 'refused')) return { values: {}, refused: [...metrics], refusal: error }
     throw error
   }
 }
 
-/** Without any value, stored figures must stay as they are. */
+/**
+ * The refusal of a read in which Instagram accepted no metric of any post. Undefined: it accepted one, or there are too few posts to know.
+ * Posts without access say nothing about metrics.
+ */
+export function refusal_of_all(read: readonly Insights<string>[], posts_min = REFUSED_POSTS_MIN) {
+  const with_access = read.filter(({ refused, refusal }) => refusal || !refused.includes('figures'))
+  const is_general = with_access.length >= posts_min && with_access.every(({ refusal }) => refusal)
+  return is_general ? with_access[0]?.refusal : undefined
+}
+
 export const has_values = ({ values }: Insights<string>) => Object.keys(values).length > 0
 
 export function count_refused({ unreadable }: RowContext, { refused }: Insights<string>, of: string): void {

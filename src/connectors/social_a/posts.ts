@@ -2,9 +2,9 @@
 import { z } from 'zod'
 import { type Api, change_stream, type Query } from '#engine/connector.ts'
 import { VendorRefusal } from '#engine/vendors/refusal.ts'
-import { field_list, read_list } from '../meta.ts'
-import { count } from '../social.ts'
-import { count_refused, has_values, type Insights, read_insights_of_one } from './insights.ts'
+import { field_list, is_no_object, read_list } from '../meta.ts'
+import { count, stated } from '../social.ts'
+import { count_refused, type Insights, read_insights_of_one, refusal_of_all } from './insights.ts'
 
 /** Each post of a page is a request for its figures. */
 const PAGE = 50
@@ -38,21 +38,27 @@ const with_insights = async (api: Api, of: Media): Promise<Post> => ({
 })
 
 async function* read_posts(api: Api, account_id: string, created: Query): AsyncIterable<Post[]> {
+  const read: Post['insights'][] = []
   for await (const page of read_list(api, `/${account_id}/media`, media, { fields, limit: PAGE, ...created })) {
     const posts: Post[] = []
     for (const of of page) posts.push(await with_insights(api, of))
+    read.push(...posts.map(({ insights }) => insights))
     yield posts
   }
+  const refusal = refusal_of_all(read)
+  if (refusal) throw refusal
 }
 
 const unix_s = (instant: string | null) => (instant === null ? undefined : Math.floor(Date.parse(instant) / 1_000))
 
-/** A post by its id. Graph says the same of a deleted post and of one that may not be read, but the list was readable before. */
-async function read_post(api: Api, id: string): Promise<Post | null> {
+/** A post by its id. Undefined: the platform refuses access, which says nothing about the post. */
+async function read_post(api: Api, id: string): Promise<Post | null | undefined> {
+  const request = { path: `/${id}`, query: { fields }, is_not_found: is_no_object, if_not_found: () => null }
   try {
-    return await with_insights(api, await api.call({ path: `/${id}`, query: { fields }, schema: media }))
+    const of = await api.call({ ...request, schema: media.nullable() })
+    return of && (await with_insights(api, of))
   } catch (error) {
-    if (error instanceof VendorRefusal && error.kind === 'denied') return null
+    if (error instanceof VendorRefusal && error.kind === 'denied') return undefined
     throw error
   }
 }
@@ -75,7 +81,7 @@ export const posts = change_stream({
     at: 'posted_at',
     marks: 'vanished_at',
     async read({ api, ids }) {
-      const found: (Post | null)[] = []
+      const found: (Post | null | undefined)[] = []
       for (const id of ids) found.push(await read_post(api, id))
       return found
     },
@@ -104,7 +110,7 @@ export const posts = change_stream({
         permalink: of.permalink,
         likes: of.like_count,
         comments: of.comments_count,
-        ...(has_values(insights) && figures_of(insights.values)),
+        ...stated(figures_of(insights.values)),
         vanished_at: null,
       },
     }

@@ -34,6 +34,56 @@ test('a refusal of a whole account is none of single metrics', async () => {
   assert.deepEqual(one, { values: {}, refused: ['figures'] })
 })
 
+test('when Instagram accepts no metric at all, its first sentence ends the read of days', async () => {
+  const days = { from: '2026-11-03', to: '2026-11-03' }
+  const all = refusing('refused', 'reach', 'views', 'total_interactions', 'profile_views')
+  const read = rows_of_days(social_a.streams.daily, { api: all, account, ...days })
+  await assert.rejects(read, { kind: 'refused', message: '(#100) metric[0] must be …' })
+  const some = refusing('refused', 'reach', 'views', 'total_interactions')
+  const [row] = await rows_of_days(social_a.streams.daily, { api: some, account, ...days })
+  assert.deepEqual(row, { social_account_id: account.account_id, date: '2026-11-03', profile_views: 7n })
+})
+
+/** Lists posts, and refuses every metric of those whose id begins with x. */
+function listing(...ids: string[]): Api {
+  const { api } = canned_api([])
+  const data = ids.map((id) => ({ id, timestamp: '2026-11-03T10:00:00+0000' }))
+  return {
+    ...api,
+    async call({ path, query, schema }) {
+      if (path.startsWith('/x')) throw new VendorRefusal('refused', '(#100) metric[0] must be …')
+      const values = [{ value: 7 }]
+      return schema.parse({
+        data: String(query?.metric)
+          .split(',')
+          .map((name) => ({ name, values })),
+      })
+    },
+    pages: (request) => canned_api([{ data }]).api.pages(request),
+  }
+}
+
+test('posts of which Instagram accepts no metric end the read, and one odd post among others does not', async () => {
+  const { read } = social_a.streams.posts as Extract<Stream, { since: unknown }>
+  const posts_of = (api: Api) => Array.fromAsync(read({ api, account, settings: {}, since: null }))
+  await assert.rejects(posts_of(listing('x1', 'x2', 'x3')), { kind: 'refused', message: '(#100) metric[0] must be …' })
+  assert.equal((await posts_of(listing('x1', 'x2', 'x3', '4'))).flat().length, 4)
+  assert.equal((await posts_of(listing('x1'))).flat().length, 1)
+})
+
+test('stories of which Instagram accepts no metric are stored, and the stream says why they have no figures', async () => {
+  const reasons: string[] = []
+  const today = { from: '2026-11-18', to: '2026-11-18' }
+  const lacks = ({ reason }: { reason: string }) => void reasons.push(reason)
+  const rows = await rows_of_days(social_a.streams.stories, { api: listing('x1'), account, ...today, lacks })
+  assert.deepEqual([rows.length, rows[0]!.reach, reasons], [1, undefined, ['(#100) metric[0] must be …']])
+})
+
+test('a metric that one answer lacks leaves the stored figure, because the row does not name it', async () => {
+  const [row] = await day_of([{ name: 'views', total_value: { value: 3 } }])
+  assert.deepEqual(row, { social_account_id: account.account_id, date: '2026-11-03', impressions: 3n })
+})
+
 /** Read on 18 November. */
 const day_of = (data: unknown[], date = '2026-11-03') =>
   rows_of_days(social_a.streams.daily, { api: canned_api([{ data }]).api, account, from: date, to: date })

@@ -2,8 +2,8 @@
 import { z } from 'zod'
 import { window_stream } from '#engine/connector.ts'
 import { field_list, read_list } from '../meta.ts'
-import { only_today } from '../social.ts'
-import { count_refused, has_values, type Insights, read_insights_of_one } from './insights.ts'
+import { only_today, stated } from '../social.ts'
+import { count_refused, type Insights, read_insights_of_one, refusal_of_all } from './insights.ts'
 
 const PAGE = 100
 
@@ -27,13 +27,18 @@ export const stories = window_stream({
   window: only_today(
     'https://developers.facebook.com/documentation/instagram-platform/reference/instagram-media/insights: 24 hours (2026-06, read 2026-11)',
   ),
-  async *read({ api, account }): AsyncIterable<Story[]> {
+  async *read({ api, account, lacks }): AsyncIterable<Story[]> {
+    const all: Story['insights'][] = []
     const query = { fields: field_list(story), limit: PAGE }
     for await (const page of read_list(api, `/${account.account_id}/stories`, story, query)) {
       const read: Story[] = []
       for (const of of page) read.push({ of, insights: await read_insights_of_one(api, of.id, metrics) })
+      all.push(...read.map(({ insights }) => insights))
       yield read
     }
+    // Stories cannot be read later, so they are stored without figures, and the reason is stated.
+    const refusal = refusal_of_all(all, 1)
+    if (refusal) lacks?.({ reason: refusal.message, is_suspect: true })
   },
   rows({ of, insights }: Story, context) {
     count_refused(context, insights, 'stories')
@@ -45,7 +50,7 @@ export const stories = window_stream({
         type: of.media_type,
         caption: of.caption,
         permalink: of.permalink,
-        ...(has_values(insights) && figures_of(insights.values)),
+        ...stated(figures_of(insights.values)),
       },
     }
   },

@@ -61,16 +61,26 @@ export interface ReadAgain extends Connected {
 export async function run_read_again(parts: SyncParts, options: ReadAgain): Promise<'done' | 'busy' | 'unreadable'> {
   const { from, on_slice, on_refused } = options
   const end = await with_run(parts, options, 'backfill', async (run) => {
-    const accounts = await accounts_of(run)
+    const places = places_of(run, await accounts_of(run))
+    for (const { name, account } of places.filter(is_read_once))
+      on_refused({ stream: name, account: account.name, reason: READ_ONCE })
     const read = (place: Place) =>
       read_again(run, place, from, (first) =>
         on_slice({ stream: place.name, account: place.account.name, from: first }),
       )
-    await in_each_place(places_of(run, accounts), read, on_refused)
+    await in_each_place(
+      places.filter((place) => !is_read_once(place)),
+      read,
+      on_refused,
+    )
     return 'done' as const
   })
   return end ?? 'unreadable'
 }
+
+const is_read_once = ({ stream }: Place) => 'window' in stream && stream.window.today_once === true
+const READ_ONCE =
+  'the platform gives only the last hours, so a second read of a day would store other hours. Its stored days stay as they are.'
 
 const places_of = ({ connector }: Run, accounts: Account[]): Place[] =>
   Object.entries(connector.streams).flatMap(([name, stream]) => accounts.map((account) => ({ name, stream, account })))

@@ -150,10 +150,11 @@ export function valid_part(window: Window, cursor: Cursor, today: string): Curso
 }
 
 /** The cursor of the present version of the reading. When the version has changed, all stored days are outdated. */
-function with_version({ reading }: Pick<Window, 'reading'>, cursor: Cursor): Cursor {
+function with_version({ reading, today_once }: Pick<Window, 'reading' | 'today_once'>, cursor: Cursor): Cursor {
   const { reading: stored = 1, read_from, read_to } = cursor
   if (reading === undefined || stored >= reading.version) return cursor
-  const outdated = read_from && read_to ? { from: read_from, before: add_days(read_to, 1) } : undefined
+  const is_readable = read_from && read_to && !today_once
+  const outdated = is_readable ? { from: read_from, before: add_days(read_to, 1) } : undefined
   return { ...cursor, reading: reading.version, outdated }
 }
 

@@ -4,8 +4,9 @@ import type pg from 'pg'
 import { connection_column, type Table } from '#db/backup/tables.ts'
 import type { OrgSession } from '#db/org_session.ts'
 import type { DailyTotal, Rows, WarehouseTable } from '#engine/connector.ts'
+import { COLUMN_SET, ColumnSets } from '#engine/sync/column_sets.ts'
 import { customers_of_staged, mark_first_orders } from '#engine/sync/first_orders.ts'
-import { create_absent_rows, note_missing, type Unread } from '#engine/sync/missing.ts'
+import { create_absent_rows, note_missing, type Swept, type Unread } from '#engine/sync/missing.ts'
 import { emit_new_orders, find_new_orders } from '#engine/sync/new_orders.ts'
 import { mark_packs } from '#engine/sync/packs.ts'
 import { log_changed_records } from '#engine/sync/restated_records.ts'
@@ -23,7 +24,7 @@ import {
   text,
   was_complete,
 } from '#engine/sync/table_sql.ts'
-import { has_row_without_values, keep_stored_values } from '#engine/sync/without_values.ts'
+import { keep_stored_values } from '#engine/sync/without_values.ts'
 import { in_span } from '#lib/trace.ts'
 
 /** Values that the engine adds to every row. */
@@ -40,9 +41,9 @@ export interface Merge {
   /** IANA time zone of the account. It decides whether a day was over when it was read. */
   time_zone: string
   /** All rows of these days and this account were read. Stored rows that did not come are noted as missing. */
-  days?: { from: string; to: string; account_id: string; lacks_part?: boolean }
+  days?: { from: string; to: string; account_id: string; lacks_part?: boolean; is_only_read?: boolean }
   /** All rows of this account in these tables were read. Stored rows that did not come are noted as missing. */
-  sweeps?: { tables: readonly WarehouseTable[]; account_id: string; unread?: Unread }
+  sweeps?: { tables: readonly WarehouseTable[]; account_id: string; unread?: Unread; only?: Swept }
   /** Deletes stored children of a staged parent (the first table) that did not come with the parent. */
   replaces?: readonly WarehouseTable[]
 }
@@ -64,10 +65,8 @@ export class Stage {
   readonly #client: pg.ClientBase
   readonly #owner: Owner
   readonly #tables: readonly Table[]
-  /** Columns that the connector's rows have, by table. Other columns keep the table's default. */
-  readonly #named = new Map<string, Set<string>>()
-  /** Tables with staged rows that name no figure. */
-  readonly #without_values = new Set<string>()
+  /** Columns that the staged rows name, by table. */
+  readonly #named = new Map<string, ColumnSets>()
   /** Number of the record from which a row was built. Of two rows with the same key, the later record is stored. */
   #record = 0
   #rows = 0
@@ -103,7 +102,6 @@ export class Stage {
       given.set(name, made[n]!.rows)
     })
     this.#named.clear()
-    this.#without_values.clear()
     this.#record = 0
     this.#rows = 0
     this.#is_open = true
@@ -121,17 +119,19 @@ export class Stage {
     const given = rows_given.get(this.#client)!
     const numbered = records.map((rows) => ({ rows, stage_record: ++this.#record }))
     for (const table of this.#tables) {
+      const filled = this.#filled(table)
+      const constants = Object.keys(filled)
+      const named = this.#named.get(table.name) ?? new ColumnSets(table)
       const rows = numbered.flatMap(({ rows, stage_record }) =>
-        rows_of(rows, table).map((row) => ({ ...row, stage_record })),
+        rows_of(rows, table).map((row) => ({
+          ...row,
+          stage_record,
+          [COLUMN_SET]: named.number_of(row, constants),
+        })),
       )
       if (rows.length === 0) continue
-      if (has_row_without_values(table, rows)) this.#without_values.add(table.name)
-      const filled = this.#filled(table)
-      const given_columns = new Set(rows.flatMap(Object.keys))
-      for (const column of Object.keys(filled)) given_columns.delete(column)
-      const named = this.#named.get(table.name) ?? new Set()
-      for (const column of [...Object.keys(filled), ...given_columns]) named.add(column)
       this.#named.set(table.name, named)
+      const given_columns = new Set(rows.flatMap(Object.keys)).difference(new Set(constants))
       given.set(table.name, given.get(table.name)! + rows.length)
       await this.#client.query(insert_statement(table, filled, [...given_columns], rows))
       this.#rows += rows.length
@@ -163,9 +163,11 @@ export class Stage {
     const new_orders = await find_new_orders(this.#session, this.#owner, this.#tables)
     for (const table of this.#tables) {
       if (is_daily(table) && merge.days) is_doubtful = (await this.#note(table, merge, merge.days)) || is_doubtful
-      if (this.#without_values.has(table.name)) await keep_stored_values(this.#client, table, this.#session.org_id)
-      if (is_daily(table)) restatements += await this.#log_changes(table, merge.time_zone)
-      await this.#upsert(table, merge)
+      const named = this.#named.get(table.name)
+      if (!named) continue
+      await keep_stored_values(this.#client, table, named, this.#session.org_id)
+      if (is_daily(table)) restatements += await this.#log_changes(table, named, merge.time_zone)
+      for (const set of named.list()) await this.#upsert(table, set, merge)
     }
     await mark_first_orders(this.#session, connection_id, customers)
     if (this.#tables.some(({ name }) => name === 'marketplace_orders')) await mark_packs(this.#session, connection_id)
@@ -217,15 +219,17 @@ export class Stage {
   }
 
   /** Logs restatements: figures of finished days that now differ. Changes of provisional figures are no restatements. */
-  async #log_changes(table: Table, time_zone: string): Promise<number> {
+  async #log_changes(table: Table, named: ColumnSets, time_zone: string): Promise<number> {
+    const figures = measures(table).filter((column) => named.names(column))
+    if (figures.length === 0) return 0
     const { rowCount } = await this.#client.query(
       `insert into metric_restatements (org_id, connection_id, table_name, row_key, date, metric, old_value, new_value)
        select $2::uuid, t.connection_id, ${text(table.name)}, ${row_key(table, 't', ['date'])}, t.date, v.metric, v.old_value, v.new_value
        from ${staged(table)} s cross join lateral (${stored(table, table.key, 's', '$2')}) t
-       cross join lateral (values ${measures(table)
-         .map((column) => `(${text(column)}, t."${column}"::text, s."${column}"::text)`)
+       cross join lateral (values ${figures
+         .map((column) => `(${text(column)}, t."${column}"::text, (${named.value(column)})::text)`)
          .join(', ')}) v (metric, old_value, new_value)
-       where (${quoted(measures(table), 't')}) is distinct from (${quoted(measures(table), 's')})
+       where (${quoted(figures, 't')}) is distinct from (${figures.map((column) => named.value(column)).join(', ')})
          and v.old_value is distinct from v.new_value and ${was_complete(table, 't', '$1')}
        returning 1`,
       [time_zone, this.#session.org_id],
@@ -236,16 +240,18 @@ export class Stage {
   #note(
     table: Table,
     { read_at, total }: Merge,
-    read: { account_id: string; from?: string; to?: string; lacks_part?: boolean; unread?: Unread },
+    read: NonNullable<Merge['days']> | NonNullable<Merge['sweeps']>,
   ): Promise<boolean> {
     const place = { org_id: this.#session.org_id, connection_id: this.#owner.connection_id }
     return note_missing(this.#client, place, table, { ...read, read_at, total })
   }
 
-  /** Skips unchanged rows, except rows of days that were not over when they were stored. */
-  async #upsert(table: Table, { read_at, time_zone }: Merge): Promise<void> {
-    const named = [...(this.#named.get(table.name) ?? [])].filter((column) => table.columns.includes(column))
-    if (named.length === 0) return
+  /** Stores the rows of one set of columns. Skips unchanged rows, except rows of days that were not over when they were stored. */
+  async #upsert(
+    table: Table,
+    { columns: named, condition }: ReturnType<ColumnSets['list']>[number],
+    { read_at, time_zone }: Merge,
+  ): Promise<void> {
     const changing = named.filter((column) => !table.key.includes(column))
     const since = since_of_new(table, named)
     const assigned = [
@@ -261,7 +267,7 @@ export class Stage {
            where (${quoted(changing, 't')}) is distinct from (${quoted(changing, 'excluded')})${settled_now}`
     await this.#client.query(
       `insert into public."${table.name}" as t (org_id, ${quoted([...named, 'synced_at', ...since])})
-       select $2::uuid, ${quoted(named)}${', $1::timestamptz'.repeat(1 + since.length)} from ${staged(table)}
+       select $2::uuid, ${quoted(named)}${', $1::timestamptz'.repeat(1 + since.length)} from ${staged(table)} ${condition}
        on conflict (org_id, ${quoted(table.key)}) do ${update}`,
       [read_at, this.#session.org_id],
     )

@@ -35,6 +35,12 @@ export interface Unread {
   ids: readonly string[]
 }
 
+/** Stored rows of which a list is complete: those with one of these values of a column. */
+export interface Swept {
+  column: string
+  values: readonly string[]
+}
+
 interface Read {
   account_id: string
   read_at: string
@@ -43,6 +49,10 @@ interface Read {
   to?: string
   /** Their stored rows are neither staged nor missing. */
   unread?: Unread
+  /** Only these stored rows can be missing. Absent: all. */
+  only?: Swept
+  /** No further read of the days follows, so this one confirms a loss. */
+  is_only_read?: boolean
   /** The platform did not give a part of what was read, so a missing row can belong to it. Then the read confirms no loss. */
   lacks_part?: boolean
   /** Where the platform can be asked for its own total, that alone confirms that a day is empty. */
@@ -62,7 +72,7 @@ export async function note_missing(
   client: pg.ClientBase,
   { org_id, connection_id }: Place,
   table: Table,
-  { account_id, read_at, from, to, lacks_part = false, unread, total }: Read,
+  { account_id, read_at, from, to, lacks_part = false, is_only_read = false, unread, only, total }: Read,
 ): Promise<boolean> {
   const within = (row: string, first: number) =>
     from && to ? `and ${row}.date between $${first} and $${first + 1}` : ''
@@ -76,24 +86,31 @@ export async function note_missing(
   const is_empty = can_be_empty ? `coalesce(m.empty_since <= ${hour_ago}, false)` : 'false'
   const place = [org_id, connection_id, account_id]
   const days = from && to ? [from, to] : []
-  const is_readable = unread ? `and t."${unread.column}" <> all ($${4 + days.length}::text[])` : ''
+  const listed = [
+    ...(unread ? [{ column: unread.column, compared: '<> all', values: unread.ids }] : []),
+    ...(only ? [{ column: only.column, compared: '= any', values: only.values }] : []),
+  ]
+  const is_listed = listed.map(
+    ({ column, compared }, n) => `and t."${column}" ${compared} ($${4 + days.length + n}::text[])`,
+  )
+  const is_sure = is_only_read && !lacks_part
   // Citus refuses a statement that writes rows of a worker and reads a table of the session, so the absent rows are collected first.
   const { rowCount: absent } = await client.query(
     `insert into ${ABSENT}
      with stored as materialized (
-       select ${quoted(table.key, 't')} from public."${table.name}" t where ${account_rows(table)} ${within('t', 4)} ${is_readable})
+       select ${quoted(table.key, 't')} from public."${table.name}" t where ${account_rows(table)} ${within('t', 4)} ${is_listed.join(' ')})
      select ${row_key(table, 't')}, ${is_daily(table) ? 't.date' : 'null'} from stored t
      where not exists (select from ${staged(table)} s where ${equal(table.key, 's', 't')})`,
-    [...place, ...days, ...(unread ? [unread.ids] : [])],
+    [...place, ...days, ...listed.map(({ values }) => values)],
   )
   if (absent && total?.remainder) await keep_remainder(client, table, total.remainder)
   if (absent)
     await client.query(
       `insert into missing_rows as m (org_id, connection_id, table_name, row_key, account_id, date, missing_since, missed_at, is_confirmed)
-       select $1::uuid, $2::uuid, ${text(table.name)}, a.row_key, $3, a.date, $4::timestamptz, $4::timestamptz, false from ${ABSENT} a
+       select $1::uuid, $2::uuid, ${text(table.name)}, a.row_key, $3, a.date, $4::timestamptz, $4::timestamptz, ${is_sure} from ${ABSENT} a
        on conflict (org_id, connection_id, table_name, row_key) do update set
          missing_since = least(m.missing_since, excluded.missing_since), missed_at = excluded.missed_at, empty_since = ${empty_since},
-         is_confirmed = ${!lacks_part} and (m.missing_since <= ${hour_ago} and ${await beside(client, table)} or ${is_empty})`,
+         is_confirmed = ${!lacks_part} and (${is_sure} or m.missing_since <= ${hour_ago} and ${await beside(client, table)} or ${is_empty})`,
       [...place, read_at],
     )
   const { rows } = await client.query<{ is_doubtful: boolean }>(

@@ -2,6 +2,7 @@
 // deleted. Rows of days are logged by the merge itself.
 import type { Table } from '#db/backup/tables.ts'
 import type { OrgSession } from '#db/org_session.ts'
+import type { ColumnSets } from '#engine/sync/column_sets.ts'
 
 /** Spells a column of a record, in SQL. */
 type ColumnOf = (column: string) => string
@@ -57,12 +58,6 @@ const restated: Record<string, Restated> = {
 const counted = ({ counts }: Restated, of: ColumnOf, value: string) => `case when ${counts(of)} then ${value}::text end`
 
 const stored: ColumnOf = (column) => `t.${column}`
-/** A merge keeps the stored value of a column that no row names. */
-const staged_in =
-  (named: ReadonlySet<string>): ColumnOf =>
-  (column) =>
-    named.has(column) ? `s.${column}` : stored(column)
-
 const insert = (table: string, { id, at }: Restated, sums = '') => `
   insert into metric_restatements (org_id, connection_id, table_name, row_key, date, metric, old_value, new_value)
   ${sums}
@@ -85,12 +80,12 @@ const BOTH_SUMS = 'left join before on before.order_id = t.order_id left join af
 
 /**
  * Logs figures of stored records that differ from the staged ones. Call this before the merge of the staged rows. `named`: the columns
- * that staged rows fill, by table.
+ * that staged rows name, by table.
  */
 export async function log_changed_records(
   { client, org_id }: OrgSession,
   tables: readonly Table[],
-  named: ReadonlyMap<string, ReadonlySet<string>>,
+  named: ReadonlyMap<string, ColumnSets>,
   { connection_id, time_zone }: { connection_id: string; time_zone: string },
 ): Promise<number> {
   let logged = 0
@@ -98,7 +93,7 @@ export async function log_changed_records(
     const of = restated[name]
     const filled = named.get(name)
     if (!of || !filled) continue
-    const staged = staged_in(filled)
+    const staged: ColumnOf = (column) => filled.value(column)
     const values = of.figures.map((figure) => [
       figure,
       counted(of, stored, stored(figure)),

@@ -13,6 +13,6 @@ export async function read_snapshot(
     if (unread) ids.push(...page.flatMap((item) => unread.id(item) ?? []))
   }
   const { account_id } = account
-  const sweeps = { tables, account_id, unread: unread && { column: unread.column, ids } }
+  const sweeps = { tables, account_id, unread: unread && { column: unread.column, ids }, only: stream.sweeps_only }
   await store({ sweeps }, { ...cursor, awaited_at: undefined }, 1)
 }

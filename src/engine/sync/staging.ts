@@ -2,6 +2,7 @@
 import type pg from 'pg'
 import type { Table } from '#db/backup/tables.ts'
 import type { Rows, WarehouseTable } from '#engine/connector.ts'
+import { COLUMN_SET } from '#engine/sync/column_sets.ts'
 import { quoted, staged } from '#engine/sync/table_sql.ts'
 
 /** Up to this number of rows, deleting is faster. `truncate` creates new files, which takes longer. */
@@ -10,7 +11,7 @@ const DELETED_ROWS_MAX = 1_000
 /** The statement that creates or empties a staging table, and the number of rows that the table counts as received afterwards. */
 export function empty_or_create(table: Table, given: number | undefined): { statement: string; rows: number } {
   if (given === undefined) {
-    const columns = `select *, null::bigint as stage_record from public."${table.name}"`
+    const columns = `select *, null::bigint as stage_record, null::integer as ${COLUMN_SET} from public."${table.name}"`
     return { statement: `create temporary table if not exists ${staged(table)} as ${columns} with no data`, rows: 0 }
   }
   if (given > DELETED_ROWS_MAX) return { statement: `truncate ${staged(table)}`, rows: 0 }
@@ -32,7 +33,8 @@ export function insert_statement(
   rows: readonly Record<string, unknown>[],
 ): pg.QueryConfig {
   const constants = Object.keys(filled)
-  const type = (column: string) => (column === 'stage_record' ? 'bigint' : table.types[column]!)
+  const own_types: Record<string, string> = { stage_record: 'bigint', [COLUMN_SET]: 'integer' }
+  const type = (column: string) => own_types[column] ?? table.types[column]!
   // PostgreSQL would flatten an array of arrays, so columns of arrays are sent as JSON.
   const is_list = (column: string) => type(column).endsWith('[]')
   const is_json = (column: string) => is_list(column) || type(column) === 'jsonb'

@@ -183,7 +183,8 @@ async function read_slice(reading: Reading, stream: OfDays, slice: Days, state: 
   }
   const is_compared = stream.total !== undefined && !lacks
   const ledger = is_compared ? await try_totals(run, { name, stream, account, days: slice, now }) : undefined
-  const days = { ...slice, account_id: account.account_id, lacks_part: lacks !== undefined }
+  const { today_once: is_only_read } = stream.window
+  const days = { ...slice, account_id: account.account_id, lacks_part: lacks !== undefined, is_only_read }
   await store({ days }, cursor, progress(cursor), ledger)
   return cursor
 }

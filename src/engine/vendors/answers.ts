@@ -26,6 +26,14 @@ export function classify({ api }: Connector, answer: VendorAnswer | Error): Verd
   return { kind: 'refused', reason: `status ${answer.status}.` }
 }
 
+/** What the caller reads when the platform says that something does not exist. Undefined: the answer does not say that. */
+export function not_found<Body>(
+  { if_not_found, is_not_found = ({ status }) => status === 404 }: VendorRequest<Body>,
+  answer: VendorAnswer | Error,
+): Body | undefined {
+  return 'status' in answer && is_not_found(answer) ? if_not_found?.(answer) : undefined
+}
+
 /** A good answer without content says nothing: neither that there is no such record, nor that a file has no lines. */
 export const without_content = (
   { method }: Pick<VendorRequest<unknown>, 'method'>,

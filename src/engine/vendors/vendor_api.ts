@@ -1,6 +1,5 @@
 // Sends the requests of connectors to their vendor: signs requests, renews tokens, keeps the rate limit, retries, and reads page by
 // page. It reports a refusal as one sentence without secrets.
-
 import type { WriteRequest } from '#engine/action.ts'
 import type {
   Api,
@@ -18,6 +17,7 @@ import {
   check_host,
   classify,
   is_app_refused,
+  not_found,
   parse,
   read_answer,
   without_content,
@@ -208,7 +208,7 @@ export function create_vendor_api(parts: VendorApiParts): VendorApi {
     for (let attempt = 1; ; attempt++) {
       const { now_secrets, sent, ...by } = await prepared(request, asking)
       const answer = await send({ ...sent, signal, attempt })
-      const absent = 'status' in answer && answer.status === 404 ? request.if_not_found?.(answer) : undefined
+      const absent = not_found(request, answer)
       if (absent !== undefined) return { body: absent, headers: (answer as VendorAnswer).headers }
       const { is_of_one, ...classified } = await classify_answer(request, by, answer)
       const verdict = classified.verdict ?? without_content(request, answer as VendorAnswer)
