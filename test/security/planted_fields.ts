@@ -37,5 +37,9 @@ export const UNPLANTED: [fields: RegExp, why: string][] = [
   [/^list_store_connections stores\[\]\.scopes_missing\[\]\.reason$/, 'The shop granted everything.'],
   [/^list_webhooks webhooks\[\]\.url$/, 'Checked to be an address when it is written.'],
   [/^query_pagescore_scores scores\[\]\.failed$/, 'The stored scan has figures, so it has not failed.'],
+  [
+    /^revisar_tienda stock\.ran_out\[\]\.store$/,
+    'The shops of the business answer with their own name, and the row of each table has no product that ran out.',
+  ],
   [/^revisar_seo lost_queries\[\]\.query$/, 'Five days have no earlier period.'],
 ]
