@@ -97,8 +97,8 @@ export interface WindowStream<Item, T extends WarehouseTable> extends StreamBase
 }
 
 /**
- * The platform's own number of the records of a day, by their time of creation, with which syncs compare the stored ones, once a day. Each
- * compared day costs a request. It needs `read_created`, which reads the days that differ again.
+ * The platform's own number of the records of a day, by their time of creation, with which syncs compare the stored ones, once a day. It
+ * needs `read_created`, which reads the days that differ again.
  */
 export interface DailyCount {
   /** What is counted, such as 'orders'. */
@@ -107,8 +107,10 @@ export interface DailyCount {
   at: string
   /** The platform leaves out some records that it lists, such as cancelled ones. Then only a larger number than the stored one differs. */
   leaves_out?: true
-  /** Records with from <= time < before. Undefined: the platform does not say. */
-  read: (source: Source & { from: string; before: string }) => Promise<number | undefined>
+  /** One request for each day. Records with from <= time < before. Undefined: the platform does not say. */
+  read?: (source: Source & { from: string; before: string }) => Promise<number | undefined>
+  /** One request for several days, both included. Numbers by day of the account. A day without a number: the platform does not say. */
+  read_days?: (source: Source & { from: string; to: string }) => Promise<ReadonlyMap<string, number>>
 }
 
 /** Reads records by time of change, oldest change first. */

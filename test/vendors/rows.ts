@@ -25,6 +25,7 @@ export async function rows_by_table(
 
 /** The platform's own number of the records of a day. */
 export function count_of_day(stream: Stream | undefined, source: { api: Api; account: Account; settings?: Settings }) {
-  if (!stream || !('since' in stream) || !stream.count) throw new TypeError('the records are not counted')
-  return stream.count.read({ settings: {}, ...source, ...COUNTED_DAY })
+  const read = stream && 'since' in stream ? stream.count?.read : undefined
+  if (!read) throw new TypeError('the records are not counted')
+  return read({ settings: {}, ...source, ...COUNTED_DAY })
 }

@@ -39,8 +39,9 @@ export const orders_answer = z.object({
   pagination: z.object({ nextToken: z.string().optional() }).optional(),
 })
 
-/** The list has one interval when the whole of the days is asked for. */
-export const order_metrics_answer = z.object({ payload: z.array(z.object({ orderCount: z.int() })).optional() })
+export const order_metrics_answer = z.object({
+  payload: z.array(z.object({ interval: z.string(), orderCount: z.int() })).optional(),
+})
 
 export const created_report_answer = z.object({ reportId: z.string() })
 export const report_answer = z.object({

@@ -1,3 +1,4 @@
+import { add_days } from '#domain/windows.ts'
 import { type Account, type Api, change_stream } from '#engine/connector.ts'
 import { order_metrics_answer } from './answers.ts'
 import { limits } from './limits.ts'
@@ -28,7 +29,7 @@ export const orders = change_stream({
   // A report of changes has every order that was placed within its days, because placing an order is a change.
   read_created: ({ api, account, ...range }) => reported(api, account, range),
   // Amazon does not say whether it counts cancelled orders and those of other shops (model of the Sales API, read 2026-11).
-  count: { measure: 'orders', at: 'ordered_at', leaves_out: true, read: number_of },
+  count: { measure: 'orders', at: 'ordered_at', leaves_out: true, read_days: numbers_of },
   rows: (sale, { account, unreadable }) => {
     const { is_voided, is_sold, is_unknown } = state_of(sale)
     if (is_unknown) unreadable?.('statuses of orders')
@@ -54,17 +55,22 @@ export const orders = change_stream({
   },
 })
 
-async function number_of(of: { api: Api; account: Account; from: string; before: string }) {
-  const { payload } = await of.api.call({
+/** Orders by the day of the marketplace. */
+async function numbers_of({ api, account, from, to }: { api: Api; account: Account; from: string; to: string }) {
+  const { payload = [] } = await api.call({
     path: `/sales/${SALES}/orderMetrics`,
     query: {
-      marketplaceIds: of.account.extra?.marketplace_id,
-      interval: `${of.from}--${of.before}`,
-      granularity: 'Total',
-      granularityTimeZone: 'UTC',
+      marketplaceIds: account.extra?.marketplace_id,
+      interval: `${midnight(from, account)}--${midnight(add_days(to, 1), account)}`,
+      granularity: 'Day',
+      granularityTimeZone: account.time_zone,
     },
     schema: order_metrics_answer,
     pace: limits.getOrderMetrics,
   })
-  return payload?.length === 1 ? payload[0]!.orderCount : undefined
+  return new Map(payload.map(({ interval, orderCount }) => [interval.slice(0, 'YYYY-MM-DD'.length), orderCount]))
 }
+
+/** With the offset of the zone, which the interval must have. */
+const midnight = (date: string, { time_zone }: Account) =>
+  Temporal.PlainDate.from(date).toZonedDateTime(time_zone).toString({ timeZoneName: 'never', smallestUnit: 'second' })

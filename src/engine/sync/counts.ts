@@ -145,16 +145,17 @@ async function store_verdicts(
 /** Only days that are over, whose records were read, and that the platform still shows to this account. */
 export async function compare_counts(run: Checking, counted: Counted): Promise<Compared[]> {
   const { stream, account } = counted
-  const { measure, read, leaves_out } = stream.count!
+  const { measure, read, read_days, leaves_out } = stream.count!
   const days = await readable_days(run, counted)
   const found: Compared[] = []
   if (!days) return found
   const stored = await stored_by_day(run, counted, days)
   const source = { api: run.api_for({ account_id: account.account_id }), settings: run.settings, account }
+  const totals = await read_days?.({ ...source, ...days })
   for (let date = days.from; date <= days.to; date = add_days(date, 1)) {
     run.options.signal.throwIfAborted()
     const [from, before] = [start_of(date, account.time_zone), start_of(add_days(date, 1), account.time_zone)]
-    const total = await read({ ...source, from, before })
+    const total = totals ? totals.get(date) : await read!({ ...source, from, before })
     if (total === undefined) continue
     const difference = total - (stored.get(date) ?? 0)
     found.push({
