@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { email_c } from '#connectors/email_c/index.ts'
 import type { Account, Api } from '#engine/connector.ts'
-import { all_campaigns } from '../../sandbox/vendors/email_c/campaigns.ts'
+import { all_campaigns, listed_since } from '../../sandbox/vendors/email_c/campaigns.ts'
 import { all_contacts } from '../../sandbox/vendors/email_c/contacts.ts'
 import type { Exchange } from './discovery.ts'
 import { contract_file, without_contracts } from './published.ts'
@@ -130,8 +130,13 @@ describe('requests and answers', { skip }, () => {
     const all = all_campaigns(world)
     assert.ok(all.some(({ type }) => type === 'trigger') && all.some(({ variations }) => variations > 1))
     const classic = all.filter(({ type }) => type === 'classic').map(({ number }) => number)
+    // Only its results prove that an archived one was sent, and a list has those of the last months.
+    const since = listed_since(world.now())
+    const unproven = all.filter(({ is_archived, send_at }) => is_archived && send_at < since)
+    const proven = new Set(classic).difference(new Set(unproven.map(({ number }) => number)))
     const listed = tables.campaigns?.email_campaigns?.map(({ campaign_id }) => campaign_id)
-    assert.deepEqual(listed?.sort(), classic.toSorted())
+    assert.ok(unproven.length > 0)
+    assert.deepEqual(listed?.sort(), [...proven].sort())
     assert.ok(BigInt(classic[0]!) > BigInt(Number.MAX_SAFE_INTEGER))
     assert.ok(tables.campaigns?.email_campaigns?.every(({ subject }) => subject))
     const numbers = all_contacts(world).map(({ number }) => number)
