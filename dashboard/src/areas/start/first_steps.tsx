@@ -2,8 +2,8 @@
 import { Button } from '@mantine/core'
 import { useEffect, useRef } from 'react'
 import { forget_me, use_change } from '../../api/queries.ts'
+import { Fault } from '../../components/fault.tsx'
 import { Icon } from '../../components/icons.tsx'
-import { show_failure } from '../../components/toast.ts'
 import { t } from '../../lib/language.ts'
 import { may, use_org } from '../../shell/org.ts'
 import classes from './first_steps.module.css'
@@ -17,7 +17,7 @@ export function FirstSteps() {
 
 function Steps() {
   const { steps, is_known } = use_steps()
-  const { mutateAsync, isPending } = use_change('update_org_settings')
+  const { mutateAsync, isPending, error } = use_change('update_org_settings')
   const end = async () => {
     await mutateAsync({ shows_first_steps: false })
     await forget_me()
@@ -36,11 +36,12 @@ function Steps() {
           variant="subtle"
           color="gray"
           loading={isPending}
-          onClick={() => void end().catch(show_failure)}
+          onClick={() => void end().catch(() => undefined)}
         >
           {all_done ? t('Close') : t('Hide the first steps')}
         </Button>
       </div>
+      {error && <Fault error={error} />}
       <ol className={classes.steps}>
         {steps.map((step) => (
           <OneStep key={step.title} step={step} is_next={step === next} />
