@@ -1,7 +1,8 @@
 // Figures of an account, a post or a story. Instagram refuses a whole request when it refuses one of its metrics.
 import { z } from 'zod'
 import type { Api, Query, RowContext } from '#engine/connector.ts'
-import { VendorRefusal } from '#engine/vendors/refusal.ts'
+import type { VendorRefusal } from '#engine/vendors/refusal.ts'
+import { accepted_parts, is_refusal } from '../accepted_parts.ts'
 import { count } from '../social.ts'
 
 const value = z.object({ value: count.nullish() })
@@ -21,9 +22,6 @@ export interface Insights<Metric extends string> {
 /** Posts without any accepted metric after which the metrics are at fault, and not the posts. */
 const REFUSED_POSTS_MIN = 3
 
-const is = (error: unknown, kind: VendorRefusal['kind']): error is VendorRefusal =>
-  error instanceof VendorRefusal && error.kind === kind
-
 export async function read_insights<Metric extends string>(
   api: Api,
   id: string,
@@ -38,22 +36,7 @@ export async function read_insights<Metric extends string>(
       return of === undefined || of === null ? [] : [[name, of] as const]
     })
   }
-  const found: (readonly [string, bigint])[] = []
-  const refused: string[] = []
-  try {
-    found.push(...(await read(metrics)))
-  } catch (first) {
-    if (!is(first, 'refused')) throw first
-    for (const metric of metrics) {
-      try {
-        found.push(...(await read([metric])))
-      } catch (error) {
-        if (!is(error, 'refused')) throw error
-        refused.push(metric)
-      }
-    }
-    if (refused.length === metrics.length) throw first
-  }
+  const { found, refused } = await accepted_parts(metrics, read)
   return { values: Object.fromEntries(found) as Insights<Metric>['values'], refused }
 }
 
@@ -69,8 +52,8 @@ export async function read_insights_of_one<Metric extends string>(
   try {
     return await read_insights(api, id, metrics)
   } catch (error) {
-    if (is(error, 'denied')) return { values: {}, refused: ['figures'] }
-    if (is(error, 'refused')) return { values: {}, refused: [...metrics], refusal: error }
+    if (is_refusal(error, 'denied')) return { values: {}, refused: ['figures'] }
+    if (is_refusal(error, 'refused')) return { values: {}, refused: [...metrics], refusal: error }
     throw error
   }
 }
