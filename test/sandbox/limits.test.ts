@@ -95,6 +95,7 @@ const requests: Record<string, () => Request[]> = {
       ['GET', `${reports}/documents/1`],
       ['GET', 'listings/2021-08-01/items/A2CASALUMBRE01'],
       ['GET', 'finances/v0/financialEvents'],
+      ['GET', 'sales/v1/orderMetrics'],
     ].map(([method, path]) => ({
       ...{ method: method as 'GET', url: `https://sellingpartnerapi-na.amazon.com/${path}` },
       headers: { 'x-amz-access-token': sandbox.tokens.issue('mpb_sp').access_token },

@@ -55,7 +55,9 @@ export const mpb_sp: Cells = {
     ),
     28: sales('later changes come by search, and refunds when Amazon has booked them'),
     29: all(
-      unit('a report without data is no error, and one that cannot be built is refused with its reason'),
+      tests_of('src/connectors/mpb_sp/order_report.test.ts')(
+        'a report without data is no error, and one that cannot be built is refused with its reason',
+      ),
       sales('a report that Amazon could not build is named, and the next sync reads the orders'),
       tests_of('test/sync/long_reports_of_changes.test.ts')(
         'the newest orders of a first load are in a report that is ordered once, however many syncs look at it',
