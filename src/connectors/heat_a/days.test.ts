@@ -22,11 +22,20 @@ const total: typeof daily.total = {
     }))
   },
 }
-const with_total: Connector = { ...heat_a, streams: { ...heat_a.streams, daily: { ...daily, total } } }
+/** Whether answers have no row. */
+let is_empty = false
+const streams = Object.entries(heat_a.streams).map(([name, stream]) => {
+  const of = stream as WindowStream<never, WarehouseTable>
+  const read: typeof of.read = async function* (source) {
+    for await (const page of of.read(source)) yield is_empty ? [] : page
+  }
+  return [name, { ...of, read, ...(name === 'daily' && { total }) }]
+})
+const changed: Connector = { ...heat_a, streams: Object.fromEntries(streams) }
 
 let bench: SyncBench
 before(async () => {
-  bench = await sync_bench({ connectors: { heat_a: with_total }, now: '2026-11-16T14:20:00Z' })
+  bench = await sync_bench({ connectors: { heat_a: changed }, now: '2026-11-16T14:20:00Z' })
 })
 after(() => bench.close())
 beforeEach(() => {
@@ -172,6 +181,27 @@ test('rows of the hours that were read first are deleted when the day itself is 
   const { behavior_page_daily: rows = [] } = await bench.rows(place.org_id)
   assert.ok(rows.length > 0 && rows.every((row) => row.page !== page))
   for (const { stream, state } of await cursors(place)) assert.equal(state, 'ok', stream)
+})
+
+test('an only read that brings no row of a day deletes none of them, and makes the streams suspect', async () => {
+  const place = await bench.connect('heat_a')
+  await sync(place)
+  const of_day = async () => {
+    const stored = await bench.rows(place.org_id)
+    return ['behavior_daily', 'behavior_page_daily'].map(
+      (table) => (stored[table] ?? []).filter(({ date }) => date === '2026-11-16').length,
+    )
+  }
+  const before = await of_day()
+  assert.ok(
+    before.every((count) => count > 0),
+    before.join(),
+  )
+  is_empty = true
+  await sync(place, 10)
+  is_empty = false
+  assert.deepEqual(await of_day(), before)
+  for (const { stream, state } of await cursors(place)) assert.equal(state, 'suspect', stream)
 })
 
 test('a spent quota ends the sync, says when it continues, and the day is read then', async () => {

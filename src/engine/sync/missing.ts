@@ -51,7 +51,7 @@ interface Read {
   unread?: Unread
   /** Only these stored rows can be missing. Absent: all. */
   only?: Swept
-  /** No further read of the days follows, so this one confirms a loss. */
+  /** No further read of the days follows, so this one confirms a loss. Without a single row of a day, it confirms none either. */
   is_only_read?: boolean
   /** The platform did not give a part of what was read, so a missing row can belong to it. Then the read confirms no loss. */
   lacks_part?: boolean
@@ -104,15 +104,17 @@ export async function note_missing(
     [...place, ...days, ...listed.map(({ values }) => values)],
   )
   if (absent && total?.remainder) await keep_remainder(client, table, total.remainder)
-  if (absent)
+  if (absent) {
+    const is_beside = await beside(client, table)
     await client.query(
       `insert into missing_rows as m (org_id, connection_id, table_name, row_key, account_id, date, missing_since, missed_at, is_confirmed)
-       select $1::uuid, $2::uuid, ${text(table.name)}, a.row_key, $3, a.date, $4::timestamptz, $4::timestamptz, ${is_sure} from ${ABSENT} a
+       select $1::uuid, $2::uuid, ${text(table.name)}, a.row_key, $3, a.date, $4::timestamptz, $4::timestamptz, ${is_sure} and ${is_beside('a')} from ${ABSENT} a
        on conflict (org_id, connection_id, table_name, row_key) do update set
          missing_since = least(m.missing_since, excluded.missing_since), missed_at = excluded.missed_at, empty_since = ${empty_since},
-         is_confirmed = ${!lacks_part} and (${is_sure} or m.missing_since <= ${hour_ago} and ${await beside(client, table)} or ${is_empty})`,
+         is_confirmed = ${!lacks_part} and ((${is_sure} or m.missing_since <= ${hour_ago}) and ${is_beside('excluded')} or ${is_empty})`,
       [...place, read_at],
     )
+  }
   const { rows } = await client.query<{ is_doubtful: boolean }>(
     `with back as (
        delete from missing_rows m
@@ -137,14 +139,15 @@ async function keep_remainder(client: pg.ClientBase, table: Table, remainder: No
   )
 }
 
-/** Whether something was staged beside an absent row: a row of its day, or any row. */
-async function beside(client: pg.ClientBase, table: Table): Promise<string> {
+/** Whether something was staged beside an absent row, in SQL: a row of its day, or any row. */
+async function beside(client: pg.ClientBase, table: Table): Promise<(alias: string) => string> {
   if (!is_daily(table)) {
     const { rows } = await client.query<{ is_any: boolean }>(`select exists (select 1 from ${staged(table)}) as is_any`)
-    return String(rows[0]!.is_any)
+    return () => String(rows[0]!.is_any)
   }
   const { rows } = await client.query<{ date: string }>(`select distinct date::text as date from ${staged(table)}`)
-  return `excluded.date = any (${text(`{${rows.map(({ date }) => date)}}`)}::date[])`
+  const days = `${text(`{${rows.map(({ date }) => date)}}`)}::date[]`
+  return (alias) => `${alias}.date = any (${days})`
 }
 
 /** A stream of an account. */
