@@ -105,16 +105,12 @@ const classify_error = classifier({
   lines,
   error,
   wait_s: (answer: VendorAnswer, message) => (QUOTA.test(message) ? until_midnight_s(answer) : undefined),
+  of: (message) => (OF_APP.test(message) ? 'app' : undefined),
 })
-
-function with_owner(verdict: Verdict | undefined, { body }: VendorAnswer): Verdict | undefined {
-  const is_of_app = verdict?.kind === 'throttled' && OF_APP.test(error.safeParse(body).data?.message ?? '')
-  return is_of_app ? { ...verdict, of: 'app' } : verdict
-}
 
 /** Errors, and records of a good answer with errors of their own. */
 export const classify_linkedin_answer = (answer: VendorAnswer): Verdict | undefined =>
-  with_owner(classify_error(answer), answer) ??
+  classify_error(answer) ??
   verdict_of_parts(Object.values(parts.safeParse(answer.body).data?.errors ?? {}).map(({ status }) => status))
 
 export const linkedin_api: Connector['api'] = {

@@ -31,14 +31,18 @@ interface Errors {
   error: z.ZodType<Omit<VendorError, 'status'>>
   /** The wait that the vendor asks for when it throttles. */
   wait_s: (answer: VendorAnswer, message: string) => number | undefined
+  /** Whose limit it is, where the message says so. */
+  of?: (message: string) => 'app' | undefined
 }
 
 /** The classification of a vendor's answers, by its table of errors. */
 export const classifier =
-  ({ lines, error, wait_s }: Errors) =>
+  ({ lines, error, wait_s, of }: Errors) =>
   (answer: VendorAnswer): Verdict | undefined => {
     const { data } = error.safeParse(answer.body)
-    return data && verdict_of(lines, { ...data, status: answer.status }, wait_s(answer, data.message))
+    const verdict = data && verdict_of(lines, { ...data, status: answer.status }, wait_s(answer, data.message))
+    const owner = verdict?.kind === 'throttled' ? of?.(data!.message) : undefined
+    return owner ? ({ ...verdict, of: owner } as Verdict) : verdict
   }
 
 /** An error without a line is a refusal. `wait_s` is the wait that the vendor asks for when it throttles. */
