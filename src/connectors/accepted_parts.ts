@@ -1,8 +1,5 @@
 // Reads parts, such as metrics, from a platform that refuses a whole request when it refuses one of its parts.
-import { VendorRefusal } from '#engine/vendors/refusal.ts'
-
-export const is_refusal = (error: unknown, kind: VendorRefusal['kind']): error is VendorRefusal =>
-  error instanceof VendorRefusal && error.kind === kind
+import { is_refusal } from '#engine/vendors/refusal.ts'
 
 /** Asks for all parts, and for each alone after a refusal. Throws the first refusal when no part is accepted. */
 export async function accepted_parts<Part, Found>(

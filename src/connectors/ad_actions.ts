@@ -14,7 +14,7 @@ import {
   type StepSource,
   type WriteRequest,
 } from '#engine/action.ts'
-import { VendorRefusal } from '#engine/vendors/refusal.ts'
+import { is_refusal, VendorRefusal } from '#engine/vendors/refusal.ts'
 import { and_list, type Message, message, quoted } from '#messages/message.ts'
 
 /** Who holds a budget: the campaign itself, one of its ad sets or groups, or a budget that several campaigns share. */
@@ -69,7 +69,7 @@ export interface AdActions {
  */
 export async function checked(check: Promise<unknown>, right: string): Promise<void> {
   await check.catch((error) => {
-    if (!(error instanceof VendorRefusal && error.kind === 'denied')) throw error
+    if (!is_refusal(error, 'denied')) throw error
     const fix = `The person who connected can see this account and not change it. ${right} Or connect again as a person who may.`
     throw new VendorRefusal('denied', `${error.message} ${fix}`)
   })

@@ -1,7 +1,7 @@
 // What the connectors of Google's services share: authentication, the classification of errors, and accounts that cannot be read.
 import { z } from 'zod'
 import type { Account, VendorAnswer, Verdict } from '#engine/connector.ts'
-import { VendorRefusal } from '#engine/vendors/refusal.ts'
+import { is_refusal } from '#engine/vendors/refusal.ts'
 import { oauth2 } from '#engine/vendors/vendor_auth.ts'
 
 export const google_auth = oauth2({ token_url: 'https://oauth2.googleapis.com/token' })
@@ -94,7 +94,7 @@ export async function or_unreadable(
   try {
     return await read()
   } catch (error) {
-    if (!(error instanceof VendorRefusal && error.kind === 'denied')) throw error
+    if (!is_refusal(error, 'denied')) throw error
     return [{ ...unreadable(id, name, error.message), ...more }]
   }
 }

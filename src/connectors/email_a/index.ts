@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { today_in } from '#domain/windows.ts'
 import { connector, type VendorAnswer, type Verdict } from '#engine/connector.ts'
 import type { Version } from '#engine/platform.ts'
-import { VendorRefusal } from '#engine/vendors/refusal.ts'
+import { is_refusal } from '#engine/vendors/refusal.ts'
 import { api_key } from '#engine/vendors/vendor_auth.ts'
 import { accounts_answer, error_answer } from './answers.ts'
 import { bodies, campaigns, results } from './campaigns.ts'
@@ -76,7 +76,7 @@ const TEST_ACCOUNT = 'The platform calls it a test account, whose figures are no
 
 /** A key without the permission for metrics can still read campaigns and contacts. */
 function nothing_if_denied(error: unknown): Metrics {
-  if (error instanceof VendorRefusal && error.kind === 'denied') return { named: () => [], oldest: undefined }
+  if (is_refusal(error, 'denied')) return { named: () => [], oldest: undefined }
   throw error
 }
 

@@ -1,6 +1,6 @@
 import { micros } from '#domain/money.ts'
 import { type Account, type Api, type Row, snapshot_stream } from '#engine/connector.ts'
-import { VendorRefusal } from '#engine/vendors/refusal.ts'
+import { is_refusal } from '#engine/vendors/refusal.ts'
 import { batches } from '../ads.ts'
 import { type Item, ids_answer, items_answer, visits_answer } from './answers.ts'
 
@@ -127,7 +127,7 @@ async function visits_of(api: Api, { id, status }: Item): Promise<bigint | null>
     })
     return BigInt(total_visits)
   } catch (error) {
-    if (error instanceof VendorRefusal && error.kind === 'refused') return null
+    if (is_refusal(error, 'refused')) return null
     throw error
   }
 }

@@ -26,7 +26,7 @@ export const orders = change_stream({
     changed_at: (sale: Sale) => sale.changed_at,
   },
   read: ({ api, account, since }) => changed_orders(api, account, { since, history_days: HISTORY_DAYS }),
-  // A report of changes has every order that was placed within its days, because placing an order is a change.
+  // A report of changes has every order of its days that has not changed since. Those that have are in the reports of later days.
   read_created: ({ api, account, ...range }) => reported(api, account, range),
   // Amazon does not say whether it counts cancelled orders and those of other shops (model of the Sales API, read 2026-11).
   count: { measure: 'orders', at: 'ordered_at', leaves_out: true, read_days: numbers_of },

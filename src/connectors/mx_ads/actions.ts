@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { decimal } from '#domain/money.ts'
 import type { ActionSource } from '#engine/action.ts'
-import { VendorRefusal } from '#engine/vendors/refusal.ts'
+import { is_refusal } from '#engine/vendors/refusal.ts'
 import { type AdActions, ad_actions, type BudgetHolder, type CampaignNow } from '../ad_actions.ts'
 import { field_list, read_list } from '../meta.ts'
 import { create_campaign } from './create.ts'
@@ -36,7 +36,7 @@ async function read(source: Reading, campaign_id: string): Promise<CampaignNow |
   const query = { fields: field_list(campaign) }
   // Graph gives one answer for an object that does not exist and for one that the person may not see.
   const found = await api.call({ path: `/${campaign_id}`, query, schema: campaign }).catch((error) => {
-    if (error instanceof VendorRefusal && error.kind === 'denied') return undefined
+    if (is_refusal(error, 'denied')) return undefined
     throw error
   })
   if (found?.account_id !== account.account_id) return undefined

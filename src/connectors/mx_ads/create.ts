@@ -9,7 +9,7 @@ import {
   type Step,
   type StepSource,
 } from '#engine/action.ts'
-import { VendorRefusal } from '#engine/vendors/refusal.ts'
+import { is_refusal } from '#engine/vendors/refusal.ts'
 import { message } from '#messages/message.ts'
 import { amount_fault, marked } from '../ad_actions.ts'
 import { field_list, read_list } from '../meta.ts'
@@ -180,7 +180,7 @@ const request = ({ edge, name_of, body }: Level, source: Parameters<Step<Input, 
 
 /** A node that is not there, or not to be seen. */
 const absent = (error: unknown) => {
-  if (error instanceof VendorRefusal && error.kind === 'denied') return undefined
+  if (is_refusal(error, 'denied')) return undefined
   throw error
 }
 

@@ -1,7 +1,7 @@
 // The pages that the member administers: companies, and showcase pages, which are brands.
 import { z } from 'zod'
 import type { Account, Api } from '#engine/connector.ts'
-import { VendorRefusal } from '#engine/vendors/refusal.ts'
+import { is_refusal } from '#engine/vendors/refusal.ts'
 import { id_in, path_of } from '../linkedin.ts'
 import { count, follower_stream } from '../social.ts'
 
@@ -56,7 +56,7 @@ async function read_account(api: Api, urn: string): Promise<Account> {
       extra: { urn, username: vanityName || account_id },
     }
   } catch (error) {
-    if (!(error instanceof VendorRefusal && error.kind === 'denied')) throw error
+    if (!is_refusal(error, 'denied')) throw error
     return { ...account, unreadable: error.message }
   }
 }

@@ -1,7 +1,7 @@
 // What a creative shows. Texts of sponsored posts are in the post, and pictures have addresses of their own.
 import { z } from 'zod'
 import type { Api } from '#engine/connector.ts'
-import { VendorRefusal } from '#engine/vendors/refusal.ts'
+import { is_refusal } from '#engine/vendors/refusal.ts'
 import { joined, texts } from '../ads.ts'
 import { read_by_id } from '../linkedin.ts'
 
@@ -54,7 +54,7 @@ async function allowed<Found>(read: () => Promise<Found>): Promise<Found | undef
   try {
     return await read()
   } catch (error) {
-    if (error instanceof VendorRefusal && error.kind === 'denied') return undefined
+    if (is_refusal(error, 'denied')) return undefined
     throw error
   }
 }

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { add_days } from '#domain/windows.ts'
 import type { Account, Api } from '#engine/connector.ts'
-import { VendorRefusal } from '#engine/vendors/refusal.ts'
+import { is_refusal } from '#engine/vendors/refusal.ts'
 import { ad_account, texts } from '../ads.ts'
 import { day_of } from '../time_zone.ts'
 import { all_of, read_list } from './api.ts'
@@ -47,7 +47,7 @@ async function described(api: Api, one: Item): Promise<Account> {
     const account = { ...ad_account({ ...own, currency }), ...switch_of(api, one) }
     return others.length === 0 ? account : { ...account, unreadable: 'The account is billed in several currencies.' }
   } catch (error) {
-    if (!(error instanceof VendorRefusal && error.kind === 'denied')) throw error
+    if (!is_refusal(error, 'denied')) throw error
     return { ...ad_account(own), unreadable: error.message }
   }
 }

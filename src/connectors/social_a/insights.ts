@@ -1,8 +1,8 @@
 // Figures of an account, a post or a story. Instagram refuses a whole request when it refuses one of its metrics.
 import { z } from 'zod'
 import type { Api, Query, RowContext } from '#engine/connector.ts'
-import type { VendorRefusal } from '#engine/vendors/refusal.ts'
-import { accepted_parts, is_refusal } from '../accepted_parts.ts'
+import { is_refusal, type VendorRefusal } from '#engine/vendors/refusal.ts'
+import { accepted_parts } from '../accepted_parts.ts'
 import { count } from '../social.ts'
 
 const value = z.object({ value: count.nullish() })

@@ -1,7 +1,7 @@
 // Posts with their latest figures. Instagram reports neither changes nor deletions of posts.
 import { z } from 'zod'
 import { type Api, change_stream, type Query } from '#engine/connector.ts'
-import { VendorRefusal } from '#engine/vendors/refusal.ts'
+import { is_refusal } from '#engine/vendors/refusal.ts'
 import { field_list, is_no_object, read_list } from '../meta.ts'
 import { count, stated } from '../social.ts'
 import { count_refused, type Insights, read_insights_of_one, refusal_of_all } from './insights.ts'
@@ -58,7 +58,7 @@ async function read_post(api: Api, id: string): Promise<Post | null | undefined>
     const of = await api.call({ ...request, schema: media.nullable() })
     return of && (await with_insights(api, of))
   } catch (error) {
-    if (error instanceof VendorRefusal && error.kind === 'denied') return undefined
+    if (is_refusal(error, 'denied')) return undefined
     throw error
   }
 }

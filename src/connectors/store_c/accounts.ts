@@ -1,5 +1,5 @@
 import type { Account, Api, Settings } from '#engine/connector.ts'
-import { VendorRefusal } from '#engine/vendors/refusal.ts'
+import { is_refusal } from '#engine/vendors/refusal.ts'
 import { fields_of } from '../lenient.ts'
 import { decoded } from '../plain_text.ts'
 import { currency_of } from '../shops.ts'
@@ -57,7 +57,7 @@ async function currency_of_shop(api: Api, given: Settings): Promise<string | und
     const { value } = await api.call({ path, ...signed(given), schema: setting_answer })
     return currency_of(value, {}, 'currencies of shops')
   } catch (error) {
-    if (error instanceof VendorRefusal && error.kind === 'denied') return undefined
+    if (is_refusal(error, 'denied')) return undefined
     throw error
   }
 }

@@ -1,7 +1,7 @@
 // The person whose application password changes pages. Keys of WooCommerce do not open WordPress itself.
 import { z } from 'zod'
 import type { Api, Settings } from '#engine/connector.ts'
-import { VendorRefusal } from '#engine/vendors/refusal.ts'
+import { is_refusal } from '#engine/vendors/refusal.ts'
 import { settings, site_of } from './lists.ts'
 import { PAGES } from './version.ts'
 
@@ -29,7 +29,7 @@ export async function person_of(api: Pick<Api, 'call'>, given: Settings): Promis
     if (!capabilities?.edit_pages || !capabilities.publish_pages) return 'may_not_publish'
     return capabilities.unfiltered_html ? 'unfiltered' : 'filtered'
   } catch (error) {
-    if (error instanceof VendorRefusal && error.kind === 'denied') return 'unknown'
+    if (is_refusal(error, 'denied')) return 'unknown'
     throw error
   }
 }

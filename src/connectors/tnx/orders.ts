@@ -1,5 +1,5 @@
 import { type Api, change_stream, type RowContext } from '#engine/connector.ts'
-import { VendorRefusal } from '#engine/vendors/refusal.ts'
+import { is_refusal } from '#engine/vendors/refusal.ts'
 import { lenient } from '../lenient.ts'
 import {
   currency_of,
@@ -52,7 +52,7 @@ async function transactions_of(api: Api, order_id: string): Promise<Order['trans
     const path = `/orders/${order_id}/transactions`
     return await api.call({ path, schema: transactions_answer, if_not_found: () => [] })
   } catch (error) {
-    if (error instanceof VendorRefusal && error.kind === 'denied') return null
+    if (is_refusal(error, 'denied')) return null
     throw error
   }
 }

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { today_in } from '#domain/windows.ts'
 import type { Account, Api } from '#engine/connector.ts'
-import { VendorRefusal } from '#engine/vendors/refusal.ts'
+import { is_refusal } from '#engine/vendors/refusal.ts'
 import { ad_account, batches, texts } from '../ads.ts'
 
 const DETAILS_MAX = 100
@@ -33,7 +33,7 @@ async function describe(api: Api, some: z.infer<typeof listed>[]): Promise<Accou
     const found = new Map(data.list.map((one) => [one.advertiser_id, one]))
     return some.map((one) => account_of(one, found.get(one.advertiser_id)))
   } catch (error) {
-    if (!(error instanceof VendorRefusal && error.kind === 'denied')) throw error
+    if (!is_refusal(error, 'denied')) throw error
     if (some.length === 1) return [{ ...account_of(some[0]!), unreadable: error.message }]
     return (await Promise.all(some.map((one) => describe(api, [one])))).flat()
   }

@@ -3,7 +3,7 @@
 import { z } from 'zod'
 import { decimal, micros } from '#domain/money.ts'
 import type { ActionSource } from '#engine/action.ts'
-import { VendorRefusal } from '#engine/vendors/refusal.ts'
+import { is_refusal } from '#engine/vendors/refusal.ts'
 import { type AdActions, ad_actions, type BudgetHolder, type CampaignNow } from '../ad_actions.ts'
 import { read_list } from './api.ts'
 import { create_campaign } from './create.ts'
@@ -62,7 +62,7 @@ async function campaign_in({ api, account }: Reading, base: string, campaign_id:
     }
   } catch (error) {
     // Few apps may read automated campaigns.
-    if (base === '' || !(error instanceof VendorRefusal && error.kind === 'denied')) throw error
+    if (base === '' || !is_refusal(error, 'denied')) throw error
   }
   return undefined
 }

@@ -1,6 +1,6 @@
 // Covers of the videos and pictures of ads. The links expire within hours, so each read of the ads reads them again.
 import { z } from 'zod'
-import { VendorRefusal } from '#engine/vendors/refusal.ts'
+import { is_refusal } from '#engine/vendors/refusal.ts'
 import { batches, type SnapshotSource } from '../ads.ts'
 
 // Ids of one request (FileApi, adVideoInfo and fileImageAdInfo; "up to 60" and "up to 100", read 2026-11).
@@ -28,7 +28,7 @@ export async function covers_of(
     }
   } catch (error) {
     // The library of videos and pictures is a permission of its own ("Read Video Library"), and ads are useful without it.
-    if (!(error instanceof VendorRefusal && error.kind === 'denied')) throw error
+    if (!is_refusal(error, 'denied')) throw error
   }
   return found
 }

@@ -1,7 +1,7 @@
 // Campaigns, ad groups and ads. Deleted ones are read too: their figures stay, so their names must stay.
 import { z } from 'zod'
 import { micros } from '#domain/money.ts'
-import { VendorRefusal } from '#engine/vendors/refusal.ts'
+import { is_refusal, type VendorRefusal } from '#engine/vendors/refusal.ts'
 import { ad_list, date_of, joined, type SnapshotSource, texts } from '../ads.ts'
 import { read_list } from './api.ts'
 import { covers_of } from './covers.ts'
@@ -32,7 +32,7 @@ export async function* campaigns_with_automated(
   try {
     yield* list_of('/smart_plus/campaign/get/', 'CAMPAIGN_STATUS_ALL')(source, record)
   } catch (error) {
-    if (!(error instanceof VendorRefusal && error.kind === 'denied')) throw error
+    if (!is_refusal(error, 'denied')) throw error
     without(error)
   }
 }

@@ -6,7 +6,7 @@ import { customers_of, mark_first_orders } from '#engine/sync/first_orders.ts'
 import type { Reading } from '#engine/sync/reading.ts'
 import { log_deleted_orders } from '#engine/sync/restated_records.ts'
 import { of_account } from '#engine/sync/table_sql.ts'
-import { VendorRefusal } from '#engine/vendors/refusal.ts'
+import { is_refusal } from '#engine/vendors/refusal.ts'
 
 type Changes = ChangeStream<never, WarehouseTable>
 
@@ -103,7 +103,7 @@ function open_checks({ run, account, now, add }: Reading, stream: Changes, decla
       try {
         await collect(declared.deleted({ ...source, since }))
       } catch (error) {
-        if (error instanceof VendorRefusal && error.kind === 'denied') return []
+        if (is_refusal(error, 'denied')) return []
         throw error
       }
       return ids_where('true', [], 't.id in (select id from listed_ids)')

@@ -30,7 +30,10 @@ export class VendorRefusal extends Error {
 export const is_passing = ({ kind }: VendorRefusal) =>
   kind === 'throttled' || kind === 'unavailable' || kind === 'awaited'
 
-export const is_too_much = (error: unknown) => error instanceof VendorRefusal && error.kind === 'too_much'
+export const is_refusal = (error: unknown, kind: VendorRefusal['kind']): error is VendorRefusal =>
+  error instanceof VendorRefusal && error.kind === kind
+
+export const is_too_much = (error: unknown) => is_refusal(error, 'too_much')
 
 /** Fields of a log line. A refusal is its sentence: its stack says nothing more. Any other error is logged with its stack. */
 export const logged_error = (error: unknown) =>

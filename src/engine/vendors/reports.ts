@@ -3,7 +3,7 @@
 import { createHash } from 'node:crypto'
 import type { Api, VendorRequest } from '#engine/connector.ts'
 import type { Built, Report } from '#engine/report.ts'
-import { VendorRefusal } from '#engine/vendors/refusal.ts'
+import { is_refusal, VendorRefusal } from '#engine/vendors/refusal.ts'
 import type { Clock } from '#lib/clock.ts'
 
 /** Most time that one sync waits for reports that do not come. Then it reads the rest and ends, and a later one continues. */
@@ -108,7 +108,7 @@ async function is_usable<Ordered, Status>(
     const status = await call(report.status(order.report_id))
     return report.failure(status) === undefined && report.is_built(status)
   } catch (error) {
-    if (error instanceof VendorRefusal && error.kind === 'refused') return false
+    if (is_refusal(error, 'refused')) return false
     throw error
   }
 }
@@ -147,7 +147,7 @@ async function finished<Ordered, Status>(report: Report<Ordered, Status>, order:
     }
   } catch (error) {
     // A report that failed, or that the platform does not know any more, is ordered again by a later sync.
-    if (error instanceof VendorRefusal && error.kind === 'refused') await reports.store.forget(order.request)
+    if (is_refusal(error, 'refused')) await reports.store.forget(order.request)
     throw error
   }
 }
