@@ -13,7 +13,7 @@ export const social_a = social_connector({
     credentials:
       'At developers.facebook.com: create a business app. Its settings show the app id (`client_id`) and the app secret (`client_secret`). Create a token with the permissions for a person with a role on the Facebook pages that the Instagram accounts belong to, and exchange it for a long-lived one.',
     version: graph_version,
-    scopes: ['instagram_basic', 'instagram_manage_insights', 'pages_show_list', 'pages_read_engagement'],
+    scopes: ['instagram_basic', 'instagram_manage_insights', 'pages_show_list', 'pages_read_engagement', 'ads_read'],
     source:
       'https://developers.facebook.com/documentation/instagram-platform/api-reference/instagram-user/insights/ (read 2026-11)',
     remarks: [
