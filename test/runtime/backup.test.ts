@@ -1,9 +1,12 @@
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { type AddressInfo, connect, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
 import { after, before, test } from 'node:test'
+import { setTimeout as wait } from 'node:timers/promises'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import pg from 'pg'
 import { back_up, NOT_COPIED } from '#db/backup/backup.ts'
@@ -86,6 +89,42 @@ test('a restored Tablero holds the same rows to the last byte, and its sequences
   const [first] = await query(source.url, `select id from graphile_worker.add_job('any')`)
   const [second] = await query(target.url, `select id from graphile_worker.add_job('any')`)
   assert.equal(second.id, first.id)
+})
+
+/** The last messages of a COPY: its end, and the beginning of the one with the number of rows. */
+const COPY_ENDS = Buffer.from('c\0\0\0\x04C')
+
+/** Passes on what the server sends. The number of rows of each COPY comes later than the end of the rows, as over a slow network. */
+async function* with_late_counts(chunks: AsyncIterable<Buffer>) {
+  for await (let chunk of chunks) {
+    for (let at = chunk.indexOf(COPY_ENDS); at >= 0; at = chunk.indexOf(COPY_ENDS)) {
+      yield chunk.subarray(0, at + COPY_ENDS.length - 1)
+      await wait(5)
+      chunk = chunk.subarray(at + COPY_ENDS.length - 1)
+    }
+    yield chunk
+  }
+}
+
+test('a backup whose counts of rows arrive after the rows can be restored', async () => {
+  const { hostname, port } = new URL(source.url)
+  const proxy = createServer({ noDelay: true }, (socket) => {
+    const database = connect({ host: hostname, port: Number(port) })
+    pipeline(socket, database).catch(() => {})
+    pipeline(database, with_late_counts, socket).catch(() => {})
+  })
+  await new Promise<void>((listens) => proxy.listen(0, '127.0.0.1', listens))
+  try {
+    const through = new URL(source.url)
+    Object.assign(through, { hostname: '127.0.0.1', port: String((proxy.address() as AddressInfo).port) })
+    const file = join(folder, 'late.gz')
+    const saved = await back_up(through.href, file, KEY)
+    const target = await empty()
+    assert.equal((await restore(target.url, file, KEY)).rows, saved.rows)
+    assert.ok(saved.rows > 12_000)
+  } finally {
+    proxy.close()
+  }
 })
 
 test('the planner knows how many rows a restored Tablero holds', async () => {

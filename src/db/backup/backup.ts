@@ -18,6 +18,7 @@ import { system_clock } from '#lib/clock.ts'
 export const FORMAT = 'tablero-backup-2'
 /** The format before it, without a hash. Restores still take it. */
 export const EARLIER_FORMAT = 'tablero-backup-1'
+const LINE_FEED = 0x0a
 const SCHEMAS = ['public', 'auth', 'graphile_worker']
 /**
  * Not copied: what says which schema the rows fit, which is compared, and what verifies the logins of this database. Not copied of
@@ -206,8 +207,12 @@ async function spread_table(db: pg.Client): Promise<string | undefined> {
   return rows[0]?.name
 }
 
+/** Returns the number of rows. The stream can end before the server says it, so line ends are counted. COPY escapes those in values. */
 async function copy_out(db: pg.Client, name: string, columns: string[], write: Write): Promise<number> {
-  const rows = db.query(copy_to(`copy ${quote(name)} (${columns.map(quote).join(', ')}) to stdout`))
-  for await (const chunk of rows) await write(chunk)
-  return rows.rowCount
+  let rows = 0
+  for await (const chunk of db.query(copy_to(`copy ${quote(name)} (${columns.map(quote).join(', ')}) to stdout`))) {
+    for (let at = chunk.indexOf(LINE_FEED); at >= 0; at = chunk.indexOf(LINE_FEED, at + 1)) rows++
+    await write(chunk)
+  }
+  return rows
 }
