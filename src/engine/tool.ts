@@ -251,6 +251,7 @@ interface Named {
 }
 
 export type NamedTool = Tool & Named
+export type ImmediateTool = Extract<NamedTool, { work?: undefined }>
 export type DeferredTool = Extract<NamedTool, { work: unknown }>
 export type FollowedTool = NamedTool & { follow: Follow }
 

@@ -17,25 +17,27 @@ import {
   type Claim,
   check_scopes,
   find_tool,
+  type Identified,
   resolve_org,
 } from '#engine/calls/admission.ts'
 import { context_of } from '#engine/calls/context.ts'
+import type { AdmittedCall, Done, Effect, Result } from '#engine/calls/effect.ts'
 import { failure_of, success_of } from '#engine/calls/ending.ts'
-import { check_key, claim_key, keep_answer } from '#engine/calls/idempotency.ts'
+import { check_key } from '#engine/calls/idempotency.ts'
+import { read, write } from '#engine/calls/immediate.ts'
 import { parse_input } from '#engine/calls/input.ts'
 import type { Load } from '#engine/calls/load.ts'
 import { look_before } from '#engine/calls/look.ts'
 import { call_personal } from '#engine/calls/personal.ts'
 import { begin_counted, check_rate_limit, type RateLimitState } from '#engine/calls/rate_limit.ts'
-import { end_of_run, type JoinedRun, join_or_make_run, make_delegated_run } from '#engine/calls/runs/begin.ts'
+import { end_of_run, run_to_join } from '#engine/calls/runs/begin.ts'
 import type { RunParts } from '#engine/calls/runs/parts.ts'
-import { check_credits, spend_credits } from '#engine/calls/spend.ts'
+import { check_credits } from '#engine/calls/spend.ts'
 import { type Outcome, outcomes, type Refusal } from '#engine/outcomes.ts'
 import type { NamedPersonalTool, PersonalTools } from '#engine/personal.ts'
 import type { ShownResult } from '#engine/texts.ts'
-import { type Context, is_deferred, is_followed, type NamedTool } from '#engine/tool.ts'
+import { type Context, is_deferred, type NamedTool } from '#engine/tool.ts'
 import { fail_span, in_span } from '#lib/trace.ts'
-import { in_language } from '#messages/render.ts'
 
 /** What calls need of the process. */
 export interface CallParts extends RunParts {
@@ -70,8 +72,6 @@ export interface Call extends Claim {
   /** The longest wait for work outside the call's transaction. */
   wait_ms?: number
 }
-
-export type Result = Record<string, unknown>
 
 export type Answer = { status: number; duration_ms: number; rate_limit?: RateLimitState; retry_after_s?: number } & (
   | ({ ok: true; outcome: 'ok'; run_id?: string } & ShownResult)
@@ -142,11 +142,13 @@ async function run_steps(parts: CallParts, request: Call, found: Found): Promise
   found.tool = tool
   check_scopes(tool, caller) // 403
   const done = await in_transaction(parts, request, found, { caller, org, tool })
+  found.is_recorded = done.is_recorded
+  found.run_id = done.run_id
   if (done.result) return done.result
 
   // A caller that waits for a run holds no connection, and is not among the calls in progress.
   place[Symbol.dispose]()
-  return await end_of_run(parts, request, { org, tool }, done.joined)
+  return await end_of_run(parts, request, { org, tool }, done)
 }
 
 function run_personal(
@@ -172,95 +174,56 @@ function run_personal(
   })
 }
 
-type Done = { result: Result } | { result?: undefined; joined: JoinedRun }
-
+/** The call's part in the database: it is counted, checked, and read or carried out. */
 async function in_transaction(
   parts: CallParts,
   request: Call,
   found: Found,
-  { caller, org, tool }: { caller: Caller; org: Org; tool: NamedTool },
+  identified: Identified & { tool: NamedTool },
 ): Promise<Done> {
+  const { org, tool } = identified
   const { idempotency_key: key, signal } = request
-  const reads = tool.effect === 'read'
   const started = performance.now()
-  await using counted = await begin_counted(parts, tool, { org_id: org.org_id, read_only: reads, signal })
+  const of_org = { org_id: org.org_id, signal }
+  await using counted = await begin_counted(parts, tool, { ...of_org, read_only: tool.effect === 'read' })
   const { rate_limit, transaction } = counted
   found.rate_limit = rate_limit
   check_rate_limit(tool, rate_limit) // 429 before 400: an invalid call counts too
   const input = parse_input(tool, request) // 400
   if (key !== undefined) check_key(key)
 
-  const { input_hash } = found
-  const record = () => record_of(parts, request, found, 'ok', performance.now() - started)!
   const concerned = new Set<string>()
-  const concerns = (org_id: string) => void concerned.add(org_id)
-  const context_in = (within: Transaction) => context_of(parts, { ...request, concerns }, { caller, org, within })
-  const context = context_in(transaction)
-  if (is_deferred(tool)) {
-    const joined = await join_or_make_run(parts, transaction, { tool, input, request, input_hash, context, record })
-    found.is_recorded = joined.is_new
-    found.run_id = joined.run_id
-    return { joined }
+  const asked = { ...request, concerns: (org_id: string) => void concerned.add(org_id) }
+  const admitted: AdmittedCall = {
+    ...{ ...identified, request, input, input_hash: found.input_hash, concerned },
+    context_in: (within) => context_of(parts, asked, { ...identified, within }),
+    record: () => record_of(parts, request, found, 'ok', performance.now() - started)!,
   }
-  // An answer that violates the published schema is an internal error, not the caller's fault.
-  const run = async (within: Transaction, look_result?: unknown) => {
-    const made = await within.until_aborted(tool.run(input, { ...context_in(within), look_result }))
-    return tool.result_schema.parse(in_language(made, org))
-  }
-  if (reads) {
-    const result = await run(transaction)
-    await transaction.commit()
-    return { result }
-  }
-  // The effect of a write, its cost, its stored answer, its jobs and its record are one transaction.
-  const claim = { org_id: org.org_id, tool: tool.name, input_hash }
-  const answered_before = async ({ db }: Transaction) => {
-    const before = key === undefined ? undefined : await claim_key(db, { ...claim, key }) // 409
-    if (before) found.run_id = before.run_id ?? undefined
-    return before?.result ?? undefined
-  }
-  const write = async (within: Transaction, look_result?: unknown) => {
-    const before = await answered_before(within)
-    if (before) return before
-    const { db } = within
-    await spend_credits(db, tool.spends ?? 0) // 402
-    const result = await run(within, look_result)
-    if (is_followed(tool))
-      found.run_id = await make_delegated_run({ tool, request, input_hash, context: context_in(within) }, result)
-    if (key) await keep_answer(db, key, { result: without_secrets(tool, result), run_id: found.run_id })
-    await append_everywhere(parts, within, record(), concerned)
-    await within.commit()
-    found.is_recorded = true
-    return result
-  }
-  if (!tool.look) return { result: await write(transaction) }
-  // The look holds no connection. The write has a transaction of its own.
-  const before = await answered_before(transaction)
-  if (before) return { result: before }
-  await check_credits(transaction.db, tool.spends ?? 0)
-  await transaction[Symbol.asyncDispose]()
-  const look_result = await look_before(parts, { tool, input, request, caller }, org)
-  await admit_again(parts, request, tool)
-  await using after_look = await begin_org(parts.pool, { org_id: org.org_id, signal })
-  return { result: await write(after_look, look_result) }
+  if (is_deferred(tool)) return await with_look(parts, transaction, { ...admitted, tool }, run_to_join)
+  if (tool.effect === 'read') return await read(transaction, { ...admitted, tool })
+  return await with_look(parts, transaction, { ...admitted, tool }, write) // 409, 402, the tool
 }
 
-/** Records a write in the chain of each organization that it concerns. One order of the chains prevents deadlocks. */
-async function append_everywhere(
+/** A look holds no connection. What follows it has a transaction of its own, and is admitted again. */
+async function with_look<T extends NamedTool>(
   parts: CallParts,
   transaction: Transaction,
-  record: CallRecord,
-  concerned: ReadonlySet<string>,
-): Promise<void> {
-  const { org_id: own } = record
-  const by = record.caller_org_id ?? own
-  for (const org_id of [own, ...concerned].sort()) {
-    if (org_id === own) await append_calls(transaction.db, parts, [record])
-    else {
-      const copy = { ...record, org_id, caller_org_id: by === org_id ? undefined : by }
-      await transaction.in_other_org(parts.pool, org_id, (db) => append_calls(db, parts, [copy]))
-    }
+  call: AdmittedCall<T>,
+  { before, carry_out }: Effect<T>,
+): Promise<Done> {
+  const { tool, org, request } = call
+  if (!tool.look) return carry_out(parts, transaction, call)
+  const done = await before(transaction, call)
+  if (done) {
+    await transaction.commit()
+    return done
   }
+  await check_credits(transaction.db, tool.spends ?? 0)
+  await transaction[Symbol.asyncDispose]()
+  const look_result = await look_before(parts, call)
+  await admit_again(parts, request, tool)
+  await using after_look = await begin_org(parts.pool, { org_id: org.org_id, signal: request.signal })
+  return await carry_out(parts, after_look, call, look_result)
 }
 
 /** The record of the call. Undefined when nobody is known to have called. A personal call stands in the chain of the installation. */
@@ -291,8 +254,3 @@ const acting_on = ({ actor, org_id: own }: Caller, { org_id }: Org) => ({
   org_id,
   caller_org_id: own === org_id ? undefined : own,
 })
-
-/** The answer as it may be stored. */
-function without_secrets({ shown_once = [] }: NamedTool, result: Record<string, unknown>): Record<string, unknown> {
-  return { ...result, ...Object.fromEntries(shown_once.map((name) => [name, null])) }
-}

@@ -12,10 +12,10 @@ test('a look that does not end is refused after ten seconds with 503, and its si
     given.signal = signal
     return new Promise(() => {})
   }
-  const looking = { tool: { name: 'ask_platform', look }, input: {}, request: {}, caller: {} } as never
-  const org = { org_id: '01980000-0000-7000-8000-000000000000', time_zone: 'UTC' } as never
+  const org = { org_id: '01980000-0000-7000-8000-000000000000', time_zone: 'UTC' }
+  const call = { tool: { name: 'ask_platform', look }, input: {}, request: {}, caller: {}, org } as never
   let ended: unknown
-  const answered = look_before(parts, looking, org).catch((error) => {
+  const answered = look_before(parts, call).catch((error) => {
     ended = error
   })
   t.mock.timers.tick(9_999)

@@ -1,22 +1,15 @@
 // The look of a tool: a short external request before the transaction of its call, such as a request to a vendor.
 import { in_org } from '#db/org.ts'
 import { today_in } from '#domain/windows.ts'
-import type { Caller } from '#engine/access/caller.ts'
 import type { Org } from '#engine/access/directory.ts'
 import { changes_of } from '#engine/actions/changes.ts'
-import type { RunParts, RunRequest } from '#engine/calls/runs/parts.ts'
+import type { AdmittedCall } from '#engine/calls/effect.ts'
+import type { RunParts } from '#engine/calls/runs/parts.ts'
 import { Refusal } from '#engine/outcomes.ts'
-import type { LookContext, NamedTool } from '#engine/tool.ts'
+import type { LookContext } from '#engine/tool.ts'
 
 const LOOK_MS = 10_000
 const LOOK_RETRY_S = 5
-
-interface Looking {
-  tool: Pick<NamedTool, 'name' | 'look'>
-  input: never
-  request: Pick<RunRequest, 'signal'>
-  caller: Caller
-}
 
 /** What looks and work outside a transaction share. */
 export function look_context(
@@ -42,11 +35,8 @@ export function look_context(
 }
 
 /** The caller's connection is free meanwhile. Refuses when the other side does not answer in time. */
-export async function look_before(
-  parts: RunParts,
-  { tool, input, request, caller }: Looking,
-  org: Org,
-): Promise<unknown> {
+export async function look_before(parts: RunParts, call: AdmittedCall): Promise<unknown> {
+  const { tool, input, request, caller, org } = call
   request.signal?.throwIfAborted()
   const timeout = new Refusal(
     'overloaded',

@@ -1,10 +1,10 @@
 // The call's part of a run: joins the run of the same call or makes one, waits for its end, and answers with the result.
 import { in_org, type Transaction } from '#db/org.ts'
 import type { Org } from '#engine/access/directory.ts'
-import { append_calls, type CallRecord } from '#engine/audit/chain.ts'
+import { append_calls } from '#engine/audit/chain.ts'
 import { admit_again } from '#engine/calls/admission.ts'
-import { type Claim, claim_key, keep_answer } from '#engine/calls/idempotency.ts'
-import { look_before } from '#engine/calls/look.ts'
+import type { AdmittedCall, Done, Effect, Result } from '#engine/calls/effect.ts'
+import { claim_key, keep_answer } from '#engine/calls/idempotency.ts'
 import type { RunParts, RunRequest } from '#engine/calls/runs/parts.ts'
 import {
   call_hash,
@@ -17,8 +17,8 @@ import {
   type Run,
   take_undelivered,
 } from '#engine/calls/runs/table.ts'
-import { check_credits, hold_credits } from '#engine/calls/spend.ts'
-import { enqueue_on, type OrgJob } from '#engine/job.ts'
+import { hold_credits } from '#engine/calls/spend.ts'
+import type { OrgJob } from '#engine/job.ts'
 import { type Outcome, Refusal } from '#engine/outcomes.ts'
 import { type Context, type DeferredTool, is_deferred, type NamedTool } from '#engine/tool.ts'
 
@@ -29,80 +29,57 @@ const ATTEMPTS_MAX = 5
 /** A run that found no place stores its sentence and no time. What other runs do meanwhile takes about a minute. */
 const OVERLOADED_RETRY_S = 60
 
-type Result = Record<string, unknown>
+type RunCall = AdmittedCall<DeferredTool>
 
-export interface RunCall {
-  tool: DeferredTool
-  input: never
-  request: RunRequest
-  input_hash: Buffer
-  /** In the open transaction. */
-  context: Context
-  record: () => CallRecord
-}
-
-export interface JoinedRun {
-  run_id: string
-  /** True: this call made the run. The record of the call is part of the same transaction. */
-  is_new: boolean
-  /** The run, when it had ended before and its outcome is now delivered to this call. */
-  ended?: Run
-}
-
-/** Works in the transaction of the call. A tool with `look` gets a second transaction after the look. */
-export async function join_or_make_run(parts: RunParts, transaction: Transaction, call: RunCall): Promise<JoinedRun> {
-  const { tool, request } = call
-  if (!tool.look) {
-    const joined = await transaction.until_aborted(join_or_make(parts, call, undefined))
-    await transaction.commit()
+/** Joins the run of the same call, or makes one. */
+export const run_to_join: Effect<DeferredTool> = {
+  before: join,
+  async carry_out(parts, within, call, look_result) {
+    const joined = await within.until_aborted(join_or_make(parts, within, call, look_result))
+    await within.commit()
     return joined
-  }
-  const joined = await join(call)
-  if (joined) {
-    await transaction.commit()
-    return joined
-  }
-  const { org, db } = call.context
-  await check_credits(db, tool.spends ?? 0)
-  await transaction[Symbol.asyncDispose]()
-  const look_result = await look_before(parts, { ...call, caller: call.context.caller }, org)
-  await admit_again(parts, request, tool)
-  return in_org(parts.pool, { org_id: org.org_id, signal: request.signal }, (again) => {
-    const context = { ...call.context, db: again, enqueue: enqueue_on(again, parts.jobs) }
-    return join_or_make(parts, { ...call, context }, look_result)
-  })
+  },
 }
 
-async function join_or_make(parts: RunParts, call: RunCall, look_result: unknown): Promise<JoinedRun> {
+async function join_or_make(parts: RunParts, within: Transaction, call: RunCall, look_result: unknown): Promise<Done> {
   for (let attempt = 1; attempt <= ATTEMPTS_MAX; attempt++) {
-    const joined = (await join(call)) ?? (await make(parts, call, look_result))
+    const joined = (await join(within, call)) ?? (await make(parts, within, call, look_result))
     if (joined) return joined
   }
   throw new Error('a run of the same call could be neither joined nor made')
 }
 
 /** Finds the run by the idempotency key where there is one, otherwise by the same call of the same caller. */
-async function join({ tool, request, input, input_hash, context }: RunCall): Promise<JoinedRun | undefined> {
-  const { db, caller, org, now } = context
-  if (request.idempotency_key !== undefined) {
-    const claim: Claim = { org_id: org.org_id, key: request.idempotency_key, tool: tool.name, input_hash }
-    const before = await claim_key(db, claim)
-    return before && { run_id: before.run_id!, is_new: false }
+async function join(within: Transaction, call: RunCall): Promise<Done | undefined> {
+  const { tool, request, input, input_hash, org } = call
+  const { db, caller, now } = call.context_in(within)
+  const { idempotency_key: key } = request
+  if (key !== undefined) {
+    const before = await claim_key(db, { org_id: org.org_id, key, tool: tool.name, input_hash })
+    return before && joined_run({ run_id: before.run_id! })
   }
   const hash = call_hash(caller.actor, tool.name, input)
   const ended = await take_undelivered(db, hash, now)
-  if (ended) return { run_id: ended.run_id, is_new: false, ended }
+  if (ended) return joined_run({ run_id: ended.run_id, ended })
   const run_id = await find_in_progress(db, hash)
-  return run_id === undefined ? undefined : { run_id, is_new: false }
+  return run_id === undefined ? undefined : joined_run({ run_id })
 }
 
-/** Holds the credits and stores the run, its job and the record of the call, all in one transaction. */
-async function make(parts: RunParts, call: RunCall, look_result: unknown): Promise<JoinedRun | undefined> {
-  const { tool, input, request, context } = call
+const joined_run = (run: { run_id: string; ended?: Run }): Done => ({ ...run, is_recorded: false })
+
+/** Holds the credits and stores the run, its job and the record of the call. Undefined when the same call has just made a run. */
+async function make(
+  parts: RunParts,
+  within: Transaction,
+  call: RunCall,
+  look_result: unknown,
+): Promise<Done | undefined> {
+  const { tool, input, request } = call
   const { idempotency_key: key } = request
+  const context = call.context_in(within)
   const { db, caller } = context
   const hash = key === undefined ? call_hash(caller.actor, tool.name, input) : null
-  const run_id = await make_run(db, new_run(call, hash, tool.spends))
+  const run_id = await make_run(db, new_run(call, context, hash, tool.spends))
   if (run_id === undefined) return undefined
   await hold_credits(db, tool.spends ?? 0)
   const begin_result = await tool.begin?.(input, { ...context, look_result })
@@ -112,29 +89,34 @@ async function make(parts: RunParts, call: RunCall, look_result: unknown): Promi
       .set({ begin_result: JSON.stringify(begin_result) })
       .where('run_id', '=', run_id)
       .execute()
-  await enqueue_on(db, parts.jobs)(parts.jobs.work_run as OrgJob, { run_id })
+  await context.enqueue(parts.jobs.work_run as OrgJob, { run_id })
   if (key !== undefined) await keep_answer(db, key, { run_id })
   await append_calls(db, parts, [call.record()])
-  return { run_id, is_new: true }
+  return { run_id, is_recorded: true }
 }
 
-type Calling = Pick<RunCall, 'request' | 'input_hash' | 'context'> & { tool: NamedTool }
-
 /** A run whose work other jobs do. No call joins it, and it holds no credits. */
-export const make_delegated_run = (call: Calling, result: Result): Promise<string> =>
-  insert_delegated_run(call.context.db, { ...new_run(call, null), result })
+export function make_delegated_run(within: Transaction, call: AdmittedCall, result: Result): Promise<string> {
+  const context = call.context_in(within)
+  return insert_delegated_run(context.db, { ...new_run(call, context, null), result })
+}
 
-const new_run = ({ tool, request, input_hash, context }: Calling, hash: Buffer | null, credits_held = 0): NewRun => ({
-  org_id: context.org.org_id,
+const new_run = (
+  { tool, request, input_hash, org, caller }: AdmittedCall,
+  { now }: Context,
+  hash: Buffer | null,
+  credits_held = 0,
+): NewRun => ({
+  org_id: org.org_id,
   tool: tool.name,
-  actor: context.caller.actor,
+  actor: caller.actor,
   request_id: request.request_id,
   transport: request.transport,
   call_hash: hash,
   input_hash,
   input: request.input,
   credits_held,
-  now: context.now,
+  now,
 })
 
 /** Waits for the end of the run. Returns its result, or `state: running` after the wait. */
@@ -142,7 +124,7 @@ export async function end_of_run(
   parts: RunParts,
   request: RunRequest,
   { org: { org_id }, tool }: { org: Org; tool: NamedTool },
-  { run_id, ended }: JoinedRun,
+  { run_id, ended }: Pick<Run, 'run_id'> & { ended?: Run },
 ): Promise<Result> {
   if (ended) return result_of(parts.catalog.get(ended.tool), ended)
   const { signal, progress, wait_ms: ms = RUN_WAIT_MS } = request
