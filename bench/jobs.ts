@@ -19,6 +19,8 @@ const GOAL_MS = 50
 /** A machine that cannot enqueue at this rate gives no valid result. */
 const KEPT = 0.98
 const IDLE_MS = 10_000
+/** A session of PostgreSQL that has become idle reports its transactions 10 s later. */
+const STATISTICS_MS = 12_000
 
 const never = async () => undefined
 const jobs = { bench_wait: job({ about: 'Waits.', payload: { at: z.number() }, attempts_max: 1, run: never }) }
@@ -87,7 +89,7 @@ async function enqueue_steadily(pool: Pool, orgs: BenchOrg[], count: number): Pr
 /** Transactions of an idle database. */
 async function transactions_a_second(pool: pg.Pool): Promise<number> {
   const count = async () => {
-    await sleep(1_500) // PostgreSQL updates its statistics late
+    await sleep(STATISTICS_MS)
     const { rows } = await pool.query<{ count: bigint }>(
       'select xact_commit as count from pg_stat_database where datname = current_database()',
     )
