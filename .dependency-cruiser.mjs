@@ -52,6 +52,13 @@ const inner_folders = {
     webhooks: ['audit', 'vendors', 'sync'],
   },
   'src/engine/calls': { [TOP]: ['runs'], runs: [] },
+  'src/figures': {
+    [TOP]: ['sources', 'sums', 'metrics', 'subjects'],
+    sources: [],
+    sums: ['sources'],
+    metrics: ['sources', 'sums'],
+    subjects: ['sources', 'sums'],
+  },
   'src/http': {
     [TOP]: ['rest', 'mcp', 'connect', 'events', 'webhooks', 'accounts', 'dashboard'], // the server registers all of them
     ...{ rest: [], mcp: [], connect: [], events: [], webhooks: [], accounts: [], dashboard: [] },

@@ -12,7 +12,7 @@ import { create_engine, type Engine, type EngineOptions } from '#engine/engine.t
 import { Dispatcher } from '#engine/outbound_webhooks/dispatcher.ts'
 import { start_worker } from '#engine/queue/worker.ts'
 import type { Outbound } from '#engine/vendors/outbound.ts'
-import { suspect_connections } from '#figures/suspect_connections.ts'
+import { suspect_connections } from '#figures/sources/suspect_connections.ts'
 import { drain } from '#http/drain.ts'
 import { prepare_search } from '#http/mcp/search/tool_index.ts'
 import type { DocsExamples } from '#http/rest/docs.ts'

@@ -4,9 +4,9 @@ import type { Verdict } from '#domain/alert_conditions.ts'
 import { descending, type Exact } from '#domain/exact.ts'
 import { add_days } from '#domain/windows.ts'
 import type { FigureContext } from '#engine/tool.ts'
-import { metric_columns } from '#figures/catalog.ts'
-import { dimension_sql } from '#figures/filters.ts'
-import { metric_answer } from '#figures/metric_query.ts'
+import { metric_columns } from '#figures/metrics/catalog.ts'
+import { dimension_sql } from '#figures/metrics/filters.ts'
+import { metric_answer } from '#figures/metrics/metric_query.ts'
 import type { AlertMetric } from './metric.ts'
 
 /** Dimensions that name what a person can act on, the most useful first. */

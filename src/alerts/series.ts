@@ -4,9 +4,9 @@ import type { Exact } from '#domain/exact.ts'
 import type { Health } from '#domain/health.ts'
 import { add_days, days_between } from '#domain/windows.ts'
 import type { FigureContext } from '#engine/tool.ts'
-import { metric_answer } from '#figures/metric_query.ts'
-import { least } from '#figures/source_of.ts'
-import { is_duplicate, type Source, type Sources } from '#figures/sources.ts'
+import { metric_answer } from '#figures/metrics/metric_query.ts'
+import { least } from '#figures/sources/source_of.ts'
+import { is_duplicate, type Source, type Sources } from '#figures/sources/sources.ts'
 import type { AlertMetric } from './metric.ts'
 
 export interface Span {

@@ -2,7 +2,7 @@
 import type { Verdict } from '#domain/alert_conditions.ts'
 import type { Severity } from '#engine/notifications/notify.ts'
 import type { FigureContext } from '#engine/tool.ts'
-import { severity_of_amount } from '#figures/severity.ts'
+import { severity_of_amount } from '#figures/subjects/severity.ts'
 import type { AlertMetric } from './metric.ts'
 
 export async function severity_of(

@@ -4,14 +4,10 @@ import { both, type Known } from '#domain/coverage.ts'
 import { descending } from '#domain/exact.ts'
 import type { Window } from '#domain/windows.ts'
 import type { FigureContext } from '#engine/tool.ts'
-import { counted_once_notes } from '#figures/counted_once.ts'
-import type { Figures } from '#figures/facts.ts'
 import type { Side, Sums } from '#figures/figure.ts'
-import { named_text_notes } from '#figures/filter_notes.ts'
-import { type FxUse, filled_notes, rates_used } from '#figures/fx.ts'
-import { type Part, sum_part } from '#figures/part_sums.ts'
 import { type Period, type ShownWindow, shown_window, until_today, windows_of } from '#figures/period.ts'
-import { type CoveredPart, type Provenance, provenance_of } from '#figures/provenance.ts'
+import { counted_once_notes } from '#figures/sources/counted_once.ts'
+import { type CoveredPart, type Provenance, provenance_of } from '#figures/sources/provenance.ts'
 import {
   absent_notes,
   coverage_notes,
@@ -19,13 +15,17 @@ import {
   history_notes,
   lacking_notes,
   source_notes,
-} from '#figures/source_notes.ts'
-import { type Counted, read_sources, type SourceGroup, type Sources } from '#figures/sources.ts'
-import { is_today_alone } from '#figures/summed_days.ts'
-import { unknown_notes } from '#figures/unknown_rows.ts'
+} from '#figures/sources/source_notes.ts'
+import { type Counted, read_sources, type SourceGroup, type Sources } from '#figures/sources/sources.ts'
+import { is_today_alone } from '#figures/sources/summed_days.ts'
+import type { Figures } from '#figures/sums/facts.ts'
+import { type FxUse, filled_notes, rates_used } from '#figures/sums/fx.ts'
+import { named_text_notes } from '#figures/sums/named_text.ts'
+import { type Part, sum_part } from '#figures/sums/part_sums.ts'
+import { unknown_notes } from '#figures/sums/unknown_rows.ts'
 import { type Message, message } from '#messages/message.ts'
 
-export type { Part } from '#figures/part_sums.ts'
+export type { Part } from '#figures/sums/part_sums.ts'
 
 /** The groups of an answer, by name. */
 export type Parts = Record<string, Part>

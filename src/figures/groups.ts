@@ -1,14 +1,14 @@
 // Groups of facts, each with the platforms and tables it comes from. Tools name a group, so that they never combine these wrongly.
 import type { Exact } from '#domain/exact.ts'
 import { type PlatformKey, platforms_of } from '#domain/platforms.ts'
-import { claimed_amounts, extent_notes, order_amounts } from '#figures/amounts.ts'
-import { cart_facts, checkout_facts, checkout_notes } from '#figures/carts.ts'
-import type { Facts } from '#figures/facts.ts'
-import { funnel_facts } from '#figures/funnel.ts'
-import { margin_notes } from '#figures/margins.ts'
-import { quality_notes } from '#figures/quality.ts'
-import { social_day_facts, social_post_facts } from '#figures/social.ts'
-import { has_beginning, NO_BEGINNING, type SourceGroup, type Sources } from '#figures/sources.ts'
+import { quality_notes } from '#figures/sources/quality.ts'
+import { has_beginning, NO_BEGINNING, type SourceGroup, type Sources } from '#figures/sources/sources.ts'
+import { cart_facts, checkout_facts, checkout_notes } from '#figures/subjects/carts.ts'
+import { funnel_facts } from '#figures/subjects/funnel.ts'
+import { social_day_facts, social_post_facts } from '#figures/subjects/social.ts'
+import { claimed_amounts, extent_notes, order_amounts } from '#figures/sums/amounts.ts'
+import type { Facts } from '#figures/sums/facts.ts'
+import { margin_notes } from '#figures/sums/margins.ts'
 import {
   ad_facts,
   ad_group_facts,
@@ -26,7 +26,7 @@ import {
   store_facts,
   web_facts,
   web_source_facts,
-} from '#figures/warehouse.ts'
+} from '#figures/sums/warehouse.ts'
 import { type Message, message } from '#messages/message.ts'
 
 export interface FigureGroup<F extends Facts = Facts> extends SourceGroup {

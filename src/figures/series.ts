@@ -7,7 +7,7 @@ import { answer } from '#figures/answer.ts'
 import { type Sums, whole } from '#figures/figure.ts'
 import type { FigureGroup } from '#figures/groups.ts'
 import type { ShownWindow } from '#figures/period.ts'
-import type { Provenance } from '#figures/provenance.ts'
+import type { Provenance } from '#figures/sources/provenance.ts'
 
 type Shared = Provenance & { window: ShownWindow; currency?: string }
 

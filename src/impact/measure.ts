@@ -17,7 +17,7 @@ import { add_days, days_between, today_in } from '#domain/windows.ts'
 import { reached_at } from '#engine/actions/reached.ts'
 import { has_history_left } from '#engine/sync/backfill.ts'
 import type { FigureContext } from '#engine/tool.ts'
-import { read_sources, type Source } from '#figures/sources.ts'
+import { read_sources, type Source } from '#figures/sources/sources.ts'
 import { type DueAction, due_actions, type Measure, measured_types, measures } from './due.ts'
 
 const KINDS = { spend: 'amount', conversions: 'count' } as const satisfies Record<Measure, string>

@@ -5,10 +5,10 @@ import { upper_count, value_bounds } from '#domain/bounds.ts'
 import { divide, type Exact, exact, exact_micros, exact_ratio, money_number, ONE, to_number } from '#domain/exact.ts'
 import { decimal, minor_digits, round_decimal } from '#domain/money.ts'
 import { add_days, days_between } from '#domain/windows.ts'
-import { converting } from '#figures/convert_amount.ts'
 import { ads } from '#figures/groups.ts'
-import { severity_of_amount } from '#figures/severity.ts'
-import { is_counted } from '#figures/warehouse.ts'
+import { severity_of_amount } from '#figures/subjects/severity.ts'
+import { converting } from '#figures/sums/convert_amount.ts'
+import { is_counted } from '#figures/sums/warehouse.ts'
 import { as_money, as_percent, as_ratio, message, quoted } from '#messages/message.ts'
 import {
   as_float,

@@ -4,9 +4,9 @@ import { of_org } from '#db/organization.ts'
 import type { Sales } from '#domain/bounds.ts'
 import { type Exact, to_number } from '#domain/exact.ts'
 import { add_days } from '#domain/windows.ts'
-import { sum_facts } from '#figures/facts.ts'
-import { leaves_out } from '#figures/unknown_rows.ts'
-import { ads_facts, by_campaign } from '#figures/warehouse.ts'
+import { sum_facts } from '#figures/sums/facts.ts'
+import { leaves_out } from '#figures/sums/unknown_rows.ts'
+import { ads_facts, by_campaign } from '#figures/sums/warehouse.ts'
 import type { Asked, Call, Days, Finding } from './rule.ts'
 
 /** Days after a click in which its sales still arrive. Before, a campaign looks worse than it is. */

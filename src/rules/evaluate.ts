@@ -3,8 +3,8 @@ import { known_days } from '#domain/coverage.ts'
 import { descending } from '#domain/exact.ts'
 import { last_days } from '#domain/windows.ts'
 import type { FigureContext } from '#engine/tool.ts'
-import { overlap } from '#figures/lost_accounts.ts'
-import { type Counted, is_duplicate, read_sources, type Source, type Sources } from '#figures/sources.ts'
+import { overlap } from '#figures/sources/lost_accounts.ts'
+import { type Counted, is_duplicate, read_sources, type Source, type Sources } from '#figures/sources/sources.ts'
 import type { Days, Finding, Rule } from './rule.ts'
 
 export interface Verdict {

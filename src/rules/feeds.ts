@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import { of_org } from '#db/organization.ts'
 import { platforms_of } from '#domain/platforms.ts'
-import { is_counted } from '#figures/warehouse.ts'
+import { is_counted } from '#figures/sums/warehouse.ts'
 import { message, quoted } from '#messages/message.ts'
 import type { Finding, Rule } from './rule.ts'
 

@@ -2,8 +2,8 @@
 import { sql } from 'kysely'
 import { of_org } from '#db/organization.ts'
 import { mpa_questions } from '#figures/groups.ts'
-import { listing_of_question, takes_answer, UNANSWERED } from '#figures/questions.ts'
-import { is_counted } from '#figures/warehouse.ts'
+import { listing_of_question, takes_answer, UNANSWERED } from '#figures/subjects/questions.ts'
+import { is_counted } from '#figures/sums/warehouse.ts'
 import { message, quoted } from '#messages/message.ts'
 import type { Finding, Rule } from './rule.ts'
 

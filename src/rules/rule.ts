@@ -2,7 +2,7 @@
 import { type Exact, money_number } from '#domain/exact.ts'
 import type { NotificationModule, Severity } from '#engine/notifications/notify.ts'
 import type { FigureContext } from '#engine/tool.ts'
-import type { Counted, Source, SourceGroup } from '#figures/sources.ts'
+import type { Counted, Source, SourceGroup } from '#figures/sources/sources.ts'
 import { as_money, type Message } from '#messages/message.ts'
 
 export interface Rule {

@@ -3,10 +3,10 @@ import { sql } from 'kysely'
 import { EXPECTED_MIN } from '#domain/bounds.ts'
 import { money_number, to_number } from '#domain/exact.ts'
 import { days_between } from '#domain/windows.ts'
-import { ranked_facts } from '#figures/facts.ts'
 import { ads } from '#figures/groups.ts'
-import { severity_of_amount } from '#figures/severity.ts'
-import { ads_facts, by_campaign, daily } from '#figures/warehouse.ts'
+import { severity_of_amount } from '#figures/subjects/severity.ts'
+import { ranked_facts } from '#figures/sums/facts.ts'
+import { ads_facts, by_campaign, daily } from '#figures/sums/warehouse.ts'
 import { as_money, message, quoted } from '#messages/message.ts'
 import {
   as_float,

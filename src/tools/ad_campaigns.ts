@@ -8,8 +8,8 @@ import { listed } from '#engine/lists.ts'
 import { outside_text, platform_word } from '#engine/texts.ts'
 import type { Context } from '#engine/tool.ts'
 import * as f from '#figures/index.ts'
-import { total_field, with_total } from '#figures/totals.ts'
-import { by_campaign, campaign_names, is_counted } from '#figures/warehouse.ts'
+import { total_field, with_total } from '#figures/sources/totals.ts'
+import { by_campaign, campaign_names, is_counted } from '#figures/sums/warehouse.ts'
 import { is_word, refuse_unknown_status } from '#tools/statuses.ts'
 
 /** The figures of a campaign, a group, an ad or a creative. */

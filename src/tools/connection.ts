@@ -7,8 +7,8 @@ import { own_sentence } from '#engine/sentence.ts'
 import { missing_scopes, typed_keys } from '#engine/sign_in.ts'
 import { outside_text, own_text } from '#engine/texts.ts'
 import type { Context } from '#engine/tool.ts'
-import { by_health } from '#figures/provenance.ts'
-import { health_of_connection, type SuspectConnections } from '#figures/suspect_connections.ts'
+import { by_health } from '#figures/sources/provenance.ts'
+import { health_of_connection, type SuspectConnections } from '#figures/sources/suspect_connections.ts'
 import { and_list, type Message, message } from '#messages/message.ts'
 
 export const connection_fields = {

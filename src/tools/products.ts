@@ -7,8 +7,8 @@ import { contains_pattern, listed } from '#engine/lists.ts'
 import { LONG_TEXT_CHARS_MAX, outside_text, platform_word } from '#engine/texts.ts'
 import type { Context } from '#engine/tool.ts'
 import { amount, count_field } from '#figures/figure.ts'
-import { variant_is_out } from '#figures/stock.ts'
-import { store_field, store_name } from '#figures/store_name.ts'
+import { variant_is_out } from '#figures/subjects/stock.ts'
+import { store_field, store_name } from '#figures/subjects/store_name.ts'
 
 /** Number of variants that the answer shows for each product. `variant_count` is the number of all variants. */
 const VARIANTS_MAX = 10

@@ -2,7 +2,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { refuse } from '#engine/outcomes.ts'
 import type { Context } from '#engine/tool.ts'
-import { type OrderState, order_states } from '#figures/orders.ts'
+import { type OrderState, order_states } from '#figures/subjects/orders.ts'
 
 /** Number of words that a refusal names. */
 const WORDS_MAX = 40

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { in_system } from '#db/org.ts'
-import { type MetricSource, read_catalog } from '#figures/catalog.ts'
+import { type MetricSource, read_catalog } from '#figures/metrics/catalog.ts'
 import { daily_rates, insert_business } from '#test/business_rows.ts'
 import { type FiguresOrg, figures_bench } from '#test/figures.ts'
 import { count, type Days, type Facts, facts, money, ran_out, ratio, statement, stock } from '#test/sql_figures.ts'

@@ -1,6 +1,6 @@
 // The sources of an answer as clients read them: a field that a source lacks is that of the answer.
 import type { z } from 'zod'
-import type { provenance } from '#figures/provenance.ts'
+import type { provenance } from '#figures/sources/provenance.ts'
 
 type Answer = { [Field in keyof typeof provenance]?: z.output<(typeof provenance)[Field]> }
 

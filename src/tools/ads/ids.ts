@@ -5,7 +5,7 @@ import type { PlatformKey } from '#domain/platforms.ts'
 import { search_text } from '#engine/lists.ts'
 import { refuse } from '#engine/outcomes.ts'
 import type { Context } from '#engine/tool.ts'
-import { is_chosen } from '#figures/lost_accounts.ts'
+import { is_chosen } from '#figures/sources/lost_accounts.ts'
 import { short_text } from '#lib/text.ts'
 
 /** Ids that a refusal names. */

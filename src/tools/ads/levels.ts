@@ -6,7 +6,7 @@ import type { Context } from '#engine/tool.ts'
 import type { Sums } from '#figures/figure.ts'
 import * as f from '#figures/index.ts'
 import { NOT_REPORTED, rest_of } from '#figures/rest.ts'
-import { ad_group_names, ad_names, by_ad, by_ad_group, by_campaign, campaign_names } from '#figures/warehouse.ts'
+import { ad_group_names, ad_names, by_ad, by_ad_group, by_campaign, campaign_names } from '#figures/sums/warehouse.ts'
 import { refuse_unknown } from '#tools/ads/ids.ts'
 
 const PLATFORM = 'gx_ads'

@@ -3,11 +3,18 @@ import { z } from 'zod'
 import { limit, listed } from '#engine/lists.ts'
 import { LONG_TEXT_CHARS_MAX, outside_text, own_text, platform_word } from '#engine/texts.ts'
 import { tool } from '#engine/tool.ts'
-import { type CreativeKey, fatigue_by_creative, id, looks_of, NO_FATIGUE, NO_LOOK } from '#figures/creatives.ts'
-import { add, zeros } from '#figures/facts.ts'
 import * as f from '#figures/index.ts'
 import { NOT_REPORTED } from '#figures/rest.ts'
-import { creative_names } from '#figures/warehouse.ts'
+import {
+  type CreativeKey,
+  fatigue_by_creative,
+  id,
+  looks_of,
+  NO_FATIGUE,
+  NO_LOOK,
+} from '#figures/subjects/creatives.ts'
+import { add, zeros } from '#figures/sums/facts.ts'
+import { creative_names } from '#figures/sums/warehouse.ts'
 import { ad_figures, ads_answer, ads_result } from '#tools/ad_campaigns.ts'
 
 const SCORE_MAX = 100

@@ -4,7 +4,7 @@ import { limit, listed } from '#engine/lists.ts'
 import { outside_text, own_text, platform_word } from '#engine/texts.ts'
 import { tool } from '#engine/tool.ts'
 import * as f from '#figures/index.ts'
-import { total_field, with_total } from '#figures/totals.ts'
+import { total_field, with_total } from '#figures/sources/totals.ts'
 import { message } from '#messages/message.ts'
 import { property_of } from './property.ts'
 

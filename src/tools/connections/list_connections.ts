@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { tool } from '#engine/tool.ts'
-import { suspect_connections } from '#figures/suspect_connections.ts'
+import { suspect_connections } from '#figures/sources/suspect_connections.ts'
 import { connection_fields, connections_listed, describe_connection, read_connections } from '#tools/connection.ts'
 
 const connections = connections_listed(z.strictObject(connection_fields), {

@@ -1,7 +1,7 @@
 import { limit, search_text } from '#engine/lists.ts'
 import { tool } from '#engine/tool.ts'
 import * as f from '#figures/index.ts'
-import { list_today, today_fields } from '#figures/totals.ts'
+import { list_today, today_fields } from '#figures/sources/totals.ts'
 import { listings, listings_by_sales } from '#tools/mpa/listings.ts'
 
 export const list_mpa_listings = tool({

@@ -5,8 +5,8 @@ import { limit, listed } from '#engine/lists.ts'
 import { LONG_TEXT_CHARS_MAX, outside_text, own_text, platform_word, public_text } from '#engine/texts.ts'
 import { tool } from '#engine/tool.ts'
 import * as f from '#figures/index.ts'
-import { listing_of_question, takes_answer, UNANSWERED } from '#figures/questions.ts'
-import { list_today, today_fields } from '#figures/totals.ts'
+import { list_today, today_fields } from '#figures/sources/totals.ts'
+import { listing_of_question, takes_answer, UNANSWERED } from '#figures/subjects/questions.ts'
 
 /** States of questions, as they are stored (page "Questions and answers" of developers.mercadolibre.com, read 2026-11). */
 const statuses = [UNANSWERED, 'answered', 'closed_unanswered', 'under_review', 'banned', 'deleted', 'disabled'] as const

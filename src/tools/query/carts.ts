@@ -6,8 +6,8 @@ import type { Window } from '#domain/windows.ts'
 import { listed } from '#engine/lists.ts'
 import { LONG_TEXT_CHARS_MAX, outside_text, own_text, platform_word, public_text } from '#engine/texts.ts'
 import type { Context } from '#engine/tool.ts'
-import { abandoned_carts, amount_of_cart, checkouts_with_carts, first_of_cart } from '#figures/carts.ts'
-import type { Counted } from '#figures/sources.ts'
+import type { Counted } from '#figures/sources/sources.ts'
+import { abandoned_carts, amount_of_cart, checkouts_with_carts, first_of_cart } from '#figures/subjects/carts.ts'
 import { cart_lines, lines_on_wire } from '#tools/cart_lines.ts'
 
 export const carts = listed(

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { own_text } from '#engine/texts.ts'
 import { tool } from '#engine/tool.ts'
-import { known_catalog } from '#figures/catalog.ts'
+import { known_catalog } from '#figures/metrics/catalog.ts'
 import { known_published } from '#tools/query/sql/published.ts'
 
 export const get_data_catalog = tool({

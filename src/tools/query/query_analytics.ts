@@ -6,7 +6,7 @@ import { own_text } from '#engine/texts.ts'
 import { tool } from '#engine/tool.ts'
 import * as f from '#figures/index.ts'
 import { OTHERS, rest_of } from '#figures/rest.ts'
-import { total_field, with_total } from '#figures/totals.ts'
+import { total_field, with_total } from '#figures/sources/totals.ts'
 
 const sums = f.figures({
   sessions: f.count('Visits.'),

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { limit } from '#engine/lists.ts'
 import { tool } from '#engine/tool.ts'
-import { cart_totals } from '#figures/carts.ts'
 import * as f from '#figures/index.ts'
-import { at_least, total_field, with_total } from '#figures/totals.ts'
+import { at_least, total_field, with_total } from '#figures/sources/totals.ts'
+import { cart_totals } from '#figures/subjects/carts.ts'
 import { carts, newest_carts } from '#tools/query/carts.ts'
 
 export const query_carts = tool({

@@ -5,7 +5,7 @@ import { contains_pattern, limit, listed, search_text } from '#engine/lists.ts'
 import { own_text, public_text } from '#engine/texts.ts'
 import { tool } from '#engine/tool.ts'
 import * as f from '#figures/index.ts'
-import { list_today, today_fields } from '#figures/totals.ts'
+import { list_today, today_fields } from '#figures/sources/totals.ts'
 
 const contacts = listed(
   'contacts',

@@ -4,12 +4,12 @@ import { LIMIT_MAX, listed } from '#engine/lists.ts'
 import { refuse } from '#engine/outcomes.ts'
 import { own_text, public_text } from '#engine/texts.ts'
 import { tool } from '#engine/tool.ts'
-import { find_dimension, find_metric, find_relation, find_whole, known_catalog } from '#figures/catalog.ts'
-import { filter_sql, read_filter, text_filter } from '#figures/filters.ts'
 import * as f from '#figures/index.ts'
-import { is_of_a_day, type MetricRow, metric_answer } from '#figures/metric_query.ts'
-import { refuse_days_outside } from '#figures/time_filters.ts'
-import { total_field, with_total } from '#figures/totals.ts'
+import { find_dimension, find_metric, find_relation, find_whole, known_catalog } from '#figures/metrics/catalog.ts'
+import { filter_sql, read_filter, text_filter } from '#figures/metrics/filters.ts'
+import { is_of_a_day, type MetricRow, metric_answer } from '#figures/metrics/metric_query.ts'
+import { refuse_days_outside } from '#figures/metrics/time_filters.ts'
+import { total_field, with_total } from '#figures/sources/totals.ts'
 
 const DIMENSIONS_MAX = 6
 const FILTERS_MAX = 20

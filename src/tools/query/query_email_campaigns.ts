@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { limit } from '#engine/lists.ts'
 import { tool } from '#engine/tool.ts'
 import * as f from '#figures/index.ts'
-import { list_today, today_fields } from '#figures/totals.ts'
+import { list_today, today_fields } from '#figures/sources/totals.ts'
 import { BODY_CHARS_MAX, BODY_DAYS, campaigns, newest_campaigns } from '#tools/query/email_campaigns.ts'
 
 export const query_email_campaigns = tool({

@@ -1,7 +1,7 @@
 import { limit } from '#engine/lists.ts'
 import { tool } from '#engine/tool.ts'
 import * as f from '#figures/index.ts'
-import { at_least, total_field, with_total } from '#figures/totals.ts'
+import { at_least, total_field, with_total } from '#figures/sources/totals.ts'
 import { newest_orders, orders } from '#tools/query/orders.ts'
 
 const totals = f.figures({

@@ -5,8 +5,8 @@ import { public_text } from '#engine/texts.ts'
 import { tool } from '#engine/tool.ts'
 import * as f from '#figures/index.ts'
 import { NOT_REPORTED, OTHERS, rest_of } from '#figures/rest.ts'
-import { most_clicked, search_figures } from '#figures/search.ts'
-import { total_field, with_total } from '#figures/totals.ts'
+import { total_field, with_total } from '#figures/sources/totals.ts'
+import { most_clicked, search_figures } from '#figures/subjects/search.ts'
 
 const query = f.rows_by(
   {

@@ -6,7 +6,7 @@ import { integer } from '#domain/exact.ts'
 import { LIMIT_MAX } from '#engine/lists.ts'
 import { refuse } from '#engine/outcomes.ts'
 import type { Context } from '#engine/tool.ts'
-import { is_chosen } from '#figures/lost_accounts.ts'
+import { is_chosen } from '#figures/sources/lost_accounts.ts'
 
 /** Characters of an id that a caller gives. Ids of networks have up to twenty. */
 const ID_CHARS_MAX = 100

@@ -3,7 +3,7 @@ import { listed } from '#engine/lists.ts'
 import { outside_text, own_text, platform_word } from '#engine/texts.ts'
 import { tool } from '#engine/tool.ts'
 import * as f from '#figures/index.ts'
-import { list_today, today_fields } from '#figures/totals.ts'
+import { list_today, today_fields } from '#figures/sources/totals.ts'
 import { read_accounts } from './accounts.ts'
 
 const accounts = listed(

@@ -7,9 +7,9 @@ import type { Window } from '#domain/windows.ts'
 import { listed } from '#engine/lists.ts'
 import { LONG_TEXT_CHARS_MAX, outside_text, own_text, platform_word, public_text } from '#engine/texts.ts'
 import type { Context } from '#engine/tool.ts'
-import { left_checkouts } from '#figures/carts.ts'
-import type { Counted } from '#figures/sources.ts'
-import { store_field, store_name } from '#figures/store_name.ts'
+import type { Counted } from '#figures/sources/sources.ts'
+import { left_checkouts } from '#figures/subjects/carts.ts'
+import { store_field, store_name } from '#figures/subjects/store_name.ts'
 import { cart_lines, lines_on_wire } from '#tools/cart_lines.ts'
 
 /** A checkout and its order have times of their own. Without a token, an order is looked for so near to the end of the checkout. */

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { limit } from '#engine/lists.ts'
 import { tool } from '#engine/tool.ts'
 import * as f from '#figures/index.ts'
-import { at_least, total_field, with_total } from '#figures/totals.ts'
+import { at_least, total_field, with_total } from '#figures/sources/totals.ts'
 import { checkouts, is_recovered, newest_checkouts } from '#tools/store/checkouts.ts'
 
 /** Stores keep checkouts for one to three months. */

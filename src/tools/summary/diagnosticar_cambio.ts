@@ -3,9 +3,9 @@ import { minor_digits } from '#domain/money.ts'
 import { own_sentence, sentence } from '#engine/sentence.ts'
 import { own_text } from '#engine/texts.ts'
 import { tool } from '#engine/tool.ts'
-import { break_down_lines, breakdown_fields, breakdown_sentence } from '#figures/breakdown.ts'
-import { explained, explained_names } from '#figures/campaigns.ts'
 import * as f from '#figures/index.ts'
+import { break_down_lines, breakdown_fields, breakdown_sentence } from '#figures/subjects/breakdown.ts'
+import { explained, explained_names } from '#figures/subjects/campaigns.ts'
 import { as_money, as_ratio, message } from '#messages/message.ts'
 
 /** Decimals of a ratio's parts. More than for other ratios, so that small parts do not round to zero. */

@@ -3,7 +3,7 @@ import { severities } from '#engine/notifications/notify.ts'
 import { sentence } from '#engine/sentence.ts'
 import { outside_text, own_text } from '#engine/texts.ts'
 import { tool } from '#engine/tool.ts'
-import { suspect_connections } from '#figures/suspect_connections.ts'
+import { suspect_connections } from '#figures/sources/suspect_connections.ts'
 import { message, sentences } from '#messages/message.ts'
 import { connection_fields, connections_listed, describe_connection, read_connections } from '#tools/connection.ts'
 

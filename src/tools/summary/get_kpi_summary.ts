@@ -1,7 +1,7 @@
 import { sentence } from '#engine/sentence.ts'
 import { tool } from '#engine/tool.ts'
 import * as f from '#figures/index.ts'
-import * as k from '#figures/kpis.ts'
+import * as k from '#figures/subjects/kpis.ts'
 import { message } from '#messages/message.ts'
 
 const kpi_names = Object.keys(k.kpis.units) as (keyof typeof k.kpis.units)[]

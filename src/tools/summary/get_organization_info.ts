@@ -3,7 +3,7 @@ import { healths, unhealthy_first } from '#domain/health.ts'
 import { outside_text, own_text } from '#engine/texts.ts'
 import { tool } from '#engine/tool.ts'
 import * as f from '#figures/index.ts'
-import { health_of_connection, suspect_connections } from '#figures/suspect_connections.ts'
+import { health_of_connection, suspect_connections } from '#figures/sources/suspect_connections.ts'
 import { languages } from '#messages/message.ts'
 
 /** Number of connections that the answer names. */

@@ -2,9 +2,9 @@
 import { z } from 'zod'
 import { own_text } from '#engine/texts.ts'
 import type { FigureContext } from '#engine/tool.ts'
-import { best_and_worst, campaign_part, ranked_campaign } from '#figures/campaigns.ts'
 import * as f from '#figures/index.ts'
-import { kpi_parts, kpi_sentence, kpi_sums, kpis } from '#figures/kpis.ts'
+import { best_and_worst, campaign_part, ranked_campaign } from '#figures/subjects/campaigns.ts'
+import { kpi_parts, kpi_sentence, kpi_sums, kpis } from '#figures/subjects/kpis.ts'
 import { as_ratio, message, sentences } from '#messages/message.ts'
 import { channel_sentence } from './sentences.ts'
 

@@ -1,8 +1,8 @@
 import { listed } from '#engine/lists.ts'
 import { outside_text, own_text, platform_word } from '#engine/texts.ts'
-import { broadcast_figures, broadcast_totals, by_broadcast } from '#figures/broadcasts.ts'
 import * as f from '#figures/index.ts'
-import { total_field, with_total } from '#figures/totals.ts'
+import { total_field, with_total } from '#figures/sources/totals.ts'
+import { broadcast_figures, broadcast_totals, by_broadcast } from '#figures/subjects/broadcasts.ts'
 import { review } from '#tools/summary/review.ts'
 import { email_sentence } from '#tools/summary/sentences.ts'
 

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { z } from 'zod'
 import { LONG_TEXT_CHARS_MAX, public_text } from '#engine/texts.ts'
 import * as f from '#figures/index.ts'
-import { lost_figures, lost_queries, most_clicked, site_figures, top_figures } from '#figures/search.ts'
+import { lost_figures, lost_queries, most_clicked, site_figures, top_figures } from '#figures/subjects/search.ts'
 import { review } from '#tools/summary/review.ts'
 import { seo_sentence } from '#tools/summary/sentences.ts'
 

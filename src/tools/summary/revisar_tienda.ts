@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { z } from 'zod'
 import { outside_text } from '#engine/texts.ts'
 import * as f from '#figures/index.ts'
-import { stock_field, stock_of } from '#figures/stock.ts'
+import { stock_field, stock_of } from '#figures/subjects/stock.ts'
 import { review } from '#tools/summary/review.ts'
 import { store_sentence } from '#tools/summary/sentences.ts'
 

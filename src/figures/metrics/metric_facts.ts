@@ -1,0 +1,185 @@
+// The rows that a metric of the catalog is summed from, with the rows of what a finer level lacks, and the order of its groups.
+import { type RawBuilder, sql } from 'kysely'
+import type { OrgTable } from '#db/org_tables.ts'
+import { of_org } from '#db/organization.ts'
+import type { Exact } from '#domain/exact.ts'
+import { add_days, start_of } from '#domain/windows.ts'
+import { unrated } from '#figures/figure.ts'
+import { type Dimension, type Metric, type MetricSource, metric_columns } from '#figures/metrics/catalog.ts'
+import type { TextFilter } from '#figures/metrics/filters.ts'
+import { NOT_REPORTED } from '#figures/rest.ts'
+import { is_counted_here } from '#figures/sources/counted_once.ts'
+import { quality_counts } from '#figures/sources/quality.ts'
+import type { Counted } from '#figures/sources/sources.ts'
+import type { Facts, Span } from '#figures/sums/facts.ts'
+import { margin_counts, margin_money } from '#figures/sums/margins.ts'
+import { unknown, unknown_rows } from '#figures/sums/unknown_rows.ts'
+import { is_counted } from '#figures/sums/warehouse.ts'
+
+export interface MetricQuestion {
+  source: MetricSource
+  metric: Metric
+  relation: string
+  /** The coarser relation that the relation is a part of. */
+  whole?: string
+  dimensions: Dimension[]
+  filtered: Dimension[]
+  /** The values that rows must have, of dimensions with texts. */
+  texts: TextFilter[]
+  where: RawBuilder<unknown>
+  limit: number
+}
+
+/** The question: metric, filters, the known days, and the connections whose rows count. */
+export interface Asked extends MetricQuestion {
+  days: { from: string; to: string }
+  counted: Counted | null
+}
+
+/** Columns that contain refunds, on the day of the refund. */
+export const REFUNDED = ['refunds_micros', 'net_revenue_micros']
+
+/** The column with the account, in relations that can have several accounts of a connection. */
+const ACCOUNT_DIMENSIONS = ['account_id', 'property', 'site']
+
+const is_money = (column: string) => column.endsWith('_micros')
+export const name_of = (column: string) => column.replace(/_micros$/, '')
+
+/** Number of rows behind a count of people, which is known for a single row only. */
+export const ROWS = 'rows_of_people'
+
+const has_quality = ({ source, relation }: MetricQuestion) => source.columns[relation]?.includes('quality') ?? false
+
+/** The amounts that an amount is computed from. A row without one of them has no value of its own. */
+const PARTS: Record<string, readonly string[]> = { net_revenue_micros: ['revenue_micros', 'refunds_micros'] }
+
+/** What a sum leaves out. The revenue of orders without a price has a name of its own. */
+function unknown_of({ source, metric: { column_name }, relation, whole }: MetricQuestion) {
+  if (column_name === null) return {}
+  const has = (column: string) => source.columns[relation]?.includes(column)
+  const parts = (PARTS[column_name] ?? [column_name]).filter(has)
+  const name = (column: string) => (column === 'revenue_micros' && has('orders') ? 'prices' : name_of(column))
+  const counts = unknown_rows(Object.fromEntries(parts.map((column) => [name(column), sql.ref(`f.${column}`)])))
+  if (whole === undefined) return counts
+  return Object.fromEntries(Object.entries(counts).map(([sum, count]) => [sum, sql`${count} * f.sign`]))
+}
+
+/** True if a figure of a day is only known in part: a row of the day does not state it. */
+export const is_part_of_day = ({ kind, column_name }: Metric, sums: Record<string, Exact | null>) =>
+  kind === 'daily' && Boolean(sums[unknown(name_of(column_name ?? ''))])
+
+/** A row is part of a ratio only where it states both sides. */
+function side_of({ numerator, denominator }: Metric, column: string): RawBuilder<unknown> {
+  const other = column === numerator ? denominator : column === denominator ? numerator : null
+  const value = sql.ref(`f.${column}`)
+  return other === null ? value : sql`case when ${sql.ref(`f.${other}`)} is not null then ${value} end`
+}
+
+export function facts_of(question: Asked): Facts {
+  const columns = [...new Set(metric_columns(question.metric))]
+  const measures = (money: boolean) =>
+    Object.fromEntries(
+      columns
+        .filter((column) => is_money(column) === money)
+        .map((column) => [name_of(column), side_of(question.metric, column)]),
+    )
+  const { source, relation, whole } = question
+  return {
+    from: (span: Span) =>
+      whole === undefined
+        ? sql`(select * from ${rows_of(source, relation, span)}) f`
+        : sql`(${with_not_reported(question, whole, span)}) f`,
+    money: { ...measures(true), ...(question.metric.needs_costs && margin_money) },
+    counts: {
+      ...measures(false),
+      ...(question.metric.needs_costs && margin_counts),
+      ...(has_quality(question) && quality_counts),
+      ...unknown_of(question),
+      ...(question.metric.kind === 'people' && { [ROWS]: sql`1` }),
+    },
+  }
+}
+
+/** The rows `r` of a relation that count. */
+export function rows_of({ columns }: MetricSource, relation: string, { from, to, time_zone, counted }: Span) {
+  const account = ACCOUNT_DIMENSIONS.find((column) => columns[relation]?.includes(column))
+  return sql`${of_org(`metrics.${relation}` as OrgTable, 'r')} where ${
+    columns[relation]?.includes('at')
+      ? sql`r.at >= ${start_of(from, time_zone)}::timestamptz and r.at < ${start_of(add_days(to, 1), time_zone)}::timestamptz`
+      : sql`r.date between ${from}::date and ${to}::date`
+  } and ${is_counted(counted, 'r.connection_id', account)}${
+    columns[relation]?.includes('also_in') ? sql` and ${is_counted_here(counted, 'r')}` : sql``
+  }`
+}
+
+/**
+ * The rows of a relation, and rows whose sum is what its whole has more. In these, the columns that the whole lacks have the value
+ * NOT_REPORTED. So groups and totals add up to the whole, at the rates of the days.
+ */
+function with_not_reported(
+  { source, metric, relation, whole: _, dimensions, filtered }: Asked,
+  whole: string,
+  span: Span,
+) {
+  const measures = new Set(metric_columns(metric))
+  const used = [...dimensions, ...filtered].map(({ column_name }) => column_name)
+  const further = ['currency', 'quality'].filter((name) => source.columns[relation]?.includes(name))
+  const names = [...new Set(['date', ...further, ...measures, ...used])]
+  const rows = (of: string, sign: 1 | -1, shown: (name: string) => RawBuilder<unknown>) =>
+    sql`select ${sql.join(names.map((name) => sql`${shown(name)} as ${sql.ref(name)}`))}, ${sql.lit(sign)} as sign
+      from ${rows_of(source, of, span)}`
+  const column = (name: string) => sql.ref(`r.${name}`)
+  const above = (name: string) => (source.columns[whole]?.includes(name) ? column(name) : sql`${NOT_REPORTED}::text`)
+  return sql`
+    ${rows(relation, 1, column)} union all ${rows(whole, 1, above)} union all
+    ${rows(relation, -1, (name) =>
+      measures.has(name) ? sql`-${column(name)}` : name === 'quality' ? sql`''::text` : above(name),
+    )}`
+}
+
+/** The dimensions that only the finer relation knows. */
+const only_finer = ({ source, dimensions, whole }: MetricQuestion) =>
+  whole === undefined ? [] : dimensions.filter(({ column_name }) => !source.columns[whole]?.includes(column_name))
+
+/** The condition for the rows of what the finer relation lacks. Undefined: there are none. */
+function is_not_reported(question: MetricQuestion): RawBuilder<unknown> | undefined {
+  const [first] = only_finer(question)
+  return first && sql`s.${sql.ref(first.dimension)} = ${NOT_REPORTED}`
+}
+
+/** Leaves out differences of nothing, and ratios of differences. */
+export function having_of(question: MetricQuestion): RawBuilder<unknown> | undefined {
+  const is_difference = is_not_reported(question)
+  if (!is_difference) return undefined
+  const { kind, column_name } = question.metric
+  return kind === 'ratio'
+    ? sql`coalesce(not (${is_difference}), true)`
+    : sql`coalesce(not (${is_difference} and coalesce(s.${sql.ref(name_of(column_name ?? ''))}, 0) = 0), true)`
+}
+
+export const is_time = ({ type }: Dimension) => type === 'day' || type === 'week' || type === 'month'
+
+/** An average divides by the rows whose amounts have an exchange rate. */
+const rated = ({ unit, denominator }: Metric) =>
+  unit === 'money' ? sql` - coalesce(${sql.ref(`s.${unrated(name_of(denominator ?? ''))}`)}, 0)` : sql``
+
+/** Orders by time, oldest first, then by value, highest first. Names come last, so that the order is always the same. */
+export function order_of(question: MetricQuestion): RawBuilder<unknown> {
+  const { metric, dimensions } = question
+  const column = (name: string | null) => sql.ref(`s.${name_of(name ?? '')}`)
+  const value =
+    metric.kind === 'ratio'
+      ? sql`${column(metric.numerator)} / nullif(${column(metric.denominator)}${rated(metric)}, 0)`
+      : metric.kind === 'count_distinct'
+        ? sql`s.value`
+        : metric.needs_costs
+          ? sql`case when s.lines_without_cost = 0 then ${column(metric.column_name)} end`
+          : column(metric.column_name)
+  const times = dimensions.filter(is_time).map(({ dimension }) => sql.ref(`s.${dimension}`))
+  const names = dimensions.filter((of) => !is_time(of)).map(({ dimension }) => sql.ref(`s.${dimension}`))
+  const last = is_not_reported(question)
+  return sql.join(
+    [...times, ...(last ? [sql`coalesce(${last}, false)`] : []), sql`${value} desc nulls last`, ...names],
+    sql`, `,
+  )
+}

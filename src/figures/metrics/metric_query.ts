@@ -1,0 +1,271 @@
+// Reads one metric of the catalog over a window, by dimensions, with filters: rows, their number, and the total value.
+import { sql } from 'kysely'
+import { type Known, last_day } from '#domain/coverage.ts'
+import { type Exact, exact, exact_ratio, ONE } from '#domain/exact.ts'
+import { platforms_of } from '#domain/platforms.ts'
+import type { Window } from '#domain/windows.ts'
+import type { FigureContext } from '#engine/tool.ts'
+import { shared_of } from '#figures/answer.ts'
+import { average, number_of, type Unit } from '#figures/figure.ts'
+import { type Dimension, type Metric, metric_columns } from '#figures/metrics/catalog.ts'
+import { filter_notes } from '#figures/metrics/filter_notes.ts'
+import { dimension_sql } from '#figures/metrics/filters.ts'
+import {
+  type Asked,
+  facts_of,
+  having_of,
+  is_part_of_day,
+  is_time,
+  type MetricQuestion,
+  name_of,
+  order_of,
+  REFUNDED,
+  ROWS,
+} from '#figures/metrics/metric_facts.ts'
+import type { Period } from '#figures/period.ts'
+import { left_of, OTHERS } from '#figures/rest.ts'
+import { counted_once_notes } from '#figures/sources/counted_once.ts'
+import { quality_notes } from '#figures/sources/quality.ts'
+import { has_beginning, NO_BEGINNING, read_sources, type Sources } from '#figures/sources/sources.ts'
+import type { Days } from '#figures/sources/summed_days.ts'
+import { ranked_facts } from '#figures/sums/facts.ts'
+import { FxUse, filled_notes } from '#figures/sums/fx.ts'
+import { has_all_costs, has_rates, margin_notes } from '#figures/sums/margins.ts'
+import { leaves_out, unknown_notes } from '#figures/sums/unknown_rows.ts'
+import { and_list, type Message, message, named, quoted } from '#messages/message.ts'
+
+/** Columns that need what a marketplace books after the sale. */
+const BOOKED = [...REFUNDED, 'fees_micros']
+/** Dimensions that name an account. People of several accounts are not added up. */
+const APART = ['property', 'account']
+
+export interface MetricRow {
+  key: Record<string, string | number | boolean | null>
+  value: Exact | null
+  /** True: the value leaves out amounts that are not known. */
+  is_part?: boolean
+}
+
+interface Read {
+  rows: MetricRow[]
+  total_rows: number
+  /** The value over all matching rows. null: the metric does not add up. Undefined without any row. */
+  total: Exact | null | undefined
+  /** True: the total leaves out amounts that are not known. */
+  is_part: boolean
+  fx: FxUse
+  /** What a reader must know of these figures. */
+  notes: Message[]
+}
+
+/** The answer for one metric: its rows, its total value, and the fields of every answer. */
+export async function metric_answer(context: FigureContext, period: Period, question: MetricQuestion) {
+  const { source, metric } = question
+  // A source can be read less far by ad group than by campaign, so only the tables of the asked level count.
+  const levels = [question.relation, ...(question.whole === undefined ? [] : [question.whole])]
+  const of_levels = levels.flatMap((level) => source.tables_of[level] ?? source.tables)
+  const refunding = metric_columns(metric).some((column) => REFUNDED.includes(column))
+    ? platforms_of('store')
+    : undefined
+  const title = quoted(named('metric_source', source.source, source.title))
+  const label = message('group.metric_source', { title })
+  const only_for = { marketplace_charges: BOOKED }
+  const sources = await read_sources(context, [{ ...source, tables: of_levels, refunding, label, only_for }])
+  const [of] = sources as [Sources]
+  const { current } = period
+  // A relation without connections decides itself whose rows count, such as people of several connections.
+  const by_connection = source.columns[question.relation]?.includes('connection_id')
+  // An organization's own people are known without any connection.
+  const is_own = !by_connection && of.live.length === 0
+  const known: Known = is_own ? { is: 'whole' } : of.known(current)
+  const days = days_of(known, current, question.dimensions)
+  const asked = { ...question, days, counted: by_connection ? of.counted : null }
+  const read = metric.kind === 'count_distinct' ? count_distinct : add_up
+  const { rows, total_rows, total, is_part, fx, notes } = await read(context, asked)
+  const once = await counted_once_notes(context, of, current)
+  const of_filters = await filter_notes(context, asked, total !== undefined)
+  const lacks = (dimensions: Dimension[]) => of.lacks(current) && is_wrong_in_part(metric, dimensions)
+  const nothing = has_zeros(metric) && of.zero_is_real() ? 0n : null
+  const lacks_beginning = metric.needs_beginning && !has_beginning(of)
+  const is_unknown = lacks_beginning || metric_columns(metric).some((column) => of.unknown_facts().includes(column))
+  const is_whole = known.is !== 'unknown' && !lacks(question.filtered) && !is_unknown
+  const total_value = !is_whole ? null : total === undefined ? nothing : total
+  const is_lacking = (row: MetricRow) =>
+    metric.kind === 'daily'
+      ? lacks([...question.filtered, ...question.dimensions])
+      : is_ratio_of_days(question) && of.lacks(days_of_row(row, question.dimensions, current))
+  const shown_row = (row: MetricRow) =>
+    is_unknown || is_lacking(row)
+      ? { ...row, value: null }
+      : known.is === 'unknown'
+        ? without_unknown_days(row, question.dimensions, known.part?.from)
+        : row
+  return {
+    rows: rows.map(shown_row),
+    total_rows,
+    /** null: not all days of the window are known, so there may be more rows. */
+    known: known.is === 'unknown' || (total_rows === 0 && !of.zero_is_real()) ? null : known,
+    total: total_value,
+    is_part,
+    /** The days of which rows and their absence count. */
+    known_days: is_unknown ? ({ is: 'unknown' } as const) : known,
+    sources: of,
+    /** The row with everything but the first rows. Undefined where rows do not add up, or have no text to name it. */
+    others: (shown: number) =>
+      metric.kind === 'sum' ? others(question, total_value, rows.slice(0, shown)) : undefined,
+    /** Converts a value to its shown form. */
+    shown: (value: Exact | null) => number_of(value, unit_of(metric), context.org.currency),
+    shared: shared_of(context, period, sources, {
+      after: [
+        ...(lacks_beginning ? [NO_BEGINNING] : []),
+        ...fx.notes(context),
+        ...filled_notes([fx]),
+        ...notes,
+        ...once,
+        ...of_filters,
+      ],
+      rates: [fx],
+    }),
+  }
+}
+
+function others(
+  { dimensions }: MetricQuestion,
+  total: Exact | null,
+  shown: readonly MetricRow[],
+): MetricRow | undefined {
+  const text = dimensions.find(({ type }) => type === 'text')
+  const value = left_of(
+    total,
+    shown.map((row) => row.value),
+  )
+  if (!text || value === null) return undefined
+  const key = Object.fromEntries(dimensions.map((of) => [of.dimension, of === text ? OTHERS : null]))
+  return { key, value }
+}
+
+/** The days that rows sum. Where the whole is not known: the known days at the end, and all days for rows of days, weeks or months. */
+function days_of(known: Known, current: Window, dimensions: Dimension[]): { from: string; to: string } {
+  const part = known.is === 'unknown' ? known.part : undefined
+  if (part) return dimensions.some(is_time) ? { from: current.from, to: part.to } : part
+  return { from: current.from, to: last_day(known, current) ?? current.to }
+}
+
+/** Without known days, no row has a value. A day, week or month that begins before the first known day has none either. */
+function without_unknown_days(row: MetricRow, dimensions: Dimension[], first: string | undefined): MetricRow {
+  const time = dimensions.find(is_time)
+  const is_unknown = first === undefined || (time !== undefined && String(row.key[time.dimension]) < first)
+  return is_unknown ? { ...row, value: null } : row
+}
+
+/** True for ratios of whole days, weeks or months. A ratio of a campaign lacks nothing when another account is left out. */
+const is_ratio_of_days = ({ metric, dimensions }: MetricQuestion) =>
+  metric.kind === 'ratio' && dimensions.every(is_time)
+
+/** The days of the window that a row is of: one day, or those of its week or month. Without such a dimension: all. */
+function days_of_row({ key }: MetricRow, dimensions: Dimension[], window: Days): Days {
+  const spans = dimensions.filter(is_time).map(({ dimension, type }): Days => {
+    const from = String(key[dimension])
+    const next = Temporal.PlainDate.from(from).add({ [`${type}s`]: 1 })
+    return { from, to: next.subtract({ days: 1 }).toString() }
+  })
+  const all = [window, ...spans]
+  return {
+    from: all
+      .map(({ from }) => from)
+      .sort()
+      .at(-1)!,
+    to: all.map(({ to }) => to).sort()[0]!,
+  }
+}
+
+/** True for metrics that are 0 where nothing happened. A figure of a day is unknown on a day that was not read. */
+export const has_zeros = ({ kind }: Metric) => kind === 'sum' || kind === 'count_distinct'
+
+/** True for a figure that is wrong without something that belongs to it. Followers of a single account lack nothing. */
+const is_wrong_in_part = ({ kind }: Metric, dimensions: Dimension[]) =>
+  kind === 'ratio' || (kind === 'daily' && !dimensions.some(({ dimension }) => APART.includes(dimension)))
+
+/** True for metrics that do not add up over days. */
+export const is_of_a_day = ({ kind }: Metric) => kind === 'daily' || kind === 'people'
+
+const unit_of = ({ unit }: Metric): Unit => (unit === 'position' ? 'ratio' : unit)
+
+async function add_up(context: FigureContext, question: Asked): Promise<Read> {
+  const { metric, dimensions, where, days, counted, limit } = question
+  const facts = facts_of(question)
+  const by = Object.fromEntries(dimensions.map((dimension) => [dimension.dimension, dimension_sql(dimension)]))
+  const { rows, total, all, fx } = await ranked_facts(
+    context,
+    facts,
+    { ...days, counted, by, where },
+    { order: order_of(question), limit, having: having_of(question) },
+  )
+  const is_several_people = (figures: Record<string, Exact | null>) => metric.kind === 'people' && figures[ROWS] !== ONE
+  const value = (figures: Record<string, Exact | null>): Exact | null => {
+    if (is_several_people(figures) || is_part_of_day(metric, figures)) return null
+    if (metric.needs_costs && !(metric.kind === 'ratio' ? has_rates(figures) : has_all_costs(figures))) return null
+    const side = (column: string | null) => figures[name_of(column ?? '')] ?? null
+    return metric.kind === 'ratio'
+      ? metric.unit === 'money'
+        ? average(figures, name_of(metric.numerator ?? ''), name_of(metric.denominator ?? ''))
+        : exact_ratio(side(metric.numerator), side(metric.denominator))
+      : side(metric.column_name)
+  }
+  const columns = metric_columns(metric).map(name_of)
+  const shown = rows.map(({ key, figures }) => ({ key, value: value(figures), is_part: leaves_out(figures, columns) }))
+  const of_all = all && (is_of_a_day(metric) && days.from < days.to ? null : value(all))
+  const notes = [
+    ...(rows.some(({ figures }) => is_several_people(figures)) ? [not_added_up(question)] : []),
+    ...quality_notes(all ?? {}),
+    ...unknown_notes(all ?? {}),
+    ...(metric.needs_costs ? margin_notes(all ?? {}, context.org.currency) : []),
+  ]
+  return { rows: shown, total_rows: total, total: of_all, is_part: leaves_out(all ?? {}, columns), fx, notes }
+}
+
+/** Names the dimensions that tell the rows of a count of people apart. */
+function not_added_up({ source, metric }: MetricQuestion): Message {
+  const apart = source.dimensions.map(({ dimension }) => dimension).filter((name) => APART.includes(name))
+  return message('people.not_added_up', {
+    metric: `${source.source}.${metric.metric}`,
+    dimensions: and_list(['date', ...apart]),
+  })
+}
+
+/** Counts distinct values directly over the whole window, because distinct counts of days or currencies do not add up. */
+async function count_distinct(context: FigureContext, question: Asked): Promise<Read> {
+  const { source, relation, metric, dimensions, where, days, counted, limit } = question
+  const id = sql.ref(`f.${metric.column_name}`)
+  // Each shop gives its customers ids of its own.
+  const counted_once = source.columns[relation]?.includes('connection_id') ? [sql`f.connection_id`, id] : [id]
+  const rows = facts_of(question).from({ ...days, counted, time_zone: context.org.time_zone, now: context.now })
+  const distinct = (keys: Dimension[]) => sql`
+    select ${sql.join([
+      ...keys.map((dimension) => sql`${dimension_sql(dimension)} as ${sql.ref(dimension.dimension)}`),
+      sql`(count(distinct (${sql.join(counted_once)})) filter (where ${id} is not null))::text as value`,
+      sql`count(*) as rows`,
+    ])}
+    from ${rows} where ${where}
+    ${keys.length > 0 ? sql`group by ${sql.join(keys.map((_, at) => sql.lit(at + 1)))}` : sql``}`
+  const all = await sql<{ value: string; rows: bigint }>`${distinct([])}`.execute(context.db)
+  const any = (all.rows[0]?.rows ?? 0n) > 0n
+  const grouped = await sql<Record<string, string | null> & { value: string; total_rows: bigint }>`
+    select s.*, count(*) over () as total_rows
+    from (select k.*, k.value::bigint as ordered from (${distinct(dimensions)}) k) s
+    order by ${order_of({ ...question, metric: { ...metric, kind: 'sum', column_name: 'ordered' } })}
+    limit ${limit}`.execute(context.db)
+  return {
+    rows: any
+      ? grouped.rows.map((row) => ({
+          key: Object.fromEntries(dimensions.map(({ dimension }) => [dimension, row[dimension] ?? null])),
+          value: exact(row.value),
+        }))
+      : [],
+    total_rows: any ? Number(grouped.rows[0]?.total_rows ?? 0n) : 0,
+    total: any ? exact(all.rows[0]?.value ?? '0') : undefined,
+    is_part: false,
+    fx: new FxUse(),
+    notes: [],
+  }
+}

@@ -1,0 +1,231 @@
+// Notes of an answer about its sources: data that is missing, duplicated or can still change.
+import { BEGINNING, latest_start } from '#domain/coverage.ts'
+import type { Window } from '#domain/windows.ts'
+import type { Period } from '#figures/period.ts'
+import { overlap } from '#figures/sources/lost_accounts.ts'
+import { is_duplicate, type Source, type Sources } from '#figures/sources/sources.ts'
+import type { Denied } from '#figures/sources/stream_states.ts'
+import { days_of } from '#figures/sources/summed_days.ts'
+import { listed_by, type Message, message, unique } from '#messages/message.ts'
+
+/** Number of notes about single sources in an answer. */
+const PROBLEMS_SHOWN_MAX = 12
+
+export const name_of = ({ platform, name }: Pick<Source, 'platform' | 'name'>) => `${platform} (${name})`
+
+/** What windows lack. A platform of which nothing is connected any more is named whatever the window. */
+export function lacking_notes(groups: readonly Sources[], windows: readonly Window[]): Message[] {
+  const disconnected = groups.flatMap((group) => {
+    const lacked = group.disconnected.filter(({ on }) => windows.some(({ from }) => on > from))
+    const named = new Set([...group.live, ...lacked].map(({ platform }) => platform))
+    return [...lacked, ...group.disconnected.filter(({ platform }) => !named.has(platform))]
+  })
+  const lost = groups.flatMap(({ live }) =>
+    live.flatMap((source) =>
+      (is_duplicate(source) ? [] : source.lost)
+        .filter(({ lacking }) => windows.some((window) => overlap(lacking, window)))
+        .map(({ name, reason, lacking: { from: date } }) =>
+          message('source.account_lost', { source: name_of(source), account: name, date, reason }),
+        ),
+    ),
+  )
+  return shortened([...disconnected.map((of) => message('source.disconnected', { source: name_of(of) })), ...lost])
+}
+
+function problems_of(source: Source, window: Window, since: string): Message[] {
+  if (source.reports_none) return [message('source.reports_none', { source: name_of(source) })]
+  return is_duplicate(source)
+    ? shared(source)
+    : [
+        ...shared(source),
+        ...lost(source),
+        ...emptied(source, { from: since, to: window.to }),
+        ...state_of(source, window),
+        ...denied(source),
+      ]
+}
+
+/** A note about the accounts of a connection that other connections count. */
+function shared(of: Source): Message[] {
+  const { platform, counted_elsewhere } = of
+  const by = Map.groupBy(counted_elsewhere.values(), (name) => name)
+  return [...by].map(([name, { length: count }]) => {
+    const [source, other] = [name_of(of), name_of({ platform, name })]
+    return is_duplicate(of)
+      ? message('source.duplicate', { source, other })
+      : message('source.shared', { count, source, other })
+  })
+}
+
+/** Stored reasons are text in English. Other languages quote them. */
+const lost = (of: Source): Message[] =>
+  of.suspect === null ? [] : [message('source.lost', { source: name_of(of), reason: of.suspect })]
+
+/** Days that lost all their rows, and whose loss later reads confirmed. */
+function emptied(of: Source, { from, to }: Pick<Window, 'from' | 'to'>): Message[] {
+  const days = of.empty_days.filter((day) => day >= from && day <= to)
+  const date = days.at(-1)
+  return date === undefined ? [] : [message('source.emptied', { source: name_of(of), date, earlier: days.length - 1 })]
+}
+
+function state_of(of: Source, window: Window): Message[] {
+  const { health, reason, covered, last_rows_at } = of
+  const source = name_of(of)
+  if (covered.length === 0 && health === 'never_synced') return [message('source.unfinished', { source })]
+  if (health === 'empty_sync')
+    return [
+      last_rows_at
+        ? message('source.empty_since', { source, date: last_rows_at.slice(0, 10) })
+        : message('source.empty', { source }),
+    ]
+  if (health === 'suspect') return []
+  const is_read = covered.length > 0 && covered.every(({ until }) => until !== null && until >= window.to)
+  if (health === 'ok' || is_read) return []
+  return [
+    health === 'error' && reason
+      ? message('source.error_because', { source, reason })
+      : message(`source.${health}`, { source }),
+  ]
+}
+
+/** Accounts to which the platform gives no access. What was read of them before still counts. */
+function denied(of: Source): Message[] {
+  const source = name_of(of)
+  const left_out = of.denied.filter(({ is_left_out }) => is_left_out)
+  if (left_out.length === 0)
+    return of.denied
+      .slice(0, 1)
+      .map(({ account_id: account, reason, is_part }) =>
+        message(is_part ? 'source.part_denied' : 'source.denied_now', { source, account, reason }),
+      )
+  const [{ account_id: account, reason }] = left_out as [Denied]
+  return [message('source.left_out', { source, account, reason, others: left_out.length - 1 })]
+}
+
+/** True if all records of the source were read once. */
+export const is_read = ({ covered }: Pick<Source, 'covered'>) =>
+  covered.length > 0 && covered.every(({ from }) => from !== null)
+
+/** True if the platform gives no access to what is asked for. Without a refusal, it only was not read yet. */
+export const is_denied = ({ is_left_out, denied }: Source) => is_left_out && denied.length > 0
+
+/** The sources that have what is asked for, and give it. */
+export const readable_of = ({ live }: Pick<Sources, 'live'>) =>
+  live.filter((source) => !is_duplicate(source) && !source.reports_none && !is_denied(source))
+
+/** True if all records of every source were read once. Without any source nobody was asked for them. */
+export function has_read_all(sources: Pick<Sources, 'live'>): boolean {
+  const readable = readable_of(sources)
+  return readable.length > 0 && readable.every(is_read)
+}
+
+/** Sources that have not read all their records, for lists of things without a window. */
+export function history_notes(groups: readonly Sources[]): Message[] {
+  const counting = groups.flatMap(({ live }) => live.filter((of) => !is_duplicate(of) && !of.is_left_out))
+  const notes = counting.flatMap((of) => {
+    const source = name_of(of)
+    // Another note says of a connection without any sync that it has no figures.
+    if (!is_read(of)) return of.health === 'never_synced' ? [] : [message('source.being_read', { source })]
+    const date = latest_start(of.covered)
+    return date && date !== BEGINNING ? [message('source.records_since', { source, date })] : []
+  })
+  return shortened(notes)
+}
+
+/** Which sources do not reach over the whole window, and what follows from that for the figures. */
+export function coverage_notes(groups: readonly Sources[], { current, previous, year_before }: Period): Message[] {
+  const notes = groups.flatMap((sources) => {
+    const known = sources.known(current)
+    const limits =
+      known.is === 'whole'
+        ? []
+        : shortened(
+            sources.live.filter((source) => !is_duplicate(source)).flatMap((source) => limit_of(source, current)),
+          )
+    const group = sources.group.label
+    if (known.is === 'unknown') return limits
+    const { previous: compared } = previous ? days_of({ current, previous }, known, sources) : { previous: undefined }
+    const is_lacking = compared === null && sources.live.length > 0 && sources.zero_is_real()
+    const earlier = previous && is_lacking ? earlier_limit(sources, previous) : []
+    if (known.is === 'whole') return earlier
+    const until = message(compared ? 'group.sums_until_compared' : 'group.sums_until', { group, date: known.until })
+    return [...limits, until, ...earlier]
+  })
+  const years = year_before ? year_notes(groups, year_before) : []
+  return unique([...notes, ...shortened(groups.flatMap((group) => refund_notes(group, current))), ...years])
+}
+
+/** The first notes about single sources, and the number of the others. */
+export function shortened(notes: readonly Message[]): Message[] {
+  const all = unique(notes)
+  const more = all.length - PROBLEMS_SHOWN_MAX
+  return more > 0 ? [...all.slice(0, PROBLEMS_SHOWN_MAX), message('more_notes', { count: more })] : all
+}
+
+/** One sentence about all groups that do not reach back over the same days a year before. */
+function year_notes(groups: readonly Sources[], { from }: Window): Message[] {
+  const since = groups.flatMap((sources) => {
+    const date = first_day_of(sources)
+    return date && date > from ? [message('group.since', { group: sources.group.label, date })] : []
+  })
+  return since.length > 0 ? [message('year_before.unknown', { groups: listed_by(', ', unique(since)) })] : []
+}
+
+/** Sources that lack refunds of orders before their first stored day. */
+function refund_notes({ lacks_refunds }: Sources, window: Window): Message[] {
+  return lacks_refunds(window).map(({ source, from }) =>
+    message('source.refunds_since', { source: name_of(source), date: from }),
+  )
+}
+
+const first_day_of = ({ live }: Sources) => latest_start(live.flatMap(({ covered }) => covered))
+
+function earlier_limit(sources: Sources, previous: Window): Message[] {
+  const date = first_day_of(sources)
+  return date && date > previous.from ? [message('group.nothing_before', { group: sources.group.label, date })] : []
+}
+
+/** The first or the last day of a source that does not cover the window. */
+function limit_of(of: Source, { from, to }: Window): Message[] {
+  const { covered, health, is_left_out } = of
+  const source = name_of(of)
+  if (is_left_out) return []
+  if (covered.length === 0) return health === 'never_synced' ? [] : [message('source.being_read', { source })]
+  const first = latest_start(covered)!
+  const last = covered.map((of) => of.until ?? '').sort()[0]!
+  return [
+    ...(first > from ? [message('source.data_since', { source, date: first })] : []),
+    ...(last === '' ? [message('source.no_whole_day', { source })] : []),
+    ...(last !== '' && last < to ? [message('source.data_until', { source, date: last })] : []),
+  ]
+}
+
+/** One sentence about figures that can still change, for all groups of an answer. */
+function unsettled(groups: readonly Sources[], window: Window): Message[] {
+  const until = new Map<string, string>()
+  for (const { platform, settled_until } of groups.flatMap(({ live }) => live)) {
+    if (settled_until === null || window.to <= settled_until) continue
+    const known = until.get(platform)
+    if (known === undefined || settled_until < known) until.set(platform, settled_until)
+  }
+  if (until.size === 0) return []
+  const each = [...until].map(([platform, date]) => message('unsettled.platform', { platform, date }))
+  return [message('unsettled', { platforms: listed_by(', ', each) })]
+}
+
+/** Notes about data that is missing or can still change, each once. `since`: the first day of all windows that are compared. */
+export function source_notes(groups: readonly Sources[], window: Window, since = window.from): Message[] {
+  const problems = groups.flatMap(({ live }) => live.flatMap((source) => problems_of(source, window, since)))
+  return unique([...shortened(problems), ...unsettled(groups, window)])
+}
+
+/** Notes about kinds of platforms that are not connected. A group is skipped if it shares a platform with an already named group. */
+export function absent_notes(groups: readonly Sources[]): Message[] {
+  const absent = groups.filter(({ platforms, group }) => group.platforms.length > 0 && platforms.length === 0)
+  const named = absent.filter(
+    ({ group }, at) =>
+      !absent.slice(0, at).some((other) => group.platforms.some((key) => other.group.platforms.includes(key))),
+  )
+  const is_all = named.length === 1 && absent.length === groups.length
+  return named.map(({ group }) => message(is_all ? 'group.all_absent' : 'group.absent', { group: group.label }))
+}

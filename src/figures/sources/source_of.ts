@@ -1,0 +1,171 @@
+// One source of figures: a connection with what its streams have read, and which of its accounts count.
+import { sql } from 'kysely'
+import { of_org } from '#db/organization.ts'
+import { type Health, health_of } from '#domain/health.ts'
+import type { Connector } from '#engine/connector.ts'
+import type { FigureContext } from '#engine/tool.ts'
+import { is_unchosen, type LostAccount } from '#figures/sources/lost_accounts.ts'
+import {
+  type CoveredAccounts,
+  covered_of,
+  type Denied,
+  denied_of,
+  feeds,
+  health_of_streams,
+  is_never_read,
+  lost_of,
+  read_at_of,
+  type StreamState,
+  stream_states,
+} from '#figures/sources/stream_states.ts'
+import type { Message } from '#messages/message.ts'
+
+/** The platforms and tables of one kind of figures. */
+export interface SourceGroup {
+  platforms: readonly string[]
+  /** Tables that the answer reads. Only the streams that fill these tables decide until which day the answer is settled. */
+  tables: readonly string[]
+  /** The name of these platforms in sentences, such as 'No store is connected'. */
+  label: Message | string
+  /** Platforms whose orders can be refunded on a later day, if the figures contain refunds. */
+  refunding?: readonly string[]
+  /** Tables that only some facts need, with these facts. Without access to such a table they are unknown, and all others are known. */
+  only_for?: Readonly<Record<string, readonly string[]>>
+}
+
+export interface Source {
+  platform: string
+  connection_id: string
+  name: string
+  health: Health
+  /** Why the figures cannot be trusted, when a stream says more than the health. */
+  reason: string | null
+  /** Why stored rows may be incomplete or wrong, whatever else the health says. */
+  suspect: string | null
+  /** Days that had rows, and of which the platform no longer reports any. */
+  empty_days: readonly string[]
+  last_sync: string | null
+  settled_until: string | null
+  last_rows_at: string | null
+  /** The days that are stored of each counted account, one entry for each different range. */
+  covered: readonly CoveredAccounts[]
+  /** Accounts that were read and are not read any more. */
+  lost: readonly LostAccount[]
+  /** True if the platform has given no access to any account, so that nothing of the source is part of a figure. */
+  is_left_out: boolean
+  /** Present if the platform does not report such figures at all: the connector has no stream that fills the tables. */
+  reports_none?: true
+  /** Accounts that the platform does not let Tablero read, with reasons. */
+  denied: readonly Denied[]
+  /** Facts that are unknown, because the platform gives no access to what only they need. */
+  unknown_facts: readonly string[]
+  /** Accounts that syncs have started to read, each with the time at which the tables of the question were last read completely. */
+  accounts: Record<string, string>
+  /** Accounts of this connection whose rows do not count, each with the name of the connection whose rows count. */
+  counted_elsewhere: ReadonlyMap<string, string>
+  /** Accounts that were read before a person chose others. None of their rows counts. */
+  unchosen: readonly string[]
+}
+
+export type ConnectionRow = Awaited<ReturnType<typeof read_connections>>[number]
+
+export interface Connections {
+  rows: ConnectionRow[]
+  /** Accounts that had figures shortly before they ended. */
+  active: ReadonlySet<string>
+}
+
+export const ended_accounts = ({ connection_id, status, states }: ConnectionRow) =>
+  (status === 'active' ? (states ?? []) : []).flatMap(({ ended, accounts }) =>
+    ended ? accounts.map((account_id) => ({ connection_id, account_id, ended })) : [],
+  )
+
+export function read_connections({ db, connectors }: FigureContext, groups: readonly SourceGroup[]) {
+  const platforms = groups.flatMap((group) => group.platforms)
+  const tables = groups.flatMap((group) => group.tables)
+  return db
+    .selectFrom('connections as c')
+    .select(['c.connection_id', 'c.platform', 'c.name', 'c.status', 'c.needs_reconnection', 'c.created_at'])
+    .select(['c.last_sync_at', 'c.last_rows_at', 'c.last_error_at', 'c.revoked_at'])
+    .select(stream_states(connectors, tables).as('states'))
+    .select(
+      sql<number>`(select count(*)::int from ${of_org('connection_accounts')}
+        where connection_id = c.connection_id and state = 'read')`.as('account_count'),
+    )
+    .where('c.platform', 'in', platforms)
+    .orderBy('c.platform')
+    .orderBy('c.connection_id')
+    .execute()
+}
+
+export function source_of(
+  context: FigureContext,
+  row: ConnectionRow,
+  { tables, only_for = {} }: SourceGroup,
+  { active, without = new Set() }: { active: Connections['active']; without?: ReadonlySet<string> },
+): Source {
+  const { connectors, now } = context
+  const connector = connectors[row.platform]
+  const all = (row.states ?? []).filter(({ stream }) => feeds(connector?.streams[stream]?.into, tables))
+  const [unchosen, chosen] = [all.filter(is_of_unchosen), all.filter((state) => !is_of_unchosen(state))]
+  const states = chosen.map((state) => of_accounts(state, without)).filter(({ accounts }) => accounts.length > 0)
+  const read_elsewhere = chosen
+    .filter(({ ended }) => !ended)
+    .flatMap(({ accounts }) => accounts.filter((account) => without.has(account)))
+  const account_count = row.account_count - new Set(read_elsewhere).size
+  const lost = lost_of(context, row.connection_id, states, active)
+  const tables_of = ({ stream }: StreamState) =>
+    (connector?.streams[stream]?.into ?? []).filter((table) => tables.includes(table))
+  const is_part = (state: StreamState) =>
+    tables_of(state).length > 0 && tables_of(state).every((table) => only_for[table] !== undefined)
+  const expected = expected_streams(connector, tables, states)
+  const { health, reason, suspect } = health_of_streams(health_of(row, now, connector?.empty_after_days), states)
+  return {
+    platform: row.platform,
+    connection_id: row.connection_id,
+    name: row.name,
+    health,
+    reason,
+    suspect,
+    empty_days: [...new Set(states.flatMap(({ empty_days }) => empty_days))].sort(),
+    last_sync: row.last_sync_at,
+    // Figures of a refused account can change again when it is read again.
+    settled_until: least(
+      states.filter(({ ended }) => ended?.state !== 'gone').map(({ settled_until }) => settled_until),
+    ),
+    last_rows_at: row.last_rows_at,
+    ...covered_of(context, states, expected, { account_count, lost }),
+    lost,
+    ...(connector && expected.length === 0 && { reports_none: true as const }),
+    denied: denied_of(states, is_part),
+    unknown_facts: states
+      .filter((state) => is_part(state) && is_never_read(state))
+      .flatMap((state) => tables_of(state).flatMap((table) => only_for[table] ?? [])),
+    accounts: read_at_of(states),
+    counted_elsewhere: new Map(),
+    unchosen: [...new Set(unchosen.flatMap(({ accounts }) => accounts))],
+  }
+}
+
+const is_of_unchosen = ({ ended }: StreamState) => ended !== null && is_unchosen(ended)
+
+/** A state without some of its accounts. */
+function of_accounts(state: StreamState, without: ReadonlySet<string>): StreamState {
+  const kept = [...state.accounts.keys()].filter((at) => !without.has(state.accounts[at]!))
+  const names = state.names && kept.map((at) => state.names![at]!)
+  return { ...state, names, accounts: kept.map((at) => state.accounts[at]!) }
+}
+
+/** Streams that fill these tables. A connector that this process does not know has the streams that were read. */
+function expected_streams(
+  connector: Connector | undefined,
+  tables: readonly string[],
+  states: StreamState[],
+): string[] {
+  const declared = Object.entries(connector?.streams ?? {}).filter(([, { into }]) => feeds(into, tables))
+  return connector ? declared.map(([name]) => name) : [...new Set(states.map(({ stream }) => stream))]
+}
+
+export function least(values: (string | null)[]): string | null {
+  return values.filter((value) => value !== null).sort()[0] ?? null
+}

@@ -1,0 +1,200 @@
+// The sources of figures and whether they can be trusted: connections, their health, and until which day they are read and settled.
+// This module decides which connections count, and when a missing row is a real zero.
+import { BEGINNING, type Covered, type Known, known_days, latest_start } from '#domain/coverage.ts'
+import { today_in, type Window } from '#domain/windows.ts'
+import type { FigureContext } from '#engine/tool.ts'
+import { type Elsewhere, marks_of, other_places } from '#figures/sources/counted_once.ts'
+import { active_before, is_unchosen, overlap, with_lost } from '#figures/sources/lost_accounts.ts'
+import { counted_elsewhere } from '#figures/sources/shared_accounts.ts'
+import {
+  type ConnectionRow,
+  type Connections,
+  ended_accounts,
+  read_connections,
+  type Source,
+  type SourceGroup,
+  source_of,
+} from '#figures/sources/source_of.ts'
+import type { CoveredAccounts } from '#figures/sources/stream_states.ts'
+import { message } from '#messages/message.ts'
+
+export type { Source, SourceGroup } from '#figures/sources/source_of.ts'
+
+export interface AccountOf {
+  connection_id: string
+  account_id: string
+}
+
+/** The connections whose rows count: active, and read at least in part. Each account counts once. */
+export interface Counted {
+  connection_ids: readonly string[]
+  /** Accounts of these connections that another of these connections counts, or that a person no longer chooses. */
+  without: readonly AccountOf[]
+  /** Sales that count in another place. */
+  elsewhere: readonly Elsewhere[]
+}
+
+/** A connection that was disconnected, with an account that no other connection reads. Its rows are left out. */
+interface Disconnected {
+  platform: string
+  name: string
+  /** Calendar day in the organization's time zone. */
+  on: string
+}
+
+/** The sources of one group, and what follows from them for its figures. */
+export interface Sources {
+  group: SourceGroup
+  /** null: the rows do not belong to connections, so all rows count. */
+  counted: Counted | null
+  /** Connected marketplaces from which the stores of these sources can import orders. */
+  marketplaces: readonly string[]
+  live: Source[]
+  disconnected: Disconnected[]
+  /** Platforms that the organization has or had a connection to, whether the connection counts or not. */
+  platforms: string[]
+  /** What is known of a window, of all platforms or of one. */
+  known(window: Window, platform?: string): Known
+  /**
+   * True if something that belongs to the figures of a window, of all platforms or of one, is left out: a disconnected account, or one
+   * that is not read.
+   */
+  lacks(window: Pick<Window, 'from' | 'to'>, platform?: string): boolean
+  /** Facts that some source cannot read, of all platforms or of one. */
+  unknown_facts(platform?: string): readonly string[]
+  /** True if the platforms no longer report any row of a day of the window that they reported before. */
+  has_emptied(window: Window): boolean
+  /** Sources whose older orders are not stored, each with the first stored day. Refunds of older orders are missing on later days. */
+  lacks_refunds(window: Window): { source: Source; from: string }[]
+  /** True if the absence of rows in known days means that nothing happened. */
+  zero_is_real(platform?: string): boolean
+}
+
+/** The sources of several groups, in the order of the groups, read by one statement. Groups without platforms have no connections. */
+export async function read_sources(context: FigureContext, groups: readonly SourceGroup[]): Promise<Sources[]> {
+  const asked = groups.flatMap((group) => [group, ...marks_of(group).map((mark) => mark.group)])
+  const rows = asked.some(({ platforms }) => platforms.length > 0) ? await read_connections(context, asked) : []
+  const active = await active_before(context, rows.flatMap(ended_accounts))
+  return groups.map((group) => {
+    const of = (place: SourceGroup) => sources_from(context, { rows, active }, place)
+    const sources = of(group)
+    const { elsewhere, marketplaces } = other_places(group, context, (place) => counting_of(of(place).live))
+    return sources.counted ? { ...sources, counted: { ...sources.counted, elsewhere }, marketplaces } : sources
+  })
+}
+
+function sources_from(context: FigureContext, { rows: all, active }: Connections, group: SourceGroup): Sources {
+  const is_connected = group.platforms.length > 0
+  const rows = all.filter(({ platform }) => group.platforms.includes(platform))
+  const connected = rows.filter(({ status }) => status === 'active')
+  const live = connected.map((row) => source_of(context, row, group, { active }))
+  const synced = live.filter(({ last_sync, covered }) => last_sync || covered.length > 0)
+  for (const [source, others] of counted_elsewhere(synced)) {
+    if (others.size === 0) continue
+    source.counted_elsewhere = new Map([...others].map(([account, { name }]) => [account, name]))
+    const row = connected.find(({ connection_id }) => connection_id === source.connection_id)!
+    const { covered, is_left_out, lost } = source_of(context, row, group, { active, without: new Set(others.keys()) })
+    Object.assign(source, { covered, is_left_out, lost })
+  }
+  for (const source of live) source.health = with_lost(source.health, source.lost, context.today)
+  const counting = live.filter((source) => !is_duplicate(source))
+  const disconnected = disconnected_of(context, rows, live)
+  return {
+    group,
+    counted: is_connected ? counted_of(synced.filter((source) => !is_duplicate(source))) : null,
+    marketplaces: [],
+    live,
+    disconnected,
+    platforms: [...new Set(rows.map(({ platform }) => platform))],
+    known(window, platform) {
+      if (!is_connected) return { is: 'whole' }
+      const of = counting.filter(is_of(platform)).filter((source) => !source.is_left_out)
+      return known_days(
+        of.flatMap(({ covered }) => (covered.length > 0 ? covered.filter(reaches(window)) : NOT_COVERED)),
+        window,
+        context.today,
+      )
+    },
+    lacks: (window, platform) =>
+      disconnected.filter(is_of(platform)).some(({ on }) => on > window.from) ||
+      counting
+        .filter(is_of(platform))
+        .some(
+          ({ denied, lost }) =>
+            denied.some(({ is_left_out }) => is_left_out) || lost.some(({ lacking }) => overlap(lacking, window)),
+        ),
+    unknown_facts: (platform) => counting.filter(is_of(platform)).flatMap((source) => source.unknown_facts),
+    has_emptied: ({ from, to }) => counting.some((source) => source.empty_days.some((day) => day >= from && day <= to)),
+    lacks_refunds: (window) =>
+      counting.flatMap((source) => {
+        const from = latest_start(source.covered)
+        const is_after = from !== undefined && /^\d/.test(from) && window.to >= from
+        return is_after && group.refunding?.includes(source.platform) ? [{ source, from }] : []
+      }),
+    zero_is_real: (platform) => !is_connected || live.filter(is_of(platform)).some(brings_rows),
+  }
+}
+
+const is_of = (platform: string | undefined) => (one: { platform: string }) =>
+  platform === undefined || platform === one.platform
+
+/** Connections whose days decide what is known. */
+const counting_of = (live: readonly Source[]) => live.filter((source) => !is_duplicate(source) && !source.is_left_out)
+
+/** False for accounts that a window lacks from its first day on: nothing of them is part of its figures. */
+const reaches =
+  ({ from }: Window) =>
+  ({ lacking }: CoveredAccounts) =>
+    !lacking || from < lacking.from || from > lacking.to
+
+/** Connections that were disconnected. Where live connections of the platform have all of their accounts, these count. */
+function disconnected_of({ now, org }: FigureContext, rows: ConnectionRow[], live: Source[]): Disconnected[] {
+  return rows.flatMap(({ platform, name, status, revoked_at, states }) => {
+    if (status === 'active') return []
+    const accounts = (states ?? [])
+      .filter(({ ended }) => !ended || !is_unchosen(ended))
+      .flatMap((state) => state.accounts.filter((account) => account !== ''))
+    const others = live.filter((source) => source.platform === platform)
+    const is_live = (account: string) => others.some((source) => account in source.accounts)
+    // Nobody knows the accounts of a connection that was never read.
+    if (accounts.length > 0 && accounts.every(is_live)) return []
+    return { platform, name, on: today_in(org.time_zone, revoked_at ? new Date(revoked_at) : now) }
+  })
+}
+
+const NOT_COVERED: Covered = { from: null, until: null, read_until: null, created_on: null }
+
+/** True if other connections count all accounts of this connection. */
+export const is_duplicate = ({ accounts, counted_elsewhere }: Source) =>
+  counted_elsewhere.size > 0 && counted_elsewhere.size === Object.keys(accounts).length
+
+/** True if everything that there ever was is stored, of all sources or of those of some platforms. */
+export function has_beginning({ live }: Sources, platforms?: readonly string[]): boolean {
+  const of = live.filter((one) => !is_duplicate(one) && (platforms?.includes(one.platform) ?? true))
+  return (
+    of.length > 0 && of.every(({ covered }) => covered.length > 0 && covered.every(({ from }) => from === BEGINNING))
+  )
+}
+
+/** Says why figures of new and returning customers are not known. */
+export const NO_BEGINNING = message('customers.no_beginning')
+
+/** Sums in which the facts are null that some source cannot read. */
+export function known_facts<Sums extends object>(sums: Sums | null, sources: Sources, platform?: string): Sums | null {
+  const unknown = sources.unknown_facts(platform)
+  if (sums === null || unknown.length === 0) return sums
+  return { ...sums, ...Object.fromEntries(unknown.flatMap((name) => (name in sums ? [[name, null]] : []))) }
+}
+
+function counted_of(sources: Source[]): Counted {
+  return {
+    connection_ids: sources.map(({ connection_id }) => connection_id),
+    without: sources.flatMap(({ connection_id, counted_elsewhere, unchosen }) =>
+      [...counted_elsewhere.keys(), ...unchosen].map((account_id) => ({ connection_id, account_id })),
+    ),
+    elsewhere: [],
+  }
+}
+
+/** False if a connection that syncs has brought no rows for days: then no rows can mean no access. */
+const brings_rows = ({ health, last_rows_at }: Source) => last_rows_at !== null && health !== 'empty_sync'

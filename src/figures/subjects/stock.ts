@@ -1,0 +1,130 @@
+// The current stock of stores, of products that were read. Other products are unknown, whatever is known of orders.
+import { sql } from 'kysely'
+import { z } from 'zod'
+import { of_org } from '#db/organization.ts'
+import { summed_days } from '#domain/coverage.ts'
+import { integer } from '#domain/exact.ts'
+import { add_days, start_of, type Window } from '#domain/windows.ts'
+import { outside_text } from '#engine/texts.ts'
+import type { FigureContext } from '#engine/tool.ts'
+import { count_field } from '#figures/figure.ts'
+import { store_products } from '#figures/groups.ts'
+import { is_store_order_here } from '#figures/sources/counted_once.ts'
+import { has_read_all, is_denied, is_read, name_of, readable_of, shortened } from '#figures/sources/source_notes.ts'
+import { is_duplicate, read_sources, type Source, type Sources } from '#figures/sources/sources.ts'
+import { store_field, store_name } from '#figures/subjects/store_name.ts'
+import { type Message, message } from '#messages/message.ts'
+
+/** Number of products out of stock that an answer names. */
+const RAN_OUT_MAX = 10
+
+export const stock_field = z
+  .strictObject({
+    products: count_field('Active products.'),
+    out_of_stock: count_field(
+      'Of them, those of which the store sells no variant. Without a count and a word of the store, a variant never runs out.',
+    ),
+    ran_out: z
+      .array(
+        z.strictObject({
+          product: outside_text(),
+          store: store_field(),
+          stock: z.number().nullable().describe('Units on hand; less than 0 when more were sold. null: not counted.'),
+          units: count_field('Units sold in the window.'),
+        }),
+      )
+      .describe(`Those out of stock, most units sold first; at most ${RAN_OUT_MAX}.`),
+  })
+  .describe('As it stands now.')
+
+/** The condition for a product `p` that people can buy. An unlisted one is in no list of its store, but has a page. */
+export const product_is_active = sql<boolean>`lower(p.status) in ('active', 'unlisted')`
+/** The condition for a variant `v` that cannot be bought. Some stores sell without stock, and some do not count what they call sold out. */
+export const variant_is_out = sql<boolean>`not coalesce(v.available_for_sale, v.stock > 0, true)`
+/** The condition for a product with the variants `v` that is out of stock. Oversold units of a variant hide no units of another one. */
+export const product_is_out = sql<boolean>`coalesce(bool_and(${variant_is_out}), false)`
+
+/** Rows `s`: active products with their stock. null: the store does not count it. */
+const stock_by_product = (connection_ids: readonly string[]) => sql`(
+  select p.store_connection_id, p.product_id, p.title, sum(v.stock) as stock, ${product_is_out} as is_out
+  from ${of_org('store_products', 'p')}
+  left join ${of_org('store_variants', 'v')} on v.store_connection_id = p.store_connection_id and v.product_id = p.product_id
+  where ${product_is_active} and p.store_connection_id = any(${connection_ids}::uuid[])
+  group by p.store_connection_id, p.product_id, p.title) s`
+
+/** The stock, and what a reader must know of it. `sold`: the sources of the units that were sold in the window. */
+export async function stock_of(
+  context: FigureContext,
+  sold: Sources,
+  window: Window,
+): Promise<{ stock: z.input<typeof stock_field>; notes: Message[] }> {
+  const [of] = (await read_sources(context, [store_products])) as [Sources]
+  const stores = of.live.filter((source) => !is_duplicate(source) && !source.reports_none)
+  const notes = [...absent(of, sold), ...shortened(stores.flatMap((source) => notes_of(source, context.today)))]
+  if (!has_read_all(of)) return { stock: UNKNOWN, notes }
+  const connection_ids = readable_of(of).map(({ connection_id }) => connection_id)
+  const { rows } = await sql<{ products: bigint; out_of_stock: bigint }>`
+    select count(*) as products, count(*) filter (where is_out) as out_of_stock
+    from ${stock_by_product(connection_ids)}`.execute(context.db)
+  const { products, out_of_stock } = rows[0]!
+  const named = out_of_stock > 0n ? await ran_out(context, connection_ids, sold, window) : []
+  return { stock: { products: integer(products), out_of_stock: integer(out_of_stock), ran_out: named }, notes }
+}
+
+const UNKNOWN = { products: null, out_of_stock: null, ran_out: [] }
+
+/** Without any seller, the answer itself says that nothing is connected. */
+const absent = ({ platforms, group }: Sources, sold: Sources): Message[] =>
+  platforms.length === 0 && sold.platforms.length > 0 ? [message('group.absent', { group: group.label })] : []
+
+/** Notes about products, because those of the answer are about orders and carts. */
+function notes_of(of: Source, today: string): Message[] {
+  const source = name_of(of)
+  const { covered, denied, suspect } = of
+  if (is_denied(of)) return [message('stock.left_out', { source, reason: denied[0]!.reason })]
+  if (!is_read(of)) return [message('stock.being_read', { source })]
+  const date = covered.map(({ read_until }) => read_until ?? '').sort()[0]!
+  return [
+    ...(suspect === null ? [] : [message('source.lost', { source, reason: suspect })]),
+    ...(date < today ? [message('stock.read_on', { source, date })] : []),
+  ]
+}
+
+async function ran_out(
+  { db, org }: FigureContext,
+  connection_ids: readonly string[],
+  { counted, known, live, zero_is_real }: Sources,
+  window: Window,
+) {
+  const days = summed_days(known(window), window)
+  const { from, to } = days ?? NO_DAYS
+  /** Stores of which no sold unit means that none was sold. */
+  const knows_orders = live.filter(
+    ({ is_left_out, platform }) => days !== null && !is_left_out && zero_is_real(platform),
+  )
+  const { rows } = await sql<{ product: string; store: string; stock: string | null; units: string | null }>`
+    select s.title as product, ${store_name(sql`s.store_connection_id`)} as store, s.stock::text, (${units_of(knows_orders)})::text as units
+    from ${stock_by_product(connection_ids)}
+    join ${of_org('connections', 'c')} on c.connection_id = s.store_connection_id
+    left join (
+      select l.* from ${of_org('store_order_lines', 'l')}
+      join ${of_org('store_orders', 'o')} on o.store_connection_id = l.store_connection_id and o.order_id = l.order_id
+      where not o.is_voided and not o.is_test and not o.is_pending and ${is_store_order_here(counted)}
+        and o.ordered_at >= ${start_of(from, org.time_zone)}::timestamptz
+        and o.ordered_at < ${start_of(add_days(to, 1), org.time_zone)}::timestamptz
+    ) l on l.store_connection_id = s.store_connection_id and l.product_id = s.product_id
+    where s.is_out
+    group by s.store_connection_id, s.product_id, s.title, c.name, s.stock
+    order by ${units_of(knows_orders)} desc nulls last, s.title, s.product_id, s.store_connection_id
+    limit ${RAN_OUT_MAX}`.execute(db)
+  return rows.map(({ stock, units, ...row }) => ({
+    ...row,
+    stock: stock === null ? null : Number(stock),
+    units: units === null ? null : Number(units),
+  }))
+}
+
+const units_of = (knows_orders: readonly Source[]) => sql`coalesce(sum(l.quantity),
+  case when s.store_connection_id = any(${knows_orders.map(({ connection_id }) => connection_id)}::uuid[]) then 0 end)`
+
+const NO_DAYS = { from: '1970-01-01', to: '1970-01-01' }

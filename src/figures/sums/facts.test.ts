@@ -1,0 +1,25 @@
+// Sums of segments and currencies.
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { add } from '#figures/sums/facts.ts'
+
+describe('add', () => {
+  const sum = (...values: Record<string, bigint | null>[]) =>
+    values.reduce<Record<string, bigint | null> | undefined>((all, of) => add(all, of), undefined)?.value
+
+  it('has the sum of the known values, in any order', () => {
+    assert.equal(sum({ value: 0n }, { value: null }), 0n)
+    assert.equal(sum({ value: null }, { value: 0n }), 0n)
+    assert.equal(sum({ value: 5n }, { value: null }, { value: -5n }), 0n)
+  })
+
+  it('is unknown where no value is', () => {
+    assert.equal(sum({ value: null }, { value: null }), null)
+  })
+
+  it('is unknown where a zero is next to amounts that all lack an exchange rate', () => {
+    assert.equal(sum({ value: 0n }, { value: null, unrated_value: 5n }), null)
+    assert.equal(sum({ value: null, unrated_value: 5n }, { value: 0n }), null)
+    assert.equal(sum({ value: 3n }, { value: null, unrated_value: 5n }), 3n)
+  })
+})

@@ -1,0 +1,255 @@
+// Sums one part of an answer over the days that its sources know. Days that are not known never count as zero.
+import { type RawBuilder, sql } from 'kysely'
+import type { Known } from '#domain/coverage.ts'
+import type { Window } from '#domain/windows.ts'
+import type { FigureContext } from '#engine/tool.ts'
+import { number_of, type Side, type Unit } from '#figures/figure.ts'
+import type { FigureGroup } from '#figures/groups.ts'
+import type { Period } from '#figures/period.ts'
+import type { CoveredPart } from '#figures/sources/provenance.ts'
+import { known_facts, type Sources } from '#figures/sources/sources.ts'
+import { type Days, days_of, type Summing } from '#figures/sources/summed_days.ts'
+import {
+  type Ask,
+  type Facts,
+  type Figures,
+  type Line,
+  type Named,
+  ranked_facts,
+  sum_facts,
+  zeros,
+} from '#figures/sums/facts.ts'
+import type { FxUse, MissingBefore } from '#figures/sums/fx.ts'
+import type { NamedText } from '#figures/sums/named_text.ts'
+import { added, all_segments, edges_of, type Sides, sides_of, sum_of } from '#figures/sums/segments.ts'
+import { is_helper } from '#figures/sums/unknown_rows.ts'
+
+/** A group of facts, with the keys to group by, a filter of rows and a limit of lines. */
+export interface Part<F extends Facts = Facts> {
+  of: FigureGroup<F>
+  by?: Record<string, RawBuilder<unknown>>
+  /** Display names of the keys, read once for each key. */
+  named?: Named
+  where?: RawBuilder<unknown>
+  /** A text that `where` compares. When no row of the days has it, the notes say so. */
+  named_text?: NamedText
+  /** Returns only the first lines, ordered by the sums `s`. For keys with very many values. */
+  first?: { order: RawBuilder<unknown>; limit: number }
+  /** false: sums the current window only, even if other parts are compared. */
+  is_compared?: false
+  /** true: the tool divides sums of this part by sums of another such part, so both are also summed over the same days. */
+  together?: true
+}
+interface KeyedLine extends Sides {
+  key: Record<string, string | null>
+}
+
+interface Sourced {
+  sources: Sources
+  /** What the parts that are divided by each other know together. */
+  together: Known | undefined
+}
+
+interface Lines {
+  lines: KeyedLine[]
+  total: number
+  all: Sides
+  together: Sides
+  /** The sums of the known days at the end of a window that is not known as a whole. Undefined: no row. */
+  part: () => Promise<Figures | undefined>
+  /** Of each statement. */
+  fx: FxUse[]
+}
+
+/** People are counted in each row, so their sum over several days is no number of people. */
+const PEOPLE = 'users'
+const NOBODY = { connection_ids: [], without: [], elsewhere: [] }
+
+export async function sum_part(context: FigureContext, period: Period, part: Part, { sources, together }: Sourced) {
+  const { facts } = part.of
+  const asked = part.is_compared === false ? { current: period.current } : period
+  const known = sources.known(period.current)
+  const summing = days_of(asked, known, sources)
+  const divided = part.together && together ? days_of(asked, together, sources) : summing
+  const is_answerable = part.of.is_answerable?.(sources) !== false
+  const read = is_answerable ? sources : { ...sources, counted: NOBODY }
+  const lines = part.first
+    ? await first_lines(context, part, { asked, summing, known, sources: read })
+    : await all_lines(context, part, { asked, summing, divided, known, sources: read })
+  // Of known days. Without a row: zero if rows would have come, and null if not.
+  const of_known_days = (sums: Figures | null, platform?: string) =>
+    known_facts(sums ?? (sources.zero_is_real(platform) ? zeros(facts) : null), sources, platform)
+  const sides = (sums: Sides, days: Summing, platform?: string) => {
+    const shown = (side: Side) => days[side] && of_known_days(sums[side], platform)
+    return {
+      current: shown('current'),
+      previous: shown('previous'),
+      ...(asked.year_before && { year_before: shown('year_before') }),
+    }
+  }
+  return {
+    ...sides(lines.all, summing),
+    together: sides(lines.together, divided),
+    lines: lines.lines.map(({ key, current, previous, year_before }) => ({
+      key,
+      current: known_facts(current, sources),
+      previous: known_facts(previous, sources),
+      ...(asked.year_before && { year_before: known_facts(year_before, sources) }),
+    })),
+    total: lines.total,
+    fx: lines.fx,
+    sources,
+    lacks: lacks_of(sources, period),
+    /** Undefined: no day is known, the whole window is, or nothing is known of these days. */
+    covered_part: async () => {
+      const days = known.is === 'unknown' && is_answerable ? known.part : undefined
+      const sums = days && of_known_days((await lines.part()) ?? null)
+      return days && sums ? covered_part_of(context, part, { ...days, sums }) : undefined
+    },
+    by_platform: () =>
+      sources.platforms.map((platform) => {
+        const own = days_of(asked, sources.known(period.current, platform), sources, platform)
+        const days = as_summed(own, summing, asked)
+        const of_platform = added(lines.lines.filter(({ key }) => key.platform === platform))
+        return { platform, lacks: lacks_of(sources, period, platform), ...sides(of_platform, days, platform) }
+      }),
+  }
+}
+
+/** The sides that something is left out of, so that no ratio of them is right. */
+function lacks_of(sources: Sources, { current, previous, year_before }: Period, platform?: string) {
+  const lacks = (window: Window | undefined) => window !== undefined && sources.lacks(window, platform)
+  return { current: lacks(current), previous: lacks(previous), year_before: lacks(year_before) }
+}
+
+/** Where the whole is known, the lines of its platforms add up to it. Lines have sums of an earlier side only where the whole is known. */
+const as_summed = (own: Summing, summing: Summing, { current }: Period): Summing => ({
+  current: summing.current !== null || own.current?.to === current.to ? own.current : null,
+  previous: summing.previous && own.previous,
+  year_before: summing.year_before && own.year_before,
+})
+
+interface Asked {
+  asked: Period
+  summing: Summing
+  sources: Sources
+}
+
+async function all_lines(
+  context: FigureContext,
+  { of: { facts }, by, named, where }: Part,
+  { asked, summing, divided, known, sources }: Asked & { divided: Summing; known: Known },
+): Promise<Lines> {
+  const { current, previous } = asked
+  const part = known.is === 'unknown' ? known.part : undefined
+  // Lines of a window that is not known as a whole show what is stored.
+  const shown = { ...summing, current: summing.current ?? current }
+  const from = previous?.from ?? current.from
+  const edges = edges_of([current, shown, divided, part], { from, to: current.to })
+  const earlier = edges.findIndex((day) => day >= current.from)
+  const ask = { counted: sources.counted, by, named, where }
+  const { lines, fx } = await sum_facts(context, facts, { ...ask, from, to: current.to, cuts: edges.slice(1), earlier })
+  const before = await year_before_lines(context, facts, ask, summing.year_before)
+  const keyed = with_year_before(lines, before?.lines ?? []).map(
+    ({ key, segments, year_before }): KeyedLine => ({
+      key,
+      ...sides_of({ segments, year_before }, edges, shown),
+    }),
+  )
+  const all = all_segments(lines)
+  const years = added(keyed).year_before
+  return {
+    lines: keyed,
+    total: keyed.length,
+    all: sides_of({ segments: all, year_before: years }, edges, summing),
+    together: sides_of({ segments: all, year_before: years }, edges, divided),
+    part: async () => part && sum_of(all, edges, part),
+    fx: before ? [fx, before.fx] : [fx],
+  }
+}
+
+type Keys = Pick<Ask, 'counted' | 'by' | 'named' | 'where'>
+
+async function year_before_lines(context: FigureContext, facts: Facts, ask: Keys, days: Days | null) {
+  return days && sum_facts(context, facts, { ...ask, ...days, earlier: 1, missing_before: 'rate.missing_year_before' })
+}
+
+const id = (key: object) => JSON.stringify(key)
+
+/** Lines of both statements. A line that only existed a year before has no sums of now. */
+function with_year_before(lines: readonly Line[], before: readonly Line[]) {
+  const years = new Map(before.map((line) => [id(line.key), line]))
+  const of_year = (line: Line | undefined) => line?.segments.get(0) ?? null
+  const both = lines.map((line) => ({ ...line, year_before: of_year(years.get(id(line.key))) }))
+  const known = new Set(lines.map(({ key }) => id(key)))
+  const only_before = before
+    .filter(({ key }) => !known.has(id(key)))
+    .map((line) => ({ key: line.key, segments: new Map<number, Figures>(), year_before: of_year(line) }))
+  return [...both, ...only_before]
+}
+
+/** The first lines of the current window. Earlier windows are read for these lines only, so their totals are unknown. */
+async function first_lines(
+  context: FigureContext,
+  { of: { facts }, by = {}, where = sql`true`, first }: Part,
+  { asked, summing, known, sources }: Asked & { known: Known },
+): Promise<Lines> {
+  const { counted } = sources
+  const { from, to } = summing.current ?? asked.current
+  const { rows, total, all, fx } = await ranked_facts(context, facts, { from, to, counted, by, where }, first!)
+  const keys = rows.map(({ key }) => key as KeyedLine['key'])
+  const is_ranked = Object.entries(by).map(([name, of]) =>
+    is_one_of(
+      of,
+      keys.map((key) => key[name] ?? null),
+    ),
+  )
+  const of_rows = { counted, by, where: sql.join([where, ...is_ranked], sql` and `) }
+  const all_fx = [fx]
+  const sums_of = async (days: Days | null, missing_before?: MissingBefore) => {
+    if (!days || rows.length === 0) return new Map<string, Figures | null>()
+    const earlier = await sum_facts(context, facts, { ...of_rows, ...days, earlier: 1, missing_before })
+    all_fx.push(earlier.fx)
+    return new Map(earlier.lines.map(({ key, segments }) => [id(key), segments.get(0) ?? null]))
+  }
+  const previous = await sums_of(summing.previous)
+  const year_before = await sums_of(summing.year_before, 'rate.missing_year_before')
+  // A line without a row in a known window is zero there.
+  const absent = sources.zero_is_real() ? (zeros(facts) as Figures) : null
+  const lines = rows.map(({ figures }, at): KeyedLine => {
+    const key = keys[at]!
+    return {
+      key,
+      current: figures as Figures,
+      previous: summing.previous && (previous.get(id(key)) ?? absent),
+      year_before: summing.year_before && (year_before.get(id(key)) ?? absent),
+    }
+  })
+  const none = { current: null, previous: null, year_before: null }
+  // The earlier windows have only the first lines.
+  summing.previous = null
+  summing.year_before = null
+  const part = async () => {
+    if (known.is !== 'unknown' || !known.part) return undefined
+    // The statement of the first lines has all days of the window, so its notes and rates have these days too.
+    const known_lines = await sum_facts(context, facts, { counted, where, ...known.part })
+    return known_lines.lines[0]?.segments.get(0)
+  }
+  return { lines, total, all: { ...none, current: all ?? null }, together: none, part, fx: all_fx }
+}
+
+const is_one_of = (of: RawBuilder<unknown>, values: (string | null)[]) =>
+  values.includes(null) ? sql`(${of}::text = any(${values}) or ${of} is null)` : sql`${of}::text = any(${values})`
+
+function covered_part_of(
+  { org }: FigureContext,
+  { of: { facts, label } }: Part,
+  { from, to, sums }: Days & { sums: Figures },
+): CoveredPart {
+  const of_unit = (unit: Unit, names: object) =>
+    Object.keys(names)
+      .filter((name) => !is_helper(name) && name !== PEOPLE)
+      .map((name) => [name, number_of(sums[name] ?? null, unit, org.currency)])
+  const figures = Object.fromEntries([...of_unit('money', facts.money), ...of_unit('count', facts.counts)])
+  return { of: label, from, to, figures }
+}
