@@ -29,7 +29,8 @@ export const own_text = <Text extends z.ZodString | z.ZodURL = z.ZodString>(text
 /** A platform's id, or its word for a state. More than one word counts as text of others. */
 export const platform_word = () => z.string().register(marks, { writer: 'platform', chars_max: TEXT_CHARS_MAX })
 /** A text that others write, in whole or in part. */
-export const outside_text = (chars_max = TEXT_CHARS_MAX) => z.string().register(marks, { writer: 'outside', chars_max })
+export const outside_text = (chars_max = TEXT_CHARS_MAX, text: z.ZodString = z.string()) =>
+  text.register(marks, { writer: 'outside', chars_max }) as z.ZodString
 
 /** A text of others that anybody can write: a visitor, a buyer, a person who searches. */
 export const public_text = (chars_max = TEXT_CHARS_MAX) => z.string().register(marks, { writer: 'public', chars_max })

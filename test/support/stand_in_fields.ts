@@ -1,7 +1,7 @@
 // Parameters of a published tool as schemas, each with a valid value and its column. A type that is not published is guessed from the
 // parameter's name.
 import { z } from 'zod'
-import { public_value } from '#engine/texts.ts'
+import { outside_text, public_value } from '#engine/texts.ts'
 import type { Parameter } from '../contract/published.ts'
 
 /** The type of a parameter by its name, when the type is not published. */
@@ -15,12 +15,17 @@ const types_by_name: [RegExp, Parameter][] = [
   [/^spec$|^config$/, { type: 'object' }],
 ]
 
-const text = z
-  .string()
-  .trim()
-  .min(1)
-  .max(500)
-  .refine((given) => !given.includes('\0'), 'must not contain a NUL character')
+const CHARS_MAX = 500
+const text_of = () =>
+  z
+    .string()
+    .trim()
+    .min(1)
+    .max(CHARS_MAX)
+    .refine((given) => !given.includes('\0'), 'must not contain a NUL character')
+const text = text_of()
+/** The members of an organization choose the names in its objects. */
+const name_in_object = outside_text(CHARS_MAX, text_of())
 
 interface Field {
   schema: z.ZodType
@@ -51,7 +56,7 @@ function plain_field_of(name: string, given: Parameter): Field {
   if (type === 'boolean') return { schema: z.boolean(), example: true, column: 'boolean default false' }
   if (type === 'array') return { schema: z.array(text).max(20), example: ['a word'], column: 'text[]' }
   if (type === 'object')
-    return { schema: z.record(text, public_value()), example: { a: 1 }, column: "jsonb default '{}'" }
+    return { schema: z.record(name_in_object, public_value()), example: { a: 1 }, column: "jsonb default '{}'" }
   if (type === 'integer')
     return { schema: z.int().min(minimum).max(maximum), example: Math.max(1, minimum), column: 'integer' }
   if (type === 'number')
