@@ -1,5 +1,6 @@
 // Prepares repeated statements. PostgreSQL then parses each statement once per connection and soon reuses its plan, which saves most of
-// the work of a small read.
+// the work of a small read. PostgreSQL refuses a prepared statement whose columns have changed since then, until the session ends. So a
+// statement that returns all columns of a table is never prepared: a migration adds columns while processes of the old version still run.
 
 /** A statement is prepared after this number of uses. */
 const PREPARE_AFTER_USES = 3
@@ -28,6 +29,35 @@ export function statement_name(text: string): string | undefined {
     counts.set(text, count)
     return undefined
   }
+  if (!names_its_columns(text)) return undefined
   names.set(text, `s${names.size + 1}`)
   return names.get(text)
+}
+
+/** Literals and comments, in which a star or a parenthesis means nothing. */
+const TEXTS = /'(?:[^']|'')*'|--[^\n]*|\/\*.*?\*\//gs
+const INNERMOST = /\(([^()]*)\)/g
+/** A star that stands for columns. Behind a star that multiplies, a value follows. */
+const STARS = /(?:(\w+)\.)?\* ?(?=,|from\b|$)/g
+
+/** Whether no star of the result stands for the columns of a table. It may stand for those that the statement itself names. */
+export function names_its_columns(text: string): boolean {
+  const parts: string[] = []
+  // Each parenthesis becomes a number, from the inside to the outside, so that the outermost level remains.
+  const fold = (level: string) => level.replace(INNERMOST, (_, part: string) => `<${parts.push(part) - 1}>`)
+  let outermost = text.replace(TEXTS, '').replaceAll('"', '').replace(/\s+/g, ' ')
+  for (let folded = fold(outermost); folded !== outermost; folded = fold(outermost)) outermost = folded
+  return is_named(outermost.trim(), parts)
+}
+
+function is_named(level: string, parts: readonly string[]): boolean {
+  const from = level.slice(level.search(/\bfrom\b/))
+  return [...level.matchAll(STARS)].every(([, of]) => {
+    if (of === undefined) return false
+    const meant = [
+      ...level.matchAll(new RegExp(`\\b${of} as (?:not )?(?:materialized )?<(\\d+)>`, 'g')),
+      ...from.matchAll(new RegExp(`<(\\d+)> (?:as )?${of}\\b`, 'g')),
+    ]
+    return meant.length > 0 && meant.every(([, part]) => is_named(parts[Number(part)]!.trim(), parts))
+  })
 }

@@ -13,6 +13,8 @@ import { type TestApp, test_app } from '#test/app.ts'
 
 const REDIS = '/usr/bin/redis-server'
 const START_MS = 30_000
+/** The limit of a command is half a second. The rest is for a busy machine. */
+const SILENT_MS_MAX = 5_000
 
 async function free_port(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1')
@@ -94,6 +96,32 @@ describe('Redis', { skip: existsSync(REDIS) ? false : 'redis-server is not insta
 
   test('accepts exactly sixty of many concurrent calls', async () => {
     assert.equal(await allowed_of_many(redis), 60)
+  })
+
+  test('is replaced by PostgreSQL while it is silent, and counts again afterwards', async () => {
+    await app.refill()
+    const tool = { name: 'list_connections', rate: 10_000 }
+    const count = () => count_call({ pool: app.engine.pool, redis }, tool, app.acme.org_id)
+    const in_postgres = async () => {
+      const { rows } = await app.db.query('select cardinality(called_at) as calls from rate_windows')
+      return rows[0]?.calls ?? 0
+    }
+    await count()
+    assert.equal(await in_postgres(), 0)
+    server.kill('SIGSTOP')
+    try {
+      const started = performance.now()
+      await Promise.all(Array.from({ length: 8 }, count))
+      assert.ok(performance.now() - started < SILENT_MS_MAX)
+      assert.equal(await in_postgres(), 8)
+    } finally {
+      server.kill('SIGCONT')
+    }
+    await app.settled(async () => {
+      const before = await in_postgres()
+      await count()
+      return (await in_postgres()) === before
+    })
   })
 
   test('is replaced by PostgreSQL when it ends, and no more than sixty calls are accepted', async () => {
