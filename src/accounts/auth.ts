@@ -3,6 +3,7 @@ import { APIError, type BetterAuthOptions, betterAuth } from 'better-auth'
 import { sql } from 'kysely'
 import { forget } from '#accounts/attempts.ts'
 import { language_of } from '#accounts/language.ts'
+import { logger_of } from '#accounts/logger.ts'
 import { oauth_plugins } from '#accounts/oauth.ts'
 import { has_oauth } from '#accounts/oauth_metadata.ts'
 import { outbox_of } from '#accounts/outbox.ts'
@@ -68,7 +69,7 @@ export function options_of(settings: AccountSettings): BetterAuthOptions {
     secret: secrets[0],
     secrets: secrets.map((value) => ({ version: version_of(value), value })),
     telemetry: { enabled: false },
-    logger: { log: (level, text) => log.debug({ level }, `accounts: ${text.slice(0, 200)}`) },
+    logger: logger_of(log),
     onAPIError: { throw: true }, // a fault reaches our server, which logs it; the library would print it
     rateLimit: { enabled: false }, // src/accounts/attempts.ts counts by account, and not by an address that a client can invent
     ...tables,

@@ -17,6 +17,13 @@ const LEASE_S = 60
 const BACKOFF = { first_ms: 30_000, max_ms: 7_200_000 }
 /** Emails of one round, so that a round ends. */
 const ROUND_MAX = 200
+/** As long as an email of an account, and never sent. */
+const REHEARSED: Email = {
+  to: 'nobody@tablero.test',
+  language: 'en',
+  message: 'reset',
+  values: { url: 'x'.repeat(100) },
+}
 
 interface Parts {
   pool: Pool
@@ -28,6 +35,8 @@ interface Parts {
 export interface Outbox extends Mailing {
   /** Stores an email that belongs to no organization, and sends it soon. */
   post(email: Email): Promise<void>
+  /** Fails when `post` would fail, and stores nothing. */
+  rehearse(): Promise<void>
 }
 
 export function create_outbox(parts: Parts): Outbox {
@@ -40,11 +49,23 @@ export function create_outbox(parts: Parts): Outbox {
     })
     return running
   }
+  const store = (email: Email, on: AccountsDatabase) =>
+    sql`insert into auth.outbox (sealed) values (${sealed(email)})`.execute(on)
   return {
     sealed,
     send_waiting,
+    async rehearse() {
+      const taken_back = new Error('the email of a rehearsal is taken back')
+      const rehearsed = db.transaction().execute(async (transaction) => {
+        await store(REHEARSED, transaction)
+        throw taken_back
+      })
+      await rehearsed.catch((error) => {
+        if (error !== taken_back) throw error
+      })
+    },
     async post(email) {
-      await sql`insert into auth.outbox (sealed) values (${sealed(email)})`.execute(db)
+      await store(email, db)
       // A running round may have looked already.
       void (running ?? Promise.resolve())
         .then(send_waiting)
