@@ -19,6 +19,7 @@ import {
   version_of,
 } from '#accounts/settings.ts'
 import { kysely_of_accounts } from '#db/accounts.ts'
+import { cut_text } from '#lib/text.ts'
 
 const DAY_S = 86_400
 const SESSION_S = 30 * DAY_S
@@ -122,7 +123,7 @@ export function options_of(settings: AccountSettings): BetterAuthOptions {
             if (settings.sign_up === 'invited' && !(await has_invitation(db, user.email)))
               throw new APIError('FORBIDDEN', { message: 'Only invited people can sign up here.' })
             const language = language_of(user.language, context?.request?.headers.get('accept-language'))
-            return { data: { ...user, name: user.name.trim().slice(0, NAME_MAX) || user.email, language } }
+            return { data: { ...user, name: cut_text(user.name.trim(), NAME_MAX) || user.email, language } }
           },
         },
       },

@@ -2,8 +2,11 @@
 import { BetterAuthError, type BetterAuthOptions } from 'better-auth'
 import { isAPIError } from 'better-auth/api'
 import type { Log } from '#lib/log.ts'
+import { cut_text } from '#lib/text.ts'
 
 type Logger = NonNullable<BetterAuthOptions['logger']>
+
+const TEXT_CHARS_MAX = 200
 
 /** Anybody can cause errors about a request: what was sent had the wrong form, or was forged. Their texts quote it. */
 const is_about_request = (error: Error): boolean =>
@@ -15,6 +18,6 @@ export const logger_of = (log: Log): Logger => ({
     const error = given.find((part) => part instanceof Error)
     if (level === 'error' && error && !is_about_request(error))
       log.error({ err: error }, 'accounts: the library caught an error')
-    else log.debug({ level }, `accounts: ${String(given[0]).slice(0, 200)}`)
+    else log.debug({ level }, `accounts: ${cut_text(String(given[0]), TEXT_CHARS_MAX)}`)
   },
 })
