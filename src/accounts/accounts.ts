@@ -9,6 +9,7 @@ import { confirmed, know_device, know_sign_up, type Parts, session_cookie, sessi
 import { language_of } from '#accounts/language.ts'
 import { attempt_of, BLOCKED, check_attempt, once } from '#accounts/limits.ts'
 import { create_oauth, type OAuth } from '#accounts/oauth_endpoints.ts'
+import { with_email } from '#accounts/outbox.ts'
 import { endpoint_of } from '#accounts/paths.ts'
 import {
   type AccountSettings,
@@ -52,7 +53,11 @@ export function create_accounts(settings: AccountSettings): Accounts {
 
   async function limited(request: AccountRequest, attempt: Attempt, pass: () => Promise<Response>) {
     await check_attempt(db, attempt, () => tell_owner(request, attempt.email, BLOCKED))
-    if (attempt.what === 'email') return (await Promise.all([pass(), sleep(EMAIL_ANSWER_MS)]))[0]
+    if (attempt.what === 'email') {
+      const answer = with_email(settings.mail, pass)
+      await Promise.allSettled([answer, sleep(EMAIL_ANSWER_MS)])
+      return answer
+    }
     const response = await pass()
     if (!response.ok) return response
     await forget(db, attempt)
@@ -128,7 +133,7 @@ function with_address(body: Record<string, unknown>): Record<string, unknown> {
 const SIGN_UP = '/sign-up/email'
 const VERIFY = '/verify-email'
 const VERIFY_CODE = '/two-factor/verify-totp'
-/** An answer to somebody who can cause an email comes after this time, because an address with an account takes more work. */
+/** An answer to somebody who can cause an email, and a failure too, comes after this time: an address with an account takes more work. */
 const EMAIL_ANSWER_MS = 500
 const REVOKE = '/revoke-session'
 const CHANGE_PASSWORD = '/change-password'

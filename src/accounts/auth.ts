@@ -3,6 +3,7 @@ import { APIError, type BetterAuthOptions, betterAuth } from 'better-auth'
 import { sql } from 'kysely'
 import { forget } from '#accounts/attempts.ts'
 import { language_of } from '#accounts/language.ts'
+import { logger_of } from '#accounts/logger.ts'
 import { oauth_plugins } from '#accounts/oauth.ts'
 import { has_oauth } from '#accounts/oauth_metadata.ts'
 import { outbox_of } from '#accounts/outbox.ts'
@@ -18,6 +19,7 @@ import {
   version_of,
 } from '#accounts/settings.ts'
 import { kysely_of_accounts } from '#db/accounts.ts'
+import { cut_text } from '#lib/text.ts'
 
 const DAY_S = 86_400
 const SESSION_S = 30 * DAY_S
@@ -68,7 +70,7 @@ export function options_of(settings: AccountSettings): BetterAuthOptions {
     secret: secrets[0],
     secrets: secrets.map((value) => ({ version: version_of(value), value })),
     telemetry: { enabled: false },
-    logger: { log: (level, text) => log.debug({ level }, `accounts: ${text.slice(0, 200)}`) },
+    logger: logger_of(log),
     onAPIError: { throw: true }, // a fault reaches our server, which logs it; the library would print it
     rateLimit: { enabled: false }, // src/accounts/attempts.ts counts by account, and not by an address that a client can invent
     ...tables,
@@ -121,7 +123,7 @@ export function options_of(settings: AccountSettings): BetterAuthOptions {
             if (settings.sign_up === 'invited' && !(await has_invitation(db, user.email)))
               throw new APIError('FORBIDDEN', { message: 'Only invited people can sign up here.' })
             const language = language_of(user.language, context?.request?.headers.get('accept-language'))
-            return { data: { ...user, name: user.name.trim().slice(0, NAME_MAX) || user.email, language } }
+            return { data: { ...user, name: cut_text(user.name.trim(), NAME_MAX) || user.email, language } }
           },
         },
       },

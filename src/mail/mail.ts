@@ -3,7 +3,8 @@ import type { Outbound } from '#engine/vendors/outbound.ts'
 import { load_once } from '#lib/load_once.ts'
 
 export interface Mail {
-  send(written: WrittenMail): Promise<void>
+  /** Ends soon after the signal. Then nobody knows whether the server took the email. */
+  send(written: WrittenMail, signal: AbortSignal): Promise<void>
 }
 
 export interface WrittenMail {
@@ -33,16 +34,26 @@ export function open_mail(
   if (smtp_url !== undefined) return by_smtp(smtp_url, from)
   if (sandbox_url === undefined) return undefined
   return {
-    async send(written) {
+    async send(written, signal) {
       const headers = { 'content-type': 'application/json' }
       const body = JSON.stringify({ from, ...written })
-      const { status } = await outbound.fetch({ url: SINK, method: 'POST', headers, body, timeout_ms: TIMEOUT_MS })
+      const { status } = await outbound.fetch({
+        url: SINK,
+        method: 'POST',
+        headers,
+        body,
+        timeout_ms: TIMEOUT_MS,
+        signal,
+      })
       if (status >= 300) throw new Error(`the sandbox answered ${status} to an email`)
     },
   }
 }
 
-/** The library is loaded with the first email, because few processes send any. */
+/**
+ * The library is loaded with the first email, because few processes send any. Its limits are those of one silence. Only the signal ends a
+ * conversation with a server that says something again and again.
+ */
 function by_smtp(url: string, from: string): Mail {
   const limits = { connectionTimeout: TIMEOUT_MS, greetingTimeout: TIMEOUT_MS, socketTimeout: TIMEOUT_MS }
   const transport = load_once(async () => {
@@ -57,8 +68,8 @@ function by_smtp(url: string, from: string): Mail {
     })
   })
   return {
-    async send(written) {
-      await (await transport()).sendMail({ from, ...written })
+    async send(written, signal) {
+      await (await transport()).sendMail({ from, ...written, signal })
     },
   }
 }

@@ -14,42 +14,85 @@ const PLACE = 'outbox'
 const ATTEMPTS_MAX = 10
 /** A process that sends an email has this time. After it, another one tries. */
 const LEASE_S = 60
+/** It stops after this time, well before another one tries. */
+const SEND_MS_MAX = 45_000
 const BACKOFF = { first_ms: 30_000, max_ms: 7_200_000 }
 /** Emails of one round, so that a round ends. */
 const ROUND_MAX = 200
+/** As long as an email of an account, and never sent. */
+const REHEARSED: Email = {
+  to: 'nobody@tablero.test',
+  language: 'en',
+  message: 'reset',
+  values: { url: 'x'.repeat(100) },
+}
 
 interface Parts {
   pool: Pool
   ring: Keyring
   mail: Mail
   log: Log
+  /** Default: somewhat less than the lease. */
+  send_ms_max?: number
 }
 
 export interface Outbox extends Mailing {
   /** Stores an email that belongs to no organization, and sends it soon. */
   post(email: Email): Promise<void>
+  /** Fails when `post` would fail, and stores nothing. */
+  rehearse(): Promise<void>
 }
 
 export function create_outbox(parts: Parts): Outbox {
   const db = kysely_of_accounts(parts.pool)
   const sealed = (email: Email) => seal(parts.ring.master_key, PLACE, Buffer.from(JSON.stringify(email)))
-  let running: Promise<number> | undefined
-  const send_waiting = () => {
-    running ??= send_all(db, parts).finally(() => {
-      running = undefined
-    })
-    return running
-  }
+  const send_waiting = rounds(() => send_all(db, parts))
+  const store = (email: Email, on: AccountsDatabase) =>
+    sql`insert into auth.outbox (sealed) values (${sealed(email)})`.execute(on)
   return {
     sealed,
     send_waiting,
-    async post(email) {
-      await sql`insert into auth.outbox (sealed) values (${sealed(email)})`.execute(db)
-      // A running round may have looked already.
-      void (running ?? Promise.resolve())
-        .then(send_waiting)
-        .catch((error) => parts.log.warn({ err: error }, 'emails could not be sent'))
+    async rehearse() {
+      const taken_back = new Error('the email of a rehearsal is taken back')
+      const rehearsed = db.transaction().execute(async (transaction) => {
+        await store(REHEARSED, transaction)
+        throw taken_back
+      })
+      await rehearsed.catch((error) => {
+        if (error !== taken_back) throw error
+      })
     },
+    async post(email) {
+      await store(email, db)
+      send_waiting().catch((error) => parts.log.warn({ err: error }, 'emails could not be sent'))
+    },
+  }
+}
+
+/**
+ * Runs one round at a time. A round may have looked already for what is stored now, so the next one follows it. A later caller does not
+ * wait, because that one looks for everything. So a slow round holds back two jobs at most.
+ */
+function rounds(round: () => Promise<number>): () => Promise<number> {
+  let running: Promise<unknown> | undefined
+  let is_next_wanted = false
+  const run = () => {
+    const began = round()
+    const ended = began
+      .catch(() => undefined) // reported to the one who waits for this round
+      .then(() => {
+        if (running === ended) running = undefined
+      })
+    running = ended
+    return began
+  }
+  return async () => {
+    if (running === undefined) return run()
+    if (is_next_wanted) return 0
+    is_next_wanted = true
+    while (running !== undefined) await running
+    is_next_wanted = false
+    return run()
   }
 }
 
@@ -58,7 +101,9 @@ async function send_all(db: AccountsDatabase, parts: Parts): Promise<number> {
   for (let n = 0; n < ROUND_MAX; n++) {
     const waiting = await take(db)
     if (!waiting) break
-    if (await send_one(db, parts, waiting)) sent += 1
+    const end = await send_one(db, parts, waiting)
+    if (end === 'sent') sent += 1
+    if (end === 'no_server') break
   }
   return sent
 }
@@ -77,23 +122,33 @@ async function take(db: AccountsDatabase): Promise<Waiting | undefined> {
   return rows[0]
 }
 
-async function send_one(db: AccountsDatabase, { ring, mail, log }: Parts, waiting: Waiting): Promise<boolean> {
+/** Codes of the library for what a server says about one email. After any other error, the server would fail for all, often slowly. */
+const ABOUT_EMAIL = ['EENVELOPE', 'EMESSAGE']
+
+type End = 'sent' | 'refused' | 'no_server'
+
+async function send_one(db: AccountsDatabase, parts: Parts, waiting: Waiting): Promise<End> {
+  const { ring, mail, log, send_ms_max = SEND_MS_MAX } = parts
   const { mail_id, sealed, attempts } = waiting
+  let email: Email | undefined
+  let end: End = 'sent'
   try {
-    const email = JSON.parse(open_wrapped(ring, PLACE, sealed).toString('utf8')) as Email
-    await mail.send({ to: email.to, ...written(email) })
+    email = JSON.parse(open_wrapped(ring, PLACE, sealed).toString('utf8')) as Email
+    await mail.send({ to: email.to, ...written(email) }, AbortSignal.timeout(send_ms_max))
   } catch (error) {
+    const { code = '', message } = error as { code?: string; message: string }
+    end = email && !ABOUT_EMAIL.includes(code) ? 'no_server' : 'refused'
     // The error of a server can repeat an address, but never the text of the email.
-    const about = { mail_id, attempts, code: (error as { code?: string }).code, err: (error as Error).message }
+    const about = { mail_id, attempts, code, err: message }
     if (attempts < ATTEMPTS_MAX) {
       log.warn(about, 'an email could not be sent, and is tried again')
       await sql`update auth.outbox set next_at = now() + make_interval(secs => ${backoff_ms(attempts, BACKOFF) / 1000}) where mail_id = ${mail_id}`.execute(
         db,
       )
-      return false
+      return end
     }
     log.error(about, 'an email was not sent, and is deleted after the last attempt')
   }
   await sql`delete from auth.outbox where mail_id = ${mail_id}`.execute(db)
-  return attempts <= ATTEMPTS_MAX
+  return end
 }

@@ -1,5 +1,6 @@
 // Writes an email in the language of its reader: subject, plain text, and HTML with the same words.
 import type { Email } from '#engine/mail.ts'
+import { cut_text } from '#lib/text.ts'
 import { mail_en } from '#messages/mail/en.ts'
 import { mail_es } from '#messages/mail/es.ts'
 import { mail_pt } from '#messages/mail/pt.ts'
@@ -30,7 +31,7 @@ export function written({ language, message, values, paragraphs: more = [] }: Em
 
 /** A link is complete. Every other value is shortened. */
 const one_line = (name: string, value: string) =>
-  name === 'url' ? value : value.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').slice(0, VALUE_CHARS_MAX)
+  name === 'url' ? value : cut_text(value.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' '), VALUE_CHARS_MAX)
 
 const escaped = (text: string) => text.replace(/[&<>"']/g, (sign) => `&#${sign.codePointAt(0)};`)
 

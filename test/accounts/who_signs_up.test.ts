@@ -26,7 +26,12 @@ const accounts_with = (sign_up: SignUp): Auth =>
   create_auth({
     ...{ pool, sign_up, ring: { master_key: TEST_KEY }, base_url: () => BASE_URL, app_registration: 'open' },
     providers: { github: { client_id: 'id', client_secret: 'secret' } },
-    mail: { post: async () => undefined, sealed: () => Buffer.alloc(0), send_waiting: async () => 0 },
+    mail: {
+      post: async () => undefined,
+      rehearse: async () => undefined,
+      sealed: () => Buffer.alloc(0),
+      send_waiting: async () => 0,
+    },
     outbound: { fetch: async () => assert.fail('nothing is fetched') },
     log: silent_log(),
   })

@@ -30,6 +30,9 @@ const paths: Record<ChatVendor, string> = {
   plain: '/chat.example/hook',
 }
 
+/** JSON has half a character as an escape, and a whole one as itself. */
+const HALF = /\\ud[89a-f]/
+
 const lengths = [1, 2, 10, 11, 40, 200, 1_000]
 const texts = ['Short.', 'x'.repeat(5_000), 'ñ漢😀 '.repeat(800), '<b>&"'.repeat(700), '\\*_[]()'.repeat(600)]
 
@@ -49,6 +52,16 @@ suite('a message', () => {
             assert.ok(JSON.stringify(body).includes(`${at} `), 'an item is neither shown nor counted')
         }
     })
+
+  test('has no half of a character where a text is truncated', () => {
+    for (const vendor of chat_vendors)
+      for (const count of [1, 2])
+        for (const before of ['', 'x', 'xx']) {
+          const sent = JSON.stringify(chat_forms[vendor].body(content(count, before + '😀'.repeat(5_000))))
+          assert.ok(sent.includes('😀…'), `${vendor} cuts the text`)
+          assert.doesNotMatch(sent, HALF)
+        }
+  })
 
   test('of others cannot mention, link or imitate', () => {
     const hostile = content(

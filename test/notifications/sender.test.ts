@@ -38,6 +38,12 @@ suite('a message', () => {
     assert.deepEqual(await states(), ['sent'])
   })
 
+  test('with a text that PostgreSQL cannot store has a sign in place of it', async () => {
+    await bench.tell(team, { text: `Bad \0 name ${'😀'[0]}` })
+    await bench.send(team)
+    assert.deepEqual(titles(), ['Bad \ufffd name \ufffd.'])
+  })
+
   test('of two senders at the same moment goes out once', async () => {
     for (let n = 0; n < 5; n++) await bench.tell(team, { text: `News ${n}` })
     await Promise.all([bench.send(team), bench.send(team), bench.send(team)])

@@ -5,7 +5,7 @@
 // ended by '\.'; sequences; the end.
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
-import { createWriteStream } from 'node:fs'
+import { createWriteStream, rmSync } from 'node:fs'
 import { rename, rm } from 'node:fs/promises'
 import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
@@ -131,6 +131,9 @@ export async function back_up(
 ): Promise<Copied> {
   const draft = `${file}.${process.pid}.part`
   const encrypted = recipients.length > 0 ? await encrypting(recipients) : undefined
+  // A process that ends early, as after Ctrl-C, does not come to the end of this function. Part of a backup can be readable.
+  const remove = () => rmSync(draft, { force: true })
+  process.once('exit', remove)
   try {
     const copied = await with_connection(url, 'tablero backup', async (db) => {
       const gzip = createGzip()
@@ -149,6 +152,7 @@ export async function back_up(
     return copied
   } finally {
     await rm(draft, { force: true })
+    process.off('exit', remove)
   }
 }
 

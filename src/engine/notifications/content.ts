@@ -1,5 +1,6 @@
 // What a message says, in the language of the organization: one notification, or several that go out together.
 import { restored } from '#engine/notifications/stored.ts'
+import { cut_text } from '#lib/text.ts'
 import { message } from '#messages/message.ts'
 import { type Reader, text_of } from '#messages/render.ts'
 
@@ -58,7 +59,7 @@ export function content_of(rows: readonly Notified[], reader: Reader & { org_id:
 
 /** Shortened with a sign that says so. */
 export const short = (text: string, chars_max: number): string =>
-  text.length <= chars_max ? text : `${text.slice(0, chars_max - 1).trimEnd()}…`
+  text.length <= chars_max ? text : `${cut_text(text, chars_max - 1).trimEnd()}…`
 
 /** The first items whose texts fit together, and how many do not. One always fits, because its text is shortened. */
 export function fitting(items: readonly Item[], { items_max, chars_max }: { items_max: number; chars_max: number }) {
