@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import { processor_ms } from '#test/processor_time.ts'
-import { REPLACEMENT, short_text, visible_text } from './text.ts'
+import { cut_text, REPLACEMENT, short_text, storable_text, visible_text } from './text.ts'
 
 const code = (point: number) => String.fromCodePoint(point)
 const range = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, at) => from + at)
@@ -54,6 +54,18 @@ test('a long text is shortened between characters, and says so', () => {
   assert.equal(short_text('😀😀😀', 2), '😀😀… (shortened)')
   assert.equal(short_text('😀😀', 2), '😀😀')
   assert.equal(short_text(null, 2), null)
+})
+
+test('a text is truncated between characters', () => {
+  assert.equal(cut_text('a😀b', 2), 'a')
+  assert.equal(cut_text('a😀b', 3), 'a😀')
+  assert.equal(cut_text('a😀', 3), 'a😀')
+  assert.equal(cut_text('', 3), '')
+})
+
+test('what PostgreSQL cannot store is replaced, and nothing else', () => {
+  assert.equal(storable_text('a\0b😀\ud83d c\ude00'), `a${REPLACEMENT}b😀${REPLACEMENT} c${REPLACEMENT}`)
+  assert.equal(storable_text('a\u0001\u200b'), 'a\u0001\u200b')
 })
 
 test('the longest texts take time that grows with their length only', () => {

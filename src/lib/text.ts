@@ -41,6 +41,17 @@ function is_writing(run: string, text: string, at: number): boolean {
   return writing.some((form) => form.run.test(run) && form.after.test(previous) && (form.before?.test(next) ?? true))
 }
 
+/** The text with U+FFFD in place of what PostgreSQL cannot store: NUL, and half of a character that takes two units. */
+export const storable_text = (text: string): string => text.replaceAll('\0', REPLACEMENT).toWellFormed()
+
+/** The start of a text. A character that takes two units stays whole. */
+export function cut_text(text: string, units_max: number): string {
+  const cut = text.slice(0, units_max)
+  return cut.length < text.length && HALF_AT_END.test(cut) ? cut.slice(0, -1) : cut
+}
+
+const HALF_AT_END = /[\uD800-\uDBFF]$/
+
 /** The first characters of a long text, marked as shortened. */
 export function short_text<Text extends string | null | undefined>(text: Text, chars_max: number) {
   if (!text || text.length <= chars_max) return text

@@ -1,15 +1,14 @@
 // Runs jobs. The queue is graphile-worker in the same PostgreSQL. A killed worker leaves its jobs locked. Each worker pool holds a
 // session lock as its heartbeat, so that other workers detect a dead one and release its jobs immediately.
 import { EventEmitter } from 'node:events'
-import { Logger, parseCronItems, run, type TaskList, type WorkerEvents } from 'graphile-worker'
+import { Logger, parseCronItems, run, type WorkerEvents } from 'graphile-worker'
 import type pg from 'pg'
 import type { Pool } from '#db/pool.ts'
 import { open_queue_pool } from '#db/queue_pool.ts'
 import { type Job, type JobGroup, type JobParts, Postponed } from '#engine/job.ts'
 import { Places } from '#engine/queue/places.ts'
-import { type Queued, run_job } from '#engine/queue/run_job.ts'
 import type { WorkerParts } from '#engine/queue/space.ts'
-import { in_job } from '#lib/trace.ts'
+import { tasks_of } from '#engine/queue/tasks.ts'
 
 /** Concurrent jobs of one process, by group: long jobs, jobs in the background, jobs that mostly wait for other systems, and short jobs. */
 const LONG_CONCURRENCY = 4
@@ -227,24 +226,6 @@ function connection_lost(session: pg.PoolClient): Promise<never> {
   session.once('error', reject)
   session.once('end', () => reject(new Error('the session was closed')))
   return promise
-}
-
-function tasks_of(
-  parts: WorkerParts,
-  jobs: [string, Job][],
-  { signal, places }: { signal: AbortSignal; places?: Places },
-): TaskList {
-  const task = (name: string, declared: Job) => (raw: unknown) => {
-    const queued = (raw ?? {}) as Queued
-    const { org_id, traceparent } = queued
-    const log = parts.log.child({ job: name, org_id })
-    const work = (clock = parts.clock) =>
-      in_job(`job ${name}`, { traceparent, 'tablero.org_id': org_id }, () =>
-        run_job({ ...parts, clock }, declared, queued, { log, signal }),
-      )
-    return parts.space.repeated(declared, signal, () => (places ? places.run(parts.clock, work) : work()))
-  }
-  return Object.fromEntries(jobs.map(([name, declared]) => [name, task(name, declared)]))
 }
 
 /** Releases the jobs of worker pools whose lock is free, because no live process holds it. */

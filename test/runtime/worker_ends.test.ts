@@ -1,0 +1,74 @@
+// How the queue records the ends of jobs.
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { in_org } from '#db/org.ts'
+import { create_engine, type Engine } from '#engine/engine.ts'
+import { type Enqueue, enqueue_on, job } from '#engine/job.ts'
+import { start_worker, type Worker } from '#engine/queue/worker.ts'
+import { silent_log } from '#lib/log.ts'
+import { create_org } from '#test/access.ts'
+import { test_database, test_pool } from '#test/database.ts'
+import { until } from '#test/until.ts'
+
+const failing = (error: unknown) =>
+  job({ about: 'Fail.', payload: {}, attempts_max: 1, run: () => Promise.reject(error) })
+
+const jobs = {
+  half: failing(new Error(`x${'😀'[0]}`)),
+  nul: failing(Object.freeze(new Error('a\0b'))),
+  no_error: failing({ message: 'a\0b' }),
+}
+
+const database = await test_database()
+let engine: Engine
+let worker: Worker
+let org_id: string
+
+const enqueue: Enqueue = (job, payload) =>
+  in_org(engine.pool.worker, { org_id }, (db) => enqueue_on(db, jobs)(job, payload))
+
+async function row_of(name: string) {
+  const { rows } = await database.owner.query(
+    `select last_error, attempts, max_attempts, locked_by from graphile_worker.jobs where task_identifier = $1`,
+    [name],
+  )
+  return rows[0]
+}
+
+before(async () => {
+  engine = await create_engine({
+    pool: test_pool(database, { max: 8 }),
+    log: silent_log(),
+    areas: {},
+    connectors: {},
+    jobs,
+    base_url: 'http://tablero.test',
+    master_key: Buffer.alloc(32),
+  })
+  org_id = await create_org(engine.pool, { name: 'Acme' })
+  worker = await start_worker(engine, { long_concurrency: 1, short_concurrency: 2 })
+})
+
+after(async () => {
+  await worker.stop()
+  await engine.close()
+  await engine.pool.end()
+  await database.drop()
+})
+
+test('a job whose error has a text that PostgreSQL cannot store fails as any other', async () => {
+  for (const name of ['half', 'nul', 'no_error'] as const) await enqueue(jobs[name], {})
+  for (const [name, stored] of [
+    ['half', 'x\ufffd'],
+    ['nul', /./],
+    ['no_error', 'a\ufffdb'],
+  ] as const) {
+    assert.ok(
+      await until(async () => (await row_of(name))?.locked_by === null && (await row_of(name)).attempts === 1),
+      name,
+    )
+    const { last_error } = await row_of(name)
+    if (typeof stored === 'string') assert.equal(last_error, stored)
+    else assert.match(last_error, stored)
+  }
+})
