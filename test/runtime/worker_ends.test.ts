@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { in_org } from '#db/org.ts'
 import { create_engine, type Engine } from '#engine/engine.ts'
-import { type Enqueue, enqueue_on, job } from '#engine/job.ts'
+import { type Enqueue, enqueue_on, job, scheduled_job } from '#engine/job.ts'
 import { start_worker, type Worker } from '#engine/queue/worker.ts'
 import { silent_log } from '#lib/log.ts'
 import { create_org } from '#test/access.ts'
@@ -17,7 +17,18 @@ const jobs = {
   half: failing(new Error(`x${'😀'[0]}`)),
   nul: failing(Object.freeze(new Error('a\0b'))),
   no_error: failing({ message: 'a\0b' }),
+  minutely: scheduled_job({
+    about: 'Fail once.',
+    attempts_max: 1,
+    cron: '* * * * *',
+    async run() {
+      runs += 1
+      if (runs === 1) throw new Error('not this time')
+    },
+  }),
 }
+
+let runs = 0
 
 const database = await test_database()
 let engine: Engine
@@ -71,4 +82,13 @@ test('a job whose error has a text that PostgreSQL cannot store fails as any oth
     if (typeof stored === 'string') assert.equal(last_error, stored)
     else assert.match(last_error, stored)
   }
+})
+
+test('a scheduled job has the attempts that it declares, and its next run that succeeds ends its failure', async () => {
+  const two_minutes_ms = 120_000
+  assert.ok(await until(async () => runs === 1 && (await row_of('minutely'))?.locked_by === null, two_minutes_ms))
+  const { attempts, max_attempts, last_error } = await row_of('minutely')
+  assert.deepEqual([attempts, max_attempts, last_error], [1, 1, 'not this time'])
+  await database.owner.query(`select graphile_worker.add_job('minutely', job_key => 'minutely', max_attempts => 1)`)
+  assert.ok(await until(async () => runs > 1 && (await row_of('minutely')) === undefined))
 })

@@ -1,5 +1,5 @@
 // The work of jobs, as the queue's library calls it.
-import type { TaskList } from 'graphile-worker'
+import { type ParsedCronItem, parseCronItems, type TaskList } from 'graphile-worker'
 import type { Job } from '#engine/job.ts'
 import type { Places } from '#engine/queue/places.ts'
 import { type Queued, run_job } from '#engine/queue/run_job.ts'
@@ -22,9 +22,29 @@ export function tasks_of(
       )
     return parts.space
       .repeated(declared, signal, () => (places ? places.run(parts.clock, work) : work()))
+      .then(() => (declared.cron ? forget_failed(parts, name) : undefined))
       .catch(throw_storable)
   }
   return Object.fromEntries(jobs.map(([name, declared]) => [name, task(name, declared)]))
+}
+
+/** A run that still waits when the next one is due is replaced by it. The library's own number of attempts is 25. */
+export const schedule_of = (jobs: [string, Job][]): ParsedCronItem[] =>
+  parseCronItems(
+    jobs.flatMap(([task, { cron, attempts_max }]) =>
+      cron ? [{ task, match: cron, options: { backfillPeriod: 0, maxAttempts: attempts_max, jobKey: task } }] : [],
+    ),
+  )
+
+/** A scheduled job that succeeds has done what its earlier runs left. They would count as failed for ever. */
+async function forget_failed({ pool, log }: WorkerParts, name: string): Promise<void> {
+  await pool.org
+    .query(
+      `delete from graphile_worker._private_jobs j using graphile_worker._private_tasks t
+       where t.id = j.task_id and t.identifier = $1 and j.locked_at is null and j.attempts >= j.max_attempts`,
+      [name],
+    )
+    .catch((error) => log.warn({ err: error, job: name }, 'failed runs of a scheduled job could not be removed'))
 }
 
 /**

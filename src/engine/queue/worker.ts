@@ -1,14 +1,14 @@
 // Runs jobs. The queue is graphile-worker in the same PostgreSQL. A killed worker leaves its jobs locked. Each worker pool holds a
 // session lock as its heartbeat, so that other workers detect a dead one and release its jobs immediately.
 import { EventEmitter } from 'node:events'
-import { Logger, parseCronItems, run, type WorkerEvents } from 'graphile-worker'
+import { Logger, run, type WorkerEvents } from 'graphile-worker'
 import type pg from 'pg'
 import type { Pool } from '#db/pool.ts'
 import { open_queue_pool } from '#db/queue_pool.ts'
 import { type Job, type JobGroup, type JobParts, Postponed } from '#engine/job.ts'
 import { Places } from '#engine/queue/places.ts'
 import type { WorkerParts } from '#engine/queue/space.ts'
-import { tasks_of } from '#engine/queue/tasks.ts'
+import { schedule_of, tasks_of } from '#engine/queue/tasks.ts'
 
 /** Concurrent jobs of one process, by group: long jobs, jobs in the background, jobs that mostly wait for other systems, and short jobs. */
 const LONG_CONCURRENCY = 4
@@ -143,9 +143,7 @@ async function start_group(
     preset: { worker: { concurrentJobs: concurrency, pollInterval: POLL_MS, ...batches } },
     events,
     taskList: tasks_of(parts, jobs, { signal, places }),
-    parsedCronItems: parseCronItems(
-      jobs.flatMap(([task, { cron }]) => (cron ? [{ task, match: cron, options: { backfillPeriod: 0 } }] : [])),
-    ),
+    parsedCronItems: schedule_of(jobs),
   }).catch(async (error) => {
     await end()
     throw error
