@@ -17,6 +17,16 @@ const jobs = {
   half: failing(new Error(`x${'😀'[0]}`)),
   nul: failing(Object.freeze(new Error('a\0b'))),
   no_error: failing({ message: 'a\0b' }),
+  held: job({
+    about: 'Wait for the test.',
+    payload: {},
+    attempts_max: 1,
+    group: 'waiting',
+    async run() {
+      held += 1
+      await released.promise
+    },
+  }),
   minutely: scheduled_job({
     about: 'Fail once.',
     attempts_max: 1,
@@ -28,7 +38,10 @@ const jobs = {
   }),
 }
 
+const AT_ONCE = 32
 let runs = 0
+let held = 0
+const released = Promise.withResolvers<void>()
 
 const database = await test_database()
 let engine: Engine
@@ -91,4 +104,19 @@ test('a scheduled job has the attempts that it declares, and its next run that s
   assert.deepEqual([attempts, max_attempts, last_error], [1, 1, 'not this time'])
   await database.owner.query(`select graphile_worker.add_job('minutely', job_key => 'minutely', max_attempts => 1)`)
   assert.ok(await until(async () => runs > 1 && (await row_of('minutely')) === undefined))
+})
+
+test('an orderly stop records the end of every job, also when the database is slow', async () => {
+  await database.owner.query(
+    `create function slow() returns trigger language plpgsql as $$ begin perform pg_sleep(0.2); return old; end $$;
+     create trigger slow before delete on graphile_worker._private_jobs for each row execute function slow()`,
+  )
+  for (let n = 0; n < AT_ONCE; n++) await enqueue(jobs.held, {})
+  assert.ok(await until(() => held === AT_ONCE))
+  const stopped = worker.stop()
+  released.resolve()
+  await stopped
+  assert.equal(await row_of('held'), undefined)
+  await database.owner.query('drop function slow cascade')
+  worker = await start_worker(engine, { long_concurrency: 1, short_concurrency: 2 })
 })

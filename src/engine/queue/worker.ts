@@ -7,6 +7,7 @@ import type { Pool } from '#db/pool.ts'
 import { open_queue_pool } from '#db/queue_pool.ts'
 import { type Job, type JobGroup, type JobParts, Postponed } from '#engine/job.ts'
 import { Places } from '#engine/queue/places.ts'
+import { ends_recorded } from '#engine/queue/recorded.ts'
 import type { WorkerParts } from '#engine/queue/space.ts'
 import { schedule_of, tasks_of } from '#engine/queue/tasks.ts'
 
@@ -157,6 +158,7 @@ async function start_group(
     pool_id: worker_lock!.pool_id,
     async stop() {
       await runner.stop().catch(() => {}) // the runner has already ended, or has lost its connection
+      await ends_recorded(queue_pool, worker_lock!.pool_id, parts.log)
       await end()
     },
   }
