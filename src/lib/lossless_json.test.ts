@@ -1,12 +1,20 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { parse_json } from './lossless_json.ts'
+import { parse_json, storable_json } from './lossless_json.ts'
 
 test('a whole number above 2^53 keeps all its digits, as text', () => {
   assert.deepEqual(parse_json('{"profileId": 90071992547409931, "ids": [-90071992547409931,3]}'), {
     profileId: '90071992547409931',
     ids: ['-90071992547409931', 3],
   })
+})
+
+test('a text that PostgreSQL cannot store has U+FFFD in its place, in names and in values', () => {
+  const given = { 'n\0': ['bad \0 name', '😀'.slice(0, 1), `x${'😀'.slice(1)}`, '😀 \\u0000 \\', '\ude00\ud83d'] }
+  const stored = { 'n\ufffd': ['bad \ufffd name', '\ufffd', 'x\ufffd', '😀 \\u0000 \\', '\ufffd\ufffd'] }
+  assert.deepEqual(parse_json(JSON.stringify(given)), stored)
+  assert.equal(storable_json('{"pair":"\\uD83D\\uDE00\\ud83d\\ude00"}'), '{"pair":"\\uD83D\\uDE00\\ud83d\\ude00"}')
+  assert.equal(storable_json('["\\\\u0000","\\\\\\u0000"]'), '["\\\\u0000","\\\\\\ufffd"]')
 })
 
 test('other numbers and texts are as JSON says', () => {

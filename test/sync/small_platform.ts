@@ -49,6 +49,8 @@ export interface Answers {
   is_denied?: boolean
   /** The platform refuses requests for ads. */
   has_no_ads?: boolean
+  /** Why it refuses them. */
+  says?: string
   /** The status of requests for lines that the platform does not answer otherwise, with Retry-After in seconds. */
   ends_with?: { status: 401 | 429; retry_after_s?: number }
 }
@@ -122,8 +124,13 @@ const ads = snapshot_stream({
   }),
 })
 
-const classify: Connector['api']['classify'] = ({ status }) =>
-  status === 404 ? { kind: 'denied', reason: 'no permission.' } : undefined
+const refusal = z.object({ says: z.string() })
+
+const classify: Connector['api']['classify'] = ({ status, body }) => {
+  if (status === 404) return { kind: 'denied', reason: 'no permission.' }
+  const { data } = refusal.safeParse(body)
+  return data && { kind: 'refused', reason: data.says }
+}
 
 const several: Connector['accounts']['read'] = async ({ api }) => {
   const schema = z.object({ accounts: z.array(z.looseObject({ account_id: z.string() })) })
@@ -202,14 +209,14 @@ const outbound_of = (small: Pick<Small, 'answers' | 'requests'>): Outbound['fetc
     small.requests.push(`${pathname}${search}`)
     const [from, to] = [searchParams.get('from') ?? '', searchParams.get('to') ?? '']
     const within = <Day extends { date: string }>(all: Day[]) => all.filter(({ date }) => date >= from && date <= to)
-    const { lines, totals, ads, lack, accounts, is_denied, is_silent, has_no_ads, ends_with } = small.answers
+    const { lines, totals, ads, lack, accounts, is_denied, is_silent, has_no_ads, says, ends_with } = small.answers
     if (pathname === '/totals' && is_silent) return { status: 503, headers: {}, text: '{}' }
     if (pathname === '/lines' && is_denied) return { status: 404, headers: {}, text: '{}' }
     if (pathname === '/lines' && ends_with) {
       const { status, retry_after_s } = ends_with
       return { status, headers: retry_after_s ? { 'retry-after': String(retry_after_s) } : {}, text: '{}' }
     }
-    if (pathname === '/ads' && has_no_ads) return { status: 400, headers: {}, text: '{}' }
+    if (pathname === '/ads' && has_no_ads) return { status: 400, headers: {}, text: JSON.stringify({ says }) }
     if (pathname === '/totals' && !totals) return { status: 403, headers: {}, text: '{}' }
     return {
       status: 200,

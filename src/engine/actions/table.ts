@@ -5,7 +5,7 @@ import type { ActionExecutions, ActionSteps } from '#db/schema.ts'
 import type { Difference, RefusedPart, Target } from '#engine/action.ts'
 import type { Preview } from '#engine/actions/preview.ts'
 import { refuse } from '#engine/outcomes.ts'
-import { visible_text } from '#lib/text.ts'
+import { cut_text, visible_text } from '#lib/text.ts'
 
 export type Execution = Omit<Selectable<ActionExecutions>, 'input' | 'target' | 'differences' | 'refused_parts'> & {
   input: Record<string, unknown>
@@ -146,7 +146,7 @@ export async function set_step(
     .set({
       ...changes,
       ...(made && { made: JSON.stringify(made) }),
-      ...(answer !== undefined && { answer: answer && visible_text(answer).slice(0, ANSWER_CHARS_MAX) }),
+      ...(answer !== undefined && { answer: answer && cut_text(visible_text(answer), ANSWER_CHARS_MAX) }),
     })
     .where('execution_id', '=', execution_id)
     .where('position', '=', position)
@@ -178,7 +178,7 @@ export async function set_execution(
     .set({
       ...others,
       ...Object.fromEntries(json.map((name) => [name, JSON.stringify(others[name])])),
-      ...(reason !== undefined && { reason: reason && visible_text(reason).slice(0, REASON_CHARS_MAX) }),
+      ...(reason !== undefined && { reason: reason && cut_text(visible_text(reason), REASON_CHARS_MAX) }),
     } as never)
     .where('execution_id', '=', execution_id)
     .where('ended_at', 'is', null)

@@ -4,6 +4,7 @@ import type { Database } from '#db/pool.ts'
 import { notify_of_status } from '#engine/approvals/notices.ts'
 import type { ActionStatus, StoredAction } from '#engine/approvals/table.ts'
 import { emit_event } from '#engine/outbound_webhooks/emit.ts'
+import { cut_text } from '#lib/text.ts'
 
 const NOTE_CHARS_MAX = 1_000
 
@@ -45,7 +46,14 @@ export async function write_history(
 ): Promise<void> {
   await db
     .insertInto('action_changes')
-    .values({ org_id, action_id, status, actor, changed_at: at, note: note?.slice(0, NOTE_CHARS_MAX) ?? null })
+    .values({
+      org_id,
+      action_id,
+      status,
+      actor,
+      changed_at: at,
+      note: (note && cut_text(note, NOTE_CHARS_MAX)) ?? null,
+    })
     .execute()
 }
 

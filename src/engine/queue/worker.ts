@@ -1,15 +1,15 @@
 // Runs jobs. The queue is graphile-worker in the same PostgreSQL. A killed worker leaves its jobs locked. Each worker pool holds a
 // session lock as its heartbeat, so that other workers detect a dead one and release its jobs immediately.
 import { EventEmitter } from 'node:events'
-import { Logger, parseCronItems, run, type TaskList, type WorkerEvents } from 'graphile-worker'
+import { Logger, run, type WorkerEvents } from 'graphile-worker'
 import type pg from 'pg'
 import type { Pool } from '#db/pool.ts'
 import { open_queue_pool } from '#db/queue_pool.ts'
 import { type Job, type JobGroup, type JobParts, Postponed } from '#engine/job.ts'
 import { Places } from '#engine/queue/places.ts'
-import { type Queued, run_job } from '#engine/queue/run_job.ts'
+import { ends_recorded } from '#engine/queue/recorded.ts'
 import type { WorkerParts } from '#engine/queue/space.ts'
-import { in_job } from '#lib/trace.ts'
+import { schedule_of, tasks_of } from '#engine/queue/tasks.ts'
 
 /** Concurrent jobs of one process, by group: long jobs, jobs in the background, jobs that mostly wait for other systems, and short jobs. */
 const LONG_CONCURRENCY = 4
@@ -144,9 +144,7 @@ async function start_group(
     preset: { worker: { concurrentJobs: concurrency, pollInterval: POLL_MS, ...batches } },
     events,
     taskList: tasks_of(parts, jobs, { signal, places }),
-    parsedCronItems: parseCronItems(
-      jobs.flatMap(([task, { cron }]) => (cron ? [{ task, match: cron, options: { backfillPeriod: 0 } }] : [])),
-    ),
+    parsedCronItems: schedule_of(jobs),
   }).catch(async (error) => {
     await end()
     throw error
@@ -160,6 +158,7 @@ async function start_group(
     pool_id: worker_lock!.pool_id,
     async stop() {
       await runner.stop().catch(() => {}) // the runner has already ended, or has lost its connection
+      await ends_recorded(queue_pool, worker_lock!.pool_id, parts.log)
       await end()
     },
   }
@@ -227,24 +226,6 @@ function connection_lost(session: pg.PoolClient): Promise<never> {
   session.once('error', reject)
   session.once('end', () => reject(new Error('the session was closed')))
   return promise
-}
-
-function tasks_of(
-  parts: WorkerParts,
-  jobs: [string, Job][],
-  { signal, places }: { signal: AbortSignal; places?: Places },
-): TaskList {
-  const task = (name: string, declared: Job) => (raw: unknown) => {
-    const queued = (raw ?? {}) as Queued
-    const { org_id, traceparent } = queued
-    const log = parts.log.child({ job: name, org_id })
-    const work = (clock = parts.clock) =>
-      in_job(`job ${name}`, { traceparent, 'tablero.org_id': org_id }, () =>
-        run_job({ ...parts, clock }, declared, queued, { log, signal }),
-      )
-    return parts.space.repeated(declared, signal, () => (places ? places.run(parts.clock, work) : work()))
-  }
-  return Object.fromEntries(jobs.map(([name, declared]) => [name, task(name, declared)]))
 }
 
 /** Releases the jobs of worker pools whose lock is free, because no live process holds it. */

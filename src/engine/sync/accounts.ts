@@ -6,6 +6,7 @@ import type { Account } from '#engine/connector.ts'
 import { type Run, type SyncParts, stage_of } from '#engine/sync/reading.ts'
 import { without_invalid_text } from '#engine/sync/staging.ts'
 import { VendorRefusal } from '#engine/vendors/refusal.ts'
+import { cut_text } from '#lib/text.ts'
 
 /** Age at which the stored list of accounts is read again. */
 const LIST_KEPT_MS = 86_400_000
@@ -134,7 +135,7 @@ async function upsert_accounts(db: Database, { options }: Run, accounts: Account
           seen_at,
           extra: JSON.stringify(extra),
           state: is_closed ? 'gone' : unreadable ? 'skipped' : 'read',
-          reason: (unreadable ?? limited)?.slice(0, REASON_CHARS_MAX) ?? null,
+          reason: cut_text(unreadable ?? limited ?? '', REASON_CHARS_MAX) || null,
           state_since: seen_at,
         }),
       ),

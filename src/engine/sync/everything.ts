@@ -8,6 +8,7 @@ import { type Place, type Run, type Share, save_problem } from '#engine/sync/rea
 import { SyncCancelled } from '#engine/sync/runs.ts'
 import { read_stream } from '#engine/sync/stream.ts'
 import { logged_error, VendorRefusal } from '#engine/vendors/refusal.ts'
+import { cut_text } from '#lib/text.ts'
 import { in_span } from '#lib/trace.ts'
 
 export const REASON_CHARS_MAX = 500
@@ -142,5 +143,5 @@ const log_failure = ({ parts, options: { connection_id } }: Run, { name }: Place
 async function store_problem(run: Run, place: Place, { kind, message }: VendorRefusal): Promise<void> {
   if (kind === 'revoked') return
   const state = kind === 'awaited' ? 'ok' : kind === 'denied' ? 'denied' : 'failed'
-  await save_problem(run, place, { state, reason: message.slice(0, REASON_CHARS_MAX) })
+  await save_problem(run, place, { state, reason: cut_text(message, REASON_CHARS_MAX) })
 }

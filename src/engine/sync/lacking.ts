@@ -4,13 +4,14 @@ import type pg from 'pg'
 import type { Table } from '#db/backup/tables.ts'
 import type { Lack } from '#engine/connector.ts'
 import type { StreamPlace } from '#engine/sync/missing.ts'
+import { cut_text } from '#lib/text.ts'
 
 const REASON_CHARS_MAX = 500
 
 /** What a read lacks, as one. Undefined: nothing. */
 export function one_lack(lacks: readonly Lack[]): Lack | undefined {
   if (lacks.length === 0) return undefined
-  const reason = [...new Set(lacks.map((lack) => lack.reason))].join(' ').slice(0, REASON_CHARS_MAX)
+  const reason = cut_text([...new Set(lacks.map((lack) => lack.reason))].join(' '), REASON_CHARS_MAX)
   return { reason, ...(lacks.some(({ is_suspect }) => is_suspect) && { is_suspect: true }) }
 }
 

@@ -4,6 +4,7 @@ import type { Table } from '#db/backup/tables.ts'
 import type { Rows, WarehouseTable } from '#engine/connector.ts'
 import { COLUMN_SET } from '#engine/sync/column_sets.ts'
 import { quoted, staged } from '#engine/sync/table_sql.ts'
+import { storable_text } from '#lib/text.ts'
 
 /** Up to this number of rows, deleting is faster. `truncate` creates new files, which takes longer. */
 const DELETED_ROWS_MAX = 1_000
@@ -65,5 +66,5 @@ const json_of = (value: unknown) =>
 /** Removes NUL and incomplete characters, which PostgreSQL cannot store, and converts bigint, which JSON cannot represent. */
 export function without_invalid_text(value: unknown): unknown {
   if (typeof value === 'bigint') return String(value)
-  return typeof value === 'string' ? value.replaceAll('\0', '\ufffd').toWellFormed() : value
+  return typeof value === 'string' ? storable_text(value) : value
 }

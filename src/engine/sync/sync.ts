@@ -18,6 +18,7 @@ import type { Priority } from '#engine/vendors/governor.ts'
 import { counted_as } from '#engine/vendors/held_limits.ts'
 import { VendorRefusal } from '#engine/vendors/refusal.ts'
 import { load_secrets } from '#engine/vendors/secrets.ts'
+import { cut_text } from '#lib/text.ts'
 
 /** Wait after a failed sync before the schedule retries. The wait doubles with each further failure. */
 const RETRY_AFTER_S = 15 * 60
@@ -224,7 +225,7 @@ const retry_after_s = (failures: number) => Math.min(RETRY_AFTER_MAX_S, RETRY_AF
 /** The error sentence of the sync. A vendor's refusal already is a sentence without secrets. Other errors are logged and not shown. */
 function error_sentence(parts: SyncParts, error: unknown): string {
   if (typeof error === 'string') return error
-  if (error instanceof VendorRefusal) return error.message.slice(0, REASON_CHARS_MAX)
+  if (error instanceof VendorRefusal) return cut_text(error.message, REASON_CHARS_MAX)
   parts.log.error({ err: error }, 'a sync failed')
   const lacking = exhaustion_of(error)
   if (lacking) return lacking

@@ -1,5 +1,6 @@
 // Words of a vendor, made fit for an error.
 import { redact } from '#lib/redact.ts'
+import { cut_text, storable_text } from '#lib/text.ts'
 
 const REASON_CHARS_MAX = 300
 /** A longer message is truncated before its secrets are searched, which could take long. */
@@ -9,5 +10,5 @@ const REASON_READ_CHARS_MAX = 20_000
 export function clean(reason: string, hidden: ReadonlySet<string>): string {
   let text = reason.slice(0, REASON_READ_CHARS_MAX).replace(/\s+/g, ' ')
   for (const secret of hidden) text = text.replaceAll(secret, '…')
-  return redact(text).slice(0, REASON_CHARS_MAX)
+  return cut_text(storable_text(redact(text)), REASON_CHARS_MAX)
 }

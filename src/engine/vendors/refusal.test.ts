@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { clean } from '#engine/vendors/clean.ts'
 import { logged_error, VendorRefusal } from '#engine/vendors/refusal.ts'
 
 const LONG = 5_000_000
@@ -11,6 +12,14 @@ test('the sentence of a refusal is short and shows no credential, whatever a ven
   assert.ok(message.length <= 500, `${message.length} characters`)
   assert.match(message, /^refused: Authorization/)
   assert.doesNotMatch(message, /k9k9/)
+})
+
+test('the sentence of a refusal and a cleaned message can be stored, whatever a vendor sent and wherever they end', () => {
+  for (const units of [298, 299, 300, 498, 499, 500]) {
+    const said = `bad \0 name ${'\ude00'}${'x'.repeat(units - 12)}😀😀`
+    for (const stored of [new VendorRefusal('refused', said).message, clean(said, new Set())])
+      assert.deepEqual([stored.isWellFormed(), stored.includes('\0')], [true, false], `${units} units`)
+  }
 })
 
 test('a log line has the sentence and the kind of a refusal, and the stack of any other error', () => {

@@ -1,5 +1,6 @@
 // A refusal of a vendor, as an error with a sentence without secrets.
 import { redact } from '#lib/redact.ts'
+import { cut_text, storable_text } from '#lib/text.ts'
 
 /** A sentence of ours with a vendor's own words. They can be long, and a connector can pass them on as they are. */
 const SENTENCE_CHARS_MAX = 500
@@ -19,7 +20,7 @@ export class VendorRefusal extends Error {
   readonly is_of_account: boolean
 
   constructor(kind: VendorRefusal['kind'], message: string, retry_after_s?: number, is_of_account = false) {
-    super(redact(message.slice(0, SENTENCE_READ_CHARS_MAX)).slice(0, SENTENCE_CHARS_MAX))
+    super(cut_text(storable_text(redact(message.slice(0, SENTENCE_READ_CHARS_MAX))), SENTENCE_CHARS_MAX))
     this.kind = kind
     this.retry_after_s = retry_after_s
     this.is_of_account = is_of_account

@@ -34,6 +34,7 @@ import { limited } from '#engine/vendors/retry_after.ts'
 import { type Attempt, type Write, write_once } from '#engine/vendors/write.ts'
 import { backoff_ms } from '#lib/backoff.ts'
 import type { Clock } from '#lib/clock.ts'
+import { storable_text } from '#lib/text.ts'
 
 const TRIES_MAX = 6
 /** A longer wait ends the sync instead. The sync is retried at the time that the vendor named. */
@@ -150,7 +151,7 @@ export function create_vendor_api(parts: VendorApiParts): VendorApi {
         method: method as 'GET',
         is_file: is_packed,
       })
-      return { status, headers, body: typeof is_file === 'string' ? text : parse(text) }
+      return { status, headers, body: typeof is_file === 'string' ? storable_text(text) : parse(text) }
     } catch (error) {
       request.signal?.throwIfAborted()
       if (error instanceof AddressRefused) throw new VendorRefusal('refused', `${connector.title}: ${error.message}.`)

@@ -9,6 +9,7 @@ import type { Place } from '#engine/vendors/secrets.ts'
 import type { Registration, Registrations } from '#engine/webhook.ts'
 import { key_of, path_of, read_key, secret_of } from '#engine/webhooks/address.ts'
 import type { WebhookParts } from '#engine/webhooks/parts.ts'
+import { cut_text } from '#lib/text.ts'
 
 const NOT_PUBLIC = 'BASE_URL is no public https address, so platforms cannot send webhooks.'
 const PROBLEM_CHARS_MAX = 500
@@ -133,7 +134,7 @@ async function save(
   { is_registered = problem === undefined } = {},
 ): Promise<void> {
   const now = clock.now().toISOString()
-  const stored = { checked_at: now, problem: problem?.slice(0, PROBLEM_CHARS_MAX) ?? null }
+  const stored = { checked_at: now, problem: (problem && cut_text(problem, PROBLEM_CHARS_MAX)) ?? null }
   const registered_at = is_registered ? now : null
   await in_org(pool, { org_id }, (db) =>
     db

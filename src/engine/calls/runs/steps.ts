@@ -6,6 +6,7 @@ import type { RunParts } from '#engine/calls/runs/parts.ts'
 import { OPEN } from '#engine/calls/runs/table.ts'
 import { enqueue_on } from '#engine/job.ts'
 import type { Spend, WorkContext } from '#engine/tool.ts'
+import { storable_json } from '#lib/lossless_json.ts'
 import { in_span } from '#lib/trace.ts'
 
 const NAME_CHARS_MAX = 200
@@ -23,7 +24,8 @@ interface Place {
 }
 
 /** The value as the database returns it, so that a step has the same value in this start of the work and in later ones. */
-const as_stored = <T>(value: T): T => (value === undefined ? null : JSON.parse(JSON.stringify(value))) as T
+const as_stored = <T>(value: T): T =>
+  (value === undefined ? null : JSON.parse(storable_json(JSON.stringify(value)))) as T
 
 export async function steps_of(place: Place): Promise<Pick<WorkContext, 'step' | 'in_org'>> {
   const { parts, org_id, run_id, signal } = place

@@ -1,0 +1,59 @@
+// The work of jobs, as the queue's library calls it.
+import { type ParsedCronItem, parseCronItems, type TaskList } from 'graphile-worker'
+import type { Job } from '#engine/job.ts'
+import type { Places } from '#engine/queue/places.ts'
+import { type Queued, run_job } from '#engine/queue/run_job.ts'
+import type { WorkerParts } from '#engine/queue/space.ts'
+import { storable_text } from '#lib/text.ts'
+import { in_job } from '#lib/trace.ts'
+
+export function tasks_of(
+  parts: WorkerParts,
+  jobs: [string, Job][],
+  { signal, places }: { signal: AbortSignal; places?: Places },
+): TaskList {
+  const task = (name: string, declared: Job) => (raw: unknown) => {
+    const queued = (raw ?? {}) as Queued
+    const { org_id, traceparent } = queued
+    const log = parts.log.child({ job: name, org_id })
+    const work = (clock = parts.clock) =>
+      in_job(`job ${name}`, { traceparent, 'tablero.org_id': org_id }, () =>
+        run_job({ ...parts, clock }, declared, queued, { log, signal }),
+      )
+    return parts.space
+      .repeated(declared, signal, () => (places ? places.run(parts.clock, work) : work()))
+      .then(() => (declared.cron ? forget_failed(parts, name) : undefined))
+      .catch(throw_storable)
+  }
+  return Object.fromEntries(jobs.map(([name, declared]) => [name, task(name, declared)]))
+}
+
+/** A run that still waits when the next one is due is replaced by it. The library's own number of attempts is 25. */
+export const schedule_of = (jobs: [string, Job][]): ParsedCronItem[] =>
+  parseCronItems(
+    jobs.flatMap(([task, { cron, attempts_max }]) =>
+      cron ? [{ task, match: cron, options: { backfillPeriod: 0, maxAttempts: attempts_max, jobKey: task } }] : [],
+    ),
+  )
+
+/** A scheduled job that succeeds has done what its earlier runs left. They would count as failed for ever. */
+async function forget_failed({ pool, log }: WorkerParts, name: string): Promise<void> {
+  await pool.org
+    .query(
+      `delete from graphile_worker._private_jobs j using graphile_worker._private_tasks t
+       where t.id = j.task_id and t.identifier = $1 and j.locked_at is null and j.attempts >= j.max_attempts`,
+      [name],
+    )
+    .catch((error) => log.warn({ err: error, job: name }, 'failed runs of a scheduled job could not be removed'))
+}
+
+/**
+ * The library stores the message of a job's error, and ends the process when PostgreSQL refuses the text. Messages can contain texts of
+ * anybody.
+ */
+function throw_storable(error: unknown): never {
+  const said = (error as Partial<Error> | null | undefined)?.message ?? error
+  const known = error instanceof Error ? error : new Error(String(said), { cause: error })
+  const message = storable_text(known.message)
+  throw message === known.message ? known : Object.defineProperty(known, 'message', { value: message })
+}

@@ -1,0 +1,122 @@
+// How the queue records the ends of jobs.
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { in_org } from '#db/org.ts'
+import { create_engine, type Engine } from '#engine/engine.ts'
+import { type Enqueue, enqueue_on, job, scheduled_job } from '#engine/job.ts'
+import { start_worker, type Worker } from '#engine/queue/worker.ts'
+import { silent_log } from '#lib/log.ts'
+import { create_org } from '#test/access.ts'
+import { test_database, test_pool } from '#test/database.ts'
+import { until } from '#test/until.ts'
+
+const failing = (error: unknown) =>
+  job({ about: 'Fail.', payload: {}, attempts_max: 1, run: () => Promise.reject(error) })
+
+const jobs = {
+  half: failing(new Error(`x${'😀'[0]}`)),
+  nul: failing(Object.freeze(new Error('a\0b'))),
+  no_error: failing({ message: 'a\0b' }),
+  held: job({
+    about: 'Wait for the test.',
+    payload: {},
+    attempts_max: 1,
+    group: 'waiting',
+    async run() {
+      held += 1
+      await released.promise
+    },
+  }),
+  minutely: scheduled_job({
+    about: 'Fail once.',
+    attempts_max: 1,
+    cron: '* * * * *',
+    async run() {
+      runs += 1
+      if (runs === 1) throw new Error('not this time')
+    },
+  }),
+}
+
+const AT_ONCE = 32
+let runs = 0
+let held = 0
+const released = Promise.withResolvers<void>()
+
+const database = await test_database()
+let engine: Engine
+let worker: Worker
+let org_id: string
+
+const enqueue: Enqueue = (job, payload) =>
+  in_org(engine.pool.worker, { org_id }, (db) => enqueue_on(db, jobs)(job, payload))
+
+async function row_of(name: string) {
+  const { rows } = await database.owner.query(
+    `select last_error, attempts, max_attempts, locked_by from graphile_worker.jobs where task_identifier = $1`,
+    [name],
+  )
+  return rows[0]
+}
+
+before(async () => {
+  engine = await create_engine({
+    pool: test_pool(database, { max: 8 }),
+    log: silent_log(),
+    areas: {},
+    connectors: {},
+    jobs,
+    base_url: 'http://tablero.test',
+    master_key: Buffer.alloc(32),
+  })
+  org_id = await create_org(engine.pool, { name: 'Acme' })
+  worker = await start_worker(engine, { long_concurrency: 1, short_concurrency: 2 })
+})
+
+after(async () => {
+  await worker.stop()
+  await engine.close()
+  await engine.pool.end()
+  await database.drop()
+})
+
+test('a job whose error has a text that PostgreSQL cannot store fails as any other', async () => {
+  for (const name of ['half', 'nul', 'no_error'] as const) await enqueue(jobs[name], {})
+  for (const [name, stored] of [
+    ['half', 'x\ufffd'],
+    ['nul', /./],
+    ['no_error', 'a\ufffdb'],
+  ] as const) {
+    assert.ok(
+      await until(async () => (await row_of(name))?.locked_by === null && (await row_of(name)).attempts === 1),
+      name,
+    )
+    const { last_error } = await row_of(name)
+    if (typeof stored === 'string') assert.equal(last_error, stored)
+    else assert.match(last_error, stored)
+  }
+})
+
+test('a scheduled job has the attempts that it declares, and its next run that succeeds ends its failure', async () => {
+  const two_minutes_ms = 120_000
+  assert.ok(await until(async () => runs === 1 && (await row_of('minutely'))?.locked_by === null, two_minutes_ms))
+  const { attempts, max_attempts, last_error } = await row_of('minutely')
+  assert.deepEqual([attempts, max_attempts, last_error], [1, 1, 'not this time'])
+  await database.owner.query(`select graphile_worker.add_job('minutely', job_key => 'minutely', max_attempts => 1)`)
+  assert.ok(await until(async () => runs > 1 && (await row_of('minutely')) === undefined))
+})
+
+test('an orderly stop records the end of every job, also when the database is slow', async () => {
+  await database.owner.query(
+    `create function slow() returns trigger language plpgsql as $$ begin perform pg_sleep(0.2); return old; end $$;
+     create trigger slow before delete on graphile_worker._private_jobs for each row execute function slow()`,
+  )
+  for (let n = 0; n < AT_ONCE; n++) await enqueue(jobs.held, {})
+  assert.ok(await until(() => held === AT_ONCE))
+  const stopped = worker.stop()
+  released.resolve()
+  await stopped
+  assert.equal(await row_of('held'), undefined)
+  await database.owner.query('drop function slow cascade')
+  worker = await start_worker(engine, { long_concurrency: 1, short_concurrency: 2 })
+})
