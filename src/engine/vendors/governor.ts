@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto'
 import type pg from 'pg'
 import type { Auth, Pace, Secrets } from '#engine/connector.ts'
+import { ASKED_WAIT_MAX_S } from '#engine/vendors/retry_after.ts'
 import type { Clock } from '#lib/clock.ts'
 import type { Log } from '#lib/log.ts'
 
@@ -134,7 +135,7 @@ export class Governor {
     const budgets = paces.map((pace) => budget_of(pace, asker))
     const now_ms = this.#clock.now().getTime()
     await this.#budgets
-      .pause(budgets, now_ms, now_ms + wait_s * 1000)
+      .pause(budgets, now_ms, now_ms + Math.min(wait_s, ASKED_WAIT_MAX_S) * 1000)
       .catch((error) => this.#log?.warn({ err: error, budgets }, 'a pause of a vendor could not be stored'))
   }
 }
