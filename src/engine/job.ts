@@ -103,7 +103,7 @@ export type ScheduledJob = ScheduledJobDeclaration & { payload?: undefined }
 export type Job = OrgJob | ScheduledJob
 export type Jobs = Record<string, Job>
 
-/** A job throws it when only time is missing: it is retried as after a failure, and is none. */
+/** A job throws it when only time is missing. It is retried, which is no failure and uses no attempt. */
 export class Postponed extends Error {
   override name = 'Postponed'
 }

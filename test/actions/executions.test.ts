@@ -33,6 +33,26 @@ test('a limit of calls is no failure: the platform said no, so the change is sen
   assert.deepEqual([ended.state, count()], ['executed', 1])
 })
 
+test('the answer of a platform counts, also when the pause that it asks for cannot be stored', async () => {
+  const { budgets } = bench.engine
+  let lost = 0
+  const failing = async () => {
+    lost += 1
+    throw new Error('the pause is lost')
+  }
+  const execution_id = await pause()
+  bench.engine.budgets = { ...budgets!, pause: failing }
+  try {
+    bench.add('mx_ads', { kind: 'throttle', seconds: 120, ...CHANGE })
+    const waiting = await bench.run(place, execution_id)
+    assert.deepEqual([waiting!.state, waiting!.cause, count(), lost], ['queued', null, 0, 1])
+  } finally {
+    bench.engine.budgets = budgets
+  }
+  const ended = await bench.finish(place, execution_id)
+  assert.deepEqual([ended.state, count()], ['executed', 1])
+})
+
 test('a token that the platform refuses is renewed, and the change is carried out once', async () => {
   const execution_id = await pause()
   bench.add('mx_ads', { kind: 'expire', ...CHANGE })

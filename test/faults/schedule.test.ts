@@ -61,6 +61,21 @@ test('a sync whose job the queue gave up is marked as failed, and the next one s
   assert.match(abandoned!.error!, /given up/)
 })
 
+test('a sync that works in the last attempt of its job is left alone', async () => {
+  const place = await bench.connect('gx_analytics')
+  const { run_id } = await start(place)
+  await bench.database.owner.query(
+    `update graphile_worker._private_jobs set attempts = max_attempts, locked_at = now(), locked_by = 'a worker'
+     where key like '%' || $1`,
+    [run_id],
+  )
+  await tick()
+  assert.deepEqual(
+    (await runs(place)).map(({ state }) => state),
+    ['queued'],
+  )
+})
+
 test('a sync that a fast clock scheduled years ahead starts as soon as the clock is correct', async () => {
   const place = await bench.connect('gx_analytics')
   await bench.sync(place)

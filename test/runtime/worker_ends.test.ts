@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { in_org } from '#db/org.ts'
 import { create_engine, type Engine } from '#engine/engine.ts'
-import { type Enqueue, enqueue_on, job, scheduled_job } from '#engine/job.ts'
+import { type Enqueue, enqueue_on, job, Postponed, scheduled_job } from '#engine/job.ts'
 import { start_worker, type Worker } from '#engine/queue/worker.ts'
 import { silent_log } from '#lib/log.ts'
 import { create_org } from '#test/access.ts'
@@ -27,6 +27,17 @@ const jobs = {
       await released.promise
     },
   }),
+  busy: job({
+    about: 'Wait for another holder of a lock.',
+    payload: {},
+    once: () => 'busy',
+    attempts_max: 2,
+    async run() {
+      waits += 1
+      if (waits <= WAITS) throw new Postponed('another one holds the lock')
+      if (waits === WAITS + 1) throw new Error('a failure, of which it may have one')
+    },
+  }),
   minutely: scheduled_job({
     about: 'Fail once.',
     attempts_max: 1,
@@ -39,7 +50,9 @@ const jobs = {
 }
 
 const AT_ONCE = 32
+const WAITS = 3
 let runs = 0
+let waits = 0
 let held = 0
 const released = Promise.withResolvers<void>()
 
@@ -95,6 +108,14 @@ test('a job whose error has a text that PostgreSQL cannot store fails as any oth
     if (typeof stored === 'string') assert.equal(last_error, stored)
     else assert.match(last_error, stored)
   }
+})
+
+test('a job that has to wait uses no attempt, however often it asks', async () => {
+  await enqueue(jobs.busy, {})
+  assert.ok(await until(() => waits === WAITS))
+  assert.equal((await row_of('busy')).max_attempts, 2)
+  assert.ok(await until(async () => (await row_of('busy')) === undefined))
+  assert.equal(waits, WAITS + 2)
 })
 
 test('a scheduled job has the attempts that it declares, and its next run that succeeds ends its failure', async () => {

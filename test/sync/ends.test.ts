@@ -52,6 +52,18 @@ suite('the end of a sync', () => {
     assert.equal((await read()).limited_until, null)
   })
 
+  for (const [asked, retry_after_s, until] of [
+    ['years', 5e8, '2026-11-17T12:00:00.000Z'],
+    ['an instant in seconds', Date.parse('2026-11-16T11:00:00Z') / 1000, '2026-11-16T11:00:00.000Z'],
+    ['an instant in milliseconds', Date.parse('2026-11-16T11:00:00Z'), '2026-11-16T11:00:00.000Z'],
+    ['more than a date can hold', 1e20, '2026-11-17T12:00:00.000Z'],
+  ] as const)
+    test(`by a limit that asks for ${asked} ends within a day and a bit`, async () => {
+      const { read } = await ends('plain')
+      small.answers.ends_with = { status: 429, retry_after_s }
+      assert.equal((await read()).limited_until, until)
+    })
+
   test('by a limit of unknown length is stored with the time of the next attempt', async () => {
     const { read } = await ends('plain')
     small.answers.ends_with = { status: 429 }

@@ -6,6 +6,7 @@ import type { Pool } from '#db/pool.ts'
 import type { Pace } from '#engine/connector.ts'
 import { type Asker, app_of, Governor, type Priority, shared_budgets, user_of } from '#engine/vendors/governor.ts'
 import { type TestDatabase, test_database, test_pool } from '#test/database.ts'
+import { until } from '#test/until.ts'
 
 const START = Date.parse('2026-11-18T20:00:00Z')
 const { signal } = new AbortController()
@@ -243,4 +244,32 @@ test('connections with the same lasting key are one user; those that renew token
   assert.ok(!named({ api_key: 'my-key' }, 'one').includes('my-key'))
   const { auth } = gx_ads
   assert.notEqual(user_of({ access_token: 'x' }, 'one', auth), user_of({ access_token: 'x' }, 'two', auth))
+})
+
+test('a pause waits for the budgets that a request holds, and holds none of the others meanwhile', async () => {
+  const [first, second] = ['order_of_locks/a', 'order_of_locks/b']
+  const { system } = pools[0]!
+  // A scan finds the later one first.
+  for (const budget of [second, first])
+    await system.query('insert into vendor_budgets (budget, window_ms) values ($1, 1000)', [budget])
+  const holder = await system.connect()
+  try {
+    await holder.query('begin')
+    const hold = (budget: string) =>
+      holder.query('select from vendor_budgets where budget = $1 for update nowait', [budget])
+    await hold(first)
+    const pausing = shared_budgets(pools[0]!.worker.org).pause([first, second], START, START + 1_000)
+    const is_waiting = async () => {
+      const { rows } = await database.owner.query(
+        `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock' and query like '%pause_vendor_budgets%'`,
+      )
+      return rows.length > 0
+    }
+    assert.ok(await until(is_waiting))
+    await hold(second)
+    await holder.query('commit')
+    await pausing
+  } finally {
+    holder.release(true)
+  }
 })

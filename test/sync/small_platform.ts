@@ -47,10 +47,8 @@ export interface Answers {
   is_silent?: boolean
   /** The platform gives no access to lines. */
   is_denied?: boolean
-  /** The platform refuses requests for ads. */
-  has_no_ads?: boolean
-  /** Why it refuses them. */
-  says?: string
+  /** The platform refuses requests for ads. A text: with these words. */
+  has_no_ads?: boolean | string
   /** The status of requests for lines that the platform does not answer otherwise, with Retry-After in seconds. */
   ends_with?: { status: 401 | 429; retry_after_s?: number }
 }
@@ -124,12 +122,10 @@ const ads = snapshot_stream({
   }),
 })
 
-const refusal = z.object({ says: z.string() })
-
 const classify: Connector['api']['classify'] = ({ status, body }) => {
   if (status === 404) return { kind: 'denied', reason: 'no permission.' }
-  const { data } = refusal.safeParse(body)
-  return data && { kind: 'refused', reason: data.says }
+  const { says } = (body ?? {}) as { says?: unknown }
+  return typeof says === 'string' ? { kind: 'refused', reason: says } : undefined
 }
 
 const several: Connector['accounts']['read'] = async ({ api }) => {
@@ -145,12 +141,8 @@ const declared = (
   connector({
     title: 'Small',
     platform: {
-      vendor: 'Small',
-      product: 'Small',
-      credentials: '',
+      ...{ vendor: 'Small', product: 'Small', credentials: '', scopes: [], source: 'test' },
       version: { name: '1', ends_on: null, source: 'none' },
-      scopes: [],
-      source: 'test',
     },
     kind: 'ads',
     auth: { secrets: z.object({ key: z.string() }), headers: () => ({}) },
@@ -203,20 +195,21 @@ export interface Connection {
 }
 
 /** Answers requests with the current answers of the test. */
-const outbound_of = (small: Pick<Small, 'answers' | 'requests'>): Outbound['fetch'] =>
+const outbound_of = (small: Pick<Small, 'answers' | 'requests'>, now: () => Date): Outbound['fetch'] =>
   async function fetch({ url }) {
     const { pathname, search, searchParams } = new URL(url)
     small.requests.push(`${pathname}${search}`)
     const [from, to] = [searchParams.get('from') ?? '', searchParams.get('to') ?? '']
     const within = <Day extends { date: string }>(all: Day[]) => all.filter(({ date }) => date >= from && date <= to)
-    const { lines, totals, ads, lack, accounts, is_denied, is_silent, has_no_ads, says, ends_with } = small.answers
+    const { lines, totals, ads, lack, accounts, is_denied, is_silent, has_no_ads, ends_with } = small.answers
     if (pathname === '/totals' && is_silent) return { status: 503, headers: {}, text: '{}' }
     if (pathname === '/lines' && is_denied) return { status: 404, headers: {}, text: '{}' }
     if (pathname === '/lines' && ends_with) {
       const { status, retry_after_s } = ends_with
-      return { status, headers: retry_after_s ? { 'retry-after': String(retry_after_s) } : {}, text: '{}' }
+      return { status, headers: { 'retry-after': retry_after_s?.toString(), date: now().toUTCString() }, text: '{}' }
     }
-    if (pathname === '/ads' && has_no_ads) return { status: 400, headers: {}, text: JSON.stringify({ says }) }
+    if (pathname === '/ads' && has_no_ads)
+      return { status: 400, headers: {}, text: JSON.stringify({ says: has_no_ads }) }
     if (pathname === '/totals' && !totals) return { status: 403, headers: {}, text: '{}' }
     return {
       status: 200,
@@ -240,7 +233,7 @@ export async function open_small(): Promise<Small> {
     master_key: Buffer.alloc(32, 7),
     clock: { now: () => new Date(now_ms), sleep: async () => {} },
   })
-  Object.assign(engine.outbound, { fetch: outbound_of(small) })
+  Object.assign(engine.outbound, { fetch: outbound_of(small, () => new Date(now_ms)) })
   return Object.assign(small, {
     engine,
     database_url: database.url,

@@ -34,7 +34,7 @@ suite('what a platform says', () => {
     })
 
     test(`when it refuses a stream is stored with its state, and the next stream is read: ${kind}`, async () => {
-      small.answers = { lines: [LINE], ads: [], has_no_ads: true, says: text }
+      small.answers = { lines: [LINE], ads: [], has_no_ads: text }
       const connection = await small.connect('both')
       assert.equal((await connection.sync()).end, 'failed')
       const states = await connection.ask<{ stream: string; state: string; reason: string }>(

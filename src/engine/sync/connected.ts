@@ -159,7 +159,7 @@ export function api_of(
     secrets: secret_store(parts, options, of.connector.auth),
     outbound: parts.outbound,
     reports,
-    governor: new Governor(parts.budgets ?? shared_budgets(parts.pool.org), parts.clock),
+    governor: new Governor(parts.budgets ?? shared_budgets(parts.pool.org), parts.clock, parts.log),
     clock: parts.clock,
     signal: options.signal,
   })

@@ -118,7 +118,7 @@ export async function close_abandoned_runs({ pool, clock }: Pick<SyncParts, 'poo
   )
   if (open.length === 0) return 0
   const { rows } = await pool.org.query<{ key: string }>(
-    'select key from graphile_worker.jobs where key = any($1) and attempts < max_attempts',
+    'select key from graphile_worker.jobs where key = any($1) and (attempts < max_attempts or locked_at is not null)',
     [open.map(job_key)],
   )
   const alive = new Set(rows.map(({ key }) => key))

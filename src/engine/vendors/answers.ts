@@ -4,11 +4,20 @@ import { clean } from '#engine/vendors/clean.ts'
 import { AnswerTooLarge } from '#engine/vendors/outbound.ts'
 import type { Read } from '#engine/vendors/paging.ts'
 import { VendorRefusal } from '#engine/vendors/refusal.ts'
-import { retry_after } from '#engine/vendors/retry_after.ts'
+import { bounded_wait_s, retry_after } from '#engine/vendors/retry_after.ts'
 import { parse_json } from '#lib/lossless_json.ts'
 
-/** Asks the connector to classify the answer first, then applies the common rules. Undefined means success. */
-export function classify({ api }: Connector, answer: VendorAnswer | Error): Verdict | undefined {
+/**
+ * Asks the connector to classify the answer first, then applies the common rules. Undefined means success. A wait is bounded, also
+ * one that the connector read.
+ */
+export function classify(connector: Connector, answer: VendorAnswer | Error): Verdict | undefined {
+  const verdict = verdict_of(connector, answer)
+  const is_asked = verdict?.kind === 'throttled' && verdict.wait_s !== undefined
+  return is_asked ? { ...verdict, wait_s: bounded_wait_s(verdict.wait_s!) } : verdict
+}
+
+function verdict_of({ api }: Connector, answer: VendorAnswer | Error): Verdict | undefined {
   if (answer instanceof AnswerTooLarge) return { kind: 'too_much', reason: answer.message }
   if (answer instanceof Error) return { kind: 'transient', reason: 'the connection broke.' }
   const own = api.classify?.(answer)

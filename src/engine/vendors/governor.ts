@@ -2,7 +2,9 @@
 import { createHash } from 'node:crypto'
 import type pg from 'pg'
 import type { Auth, Pace, Secrets } from '#engine/connector.ts'
+import { ASKED_WAIT_MAX_S } from '#engine/vendors/retry_after.ts'
 import type { Clock } from '#lib/clock.ts'
+import type { Log } from '#lib/log.ts'
 
 const windows_ms = {
   per_second: 1_000,
@@ -23,6 +25,9 @@ const shares = { person: 1, webhook: 0.95, today: 0.9, hint: 0.75, restatement: 
 export type Priority = keyof typeof shares
 /** Anybody can send hints, so they alone fill no more than this share. They come before older days, which keep as much. */
 const HINTS_SHARE = 0.25
+
+/** An answer that is there waits no longer than this for a database that is silent. */
+const PAUSE_STORED_MS = 5_000
 
 /** Who sends a request, for the limits that several share. */
 export interface Asker {
@@ -79,17 +84,21 @@ export const shared_budgets = (pool: pg.Pool): Budgets => ({
   },
   wait: (limits, now_ms) => budget_wait((text, values) => pool.query(text, values), limits, now_ms),
   async pause(budgets, now_ms, until_ms) {
-    await pool.query('select pause_vendor_budgets($1, $2, $3)', [now_ms, Math.ceil(until_ms), budgets])
+    const values = [now_ms, Math.ceil(until_ms), budgets]
+    const text = 'select pause_vendor_budgets($1, $2, $3)'
+    await pool.query({ text, values, query_timeout: PAUSE_STORED_MS } as pg.QueryConfig)
   },
 })
 
 export class Governor {
   readonly #budgets: Budgets
   readonly #clock: Clock
+  readonly #log: Pick<Log, 'warn'> | undefined
 
-  constructor(budgets: Budgets, clock: Clock) {
+  constructor(budgets: Budgets, clock: Clock, log?: Pick<Log, 'warn'>) {
     this.#budgets = budgets
     this.#clock = clock
+    this.#log = log
   }
 
   /**
@@ -118,11 +127,16 @@ export class Governor {
     return limits.length === 0 ? 0 : this.#budgets.wait(limits, this.#clock.now().getTime())
   }
 
-  /** The vendor asked for a pause. It holds for all who share these limits. */
+  /**
+   * The vendor asked for a pause. It holds for all who share these limits. A pause that cannot be stored is no error: the answer that asked
+   * for it says what happened, and must not be lost. Who asks too early gets the same answer.
+   */
   async pause(paces: readonly Pace[], asker: Asker, wait_s: number): Promise<void> {
     const budgets = paces.map((pace) => budget_of(pace, asker))
     const now_ms = this.#clock.now().getTime()
-    await this.#budgets.pause(budgets, now_ms, now_ms + wait_s * 1000)
+    await this.#budgets
+      .pause(budgets, now_ms, now_ms + Math.min(wait_s, ASKED_WAIT_MAX_S) * 1000)
+      .catch((error) => this.#log?.warn({ err: error, budgets }, 'a pause of a vendor could not be stored'))
   }
 }
 

@@ -39,13 +39,19 @@ export async function events(
     // From here on, because a browser can close the stream before it is open.
     const disconnected = disconnect_signal(reply)
     const body = new Readable({ read() {} })
+    let is_ended = false
     const write = (text: string) => {
+      // A slow client still reads what came before the end. One more text would close its connection.
+      if (is_ended) return
       if (body.readableLength + reply.raw.writableLength > UNREAD_BYTES_MAX) body.destroy()
       else body.push(text)
     }
     const close = await engine.events.open(claim, orgs_of(request), {
       send: (event) => write(event_text(event)),
-      end: () => body.push(null),
+      end: () => {
+        is_ended = true
+        body.push(null)
+      },
     })
     write(`retry: ${REOPEN_MS}\n\n`)
     const heartbeat = setInterval(() => write(':\n\n'), heartbeat_ms)
