@@ -206,6 +206,21 @@ test('the loss of a tenth or less is noted, and the stream is not suspect', asyn
   assert.deepEqual(await missing(), [{ date: DAY, row_key: { account_id: '7', campaign_id: 'c', date: DAY } }])
 })
 
+test('any loss of a day that is not over makes the stream suspect until it is confirmed, because no total decides about it', async () => {
+  const today = '2026-11-20'
+  const large = { campaign: 'a', date: today, spend: 100_000, clicks: 40 }
+  await read([...whole, large, { campaign: 'c', date: today, spend: 900, clicks: 1 }])
+  small.wait(61)
+  await read([...whole, large])
+  const { state, reason } = await place.state()
+  assert.equal(state, 'suspect')
+  assert.match(reason!, /2026-11-20: clicks 41 before, 40 in this read/)
+  small.wait(61)
+  await read([...whole, large])
+  assert.deepEqual([(await place.state()).state, await missing()], ['ok', []])
+  assert.deepEqual(await place.lines(), [...all_lines, '2026-11-20 a 100000 40'])
+})
+
 test('a row that was lost in the last read of its day gets its second read, although the day is no longer read', async () => {
   small.at('2026-11-22T10:00:00Z')
   await read(without_b)

@@ -2,6 +2,7 @@
 // as missing. It is deleted only when a later read or the platform's own total confirms the loss.
 import type pg from 'pg'
 import type { Table } from '#db/backup/tables.ts'
+import { today_in } from '#domain/windows.ts'
 import type { DailyTotal } from '#engine/connector.ts'
 import {
   equal,
@@ -196,20 +197,22 @@ export interface Lost {
 }
 
 /**
- * Days whose missing rows are all of its rows or over a tenth of a measure, the largest loss first. A day is not lost when the platform's
- * total contains its missing rows.
+ * Days whose missing rows are all of its rows or over a tenth of a measure, the largest loss first. Of a day that is not over, which no
+ * total decides, any loss counts. A day is not lost when the platform's total contains its missing rows.
  */
 export async function read_lost_days(
   client: pg.ClientBase,
-  { org_id, connection_id, account_id, stream }: StreamPlace,
+  { org_id, connection_id, account_id, stream, time_zone }: StreamPlace,
   table: Table,
+  now: Date,
 ): Promise<Lost[]> {
   const { rows } = await client.query<Lost>(
     `with ${checked_days(table)}
      select s.date, s.measure, s.total::text as before, s.present::text as after from sums s
-     where (s.is_empty or s.present * 10 < s.total * 9) and s.date not in (select date from checked where fits_with and is_newest)
+     where (s.is_empty or s.present * 10 < s.total * 9 or s.present < s.total and s.date >= $5)
+       and s.date not in (select date from checked where fits_with and is_newest)
      order by s.is_empty desc, (s.total - s.present) / nullif(s.total, 0) desc nulls last, s.place, s.date desc`,
-    [org_id, connection_id, account_id, stream],
+    [org_id, connection_id, account_id, stream, today_in(time_zone, now)],
   )
   return rows
 }
