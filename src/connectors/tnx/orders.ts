@@ -156,12 +156,13 @@ export const orders = change_stream({
 function refunds_of(one: Order, currency: string, context: RowContext) {
   if (!REFUNDED.includes(one.payment_status)) return []
   const of = { order_id: one.id, currency }
-  const events = (one.transactions ?? []).flatMap(({ id, captured_amount, events }) =>
+  const transactions = new Map((one.transactions ?? []).map((transaction) => [transaction.id, transaction]))
+  const events = [...transactions.values()].flatMap(({ id, captured_amount, events }) =>
     (events ?? [])
       .filter(({ type, status }) => type === 'refund' && status === 'success')
-      .map((event) => ({
+      .map((event, at) => ({
         ...of,
-        refund_id: event.id ?? `${id}/${event.created_at ?? event.happened_at}`,
+        refund_id: event.id ?? `${id}/${at + 1}`, // two refunds can have the same instant
         refunded_at: event.happened_at,
         currency: event.amount?.currency ?? currency,
         // Without an amount, the event is of the whole transaction (resources/transaction, read 2026-11).

@@ -189,6 +189,14 @@ describe('a refund', () => {
     const { tables } = await read(orders, [], api)
     assert.equal(tables.store_refunds![0]!.amount_micros, null)
   })
+  test('of the same instant as another one counts too', async () => {
+    const parts = ['60.00', '60.00', '25.50'].map((value) => ({ ...event, amount: { value, currency: 'ARS' } }))
+    const { rows } = await refunds('partially_refunded', transaction(parts))
+    assert.deepEqual(
+      rows.map(([, amount]) => amount),
+      [60_000_000n, 60_000_000n, 25_500_000n],
+    )
+  })
   test('that is sent twice counts once', async () => {
     assert.equal((await refunds('refunded', [...transaction([event]), ...transaction([event])])).rows.length, 1)
   })
