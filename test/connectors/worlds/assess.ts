@@ -115,7 +115,8 @@ function says(
 ): boolean {
   if (covered_from === null || until === null || day > until) return true
   if (covered_from !== '-infinity' && day < covered_from) return true
-  if (denied && (state === 'denied' || is_left)) return true
+  // The list of accounts is read once a day, so an account without access stays marked until the next list.
+  if (is_left || (denied && state === 'denied')) return true
   return is_suspect && (lost.includes(day) || drifts.includes(day))
 }
 

@@ -59,6 +59,8 @@ export function standing_of(business: Business, reads: readonly Read[], place: P
     const mine = read.disturbances.filter((one) => one.account === undefined || one.account === account)
     const disturbance = mine.find(({ kind }) => kind !== 'lie') ?? mine[0]
     const is_read = read.ended === 'succeeded' && disturbance?.kind !== 'denied' && disturbance?.kind !== 'down'
+    // A sync that failed because of another account can have read this one. Then the next sync of the day reads its newest days only.
+    const can_be_read = read.ended !== 'succeeded' && disturbance === undefined
     const is_first = !whole_on.has(today)
     const covers = !is_window || n === 0 || day >= add_days(read_to, is_first ? -overlap : -FRESH_DAYS)
     if (is_read) {
@@ -66,6 +68,7 @@ export function standing_of(business: Business, reads: readonly Read[], place: P
       read_to = today
       last_ms = read.end_ms
     }
+    if (can_be_read) whole_on.add(today)
     if (!covers) continue
     if (is_read && disturbance?.kind !== 'lie') {
       due = n
