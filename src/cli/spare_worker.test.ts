@@ -46,7 +46,7 @@ suite('the worker of a command', () => {
     const start = async () => {
       if (seen.started === 0) {
         seen.started += 1
-        throw new Error('the database was away for a moment')
+        throw new Error('the database was unreachable for a moment')
       }
       return parts.start()
     }
