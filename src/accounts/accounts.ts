@@ -10,7 +10,7 @@ import { language_of } from '#accounts/language.ts'
 import { attempt_of, BLOCKED, check_attempt, once } from '#accounts/limits.ts'
 import { create_oauth, type OAuth } from '#accounts/oauth_endpoints.ts'
 import { with_email } from '#accounts/outbox.ts'
-import { endpoint_of } from '#accounts/paths.ts'
+import { endpoint_of, storable_query } from '#accounts/paths.ts'
 import {
   type AccountSettings,
   ADDRESS_HEADER,
@@ -148,6 +148,6 @@ function request_of(
 ): Request {
   const passed = new Headers({ [ADDRESS_HEADER]: address })
   for (const name of PASSED) if (headers[name] !== undefined) passed.set(name, headers[name])
-  const url = new URL(`${AUTH_PATH}${target}`, base_url)
+  const url = new URL(`${AUTH_PATH}${storable_query(target)}`, base_url)
   return new Request(url, { method, headers: passed, ...(body && { body: JSON.stringify(body) }) })
 }

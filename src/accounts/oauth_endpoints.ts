@@ -12,6 +12,7 @@ import {
   resource_metadata,
 } from '#accounts/oauth_metadata.ts'
 import { authorize_query, CLIENT_NAME_MAX, registered_scope, registration_body } from '#accounts/oauth_requests.ts'
+import { storable_query } from '#accounts/paths.ts'
 import { type AccountSettings, ADDRESS_HEADER } from '#accounts/settings.ts'
 import { kysely_of_accounts } from '#db/accounts.ts'
 import { scopes } from '#domain/scopes.ts'
@@ -92,7 +93,8 @@ export function create_oauth({ base_url, app_registration, pool }: Settings, aut
 
     async authorize(search, { cookie, address }) {
       const { query, asked } = authorize_query(search, base_url())
-      const answer = await send(`/oauth2/authorize?${query}`, {}, { cookie, [ADDRESS_HEADER]: address })
+      const target = `/oauth2/authorize?${storable_query(String(query))}`
+      const answer = await send(target, {}, { cookie, [ADDRESS_HEADER]: address })
       const to = answer.headers.get('location')
       if (to === null) return to_error_page(answer)
       const error_page = `${issuer_of(base_url())}/error`
@@ -132,7 +134,7 @@ export function create_oauth({ base_url, app_registration, pool }: Settings, aut
         'content-type': 'application/x-www-form-urlencoded',
         [ADDRESS_HEADER]: address,
       }
-      return send(path, { method: 'POST', body: form }, headers).catch((error: { code?: unknown }) => {
+      return send(path, { method: 'POST', body: storable_query(form) }, headers).catch((error: { code?: unknown }) => {
         if (error.code !== FOREIGN_KEY_VIOLATION) throw error
         return Response.json(GRANT_ENDED, { status: 400 })
       })

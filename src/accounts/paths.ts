@@ -1,4 +1,6 @@
 // The endpoints of the library that Tablero opens. All others do not exist.
+import { REPLACEMENT, storable_text } from '#lib/text.ts'
+
 export interface Endpoint {
   method: 'GET' | 'POST'
   path: RegExp
@@ -40,6 +42,11 @@ const endpoints: readonly Endpoint[] = [
   post('/two-factor/verify-backup-code', 'code'),
   post('/two-factor/generate-backup-codes', 'own password'),
 ]
+
+/** An encoded query or form whose values PostgreSQL can look up. Bodies of JSON have no NUL (src/http/body.ts). */
+export const storable_query = (text: string): string => storable_text(text).replaceAll('%00', REPLACED)
+
+const REPLACED = encodeURIComponent(REPLACEMENT)
 
 export const endpoint_of = (method: string, path: string): Endpoint | undefined =>
   endpoints.find((one) => one.method === method && one.path.test(path))

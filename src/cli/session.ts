@@ -120,9 +120,14 @@ async function closing<R extends { close(): Promise<void> }, T>(
   }
   open.push(close_once)
   try {
-    return await work(await resource)
+    const result = await work(await resource)
+    await close_once()
+    return result
+  } catch (error) {
+    await close_once().catch(() => undefined) // the error of the work is the one that the operator needs
+    throw error
   } finally {
-    await close_once().finally(() => open.pop())
+    open.pop()
   }
 }
 

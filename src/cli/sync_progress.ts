@@ -65,14 +65,16 @@ export async function sync_and_watch(
   const until = performance.now() + within_ms
   const runs = await in_transaction((db) => start_syncs(engine, db, org_id, connections))
   const show = out.isTTY ? bars(runs, out) : lines(runs, out)
-  for (;;) {
-    const states = await read_states(engine, org_id, [...runs.keys()])
-    for (const state of states) show.state(state)
-    if (performance.now() >= until || !states.some(({ state }) => is_open(state))) {
-      show.end()
-      return states.map((state) => ({ platform: runs.get(state.run_id)!.platform, ...state }))
+  try {
+    for (;;) {
+      const states = await read_states(engine, org_id, [...runs.keys()])
+      for (const state of states) show.state(state)
+      if (performance.now() >= until || !states.some(({ state }) => is_open(state)))
+        return states.map((state) => ({ platform: runs.get(state.run_id)!.platform, ...state }))
+      await sleep(POLL_MS)
     }
-    await sleep(POLL_MS)
+  } finally {
+    show.end() // bars would keep the process alive and the cursor hidden after an error
   }
 }
 

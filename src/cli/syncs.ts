@@ -2,16 +2,14 @@ import type { Command } from 'commander'
 import { z } from 'zod'
 import type { Engine } from '#engine/engine.ts'
 import { refuse } from '#engine/outcomes.ts'
-import { is_worker_running, start_worker, type Worker } from '#engine/queue/worker.ts'
+import { is_worker_running, start_worker } from '#engine/queue/worker.ts'
 import { run_read_again } from '#engine/sync/backfill.ts'
 import { VendorRefusal } from '#engine/vendors/refusal.ts'
 import { list_connections, must_connect_again } from './connections.ts'
 import { print_json, print_note, print_rows } from './print.ts'
 import { find_org, in_app, type Session } from './session.ts'
+import { spare_worker } from './spare_worker.ts'
 import { sync_and_watch } from './sync_progress.ts'
-
-/** How often the command looks whether the server that does its work still runs. */
-const LOOK_MS = 5_000
 
 /** Active connections, all or those of the given ids and platforms. */
 async function chosen_connections(session: Session, org_id: string, wanted: string[]) {
@@ -23,23 +21,6 @@ async function chosen_connections(session: Session, org_id: string, wanted: stri
   if (missing) refuse(`No active connection has the id or platform '${missing}' (tablero connection list shows them).`)
   if (chosen.length === 0) refuse('There is nothing to sync: tablero connection platforms shows what can be connected.')
   return chosen
-}
-
-/** Leaves the work to a running server. Works itself while there is none, also when the server stops meanwhile. */
-async function spare_worker(engine: Engine): Promise<Worker> {
-  let own: Promise<Worker> | undefined
-  const look = async () => {
-    if (!own && !(await is_worker_running(engine.pool))) own = start_worker(engine)
-    await own
-  }
-  await look()
-  const timer = setInterval(() => look().catch((error) => engine.log.warn({ err: error }, 'retrying')), LOOK_MS)
-  return {
-    async stop() {
-      clearInterval(timer)
-      await (await own)?.stop()
-    },
-  }
 }
 
 export function add_sync_commands(program: Command) {
@@ -54,7 +35,11 @@ export function add_sync_commands(program: Command) {
         const { org_id } = await find_org(session.pool, org)
         const chosen = await chosen_connections(session, org_id, wanted)
         const { engine } = session.app
-        const worker = await spare_worker(engine)
+        const worker = await spare_worker({
+          is_worker_running: () => is_worker_running(engine.pool),
+          start: () => start_worker(engine),
+          log: engine.log,
+        })
         try {
           const input = { connections: chosen.map(({ connection_id }) => connection_id) }
           const states = await sync_and_watch(engine, org_id, chosen, process.stderr, {

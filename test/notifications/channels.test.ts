@@ -187,6 +187,8 @@ suite('a phone number', () => {
     const [one, two] = rows.map(({ vendor_id }) => vendor_id)
     for (const status of ['sent', 'delivered', 'read'])
       assert.equal((await announce(status_of(one, status))).statusCode, 200)
+    // An id that PostgreSQL cannot store is that of no message.
+    assert.equal((await announce(status_of('wamid.\0', 'read'))).statusCode, 200)
     for (let n = 0; n < 2; n++) await announce(status_of(two, 'failed', 131_026))
     assert.deepEqual(
       (await bench.messages(team, 'messaging')).map(({ state }) => state),

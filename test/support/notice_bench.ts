@@ -3,7 +3,7 @@
 import { in_org } from '#db/org.ts'
 import { type Channel, type NotificationModule, notify } from '#engine/notifications/notify.ts'
 import { type SenderParts, send_waiting } from '#engine/notifications/send.ts'
-import { create_outbound, type Outbound } from '#engine/vendors/outbound.ts'
+import { create_outbound, type Outbound, type OutboundAnswer } from '#engine/vendors/outbound.ts'
 import type { Clock } from '#lib/clock.ts'
 import { message } from '#messages/message.ts'
 import { type TestApp, test_app } from '#test/app.ts'
@@ -49,7 +49,7 @@ export async function notice_bench(start = '2026-03-10T15:00:00Z') {
   })
   const { check, close } = create_outbound({ resolve: (_host, _options, done) => done(null, [PUBLIC]) })
   /** Replaces the next answers. An error is thrown. */
-  const instead: (Error | number)[] = []
+  const instead: (Error | number | OutboundAnswer)[] = []
   const outbound: Outbound = {
     ...no_dialing,
     check,
@@ -57,7 +57,8 @@ export async function notice_bench(start = '2026-03-10T15:00:00Z') {
     async fetch({ url, method = 'POST', headers = {}, body = '' }) {
       const answer = instead.shift()
       if (answer instanceof Error) throw answer
-      if (answer !== undefined) return { status: answer, headers: {}, text: '' }
+      if (typeof answer === 'number') return { status: answer, headers: {}, text: '' }
+      if (answer) return answer
       const { host, pathname, search } = new URL(url)
       const given = await sandbox.app.inject({
         method: method as 'POST',

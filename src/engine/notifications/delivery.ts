@@ -40,8 +40,13 @@ export async function post_json(
   }
 }
 
+/** A chat asks for seconds, or for minutes. What is far longer is no wait: an instant, for example, in seconds since 1970. */
+const WAIT_S_MAX = 3_600
+
 /** Discord names the wait in its body, with fractions of a second. */
 export function wait_of(answer: OutboundAnswer): number | undefined {
-  const from_body = /"retry_after":\s*([\d.]+)/.exec(answer.text)?.[1]
-  return retry_after({ ...answer, body: undefined }) ?? (from_body === undefined ? undefined : Number(from_body))
+  const from_body = /"retry_after":\s*(\d+(?:\.\d+)?)/.exec(answer.text)?.[1]
+  const wait_s =
+    retry_after({ ...answer, body: undefined }) ?? (from_body === undefined ? undefined : Number(from_body))
+  return wait_s === undefined ? undefined : Math.min(wait_s, WAIT_S_MAX)
 }

@@ -7,12 +7,13 @@ import { end_channel } from '#engine/notifications/channel_end.ts'
 import { hear } from '#engine/notifications/channels.ts'
 import type { SenderParts } from '#engine/notifications/send.ts'
 import { failure_of, is_from_platform, phone_of } from '#engine/notifications/whatsapp.ts'
+import { storable_text } from '#lib/text.ts'
 
 export type InboundParts = Pick<SenderParts, 'pool' | 'clock' | 'messaging'>
 export type InboundEnd = 'ok' | 'not_configured' | 'forged' | 'unreadable'
 
 const status = z.object({
-  id: z.string().max(200),
+  id: z.string().max(200).transform(storable_text), // one id that PostgreSQL refuses would fail all that came with it
   status: z.string(),
   errors: z.array(z.object({ code: z.number() })).optional(),
 })

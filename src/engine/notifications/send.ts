@@ -35,8 +35,9 @@ const WAIT_MS = 10_000
 /** Messages that one job sends to a channel. The next job continues. */
 const SENT_MAX = 60
 
+/** Fails with the first fault of a channel, when the others have ended too: no channel sends after its job. */
 export async function send_waiting(parts: SenderParts, sending: Sending): Promise<void> {
-  await Promise.all(
+  const ended = await Promise.allSettled(
     (['email', 'chat', 'messaging'] as const).map(async (channel) => {
       for (let n = 0; n < SENT_MAX && !sending.signal.aborted; n++) {
         const at = channel === 'email' ? await mail_next(parts, sending) : await send_next(parts, sending, channel)
@@ -46,6 +47,7 @@ export async function send_waiting(parts: SenderParts, sending: Sending): Promis
       }
     }),
   )
+  for (const end of ended) if (end.status === 'rejected') throw end.reason
 }
 
 interface Reader {
