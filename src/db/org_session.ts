@@ -1,6 +1,6 @@
 // A connection for many transactions of an organization's work, because its locks and temporary tables live as long as the session.
 import type pg from 'pg'
-import { set_org } from '#db/org.ts'
+import { commit, set_org } from '#db/org.ts'
 import { type Database, kysely_on, type Pool, send } from '#db/pool.ts'
 
 /** Of the statements that begin and end a transaction. Those of a merge have no limit, because it can take long. */
@@ -20,13 +20,14 @@ export class OrgSession {
 
   /** Runs one transaction at a time. */
   async transaction<T>(work: (db: Database) => Promise<T>): Promise<T> {
-    await this.#send(`begin; ${set_org(this.#pool, this.org_id)}`)
     try {
+      await this.#send(`begin; ${set_org(this.#pool, this.org_id)}`)
       const result = await work(kysely_on(this.client, { org_id: this.org_id }))
-      await this.#send('commit')
+      await commit(this.client, TIMEOUT_MS)
       return result
     } catch (error) {
-      await this.#send('rollback')
+      // A rollback fails where the session is lost, and the error is what lost it.
+      await this.#send('rollback').catch(() => {})
       throw error
     }
   }
