@@ -154,7 +154,7 @@ export async function refuse_missing_migrations(db: Pick<pg.Pool, 'query'>): Pro
 }
 
 /** The number of migrations that are not applied, for `/readyz`. */
-export async function count_missing_migrations(db: Pick<pg.Pool, 'query'>, folder = MIGRATIONS): Promise<number> {
+export async function count_missing_migrations(db: Pick<pg.ClientBase, 'query'>, folder = MIGRATIONS): Promise<number> {
   const names = (await readdir(folder)).filter((name) => name.endsWith('.sql'))
   const { rows } = await db.query<{ name: string }>('select name from schema_migrations')
   const applied = new Set(rows.map((row) => row.name))

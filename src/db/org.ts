@@ -114,6 +114,12 @@ export function end_session_after(db: Database): void {
   last_ones.add(db)
 }
 
+/** PostgreSQL answers a commit after a failed statement with ROLLBACK, and without an error. */
+export async function commit(client: pg.PoolClient, statement_timeout_ms: number | undefined): Promise<void> {
+  const { command } = await send(client, { text: 'commit' }, statement_timeout_ms)
+  if (command !== 'COMMIT') throw new Error('a statement of the transaction failed, so nothing was committed')
+}
+
 /** An open transaction on its own connection. */
 export class Transaction implements AsyncDisposable {
   readonly db: Database
@@ -143,10 +149,8 @@ export class Transaction implements AsyncDisposable {
     return this.#stop ? Promise.race([work, this.#stop.rejects]) : work
   }
 
-  /** PostgreSQL answers a commit after a failed statement with ROLLBACK, and without an error. */
   async commit(): Promise<void> {
-    const { command } = await send(this.client, { text: 'commit' }, this.#statement_timeout_ms)
-    if (command !== 'COMMIT') throw new Error('a statement of the transaction failed, so nothing was committed')
+    await commit(this.client, this.#statement_timeout_ms)
     this.#is_committed = true
   }
 

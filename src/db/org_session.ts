@@ -1,7 +1,10 @@
 // A connection for many transactions of an organization's work, because its locks and temporary tables live as long as the session.
 import type pg from 'pg'
-import { set_org } from '#db/org.ts'
-import { type Database, kysely_on, type Pool } from '#db/pool.ts'
+import { commit, set_org } from '#db/org.ts'
+import { type Database, kysely_on, type Pool, send } from '#db/pool.ts'
+
+/** Of the statements that begin and end a transaction. Those of a merge have no limit, because it can take long. */
+const TIMEOUT_MS = 30_000
 
 export class OrgSession {
   readonly client: pg.PoolClient
@@ -17,14 +20,19 @@ export class OrgSession {
 
   /** Runs one transaction at a time. */
   async transaction<T>(work: (db: Database) => Promise<T>): Promise<T> {
-    await this.client.query(`begin; ${set_org(this.#pool, this.org_id)}`)
     try {
+      await this.#send(`begin; ${set_org(this.#pool, this.org_id)}`)
       const result = await work(kysely_on(this.client, { org_id: this.org_id }))
-      await this.client.query('commit')
+      await commit(this.client, TIMEOUT_MS)
       return result
     } catch (error) {
-      await this.client.query('rollback')
+      // A rollback fails where the session is lost, and the error is what lost it.
+      await this.#send('rollback').catch(() => {})
       throw error
     }
+  }
+
+  #send(text: string) {
+    return send(this.client, { text }, TIMEOUT_MS)
   }
 }

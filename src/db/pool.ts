@@ -30,6 +30,8 @@ const SQL_MAX = 6
 const AUTH_MAX = 4
 /** A connection stays open without work, because the first call on a new one takes several times as long: it plans every statement. */
 const POOL_IDLE_MS = 600_000
+/** The system asks a quiet server this often, and gives up ten seconds later. Its own default is two hours. */
+const KEEP_ALIVE_MS = 10_000
 
 export type Database = Kysely<DB>
 
@@ -131,7 +133,8 @@ function open_pool_of(
     connectionTimeoutMillis: POOL_WAIT_MS,
     idleTimeoutMillis: POOL_IDLE_MS,
     keepAlive: true,
-    ...(login === 'auth' && { types: with_dates }),
+    keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
+    ...(login === 'auth' && { types: with_dates, query_timeout: QUERY_TIMEOUT_MS }),
     // jit is off, because compiling Tablero's statements takes longer than running them. The planner expects more groups than there
     // are. With more memory it still hashes them, which is three times as fast as sorting a million rows.
     options: `-c jit=off -c work_mem=16MB -c hash_mem_multiplier=8${ON_WORKERS}${own_options[login] ?? OWN_JOINS}`,
@@ -141,9 +144,11 @@ function open_pool_of(
   pool.on('error', () => {})
   pool.on('connect', (client) => {
     client.on('error', () => {})
+    if (login === 'auth') close_when_silent(client)
     opened.set(pool, (opened.get(pool) ?? 0) + 1)
   })
   pool.on('remove', () => opened.set(pool, (opened.get(pool) ?? 1) - 1))
+  pool.query = limited(pool.query.bind(pool) as Query) as typeof pool.query
   trace_statements(pool, { hides_texts: login === 'sql' })
   return pool
 }
@@ -174,20 +179,53 @@ export function longest_wait_ms(pool: pg.Pool): number {
 
 /** A server that is silent for this much longer than a statement may take is lost. */
 export const SILENCE_MS = 2_000
-const silent = new WeakSet<pg.ClientBase>()
+/** The limit of a statement that names none and belongs to no transaction: of the pool itself, of the queue, of accounts. */
+export const QUERY_TIMEOUT_MS = 15_000 + SILENCE_MS
+const silent = new WeakSet<object>()
 
 /** True if the server did not answer in time. The connection may still receive that answer, so nobody can use it again. */
 export const is_silent = (client: pg.ClientBase): boolean => silent.has(client)
 
+/** The error of the driver at the end of `query_timeout`. */
+const is_late = (error: unknown): boolean => (error as Error).message === 'Query read timeout'
+
+type Asked = Pick<pg.ClientBase, 'query'>
+
 /** Sends a query. With a limit for the statement (0: none), the client stops waiting soon after it: a silent server cannot keep its own limit. */
-export async function send(client: pg.ClientBase, query: pg.QueryConfig, statement_timeout_ms?: number) {
+export async function send(client: Asked, query: pg.QueryConfig, statement_timeout_ms?: number) {
   if (!statement_timeout_ms) return client.query(query)
   try {
     return await client.query({ ...query, query_timeout: statement_timeout_ms + SILENCE_MS } as pg.QueryConfig)
   } catch (error) {
-    if ((error as Error).message === 'Query read timeout') silent.add(client)
+    if (is_late(error)) silent.add(client)
     throw error
   }
+}
+
+/** The connection or pool, with a limit for each statement. */
+export const within_limit = (client: Asked, statement_timeout_ms: number): Asked => ({
+  query: ((text: string, values?: unknown[]) => send(client, { text, values }, statement_timeout_ms)) as Asked['query'],
+})
+
+type Query = (given: string | pg.QueryConfig, ...more: unknown[]) => unknown
+
+/** The pool closes the connection of a statement that failed, so a silent server keeps none of them. */
+const limited =
+  (query: Query): Query =>
+  (given, ...more) =>
+    query(
+      { query_timeout: QUERY_TIMEOUT_MS, ...(typeof given === 'string' ? { text: given } : given) } as never,
+      ...more,
+    )
+
+/** For libraries, which would give a connection whose server is silent back to the pool. */
+export function close_when_silent(client: pg.PoolClient): void {
+  const query = client.query.bind(client) as (...given: unknown[]) => unknown
+  client.query = ((...given: unknown[]) => {
+    const result = query(...given)
+    if (result instanceof Promise) result.catch((error) => (is_late(error) ? client.end() : undefined))
+    return result
+  }) as typeof client.query
 }
 
 interface Place {

@@ -3,7 +3,9 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
 import { sql } from 'kysely'
+import type { PoolClient } from 'pg'
 import { begin_org, in_org } from '#db/org.ts'
+import { OrgSession } from '#db/org_session.ts'
 import { open_pool, type Pool } from '#db/pool.ts'
 import { type TestApp, test_app } from '#test/app.ts'
 
@@ -31,6 +33,37 @@ test('a failed statement that the work ignores fails the transaction, and nothin
   await assert.rejects(work, /nothing was committed/)
   assert.deepEqual(await names_of('lost'), [])
 })
+
+test('a transaction of a session stores nothing after a failed statement either, and the session continues', async () => {
+  const client = await pool.org.connect()
+  const session = new OrgSession(pool, client, app.acme.org_id)
+  try {
+    const work = session.transaction(async (db) => {
+      await db.insertInto('contacts').values({ full_name: 'lost in a session' }).execute()
+      await sql`select 1 / 0`.execute(db).catch(() => undefined)
+    })
+    await assert.rejects(work, /nothing was committed/)
+    assert.deepEqual(await names_of('lost in a session'), [])
+    await session.transaction((db) => db.insertInto('contacts').values({ full_name: 'kept in a session' }).execute())
+    assert.equal((await names_of('kept in a session')).length, 1)
+  } finally {
+    client.release()
+  }
+})
+
+test('a session that is lost during its work fails with the error of the work', async () => {
+  const client = await pool.org.connect()
+  const ended = session_ended(client)
+  const work = new OrgSession(pool, client, app.acme.org_id).transaction(async (db) => {
+    await sql`select pg_terminate_backend(pg_backend_pid())`.execute(db).catch(() => undefined)
+    await ended
+    throw new Error('the work failed')
+  })
+  await assert.rejects(work, /the work failed/)
+  client.release(true)
+})
+
+const session_ended = (client: PoolClient) => new Promise<void>((done) => client.once('end', done))
 
 test('a statement after the end of its transaction is refused, and never runs in the next transaction of the connection', async () => {
   const late = Promise.withResolvers<unknown>()

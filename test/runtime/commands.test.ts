@@ -23,7 +23,7 @@ const PLATFORM = 'email_b'
 const DAY = '2026-11-01'
 /** Nothing listens there. */
 const CLOSED = 'http://127.0.0.1:1'
-/** What each worker holds together with others: see src/engine/queue/worker.ts. */
+/** What each worker holds together with others: see src/engine/queue/worker_lock.ts. */
 const WORKERS_LOCK = "hashtextextended('workers', 2)"
 /** A worker of the command would take a sync within this time. */
 const COULD_TAKE_MS = 3_000

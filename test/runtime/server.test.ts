@@ -132,6 +132,26 @@ test('the password is required, and only its owner can read it', async () => {
   await stop()
 })
 
+test('a start beside a running server, or of one, says that the password is not that of the database', async () => {
+  const first = await start_postgres({ data_dir, disposable: true })
+  const file = join(data_dir, 'postgres/postgres.json')
+  const kept = await readFile(file, 'utf8')
+  const wrong = () => writeFile(file, JSON.stringify({ ...JSON.parse(kept), password: 'guess' }))
+  const refused = { message: new RegExp(`^PostgreSQL in .* refuses the password in ${file}`) }
+  await wrong()
+  await assert.rejects(start_postgres({ data_dir, disposable: true }), refused)
+  assert.deepEqual(await query(first.url, 'select 1 as id'), [{ id: 1 }])
+  const pid = await postmaster_pid(data_dir)
+  await first.stop()
+  await ends(pid)
+  await assert.rejects(start_postgres({ data_dir, disposable: true }), refused)
+  assert.ok(!existsSync(join(data_dir, 'postgres/cluster/postmaster.pid')), 'no server remains')
+  await writeFile(file, kept)
+  const again = await start_postgres({ data_dir, disposable: true })
+  assert.deepEqual(await query(again.url, 'select 1 as id'), [{ id: 1 }])
+  await again.stop()
+})
+
 test('two concurrent starts share one server, which ends with the last of them', async () => {
   const both = await Promise.all([
     start_postgres({ data_dir, disposable: true }),

@@ -5,10 +5,12 @@ import type { PoolPlace } from '#db/pool.ts'
 export interface SilentProxy {
   /** The place of the database behind the proxy. */
   place: PoolPlace
-  /** From now on, no connection brings an answer. */
+  /** From now on, no connection brings anything, in either direction. */
   fall_silent(): void
   /** New connections bring answers again. Those from before stay silent. */
   accept_new(): void
+  /** Ends the connections that are silent, and is silent no longer. */
+  end_old(): void
   close(): void
 }
 
@@ -20,22 +22,29 @@ export async function silent_proxy(there: PoolPlace): Promise<SilentProxy> {
   const proxy = createServer((socket) => {
     const database = connect({ host: hostname, port: Number(port) })
     for (const one of [socket, database]) sockets.add(one.on('error', () => {}))
-    socket.pipe(database)
-    database.on('data', (chunk) => is_silent || silent.has(socket) || socket.write(chunk))
-    database.on('end', () => socket.end())
+    const brings = () => !is_silent && !silent.has(socket)
+    socket.on('data', (chunk) => brings() && database.write(chunk))
+    socket.on('end', () => database.end())
+    database.on('data', (chunk) => brings() && socket.write(chunk))
+    database.on('end', () => brings() && socket.end())
   })
   await new Promise<void>((done) => proxy.listen(0, '127.0.0.1', done))
   const url = new URL(there.database_url)
   url.hostname = '127.0.0.1'
   url.port = String((proxy.address() as { port: number }).port)
+  const accept_new = () => {
+    silent = new Set(sockets)
+    is_silent = false
+  }
   return {
     place: { ...there, database_url: url.href },
     fall_silent() {
       is_silent = true
     },
-    accept_new() {
-      silent = new Set(sockets)
-      is_silent = false
+    accept_new,
+    end_old() {
+      if (is_silent) accept_new()
+      for (const socket of silent) socket.destroy()
     },
     close() {
       for (const socket of sockets) socket.destroy()

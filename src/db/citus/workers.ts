@@ -1,12 +1,14 @@
 // What the coordinator of a Citus cluster knows of its workers, and why a cluster cannot hold Tablero. Without Citus there are none.
 import type pg from 'pg'
 import { in_system } from '#db/org.ts'
-import type { Database, Pool } from '#db/pool.ts'
+import { type Database, type Pool, within_limit } from '#db/pool.ts'
 
 /** The versions of Citus whose behaviour was tried. */
 const KNOWN_MAJOR = '13'
 /** A worker that does not accept a connection within this time is unreachable. */
 const CONNECT_MS = 1_000
+/** Of a question to all workers. */
+const ANSWER_MS = 5_000
 /** Shards have the name of their table and a number. */
 const SHARDS = `select count(*) from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace and relname ~ '_[0-9]{6,}$'`
 
@@ -61,10 +63,11 @@ const clusters = new WeakMap<Pool['system'], boolean>()
 /** Workers that do not answer now. Organizations on the others are served. */
 export function unreachable_workers(pool: Pool): Promise<string[]> {
   const work = async (_: Database, client: pg.PoolClient) => {
-    if (!clusters.has(pool.system)) clusters.set(pool.system, await has_citus(client))
+    const coordinator = within_limit(client, ANSWER_MS)
+    if (!clusters.has(pool.system)) clusters.set(pool.system, await has_citus(coordinator))
     if (!clusters.get(pool.system)) return []
-    const answers = await ask_workers(client, 'select 1')
+    const answers = await ask_workers(coordinator, 'select 1')
     return answers.filter(({ success }) => !success).map(({ worker }) => worker)
   }
-  return in_system(pool, work, { 'citus.node_connection_timeout': CONNECT_MS })
+  return in_system(pool, work, { statement_timeout: ANSWER_MS, 'citus.node_connection_timeout': CONNECT_MS })
 }

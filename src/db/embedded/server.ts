@@ -6,21 +6,19 @@ import { existsSync } from 'node:fs'
 import { chown, mkdir, open, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import pg from 'pg'
+import type pg from 'pg'
 import { NamedDiskFull } from '#db/exhausted.ts'
 import { with_file_lock } from '#lib/file_lock.ts'
 import { make_folder } from '#lib/folder.ts'
 import { free_port, is_free } from '#lib/port.ts'
+import { answers, connect, make_database, POLL_MS, USER, url_of } from './connect.ts'
 import { type Place, processes_of, remember, resolve_location, run_file } from './place.ts'
 import { settings_of } from './settings.ts'
 
 const START_LOCK_TIMEOUT_MS = 360_000
-const ANSWER_TIMEOUT_MS = 300_000 // crash recovery of a large database takes its time
 const STOP_TIMEOUT_S = 60
-const POLL_MS = 50
 const START_ATTEMPTS = 5
 const STRAGGLER_TIMEOUT_MS = 10_000
-const USER = 'tablero'
 const HOLDER = 'tablero holder'
 
 export interface PostgresServer {
@@ -107,7 +105,12 @@ async function ensure_running(place: Place, disposable: boolean) {
       continue
     }
     const child = await launch(place, disposable)
-    if (await answers(place, () => child.exitCode === null && child.signalCode === null)) break
+    const lives = () => child.exitCode === null && child.signalCode === null
+    const answered = answers(place, lives).catch(async (error) => {
+      await stop_server(place)
+      throw error
+    })
+    if (await answered) break
     if (attempt === START_ATTEMPTS)
       throw new Error(`PostgreSQL does not start in ${place.cluster}:\n${await log_tail(place)}`)
   }
@@ -215,42 +218,6 @@ async function launch(place: Place, disposable: boolean): Promise<ChildProcess> 
   }
 }
 
-/** Waits until the server answers, or until it has ended. */
-async function answers(place: Place, lives: () => boolean): Promise<boolean> {
-  const deadline = performance.now() + ANSWER_TIMEOUT_MS
-  while (performance.now() < deadline && lives()) {
-    const client = await connect(place, 'tablero start').catch(() => undefined)
-    if (client) {
-      await client.end().catch(() => undefined)
-      return true
-    }
-    await sleep(POLL_MS)
-  }
-  return false
-}
-
-async function make_database(place: Place) {
-  const client = await connect(place, 'tablero start')
-  try {
-    const { rowCount } = await client.query(`select from pg_database where datname = 'tablero'`)
-    if (rowCount === 0) await client.query('create database tablero')
-  } finally {
-    await client.end()
-  }
-}
-
-async function connect(place: Place, application_name: string): Promise<pg.Client> {
-  const client = new pg.Client({
-    connectionString: url_of(place, 'postgres'),
-    application_name,
-    connectionTimeoutMillis: 5000,
-    keepAlive: true,
-  })
-  client.on('error', () => undefined)
-  await client.connect()
-  return client
-}
-
 async function count_other_holders(holder: pg.Client): Promise<number> {
   const { rows } = await holder.query(
     'select count(*)::int as others from pg_stat_activity where application_name = $1 and pid <> pg_backend_pid()',
@@ -274,9 +241,6 @@ async function log_tail(place: Place): Promise<string> {
   const text = await readFile(join(place.folder, 'start.log'), 'utf8').catch(() => '')
   return text.trim().split('\n').slice(-10).join('\n')
 }
-
-const url_of = ({ password, port }: Place, database: string) =>
-  `postgres://${USER}:${password}@127.0.0.1:${port}/${database}`
 
 /** An empty environment, because PGPORT and similar variables would change what the programs do. */
 const environment = () => ({ PATH: '/usr/local/bin:/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' })

@@ -2,8 +2,9 @@
 import { unreachable_workers } from '#db/citus/workers.ts'
 import { exhaustion_of } from '#db/exhausted.ts'
 import { count_missing_migrations } from '#db/migrate.ts'
-import type { Pool } from '#db/pool.ts'
+import { type Pool, within_limit } from '#db/pool.ts'
 import type { Log } from '#lib/log.ts'
+import { within } from '#lib/within.ts'
 
 /** A database that does not answer within this time counts as unreachable. */
 const TIMEOUT_MS = 3_000
@@ -33,7 +34,7 @@ export async function check_readiness({
   space,
 }: Database & { log: Log; recorder: Writer; space: JobWriter }): Promise<Readiness> {
   try {
-    const missing = await within(TIMEOUT_MS, count_missing_migrations(pool.system))
+    const missing = await within(TIMEOUT_MS, count_missing_migrations(asked(pool)))
     const lacking = recorder.lacking ?? space.lacking
     if (lacking) return { ready: false, reason: lacking }
     if (missing > 0) return { ready: false, reason: `${missing} database migrations are missing.` }
@@ -51,7 +52,7 @@ export async function check_readiness({
 export async function count_jobs({ pool }: Database): Promise<Record<'waiting' | 'running' | 'failed', number>> {
   const { rows } = await within(
     TIMEOUT_MS,
-    pool.system.query(`select
+    asked(pool).query(`select
       count(*) filter (where locked_at is null and attempts < max_attempts)::int as waiting,
       count(*) filter (where locked_at is not null)::int as running,
       count(*) filter (where locked_at is null and attempts >= max_attempts)::int as failed
@@ -60,10 +61,5 @@ export async function count_jobs({ pool }: Database): Promise<Record<'waiting' |
   return rows[0]
 }
 
-async function within<T>(ms: number, work: Promise<T>): Promise<T> {
-  let timer: NodeJS.Timeout | undefined
-  const late = new Promise<never>((_, fail) => {
-    timer = setTimeout(() => fail(new Error(`no answer within ${ms} ms`)), ms)
-  })
-  return Promise.race([work, late]).finally(() => clearTimeout(timer))
-}
+/** Probes come every second or so. A silent database must not keep the connection of each. */
+const asked = ({ system }: Pool) => within_limit(system, TIMEOUT_MS)

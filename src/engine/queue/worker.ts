@@ -2,14 +2,15 @@
 // session lock as its heartbeat, so that other workers detect a dead one and release its jobs immediately.
 import { EventEmitter } from 'node:events'
 import { Logger, run, type WorkerEvents } from 'graphile-worker'
-import type pg from 'pg'
 import type { Pool } from '#db/pool.ts'
 import { open_queue_pool } from '#db/queue_pool.ts'
-import { type Job, type JobGroup, type JobParts, Postponed } from '#engine/job.ts'
+import { type Job, type JobGroup, Postponed } from '#engine/job.ts'
 import { Places } from '#engine/queue/places.ts'
 import { ends_recorded } from '#engine/queue/recorded.ts'
 import type { WorkerParts } from '#engine/queue/space.ts'
+import { start_sweeping } from '#engine/queue/sweep.ts'
 import { schedule_of, tasks_of } from '#engine/queue/tasks.ts'
+import { WORKERS_LOCK, WorkerLock } from '#engine/queue/worker_lock.ts'
 
 /** Concurrent jobs of one process, by group: long jobs, jobs in the background, jobs that mostly wait for other systems, and short jobs. */
 const LONG_CONCURRENCY = 4
@@ -24,15 +25,6 @@ const POLL_MS = 2_000
 /** One query takes many short jobs, so that a thousand jobs a second can start in time. */
 const SHORT_BATCH_SIZE = 50
 const SHORT_BATCH_TTL_MS = 1_000
-/** Interval of the search for dead workers. */
-const SWEEP_MS = 5_000
-/** Jobs younger than this are not released, because a worker that has just started may not hold its lock yet. */
-const GRACE_S = 5
-/** Longest wait between attempts. A job mostly fails repeatedly because the database is unreachable, not because of the job. */
-const RETRY_WAIT_MAX_S = 60
-/** A running job's lock is renewed when it is this old. */
-const LOCK_RENEWED_MIN = 60
-const REOPEN_MS = 500
 /** The queue's own connections, for notifications and schedules, in addition to those for jobs. */
 const QUEUE_CONNECTIONS = 2
 
@@ -61,17 +53,13 @@ export async function start_worker(
     await stop()
     throw failed.reason
   }
-  const own_ids = running.map(({ pool_id }) => pool_id)
-  const sweep = setInterval(() => {
-    Promise.all([
-      release_jobs_of_dead_workers(parts.pool),
-      cap_retry_delays(parts.pool),
-      renew_locks(parts.pool, own_ids),
-    ]).catch((error) => parts.space.note(error) || parts.log.warn({ err: error }, 'job maintenance failed'))
-  }, SWEEP_MS)
+  const stop_sweeping = start_sweeping(
+    parts,
+    running.map(({ pool_id }) => pool_id),
+  )
   return {
     async stop() {
-      clearInterval(sweep)
+      stop_sweeping()
       stopping.abort(new Error('the process is stopping'))
       await stop()
     },
@@ -164,9 +152,6 @@ async function start_group(
   }
 }
 
-/** Each worker holds it together with others. */
-const WORKERS_LOCK = `hashtextextended('workers', 2)`
-
 /** Whether any process runs jobs of this database. */
 export async function is_worker_running(pool: Pool): Promise<boolean> {
   // The lock of this statement's transaction ends with the statement.
@@ -174,95 +159,6 @@ export async function is_worker_running(pool: Pool): Promise<boolean> {
     `select pg_try_advisory_xact_lock(${WORKERS_LOCK}) as is_free`,
   )
   return !rows[0]!.is_free
-}
-
-type LockParts = Pick<JobParts, 'pool' | 'clock' | 'log'>
-
-/** A session that holds the lock of this process's worker pool. A lost session is replaced. */
-class WorkerLock {
-  readonly pool_id: string
-  readonly #closing = Promise.withResolvers<void>()
-  readonly #held: Promise<void>
-  #ended = false
-
-  constructor(parts: LockParts, pool_id: string) {
-    this.pool_id = pool_id
-    this.#held = this.#hold(parts)
-  }
-
-  async end(): Promise<void> {
-    this.#ended = true
-    this.#closing.resolve()
-    await this.#held
-  }
-
-  async #hold({ pool, clock, log }: LockParts): Promise<void> {
-    while (!this.#ended) {
-      const began = performance.now()
-      let session: pg.PoolClient | undefined
-      try {
-        session = await pool.org.connect()
-        const lost = connection_lost(session)
-        const locking = session
-          .query(`select pg_advisory_lock(hashtextextended($1, 1)), pg_advisory_lock_shared(${WORKERS_LOCK})`, [
-            this.pool_id,
-          ])
-          .then(() => lost)
-        await Promise.race([locking, lost, this.#closing.promise])
-      } catch (error) {
-        log.warn({ err: error }, 'the worker lost the session of its lock; opening another')
-        // A session that lived for a while is replaced immediately. Without the lock, other workers release this worker's jobs.
-        if (performance.now() - began < REOPEN_MS) await Promise.race([clock.sleep(REOPEN_MS), this.#closing.promise])
-      } finally {
-        session?.release(true)
-      }
-    }
-  }
-}
-
-function connection_lost(session: pg.PoolClient): Promise<never> {
-  const { promise, reject } = Promise.withResolvers<never>()
-  promise.catch(() => undefined)
-  session.once('error', reject)
-  session.once('end', () => reject(new Error('the session was closed')))
-  return promise
-}
-
-/** Releases the jobs of worker pools whose lock is free, because no live process holds it. */
-async function release_jobs_of_dead_workers(pool: Pool): Promise<void> {
-  const client = await pool.org.connect()
-  try {
-    const { rows } = await client.query<{ worker_id: string }>(
-      `select worker_id from (select distinct locked_by as worker_id from graphile_worker.jobs where locked_at < now() - make_interval(secs => $1)) locked
-       where pg_try_advisory_lock(hashtextextended(worker_id, 1))`,
-      [GRACE_S],
-    )
-    if (rows.length === 0) return
-    const dead = rows.map(({ worker_id }) => worker_id)
-    await client.query('select graphile_worker.force_unlock_workers($1)', [dead])
-  } finally {
-    await client.query('select pg_advisory_unlock_all()').catch(() => {})
-    client.release()
-  }
-}
-
-/** Limits the wait before a retry. The queue's own wait grows exponentially: seven minutes after attempt 6, six hours after attempt 10. */
-async function cap_retry_delays(pool: Pool): Promise<void> {
-  await pool.org.query(
-    `select graphile_worker.reschedule_jobs(array_agg(id), run_at => now() + make_interval(secs => $1)) from graphile_worker.jobs
-     where locked_at is null and attempts between 1 and max_attempts - 1 and run_at > now() + make_interval(secs => $1)
-     having count(*) > 0`,
-    [RETRY_WAIT_MAX_S],
-  )
-}
-
-/** The queue releases a job after four hours, even when its worker is alive. A first sync may take longer. */
-async function renew_locks(pool: Pool, pool_ids: string[]): Promise<void> {
-  await pool.org.query(
-    `update graphile_worker._private_jobs set locked_at = now()
-     where locked_by = any($1) and locked_at < now() - make_interval(mins => $2)`,
-    [pool_ids, LOCK_RENEWED_MIN],
-  )
 }
 
 const silent = new Logger(() => () => {})

@@ -4,7 +4,7 @@ import type pg from 'pg'
 import { read_tables } from '#db/backup/tables.ts'
 import { in_org } from '#db/org.ts'
 import { OrgSession } from '#db/org_session.ts'
-import type { Database } from '#db/pool.ts'
+import { type Database, within_limit } from '#db/pool.ts'
 import { DAY_MS } from '#domain/access_ends.ts'
 import type { Api, Auth, Settings } from '#engine/connector.ts'
 import type { Run, SyncParts } from '#engine/sync/reading.ts'
@@ -20,6 +20,9 @@ export interface Connected {
   connection_id: string
   signal: AbortSignal
 }
+
+/** A silent database must not keep the session. */
+const LOCK_TIMEOUT_MS = 5_000
 
 const lock_of = ({ connection_id }: Pick<Connected, 'connection_id'>) => `sync:${connection_id}`
 
@@ -39,16 +42,17 @@ export async function with_connection<T>(
   work: (session: OrgSession) => Promise<T>,
 ): Promise<T | 'busy'> {
   const client = await pool.org.connect()
+  const lock = within_limit(client, LOCK_TIMEOUT_MS)
   try {
     // The session holds the lock, so the lock ends with the process, however the process ends.
-    const { rows } = await client.query<{ locked: boolean }>(
+    const { rows } = await lock.query<{ locked: boolean }>(
       `select pg_try_advisory_lock(hashtextextended($1, 0)) as locked`,
       [lock_of({ connection_id })],
     )
     if (!rows[0]!.locked) return 'busy'
     return await work(new OrgSession(pool, client, org_id))
   } finally {
-    await client.query('select pg_advisory_unlock_all()').catch(() => {}) // immediate; the server closes the session later
+    await lock.query('select pg_advisory_unlock_all()').catch(() => {}) // immediate; the server closes the session later
     client.release(true) // a session with temporary tables is never reused
   }
 }
