@@ -74,8 +74,7 @@ export function standing_of(business: Business, reads: readonly Read[], place: P
       due = n
       Object.assign(later, { lied: false, denied: false })
     } else {
-      const failed = read.ended !== 'succeeded'
-      later.lied ||= !failed && disturbance?.kind === 'lie'
+      later.lied ||= disturbance?.kind === 'lie'
       later.denied ||= disturbance?.kind === 'denied'
     }
   }
