@@ -31,6 +31,8 @@ export interface Standing {
   allowed: Cells[]
   /** What docs/numbers.md allows too. */
   named: Cells[]
+  /** The truths from the read before that one until it. */
+  before: Cells[]
   /** The platform does not restate the day any more. */
   is_settled: boolean
   /** A later read that promised the day lacked rows, or had no access. */
@@ -48,6 +50,7 @@ export function standing_of(business: Business, reads: readonly Read[], place: P
   const is_window = 'window' in connector.streams[stream]!
   const overlap = overlap_of(connector, stream)
   let due = -1
+  let due_before = -1
   let last_ms = -Infinity
   const whole_on = new Set<string>()
   let read_to = ''
@@ -68,9 +71,13 @@ export function standing_of(business: Business, reads: readonly Read[], place: P
       read_to = today
       last_ms = read.end_ms
     }
-    if (can_be_read) whole_on.add(today)
+    if (can_be_read) {
+      whole_on.add(today)
+      read_to = today
+    }
     if (!covers) continue
     if (is_read && disturbance?.kind !== 'lie') {
+      due_before = due
       due = n
       Object.assign(later, { lied: false, denied: false })
     } else {
@@ -88,6 +95,7 @@ export function standing_of(business: Business, reads: readonly Read[], place: P
     down: last.ended !== 'succeeded',
     allowed,
     named,
+    before: own.slice(Math.max(0, due_before), Math.max(0, due)).flatMap(({ truths }) => truths),
     is_settled: is_window && day < days_later(today, -overlap),
   }
 }
