@@ -79,7 +79,8 @@ function end_when_lost(client: pg.PoolClient, like: pg.Pool): void {
 }
 
 async function end_if_lost(client: pg.PoolClient, like: pg.Pool, is_over: () => boolean): Promise<void> {
-  const other = new pg.Client({ ...like.options, query_timeout: QUERY_TIMEOUT_MS })
+  const Client = (like.options.Client ?? pg.Client) as typeof pg.Client
+  const other = new Client({ ...like.options, query_timeout: QUERY_TIMEOUT_MS })
   other.on('error', () => {})
   try {
     await other.connect()
