@@ -63,7 +63,7 @@ interface PoolOptions {
 }
 
 export interface PoolPlace {
-  /** Read for each new connection, because the embedded server can come back at another address. */
+  /** Read for each new connection, because the embedded server can start again at another address. */
   readonly database_url: string
   credentials: Credentials
   /** Another server for SQL of callers: a replica, for example. */
@@ -187,7 +187,7 @@ export function longest_wait_ms(pool: pg.Pool): number {
 
 /** A server that is silent for this much longer than a statement may take is lost. */
 export const SILENCE_MS = 2_000
-/** The limit of a statement that names none and belongs to no transaction: of the pool itself, of the queue, of accounts. */
+/** The limit of a statement that names none and belongs to no transaction: of the pool itself, of accounts. */
 export const QUERY_TIMEOUT_MS = 15_000 + SILENCE_MS
 const silent = new WeakSet<object>()
 

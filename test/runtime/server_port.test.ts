@@ -1,4 +1,4 @@
-// The embedded PostgreSQL comes back on another port, because a program has taken its own meanwhile.
+// The embedded PostgreSQL starts again on another port, because a program has taken its own meanwhile.
 import assert from 'node:assert/strict'
 import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises'
 import { createServer, type Server } from 'node:net'
