@@ -21,9 +21,16 @@ export interface DatabaseChoice {
 export async function open_bare_database(choice: DatabaseChoice): Promise<OpenDatabase> {
   const { database_url, sql_database_url, credentials, data_dir, postgres_dir } = choice
   if (database_url) return { place: { database_url, sql_database_url, credentials }, close: async () => undefined }
-  const { url, stop } = await start_postgres({ data_dir, shared_dir: postgres_dir })
-  const bound_session = (await can_bound_memory(url)) ? bound_memory : undefined
-  return { place: { database_url: url, sql_database_url, credentials, bound_session }, close: stop }
+  const server = await start_postgres({ data_dir, shared_dir: postgres_dir })
+  const place = {
+    get database_url() {
+      return server.url
+    },
+    sql_database_url,
+    credentials,
+    bound_session: (await can_bound_memory(server.url)) ? bound_memory : undefined,
+  }
+  return { place, close: server.stop }
 }
 
 /**

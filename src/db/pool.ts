@@ -63,7 +63,8 @@ interface PoolOptions {
 }
 
 export interface PoolPlace {
-  database_url: string
+  /** Read for each new connection, because the embedded server can start again at another address. */
+  readonly database_url: string
   credentials: Credentials
   /** Another server for SQL of callers: a replica, for example. */
   sql_database_url?: string
@@ -72,13 +73,16 @@ export interface PoolPlace {
 }
 
 export function open_pool(place: PoolPlace, options: PoolOptions = {}): Pool {
-  const { database_url, credentials, sql_database_url = database_url, bound_session } = place
+  const { credentials, bound_session } = place
   const { max = POOL_MAX, system_max = SYSTEM_MAX, name = 'tablero' } = options
-  const open = (login: LoginName, max: number, url = database_url, verify?: pg.PoolOptions['verify']) =>
-    open_pool_of(url_for(credentials.logins[login], url), login, { max, application_name: `${name} ${login}`, verify })
+  const open = (login: LoginName, max: number, verify?: pg.PoolOptions['verify']) => {
+    const server = () => (login === 'sql' && place.sql_database_url) || place.database_url
+    const url = () => url_for(credentials.logins[login], server())
+    return open_pool_of(url, login, { max, application_name: `${name} ${login}`, verify })
+  }
   const shared = {
     system: open('system', system_max),
-    sql: open('sql', SQL_MAX, sql_database_url, bound_session && verified_by(bound_session)),
+    sql: open('sql', SQL_MAX, bound_session && verified_by(bound_session)),
     auth: open('auth', AUTH_MAX),
     sign: (org_id: string) => credentials.seal.of(org_id),
     open_more: (options: PoolOptions) => open_pool(place, options),
@@ -123,13 +127,17 @@ const own_options: Partial<Record<LoginName, string>> = { sql: AT_WORKERS, auth:
 
 /** The pool of one role. */
 function open_pool_of(
-  url: string,
+  url: () => string,
   login: LoginName,
   options: { max: number; application_name: string; verify?: pg.PoolOptions['verify'] },
 ): pg.Pool {
   const pool = new pg.Pool({
     ...options,
-    connectionString: url,
+    Client: class extends pg.Client {
+      constructor(config?: pg.ClientConfig) {
+        super({ ...config, connectionString: url() })
+      }
+    },
     connectionTimeoutMillis: POOL_WAIT_MS,
     idleTimeoutMillis: POOL_IDLE_MS,
     keepAlive: true,
@@ -179,7 +187,7 @@ export function longest_wait_ms(pool: pg.Pool): number {
 
 /** A server that is silent for this much longer than a statement may take is lost. */
 export const SILENCE_MS = 2_000
-/** The limit of a statement that names none and belongs to no transaction: of the pool itself, of the queue, of accounts. */
+/** The limit of a statement that names none and belongs to no transaction: of the pool itself, of accounts. */
 export const QUERY_TIMEOUT_MS = 15_000 + SILENCE_MS
 const silent = new WeakSet<object>()
 
@@ -219,7 +227,7 @@ const limited =
     )
 
 /** For libraries, which would give a connection whose server is silent back to the pool. */
-export function close_when_silent(client: pg.PoolClient): void {
+function close_when_silent(client: pg.PoolClient): void {
   const query = client.query.bind(client) as (...given: unknown[]) => unknown
   client.query = ((...given: unknown[]) => {
     const result = query(...given)

@@ -38,7 +38,7 @@ export function statement_name(text: string): string | undefined {
 const TEXTS = /'(?:[^']|'')*'|--[^\n]*|\/\*.*?\*\//gs
 const INNERMOST = /\(([^()]*)\)/g
 /** A star that stands for columns. Behind a star that multiplies, a value follows. */
-const STARS = /(?:(\w+)\.)?\* ?(?=,|from\b|$)/g
+const STARS = /(?:\b(\w{1,63})\.)?\* ?(?=,|from\b|$)/g
 
 /** Whether no star of the result stands for the columns of a table. It may stand for those that the statement itself names. */
 export function names_its_columns(text: string): boolean {

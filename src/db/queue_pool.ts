@@ -9,6 +9,8 @@ import { is_unreachable } from './unreachable.ts'
 const TRANSIENT_CODE = '57P03'
 
 const NAME = 'tablero queue'
+/** Statements of the queue take milliseconds. After this time, another session asks whether the server answers. */
+const LOST_AFTER_MS = 5_000
 
 const { builtins } = pg.types
 const plain_types = new pg.TypeOverrides()
@@ -70,7 +72,7 @@ function end_when_lost(client: pg.PoolClient, like: pg.Pool): void {
     }
     const look = () => {
       const again = () => is_over || look()
-      timer = setTimeout(() => void end_if_lost(client, like, () => is_over).then(again, again), QUERY_TIMEOUT_MS)
+      timer = setTimeout(() => void end_if_lost(client, like, () => is_over).then(again, again), LOST_AFTER_MS)
     }
     look()
     result.then(over, over)
@@ -79,7 +81,8 @@ function end_when_lost(client: pg.PoolClient, like: pg.Pool): void {
 }
 
 async function end_if_lost(client: pg.PoolClient, like: pg.Pool, is_over: () => boolean): Promise<void> {
-  const other = new pg.Client({ ...like.options, query_timeout: QUERY_TIMEOUT_MS })
+  const Client = (like.options.Client ?? pg.Client) as typeof pg.Client
+  const other = new Client({ ...like.options, query_timeout: QUERY_TIMEOUT_MS })
   other.on('error', () => {})
   try {
     await other.connect()

@@ -26,7 +26,7 @@ export async function connect(place: Address, application_name: string): Promise
   return client
 }
 
-/** Waits until the server answers (true), or until it has ended (false). Throws when it runs, and lets nobody in. */
+/** Waits until the server answers (true), or until it has ended (false). Throws when it runs, and accepts no login. */
 export async function answers(place: Place, lives: () => boolean): Promise<boolean> {
   const deadline = performance.now() + ANSWER_TIMEOUT_MS
   while (lives()) {

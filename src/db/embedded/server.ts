@@ -22,7 +22,8 @@ const STRAGGLER_TIMEOUT_MS = 10_000
 const HOLDER = 'tablero holder'
 
 export interface PostgresServer {
-  url: string
+  /** The address now. A server that is started again has another port, when a program has taken its own. */
+  readonly url: string
   /** Leaves the server. The last process that leaves stops the server. */
   stop(): Promise<void>
 }
@@ -44,15 +45,15 @@ export async function start_postgres(options: PostgresOptions): Promise<Postgres
   let stopping = false
   let holder: pg.Client
 
+  let place: Place
   const hold = async () => {
-    const place = await begin(data_dir, options).catch((error) => {
+    place = await begin(data_dir, options).catch((error) => {
       if (!is_disk_full(error)) throw error
       throw new NamedDiskFull(`The disk of ${data_dir} is full. ${FREE_SPACE}`, { cause: error })
     })
     holder = await connect(place, HOLDER)
     holder.on('error', () => undefined) // 'end' follows
     holder.once('end', () => void recover())
-    return place
   }
   // A server that ends unexpectedly (out of memory, an operator's kill) is started again without a restart of Tablero.
   const recover = async () => {
@@ -66,9 +67,11 @@ export async function start_postgres(options: PostgresOptions): Promise<Postgres
     }
   }
 
-  const place = await locked(hold)
+  await locked(hold)
   return {
-    url: url_of(place, 'tablero'),
+    get url() {
+      return url_of(place, 'tablero')
+    },
     async stop() {
       if (stopping) return
       stopping = true
