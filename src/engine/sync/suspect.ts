@@ -64,7 +64,8 @@ export async function store_state(
   read_at: string,
 ): Promise<void> {
   const lost: Lost[] = []
-  for (const table of tables.filter(is_daily)) lost.push(...(await read_lost_days(client, place, table, new Date(read_at))))
+  for (const table of tables.filter(is_daily))
+    lost.push(...(await read_lost_days(client, place, table, new Date(read_at))))
   const drifts = lost.length > 0 ? [] : await read_drifts(db, place)
   const found =
     (lost.length > 0 && lost_sentence(lost, place)) || (drifts.length > 0 && drift_sentence(drifts, place)) || undefined
