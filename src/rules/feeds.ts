@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { of_org } from '#db/organization.ts'
 import { platforms_of } from '#domain/platforms.ts'
 import { is_counted } from '#figures/sums/warehouse.ts'
+import { cut_text } from '#lib/text.ts'
 import { message, quoted } from '#messages/message.ts'
 import type { Finding, Rule } from './rule.ts'
 
@@ -43,14 +44,14 @@ export const feed_errors: Rule = {
     return rows.map(({ connection_id, account_id, code, description, products, all }): Finding => {
       const { name, platform } = trusted.find((source) => source.connection_id === connection_id)!
       return {
-        subject: `${connection_id}/${account_id}/${code}`.slice(0, SUBJECT_CHARS_MAX),
-        name: description.slice(0, NAME_CHARS_MAX) || code,
+        subject: cut_text(`${connection_id}/${account_id}/${code}`, SUBJECT_CHARS_MAX),
+        name: cut_text(description, NAME_CHARS_MAX) || code,
         connection_id,
         platform,
         severity: products * 100n >= all * WARNING_PERCENT ? 'warning' : 'info',
         title: message('rule.feed_errors.title', { count: Number(products), name: quoted(name) }),
         text: message('rule.feed_errors.text', {
-          reason: quoted(description.slice(0, NAME_CHARS_MAX)),
+          reason: quoted(cut_text(description, NAME_CHARS_MAX)),
           all: Number(all),
         }),
         evidence: { products: Number(products), all_products: Number(all), code },

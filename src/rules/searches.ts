@@ -7,6 +7,7 @@ import { ads } from '#figures/groups.ts'
 import { severity_of_amount } from '#figures/subjects/severity.ts'
 import { ranked_facts } from '#figures/sums/facts.ts'
 import { ads_facts, by_campaign, daily } from '#figures/sums/warehouse.ts'
+import { cut_text } from '#lib/text.ts'
 import { as_money, message, quoted } from '#messages/message.ts'
 import {
   as_float,
@@ -54,7 +55,7 @@ export const search_terms: Rule = {
       const shown = money_number(spend, currency)
       found.push({
         ...subject_of(campaign),
-        subject: `${subject_of(campaign).subject}/${String(key.search_term)}`.slice(0, SUBJECT_CHARS_MAX),
+        subject: cut_text(`${subject_of(campaign).subject}/${String(key.search_term)}`, SUBJECT_CHARS_MAX),
         name: String(key.search_term),
         severity: await severity_of_amount(context, amount / MONTH_DAYS),
         title: message('rule.search_terms.title', { term: quoted(String(key.search_term)) }),

@@ -1,6 +1,7 @@
 // Pages that visitors wait for.
 import { sql } from 'kysely'
 import { of_org } from '#db/organization.ts'
+import { cut_text } from '#lib/text.ts'
 import { message } from '#messages/message.ts'
 import type { Finding, Rule } from './rule.ts'
 
@@ -32,10 +33,10 @@ export const slow_page: Rule = {
       order by field_lcp_ms desc, url, device`.execute(db)
     return rows.map(
       ({ url, device, lcp_ms, scanned_at }): Finding => ({
-        subject: `${device} ${url}`.slice(0, SUBJECT_CHARS_MAX),
-        name: url.slice(0, NAME_CHARS_MAX),
+        subject: cut_text(`${device} ${url}`, SUBJECT_CHARS_MAX),
+        name: cut_text(url, NAME_CHARS_MAX),
         severity: 'warning',
-        title: message('rule.slow_page.title', { url: url.slice(0, NAME_CHARS_MAX) }),
+        title: message('rule.slow_page.title', { url: cut_text(url, NAME_CHARS_MAX) }),
         text: message('rule.slow_page.text', { device, seconds: Math.round(lcp_ms / (MS / 10)) / 10 }),
         evidence: { device, lcp_ms, scanned_at },
         call: { tool: 'query_pagescore_scores', input: { url } },
