@@ -80,7 +80,7 @@ export function trust_of(
     }
   const lacking = sources.find((source) => lacks_days(source, answer, has_today))
   if (lacking) return { ...known, is: 'incomplete', source: lacking, since: lacking_since(lacking, answer), notes: [] }
-  if (!has_today && lacks_unnamed(answer, kinds))
+  if (lacks_unnamed(answer, kinds, has_today))
     return { ...known, is: 'incomplete', source: undefined, since: undefined, notes: answer.notes }
   const final_until = least(sources.map((source) => stated(source, answer, 'settled_until')))
   if (answer.window && final_until !== undefined && final_until < answer.window.to)
@@ -148,16 +148,20 @@ function lacks_days(source: SourceOfAnswer, answer: Provenance, has_today: boole
   return (until != null && until < last_needed) || (from != null && from > window.from) || until === null
 }
 
-/**
- * Sources that the answer does not name can lack days too, and so can exchange rates. The notes say which. A window with today is not over in
- * any case, so it does not show this.
- */
-function lacks_unnamed(answer: Provenance, kinds: Of['kinds']): boolean {
+/** Sources that the answer does not name can lack days too, and so can exchange rates. The notes say which. */
+function lacks_unnamed(answer: Provenance, kinds: Of['kinds'], has_today: boolean): boolean {
   if (!answer.window?.is_partial) return false
-  return (
-    !answer.sources.some((source) => lacks_days(source, answer, false)) && (kinds === undefined || !names_all(answer))
-  )
+  const { suspect = 0, never_synced = 0 } = answer.more_sources ?? {}
+  if (suspect + never_synced > 0) return true
+  if (answer.sources.some((source) => lacks_days(source, answer, has_today))) return false
+  return has_today ? may_lack_before_today(answer) : kinds === undefined || !names_all(answer)
 }
+
+/**
+ * A window with today is partial in any case. The sources end on different days, and no named one ends before yesterday, so one that the
+ * answer does not name may.
+ */
+const may_lack_before_today = (answer: Provenance) => !names_all(answer) && answer.covered_until === undefined
 
 const names_all = ({ more_sources = {} }: Provenance) => Object.keys(more_sources).length === 0
 
