@@ -134,16 +134,26 @@ suite('a figure without a value', () => {
     // A ratio of which something is left out.
     const in_part = answer({ window: partial, notes })
     assert.deepEqual(reason(in_part, ['ads'], true), { is: 'notes', notes })
-    const of_row = trust_of(null, in_part, { is_ratio: true, is_of_row: true })
-    assert.deepEqual(of_row.is === 'none' && of_row.reason, { is: 'no_division' })
   })
 
-  test('of a ratio may lack a part where today hides it, so the reason has the notes too', () => {
+  test('of a ratio may lack a part where the answer has notes, so the reason has them too', () => {
     const now = new Date('2026-11-24T13:50:00Z')
     const notes = ['A rate is missing.']
     const with_today = answer({ window: { ...partial, to: '2026-11-24' }, settled_until: null, notes })
-    const trust = trust_of(null, with_today, { is_ratio: true, now })
-    assert.deepEqual(trust.is === 'none' && trust.reason, { is: 'no_division', unless: notes })
+    for (const given of [with_today, answer({ notes })]) {
+      const trust = trust_of(null, given, { is_ratio: true, now })
+      assert.deepEqual(trust.is === 'none' && trust.reason, { is: 'no_division', unless: notes })
+    }
+  })
+
+  test('of a ratio of a row says that a part may not be known, without notes about other rows', () => {
+    const of_row = (of: Provenance) => {
+      const trust = trust_of(null, of, { is_ratio: true, is_of_row: true })
+      return trust.is === 'none' && trust.reason
+    }
+    const notes = ['A rate is missing.']
+    assert.deepEqual(of_row(answer({ window: partial, notes })), { is: 'no_division', unless: [] })
+    assert.deepEqual(of_row(answer()), { is: 'no_division' })
   })
 })
 

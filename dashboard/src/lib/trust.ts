@@ -34,7 +34,7 @@ export type Reason =
   | { is: 'not_connected' }
   | { is: 'not_read'; source: SourceOfAnswer }
   | { is: 'starts_later'; source: SourceOfAnswer; from: string }
-  /** `unless`: what the notes say, because a window with today does not show whether a part is missing. */
+  /** `unless`: a part may be unknown instead. What the notes say of it, where they are about this figure. */
   | { is: 'no_division'; unless?: readonly string[] }
   | { is: 'notes'; notes: readonly string[] }
 
@@ -75,7 +75,7 @@ export function trust_of(
       is: 'none',
       reason: reason_of(sources, answer, {
         is_divided: is_ratio && (is_of_row || has_today || !answer.window?.is_partial),
-        may_lack: has_today && !is_of_row,
+        ...(answer.notes.length > 0 && { unless: is_of_row ? [] : answer.notes }),
       }),
     }
   const lacking = sources.find((source) => lacks_days(source, answer, has_today))
@@ -175,10 +175,15 @@ function lacking_since(source: SourceOfAnswer, answer: Provenance): string | und
 interface Divided {
   /** A ratio of which the answer is not known to lack a part. */
   is_divided: boolean
-  may_lack: boolean
+  /** What the notes say, because a part can be unknown although no day is missing. Of a row nothing: they are about the whole answer. */
+  unless?: readonly string[]
 }
 
-function reason_of(sources: readonly SourceOfAnswer[], answer: Provenance, { is_divided, may_lack }: Divided): Reason {
+function reason_of(
+  sources: readonly SourceOfAnswer[],
+  answer: Provenance,
+  { is_divided, ...may_lack }: Divided,
+): Reason {
   if (sources.length === 0) return { is: 'not_connected' }
   const broken = sources.find(({ health }) => health !== 'ok' && health !== 'empty_sync')
   if (broken) return { is: 'not_read', source: broken }
@@ -189,7 +194,7 @@ function reason_of(sources: readonly SourceOfAnswer[], answer: Provenance, { is_
   })
   if (late) return { is: 'starts_later', source: late, from: stated(late, answer, 'covered_from')! }
   if (!is_divided) return { is: 'notes', notes: answer.notes }
-  return { is: 'no_division', ...(may_lack && answer.notes.length > 0 && { unless: answer.notes }) }
+  return { is: 'no_division', ...may_lack }
 }
 
 /** Each day stays open for as long as the newest final day has been: the difference between the last sync and that day. */
