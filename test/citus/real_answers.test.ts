@@ -31,6 +31,7 @@ const NOWHERE = ['get_org_channels', 'list_connected_apps']
 /** Tools of platforms other than stores. */
 const OF_OTHERS = [
   ...[
+    'browse_action_history',
     'browse_recommendations',
     'list_abandoned_checkouts',
     'list_action_history',

@@ -1,7 +1,7 @@
 // The history and the rules of the page of approvals in a browser: how changes ended, the undo, and what admins set.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { ids, of_another_currency, settings } from '#test/answers_of_approvals.ts'
+import { approvals_states, ids, of_another_currency, settings } from '#test/answers_of_approvals.ts'
 import { bodies, button, drawer, open_approvals, rows } from '#test/approvals_page.ts'
 import { type Answers, assert_well_made, ok, open_dashboard, type TestDashboard } from '#test/dashboard.ts'
 import { me, me_as } from '#test/dashboard_answers.ts'
@@ -52,7 +52,24 @@ test('what an executed change did has its interval, or the reason why there is n
 test('the tool filters the history by status, which is in the address', async () => {
   const opened = await open('?tab=history&status=rejected')
   await rows(opened.page, 'History').first().waitFor()
-  assert.deepEqual(bodies(opened.sent, 'list_action_history'), [{ status: 'rejected', limit: 200 }])
+  assert.deepEqual(bodies(opened.sent, 'browse_action_history'), [{ status: 'rejected', limit: 50 }])
+  await opened.close()
+})
+
+test('the history reaches every decision, a page at a time', async () => {
+  const opened = await open('?tab=history', approvals_states.most)
+  const { page, sent } = opened
+  const older = button(page, 'Older decisions')
+  for (const shown of [50, 100, 150]) {
+    await page.getByText(`${shown} rows are shown, and there are more.`).waitFor()
+    await older.click()
+  }
+  await older.waitFor({ state: 'detached' })
+  const asked = bodies(sent, 'browse_action_history') as { before?: string }[]
+  assert.equal(new Set(asked.map(({ before }) => before)).size, 4)
+  await page.getByLabel('Filter').fill('Búsqueda')
+  await page.waitForURL('**find=**')
+  await assert_well_made(opened)
   await opened.close()
 })
 

@@ -10,6 +10,8 @@ import { until } from '#test/until.ts'
 
 /** Several countdowns of two seconds. */
 const BUSY_MS = 8_000
+/** An answer is drawn by then. */
+const DRAWN_MS = 300
 
 const PATH = `/o/${ORG}/connections`
 
@@ -121,6 +123,30 @@ test('a page with data that a busy server refuses tries once for each countdown,
     assert.ok(asked - before >= 2, `asked ${asked - before} times`)
     assert.ok(asked - before <= 10, `asked ${asked - before} times`)
     await page.getByRole('article', { name: 'Casa Lumbre', exact: true }).waitFor()
+  })
+})
+
+test('a page that a busy server refuses without a time waits longer after each refusal', async () => {
+  let asked = 0
+  const answers: Answers = {
+    ...states.data,
+    list_connections: () => {
+      asked += 1
+      return refused(503, 'overloaded', 'Tablero is busy. Try again.')
+    },
+  }
+  await on_page(answers, async ({ page }) => {
+    const again = page.getByRole('button', { name: /^Try again \(\d+ s\)/ }).first()
+    for (const [times, shortest, longest] of [
+      [1, 1, 2],
+      [2, 1, 4],
+      [3, 5, 8],
+    ] as const) {
+      await until(() => asked === times)
+      await page.waitForTimeout(DRAWN_MS)
+      const left = Number((await again.textContent())?.match(/\d+/)?.[0])
+      assert.ok(left >= shortest && left <= longest, `${left} s after refusal ${times}`)
+    }
   })
 })
 

@@ -70,6 +70,8 @@ test('posts of the chosen account, with a mark on the one that vanished', async 
     .waitFor()
   await rows(page, 'Posts').nth(2).getByText('Without a text').waitFor()
   assert.match((await cells(rows(page, 'Posts').nth(1)))[2] ?? '', /^—/)
+  const without_reach = (await cells(rows(page, 'Posts').nth(3))).at(-1)
+  assert.equal(without_reach, '—, There is nothing to divide by, or a part is not known.')
   const account = page.getByRole('combobox', { name: 'Account' })
   await account.fill('casalumbre1')
   await page.getByRole('option').nth(1).waitFor({ state: 'detached' })

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { Locator, Page } from 'playwright-core'
 import { mail_review, order_totals, store_review, store_states } from '#test/answers_of_store.ts'
-import { type Answers, assert_well_made, open_dashboard, type TestDashboard } from '#test/dashboard.ts'
+import { type Answers, assert_well_made, type Mocked, ok, open_dashboard, type TestDashboard } from '#test/dashboard.ts'
 import { ORG } from '#test/dashboard_answers.ts'
 
 let dashboard: TestDashboard
@@ -20,6 +20,12 @@ const money = (value: number) =>
 const region = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
 const rows = (page: Page, name: string) => region(page, name).locator('tbody tr[aria-rowindex]')
 const cells = (row: Locator) => row.locator('td').allTextContents()
+/** The answer about carts in which there is none. */
+function no_carts(notes: readonly string[]): Mocked {
+  const { body } = store_states.data.query_carts as { body: { result: { totals: object } } }
+  const totals = { ...body.result.totals, carts: 0, value: 0, average_value: null }
+  return ok({ ...body.result, carts: [], totals, notes })
+}
 
 test('tiles, products and stock show the figures of the review', async () => {
   const opened = await open('store')
@@ -58,6 +64,26 @@ test('orders have the totals of the answer, which a filter of the rows hides', a
   await rows(page, 'Orders').nth(7).waitFor()
   await assert_well_made(opened)
   await opened.close()
+})
+
+test('averages of money without orders have nothing to divide by, also in a review whose notes say that a part is unknown', async () => {
+  const review = store_review({ rows: 8 })
+  const average_order_value = { ...review.average_order_value, current: null }
+  const average = (page: Page, name: string) => region(page, name).getByRole('button', { name: /^—/ }).textContent()
+  for (const [notes, reason] of [
+    [[], 'There is nothing to divide by.'],
+    [['A rate is missing.'], 'There is nothing to divide by, or a part is not known:'],
+  ] as const) {
+    const opened = await open('store', {
+      ...store_states.data,
+      revisar_tienda: ok({ ...review, average_order_value, notes }),
+      query_carts: no_carts(notes),
+    })
+    assert.equal(await average(opened.page, 'Average order value'), `—, ${reason}`)
+    await opened.page.getByRole('tab', { name: 'Carts' }).click()
+    assert.equal(await average(opened.page, 'Average value'), `—, ${reason}`)
+    await opened.close()
+  }
 })
 
 test('the tool itself filters products, and stock that no store counts is no zero', async () => {

@@ -77,6 +77,24 @@ suite('a figure with a value', () => {
     assert.equal(trust_of(1, late, { now }).is, 'incomplete')
   })
 
+  test('of a window with today is incomplete where a source that the answer does not name lacks whole days', () => {
+    const window = { ...partial, to: '2026-11-24' }
+    const now = new Date('2026-11-24T13:50:00Z')
+    const notes = ['mx_ads (Shop 13): data until 2026-11-20.']
+    const whole = [source('mx_ads', { covered_until: '2026-11-23' }), source('sx', { covered_until: '2026-11-23' })]
+    const of = (more: Partial<Provenance>) => answer({ window, settled_until: null, notes, sources: whole, ...more })
+    for (const kinds of [undefined, ['ads' as const]]) {
+      // The sources end on different days, though all named ones end on the same one.
+      const trust = trust_of(1, of({ more_sources: { ok: 3 }, covered_until: undefined }), { now, kinds })
+      assert.deepEqual(trust.is === 'incomplete' && [trust.source, trust.notes], [undefined, notes])
+      for (const health of ['suspect', 'never_synced'] as const)
+        assert.equal(trust_of(1, of({ more_sources: { [health]: 1 } }), { now, kinds }).is, 'incomplete', health)
+      // All of them end on the same day, or all are named.
+      assert.equal(trust_of(1, of({ more_sources: { ok: 3, stale: 1 } }), { now, kinds }).is, 'settled')
+      assert.equal(trust_of(1, of({ covered_until: undefined }), { now, kinds }).is, 'settled')
+    }
+  })
+
   test('of today is chosen by the clock, in the zone of the organization, where the day can be another than in UTC', () => {
     const window = { ...partial, to: '2026-11-23' }
     const as_of = '2026-11-24T02:00:00.000Z'
@@ -116,16 +134,26 @@ suite('a figure without a value', () => {
     // A ratio of which something is left out.
     const in_part = answer({ window: partial, notes })
     assert.deepEqual(reason(in_part, ['ads'], true), { is: 'notes', notes })
-    const of_row = trust_of(null, in_part, { is_ratio: true, is_of_row: true })
-    assert.deepEqual(of_row.is === 'none' && of_row.reason, { is: 'no_division' })
   })
 
-  test('of a ratio may lack a part where today hides it, so the reason has the notes too', () => {
+  test('of a ratio may lack a part where the answer has notes, so the reason has them too', () => {
     const now = new Date('2026-11-24T13:50:00Z')
     const notes = ['A rate is missing.']
     const with_today = answer({ window: { ...partial, to: '2026-11-24' }, settled_until: null, notes })
-    const trust = trust_of(null, with_today, { is_ratio: true, now })
-    assert.deepEqual(trust.is === 'none' && trust.reason, { is: 'no_division', unless: notes })
+    for (const given of [with_today, answer({ notes })]) {
+      const trust = trust_of(null, given, { is_ratio: true, now })
+      assert.deepEqual(trust.is === 'none' && trust.reason, { is: 'no_division', unless: notes })
+    }
+  })
+
+  test('of a ratio of a row says that a part may not be known, without notes about other rows', () => {
+    const of_row = (of: Provenance) => {
+      const trust = trust_of(null, of, { is_ratio: true, is_of_row: true })
+      return trust.is === 'none' && trust.reason
+    }
+    const notes = ['A rate is missing.']
+    assert.deepEqual(of_row(answer({ window: partial, notes })), { is: 'no_division', unless: [] })
+    assert.deepEqual(of_row(answer()), { is: 'no_division' })
   })
 })
 

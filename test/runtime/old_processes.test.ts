@@ -33,6 +33,7 @@ async function migrate(db: pg.Pool) {
 const OF_WHOLE_ROWS = [
   'list_pending_actions',
   'list_action_history',
+  'browse_action_history',
   'get_action',
   'reject_action',
   'update_alert_rule',

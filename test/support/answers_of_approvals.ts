@@ -247,9 +247,12 @@ export const settings = {
 const answers = (rows: number): Answers => ({
   ...base_states.data,
   list_pending_actions: list(many(rows, proposed)),
-  list_action_history: ({ body }) => {
-    const { status } = body as { status?: string }
-    return list(many(rows, ended).filter((row) => status === undefined || row.status === status))
+  browse_action_history: ({ body }) => {
+    const { status, before, limit } = body as { status?: string; before?: string; limit: number }
+    const found = many(rows, ended).filter((row) => status === undefined || row.status === status)
+    const older = found.slice(found.findIndex(({ action_id }) => action_id === before) + 1)
+    const actions = older.slice(0, limit)
+    return ok({ actions, next_before: older.length > limit ? actions.at(-1)!.action_id : null })
   },
   get_action: action,
   list_guardrails: rules(rows === 0 ? [] : guardrails),
@@ -259,7 +262,7 @@ const answers = (rows: number): Answers => ({
 })
 
 const READS = [
-  ...['list_pending_actions', 'list_action_history', 'get_action', 'list_guardrails', 'get_approval_settings'],
+  ...['list_pending_actions', 'browse_action_history', 'get_action', 'list_guardrails', 'get_approval_settings'],
 ]
 
 export const approvals_states = {

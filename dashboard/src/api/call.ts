@@ -3,6 +3,7 @@ import { Failure, type Outcome } from './failure.ts'
 import { type Answered, outcome_of_status, send } from './send.ts'
 import { sign_in_again } from './session_end.ts'
 import type { ToolsOfOrganization as OrgTools, ToolsOfPerson } from './tools.ts'
+import { wait_after } from './waits.ts'
 
 export type { OrgTools, ToolsOfPerson }
 
@@ -55,8 +56,9 @@ async function ask(
   // The server accepts the session of a browser for JSON only, so that no form of another site can send it.
   const headers = { 'content-type': 'application/json', ...(org !== undefined && { 'x-svc-org': org }) }
   const once = () => send(path, { ...request, headers, signal })
-  const answer = await once()
-  return answer.status === 401 && asks_to_sign_in && (await sign_in_again()) ? once() : answer
+  const first = await once()
+  const answer = first.status === 401 && asks_to_sign_in && (await sign_in_again()) ? await once() : first
+  return { ...answer, retry_after_s: wait_after(JSON.stringify([org, path, request]), answer) }
 }
 
 function failure_of({ status, body, request_id, retry_after_s }: Answered): Failure {

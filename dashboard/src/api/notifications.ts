@@ -27,7 +27,7 @@ export function use_unread(): number | undefined {
 export const use_mark = () => use_change('mark_own_notifications', [TOOL])
 
 /** What a notification is about: an alert, or a change that waits for a decision or failed. */
-const OF_NOTIFICATIONS = [TOOL, 'list_alert_rules', 'list_pending_actions', 'list_action_history', 'get_action']
+const OF_NOTIFICATIONS = [TOOL, 'list_alert_rules', 'list_pending_actions', 'browse_action_history', 'get_action']
 
 /** Asks again when the event says something new, also for what the notification is about. */
 export function hear_of_notifications({ org_id, unread, newest_id }: UnreadEvent): void {

@@ -241,6 +241,61 @@ export interface ToolsOfOrganization {
       user_id: string
     }
   }
+  browse_action_history: {
+    input: {
+      status?: 'executed' | 'rejected' | 'failed' | 'expired' | 'approved'
+      before?: string
+      limit?: number
+    }
+    result: {
+      actions: {
+        action_id: string
+        action_type: string
+        platform: string
+        target: string
+        target_id: string | null
+        account: string
+        about: string | null
+        before: {
+          [k: string]: string | null
+        }
+        after: {
+          [k: string]: string | null
+        }
+        currency: string | null
+        risk: 'low' | 'medium' | 'high'
+        expires_at: string
+        reason: string | null
+        proposed_by: string
+        agent_slug: string | null
+        created_at: string
+        status: 'executed' | 'rejected' | 'failed' | 'expired' | 'approved'
+        phase: string | null
+        decided_by: string | null
+        decided_at: string | null
+        decision_reason: string | null
+        cause: string | null
+        cause_text: string | null
+        read_back: unknown
+        left_behind: unknown
+        ended_at: string | null
+        can_be_undone: boolean
+        impact: {
+          days: number
+          measure: 'spend' | 'conversions'
+          from: string
+          to: string
+          change_percent: number | null
+          low_percent: number | null
+          high_percent: number | null
+          verdict: ('rose' | 'fell' | 'unclear') | null
+          reason: string | null
+        }[]
+        undoes: string | null
+      }[]
+      next_before: string | null
+    }
+  }
   browse_recommendations: {
     input: {
       group?: 'new' | 'snoozed' | 'ended'

@@ -3,7 +3,7 @@ import { Group, Skeleton } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { use_address_filter } from '../lib/address_filter.ts'
 import { t } from '../lib/language.ts'
-import { type Provenance, trust_of } from '../lib/trust.ts'
+import { type Provenance, type Reason, trust_of } from '../lib/trust.ts'
 import classes from './answer_list.module.css'
 import { AnswerNotes } from './answer_notes.tsx'
 import { Answered, type Asked } from './answered.tsx'
@@ -101,14 +101,13 @@ export function AnswerList<A extends Counted, R>(props: AnswerListProps<A, R>) {
 function with_reason<R>(column: Column<R>, answer: Provenance): Column<R> {
   const { figure, value } = column
   if (!figure || figure.trust || !value) return column
-  const trust = trust_of(null, answer, {
-    is_ratio: figure.kind === 'share' || figure.kind === 'ratio',
-    is_of_row: true,
-  })
-  const of_platform = t('The platform has not given this figure.')
-  const why =
-    trust.is === 'none' && trust.reason.is === 'notes'
-      ? { ...trust, reason: { ...trust.reason, notes: [of_platform] } }
-      : trust
+  const trust = trust_of(null, answer, { is_ratio: figure.is_ratio, is_of_row: true })
+  const why = trust.is === 'none' ? { ...trust, reason: reason_of_row(trust.reason) } : trust
   return { ...column, figure: { ...figure, trust: (row) => (value(row) === null ? why : undefined) } }
+}
+
+/** A list does not say which part of a ratio its platforms have not given. */
+function reason_of_row(reason: Reason): Reason {
+  if (reason.is === 'no_division') return { is: 'no_division', unless: [] }
+  return reason.is === 'notes' ? { is: 'notes', notes: [t('The platform has not given this figure.')] } : reason
 }

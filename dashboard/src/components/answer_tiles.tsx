@@ -1,9 +1,12 @@
 // The totals of an answer as tiles, without a comparison.
 import { type Provenance, trust_of } from '../lib/trust.ts'
-import type { FigureKind } from './figure.ts'
+import type { DeclaredFigure } from './figure.ts'
 import { Tile, Tiles } from './tile.tsx'
 
-export type AnswerTile = readonly [name: string, value: number | null, kind: FigureKind]
+export interface AnswerTile extends DeclaredFigure {
+  name: string
+  value: number | null
+}
 
 interface AnswerTilesProps {
   answer: Provenance & { currency: string }
@@ -12,12 +15,12 @@ interface AnswerTilesProps {
 
 export const AnswerTiles = ({ answer, tiles }: AnswerTilesProps) => (
   <Tiles>
-    {tiles.map(([name, value, kind]) => (
+    {tiles.map(({ name, value, kind, is_ratio }) => (
       <Tile
         key={name}
         {...{ name, value, kind }}
         currency={kind === 'money' ? answer.currency : undefined}
-        trust={trust_of(value, answer)}
+        trust={trust_of(value, answer, { is_ratio })}
       />
     ))}
   </Tiles>

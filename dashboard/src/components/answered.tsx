@@ -45,11 +45,14 @@ export function Answered<T>({
   return (
     <div className={classes.answered} aria-busy={isFetching}>
       {isFetching && <div className={classes.bar} />}
-      {error && <Fault error={error} again={() => void refetch()} />}
+      {error && <Fault error={latest_of(error, failureReason)} again={() => void refetch()} />}
       {children(data)}
     </div>
   )
 }
+
+/** The error of the last attempt, which says how long to wait for the next one. */
+const latest_of = (error: Error, failureReason: Error | null) => (is_passing(failureReason) ? failureReason : error)
 
 /** The organization does not have the tool, which is one of a module. */
 const is_off = (error: Error) => error instanceof Failure && error.outcome === 'not_found'

@@ -1,7 +1,7 @@
 // What a column of a table is, and what it writes into cells and files.
 import type { ReactNode } from 'react'
 import type { Trust } from '../lib/trust.ts'
-import type { FigureKind } from './figure.ts'
+import type { DeclaredFigure } from './figure.ts'
 
 /** Lists of the tools with more rows have short rows, which lack some fields. */
 export const WHOLE_ROWS_MAX = 10
@@ -29,8 +29,7 @@ export interface Column<T> {
   width?: string
 }
 
-export interface ColumnFigure<T> {
-  kind: FigureKind
+export interface ColumnFigure<T> extends DeclaredFigure {
   currency?: (row: T) => string | undefined
   trust?: (row: T) => Trust | undefined
   /** Values of several rows may be added. Ratios, positions and people may not. */

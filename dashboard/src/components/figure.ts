@@ -3,6 +3,13 @@ import { locale } from '../lib/language.ts'
 
 export type FigureKind = 'count' | 'money' | 'ratio' | 'share' | 'change' | 'position'
 
+/** What a column or a tile declares of its figure. */
+export interface DeclaredFigure {
+  kind: FigureKind
+  /** A division, also of money, such as the cost of a click. Without a value it has a reason of its own. */
+  is_ratio?: boolean
+}
+
 /** Tiles write amounts from here on in short: 184.2 k. */
 const COMPACT_FROM = 10_000
 /** 184.2 k, 3.436 M */

@@ -1,4 +1,5 @@
 // Names of the metric catalog as people read them, and the kind of figure of each metric.
+import { type Metric, own_name } from '../lib/metrics.ts'
 import type { FigureKind } from './figure.ts'
 
 /** Written in capitals. */
@@ -14,13 +15,4 @@ export function plain_name(name: string): string {
 /** Ratios between 0 and 1 are read as percent. The catalog tells them from others by their names alone. */
 const SHARE = /(?:_rate|_share)$|^(?:ctr|lost_to_\w+)$/
 
-export function kind_of({
-  metric,
-  unit,
-}: {
-  metric: string
-  unit: 'money' | 'count' | 'ratio' | 'position'
-}): FigureKind {
-  const name = metric.split('.').at(-1)!
-  return unit === 'ratio' && SHARE.test(name) ? 'share' : unit
-}
+export const kind_of = (of: Metric): FigureKind => (of.unit === 'ratio' && SHARE.test(own_name(of)) ? 'share' : of.unit)

@@ -6,7 +6,7 @@ import { type Provenance, trust_of } from '../lib/trust.ts'
 import type { PagePeriod } from '../lib/use_period.ts'
 import { AnswerNotes } from './answer_notes.tsx'
 import type { GoodWhen } from './change.tsx'
-import type { FigureKind } from './figure.ts'
+import type { DeclaredFigure } from './figure.ts'
 import classes from './review_tiles.module.css'
 import { Tile, Tiles } from './tile.tsx'
 
@@ -16,10 +16,9 @@ interface ComparedFigure {
   year_change_percent?: number | null
 }
 
-export interface ReviewFigure {
+export interface ReviewFigure extends DeclaredFigure {
   title: string
   of: ComparedFigure
-  kind: FigureKind
   good_when: GoodWhen
 }
 
@@ -39,7 +38,7 @@ export function ReviewTiles({ review, figures, period }: ReviewTilesProps) {
   return (
     <div className={classes.review}>
       <Tiles>
-        {figures.map(({ title, of, kind, good_when }) => (
+        {figures.map(({ title, of, kind, is_ratio, good_when }) => (
           <Tile
             key={title}
             name={title}
@@ -47,7 +46,7 @@ export function ReviewTiles({ review, figures, period }: ReviewTilesProps) {
             kind={kind}
             currency={kind === 'money' ? review.currency : undefined}
             good_when={good_when}
-            trust={trust_of(of.current, review, { is_ratio: kind === 'share' || kind === 'ratio' })}
+            trust={trust_of(of.current, review, { is_ratio })}
             change={side && { percent: percent_of(of), against }}
           />
         ))}

@@ -34,7 +34,7 @@ export type Reason =
   | { is: 'not_connected' }
   | { is: 'not_read'; source: SourceOfAnswer }
   | { is: 'starts_later'; source: SourceOfAnswer; from: string }
-  /** `unless`: what the notes say, because a window with today does not show whether a part is missing. */
+  /** `unless`: a part may be unknown instead. What the notes say of it, where they are about this figure. */
   | { is: 'no_division'; unless?: readonly string[] }
   | { is: 'notes'; notes: readonly string[] }
 
@@ -75,12 +75,12 @@ export function trust_of(
       is: 'none',
       reason: reason_of(sources, answer, {
         is_divided: is_ratio && (is_of_row || has_today || !answer.window?.is_partial),
-        may_lack: has_today && !is_of_row,
+        ...(answer.notes.length > 0 && { unless: is_of_row ? [] : answer.notes }),
       }),
     }
   const lacking = sources.find((source) => lacks_days(source, answer, has_today))
   if (lacking) return { ...known, is: 'incomplete', source: lacking, since: lacking_since(lacking, answer), notes: [] }
-  if (!has_today && lacks_unnamed(answer, kinds))
+  if (lacks_unnamed(answer, kinds, has_today))
     return { ...known, is: 'incomplete', source: undefined, since: undefined, notes: answer.notes }
   const final_until = least(sources.map((source) => stated(source, answer, 'settled_until')))
   if (answer.window && final_until !== undefined && final_until < answer.window.to)
@@ -148,16 +148,20 @@ function lacks_days(source: SourceOfAnswer, answer: Provenance, has_today: boole
   return (until != null && until < last_needed) || (from != null && from > window.from) || until === null
 }
 
-/**
- * Sources that the answer does not name can lack days too, and so can exchange rates. The notes say which. A window with today is not over in
- * any case, so it does not show this.
- */
-function lacks_unnamed(answer: Provenance, kinds: Of['kinds']): boolean {
+/** Sources that the answer does not name can lack days too, and so can exchange rates. The notes say which. */
+function lacks_unnamed(answer: Provenance, kinds: Of['kinds'], has_today: boolean): boolean {
   if (!answer.window?.is_partial) return false
-  return (
-    !answer.sources.some((source) => lacks_days(source, answer, false)) && (kinds === undefined || !names_all(answer))
-  )
+  const { suspect = 0, never_synced = 0 } = answer.more_sources ?? {}
+  if (suspect + never_synced > 0) return true
+  if (answer.sources.some((source) => lacks_days(source, answer, has_today))) return false
+  return has_today ? may_lack_before_today(answer) : kinds === undefined || !names_all(answer)
 }
+
+/**
+ * A window with today is partial in any case. The sources end on different days, and no named one ends before yesterday, so one that the
+ * answer does not name may.
+ */
+const may_lack_before_today = (answer: Provenance) => !names_all(answer) && answer.covered_until === undefined
 
 const names_all = ({ more_sources = {} }: Provenance) => Object.keys(more_sources).length === 0
 
@@ -171,10 +175,15 @@ function lacking_since(source: SourceOfAnswer, answer: Provenance): string | und
 interface Divided {
   /** A ratio of which the answer is not known to lack a part. */
   is_divided: boolean
-  may_lack: boolean
+  /** What the notes say, because a part can be unknown although no day is missing. Of a row nothing: they are about the whole answer. */
+  unless?: readonly string[]
 }
 
-function reason_of(sources: readonly SourceOfAnswer[], answer: Provenance, { is_divided, may_lack }: Divided): Reason {
+function reason_of(
+  sources: readonly SourceOfAnswer[],
+  answer: Provenance,
+  { is_divided, ...may_lack }: Divided,
+): Reason {
   if (sources.length === 0) return { is: 'not_connected' }
   const broken = sources.find(({ health }) => health !== 'ok' && health !== 'empty_sync')
   if (broken) return { is: 'not_read', source: broken }
@@ -185,7 +194,7 @@ function reason_of(sources: readonly SourceOfAnswer[], answer: Provenance, { is_
   })
   if (late) return { is: 'starts_later', source: late, from: stated(late, answer, 'covered_from')! }
   if (!is_divided) return { is: 'notes', notes: answer.notes }
-  return { is: 'no_division', ...(may_lack && answer.notes.length > 0 && { unless: answer.notes }) }
+  return { is: 'no_division', ...may_lack }
 }
 
 /** Each day stays open for as long as the newest final day has been: the difference between the last sync and that day. */

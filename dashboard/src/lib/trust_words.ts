@@ -28,10 +28,7 @@ function incomplete_text({ source, since }: Extract<Trust, { is: 'incomplete' }>
 
 function reason_text(reason: Reason): string {
   if (reason.is === 'not_connected') return t('No platform with this figure is connected.')
-  if (reason.is === 'no_division')
-    return reason.unless
-      ? t('There is nothing to divide by, or a part is not known:')
-      : t('There is nothing to divide by.')
+  if (reason.is === 'no_division') return no_division_text(reason)
   if (reason.is === 'starts_later')
     return t('{name} has data since {day}.', {
       name: platform_name(reason.source.platform),
@@ -40,6 +37,13 @@ function reason_text(reason: Reason): string {
   if (reason.is === 'not_read')
     return `${platform_name(reason.source.platform)}: ${health_text(reason.source.health).toLowerCase()}`
   return reason.notes[0] ?? t('Not known for these days.')
+}
+
+function no_division_text({ unless }: Extract<Reason, { is: 'no_division' }>): string {
+  if (unless === undefined) return t('There is nothing to divide by.')
+  return unless.length === 0
+    ? t('There is nothing to divide by, or a part is not known.')
+    : t('There is nothing to divide by, or a part is not known:')
 }
 
 /** The lines of the tooltip, after the whole figure. */

@@ -2,6 +2,7 @@ import { area } from '#engine/tool.ts'
 import { apply_recommendation } from '#tools/actions_recommendations/apply_recommendation.ts'
 import { approve_action } from '#tools/actions_recommendations/approve_action.ts'
 import { approve_action_with_code } from '#tools/actions_recommendations/approve_action_with_code.ts'
+import { browse_action_history } from '#tools/actions_recommendations/browse_action_history.ts'
 import { browse_recommendations } from '#tools/actions_recommendations/browse_recommendations.ts'
 import { dismiss_recommendation } from '#tools/actions_recommendations/dismiss_recommendation.ts'
 import { end_guardrail } from '#tools/actions_recommendations/end_guardrail.ts'
@@ -23,6 +24,7 @@ import { snooze_recommendation } from '#tools/actions_recommendations/snooze_rec
 export const actions_recommendations = area({
   title: 'Actions and recommendations',
   tools: {
+    browse_action_history,
     browse_recommendations,
     snooze_recommendation,
     list_recommendations,

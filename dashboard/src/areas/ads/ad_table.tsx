@@ -35,14 +35,14 @@ export function AdTable({ id, title, list, rows, open }: AdTableProps) {
         totals={{
           name: total === null ? t('Total') : t('Total of all {total}', { total: count(total) }),
           ...Object.fromEntries(
-            ad_figures().map(({ name, kind }) => [
+            ad_figures().map(({ name, kind, is_ratio }) => [
               name,
               <Figure
                 key={name}
                 value={totals[name]}
                 kind={kind}
                 currency={kind === 'money' ? currency : undefined}
-                trust={ad_trust(totals[name], list, kind, false)}
+                trust={ad_trust(totals[name], list, { is_ratio }, false)}
               />,
             ]),
           ),
@@ -97,7 +97,7 @@ const status_column = (): Column<AdRow> => ({
   cell: ({ status }) => <span className={classes.status}>{status ?? '—'}</span>,
 })
 
-const figure_column = ({ name, title, kind }: AdFigure, list: AdList): Column<AdRow> => ({
+const figure_column = ({ name, title, kind, is_ratio = false }: AdFigure, list: AdList): Column<AdRow> => ({
   id: name,
   title,
   value: (row) => row[name] ?? null,
@@ -105,8 +105,9 @@ const figure_column = ({ name, title, kind }: AdFigure, list: AdList): Column<Ad
     kind,
     currency: () => (kind === 'money' ? list.currency : undefined),
     // The totals carry the mark of the whole answer. A row says why it lacks a figure.
-    trust: (row) => (row[name] == null ? ad_trust(null, list, kind) : undefined),
-    adds_up: kind !== 'ratio',
+    trust: (row) => (row[name] == null ? ad_trust(null, list, { is_ratio }) : undefined),
+    is_ratio,
+    adds_up: !is_ratio,
   },
   is_main: MAIN.has(name),
 })

@@ -21,7 +21,7 @@ export function AdTiles({ list, before, period }: AdTilesProps) {
   const compared = is_comparable(list, before) ? before : undefined
   return (
     <Tiles>
-      {ad_figures().map(({ name, title, kind, good_when }) => (
+      {ad_figures().map(({ name, title, kind, is_ratio, good_when }) => (
         <Tile
           key={name}
           name={title}
@@ -29,7 +29,7 @@ export function AdTiles({ list, before, period }: AdTilesProps) {
           kind={kind}
           currency={kind === 'money' ? list.currency : undefined}
           good_when={good_when}
-          trust={ad_trust(list.totals[name], list, kind, false)}
+          trust={ad_trust(list.totals[name], list, { is_ratio }, false)}
           change={compared && { percent: percent_of(list.totals[name], compared.totals[name]), against }}
         />
       ))}

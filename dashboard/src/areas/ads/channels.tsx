@@ -2,7 +2,7 @@
 import { useMemo } from 'react'
 import { Change, type GoodWhen } from '../../components/change.tsx'
 import { type Column, DataTable } from '../../components/data_table.tsx'
-import type { FigureKind } from '../../components/figure.ts'
+import type { DeclaredFigure } from '../../components/figure.ts'
 import { use_address_filter } from '../../lib/address_filter.ts'
 import { t, use_language } from '../../lib/language.ts'
 import { against_words } from '../../lib/period_words.ts'
@@ -45,10 +45,9 @@ export function Channels({ performance, series, period }: ChannelsProps) {
   )
 }
 
-interface Figured {
+interface Figured extends DeclaredFigure {
   name: Name
   title: string
-  kind: FigureKind
   /** Undefined: the column has no change beside it. */
   good_when?: GoodWhen
   is_main?: boolean
@@ -58,12 +57,12 @@ interface Figured {
 const figures = (): Figured[] => [
   { name: 'spend', title: t('Spend'), kind: 'money', good_when: 'neither', is_main: true },
   { name: 'revenue', title: t('Claimed revenue'), kind: 'money', good_when: 'up' },
-  { name: 'roas', title: t('Claimed ROAS'), kind: 'ratio', good_when: 'up', is_main: true },
+  { name: 'roas', title: t('Claimed ROAS'), kind: 'ratio', is_ratio: true, good_when: 'up', is_main: true },
   { name: 'conversions', title: t('Claimed conversions'), kind: 'count' },
   { name: 'impressions', title: t('Impressions'), kind: 'count', is_optional: true },
   { name: 'clicks', title: t('Clicks'), kind: 'count' },
-  { name: 'ctr', title: t('Click rate'), kind: 'share', is_optional: true },
-  { name: 'cpc', title: t('Cost of a click'), kind: 'money' },
+  { name: 'ctr', title: t('Click rate'), kind: 'share', is_ratio: true, is_optional: true },
+  { name: 'cpc', title: t('Cost of a click'), kind: 'money', is_ratio: true },
 ]
 
 function use_columns({ performance, series, period }: ChannelsProps): Column<Channel>[] {
@@ -83,14 +82,14 @@ function use_columns({ performance, series, period }: ChannelsProps): Column<Cha
       is_optional: name !== 'spend',
     })
     const columns = figures().flatMap((figure): Column<Channel>[] => {
-      const { name, title, kind, good_when, is_main = false, is_optional = false } = figure
-      const is_ratio = kind === 'ratio' || kind === 'share' || name === 'cpc'
+      const { name, title, kind, is_ratio = false, good_when, is_main = false, is_optional = false } = figure
       const column: Column<Channel> = {
         id: name,
         title,
         value: (row) => row[name].current,
         figure: {
           kind,
+          is_ratio,
           currency: () => (kind === 'money' ? performance.currency : undefined),
           trust: (row) =>
             trust_of(row[name].current, origin, { kinds: ['ads'], platform: row.platform, is_ratio, is_of_row: true }),

@@ -40,7 +40,7 @@ function Facts({ row, list }: { row: AdRow; list: AdList }) {
     <>
       {list.window && <p className={classes.quiet}>{days_text(list.window)}</p>}
       <Pairs>
-        {ad_figures().map(({ name, title, kind }) => {
+        {ad_figures().map(({ name, title, kind, is_ratio }) => {
           const value = row[name]
           return (
             value !== undefined && (
@@ -49,7 +49,7 @@ function Facts({ row, list }: { row: AdRow; list: AdList }) {
                   value={value}
                   kind={kind}
                   currency={kind === 'money' ? list.currency : undefined}
-                  trust={ad_trust(value, list, kind)}
+                  trust={ad_trust(value, list, { is_ratio })}
                 />
               </Pair>
             )

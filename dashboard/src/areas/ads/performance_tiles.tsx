@@ -1,6 +1,6 @@
 // The figures of all ad platforms beside what the business sold, with their changes.
 import type { GoodWhen } from '../../components/change.tsx'
-import type { FigureKind } from '../../components/figure.ts'
+import type { DeclaredFigure } from '../../components/figure.ts'
 import { Tile, Tiles } from '../../components/tile.tsx'
 import { t } from '../../lib/language.ts'
 import { against_words } from '../../lib/period_words.ts'
@@ -10,10 +10,9 @@ import { change_of, origin_of, type Performance, type Series } from './performan
 
 type Part = 'ads' | 'store' | 'web'
 
-interface TileOf {
+interface TileOf extends DeclaredFigure {
   name: string
   title: string
-  kind: FigureKind
   good_when: GoodWhen
   /** Where the figure comes from. */
   parts: readonly Part[]
@@ -21,8 +20,22 @@ interface TileOf {
 
 const tiles = (): TileOf[] => [
   { name: 'ad_spend', title: t('Ad spend'), kind: 'money', good_when: 'neither', parts: ['ads'] },
-  { name: 'blended_ad_roas', title: t('Blended ad ROAS'), kind: 'ratio', good_when: 'up', parts: ['ads'] },
-  { name: 'store_roas', title: t('Store ROAS'), kind: 'ratio', good_when: 'up', parts: ['ads', 'store'] },
+  {
+    name: 'blended_ad_roas',
+    title: t('Blended ad ROAS'),
+    kind: 'ratio',
+    is_ratio: true,
+    good_when: 'up',
+    parts: ['ads'],
+  },
+  {
+    name: 'store_roas',
+    title: t('Store ROAS'),
+    kind: 'ratio',
+    is_ratio: true,
+    good_when: 'up',
+    parts: ['ads', 'store'],
+  },
   { name: 'store_revenue', title: t('Store revenue'), kind: 'money', good_when: 'up', parts: ['store'] },
   { name: 'orders', title: t('Orders'), kind: 'count', good_when: 'up', parts: ['store'] },
   { name: 'sessions', title: t('Sessions'), kind: 'count', good_when: 'up', parts: ['web'] },
@@ -38,7 +51,7 @@ export function PerformanceTiles({ performance, series, period }: PerformanceTil
   const against = against_words(period.choice, period)
   return (
     <Tiles>
-      {tiles().map(({ name, title, kind, good_when, parts }) => {
+      {tiles().map(({ name, title, kind, is_ratio, good_when, parts }) => {
         const figure = performance.kpis?.[name]
         if (figure === undefined) return null
         const percent = change_of(figure, performance, period)
@@ -51,7 +64,7 @@ export function PerformanceTiles({ performance, series, period }: PerformanceTil
             kind={kind}
             currency={kind === 'money' ? performance.currency : undefined}
             good_when={good_when}
-            trust={trust_of_parts(figure.current, origins, { is_ratio: kind === 'ratio' })}
+            trust={trust_of_parts(figure.current, origins, { is_ratio })}
             change={percent === undefined ? undefined : { percent, against }}
           />
         )

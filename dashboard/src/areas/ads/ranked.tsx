@@ -81,7 +81,7 @@ function use_columns({ performance, period }: RankedProps): Column<Campaign>[] {
         id: 'roas',
         title: t('Claimed ROAS'),
         value: ({ roas }) => roas,
-        figure: { kind: 'ratio' },
+        figure: { kind: 'ratio', is_ratio: true },
         is_main: true,
       },
       {

@@ -1,6 +1,6 @@
 // Rows of ads in one form, whatever tool answers them: campaigns, groups, ads and creatives have the same figures.
 import type { GoodWhen } from '../../components/change.tsx'
-import type { FigureKind } from '../../components/figure.ts'
+import type { DeclaredFigure } from '../../components/figure.ts'
 import { t } from '../../lib/language.ts'
 import { type Provenance, type Trust, trust_of } from '../../lib/trust.ts'
 
@@ -32,10 +32,9 @@ export interface AdList extends Provenance {
   hint?: string | undefined
 }
 
-export interface AdFigure {
+export interface AdFigure extends DeclaredFigure {
   name: FigureName
   title: string
-  kind: FigureKind
   good_when: GoodWhen
 }
 
@@ -45,12 +44,16 @@ export const ad_figures = (): AdFigure[] => [
   { name: 'clicks', title: t('Clicks'), kind: 'count', good_when: 'up' },
   { name: 'conversions', title: t('Claimed conversions'), kind: 'count', good_when: 'up' },
   { name: 'conversion_value', title: t('Claimed revenue'), kind: 'money', good_when: 'up' },
-  { name: 'roas', title: t('Claimed ROAS'), kind: 'ratio', good_when: 'up' },
+  { name: 'roas', title: t('Claimed ROAS'), kind: 'ratio', is_ratio: true, good_when: 'up' },
 ]
 
 /** `is_of_row`: false for a total of the list. */
-export const ad_trust = (value: number | null, list: Provenance, kind: FigureKind, is_of_row = true): Trust =>
-  trust_of(value, list, { kinds: ['ads'], is_ratio: kind === 'ratio', is_of_row })
+export const ad_trust = (
+  value: number | null,
+  list: Provenance,
+  { is_ratio }: Pick<AdFigure, 'is_ratio'>,
+  is_of_row = true,
+): Trust => trust_of(value, list, { kinds: ['ads'], is_ratio, is_of_row })
 
 /** The tools' own names of rows that stand for what a list lacks. */
 const own_names: Record<string, () => string> = {

@@ -1,6 +1,6 @@
 // The figures on which a proposal stands, as they were when it was made, with their sources.
 
-import type { FigureKind } from '../../components/figure.ts'
+import type { DeclaredFigure } from '../../components/figure.ts'
 import { Figure } from '../../components/figure.tsx'
 import { Freshness } from '../../components/freshness.tsx'
 import { Pair, Pairs } from '../../components/pairs.tsx'
@@ -11,13 +11,18 @@ import classes from './approvals.module.css'
 
 type StoredBasis = Provenance & { figures: Record<string, number | null>; currency?: string }
 
-const figures: [string, FigureKind, () => string][] = [
-  ['spend', 'money', () => t('Spend')],
-  ['impressions', 'count', () => t('Impressions')],
-  ['clicks', 'count', () => t('Clicks')],
-  ['conversions', 'count', () => t('Claimed conversions')],
-  ['conversion_value', 'money', () => t('Claimed revenue')],
-  ['roas', 'ratio', () => t('Claimed ROAS')],
+interface BasisFigure extends DeclaredFigure {
+  name: string
+  title: string
+}
+
+const figures = (): BasisFigure[] => [
+  { name: 'spend', title: t('Spend'), kind: 'money' },
+  { name: 'impressions', title: t('Impressions'), kind: 'count' },
+  { name: 'clicks', title: t('Clicks'), kind: 'count' },
+  { name: 'conversions', title: t('Claimed conversions'), kind: 'count' },
+  { name: 'conversion_value', title: t('Claimed revenue'), kind: 'money' },
+  { name: 'roas', title: t('Claimed ROAS'), kind: 'ratio', is_ratio: true },
 ]
 
 /** Answers of the engine do not describe the basis, because each kind of change has its own. */
@@ -27,7 +32,7 @@ const is_basis = (basis: unknown): basis is StoredBasis =>
 export function Basis({ basis }: { basis: unknown }) {
   if (!is_basis(basis)) return null
   const { window, currency } = basis
-  const known = figures.filter(([name]) => name in basis.figures)
+  const known = figures().filter(({ name }) => name in basis.figures)
   return (
     <section>
       <div className={classes.head}>
@@ -36,16 +41,11 @@ export function Basis({ basis }: { basis: unknown }) {
       </div>
       {window && <p className={classes.quiet}>{span_text(window.from, window.to)}</p>}
       <Pairs>
-        {known.map(([name, kind, title]) => {
+        {known.map(({ name, kind, is_ratio, title }) => {
           const value = basis.figures[name] ?? null
           return (
-            <Pair key={name} name={title()}>
-              <Figure
-                value={value}
-                kind={kind}
-                currency={currency}
-                trust={trust_of(value, basis, { is_ratio: kind === 'ratio' })}
-              />
+            <Pair key={name} name={title}>
+              <Figure value={value} kind={kind} currency={currency} trust={trust_of(value, basis, { is_ratio })} />
             </Pair>
           )
         })}

@@ -7,6 +7,7 @@ import { LinePlot, RankPlot } from '../../components/plots.tsx'
 import { Tile, Tiles } from '../../components/tile.tsx'
 import { today_in } from '../../lib/days.ts'
 import { t } from '../../lib/language.ts'
+import { is_ratio_of } from '../../lib/metrics.ts'
 import { days_text } from '../../lib/period_words.ts'
 import { plot_colors } from '../../lib/platforms.ts'
 import { type Provenance, trust_of } from '../../lib/trust.ts'
@@ -40,7 +41,7 @@ export default function AnswerView({ catalog, answered: { question, answers } }:
             value={answer.total_value}
             kind={kind_of(answer)}
             currency={answer.currency ?? undefined}
-            trust={trust_of(answer.total_value, answer as Provenance, { is_ratio: answer.unit === 'ratio' })}
+            trust={trust_of(answer.total_value, answer as Provenance, { is_ratio: is_ratio_of(answer) })}
           />
         ))}
       </Tiles>

@@ -18,8 +18,8 @@ type Campaign = Review['campaigns'][number]
 const figures_of = (review: Review): ReviewFigure[] => [
   { title: t('Sent campaigns'), of: review.campaigns_sent, kind: 'count', good_when: 'neither' },
   { title: t('Delivered'), of: review.delivered, kind: 'count', good_when: 'neither' },
-  { title: t('Open rate'), of: review.open_rate, kind: 'share', good_when: 'up' },
-  { title: t('Click rate'), of: review.click_rate, kind: 'share', good_when: 'up' },
+  { title: t('Open rate'), of: review.open_rate, kind: 'share', is_ratio: true, good_when: 'up' },
+  { title: t('Click rate'), of: review.click_rate, kind: 'share', is_ratio: true, good_when: 'up' },
   { title: t('Unsubscribes'), of: review.unsubscribes, kind: 'count', good_when: 'down' },
   { title: t('Claimed revenue'), of: review.revenue, kind: 'money', good_when: 'up' },
 ]

@@ -73,11 +73,11 @@ export default function Orders({ period }: { period: PagePeriod }) {
 }
 
 const tiles_of = ({ totals: { orders, revenue, refunds, net_revenue, fees } }: Answer): AnswerTile[] => [
-  [t('Sold orders'), orders, 'count'],
-  [t('Revenue'), revenue, 'money'],
-  [t('Refunds'), refunds, 'money'],
-  [t('Net revenue'), net_revenue, 'money'],
-  [t('Fees'), fees, 'money'],
+  { name: t('Sold orders'), value: orders, kind: 'count' },
+  { name: t('Revenue'), value: revenue, kind: 'money' },
+  { name: t('Refunds'), value: refunds, kind: 'money' },
+  { name: t('Net revenue'), value: net_revenue, kind: 'money' },
+  { name: t('Fees'), value: fees, kind: 'money' },
 ]
 
 function use_columns(): Column<Order>[] {

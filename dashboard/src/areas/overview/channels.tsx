@@ -4,7 +4,7 @@ import { useMemo } from 'react'
 import { Answered, type Asked } from '../../components/answered.tsx'
 import { Change, percent_of } from '../../components/change.tsx'
 import { type Column, DataTable } from '../../components/data_table.tsx'
-import type { FigureKind } from '../../components/figure.ts'
+import type { DeclaredFigure } from '../../components/figure.ts'
 import { Figure } from '../../components/figure.tsx'
 import { t, use_language } from '../../lib/language.ts'
 import { side_of } from '../../lib/period.ts'
@@ -87,14 +87,13 @@ function use_columns(summary: Summary, origin: Provenance, period: PagePeriod): 
         is_figure: true,
       }
     }
-    const figure = (name: 'spend' | 'revenue' | 'roas', title: string, kind: FigureKind): Column<Channel> => ({
+    const figure = (name: 'spend' | 'revenue' | 'roas', title: string, of: DeclaredFigure): Column<Channel> => ({
       id: name,
       title,
       value: (row) => row[name],
       figure: {
-        kind,
-        trust: (row) =>
-          trust_of(row[name], origin, { platform: row.platform, is_ratio: kind === 'ratio', is_of_row: true }),
+        ...of,
+        trust: (row) => trust_of(row[name], origin, { platform: row.platform, is_ratio: of.is_ratio, is_of_row: true }),
       },
       is_main: name !== 'revenue',
     })
@@ -106,11 +105,11 @@ function use_columns(summary: Summary, origin: Provenance, period: PagePeriod): 
         cell: ({ platform }) => <PlatformName platform={platform} />,
         is_main: true,
       },
-      figure('spend', t('Spend'), 'money'),
+      figure('spend', t('Spend'), { kind: 'money' }),
       ...(is_compared ? [changed('spend', t('Spend, change'))] : []),
-      figure('revenue', t('Claimed revenue'), 'money'),
+      figure('revenue', t('Claimed revenue'), { kind: 'money' }),
       ...(is_compared ? [changed('revenue', t('Claimed revenue, change'))] : []),
-      figure('roas', t('ROAS'), 'ratio'),
+      figure('roas', t('ROAS'), { kind: 'ratio', is_ratio: true }),
       ...(is_compared ? [changed('roas', t('ROAS, change'))] : []),
     ]
   }, [language, is_compared, against, origin])

@@ -3,7 +3,7 @@ import { Skeleton } from '@mantine/core'
 import type { PlatformKind } from '../../../../src/domain/platforms.ts'
 import type { OrgTools } from '../../api/call.ts'
 import { type GoodWhen, percent_of } from '../../components/change.tsx'
-import type { FigureKind } from '../../components/figure.ts'
+import type { DeclaredFigure } from '../../components/figure.ts'
 import { Tile, Tiles } from '../../components/tile.tsx'
 import { t } from '../../lib/language.ts'
 import { is_same, side_of } from '../../lib/period.ts'
@@ -15,10 +15,9 @@ export type Summary = OrgTools['get_kpi_summary']['result']
 export type Series = OrgTools['get_daily_series']['result']
 type TileName = Exclude<keyof Series['days'][number], 'date'>
 
-interface TileOf {
+interface TileOf extends DeclaredFigure {
   name: TileName
   title: string
-  kind: FigureKind
   good_when: GoodWhen
   /** What the figure comes from: parts of the series, and kinds of platforms. */
   parts: readonly ('ads' | 'store' | 'web')[]
@@ -29,8 +28,22 @@ const kinds_of = { ads: ['ads'], store: ['store', 'marketplace'], web: ['analyti
 const tiles = (): TileOf[] => [
   { name: 'ad_spend', title: t('Ad spend'), kind: 'money', good_when: 'neither', parts: ['ads'] },
   { name: 'store_revenue', title: t('Store revenue'), kind: 'money', good_when: 'up', parts: ['store'] },
-  { name: 'store_roas', title: t('Store ROAS'), kind: 'ratio', good_when: 'up', parts: ['store', 'ads'] },
-  { name: 'blended_ad_roas', title: t('Blended ad ROAS'), kind: 'ratio', good_when: 'up', parts: ['ads'] },
+  {
+    name: 'store_roas',
+    title: t('Store ROAS'),
+    kind: 'ratio',
+    is_ratio: true,
+    good_when: 'up',
+    parts: ['store', 'ads'],
+  },
+  {
+    name: 'blended_ad_roas',
+    title: t('Blended ad ROAS'),
+    kind: 'ratio',
+    is_ratio: true,
+    good_when: 'up',
+    parts: ['ads'],
+  },
   { name: 'orders', title: t('Orders'), kind: 'count', good_when: 'up', parts: ['store'] },
   { name: 'sessions', title: t('Sessions'), kind: 'count', good_when: 'up', parts: ['web'] },
 ]
@@ -64,8 +77,7 @@ export function SummaryTiles(props: SummaryTilesProps) {
   )
 }
 
-function trust_of_tile({ name, kind, parts }: TileOf, summary: Summary, series: Series | undefined) {
-  const is_ratio = kind === 'ratio'
+function trust_of_tile({ name, is_ratio, parts }: TileOf, summary: Summary, series: Series | undefined) {
   const value = summary[name]
   if (series)
     return trust_of_parts(

@@ -7,7 +7,7 @@ import { t, use_language } from '../../lib/language.ts'
 import { days_text } from '../../lib/period_words.ts'
 import { trust_of } from '../../lib/trust.ts'
 import classes from './search.module.css'
-import { is_divided, type Review, type SearchFigure, search_figures } from './search_tiles.tsx'
+import { type Review, type SearchFigure, search_figures } from './search_tiles.tsx'
 
 type Row = Review['top_pages'][number]
 
@@ -50,14 +50,14 @@ function use_columns(review: Review): Column<Row>[] {
   }, [language, review])
 }
 
-const figure_column = ({ name, title, kind }: SearchFigure, review: Review): Column<Row> => ({
+const figure_column = ({ name, title, kind, is_ratio = false }: SearchFigure, review: Review): Column<Row> => ({
   id: name,
   title,
   value: (row) => row[name],
   figure: {
     kind,
-    trust: (row) =>
-      row[name] === null ? trust_of(null, review, { is_ratio: is_divided(kind), is_of_row: true }) : undefined,
+    is_ratio,
+    trust: (row) => (row[name] === null ? trust_of(null, review, { is_ratio, is_of_row: true }) : undefined),
   },
   is_main: name === 'clicks',
 })

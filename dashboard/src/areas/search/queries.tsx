@@ -14,7 +14,7 @@ import { dates_of } from '../../lib/period.ts'
 import { type Provenance, trust_of } from '../../lib/trust.ts'
 import type { PagePeriod } from '../../lib/use_period.ts'
 import classes from './search.module.css'
-import { is_divided, type SearchFigure, search_figures } from './search_tiles.tsx'
+import { type SearchFigure, search_figures } from './search_tiles.tsx'
 
 type Answer = OrgTools['query_seo_console']['result']
 type Query = Answer['queries'][number]
@@ -103,13 +103,13 @@ function QueryTable({ answer }: { answer: Answer }) {
         totals={{
           query: t('Total of named queries'),
           ...Object.fromEntries(
-            search_figures().map(({ name, kind }) => [
+            search_figures().map(({ name, kind, is_ratio }) => [
               name,
               <Figure
                 key={name}
                 value={totals[name]}
                 kind={kind}
-                trust={trust_of(totals[name], answer, { is_ratio: is_divided(kind) })}
+                trust={trust_of(totals[name], answer, { is_ratio })}
               />,
             ]),
           ),
@@ -152,15 +152,15 @@ function use_columns(answer: Provenance): Column<Query>[] {
   )
 }
 
-const figure_column = ({ name, title, kind }: SearchFigure, answer: Provenance): Column<Query> => ({
+const figure_column = ({ name, title, kind, is_ratio = false }: SearchFigure, answer: Provenance): Column<Query> => ({
   id: name,
   title,
   value: (row) => row[name],
   figure: {
     kind,
+    is_ratio,
     // The totals carry the mark of the whole answer. A row says why it lacks a figure.
-    trust: (row) =>
-      row[name] === null ? trust_of(null, answer, { is_ratio: is_divided(kind), is_of_row: true }) : undefined,
+    trust: (row) => (row[name] === null ? trust_of(null, answer, { is_ratio, is_of_row: true }) : undefined),
     adds_up: kind === 'count',
   },
   is_main: name === 'clicks' || name === 'position',

@@ -1,7 +1,7 @@
 // Clicks, impressions, click rate and position of the whole site. A position is better when it falls.
 import type { OrgTools } from '../../api/call.ts'
 import { type GoodWhen, percent_of } from '../../components/change.tsx'
-import type { FigureKind } from '../../components/figure.ts'
+import type { DeclaredFigure } from '../../components/figure.ts'
 import { Tile, Tiles } from '../../components/tile.tsx'
 import { t } from '../../lib/language.ts'
 import { side_of } from '../../lib/period.ts'
@@ -13,21 +13,18 @@ export type Review = OrgTools['revisar_seo']['result']
 type Whole = OrgTools['query_seo_console']['result']
 type Name = keyof Whole['site']
 
-export interface SearchFigure {
+export interface SearchFigure extends DeclaredFigure {
   name: Name
   title: string
-  kind: FigureKind
   good_when: GoodWhen
 }
 
 export const search_figures = (): SearchFigure[] => [
   { name: 'clicks', title: t('Clicks'), kind: 'count', good_when: 'up' },
   { name: 'impressions', title: t('Impressions'), kind: 'count', good_when: 'up' },
-  { name: 'ctr', title: t('Click rate'), kind: 'share', good_when: 'up' },
-  { name: 'position', title: t('Average position'), kind: 'position', good_when: 'down' },
+  { name: 'ctr', title: t('Click rate'), kind: 'share', is_ratio: true, good_when: 'up' },
+  { name: 'position', title: t('Average position'), kind: 'position', is_ratio: true, good_when: 'down' },
 ]
-
-export const is_divided = (kind: FigureKind): boolean => kind === 'share' || kind === 'position'
 
 interface SearchTilesProps {
   whole: Whole
@@ -42,7 +39,7 @@ export function SearchTiles({ whole, before, review, period }: SearchTilesProps)
   const against = against_words(period.choice, period)
   return (
     <Tiles>
-      {search_figures().map(({ name, title, kind, good_when }) => {
+      {search_figures().map(({ name, title, kind, is_ratio, good_when }) => {
         const percent = change_of(name, { whole, before, review, period })
         return (
           <Tile
@@ -51,7 +48,7 @@ export function SearchTiles({ whole, before, review, period }: SearchTilesProps)
             value={whole.site[name]}
             kind={kind}
             good_when={good_when}
-            trust={trust_of(whole.site[name], whole, { is_ratio: is_divided(kind) })}
+            trust={trust_of(whole.site[name], whole, { is_ratio })}
             change={percent === undefined ? undefined : { percent, against }}
           />
         )

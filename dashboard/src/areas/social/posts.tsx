@@ -96,7 +96,7 @@ function use_columns(): Column<Post>[] {
         id: 'engagement_rate',
         title: t('Engagement rate'),
         value: ({ engagement_rate }) => engagement_rate,
-        figure: { kind: 'share' },
+        figure: { kind: 'share', is_ratio: true },
         is_main: true,
       },
     ]

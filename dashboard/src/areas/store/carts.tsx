@@ -47,11 +47,11 @@ export default function Carts() {
 }
 
 const tiles_of = ({ totals: { carts, value, average_value, reachable, recoverable } }: Answer): AnswerTile[] => [
-  [t('Number of carts'), carts, 'count'],
-  [t('Their value'), value, 'money'],
-  [t('Average value'), average_value, 'money'],
-  [t('With an address'), reachable, 'count'],
-  [t('With a recovery link'), recoverable, 'count'],
+  { name: t('Number of carts'), value: carts, kind: 'count' },
+  { name: t('Their value'), value, kind: 'money' },
+  { name: t('Average value'), value: average_value, kind: 'money', is_ratio: true },
+  { name: t('With an address'), value: reachable, kind: 'count' },
+  { name: t('With a recovery link'), value: recoverable, kind: 'count' },
 ]
 
 function use_columns(): Column<Cart>[] {

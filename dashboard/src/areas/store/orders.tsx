@@ -51,10 +51,10 @@ export default function Orders({ period }: { period: PagePeriod }) {
 
 /** Refunds are those of the days, also of earlier orders, so they are no column of the orders. */
 const tiles_of = ({ orders_in_period, total_revenue, refunds, net_revenue }: Answer): AnswerTile[] => [
-  [t('Number of orders'), orders_in_period, 'count'],
-  [t('Revenue'), total_revenue, 'money'],
-  [t('Refunds'), refunds, 'money'],
-  [t('Net revenue'), net_revenue, 'money'],
+  { name: t('Number of orders'), value: orders_in_period, kind: 'count' },
+  { name: t('Revenue'), value: total_revenue, kind: 'money' },
+  { name: t('Refunds'), value: refunds, kind: 'money' },
+  { name: t('Net revenue'), value: net_revenue, kind: 'money' },
 ]
 
 const totals_of = (answer: Answer) => ({
