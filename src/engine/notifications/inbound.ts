@@ -7,13 +7,13 @@ import { end_channel } from '#engine/notifications/channel_end.ts'
 import { hear } from '#engine/notifications/channels.ts'
 import type { SenderParts } from '#engine/notifications/send.ts'
 import { failure_of, is_from_platform, phone_of } from '#engine/notifications/whatsapp.ts'
-import { storable_text } from '#lib/text.ts'
+import { parse_json } from '#lib/lossless_json.ts'
 
 export type InboundParts = Pick<SenderParts, 'pool' | 'clock' | 'messaging'>
 export type InboundEnd = 'ok' | 'not_configured' | 'forged' | 'unreadable'
 
 const status = z.object({
-  id: z.string().max(200).transform(storable_text), // one id that PostgreSQL refuses would fail all that came with it
+  id: z.string().max(200),
   status: z.string(),
   errors: z.array(z.object({ code: z.number() })).optional(),
 })
@@ -46,7 +46,7 @@ export async function receive(parts: InboundParts, raw: Buffer, signature: strin
 
 function parsed(raw: Buffer): unknown {
   try {
-    return JSON.parse(raw.toString('utf8'))
+    return parse_json(raw.toString('utf8'))
   } catch {
     return undefined
   }

@@ -1,11 +1,10 @@
 // Messages as JSON: a notification is written in the language of each reader, long after its cause.
-import { storable_text } from '#lib/text.ts'
+import { storable_json } from '#lib/lossless_json.ts'
 import { en } from '#messages/en.ts'
 import { type Key, Message, type Shown, type Value } from '#messages/message.ts'
 
 /** A value can quote a platform, whose text can have characters that PostgreSQL does not store. */
-export const stored = (message: Message): string =>
-  JSON.stringify(message, (_, part) => (typeof part === 'string' ? storable_text(part) : part))
+export const stored = (message: Message): string => storable_json(JSON.stringify(message))
 
 interface StoredMessage {
   key: string

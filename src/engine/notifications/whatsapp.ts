@@ -4,6 +4,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import { type Content, fitting, short } from '#engine/notifications/content.ts'
 import { type Delivery, post_json } from '#engine/notifications/delivery.ts'
 import type { Outbound, OutboundAnswer } from '#engine/vendors/outbound.ts'
+import { parse_json } from '#lib/lossless_json.ts'
 import type { Language } from '#messages/message.ts'
 
 /** The operator's number, and the app that may use it. */
@@ -94,7 +95,7 @@ function delivery_of({ status, text }: OutboundAnswer): Delivery {
 
 function parsed(text: string): unknown {
   try {
-    return JSON.parse(text)
+    return parse_json(text)
   } catch {
     return undefined
   }

@@ -3,6 +3,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
 import type { Log } from '#lib/log.ts'
+import { within } from '#lib/within.ts'
 
 /** The process that stops can wait for so long. */
 const RECORDED_WITHIN_MS = 10_000
@@ -10,21 +11,11 @@ const LOOK_MS = 50
 
 /** Waits until the database knows the end of each job that a stopped worker pool had. */
 export async function ends_recorded(queue_pool: pg.Pool, pool_id: string, log: Log): Promise<void> {
-  const stop = new AbortController()
-  const late = sleep(RECORDED_WITHIN_MS, 'late' as const, { signal: stop.signal })
-  late.catch(() => {})
+  const until = performance.now() + RECORDED_WITHIN_MS
   try {
-    for (;;) {
-      const left = await Promise.race([count_left(queue_pool, pool_id), late])
-      if (left === 0) return
-      if (left === 'late')
-        return log.warn({ worker: pool_id }, 'ends of jobs were not recorded in time; they run again')
-      await sleep(LOOK_MS)
-    }
+    while ((await within(until - performance.now(), count_left(queue_pool, pool_id))) > 0) await sleep(LOOK_MS)
   } catch (error) {
-    log.warn({ err: error, worker: pool_id }, 'ends of jobs could not be recorded; they run again')
-  } finally {
-    stop.abort()
+    log.warn({ err: error, worker: pool_id }, 'ends of jobs were not recorded in time; these jobs run again')
   }
 }
 

@@ -1,6 +1,7 @@
 // Keeps the requests of all processes below the limits of vendors, and lets urgent work go first. The limits are data of connectors.
 import { createHash } from 'node:crypto'
 import type pg from 'pg'
+import { within_limit } from '#db/pool.ts'
 import type { Auth, Pace, Secrets } from '#engine/connector.ts'
 import { ASKED_WAIT_MAX_S } from '#engine/vendors/retry_after.ts'
 import type { Clock } from '#lib/clock.ts'
@@ -85,8 +86,7 @@ export const shared_budgets = (pool: pg.Pool): Budgets => ({
   wait: (limits, now_ms) => budget_wait((text, values) => pool.query(text, values), limits, now_ms),
   async pause(budgets, now_ms, until_ms) {
     const values = [now_ms, Math.ceil(until_ms), budgets]
-    const text = 'select pause_vendor_budgets($1, $2, $3)'
-    await pool.query({ text, values, query_timeout: PAUSE_STORED_MS } as pg.QueryConfig)
+    await within_limit(pool, PAUSE_STORED_MS).query('select pause_vendor_budgets($1, $2, $3)', values)
   },
 })
 

@@ -1,6 +1,7 @@
 // A scan by PageSpeed Insights v5. Its answer has a report of Lighthouse, and what visitors measured in Chrome (CrUX), where there are enough.
 import { z } from 'zod'
 import type { Outbound, OutboundAnswer } from '#engine/vendors/outbound.ts'
+import { parse_json } from '#lib/lossless_json.ts'
 import { type Device, failed, lighthouse_report, type Measured, measured_by } from './report.ts'
 
 // Address and parameters: discovery document of pagespeedonline v5, revision 20260629 (read 2026-11).
@@ -99,7 +100,7 @@ function failure_of({ status, text }: OutboundAnswer): Measured {
 
 function json_of(text: string): unknown {
   try {
-    return JSON.parse(text)
+    return parse_json(text)
   } catch {
     return undefined
   }
