@@ -5,8 +5,16 @@ import { descending } from '#domain/exact.ts'
 import type { Window } from '#domain/windows.ts'
 import type { FigureContext } from '#engine/tool.ts'
 import type { Side, Sums } from '#figures/figure.ts'
-import { type Period, type ShownWindow, shown_window, until_today, windows_of } from '#figures/period.ts'
+import {
+  EXCHANGE_RATES,
+  type Period,
+  type ShownWindow,
+  shown_window,
+  until_today,
+  windows_of,
+} from '#figures/period.ts'
 import { counted_once_notes } from '#figures/sources/counted_once.ts'
+import { lacking_platforms } from '#figures/sources/lacking.ts'
 import { type CoveredPart, type Provenance, provenance_of } from '#figures/sources/provenance.ts'
 import {
   absent_notes,
@@ -136,19 +144,10 @@ export function shared_of(
   { before = [], after, rates = [], covered = [] }: About,
 ) {
   const { current, previous, year_before } = period
-  const is_partial =
-    current.is_partial ||
-    rates.some((fx) => fx.misses_rates) ||
-    sources.some(
-      (of) =>
-        of.live.length > 0 &&
-        (of.known(current).is !== 'whole' ||
-          of.lacks(current) ||
-          of.has_emptied(current) ||
-          of.lacks_refunds(current).length > 0),
-    )
+  const lacks = lacking_platforms(sources, current, context.today)
+  if (rates.some((fx) => fx.misses_rates)) lacks.push(EXCHANGE_RATES)
   return {
-    window: { ...shown_window(current, context), is_partial },
+    window: shown_window(current, context, lacks),
     ...(previous && { previous_window: shown_window(previous, context) }),
     ...(year_before && { year_before_window: shown_window(year_before, context) }),
     ...(rates.length > 0 && { rates: rates_used(rates) }),

@@ -199,6 +199,21 @@ describe('what an answer contains in addition to its figures', () => {
     assert.deepEqual((await ask('2026-11-19')).shared.notes, [of_tool])
   })
 
+  it('what a window with today lacks besides the rest of today', async () => {
+    const org = await bench.org()
+    const [mx, gx] = [await org.connect('mx_ads'), await org.connect('gx_ads')]
+    const lacks = async (from: string, to = TODAY) =>
+      (await within(bench, org, (context) => answer(context, dates(from, to), { found: { of: ads } }))).shared.window
+        .lacks
+    assert.equal(await lacks('2026-11-10'), undefined)
+    await org.cover(gx, { covered_from: '2026-10-25', covered_until: '2026-11-17', read_until: '2026-11-18' })
+    assert.deepEqual(await lacks('2026-11-10'), ['gx_ads'])
+    assert.equal(await lacks('2026-11-10', '2026-11-17'), undefined)
+    assert.equal(await lacks(TODAY), undefined, 'today alone lacks nothing but its rest')
+    await ad_days(org, [campaign_day(mx, { date: '2026-11-16', currency: 'XTS', spend: 1_000_000n })])
+    assert.deepEqual(await lacks('2026-11-10'), ['gx_ads', 'exchange_rates'])
+  })
+
   it('no second window without a comparison', async () => {
     const org = await bench.org()
     const { shared } = await within(bench, org, (context) =>

@@ -96,7 +96,16 @@ const shape = z.strictObject({
   time_zone: own_text().describe('Zone whose calendar days these are.'),
 })
 
-const window = shape.describe('The days the figures cover.')
+const window = shape
+  .extend({
+    lacks: z
+      .array(own_text())
+      .optional()
+      .describe(
+        'What is missing besides the rest of today: platform keys, or exchange_rates. The notes say more. Absent: nothing.',
+      ),
+  })
+  .describe('The days the figures cover.')
 const previous_window = shape.describe('The days they are compared with.')
 const year_before_window = shape.describe('The same days a year before, with the same weekdays.')
 
@@ -108,9 +117,18 @@ export const currency = own_text().describe(
 export const period_fields = { window }
 export const year_period_fields = { window, previous_window, year_before_window }
 
-export type ShownWindow = z.input<typeof shape>
+export type ShownWindow = z.input<typeof window>
 
-export const shown_window = (of: Window, { org }: Pick<FigureContext, 'org'>): ShownWindow => ({
+/** In `lacks`, beside platforms: amounts whose currency has no rate are left out. */
+export const EXCHANGE_RATES = 'exchange_rates'
+
+export const shown_window = (
+  of: Window,
+  { org }: Pick<FigureContext, 'org'>,
+  lacks: readonly string[] = [],
+): ShownWindow => ({
   ...of,
+  is_partial: of.is_partial || lacks.length > 0,
+  ...(lacks.length > 0 && { lacks: [...lacks] }),
   time_zone: org.time_zone,
 })

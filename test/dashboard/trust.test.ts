@@ -21,7 +21,10 @@ const answer = (more: Partial<Provenance> = {}): Provenance => ({
   notes: [],
   ...more,
 })
-const partial = { from: '2026-10-25', to: '2026-11-23', is_partial: true, time_zone: 'America/Mexico_City' }
+const partial = {
+  ...{ from: '2026-10-25', to: '2026-11-23', is_partial: true, lacks: ['mx_ads'] },
+  time_zone: 'America/Mexico_City',
+}
 
 suite('a figure with a value', () => {
   test('is settled when the platforms no longer change its days', () => {
@@ -63,45 +66,60 @@ suite('a figure with a value', () => {
       assert.equal(trust_of(1, answer({ sources: [source('mx_ads', { health })] })).is, 'incomplete')
   })
 
-  test('is incomplete where a source that the answer does not name may lack days', () => {
-    const of = answer({ window: partial, more_sources: { ok: 3 } })
-    assert.equal(trust_of(1, of).is, 'incomplete')
-    assert.equal(trust_of(1, of, { kinds: ['ads'] }).is, 'incomplete')
-  })
-
-  test('of a window with today is complete when every whole day is stored', () => {
-    const window = { ...partial, to: '2026-11-24' }
-    const now = new Date('2026-11-24T13:50:00Z')
-    assert.equal(trust_of(1, answer({ window, settled_until: null }), { now }).is, 'settled')
-    const late = answer({ window, settled_until: null, covered_until: '2026-11-22' })
-    assert.equal(trust_of(1, late, { now }).is, 'incomplete')
-  })
-
-  test('of a window with today is incomplete where a source that the answer does not name lacks whole days', () => {
-    const window = { ...partial, to: '2026-11-24' }
-    const now = new Date('2026-11-24T13:50:00Z')
+  test('is incomplete where a source that the answer does not name lacks something, as the notes say', () => {
     const notes = ['mx_ads (Shop 13): data until 2026-11-20.']
-    const whole = [source('mx_ads', { covered_until: '2026-11-23' }), source('sx', { covered_until: '2026-11-23' })]
-    const of = (more: Partial<Provenance>) => answer({ window, settled_until: null, notes, sources: whole, ...more })
+    const of = answer({ window: { ...partial, lacks: ['tx_ads'] }, more_sources: { ok: 3 }, notes })
     for (const kinds of [undefined, ['ads' as const]]) {
-      // The sources end on different days, though all named ones end on the same one.
-      const trust = trust_of(1, of({ more_sources: { ok: 3 }, covered_until: undefined }), { now, kinds })
+      const trust = trust_of(1, of, { kinds })
       assert.deepEqual(trust.is === 'incomplete' && [trust.source, trust.notes], [undefined, notes])
-      for (const health of ['suspect', 'never_synced'] as const)
-        assert.equal(trust_of(1, of({ more_sources: { [health]: 1 } }), { now, kinds }).is, 'incomplete', health)
-      // All of them end on the same day, or all are named.
-      assert.equal(trust_of(1, of({ more_sources: { ok: 3, stale: 1 } }), { now, kinds }).is, 'settled')
-      assert.equal(trust_of(1, of({ covered_until: undefined }), { now, kinds }).is, 'settled')
+    }
+    assert.equal(trust_of(1, of, { kinds: ['store'] }).is, 'settled')
+    for (const health of ['suspect', 'never_synced'] as const)
+      assert.equal(trust_of(1, answer({ more_sources: { [health]: 1 } })).is, 'incomplete', health)
+  })
+
+  test('is incomplete where an account of a healthy source is left out, also with today, and says whose', () => {
+    const now = new Date('2026-11-24T13:50:00Z')
+    const notes = ['mx_ads (Shop): no data of account 7 since 2026-11-02.']
+    for (const window of [partial, { ...partial, to: '2026-11-24' }]) {
+      const of = answer({ window, settled_until: null, notes })
+      const trust = trust_of(1, of, { kinds: ['ads'], now })
+      assert.ok(trust.is === 'incomplete')
+      assert.deepEqual([trust.source?.platform, trust.since, trust.notes], ['mx_ads', undefined, notes])
+      assert.equal(trust_of(1, of, { kinds: ['store'], now }).is, 'settled')
     }
   })
 
-  test('of today is chosen by the clock, in the zone of the organization, where the day can be another than in UTC', () => {
+  test('is incomplete where amounts have no exchange rate, except in a row of one account', () => {
+    const now = new Date('2026-11-24T13:50:00Z')
+    const window = { ...partial, to: '2026-11-24', lacks: ['exchange_rates'] }
+    const of = answer({ window, settled_until: null, notes: ['120.00 USD are left out.'] })
+    for (const figure of [{}, { kinds: ['ads' as const] }, { platform: 'mx_ads', is_of_row: true }])
+      assert.equal(trust_of(1, of, { ...figure, now }).is, 'incomplete')
+    assert.equal(trust_of(1, of, { kinds: ['ads'], is_of_row: true, now }).is, 'settled')
+  })
+
+  test('of a window with today is complete when the answer lacks nothing else', () => {
+    const { lacks, ...window } = { ...partial, to: '2026-11-24' }
+    const now = new Date('2026-11-24T13:50:00Z')
+    assert.equal(trust_of(1, answer({ window, settled_until: null }), { now }).is, 'settled')
+    assert.equal(trust_of(1, answer({ window, settled_until: null, more_sources: { ok: 3 } }), { now }).is, 'settled')
+    const late = answer({ window: { ...window, lacks }, settled_until: null, covered_until: '2026-11-22' })
+    const trust = trust_of(1, late, { now })
+    assert.deepEqual(trust.is === 'incomplete' && trust.since, '2026-11-23')
+  })
+
+  test('names the first missing day by the clock, in the zone of the organization, where the day can be another than in UTC', () => {
     const window = { ...partial, to: '2026-11-23' }
     const as_of = '2026-11-24T02:00:00.000Z'
     const of = answer({ window, as_of, settled_until: null, covered_until: '2026-11-22' })
-    assert.equal(trust_of(1, of, { now: new Date(as_of) }).is, 'settled')
-    // The last sync was yesterday, so yesterday is not whole.
-    assert.equal(trust_of(1, of, { now: new Date('2026-11-24T15:00:00Z') }).is, 'incomplete')
+    const since = (now: string) => {
+      const trust = trust_of(1, of, { now: new Date(now) })
+      return trust.is === 'incomplete' && trust.since
+    }
+    // At 20:00 of the 23rd, the source lacks no whole day.
+    assert.equal(since(as_of), undefined)
+    assert.equal(since('2026-11-24T15:00:00Z'), '2026-11-23')
   })
 })
 
@@ -139,7 +157,8 @@ suite('a figure without a value', () => {
   test('of a ratio may lack a part where the answer has notes, so the reason has them too', () => {
     const now = new Date('2026-11-24T13:50:00Z')
     const notes = ['A rate is missing.']
-    const with_today = answer({ window: { ...partial, to: '2026-11-24' }, settled_until: null, notes })
+    const { lacks: _, ...window } = { ...partial, to: '2026-11-24' }
+    const with_today = answer({ window, settled_until: null, notes })
     for (const given of [with_today, answer({ notes })]) {
       const trust = trust_of(null, given, { is_ratio: true, now })
       assert.deepEqual(trust.is === 'none' && trust.reason, { is: 'no_division', unless: notes })

@@ -155,7 +155,7 @@ export function assess(history: History, asking: Asking): Assessment {
     if ((figure.unit === 'ratio' ? Number(value.toFixed(4)) : value) !== of) {
       if (all.some(is_suspect)) return 'suspect'
       if (all.some(is_emptied)) {
-        if (side === 'current' && !answer.window.is_partial) fault('not marked partial', `${what} lacks days`)
+        if (side === 'current' && !answer.window.lacks) fault('not marked partial', `${what} lacks days`)
         return 'suspect'
       }
       fault('silent difference', `${what} is ${value}, and the truth is ${of}`)
@@ -163,7 +163,7 @@ export function assess(history: History, asking: Asking): Assessment {
     }
     const is_part = truth.is_part || below?.is_part === true
     if (is_part && !is_named) fault('no note', `${what} is a part, and no note names a source`)
-    if (is_part && side === 'current' && !answer.window.is_partial) fault('not marked partial', `${what} is a part`)
+    if (is_part && side === 'current' && !answer.window.lacks) fault('not marked partial', `${what} is a part`)
     const ends = side === 'current' && truth.days !== null && truth.days.to < window.to && truth.days.to < yesterday
     if (truth.days && ends && !all.some(is_suspect) && !all.some(is_emptied)) {
       const next = add_days(truth.days.to, 1)
@@ -267,12 +267,7 @@ export function assess(history: History, asking: Asking): Assessment {
   }
   if (asking.list) assess_list(asking.list)
   const { only } = asking
-  if (
-    only &&
-    answer.window.is_partial &&
-    asking.window.to < today &&
-    asking.figures.every(({ current }) => current !== null)
-  ) {
+  if (only && answer.window.lacks && asking.figures.every(({ current }) => current !== null)) {
     const terms = asking.figures.flatMap(({ over, under }) => (under ? [over, under] : [over]))
     const is_whole = terms.every((term) => {
       const { sum, is_part } = truth_of(term, undefined, 'current')
@@ -280,7 +275,7 @@ export function assess(history: History, asking: Asking): Assessment {
       return !is_part && !may_lack && sum.unrated.size === 0 && knows_all(term, asking.window)
     })
     if (is_whole && !terms.some(is_emptied))
-      fault('needless partial', 'the answer is marked partial, and everything counted was read')
+      fault('needless partial', 'the answer lacks something, and everything counted was read')
   }
   return assessment
 }

@@ -25,7 +25,10 @@ export const provenance = (platforms: readonly string[], more: object = {}) => (
 
 /** A source that has answered until five days before the end of the window. */
 export const lacking = { covered_until: '2026-06-22', settled_until: '2026-05-28' }
-export const partial_window = { ...WINDOW, is_partial: true }
+export const partial_window = {
+  ...{ ...WINDOW, is_partial: true },
+  lacks: ['mx_ads', 'gx_ads', 'tx_ads', 'net_c_ads', 'sx', 'mpa', 'gx_analytics', 'seo_console', 'social_a', 'email_a'],
+}
 
 export interface Size {
   rows: number

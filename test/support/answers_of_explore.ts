@@ -153,7 +153,7 @@ const partial = (asked: Asked) => {
   const [first, ...more] = answer.sources
   return {
     ...answer,
-    window: { ...answer.window, is_partial: true },
+    window: { ...answer.window, is_partial: true, lacks: [first!.platform] },
     sources: [{ ...first!, health: 'suspect' }, ...more],
     covered_until: '2026-06-25',
   }

@@ -64,8 +64,11 @@ interface Business {
   platforms?: number
 }
 
-const origin = (days: Days, sources: object[], until = add_days(TODAY, -1)) => ({
-  window: window_of(days, days.to === TODAY || until < days.to),
+const origin = (days: Days, sources: ReturnType<typeof source>[], until = add_days(TODAY, -1)) => ({
+  window: {
+    ...window_of(days, days.to === TODAY || until < days.to),
+    ...(until < days.to && until < add_days(TODAY, -1) && { lacks: sources.map(({ platform }) => platform) }),
+  },
   ...{ sources, as_of: SYNCED, settled_until: '2026-06-20', covered_from: null, covered_until: until, notes: [] },
 })
 
@@ -130,7 +133,8 @@ function series(business: Business) {
   const { ads_until, is_connected = true } = business
   return ({ body }: { body: unknown }): Mocked => {
     const days = asked(body)
-    const of = (sources: object[], until?: string) => origin(days, is_connected ? sources : [], until)
+    const of = (sources: ReturnType<typeof source>[], until?: string) =>
+      origin(days, is_connected ? sources : [], until)
     return ok({
       ...{ window: window_of(days), currency: 'MXN' },
       days: days_of(days).map((date) => day_row(date, business)),

@@ -22,6 +22,7 @@ export interface ToolsOfOrganization {
         days: number
         is_partial: boolean
         time_zone: string
+        lacks?: string[]
       }
       previous_window: {
         from: string
@@ -540,6 +541,7 @@ export interface ToolsOfOrganization {
         days: number
         is_partial: boolean
         time_zone: string
+        lacks?: string[]
       }
       previous_window: {
         from: string
@@ -901,6 +903,7 @@ export interface ToolsOfOrganization {
         days: number
         is_partial: boolean
         time_zone: string
+        lacks?: string[]
       }
       currency: string
       days: {
@@ -926,6 +929,7 @@ export interface ToolsOfOrganization {
           days: number
           is_partial: boolean
           time_zone: string
+          lacks?: string[]
         }
         sources: {
           platform:
@@ -991,6 +995,7 @@ export interface ToolsOfOrganization {
           days: number
           is_partial: boolean
           time_zone: string
+          lacks?: string[]
         }
         sources: {
           platform:
@@ -1056,6 +1061,7 @@ export interface ToolsOfOrganization {
           days: number
           is_partial: boolean
           time_zone: string
+          lacks?: string[]
         }
         sources: {
           platform:
@@ -1157,6 +1163,7 @@ export interface ToolsOfOrganization {
         days: number
         is_partial: boolean
         time_zone: string
+        lacks?: string[]
       }
       previous_window: {
         from: string
@@ -1451,6 +1458,7 @@ export interface ToolsOfOrganization {
         days: number
         is_partial: boolean
         time_zone: string
+        lacks?: string[]
       }
       currency: string
       totals: {
@@ -2011,6 +2019,7 @@ export interface ToolsOfOrganization {
         days: number
         is_partial: boolean
         time_zone: string
+        lacks?: string[]
       }
       currency: string
       totals: {
@@ -2113,6 +2122,7 @@ export interface ToolsOfOrganization {
         days: number
         is_partial: boolean
         time_zone: string
+        lacks?: string[]
       }
       currency: string
       totals: {
@@ -2355,6 +2365,7 @@ export interface ToolsOfOrganization {
         days: number
         is_partial: boolean
         time_zone: string
+        lacks?: string[]
       }
       currency: string
       totals: {
@@ -2807,6 +2818,7 @@ export interface ToolsOfOrganization {
         days: number
         is_partial: boolean
         time_zone: string
+        lacks?: string[]
       }
       social_account_id: string
       platform: string
@@ -2897,6 +2909,7 @@ export interface ToolsOfOrganization {
         days: number
         is_partial: boolean
         time_zone: string
+        lacks?: string[]
       }
       posts: {
         post_id: string
@@ -3079,6 +3092,7 @@ export interface ToolsOfOrganization {
         days: number
         is_partial: boolean
         time_zone: string
+        lacks?: string[]
       }
       currency: string
       totals: {
@@ -3366,6 +3380,7 @@ export interface ToolsOfOrganization {
         days: number
         is_partial: boolean
         time_zone: string
+        lacks?: string[]
       }
       previous_window: {
         from: string
@@ -3707,6 +3722,7 @@ export interface ToolsOfOrganization {
         days: number
         is_partial: boolean
         time_zone: string
+        lacks?: string[]
       }
       currency: string
       totals: {
@@ -3797,6 +3813,7 @@ export interface ToolsOfOrganization {
         days: number
         is_partial: boolean
         time_zone: string
+        lacks?: string[]
       }
       currency: string
       totals: {
@@ -3985,6 +4002,7 @@ export interface ToolsOfOrganization {
         days: number
         is_partial: boolean
         time_zone: string
+        lacks?: string[]
       }
       total_value: number | null
       rows: {
@@ -4156,6 +4174,7 @@ export interface ToolsOfOrganization {
         days: number
         is_partial: boolean
         time_zone: string
+        lacks?: string[]
       }
       property_id: string | null
       property: string | null
@@ -4262,6 +4281,7 @@ export interface ToolsOfOrganization {
         days: number
         is_partial: boolean
         time_zone: string
+        lacks?: string[]
       }
       currency: string
       totals: {
@@ -4361,6 +4381,7 @@ export interface ToolsOfOrganization {
         days: number
         is_partial: boolean
         time_zone: string
+        lacks?: string[]
       }
       currency: string
       totals: {
@@ -4460,6 +4481,7 @@ export interface ToolsOfOrganization {
         days: number
         is_partial: boolean
         time_zone: string
+        lacks?: string[]
       }
       currency: string
       totals: {
@@ -4571,6 +4593,7 @@ export interface ToolsOfOrganization {
         days: number
         is_partial: boolean
         time_zone: string
+        lacks?: string[]
       }
       currency: string
       orders_in_period: number | null
@@ -4806,6 +4829,7 @@ export interface ToolsOfOrganization {
         days: number
         is_partial: boolean
         time_zone: string
+        lacks?: string[]
       }
       totals: {
         clicks: number | null
@@ -4902,6 +4926,7 @@ export interface ToolsOfOrganization {
         days: number
         is_partial: boolean
         time_zone: string
+        lacks?: string[]
       }
       currency: string
       totals: {
@@ -4997,6 +5022,7 @@ export interface ToolsOfOrganization {
         days: number
         is_partial: boolean
         time_zone: string
+        lacks?: string[]
       }
       currency: string
       wins: {
@@ -5167,6 +5193,7 @@ export interface ToolsOfOrganization {
         days: number
         is_partial: boolean
         time_zone: string
+        lacks?: string[]
       }
       previous_window: {
         from: string
@@ -5334,6 +5361,7 @@ export interface ToolsOfOrganization {
         days: number
         is_partial: boolean
         time_zone: string
+        lacks?: string[]
       }
       previous_window: {
         from: string
@@ -5475,6 +5503,7 @@ export interface ToolsOfOrganization {
         days: number
         is_partial: boolean
         time_zone: string
+        lacks?: string[]
       }
       previous_window: {
         from: string

@@ -17,7 +17,7 @@ export interface SourceOfAnswer {
 
 /** What every answer with figures states. */
 export interface Provenance {
-  window?: { from: string; to: string; is_partial: boolean; time_zone: string }
+  window?: { from: string; to: string; is_partial: boolean; lacks?: readonly string[]; time_zone: string }
   sources: readonly SourceOfAnswer[]
   more_sources?: Record<string, number | undefined>
   covered_parts?: readonly { of: string; from: string; to: string; figures: Record<string, number | null> }[]
@@ -29,6 +29,9 @@ export interface Provenance {
   notes: readonly string[]
 }
 
+/** In `lacks`: amounts whose currency has no rate are left out. */
+const EXCHANGE_RATES = 'exchange_rates'
+
 /** Why a figure is not known. */
 export type Reason =
   | { is: 'not_connected' }
@@ -38,13 +41,19 @@ export type Reason =
   | { is: 'no_division'; unless?: readonly string[] }
   | { is: 'notes'; notes: readonly string[] }
 
-export type Trust = { sources: readonly SourceOfAnswer[]; as_of: string | null } & (
-  | { is: 'settled' }
-  /** `final_until`: the last day that no longer changes. `until`: the day on which the last day of the window becomes final. */
-  | { is: 'moving'; final_until: string; until: string | undefined }
-  | { is: 'incomplete'; source: SourceOfAnswer | undefined; since: string | undefined; notes: readonly string[] }
-  | { is: 'none'; reason: Reason }
-)
+interface Known {
+  sources: readonly SourceOfAnswer[]
+  as_of: string | null
+}
+
+export type Trust = Known &
+  (
+    | { is: 'settled' }
+    /** `final_until`: the last day that no longer changes. `until`: the day on which the last day of the window becomes final. */
+    | { is: 'moving'; final_until: string; until: string | undefined }
+    | { is: 'incomplete'; source: SourceOfAnswer | undefined; since: string | undefined; notes: readonly string[] }
+    | { is: 'none'; reason: Reason }
+  )
 
 interface Of {
   /** The kinds of platforms that the figure comes from. Undefined: all of the answer. */
@@ -64,24 +73,19 @@ export function trust_of(
   answer: Provenance,
   { kinds, platform: only, is_ratio = false, is_of_row = false, now = new Date() }: Of = {},
 ): Trust {
-  const has_today = ends_today(answer, now)
-  const sources = answer.sources.filter(
-    ({ platform }) => (only === undefined || platform === only) && is_of(platform, kinds),
-  )
+  const sources = answer.sources.filter(({ platform }) => is_part(platform, { kinds, platform: only }))
   const known = { sources, as_of: oldest_sync(sources, answer) }
   if (value === null)
     return {
       ...known,
       is: 'none',
       reason: reason_of(sources, answer, {
-        is_divided: is_ratio && (is_of_row || has_today || !answer.window?.is_partial),
+        is_divided: is_ratio && (is_of_row || !answer.window?.lacks),
         ...(answer.notes.length > 0 && { unless: is_of_row ? [] : answer.notes }),
       }),
     }
-  const lacking = sources.find((source) => lacks_days(source, answer, has_today))
-  if (lacking) return { ...known, is: 'incomplete', source: lacking, since: lacking_since(lacking, answer), notes: [] }
-  if (lacks_unnamed(answer, kinds, has_today))
-    return { ...known, is: 'incomplete', source: undefined, since: undefined, notes: answer.notes }
+  const lacking = lacking_of(sources, answer, { kinds, platform: only, is_of_row, now })
+  if (lacking) return { ...known, is: 'incomplete', ...lacking }
   const final_until = least(sources.map((source) => stated(source, answer, 'settled_until')))
   if (answer.window && final_until !== undefined && final_until < answer.window.to)
     return { ...known, is: 'moving', final_until, until: final_on(answer.window, final_until, known.as_of) }
@@ -110,9 +114,11 @@ function rank_of(trust: Trust): number {
 /** Of two parts that still change, the later one counts. An unknown end is the latest. */
 const changes_until = (trust: Trust): string => (trust.is === 'moving' ? (trust.until ?? 'never') : '')
 
-const is_of = (platform: string, kinds: Of['kinds']) => {
-  const kind = kind_of(platform)
-  return kinds === undefined || (kind !== undefined && kinds.includes(kind))
+function is_part(of: string, { kinds, platform }: Pick<Of, 'kinds' | 'platform'>): boolean {
+  const kind = kind_of(of)
+  return (
+    (platform === undefined || platform === of) && (kinds === undefined || (kind !== undefined && kinds.includes(kind)))
+  )
 }
 
 /** A source leaves out what it shares with all others, which the answer states once. */
@@ -133,37 +139,41 @@ const least = (values: (string | null | undefined)[]): string | undefined =>
 const oldest_sync = (sources: readonly SourceOfAnswer[], answer: Provenance) =>
   least(sources.map((source) => synced_at(source, answer))) ?? null
 
-/** The window ends today, which is not over. No source can have a whole day of it. */
-const ends_today = ({ window }: Provenance, now: Date) =>
-  Boolean(window?.is_partial && window.to >= today_in(window.time_zone, now))
+/** What a figure lacks besides the rest of today. Undefined: nothing. The notes say what, where it is more than the days of a source. */
+function lacking_of(
+  sources: readonly SourceOfAnswer[],
+  answer: Provenance,
+  of: Required<Pick<Of, 'is_of_row' | 'now'>> & Pick<Of, 'kinds' | 'platform'>,
+): Omit<Extract<Trust, { is: 'incomplete' }>, 'is' | keyof Known> | undefined {
+  const lacked = (answer.window?.lacks ?? []).filter((name) => concerns(name, of))
+  const unread = sources.find(
+    (source) => source.health in UNREAD || (lacked.includes(source.platform) && lacks_days(source, answer, of.now)),
+  )
+  if (unread) return { source: unread, since: lacking_since(unread, answer), notes: [] }
+  const is_unnamed_unread = Object.keys(answer.more_sources ?? {}).some((health) => health in UNREAD)
+  if (lacked.length === 0 && !is_unnamed_unread) return undefined
+  return { source: sources.find(({ platform }) => lacked.includes(platform)), since: undefined, notes: answer.notes }
+}
 
-/** `has_today`: a window that ends today needs whole days up to yesterday only. */
-function lacks_days(source: SourceOfAnswer, answer: Provenance, has_today: boolean): boolean {
+/** With this health, stored days can be wrong or missing, whatever the answer says of its days. */
+const UNREAD: Partial<Record<Health, true>> = { suspect: true, never_synced: true }
+
+/** A row of a list has one account, so a missing rate of another account does not concern it. A row of a platform can have several. */
+const concerns = (
+  name: string,
+  { kinds, platform, is_of_row }: Pick<Of, 'kinds' | 'platform' | 'is_of_row'>,
+): boolean => (name === EXCHANGE_RATES ? !is_of_row || platform !== undefined : is_part(name, { kinds, platform }))
+
+/** A window that ends today needs whole days up to yesterday only. */
+function lacks_days(source: SourceOfAnswer, answer: Provenance, now: Date): boolean {
   const { window } = answer
-  if (source.health === 'suspect' || source.health === 'never_synced') return true
-  if (!window?.is_partial) return false
+  if (!window) return false
   const until = stated(source, answer, 'covered_until')
   const from = stated(source, answer, 'covered_from')
-  const last_needed = has_today ? add_days(window.to, -1) : window.to
+  const yesterday = add_days(today_in(window.time_zone, now), -1)
+  const [last_needed = window.to] = [window.to, yesterday].sort()
   return (until != null && until < last_needed) || (from != null && from > window.from) || until === null
 }
-
-/** Sources that the answer does not name can lack days too, and so can exchange rates. The notes say which. */
-function lacks_unnamed(answer: Provenance, kinds: Of['kinds'], has_today: boolean): boolean {
-  if (!answer.window?.is_partial) return false
-  const { suspect = 0, never_synced = 0 } = answer.more_sources ?? {}
-  if (suspect + never_synced > 0) return true
-  if (answer.sources.some((source) => lacks_days(source, answer, has_today))) return false
-  return has_today ? may_lack_before_today(answer) : kinds === undefined || !names_all(answer)
-}
-
-/**
- * A window with today is partial in any case. The sources end on different days, and no named one ends before yesterday, so one that the
- * answer does not name may.
- */
-const may_lack_before_today = (answer: Provenance) => !names_all(answer) && answer.covered_until === undefined
-
-const names_all = ({ more_sources = {} }: Provenance) => Object.keys(more_sources).length === 0
 
 /** The first day that the source lacks. Undefined: not known. */
 function lacking_since(source: SourceOfAnswer, answer: Provenance): string | undefined {

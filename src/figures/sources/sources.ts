@@ -63,7 +63,7 @@ export interface Sources {
   /** Facts that some source cannot read, of all platforms or of one. */
   unknown_facts(platform?: string): readonly string[]
   /** True if the platforms no longer report any row of a day of the window that they reported before. */
-  has_emptied(window: Window): boolean
+  has_emptied(window: Pick<Window, 'from' | 'to'>, platform?: string): boolean
   /** Sources whose older orders are not stored, each with the first stored day. Refunds of older orders are missing on later days. */
   lacks_refunds(window: Window): { source: Source; from: string }[]
   /** True if the absence of rows in known days means that nothing happened. */
@@ -124,7 +124,8 @@ function sources_from(context: FigureContext, { rows: all, active }: Connections
             denied.some(({ is_left_out }) => is_left_out) || lost.some(({ lacking }) => overlap(lacking, window)),
         ),
     unknown_facts: (platform) => counting.filter(is_of(platform)).flatMap((source) => source.unknown_facts),
-    has_emptied: ({ from, to }) => counting.some((source) => source.empty_days.some((day) => day >= from && day <= to)),
+    has_emptied: ({ from, to }, platform) =>
+      counting.filter(is_of(platform)).some(({ empty_days }) => empty_days.some((day) => day >= from && day <= to)),
     lacks_refunds: (window) =>
       counting.flatMap((source) => {
         const from = latest_start(source.covered)
