@@ -5,16 +5,9 @@ import { descending } from '#domain/exact.ts'
 import type { Window } from '#domain/windows.ts'
 import type { FigureContext } from '#engine/tool.ts'
 import type { Side, Sums } from '#figures/figure.ts'
-import {
-  EXCHANGE_RATES,
-  type Period,
-  type ShownWindow,
-  shown_window,
-  until_today,
-  windows_of,
-} from '#figures/period.ts'
+import { LACKED, type Period, type ShownWindow, shown_window, until_today, windows_of } from '#figures/period.ts'
 import { counted_once_notes } from '#figures/sources/counted_once.ts'
-import { lacking_platforms } from '#figures/sources/lacking.ts'
+import { lacked_by } from '#figures/sources/lacking.ts'
 import { type CoveredPart, type Provenance, provenance_of } from '#figures/sources/provenance.ts'
 import {
   absent_notes,
@@ -144,8 +137,8 @@ export function shared_of(
   { before = [], after, rates = [], covered = [] }: About,
 ) {
   const { current, previous, year_before } = period
-  const lacks = lacking_platforms(sources, current, context.today)
-  if (rates.some((fx) => fx.misses_rates)) lacks.push(EXCHANGE_RATES)
+  const lacks = lacked_by(sources, current, context.today)
+  if (rates.some((fx) => fx.misses_rates)) lacks.push(LACKED.rates)
   return {
     window: shown_window(current, context, lacks),
     ...(previous && { previous_window: shown_window(previous, context) }),

@@ -102,7 +102,7 @@ const window = shape
       .array(own_text())
       .optional()
       .describe(
-        'What is missing besides the rest of today: platform keys, or exchange_rates. The notes say more. Absent: nothing.',
+        'What is missing besides the rest of today: platform keys, exchange_rates, or refunds (of older orders). See notes.',
       ),
   })
   .describe('The days the figures cover.')
@@ -119,8 +119,13 @@ export const year_period_fields = { window, previous_window, year_before_window 
 
 export type ShownWindow = z.input<typeof window>
 
-/** In `lacks`, beside platforms: amounts whose currency has no rate are left out. */
-export const EXCHANGE_RATES = 'exchange_rates'
+/** What an answer can lack beside the days and accounts of platforms. */
+export const LACKED = {
+  /** Amounts whose currency has no rate are left out. */
+  rates: 'exchange_rates',
+  /** Refunds of orders before the first stored day are left out. */
+  refunds: 'refunds',
+} as const
 
 export const shown_window = (
   of: Window,

@@ -96,7 +96,18 @@ suite('a figure with a value', () => {
     const of = answer({ window, settled_until: null, notes: ['120.00 USD are left out.'] })
     for (const figure of [{}, { kinds: ['ads' as const] }, { platform: 'mx_ads', is_of_row: true }])
       assert.equal(trust_of(1, of, { ...figure, now }).is, 'incomplete')
-    assert.equal(trust_of(1, of, { kinds: ['ads'], is_of_row: true, now }).is, 'settled')
+    for (const figure of [{ is_of_row: true }, { is_count: true }])
+      assert.equal(trust_of(1, of, { kinds: ['ads'], ...figure, now }).is, 'settled')
+  })
+
+  test('is incomplete where refunds of older orders are missing, if it has refunds', () => {
+    const of = answer({
+      window: { ...partial, lacks: ['refunds'] },
+      notes: ['sx: refunds of orders since 2026-11-01.'],
+    })
+    assert.equal(trust_of(1, of, { has_refunds: true }).is, 'incomplete')
+    assert.equal(trust_of(1, of).is, 'settled')
+    assert.equal(trust_of(1, of, { is_ratio: true }).is, 'settled')
   })
 
   test('of a window with today is complete when the answer lacks nothing else', () => {

@@ -15,12 +15,12 @@ interface AnswerTilesProps {
 
 export const AnswerTiles = ({ answer, tiles }: AnswerTilesProps) => (
   <Tiles>
-    {tiles.map(({ name, value, kind, is_ratio }) => (
+    {tiles.map(({ name, value, kind, ...declared }) => (
       <Tile
         key={name}
         {...{ name, value, kind }}
         currency={kind === 'money' ? answer.currency : undefined}
-        trust={trust_of(value, answer, { is_ratio })}
+        trust={trust_of(value, answer, { ...declared, is_count: kind === 'count' })}
       />
     ))}
   </Tiles>

@@ -8,6 +8,8 @@ export interface DeclaredFigure {
   kind: FigureKind
   /** A division, also of money, such as the cost of a click. Without a value it has a reason of its own. */
   is_ratio?: boolean
+  /** Refunds are a part of it, or all of it. */
+  has_refunds?: boolean
 }
 
 /** Tiles write amounts from here on in short: 184.2 k. */

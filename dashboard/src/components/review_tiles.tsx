@@ -38,7 +38,7 @@ export function ReviewTiles({ review, figures, period }: ReviewTilesProps) {
   return (
     <div className={classes.review}>
       <Tiles>
-        {figures.map(({ title, of, kind, is_ratio, good_when }) => (
+        {figures.map(({ title, of, kind, good_when, ...declared }) => (
           <Tile
             key={title}
             name={title}
@@ -46,7 +46,7 @@ export function ReviewTiles({ review, figures, period }: ReviewTilesProps) {
             kind={kind}
             currency={kind === 'money' ? review.currency : undefined}
             good_when={good_when}
-            trust={trust_of(of.current, review, { is_ratio })}
+            trust={trust_of(of.current, review, { ...declared, is_count: kind === 'count' })}
             change={side && { percent: percent_of(of), against }}
           />
         ))}

@@ -29,9 +29,6 @@ export interface Provenance {
   notes: readonly string[]
 }
 
-/** In `lacks`: amounts whose currency has no rate are left out. */
-const EXCHANGE_RATES = 'exchange_rates'
-
 /** Why a figure is not known. */
 export type Reason =
   | { is: 'not_connected' }
@@ -64,27 +61,29 @@ interface Of {
   is_ratio?: boolean
   /** A figure of a row. Its ratio lacks nothing when another row or account is left out. */
   is_of_row?: boolean
+  /** A figure without money lacks nothing when a rate is missing. */
+  is_count?: boolean
+  /** Only such a figure lacks something when refunds of older orders are missing. */
+  has_refunds?: boolean
   /** Default: the clock of the browser. */
   now?: Date
 }
 
-export function trust_of(
-  value: number | null,
-  answer: Provenance,
-  { kinds, platform: only, is_ratio = false, is_of_row = false, now = new Date() }: Of = {},
-): Trust {
-  const sources = answer.sources.filter(({ platform }) => is_part(platform, { kinds, platform: only }))
+export function trust_of(value: number | null, answer: Provenance, of: Of = {}): Trust {
+  const sources = answer.sources.filter(({ platform }) => is_part(platform, of))
   const known = { sources, as_of: oldest_sync(sources, answer) }
+  const lacked = lacked_of(answer, of)
+  const { is_ratio = false, is_of_row = false, now = new Date() } = of
   if (value === null)
     return {
       ...known,
       is: 'none',
       reason: reason_of(sources, answer, {
-        is_divided: is_ratio && (is_of_row || !answer.window?.lacks),
+        is_divided: is_ratio && (is_of_row || lacked.length === 0),
         ...(answer.notes.length > 0 && { unless: is_of_row ? [] : answer.notes }),
       }),
     }
-  const lacking = lacking_of(sources, answer, { kinds, platform: only, is_of_row, now })
+  const lacking = lacking_of(sources, answer, { lacked, now })
   if (lacking) return { ...known, is: 'incomplete', ...lacking }
   const final_until = least(sources.map((source) => stated(source, answer, 'settled_until')))
   if (answer.window && final_until !== undefined && final_until < answer.window.to)
@@ -96,7 +95,7 @@ export function trust_of(
 export function trust_of_parts(
   value: number | null,
   parts: readonly Provenance[],
-  of: Pick<Of, 'is_ratio' | 'now'> = {},
+  of: Omit<Of, 'kinds' | 'platform'> = {},
 ): Trust {
   const each = parts.map((part) => trust_of(value, part, of))
   const sources = each.flatMap((trust) => trust.sources)
@@ -143,11 +142,10 @@ const oldest_sync = (sources: readonly SourceOfAnswer[], answer: Provenance) =>
 function lacking_of(
   sources: readonly SourceOfAnswer[],
   answer: Provenance,
-  of: Required<Pick<Of, 'is_of_row' | 'now'>> & Pick<Of, 'kinds' | 'platform'>,
+  { lacked, now }: { lacked: readonly string[]; now: Date },
 ): Omit<Extract<Trust, { is: 'incomplete' }>, 'is' | keyof Known> | undefined {
-  const lacked = (answer.window?.lacks ?? []).filter((name) => concerns(name, of))
   const unread = sources.find(
-    (source) => source.health in UNREAD || (lacked.includes(source.platform) && lacks_days(source, answer, of.now)),
+    (source) => source.health in UNREAD || (lacked.includes(source.platform) && lacks_days(source, answer, now)),
   )
   if (unread) return { source: unread, since: lacking_since(unread, answer), notes: [] }
   const is_unnamed_unread = Object.keys(answer.more_sources ?? {}).some((health) => health in UNREAD)
@@ -158,11 +156,14 @@ function lacking_of(
 /** With this health, stored days can be wrong or missing, whatever the answer says of its days. */
 const UNREAD: Partial<Record<Health, true>> = { suspect: true, never_synced: true }
 
-/** A row of a list has one account, so a missing rate of another account does not concern it. A row of a platform can have several. */
-const concerns = (
-  name: string,
-  { kinds, platform, is_of_row }: Pick<Of, 'kinds' | 'platform' | 'is_of_row'>,
-): boolean => (name === EXCHANGE_RATES ? !is_of_row || platform !== undefined : is_part(name, { kinds, platform }))
+/** What else than platforms an answer can lack. A row of a list has one account, so a missing rate of another one does not concern it. */
+const lacked_beside: Record<string, (of: Of) => boolean> = {
+  exchange_rates: ({ is_count, is_of_row, platform }) => !is_count && (!is_of_row || platform !== undefined),
+  refunds: ({ has_refunds = false, is_of_row }) => has_refunds && !is_of_row,
+}
+
+const lacked_of = ({ window }: Provenance, of: Of): readonly string[] =>
+  (window?.lacks ?? []).filter((name) => lacked_beside[name]?.(of) ?? is_part(name, of))
 
 /** A window that ends today needs whole days up to yesterday only. */
 function lacks_days(source: SourceOfAnswer, answer: Provenance, now: Date): boolean {

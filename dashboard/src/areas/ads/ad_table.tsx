@@ -42,7 +42,7 @@ export function AdTable({ id, title, list, rows, open }: AdTableProps) {
                 value={totals[name]}
                 kind={kind}
                 currency={kind === 'money' ? currency : undefined}
-                trust={ad_trust(totals[name], list, { is_ratio }, false)}
+                trust={ad_trust(totals[name], list, { kind, is_ratio }, false)}
               />,
             ]),
           ),
@@ -105,7 +105,7 @@ const figure_column = ({ name, title, kind, is_ratio = false }: AdFigure, list: 
     kind,
     currency: () => (kind === 'money' ? list.currency : undefined),
     // The totals carry the mark of the whole answer. A row says why it lacks a figure.
-    trust: (row) => (row[name] == null ? ad_trust(null, list, { is_ratio }) : undefined),
+    trust: (row) => (row[name] == null ? ad_trust(null, list, { kind, is_ratio }) : undefined),
     is_ratio,
     adds_up: !is_ratio,
   },

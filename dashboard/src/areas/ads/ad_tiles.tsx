@@ -29,7 +29,7 @@ export function AdTiles({ list, before, period }: AdTilesProps) {
           kind={kind}
           currency={kind === 'money' ? list.currency : undefined}
           good_when={good_when}
-          trust={ad_trust(list.totals[name], list, { is_ratio }, false)}
+          trust={ad_trust(list.totals[name], list, { kind, is_ratio }, false)}
           change={compared && { percent: percent_of(list.totals[name], compared.totals[name]), against }}
         />
       ))}

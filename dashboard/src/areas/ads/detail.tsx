@@ -49,7 +49,7 @@ function Facts({ row, list }: { row: AdRow; list: AdList }) {
                   value={value}
                   kind={kind}
                   currency={kind === 'money' ? list.currency : undefined}
-                  trust={ad_trust(value, list, { is_ratio })}
+                  trust={ad_trust(value, list, { kind, is_ratio })}
                 />
               </Pair>
             )

@@ -64,7 +64,7 @@ export function PerformanceTiles({ performance, series, period }: PerformanceTil
             kind={kind}
             currency={kind === 'money' ? performance.currency : undefined}
             good_when={good_when}
-            trust={trust_of_parts(figure.current, origins, { is_ratio })}
+            trust={trust_of_parts(figure.current, origins, { is_ratio, is_count: kind === 'count' })}
             change={percent === undefined ? undefined : { percent, against }}
           />
         )

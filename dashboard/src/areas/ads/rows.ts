@@ -51,9 +51,9 @@ export const ad_figures = (): AdFigure[] => [
 export const ad_trust = (
   value: number | null,
   list: Provenance,
-  { is_ratio }: Pick<AdFigure, 'is_ratio'>,
+  { kind, is_ratio }: Pick<AdFigure, 'kind' | 'is_ratio'>,
   is_of_row = true,
-): Trust => trust_of(value, list, { kinds: ['ads'], is_ratio, is_of_row })
+): Trust => trust_of(value, list, { kinds: ['ads'], is_ratio, is_of_row, is_count: kind === 'count' })
 
 /** The tools' own names of rows that stand for what a list lacks. */
 const own_names: Record<string, () => string> = {

@@ -41,7 +41,11 @@ export default function AnswerView({ catalog, answered: { question, answers } }:
             value={answer.total_value}
             kind={kind_of(answer)}
             currency={answer.currency ?? undefined}
-            trust={trust_of(answer.total_value, answer as Provenance, { is_ratio: is_ratio_of(answer) })}
+            trust={trust_of(answer.total_value, answer as Provenance, {
+              is_ratio: is_ratio_of(answer),
+              is_count: answer.unit === 'count',
+              has_refunds: true, // the answer lacks refunds only where its figure has them
+            })}
           />
         ))}
       </Tiles>

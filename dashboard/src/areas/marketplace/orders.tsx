@@ -75,8 +75,8 @@ export default function Orders({ period }: { period: PagePeriod }) {
 const tiles_of = ({ totals: { orders, revenue, refunds, net_revenue, fees } }: Answer): AnswerTile[] => [
   { name: t('Sold orders'), value: orders, kind: 'count' },
   { name: t('Revenue'), value: revenue, kind: 'money' },
-  { name: t('Refunds'), value: refunds, kind: 'money' },
-  { name: t('Net revenue'), value: net_revenue, kind: 'money' },
+  { name: t('Refunds'), value: refunds, kind: 'money', has_refunds: true },
+  { name: t('Net revenue'), value: net_revenue, kind: 'money', has_refunds: true },
   { name: t('Fees'), value: fees, kind: 'money' },
 ]
 

@@ -77,16 +77,17 @@ export function SummaryTiles(props: SummaryTilesProps) {
   )
 }
 
-function trust_of_tile({ name, is_ratio, parts }: TileOf, summary: Summary, series: Series | undefined) {
+function trust_of_tile({ name, kind, is_ratio, parts }: TileOf, summary: Summary, series: Series | undefined) {
   const value = summary[name]
+  const is_count = kind === 'count'
   if (series)
     return trust_of_parts(
       value,
       parts.map((part) => series[part]),
-      { is_ratio },
+      { is_ratio, is_count },
     )
   const kinds: PlatformKind[] = parts.flatMap((part) => kinds_of[part])
-  return trust_of(value, summary, { kinds, is_ratio })
+  return trust_of(value, summary, { kinds, is_ratio, is_count })
 }
 
 /** Undefined: the answers have nothing of the days that the page compares with. */

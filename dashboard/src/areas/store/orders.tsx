@@ -53,8 +53,8 @@ export default function Orders({ period }: { period: PagePeriod }) {
 const tiles_of = ({ orders_in_period, total_revenue, refunds, net_revenue }: Answer): AnswerTile[] => [
   { name: t('Number of orders'), value: orders_in_period, kind: 'count' },
   { name: t('Revenue'), value: total_revenue, kind: 'money' },
-  { name: t('Refunds'), value: refunds, kind: 'money' },
-  { name: t('Net revenue'), value: net_revenue, kind: 'money' },
+  { name: t('Refunds'), value: refunds, kind: 'money', has_refunds: true },
+  { name: t('Net revenue'), value: net_revenue, kind: 'money', has_refunds: true },
 ]
 
 const totals_of = (answer: Answer) => ({

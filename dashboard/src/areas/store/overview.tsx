@@ -18,8 +18,8 @@ const figures_of = ({ revenue, orders, average_order_value, refunds, net_revenue
   { title: t('Revenue'), of: revenue, kind: 'money', good_when: 'up' },
   { title: t('Orders'), of: orders, kind: 'count', good_when: 'up' },
   { title: t('Average order value'), of: average_order_value, kind: 'money', is_ratio: true, good_when: 'up' },
-  { title: t('Refunds'), of: refunds, kind: 'money', good_when: 'down' },
-  { title: t('Net revenue'), of: net_revenue, kind: 'money', good_when: 'up' },
+  { title: t('Refunds'), of: refunds, kind: 'money', has_refunds: true, good_when: 'down' },
+  { title: t('Net revenue'), of: net_revenue, kind: 'money', has_refunds: true, good_when: 'up' },
   { title: t('Abandoned carts'), of: carts.abandoned, kind: 'count', good_when: 'down' },
 ]
 
