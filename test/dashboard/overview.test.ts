@@ -159,6 +159,18 @@ test('a comparison that a tool has not is asked for as a second call, and never 
     await page.getByRole('region', { name: /^Store revenue rose/ }).waitFor()
   }, '?compare=weekdays'))
 
+test('a figure that lacks days has no change against days of another answer, which lacks none', () =>
+  with_page(
+    async ({ page }) => {
+      const against = 'against Apr 24 – May 23, 2026'
+      await tile(page, 'Sessions').getByText(against).waitFor({ state: 'attached' })
+      assert.match((await tile(page, 'Ad spend').textContent())!, /without Google Ads since Jun 25/)
+      assert.equal(await tile(page, 'Ad spend').getByText(against).count(), 0)
+    },
+    '?compare=weekdays',
+    overview_states.partial,
+  ))
+
 test('a broken address says so and shows the default', () =>
   with_page(async ({ page }) => {
     await page.getByText('The address has a period that cannot be read. The default is shown.').waitFor()

@@ -64,10 +64,10 @@ interface Business {
   platforms?: number
 }
 
-const origin = (days: Days, sources: ReturnType<typeof source>[], until = add_days(TODAY, -1)) => ({
+const origin = (days: Days, sources: ReturnType<typeof source>[], until = add_days(TODAY, -1), lacking = sources) => ({
   window: {
     ...window_of(days, days.to === TODAY || until < days.to),
-    ...(until < days.to && until < add_days(TODAY, -1) && { lacks: sources.map(({ platform }) => platform) }),
+    ...(until < days.to && until < add_days(TODAY, -1) && { lacks: lacking.map(({ platform }) => platform) }),
   },
   ...{ sources, as_of: SYNCED, settled_until: '2026-06-20', covered_from: null, covered_until: until, notes: [] },
 })
@@ -119,7 +119,7 @@ function summary({ ads_until, is_connected = true, platforms = 2 }: Business) {
       change_percent: changes(is_connected ? now : nothing, then),
       year_change_percent: changes(is_connected ? now : nothing, last_year),
       platforms: is_connected ? Array.from({ length: platforms }, platform_row) : [],
-      ...origin(days, is_connected ? [...ad_sources, ...shops, ...visits] : [], ads_until),
+      ...origin(days, is_connected ? [...ad_sources, ...shops, ...visits] : [], ads_until, ad_sources),
     })
   }
 }

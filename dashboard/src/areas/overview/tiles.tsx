@@ -5,6 +5,7 @@ import type { OrgTools } from '../../api/call.ts'
 import { type GoodWhen, percent_of } from '../../components/change.tsx'
 import type { DeclaredFigure } from '../../components/figure.ts'
 import { Tile, Tiles } from '../../components/tile.tsx'
+import { today_in } from '../../lib/days.ts'
 import { t } from '../../lib/language.ts'
 import { is_same, side_of } from '../../lib/period.ts'
 import { against_words } from '../../lib/period_words.ts'
@@ -69,7 +70,7 @@ export function SummaryTiles(props: SummaryTilesProps) {
           kind={tile.kind}
           good_when={tile.good_when}
           trust={trust_of_tile(tile, summary, series)}
-          change={change_of(tile.name, props)}
+          change={change_of(tile, props)}
           series={series?.days.map((day) => day[tile.name])}
         />
       ))}
@@ -77,28 +78,33 @@ export function SummaryTiles(props: SummaryTilesProps) {
   )
 }
 
-function trust_of_tile({ name, kind, is_ratio, parts }: TileOf, summary: Summary, series: Series | undefined) {
-  const value = summary[name]
-  const is_count = kind === 'count'
-  if (series)
-    return trust_of_parts(
-      value,
-      parts.map((part) => series[part]),
-      { is_ratio, is_count },
-    )
-  const kinds: PlatformKind[] = parts.flatMap((part) => kinds_of[part])
-  return trust_of(value, summary, { kinds, is_ratio, is_count })
+function trust_of_tile(tile: TileOf, summary: Summary, series: Series | undefined) {
+  const { name, kind, is_ratio, parts } = tile
+  if (!series) return trust_of_summary(tile, summary)
+  const origins = parts.map((part) => series[part])
+  return trust_of_parts(summary[name], origins, { is_ratio, is_count: kind === 'count' })
 }
 
-/** Undefined: the answers have nothing of the days that the page compares with. */
-function change_of(name: TileName, { summary, before, period }: SummaryTilesProps) {
+function trust_of_summary({ name, kind, is_ratio, parts }: TileOf, summary: Summary) {
+  const kinds: PlatformKind[] = parts.flatMap((part) => kinds_of[part])
+  return trust_of(summary[name], summary, { kinds, is_ratio, is_count: kind === 'count' })
+}
+
+/** Undefined: the answers have nothing of the days that the page compares with, or of all of them on one side only. */
+function change_of(tile: TileOf, { summary, before, period }: SummaryTilesProps) {
+  const { name } = tile
   const against = against_words(period.choice, period)
   const side = side_of(summary, period)
   if (side === 'previous') return { percent: summary.change_percent[name], against }
   if (side === 'year_before') return { percent: summary.year_change_percent[name], against }
   if (!before || !is_same(before.window, period.before) || !is_same(summary.window, period.current)) return undefined
+  if (!has_all_days(tile, summary) || !has_all_days(tile, before)) return undefined
   return { percent: percent_of(summary[name], before[name]), against }
 }
+
+/** A tool compares equally many days of its two windows. Two answers can have different numbers of days. */
+const has_all_days = (tile: TileOf, summary: Summary): boolean =>
+  summary.window.to < today_in(summary.window.time_zone) && trust_of_summary(tile, summary).is !== 'incomplete'
 
 const TILE_PX = 148
 const TILES = 6
