@@ -139,7 +139,7 @@ async function open(evaluation: Evaluation, checked: OpeningDay, is_complete: bo
   const { day, verdict, version } = checked
   const { settled_until } = verdicts.days
   const is_settled = is_complete && settled_until !== null && day <= settled_until
-  const severity = await severity_of(context, metric, verdict)
+  const severity = await severity_of(context, metric, terms_of(rule), verdict)
   const count = 1 + (await openings_since(context, rule.rule_id, add_days(day, 1 - FLAPPING_DAYS)))
   const begins = rule.flapping_since === null && is_opening_of_flapping(count)
   const is_sent = rule.flapping_since === null && !begins

@@ -228,7 +228,7 @@ test('an alert names what drives the change, its source, and whether the day is 
   assert.equal(Number((await shop.incidents())[0]?.expected), 20)
 })
 
-test('the severity follows the money at stake', async () => {
+test('the severity follows the money a day at stake, also of a week, and an average of money has none', async () => {
   const shop = await bench.shop()
   await bench.rate([
     { currency: 'EUR', date: day(1), per_eur: '1' },
@@ -243,4 +243,13 @@ test('the severity follows the money at stake', async () => {
   for (const { rule_id } of rows) await morning(shop, rule_id, TODAY)
   const severities = await Promise.all(rows.map(async ({ rule_id }) => (await shop.incidents(rule_id))[0]?.severity))
   assert.deepEqual(severities, ['info', 'warning', 'critical'])
+
+  const week = { comparison_period: 'previous_7_days', threshold: '141000' } as const
+  const average = { metric: 'store.average_order_value', threshold: '90000' } as const
+  for (const terms of [week, average]) {
+    const rule_id = await shop.rule({ condition: 'below', currency: 'MXN', ...terms })
+    await morning(shop, rule_id, TODAY)
+    // 545 euros of a week are 78 a day.
+    assert.equal((await shop.incidents(rule_id))[0]?.severity, 'warning', terms.threshold)
+  }
 })
