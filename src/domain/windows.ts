@@ -13,6 +13,18 @@ const DAY_MS = 86_400_000
 /** The latest known day of each zone, as a cache: every call asks for today, and the answer changes once a day. */
 const days_of_zones = new Map<string, { date: string; begins_ms: number; ends_ms: number }>()
 
+/** The calendar day of any instant in a zone, YYYY-MM-DD. */
+export const day_in = (time_zone: string, instant: string): string =>
+  Temporal.Instant.from(instant).toZonedDateTimeISO(time_zone).toPlainDate().toString()
+
+/** The minute of an instant in a zone, for people: 2026-11-29 18:30. */
+export const minute_in = (time_zone: string, instant: string): string =>
+  Temporal.Instant.from(instant)
+    .toZonedDateTimeISO(time_zone)
+    .toPlainDateTime()
+    .toString({ smallestUnit: 'minute' })
+    .replace('T', ' ')
+
 export function today_in(time_zone: string, now: Date): string {
   const now_ms = now.getTime()
   let day = days_of_zones.get(time_zone)

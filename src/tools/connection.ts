@@ -1,7 +1,9 @@
 // The fields of a connection in the answers of the tools that list connections.
+
 import { z } from 'zod'
 import { days_to_warn_of } from '#domain/access_ends.ts'
 import { type Health, healths, stale_hours } from '#domain/health.ts'
+import { day_in } from '#domain/windows.ts'
 import { listed } from '#engine/lists.ts'
 import { own_sentence } from '#engine/sentence.ts'
 import { missing_scopes, typed_keys } from '#engine/sign_in.ts'
@@ -87,7 +89,7 @@ function notices_of(row: ConnectionRow, context: Context): Message[] {
   return [...asked, ...access_notices(row, context)]
 }
 
-function access_notices(row: ConnectionRow, { now, connectors, sign_ins }: Context): Message[] {
+function access_notices(row: ConnectionRow, { org, now, connectors, sign_ins }: Context): Message[] {
   const sign_in = sign_ins[row.platform] ?? typed_keys
   const connector = connectors[row.platform]
   if (!connector || row.status !== 'active') return []
@@ -95,7 +97,7 @@ function access_notices(row: ConnectionRow, { now, connectors, sign_ins }: Conte
     message('access.missing', { scopes: scope, streams: and_list(streams) }),
   )
   const days = days_to_warn_of(row.access_ends_at, now)
-  const date = row.access_ends_at?.slice(0, 10) ?? ''
+  const date = row.access_ends_at ? day_in(org.time_zone, row.access_ends_at) : ''
   const end =
     days !== undefined && (days > 0 ? message('access.ends', { days, date }) : message('access.ended', { date }))
   return end ? [...missing, end] : missing

@@ -57,6 +57,9 @@ test('a proposal writes nothing at the platform, names before and after, and the
     assert.ok(notes.length > 0 && notes.every((note: unknown) => typeof note === 'string'), JSON.stringify(notes))
   const [{ text }] = await bench.rows('select text from notifications where cause = $1', [`action ${made.action_id}`])
   assert.match(JSON.stringify(text), /"changed_field.daily_budget".*"as":"money"/)
+  const [{ time_zone }] = await bench.rows('select time_zone from orgs where org_id = $1', [account.place.org_id])
+  const local = new Intl.DateTimeFormat('sv-SE', { timeZone: time_zone, dateStyle: 'short', timeStyle: 'short' })
+  assert.ok(JSON.stringify(text).includes(`"${local.format(new Date(alone.expires_at))}"`), 'the deadline is local')
   await bench.ok(ana, 'reject_action', { action_id: made.action_id })
 })
 

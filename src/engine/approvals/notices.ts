@@ -1,5 +1,6 @@
 // Tells people which changes wait for them, and which were not carried out.
 import type { Database } from '#db/pool.ts'
+import { minute_in } from '#domain/windows.ts'
 import type { Difference } from '#engine/action.ts'
 import { is_budget, type StoredAction } from '#engine/approvals/table.ts'
 import { end_cause, notify } from '#engine/notifications/notify.ts'
@@ -21,7 +22,10 @@ export async function notify_of_status(db: Database, action: StoredAction, at: D
     await notify(db, {
       ...{ ...about, kind: 'action_pending', severity: severity_of[risk] },
       title: message('notification.action_pending.title', { target: quoted(target.name) }),
-      text: message('notification.action_pending.text', { changes: changes_of(action), day: day_of(action) }),
+      text: message('notification.action_pending.text', {
+        changes: changes_of(action),
+        day: await deadline_of(db, action),
+      }),
     })
   else await end_cause(db, { cause, at })
   if (status === 'failed')
@@ -56,4 +60,12 @@ function change_of({ field: path, before, after, currency }: Difference): Messag
     : message('changed.from_to', { field, before: shown(before), after: shown(after) })
 }
 
-const day_of = ({ expires_at }: StoredAction) => new Date(expires_at).toISOString().slice(0, 10)
+/** A decision must be made before it, so it is the local minute. A date alone would be that of UTC, or hours too long. */
+async function deadline_of(db: Database, { org_id, expires_at }: StoredAction): Promise<string> {
+  const { time_zone } = await db
+    .selectFrom('orgs')
+    .select('time_zone')
+    .where('org_id', '=', org_id)
+    .executeTakeFirstOrThrow()
+  return minute_in(time_zone, new Date(expires_at).toISOString())
+}

@@ -1,6 +1,8 @@
 // Finds the caller, the organization, and whether the tool exists for them. These are the first steps of every call, and of later
 // requests about a call.
+
 import { scopes_of } from '#domain/roles.ts'
+import { day_in } from '#domain/windows.ts'
 import { type Caller, may_see_internal, type OAuthCaller, type SessionCaller } from '#engine/access/caller.ts'
 import type { Directory, Org } from '#engine/access/directory.ts'
 import { deleted_at } from '#engine/access/ended.ts'
@@ -81,8 +83,8 @@ export async function resolve_org(
   return identified
 }
 
-const ended = ({ name, ended_at }: Org) =>
-  `${name} was ended on ${ended_at!.slice(0, 10)}. Until ${deleted_at(ended_at!).slice(0, 10)}, an admin can take it back in the dashboard.`
+const ended = ({ name, time_zone, ended_at }: Org) =>
+  `${name} was ended on ${day_in(time_zone, ended_at!)}. Until ${day_in(time_zone, deleted_at(ended_at!))}, an admin can take it back in the dashboard.`
 
 async function resolve_caller(
   { directory, refused }: Access,

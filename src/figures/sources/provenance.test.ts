@@ -26,7 +26,7 @@ const source = ({ from, until, ...known }: Known, at: number): Source => ({
   reason: null,
   suspect: null,
   empty_days: [],
-  last_rows_at: null,
+  last_rows_on: null,
   covered: [{ from, until, read_until: until, created_on: null }],
   unknown_facts: [],
   is_left_out: false,

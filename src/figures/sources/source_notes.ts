@@ -69,13 +69,13 @@ function emptied(of: Source, { from, to }: Pick<Window, 'from' | 'to'>): Message
 }
 
 function state_of(of: Source, window: Window): Message[] {
-  const { health, reason, covered, last_rows_at } = of
+  const { health, reason, covered, last_rows_on } = of
   const source = name_of(of)
   if (covered.length === 0 && health === 'never_synced') return [message('source.unfinished', { source })]
   if (health === 'empty_sync')
     return [
-      last_rows_at
-        ? message('source.empty_since', { source, date: last_rows_at.slice(0, 10) })
+      last_rows_on
+        ? message('source.empty_since', { source, date: last_rows_on })
         : message('source.empty', { source }),
     ]
   if (health === 'suspect') return []

@@ -1,7 +1,9 @@
 // One source of figures: a connection with what its streams have read, and which of its accounts count.
+
 import { sql } from 'kysely'
 import { of_org } from '#db/organization.ts'
 import { type Health, health_of } from '#domain/health.ts'
+import { day_in } from '#domain/windows.ts'
 import type { Connector } from '#engine/connector.ts'
 import type { FigureContext } from '#engine/tool.ts'
 import { is_unchosen, type LostAccount } from '#figures/sources/lost_accounts.ts'
@@ -46,7 +48,8 @@ export interface Source {
   empty_days: readonly string[]
   last_sync: string | null
   settled_until: string | null
-  last_rows_at: string | null
+  /** The last day in the organization's time zone on which it brought rows. */
+  last_rows_on: string | null
   /** The days that are stored of each counted account, one entry for each different range. */
   covered: readonly CoveredAccounts[]
   /** Accounts that were read and are not read any more. */
@@ -133,7 +136,7 @@ export function source_of(
     settled_until: least(
       states.filter(({ ended }) => ended?.state !== 'gone').map(({ settled_until }) => settled_until),
     ),
-    last_rows_at: row.last_rows_at,
+    last_rows_on: row.last_rows_at && day_in(context.org.time_zone, row.last_rows_at),
     ...covered_of(context, states, expected, { account_count, lost }),
     lost,
     ...(connector && expected.length === 0 && { reports_none: true as const }),

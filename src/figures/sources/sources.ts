@@ -198,4 +198,4 @@ function counted_of(sources: Source[]): Counted {
 }
 
 /** False if a connection that syncs has brought no rows for days: then no rows can mean no access. */
-const brings_rows = ({ health, last_rows_at }: Source) => last_rows_at !== null && health !== 'empty_sync'
+const brings_rows = ({ health, last_rows_on }: Source) => last_rows_on !== null && health !== 'empty_sync'

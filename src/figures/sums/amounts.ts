@@ -24,7 +24,7 @@ export const claimed_amounts: Extents = { email_a: 'with_all', email_b: 'without
 export const extent_notes =
   (extents: Extents) =>
   ({ revenue }: Record<string, Exact | null>, { live }: Sources): Message[] => {
-    const counted = live.filter((source) => source.last_rows_at && !source.is_left_out && !is_duplicate(source))
+    const counted = live.filter((source) => source.last_rows_on && !source.is_left_out && !is_duplicate(source))
     const platforms = [...new Set(counted.map(({ platform }) => platform as PlatformKey))]
     const stated = platforms.flatMap((platform) => (extents[platform] ? [{ platform, of: extents[platform] }] : []))
     if (!revenue || new Set(stated.map(({ of }) => of)).size < 2) return []

@@ -1,4 +1,5 @@
 // The pages on which a person connects a platform. Each is HTML without a script, in the organization's language.
+import { day_in } from '#domain/windows.ts'
 import type { OtherAccounts } from '#engine/connecting/choose.ts'
 import type { ConfirmPage } from '#engine/connecting/confirm_page.ts'
 import type { SignInPage } from '#engine/connecting/page.ts'
@@ -253,7 +254,7 @@ ${missing_note(missing, write)}
 ${is_open && html`<progress max="1" value="${run?.progress ?? 0}">${Math.round((run?.progress ?? 0) * 100)} %</progress>`}
 ${is_open && run?.stream && html`<p class="soft">${write(message('connecting.reading', { stream: run.stream }))}</p>`}
 <p class="soft">${write(message('connecting.rows', { rows: run?.rows ?? 0 }))}</p>
-${ends_at && html`<p class="soft">${write(message('connecting.ends_on', { date: ends_at.slice(0, 10) }))}</p>`}`,
+${ends_at && html`<p class="soft">${write(message('connecting.ends_on', { date: day_in(org.time_zone, ends_at) }))}</p>`}`,
     is_open ? { refresh: { seconds: LOOK_AGAIN_S } } : {},
   )
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { roles } from '#domain/roles.ts'
+import { day_in } from '#domain/windows.ts'
 import { post_mail } from '#engine/mail.ts'
 import { type Invited, invite } from '#engine/people/invitations.ts'
 import { name_of } from '#engine/people/members.ts'
@@ -23,7 +24,7 @@ async function mail_of(
     inviter_name: inviter ?? org.name,
     role,
     url: accept_url,
-    expires_on: expires_at.slice(0, 10),
+    expires_on: day_in(org.time_zone, expires_at),
   }
   await post_mail(db, mailing.sealed({ to: email, language: org.language, message: 'invitation', values }))
   await enqueue(send_mails, {})

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { day_in } from '#domain/windows.ts'
 import { post_mail } from '#engine/mail.ts'
 import { request_access as request } from '#engine/people/agencies.ts'
 import { name_of } from '#engine/people/members.ts'
@@ -39,7 +40,7 @@ export const request_access = tool({
     const asked_by = caller.via === 'session' ? await name_of(db, caller.user_id) : undefined
     const values = {
       ...{ org_name: org.name, inviter_name: asked_by ?? org.name },
-      ...{ url: base_url, expires_on: requested.expires_at.slice(0, 10) },
+      ...{ url: base_url, expires_on: day_in(org.time_zone, requested.expires_at) },
     }
     const sealed = mailing.sealed({ to: requested.email, language: org.language, message: 'access_request', values })
     await post_mail(db, sealed)
