@@ -138,6 +138,8 @@ export const en = {
     'counted over 24 hours that are not those of the day ({count, plural, one {# row} other {# rows}})',
   'people.not_added_up':
     '{metric} do not add up, because the same person can be in several rows. Group by {dimensions}.',
+  'group.part':
+    '{unit, select, week {The week of} other {The month of}} {first} has only the days {from} to {to}. Do not compare it with a whole one.',
   'filter.no_row': 'No row of these days has the {dimension} {value}.',
   'filter.no_part': 'No row of these days has a {dimension} with {value} in it.',
   'filter.no_row_nearest': 'No row of these days has the {dimension} {value}. Nearest values: {nearest}.',

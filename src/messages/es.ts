@@ -146,6 +146,8 @@ export const es: Record<Key, string> = {
   'web.other_hours': 'contadas en 24 horas que no son las del día ({count, plural, one {# fila} other {# filas}})',
   'people.not_added_up':
     '{metric} no se puede sumar, porque la misma persona puede estar en varias filas. Agrupa por {dimensions}.',
+  'group.part':
+    '{unit, select, week {La semana} other {El mes}} del {first} solo tiene los días del {from} al {to}. No se puede comparar con {unit, select, week {una completa} other {uno completo}}.',
   'filter.no_row': 'Ninguna fila de estos días tiene {value} en «{dimension}».',
   'filter.no_part': 'Ninguna fila de estos días contiene {value} en «{dimension}».',
   'filter.no_row_nearest':

@@ -147,6 +147,8 @@ export const pt: Record<Key, string> = {
   'web.other_hours': 'contados em 24 horas que não são as do dia ({count, plural, =1 {# linha} other {# linhas}})',
   'people.not_added_up':
     '{metric} não pode ser somada, porque a mesma pessoa pode estar em várias linhas. Agrupe por {dimensions}.',
+  'group.part':
+    '{unit, select, week {A semana} other {O mês}} de {first} tem só os dias de {from} a {to}. Não pode ser comparado com {unit, select, week {uma completa} other {um completo}}.',
   'filter.no_row': 'Nenhuma linha destes dias tem {value} em “{dimension}”.',
   'filter.no_part': 'Nenhuma linha destes dias contém {value} em “{dimension}”.',
   'filter.no_row_nearest': 'Nenhuma linha destes dias tem {value} em “{dimension}”. Valores mais parecidos: {nearest}.',

@@ -22,6 +22,7 @@ import {
   REFUNDED,
   ROWS,
 } from '#figures/metrics/metric_facts.ts'
+import { part_notes } from '#figures/metrics/time_groups.ts'
 import type { Period } from '#figures/period.ts'
 import { left_of, OTHERS } from '#figures/rest.ts'
 import { counted_once_notes } from '#figures/sources/counted_once.ts'
@@ -123,6 +124,7 @@ export async function metric_answer(context: FigureContext, period: Period, ques
         ...notes,
         ...once,
         ...of_filters,
+        ...part_notes(question.dimensions, current),
       ],
       rates: [fx],
     }),

@@ -5,6 +5,7 @@ import { refuse } from '#engine/outcomes.ts'
 import type { Dimension } from '#figures/metrics/catalog.ts'
 import type { Filter } from '#figures/metrics/filters.ts'
 import { is_time } from '#figures/metrics/metric_facts.ts'
+import { first_day, last_day } from '#figures/metrics/time_groups.ts'
 
 /** A side that is not limited is undefined. */
 interface Limits {
@@ -50,16 +51,4 @@ function whole({ dimension, type }: Dimension, value: unknown): Limits {
   if (first !== from)
     refuse(`The filter on '${dimension}' names a ${type} by its first day: ${first} is that of ${from}.`)
   return { from, to: last_day({ type }, from) }
-}
-
-function first_day({ type }: Pick<Dimension, 'type'>, date: string): string {
-  const day = Temporal.PlainDate.from(date)
-  if (type === 'week') return add_days(date, 1 - day.dayOfWeek)
-  return type === 'month' ? day.with({ day: 1 }).toString() : date
-}
-
-function last_day({ type }: Pick<Dimension, 'type'>, date: string): string {
-  if (type === 'week') return add_days(first_day({ type }, date), 6)
-  const day = Temporal.PlainDate.from(date)
-  return type === 'month' ? day.with({ day: day.daysInMonth }).toString() : date
 }
