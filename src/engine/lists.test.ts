@@ -125,6 +125,27 @@ test('a list of more than ten rows has short rows and says so, and a list of ten
   assert.deepEqual(of(WHOLE_ROWS_MAX + 1, String).things[3], { id: '3', shop: '3', visits: ['b'] })
 })
 
+test('short rows keep long fields while all of them are small, and the sentence names what they lack', () => {
+  const row = z.strictObject({ id: z.string(), tag: z.string(), link: z.string(), note: z.string() })
+  const things = listed('things', row, 'Ask for fewer.', undefined, {
+    short: { fields: ['id'], while_small: ['tag', 'link'] },
+  })
+  const schema = z.strictObject(things.fields)
+  const of = (count: number, link: string, tag = 't') => {
+    const all = Array.from({ length: count }, (_, at) => ({ id: `${at}`, tag, link, note: 'n' }))
+    return schema.parse(things.of(all, count))
+  }
+  const few = of(20, 'https://shop.example/1')
+  assert.deepEqual(Object.keys(few.things[0]!), ['id', 'tag', 'link'])
+  assert.match(few.short_rows!, /^Rows are short, without note\. A list of at most 10 rows has whole rows/)
+  const long = createHash('sha512').update('link').digest('hex')
+  const many = of(200, long)
+  assert.deepEqual(many.things[0], { id: '0', tag: 't' })
+  assert.match(many.short_rows!, /without link, note\./)
+  assert.deepEqual(of(200, long, long).things[0], { id: '0' })
+  assert.equal(of(WHOLE_ROWS_MAX, long, long).things[0]!.link, long)
+})
+
 test('the sentence about short rows names a limit only where the tool has one', () => {
   const row = z.strictObject({ id: z.string(), note: z.string() })
   const things = Array.from({ length: WHOLE_ROWS_MAX + 1 }, (_, at) => ({ id: `${at}`, note: 'n' }))

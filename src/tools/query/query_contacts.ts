@@ -23,7 +23,7 @@ const contacts = listed(
   }),
   'Narrow with search.',
   undefined,
-  { short: { fields: ['contact_id', 'full_name', 'email', 'source', 'tags'] } },
+  { short: { fields: ['contact_id', 'full_name', 'email'], while_small: ['source', 'tags'] } },
 )
 
 interface ContactRow {

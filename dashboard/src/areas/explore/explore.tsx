@@ -6,6 +6,7 @@ import { Answered } from '../../components/answered.tsx'
 import { Page } from '../../components/page.tsx'
 import { use_address_filter } from '../../lib/address_filter.ts'
 import { t } from '../../lib/language.ts'
+import { catalog_in } from '../../lib/metric_catalog.ts'
 import classes from './explore.module.css'
 import { QuestionTab } from './question_tab.tsx'
 
@@ -30,14 +31,14 @@ export default function Explore() {
           <Tabs.Tab value="sql">SQL</Tabs.Tab>
         </Tabs.List>
         <Answered of={catalog} skeleton={<Skeleton height={520} mt={16} />}>
-          {(known) => (
+          {(answer) => (
             <>
               <Tabs.Panel value="question" className={classes.panel!}>
-                <QuestionTab catalog={known} />
+                <QuestionTab catalog={catalog_in(answer)} />
               </Tabs.Panel>
               <Tabs.Panel value="sql" className={classes.panel!}>
                 <Suspense fallback={<Skeleton height={520} />}>
-                  <SqlTab tables={known.sql_tables} />
+                  <SqlTab tables={catalog_in(answer).sql_tables} />
                 </Suspense>
               </Tabs.Panel>
             </>
