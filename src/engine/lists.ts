@@ -48,9 +48,6 @@ export const search_text = (about: string) =>
     .refine((given) => !given.includes('\0'), 'must not contain a NUL character')
     .describe(about)
 
-/** `%text%` for ilike. Wildcards in the text match literally. */
-export const contains_pattern = (text: string) => `%${text.replace(/[\\%_]/g, '\\$&')}%`
-
 /** A column for the number of rows that the statement would return without its limit. For few rows, because all of them are read whole. */
 export const count_of_all = sql<bigint>`count(*) over ()`.as('total')
 
