@@ -5,7 +5,7 @@ import { type FiguresOrg, figures_bench, store_order } from '#test/figures.ts'
 
 const NAMES = {
   chair: 'Sillón Ñandú «Açaí»',
-  // The accent is a character of its own, after its letter.
+  // The accent is a character of its own.
   composed: 'Cancio\u0301n de cuna',
   hindi: 'कुर्सी',
   greek: 'Κύμα',
