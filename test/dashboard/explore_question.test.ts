@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { answer_to, catalog as of_test } from '#test/answers_of_explore.ts'
+import { catalog_in } from '../../dashboard/src/api/metric_catalog.ts'
 import {
   find_source,
   inputs_of,
@@ -11,7 +12,6 @@ import {
   written_question,
 } from '../../dashboard/src/areas/explore/question.ts'
 import { type Answer, is_rest, joined_rows, lines_of } from '../../dashboard/src/areas/explore/rows.ts'
-import { catalog_in } from '../../dashboard/src/lib/metric_catalog.ts'
 
 const catalog = catalog_in(of_test)
 const dates = { date_from: '2026-06-01', date_to: '2026-06-03' }

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { encode } from 'gpt-tokenizer/encoding/o200k_base'
 import { type FiguresOrg, figures_bench } from '#test/figures.ts'
-import { catalog_in } from '../../dashboard/src/lib/metric_catalog.ts'
+import { catalog_in } from '../../dashboard/src/api/metric_catalog.ts'
 
 /** Agents read it before their first question, so all of it must be small. */
 const TOKENS_MAX = 8_700

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { daily_rates, insert_business } from '#test/business_rows.ts'
 import { type FiguresOrg, figures_bench } from '#test/figures.ts'
-import { catalog_in } from '../../dashboard/src/lib/metric_catalog.ts'
+import { catalog_in } from '../../dashboard/src/api/metric_catalog.ts'
 
 /** Relations whose rows are no figures: own rates and costs apply to their own days, and campaigns only have names. */
 const WITHOUT_COUNTS = ['ad_campaigns', 'meta_ad_creatives', 'org_fx_rates', 'org_product_costs']

@@ -3,7 +3,7 @@ import { after, before, describe, it } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { in_org, in_system } from '#db/org.ts'
 import { campaign_day, type FiguresOrg, figures_bench, store_order } from '#test/figures.ts'
-import { catalog_in } from '../../dashboard/src/lib/metric_catalog.ts'
+import { catalog_in } from '../../dashboard/src/api/metric_catalog.ts'
 
 /** Processes learn of a change within a second. */
 async function until(is_seen: () => Promise<boolean>): Promise<void> {

@@ -1,9 +1,9 @@
 // Chooses one metric of the catalog, by source.
 import { type ComboboxItem, Select } from '@mantine/core'
+import type { Catalog } from '../../api/metric_catalog.ts'
 import { plain_name } from '../../components/metric_words.ts'
 import { TwoLines } from '../../components/two_lines.tsx'
 import { t } from '../../lib/language.ts'
-import type { Catalog } from '../../lib/metric_catalog.ts'
 
 interface MetricFieldProps {
   sources: Catalog['sources']

@@ -1,10 +1,10 @@
 // The fields of a rule. The catalog decides which metrics there are. Metric and platform of a rule that exists do not change.
 import { Checkbox, Group, Select, Skeleton, Textarea, TextInput } from '@mantine/core'
 import type { OrgTools } from '../../api/call.ts'
+import { catalog_in } from '../../api/metric_catalog.ts'
 import { use_answer } from '../../api/queries.ts'
 import { Answered } from '../../components/answered.tsx'
 import { t } from '../../lib/language.ts'
-import { catalog_in } from '../../lib/metric_catalog.ts'
 import { platform_name } from '../../lib/platforms.ts'
 import { use_org } from '../../shell/org.ts'
 import classes from './alerts.module.css'

@@ -1,12 +1,12 @@
 // Free questions: a metric by dimensions, or a statement in SQL. The question is in the address, so a link shows a colleague the same.
 import { Skeleton, Tabs } from '@mantine/core'
 import { lazy, Suspense } from 'react'
+import { catalog_in } from '../../api/metric_catalog.ts'
 import { use_answer } from '../../api/queries.ts'
 import { Answered } from '../../components/answered.tsx'
 import { Page } from '../../components/page.tsx'
 import { use_address_filter } from '../../lib/address_filter.ts'
 import { t } from '../../lib/language.ts'
-import { catalog_in } from '../../lib/metric_catalog.ts'
 import classes from './explore.module.css'
 import { QuestionTab } from './question_tab.tsx'
 

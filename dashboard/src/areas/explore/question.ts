@@ -1,6 +1,6 @@
 // A question to query_data: metrics of one source, what to group by, and filters. The address keeps it, and the catalog says what is possible.
 import type { OrgTools } from '../../api/call.ts'
-import type { Catalog, Dimension, Source } from '../../lib/metric_catalog.ts'
+import type { Catalog, Dimension, Source } from '../../api/metric_catalog.ts'
 
 export type { Catalog, Dimension, Source }
 export type QueryInput = OrgTools['query_data']['input']

@@ -1,5 +1,5 @@
 // The metric catalog as pages use it. The answer says only once what many sources or tables say in the same words.
-import type { OrgTools } from '../api/call.ts'
+import type { OrgTools } from './call.ts'
 
 type Answer = OrgTools['get_data_catalog']['result']
 
