@@ -29,7 +29,7 @@ const DATABASE_PATTERNS = [
   'test/contract/{database,distribution,engine,reads}.test.ts',
   'test/areas/*.test.ts',
   'test/connectors/seo_console.test.ts',
-  'test/query/{counted_once,coverage,filters,numbers,plans,published_views,query_data,run_readonly_sql,totals_by_sql,unread}.test.ts',
+  'test/query/{counted_once,coverage,filters,numbers,plans,published_views,query_data,run_readonly_sql,searches,totals_by_sql,unread}.test.ts',
   'test/summary/{get_kpi_summary,stock}.test.ts',
   'test/sync/{ledger,missing,restated_daily,stage,unordered}.test.ts',
   'test/gates/on_the_database.test.ts',

@@ -15,9 +15,16 @@ const ROWS_TOKENS_MAX = 17_500
 
 /** Most rows that a list shows whole. A longer list has the short rows that it declares, so that default answers are small. */
 export const WHOLE_ROWS_MAX = 10
-/** How to get whole rows, from a tool with a limit and from one without. */
-const SHORT_ROWS_HINT = `Rows are short. A list of at most ${WHOLE_ROWS_MAX} rows has whole rows: lower limit, or ask for less.`
-const SHORT_ROWS_NOTE = `Rows are short. Only a list of at most ${WHOLE_ROWS_MAX} rows has whole rows.`
+/** Most estimated tokens of short rows with the fields that they keep only while they are small. */
+const SMALL_ROWS_TOKENS_MAX = 4_500
+
+/** What short rows lack, and how to get whole rows, from a tool with a limit and from one without. */
+function short_rows_sentence(lacking: readonly string[], has_limit: boolean): string {
+  const is_short = lacking.length > 0 ? `Rows are short, without ${lacking.join(', ')}.` : 'Rows are short.'
+  return has_limit
+    ? `${is_short} A list of at most ${WHOLE_ROWS_MAX} rows has whole rows: lower limit, or ask for less.`
+    : `${is_short} Only a list of at most ${WHOLE_ROWS_MAX} rows has whole rows.`
+}
 
 /** Most characters of text to search for. */
 const SEARCH_CHARS_MAX = 200
@@ -41,9 +48,6 @@ export const search_text = (about: string) =>
     .refine((given) => !given.includes('\0'), 'must not contain a NUL character')
     .describe(about)
 
-/** `%text%` for ilike. Wildcards in the text match literally. */
-export const contains_pattern = (text: string) => `%${text.replace(/[\\%_]/g, '\\$&')}%`
-
 /** A column for the number of rows that the statement would return without its limit. For few rows, because all of them are read whole. */
 export const count_of_all = sql<bigint>`count(*) over ()`.as('total')
 
@@ -61,7 +65,9 @@ export const length_fields = {
   hint: own_text().optional().describe('When truncated: the narrower call that shows the rest.'),
   short_rows: own_text()
     .optional()
-    .describe(`When rows are short, because there are more than ${WHOLE_ROWS_MAX}: how to get whole rows.`),
+    .describe(
+      `When rows are short, because there are more than ${WHOLE_ROWS_MAX}: what they lack, and how to get whole rows.`,
+    ),
 }
 
 interface Length {
@@ -83,6 +89,8 @@ interface ShortRows<Row> {
   fields: readonly (keyof Row & string)[]
   /** Kept only where the rows differ in them, such as the name of the only store. */
   differing?: readonly (keyof Row & string)[]
+  /** Kept only while the rows with them are small. The last goes first. */
+  while_small?: readonly (keyof Row & string)[]
   /** Changes the values of a short row, such as a list into its last line. */
   of?: (row: Row) => Row
 }
@@ -96,14 +104,31 @@ export interface Forms<Row> {
 
 function short_rows_of<Row>(
   rows: readonly Row[],
-  { fields, differing = [], of = (row) => row }: ShortRows<Row>,
+  { fields, differing = [], while_small = [], of = (row) => row }: ShortRows<Row>,
 ): Row[] {
   const differ = differing.filter((name) => new Set(rows.map((row) => JSON.stringify(row[name]))).size > 1)
-  const kept = new Set<keyof Row>([...fields, ...differ])
-  return rows.map((row) => {
-    const entries = Object.entries(of(row) as object).filter(([name]) => kept.has(name as keyof Row))
-    return Object.fromEntries(entries) as Row
-  })
+  const with_fields = (further: readonly (keyof Row)[]) => {
+    const kept = new Set<keyof Row>([...fields, ...differ, ...further])
+    return rows.map((row) => {
+      const entries = Object.entries(of(row) as object).filter(([name]) => kept.has(name as keyof Row))
+      return Object.fromEntries(entries) as Row
+    })
+  }
+  for (let count = while_small.length; count > 0; count--) {
+    const short = with_fields(while_small.slice(0, count))
+    if (count_fitting(short, SMALL_ROWS_TOKENS_MAX) === short.length) return short
+  }
+  return with_fields([])
+}
+
+/** Fields of the whole row that the short rows lack. A field that every short row can have is not lacking where it says nothing. */
+function lacking_fields(
+  row: z.ZodType,
+  { fields }: { fields: readonly string[] },
+  shown: readonly unknown[],
+): string[] {
+  const present = new Set([...fields, ...shown.flatMap((one) => Object.keys(one as object))])
+  return row instanceof z.ZodObject ? Object.keys(row.shape).filter((name) => !present.has(name)) : []
 }
 
 /** The schema of rows of which a short row has only some fields. */
@@ -115,7 +140,7 @@ function with_short_rows<Row extends z.ZodType>(row: Row, short: ShortRows<z.inp
 }
 
 /** The number of first rows that fit into an answer, in bytes and in tokens. */
-function count_fitting(rows: readonly unknown[]): number {
+function count_fitting(rows: readonly unknown[], tokens_max = ROWS_TOKENS_MAX): number {
   let bytes = 0
   let tokens = 0
   for (const [at, row] of rows.entries()) {
@@ -123,7 +148,7 @@ function count_fitting(rows: readonly unknown[]): number {
     bytes += Buffer.byteLength(json) + 1
     if (bytes > ROWS_BYTES_MAX) return at
     tokens += estimate_tokens(json)
-    if (tokens > ROWS_TOKENS_MAX) return at
+    if (tokens > tokens_max) return at
   }
   return rows.length
 }
@@ -183,7 +208,7 @@ export function listed<const Name extends string, Row extends z.ZodType>(
     const is_short = short !== undefined && rows.length > WHOLE_ROWS_MAX
     const shown = is_short ? short_rows_of(rows, short) : rows
     const list = list_of(name, shortened(shown, shorter), total, hint, rest)
-    return is_short ? { ...list, short_rows: has_limit ? SHORT_ROWS_HINT : SHORT_ROWS_NOTE } : list
+    return is_short ? { ...list, short_rows: short_rows_sentence(lacking_fields(row, short, shown), has_limit) } : list
   }
   return {
     fields: {

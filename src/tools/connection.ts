@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { days_to_warn_of } from '#domain/access_ends.ts'
 import { type Health, healths, stale_hours } from '#domain/health.ts'
 import { day_in } from '#domain/windows.ts'
-import { listed } from '#engine/lists.ts'
+import { type Forms, listed } from '#engine/lists.ts'
 import { own_sentence } from '#engine/sentence.ts'
 import { missing_scopes, typed_keys } from '#engine/sign_in.ts'
 import { outside_text, own_text } from '#engine/texts.ts'
@@ -131,9 +131,10 @@ type Ranked = { health: Health; status: string }
 /** Connections as a list. If not all fit, unhealthy connections come first and disconnected ones last. */
 export function connections_listed<Row extends z.ZodType<Ranked>>(
   row: Row,
-  { shorter, about }: { shorter: string; about?: string },
+  { shorter, about, short }: { shorter: string; about?: string } & Pick<Forms<z.input<Row>>, 'short'>,
 ) {
-  const list = listed('connections', row, `Unhealthy ones come first; by_health counts all. ${shorter}`, about)
+  const hint = `Unhealthy ones come first; by_health counts all. ${shorter}`
+  const list = listed('connections', row, hint, about, { short, has_limit: false })
   const rank = ({ status, health }: Ranked) => (status !== 'active' ? 2 : health === 'ok' ? 1 : 0)
   return {
     fields: { ...list.fields, by_health: counted_by_health },

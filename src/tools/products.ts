@@ -2,8 +2,9 @@
 import { type RawBuilder, sql } from 'kysely'
 import { z } from 'zod'
 import { of_org } from '#db/organization.ts'
+import { has_part } from '#db/part_of_text.ts'
 import { exact_micros, money_number } from '#domain/exact.ts'
-import { contains_pattern, listed } from '#engine/lists.ts'
+import { listed } from '#engine/lists.ts'
 import { LONG_TEXT_CHARS_MAX, outside_text, platform_word } from '#engine/texts.ts'
 import type { Context } from '#engine/tool.ts'
 import { amount, count_field } from '#figures/figure.ts'
@@ -82,12 +83,12 @@ interface Search {
   limit: number
 }
 
-/** The condition for products `p` with a text that has the pattern, or a variant whose SKU has it. */
+/** The condition for products `p` with a text that has the part, or a variant whose SKU has it. */
 const is_found = (
-  pattern: string,
+  part: string,
   of_product: RawBuilder<unknown>,
-) => sql`(p.title ilike ${pattern} or p.vendor ilike ${pattern}
-  or p.product_type ilike ${pattern} or exists (select from ${of_product} and v.sku ilike ${pattern}))`
+) => sql`(${has_part(sql`p.title`, part)} or ${has_part(sql`p.vendor`, part)} or ${has_part(sql`p.product_type`, part)}
+  or exists (select from ${of_product} and ${has_part(sql`v.sku`, part)}))`
 
 /** Products in the order of their titles. `total` is the number of all matching products. */
 export async function products_by_title(
@@ -97,7 +98,7 @@ export async function products_by_title(
   const of_product = sql`${of_org('store_variants', 'v')} where v.store_connection_id = p.store_connection_id and v.product_id = p.product_id`
   const conditions = [
     sql`p.store_connection_id = any(${connection_ids}::uuid[])`,
-    ...(search === undefined ? [] : [is_found(contains_pattern(search), of_product)]),
+    ...(search === undefined ? [] : [is_found(search, of_product)]),
     ...(status === undefined ? [] : [sql`lower(p.status) = lower(${status})`]),
     ...(in_stock_only ? [sql`exists (select from ${of_product} and not ${variant_is_out})`] : []),
   ]

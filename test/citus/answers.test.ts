@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { test_app } from '#test/app.ts'
 import { call_as_member, result_of } from '#test/people.ts'
+import { catalog_in } from '../../dashboard/src/api/metric_catalog.ts'
 import { type Both, open_both } from './both.ts'
 import { no_cluster } from './cluster.ts'
 import { compared, type Question, refused_of, summary } from './compared.ts'
@@ -27,7 +28,7 @@ before(async () => {
       questions.push({ name, input, as })
       if (has_days_back) for (const days_back of WINDOWS) questions.push({ name, input: { ...input, days_back }, as })
     }
-    const { sql_tables } = result_of(await call_as_member(source.engine, 'get_data_catalog', {}, as))
+    const { sql_tables } = catalog_in(result_of(await call_as_member(source.engine, 'get_data_catalog', {}, as)))
     for (const sql of [...views_in_order(sql_tables), ...combined])
       questions.push({ name: 'run_readonly_sql', input: { sql }, as })
     both = await open_both(source.database, () => ({ now: NOW }))

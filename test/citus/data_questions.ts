@@ -2,8 +2,8 @@
 // answers show.
 
 export interface Source {
-  metrics: { metric: string; unit: string }[]
-  dimensions: { dimension: string; type: string }[]
+  metrics: readonly { metric: string; unit: string }[]
+  dimensions: readonly { dimension: string; type: string }[]
 }
 
 interface DataQuestion extends Record<string, unknown> {

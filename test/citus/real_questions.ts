@@ -4,11 +4,12 @@ import { z } from 'zod'
 import { add_days, today_in } from '#domain/windows.ts'
 import type { Engine } from '#engine/engine.ts'
 import type { NamedTool } from '#engine/tool.ts'
-import { call_as_member, type Member } from '#test/people.ts'
+import { call_as_member, type Member, result_of } from '#test/people.ts'
+import { catalog_in } from '../../dashboard/src/api/metric_catalog.ts'
 import type { Question } from './compared.ts'
-import { data_questions, type Shown, type Source } from './data_questions.ts'
+import { data_questions, type Shown } from './data_questions.ts'
 import type { People } from './real_records.ts'
-import { combined, type SqlTable, sums_of, views_in_order } from './sql_questions.ts'
+import { combined, sums_of, views_in_order } from './sql_questions.ts'
 
 export interface Window {
   days_back: number
@@ -160,21 +161,19 @@ export async function real_questions(asking: Asking): Promise<Question[]> {
   const declared = reading(engine).flatMap((tool) =>
     inputs_of(tool, seen, asking).map((input) => ({ name: tool.name, input, as: asked_by(asking, tool.name) })),
   )
-  const { result } = (await call_as_member(engine, 'get_data_catalog', {}, people.admin)) as unknown as {
-    result: { sources: Source[]; sql_tables: SqlTable[] }
-  }
+  const catalog = catalog_in(result_of(await call_as_member(engine, 'get_data_catalog', {}, people.admin)))
   const [first] = windows
   const ask = async (input: Input) => {
     const answer = await call_as_member(engine, 'query_data', { ...days_of(first!), ...input }, people.admin)
     return answer.ok ? (answer.result as unknown as Shown) : undefined
   }
-  const { accepted, refused } = await data_questions(result.sources, is_small, ask)
+  const { accepted, refused } = await data_questions(catalog.sources, is_small, ask)
   const of_data = [
     ...windows.flatMap((window) => accepted.map((input) => ({ ...input, ...days_of(window) }))),
     ...refused.map((input) => ({ ...input, ...days_of(first!) })),
   ]
-  const views = views_in_order(result.sql_tables)
-  const statements = is_small ? views : [...views, ...combined, ...sums_of(result.sql_tables)]
+  const views = views_in_order(catalog.sql_tables)
+  const statements = is_small ? views : [...views, ...combined, ...sums_of(catalog.sql_tables)]
   return [
     ...declared,
     ...of_data.map((input) => ({ name: 'query_data', input, as: people.admin })),

@@ -3,8 +3,7 @@
 /** A table of get_data_catalog. */
 export interface SqlTable {
   table: string
-  /** Types by column, each with a description after a colon. */
-  columns: Record<string, string>
+  columns: readonly { column: string; type: string }[]
 }
 
 export const combined = [
@@ -35,22 +34,16 @@ export const combined = [
 
 /** All rows of each view, in the order of all columns. */
 export const views_in_order = (tables: readonly SqlTable[]): string[] =>
-  tables.map(
-    ({ table, columns }) =>
-      `select * from ${table} order by ${Object.keys(columns)
-        .map((_, at) => at + 1)
-        .join(', ')}`,
-  )
+  tables.map(({ table, columns }) => `select * from ${table} order by ${columns.map((_, at) => at + 1).join(', ')}`)
 
 const NUMBERS = /^(?:numeric|integer|bigint|smallint)/
 
 /** The sums of each view, as a whole and by each of its texts. */
 export function sums_of(tables: readonly SqlTable[]): string[] {
   return tables.flatMap(({ table, columns }) => {
-    const typed = Object.entries(columns).map(([column, type]) => ({ column, type: type.split(':')[0]! }))
-    const numbers = typed.filter(({ type }) => NUMBERS.test(type)).map(({ column }) => `sum(${column}) as ${column}`)
+    const numbers = columns.filter(({ type }) => NUMBERS.test(type)).map(({ column }) => `sum(${column}) as ${column}`)
     const sums = ['count(*) as rows', ...numbers].join(', ')
-    const texts = typed.filter(({ type }) => type === 'text')
+    const texts = columns.filter(({ type }) => type === 'text')
     return [
       `select ${sums} from ${table}`,
       ...texts.map(({ column }) => `select ${column} as of, ${sums} from ${table} group by 1 order by 2 desc, 1`),

@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { answer_to, catalog as of_test } from '#test/answers_of_explore.ts'
+import { catalog_in } from '../../dashboard/src/api/metric_catalog.ts'
 import {
-  type Catalog,
   find_source,
   inputs_of,
   place_of,
@@ -13,7 +13,7 @@ import {
 } from '../../dashboard/src/areas/explore/question.ts'
 import { type Answer, is_rest, joined_rows, lines_of } from '../../dashboard/src/areas/explore/rows.ts'
 
-const catalog = of_test as unknown as Catalog
+const catalog = catalog_in(of_test)
 const dates = { date_from: '2026-06-01', date_to: '2026-06-03' }
 const read = (address: Parameters<typeof read_question>[0]) => {
   const { broken, ...question } = read_question(address, catalog)

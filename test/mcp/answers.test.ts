@@ -9,7 +9,7 @@ import { areas } from '#tools/index.ts'
 
 const ANSWER_TOKENS_MAX = 20_000
 /** For longer texts than those of most accounts, and twelve sources. Real ones are smaller: test/query/query_lists.test.ts. */
-const DEFAULT_TOKENS_MAX = 10_000
+const DEFAULT_TOKENS_MAX = 8_500
 /** More than any tool lists in one answer. */
 const ROWS = 1_050
 /** An agency's client can have this number of connections. */
@@ -123,7 +123,7 @@ test(`lists of ids, digits, emoji and rare scripts have at most ${ANSWER_TOKENS_
     const { rows } = await app.db.query('select contact_id from contacts where org_id = $1', [app.acme.org_id])
     const texts = rows.map((_, at) => text(at))
     await app.db.query(
-      `update contacts set source = n.name from unnest($2::uuid[], $3::text[]) n (contact_id, name)
+      `update contacts set source = n.name, full_name = n.name from unnest($2::uuid[], $3::text[]) n (contact_id, name)
        where org_id = $1 and contacts.contact_id = n.contact_id`,
       [app.acme.org_id, rows.map(({ contact_id }) => contact_id), texts],
     )

@@ -12,8 +12,8 @@ import { areas } from '#tools/index.ts'
 
 const BASELINE = join(import.meta.dirname, 'tokens.json')
 const PER_TOOL_MAX = 150
-const ONE_TOOL_MAX = 400
-const SEARCH_MODE_MAX = 1_500
+const ONE_TOOL_MAX = 300
+const SEARCH_MODE_MAX = 500
 const DESCRIPTION_MAX = 250
 const GROWTH_MAX = 1.05
 

@@ -1,5 +1,6 @@
 // Answers with default limits over realistic rows are small enough for an agent.
 import assert from 'node:assert/strict'
+import { createHash } from 'node:crypto'
 import { after, before, describe, it } from 'node:test'
 import { encode } from 'gpt-tokenizer/encoding/o200k_base'
 import { figures_bench, store_order } from '#test/figures.ts'
@@ -14,13 +15,13 @@ describe('lists with their default limits', () => {
   /** Tokens of default answers for rows as long as those of real stores: ids of 13 digits, two visits, four variants, long names. */
   const DEFAULT_TOKENS_MAX = {
     query_orders: 4_000,
-    query_products: 6_000,
-    query_carts: 6_000,
-    query_contacts: 8_000,
-    query_email_campaigns: 5_000,
-    list_store_orders: 5_000,
-    list_store_products: 4_000,
-    list_abandoned_checkouts: 6_000,
+    query_products: 4_500,
+    query_carts: 3_500,
+    query_contacts: 5_000,
+    query_email_campaigns: 4_500,
+    list_store_orders: 3_500,
+    list_store_products: 2_500,
+    list_abandoned_checkouts: 3_500,
   }
 
   it('default answers are small, and at most ten rows are whole', async (context) => {
@@ -29,6 +30,7 @@ describe('lists with their default limits', () => {
     const mail = await org.connect('email_a', { name: 'Correo' })
     const many = <Row>(count: number, row: (at: number) => Row) => Array.from({ length: count }, (_, at) => row(at))
     const id = (at: number) => String(5_678_901_234_567 + at * 98_717)
+    const hex = (at: number) => createHash('md5').update(String(at)).digest('hex')
     const at_time = (at: number) => new Date(Date.parse('2026-11-19T21:14:33Z') - at * 3_917_000).toISOString()
     const visit = (at: number) => ({
       ...{ at: at_time(at), source: 'instagram', medium: 'paid_social', campaign: `buen_fin_2026_coleccion_${at % 7}` },
@@ -71,7 +73,7 @@ describe('lists with their default limits', () => {
         ...{ email: `maria.fernandez${at}@example.com`, customer_name: 'María Fernández', currency: 'MXN' },
         ...{
           total_micros: 1_499_000_000n,
-          recovery_url: `https://shop.example/checkouts/${id(at)}/recover?key=0a1b2c3d`,
+          recovery_url: `https://shop.example/checkouts/ac/${hex(at)}/recover?key=${hex(-at)}`,
         },
         lines: JSON.stringify(many(3, () => ({ title: 'Blusa de lino manga larga', quantity: 1, price: 499_000_000 }))),
       }))
@@ -79,7 +81,12 @@ describe('lists with their default limits', () => {
       const people = many(120, (at) => ({
         ...{ connection_id: mail, platform: 'email_a', external_id: id(at), full_name: `María Fernández ${at}` },
         ...{ email: `maria.fernandez${at}@example.com`, phone: `+52 55 1234 ${1_000 + at}`, city: 'Guadalajara' },
-        ...{ country: 'MX', source: 'newsletter', tags: ['vip', 'mayoreo'], created_at: at_time(at) },
+        ...{
+          country: 'MX',
+          source: 'instagram_form',
+          tags: ['vip', 'mayoreo', 'Boletín picante'],
+          created_at: at_time(at),
+        },
       }))
       await db.insertInto('contacts').values(people).execute()
       const broadcasts = many(80, (at) => ({
@@ -107,6 +114,17 @@ describe('lists with their default limits', () => {
     ] as const) {
       const [short] = (await org.ask(tool))[name]
       assert.deepEqual(Object.keys(short), fields)
+    }
+    // A shorter list has what a long one lacks.
+    for (const [tool, name, field] of [
+      ['query_carts', 'carts', 'recovery_url'],
+      ['list_abandoned_checkouts', 'checkouts', 'recovery_url'],
+      ['query_contacts', 'contacts', 'tags'],
+    ] as const) {
+      const long = await org.ask(tool)
+      const shorter = await org.ask(tool, { limit: 25 })
+      assert.ok(!(field in long[name][0]) && long.short_rows.includes(field), tool)
+      assert.ok(field in shorter[name][0] && !shorter.short_rows.includes(field), tool)
     }
     const { orders } = await org.ask('query_orders')
     const campaign = 'buen_fin_2026_coleccion_0'

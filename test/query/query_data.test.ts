@@ -3,6 +3,7 @@ import { after, before, describe, it } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { in_org, in_system } from '#db/org.ts'
 import { campaign_day, type FiguresOrg, figures_bench, store_order } from '#test/figures.ts'
+import { catalog_in } from '../../dashboard/src/api/metric_catalog.ts'
 
 /** Processes learn of a change within a second. */
 async function until(is_seen: () => Promise<boolean>): Promise<void> {
@@ -241,7 +242,7 @@ describe('query_data and get_data_catalog', () => {
   })
 
   it('returns every metric of the catalog by each of its dimensions', async () => {
-    const catalog = await acme.ask('get_data_catalog')
+    const catalog = catalog_in(await acme.ask('get_data_catalog'))
     assert.equal(catalog.sources.length, 16)
     let asked = 0
     for (const { metrics, dimensions } of catalog.sources) {

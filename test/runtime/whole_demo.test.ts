@@ -14,6 +14,7 @@ import { processes_of } from '#db/embedded/place.ts'
 import { add_days, today_in } from '#domain/windows.ts'
 import { type Foreground, signal_twice, start_in_foreground, until } from '#test/foreground.ts'
 import { type ProjectCopy, project_copy } from '#test/project_copy.ts'
+import { whole_connection } from '#test/whole_connection.ts'
 
 const run = promisify(execFile)
 const IS_WHOLE = process.env.DEMO === 'whole'
@@ -146,9 +147,9 @@ suite('the whole demo', { skip: process.platform !== 'linux' && 'it reads /proc'
   })
 
   test('every platform has its days, or a first load with an expected end, and no limit is exceeded', async (context) => {
-    const look = async () => (await call('list_connections_detail', {})).connections as Connection[]
     for (;;) {
-      const connections = await look()
+      const { connections: rows } = await call('list_connections_detail', {})
+      const connections = (rows as object[]).map(whole_connection<Connection>)
       const lacks = connections.flatMap(lacking)
       const at_ms = performance.now() - began_at
       if (lacks.length === 0) {

@@ -8,6 +8,7 @@ import type { Client } from '@modelcontextprotocol/client'
 import { read_scopes } from '#domain/scopes.ts'
 import { is_of_others, texts_of } from '#engine/texts.ts'
 import { widest } from '#test/many_rows.ts'
+import { catalog_in, type Table } from '../../dashboard/src/api/metric_catalog.ts'
 import { FILLED_BY_US, UNPLANTED } from './planted_fields.ts'
 import { Plants } from './planted_texts.ts'
 import { type PlantedWorld, planted_world } from './planted_world.ts'
@@ -72,7 +73,8 @@ type Question = [tool: string, input: Record<string, unknown>]
 /** Every reading tool with its largest answer, every text that query_data groups by, and every table of SQL. */
 async function questions(): Promise<Question[]> {
   const { result } = await ask(client, ['get_data_catalog', {}])
-  const by_text = result.sources.flatMap(({ metrics, dimensions }: Source): Question[] =>
+  const { sources, sql_tables } = catalog_in(result)
+  const by_text = sources.flatMap(({ metrics, dimensions }): Question[] =>
     dimensions
       .filter(({ type }) => type === 'text')
       .map(({ dimension }) => ['query_data', { metric: metrics[0]!.metric, dimensions: [dimension] }]),
@@ -84,26 +86,18 @@ async function questions(): Promise<Question[]> {
     ['diagnosticar_cambio', { days_back: 2, metric: 'spend' }],
     ['diagnosticar_cambio', { days_back: 2, metric: 'store_revenue' }],
     ...by_text,
-    ...result.sql_tables.flatMap(selects),
+    ...sql_tables.flatMap(selects),
   ]
 }
 
 /** Some rows of a table, and for each column of text those with a planted one: a limit alone leaves it to chance which rows come. */
-function selects({ table, columns }: SqlTable): Question[] {
-  const planted = Object.entries(columns)
-    .filter(([, type]) => type.split(':')[0] === 'text')
-    .map(([column]) => `(select * from ${table} where ${column} like '%plant-%' limit 20)`)
+function selects({ table, columns }: Table): Question[] {
+  const planted = columns
+    .filter(({ type }) => type === 'text')
+    .map(({ column }) => `(select * from ${table} where ${column} like '%plant-%' limit 20)`)
   return [[`select * from ${table} limit 20`], planted].flatMap((parts) =>
     parts.length > 0 ? [['run_readonly_sql', { sql: parts.join(' union all ') }]] : [],
   )
-}
-interface SqlTable {
-  table: string
-  columns: Record<string, string>
-}
-interface Source {
-  metrics: { metric: string }[]
-  dimensions: { dimension: string; type: string }[]
 }
 
 async function ask_each(by: Client, asked: Question[]): Promise<Answered[]> {

@@ -86,3 +86,21 @@ test('a store whose own name was not read yet has the name of its connection', a
   const shown = await shown_by(await shop_of('Globex'))
   assert.deepEqual([...new Set(shown.map(([, store]) => store))], ['Globex store'])
 })
+
+test('a long list of stores with one name has their addresses', async () => {
+  const org = await bench.org({ name: 'Initech' })
+  for (let at = 0; at < 12; at++) {
+    const store_connection_id = await org.connect('sx', { name: `Initech ${at}` })
+    const named = { store_id: `${at}`, store_name: 'Casa Centro', store_url: `https://centro-${at}.example` }
+    const place = { currency: 'MXN', time_zone: 'America/Mexico_City' }
+    await org.insert((db) =>
+      db
+        .insertInto('store_connections')
+        .values({ ...{ store_connection_id, platform: 'sx' }, ...named, ...place })
+        .execute(),
+    )
+  }
+  const { stores, short_rows } = await org.ask('list_store_connections')
+  assert.equal(new Set(stores.map((row: { store_url?: string }) => row.store_url)).size, 12)
+  assert.match(short_rows, /without currency, time_zone, scopes_missing/)
+})

@@ -8,9 +8,13 @@ interface Metric {
   description: string
 }
 
-const DATE = { dimension: 'date', type: 'day', description: 'Day, in the organization’s time zone.' }
-const WEEK = { dimension: 'week', type: 'week', description: 'Week, named by its Monday.' }
-const text = (dimension: string, description: string) => ({ dimension, type: 'text', description })
+const shared = {
+  metrics: {},
+  dimensions: { date: 'day: Day, in the organization’s time zone.', week: 'week: Week, named by its Monday.' },
+  columns: { date: 'date' },
+}
+const text = (dimension: string, description: string) => `${dimension} text: ${description}`
+const said = ({ metric, unit, description }: Metric) => `${metric} ${unit}: ${description}`
 
 const metrics: Record<string, Metric[]> = {
   store: [
@@ -27,32 +31,43 @@ const metrics: Record<string, Metric[]> = {
 }
 
 export const catalog = {
+  shared,
   sources: [
     {
-      ...{ source: 'store', title: 'Store', description: 'Orders of the connected stores.', metrics: metrics.store! },
+      ...{
+        source: 'store',
+        title: 'Store',
+        description: 'Orders of the connected stores.',
+        metrics: metrics.store!.map(said),
+      },
       dimensions: [
-        ...[DATE, WEEK, text('platform', 'Platform key of the store.'), text('sku', 'Stock keeping unit.')],
+        ...['date', 'week', text('platform', 'Platform key of the store.'), text('sku', 'Stock keeping unit.')],
         text('utm_source', 'Source of the last visit before the order.'),
-        { dimension: 'items', type: 'number', description: 'Lines of the order.' },
+        'items number: Lines of the order.',
       ],
     },
     {
-      ...{ source: 'seo', title: 'Organic search', description: 'How the site does.', metrics: metrics.seo! },
-      dimensions: [DATE, WEEK, text('query', 'What people searched for.'), text('country', 'Country of the search.')],
+      ...{ source: 'seo', title: 'Organic search', description: 'How the site does.', metrics: metrics.seo!.map(said) },
+      dimensions: [
+        'date',
+        'week',
+        text('query', 'What people searched for.'),
+        text('country', 'Country of the search.'),
+      ],
     },
     {
       ...{ source: 'social_ads', title: 'Social ads', description: 'Ads on social networks.' },
-      ...{ metrics: metrics.social_ads!, dimensions: [DATE, text('campaign', 'Name of the campaign.')] },
+      ...{ metrics: metrics.social_ads!.map(said), dimensions: ['date', text('campaign', 'Name of the campaign.')] },
     },
   ],
   sql_tables: [
     {
       ...{ table: 'campaign_daily', description: 'Ads by campaign and day of the account.' },
-      columns: { date: 'date' },
+      columns: ['date'],
     },
     {
       ...{ table: 'store_orders', description: 'Orders of the stores. Filter with counts.' },
-      columns: { order_number: 'text', total: 'numeric: In the currency of the order.' },
+      columns: ['order_number text', 'total numeric: In the currency of the order.'],
     },
   ],
 }

@@ -55,11 +55,11 @@ export const email: View[] = [
   {
     address: 'mail?tab=contacts',
     async regions(ask) {
-      const { contacts } = await ask('query_contacts', { limit: 1_000 })
+      const { contacts } = await ask('query_contacts', { limit: 50 })
       return [['Contacts', table({ rows: contacts, columns: {} })]]
     },
     async texts(ask) {
-      const { count, total } = await ask('query_contacts', { limit: 1_000 })
+      const { count, total } = await ask('query_contacts', { limit: 50 })
       return [`${count} of ${total} rows are shown.`]
     },
   },

@@ -1125,27 +1125,28 @@ export interface ToolsOfOrganization {
   get_data_catalog: {
     input: {}
     result: {
+      shared: {
+        metrics: {
+          [k: string]: string
+        }
+        dimensions: {
+          [k: string]: string
+        }
+        columns: {
+          [k: string]: string
+        }
+      }
       sources: {
         source: string
         title: string
         description: string
-        metrics: {
-          metric: string
-          unit: 'money' | 'count' | 'ratio' | 'position'
-          description: string
-        }[]
-        dimensions: {
-          dimension: string
-          type: 'day' | 'week' | 'month' | 'text' | 'number' | 'boolean'
-          description: string
-        }[]
+        metrics: string[]
+        dimensions: string[]
       }[]
       sql_tables: {
         table: string
         description: string
-        columns: {
-          [k: string]: string
-        }
+        columns: string[]
       }[]
     }
   }
@@ -1476,10 +1477,10 @@ export interface ToolsOfOrganization {
         started_at: string
         value: number | null
         currency: string
-        customer_name?: string | null
+        customer_name: string | null
         email: string | null
         phone?: string | null
-        recovery_url: string | null
+        recovery_url?: string | null
         recovered: boolean
         recovered_at?: string | null
         order_id?: string | null
@@ -1909,53 +1910,54 @@ export interface ToolsOfOrganization {
         platform: string
         name: string
         status: 'active' | 'revoked'
-        sync_state: 'idle' | 'queued' | 'running'
-        progress: number | null
+        sync_state?: 'idle' | 'queued' | 'running'
+        progress?: number | null
         health: 'ok' | 'suspect' | 'empty_sync' | 'stale' | 'error' | 'needs_reconnection' | 'never_synced'
-        health_reason: string
-        needs_reconnection: boolean
-        notices: string[]
-        stale_hours: number | null
+        health_reason?: string
+        needs_reconnection?: boolean
+        notices?: string[]
+        stale_hours?: number | null
         last_sync: string | null
         streams: {
           stream: string
-          state: 'ok' | 'suspect' | 'failed' | 'denied'
-          reason: string | null
-          accounts: number
-          covered_from: string | null
-          covered_until: string | null
-          history_left: boolean
-          history_expected_at: string | null
+          state?: 'ok' | 'suspect' | 'failed' | 'denied'
+          reason?: string | null
+          accounts?: number
+          covered_from?: string | null
+          covered_until?: string | null
+          history_left?: boolean
+          history_expected_at?: string | null
         }[]
-        accounts_left_out: {
+        accounts_left_out?: {
           account_id: string
           name: string
           reason: string | null
         }[]
-        last_error: string | null
-        last_error_at: string | null
-        next_sync_at: string | null
-        limited_until: string | null
-        revoked_at: string | null
-        webhooks: {
-          since: string | null
-          received: number
-          forged: number
-          late: number
-          missed: number
-          problem: string | null
+        last_error?: string | null
+        last_error_at?: string | null
+        next_sync_at?: string | null
+        limited_until?: string | null
+        revoked_at?: string | null
+        webhooks?: {
+          since?: string | null
+          received?: number
+          forged?: number
+          late?: number
+          missed?: number
+          problem?: string | null
         } | null
         runs: {
           run_id: string
           state: string
-          trigger: string
-          started_at: string | null
-          finished_at: string | null
+          trigger?: string
+          started_at?: string | null
+          finished_at?: string | null
           rows: number
-          restatements: number
-          error: string | null
-          unreadable: string[]
+          restatements?: number
+          error?: string | null
+          unreadable?: string[]
         }[]
+        covered_until?: string | null
       }[]
       count: number
       total: number
@@ -3828,11 +3830,11 @@ export interface ToolsOfOrganization {
         platforms?: string[]
         started_at: string
         email: string | null
-        customer_name?: string | null
+        customer_name: string | null
         phone?: string | null
         total: number | null
         currency: string
-        recovery_url: string | null
+        recovery_url?: string | null
         lines?: {
           [k: string]: unknown
         }[]
@@ -3914,8 +3916,8 @@ export interface ToolsOfOrganization {
         company?: string | null
         city?: string | null
         country?: string | null
-        source: string | null
-        tags: string[]
+        source?: string | null
+        tags?: string[]
         created_at?: string
       }[]
       count: number

@@ -1,8 +1,8 @@
 // The recorded calls of one chain, with the names of those who acted.
 import { sql } from 'kysely'
 import { in_org, in_system } from '#db/org.ts'
+import { has_part } from '#db/part_of_text.ts'
 import type { Database, Pool } from '#db/pool.ts'
-import { contains_pattern } from '#engine/lists.ts'
 
 /** Which calls are read, the newest first. */
 export interface Wanted {
@@ -29,7 +29,7 @@ export function read_calls(db: Database, { limit, before, tool, outcome }: Wante
     .selectFrom('audit_log')
     .selectAll()
     .$if(before !== undefined, (query) => query.where('seq', '<', before!))
-    .$if(tool !== undefined, (query) => query.where('tool', 'ilike', contains_pattern(tool!)))
+    .$if(tool !== undefined, (query) => query.where(has_part(sql.ref('tool'), tool!)))
     .$if(outcome !== undefined, (query) => query.where('outcome', '=', outcome!))
     .orderBy('seq', 'desc')
     .limit(limit)

@@ -1,7 +1,8 @@
 // Notes about values of filters that no row has, so that a caller never takes a typo for a zero.
 import { sql } from 'kysely'
+import { part_pattern } from '#db/part_of_text.ts'
 import type { FigureContext } from '#engine/tool.ts'
-import { has_part, type TextFilter } from '#figures/metrics/filters.ts'
+import type { TextFilter } from '#figures/metrics/filters.ts'
 import { type Asked, rows_of } from '#figures/metrics/metric_facts.ts'
 import { type Looked, MISSING_SHOWN_MAX, no_row_notes, shown } from '#figures/sums/named_text.ts'
 import { type Message, message } from '#messages/message.ts'
@@ -31,7 +32,7 @@ async function notes_of(
 
 async function no_part_notes(db: FigureContext['db'], { name, values, found }: Looked): Promise<Message[]> {
   const { rows: missing } = await sql<{ value: string }>`
-    select value from unnest(${values}::text[]) as given (value)
-    where not exists (select from (${found}) r where ${has_part(sql`r.value`, sql`given.value`)})`.execute(db)
+    select value from unnest(${values}::text[], ${values.map(part_pattern)}::text[]) as given (value, pattern)
+    where not exists (select from (${found}) r where r.value ~* given.pattern)`.execute(db)
   return missing.map(({ value }) => message('filter.no_part', { dimension: name, value: shown(value) }))
 }

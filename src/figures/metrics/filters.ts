@@ -1,6 +1,7 @@
 // Filters of query_data: { dimension: value | [values] | { gte, lte, gt, lt } | { contains } } as conditions over rows `f`.
 import { type RawBuilder, sql } from 'kysely'
 import { z } from 'zod'
+import { has_part } from '#db/part_of_text.ts'
 import { refuse } from '#engine/outcomes.ts'
 import type { Dimension } from '#figures/metrics/catalog.ts'
 
@@ -75,7 +76,7 @@ export function filter_sql(dimension: Dimension, given: Filter): RawBuilder<unkn
   if (typeof given !== 'object') return sql`${without_case(dimension, of)} = ${same(dimension, given)}`
   if ('contains' in given) {
     if (dimension.type !== 'text') refuse(`'${dimension.dimension}' is no text, so it cannot be filtered by contains.`)
-    return has_part(of, sql`${given.contains}`)
+    return has_part(of, given.contains)
   }
   const limits = Object.entries(given) as [keyof typeof comparisons, Scalar][]
   if (limits.length === 0) refuse(`The filter on '${dimension.dimension}' is empty; it must be ${FORMS}.`)
@@ -84,14 +85,6 @@ export function filter_sql(dimension: Dimension, given: Filter): RawBuilder<unkn
     sql` and `,
   )})`
 }
-
-/** Accents of Spanish, Portuguese, French and German, which people often leave out when they look for a text. */
-const [ACCENTED, PLAIN] = ['áàâãäåéèêëíìîïóòôõöúùûüñçý', 'aaaaaaeeeeiiiiooooouuuuncy']
-const folded = (text: RawBuilder<unknown>) => sql`translate(lower(${text}), ${ACCENTED}, ${PLAIN})`
-
-/** Whether a text has another one as a part, without regard to case and accents. */
-export const has_part = (of: RawBuilder<unknown>, part: RawBuilder<unknown>) =>
-  sql<boolean>`strpos(${folded(of)}, ${folded(part)}) > 0`
 
 /** Texts are equal without regard to case. */
 const without_case = ({ type }: Dimension, of: RawBuilder<unknown>) => (type === 'text' ? sql`lower(${of})` : of)

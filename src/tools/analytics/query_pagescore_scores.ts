@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
-import { contains_pattern, counted, limit, listed } from '#engine/lists.ts'
+import { has_part } from '#db/part_of_text.ts'
+import { counted, limit, listed } from '#engine/lists.ts'
 import { tool } from '#engine/tool.ts'
 import { searched_address, URL_CHARS_MAX } from './page_address.ts'
 import { device, score_columns, score_fields, shown_score } from './scores.ts'
@@ -47,7 +48,7 @@ export const query_pagescore_scores = tool({
     let matching = db.selectFrom('page_scans')
     if (address !== undefined)
       matching = matching.where(({ or, eb }) => or([eb('url', '=', address), eb('final_url', '=', address)]))
-    else if (url !== undefined) matching = matching.where('url', 'ilike', sql<string>`${contains_pattern(url)}`)
+    else if (url !== undefined) matching = matching.where(has_part(sql.ref('url'), url))
     if (device !== undefined) matching = matching.where('device', '=', device)
     const rows = await matching
       .select(score_columns)

@@ -11,7 +11,7 @@ import { account, read_left_out, read_streams, stream } from './reading_states.t
 /** Number of finished syncs that the answer shows for each connection. */
 const RUNS_SHOWN = 3
 
-const run_fields = {
+export const run = z.strictObject({
   run_id: z.uuid(),
   state: own_text().describe('queued, running, succeeded, failed or cancelled.'),
   trigger: own_text().describe('What started it: schedule, tool, operator or webhook.'),
@@ -23,21 +23,19 @@ const run_fields = {
   unreadable: z
     .array(own_sentence())
     .describe('Fields that could not be read and are stored as unknown, with their number.'),
-}
+})
 
-const webhooks = z
-  .strictObject({
-    since: own_text().nullable().describe('Since when the platform announces changes; null: it does not.'),
-    received: z.int().describe('Announcements received.'),
-    forged: z.int().describe('Announcements with a wrong signature. None had an effect.'),
-    late: z.int().describe('Announcements more than five minutes after their event.'),
-    missed: z.int().describe('Changed records that a sync found and no announcement had brought.'),
-    problem: outside_text(LONG_TEXT_CHARS_MAX)
-      .nullable()
-      .describe('Why none are registered; syncs alone bring changes.'),
-  })
-  .nullable()
-  .describe('How the platform announces changes between syncs; null: not at all, or not yet.')
+export const webhooks = z.strictObject({
+  since: own_text().nullable().describe('Since when the platform announces changes; null: it does not.'),
+  received: z.int().describe('Announcements received.'),
+  forged: z.int().describe('Announcements with a wrong signature. None had an effect.'),
+  late: z.int().describe('Announcements more than five minutes after their event.'),
+  missed: z.int().describe('Changed records that a sync found and no announcement had brought.'),
+  problem: outside_text(LONG_TEXT_CHARS_MAX).nullable().describe('Why none are registered; syncs alone bring changes.'),
+})
+
+/** What the field `webhooks` is about. */
+export const WEBHOOKS = 'How the platform announces changes between syncs; null: not at all, or not yet.'
 
 export const detailed_connection = z.strictObject({
   ...connection_fields,
@@ -48,8 +46,8 @@ export const detailed_connection = z.strictObject({
   next_sync_at: own_text().nullable().describe('When the schedule syncs it next; null when it does not.'),
   limited_until: own_text().nullable().describe('A limit of the platform is used up until then; null: none is.'),
   revoked_at: own_text().nullable().describe('When it was disconnected.'),
-  webhooks,
-  runs: z.array(z.strictObject(run_fields)).describe('Last syncs, newest first.'),
+  webhooks: webhooks.nullable().describe(WEBHOOKS),
+  runs: z.array(run).describe('Last syncs, newest first.'),
 })
 
 /** All connections, or one. */

@@ -1,8 +1,12 @@
 import { tool } from '#engine/tool.ts'
 import { connections_listed } from '#tools/connection.ts'
-import { detailed_connection, read_details } from './details.ts'
+import { read_details } from './details.ts'
+import { listed_connection, short_details } from './short_details.ts'
 
-const connections = connections_listed(detailed_connection, { shorter: 'list_connections is the shorter list.' })
+const connections = connections_listed(listed_connection, {
+  shorter: 'list_connections is the shorter list.',
+  short: short_details,
+})
 
 export const list_connections_detail = tool({
   about:

@@ -2,9 +2,10 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
 import { of_org } from '#db/organization.ts'
+import { has_part } from '#db/part_of_text.ts'
 import { exact_micros, integer, money_number } from '#domain/exact.ts'
 import { can_be_changed, title_hold } from '#domain/listings.ts'
-import { contains_pattern, listed } from '#engine/lists.ts'
+import { listed } from '#engine/lists.ts'
 import { own_sentence } from '#engine/sentence.ts'
 import { LONG_TEXT_CHARS_MAX, outside_text, platform_word } from '#engine/texts.ts'
 import type { Context } from '#engine/tool.ts'
@@ -83,12 +84,18 @@ interface ListingRow {
 
 export async function listings_by_sales(context: Context, { connection_ids, status, search, limit }: Asked) {
   const of = sql`${of_org('marketplace_listings', 'l')} where l.connection_id = any(${connection_ids}::uuid[])`
-  const pattern = search === undefined ? undefined : contains_pattern(search)
+  const is_found =
+    search === undefined
+      ? sql`true`
+      : sql.join(
+          ['title', 'sku', 'listing_id'].map((name) => has_part(sql.ref(`l.${name}`), search)),
+          sql` or `,
+        )
   // Only the columns of the order are collected for all that match.
   const { rows } = await sql<ListingRow>`
     with found as materialized (
       select l.connection_id, l.account_id, l.listing_id, l.sold, l.title from ${of} and ${is_word(sql`l.status`, status)}
-        and ${pattern === undefined ? sql`true` : sql`(l.title ilike ${pattern} or l.sku ilike ${pattern} or l.listing_id ilike ${pattern})`})
+        and (${is_found}))
     select l.listing_id, l.title, l.status, c.name as account, l.sku, l.category, l.price_micros as price, l.currency, l.stock, l.sold,
       l.is_title_written, l.visits, l.url, (select count(*) from found) as total
     from (select connection_id, account_id, listing_id from found order by sold desc nulls last, title, listing_id, connection_id limit ${limit}) f

@@ -29,7 +29,12 @@ export const carts = listed(
   }),
   'These are the newest; raise limit to see older ones.',
   undefined,
-  { short: { fields: ['cart_id', 'started_at', 'email', 'total', 'currency', 'recovery_url'] } },
+  {
+    short: {
+      fields: ['cart_id', 'started_at', 'email', 'customer_name', 'total', 'currency'],
+      while_small: ['recovery_url'],
+    },
+  },
 )
 
 interface CartRow {

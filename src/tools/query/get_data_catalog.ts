@@ -2,7 +2,11 @@ import { z } from 'zod'
 import { own_text } from '#engine/texts.ts'
 import { tool } from '#engine/tool.ts'
 import { known_catalog } from '#figures/metrics/catalog.ts'
+import { bare_or_said, said_often } from '#tools/query/said_once.ts'
 import { known_published } from '#tools/query/sql/published.ts'
+
+const words_by_name = (about: string) => z.record(own_text(), own_text()).describe(about)
+const names = (about: string) => z.array(own_text()).describe(about)
 
 export const get_data_catalog = tool({
   about:
@@ -16,24 +20,23 @@ export const get_data_catalog = tool({
   effect: 'read',
   input: {},
   result: {
+    shared: z
+      .strictObject({
+        metrics: words_by_name('By name without its source: unit and description.'),
+        dimensions: words_by_name('By name: type and description.'),
+        columns: words_by_name('By name: type, and sometimes a description.'),
+      })
+      .describe('What many sources or tables say in the same words. In their lists, the name stands alone.'),
     sources: z.array(
       z.strictObject({
         source: own_text(),
         title: own_text(),
         description: own_text(),
-        metrics: z.array(
-          z.strictObject({
-            metric: own_text().describe('What query_data takes as metric.'),
-            unit: z.enum(['money', 'count', 'ratio', 'position']),
-            description: own_text(),
-          }),
+        metrics: names(
+          'What query_data takes as metric, then unit (money, count, ratio, position) and description. A name alone: see shared.',
         ),
-        dimensions: z.array(
-          z.strictObject({
-            dimension: own_text().describe('What query_data takes in dimensions and filters.'),
-            type: z.enum(['day', 'week', 'month', 'text', 'number', 'boolean']),
-            description: own_text(),
-          }),
+        dimensions: names(
+          'What query_data takes in dimensions and filters, then type (day, week, month, text, number, boolean) and description. A name alone: see shared.',
         ),
       }),
     ),
@@ -42,30 +45,43 @@ export const get_data_catalog = tool({
         z.strictObject({
           table: own_text(),
           description: own_text(),
-          columns: z
-            .record(own_text(), own_text())
-            .describe('The type of each column. Its description follows after a colon.'),
+          columns: names('Name, type, and a description after a colon. A name alone: see shared.'),
         }),
       )
       .describe('Tables of run_readonly_sql.'),
   },
   example: {},
   async run(_, context) {
-    const catalog = await known_catalog(context)
-    return {
-      sources: catalog.map(({ source, title, description, metrics, dimensions }) => ({
-        source,
-        title,
-        description,
-        metrics: metrics.map(({ metric, unit, description }) => ({ metric: `${source}.${metric}`, unit, description })),
-        dimensions: dimensions.map(({ dimension, type, description }) => ({ dimension, type, description })),
+    const sources = (await known_catalog(context)).map(({ source, title, description, metrics, dimensions }) => ({
+      ...{ source, title, description },
+      metrics: metrics.map(({ metric, unit, description }) => ({ name: metric, words: `${unit}: ${description}` })),
+      dimensions: dimensions.map(({ dimension, type, description }) => ({
+        name: dimension,
+        words: `${type}: ${description}`,
       })),
-      sql_tables: (await known_published(context)).map(({ table, description, columns }) => ({
-        table,
-        description,
-        columns: Object.fromEntries(
-          columns.map(({ column, type, description }) => [column, description ? `${type}: ${description}` : type]),
-        ),
+    }))
+    const tables = (await known_published(context)).map(({ table, description, columns }) => ({
+      ...{ table, description },
+      columns: columns.map(({ column, type, description }) => ({
+        name: column,
+        words: description ? `${type}: ${description}` : type,
+      })),
+    }))
+    const shared = {
+      metrics: said_often(sources.map(({ metrics }) => metrics)),
+      dimensions: said_often(sources.map(({ dimensions }) => dimensions)),
+      columns: said_often(tables.map(({ columns }) => columns)),
+    }
+    return {
+      shared,
+      sources: sources.map(({ metrics, dimensions, ...source }) => ({
+        ...source,
+        metrics: bare_or_said(metrics, shared.metrics, `${source.source}.`),
+        dimensions: bare_or_said(dimensions, shared.dimensions),
+      })),
+      sql_tables: tables.map(({ columns, ...table }) => ({
+        ...table,
+        columns: bare_or_said(columns, shared.columns),
       })),
     }
   },

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
-import { contains_pattern, limit, listed, search_text } from '#engine/lists.ts'
+import { has_part } from '#db/part_of_text.ts'
+import { limit, listed, search_text } from '#engine/lists.ts'
 import { public_text } from '#engine/texts.ts'
 import { tool } from '#engine/tool.ts'
 import * as f from '#figures/index.ts'
@@ -50,7 +51,7 @@ export const query_seo_console = tool({
       queries: {
         of: f.seo_queries,
         by: { query: sql`f.query` },
-        where: query_filter ? sql`f.query ilike ${contains_pattern(query_filter)}` : undefined,
+        where: query_filter ? has_part(sql`f.query`, query_filter) : undefined,
         first: most_clicked('query', limit),
       },
       site: { of: f.seo },

@@ -44,8 +44,9 @@ export const checkouts = listed(
   'Newest first.',
   {
     short: {
-      fields: ['checkout_id', 'started_at', 'email', 'value', 'currency', 'recovery_url', 'recovered'],
+      fields: ['checkout_id', 'started_at', 'customer_name', 'email', 'value', 'currency', 'recovered'],
       differing: ['platform', 'store', 'order_id'],
+      while_small: ['recovery_url'],
     },
   },
 )

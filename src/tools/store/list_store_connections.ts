@@ -30,7 +30,11 @@ const stores = listed(
   'Ask for one platform.',
   'Disconnected ones are left out.',
   {
-    short: { fields: ['connection_id', 'platform', 'store_id', 'store_name', 'health', 'last_sync'] },
+    // The address tells stores with the same name apart.
+    short: {
+      fields: ['connection_id', 'platform', 'store_id', 'store_name', 'health', 'last_sync'],
+      while_small: ['store_url'],
+    },
     has_limit: false,
   },
 )

@@ -63,9 +63,7 @@ async function known_words({ app, tools, rest }: AreaBench): Promise<Words> {
   if (data_catalog) {
     const { sources } = (await rest(data_catalog, {})).body.result
     const list = (key: 'metrics' | 'dimensions') =>
-      sources.flatMap(
-        (source: Record<string, unknown>) => JSON.stringify(source[key] ?? []).match(/(?<=":")[a-z_.]+(?=")/g) ?? [],
-      )
+      sources.flatMap((source: Record<string, string[]>) => source[key]?.map((entry) => entry.split(' ')[0]!) ?? [])
     known.metric = [...(known.metric ?? []), ...list('metrics')]
     known.items = [...new Set<string>(list('dimensions'))]
     known.names = known.items

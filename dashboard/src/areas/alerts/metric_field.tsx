@@ -1,12 +1,12 @@
 // Chooses one metric of the catalog, by source.
 import { type ComboboxItem, Select } from '@mantine/core'
-import type { OrgTools } from '../../api/call.ts'
+import type { Catalog } from '../../api/metric_catalog.ts'
 import { plain_name } from '../../components/metric_words.ts'
 import { TwoLines } from '../../components/two_lines.tsx'
 import { t } from '../../lib/language.ts'
 
 interface MetricFieldProps {
-  sources: OrgTools['get_data_catalog']['result']['sources']
+  sources: Catalog['sources']
   value: string
   is_fixed: boolean
   choose: (metric: string) => void

@@ -1,6 +1,7 @@
 // The fields of a rule. The catalog decides which metrics there are. Metric and platform of a rule that exists do not change.
 import { Checkbox, Group, Select, Skeleton, Textarea, TextInput } from '@mantine/core'
 import type { OrgTools } from '../../api/call.ts'
+import { catalog_in } from '../../api/metric_catalog.ts'
 import { use_answer } from '../../api/queries.ts'
 import { Answered } from '../../components/answered.tsx'
 import { t } from '../../lib/language.ts'
@@ -72,28 +73,28 @@ export function RuleFields({ of, draft, change }: FieldsProps) {
   return (
     <>
       <Answered of={catalog} skeleton={<Skeleton height={2 * FIELD_PX} />}>
-        {({ sources }) => (
-          <div className={classes.stack}>
-            <div className={classes.pair}>
-              <MetricField
-                sources={sources}
-                value={draft.metric}
-                is_fixed={of !== undefined}
-                choose={(metric) => change({ metric })}
-              />
-              <PlatformField
-                value={draft.platform}
-                is_fixed={of !== undefined}
-                choose={(platform) => change({ platform })}
-              />
+        {(answer) => {
+          const { sources } = catalog_in(answer)
+          const metrics = sources.flatMap((source) => source.metrics)
+          return (
+            <div className={classes.stack}>
+              <div className={classes.pair}>
+                <MetricField
+                  sources={sources}
+                  value={draft.metric}
+                  is_fixed={of !== undefined}
+                  choose={(metric) => change({ metric })}
+                />
+                <PlatformField
+                  value={draft.platform}
+                  is_fixed={of !== undefined}
+                  choose={(platform) => change({ platform })}
+                />
+              </div>
+              <Terms draft={draft} change={change} unit={metrics.find(({ metric }) => metric === draft.metric)?.unit} />
             </div>
-            <Terms
-              draft={draft}
-              change={change}
-              unit={sources.flatMap(({ metrics }) => metrics).find(({ metric }) => metric === draft.metric)?.unit}
-            />
-          </div>
-        )}
+          )
+        }}
       </Answered>
       <TextInput
         label={t('Name')}

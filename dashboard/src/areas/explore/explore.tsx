@@ -1,6 +1,7 @@
 // Free questions: a metric by dimensions, or a statement in SQL. The question is in the address, so a link shows a colleague the same.
 import { Skeleton, Tabs } from '@mantine/core'
 import { lazy, Suspense } from 'react'
+import { catalog_in } from '../../api/metric_catalog.ts'
 import { use_answer } from '../../api/queries.ts'
 import { Answered } from '../../components/answered.tsx'
 import { Page } from '../../components/page.tsx'
@@ -30,14 +31,14 @@ export default function Explore() {
           <Tabs.Tab value="sql">SQL</Tabs.Tab>
         </Tabs.List>
         <Answered of={catalog} skeleton={<Skeleton height={520} mt={16} />}>
-          {(known) => (
+          {(answer) => (
             <>
               <Tabs.Panel value="question" className={classes.panel!}>
-                <QuestionTab catalog={known} />
+                <QuestionTab catalog={catalog_in(answer)} />
               </Tabs.Panel>
               <Tabs.Panel value="sql" className={classes.panel!}>
                 <Suspense fallback={<Skeleton height={520} />}>
-                  <SqlTab tables={known.sql_tables} />
+                  <SqlTab tables={catalog_in(answer).sql_tables} />
                 </Suspense>
               </Tabs.Panel>
             </>

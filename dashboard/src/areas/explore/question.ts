@@ -1,9 +1,8 @@
 // A question to query_data: metrics of one source, what to group by, and filters. The address keeps it, and the catalog says what is possible.
 import type { OrgTools } from '../../api/call.ts'
+import type { Catalog, Dimension, Source } from '../../api/metric_catalog.ts'
 
-export type Catalog = OrgTools['get_data_catalog']['result']
-export type Source = Catalog['sources'][number]
-export type Dimension = Source['dimensions'][number]
+export type { Catalog, Dimension, Source }
 export type QueryInput = OrgTools['query_data']['input']
 
 export type FilterForm = 'is' | 'contains' | 'at_least' | 'at_most' | 'is_empty'

@@ -33,17 +33,14 @@ export function SqlTables({ tables, insert }: { tables: readonly Table[]; insert
             {t('Write a statement over it')}
           </Button>
           <dl className={classes.columns} aria-label={t('Columns')} tabIndex={0}>
-            {Object.entries(chosen.columns).map(([column, text]) => {
-              const [type, ...description] = text.split(': ')
-              return (
-                <div key={column} className={classes.column}>
-                  <dt>
-                    {column} <span className={classes.quiet}>{type}</span>
-                  </dt>
-                  {description.length > 0 && <dd lang="en">{description.join(': ')}</dd>}
-                </div>
-              )
-            })}
+            {chosen.columns.map(({ column, type, description }) => (
+              <div key={column} className={classes.column}>
+                <dt>
+                  {column} <span className={classes.quiet}>{type}</span>
+                </dt>
+                {description !== '' && <dd lang="en">{description}</dd>}
+              </div>
+            ))}
           </dl>
         </>
       )}

@@ -11,7 +11,8 @@ interface Sync {
   name: string
 }
 
-type Run = { run_id: string; state: string; rows: number; error: string | null }
+type Answer = OrgTools['list_connections_detail']['result']
+type Run = Answer['connections'][number]['runs'][number]
 
 const READ_AGAIN_MS = 3_000
 
@@ -21,8 +22,7 @@ export function syncs_of(result: unknown): Sync[] {
   return Array.isArray(syncs) ? syncs.filter((sync): sync is Sync => typeof sync?.run_id === 'string') : []
 }
 
-const runs_of = ({ connections }: OrgTools['list_connections_detail']['result']): Run[] =>
-  connections.flatMap(({ runs }) => (runs ?? []) as Run[])
+const runs_of = ({ connections }: Answer): Run[] => connections.flatMap(({ runs }) => runs)
 
 const is_open = ({ state }: Run) => state === 'queued' || state === 'running'
 
