@@ -216,6 +216,8 @@ export const budget_lost: Rule = {
 const PACING_DAYS = 90
 /** Days of the present pace. */
 const PACE_DAYS = 7
+/** Units of an exact amount in a millionth. */
+const EXACT_MICRO = exact_micros(1n)
 /** Percent of a budget that has to be left over. */
 const LEFT_PERCENT_MIN = 20n
 
@@ -235,17 +237,20 @@ export const pacing: Rule = {
     const convert = converting(context)
     const found: Finding[] = []
     for (const campaign of (await campaigns_of(asked, days)).filter(is_paced(days.from, context.today))) {
-      const { spend, lifetime_budget_micros, ends_on } = campaign
-      const recent = of_pace.get(subject_of(campaign).subject)
-      const budget_micros = await convert(lifetime_budget_micros!, campaign.currency)
-      if (spend === null || recent?.spend == null || budget_micros === null) continue
-      const budget = exact_micros(budget_micros)
+      const { own_spend: spend, lifetime_budget_micros, ends_on } = campaign
+      const recent = of_pace.get(subject_of(campaign).subject)?.own_spend ?? null
+      if (spend === null || recent === null) continue
+      // In the account's currency, because a budget at the rate of today cannot be compared with spend at the rates of its days.
+      const budget = exact_micros(lifetime_budget_micros!)
       const left_days = BigInt(days_between(context.today, ends_on!))
-      const at_end = spend + (recent.spend * left_days) / BigInt(PACE_DAYS)
+      const at_end = spend + (recent * left_days) / BigInt(PACE_DAYS)
       const left = budget - at_end
       if (left * 100n < budget * LEFT_PERCENT_MIN) continue
-      const amounts = { budget, spend, at_end }
-      const [shown_budget, shown_spend, shown_end] = Object.values(amounts).map((of) => money_number(of, currency))
+      const amounts = await Promise.all(
+        [budget, spend, at_end].map((of) => convert(of / EXACT_MICRO, campaign.currency)),
+      )
+      if (!amounts.every((of) => of !== null)) continue
+      const [shown_budget, shown_spend, shown_end] = amounts.map((of) => money_number(exact_micros(of), currency))
       found.push({
         ...subject_of(campaign),
         severity: 'info',

@@ -4,7 +4,7 @@ import { of_org } from '#db/organization.ts'
 import type { Sales } from '#domain/bounds.ts'
 import { type Exact, to_number } from '#domain/exact.ts'
 import { add_days } from '#domain/windows.ts'
-import { sum_facts } from '#figures/sums/facts.ts'
+import { type Facts, sum_facts } from '#figures/sums/facts.ts'
 import { leaves_out } from '#figures/sums/unknown_rows.ts'
 import { ads_facts, by_campaign } from '#figures/sums/warehouse.ts'
 import type { Asked, Call, Days, Finding } from './rule.ts'
@@ -46,6 +46,8 @@ export interface Campaign {
   starts_on: string | null
   ends_on: string | null
   currency: string
+  /** Without exchange rates, in `currency`, to compare with a budget. null: not known. */
+  own_spend: Exact | null
   /** null: an exchange rate is missing. */
   spend: Exact | null
   value: Exact | null
@@ -63,6 +65,11 @@ const columns = {
   ends_on: sql`c.ends_on::text`,
   currency: sql`c.currency`,
 }
+const facts = {
+  ...ads_facts,
+  counts: { ...ads_facts.counts, own_spend_micros: sql.ref('f.spend_micros') },
+} satisfies Facts
+const MICROS = 1_000_000n
 const joins = sql`left join ${of_org('ad_campaigns', 'c')} using (connection_id, account_id, campaign_id)`
 
 /**
@@ -77,7 +84,7 @@ export function whole_amounts<Of extends Record<string, Exact | null> | undefine
 
 export async function campaigns_of({ context, counted }: Asked, days: Days): Promise<Campaign[]> {
   const by_name = { columns, joins }
-  const { lines } = await sum_facts(context, ads_facts, { ...days, counted, by: by_campaign, named: by_name })
+  const { lines } = await sum_facts(context, facts, { ...days, counted, by: by_campaign, named: by_name })
   return lines.flatMap(({ key, segments }) => {
     const sums = whole_amounts(segments.get(0))
     // A campaign whose results are not known proves nothing.
@@ -95,6 +102,7 @@ export async function campaigns_of({ context, counted }: Asked, days: Days): Pro
       starts_on: key.starts_on ?? null,
       ends_on: key.ends_on ?? null,
       currency: key.currency ?? context.org.currency,
+      own_spend: sums.own_spend_micros === null ? null : sums.own_spend_micros / MICROS,
       spend: sums.spend,
       value: sums.conversion_value,
       conversions: sums.conversions,
