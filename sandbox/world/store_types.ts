@@ -23,6 +23,8 @@ export interface Access {
   is_unpaid?: boolean
   /** The shop runs an older version of its software. When absent: the newest one. */
   is_older?: boolean
+  /** A plugin leaves out what the list of all refunds has. */
+  has_strange_refund_list?: boolean
   /** The key may read and not write. When absent: it may do both. */
   is_read_only?: boolean
   /** The person of the key may not see the settings of the shop. */

@@ -22,16 +22,20 @@ interface Index {
   >
 }
 const read_index = (): Index => JSON.parse(readFileSync(contract_file('store_c', 'wc_v3_index.full.json'), 'utf8'))
+/** Since WooCommerce 9.0, which the published index is older than (woocommerce#46895, read 2026-11): as the refunds of an order, with its id. */
+const NEWER = { '/wc/v3/refunds': '/wc/v3/orders/1/refunds' } as Record<string, string>
 /** WordPress itself accepts this one on every route (developer.wordpress.org/rest-api/using-the-rest-api/global-parameters, read 2026-11). */
 const GLOBAL = ['_fields']
 
 /** The published route of a path, with its parameters. The index is of a version without the filters by change, which the documents have. */
-function route_of(index: Index, path: string) {
+function route_of(index: Index, of: string) {
+  const path = NEWER[of] ?? of
   const found = Object.entries(index.routes).find(([route]) =>
     new RegExp(`^${route.replaceAll('(?P<', '(?<')}$`).test(path),
   )
   if (!found) return undefined
-  const page = /orders$/.test(path) ? readFileSync(contract_file('store_c', 'docs/_orders.md'), 'utf8') : ''
+  const page =
+    /orders$/.test(path) || path !== of ? readFileSync(contract_file('store_c', 'docs/_orders.md'), 'utf8') : ''
   const documented = table_names(page.slice(page.indexOf('## List all orders')).split('## Update an order')[0]!)
   const { args } = found[1].endpoints.find(({ methods }) => methods.includes('GET'))!
   return { args, names: [...Object.keys(args), ...documented, ...GLOBAL] }
@@ -101,7 +105,10 @@ describe('requests and answers', { skip }, () => {
       }
       const [, page, title] = pages.find(([of]) => of.test(path)) ?? []
       if (!page) continue
-      assert.deepEqual(shape_faults(shape_of_page(page, title!, true), JSON.parse(answer!)).slice(0, 3), [], url)
+      const shape = shape_of_page(page, title!, true)
+      const given = JSON.parse(answer!)
+      const known = path in NEWER ? given.map(({ parent_id: _, ...others }: Record<string, unknown>) => others) : given
+      assert.deepEqual(shape_faults(shape, known).slice(0, 3), [], url)
     }
     assert.deepEqual([...seen].sort(), [
       '/',
@@ -112,6 +119,7 @@ describe('requests and answers', { skip }, () => {
       '/wc/v3/products',
       '/wc/v3/products/{id}',
       '/wc/v3/products/{id}/variations',
+      '/wc/v3/refunds',
       '/wc/v3/settings/general/woocommerce_currency',
     ])
   })

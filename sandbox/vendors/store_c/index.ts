@@ -6,12 +6,13 @@ import type { Vendor } from '../../vendor.ts'
 import type { Instant, Order, Shop } from '../../world/types.ts'
 import { site_pages } from './pages.ts'
 import { product_routes } from './products.ts'
-import { order_body, product_body, refund_body, variation_body } from './records.ts'
+import { listed_refund_body, order_body, product_body, refund_body, variation_body } from './records.ts'
 import { error, gmt, index_body, local, site_body } from './site.ts'
 import { webhook_routes } from './webhooks.ts'
 
 const page_default = 10
 const page_max = 100
+const NO_ROUTE = 'No route was found matching the URL and request method.'
 
 type Query = Record<string, string | undefined>
 type Call = FastifyRequest<{ Params: { id: string }; Querystring: Query }>
@@ -109,15 +110,20 @@ export const store_c: Vendor = {
         refund_body(refund, found, shop),
       )
     })
+    get('/wc/v3/refunds', (call, reply) => {
+      if (access.is_older) return refuse(reply, 404, 'rest_no_route', NO_ROUTE)
+      // A plugin that filters orders can leave the refunds of all of them out, or show others.
+      const shown = access.has_strange_refund_list ? [] : store.orders()
+      const all = shown.flatMap((of) => of.refunds.map((refund) => ({ ...refund, of })))
+      return list(call, reply, all, ({ of, ...refund }) => listed_refund_body(refund, of, shop))
+    })
     get('/wc/v3/products', (call, reply) => list(call, reply, store.products(), (one) => product_body(one, shop)))
     get('/wc/v3/products/:id/variations', (call, reply) => {
       const found = store.products().find(({ id }) => id === call.params.id)
       if (!found) return refuse(reply, 404, 'woocommerce_rest_product_invalid_id', 'Invalid ID.')
       return list(call, reply, found.variants, (variant) => variation_body(variant, found, shop))
     })
-    app.get('/*', (_, reply) =>
-      refuse(reply, 404, 'rest_no_route', 'No route was found matching the URL and request method.'),
-    )
+    app.get('/*', (_, reply) => refuse(reply, 404, 'rest_no_route', NO_ROUTE))
   },
 }
 

@@ -123,6 +123,12 @@ export const refund_body = (refund: Refund, order: Order, shop: Shop) => ({
   }),
 })
 
+/** In the list of the refunds of all orders. */
+export function listed_refund_body(refund: Refund, order: Order, shop: Shop) {
+  const { id: refund_id, ...others } = refund_body(refund, order, shop)
+  return { id: refund_id, parent_id: id(order.id), ...others }
+}
+
 const states = { active: 'publish', draft: 'draft', archived: 'private' }
 
 export function product_body(product: Product, shop: Shop, is_editing = false) {

@@ -48,6 +48,7 @@ export function index_body(is_older: boolean) {
     routes: {
       '/wc/v3': { namespace: 'wc/v3', methods: ['GET'], endpoints: [{ methods: ['GET'], args: [] }] },
       '/wc/v3/orders': route(of_orders),
+      ...(!is_older && { '/wc/v3/refunds': route(of_orders) }),
     },
     _links: {},
   }

@@ -1,9 +1,10 @@
+import { z } from 'zod'
 import type { Account, Api, Settings } from '#engine/connector.ts'
 import { is_refusal } from '#engine/vendors/refusal.ts'
 import { fields_of } from '../lenient.ts'
 import { decoded } from '../plain_text.ts'
 import { currency_of } from '../shops.ts'
-import { index_answer, order, setting_answer, site_answer } from './answers.ts'
+import { index_answer, listed_refund, order, refund, setting_answer, site_answer } from './answers.ts'
 import { list, signed, site_of } from './lists.ts'
 import { SHOP } from './version.ts'
 
@@ -30,6 +31,7 @@ export async function read_account(api: Api, given: Settings): Promise<Account[]
         url: site.url,
         knows_changes: CHANGES.every((name) => known.includes(name)) ? 'yes' : '',
         lists_refunds: refunded?.refunds?.length ? 'yes' : '',
+        has_refund_list: (await has_refund_list(api, given, index.routes)) ? 'yes' : '',
       },
     },
   ]
@@ -48,6 +50,21 @@ function parameters_of(route: unknown): string[] {
 async function first_page(api: Api, given: Settings, query: Record<string, string | number>) {
   const { path, query: all, schema } = list({ settings: given }, '/orders', order)
   return api.call({ path, query: { ...all, ...query }, ...signed(given), schema })
+}
+
+/**
+ * Whether the shop lists the refunds of all orders. The list is only used where its newest refund is that of its order, because an empty
+ * or a strange list would say that nothing was given back.
+ */
+async function has_refund_list(api: Api, given: Settings, routes: Record<string, unknown>): Promise<boolean> {
+  const known = parameters_of(routes[`/${SHOP}/refunds`])
+  if (!['after', 'dates_are_gmt'].every((name) => known.includes(name))) return false
+  const query = { orderby: 'date', order: 'desc', per_page: 1 }
+  const [newest] = await api.call({ path: '/refunds', query, ...signed(given), schema: z.array(listed_refund) })
+  if (!newest?.parent_id) return false
+  const of_order = list({ settings: given }, `/orders/${newest.parent_id}/refunds`, refund)
+  for await (const page of api.pages(of_order)) if (page.some(({ id }) => id === newest.id)) return true
+  return false
 }
 
 /** A key of a person who may not see settings reads everything else. */

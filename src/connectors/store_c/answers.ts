@@ -66,6 +66,9 @@ export const refund = z.object({
   line_items: z.array(z.object({ quantity: anything, meta_data: anything })).nullish(),
 })
 
+/** Of the list of all refunds, since WooCommerce 9.0 (woocommerce#46895, read 2026-11). `parent_id`: the order. */
+export const listed_refund = refund.extend({ parent_id: id_text.nullish() })
+
 /** `given_back`: the refunds, which lists of orders can lack. */
 export type Order = z.infer<typeof order> & { given_back: z.infer<typeof refund>[] }
 

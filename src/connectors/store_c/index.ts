@@ -30,7 +30,7 @@ export const store_c = connector({
       'The days of a site are those of its time zone. A site whose time zone is an offset of part of an hour, such as UTC-3.5, has days of UTC, and its account says so.',
       'WooCommerce itself keeps no abandoned carts, so this platform has none.',
       'The site needs https and permalinks that are not plain (Requirements of the REST API, read 2026-11).',
-      'Lists of orders of newer shops have no refunds (https://github.com/woocommerce/woocommerce/issues/65488, read 2026-11). Each changed order is then asked for its refunds, and once a day each order of the last 90 days.',
+      'Lists of orders of newer shops have no refunds (https://github.com/woocommerce/woocommerce/issues/65488, read 2026-11). Since WooCommerce 9.0 a shop lists the refunds of all orders, which is read with the orders of each day. Each changed order is asked for its refunds. An older shop, or one without any refund, is asked for those of each order.',
       'Shops before WooCommerce 5.8 cannot be asked for changed orders. Of these, the orders of the last 90 days are read each time.',
       'Orders have no mark of a test. Those that WooPayments, PayPal Payments or Mercado Pago took in their test mode are stored and not counted. Orders of other test modes count.',
       'A state that a plugin added counts nowhere until the setting `states` says what it means. The sync run counts such orders.',

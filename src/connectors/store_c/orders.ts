@@ -3,7 +3,7 @@ import { change_stream, type Query, type RowContext } from '#engine/connector.ts
 import { lenient } from '../lenient.ts'
 import { decoded } from '../plain_text.ts'
 import { counted, currency_of, id_text, imported_from, refund_rows, type SaleState, state_of, sum } from '../shops.ts'
-import { type Line, meta_of, type Order, order, refund } from './answers.ts'
+import { type Line, listed_refund, meta_of, type Order, order, refund } from './answers.ts'
 import { by_id, list, recheck_of, type Source, settings } from './lists.ts'
 
 /** The states of WooCommerce (Order properties of the REST API, read 2026-11). Plugins add others, which the settings can map. */
@@ -35,10 +35,14 @@ function created(source: Source, from: string | null, before?: string): Query {
   return { after: from ? moved(from, -1) : undefined, before: before && moved(before, 1) }
 }
 
-async function* pages(source: Source, query: Query) {
+/** `created_from`: the query asks for all orders since then, so their refunds are read as one list where the shop has it. */
+async function* pages(source: Source, query: Query, created_from?: string | null) {
+  const has_list = created_from !== undefined && source.account.extra?.has_refund_list === 'yes'
+  const listed = has_list ? await refunds_since(source, created_from) : undefined
   for await (const page of source.api.pages(list(source, '/orders', order, { status: 'any', ...query }))) {
     const read: Order[] = []
-    for (const one of page) read.push({ ...one, given_back: await refunds_of(source, one) })
+    for (const one of page)
+      read.push({ ...one, given_back: listed ? (listed.get(one.id) ?? []) : await refunds_of(source, one) })
     yield read
   }
 }
@@ -48,6 +52,16 @@ async function refunds_of(source: Source, { id, status, refunds }: Omit<Order, '
   const has_none = source.account.extra?.lists_refunds === 'yes' && !refunds?.length && status !== 'refunded'
   if (has_none) return []
   return [...(await by_id(source.api.pages(list(source, `/orders/${id}/refunds`, refund)))).values()]
+}
+
+/**
+ * The refunds of all orders since then, by order. They are read before the orders: a refund that is made meanwhile changes its order, which
+ * the next read of changes brings.
+ */
+async function refunds_since(source: Source, from: string | null) {
+  const query = { after: from ? moved(from, -1) : undefined, dates_are_gmt: true }
+  const all = await by_id(source.api.pages(list(source, '/refunds', listed_refund, query)))
+  return Map.groupBy(all.values(), ({ parent_id }) => parent_id)
 }
 
 /** The filters leave out their bounds. An older shop reads them in the time of its site, which may have no zone, so it is not asked. */
@@ -76,7 +90,7 @@ export const orders = change_stream({
     knows_changes(source)
       ? pages(source, { modified_after: since ? gmt_time(since) : undefined, dates_are_gmt: true })
       : pages(source, { after: since ? moved(since, -SWEEP_DAYS) : undefined }),
-  read_created: ({ from, before, ...source }) => pages(source, created(source, from, before)),
+  read_created: ({ from, before, ...source }) => pages(source, created(source, from, before), from),
   recheck: { id: 'order_id', at: 'ordered_at', ...recheck_of('/orders', pages) },
   count: {
     measure: 'orders',

@@ -15,6 +15,7 @@ beforeEach(() => {
   shop.reset()
   Object.assign(shop.store.access, every_access(), {
     is_older: undefined,
+    has_strange_refund_list: undefined,
     hides_settings: undefined,
     offset_hours: undefined,
   })
@@ -39,6 +40,33 @@ test('a refund that no list shows is read, and its withdrawal is found within a 
   shop.clock.advance(DAY_MS)
   await shop.sync_again()
   assert.equal((await shop.money_of(order!)).refunds, 0)
+})
+
+test('the orders of each day are read with one list of all refunds, and one by one where the list is not that of the orders', async () => {
+  const [order] = shop.paid_orders()
+  shop.change(order!, refunded(order!, { amount_cents: 100_000, at: shop.now() }))
+  const asked = async () => {
+    shop.sandbox.log.clear()
+    shop.clock.advance(DAY_MS)
+    await shop.sync_again()
+    const paths = requests().map(({ pathname }) => pathname)
+    assert.equal((await shop.money_of(order!)).refunds, 100_000)
+    return {
+      lists: paths.filter((path) => path.endsWith('/v3/refunds')).length,
+      of_orders: paths.filter((path) => /orders\/\d+\/refunds$/.test(path)).length,
+    }
+  }
+  const { lists, of_orders } = await asked()
+  // One to prove the list, and one with each read by creation.
+  assert.ok(lists >= 2)
+  assert.ok(of_orders < 10, `${of_orders} orders were asked for`)
+  shop.store.access.has_strange_refund_list = true
+  assert.ok((await asked()).of_orders > 50)
+  // Its lists of orders have the refunds, so only those orders are asked for them.
+  shop.store.access.is_older = true
+  const older = await asked()
+  assert.equal(older.lists, 0)
+  assert.ok(older.of_orders < 50, `${older.of_orders} orders were asked for`)
 })
 
 test('an order that was paid in a test mode is stored, and is no sale', async () => {
