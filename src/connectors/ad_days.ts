@@ -1,5 +1,5 @@
 // The daily figures that all ad platforms have: by campaign, group and ad, and the figures of campaigns by country and by device.
-import { decimal, micros } from '#domain/money.ts'
+import { decimal, micros, minor_digits } from '#domain/money.ts'
 import { type Device, device_of } from '#domain/places.ts'
 import { type Account, type DailyTotal, type Rows, type WindowStream, window_stream } from '#engine/connector.ts'
 
@@ -47,8 +47,8 @@ interface Declared<Part extends AdPart> {
   total?: {
     /** The levels that reach the account's own figures. */
     levels: readonly (AdLevel | AdPart)[]
-    /** The last digit to which the platform rounds the money of a row, in micros. Default: hundredths. Counts are exact. */
-    last_digit?: bigint
+    /** The last digit to which the platform rounds the money of a row, in micros. Default: `last_digit_of`. Counts are exact. */
+    last_digit?: DailyTotal['measures'][string]['last_digit']
     /** The measures that the account's own figures have. Default: all. */
     measures?: readonly Total[]
     read: (days: Days) => AsyncIterable<AccountDay[]>
@@ -126,12 +126,22 @@ export function ad_days<Part extends AdPart = AdPart>(declared: Declared<Part>) 
   return {
     campaign_daily: stream('campaign', 'campaign_daily', reach_of, (days) => {
       const campaigns = with_claims_below(lines_of('campaign', days), () => lines_of('ad_group', days))
-      return unlisted === undefined || !total ? campaigns : with_unlisted(unlisted, total.read(days), campaigns)
+      return unlisted === undefined || !total
+        ? campaigns
+        : with_unlisted({ name: unlisted, currency: days.account.currency }, total.read(days), campaigns)
     }),
     [`${ad_groups}_daily`]: stream('ad_group', 'ad_group_daily', ({ ad_group_id }) => ({ ad_group_id })),
     ad_daily: stream('ad', 'ad_daily', (day) => ({ ad_group_id: day.ad_group_id, ad_id: day.ad_id, ...reach_of(day) })),
     ...Object.fromEntries(parts.map((level) => [`${level}_daily`, part(level, code_of[level])])),
   }
+}
+
+const HUNDREDTH = 10_000n
+const WHOLE = 1_000_000n
+
+/** Platforms round the money of a row to hundredths, or to the unit of a currency that has none, such as the peso of Chile. In micros. */
+export function last_digit_of(currency: string | undefined): bigint {
+  return currency !== undefined && minor_digits(currency) < 2 ? WHOLE : HUNDREDTH
 }
 
 const iso_code = (part: string) => (/^[A-Z]{2}$/.test(part) ? part : undefined)
@@ -141,7 +151,7 @@ const EVERY_TOTAL: readonly Total[] = ['spend_micros', 'impressions', 'clicks']
 
 function total_of({
   read,
-  last_digit = 10_000n,
+  last_digit = last_digit_of,
   measures: given = EVERY_TOTAL,
 }: NonNullable<Declared<AdPart>['total']>): DailyTotal {
   const only = <Of>(of: Record<Total, Of>) => Object.fromEntries(given.map((name) => [name, of[name]]))
@@ -259,14 +269,15 @@ async function by_campaign(ad_groups: AsyncIterable<Line[]>) {
   return new Map(claims)
 }
 
-/** Half the last digit of a row, as platforms round money to hundredths. */
-const ROUNDING = 5_000n
-
 /**
  * The days of campaigns, and what the account's own figures have beyond them, so that no spend is missing. The account is read first,
  * because figures of the current day grow between two requests.
  */
-async function* with_unlisted(name: string, totals: AsyncIterable<AccountDay[]>, campaigns: AsyncIterable<Line[]>) {
+async function* with_unlisted(
+  { name, currency }: { name: string; currency: string | undefined },
+  totals: AsyncIterable<AccountDay[]>,
+  campaigns: AsyncIterable<Line[]>,
+) {
   const days: AccountDay[] = []
   for await (const page of totals) days.push(...page)
   // By campaign, because a page can repeat a line of the page before.
@@ -279,7 +290,8 @@ async function* with_unlisted(name: string, totals: AsyncIterable<AccountDay[]>,
     const lines = [...listed.values()].filter(({ day }) => day.date === total.date)
     const whole = sums_of(total)
     const rest = lines.length === 0 ? whole : combined(whole, added(lines), (a, b) => (a > b ? a - b : 0n))
-    if ((rest.spend ?? 0n) <= ROUNDING * BigInt(lines.length + 1)) return []
+    // Each row is wrong by half its last digit at most.
+    if ((rest.spend ?? 0n) * 2n <= last_digit_of(currency) * BigInt(lines.length + 1)) return []
     return [{ day: { date: total.date, campaign_id: name }, sums: rest }]
   })
 }

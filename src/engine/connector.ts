@@ -41,8 +41,11 @@ export interface DailyTotal {
   measures: Record<
     string,
     {
-      /** The last digit to which the platform rounds each row, in units of the column: 10_000n for cents. Absent: rows are exact. */
-      last_digit?: bigint
+      /**
+       * The last digit to which the platform rounds each row, in units of the column: 10_000n for cents. Of some currencies it is another
+       * one. Absent: rows are exact.
+       */
+      last_digit?: bigint | ((currency: string | undefined) => bigint)
       /** The platform calls the figure an estimate or a sample, so that a difference is no error. */
       is_estimate?: boolean
     }

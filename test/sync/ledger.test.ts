@@ -1,6 +1,8 @@
 // The ledger compares stored sums with the platform's own total, finds drift in the same sync, and decides about missing rows.
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
+import { connectors } from '#connectors/index.ts'
+import type { DailyTotal } from '#engine/connector.ts'
 import { with_connection } from '#engine/sync/connected.ts'
 import type { Verdicts } from '#engine/sync/ledger.ts'
 import { reconcile_and_print } from '../../src/cli/reconcile.ts'
@@ -66,6 +68,31 @@ test('half of the last digit of each row is rounding, and more is drift', async 
   assert.equal(await state(), 'suspect')
   await read({ totals: [{ ...total, clicks: 371 }] })
   assert.equal((await ledger())[2], '2026-11-18 clicks 1 0 drift')
+})
+
+test('of a currency without decimals, the last digit is a whole unit', async () => {
+  // Each row costs 10.4 and is shown as 10. The account costs 31.2, which is shown as 31.
+  const answers = {
+    lines: ['a', 'b', 'c'].map((campaign) => ({ campaign, date: DAY, spend: 1_000, clicks: 1 })),
+    totals: [{ date: DAY, spend: 3_100, clicks: 3 }],
+  }
+  await read(answers)
+  assert.equal((await ledger())[0], '2026-11-18 spend_micros 1000000 15000 drift')
+  place = await small.connect('pesos')
+  await read(answers)
+  assert.equal((await ledger())[0], '2026-11-18 spend_micros 1000000 1500000 rounding')
+  assert.equal(await state(), 'ok')
+  await read({ ...answers, totals: [{ date: DAY, spend: 3_200, clicks: 3 }] })
+  assert.equal(await state(), 'suspect')
+})
+
+test('each ad platform rounds by the currency of its account', () => {
+  for (const [platform, digits] of Object.entries({ mx_ads: [10_000n, 1_000_000n], tx_ads: [10_000n, 1_000_000n] })) {
+    const { campaign_daily: days } = connectors[platform]!.streams
+    const { last_digit } = (days as { total: DailyTotal }).total.measures.spend_micros!
+    assert.ok(typeof last_digit === 'function')
+    assert.deepEqual([last_digit('MXN'), last_digit('CLP')], digits, platform)
+  }
 })
 
 test('drift is found by the sync that stores it, is named with both figures and counted, and clears itself', async () => {

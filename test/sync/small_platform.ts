@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict'
 import pino from 'pino'
 import { z } from 'zod'
+import { last_digit_of } from '#connectors/ad_days.ts'
 import { in_org } from '#db/org.ts'
 import {
   type Account,
@@ -60,7 +61,7 @@ const window = { history_days: 60, history_source: 'test', overlap_days: 3, slic
 const account = { account_id: ACCOUNT, name: 'Shop', time_zone: 'UTC', currency: 'USD' }
 
 const total: DailyTotal = {
-  measures: { spend_micros: { last_digit: CENT }, clicks: {}, impressions: { is_estimate: true } },
+  measures: { spend_micros: { last_digit: last_digit_of }, clicks: {}, impressions: { is_estimate: true } },
   async read({ api, from, to }) {
     const { totals } = await api.call({
       path: '/totals',
@@ -162,6 +163,8 @@ const connectors = {
   /** The platform has no total of its own. */
   plain: declared({ days: days(false) }),
   totaled: declared({ days: days(true) }),
+  /** Its account has a currency without decimals. */
+  pesos: declared({ days: days(true) }, async () => [{ ...account, currency: 'CLP' }]),
   listed: declared({ ads }),
   several: declared({ days: days(false) }, several),
   /** Ads are read before the lines. */

@@ -6,6 +6,7 @@ import { is_too_much } from '#engine/vendors/refusal.ts'
 import { type AccountDay, type AdDay, type AdLevel, type AdPart, ad_days, type Days } from '../ad_days.ts'
 import { field_list, read_list } from '../meta.ts'
 import { every_status } from './statuses.ts'
+import { minor_micros } from './units.ts'
 
 const PAGE = 500
 
@@ -164,6 +165,10 @@ export const days = ad_days({
   // Smaller slices for ads: Graph rejects a month of single ads first as too much data (insights best practices, read 2026-11).
   slice_days: { ad: 10 },
   read,
-  total: { levels: ['campaign', 'ad_group', 'ad'], read: read_account },
+  total: {
+    levels: ['campaign', 'ad_group', 'ad'],
+    last_digit: (currency = '') => minor_micros(currency),
+    read: read_account,
+  },
   ad_groups: 'ad_set',
 })

@@ -154,7 +154,7 @@ async function compare(
   { client }: Transacting,
   { place, table, total, totals, days, checked_at, is_after_read }: Check,
 ): Promise<{ compared: Compared[]; is_doubtful: boolean }> {
-  const { org_id, connection_id, account_id, stream } = place
+  const { org_id, connection_id, account_id, stream, currency } = place
   const measures = Object.entries(total.measures)
   const given = totals.flatMap(({ date, measures: figures }) =>
     measures
@@ -163,7 +163,7 @@ async function compare(
         date,
         measure,
         total: String(figures[measure]),
-        last_digit: String(last_digit),
+        last_digit: String(typeof last_digit === 'bigint' ? last_digit : last_digit(currency)),
         is_estimate,
       })),
   )
