@@ -7,7 +7,9 @@ import { LONG_TEXT_CHARS_MAX, outside_text, own_text, platform_word, public_text
 import { change_fields, shown_change } from '#tools/proposals.ts'
 
 const SLUG_CHARS_MAX = 100
-const word = (about: string) =>
+/** Examples of the words of `action_type`. */
+export const ACTION_TYPES = 'pause_campaign, set_daily_budget, create_campaign, answer_question'
+export const slug = (about: string) =>
   z
     .string()
     .trim()
@@ -17,11 +19,9 @@ const word = (about: string) =>
     .describe(about)
 
 export const action_filters = {
-  agent_slug: word('Only proposals of this AI agent.'),
+  agent_slug: slug('Only proposals of this AI agent.'),
 }
-export const action_type = word(
-  'Only this kind of change: pause_campaign, set_daily_budget, create_campaign, answer_question …',
-)
+export const action_type = slug(`Only this kind of change: ${ACTION_TYPES} …`)
 
 export const action_fields = {
   action_id: z.uuid(),
