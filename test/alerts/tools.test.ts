@@ -151,6 +151,23 @@ test('an anomaly needs six weeks of known days', async () => {
   assert.deepEqual((await shop.org.ask('create_alert_rule', rule)).would_have_fired, [])
 })
 
+test('an anomaly without its history can be renamed and switched off, but not set or switched on', async () => {
+  const shop = await bench.shop()
+  await shop.sell(steady(TODAY, 100, 100))
+  const rule = { metric: 'store.revenue', threshold: 4, condition: 'anomaly' }
+  const { rule_id } = await shop.org.ask('create_alert_rule', rule)
+  await shop.org.cover(shop.store, { covered_from: day(41) })
+  const update = (given: object) => shop.org.ask('update_alert_rule', { rule_id, ...given })
+  const refused = (given: object) => shop.org.refused('update_alert_rule', { rule_id, ...given })
+  assert.equal((await update({ name: 'Sales', threshold: 4 })).name, 'Sales')
+  assert.match(await refused({ threshold: 5 }), /42 known days/)
+  assert.equal((await update({ enabled: false })).enabled, false)
+  assert.equal((await update({ threshold: 5, description: 'When it is connected again' })).threshold, 5)
+  assert.match(await refused({ enabled: true }), /42 known days/)
+  await shop.org.cover(shop.store, { covered_from: day(42) })
+  assert.equal((await update({ enabled: true })).enabled, true)
+})
+
 test('an update changes only what is passed, and a changed condition starts the rule again', async () => {
   const shop = await bench.shop()
   await shop.sell({ ...steady(day(1), 20, 100), [day(1)]: 500 })

@@ -38,15 +38,18 @@ interface Wanted {
   comparison_period: string | null
 }
 
-/** The metric of a rule, and how often the rule would have fired. Refuses what cannot be evaluated. */
-export async function tried_rule(context: Context, wanted: Wanted) {
+/**
+ * The metric of a rule, and how often the rule would have fired. Refuses what cannot be evaluated. `is_new`: these terms were not
+ * evaluated before. A missing source refuses only those, so that its rules can be switched off and renamed.
+ */
+export async function tried_rule(context: Context, wanted: Wanted, { is_new }: { is_new: boolean }) {
   const metric = await find_alert_metric(context, wanted)
   const terms = terms_of(wanted)
   if (metric.is_of_a_day && (window_days(terms) > 1 || compared_days(terms) > 1))
     refuse(`${metric.name} does not add up over days. Leave comparison_period out, or use same_weekday.`)
   const span = { from: add_days(context.today, -BACKTEST_DAYS), to: add_days(context.today, -1) }
   const verdicts = await verdicts_of(context, { metric, terms }, span)
-  if (terms.condition === 'anomaly' && lacks_history(verdicts))
+  if (is_new && terms.condition === 'anomaly' && lacks_history(verdicts))
     refuse(`An anomaly needs ${HISTORY_DAYS_MIN} known days of ${metric.name}. Use another condition until then.`)
   const { opened, checked } = await backtest(verdicts, context.today)
   const warnings = [

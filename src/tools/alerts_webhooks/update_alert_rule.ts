@@ -44,13 +44,15 @@ export const update_alert_rule = tool({
     const passed = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined))
     const wanted = { ...before, ...passed }
     check_terms(wanted)
-    const { metric, tried } = await tried_rule(context, wanted)
+    const has_new_terms = TERMS.some((field) => wanted[field] !== before[field])
+    const is_new = wanted.enabled && (has_new_terms || !before.enabled)
+    const { metric, tried } = await tried_rule(context, wanted, { is_new })
     // A threshold that is not passed stays an amount of the currency in which it was set.
     const set_in = currency_of(metric, wanted.condition, context)
     const currency = set_in && given.threshold === undefined ? (before.currency ?? set_in) : set_in
-    const changes_terms = currency !== before.currency || TERMS.some((field) => wanted[field] !== before[field])
     const changed = await alert_rules.update(context, rule_id, { ...passed, currency })
-    if (changes_terms || !changed.enabled) await start_again(context.db, rule_id, context.now)
+    if (has_new_terms || currency !== before.currency || !changed.enabled)
+      await start_again(context.db, rule_id, context.now)
     await context.enqueue(evaluate_alerts, {})
     return { ...shown_rule(changed), ...tried }
   },
