@@ -164,6 +164,18 @@ test('a rule is switched off, changed and deleted from its drawer, and the delet
   await opened.close()
 })
 
+test('an anomaly that still has a period is saved without it, because its form shows none', async () => {
+  const stored = rule(4, { condition: 'anomaly', threshold: 4, comparison_period: 'previous_7_days' })
+  const opened = await open(`?rule=${rule_id(4)}`, { ...alert_states.data, list_alert_rules: listed([stored]) })
+  const { page } = opened
+  await dialog(page).getByRole('button', { name: 'Change' }).click()
+  await dialog(page).getByRole('button', { name: 'Save' }).click()
+  await dialog(page).getByRole('button', { name: 'Done' }).waitFor()
+  const [sent] = bodies(opened, 'update_alert_rule')
+  assert.equal((sent as { comparison_period: unknown }).comparison_period, null)
+  await opened.close()
+})
+
 test('a new rule waits for its first day, and the page shows it when it is evaluated', async () => {
   let is_evaluated = false
   const now = () => (is_evaluated ? rule(6, { name: 'Nueva' }) : pending)

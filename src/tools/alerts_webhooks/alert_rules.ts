@@ -1,6 +1,6 @@
 // Alert rules: their fields, their list and their end. Tools of their own make and change them, because both need the figures.
 import { z } from 'zod'
-import { alert_conditions, comparison_periods } from '#domain/alert_conditions.ts'
+import { alert_conditions, comparison_periods, has_period } from '#domain/alert_conditions.ts'
 import { platform_keys } from '#domain/platforms.ts'
 import { channels } from '#engine/notifications/notify.ts'
 import { refuse } from '#engine/outcomes.ts'
@@ -74,13 +74,16 @@ function has_exact_decimals(given: number): boolean {
 interface Terms {
   condition: string
   threshold: number
+  comparison_period: string | null
 }
 
-/** Refuses thresholds that the condition cannot have. */
-export function check_terms({ condition, threshold }: Terms): void {
+/** Refuses a threshold or a period that the condition cannot have. */
+export function check_terms({ condition, threshold, comparison_period }: Terms): void {
   const { least, most } = ANOMALY_THRESHOLDS
   if (condition === 'anomaly' && (threshold < least || threshold > most))
     refuse(`threshold of an anomaly must be from ${least} to ${most} robust deviations. 4 is usual.`)
+  if (comparison_period !== null && !has_period(condition))
+    refuse('An anomaly is compared with its own history. Leave comparison_period out.')
   if (condition.endsWith('_percent') && threshold <= 0)
     refuse('threshold of a change must be more than 0 percent. The condition says the direction.')
   if (condition === 'decrease_percent' && threshold >= DECREASE_MAX)
