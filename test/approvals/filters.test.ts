@@ -42,3 +42,24 @@ test('a filter of guardrails keeps the rules that apply, also those of every age
   )
   assert.deepEqual(ids(deciding), [everything, of_seo, of_budgets].sort(), 'what decides about a proposal')
 })
+
+test('an agent that no proposal names is refused, and one whose proposals are all decided has an empty list', async () => {
+  const lists = ['list_pending_actions', 'list_action_history']
+  for (const tool of lists)
+    assert.match(await bench.no(ana, tool, { agent_slug: 'seo' }), /^No proposal of this organization names an agent\./)
+  const propose = (agent_slug: string, new_daily_budget: number) =>
+    bench.ok(bench.agent(account.place, agent_slug), 'propose_update_budget', {
+      ...{ platform: account.platform, campaign_id: account.campaign_id, new_daily_budget },
+    })
+  await propose('seo', 401)
+  const { action_id } = await propose('ads', 402)
+  await bench.ok(ana, 'reject_action', { action_id })
+  for (const tool of lists)
+    assert.equal(
+      await bench.no(ana, tool, { agent_slug: 'seoo' }),
+      "No proposal names the agent 'seoo'. There are: ads, seo.",
+    )
+  const total = async (tool: string, agent_slug: string) => (await bench.ok(ana, tool, { agent_slug })).total
+  assert.deepEqual([await total(lists[0]!, 'seo'), await total(lists[0]!, 'ads')], [1, 0])
+  assert.deepEqual([await total(lists[1]!, 'seo'), await total(lists[1]!, 'ads')], [0, 1])
+})
