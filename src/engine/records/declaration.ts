@@ -21,7 +21,8 @@ export type RecordContext = Pick<Context, 'db' | 'now' | 'enqueue'> & {
 export type Row = Record<string, unknown>
 /** The store knows tables and columns by name only. The type checker compares a declaration with the types of its table. */
 export type Tables = Record<string, Row>
-type Where = ExpressionBuilder<Tables, string>
+/** Builds a condition on the rows of a list. */
+export type Where = ExpressionBuilder<Tables, string>
 
 /** A parameter that narrows a list. */
 export interface Filter {

@@ -1,10 +1,11 @@
 // Alert rules: their fields, their list and their end. Tools of their own make and change them, because both need the figures.
+import { sql } from 'kysely'
 import { z } from 'zod'
 import { alert_conditions, comparison_periods, has_period } from '#domain/alert_conditions.ts'
 import { platform_keys } from '#domain/platforms.ts'
 import { channels } from '#engine/notifications/notify.ts'
 import { refuse } from '#engine/outcomes.ts'
-import { filter, only_where, record } from '#engine/record.ts'
+import { filter, only_where, record, type Where } from '#engine/record.ts'
 import { outside_text, own_text } from '#engine/texts.ts'
 
 const NAME_CHARS_MAX = 120
@@ -90,6 +91,14 @@ export function check_terms({ condition, threshold, comparison_period }: Terms):
     refuse('threshold of decrease_percent must be less than 100, because nothing falls by more.')
 }
 
+/** Rules of the platform, and those whose metric counts it among others. */
+const watches = (is: Where, platform: string) =>
+  is.or([
+    is('platform', '=', platform),
+    sql<boolean>`alert_rules.platform is null and exists (select from metric_sources s
+      where s.source = split_part(alert_rules.metric, '.', 1) and ${platform} = any (s.platforms))`,
+  ])
+
 export const alert_rules = record({
   one: 'alert rule',
   many: 'alert_rules',
@@ -125,9 +134,7 @@ export const alert_rules = record({
       limit: 50,
       limit_max: LIMIT_MAX,
       filters: {
-        platform: filter(z.enum(platform_keys).optional().describe('Only rules of this platform.'), (is, wanted) =>
-          is('platform', '=', wanted),
-        ),
+        platform: filter(z.enum(platform_keys).optional().describe('Only rules that watch this platform.'), watches),
         enabled_only: only_where('enabled', 'Only rules that are evaluated.'),
       },
     },
