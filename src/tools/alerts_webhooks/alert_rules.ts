@@ -6,7 +6,9 @@ import { platform_keys } from '#domain/platforms.ts'
 import { channels } from '#engine/notifications/notify.ts'
 import { refuse } from '#engine/outcomes.ts'
 import { filter, only_where, record, type Where } from '#engine/record.ts'
+import { own_sentence } from '#engine/sentence.ts'
 import { outside_text, own_text } from '#engine/texts.ts'
+import { channel_warnings } from './rule_channels.ts'
 
 const NAME_CHARS_MAX = 120
 const DESCRIPTION_CHARS_MAX = 1_000
@@ -136,6 +138,17 @@ export const alert_rules = record({
       filters: {
         platform: filter(z.enum(platform_keys).optional().describe('Only rules that watch this platform.'), watches),
         enabled_only: only_where('enabled', 'Only rules that are evaluated.'),
+      },
+      adds_to_rows: {
+        fields: {
+          warnings: z
+            .array(own_sentence())
+            .describe('Channels of the rule that are not on, so it alerts nobody there.'),
+        },
+        async of(context) {
+          const warnings_of = await channel_warnings(context)
+          return (rule) => ({ warnings: warnings_of(rule) })
+        },
       },
     },
     delete_alert_rule: {

@@ -7,12 +7,14 @@ import { lacks_history, verdicts_of } from '#alerts/verdicts.ts'
 import { compared_days, window_days } from '#domain/alert_conditions.ts'
 import { HISTORY_DAYS_MIN } from '#domain/detector.ts'
 import { add_days } from '#domain/windows.ts'
+import type { Channel } from '#engine/notifications/notify.ts'
 import { refuse } from '#engine/outcomes.ts'
 import { sentence } from '#engine/sentence.ts'
 import { own_text } from '#engine/texts.ts'
 import type { Context } from '#engine/tool.ts'
 import { message } from '#messages/message.ts'
 import { rule_fields } from './alert_rules.ts'
+import { channel_warnings } from './rule_channels.ts'
 
 export const rule_result = {
   rule_id: z.uuid(),
@@ -36,6 +38,7 @@ interface Wanted {
   condition: string
   threshold: number
   comparison_period: string | null
+  channels?: readonly Channel[] | null | undefined
 }
 
 /**
@@ -52,7 +55,9 @@ export async function tried_rule(context: Context, wanted: Wanted, { is_new }: {
   if (is_new && terms.condition === 'anomaly' && lacks_history(verdicts))
     refuse(`An anomaly needs ${HISTORY_DAYS_MIN} known days of ${metric.name}. Use another condition until then.`)
   const { opened, checked } = await backtest(verdicts, context.today)
+  const warnings_of = await channel_warnings(context)
   const warnings = [
+    ...warnings_of(wanted),
     checked === 0 && message('alert.unchecked', { days: BACKTEST_DAYS }),
     opened.length > OPENINGS_USUAL_MAX && message('alert.fires_often', { days: BACKTEST_DAYS, count: opened.length }),
   ].filter((warning) => warning !== false)
