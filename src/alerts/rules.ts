@@ -1,7 +1,7 @@
 // The stored rules as the evaluation uses them.
 
 import type { Database } from '#db/pool.ts'
-import type { AlertCondition, AlertTerms, ComparisonPeriod } from '#domain/alert_conditions.ts'
+import { type AlertCondition, type AlertTerms, type ComparisonPeriod, has_period } from '#domain/alert_conditions.ts'
 import { exact } from '#domain/exact.ts'
 import type { Channel } from '#engine/notifications/notify.ts'
 
@@ -11,11 +11,11 @@ interface StoredTerms {
   comparison_period: string | null
 }
 
-/** The terms of a stored rule. */
+/** The terms of a rule. A period that its condition does not have counts as none. */
 export const terms_of = ({ condition, threshold, comparison_period }: StoredTerms): AlertTerms => ({
   condition: condition as AlertCondition,
   threshold: exact(String(threshold)),
-  comparison_period: comparison_period as ComparisonPeriod | null,
+  comparison_period: has_period(condition) ? (comparison_period as ComparisonPeriod | null) : null,
 })
 
 /** Reads a rule and locks it until the end of the transaction. Undefined: it was deleted or switched off. */

@@ -230,12 +230,16 @@ const emit_resolved = (context: FigureContext, of: Of, ended: Ended, is_withdraw
     data: { ...event_of(context, of, ended), is_withdrawn },
   })
 
+/** Null: the figures are of several platforms, or of none. */
+const platform_of = ({ by_day: { source } }: AlertMetric): string | null =>
+  source.platforms.length === 1 ? source.platforms[0]! : null
+
 const event_of = (context: FigureContext, { rule, metric }: Of, { incident_id, day, value }: Ended) => ({
   incident_id,
   rule_id: rule.rule_id,
   rule_name: rule.name,
   metric: metric.name,
-  platform: rule.platform,
+  platform: platform_of(metric),
   date: day,
   value: plain(context, metric, value),
 })

@@ -15,6 +15,9 @@ export type AlertCondition = (typeof alert_conditions)[number]
 export const comparison_periods = ['previous_day', 'same_weekday', 'previous_7_days', 'previous_30_days'] as const
 export type ComparisonPeriod = (typeof comparison_periods)[number]
 
+/** An anomaly is compared with its own history alone. */
+export const has_period = (condition: string): boolean => condition !== 'anomaly'
+
 export interface AlertTerms {
   condition: AlertCondition
   threshold: Exact
@@ -63,7 +66,7 @@ export const window_days = ({ condition, comparison_period }: AlertTerms): numbe
 
 /** The days before a day whose mean it is compared with. 0: single days. */
 export const compared_days = ({ condition, comparison_period }: AlertTerms): number =>
-  is_level(condition) || condition === 'anomaly' || DAYS_OF[comparison_period ?? 'same_weekday'] === 1
+  is_level(condition) || !has_period(condition) || DAYS_OF[comparison_period ?? 'same_weekday'] === 1
     ? 0
     : DAYS_OF[comparison_period!]
 

@@ -7,7 +7,7 @@ import { Store } from '#engine/records/store.ts'
 import { tool_of } from '#engine/records/tools.ts'
 import type { Context, RecordFamily, Tool } from '#engine/tool.ts'
 
-export { filter, only_where } from '#engine/records/declaration.ts'
+export { filter, only_where, type Where } from '#engine/records/declaration.ts'
 export { changes_of } from '#engine/records/history.ts'
 
 /** What a declaration produces: its tools, and the same reads and writes for tools and jobs that are written by hand. */

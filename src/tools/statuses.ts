@@ -34,6 +34,9 @@ export function is_in_sums(status: string | undefined): RawBuilder<boolean> {
 export const is_word = (word: RawBuilder<unknown>, given: string | undefined) =>
   given === undefined ? sql<boolean>`true` : sql<boolean>`coalesce(lower(${word}) = lower(${given}), false)`
 
+/** The words that a filter can have, for its refusal. */
+export const there_are = (words: readonly string[]) => `There are: ${words.slice(0, WORDS_MAX).join(', ')}.`
+
 /**
  * Refuses a word that no row has, with the words there are. For lists without any row, because it reads all rows. Without a stored word and
  * without words of Tablero, nobody knows which words are wrong, and the list is just empty.
@@ -43,5 +46,5 @@ export async function refuse_unknown_status({ db }: Context, given: string, { ro
     select distinct lower(${word}) as word from ${rows} order by 1`.execute(db)
   const words = [...own, ...found.flatMap(({ word }) => (word === null || own.includes(word) ? [] : word))]
   if (words.length === 0 || words.includes(given.toLowerCase())) return
-  refuse(`Nothing has the status '${given}'. There are: ${words.slice(0, WORDS_MAX).join(', ')}.`)
+  refuse(`Nothing has the status '${given}'. ${there_are(words)}`)
 }

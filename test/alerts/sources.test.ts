@@ -52,6 +52,33 @@ test('an old connection whose accounts another one reads silences no rule', asyn
   assert.equal(Number((await shop.incidents())[0]?.value), 200, 'each account counts once')
 })
 
+test('a rule of a metric of one platform is listed for it, and its event names it', async () => {
+  const shop = await bench.shop()
+  await read_ads(shop, ['a1'], { at: AN_HOUR_AGO })
+  await shop.sell(steady(TODAY, 40, 400))
+  const spend = await shop.rule({ ...SPEND, threshold: '300' })
+  const sales = await shop.rule({ threshold: '300', currency: 'MXN' })
+  const sales_of_one = await shop.rule({ platform: 'sx', threshold: '300', currency: 'MXN' })
+  const listed = async (platform: string) =>
+    (await shop.org.ask('list_alert_rules', { platform })).alert_rules.map(
+      ({ rule_id }: { rule_id: string }) => rule_id,
+    )
+  assert.deepEqual(await listed('mx_ads'), [spend])
+  assert.deepEqual((await listed('sx')).sort(), [sales, sales_of_one].sort())
+  assert.deepEqual(await listed('tnx'), [sales])
+  assert.deepEqual(await listed('gx_ads'), [])
+  for (const rule_id of [spend, sales, sales_of_one]) await shop.evaluate(rule_id, TODAY)
+  const platforms = (await shop.events()).map(({ data }) => [data.rule_id, data.platform])
+  assert.deepEqual(
+    new Map(platforms as [string, string][]),
+    new Map([
+      [spend, 'mx_ads'],
+      [sales, null],
+      [sales_of_one, 'sx'],
+    ]),
+  )
+})
+
 test('an old connection with an account that no other one reads silences the rule', async () => {
   const shop = await bench.shop()
   await read_ads(shop, ['a1', 'a3'], { at: LAST_WEEK, needs_reconnection: true })

@@ -129,6 +129,10 @@ test('what cannot be evaluated is refused with a sentence that says how to fix i
     [{ metric: 'store.revenue', threshold: 1e300 }, /threshold/],
     [{ metric: 'store.revenue', threshold: 0.123_456_7 }, /at most 6 decimals/],
     [{ metric: 'store.revenue', threshold: 2, condition: 'anomaly' }, /from 3 to 8/],
+    [
+      { metric: 'store.revenue', threshold: 4, condition: 'anomaly', comparison_period: 'previous_day' },
+      /Leave comparison_period out/,
+    ],
     [{ metric: 'store.revenue', threshold: -5, condition: 'increase_percent' }, /more than 0 percent/],
     [{ metric: 'store.revenue', threshold: 100, condition: 'decrease_percent' }, /less than 100/],
     [{ metric: 'store.revenue', threshold: 1, name: ' ' }, /name/],
@@ -149,6 +153,43 @@ test('an anomaly needs six weeks of known days', async () => {
   assert.match(await shop.org.refused('create_alert_rule', rule), /42 known days/)
   await shop.org.cover(connection_id, { covered_from: day(42) })
   assert.deepEqual((await shop.org.ask('create_alert_rule', rule)).would_have_fired, [])
+})
+
+test('an anomaly without its history can be renamed and switched off, but not set or switched on', async () => {
+  const shop = await bench.shop()
+  await shop.sell(steady(TODAY, 100, 100))
+  const rule = { metric: 'store.revenue', threshold: 4, condition: 'anomaly' }
+  const { rule_id } = await shop.org.ask('create_alert_rule', rule)
+  await shop.org.cover(shop.store, { covered_from: day(41) })
+  const update = (given: object) => shop.org.ask('update_alert_rule', { rule_id, ...given })
+  const refused = (given: object) => shop.org.refused('update_alert_rule', { rule_id, ...given })
+  assert.equal((await update({ name: 'Sales', threshold: 4 })).name, 'Sales')
+  assert.match(await refused({ threshold: 5 }), /42 known days/)
+  assert.equal((await update({ enabled: false })).enabled, false)
+  assert.equal((await update({ threshold: 5, description: 'When it is connected again' })).threshold, 5)
+  assert.match(await refused({ enabled: true }), /42 known days/)
+  await shop.org.cover(shop.store, { covered_from: day(42) })
+  assert.equal((await update({ enabled: true })).enabled, true)
+})
+
+test('an update drops the period of an anomaly, and an alert that is open stays open', async () => {
+  const shop = await bench.shop()
+  await shop.sell({ ...steady(day(1), 160, 100), [day(1)]: 500 })
+  const stored = { condition: 'anomaly', threshold: '4', comparison_period: 'previous_7_days' }
+  const rule_id = await shop.rule(stored)
+  await shop.evaluate(rule_id, TODAY)
+  const update = (given: object) => shop.org.ask('update_alert_rule', { rule_id, ...given })
+  const period = { comparison_period: 'previous_day' }
+  assert.match(await shop.org.refused('update_alert_rule', { rule_id, ...period }), /Leave comparison_period out/)
+  assert.equal((await update({ name: 'Sales' })).comparison_period, null)
+  await shop.evaluate(rule_id, TODAY)
+  assert.deepEqual(
+    (await shop.incidents()).map(({ state }) => state),
+    ['open'],
+  )
+  const change = { condition: 'change_percent', threshold: 30, ...period }
+  assert.equal((await update(change)).comparison_period, 'previous_day')
+  assert.equal((await update({ condition: 'anomaly', threshold: 4 })).comparison_period, null)
 })
 
 test('an update changes only what is passed, and a changed condition starts the rule again', async () => {

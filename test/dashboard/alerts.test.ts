@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { alert_states, listed, pending, rule, rule_id, rules } from '#test/answers_of_alerts.ts'
+import { alert_states, listed, NO_CHAT, pending, rule, rule_id, rules } from '#test/answers_of_alerts.ts'
 import {
   type Answers,
   assert_well_made,
@@ -161,6 +161,30 @@ test('a rule is switched off, changed and deleted from its drawer, and the delet
   await dialog(page).waitFor({ state: 'detached' })
   assert.deepEqual(bodies(opened, 'update_alert_rule'), [{ rule_id: rule_id(1), enabled: false }])
   assert.deepEqual(bodies(opened, 'delete_alert_rule'), [{ rule_id: rule_id(1) }])
+  await opened.close()
+})
+
+test('a rule with a channel that is not on says so where its channels are', async () => {
+  const opened = await open(`?rule=${rule_id(0)}`)
+  const { page } = opened
+  await dialog(page).getByText(NO_CHAT).waitFor()
+  await assert_well_made(opened)
+  await opened.close()
+  const other = await open(`?rule=${rule_id(1)}`)
+  await dialog(other.page).getByLabel('The rule is on').waitFor()
+  assert.equal(await dialog(other.page).getByText('Before you rely on it').count(), 0)
+  await other.close()
+})
+
+test('an anomaly that still has a period is saved without it, because its form shows none', async () => {
+  const stored = rule(4, { condition: 'anomaly', threshold: 4, comparison_period: 'previous_7_days' })
+  const opened = await open(`?rule=${rule_id(4)}`, { ...alert_states.data, list_alert_rules: listed([stored]) })
+  const { page } = opened
+  await dialog(page).getByRole('button', { name: 'Change' }).click()
+  await dialog(page).getByRole('button', { name: 'Save' }).click()
+  await dialog(page).getByRole('button', { name: 'Done' }).waitFor()
+  const [sent] = bodies(opened, 'update_alert_rule')
+  assert.equal((sent as { comparison_period: unknown }).comparison_period, null)
   await opened.close()
 })
 

@@ -18,10 +18,14 @@ export const rule = (number: number, more: object = {}) => ({
   ...{ channels: null as string[] | null, enabled: true, unit: 'money', currency: 'MXN' as string | null },
   ...{ state: 'ok', no_data_reason: null as string | null, evaluated_day: '2026-06-27' as string | null },
   ...{ last_value: 14_310.5 as number | null, created_at: CREATED, updated_at: CREATED },
+  warnings: [] as string[],
   ...more,
 })
 
 const orders = { metric: 'store.orders', unit: 'count', currency: null }
+
+export const NO_CHAT =
+  'No hay un chat configurado o está desactivado, así que las alertas de esta regla no llegan ahí. Configura su dirección.'
 
 /** One in each state. */
 export const rules = [
@@ -30,6 +34,7 @@ export const rules = [
     last_value: 8_120,
     description: 'Revisar la tienda y los anuncios.',
     channels: ['chat', 'email'],
+    warnings: [NO_CHAT],
   }),
   rule(1, {
     ...{ name: 'Pedidos', ...orders, condition: 'decrease_percent', threshold: 12.5, platform: 'sx', last_value: 0 },

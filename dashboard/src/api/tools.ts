@@ -1673,6 +1673,7 @@ export interface ToolsOfOrganization {
         last_value: number | null
         created_at: string
         updated_at: string
+        warnings: string[]
       }[]
       count: number
       total: number

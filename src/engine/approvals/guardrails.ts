@@ -14,6 +14,8 @@ export interface Scope {
   action_type: string | null
 }
 
+const SCOPE = ['agent_slug', 'action_type'] as const satisfies (keyof Scope)[]
+
 export type StoredGuardrail = Guardrail & Scope & { created_by: string; created_at: string }
 
 const COLUMNS = [
@@ -43,21 +45,16 @@ const in_force = (db: Database) =>
     .orderBy('created_at')
     .orderBy('guardrail_id')
 
-/** All rules in force, or those that name the agent or the kind of change. */
-export const list_guardrails = (
-  db: Database,
-  wanted: Partial<Record<keyof Scope, string>>,
-): Promise<StoredGuardrail[]> =>
+/** The rules in force that a proposal has to keep. Without an agent or a kind of change: those of every agent, or of every kind. */
+export const rules_for = (db: Database, scope: Partial<Scope>): Promise<StoredGuardrail[]> =>
   in_force(db)
-    .$if(wanted.agent_slug !== undefined, (query) => query.where('agent_slug', '=', wanted.agent_slug!))
-    .$if(wanted.action_type !== undefined, (query) => query.where('action_type', '=', wanted.action_type!))
-    .execute()
-
-/** The rules that a proposal has to keep. */
-export const rules_for = (db: Database, { agent_slug, action_type }: Scope): Promise<StoredGuardrail[]> =>
-  in_force(db)
-    .where((eb) => eb.or([eb('agent_slug', 'is', null), eb('agent_slug', '=', agent_slug)]))
-    .where((eb) => eb.or([eb('action_type', 'is', null), eb('action_type', '=', action_type)]))
+    .where((eb) =>
+      eb.and(
+        SCOPE.filter((field) => scope[field] !== undefined).map((field) =>
+          eb.or([eb(field, 'is', null), eb(field, '=', scope[field]!)]),
+        ),
+      ),
+    )
     .execute()
 
 export type NewGuardrail = Omit<Guardrail, 'guardrail_id' | 'version' | 'currency'> & Scope

@@ -13,6 +13,7 @@ import {
   why_a_person,
 } from '#domain/guardrails.ts'
 import { micros } from '#domain/money.ts'
+import { minute_in } from '#domain/windows.ts'
 import type { Preview } from '#engine/actions/preview.ts'
 import { target_key_of } from '#engine/actions/table.ts'
 import { approve_by_rules, expire } from '#engine/approvals/decide.ts'
@@ -24,7 +25,7 @@ import { check_is_readable } from '#engine/approvals/readable.ts'
 import { approval_settings, decision_hours, why_a_code } from '#engine/approvals/settings.ts'
 import { record_status, write_history } from '#engine/approvals/status.ts'
 import { budget_difference, has_effect, read_action, type StoredAction } from '#engine/approvals/table.ts'
-import { refuse } from '#engine/outcomes.ts'
+import { Refusal, refuse } from '#engine/outcomes.ts'
 import type { CallerLookContext, Context } from '#engine/tool.ts'
 import { in_language } from '#messages/render.ts'
 
@@ -33,6 +34,7 @@ const OPEN_MAX = 200
 /** Proposals of one actor in an hour. */
 const PROPOSALS_PER_HOUR = 50
 const HOUR_MS = 3_600_000
+const MINUTE_MS = 60_000
 /** Time for the platform's answer. */
 const LOOK_MS = 9_000
 
@@ -97,7 +99,7 @@ export async function propose(
   const assessment = await assess(context, { ...place, preview, is_tainted }, converting)
   const same = await open_action(context, content, { preview, assessment, said })
   if (same) return same
-  await check_limits(db, caller.actor, now)
+  await check_limits(context)
   const agent_slug = caller.via === 'agent' ? caller.agent_slug : null
   const rules = await rules_for(db, { agent_slug, action_type: place.action })
   const forbidden = forbidden_by(rules, assessment)
@@ -167,25 +169,37 @@ async function rules_approve(
 const lock_proposals = (db: Database) =>
   sql`select pg_advisory_xact_lock(hashtextextended('proposals of ' || ${this_org}::text, 0))`.execute(db)
 
-async function check_limits(db: Database, actor: string, now: Date): Promise<void> {
-  const since = new Date(now.getTime() - HOUR_MS).toISOString()
-  const count = sql<bigint>`count(*)`.as('count')
+async function check_limits(context: Proposing): Promise<void> {
+  const { db } = context
   const open = await db
     .selectFrom('actions')
-    .select(count)
+    .select(sql<bigint>`count(*)`.as('count'))
     .where('status', 'in', ['pending', 'approved'])
     .executeTakeFirstOrThrow()
   if (open.count >= OPEN_MAX) refuse(`An organization has at most ${OPEN_MAX} open actions. Decide about some first.`)
-  const recent = await db
+  await check_rate(context)
+}
+
+/** Decided proposals count too, so deciding does not help. */
+async function check_rate({ db, org, caller, now }: Proposing): Promise<void> {
+  const first = await db
     .selectFrom('actions')
-    .select(count)
-    .where('proposed_by', '=', actor)
-    .where('created_at', '>', since)
-    .executeTakeFirstOrThrow()
-  if (recent.count >= PROPOSALS_PER_HOUR)
-    refuse(
-      `You proposed ${PROPOSALS_PER_HOUR} changes in the last hour, which is the most. Wait, or decide about them first.`,
-    )
+    .select('created_at')
+    .where('proposed_by', '=', caller.actor)
+    .where('created_at', '>', new Date(now.getTime() - HOUR_MS).toISOString())
+    .orderBy('created_at', 'desc')
+    .offset(PROPOSALS_PER_HOUR - 1)
+    .limit(1)
+    .executeTakeFirst()
+  if (!first) return
+  const free_at = Date.parse(first.created_at) + HOUR_MS
+  // The minute after it, because in the minute itself it can be too early.
+  const until = minute_in(org.time_zone, new Date(free_at + MINUTE_MS).toISOString())
+  throw new Refusal(
+    'rate_limited',
+    `You proposed ${PROPOSALS_PER_HOUR} changes in the last hour, which is the most. Wait until ${until} in ${org.time_zone}.`,
+    Math.ceil((free_at - now.getTime()) / 1000),
+  )
 }
 
 async function assess({ db, org, now }: Proposing, looked: Looked, converting: Converting): Promise<Assessment> {

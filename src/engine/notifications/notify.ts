@@ -26,6 +26,17 @@ export type Severity = (typeof severities)[number]
 export const channels = ['dashboard', 'chat', 'messaging', 'email'] as const
 export type Channel = (typeof channels)[number]
 
+/** The channels outside of the dashboard to which messages go. */
+const channels_on = () => sql<{ channel: Channel }>`
+  select s.channel from ${of_org('org_channels', 's')} where s.state = 'on'
+  union all select 'email' from ${of_org('orgs', 'o')} where o.email_notifications`
+
+/** The channels that are on. The dashboard always is. */
+export async function read_channels_on(db: Database): Promise<ReadonlySet<Channel>> {
+  const { rows } = await channels_on().execute(db)
+  return new Set(['dashboard', ...rows.map(({ channel }) => channel)])
+}
+
 /** Messages of one cause wait this long for each other, so that they go out as one. */
 const GATHER_MS = 5_000
 
@@ -67,10 +78,7 @@ export async function notify(db: Database, wanted: Wanted): Promise<string> {
   const { numAffectedRows = 0n } = await sql`
     insert into messages (org_id, notification_id, channel, due_at, created_at)
     select ${this_org}, ${notification_id}::uuid, c.channel, ${due_at}::timestamptz, ${at.toISOString()}::timestamptz
-    from (
-      select s.channel from ${of_org('org_channels', 's')} where s.state = 'on'
-      union all select 'email' from ${of_org('orgs', 'o')} where o.email_notifications
-    ) c where c.channel = any (${wanted.channels ?? channels}::text[])
+    from (${channels_on()}) c where c.channel = any (${wanted.channels ?? channels}::text[])
     returning channel`.execute(db)
   if (numAffectedRows > 0n) await start_own_job(db, 'send_messages')
   return notification_id

@@ -18,7 +18,7 @@ const alert = {
   rule_id: z.uuid().describe('The alert rule.'),
   rule_name: z.string().nullable(),
   metric: z.string(),
-  platform: platform.nullable(),
+  platform: platform.nullable().describe('The platform of the figures, such as gx_ads. null: not one alone.'),
   date: z.iso.date().describe('The day of the value.'),
   value: z.number().nullable().describe('Value of the metric. null: no data.'),
 }

@@ -21,7 +21,8 @@ export type RecordContext = Pick<Context, 'db' | 'now' | 'enqueue'> & {
 export type Row = Record<string, unknown>
 /** The store knows tables and columns by name only. The type checker compares a declaration with the types of its table. */
 export type Tables = Record<string, Row>
-type Where = ExpressionBuilder<Tables, string>
+/** Builds a condition on the rows of a list. */
+export type Where = ExpressionBuilder<Tables, string>
 
 /** A parameter that narrows a list. */
 export interface Filter {
@@ -53,6 +54,11 @@ interface Adds<R> {
   adds?: { fields: Fields; of(record: R, context: Context): Promise<Row> }
 }
 
+interface AddsToRows<R> {
+  /** Fields of each row that are not columns. `of` reads what all rows need, once, and returns the fields of a row. */
+  adds_to_rows?: { fields: Fields; of(context: Context): Promise<(record: R) => Row> }
+}
+
 interface Looks<K extends string> {
   /** An external request before the transaction of the call, about the fields that the caller gave. It may refuse. */
   look?(given: { [field in K]?: unknown }, context: CallerLookContext): Promise<void>
@@ -71,7 +77,13 @@ export type ToolOf<K extends string, R> = ToolWords &
      * A filter of `true` compares the field of its name with the given value. `of` is the field of a parent, which callers must give.
      * Without `limit`, callers cannot set a limit.
      */
-    | { does: 'list'; filters?: Record<string, true | Filter>; of?: K; limit?: number; limit_max?: number }
+    | ({
+        does: 'list'
+        filters?: Record<string, true | Filter>
+        of?: K
+        limit?: number
+        limit_max?: number
+      } & AddsToRows<R>)
   )
 
 /** A record to which other records can belong. */

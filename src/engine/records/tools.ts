@@ -198,8 +198,9 @@ function remove(parts: Parts): Body {
   }
 }
 
-function list(parts: Parts, { filters = {}, of: owner, limit: fallback, limit_max = LIMIT_MAX }: Kind<'list'>): Body {
+function list(parts: Parts, { filters = {}, of: owner, limit: fallback, ...declared }: Kind<'list'>): Body {
   const { spec, store } = parts
+  const { limit_max = LIMIT_MAX, adds_to_rows: adds } = declared
   const by_value = (name: string): Filter => ({
     field: name === owner ? spec.fields[name]! : when_filtered(spec.fields[name]!),
     where: (is, value) => is(name, '=', value),
@@ -210,7 +211,7 @@ function list(parts: Parts, { filters = {}, of: owner, limit: fallback, limit_ma
   const shape = shape_of(parts)
   const hint =
     filters && Object.keys(filters).length > 0 ? `Narrow with ${Object.keys(filters).join(', ')}.` : 'Raise limit.'
-  const rows = listed(spec.many, z.strictObject(shape), hint)
+  const rows = listed(spec.many, z.strictObject({ ...shape, ...adds?.fields }), hint)
   return {
     input: {
       ...Object.fromEntries(all.map(([name, { field }]) => [name, field])),
@@ -218,7 +219,8 @@ function list(parts: Parts, { filters = {}, of: owner, limit: fallback, limit_ma
     },
     result: rows.fields,
     example: owner ? { [owner]: EXAMPLE_ID } : {},
-    async run({ limit: most = limit_max, ...given }, { db }) {
+    async run({ limit: most = limit_max, ...given }, context) {
+      const { db } = context
       for (const [field, parent] of Object.entries(spec.parents ?? {}))
         if (typeof given[field] === 'string') await parent!.must_exist(db, given[field])
       const found = await store.list(db, {
@@ -228,7 +230,8 @@ function list(parts: Parts, { filters = {}, of: owner, limit: fallback, limit_ma
             given[name] === undefined ? [] : (where(is, given[name] as never) ?? []),
           ),
       })
-      const shown = found.map((row) => answer_of(parts, row, shape))
+      const added = await adds?.of(context)
+      const shown = found.map((row) => ({ ...answer_of(parts, row, shape), ...added?.(row) }))
       return rows.of(shown, found[0]?.total ?? 0)
     },
   }

@@ -34,6 +34,11 @@ export const alerts_en = {
   'alert.flapping_day.unknown': '{metric} of {day} is not known.',
   'alert.unchecked':
     'No day of the last {days} has figures for this rule, so nothing shows how often it would alert. Connect the source, or wait for its first sync.',
+  'channel_off.chat': 'No chat is set, or it is off, so alerts of this rule do not go there. Set its address.',
+  'channel_off.messaging':
+    'No phone is confirmed, or it is off, so alerts of this rule do not go there. Set its number and confirm it.',
+  'channel_off.email':
+    'Emails of notifications are off, so alerts of this rule do not go there. An admin switches them on.',
   'alert.fires_often':
     'With the figures of the last {days} days, this rule would have opened {count} alerts. Alerts that come often are not read. A higher threshold or a comparison with the same weekday helps.',
 } as const satisfies Record<string, string>

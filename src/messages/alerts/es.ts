@@ -37,6 +37,12 @@ export const alerts_es = {
   'alert.flapping_day.unknown': '{metric} del {day} no se conoce.',
   'alert.unchecked':
     'Ningún día de los últimos {days} tiene cifras para esta regla, así que no se sabe con qué frecuencia avisaría. Conecta la fuente o espera su primera sincronización.',
+  'channel_off.chat':
+    'No hay un chat configurado o está desactivado, así que las alertas de esta regla no llegan ahí. Configura su dirección.',
+  'channel_off.messaging':
+    'No hay un teléfono confirmado o está desactivado, así que las alertas de esta regla no llegan ahí. Configura su número y confírmalo.',
+  'channel_off.email':
+    'Los correos de notificaciones están desactivados, así que las alertas de esta regla no llegan ahí. Un administrador los activa.',
   'alert.fires_often':
     'Con las cifras de los últimos {days} días, esta regla habría abierto {count} alertas. Las alertas frecuentes no se leen. Ayuda un umbral más alto o comparar con el mismo día de la semana.',
 } satisfies Record<keyof typeof alerts_en, string>

@@ -35,6 +35,12 @@ export const alerts_pt = {
   'alert.flapping_day.unknown': '{metric} de {day} não é conhecido.',
   'alert.unchecked':
     'Nenhum dos últimos {days} dias tem números para esta regra, então não se sabe com que frequência ela alertaria. Conecte a fonte ou espere a primeira sincronização.',
+  'channel_off.chat':
+    'Nenhum chat está configurado ou ele está desativado, então os alertas desta regra não chegam lá. Configure o endereço.',
+  'channel_off.messaging':
+    'Nenhum telefone está confirmado ou ele está desativado, então os alertas desta regra não chegam lá. Configure o número e confirme-o.',
+  'channel_off.email':
+    'O envio de notificações por email está desativado, então os alertas desta regra não chegam lá. Um administrador o ativa.',
   'alert.fires_often':
     'Com os números dos últimos {days} dias, esta regra teria aberto {count} alertas. Alertas frequentes não são lidos. Um limite mais alto ou comparar com o mesmo dia da semana ajuda.',
 } satisfies Record<keyof typeof alerts_en, string>

@@ -1,13 +1,18 @@
 // The rows of actions in lists, and conditions on them.
 import type { SelectQueryBuilder } from 'kysely'
 import { z } from 'zod'
+import type { Database } from '#db/pool.ts'
 import type { DB } from '#db/schema.ts'
 import type { StoredAction } from '#engine/approvals/table.ts'
+import { refuse } from '#engine/outcomes.ts'
 import { LONG_TEXT_CHARS_MAX, outside_text, own_text, platform_word, public_text } from '#engine/texts.ts'
 import { change_fields, shown_change } from '#tools/proposals.ts'
+import { there_are } from '#tools/statuses.ts'
 
 const SLUG_CHARS_MAX = 100
-const word = (about: string) =>
+/** Examples of the words of `action_type`. */
+export const ACTION_TYPES = 'pause_campaign, set_daily_budget, create_campaign, answer_question'
+export const slug = (about: string) =>
   z
     .string()
     .trim()
@@ -17,11 +22,9 @@ const word = (about: string) =>
     .describe(about)
 
 export const action_filters = {
-  agent_slug: word('Only proposals of this AI agent.'),
+  agent_slug: slug('Only proposals of this AI agent.'),
 }
-export const action_type = word(
-  'Only this kind of change: pause_campaign, set_daily_budget, create_campaign, answer_question …',
-)
+export const action_type = slug(`Only this kind of change: ${ACTION_TYPES} …`)
 
 export const action_fields = {
   action_id: z.uuid(),
@@ -59,5 +62,24 @@ export const matching = (query: Asked, { agent_slug, action_type }: { agent_slug
   query
     .$if(agent_slug !== undefined, (of) => of.where('agent_slug', '=', agent_slug!))
     .$if(action_type !== undefined, (of) => of.where('action_type', '=', action_type!))
+
+/**
+ * Refuses an agent that no proposal names, with those there are: an empty list would say that nothing of it waits. For lists without
+ * any row, because it reads all rows.
+ */
+export async function refuse_unknown_agent(db: Database, { agent_slug: given }: { agent_slug?: string | undefined }) {
+  if (given === undefined) return
+  const found = await db
+    .selectFrom('actions')
+    .select('agent_slug')
+    .distinct()
+    .where('agent_slug', 'is not', null)
+    .orderBy('agent_slug')
+    .execute()
+  const agents = found.map(({ agent_slug }) => agent_slug!)
+  if (agents.includes(given)) return
+  if (agents.length === 0) refuse('No proposal of this organization names an agent. Leave agent_slug out.')
+  refuse(`No proposal names the agent '${given}'. ${there_are(agents)}`)
+}
 
 export const long_text = () => outside_text(LONG_TEXT_CHARS_MAX)

@@ -5,7 +5,7 @@ import { of_org } from '#db/organization.ts'
 import type { Database } from '#db/pool.ts'
 import type { StoredAction } from '#engine/approvals/table.ts'
 import { count_of_all } from '#engine/lists.ts'
-import { action_fields, matching, shown_action } from './actions.ts'
+import { action_fields, matching, refuse_unknown_agent, shown_action } from './actions.ts'
 import { end_fields, ends_of } from './ends.ts'
 
 export const decided = ['executed', 'rejected', 'failed', 'expired', 'approved'] as const
@@ -39,6 +39,7 @@ export async function read_decided(db: Database, { status, before, limit, ...wan
     .orderBy('action_id', 'desc')
     .limit(limit)
     .execute()
+  if (rows.length === 0) await refuse_unknown_agent(db, wanted)
   const actions = rows as unknown as StoredAction[]
   const end_of = await ends_of(db, actions)
   return {

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { decimal, micros } from '#domain/money.ts'
 import type { StoredGuardrail } from '#engine/approvals/guardrails.ts'
 import { own_text } from '#engine/texts.ts'
+import { ACTION_TYPES, slug } from './actions.ts'
 
 export const amount = (about: string) =>
   z
@@ -19,6 +20,11 @@ const whole = (most: number, about: string) =>
     .nullable()
     .default(null)
     .describe(`${about} null: no such limit.`)
+
+export const guardrail_filters = {
+  agent_slug: slug('Rules that apply to proposals of this AI agent.'),
+  action_type: slug(`Rules that apply to this kind of change: ${ACTION_TYPES} …`),
+}
 
 export const guardrail_input = {
   agent_slug: z.string().trim().min(1).max(100).nullable().default(null).describe('null: everybody’s proposals.'),

@@ -1,9 +1,8 @@
 import { z } from 'zod'
-import { list_guardrails as list, used_on } from '#engine/approvals/guardrails.ts'
+import { rules_for, used_on } from '#engine/approvals/guardrails.ts'
 import { list_tool } from '#engine/list_tool.ts'
 import { own_text } from '#engine/texts.ts'
-import { action_filters, action_type } from './actions.ts'
-import { guardrail_fields, shown_guardrail } from './guardrail_fields.ts'
+import { guardrail_fields, guardrail_filters, shown_guardrail } from './guardrail_fields.ts'
 
 export const list_guardrails = list_tool({
   about:
@@ -14,7 +13,7 @@ export const list_guardrails = list_tool({
     pt: 'regras de aprovação',
   },
   scopes: ['actions:read'],
-  input: { ...action_filters, action_type },
+  input: guardrail_filters,
   example: {},
   list: 'guardrails',
   row: guardrail_fields,
@@ -26,7 +25,7 @@ export const list_guardrails = list_tool({
     second_person: z.boolean().describe('Who proposed a change cannot approve it.'),
   },
   async read(wanted, { db, org, today }) {
-    const rules = await list(db, wanted)
+    const rules = await rules_for(db, wanted)
     const used = await used_on(db, today)
     const { demands_second_approver: second_person } = await db
       .selectFrom('orgs')

@@ -5,7 +5,15 @@ import { list_tool } from '#engine/list_tool.ts'
 import { count_of_all, limit } from '#engine/lists.ts'
 import { restored_within } from '#engine/notifications/stored.ts'
 import { own_text } from '#engine/texts.ts'
-import { action_fields, action_filters, action_type, long_text, matching, shown_action } from './actions.ts'
+import {
+  action_fields,
+  action_filters,
+  action_type,
+  long_text,
+  matching,
+  refuse_unknown_agent,
+  shown_action,
+} from './actions.ts'
 import { staleness } from './stale.ts'
 
 const LIMIT_MAX = 200
@@ -50,6 +58,7 @@ export const list_pending_actions = list_tool({
       .orderBy('action_id')
       .limit(limit)
       .execute()
+    if (rows.length === 0) await refuse_unknown_agent(db, wanted)
     const actions = rows as unknown as StoredAction[]
     const is_stale = await staleness(context, actions)
     return {

@@ -1,11 +1,14 @@
 // Alert rules: their fields, their list and their end. Tools of their own make and change them, because both need the figures.
+import { sql } from 'kysely'
 import { z } from 'zod'
-import { alert_conditions, comparison_periods } from '#domain/alert_conditions.ts'
+import { alert_conditions, comparison_periods, has_period } from '#domain/alert_conditions.ts'
 import { platform_keys } from '#domain/platforms.ts'
 import { channels } from '#engine/notifications/notify.ts'
 import { refuse } from '#engine/outcomes.ts'
-import { filter, only_where, record } from '#engine/record.ts'
+import { filter, only_where, record, type Where } from '#engine/record.ts'
+import { own_sentence } from '#engine/sentence.ts'
 import { outside_text, own_text } from '#engine/texts.ts'
+import { channel_warnings } from './rule_channels.ts'
 
 const NAME_CHARS_MAX = 120
 const DESCRIPTION_CHARS_MAX = 1_000
@@ -74,18 +77,29 @@ function has_exact_decimals(given: number): boolean {
 interface Terms {
   condition: string
   threshold: number
+  comparison_period: string | null
 }
 
-/** Refuses thresholds that the condition cannot have. */
-export function check_terms({ condition, threshold }: Terms): void {
+/** Refuses a threshold or a period that the condition cannot have. */
+export function check_terms({ condition, threshold, comparison_period }: Terms): void {
   const { least, most } = ANOMALY_THRESHOLDS
   if (condition === 'anomaly' && (threshold < least || threshold > most))
     refuse(`threshold of an anomaly must be from ${least} to ${most} robust deviations. 4 is usual.`)
+  if (comparison_period !== null && !has_period(condition))
+    refuse('An anomaly is compared with its own history. Leave comparison_period out.')
   if (condition.endsWith('_percent') && threshold <= 0)
     refuse('threshold of a change must be more than 0 percent. The condition says the direction.')
   if (condition === 'decrease_percent' && threshold >= DECREASE_MAX)
     refuse('threshold of decrease_percent must be less than 100, because nothing falls by more.')
 }
+
+/** Rules of the platform, and those whose metric counts it among others. */
+const watches = (is: Where, platform: string) =>
+  is.or([
+    is('platform', '=', platform),
+    sql<boolean>`alert_rules.platform is null and exists (select from metric_sources s
+      where s.source = split_part(alert_rules.metric, '.', 1) and ${platform} = any (s.platforms))`,
+  ])
 
 export const alert_rules = record({
   one: 'alert rule',
@@ -122,10 +136,19 @@ export const alert_rules = record({
       limit: 50,
       limit_max: LIMIT_MAX,
       filters: {
-        platform: filter(z.enum(platform_keys).optional().describe('Only rules of this platform.'), (is, wanted) =>
-          is('platform', '=', wanted),
-        ),
+        platform: filter(z.enum(platform_keys).optional().describe('Only rules that watch this platform.'), watches),
         enabled_only: only_where('enabled', 'Only rules that are evaluated.'),
+      },
+      adds_to_rows: {
+        fields: {
+          warnings: z
+            .array(own_sentence())
+            .describe('Channels of the rule that are not on, so it alerts nobody there.'),
+        },
+        async of(context) {
+          const warnings_of = await channel_warnings(context)
+          return (rule) => ({ warnings: warnings_of(rule) })
+        },
       },
     },
     delete_alert_rule: {

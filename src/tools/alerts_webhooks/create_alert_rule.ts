@@ -30,9 +30,9 @@ export const create_alert_rule = tool({
   result: rule_result,
   example: { metric: 'store.orders', threshold: 40 },
   async run({ platform = null, comparison_period = null, ...given }, context) {
-    check_terms(given)
     const wanted = { ...given, platform, comparison_period }
-    const { metric, tried } = await tried_rule(context, wanted)
+    check_terms(wanted)
+    const { metric, tried } = await tried_rule(context, wanted, { is_new: true })
     const { count } = await context.db
       .selectFrom('alert_rules')
       .select(({ fn }) => fn.countAll<bigint>().as('count'))

@@ -7,12 +7,14 @@ import { lacks_history, verdicts_of } from '#alerts/verdicts.ts'
 import { compared_days, window_days } from '#domain/alert_conditions.ts'
 import { HISTORY_DAYS_MIN } from '#domain/detector.ts'
 import { add_days } from '#domain/windows.ts'
+import type { Channel } from '#engine/notifications/notify.ts'
 import { refuse } from '#engine/outcomes.ts'
 import { sentence } from '#engine/sentence.ts'
 import { own_text } from '#engine/texts.ts'
 import type { Context } from '#engine/tool.ts'
 import { message } from '#messages/message.ts'
 import { rule_fields } from './alert_rules.ts'
+import { channel_warnings } from './rule_channels.ts'
 
 export const rule_result = {
   rule_id: z.uuid(),
@@ -36,20 +38,26 @@ interface Wanted {
   condition: string
   threshold: number
   comparison_period: string | null
+  channels?: readonly Channel[] | null | undefined
 }
 
-/** The metric of a rule, and how often the rule would have fired. Refuses what cannot be evaluated. */
-export async function tried_rule(context: Context, wanted: Wanted) {
+/**
+ * The metric of a rule, and how often the rule would have fired. Refuses what cannot be evaluated. `is_new`: these terms were not
+ * evaluated before. A missing source refuses only those, so that its rules can be switched off and renamed.
+ */
+export async function tried_rule(context: Context, wanted: Wanted, { is_new }: { is_new: boolean }) {
   const metric = await find_alert_metric(context, wanted)
   const terms = terms_of(wanted)
   if (metric.is_of_a_day && (window_days(terms) > 1 || compared_days(terms) > 1))
     refuse(`${metric.name} does not add up over days. Leave comparison_period out, or use same_weekday.`)
   const span = { from: add_days(context.today, -BACKTEST_DAYS), to: add_days(context.today, -1) }
   const verdicts = await verdicts_of(context, { metric, terms }, span)
-  if (terms.condition === 'anomaly' && lacks_history(verdicts))
+  if (is_new && terms.condition === 'anomaly' && lacks_history(verdicts))
     refuse(`An anomaly needs ${HISTORY_DAYS_MIN} known days of ${metric.name}. Use another condition until then.`)
   const { opened, checked } = await backtest(verdicts, context.today)
+  const warnings_of = await channel_warnings(context)
   const warnings = [
+    ...warnings_of(wanted),
     checked === 0 && message('alert.unchecked', { days: BACKTEST_DAYS }),
     opened.length > OPENINGS_USUAL_MAX && message('alert.fires_often', { days: BACKTEST_DAYS, count: opened.length }),
   ].filter((warning) => warning !== false)

@@ -2,6 +2,7 @@
 import { Button, Group } from '@mantine/core'
 import { Drawer } from '../../components/drawer.tsx'
 import { LevelBadge } from '../../components/level_badge.tsx'
+import { Notice } from '../../components/notice.tsx'
 import { Pair, Pairs } from '../../components/pairs.tsx'
 import { t } from '../../lib/language.ts'
 import { date_text } from '../../lib/moments.ts'
@@ -21,7 +22,7 @@ interface RuleDetailsProps {
 }
 
 export default function RuleDetails({ of, may_change, close, change, remove }: RuleDetailsProps) {
-  const { name, description, metric, platform, condition, evaluated_day } = of
+  const { name, description, metric, platform, condition, evaluated_day, warnings } = of
   const about = state_about(of)
   return (
     <Drawer title={name} close={close}>
@@ -44,6 +45,11 @@ export default function RuleDetails({ of, may_change, close, change, remove }: R
           {condition !== 'anomaly' && <Pair name={period_label(condition)}>{period_text(of)}</Pair>}
           <Pair name={t('Messages go to')}>{channels_text(of)}</Pair>
         </Pairs>
+        {warnings.map((warning) => (
+          <Notice key={warning} kind="warning" title={t('Before you rely on it')}>
+            <p>{warning}</p>
+          </Notice>
+        ))}
         {may_change && (
           <>
             <RuleSwitch of={of} />

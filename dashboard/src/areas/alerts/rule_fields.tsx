@@ -56,7 +56,7 @@ export const new_rule_of = (draft: Draft): OrgTools['create_alert_rule']['input'
 export const changes_of = (draft: Draft): Omit<OrgTools['update_alert_rule']['input'], 'rule_id'> => ({
   condition: draft.condition,
   threshold: Number(draft.threshold),
-  comparison_period: draft.comparison_period,
+  comparison_period: periods_of(draft.condition).length > 0 ? draft.comparison_period : null,
   name: draft.name.trim(),
   description: draft.description.trim() || null,
   channels: draft.channels.length > 0 ? draft.channels : null,
