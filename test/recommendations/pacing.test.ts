@@ -6,7 +6,7 @@ import { campaign_day, type FiguresOrg, figures_bench } from '#test/figures.ts'
 import { day } from '#test/known_days.ts'
 import { find } from './world.ts'
 
-/** Since so many days, a dollar costs twice as much. */
+/** Days since which a dollar costs twice as much. */
 const DEARER_SINCE = 6
 const [BEGUN, LEFT] = [40, 20]
 

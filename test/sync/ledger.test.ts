@@ -78,7 +78,7 @@ test('of a currency without decimals, the last digit is a whole unit', async () 
   }
   await read(answers)
   assert.equal((await ledger())[0], '2026-11-18 spend_micros 1000000 15000 drift')
-  place = await small.connect('pesos')
+  place = await small.connect('whole_pesos')
   await read(answers)
   assert.equal((await ledger())[0], '2026-11-18 spend_micros 1000000 1500000 rounding')
   assert.equal(await state(), 'ok')

@@ -163,8 +163,7 @@ const connectors = {
   /** The platform has no total of its own. */
   plain: declared({ days: days(false) }),
   totaled: declared({ days: days(true) }),
-  /** Its account has a currency without decimals. */
-  pesos: declared({ days: days(true) }, async () => [{ ...account, currency: 'CLP' }]),
+  whole_pesos: declared({ days: days(true) }, async () => [{ ...account, currency: 'CLP' }]),
   listed: declared({ ads }),
   several: declared({ days: days(false) }, several),
   /** Ads are read before the lines. */
@@ -238,8 +237,7 @@ export async function open_small(): Promise<Small> {
   })
   Object.assign(engine.outbound, { fetch: outbound_of(small, () => new Date(now_ms)) })
   return Object.assign(small, {
-    engine,
-    database_url: database.url,
+    ...{ engine, database_url: database.url },
     at(now: string) {
       now_ms = Date.parse(now)
     },
@@ -261,8 +259,7 @@ async function connect(
   { owner }: TestDatabase,
   platform: string,
 ): Promise<Connection> {
-  const { pool } = engine
-  const { signal } = new AbortController()
+  const [{ pool }, { signal }] = [engine, new AbortController()]
   const org_id = await create_org(pool, { name: platform, time_zone: 'UTC', currency: 'USD' })
   const made = { org_id, platform, name: platform, settings: {}, secrets: { key: `k ${org_id}` } }
   const connection_id = await in_org(pool, { org_id }, (db) => create_connection(db, engine, made))

@@ -240,9 +240,8 @@ ${account_ids?.map((id) => html`<input type="hidden" name="account_id" value="${
 }
 
 const IS_OPEN = new Set(['queued', 'running'])
-
 function progress({ org, name, run, missing, ends_at }: Showing<'progress'>): Page {
-  const state = run?.state ?? 'queued'
+  const { state = 'queued' } = run ?? {}
   const is_open = IS_OPEN.has(state)
   return page(
     org,
