@@ -1,6 +1,8 @@
 // What all ad platforms have in common: settings, accounts, and the lists of campaigns, groups and ads. ad_days.ts has their figures. The
 // files of a connector hold only its vendor's requests and words.
+
 import { z } from 'zod'
+import { is_time_zone } from '#domain/time_zones.ts'
 import {
   type Account,
   type Connector,
@@ -11,7 +13,6 @@ import {
   type SnapshotStream,
   snapshot_stream,
 } from '#engine/connector.ts'
-import { is_time_zone } from './time_zone.ts'
 
 /** Optional texts of a vendor's record, by name. */
 export const texts = <const K extends string>(...names: K[]) =>

@@ -54,7 +54,7 @@ export const update_org_settings = tool({
     }
     const values = Object.fromEntries(Object.entries(columns).filter(([, value]) => value !== undefined))
     if (Object.keys(values).length === 0) refuse(`Name a setting to change: ${Object.keys(input).join(', ')}.`)
-    check_values(checked)
+    await check_values(db, checked)
     if (quiet_hours && quiet_hours.from === quiet_hours.to)
       refuse('quiet_hours must have two different times. Null: notifications at any time.')
     const before = await read_settings(db, org.modules_off)
