@@ -188,6 +188,21 @@ test('changes that a fast clock started to read too late are read from their cor
   assert.equal(since_of(since, right, new Date('2026-11-02T12:00:00Z')).since, '2026-10-29T23:50:00.000Z')
 })
 
+test('changes after a pause that is longer than the history are read from its start, because those between are lost', () => {
+  const since = { history_days: 30, history_source: 'test', overlap_minutes: 10, changed_at: () => '' }
+  const now = new Date('2026-11-28T12:00:00Z')
+  const cursor = { read_from: '2026-05-01T00:00:00.000Z', changed_at: '2026-06-15T00:00:00.000Z' }
+  const start = '2026-10-29T12:00:00.000Z'
+  const after = since_of(since, { ...cursor, read_at: '2026-06-15T10:00:00.000Z' }, now)
+  assert.deepEqual([after.since, after.cursor.read_from], [start, start])
+  assert.equal(since_of(since, cursor, now).cursor.read_from, start, 'a first read that did not reach its end')
+  // Nothing has changed for months, and every sync has seen it.
+  const quiet = since_of(since, { ...cursor, read_at: '2026-11-28T11:00:00.000Z' }, now)
+  assert.deepEqual([quiet.since, quiet.cursor.read_from], ['2026-06-14T23:50:00.000Z', cursor.read_from])
+  const endless = { ...since, history_days: undefined } as never
+  assert.equal(since_of(endless, { ...cursor, read_at: cursor.changed_at }, now).cursor.read_from, cursor.read_from)
+})
+
 test('changes that a fast clock marked as read are read again, and a small difference between clocks is not such a mark', () => {
   const since = { history_source: 'test', overlap_minutes: 10, changed_at: () => '' }
   const now = new Date('2026-11-01T12:00:00Z')

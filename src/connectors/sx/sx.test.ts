@@ -258,6 +258,11 @@ test('orders that the app no longer may see are not deleted, and the limit is st
   await shop.sync_again()
   const [left] = await shop.query<{ count: bigint }>('select count(*) from store_orders')
   assert.ok(left!.count >= count)
+  // The orders of the ten days between are lost, so their days are not known.
+  const [days] = await shop.query<{ first: string }>(
+    `select covered_from::text as first from sync_cursors where stream = 'orders'`,
+  )
+  assert.ok(days!.first >= new Date(shop.clock.now() - 62 * DAY_MS).toISOString().slice(0, 10), days!.first)
   const [account] = await shop.query('select state, reason from connection_accounts')
   assert.deepEqual(account, {
     state: 'read',

@@ -260,8 +260,18 @@ export function since_of(since: Since, cursor: Cursor, now: Date): { since: stri
   const known = since_change(since, cursor, now)
   const { read_from } = cursor
   // A history that starts later than required comes from a clock that ran ahead, so it is read again.
-  if (known && (start === null || (read_from !== undefined && read_from <= start))) return { since: known, cursor }
+  const has_begun = start === null || (read_from !== undefined && read_from <= start)
+  if (known && has_begun && !has_gap(cursor, start)) return { since: known, cursor }
   return { since: start, cursor: { ...cursor, changed_at: undefined, read_from: start ?? undefined } }
+}
+
+/**
+ * Whether the last complete read was before everything that the platform still shows. Records from between are lost, so the stored days
+ * from before are no longer joined to those that are read now.
+ */
+export function has_gap({ read_at, changed_at }: Cursor, start: string | null): boolean {
+  const known = read_at ?? changed_at
+  return known !== undefined && start !== null && Date.parse(known) < Date.parse(start)
 }
 
 /** Undefined: no change is known, or the instant of a clock that ran ahead is. Changes before it could be missing. */

@@ -1,6 +1,6 @@
 // Checks stored records again that the platform does not report as changed: records that were incomplete when they were read, and
 // records that it deleted. A record is deleted, or marked, only when the platform, asked for its id, says that it does not exist.
-import type { Account, ChangeStream, Recheck, WarehouseTable } from '#engine/connector.ts'
+import type { ChangeStream, Recheck, WarehouseTable } from '#engine/connector.ts'
 import { is_due, type Rechecked } from '#engine/sync/cursor.ts'
 import { customers_of, mark_first_orders } from '#engine/sync/first_orders.ts'
 import type { Reading } from '#engine/sync/reading.ts'
@@ -15,12 +15,6 @@ const LOOKUP_RECORDS = 50
 const DAY_MS = 86_400_000
 /** Deletions are asked for again from this long before the last check, because an event can become visible late. */
 const OVERLAP_MS = 3_600_000
-
-/** The stream's history, when the account's permissions allow less of it. */
-export function narrowed(since: Changes['since'], account: Account): Changes['since'] {
-  const days = since.readable_days?.(account)
-  return days === undefined ? since : { ...since, history_days: Math.min(days, since.history_days ?? days) }
-}
 
 /** Stages unfinished records again, and deletes deleted ones. Returns when each check was made. */
 export async function recheck(reading: Reading, stream: Changes): Promise<Rechecked | undefined> {

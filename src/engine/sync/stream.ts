@@ -11,7 +11,7 @@ import {
   earlier,
   fresh_days,
   halves,
-  history_start,
+  has_gap,
   is_behind,
   is_due,
   later,
@@ -26,11 +26,12 @@ import {
   slices_ahead,
   valid_part,
 } from '#engine/sync/cursor.ts'
+import { first_day_of, narrowed } from '#engine/sync/history.ts'
 import { one_lack } from '#engine/sync/lacking.ts'
 import { days_to_read_again, place_of, try_totals } from '#engine/sync/ledger.ts'
 import { type OfDays, type Plan, plan_of } from '#engine/sync/plan.ts'
 import { open_reading, type Place, type Reading, type Run, type Share } from '#engine/sync/reading.ts'
-import { narrowed, recheck } from '#engine/sync/recheck.ts'
+import { recheck } from '#engine/sync/recheck.ts'
 import { read_snapshot } from '#engine/sync/snapshot.ts'
 import { is_too_much } from '#engine/vendors/refusal.ts'
 
@@ -237,14 +238,16 @@ async function read_by_creation(reading: Reading, stream: OfCreation, is_second:
   const today = today_in(begun.account.time_zone, begun.now)
   let cursor = reading.cursor
   const since = since_change(stream.since, cursor, begun.now)
-  if (since && cursor.read_from && cursor.read_from <= today) {
+  const first = first_day_of(stream.since, begun.account, today)
+  const is_joined = !has_gap(cursor, first === undefined ? null : start_of(first, begun.account.time_zone))
+  if (since && is_joined && cursor.read_from && cursor.read_from <= today) {
     if (!is_second) cursor = await read_since(reading, stream, since, cursor)
     cursor = await sweep(begun, stream, cursor)
   } else {
     const rechecked = await recheck({ ...reading, cursor: {} }, stream)
     cursor = { changed_at: at, ...finished(begun, stream), rechecked, swept_at: at }
   }
-  const recent = recent_start(first_day(stream, begun, today) ?? '', today)
+  const recent = recent_start(first ?? '', today)
   const next = () => slice_behind(stream.since, { read_from: cursor.read_from ?? add_days(today, 1) }, recent)
   for (let slice = next(); slice; slice = next())
     cursor = await read_created(begun, stream, slice, { cursor, progress: slice.from <= recent ? 1 : 0.5 })
@@ -266,17 +269,10 @@ async function sweep(reading: Reading, stream: OfCreation, cursor: Cursor): Prom
 async function read_older_records(reading: Reading, stream: OfCreation): Promise<boolean> {
   const { account, now, cursor } = reading
   if (!cursor.read_from || cursor.is_all) return false
-  const first = first_day(stream, reading, today_in(account.time_zone, now))
+  const first = first_day_of(stream.since, account, today_in(account.time_zone, now))
   const slice = first === undefined ? { from: null, to: cursor.read_from } : slice_behind(stream.since, cursor, first)
   if (!slice) return false
   return (await read_created(reading, stream, slice, { cursor, progress: not_finished() })).history_left === true
-}
-
-/** The first day of the history. Undefined when neither the platform nor the account has a first day. */
-function first_day({ since }: OfCreation, { account }: Reading, today: string): string | undefined {
-  const { history_days } = narrowed(since, account)
-  if (history_days !== undefined) return history_start({ history_days }, account, today)
-  return account.created_on
 }
 
 /** Reads the records of some days. A day more on both sides covers the days in every time zone. */
@@ -290,7 +286,7 @@ async function read_created(
   const start = (day: string) => start_of(day, account.time_zone)
   const range = { from: from && start(add_days(from, -1)), before: earlier(start(add_days(to, 2)), now.toISOString()) }
   for await (const page of stream.read_created({ ...source, ...range })) await add(page)
-  const first = first_day(stream, reading, today_in(account.time_zone, now))
+  const first = first_day_of(stream.since, account, today_in(account.time_zone, now))
   const is_all = from === null || undefined
   const read_from = from ?? cursor.read_from!
   const rest = is_all || (first !== undefined && read_from <= first) ? no_rest : rest_of(cursor, now, read_from, first)
