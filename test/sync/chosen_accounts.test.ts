@@ -5,6 +5,8 @@ import { social_a } from '#connectors/social_a/index.ts'
 import { in_org } from '#db/org.ts'
 import { scopes } from '#domain/scopes.ts'
 import { call } from '#engine/calls/call.ts'
+import type { Connector } from '#engine/connector.ts'
+import { NOT_CHOSEN } from '#engine/sync/accounts.ts'
 import { create_key } from '#test/access.ts'
 import { type SyncBench, sync_bench } from '#test/sync.ts'
 import { areas } from '#tools/index.ts'
@@ -13,14 +15,23 @@ import { instagram_plan } from '../../sandbox/world/social_plan.ts'
 const [own, foreign] = instagram_plan.accounts
 const DAY_MS = 86_400_000
 
+/** Some platforms list only what a person chose. */
+let lists_only_chosen = false
+const read_accounts: Connector['accounts']['read'] = async (source) => {
+  const listed = await social_a.accounts.read(source)
+  const wanted = source.settings.account_ids as string[]
+  return lists_only_chosen ? listed.filter(({ account_id }) => wanted.includes(account_id)) : listed
+}
+
 let bench: SyncBench
 let place: { org_id: string; connection_id: string }
 let key: string
 before(async () => {
   const { followers, daily } = social_a.streams
+  const accounts: Connector['accounts'] = { ...social_a.accounts, read: read_accounts }
   bench = await sync_bench({
     areas,
-    connectors: { social_a: { ...social_a, streams: { daily: daily!, followers: followers! } } },
+    connectors: { social_a: { ...social_a, accounts, streams: { daily: daily!, followers: followers! } } },
   })
   place = await bench.connect('social_a')
   key = (await create_key(bench.engine.pool.worker, { ...place, name: 'all', scopes })).key
@@ -71,7 +82,7 @@ test('nothing of an account that nobody chose is stored or shown', async () => {
   assert.equal(refused.ok, false)
 })
 
-test('an account that is no longer chosen is no longer listed, and is back with its figures when it is chosen again', async () => {
+async function chosen_again() {
   await choose([own!.id, foreign!.id])
   const ids = async () => {
     const listed = await ask('list_social_accounts')
@@ -88,6 +99,18 @@ test('an account that is no longer chosen is no longer listed, and is back with 
   assert.deepEqual(await ids(), [[own!.id, true]])
   const refused = await ask('list_social_posts', { social_account_id: foreign!.id })
   assert.equal(refused.ok, false)
+  const states = await in_org(bench.engine.pool, place, (db) =>
+    db.selectFrom('connection_accounts').select(['state', 'reason']).where('account_id', '=', foreign!.id).execute(),
+  )
+  assert.deepEqual(states, [{ state: 'skipped', reason: NOT_CHOSEN }])
   await choose([own!.id, foreign!.id])
   assert.deepEqual(await ids(), both)
+}
+
+test('an account that is no longer chosen is no longer listed, and is back with its figures when it is chosen again', () =>
+  chosen_again())
+
+test('the same on a platform that lists only what is chosen', async () => {
+  lists_only_chosen = true
+  await chosen_again()
 })

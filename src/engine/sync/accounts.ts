@@ -111,7 +111,7 @@ async function store_accounts(db: Database, run: Run, listed: Account[], seen_at
     .where('reason', '=', NOT_CHOSEN)
     .where('account_id', 'not in', cursors_of(db, connection_id))
     .execute()
-  if (is_complete(listed)) await end_unlisted(db, connection_id, listed, seen_at)
+  if (is_complete(listed)) await end_unlisted(db, run, listed, seen_at)
 }
 
 /** The accounts of which something was read. */
@@ -156,21 +156,32 @@ async function upsert_accounts(db: Database, { options }: Run, accounts: Account
     .execute()
 }
 
-async function end_unlisted(db: Database, connection_id: string, listed: Account[], seen_at: string): Promise<void> {
-  await db
-    .updateTable('connection_accounts')
-    // That nobody chose an account stays known: it can belong to others, and what was read of it does not count.
-    .set({
-      state: 'gone',
-      reason: sql<string>`case when reason = ${NOT_CHOSEN} then reason else ${NOT_LISTED} end`,
-      state_since: seen_at,
-    })
-    .where('connection_id', '=', connection_id)
-    .where('state', '<>', 'gone')
-    .where(
-      'account_id',
-      'not in',
-      listed.map(({ account_id }) => account_id),
-    )
+async function end_unlisted(
+  db: Database,
+  { options, settings }: Run,
+  listed: Account[],
+  seen_at: string,
+): Promise<void> {
+  const unlisted = () =>
+    db
+      .updateTable('connection_accounts')
+      .where('connection_id', '=', options.connection_id)
+      .where('state', '<>', 'gone')
+      .where(
+        'account_id',
+        'not in',
+        listed.map(({ account_id }) => account_id),
+      )
+  // Some platforms list only what was chosen. What was read of an account that nobody chose does not count, and it can be chosen again.
+  const wanted = settings.account_ids
+  if (Array.isArray(wanted))
+    await unlisted()
+      .set({ state: 'skipped', reason: NOT_CHOSEN, state_since: seen_at })
+      .where('account_id', 'not in', ['', ...wanted])
+      .where('reason', 'is distinct from', NOT_CHOSEN)
+      .execute()
+  await unlisted()
+    .set({ state: 'gone', reason: NOT_LISTED, state_since: seen_at })
+    .where('reason', 'is distinct from', NOT_CHOSEN)
     .execute()
 }
