@@ -924,6 +924,10 @@ export interface ConnectionAccounts {
   created_on: string | null;
   currency: string | null;
   extra: Generated<Json>;
+  /**
+   * When the platform first listed the account. null: before this was stored, so since the first sync of the connection.
+   */
+  first_seen_at: string | null;
   name: string;
   org_id: string;
   /**

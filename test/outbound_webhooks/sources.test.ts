@@ -7,7 +7,7 @@ const DAY_MS = 86_400_000
 
 let bench: WebhookBench
 before(async () => {
-  bench = await webhook_bench(['sx', 'mpa'], { pool_max: 12 })
+  bench = await webhook_bench(['sx', 'mpa', 'mpb_sp'], { pool_max: 12 })
 })
 after(() => bench.close())
 
@@ -24,6 +24,25 @@ const events = (place: Place, type: string) =>
     'select event_id, type, data from events where type = $1 order by occurred_at',
     [type],
   )
+
+test('the first load of an account that an old connection gets later emits nothing, and its next order is an event', async () => {
+  for (const platform of ['sx', 'mpb_sp']) {
+    const place = await bench.connect(platform)
+    await bench.sync_again(place)
+    // Nothing is known of the account, as of one that a person adds, or of another shop after a reconnection.
+    for (const table of ['sync_cursors', 'connection_accounts']) await bench.query(place, `delete from ${table}`)
+    bench.clock.advance(3 * DAY_MS)
+    const added_at = bench.clock.now()
+    await bench.sync_again(place)
+    await bench.run('backfill_connection', place)
+    assert.deepEqual(await events(place, 'order.created'), [], platform)
+    bench.clock.advance(2 * DAY_MS)
+    await bench.sync_again(place)
+    const emitted = await events(place, 'order.created')
+    assert.ok(emitted.length > 0, platform)
+    for (const { data } of emitted) assert.ok(Date.parse(String(data.ordered_at)) >= added_at, platform)
+  }
+})
 
 suite('a new order', () => {
   for (const { platform, table, connection } of [

@@ -133,6 +133,7 @@ async function upsert_accounts(db: Database, { options }: Run, accounts: Account
           time_zone,
           created_on,
           seen_at,
+          first_seen_at: seen_at,
           extra: JSON.stringify(extra),
           state: is_closed ? 'gone' : unreadable ? 'skipped' : 'read',
           reason: cut_text(unreadable ?? limited ?? '', REASON_CHARS_MAX) || null,

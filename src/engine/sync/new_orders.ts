@@ -1,5 +1,5 @@
-// Events about new orders. An order is new if it was placed after the first load of its connection began, so that neither the first load
-// nor a backfill emits history. An order that is stored already is not new.
+// Events about new orders. An order is new if it was placed after its account was first seen, so that neither a first load nor a backfill
+// emits history, also of an account or a shop that an old connection gets later. An order that is stored already is not new.
 import type { Table } from '#db/backup/tables.ts'
 import type { OrgSession } from '#db/org_session.ts'
 import { kysely_on } from '#db/pool.ts'
@@ -13,8 +13,9 @@ interface Owner {
 
 /** The tables with orders. */
 const orders = {
-  store_orders: { connection: 'store_connection_id', order_number: 'order_number' },
-  marketplace_orders: { connection: 'connection_id', order_number: 'null' },
+  // A connection reads one shop, after a reconnection perhaps another one.
+  store_orders: { connection: 'store_connection_id', order_number: 'order_number', of_account: `a.state = 'read'` },
+  marketplace_orders: { connection: 'connection_id', order_number: 'null', of_account: 'a.account_id = s.account_id' },
 }
 type OrderTable = keyof typeof orders
 
@@ -34,15 +35,21 @@ export async function find_new_orders(
   tables: readonly Table[],
 ): Promise<Map<OrderTable, string[]>> {
   const found = new Map<OrderTable, string[]>()
-  for (const table of Object.keys(orders) as OrderTable[]) {
-    if (!tables.some(({ name }) => name === table)) continue
+  const given = tables.map(({ name }) => name).filter((name): name is OrderTable => name in orders)
+  if (given.length === 0) return found
+  const seen = await first_seen(client, org_id, connection_id)
+  for (const table of given) {
+    const { connection, of_account } = orders[table]
+    // The accounts come as a parameter, because a cluster joins no staged rows with rows of its workers.
     const { rows } = await client.query<{ order_id: string }>(
       `select s.order_id from pg_temp."stage_${table}" s
-       where s.ordered_at >= (select min(r.started_at) from public.sync_runs r where r.org_id = $1 and r.connection_id = $2)
+       where s.ordered_at >= coalesce(
+           (select max(a.first_seen_at) from jsonb_to_recordset($3) a (account_id text, state text, first_seen_at timestamptz)
+            where ${of_account}), $4::timestamptz)
          and s.order_id not in (
-           select t.order_id from public.${table} t where t.org_id = $1 and t.${orders[table].connection} = $2
+           select t.order_id from public.${table} t where t.org_id = $1 and t.${connection} = $2
              and t.order_id = any (array(select order_id from pg_temp."stage_${table}")))`,
-      [org_id, connection_id],
+      [org_id, connection_id, JSON.stringify(seen.accounts), seen.connection],
     )
     if (rows.length > 0)
       found.set(
@@ -51,6 +58,20 @@ export async function find_new_orders(
       )
   }
   return found
+}
+
+/** When the accounts of a connection were first seen, and when the connection was first read. */
+async function first_seen(client: OrgSession['client'], org_id: string, connection_id: string) {
+  const owner = [org_id, connection_id]
+  const { rows: accounts } = await client.query(
+    `select account_id, state, first_seen_at from public.connection_accounts where org_id = $1 and connection_id = $2`,
+    owner,
+  )
+  const { rows: runs } = await client.query<{ at: string | null }>(
+    `select min(started_at) as at from public.sync_runs where org_id = $1 and connection_id = $2`,
+    owner,
+  )
+  return { accounts, connection: runs[0]?.at ?? null }
 }
 
 export async function emit_new_orders(
