@@ -134,6 +134,44 @@ test('one that was put off is new again on the minute, without any job', async (
   assert.deepEqual((await org.ask('list_recommendations')).recommendations[0].recommendation_id, id)
 })
 
+suite('what a person decided about is not named by quick_wins either', () => {
+  const ads_wins = async (org: Awaited<ReturnType<typeof advised>>['org']) =>
+    (await org.ask('quick_wins')).wins.map(({ kind, id }: { kind: string; id: string }) => [kind, id])
+  /** As if the days since the decision had passed. */
+  const set = (id: string, column: 'snoozed_until' | 'changed_at', at: string) =>
+    bench.owner.query(`update recommendations set ${column} = $1 where recommendation_id = $2`, [at, id])
+
+  test('after it was dismissed', async () => {
+    const { org, id } = await advised()
+    assert.deepEqual(await ads_wins(org), [['recommendation', id]])
+    await org.ask('dismiss_recommendation', { recommendation_id: id })
+    assert.deepEqual(await ads_wins(org), [])
+  })
+
+  test('while it is put off', async () => {
+    const { org, id } = await advised()
+    await org.ask('snooze_recommendation', { recommendation_id: id, hours: 2 })
+    assert.deepEqual(await ads_wins(org), [])
+    await set(id, 'snoozed_until', '2026-11-20T18:00:00Z')
+    assert.deepEqual(await ads_wins(org), [['recommendation', id]])
+  })
+
+  test('for thirty days after it was applied', async () => {
+    const { org, id } = await advised()
+    await org.ask('apply_recommendation', { recommendation_id: id })
+    assert.deepEqual(await ads_wins(org), [])
+    await set(id, 'changed_at', '2026-10-20T00:00:00Z')
+    assert.deepEqual(await ads_wins(org), [['campaign', 'c1']])
+  })
+
+  test('but what was dismissed for another cause is', async () => {
+    const { org, id } = await advised()
+    await org.ask('dismiss_recommendation', { recommendation_id: id })
+    await bench.owner.query(`update recommendations set rule = 'pacing' where recommendation_id = $1`, [id])
+    assert.deepEqual(await ads_wins(org), [['campaign', 'c1']])
+  })
+})
+
 test('an applied one changes nothing outside, and its subject is left alone for thirty days', async () => {
   const { org, id } = await advised()
   const answer = await org.ask('apply_recommendation', { recommendation_id: id })
