@@ -80,8 +80,9 @@ export function shown_recommendation(row: RecommendationRow, currency: string) {
   }
 }
 
-/** Critical ones first, then by the lower end of the effect, then by severity. */
-export const by_impact = sql`(r.severity = 'critical') desc, r.effect_low_micros desc nulls last, (r.severity = 'warning') desc, r.recommendation_id`
+/** Critical ones first, then by the lower end of the effect, then by its higher end, then by severity. */
+export const by_impact = sql`(r.severity = 'critical') desc, r.effect_low_micros desc nulls last,
+  r.effect_high_micros desc nulls last, (r.severity = 'warning') desc, r.recommendation_id`
 
 /** The first new recommendations, and the number of all. */
 export async function new_recommendations({ db, now }: Context, limit: number) {

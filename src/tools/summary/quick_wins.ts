@@ -59,7 +59,7 @@ export const quick_wins = tool({
     summary: sentence('The first of them.'),
     ...f.period_fields,
     currency: f.currency,
-    wins: z.array(win).describe(`Critical ones first, then by effect_low; at most ${WINS_MAX}.`),
+    wins: z.array(win).describe(`Critical ones first, then by effect_low, then by effect_high; at most ${WINS_MAX}.`),
     total: z.int().describe('Things there are.'),
     ...f.provenance,
   },
@@ -105,7 +105,8 @@ const rank = ({ severity }: Win) => severities.indexOf(severity)
 
 function by_impact(one: Win, other: Win): number {
   const critical = Number(other.severity === 'critical') - Number(one.severity === 'critical')
-  return critical || (other.effect_low ?? 0) - (one.effect_low ?? 0) || rank(other) - rank(one)
+  const by = (end: 'effect_low' | 'effect_high') => (other[end] ?? 0) - (one[end] ?? 0)
+  return critical || by('effect_low') || by('effect_high') || rank(other) - rank(one)
 }
 
 /** Rules that say of a campaign what this tool would say of it. */
