@@ -1,6 +1,8 @@
 // A recommendation from the first evidence to its end: renewed, resolved, put off, dismissed or applied.
 import assert from 'node:assert/strict'
 import { after, before, suite, test } from 'node:test'
+import { set_module } from '#test/access.ts'
+import { until } from '#test/until.ts'
 import { type RecommendationBench, recommendation_bench } from './recommendation_bench.ts'
 
 let bench: RecommendationBench
@@ -197,6 +199,31 @@ test('what is open stays open however many others are found, and the list says h
   const { notes, total } = await org.ask('list_recommendations')
   assert.equal(total, 20)
   assert.match(JSON.stringify(notes), /\b5\b/)
+})
+
+test('the next call is null where its tool does not exist for the organization, and there again with the module', async () => {
+  const { org, id } = await advised()
+  await bench.owner.query('update recommendations set call = $1 where recommendation_id = $2', [
+    JSON.stringify({ tool: 'list_mpa_questions', input: { status: 'unanswered' } }),
+    id,
+  ])
+  const calls = async () => {
+    const { recommendations } = await org.ask('list_recommendations')
+    const report = await org.ask('preparar_reporte', { days_back: 7 })
+    const { wins } = await org.ask('quick_wins')
+    return [recommendations, report.recommendations, wins].map(([of]) => of.next?.tool ?? null)
+  }
+  const mpa = Array(3).fill('list_mpa_questions')
+  assert.deepEqual(await calls(), mpa)
+  const switch_module = async (enabled: boolean) => {
+    await set_module(bench.owner, org.org_id, 'module_mpa', enabled)
+    assert.ok(await until(async () => (await org.answer('list_mpa_questions')).ok === enabled))
+  }
+  await switch_module(false)
+  assert.deepEqual(await calls(), [null, null, null])
+  assert.equal((await org.ask('apply_recommendation', { recommendation_id: id })).next, null)
+  await switch_module(true)
+  assert.equal((await org.ask('apply_recommendation', { recommendation_id: id })).next.tool, mpa[0])
 })
 
 test('another organization’s recommendation is unknown, in the words for any unknown one', async () => {

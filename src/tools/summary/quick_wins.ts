@@ -19,6 +19,7 @@ import {
   effect_fields,
   new_recommendations,
   next_call,
+  next_of,
   search_term,
   shown_recommendation,
   status_now,
@@ -73,13 +74,7 @@ export const quick_wins = tool({
     )
     const { rows, total } = await new_recommendations(context, RECOMMENDATIONS_MAX)
     const recommended = rows.map((row): Win => {
-      const {
-        recommendation_id: id,
-        rule,
-        subject,
-        platform,
-        ...shown
-      } = shown_recommendation(row, context.org.currency)
+      const { recommendation_id: id, rule, subject, platform, ...shown } = shown_recommendation(row, context)
       return { kind: 'recommendation', id, is_certain: true, ...shown }
     })
     const known = await known_subjects(context)
@@ -89,7 +84,7 @@ export const quick_wins = tool({
     const losing = ad_days ? campaigns.lines.flatMap((line) => losing_campaign(line, ad_days, known, context)) : []
     const left = cart_days && !known.carts ? left_carts(carts, cart_days, context) : []
     const found = [...recommended, ...losing, ...left, ...(await critical_alerts(context))].sort(by_impact)
-    const wins = found.slice(0, WINS_MAX)
+    const wins = found.slice(0, WINS_MAX).map((win) => ({ ...win, next: next_of(win.next, context) }))
     const count = found.length + total - rows.length
     const [first] = wins
     return {
