@@ -1039,6 +1039,9 @@ export interface CreditBalances {
   held: Generated<bigint>;
   monthly_grant: bigint;
   org_id: string;
+  /**
+   * The first use of credits on this day or later renews the balance. The day is of UTC.
+   */
   renews_on: string;
   updated_at: Generated<string>;
 }

@@ -31,6 +31,8 @@ export interface Context {
   concerns: (org_id: string) => void
   /** Runs `work` as an organization that does not exist yet, so that it can make it, and returns its id. Its chain records the call too. */
   in_new_org: (work: (db: Database, org_id: string) => Promise<void>) => Promise<string>
+  /** Whether a tool exists for the caller in this organization: not where its module is switched off. */
+  has_tool: (name: string) => boolean
   /**
    * Runs SQL that the caller wrote, in a read-only transaction of its own: with the organization, but with the rights of such SQL, and in
    * a session that ends with it.

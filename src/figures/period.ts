@@ -33,7 +33,7 @@ const date = (about: string) =>
   z.iso.date('must be a calendar date written YYYY-MM-DD, like 2026-01-31').describe(about)
 
 export const dates = {
-  date_from: date('First day. Default: 30 days ago.').optional(),
+  date_from: date('First day. Default: 30 days before date_to.').optional(),
   date_to: date('Last day, included. Default: today.').optional(),
 }
 

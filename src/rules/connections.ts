@@ -79,7 +79,7 @@ export const drift: Rule = {
         title: message('rule.drift.title', { name: quoted(name) }),
         text: message('rule.drift.text', { count: Number(days), from: first, to: last }),
         evidence: { stream, days: Number(days), from: first, to: last },
-        call: { tool: 'get_connection', input: { connection_id } },
+        call: { tool: 'list_connections_detail', input: {} },
       }),
     )
   },

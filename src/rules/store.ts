@@ -54,10 +54,10 @@ export async function keep(
     .execute()
 }
 
-const is_open = ({ status }: { status: string }) => status === 'new' || status === 'snoozed'
+export const is_open = ({ status }: { status: string }) => status === 'new' || status === 'snoozed'
 
 /** A rule is silent about what was dismissed, and for a time about what was applied. */
-const is_silent = (now: Date) => {
+export const is_silent = (now: Date) => {
   const applied_since = now.getTime() - APPLIED_DAYS * DAY_MS
   return ({ status, changed_at }: { status: string; changed_at: string }) =>
     status === 'dismissed' || (status === 'applied' && Date.parse(changed_at) > applied_since)

@@ -17,7 +17,9 @@ export type RecommendationStatus = (typeof recommendation_statuses)[number]
 export const next_call = z
   .strictObject({ tool: own_text(), input: z.record(own_text(), z.union([platform_word(), z.number()])) })
   .nullable()
-  .describe('The call that continues it. It lacks what only you know, such as the reason. null: no tool does it.')
+  .describe(
+    'The call that continues it. It lacks what only you know, such as the reason. null: no tool of this organization does it.',
+  )
 
 export const effect_fields = {
   effect_low: amount('What it is worth in 30 days, at least; null: it has no amount.'),
@@ -61,7 +63,12 @@ export interface RecommendationRow {
   call: { tool: string; input: Record<string, string | number> } | null
 }
 
-export function shown_recommendation(row: RecommendationRow, currency: string) {
+/** The call, where its tool exists for the caller. A call of a tool that does not exist would only be refused. */
+export const next_of = (call: RecommendationRow['call'], { has_tool }: Pick<Context, 'has_tool'>) =>
+  call !== null && has_tool(call.tool) ? call : null
+
+export function shown_recommendation(row: RecommendationRow, context: Pick<Context, 'org' | 'has_tool'>) {
+  const { currency } = context.org
   // An amount of another currency is not converted: the rule states it again in the morning.
   const amount = (micros: bigint | null) =>
     micros === null || row.currency !== currency ? null : money_number(exact_micros(micros), currency)
@@ -76,12 +83,13 @@ export function shown_recommendation(row: RecommendationRow, currency: string) {
     text: restored(row.text),
     effect_low: amount(row.effect_low_micros),
     effect_high: amount(row.effect_high_micros),
-    next: row.call,
+    next: next_of(row.call, context),
   }
 }
 
-/** Critical ones first, then by the lower end of the effect, then by severity. */
-export const by_impact = sql`(r.severity = 'critical') desc, r.effect_low_micros desc nulls last, (r.severity = 'warning') desc, r.recommendation_id`
+/** Critical ones first, then by the lower end of the effect, then by its higher end, then by severity. */
+export const by_impact = sql`(r.severity = 'critical') desc, r.effect_low_micros desc nulls last,
+  r.effect_high_micros desc nulls last, (r.severity = 'warning') desc, r.recommendation_id`
 
 /** The first new recommendations, and the number of all. */
 export async function new_recommendations({ db, now }: Context, limit: number) {

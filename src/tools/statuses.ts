@@ -2,6 +2,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { refuse } from '#engine/outcomes.ts'
 import type { Context } from '#engine/tool.ts'
+import type { Sides } from '#figures/figure.ts'
 import { type OrderState, order_states } from '#figures/subjects/orders.ts'
 
 /** Number of words that a refusal names. */
@@ -24,11 +25,22 @@ export function states_of(status: string | undefined): { state?: OrderState; wor
   return is_state(given) ? { state: given } : { word: given }
 }
 
-/** The condition for sums of orders that count and that match. No order of another state counts. */
-export function is_in_sums(status: string | undefined): RawBuilder<boolean> {
-  const { state, word } = states_of(status)
-  return sql`${sql.lit(state === undefined || state === 'sold')} and ${is_word(sql`f.financial_status`, word)}`
+/** No order of another state counts. */
+const can_count = (status: string | undefined) => {
+  const { state } = states_of(status)
+  return state === undefined || state === 'sold'
 }
+
+/** The condition for sums of orders that count and that match. */
+export const is_in_sums = (status: string | undefined): RawBuilder<boolean> =>
+  sql`${sql.lit(can_count(status))} and ${is_word(sql`f.financial_status`, states_of(status).word)}`
+
+/** The sums, and none for a state whose orders never count: zeros beside listed orders would read as their worth. */
+export const sums_of_status = <S extends Sides>(status: string | undefined, sums: S): S =>
+  can_count(status) ? sums : { ...sums, current: null }
+
+export const SOLD_TOTALS =
+  'Of all sold orders that match, whatever the limit. null for pending, voided or test: none of them is sold.'
 
 /** The rows with a word, whatever its case. */
 export const is_word = (word: RawBuilder<unknown>, given: string | undefined) =>

@@ -29,6 +29,7 @@ const security_definers = [
   'take_credits(bigint)',
   'hold_credits(bigint)',
   'settle_credits(bigint,bigint)',
+  'credits_now()',
   'revoke_keys_of(uuid,timestamp with time zone)',
   'agencies_with_access()',
   'access_requests_to(uuid)',

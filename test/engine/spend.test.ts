@@ -1,10 +1,11 @@
 // Credits under many concurrent calls, through both transports of two Tablero apps. The credits taken equal the costs of the
 // accepted calls exactly, and never exceed the balance.
 import assert from 'node:assert/strict'
-import { after, before, beforeEach, test } from 'node:test'
+import { after, before, beforeEach, suite, test } from 'node:test'
 import { sql } from 'kysely'
 import { in_org } from '#db/org.ts'
 import type { Database } from '#db/pool.ts'
+import { read_credits } from '#engine/calls/spend.ts'
 import { headers_of, type TestApp, test_app } from '#test/app.ts'
 import { fixtures } from '#test/fixture_area.ts'
 import { unlimited } from '#test/unlimited.ts'
@@ -103,13 +104,94 @@ test(`${CALLS} calls with eight idempotency keys pay eight times; failed calls p
   assert.equal(count(ends, 'too dear'), 0)
 })
 
+/** As if the day had come this many months ago. */
+const expire = async (values: { balance: number; months?: number; grant?: number; held?: number }) => {
+  const { balance, months = 0, grant = GRANT, held = 0 } = values
+  await first.db.query(
+    `update credit_balances set balance = $1, monthly_grant = $2, held = $3,
+       renews_on = (now() at time zone 'UTC')::date - 1 - make_interval(months => $4)`,
+    [balance, grant, held, months],
+  )
+}
+const GRANT = 20 * COST
+const as_call = <T>(work: (db: Database) => Promise<T>) =>
+  in_org(first.engine.pool, { org_id: first.acme.org_id }, work)
+
+suite('credits renew on their day', () => {
+  after(() =>
+    first.db.query(`update credit_balances set held = 0, monthly_grant = ${GRANT}, renews_on = current_date + 31`),
+  )
+  /** The first day of the next month. */
+  const next_month = async () =>
+    (
+      await first.db.query(
+        `select (date_trunc('month', now() at time zone 'UTC') + interval '1 month')::date::text as day`,
+      )
+    ).rows[0].day
+  const stored = async () =>
+    (
+      await first.db.query('select balance::int, held::int, renews_on::text from credit_balances where org_id = $1', [
+        first.acme.org_id,
+      ])
+    ).rows[0]
+
+  for (const months of [0, 5])
+    test(`for the first call after it, also ${months} months later`, async () => {
+      await expire({ balance: 0, months })
+      const renews_on = await next_month()
+      const left = await as_call(read_credits)
+      assert.deepEqual(left, { balance: BigInt(GRANT), monthly_grant: BigInt(GRANT), renews_on })
+      assert.equal(await balance(), 0, 'who reads renews nothing')
+      assert.equal(await spend(0), 'done')
+      assert.deepEqual(await stored(), { balance: GRANT - COST, held: 0, renews_on })
+      assert.equal(await spend(1), 'done')
+      assert.equal(await balance(), GRANT - 2 * COST)
+    })
+
+  test('once for calls at the same moment, which spend exactly the grant', async () => {
+    await expire({ balance: 0 })
+    const ends = await Promise.all(Array.from({ length: 30 }, (_, at) => spend(at)))
+    assert.equal(await balance(), GRANT - count(ends, 'done') * COST)
+    assert.deepEqual([count(ends, 'done'), count(ends, 'too dear')], [20, 10])
+  })
+
+  test('less what runs hold, which their end gives back or spends', async () => {
+    await expire({ balance: 3, held: 10 })
+    await as_call((db) => sql`select hold_credits(5)`.execute(db))
+    assert.deepEqual(await stored(), { balance: GRANT - 15, held: 15, renews_on: await next_month() })
+    await expire({ balance: 3, held: 10 })
+    await as_call((db) => sql`select settle_credits(10, 4)`.execute(db))
+    assert.deepEqual(await stored(), { balance: GRANT - 4, held: 0, renews_on: await next_month() })
+  })
+
+  test('and leave an organization what it has beyond its grant', async () => {
+    await expire({ balance: GRANT + 7 })
+    assert.equal(await spend(0), 'done')
+    assert.equal(await balance(), GRANT + 7 - COST)
+  })
+
+  test('for no other organization, and not before the day', async () => {
+    await expire({ balance: 0 })
+    await as_call((db) => sql`select take_credits(1)`.execute(db))
+    const { rows } = await first.db.query('select balance::int from credit_balances where org_id <> $1', [
+      first.acme.org_id,
+    ])
+    assert.ok(rows.length > 0 && rows.every(({ balance }) => balance === 0))
+    await first.db.query('update credit_balances set balance = 0')
+    assert.equal(await spend(0), 'too dear')
+    const { body } = await first.rest('fixture_spends', { refused: false }, { key: first.keys.acme })
+    assert.equal(
+      body.error,
+      `This call costs ${COST} credits and the organization has 0 left. Credits renew monthly, the next time on ${await next_month()}.`,
+    )
+  })
+})
+
 test('PostgreSQL itself refuses a negative balance', async () => {
   await assert.rejects(first.db.query('update credit_balances set balance = -1'), { code: '23514' })
 })
 
 test('the end of a hold gives back at most what runs hold, and nothing for a negative or greater cost', async () => {
-  const { org_id } = first.acme
-  const as_call = (text: (db: Database) => Promise<unknown>) => in_org(first.engine.pool, { org_id }, text)
   await as_call((db) => sql`select hold_credits(10)`.execute(db))
   for (const [credits, spent] of [
     [10, -1],

@@ -212,6 +212,30 @@ suite('stopping a task', () => {
   })
 })
 
+test('a call names the connections that it cannot sync, also to who follows it as a task', async () => {
+  const { rows } = await app.db.query(
+    `insert into connections (org_id, platform, name, needs_reconnection) values ($1, 'mx_ads', 'Ads without sign-in', true)
+     returning connection_id`,
+    [app.acme.org_id],
+  )
+  const [{ connection_id }] = rows
+  try {
+    const { result } = (await app.rest('trigger_sync', sync.arguments, { key: app.keys.acme })).body
+    assert.ok(result.syncs.length > 0)
+    assert.ok(result.syncs.every((of: Message) => of.connection_id !== connection_id))
+    assert.deepEqual([result.total, result.left_out_total], [result.syncs.length, 1])
+    const [{ reason, ...left_out }] = result.left_out
+    assert.deepEqual(left_out, { connection_id, name: 'Ads without sign-in' })
+    assert.match(reason, /^mx_ads no longer accepts its sign-in\. Call propose_connect_platform/)
+    const { taskId } = await begin()
+    assert.match((await look(taskId)).result.statusMessage, /signs in again: 1\.$/)
+    await set_runs('succeeded', ', finished_at = now()')
+    assert.deepEqual((await look(taskId)).result.result.structuredContent.left_out, result.left_out)
+  } finally {
+    await app.db.query('delete from connections where connection_id = $1', [connection_id])
+  }
+})
+
 test('a call starts only the syncs that its answer can list, and the next call continues with the rest', async () => {
   await app.db.query(
     `insert into connections (org_id, platform, name)

@@ -73,6 +73,8 @@ suite('toolsets and read-only', () => {
 })
 
 suite('resources and prompts', () => {
+  const input_of = (tool: string) => app.engine.catalog.get(tool)?.input
+
   for (const pin of [undefined, '2026-07-28']) {
     test(`the metric catalog and every tool can be read (${pin ?? '2025-11-25'})`, async () => {
       await app.refill()
@@ -113,6 +115,20 @@ suite('resources and prompts', () => {
       const tools = said.match(/\b[a-z]+(?:_[a-z]+)+\b/g)!.filter((word) => word !== 'days_back')
       assert.ok(tools.length >= 2, name)
       for (const tool of tools) assert.ok(app.engine.catalog.has(tool), `${name} names ${tool}`)
+    }
+    for (const { name, arguments: declared } of prompts) {
+      const takes_days = declared?.some((argument) => argument.name === 'days')
+      const { messages } = await client.getPrompt({ name, arguments: takes_days ? { days: '14' } : {} })
+      const said = (messages[0]!.content as { text: string }).text
+      const days = takes_days ? 14 : 7
+      const with_days = said.match(/\b[a-z]+(?:_[a-z]+)+\b/g)!.filter((tool) => 'days_back' in (input_of(tool) ?? {}))
+      assert.ok(with_days.length > 0, name)
+      for (const tool of with_days)
+        assert.match(
+          said,
+          new RegExp(`${tool} with\\sdays_back ${days}\\b`),
+          'two windows in one answer do not compare',
+        )
     }
     assert.deepEqual((await (await client_at('?toolsets=connections')).listPrompts()).prompts, [])
     await assert.rejects(client.getPrompt({ name: 'no_such' }), { code: -32602 })

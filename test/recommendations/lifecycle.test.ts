@@ -1,6 +1,8 @@
 // A recommendation from the first evidence to its end: renewed, resolved, put off, dismissed or applied.
 import assert from 'node:assert/strict'
 import { after, before, suite, test } from 'node:test'
+import { set_module } from '#test/access.ts'
+import { until } from '#test/until.ts'
 import { type RecommendationBench, recommendation_bench } from './recommendation_bench.ts'
 
 let bench: RecommendationBench
@@ -134,6 +136,44 @@ test('one that was put off is new again on the minute, without any job', async (
   assert.deepEqual((await org.ask('list_recommendations')).recommendations[0].recommendation_id, id)
 })
 
+suite('what a person decided about is not named by quick_wins either', () => {
+  const ads_wins = async (org: Awaited<ReturnType<typeof advised>>['org']) =>
+    (await org.ask('quick_wins')).wins.map(({ kind, id }: { kind: string; id: string }) => [kind, id])
+  /** As if the days since the decision had passed. */
+  const set = (id: string, column: 'snoozed_until' | 'changed_at', at: string) =>
+    bench.owner.query(`update recommendations set ${column} = $1 where recommendation_id = $2`, [at, id])
+
+  test('after it was dismissed', async () => {
+    const { org, id } = await advised()
+    assert.deepEqual(await ads_wins(org), [['recommendation', id]])
+    await org.ask('dismiss_recommendation', { recommendation_id: id })
+    assert.deepEqual(await ads_wins(org), [])
+  })
+
+  test('while it is put off', async () => {
+    const { org, id } = await advised()
+    await org.ask('snooze_recommendation', { recommendation_id: id, hours: 2 })
+    assert.deepEqual(await ads_wins(org), [])
+    await set(id, 'snoozed_until', '2026-11-20T18:00:00Z')
+    assert.deepEqual(await ads_wins(org), [['recommendation', id]])
+  })
+
+  test('for thirty days after it was applied', async () => {
+    const { org, id } = await advised()
+    await org.ask('apply_recommendation', { recommendation_id: id })
+    assert.deepEqual(await ads_wins(org), [])
+    await set(id, 'changed_at', '2026-10-20T00:00:00Z')
+    assert.deepEqual(await ads_wins(org), [['campaign', 'c1']])
+  })
+
+  test('but what was dismissed for another cause is', async () => {
+    const { org, id } = await advised()
+    await org.ask('dismiss_recommendation', { recommendation_id: id })
+    await bench.owner.query(`update recommendations set rule = 'pacing' where recommendation_id = $1`, [id])
+    assert.deepEqual(await ads_wins(org), [['campaign', 'c1']])
+  })
+})
+
 test('an applied one changes nothing outside, and its subject is left alone for thirty days', async () => {
   const { org, id } = await advised()
   const answer = await org.ask('apply_recommendation', { recommendation_id: id })
@@ -159,6 +199,31 @@ test('what is open stays open however many others are found, and the list says h
   const { notes, total } = await org.ask('list_recommendations')
   assert.equal(total, 20)
   assert.match(JSON.stringify(notes), /\b5\b/)
+})
+
+test('the next call is null where its tool does not exist for the organization, and there again with the module', async () => {
+  const { org, id } = await advised()
+  await bench.owner.query('update recommendations set call = $1 where recommendation_id = $2', [
+    JSON.stringify({ tool: 'list_mpa_questions', input: { status: 'unanswered' } }),
+    id,
+  ])
+  const calls = async () => {
+    const { recommendations } = await org.ask('list_recommendations')
+    const report = await org.ask('preparar_reporte', { days_back: 7 })
+    const { wins } = await org.ask('quick_wins')
+    return [recommendations, report.recommendations, wins].map(([of]) => of.next?.tool ?? null)
+  }
+  const mpa = Array(3).fill('list_mpa_questions')
+  assert.deepEqual(await calls(), mpa)
+  const switch_module = async (enabled: boolean) => {
+    await set_module(bench.owner, org.org_id, 'module_mpa', enabled)
+    assert.ok(await until(async () => (await org.answer('list_mpa_questions')).ok === enabled))
+  }
+  await switch_module(false)
+  assert.deepEqual(await calls(), [null, null, null])
+  assert.equal((await org.ask('apply_recommendation', { recommendation_id: id })).next, null)
+  await switch_module(true)
+  assert.equal((await org.ask('apply_recommendation', { recommendation_id: id })).next.tool, mpa[0])
 })
 
 test('another organization’s recommendation is unknown, in the words for any unknown one', async () => {

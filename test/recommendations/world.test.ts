@@ -84,12 +84,13 @@ test('of recommendations, at least 95 % are right, and of causes, at least 90 % 
   assert.ok(precision >= PRECISION_MIN && recall >= RECALL_MIN)
 })
 
-test('the call of each recommendation is one that its tool accepts', () => {
+test('the call of each recommendation is one that agents can make, and that its tool accepts', () => {
   const calls = found.flatMap(({ rule, call }) => (call ? [{ rule, ...call }] : []))
   assert.ok(calls.length > 0)
   for (const { rule, tool, input } of calls) {
     const named = bench.engine.catalog.get(tool)
     assert.ok(named, `${rule}: no tool has the name ${tool}`)
+    assert.ok(!named.internal, `${rule}: only the pages can call ${tool}`)
     // The reason of a proposal is what only the caller knows.
     const reason = named.effect === 'propose' && 'reason' in named.input ? { reason: 'Its sales cost too much.' } : {}
     const parsed = named.input_schema.safeParse({ ...reason, ...input })

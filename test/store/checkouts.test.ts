@@ -88,7 +88,12 @@ describe('checkouts that customers left', () => {
     })
     assert.deepEqual(rows, [{ checkouts: 6, value: 240, recovered: 200 }])
     assert.equal((await org.ask('list_abandoned_checkouts', { days_back: 90, recovered: false })).total, 2)
-    assert.deepEqual((await org.ask('list_abandoned_checkouts', { recovered: true, limit: 1 })).totals.checkouts, 5)
+    // A filter chooses what is listed and worth, and the rate stays that of all checkouts.
+    const of_all = { recovered: 5, recovered_value: 200, recovery_rate: 0.8333 }
+    const totals_of = async (recovered: boolean) =>
+      (await org.ask('list_abandoned_checkouts', { recovered, limit: 1 })).totals
+    assert.deepEqual(await totals_of(true), { ...{ checkouts: 5, value: 200, average_value: 40 }, ...of_all })
+    assert.deepEqual(await totals_of(false), { ...{ checkouts: 1, value: 40, average_value: 40 }, ...of_all })
   })
 
   it('are not known of a platform that keeps none, and the answer names it', async () => {

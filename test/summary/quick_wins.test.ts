@@ -70,6 +70,40 @@ describe('quick_wins', () => {
     assert.deepEqual(await wins_of({ ...WHOLE, covered_from: day(10) }), [])
   })
 
+  it('ranks the largest possible loss first, and leaves out the smallest when there are too many', async () => {
+    const org = await bench.org()
+    const mx = await org.connect('mx_ads')
+    await org.cover(mx, WHOLE)
+    const account = { connection_id: mx, account_id: 'a1', platform: 'mx_ads', currency: 'MXN' }
+    // The ids are in the order of the losses, the smallest one first.
+    const ids = Array.from({ length: 21 }, (_, at) => `c${at + 10}`)
+    await org.insert(async (db) => {
+      await db
+        .insertInto('ad_accounts')
+        .values({ ...account, name: 'Account', time_zone: 'UTC' })
+        .execute()
+      await db
+        .insertInto('ad_campaigns')
+        .values(ids.map((campaign_id) => ({ ...account, campaign_id, name: campaign_id, status: 'ACTIVE' })))
+        .execute()
+      const spend = (at: number) => BigInt(at + 1) * 10_000_000n
+      await db
+        .insertInto('campaign_daily')
+        .values(
+          ids.map((campaign_id, at) =>
+            campaign_day(mx, { campaign_id, date: day(1), spend: spend(at), value: 1_000_000n }),
+          ),
+        )
+        .execute()
+    })
+    const { wins, total } = await org.ask('quick_wins')
+    assert.deepEqual(
+      wins.map(({ id }: { id: string }) => id),
+      ids.slice(1).reverse(),
+    )
+    assert.equal(total, 21)
+  })
+
   it('names no campaign that does not run any more', async () => {
     for (const status of ['PAUSED', 'ARCHIVED', 'CAMPAIGN_STATUS_DISABLE', null]) {
       const kinds = (await wins_of(WHOLE, status)).map(({ kind }) => kind)

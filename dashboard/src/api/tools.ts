@@ -5909,6 +5909,12 @@ export interface ToolsOfOrganization {
       truncated: boolean
       hint?: string
       short_rows?: string
+      left_out?: {
+        connection_id: string
+        name: string
+        reason: string
+      }[]
+      left_out_total?: number
     }
   }
   update_alert_rule: {

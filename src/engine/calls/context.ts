@@ -6,7 +6,7 @@ import { today_in } from '#domain/windows.ts'
 import { person_of } from '#engine/access/caller.ts'
 import type { Directory } from '#engine/access/directory.ts'
 import { names_of } from '#engine/audit/list.ts'
-import type { Identified } from '#engine/calls/admission.ts'
+import { has_tool, type Identified } from '#engine/calls/admission.ts'
 import { busy } from '#engine/calls/database_refusals.ts'
 import { link_address } from '#engine/connecting/links.ts'
 import type { Connector } from '#engine/connector.ts'
@@ -17,7 +17,7 @@ import type { Messaging } from '#engine/notifications/whatsapp.ts'
 import { new_secret, seal_secret } from '#engine/outbound_webhooks/signature.ts'
 import { refuse } from '#engine/outcomes.ts'
 import type { App, SignIn } from '#engine/sign_in.ts'
-import type { CheckCode, Context } from '#engine/tool.ts'
+import type { Catalog, CheckCode, Context } from '#engine/tool.ts'
 import { limited_until } from '#engine/vendors/limits_of_connection.ts'
 import type { Keyring } from '#engine/vendors/secrets.ts'
 import type { Clock } from '#lib/clock.ts'
@@ -28,6 +28,7 @@ const SQL_WAITING_MAX = 2
 interface Parts extends Keyring {
   pool: Pool
   clock: Clock
+  catalog: Catalog
   directory: Pick<Directory, 'shared'>
   jobs: Jobs
   connectors: Record<string, Connector>
@@ -50,6 +51,7 @@ export function context_of(
   {
     pool,
     clock,
+    catalog,
     directory,
     jobs,
     connectors,
@@ -81,6 +83,7 @@ export function context_of(
       concerns(org_id)
       return org_id
     },
+    has_tool: (name) => has_tool(catalog.get(name), { caller, org }),
     async in_sql(work) {
       if (pool.sql.waitingCount >= SQL_WAITING_MAX) throw busy()
       await using transaction = await begin_sql(pool, { org_id: org.org_id, signal })

@@ -86,7 +86,7 @@ const declared = {
     data: z.strictObject({
       connection_id,
       platform,
-      run_id: z.uuid().describe('The sync. get_sync_status shows it.'),
+      run_id: z.uuid().describe('The sync. list_connections_detail shows it among the last ones.'),
       state: z.enum(['succeeded', 'failed']),
       rows: z.number().int().describe('Rows that were stored or updated.'),
       restatements: z.number().int().describe('Figures of past days that the platform changed.'),

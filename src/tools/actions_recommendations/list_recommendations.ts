@@ -25,7 +25,7 @@ export const list_recommendations = list_tool({
   list: 'recommendations',
   row: recommendation.shape,
   hint: 'Ask for a severity or a module, or raise limit.',
-  order: 'Critical ones first, then by effect_low.',
+  order: 'Critical ones first, then by effect_low, then by effect_high.',
   short: { fields: ['recommendation_id', 'rule', 'severity', 'title', 'effect_low', 'effect_high'] },
   also: {
     currency: f.currency,

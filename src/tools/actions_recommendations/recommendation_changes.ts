@@ -4,7 +4,13 @@ import { own_id } from '#engine/fields.ts'
 import { refuse } from '#engine/outcomes.ts'
 import { own_text } from '#engine/texts.ts'
 import type { Context } from '#engine/tool.ts'
-import { next_call, type RecommendationStatus, recommendation_statuses } from '#tools/recommendations.ts'
+import {
+  next_call,
+  next_of,
+  type RecommendationRow,
+  type RecommendationStatus,
+  recommendation_statuses,
+} from '#tools/recommendations.ts'
 
 export const recommendation_id = own_id('recommendation_id', 'a recommendation').describe(
   'list_recommendations shows it.',
@@ -32,7 +38,7 @@ export async function change_recommendation(context: Context, id: string, { stat
     .forUpdate()
     .executeTakeFirst()
   if (!row) return refuse(`There is no recommendation ${id}. list_recommendations shows those there are.`)
-  const next = row.call as { tool: string; input: Record<string, string> } | null
+  const next = next_of(row.call as RecommendationRow['call'], context)
   const before = row.status as RecommendationStatus
   if (before === status && status !== 'snoozed') return { recommendation_id: id, status, snoozed_until: null, next }
   if (before === 'resolved')

@@ -55,7 +55,8 @@ interface Chosen {
 }
 
 /** The most important ones first. `total` counts those beyond the limit too. */
-export async function read_recommendations({ db, now, org }: Context, { statuses, severity, module, limit }: Chosen) {
+export async function read_recommendations(context: Context, { statuses, severity, module, limit }: Chosen) {
+  const { db, now } = context
   const is = (column: string, wanted: string | undefined) =>
     wanted === undefined ? sql`true` : sql`${sql.ref(column)} = ${wanted}`
   const { rows } = await sql<Row>`
@@ -67,7 +68,7 @@ export async function read_recommendations({ db, now, org }: Context, { statuses
     where ${status_now(now)} = any (${statuses}) and ${is('r.severity', severity)} and ${is('r.module', module)}
     order by ${by_impact} limit ${limit}`.execute(db)
   const shown = rows.map((row) => ({
-    ...shown_recommendation(row, org.currency),
+    ...shown_recommendation(row, context),
     module: row.module,
     status: row.status_now,
     evidence: row.evidence,

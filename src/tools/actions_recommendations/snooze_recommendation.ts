@@ -15,7 +15,6 @@ export const snooze_recommendation = tool({
   },
   scopes: ['notifications:write'],
   effect: 'write',
-  idempotent: true,
   input: {
     recommendation_id,
     hours: z

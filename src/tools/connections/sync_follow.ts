@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import type { Database } from '#db/pool.ts'
 import { cancel_syncs, is_open } from '#engine/sync/runs.ts'
-import { LONG_TEXT_CHARS_MAX, outside_text } from '#engine/texts.ts'
+import { LONG_TEXT_CHARS_MAX, outside_text, own_text } from '#engine/texts.ts'
 import type { Follow } from '#engine/tool.ts'
 
 export const started_sync = z.strictObject({
@@ -26,9 +26,40 @@ export const started_sync = z.strictObject({
     .describe('How it ended, for who waited for that.'),
 })
 
+export const left_out_fields = {
+  left_out: z
+    .array(
+      z.strictObject({
+        connection_id: z.uuid(),
+        name: outside_text().describe('Name of the connection.'),
+        reason: own_text().describe('Why it is not read, and the call that changes this.'),
+      }),
+    )
+    .optional()
+    .describe('Connections of the platform that are not read until a person signs in again. Absent: there are none.'),
+  left_out_total: z.int().optional().describe('Number of such connections, of which the first are in left_out.'),
+}
+
+/** Connections that an answer names, because their reasons are long. */
+const LEFT_OUT_MAX = 20
+
+export const sign_in_lost = (platform: string) =>
+  `${platform} no longer accepts its sign-in. Call propose_connect_platform with platform '${platform}' for the link where a person connects it again.`
+
+export const left_out_of = (platform: string, lost: readonly { connection_id: string; name: string }[]) =>
+  lost.length === 0
+    ? {}
+    : {
+        left_out: lost
+          .slice(0, LEFT_OUT_MAX)
+          .map(({ connection_id, name }) => ({ connection_id, name, reason: sign_in_lost(platform) })),
+        left_out_total: lost.length,
+      }
+
 interface Answer {
   platform: string
   syncs: z.infer<typeof started_sync>[]
+  left_out_total?: number
 }
 
 export const sync_follow: Follow = {
@@ -40,11 +71,14 @@ export const sync_follow: Follow = {
     const rows = syncs.reduce((total, { run }) => total + (run?.rows ?? 0n), 0n)
     const ended = syncs.length - open.length
     const own = syncs.filter(({ state }) => state === 'started')
+    const left_out = answer.left_out_total
+      ? ` Connections left out until a person signs in again: ${answer.left_out_total}.`
+      : ''
     const is_cancelled = own.length > 0 && own.every(({ run }) => run?.state === 'cancelled')
     return {
       state: open.length > 0 ? 'working' : is_cancelled ? 'cancelled' : 'ended',
       done: (ended + open.reduce((sum, { run }) => sum + run!.progress, 0)) / syncs.length,
-      message: `${answer.platform}: ${ended} of ${syncs.length} syncs have ended, ${rows} rows so far.`,
+      message: `${answer.platform}: ${ended} of ${syncs.length} syncs have ended, ${rows} rows so far.${left_out}`,
       ended_at:
         open.length > 0
           ? undefined

@@ -7,7 +7,7 @@ import { start_sync } from '#engine/sync/runs.ts'
 import { own_text } from '#engine/texts.ts'
 import { tool } from '#engine/tool.ts'
 import { enqueue_sync } from '#jobs/sync_connection.ts'
-import { started_sync, sync_follow } from './sync_follow.ts'
+import { left_out_fields, left_out_of, sign_in_lost, started_sync, sync_follow } from './sync_follow.ts'
 
 /** Maximum number of syncs of one call, so that the answer stays short enough for an agent. */
 const SYNCS_MAX = 100
@@ -33,7 +33,7 @@ export const trigger_sync = tool({
   rate: 20,
   follow: sync_follow,
   input: { platform: z.enum(platform_keys).describe('Platform key, for example mx_ads.') },
-  result: { platform: own_text(), ...syncs.fields },
+  result: { platform: own_text(), ...syncs.fields, ...left_out_fields },
   example: { platform: 'mx_ads' },
   async run({ platform }, { db, org, enqueue, connectors, now, limited_until }) {
     if (!connectors[platform])
@@ -52,11 +52,8 @@ export const trigger_sync = tool({
       )
     }
     const usable = connections.filter(({ needs_reconnection }) => !needs_reconnection)
-    if (usable.length === 0) {
-      refuse(
-        `${platform} no longer accepts its sign-in. Call propose_connect_platform with platform '${platform}' for the link where a person connects it again.`,
-      )
-    }
+    const lost = connections.filter(({ needs_reconnection }) => needs_reconnection)
+    if (usable.length === 0) refuse(sign_in_lost(platform))
     const started = []
     for (const { connection_id, name, limited_until: stored } of usable.slice(0, SYNCS_MAX)) {
       const known = [stored ?? '', (await limited_until(connection_id, platform)) ?? '']
@@ -77,6 +74,6 @@ export const trigger_sync = tool({
         ...(until && { limited_until: until }),
       })
     }
-    return { platform, ...syncs.of(started, usable.length) }
+    return { platform, ...syncs.of(started, usable.length), ...left_out_of(platform, lost) }
   },
 })

@@ -5,7 +5,7 @@ import * as f from '#figures/index.ts'
 import { total_field, with_total } from '#figures/sources/totals.ts'
 import { order_states } from '#figures/subjects/orders.ts'
 import { newest_packs, orders, sold_packs } from '#tools/mpa/orders.ts'
-import { is_in_sums } from '#tools/statuses.ts'
+import { is_in_sums, SOLD_TOTALS, sums_of_status } from '#tools/statuses.ts'
 
 const totals = f.figures({
   orders: f.count('Sold orders; a pack is one, also where only one of its orders has the status.'),
@@ -32,7 +32,7 @@ export const list_mpa_orders = tool({
   result: {
     ...f.period_fields,
     currency: f.currency,
-    totals: z.strictObject(totals.fields).describe('Of all sold orders that match, whatever the limit.'),
+    totals: z.strictObject(totals.fields).describe(SOLD_TOTALS),
     ...orders.fields,
     ...total_field,
     ...f.provenance,
@@ -45,7 +45,10 @@ export const list_mpa_orders = tool({
     const orders_in_sums = await sold_packs(context, asked, sold.sources)
     const { rows, total } = await newest_packs(context, asked)
     return {
-      totals: { ...totals.values(sold, context.org.currency), ...(sold.current && orders_in_sums) },
+      totals: {
+        ...totals.values(sums_of_status(status, sold), context.org.currency),
+        ...(sold.current && orders_in_sums),
+      },
       ...with_total(orders.of(rows, total), sold.current),
       ...shared,
     }

@@ -15,9 +15,13 @@ const totals = f.figures({
     'value divided by the checkouts with a value.',
     f.quotient('value', f.beside('checkouts', 'value')),
   ),
-  recovered: f.count('Of them, those that were completed later.'),
+})
+
+/** Of all checkouts, because within those of one kind every rate would be zero or one. */
+const recovery = f.figures({
+  recovered: f.count('Of all checkouts left, whatever the input recovered, those completed later.'),
   recovered_value: f.money('What the recovered ones are worth.'),
-  recovery_rate: f.ratio('recovered divided by checkouts.', 'recovered', 'checkouts'),
+  recovery_rate: f.ratio('recovered divided by all checkouts left.', 'recovered', 'checkouts'),
 })
 
 export const list_abandoned_checkouts = tool({
@@ -37,7 +41,9 @@ export const list_abandoned_checkouts = tool({
   result: {
     ...f.period_fields,
     currency: f.currency,
-    totals: z.strictObject(totals.fields).describe('Of all checkouts that match, whatever the limit.'),
+    totals: z
+      .strictObject({ ...totals.fields, ...recovery.fields })
+      .describe('Of all checkouts that match, whatever the limit.'),
     ...checkouts.fields,
     ...total_field,
     ...f.provenance,
@@ -45,10 +51,12 @@ export const list_abandoned_checkouts = tool({
   example: { recovered: false, limit: 10 },
   async run({ days_back, recovered, limit }, context) {
     const period = f.period_until_today(days_back, context)
-    const { left, shared } = await f.answer(context, period, {
-      left: { of: f.checkouts, where: is_recovered(recovered, 'f.is_recovered') },
+    const { left, matching, shared } = await f.answer(context, period, {
+      left: { of: f.checkouts },
+      matching: { of: f.checkouts, where: is_recovered(recovered, 'f.is_recovered') },
     })
-    const shown = totals.values(left, context.org.currency)
+    const { currency } = context.org
+    const shown = { ...totals.values(matching, currency), ...recovery.values(left, currency) }
     const asked = { window: period.current, counted: left.sources.counted, recovered, limit }
     const newest = await newest_checkouts(context, asked)
     const listed = checkouts.of(newest, shown.checkouts ?? at_least(newest, limit))

@@ -4,7 +4,7 @@ import { tool } from '#engine/tool.ts'
 import * as f from '#figures/index.ts'
 import { total_field, with_total } from '#figures/sources/totals.ts'
 import { order_states } from '#figures/subjects/orders.ts'
-import { is_in_sums } from '#tools/statuses.ts'
+import { is_in_sums, SOLD_TOTALS, sums_of_status } from '#tools/statuses.ts'
 import { count_states, newest_orders, orders } from '#tools/store/orders.ts'
 import { of_platform, platform } from '#tools/store/platform.ts'
 
@@ -33,7 +33,7 @@ export const list_store_orders = tool({
   result: {
     ...f.period_fields,
     currency: f.currency,
-    totals: z.strictObject(totals.fields).describe('Of all sold orders that match, whatever the limit.'),
+    totals: z.strictObject(totals.fields).describe(SOLD_TOTALS),
     by_status: z.partialRecord(z.enum(order_states), z.int()).describe('Stored orders that match, by status.'),
     ...orders.fields,
     ...total_field,
@@ -49,7 +49,7 @@ export const list_store_orders = tool({
     const by_status = await count_states(context, asked)
     const count = Object.values(by_status).reduce((sum, of) => sum + of, 0)
     return {
-      totals: totals.values(sold, context.org.currency),
+      totals: totals.values(sums_of_status(status, sold), context.org.currency),
       by_status,
       ...with_total(orders.of(await newest_orders(context, asked), count), sold.current),
       ...shared,

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { read_credits } from '#engine/calls/spend.ts'
 import { severities } from '#engine/notifications/notify.ts'
 import { sentence } from '#engine/sentence.ts'
 import { outside_text, own_text } from '#engine/texts.ts'
@@ -43,7 +44,7 @@ export const estado_conexiones = tool({
     credits: z.strictObject({
       balance: z.int().describe('Credits left.'),
       monthly_grant: z.int().describe('Credits of a month.'),
-      renews_on: own_text().describe('Day on which they are renewed.'),
+      renews_on: own_text().describe('Day on which they are renewed, in UTC.'),
     }),
   },
   example: {},
@@ -64,10 +65,7 @@ export const estado_conexiones = tool({
       .orderBy('i.incident_id')
       .limit(ALERTS_MAX)
       .execute()
-    const credits = await db
-      .selectFrom('credit_balances')
-      .select(['balance', 'monthly_grant', 'renews_on'])
-      .executeTakeFirstOrThrow()
+    const credits = await read_credits(db)
     const open = Number(alerts[0]?.total ?? 0n)
     const bad = described.filter(({ health }) => health !== 'ok').length
     const balance = Number(credits.balance)

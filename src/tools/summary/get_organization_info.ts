@@ -11,11 +11,11 @@ const TRACKING_SHOWN_MAX = 50
 
 export const get_organization_info = tool({
   about:
-    'The organization: name, industry, reporting currency, time zone, its own profile (brand identity, ideal customers, competitors), what is connected and whether it can be trusted.',
+    'The organization: name, industry, reporting currency, time zone, plan, modules, what is connected and whether it can be trusted.',
   keywords: {
-    es: 'organización empresa perfil marca tono de voz cliente ideal rubro competidores moneda zona horaria plan módulos permisos configuración créditos quién soy cliente de la agencia',
-    en: 'organization company profile brand tone of voice ideal customer industry competitors currency time zone plan modules permissions settings credits who am I client of the agency',
-    pt: 'organização empresa perfil marca tom de voz cliente ideal setor concorrentes moeda fuso horário plano módulos permissões configurações créditos quem sou cliente da agência',
+    es: 'organización empresa rubro moneda zona horaria plan módulos permisos configuración créditos quién soy cliente de la agencia',
+    en: 'organization company industry currency time zone plan modules permissions settings credits who am I client of the agency',
+    pt: 'organização empresa setor moeda fuso horário plano módulos permissões configurações créditos quem sou cliente da agência',
   },
   scopes: ['agents:read'],
   effect: 'read',
@@ -30,11 +30,7 @@ export const get_organization_info = tool({
     language: z.enum(languages).describe('Language of the sentences in answers.'),
     time_zone: own_text().describe('Zone whose calendar days every figure counts in.'),
     today: own_text().describe('Today’s date there.'),
-    profile: z
-      .record(outside_text(), z.unknown())
-      .describe(
-        'Brand identity, ideal customers and competitors in the organization’s own words; empty: not written yet.',
-      ),
+    profile: z.record(outside_text(), z.unknown()).describe('Empty: no tool writes it yet.'),
     modules_off: z.array(own_text()).describe('Modules that are switched off.'),
     tracking: z
       .array(

@@ -41,7 +41,7 @@ export const preparar_reporte = tool({
     return {
       summary: sentences(summary, message('report.recommendations', { count: total })),
       ...f.with_notes(performance, await verdict_notes(context)),
-      recommendations: rows.map((row) => shown_recommendation(row, context.org.currency)),
+      recommendations: rows.map((row) => shown_recommendation(row, context)),
       recommendations_total: total,
     }
   },

@@ -15,8 +15,8 @@ export const prompts: Record<string, Prompt> = {
     arguments: { language },
     text: ({ language }) =>
       `Review my last 7 days of marketing. Call list_connections first and say which sources cannot be trusted. Then call
-get_kpi_summary with days_back 7 and analizar_performance. Tell me in at most ten lines: what changed against the week before, what
-drove it, and the three things most worth doing. ${REPORTING_RULES}${language ? ` Write in ${language}.` : ''}`,
+get_kpi_summary with days_back 7 and analizar_performance with days_back 7. Tell me in at most ten lines: what changed against
+the week before, what drove it, and the three things most worth doing. ${REPORTING_RULES}${language ? ` Write in ${language}.` : ''}`,
   },
   why_did_it_change: {
     title: 'Why did it change?',
@@ -30,9 +30,10 @@ drove it, and the three things most worth doing. ${REPORTING_RULES}${language ? 
       days,
     },
     text: ({ figure = 'roas', days = '7' }) =>
-      `Explain why ${figure} changed over the last ${days} days against the days before. Call get_kpi_summary for the size of the
-change, then diagnosticar_cambio with this metric for its causes. Give the causes in order of size, with amounts that add up to the change, and say
-which are facts of the data and which are your guesses. ${REPORTING_RULES}`,
+      `Explain why ${figure} changed over the last ${days} days against the days before. Call get_kpi_summary with
+days_back ${days} for the size of the change, then diagnosticar_cambio with days_back ${days} and metric ${figure} for its
+causes. Give the causes in order of size, with amounts that add up to the change, and say which are facts of the data and which are your
+guesses. ${REPORTING_RULES}`,
   },
   store_check: {
     title: 'Store check',
@@ -40,7 +41,8 @@ which are facts of the data and which are your guesses. ${REPORTING_RULES}`,
     tools: ['revisar_tienda', 'query_carts', 'query_products'],
     arguments: { days },
     text: ({ days = '30' }) =>
-      `Check my store over the last ${days} days. Call revisar_tienda, then query_carts for what was left behind and query_products for
-what is out of stock. Tell me what sells, what is lost and where, and what to do first. ${REPORTING_RULES}`,
+      `Check my store over the last ${days} days. Call revisar_tienda with days_back ${days}, then query_carts for what was left
+behind, in a window of its own, and query_products for what is out of stock now. Tell me what sells, what is lost and where, and
+what to do first. ${REPORTING_RULES}`,
   },
 }

@@ -14,12 +14,15 @@ import { unknown } from '#figures/sums/unknown_rows.ts'
 import { as_money, message, quoted } from '#messages/message.ts'
 import { is_running } from '#rules/campaigns.ts'
 import { type Days, monthly } from '#rules/rule.ts'
+import { is_open, is_silent } from '#rules/store.ts'
 import {
   effect_fields,
   new_recommendations,
   next_call,
+  next_of,
   search_term,
   shown_recommendation,
+  status_now,
   verdict_notes,
 } from '#tools/recommendations.ts'
 
@@ -57,7 +60,7 @@ export const quick_wins = tool({
     summary: sentence('The first of them.'),
     ...f.period_fields,
     currency: f.currency,
-    wins: z.array(win).describe(`Critical ones first, then by effect_low; at most ${WINS_MAX}.`),
+    wins: z.array(win).describe(`Critical ones first, then by effect_low, then by effect_high; at most ${WINS_MAX}.`),
     total: z.int().describe('Things there are.'),
     ...f.provenance,
   },
@@ -71,24 +74,17 @@ export const quick_wins = tool({
     )
     const { rows, total } = await new_recommendations(context, RECOMMENDATIONS_MAX)
     const recommended = rows.map((row): Win => {
-      const {
-        recommendation_id: id,
-        rule,
-        subject,
-        platform,
-        ...shown
-      } = shown_recommendation(row, context.org.currency)
+      const { recommendation_id: id, rule, subject, platform, ...shown } = shown_recommendation(row, context)
       return { kind: 'recommendation', id, is_certain: true, ...shown }
     })
-    const subjects = new Set(rows.map(({ subject }) => subject))
-    const rules = new Set(rows.map(({ rule }) => rule))
+    const known = await known_subjects(context)
     const days_of = ({ sources }: Pick<typeof campaigns, 'sources'>) => summed_days(sources.known(current), current)
     // Without the first days of the window, lines show what is stored, which says nothing of the window.
     const [ad_days, cart_days] = [days_of(campaigns), days_of(carts)]
-    const losing = ad_days ? campaigns.lines.flatMap((line) => losing_campaign(line, ad_days, subjects, context)) : []
-    const left = cart_days && !rules.has('carts_rising') ? left_carts(carts, cart_days, context) : []
+    const losing = ad_days ? campaigns.lines.flatMap((line) => losing_campaign(line, ad_days, known, context)) : []
+    const left = cart_days && !known.carts ? left_carts(carts, cart_days, context) : []
     const found = [...recommended, ...losing, ...left, ...(await critical_alerts(context))].sort(by_impact)
-    const wins = found.slice(0, WINS_MAX)
+    const wins = found.slice(0, WINS_MAX).map((win) => ({ ...win, next: next_of(win.next, context) }))
     const count = found.length + total - rows.length
     const [first] = wins
     return {
@@ -104,14 +100,41 @@ const rank = ({ severity }: Win) => severities.indexOf(severity)
 
 function by_impact(one: Win, other: Win): number {
   const critical = Number(other.severity === 'critical') - Number(one.severity === 'critical')
-  return critical || (other.effect_low ?? 0) - (one.effect_low ?? 0) || rank(other) - rank(one)
+  const by = (end: 'effect_low' | 'effect_high') => (other[end] ?? 0) - (one[end] ?? 0)
+  return critical || by('effect_low') || by('effect_high') || rank(other) - rank(one)
 }
 
-/** A running campaign whose claimed sales are below its cost. What a rule recommends about it stands there already. */
+/** Rules that say of a campaign what this tool would say of it. */
+const LOSING_RULES = ['roas_below_one', 'campaign_without_conversions']
+
+interface Known {
+  campaigns: ReadonlySet<string>
+  carts: boolean
+}
+
+/**
+ * What recommendations say already, also those beyond the ones shown, and what people dismissed, put off or applied. Any new one about a
+ * campaign counts, and what people decided counts for the rules of the same cause.
+ */
+async function known_subjects({ db, now }: Context): Promise<Known> {
+  const { rows } = await sql<{ rule: string; subject: string; status: string; changed_at: string; is_new: boolean }>`
+    select r.rule, r.subject, r.status, r.changed_at, ${status_now(now)} = 'new' as is_new
+    from ${of_org('recommendations', 'r')} where r.status <> 'resolved'`.execute(db)
+  const is_decided = is_silent(now)
+  const known = rows.filter((row) => is_open(row) || is_decided(row))
+  return {
+    campaigns: new Set(
+      known.filter(({ rule, is_new }) => is_new || LOSING_RULES.includes(rule)).map(({ subject }) => subject),
+    ),
+    carts: known.some(({ rule }) => rule === 'carts_rising'),
+  }
+}
+
+/** A running campaign whose claimed sales are below its cost. */
 function losing_campaign(
   { key, current: sums }: f.SummedLine<typeof campaign_part>,
   { from, to }: Days,
-  recommended: ReadonlySet<string>,
+  known: Known,
   { org: { currency } }: Context,
 ): Win[] {
   if (!is_running(key.status)) return []
@@ -121,7 +144,7 @@ function losing_campaign(
     return []
   const { connection_id, account_id, campaign_id, platform } = key
   // A campaign without any value may not be there to sell.
-  if (value === 0n || recommended.has(`${connection_id}/${account_id}/${campaign_id}`)) return []
+  if (value === 0n || known.campaigns.has(`${connection_id}/${account_id}/${campaign_id}`)) return []
   const name = quoted(key.name ?? campaign_id ?? '')
   const shown = (amount: Exact) => money_number(amount, currency)
   const of = { mx_ads: 'mx', gx_ads: 'gx', tx_ads: 'tx' }[platform ?? '']
