@@ -1,5 +1,5 @@
-// Events about new orders. An order is new if it was placed after its account was first seen, so that neither a first load nor a backfill
-// emits history, also of an account or a shop that an old connection gets later. An order that is stored already is not new.
+// Events about new orders. An order is new if it was placed after its account was first seen. So neither a first load nor a backfill emits
+// history, also when an old connection gets a further account or another shop. An order that is stored already is not new.
 import type { Table } from '#db/backup/tables.ts'
 import type { OrgSession } from '#db/org_session.ts'
 import { kysely_on } from '#db/pool.ts'

@@ -11,10 +11,7 @@ const DAYS_MAX = 90
 const totals = f.figures({
   checkouts: f.count('Checkouts that customers left, also those that they completed later.'),
   value: f.money('What they are worth together.'),
-  average_value: f.money(
-    'value divided by the checkouts with a value.',
-    f.quotient('value', f.beside('checkouts', 'value')),
-  ),
+  average_value: f.money('Mean of those that have a value.', f.quotient('value', f.beside('checkouts', 'value'))),
 })
 
 /** Of all checkouts, because within those of one kind every rate would be zero or one. */
