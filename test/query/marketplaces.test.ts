@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { mpb_sp } from '#connectors/mpb_sp/index.ts'
+import { NOT_CHOSEN } from '#engine/sync/accounts.ts'
 import { figures_bench } from '#test/figures.ts'
 import { day, TODAY } from '#test/known_days.ts'
 
@@ -63,6 +64,34 @@ describe('refunds and fees that a marketplace books later', () => {
       [500, null, null, null],
     )
     assert.equal(await metric('orders'), 11)
+  })
+
+  it('of an account that a person no longer chooses count nowhere', async () => {
+    const { org, connection_id } = await seller({})
+    const at = `${day(3)}T16:00:00Z`
+    const brazil = { connection_id, account_id: 'BR', platform: 'mpb_sp', order_id: 'of Brazil', currency: 'MXN' }
+    await org.insert(async (db) => {
+      const order = { ...brazil, status: 'shipped', ordered_at: at, changed_at: at, total_micros: AMOUNT }
+      await db
+        .insertInto('marketplace_orders')
+        .values({ ...order, has_charges: true })
+        .execute()
+      const charge = { ...brazil, charge_id: 'fee', charged_at: at, refund_micros: AMOUNT, fee_micros: AMOUNT }
+      await db.insertInto('marketplace_charges').values(charge).execute()
+    })
+    const asked = async () => {
+      const { store_revenue, orders, refunds } = await org.ask('get_kpi_summary', { days_back: 10 })
+      const { total_value } = await org.ask('query_data', { metric: 'marketplace_b.fees', ...DATES })
+      const of_sql = async (sql: string) => (await org.ask('run_readonly_sql', { sql })).rows[0]
+      return [
+        [store_revenue, orders, refunds, total_value],
+        Object.values(await of_sql('select sum(total) as t, count(*) as n from marketplace_orders where counts')),
+        Object.values(await of_sql('select coalesce(sum(refund), 0) as t from marketplace_charges where counts')),
+      ].map((values) => values.map(Number))
+    }
+    assert.deepEqual(await asked(), [[550, 12, 50, 50], [550, 12], [50]])
+    await org.account(connection_id, { account_id: 'BR', name: 'Brazil', state: 'skipped', reason: NOT_CHOSEN })
+    assert.deepEqual(await asked(), [[500, 11, 0, 0], [500, 11], [0]])
   })
 
   it('an order without a price is part of no average, and a note names it', async () => {

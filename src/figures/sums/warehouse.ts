@@ -148,16 +148,21 @@ export const ad_names = {
 } satisfies Named
 
 /** The condition for times within the span's days. The organization's time zone decides the day of a time. */
-const within = (column: string, { from, to, time_zone, counted }: Span, connection = 'connection_id') => sql`
+const within = (
+  column: string,
+  { from, to, time_zone, counted }: Span,
+  connection = 'connection_id',
+  account?: string,
+) => sql`
   ${sql.ref(column)} >= ${start_of(from, time_zone)}::timestamptz
   and ${sql.ref(column)} < ${start_of(add_days(to, 1), time_zone)}::timestamptz
-  and ${is_counted(counted, connection)}`
+  and ${is_counted(counted, connection, account)}`
 
 /** The view decides what counts as a sale and on which day a refund counts. The metric catalog uses the same view. */
 const sales_where = (of: RawBuilder<unknown>) => (span: Span) =>
   sql`(
     select s.*, (s.at at time zone ${span.time_zone})::date as date from ${of_org('metrics.sales', 's')}
-    where ${of} and ${within('s.at', span, 's.connection_id')} and ${is_counted_here(span.counted, 's')}) f`
+    where ${of} and ${within('s.at', span, 's.connection_id', 's.account_id')} and ${is_counted_here(span.counted, 's')}) f`
 
 /** Sales before refunds. A marketplace states the price of an order later than the order. */
 export const gross_sale_facts = {

@@ -54,7 +54,7 @@ export const own_success = (result: ShownResult['result']) => success({ result, 
 /** Advice for an agent in addition to the error sentence, by outcome. */
 const hints: Partial<Record<Outcome, string>> = {
   error: 'Fix the arguments as the sentence says and call again.',
-  cost_cap: 'Calling again does not help until credits renew or are bought; tell the person.',
+  cost_cap: 'Calling again does not help until credits renew; tell the person.',
   denied_scope: 'Calling again does not help; a key with this scope is needed. Tell the person.',
   rate_limited: 'Wait, then call again; or ask for more in one call.',
   fault: 'This is not about the arguments. Try once more later; if it stays, report the request id.',

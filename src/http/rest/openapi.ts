@@ -37,7 +37,7 @@ const failures: { status: number; outcome: string; about: string; error: string 
     status: outcomes.cost_cap.status,
     outcome: 'cost_cap',
     about: 'The organization has no credits left for a tool that costs some.',
-    error: 'This call costs 5 credits and the organization has fewer left. Credits renew monthly; more can be bought.',
+    error: 'This call costs 5 credits and the organization has fewer left. Credits renew on the first day of a month.',
   },
   {
     status: outcomes.denied_scope.status,
