@@ -137,6 +137,7 @@ suite('settings of an organization', () => {
       [{ name: '   ' }, /must not be empty/],
       [{ time_zone: 'Mars/Olympus' }, /no time zone/],
       [{ time_zone: 'america/bogota city' }, /no time zone/],
+      [{ time_zone: '-03:00' }, /no time zone/],
       [{ time_zone: 'Europe/Madird' }, /for example Europe\/Madrid/],
       [{ currency: 'PESO' }, /PESO/],
       [{ currency: 'UDS' }, /for example USD/],

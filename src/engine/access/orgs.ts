@@ -2,10 +2,10 @@
 import { sql } from 'kysely'
 import { in_system } from '#db/org.ts'
 import type { Database, Pool } from '#db/pool.ts'
-import { nearest_of, shortened } from '#domain/nearest.ts'
 import { today_in } from '#domain/windows.ts'
 import { type Module, modules } from '#engine/access/modules.ts'
 import { check_currency } from '#engine/access/rates.ts'
+import { checked_zone } from '#engine/access/time_zones.ts'
 import { refuse } from '#engine/outcomes.ts'
 import { system_clock } from '#lib/clock.ts'
 import type { Language } from '#messages/message.ts'
@@ -22,27 +22,22 @@ export interface OrgValues {
 /** Credits of a new organization, each month. */
 const MONTHLY_CREDITS = 1_000
 
-/** Refuses values that an organization cannot have. */
-export function check_values({ currency, time_zone, name }: OrgValues): void {
+/** The values to store. Refuses values that an organization cannot have. */
+export async function checked<Values extends OrgValues>(db: Database, values: Values): Promise<Values> {
+  const { currency, time_zone, name } = values
   if (name !== undefined && name.trim() === '') refuse('The name must not be empty.')
   if (currency !== undefined) check_currency(currency)
-  if (time_zone !== undefined) {
-    try {
-      new Temporal.ZonedDateTime(0n, time_zone)
-    } catch {
-      const near = nearest_of(time_zone, Intl.supportedValuesOf('timeZone'))
-      refuse(
-        `'${shortened(time_zone)}' is no time zone; use an IANA name, for example ${near ?? 'America/Mexico_City'}.`,
-      )
-    }
-  }
+  return time_zone === undefined ? values : { ...values, time_zone: await checked_zone(db, time_zone) }
 }
 
 // `db` is a transaction of the system in every function here, because calls may change none of this. Only a new organization makes itself.
 
 export async function create_org(db: Database, values: OrgValues & { name: string; org_id?: string }): Promise<string> {
-  check_values(values)
-  const { org_id } = await db.insertInto('orgs').values(values).returning('org_id').executeTakeFirstOrThrow()
+  const { org_id } = await db
+    .insertInto('orgs')
+    .values(await checked(db, values))
+    .returning('org_id')
+    .executeTakeFirstOrThrow()
   const today = Temporal.PlainDate.from(today_in('UTC', system_clock.now()))
   const renews_on = today.with({ day: 1 }).add({ months: 1 }).toString()
   await db
@@ -54,8 +49,11 @@ export async function create_org(db: Database, values: OrgValues & { name: strin
 
 /** Returns the organizations that the change concerns. An agency that becomes a business loses its clients, also for later. */
 export async function set_org(db: Database, org_id: string, values: OrgValues): Promise<string[]> {
-  check_values(values)
-  await db.updateTable('orgs').set(values).where('org_id', '=', org_id).execute()
+  await db
+    .updateTable('orgs')
+    .set(await checked(db, values))
+    .where('org_id', '=', org_id)
+    .execute()
   if (values.kind !== 'business') return [org_id]
   const ended = await db.deleteFrom('agency_clients').where('org_id', '=', org_id).returning('client_org_id').execute()
   return [org_id, ...ended.map(({ client_org_id }) => client_org_id)]
