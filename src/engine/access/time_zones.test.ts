@@ -40,7 +40,7 @@ test('the zone of an organization has the name that the database knows', async (
     assert.equal(await checked_zone(db, earlier), present)
 })
 
-test('a zone that the database does not know under any name is refused, and the transaction goes on', async () => {
+test('a zone that the database does not know under any name is refused, and the transaction continues', async () => {
   await without_earlier_names()
   await client.query('begin')
   await assert.rejects(checked_zone(db, 'Asia/Kathmandu'), {
