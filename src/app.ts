@@ -138,7 +138,7 @@ export async function create_app({ config, database, log, docs_examples, parts }
       // Port 0 selects a free port, which is known only after the server listens.
       const { port } = (server.server.address() ?? at) as AddressInfo
       engine.base_url = engine.base_url.replace(/:0$/, `:${port}`)
-      if (role !== 'worker') build_search(engine)
+      start_background(engine, role)
       if (role !== 'api' && !closed) {
         worker = start_work(engine)
         await worker
@@ -159,6 +159,12 @@ export async function create_app({ config, database, log, docs_examples, parts }
 /** As the health of connections in answers. */
 const find_suspect: EngineOptions['find_suspect'] = async (db, org, now) =>
   new Set((await suspect_connections({ db, org, today: today_in(org.time_zone, now) })).keys())
+
+/** Work of every process that nobody waits for. */
+function start_background(engine: Engine, role: Config['role']): void {
+  engine.zones.start()
+  if (role !== 'worker') build_search(engine)
+}
 
 /** In the background: nobody waits for it, and a search that comes before its end builds the index itself. */
 function build_search({ catalog, stopping, log }: Engine): void {

@@ -9,7 +9,15 @@ export const countries: Record<string, Shares> = {
   MXN: { MX: 0.941, US: 0.034, CO: 0.011, ES: 0.003, '': 0.011 },
   USD: { US: 0.902, CA: 0.051, MX: 0.029, PR: 0.004, '': 0.014 },
   EUR: { ES: 0.913, PT: 0.042, FR: 0.021, DE: 0.012, '': 0.012 },
+  CLP: { CL: 0.957, AR: 0.018, PE: 0.012, '': 0.013 },
 }
+
+/** Currencies whose amounts the platforms show in whole units. */
+const whole: readonly string[] = ['CLP', 'JPY', 'KRW', 'PYG', 'VND']
+
+/** An amount of one row as a platform shows it: rounded to the last digit of the currency. */
+export const amount_in = (currency: string, cents: number): string =>
+  whole.includes(currency) ? String(Math.round(cents / 100)) : (cents / 100).toFixed(2)
 
 const MICRO = 1e6
 

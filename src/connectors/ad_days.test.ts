@@ -98,3 +98,30 @@ test("Google's ids of countries become ISO codes, and those of other places none
   const of = ['2484 true', '2840 false', '2724 undefined', '1010043 true', 'undefined undefined']
   assert.deepEqual(of.map(country_code), ['MX', 'US', 'ES', undefined, undefined])
 })
+
+test('what a platform rounds away from each campaign is no campaign that its reports leave out', async () => {
+  const campaigns = ['a', 'b', 'c'].map((campaign_id) => line('', { campaign_id, spend: '10' }))
+  const rest_in = async (currency: string, spend: string, last_digit?: bigint) => {
+    const { campaign_daily } = ad_days({
+      window: { history_days: 30, history_source: 'test', overlap_days: 3 },
+      read: async function* () {
+        yield campaigns
+      },
+      total: {
+        levels: ['campaign'],
+        last_digit,
+        read: async function* () {
+          yield [{ date: '2026-11-01', spend, impressions: '300', clicks: '9' }]
+        },
+      },
+      unlisted: 'others',
+    })
+    const rows = await rows_of_days(campaign_daily!, { ...source, account: { ...account, currency } })
+    return rows.find(({ campaign_id }) => campaign_id === 'others')?.spend_micros
+  }
+  assert.equal(await rest_in('CLP', '31'), undefined)
+  assert.equal(await rest_in('CLP', '33'), 3_000_000n)
+  assert.equal(await rest_in('MXN', '31'), 1_000_000n)
+  assert.equal(await rest_in('MXN', '30.02'), undefined)
+  assert.equal(await rest_in('CLP', '31', 0n), 1_000_000n)
+})

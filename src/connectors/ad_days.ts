@@ -128,7 +128,7 @@ export function ad_days<Part extends AdPart = AdPart>(declared: Declared<Part>) 
       const campaigns = with_claims_below(lines_of('campaign', days), () => lines_of('ad_group', days))
       return unlisted === undefined || !total
         ? campaigns
-        : with_unlisted({ name: unlisted, currency: days.account.currency }, total.read(days), campaigns)
+        : with_unlisted({ name: unlisted, last_digit: digit_of(total, days.account) }, total.read(days), campaigns)
     }),
     [`${ad_groups}_daily`]: stream('ad_group', 'ad_group_daily', ({ ad_group_id }) => ({ ad_group_id })),
     ad_daily: stream('ad', 'ad_daily', (day) => ({ ad_group_id: day.ad_group_id, ad_id: day.ad_id, ...reach_of(day) })),
@@ -143,6 +143,9 @@ const WHOLE = 1_000_000n
 export function last_digit_of(currency: string | undefined): bigint {
   return currency !== undefined && minor_digits(currency) < 2 ? WHOLE : HUNDREDTH
 }
+
+const digit_of = ({ last_digit = last_digit_of }: NonNullable<Declared<AdPart>['total']>, { currency }: Account) =>
+  typeof last_digit === 'bigint' ? last_digit : last_digit(currency)
 
 const iso_code = (part: string) => (/^[A-Z]{2}$/.test(part) ? part : undefined)
 
@@ -274,7 +277,7 @@ async function by_campaign(ad_groups: AsyncIterable<Line[]>) {
  * because figures of the current day grow between two requests.
  */
 async function* with_unlisted(
-  { name, currency }: { name: string; currency: string | undefined },
+  { name, last_digit }: { name: string; last_digit: bigint },
   totals: AsyncIterable<AccountDay[]>,
   campaigns: AsyncIterable<Line[]>,
 ) {
@@ -291,7 +294,7 @@ async function* with_unlisted(
     const whole = sums_of(total)
     const rest = lines.length === 0 ? whole : combined(whole, added(lines), (a, b) => (a > b ? a - b : 0n))
     // Each row is wrong by half its last digit at most.
-    if ((rest.spend ?? 0n) * 2n <= last_digit_of(currency) * BigInt(lines.length + 1)) return []
+    if ((rest.spend ?? 0n) * 2n <= last_digit * BigInt(lines.length + 1)) return []
     return [{ day: { date: total.date, campaign_id: name }, sums: rest }]
   })
 }

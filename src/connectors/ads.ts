@@ -1,8 +1,7 @@
 // What all ad platforms have in common: settings, accounts, and the lists of campaigns, groups and ads. ad_days.ts has their figures. The
 // files of a connector hold only its vendor's requests and words.
-
 import { z } from 'zod'
-import { is_time_zone } from '#domain/time_zones.ts'
+import { zone_of } from '#domain/time_zones.ts'
 import {
   type Account,
   type Connector,
@@ -55,7 +54,7 @@ type AdAccount = Pick<Account, 'account_id' | 'extra'> & {
 
 /** An account as the platform lists it. Without currency or time zone, its amounts and days would mean nothing. */
 export function ad_account({ account_id, name, currency, time_zone, status, created_on, extra }: AdAccount): Account {
-  const zone = is_time_zone(time_zone) ? time_zone : undefined
+  const zone = zone_of(time_zone)
   const missing = currency ? (zone ? undefined : 'time zone') : 'currency'
   return {
     account_id,

@@ -88,6 +88,11 @@ export interface WindowStream<Item, T extends WarehouseTable> extends StreamBase
      * of a drift, a version or a command reads a day again, because the platform then gives other hours.
      */
     today_once?: true
+    /**
+     * Rows are records with an instant. Figures count them on days of the organization, which begin at other times than those of the
+     * account. So an instant says how far they are known, as for change streams.
+     */
+    of_instants?: true
     /** A higher `version` reads all stored days again, at low priority. `why`: what rows of earlier versions have wrong. */
     reading?: { version: number; why: string }
   }

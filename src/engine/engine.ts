@@ -5,6 +5,7 @@ import type { Redis } from '#db/redis.ts'
 import { Directory } from '#engine/access/directory.ts'
 import { LastUses } from '#engine/access/last_uses.ts'
 import { PublicTextReads } from '#engine/access/public_text_reads.ts'
+import { ZoneWatch } from '#engine/access/zone_watch.ts'
 import type { Destination } from '#engine/audit/destinations.ts'
 import { Recorder } from '#engine/audit/recorder.ts'
 import { RefusedAccess } from '#engine/audit/refused.ts'
@@ -79,6 +80,8 @@ export interface Engine extends CallParts, JobParts, ConnectingParts {
   session_token?: (cookies: string) => string | undefined
   /** What jobs of this process lack. */
   space: Space
+  /** Time zones in use that the database reads differently. */
+  zones: ZoneWatch
   /** Streams of events to pages. */
   events: EventStreams
   /** Notified of every delivery of a platform. */
@@ -111,6 +114,7 @@ export async function create_engine(options: EngineOptions): Promise<Engine> {
     directory,
     recorder,
     space: new Space(clock, log),
+    zones: new ZoneWatch({ pool, clock, log }),
     refused,
     last_uses,
     public_text_reads,
@@ -133,6 +137,7 @@ export async function create_engine(options: EngineOptions): Promise<Engine> {
     sync_observers: [],
     webhook_observers: [],
     async close() {
+      await engine.zones.stop()
       refused.end_hour()
       await recorder.flush()
       await last_uses.store()

@@ -139,6 +139,7 @@ suite('settings of an organization', () => {
       // PostgreSQL reads the sign of an offset the other way.
       [{ time_zone: '-03:00' }, /no time zone/],
       [{ time_zone: 'america/bogota city' }, /no time zone/],
+      [{ time_zone: '-03:00' }, /no time zone/],
       [{ time_zone: 'Europe/Madird' }, /for example Europe\/Madrid/],
       [{ currency: 'PESO' }, /PESO/],
       [{ currency: 'UDS' }, /for example USD/],

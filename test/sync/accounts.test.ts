@@ -51,6 +51,29 @@ test('an account that the platform says is closed has ended, and its reason stay
   assert.deepEqual(await read(place, [{ account_id: 'a' }]), kept)
 })
 
+test('an account has a zone that Node and PostgreSQL read alike, or is not read', async () => {
+  const place = await small.connect('several')
+  const zones = ['America/Bogota', '-03:00', 'CET', '+05:30', 'Mars/Base']
+  const stored = await read(
+    place,
+    zones.map((time_zone, at) => ({ account_id: String(at), time_zone })),
+  )
+  assert.deepEqual(stored, [
+    '0 read',
+    '1 read',
+    '2 read',
+    '3 skipped The platform names a time zone that is not known here: +05:30.',
+    '4 skipped The platform names a time zone that is not known here: Mars/Base.',
+  ])
+  const rows = await place.ask<{ time_zone: string }>(
+    'select time_zone from connection_accounts where org_id = $1 order by account_id',
+  )
+  assert.deepEqual(
+    rows.map(({ time_zone }) => time_zone),
+    ['America/Bogota', 'Etc/GMT+3', 'Europe/Brussels', 'UTC', 'UTC'],
+  )
+})
+
 test('of accounts that nobody chose, only those that were read before are stored, so that nothing of others stays', async () => {
   const place = await small.connect('several')
   const choose = (ids?: string[]) =>

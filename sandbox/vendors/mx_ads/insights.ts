@@ -1,6 +1,6 @@
 // GET /act_{id}/insights: the figures of ads, by day and level. Figures are strings, as at Meta (AdsInsights.json, read 2026-11).
 
-import { countries, type Shares, split } from '../../world/ads_parts.ts'
+import { amount_in, countries, type Shares, split } from '../../world/ads_parts.ts'
 import { add_days, days_from, earlier } from '../../world/calendar.ts'
 import type { Ad, AdAccount, AdCampaign, AdFact, AdGroup, Day, World } from '../../world/types.ts'
 import { GraphError, list_param, type Node, type Params, pick, read_fields } from './graph.ts'
@@ -58,7 +58,7 @@ function rows_of(world: World, account: AdAccount, params: Params): Node[] {
       const dates = { date_start: since, date_stop: until }
       const row = (of: AdFact[], part = {}) => {
         const added = Object.keys({ ...dates, ...part }).map((name) => [name, undefined] as const)
-        const node = { ...names, ...figures(of, settings), ...dates, ...part }
+        const node = { ...names, ...figures(of, settings, account), ...dates, ...part }
         return pick(node, new Map([...fields, ...added]), 'AdsInsights')
       }
       if (!shares) return [row(facts)]
@@ -229,7 +229,7 @@ const setting_of = (set: AdGroup, campaign: AdCampaign): string =>
 /** One person sees several ads of a group, so the group's reach is less than the sum. */
 const overlap = 0.93
 
-function figures(facts: AdFact[], settings: Set<string>): Node {
+function figures(facts: AdFact[], settings: Set<string>, { currency }: AdAccount): Node {
   const sum = (name: keyof AdFact) => facts.reduce((total, fact) => total + fact[name], 0)
   const [impressions, clicks, link_clicks, spend_cents] = [
     sum('impressions'),
@@ -245,7 +245,7 @@ function figures(facts: AdFact[], settings: Set<string>): Node {
     frequency: ratio(impressions, reach),
     clicks: String(clicks),
     inline_link_clicks: link_clicks === 0 ? null : String(link_clicks),
-    spend: (spend_cents / 100).toFixed(2),
+    spend: amount_in(currency, spend_cents),
     ctr: ratio(clicks * 100, impressions),
     cpc: ratio(spend_cents / 100, clicks),
     cpm: ratio(spend_cents * 10, impressions),

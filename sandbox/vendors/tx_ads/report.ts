@@ -1,5 +1,5 @@
 // GET /report/integrated/get/: basic reports by day, and reports of the audience by country or device. Figures are strings (recorded answers, read 2026-11).
-import { countries, type Shares, split } from '../../world/ads_parts.ts'
+import { amount_in, countries, type Shares, split } from '../../world/ads_parts.ts'
 import { add_days, days_from } from '../../world/calendar.ts'
 import type { Ad, AdCampaign, AdFact, World } from '../../world/types.ts'
 import { invalid, json_of, page_of, type Query } from './api.ts'
@@ -59,6 +59,7 @@ export function report(world: World, query: Query) {
   if (add_days(from, days_max) <= to) throw invalid(`The time range cannot exceed ${days_max} days.`)
   const filters = read_filters(level, json_of<Filter[]>(query, 'filtering'))
   const { groups, is_truncated } = group_ads(world, { service, level }, query.advertiser_id!, filters)
+  const { currency } = world.ads.tx.accounts.find((account) => account.id === query.advertiser_id)!
   const rows = days_from(from, to).flatMap((day) =>
     [...groups.values()].flatMap((ads) => {
       const facts = ads.flatMap((ad) => world.ads.tx.facts(ad, day) ?? [])
@@ -66,10 +67,9 @@ export function report(world: World, query: Query) {
       const names = names_of(world, level, ads[0]!)
       const line = (of: AdFact[], more = {}) => ({
         dimensions: { [id]: names[id], stat_time_day: `${day} 00:00:00`, ...more },
-        metrics: pick(metrics, of, names, level),
+        metrics: pick(metrics, of, names, { level, currency }),
       })
       if (!part) return [line(facts)]
-      const { currency } = world.ads.tx.accounts.find((account) => account.id === query.advertiser_id)!
       const parts = split(facts, audience[part]!(currency), smallest_part)
       return parts.map(([name, fact]) => line([fact], { [part]: name || 'None' }))
     }),
@@ -145,11 +145,16 @@ function names_of({ ads: { tx } }: World, level: Level, ad: Ad): Record<string, 
 }
 
 /** The requested metrics. One that the level does not have is an error, and one that is not requested is missing. */
-function pick(asked: string[], facts: AdFact[], names: Record<string, string>, level: Level) {
+function pick(
+  asked: string[],
+  facts: AdFact[],
+  names: Record<string, string>,
+  { level, currency }: { level: Level; currency: string },
+) {
   const sum = (name: keyof AdFact) => facts.reduce((total, fact) => total + fact[name], 0)
   const money = (cents: number) => (cents / 100).toFixed(2)
   const known: Record<string, string> = {
-    spend: money(sum('spend_cents')),
+    spend: amount_in(currency, sum('spend_cents')),
     impressions: String(sum('impressions')),
     clicks: String(sum('clicks')),
     reach: String(Math.round(sum('reach') * (facts.length > 1 ? 0.93 : 1))),

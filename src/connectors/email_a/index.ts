@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { today_in } from '#domain/windows.ts'
 import { connector, type VendorAnswer, type Verdict } from '#engine/connector.ts'
 import type { Version } from '#engine/platform.ts'
 import { is_refusal } from '#engine/vendors/refusal.ts'
 import { api_key } from '#engine/vendors/vendor_auth.ts'
+import { day_of } from '../time_zone.ts'
 import { accounts_answer, error_answer } from './answers.ts'
 import { bodies, campaigns, results } from './campaigns.ts'
 import { daily } from './daily.ts'
@@ -63,7 +63,7 @@ export const email_a = connector({
         // Klaviyo marks an account that somebody made for tests. It works as any other, so its figures look real.
         ...(test_account && { unreadable: TEST_ACCOUNT }),
         // An account has its first metrics from its first day.
-        created_on: oldest && today_in(timezone, new Date(oldest)),
+        created_on: day_of(oldest, timezone),
         ...(orders.length > 1 && { extra: { orders_of: orders.map(({ integration }) => integration).join(', ') } }),
       }))
     },

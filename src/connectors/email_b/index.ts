@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { is_time_zone } from '#domain/time_zones.ts'
+import { zone_of } from '#domain/time_zones.ts'
 import { today_in } from '#domain/windows.ts'
 import { connector, type VendorAnswer, type Verdict } from '#engine/connector.ts'
 import type { Version } from '#engine/platform.ts'
@@ -94,7 +94,7 @@ export const email_b = connector({
         query: { fields: Object.keys(account_answer.shape).join(',') },
         schema: account_answer,
       })
-      const time_zone = is_time_zone(account_timezone) ? account_timezone : 'UTC'
+      const time_zone = zone_of(account_timezone) ?? 'UTC'
       return [
         {
           account_id,

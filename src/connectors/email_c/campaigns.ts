@@ -103,6 +103,7 @@ const results_of = (every: string, query_of: (days: { from: string; to: string }
       // Opens and clicks arrive for weeks after the sending.
       overlap_days: 30,
       slice_days: 90,
+      of_instants: true,
     },
     async *read({ api, from, to }) {
       const listed_from = add_days(api.now().toISOString().slice(0, 10), -LISTED_DAYS)

@@ -1,8 +1,8 @@
 // The properties of a Google account. A property that cannot be read is named with its reason.
 import { z } from 'zod'
-import { today_in } from '#domain/windows.ts'
 import type { Account, Api } from '#engine/connector.ts'
 import { or_unreadable, unreadable } from '../google.ts'
+import { day_of } from '../time_zone.ts'
 import { version } from './version.ts'
 
 const ADMIN = `https://analyticsadmin.googleapis.com/${version.name}`
@@ -47,8 +47,8 @@ async function read_property(api: Api, id: string): Promise<Account> {
     return { ...unreadable(id, name, reason), is_closed: true }
   }
   if (!timeZone || !currencyCode) return unreadable(id, name, 'The property has no currency or time zone.')
-  const created = createTime ? { created_on: today_in(timeZone, new Date(createTime)) } : {}
-  return { account_id: id, name, time_zone: timeZone, currency: currencyCode, ...created }
+  const created_on = day_of(createTime, timeZone)
+  return { account_id: id, name, time_zone: timeZone, currency: currencyCode, ...(created_on && { created_on }) }
 }
 
 /** Every ordinary property. Roll-up properties and subproperties repeat the visits of ordinary ones. */

@@ -31,6 +31,7 @@ export const charges = window_stream({
     // Amazon releases some events weeks after their date (description of listFinancialEvents, read 2026-11).
     overlap_days: 30,
     slice_days: 30,
+    of_instants: true,
   },
   read: ({ api, account, from, to }) => {
     const mine = ({ event }: Booked) => place_of(event.MarketplaceName, account) !== 'another'

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { zone_of_hours } from '#domain/time_zones.ts'
 import type { Account, Api, Settings } from '#engine/connector.ts'
 import { is_refusal } from '#engine/vendors/refusal.ts'
 import { fields_of } from '../lenient.ts'
@@ -82,8 +83,8 @@ async function currency_of_shop(api: Api, given: Settings): Promise<string | und
 /** A site without a named zone has an offset in hours. Zones of whole hours have a name, and others count as UTC. */
 function zone_of(name: string | null | undefined, hours: number): Pick<Account, 'time_zone' | 'limited'> {
   if (name) return { time_zone: name }
-  if (hours === 0) return { time_zone: 'UTC' }
-  if (Number.isInteger(hours)) return { time_zone: `Etc/GMT${hours > 0 ? '-' : '+'}${Math.abs(hours)}` }
+  const known = zone_of_hours(hours)
+  if (known) return { time_zone: known }
   const offset = `UTC${hours > 0 ? '+' : ''}${hours}`
   return {
     time_zone: 'UTC',

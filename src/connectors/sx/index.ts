@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { today_in } from '#domain/windows.ts'
 import { connector } from '#engine/connector.ts'
 import type { Version } from '#engine/platform.ts'
 import { client_credentials } from '#engine/vendors/vendor_auth.ts'
 import { IMPORTED_REMARK, imported_channels, shop_rows } from '../shops.ts'
+import { day_of } from '../time_zone.ts'
 import { actions } from './actions.ts'
 import { shop_answer } from './answers.ts'
 import { checkouts } from './checkouts.ts'
@@ -74,7 +74,7 @@ export const sx = connector({
           name,
           time_zone: ianaTimezone,
           currency: currencyCode,
-          created_on: today_in(ianaTimezone, new Date(createdAt)),
+          created_on: day_of(createdAt, ianaTimezone),
           limited: limits_of(scopes),
           extra: { url, scopes: scopes.join(',') },
         },

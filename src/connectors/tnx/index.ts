@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { zone_of } from '#domain/time_zones.ts'
 import { today_in } from '#domain/windows.ts'
 import { connector } from '#engine/connector.ts'
 import type { Version } from '#engine/platform.ts'
@@ -23,6 +24,7 @@ const settings = z.object({
     .describe('An email address or a link. The vendor wants one in every request, to reach who sends it.'),
   time_zone: z
     .string()
+    .refine((given) => zone_of(given) !== undefined, 'must be an IANA time zone such as America/Bogota')
     .optional()
     .describe(
       'IANA time zone of the store. When absent: that of the capital of its country, because the vendor names none.',
@@ -78,7 +80,7 @@ export const tnx = connector({
     into: ['store_connections'],
     async read({ api, settings: given }) {
       const shop = await api.call({ path: '/store', schema: shop_answer })
-      const time_zone = settings.parse(given).time_zone ?? zones[shop.country ?? ''] ?? 'UTC'
+      const time_zone = zone_of(settings.parse(given).time_zone) ?? zones[shop.country ?? ''] ?? 'UTC'
       const domain = shop.domains?.[0] ?? shop.original_domain
       return [
         {

@@ -2,11 +2,10 @@
 import { sql } from 'kysely'
 import { in_system } from '#db/org.ts'
 import type { Database, Pool } from '#db/pool.ts'
-import { nearest_of, shortened } from '#domain/nearest.ts'
-import { is_time_zone } from '#domain/time_zones.ts'
 import { today_in } from '#domain/windows.ts'
 import { type Module, modules } from '#engine/access/modules.ts'
 import { check_currency } from '#engine/access/rates.ts'
+import { checked_zone } from '#engine/access/time_zones.ts'
 import { refuse } from '#engine/outcomes.ts'
 import { system_clock } from '#lib/clock.ts'
 import type { Language } from '#messages/message.ts'
@@ -23,38 +22,22 @@ export interface OrgValues {
 /** Credits of a new organization, each month. */
 const MONTHLY_CREDITS = 1_000
 
-/** Refuses values that an organization cannot have. */
-export async function check_values(db: Database, { currency, time_zone, name }: OrgValues): Promise<void> {
+/** The values to store. Refuses values that an organization cannot have. */
+export async function checked<Values extends OrgValues>(db: Database, values: Values): Promise<Values> {
+  const { currency, time_zone, name } = values
   if (name !== undefined && name.trim() === '') refuse('The name must not be empty.')
   if (currency !== undefined) check_currency(currency)
-  if (time_zone !== undefined) await check_time_zone(db, time_zone)
-}
-
-/** Names that the database knows, in lower case. They change only with its software, so a process reads them once. */
-let known_zones: Promise<Map<string, string>> | undefined
-
-/** A package of older names, such as America/Buenos_Aires, can be missing where PostgreSQL runs. Then no figure could have days. */
-async function check_time_zone(db: Database, given: string): Promise<void> {
-  known_zones ??= read_zones(db)
-  const known = await known_zones.catch((error: unknown) => {
-    known_zones = undefined
-    throw error
-  })
-  if (is_time_zone(given) && known.has(given.toLowerCase())) return
-  const near = nearest_of(given, [...known.values()]) ?? 'America/Mexico_City'
-  refuse(`'${shortened(given)}' is no time zone; use an IANA name, for example ${near}.`)
-}
-
-async function read_zones(db: Database): Promise<Map<string, string>> {
-  const { rows } = await sql<{ name: string }>`select name from pg_catalog.pg_timezone_names`.execute(db)
-  return new Map(rows.map(({ name }) => [name.toLowerCase(), name]))
+  return time_zone === undefined ? values : { ...values, time_zone: await checked_zone(db, time_zone) }
 }
 
 // `db` is a transaction of the system in every function here, because calls may change none of this. Only a new organization makes itself.
 
 export async function create_org(db: Database, values: OrgValues & { name: string; org_id?: string }): Promise<string> {
-  await check_values(db, values)
-  const { org_id } = await db.insertInto('orgs').values(values).returning('org_id').executeTakeFirstOrThrow()
+  const { org_id } = await db
+    .insertInto('orgs')
+    .values(await checked(db, values))
+    .returning('org_id')
+    .executeTakeFirstOrThrow()
   const today = Temporal.PlainDate.from(today_in('UTC', system_clock.now()))
   const renews_on = today.with({ day: 1 }).add({ months: 1 }).toString()
   await db
@@ -66,8 +49,11 @@ export async function create_org(db: Database, values: OrgValues & { name: strin
 
 /** Returns the organizations that the change concerns. An agency that becomes a business loses its clients, also for later. */
 export async function set_org(db: Database, org_id: string, values: OrgValues): Promise<string[]> {
-  await check_values(db, values)
-  await db.updateTable('orgs').set(values).where('org_id', '=', org_id).execute()
+  await db
+    .updateTable('orgs')
+    .set(await checked(db, values))
+    .where('org_id', '=', org_id)
+    .execute()
   if (values.kind !== 'business') return [org_id]
   const ended = await db.deleteFrom('agency_clients').where('org_id', '=', org_id).returning('client_org_id').execute()
   return [org_id, ...ended.map(({ client_org_id }) => client_org_id)]

@@ -5,7 +5,7 @@ import type { Database } from '#db/pool.ts'
 import type { Role } from '#domain/roles.ts'
 import type { Caller } from '#engine/access/caller.ts'
 import { announce_change, type Org } from '#engine/access/directory.ts'
-import { create_org } from '#engine/access/orgs.ts'
+import { checked, create_org } from '#engine/access/orgs.ts'
 import { refuse } from '#engine/outcomes.ts'
 import { normalized_email } from '#engine/people/email.ts'
 import { find_member, lock_people, type PeopleContext } from '#engine/people/members.ts'
@@ -56,14 +56,14 @@ export async function create_client(
 ): Promise<string> {
   const { org } = context
   check_is_agency(org)
-  const { name, currency, time_zone } = client
+  const { name, currency, time_zone } = await checked(context.db, client)
   const org_id = await context.in_new_org(async (db, org_id) => {
     await create_org(db, { org_id, name, currency, time_zone, language: org.language })
   })
   const { rows } = await sql<{ has_joined: boolean }>`
     select join_agency(${org_id}, ${CLIENTS_MAX}::int) as has_joined`.execute(context.db)
   if (!rows[0]!.has_joined) refuse(FULL)
-  await write_change(context, { record: CLIENT, record_id: org_id, before: null, after: { ...client } })
+  await write_change(context, { record: CLIENT, record_id: org_id, before: null, after: { name, currency, time_zone } })
   return org_id
 }
 

@@ -13,7 +13,7 @@ interface Database {
   pool: Pool
 }
 
-/** A process that is ready names what fails in part: unreachable workers of a cluster, or jobs without memory. It can serve other calls. */
+/** A process that is ready names what fails in part: unreachable workers of a cluster, jobs without memory, or time zones. It can serve other calls. */
 export type Readiness = { ready: true; reason?: string } | { ready: false; reason: string }
 
 /** Writes after every call, or for every job, and repeats what failed. */
@@ -32,7 +32,13 @@ export async function check_readiness({
   log,
   recorder,
   space,
-}: Database & { log: Log; recorder: Writer; space: JobWriter }): Promise<Readiness> {
+  zones,
+}: Database & {
+  log: Log
+  recorder: Writer
+  space: JobWriter
+  zones: { fault: string | undefined }
+}): Promise<Readiness> {
   try {
     const missing = await within(TIMEOUT_MS, count_missing_migrations(asked(pool)))
     const lacking = recorder.lacking ?? space.lacking
@@ -41,6 +47,7 @@ export async function check_readiness({
     const silent = await within(TIMEOUT_MS, unreachable_workers(pool))
     const reasons = space.lacking_in_part ? [space.lacking_in_part] : []
     if (silent.length > 0) reasons.push(`Workers of the database do not answer: ${silent.join(', ')}.`)
+    if (zones.fault) reasons.push(zones.fault)
     return reasons.length === 0 ? { ready: true } : { ready: true, reason: reasons.join(' ') }
   } catch (error) {
     log.warn({ err: error }, 'the process is not ready')

@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import { in_org } from '#db/org.ts'
 import type { Database } from '#db/pool.ts'
+import { zones_of_accounts } from '#engine/access/time_zones.ts'
 import type { Account } from '#engine/connector.ts'
 import { type Run, type SyncParts, stage_of } from '#engine/sync/reading.ts'
 import { without_invalid_text } from '#engine/sync/staging.ts'
@@ -70,7 +71,8 @@ async function list_accounts(run: Run, known: Account[]): Promise<Account[] | un
   const read_at = run.parts.clock.now().toISOString()
   const found = await accounts.read({ api: run.api, settings: run.settings, known })
   if (found.length === 0) return undefined
-  const listed = [...new Map(found.map((account) => [account.account_id, storable(account)])).values()]
+  const each = [...new Map(found.map((account) => [account.account_id, storable(account)])).values()]
+  const listed = await with_known_zones(run, each, known)
   const wanted = run.settings.account_ids
   const is_wanted = ({ account_id, hides_others }: Account) =>
     hides_others || !Array.isArray(wanted) || wanted.includes(account_id)
@@ -88,6 +90,20 @@ async function list_accounts(run: Run, known: Account[]): Promise<Account[] | un
     await store_accounts(db, run, checked, read_at)
   })
   return [...checked.filter(({ unreadable }) => !unreadable), ...hidden]
+}
+
+/** Accounts with zones that Node and the database both know. Zones of known accounts were looked up before. */
+async function with_known_zones(run: Run, listed: readonly Account[], known: readonly Account[]): Promise<Account[]> {
+  const usual = new Set(['UTC', ...known.map(({ time_zone }) => time_zone)])
+  const others = listed.map(({ time_zone }) => time_zone).filter((zone) => !usual.has(zone))
+  if (others.length === 0) return [...listed]
+  const zones = await run.session.transaction((db) => zones_of_accounts(db, others))
+  return listed.map((account) => {
+    const zone = usual.has(account.time_zone) ? account.time_zone : zones.get(account.time_zone)
+    if (zone) return { ...account, time_zone: zone }
+    const unreadable = `The platform names a time zone that is not known here: ${account.time_zone}.`
+    return { ...account, time_zone: 'UTC', unreadable: account.unreadable ?? unreadable }
+  })
 }
 
 const is_complete = (listed: Account[]) => !listed.some(({ hides_others }) => hides_others)

@@ -1,5 +1,5 @@
 // Which days of a stream figures may count as known, by its cursor.
-import { add_days } from '#domain/windows.ts'
+import { add_days, start_of } from '#domain/windows.ts'
 import type { Account, Stream } from '#engine/connector.ts'
 import type { Cursor } from '#engine/sync/cursor.ts'
 
@@ -8,21 +8,34 @@ const BEGINNING = '-infinity'
 /** The days whose rows are stored. -infinity: nothing older exists. null: nothing is covered yet. */
 export interface Coverage {
   covered_from: string | null
-  /** The last day that was over when it was read. For change streams, `covered_at` decides. */
+  /** The last day that was over when it was read. Where `covered_at` is set, it decides. */
   covered_until: string | null
   /** The last day that was read at least in part. */
   read_until: string | null
-  /** Change and snapshot streams: everything up to this instant is stored. */
+  /** Change and snapshot streams, and records with an instant: everything up to this instant is stored. */
   covered_at: string | null
 }
 
 /** The days that a figure may count as known. */
-export function coverage_of(stream: Stream, cursor: Cursor, { created_on }: Pick<Account, 'created_on'>): Coverage {
+export function coverage_of(
+  stream: Stream,
+  cursor: Cursor,
+  { created_on, time_zone = 'UTC' }: Partial<Pick<Account, 'created_on' | 'time_zone'>>,
+): Coverage {
   const { read_from, read_to, whole_until, read_at, is_all, finished_at } = cursor
   const begins = (day: string) => (created_on !== undefined && day <= created_on ? BEGINNING : day)
   const none = { covered_from: null, covered_until: null, read_until: null, covered_at: null }
   if ('window' in stream) {
     if (!read_from || !read_to) return none
+    if (stream.window.of_instants) {
+      const from = begins(read_from)
+      return {
+        ...none,
+        // The first day of the account can begin within a day of the organization.
+        covered_from: from === BEGINNING ? from : add_days(from, 1),
+        covered_at: instant_of(cursor, time_zone),
+      }
+    }
     const covered_until = whole_until ?? null
     const read_until = stream.window.today_once ? covered_until : read_to
     return { ...none, covered_from: begins(read_from), covered_until, read_until }
@@ -32,4 +45,15 @@ export function coverage_of(stream: Stream, cursor: Cursor, { created_on }: Pick
   // A history that starts at an instant covers the days after it.
   const first = read_from && (stream.read_created ? read_from : add_days(read_from.slice(0, 10), 1))
   return { ...none, covered_from: is_all || !first ? BEGINNING : begins(first), covered_at: read_at }
+}
+
+/** The end of the account's last whole day, or how far the day after was asked. */
+function instant_of({ whole_until, asked_at }: Cursor, time_zone: string): string | null {
+  const ends = whole_until && start_of(add_days(whole_until, 1), time_zone)
+  return (
+    [ends, asked_at]
+      .filter((at) => at !== undefined && at !== '')
+      .sort()
+      .at(-1) ?? null
+  )
 }

@@ -11,6 +11,8 @@ export interface Cursor {
   read_to?: string
   /** Window streams: the last day that was over, and completely delivered, when it was read. */
   whole_until?: string
+  /** Window streams of instants: up to here the platform was asked for records of the present day. */
+  asked_at?: string
   /** Window streams: the day on which all days that can still change were last read again. Until the next day, syncs read new days only. */
   restated_on?: string
   /** Window streams: the version of the stream's reading with which days were last read. Absent: the first one. */
@@ -224,15 +226,26 @@ const late_part = ({ late_hours = 0 }: Late) => late_hours / 24
 export const complete_at = (window: Late, time_zone: string, at: Date) =>
   add_days(today_in(time_zone, new Date(at.getTime() - late_part(window) * DAY_MS)), -1)
 
+/** How far a stream of instants was asked. An instant of a clock that ran ahead is not kept. */
+const asked_after = ({ asked_at }: Cursor, is_of_today: boolean, now: string) =>
+  is_of_today ? now : asked_at && earlier(asked_at, now)
+
+interface Read {
+  today: string
+  complete?: string
+  delivered?: string
+  now?: Date
+}
+
 /**
  * The cursor after a slice. A slice that does not touch the stored days starts the history again. `complete`: the last day that the
  * platform can have completely. `delivered`: the last day with rows that the platform calls complete.
  */
 export function after_slice(
-  { overlap_days, late_days }: Window,
+  { overlap_days, late_days, of_instants }: Window,
   cursor: Cursor,
   { from, to }: Days,
-  { today, complete = add_days(today, -1), delivered }: { today: string; complete?: string; delivered?: string },
+  { today, complete = add_days(today, -1), delivered, now }: Read,
 ): Cursor {
   const { read_from, read_to, settled_until, whole_until } = cursor
   const settled = earlier(to, settled_on(today, overlap_days))
@@ -246,6 +259,7 @@ export function after_slice(
     read_to: joins ? later(read_to, to) : to,
     whole_until: joins && whole_until ? later(whole_until, whole) : whole,
     settled_until: settled_until ? later(settled_until, settled) : settled,
+    ...(of_instants && now && { asked_at: asked_after(cursor, to >= today, now.toISOString()) }),
     // A history that starts again is read with the present version.
     outdated: joins ? outdated_after(cursor, { from, to }) : undefined,
   }

@@ -174,7 +174,7 @@ async function read_slice(reading: Reading, stream: OfDays, slice: Days, state: 
     return read_slice(reading, stream, second, { ...state, cursor })
   }
   const complete = complete_at(stream.window, account.time_zone, now)
-  const after = after_slice(stream.window, before, slice, { today: plan.today, complete, delivered: delivered() })
+  const after = after_slice(stream.window, before, slice, { today: plan.today, complete, delivered: delivered(), now })
   const lacks = one_lack(lacking)
   const cursor = {
     ...after,

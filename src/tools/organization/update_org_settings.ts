@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { check_values } from '#engine/access/orgs.ts'
+import { checked } from '#engine/access/orgs.ts'
 import { look_again } from '#engine/notifications/outbox.ts'
 import { refuse } from '#engine/outcomes.ts'
 import { difference, write_change } from '#engine/records/history.ts'
@@ -46,19 +46,21 @@ export const update_org_settings = tool({
   example: { name: 'Casa Lumbre' },
   async run(given, context) {
     const { db, org } = context
-    const { quiet_hours, channels, industry, ...checked } = given
+    const { quiet_hours, channels, industry, ...named } = given
     const columns = {
-      ...{ ...checked, industry },
+      ...{ ...named, industry },
       ...(quiet_hours !== undefined && { quiet_from: quiet_hours?.from ?? null, quiet_to: quiet_hours?.to ?? null }),
       ...(channels && { email_notifications: channels.email }),
     }
     const values = Object.fromEntries(Object.entries(columns).filter(([, value]) => value !== undefined))
     if (Object.keys(values).length === 0) refuse(`Name a setting to change: ${Object.keys(input).join(', ')}.`)
-    await check_values(db, checked)
     if (quiet_hours && quiet_hours.from === quiet_hours.to)
       refuse('quiet_hours must have two different times. Null: notifications at any time.')
     const before = await read_settings(db, org.modules_off)
-    await db.updateTable('orgs').set(values).execute()
+    await db
+      .updateTable('orgs')
+      .set(await checked(db, values))
+      .execute()
     if (quiet_hours !== undefined) await look_again(db, context.now)
     const after = await read_settings(db, org.modules_off)
     const change = difference(before, after, Object.keys(input))

@@ -2,7 +2,7 @@
 import { today_in } from '#domain/windows.ts'
 import { add_days } from '../../../sandbox/world/calendar.ts'
 import { DAYS } from './ads_truth.ts'
-import type { Business } from './business.ts'
+import { type Business, WHOLE_CURRENCY } from './business.ts'
 import { type Cells, is_equal, type Place, place_of, type Sums, stored_cells } from './cells.ts'
 import type { Kind } from './kinds.ts'
 import { type Read, standing_of } from './reads.ts'
@@ -64,6 +64,16 @@ const LAST_ERROR = 'select last_error from connections where org_id = $1 and con
 
 /** LinkedIn's amounts have eighteen digits, and a row is rounded to a micro. */
 const TOLERANCES: Record<string, bigint> = { net_c_ads: 100n }
+/** Half a unit of each row, of all rows of an account and a day. A day costs hundreds of units. */
+const HALF_UNITS = 50n * 500_000n
+
+/** Accounts with amounts in whole units. */
+const whole_accounts = ({ sandbox }: Business, ads: Kind['ads']) =>
+  new Set(
+    (ads ? sandbox.world.ads[ads].accounts : [])
+      .filter(({ currency }) => currency === WHOLE_CURRENCY)
+      .map(({ id }) => id),
+  )
 
 export async function assess(
   business: Business,
@@ -74,12 +84,13 @@ export async function assess(
   const connection_id = business.connections.get(platform)
   const [{ last_error }] = await business.rows(LAST_ERROR, [connection_id])
   const states: State[] = await business.rows(STATES, [connection_id])
-  const tolerance = TOLERANCES[platform] ?? 0n
+  const whole = whole_accounts(business, ads)
+  const tolerance_of = (key: string) => (whole.has(place_of(key).account) ? HALF_UNITS : (TOLERANCES[platform] ?? 0n))
   const last = reads.findLast((read) => read.platform === platform)!
   const newest = last.truths.at(-1)!
   const first_day = ads ? add_days(business.sandbox.world.today(), -DAYS) : ''
   const keys = new Set([...newest.keys(), ...stored.keys(), ...last.truths[0]!.keys()])
-  const same = (cells: Cells | undefined, key: string) => is_equal(cells?.get(key), stored.get(key), tolerance)
+  const same = (cells: Cells | undefined, key: string) => is_equal(cells?.get(key), stored.get(key), tolerance_of(key))
   const found: Found[] = []
   for (const key of keys) {
     const place = place_of(key)
@@ -111,7 +122,7 @@ export async function assess(
     const { conversions = 0n, value = 0n, ...others } = newest.get(key) ?? {}
     const { conversions: _, value: __, ...stored_others } = stored.get(key) ?? {}
     const seen = [{ conversions, value }, ...before.map((cells) => claims_of(cells.get(key)))]
-    return is_equal(others, stored_others, tolerance) && is_between(claims_of(stored.get(key)), seen)
+    return is_equal(others, stored_others, tolerance_of(key)) && is_between(claims_of(stored.get(key)), seen)
   }
 }
 

@@ -25,6 +25,8 @@ import { type Chance, chance } from '../../../sandbox/world/random.ts'
 
 export const HOUR_MS = 3_600_000
 export const DAY_MS = 24 * HOUR_MS
+/** Of an ad account whose platform shows amounts in whole units. */
+export const WHOLE_CURRENCY = 'CLP'
 const ORG_ZONE = 'America/Mexico_City'
 /** The worlds begin on 1 October, and their platforms are connected some weeks later. */
 const BEGAN_MS = Date.parse('2026-10-01T06:00:00Z')
@@ -79,6 +81,7 @@ export async function open_host() {
         BEGAN_MS + (age_days * 24 + dice.whole(0, BEGAN_DAYS_MAX * 24)) * HOUR_MS + dice.whole(0, 59) * 60_000
       const now = new Date(now_ms).toISOString()
       const sandbox = await create_sandbox({ seed, now, frozen: true, history_days: 1 })
+      give_whole_currency(sandbox, seed)
       clock = moved_by_waiting(sandbox)
       const engine = Object.assign(base, {
         connectors: declared,
@@ -96,6 +99,16 @@ export async function open_host() {
       await database.drop()
     },
   }
+}
+
+/** Share of the businesses that have an ad account in a currency without decimals. */
+const WHOLE_SHARE = 0.5
+
+function give_whole_currency({ world: { ads } }: Sandbox, seed: number) {
+  if (!chance(seed, 'whole currency').yes(WHOLE_SHARE)) return
+  // The first account has several campaigns. The plan of all worlds has the same accounts, and keeps them.
+  for (const name of ['mx', 'tx'] as const)
+    ads[name].accounts = ads[name].accounts.map((one, at) => (at === 0 ? { ...one, currency: WHOLE_CURRENCY } : one))
 }
 
 /** Rates of 1, so that an answer in the reporting currency is the plain sum of the amounts. */
