@@ -14,12 +14,11 @@ import {
   is_behind,
   outdated_slice,
   recent_start,
-  since_change,
-  since_of,
   slice_behind,
   slices_ahead,
   valid_part,
 } from '#engine/sync/cursor.ts'
+import { since_change, since_of } from '#engine/sync/history.ts'
 
 const window = { history_days: 9, history_source: 'test', overlap_days: 2, slice_days: 3 }
 const TODAY = '2026-11-01'

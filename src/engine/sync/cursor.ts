@@ -1,7 +1,7 @@
 // The cursor: how far a stream of an account is read, what the next read covers, and which days are covered. Pure functions of days
 // and instants. A wrong clock of this process must not leave a permanent gap.
 import { add_days, today_in } from '#domain/windows.ts'
-import type { Account, ChangeStream, Lack, Stream, WindowStream } from '#engine/connector.ts'
+import type { Account, Lack, Stream, WindowStream } from '#engine/connector.ts'
 
 /** Everything between `read_from` and `read_to` or `changed_at` is stored, without a gap. */
 export interface Cursor {
@@ -93,7 +93,6 @@ export interface Rechecked {
 }
 
 type Window = WindowStream<never, never>['window']
-type Since = ChangeStream<never, never>['since']
 
 export interface Days {
   from: string
@@ -263,40 +262,6 @@ export function after_slice(
     // A history that starts again is read with the present version.
     outdated: joins ? outdated_after(cursor, { from, to }) : undefined,
   }
-}
-
-// ---- changes -----------------------------------------------------------------------------------------------------------
-
-/** The instant from which changes are read, or null for all changes, and the cursor of this read. */
-export function since_of(since: Since, cursor: Cursor, now: Date): { since: string | null; cursor: Cursor } {
-  const start =
-    since.history_days === undefined ? null : new Date(now.getTime() - since.history_days * DAY_MS).toISOString()
-  const known = since_change(since, cursor, now)
-  const { read_from } = cursor
-  // A history that starts later than required comes from a clock that ran ahead, so it is read again.
-  const has_begun = start === null || (read_from !== undefined && read_from <= start)
-  if (known && has_begun && !has_gap(cursor, start)) return { since: known, cursor }
-  return { since: start, cursor: { ...cursor, changed_at: undefined, read_from: start ?? undefined } }
-}
-
-/**
- * Whether the last complete read was before everything that the platform still shows. Records from between are lost, so the stored days
- * from before are no longer joined to those that are read now.
- */
-export function has_gap({ read_at, changed_at }: Cursor, start: string | null): boolean {
-  const known = read_at ?? changed_at
-  return known !== undefined && start !== null && Date.parse(known) < Date.parse(start)
-}
-
-/** Undefined: no change is known, or the instant of a clock that ran ahead is. Changes before it could be missing. */
-export function since_change(
-  { overlap_minutes }: Pick<Since, 'overlap_minutes'>,
-  { changed_at }: Cursor,
-  now: Date,
-): string | undefined {
-  if (!changed_at) return undefined
-  const since = new Date(Date.parse(changed_at) - overlap_minutes * MINUTE_MS)
-  return since <= now ? since.toISOString() : undefined
 }
 
 const units_ms = { m: MINUTE_MS, h: 60 * MINUTE_MS, d: DAY_MS } as const

@@ -11,7 +11,6 @@ import {
   earlier,
   fresh_days,
   halves,
-  has_gap,
   is_behind,
   is_due,
   later,
@@ -20,13 +19,11 @@ import {
   recent_start,
   rest_of,
   settled_on,
-  since_change,
-  since_of,
   slice_behind,
   slices_ahead,
   valid_part,
 } from '#engine/sync/cursor.ts'
-import { first_day_of, narrowed } from '#engine/sync/history.ts'
+import { first_day_of, has_gap, narrowed, since_change, since_of } from '#engine/sync/history.ts'
 import { one_lack } from '#engine/sync/lacking.ts'
 import { days_to_read_again, place_of, try_totals } from '#engine/sync/ledger.ts'
 import { type OfDays, type Plan, plan_of } from '#engine/sync/plan.ts'

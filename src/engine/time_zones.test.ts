@@ -3,7 +3,12 @@ import { after, before, beforeEach, test } from 'node:test'
 import type pg from 'pg'
 import { type Database, kysely_on } from '#db/pool.ts'
 import { type TestDatabase, test_database } from '#test/database.ts'
-import { checked_zone, zones_of_accounts } from './time_zones.ts'
+import * as zones from './time_zones.ts'
+
+/** Reads the names each time, because the tests change them. */
+const checked_zone = (of: Database, given: string) => zones.checked_zone(of, given, zones.read_zone_names)
+const zones_of_accounts = (of: Database, given: readonly string[]) =>
+  zones.zones_of_accounts(of, given, zones.read_zone_names)
 
 let database: TestDatabase
 let client: pg.PoolClient

@@ -7,11 +7,21 @@ import { zone_name, zone_of } from '#domain/time_zones.ts'
 import { refuse } from '#engine/outcomes.ts'
 
 /** The names that mean the same zone in Node. PostgreSQL reads names such as CET as an offset without summer time. */
-async function names_of(db: Database): Promise<string[]> {
+export async function read_zone_names(db: Database): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`
     select name from pg_timezone_names
     where name = 'UTC' or not exists (select from pg_timezone_abbrevs where abbrev = upper(name))`.execute(db)
   return rows.flatMap(({ name }) => (zone_name(name) ? [name] : []))
+}
+
+/** Reading them takes 25 ms, and they change only with the software of the server. */
+let known_names: Promise<string[]> | undefined
+function names_of(db: Database): Promise<string[]> {
+  known_names ??= read_zone_names(db).catch((error: unknown) => {
+    known_names = undefined
+    throw error
+  })
+  return known_names
 }
 
 /** The name that the database knows for the zone. Undefined: it knows none. */
@@ -24,8 +34,12 @@ function known_name(name: string, names: readonly string[]): string | undefined 
 }
 
 /** The zone of an organization, under a name that the database knows. */
-export async function checked_zone(db: Database, given: string): Promise<string> {
-  const names = await names_of(db)
+export async function checked_zone(
+  db: Database,
+  given: string,
+  of: typeof read_zone_names = names_of,
+): Promise<string> {
+  const names = await of(db)
   const name = zone_name(given)
   const known = name && known_name(name, names)
   if (known) return known
@@ -36,8 +50,12 @@ export async function checked_zone(db: Database, given: string): Promise<string>
 }
 
 /** Zones that platforms name, each under a name that the database knows. Zones that are not known are absent. */
-export async function zones_of_accounts(db: Database, given: readonly string[]): Promise<Map<string, string>> {
-  const names = await names_of(db)
+export async function zones_of_accounts(
+  db: Database,
+  given: readonly string[],
+  of: typeof read_zone_names = names_of,
+): Promise<Map<string, string>> {
+  const names = await of(db)
   return new Map(
     given.flatMap((one) => {
       const name = zone_of(one)
