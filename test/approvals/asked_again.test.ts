@@ -2,8 +2,9 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, beforeEach, test } from 'node:test'
-import type { Caller } from '#engine/access/caller.ts'
+import type { Caller, KeyCaller } from '#engine/access/caller.ts'
 import { type ApprovalBench, approval_bench, SCOPES } from '#test/approval_bench.ts'
+import { add_member, result_of } from '#test/people.ts'
 
 let bench: ApprovalBench
 let account: Awaited<ReturnType<ApprovalBench['account']>>
@@ -40,6 +41,18 @@ async function ended_later(action_id: string) {
     await bench.job()
   }
 }
+/** The check of a request passes when it is proposed, and meets a limit of calls when it is carried out. */
+const throttle = () => bench.add('mx_ads', { kind: 'throttle', path: 'POST .*', skip: 1, count: 0, seconds: 600 })
+async function waits(action_id: string): Promise<void> {
+  for (;;) {
+    const [{ looks }] = await bench.rows(
+      'select e.looks from actions a join action_executions e using (org_id, execution_id) where a.action_id = $1',
+      [action_id],
+    )
+    if (looks > 0) return
+    await new Promise((done) => setTimeout(done, 50))
+  }
+}
 const endings: [string, (guardrail_id: string) => Promise<unknown>][] = [
   ['has ended', (guardrail_id) => bench.ok(ana, 'end_guardrail', { guardrail_id })],
   ['needs a person now', () => set({ needs_approval: true })],
@@ -50,47 +63,110 @@ for (const [name, end] of endings)
     change({ daily_budget: '50000' })
     const { guardrail_id } = await set({ automatic_amount: '50' })
     const at = bench.writes()
-    // The check of the request passes when it is proposed, and meets a limit of calls when it is carried out.
-    bench.add('mx_ads', { kind: 'throttle', path: 'POST .*', skip: 1, count: 0, seconds: 600 })
+    throttle()
     const { action_id, status } = await propose_budget(513)
     assert.equal(status, 'approved')
-    for (;;) {
-      const [{ looks }] = await bench.rows(
-        'select e.looks from actions a join action_executions e using (org_id, execution_id) where a.action_id = $1',
-        [action_id],
-      )
-      if (looks > 0) break
-      await new Promise((done) => setTimeout(done, 50))
-    }
+    await waits(action_id)
     await end(guardrail_id)
     bench.sandbox.faults.clear()
     assert.deepEqual(await ended_later(action_id), { status: 'failed', cause: 'guardrail' })
     assert.equal(bench.writes(), at)
   })
 
+/** A key of a member, as a caller. */
+async function key_of({ org_id, user_id }: { org_id: string; user_id: string }): Promise<KeyCaller> {
+  const [{ key_id }] = await bench.rows(
+    `insert into api_keys (org_id, name, prefix, secret_hash, scopes, user_id, acts_for)
+     values ($1, 'a key', $2, sha256(convert_to($2::text, 'UTF8')), '{}', $3, 'person') returning key_id`,
+    [org_id, `svc_${randomUUID().replaceAll('-', '').slice(0, 10)}`, user_id],
+  )
+  const scopes = new Set(SCOPES)
+  return { via: 'key', key_id, actor: `key:${key_id}`, org_id, user_id, scopes, acts_for: 'person' }
+}
+
+/** The key of an agency's admin, who is no member of the client. */
+async function key_of_agency(client_org_id: string): Promise<KeyCaller> {
+  const [{ org_id }] = await bench.rows(`insert into orgs (name, kind) values ('an agency', 'agency') returning org_id`)
+  const user_id = await add_member(bench.database.owner, { org_id, role: 'admin' })
+  await bench.rows('insert into agency_clients (org_id, client_org_id) values ($1, $2)', [org_id, client_org_id])
+  return { ...(await key_of({ org_id, user_id })), client_scopes: new Map([[client_org_id, new Set(SCOPES)]]) }
+}
+
+type Proposer = { caller: Caller; org_id: string; user_id: string; key_id?: string }
+const of_key = (caller: KeyCaller): Proposer => ({ ...caller, caller, user_id: caller.user_id! })
+const of_agency = async () => of_key(await key_of_agency(account.place.org_id))
+const of_member = async (): Promise<Proposer> => {
+  const caller = await bench.person(account.place, 'member')
+  return { caller, org_id: caller.org_id, user_id: (caller as { user_id: string }).user_id }
+}
+const losses: [string, () => Promise<Proposer>, (of: Proposer) => Promise<unknown>][] = [
+  [
+    'the agency of the key was ended',
+    of_agency,
+    ({ org_id }) => bench.rows('update orgs set ended_at = now() where org_id = $1', [org_id]),
+  ],
+  [
+    'the agency of the key lost the client',
+    of_agency,
+    ({ org_id }) => bench.rows('delete from agency_clients where org_id = $1', [org_id]),
+  ],
+  [
+    'the agency of the key was ended, and its owner is a member of the client too',
+    of_agency,
+    async ({ org_id, user_id }) => {
+      await add_member(bench.database.owner, { org_id: account.place.org_id, role: 'admin', user_id })
+      await bench.rows('update orgs set ended_at = now() where org_id = $1', [org_id])
+    },
+  ],
+  [
+    'the key has expired',
+    async () => of_key(await key_of(ana as KeyCaller & { user_id: string })),
+    ({ key_id }) => bench.rows(`update api_keys set expires_at = now() - interval '1 s' where key_id = $1`, [key_id]),
+  ],
+  [
+    'the person was removed',
+    of_member,
+    ({ user_id }) => bench.rows('delete from members where user_id = $1', [user_id]),
+  ],
+  [
+    'the person may only read now',
+    of_member,
+    ({ user_id }) =>
+      bench.rows(`update members set role = 'viewer', is_approver = false where user_id = $1`, [user_id]),
+  ],
+]
+for (const [name, proposer, lose] of losses)
+  test(`what a rule approved and what waits for the platform is not sent when ${name}`, async () => {
+    change({ daily_budget: '50000' })
+    await set({ automatic_amount: '50' })
+    const at = bench.writes()
+    const of = await proposer()
+    throttle()
+    const { platform, campaign_id, place } = account
+    const input = { platform, campaign_id, new_daily_budget: 514, reason }
+    const answer = await bench.ask(of.caller, 'propose_update_budget', input, place.org_id)
+    const { action_id, status } = result_of(answer)
+    assert.equal(status, 'approved')
+    await waits(action_id)
+    await lose(of)
+    bench.sandbox.faults.clear()
+    assert.deepEqual(await ended_later(action_id), { status: 'failed', cause: 'approval_ended' })
+    assert.equal(bench.writes(), at)
+  })
+
 test('a key that said yes, and one that proposed what rules approved, must not be revoked before the sending; an app neither', async () => {
   const { org_id } = account.place
   const { user_id } = ana as { user_id: string }
-  const new_key = async () => {
-    const [{ key_id }] = await bench.rows(
-      `insert into api_keys (org_id, name, prefix, secret_hash, scopes, user_id, acts_for)
-       values ($1, 'a key', $2, sha256(convert_to($2::text, 'UTF8')), '{}', $3, 'person') returning key_id`,
-      [org_id, `svc_${randomUUID().replaceAll('-', '').slice(0, 10)}`, user_id],
-    )
-    return { key_id, actor: `key:${key_id}` }
-  }
-  const as = ({ key_id, actor }: { key_id: string; actor: string }): Caller => ({
-    ...{ via: 'key', key_id, actor, org_id, user_id, scopes: new Set(SCOPES), acts_for: 'person' },
-  })
-  const revoke = ({ key_id }: { key_id: string }) =>
+  const new_key = () => key_of({ org_id, user_id })
+  const revoke = ({ key_id }: KeyCaller) =>
     bench.rows('update api_keys set revoked_at = now() where key_id = $1', [key_id])
   const at = bench.writes()
   const [working, revoked] = [await new_key(), await new_key()]
   const yes_of = async (caller: Caller, budget: number) =>
     bench.ok(caller, 'approve_action', { action_id: (await propose_budget(budget)).action_id })
-  assert.equal((await yes_of(as(working), 802)).status, 'executed')
+  assert.equal((await yes_of(working, 802)).status, 'executed')
   await revoke(revoked)
-  assert.equal((await yes_of(as(revoked), 803)).cause, 'approval_ended')
+  assert.equal((await yes_of(revoked, 803)).cause, 'approval_ended')
   const app = (grant_id: string): Caller => ({
     ...{ via: 'oauth', actor: `oauth:${grant_id}`, grant_id, two_factor: true, may_have: new Set(SCOPES) },
     ...{ org_id, user_id, scopes: new Set(SCOPES) },
@@ -106,7 +182,7 @@ test('a key that said yes, and one that proposed what rules approved, must not b
   assert.equal((await yes_of(app(randomUUID()), 806)).cause, 'approval_ended')
 
   await bench.ok(ana, 'set_guardrail', { action_type: 'set_daily_budget', needs_approval: false })
-  const { action_id } = await propose_budget(805, as(revoked))
+  const { action_id } = await propose_budget(805, revoked)
   const row = () => bench.rows('select status, cause from actions where action_id = $1', [action_id])
   while ((await row())[0].status === 'approved') await new Promise((done) => setTimeout(done, 50))
   assert.deepEqual(await row(), [{ status: 'failed', cause: 'approval_ended' }])

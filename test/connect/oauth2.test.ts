@@ -156,7 +156,7 @@ describe('a sign-in', () => {
     assert.match((await allow(browser)).text, /began in another browser/)
     const mine = await tablero.to_consent('mpa')
     await allow(mine)
-    assert.match((await tablero.browser().open(mine.address)).text, /expired, or it belongs to another browser/)
+    assert.match((await tablero.browser().open(mine.address)).text, /expired, it belongs to another browser/)
     assert.equal((await tablero.connections()).length, before)
   })
 

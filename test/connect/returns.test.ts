@@ -93,3 +93,44 @@ test('a refused sign-in leads back to the page too', async () => {
   assert.match(browser.text, /Nothing was connected/)
   assert.match(browser.html, new RegExp(`href="/o/${tablero.org_id}/connections"`))
 })
+
+const losses: [string, (user_id: string) => Promise<unknown>][] = [
+  ['was removed', (user_id) => tablero.db.query('delete from members where user_id = $1', [user_id])],
+  [
+    'may only read now',
+    (user_id) => tablero.db.query(`update members set role = 'viewer' where user_id = $1`, [user_id]),
+  ],
+]
+for (const [name, lose] of losses)
+  test(`a person who ${name} does not finish a sign-in of before`, async () => {
+    const before = await tablero.connections()
+    const at_choice = await link_of_page('mpa')
+    await at_choice.browser.open(at_choice.link)
+    await at_choice.browser.submit()
+    await at_choice.browser.submit({ decision: 'allow' })
+    assert.match(at_choice.browser.text, /Which accounts should be read/)
+    const at_consent = await link_of_page('mpa')
+    await at_consent.browser.open(at_consent.link)
+    await at_consent.browser.submit()
+    for (const { user_id } of [at_choice, at_consent]) await lose(user_id)
+    await at_choice.browser.submit()
+    assert.match(at_choice.browser.text, /may not connect platforms any more/)
+    await at_consent.browser.submit({ decision: 'allow' })
+    assert.match(at_consent.browser.text, /Nothing was connected|answered before/)
+    assert.deepEqual(await tablero.connections(), before)
+  })
+
+test('an organization that was ended gets no connection, neither by a new link nor by a sign-in of before', async () => {
+  const before = await tablero.connections()
+  const browser = await tablero.browser().open(await tablero.link('tx_ads'))
+  const link = await tablero.link('tx_ads')
+  await browser.submit()
+  await browser.submit({ decision: 'allow' })
+  await tablero.db.query('update orgs set ended_at = now() where org_id = $1', [tablero.org_id])
+  await browser.submit()
+  assert.match(browser.text, /This page has expired|was ended/)
+  await tablero.db.query(`select pg_notify('tablero_directory', '')`)
+  assert.ok(await until(async () => /was ended/.test((await tablero.browser().open(link)).text)))
+  assert.deepEqual(await tablero.connections(), before)
+  await tablero.db.query('update orgs set ended_at = null where org_id = $1', [tablero.org_id])
+})

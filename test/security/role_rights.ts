@@ -99,7 +99,8 @@ export const functions: Record<string, readonly Role[]> = {
   'agencies_with_access()': ['tablero_app', 'tablero_system'],
   'revoke_keys_of(uuid,timestamp with time zone)': ['tablero_app', 'tablero_system'],
   'make_key(uuid,text,text,bytea,text[],timestamp with time zone,text)': ['tablero_app', 'tablero_system'],
-  'may_still_act(uuid,text)': ['tablero_system', 'tablero_work'],
+  'standing_of(uuid)': ['tablero_system', 'tablero_work'],
+  'credential_works(text)': ['tablero_system', 'tablero_work'],
   'revoke_key(uuid,timestamp with time zone)': ['tablero_app', 'tablero_system'],
   'assign_key(uuid,uuid)': ['tablero_app', 'tablero_system'],
   'access_requests_to(uuid)': ['tablero_app', 'tablero_system'],
@@ -158,6 +159,7 @@ export const columns: Record<string, readonly string[]> = {
     ],
     ...['quiet_from', 'quiet_holds_critical', 'quiet_to', 'shows_first_steps', 'time_zone'],
   ],
+  'tablero_work update orgs': ['deletion_began_at'],
   'tablero_system select oauth_access_tokens': [
     ...[
       'client_id',

@@ -1,7 +1,7 @@
 // What an execution asks of the action that it carries out, and what it reports to it.
-import { sql } from 'kysely'
 import type { Database } from '#db/pool.ts'
 import { forbidden_by, why_a_person } from '#domain/guardrails.ts'
+import { credential_works, has_scope, may_write, standing_of } from '#engine/access/standing.ts'
 import { digest_of } from '#engine/approvals/digest.ts'
 import { rules_for } from '#engine/approvals/guardrails.ts'
 import { approval_settings, why_a_code } from '#engine/approvals/settings.ts'
@@ -22,7 +22,7 @@ export async function objection(db: Database, execution_id: string): Promise<Obj
   if (!(await may_still_act(db, action)))
     return {
       cause: 'approval_ended',
-      sentence: 'Who approved it may not any more, or the key or app was revoked. Nothing was sent.',
+      sentence: 'Who approved or proposed it may not any more, or the key or app has ended. Nothing was sent.',
     }
   const forbidden = await forbidden_now(db, action)
   return forbidden === undefined ? undefined : { cause: 'guardrail', sentence: `${forbidden} Nothing was sent.` }
@@ -45,14 +45,20 @@ async function forbidden_now(db: Database, action: StoredAction): Promise<string
   return 'The rules that approved it do not approve it any more, so a person decides. Propose it again.'
 }
 
-/** Of a yes of the rules, the proposer. */
+/**
+ * The person who said yes must still approve. Of a yes of the rules, the proposer must still propose. Operators and own AI agents
+ * always may.
+ */
 async function may_still_act(
   db: Database,
-  { decided_by, decided_by_user_id: user_id, proposed_by }: StoredAction,
+  { decided_by, decided_by_user_id, proposed_by, proposed_by_user_id }: StoredAction,
 ): Promise<boolean> {
-  const actor = decided_by?.startsWith(GUARDRAIL) ? proposed_by : decided_by
-  const { rows } = await sql<{ may: boolean }>`select may_still_act(${user_id}::uuid, ${actor}) as may`.execute(db)
-  return rows[0]!.may
+  const is_of_rules = decided_by?.startsWith(GUARDRAIL)
+  const [actor, user_id] = is_of_rules ? [proposed_by, proposed_by_user_id] : [decided_by, decided_by_user_id]
+  if (actor !== null && !(await credential_works(db, actor))) return false
+  if (user_id === null) return true
+  const standing = await standing_of(db, user_id)
+  return is_of_rules ? may_write(standing) : has_scope(standing, 'actions:approve')
 }
 
 export interface Ended {

@@ -1,9 +1,10 @@
 // What a person reads and types before a sign-in begins.
 import { z } from 'zod'
 import type { Person } from '#engine/access/people.ts'
+import { has_scope } from '#engine/access/standing.ts'
 import { is_spent, type Link, link_path, read_link } from '#engine/connecting/links.ts'
 import { type About, type ConnectingParts, Stopped } from '#engine/connecting/parts.ts'
-import { about_of, within } from '#engine/connecting/pending.ts'
+import { about_of, CONNECTS, within } from '#engine/connecting/pending.ts'
 import type { App } from '#engine/sign_in.ts'
 import { type CredentialField, fields_of } from '#engine/vendors/credential_fields.ts'
 import { message } from '#messages/message.ts'
@@ -42,9 +43,9 @@ export async function open_link(
   return { link, ...about }
 }
 
-/** A person who has left the organization meanwhile connects nothing for it. */
+/** A person who has left the organization meanwhile, or may only read it now, connects nothing for it. */
 const may_use = ({ user_id, org_id }: Link, person: SignedIn): boolean =>
-  user_id === undefined || (person?.user_id === user_id && person.access.has(org_id))
+  user_id === undefined || (person?.user_id === user_id && has_scope(person.access.get(org_id), CONNECTS))
 
 export async function confirm_page(parts: ConnectingParts, text: string, person: SignedIn): Promise<ConfirmPage> {
   const opened = await open_link(parts, text, person)

@@ -2,6 +2,8 @@
 import { hash, timingSafeEqual } from 'node:crypto'
 import { in_org } from '#db/org.ts'
 import type { Database } from '#db/pool.ts'
+import type { Scope } from '#domain/scopes.ts'
+import { has_scope, standing_of } from '#engine/access/standing.ts'
 import { type About, type ConnectingParts, name_of, Stopped } from '#engine/connecting/parts.ts'
 import { sign, verify } from '#engine/connecting/signed.ts'
 import type { Account, Secrets, Settings } from '#engine/connector.ts'
@@ -60,6 +62,7 @@ export const within = <T>(
 export async function about_of(parts: ConnectingParts, org_id: string, platform: string): Promise<About> {
   const org = await parts.directory.org(org_id)
   if (!org) throw new Stopped(message('connecting.link_invalid'))
+  if (org.ended_at !== null) throw new Stopped(message('connecting.org_ended', { name: org.name }))
   const connector = parts.connectors[platform]
   if (!connector)
     throw new Stopped(message('connecting.not_available', { platform: name_of(platform) }), { org, platform })
@@ -98,7 +101,20 @@ export async function begin_pending(
     .execute()
 }
 
-/** Undefined: there is no such sign-in, or it has expired. With `lock`, other transactions wait. */
+/** What a person needs to begin a sign-in, and to finish it. */
+export const CONNECTS: Scope = 'connections:write'
+
+/** Membership can end, and the organization too, while somebody signs in at the platform. */
+async function may_continue(db: Database, { user_id }: Pick<Pending, 'user_id'>): Promise<boolean> {
+  const org = await db.selectFrom('orgs').select('ended_at').executeTakeFirst()
+  if (org?.ended_at !== null) return false
+  return user_id === null || has_scope(await standing_of(db, user_id), CONNECTS)
+}
+
+/**
+ * Undefined: there is no such sign-in, it has expired, or who began it may not connect any more. With `lock`, other transactions
+ * wait.
+ */
 export async function load_pending(
   db: Database,
   { clock }: Pick<ConnectingParts, 'clock'>,
@@ -108,7 +124,7 @@ export async function load_pending(
   const query = db.selectFrom('sign_ins').selectAll().where('sign_in_id', '=', sign_in_id)
   const row = await (lock ? query.forUpdate() : query).executeTakeFirst()
   if (!row || (row.step !== 'done' && Date.parse(row.expires_at) < clock.now().getTime())) return undefined
-  return row as Pending
+  return (await may_continue(db, row)) ? (row as Pending) : undefined
 }
 
 export const is_own = ({ browser_hash: stored }: Pending, browser: string | undefined) =>

@@ -81,7 +81,9 @@ export const connecting_en = {
   'connecting.refused': '{vendor} did not complete the sign-in: {reason}',
   'connecting.unreachable': '{vendor} does not answer now. Load this page again in a minute.',
   'connecting.field': '{field}: {fault}.',
-  'connecting.page_ended': 'This page has expired, or it belongs to another browser.',
+  'connecting.org_ended': '{name} was ended, so nothing is connected for it.',
+  'connecting.page_ended':
+    'This page has expired, it belongs to another browser, or you may not connect platforms any more.',
   'access.data_requests':
     '{count, plural, one {A person asked this shop for their stored data. Answer within {days} days; the operator finds what is stored in privacy_requests.} other {# people asked this shop for their stored data. Answer within {days} days; the operator finds what is stored in privacy_requests.}}',
   'access.missing': 'Without the permission {scopes}, these streams stay empty: {streams}. Connect again and grant it.',

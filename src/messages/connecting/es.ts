@@ -81,7 +81,8 @@ export const connecting_es = {
   'connecting.refused': '{vendor} no completó el acceso: {reason}',
   'connecting.unreachable': '{vendor} no responde ahora. Vuelve a cargar esta página en un minuto.',
   'connecting.field': '{field}: {fault}.',
-  'connecting.page_ended': 'Esta página venció, o pertenece a otro navegador.',
+  'connecting.org_ended': '{name} se cerró, así que no se conecta nada.',
+  'connecting.page_ended': 'Esta página venció, pertenece a otro navegador, o ya no puedes conectar plataformas.',
   'access.data_requests':
     '{count, plural, one {Una persona pidió a esta tienda sus datos guardados. Responde en {days} días; el operador encuentra lo guardado en privacy_requests.} other {# personas pidieron a esta tienda sus datos guardados. Responde en {days} días; el operador encuentra lo guardado en privacy_requests.}}',
   'access.missing': 'Sin el permiso {scopes}, estos datos quedan vacíos: {streams}. Vuelve a conectar y otórgalo.',

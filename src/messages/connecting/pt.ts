@@ -81,7 +81,9 @@ export const connecting_pt = {
   'connecting.refused': '{vendor} não concluiu o acesso: {reason}',
   'connecting.unreachable': '{vendor} não responde agora. Carregue esta página de novo em um minuto.',
   'connecting.field': '{field}: {fault}.',
-  'connecting.page_ended': 'Esta página expirou, ou pertence a outro navegador.',
+  'connecting.org_ended': '{name} foi encerrada, então nada é conectado.',
+  'connecting.page_ended':
+    'Esta página expirou, pertence a outro navegador, ou você não pode mais conectar plataformas.',
   'access.data_requests':
     '{count, plural, one {Uma pessoa pediu a esta loja os dados guardados. Responda em {days} dias; o operador encontra o que está guardado em privacy_requests.} other {# pessoas pediram a esta loja os dados guardados. Responda em {days} dias; o operador encontra o que está guardado em privacy_requests.}}',
   'access.missing': 'Sem a permissão {scopes}, estes dados ficam vazios: {streams}. Conecte de novo e dê a permissão.',
