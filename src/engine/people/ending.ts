@@ -7,6 +7,7 @@ import { delete_unlinked } from '#engine/access/orgs.ts'
 import { refuse } from '#engine/outcomes.ts'
 import { lock_people, type PeopleContext } from '#engine/people/members.ts'
 import { write_change } from '#engine/records/history.ts'
+import { disconnect_all } from '#engine/vendors/connections.ts'
 
 const RECORD = 'organization'
 
@@ -22,15 +23,21 @@ export async function end_org(context: EndingContext, name: string): Promise<{ e
   return { ended_at, deleted_at: deleted_at(ended_at) }
 }
 
-/** False: nobody has ended it. */
+/** False: nobody has ended it. Once its days are over, its connections end, so nobody takes it back. */
 export async function restore_org(context: EndingContext): Promise<boolean> {
-  const { db } = context
+  const { db, now, org } = context
   await lock_people(db)
   await check_is_own(context)
-  const { ended_at } = await db.selectFrom('orgs').select('ended_at').executeTakeFirstOrThrow()
-  if (ended_at !== null) await set_end(context, { before: ended_at, after: null })
-  return ended_at !== null
+  const { ended_at, deletion_began_at } = await lock_end(db).executeTakeFirstOrThrow()
+  if (ended_at === null) return false
+  if (deletion_began_at !== null || now.toISOString() >= deleted_at(ended_at))
+    refuse(`The days in which ${org.name} could be taken back are over, and its deletion starts.`)
+  await set_end(context, { before: ended_at, after: null })
+  return true
 }
+
+/** Whether an organization is taken back and whether its deletion begins are decided one after the other. */
+const lock_end = (db: Database) => db.selectFrom('orgs').select(['ended_at', 'deletion_began_at']).forUpdate()
 
 async function set_end(context: EndingContext, { before, after }: Record<'before' | 'after', string | null>) {
   const { db, org } = context
@@ -60,10 +67,19 @@ export async function orgs_to_delete(db: Database, now: Date): Promise<string[]>
   return rows.map(({ org_id }) => org_id)
 }
 
-/** When the organization of the transaction is deleted, in ms. Undefined: nobody has ended it, or it does not exist any more. */
-export async function deletion_of(db: Database): Promise<number | undefined> {
-  const org = await db.selectFrom('orgs').select('ended_at').executeTakeFirst()
-  return org?.ended_at ? Date.parse(deleted_at(org.ended_at)) : undefined
+/**
+ * Begins the deletion of an organization whose days are over, or continues it. Returns when the days were over, in ms, and the
+ * connections whose access has to end. Undefined: somebody took it back, its days are not over, or it does not exist any more.
+ */
+export async function begin_deletion(db: Database, now: Date) {
+  const org = await lock_end(db).executeTakeFirst()
+  const due = org?.ended_at ? Date.parse(deleted_at(org.ended_at)) : Number.POSITIVE_INFINITY
+  if (due > now.getTime()) return undefined
+  await db
+    .updateTable('orgs')
+    .set((set) => ({ deletion_began_at: set.fn.coalesce('deletion_began_at', set.val(now.toISOString())) }))
+    .execute()
+  return { due, connections: await disconnect_all(db, now) }
 }
 
 /**
