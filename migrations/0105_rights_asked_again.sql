@@ -40,8 +40,3 @@ alter function standing_of(uuid) owner to tablero_system;
 alter function credential_works(text) owner to tablero_system;
 revoke create on schema public from tablero_system;
 grant execute on function standing_of(uuid), credential_works(text) to tablero_work;
-
--- The end of the access at the platforms cannot be undone, so from then on nobody takes the organization back.
-alter table orgs add column deletion_began_at timestamptz;
-comment on column orgs.deletion_began_at is 'When the job began to end the access of its connections. Then nobody takes it back.';
-grant update (deletion_began_at) on orgs to tablero_work;

@@ -5,6 +5,7 @@ import { append_calls, INSTALLATION, input_hash } from '#engine/audit/chain.ts'
 import { withdraw_access } from '#engine/connecting/withdraw.ts'
 import { job } from '#engine/job.ts'
 import { begin_deletion, delete_ended } from '#engine/people/ending.ts'
+import { disconnect_all } from '#engine/vendors/connections.ts'
 import { logged_error } from '#engine/vendors/refusal.ts'
 import { remove_registrations } from '#engine/webhooks/register.ts'
 
@@ -20,10 +21,13 @@ export const delete_org = job({
   on_ended: true,
   async run(_payload, { org_id, in_org, parts, now, signal, log }) {
     const started = performance.now()
-    const deletion = await in_org((db) => begin_deletion(db, now()))
-    if (!deletion) return
+    const [due, connections] = await in_org(async (db) => {
+      const due = await begin_deletion(db, now())
+      return [due, due === undefined ? [] : await disconnect_all(db, now())] as const
+    })
+    if (due === undefined) return
     let failed = 0
-    for (const { connection_id } of deletion.connections) {
+    for (const { connection_id } of connections) {
       signal.throwIfAborted()
       try {
         await remove_registrations(parts, { org_id, connection_id }, signal)
@@ -36,7 +40,7 @@ export const delete_org = job({
         )
       }
     }
-    if (failed > 0 && now().getTime() < deletion.due + PLATFORMS_ANSWER_MS)
+    if (failed > 0 && now().getTime() < due + PLATFORMS_ANSWER_MS)
       throw new Error(`${failed} platforms did not end the access of an ended organization`)
     await in_system(
       parts.pool,

@@ -7,7 +7,6 @@ import { delete_unlinked } from '#engine/access/orgs.ts'
 import { refuse } from '#engine/outcomes.ts'
 import { lock_people, type PeopleContext } from '#engine/people/members.ts'
 import { write_change } from '#engine/records/history.ts'
-import { disconnect_all } from '#engine/vendors/connections.ts'
 
 const RECORD = 'organization'
 
@@ -68,10 +67,10 @@ export async function orgs_to_delete(db: Database, now: Date): Promise<string[]>
 }
 
 /**
- * Begins the deletion of an organization whose days are over, or continues it. Returns when the days were over, in ms, and the
- * connections whose access has to end. Undefined: somebody took it back, its days are not over, or it does not exist any more.
+ * Begins the deletion of an organization whose days are over, or continues it. Returns when the days were over, in ms. Undefined: somebody
+ * took it back, its days are not over, or it does not exist any more.
  */
-export async function begin_deletion(db: Database, now: Date) {
+export async function begin_deletion(db: Database, now: Date): Promise<number | undefined> {
   const org = await lock_end(db).executeTakeFirst()
   const due = org?.ended_at ? Date.parse(deleted_at(org.ended_at)) : Number.POSITIVE_INFINITY
   if (due > now.getTime()) return undefined
@@ -79,7 +78,7 @@ export async function begin_deletion(db: Database, now: Date) {
     .updateTable('orgs')
     .set((set) => ({ deletion_began_at: set.fn.coalesce('deletion_began_at', set.val(now.toISOString())) }))
     .execute()
-  return { due, connections: await disconnect_all(db, now) }
+  return due
 }
 
 /**
