@@ -90,7 +90,6 @@ export const functions: Record<string, readonly Role[]> = {
   'settle_credits(bigint,bigint)': ['tablero_app', 'tablero_system', 'tablero_work'],
   'credits_now()': ['tablero_app', 'tablero_system', 'tablero_work'],
   'renew_credits()': ['tablero_system'],
-  'renewal(credit_balances)': ['tablero_system'],
   'take_vendor_budget(bigint,jsonb)': ['tablero_system', 'tablero_work'],
   'vendor_budget_wait(bigint,jsonb)': ['tablero_app', 'tablero_system', 'tablero_work'],
   'pause_vendor_budgets(bigint,bigint,text[])': ['tablero_system', 'tablero_work'],
