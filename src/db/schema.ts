@@ -1902,10 +1902,6 @@ export interface Orgs {
    */
   currency: Generated<string>;
   /**
-   * When the job began to end the access of its connections. Then nobody takes it back.
-   */
-  deletion_began_at: string | null;
-  /**
    * Who proposed a change cannot approve it.
    */
   demands_second_approver: Generated<boolean>;

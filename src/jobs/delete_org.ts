@@ -4,7 +4,7 @@ import { DELETE_ORG_MS_MAX } from '#engine/access/orgs.ts'
 import { append_calls, INSTALLATION, input_hash } from '#engine/audit/chain.ts'
 import { withdraw_access } from '#engine/connecting/withdraw.ts'
 import { job } from '#engine/job.ts'
-import { begin_deletion, delete_ended } from '#engine/people/ending.ts'
+import { delete_ended, deletion_of } from '#engine/people/ending.ts'
 import { disconnect_all } from '#engine/vendors/connections.ts'
 import { logged_error } from '#engine/vendors/refusal.ts'
 import { remove_registrations } from '#engine/webhooks/register.ts'
@@ -21,11 +21,9 @@ export const delete_org = job({
   on_ended: true,
   async run(_payload, { org_id, in_org, parts, now, signal, log }) {
     const started = performance.now()
-    const [due, connections] = await in_org(async (db) => {
-      const due = await begin_deletion(db, now())
-      return [due, due === undefined ? [] : await disconnect_all(db, now())] as const
-    })
-    if (due === undefined) return
+    const due = await in_org((db) => deletion_of(db))
+    if (due === undefined || due > now().getTime()) return // somebody took it back
+    const connections = await in_org((db) => disconnect_all(db, now()))
     let failed = 0
     for (const { connection_id } of connections) {
       signal.throwIfAborted()

@@ -158,7 +158,6 @@ export const columns: Record<string, readonly string[]> = {
     ],
     ...['quiet_from', 'quiet_holds_critical', 'quiet_to', 'shows_first_steps', 'time_zone'],
   ],
-  'tablero_work update orgs': ['deletion_began_at'],
   'tablero_system select oauth_access_tokens': [
     ...[
       'client_id',

@@ -22,21 +22,15 @@ export async function end_org(context: EndingContext, name: string): Promise<{ e
   return { ended_at, deleted_at: deleted_at(ended_at) }
 }
 
-/** False: nobody has ended it. Once its days are over, its connections end, so nobody takes it back. */
+/** False: nobody has ended it. */
 export async function restore_org(context: EndingContext): Promise<boolean> {
-  const { db, now, org } = context
+  const { db } = context
   await lock_people(db)
   await check_is_own(context)
-  const { ended_at, deletion_began_at } = await lock_end(db).executeTakeFirstOrThrow()
-  if (ended_at === null) return false
-  if (deletion_began_at !== null || now.toISOString() >= deleted_at(ended_at))
-    refuse(`The days in which ${org.name} could be taken back are over, and its deletion starts.`)
-  await set_end(context, { before: ended_at, after: null })
-  return true
+  const { ended_at } = await db.selectFrom('orgs').select('ended_at').executeTakeFirstOrThrow()
+  if (ended_at !== null) await set_end(context, { before: ended_at, after: null })
+  return ended_at !== null
 }
-
-/** Whether an organization is taken back and whether its deletion begins are decided one after the other. */
-const lock_end = (db: Database) => db.selectFrom('orgs').select(['ended_at', 'deletion_began_at']).forUpdate()
 
 async function set_end(context: EndingContext, { before, after }: Record<'before' | 'after', string | null>) {
   const { db, org } = context
@@ -66,19 +60,10 @@ export async function orgs_to_delete(db: Database, now: Date): Promise<string[]>
   return rows.map(({ org_id }) => org_id)
 }
 
-/**
- * Begins the deletion of an organization whose days are over, or continues it. Returns when the days were over, in ms. Undefined: somebody
- * took it back, its days are not over, or it does not exist any more.
- */
-export async function begin_deletion(db: Database, now: Date): Promise<number | undefined> {
-  const org = await lock_end(db).executeTakeFirst()
-  const due = org?.ended_at ? Date.parse(deleted_at(org.ended_at)) : Number.POSITIVE_INFINITY
-  if (due > now.getTime()) return undefined
-  await db
-    .updateTable('orgs')
-    .set((set) => ({ deletion_began_at: set.fn.coalesce('deletion_began_at', set.val(now.toISOString())) }))
-    .execute()
-  return due
+/** When the organization of the transaction is deleted, in ms. Undefined: nobody has ended it, or it does not exist any more. */
+export async function deletion_of(db: Database): Promise<number | undefined> {
+  const org = await db.selectFrom('orgs').select('ended_at').executeTakeFirst()
+  return org?.ended_at ? Date.parse(deleted_at(org.ended_at)) : undefined
 }
 
 /**

@@ -1,0 +1,2 @@
+-- Nothing stores when a deletion began.
+alter table orgs drop column deletion_began_at;
