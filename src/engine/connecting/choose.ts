@@ -55,7 +55,6 @@ export async function choose_accounts(
       secrets: is_sign_in ? own : undefined,
       added,
     })
-    if (pending.connection_id) await list_again(db, connection_id)
     await finish(db, parts, pending, connection_id)
     return undefined
   })
@@ -144,7 +143,8 @@ async function store(
   const own = Object.fromEntries(Object.entries(all).filter(([, value]) => value)) as Record<string, string>
   if (known) {
     const is_changed = secrets !== undefined || Object.keys(added).length > 0
-    await update_connection(db, parts, { org_id, connection_id: known, settings, ...(is_changed && { secrets: own }) })
+    const change = { org_id, connection_id: known, settings, now: parts.clock.now() }
+    await update_connection(db, parts, { ...change, ...(is_changed && { secrets: own }) })
   }
   const name = known ? undefined : await free_name(db, platform, name_of_accounts(pending, settings, connector.title))
   const connection_id =
@@ -179,15 +179,6 @@ async function free_name(db: Database, platform: string, wish: string): Promise<
     const name = number === 1 ? wish : `${wish} ${number}`
     if (!used.has(name.toLowerCase())) return name
   }
-}
-
-/** A stored list of accounts knows the earlier choice, so the next sync reads the list from the platform. */
-async function list_again(db: Database, connection_id: string): Promise<void> {
-  await db
-    .updateTable('connection_accounts')
-    .set({ seen_at: new Date(0).toISOString() })
-    .where('connection_id', '=', connection_id)
-    .execute()
 }
 
 async function finish(db: Database, parts: ConnectingParts, pending: Pending, connection_id: string): Promise<void> {

@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import { in_org } from '#db/org.ts'
 import type { Database } from '#db/pool.ts'
-import type { Account } from '#engine/connector.ts'
+import type { Account, Settings } from '#engine/connector.ts'
 import { type Run, type SyncParts, stage_of } from '#engine/sync/reading.ts'
 import { without_invalid_text } from '#engine/sync/staging.ts'
 import { zones_of_accounts } from '#engine/time_zones.ts'
@@ -121,13 +121,16 @@ async function store_accounts(db: Database, run: Run, listed: Account[], seen_at
   const read_before = new Set((await cursors_of(db, connection_id).execute()).map(({ account_id }) => account_id))
   const stored = listed.filter(({ unreadable, account_id }) => unreadable !== NOT_CHOSEN || read_before.has(account_id))
   if (stored.length > 0) await upsert_accounts(db, run, stored, seen_at)
+  // Some platforms list only what was chosen.
+  const hiding = listed.flatMap(({ account_id, hides_others }) => (hides_others ? [account_id] : []))
+  await leave_unchosen(db, { connection_id, settings: run.settings, at: seen_at, except: hiding })
   await db
     .deleteFrom('connection_accounts')
     .where('connection_id', '=', connection_id)
     .where('reason', '=', NOT_CHOSEN)
     .where('account_id', 'not in', cursors_of(db, connection_id))
     .execute()
-  if (is_complete(listed)) await end_unlisted(db, run, listed, seen_at)
+  if (is_complete(listed)) await end_unlisted(db, connection_id, listed, seen_at)
 }
 
 /** The accounts of which something was read. */
@@ -173,32 +176,51 @@ async function upsert_accounts(db: Database, { options }: Run, accounts: Account
     .execute()
 }
 
-async function end_unlisted(
+/** What was read of an account that nobody chose does not count, nothing is changed there, and it can be chosen again. */
+export async function leave_unchosen(
   db: Database,
-  { options, settings }: Run,
-  listed: Account[],
-  seen_at: string,
+  {
+    connection_id,
+    settings,
+    at,
+    except = [],
+  }: { connection_id: string; settings: Settings; at: string; except?: string[] },
 ): Promise<void> {
-  const unlisted = () =>
-    db
-      .updateTable('connection_accounts')
-      .where('connection_id', '=', options.connection_id)
-      .where('state', '<>', 'gone')
-      .where(
-        'account_id',
-        'not in',
-        listed.map(({ account_id }) => account_id),
-      )
-  // Some platforms list only what was chosen. What was read of an account that nobody chose does not count, and it can be chosen again.
   const wanted = settings.account_ids
-  if (Array.isArray(wanted))
-    await unlisted()
-      .set({ state: 'skipped', reason: NOT_CHOSEN, state_since: seen_at })
-      .where('account_id', 'not in', ['', ...wanted])
-      .where('reason', 'is distinct from', NOT_CHOSEN)
-      .execute()
-  await unlisted()
-    .set({ state: 'gone', reason: NOT_LISTED, state_since: seen_at })
+  if (!Array.isArray(wanted)) return
+  await db
+    .updateTable('connection_accounts')
+    .set({
+      state: 'skipped',
+      reason: NOT_CHOSEN,
+      state_since: sql<string>`case when state = 'skipped' then state_since else ${at}::timestamptz end`,
+    })
+    .where('connection_id', '=', connection_id)
+    // Nobody could choose an account that had ended before, so what was read of it still counts.
+    .where('state', '<>', 'gone')
     .where('reason', 'is distinct from', NOT_CHOSEN)
+    .where('account_id', 'not in', ['', ...wanted, ...except])
     .execute()
 }
+
+/** A stored list of accounts knows earlier settings, so the next sync reads the list from the platform. */
+export const list_again = (db: Database, connection_id: string) =>
+  db
+    .updateTable('connection_accounts')
+    .set({ seen_at: new Date(0).toISOString() })
+    .where('connection_id', '=', connection_id)
+    .execute()
+
+const end_unlisted = (db: Database, connection_id: string, listed: Account[], seen_at: string) =>
+  db
+    .updateTable('connection_accounts')
+    .set({ state: 'gone', reason: NOT_LISTED, state_since: seen_at })
+    .where('connection_id', '=', connection_id)
+    .where('state', '<>', 'gone')
+    .where('reason', 'is distinct from', NOT_CHOSEN)
+    .where(
+      'account_id',
+      'not in',
+      listed.map(({ account_id }) => account_id),
+    )
+    .execute()
