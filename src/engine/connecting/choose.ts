@@ -2,7 +2,7 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type { Database } from '#db/pool.ts'
 import { append_calls, input_hash } from '#engine/audit/chain.ts'
-import { kept_values, parted } from '#engine/connecting/added.ts'
+import { are_same_beside_choice, kept_values, parted } from '#engine/connecting/added.ts'
 import { type About, type ConnectingParts, Stopped } from '#engine/connecting/parts.ts'
 import { type Listed, load_pending, type Pending, values_of, within } from '#engine/connecting/pending.ts'
 import type { Secrets, Settings } from '#engine/connector.ts'
@@ -40,15 +40,22 @@ export async function choose_accounts(
     const accounts = wanted(pending, chosen, about)
     const { own, added } = parted(about.sign_in, await values_of(db, parts, pending))
     const is_sign_in = Object.keys(own).length > 0
-    if (!chosen.account_ids && !may_choose_all(pending, is_sign_in))
-      throw new Stopped(message('connecting.chosen_before'), about)
-    if (pending.connection_id && is_sign_in && !chosen.may_replace) {
+    const { connection_id: known } = pending
+    if (known && is_sign_in && !chosen.may_replace) {
       const other = await other_accounts(db, pending)
       if (other) return other
     }
-    if (!pending.connection_id) await refuse_connected(db, about, accounts)
-    const settings: Settings = { ...pending.settings, account_ids: chosen.account_ids && [...chosen.account_ids] }
-    if (pending.connection_id) await cancel_syncs_of(db, pending.connection_id, parts.clock.now())
+    if (!known) await refuse_connected(db, about, accounts)
+    // A sync locks its run before its connection, so its run comes first here too.
+    else await cancel_syncs_of(db, known, parts.clock.now())
+    const kept = known && !is_sign_in ? await settings_now(db, known) : undefined
+    if (!chosen.account_ids && !may_choose_all({ settings: kept ?? pending.settings }, is_sign_in))
+      throw new Stopped(message('connecting.chosen_before'), about)
+    // The added values were tested at the place of the settings that the page knew.
+    if (kept && Object.keys(added).length > 0 && !are_same_beside_choice(kept, pending.settings))
+      throw new Stopped(message('connecting.page_ended'), about)
+    const account_ids = chosen.account_ids && [...chosen.account_ids]
+    const settings: Settings = kept ? { account_ids } : { ...pending.settings, account_ids }
     const connection_id = await store(db, parts, about, {
       pending,
       settings,
@@ -60,8 +67,19 @@ export async function choose_accounts(
   })
 }
 
+/** The settings of the connection, which can have changed since the person opened the page. */
+async function settings_now(db: Database, connection_id: string): Promise<Settings> {
+  const row = await db
+    .selectFrom('connections')
+    .select('settings')
+    .where('connection_id', '=', connection_id)
+    .forUpdate()
+    .executeTakeFirstOrThrow()
+  return row.settings as Settings
+}
+
 /** Without a sign-in at the platform, a choice of some accounts does not become one of accounts that the person has not seen. */
-export const may_choose_all = ({ settings }: Pending, is_sign_in: boolean) =>
+export const may_choose_all = ({ settings }: Pick<Pending, 'settings'>, is_sign_in: boolean) =>
   is_sign_in || !Array.isArray(settings.account_ids)
 
 /** The accounts of the choice. Refuses a choice that contains no readable account. */
@@ -138,7 +156,7 @@ async function store(
   { pending, settings, secrets, added }: Stored,
 ): Promise<string> {
   const { org_id, connection_id: known } = pending
-  const kept = known ? await kept_values(db, parts, sign_in, { org_id, connection_id: known, settings }) : {}
+  const kept = known && secrets ? await kept_values(db, parts, sign_in, { org_id, connection_id: known, settings }) : {}
   const all = { ...kept, ...secrets, ...added }
   const own = Object.fromEntries(Object.entries(all).filter(([, value]) => value)) as Record<string, string>
   if (known) {
