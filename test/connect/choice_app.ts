@@ -5,7 +5,7 @@ import { sign_ins } from '#connectors/sign_ins.ts'
 import { in_org } from '#db/org.ts'
 import { type Account, type Connector, connector } from '#engine/connector.ts'
 import { typed_keys } from '#engine/sign_in.ts'
-import { NOT_CHOSEN } from '#engine/sync/accounts.ts'
+import { NOT_CHOSEN } from '#engine/vendors/account_choice.ts'
 import { api_key } from '#engine/vendors/vendor_auth.ts'
 import { type Browser, connect_app } from '#test/connect_app.ts'
 

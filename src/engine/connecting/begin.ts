@@ -17,7 +17,7 @@ import {
 import { vendor_stopped } from '#engine/connecting/vendor_errors.ts'
 import type { Secrets, Settings } from '#engine/connector.ts'
 import type { App } from '#engine/sign_in.ts'
-import { NOT_CHOSEN, NOT_LISTED } from '#engine/sync/accounts.ts'
+import { NOT_CHOSEN, NOT_LISTED } from '#engine/vendors/account_choice.ts'
 import { load_secrets } from '#engine/vendors/secrets.ts'
 import { message } from '#messages/message.ts'
 

@@ -7,8 +7,8 @@ import { type About, type ConnectingParts, Stopped } from '#engine/connecting/pa
 import { type Listed, load_pending, type Pending, values_of, within } from '#engine/connecting/pending.ts'
 import type { Secrets, Settings } from '#engine/connector.ts'
 import { enqueue_on, type OrgJob } from '#engine/job.ts'
-import { cursors_of } from '#engine/sync/accounts.ts'
 import { cancel_syncs_of, start_sync } from '#engine/sync/runs.ts'
+import { cursors_of } from '#engine/vendors/account_choice.ts'
 import { create_connection, update_connection } from '#engine/vendors/connections.ts'
 import { message } from '#messages/message.ts'
 

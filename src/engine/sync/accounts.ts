@@ -6,17 +6,13 @@ import type { Account, Settings } from '#engine/connector.ts'
 import { type Run, type SyncParts, stage_of } from '#engine/sync/reading.ts'
 import { without_invalid_text } from '#engine/sync/staging.ts'
 import { zones_of_accounts } from '#engine/time_zones.ts'
+import { cursors_of, leave_unchosen, NOT_CHOSEN, NOT_LISTED } from '#engine/vendors/account_choice.ts'
 import { VendorRefusal } from '#engine/vendors/refusal.ts'
 import { cut_text } from '#lib/text.ts'
 
 /** Age at which the stored list of accounts is read again. */
 const LIST_KEPT_MS = 86_400_000
 const REASON_CHARS_MAX = 300
-/** The reason of an account that a person can choose again. */
-export const NOT_CHOSEN = 'The settings of the connection name other accounts.'
-/** The reason of an account of which the platform says nothing any more. */
-export const NOT_LISTED = 'The platform no longer lists it.'
-
 /** The accounts to read. A list that cannot be read now is replaced by the stored one. */
 export async function accounts_of(run: Run): Promise<Account[]> {
   const known = await run.session.transaction((db) => read_known(db, run))
@@ -133,10 +129,6 @@ async function store_accounts(db: Database, run: Run, listed: Account[], seen_at
   if (is_complete(listed)) await end_unlisted(db, connection_id, listed, seen_at)
 }
 
-/** The accounts of which something was read. */
-export const cursors_of = (db: Database, connection_id: string) =>
-  db.selectFrom('sync_cursors').select('account_id').distinct().where('connection_id', '=', connection_id)
-
 async function upsert_accounts(db: Database, { options }: Run, accounts: Account[], seen_at: string): Promise<void> {
   const { org_id, connection_id } = options
   await db
@@ -175,41 +167,6 @@ async function upsert_accounts(db: Database, { options }: Run, accounts: Account
     )
     .execute()
 }
-
-/** What was read of an account that nobody chose does not count, nothing is changed there, and it can be chosen again. */
-export async function leave_unchosen(
-  db: Database,
-  {
-    connection_id,
-    settings,
-    at,
-    except = [],
-  }: { connection_id: string; settings: Settings; at: string; except?: string[] },
-): Promise<void> {
-  const wanted = settings.account_ids
-  if (!Array.isArray(wanted)) return
-  await db
-    .updateTable('connection_accounts')
-    .set({
-      state: 'skipped',
-      reason: NOT_CHOSEN,
-      state_since: sql<string>`case when state = 'skipped' then state_since else ${at}::timestamptz end`,
-    })
-    .where('connection_id', '=', connection_id)
-    // Nobody could choose an account that had ended before, so what was read of it still counts.
-    .where('state', '<>', 'gone')
-    .where('reason', 'is distinct from', NOT_CHOSEN)
-    .where('account_id', 'not in', ['', ...wanted, ...except])
-    .execute()
-}
-
-/** A stored list of accounts knows earlier settings, so the next sync reads the list from the platform. */
-export const list_again = (db: Database, connection_id: string) =>
-  db
-    .updateTable('connection_accounts')
-    .set({ seen_at: new Date(0).toISOString() })
-    .where('connection_id', '=', connection_id)
-    .execute()
 
 const end_unlisted = (db: Database, connection_id: string, listed: Account[], seen_at: string) =>
   db

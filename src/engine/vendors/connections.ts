@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { Database } from '#db/pool.ts'
 import type { Connector } from '#engine/connector.ts'
 import { refuse } from '#engine/outcomes.ts'
-import { leave_unchosen, list_again } from '#engine/sync/accounts.ts'
+import { leave_unchosen, list_again } from '#engine/vendors/account_choice.ts'
 import { check_credentials, fields_of } from '#engine/vendors/credential_fields.ts'
 import { type Keyring, load_secrets, store_secrets } from '#engine/vendors/secrets.ts'
 

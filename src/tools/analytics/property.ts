@@ -2,8 +2,8 @@
 import { sql } from 'kysely'
 import { of_org } from '#db/organization.ts'
 import { refuse } from '#engine/outcomes.ts'
-import { NOT_CHOSEN } from '#engine/sync/accounts.ts'
 import type { Context } from '#engine/tool.ts'
+import { NOT_CHOSEN } from '#engine/vendors/account_choice.ts'
 import { funnel } from '#figures/groups.ts'
 
 /** Properties that a refusal names. */
