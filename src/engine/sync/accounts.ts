@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import { in_org } from '#db/org.ts'
 import type { Database } from '#db/pool.ts'
-import type { Account, Settings } from '#engine/connector.ts'
+import type { Account } from '#engine/connector.ts'
 import { type Run, type SyncParts, stage_of } from '#engine/sync/reading.ts'
 import { without_invalid_text } from '#engine/sync/staging.ts'
 import { zones_of_accounts } from '#engine/time_zones.ts'
@@ -13,6 +13,7 @@ import { cut_text } from '#lib/text.ts'
 /** Age at which the stored list of accounts is read again. */
 const LIST_KEPT_MS = 86_400_000
 const REASON_CHARS_MAX = 300
+
 /** The accounts to read. A list that cannot be read now is replaced by the stored one. */
 export async function accounts_of(run: Run): Promise<Account[]> {
   const known = await run.session.transaction((db) => read_known(db, run))
