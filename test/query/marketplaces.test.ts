@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { mpb_sp } from '#connectors/mpb_sp/index.ts'
-import { NOT_CHOSEN } from '#engine/vendors/account_choice.ts'
+import { NOT_CHOSEN } from '#engine/account_choice.ts'
 import { figures_bench } from '#test/figures.ts'
 import { day, TODAY } from '#test/known_days.ts'
 

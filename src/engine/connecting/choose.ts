@@ -1,6 +1,7 @@
 // The person has chosen accounts: the connection is created or changed, and its first sync starts, in one transaction.
 import { randomUUIDv7 } from 'node:crypto'
 import type { Database } from '#db/pool.ts'
+import { cursors_of } from '#engine/account_choice.ts'
 import { append_calls, input_hash } from '#engine/audit/chain.ts'
 import { are_same_beside_choice, kept_values, parted } from '#engine/connecting/added.ts'
 import { type About, type ConnectingParts, Stopped } from '#engine/connecting/parts.ts'
@@ -8,7 +9,6 @@ import { type Listed, load_pending, type Pending, values_of, within } from '#eng
 import type { Secrets, Settings } from '#engine/connector.ts'
 import { enqueue_on, type OrgJob } from '#engine/job.ts'
 import { cancel_syncs_of, start_sync } from '#engine/sync/runs.ts'
-import { cursors_of } from '#engine/vendors/account_choice.ts'
 import { create_connection, update_connection } from '#engine/vendors/connections.ts'
 import { message } from '#messages/message.ts'
 

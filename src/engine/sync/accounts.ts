@@ -2,11 +2,11 @@
 import { sql } from 'kysely'
 import { in_org } from '#db/org.ts'
 import type { Database } from '#db/pool.ts'
+import { cursors_of, leave_unchosen, NOT_CHOSEN, NOT_LISTED } from '#engine/account_choice.ts'
 import type { Account } from '#engine/connector.ts'
 import { type Run, type SyncParts, stage_of } from '#engine/sync/reading.ts'
 import { without_invalid_text } from '#engine/sync/staging.ts'
 import { zones_of_accounts } from '#engine/time_zones.ts'
-import { cursors_of, leave_unchosen, NOT_CHOSEN, NOT_LISTED } from '#engine/vendors/account_choice.ts'
 import { VendorRefusal } from '#engine/vendors/refusal.ts'
 import { cut_text } from '#lib/text.ts'
 

@@ -1,9 +1,9 @@
 // Creates, changes and removes connections, with validated settings and encrypted secrets.
 import { isDeepStrictEqual } from 'node:util'
 import type { Database } from '#db/pool.ts'
+import { leave_unchosen, list_again } from '#engine/account_choice.ts'
 import type { Connector } from '#engine/connector.ts'
 import { refuse } from '#engine/outcomes.ts'
-import { leave_unchosen, list_again } from '#engine/vendors/account_choice.ts'
 import { check_credentials, fields_of } from '#engine/vendors/credential_fields.ts'
 import { type Keyring, load_secrets, store_secrets } from '#engine/vendors/secrets.ts'
 

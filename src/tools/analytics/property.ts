@@ -1,9 +1,9 @@
 // The property of web analytics that a funnel is about.
 import { sql } from 'kysely'
 import { of_org } from '#db/organization.ts'
+import { NOT_CHOSEN } from '#engine/account_choice.ts'
 import { refuse } from '#engine/outcomes.ts'
 import type { Context } from '#engine/tool.ts'
-import { NOT_CHOSEN } from '#engine/vendors/account_choice.ts'
 import { funnel } from '#figures/groups.ts'
 
 /** Properties that a refusal names. */

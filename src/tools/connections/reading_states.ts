@@ -2,9 +2,9 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
 import { of_org } from '#db/organization.ts'
+import { NOT_CHOSEN } from '#engine/account_choice.ts'
 import { LONG_TEXT_CHARS_MAX, outside_text, own_text, platform_word } from '#engine/texts.ts'
 import type { Context } from '#engine/tool.ts'
-import { NOT_CHOSEN } from '#engine/vendors/account_choice.ts'
 
 /** Accounts that are named for one connection. */
 const ACCOUNTS_SHOWN_MAX = 10
