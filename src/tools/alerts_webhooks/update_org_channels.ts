@@ -82,7 +82,7 @@ export const update_org_channels = tool({
     else if (number) await set_phone(db, number, now)
     if (quiet) {
       await db.updateTable('orgs').set(quiet).execute()
-      await look_again(db, now)
+      await look_again(db, { ...org, now })
     }
     const after = await show_channels(db, messaging_phone)
     const change = difference(before, after, Object.keys(channel_fields))

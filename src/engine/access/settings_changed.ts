@@ -1,0 +1,21 @@
+// What follows from other settings of an organization, whoever changed them: an admin in the dashboard, or an operator.
+import type { Database } from '#db/pool.ts'
+import { look_again } from '#engine/notifications/outbox.ts'
+
+interface Counting {
+  currency: string
+  time_zone: string
+}
+
+interface Changed {
+  org_id: string
+  before: Counting
+  after: Counting
+  now: Date
+}
+
+/** `db` is a transaction of the organization, or of the system. */
+export async function follow_settings(db: Database, { org_id, before, after, now }: Changed): Promise<void> {
+  // Quiet hours are times of the day, so another zone moves them.
+  if (before.time_zone !== after.time_zone) await look_again(db, { org_id, now })
+}
