@@ -1,4 +1,4 @@
-// What follows from other settings of an organization, whoever changed them: an admin in the dashboard, or an operator.
+// What follows from other settings of an organization, for an admin who changed them in the dashboard and for an operator.
 import type { Database } from '#db/pool.ts'
 import { look_again } from '#engine/notifications/outbox.ts'
 
