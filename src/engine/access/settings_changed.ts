@@ -1,6 +1,5 @@
 // What follows from other settings of an organization, for an admin who changed them in the dashboard and for an operator.
 import type { Database } from '#db/pool.ts'
-import { look_again } from '#engine/notifications/outbox.ts'
 
 interface Counting {
   currency: string
@@ -28,4 +27,14 @@ const forget_amounts = (db: Database, org_id: string) =>
     .set({ evaluated_day: null, last_value: null })
     .where('org_id', '=', org_id)
     .where('unit', '=', 'money')
+    .execute()
+
+/** Held messages are looked at again, because the quiet hours were changed. `db` can be a transaction of the system too. */
+export const look_again = (db: Database, { org_id, now }: { org_id: string; now: Date }) =>
+  db
+    .updateTable('messages')
+    .set({ due_at: now.toISOString() })
+    .where('org_id', '=', org_id)
+    .where('state', '=', 'held')
+    .where('reason', '=', 'quiet_hours')
     .execute()

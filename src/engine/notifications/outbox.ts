@@ -205,13 +205,3 @@ export async function fail_waiting(db: Database, channel: OutsideChannel, reason
     .where('state', 'in', ['queued', 'held'])
     .execute()
 }
-
-/** Held messages are looked at again, because the quiet hours were changed. `db` can be a transaction of the system too. */
-export const look_again = (db: Database, { org_id, now }: { org_id: string; now: Date }) =>
-  db
-    .updateTable('messages')
-    .set({ due_at: now.toISOString() })
-    .where('org_id', '=', org_id)
-    .where('state', '=', 'held')
-    .where('reason', '=', 'quiet_hours')
-    .execute()

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { look_again } from '#engine/notifications/outbox.ts'
+import { look_again } from '#engine/access/settings_changed.ts'
 import { difference, write_change } from '#engine/records/history.ts'
 import { tool } from '#engine/tool.ts'
 

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { checked } from '#engine/access/orgs.ts'
-import { follow_settings } from '#engine/access/settings_changed.ts'
-import { look_again } from '#engine/notifications/outbox.ts'
+import { follow_settings, look_again } from '#engine/access/settings_changed.ts'
 import { refuse } from '#engine/outcomes.ts'
 import { difference, write_change } from '#engine/records/history.ts'
 import { sentence } from '#engine/sentence.ts'
