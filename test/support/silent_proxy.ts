@@ -14,12 +14,13 @@ export interface SilentProxy {
   close(): void
 }
 
-export async function silent_proxy(there: PoolPlace): Promise<SilentProxy> {
+/** `is_deaf`: while it is silent, it does not even notice that a client closes its connection. */
+export async function silent_proxy(there: PoolPlace, { is_deaf = false } = {}): Promise<SilentProxy> {
   const { hostname, port } = new URL(there.database_url)
   const sockets = new Set<Socket>()
   let is_silent = false
   let silent: ReadonlySet<Socket> = new Set()
-  const proxy = createServer((socket) => {
+  const proxy = createServer({ allowHalfOpen: is_deaf }, (socket) => {
     const database = connect({ host: hostname, port: Number(port) })
     for (const one of [socket, database]) sockets.add(one.on('error', () => {}))
     const brings = () => !is_silent && !silent.has(socket)
