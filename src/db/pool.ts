@@ -219,12 +219,16 @@ type Query = (given: string | pg.QueryConfig, ...more: unknown[]) => unknown
 
 /** The pool closes the connection of a statement that failed, so a silent server keeps none of them. */
 const limited =
-  (query: Query): Query =>
+  (query: Query, query_timeout = QUERY_TIMEOUT_MS): Query =>
   (given, ...more) =>
-    query(
-      { query_timeout: QUERY_TIMEOUT_MS, ...(typeof given === 'string' ? { text: given } : given) } as never,
-      ...more,
-    )
+    query({ query_timeout, ...(typeof given === 'string' ? { text: given } : given) } as never, ...more)
+
+/** Limits each statement of a connection that names none, and closes the connection when the server is silent for that long. */
+export function limit_statements(client: pg.PoolClient, statement_timeout_ms: number): void {
+  const query = client.query.bind(client) as Query
+  client.query = limited(query, statement_timeout_ms + SILENCE_MS) as typeof client.query
+  close_when_silent(client)
+}
 
 /** For libraries, which would give a connection whose server is silent back to the pool. */
 function close_when_silent(client: pg.PoolClient): void {

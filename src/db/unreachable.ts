@@ -10,7 +10,7 @@ const TRANSIENT_CODES =
   /^(57P0[1235]|53300|08...|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|EAI_AGAIN|ENOTFOUND)$/
 /** Errors of the driver without a code, and of a coordinator of Citus that had a connection to a worker, in the words of libpq too. */
 const CONNECTION_LOST =
-  /^(Connection terminated|failure on connection marked as essential|SSL SYSCALL error|server closed the connection unexpectedly|could not (?:receive|send) data|no connection to the server|Query read timeout|Client has encountered a connection error|timeout exceeded when trying to connect|timeout expired$)/
+  /^(Connection terminated|failure on connection marked as essential|SSL SYSCALL error|server closed the connection unexpectedly|could not (?:receive|send) data|no connection to the server|Query read timeout|Client (?:has encountered a connection error|was closed and is not queryable)|timeout exceeded when trying to connect|timeout expired$)/
 
 /** Whether the error or its cause is transient. A wrong password or database name is not. */
 export function is_unreachable(error: unknown): boolean {

@@ -61,13 +61,15 @@ async function sessions_of(pool: pg.Pool, count: number) {
   const ending = new Set<Promise<unknown>>()
   const idle = clients.map((client) => {
     const query = prepared(client)
+    const ask: Query = (...asked) => session.around(() => query(...asked), text_of(asked[0]))
     // One object for the whole life of a session, because the engine stores the session's state under it.
     const session = {
       around: nothing_around,
-      query: (...asked: Parameters<Query>) => session.around(() => query(...asked), text_of(asked[0])),
+      query: ask,
       on() {},
       release(end?: boolean | Error) {
-        session.around = nothing_around
+        // A sync limits the statements of its session, which the next process has again.
+        Object.assign(session, { around: nothing_around, query: ask })
         if (!end) return void idle.push(session)
         const ended = query(END).finally(() => {
           ending.delete(ended)
@@ -107,11 +109,12 @@ const text_of = (asked: Parameters<Query>[0]) => (typeof asked === 'string' ? as
 /** PostgreSQL plans each statement once for each session. Texts with several statements cannot be prepared. */
 function prepared(client: pg.PoolClient): Query {
   const names = new Map<string, string>()
-  return (asked, values) => {
-    if (typeof asked !== 'string') return client.query(asked)
-    if (!/^\s*(select|insert|update|delete|with)[^;]*$/.test(asked)) return client.query(asked)
-    const name = names.get(asked) ?? `simulated ${names.size}`
-    names.set(asked, name)
-    return client.query({ name, text: asked, values: [...(values ?? [])] })
+  return (asked, given) => {
+    const config = typeof asked === 'string' ? { text: asked } : asked
+    const { text, values = given } = config
+    if (config.name || !/^\s*(select|insert|update|delete|with)[^;]*$/.test(text)) return client.query(config)
+    const name = names.get(text) ?? `simulated ${names.size}`
+    names.set(text, name)
+    return client.query({ ...config, name, values: [...(values ?? [])] })
   }
 }

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type pg from 'pg'
 import { read_tables } from '#db/backup/tables.ts'
 import { in_org } from '#db/org.ts'
-import { OrgSession } from '#db/org_session.ts'
+import { OrgSession, WORK_STATEMENT_MS } from '#db/org_session.ts'
 import { type Database, within_limit } from '#db/pool.ts'
 import { DAY_MS } from '#domain/access_ends.ts'
 import type { Api, Auth, Settings } from '#engine/connector.ts'
@@ -40,6 +40,7 @@ export async function with_connection<T>(
   { pool }: Pick<SyncParts, 'pool'>,
   { org_id, connection_id }: Pick<Connected, 'org_id' | 'connection_id'>,
   work: (session: OrgSession) => Promise<T>,
+  { statement_timeout_ms }: { statement_timeout_ms?: number } = {},
 ): Promise<T | 'busy'> {
   const client = await pool.org.connect()
   const lock = within_limit(client, LOCK_TIMEOUT_MS)
@@ -50,7 +51,7 @@ export async function with_connection<T>(
       [lock_of({ connection_id })],
     )
     if (!rows[0]!.locked) return 'busy'
-    return await work(new OrgSession(pool, client, org_id))
+    return await work(new OrgSession(pool, client, org_id, statement_timeout_ms))
   } finally {
     await lock.query('select pg_advisory_unlock_all()').catch(() => {}) // immediate; the server closes the session later
     client.release(true) // a session with temporary tables is never reused
@@ -204,7 +205,7 @@ function secret_store(
 ): SecretStore {
   const days = refresh?.ends_unused_after_days
   const within = <T>(work: Parameters<typeof in_org<T>>[2]) =>
-    in_org(parts.pool, { org_id: place.org_id, statement_timeout_ms: 0 }, work)
+    in_org(parts.pool, { org_id: place.org_id, statement_timeout_ms: WORK_STATEMENT_MS }, work)
   return {
     load: () => within((db) => load_secrets(db, parts, place)),
     renew: (renew) =>
