@@ -122,6 +122,12 @@ const ON_WORKERS = ' -c citus.propagate_set_commands=local'
 /** SQL of callers then reads a table that is complete on every node at a worker, because it may not name a table at the coordinator. */
 const AT_WORKERS = ' -c citus.task_assignment_policy=round-robin'
 
+/**
+ * The server asks a quiet client too, and ends its session after about a minute. Its own default is two hours: for so long a machine
+ * without power would keep the locks of its workers and syncs, and nobody could continue their work.
+ */
+const CLIENTS_ASKED = ' -c tcp_keepalives_idle=30 -c tcp_keepalives_interval=5'
+
 /** Options of a login, besides those of all. */
 const own_options: Partial<Record<LoginName, string>> = { sql: AT_WORKERS, auth: `${OWN_JOINS} -c search_path=auth` }
 
@@ -145,7 +151,7 @@ function open_pool_of(
     ...(login === 'auth' && { types: with_dates, query_timeout: QUERY_TIMEOUT_MS }),
     // jit is off, because compiling Tablero's statements takes longer than running them. The planner expects more groups than there
     // are. With more memory it still hashes them, which is three times as fast as sorting a million rows.
-    options: `-c jit=off -c work_mem=16MB -c hash_mem_multiplier=8${ON_WORKERS}${own_options[login] ?? OWN_JOINS}`,
+    options: `-c jit=off -c work_mem=16MB -c hash_mem_multiplier=8${CLIENTS_ASKED}${ON_WORKERS}${own_options[login] ?? OWN_JOINS}`,
   })
   // The pool replaces a connection that the server closes. Only the connection's running query fails. Without a listener, the process
   // would end.

@@ -3,6 +3,8 @@ import assert from 'node:assert/strict'
 import { createServer, type Server, type Socket } from 'node:net'
 import { after, before, suite, test } from 'node:test'
 import { with_connection } from '#db/connection.ts'
+import { open_pool } from '#db/pool.ts'
+import { open_queue_pool } from '#db/queue_pool.ts'
 import { is_unreachable } from '#db/unreachable.ts'
 import { type TestDatabase, test_database } from '#test/database.ts'
 import { silent_proxy } from '#test/silent_proxy.ts'
@@ -26,6 +28,22 @@ after(async () => {
   for (const socket of sockets) socket.destroy()
   server.close()
   await database.drop()
+})
+
+const ASKED_AFTER = `select current_setting('tcp_keepalives_idle') as idle, current_setting('tcp_keepalives_interval') as again`
+
+test('the server asks quiet clients of the pools whether they exist, so no dead machine keeps its locks', async () => {
+  const pool = open_pool(database.place)
+  const queue = open_queue_pool(pool.worker.org, 1)
+  try {
+    for (const one of [pool.org, pool.worker.org, pool.system, pool.sql, pool.auth, queue]) {
+      const { rows } = await one.query<{ idle: string; again: string }>(ASKED_AFTER)
+      assert.deepEqual(rows, [{ idle: '30', again: '5' }])
+    }
+  } finally {
+    await queue.end()
+    await pool.end()
+  }
 })
 
 suite('a connection outside of the pools', () => {
