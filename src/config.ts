@@ -128,7 +128,8 @@ export const variables = {
     schema: s3_key,
   },
   SANDBOX_URL: {
-    about: 'Address of the sandbox, which receives every request to a vendor instead. For demos and tests only.',
+    about:
+      'Address of the sandbox, which receives every request to a vendor or a provider of sign-ins instead. For demos and tests only.',
     schema: web_url,
   },
   FX_RATES_URL: {

@@ -7,12 +7,14 @@ import { logger_of } from '#accounts/logger.ts'
 import { oauth_plugins } from '#accounts/oauth.ts'
 import { has_oauth } from '#accounts/oauth_metadata.ts'
 import { outbox_of } from '#accounts/outbox.ts'
+import { provider_options, providers_through } from '#accounts/providers.ts'
 import { second_factor } from '#accounts/second_factor.ts'
 import {
   type AccountSettings,
   ADDRESS_HEADER,
   AUTH_PATH,
   cookie_prefix,
+  error_page_of,
   PASSWORD_MAX,
   PASSWORD_MIN,
   secrets_of,
@@ -71,7 +73,8 @@ export function options_of(settings: AccountSettings): BetterAuthOptions {
     secrets: secrets.map((value) => ({ version: version_of(value), value })),
     telemetry: { enabled: false },
     logger: logger_of(log),
-    onAPIError: { throw: true }, // a fault reaches our server, which logs it; the library would print it
+    // A fault reaches our server, which logs it; the library would print it. The page to sign in says that a provider failed.
+    onAPIError: { throw: true, errorURL: error_page_of(base_url) },
     rateLimit: { enabled: false }, // src/accounts/attempts.ts counts by account, and not by an address that a client can invent
     ...tables,
     user: {
@@ -128,13 +131,8 @@ export function options_of(settings: AccountSettings): BetterAuthOptions {
         },
       },
     },
-    socialProviders: Object.fromEntries(
-      Object.entries(providers).map(([name, { client_id, client_secret }]) => [
-        name,
-        { clientId: client_id, clientSecret: client_secret },
-      ]),
-    ),
-    plugins: [second_factor(), ...(has_oauth(base_url) ? oauth_plugins(settings) : [])],
+    socialProviders: provider_options(providers),
+    plugins: [second_factor(), providers_through(settings), ...(has_oauth(base_url) ? oauth_plugins(settings) : [])],
     advanced: advanced_of(base_url),
   }
 }

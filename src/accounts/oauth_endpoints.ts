@@ -13,7 +13,7 @@ import {
 } from '#accounts/oauth_metadata.ts'
 import { authorize_query, CLIENT_NAME_MAX, registered_scope, registration_body } from '#accounts/oauth_requests.ts'
 import { storable_query } from '#accounts/paths.ts'
-import { type AccountSettings, ADDRESS_HEADER } from '#accounts/settings.ts'
+import { type AccountSettings, ADDRESS_HEADER, error_page_of } from '#accounts/settings.ts'
 import { kysely_of_accounts } from '#db/accounts.ts'
 import { scopes } from '#domain/scopes.ts'
 import { refuse } from '#engine/outcomes.ts'
@@ -97,7 +97,7 @@ export function create_oauth({ base_url, app_registration, pool }: Settings, aut
       const answer = await send(target, {}, { cookie, [ADDRESS_HEADER]: address })
       const to = answer.headers.get('location')
       if (to === null) return to_error_page(answer)
-      const error_page = `${issuer_of(base_url())}/error`
+      const error_page = error_page_of(base_url())
       if (to.startsWith(error_page)) return redirect(ERROR_PAGE + to.slice(error_page.length))
       if (!to.startsWith(CONSENT_PAGE)) return redirect(to)
       const request = to.slice(CONSENT_PAGE.length)

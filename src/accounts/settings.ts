@@ -36,6 +36,8 @@ export const cookie_prefix = (base_url: string): string =>
   base_url.startsWith('https:') ? '__Host-tablero' : 'tablero'
 
 export const AUTH_PATH = '/api/auth'
+/** Where the library leads a browser with an error, when the request names no other page. */
+export const error_page_of = (base_url: string): string => `${base_url}/sign-in`
 /** The header in which the endpoint states the client's address to the library. Headers of clients never reach it. */
 export const ADDRESS_HEADER = 'x-tablero-client'
 export const PASSWORD_MIN = 12

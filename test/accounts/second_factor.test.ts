@@ -7,15 +7,11 @@ import { GOOGLE_APP, simulate_google } from '#test/google.ts'
 import { set_up_second_factor } from '#test/second_factor.ts'
 
 let app: TestApp
-let google: ReturnType<typeof simulate_google>
+const google = simulate_google()
 before(async () => {
-  app = await test_app({ seeded: false, sign_in_google: GOOGLE_APP })
-  google = simulate_google()
+  app = await test_app({ seeded: false, sign_in_google: GOOGLE_APP, outbound: google.outbound })
 })
-after(async () => {
-  google.end()
-  await app.close()
-})
+after(() => app.close())
 
 const NEXT = '/approvals?page=2'
 

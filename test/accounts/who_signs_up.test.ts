@@ -1,8 +1,8 @@
 // SIGN_UP decides who may make an account, with a password and through a provider. The provider here is one of the test.
 import assert from 'node:assert/strict'
-import { after, before, mock, suite, test } from 'node:test'
+import { after, before, suite, test } from 'node:test'
 import { type Auth, create_auth } from '#accounts/auth.ts'
-import type { SignUp } from '#accounts/settings.ts'
+import type { AccountSettings, SignUp } from '#accounts/settings.ts'
 import { open_pool, type Pool } from '#db/pool.ts'
 import { silent_log } from '#lib/log.ts'
 import { PASSWORD } from '#test/browser.ts'
@@ -16,13 +16,12 @@ before(async () => {
   pool = open_pool(database.place)
 })
 after(async () => {
-  mock.restoreAll()
   await pool.end()
   await database.drop()
 })
 
 /** The accounts of a Tablero that people sign in to through GitHub. Emails go nowhere. */
-const accounts_with = (sign_up: SignUp): Auth =>
+const accounts_with = (sign_up: SignUp, outbound: AccountSettings['outbound'] = github): Auth =>
   create_auth({
     ...{ pool, sign_up, ring: { master_key: TEST_KEY }, base_url: () => BASE_URL, app_registration: 'open' },
     providers: { github: { client_id: 'id', client_secret: 'secret' } },
@@ -32,22 +31,25 @@ const accounts_with = (sign_up: SignUp): Auth =>
       sealed: () => Buffer.alloc(0),
       send_waiting: async () => 0,
     },
-    outbound: { fetch: async () => assert.fail('nothing is fetched') },
+    outbound,
     log: silent_log(),
   })
 
-/** GitHub's answers about the person who signs in there. */
-function answer_as_github(email: string) {
-  const answers: Record<string, unknown> = {
-    '/login/oauth/access_token': { access_token: 'gho_x', token_type: 'bearer', scope: 'read:user,user:email' },
-    '/user': { id: email.length, login: 'ana', name: 'Ana', email, avatar_url: '' },
-    '/user/emails': [{ email, primary: true, verified: true, visibility: 'public' }],
-  }
-  mock.method(globalThis, 'fetch', async (input: string | URL | Request) => {
-    const { host, pathname } = new URL(input instanceof Request ? input.url : input)
+/** Whom GitHub's answers are about. */
+let signs_in = ''
+
+const github: AccountSettings['outbound'] = {
+  async fetch({ url }) {
+    const { host, pathname } = new URL(url)
     assert.match(host, /(^|\.)github\.com$/)
-    return Response.json(answers[pathname])
-  })
+    const email = signs_in
+    const answers: Record<string, unknown> = {
+      '/login/oauth/access_token': { access_token: 'gho_x', token_type: 'bearer', scope: 'read:user,user:email' },
+      '/user': { id: email.length, login: 'ana', name: 'Ana', email, avatar_url: '' },
+      '/user/emails': [{ email, primary: true, verified: true, visibility: 'public' }],
+    }
+    return { status: 200, headers: {}, text: JSON.stringify(answers[pathname]) }
+  },
 }
 
 const post = (auth: Auth, path: string, body: object) =>
@@ -64,7 +66,7 @@ const with_password = (auth: Auth, email: string) =>
 
 /** The answer at the end of the way through GitHub and back. */
 async function through_github(auth: Auth, email: string): Promise<Response> {
-  answer_as_github(email)
+  signs_in = email
   const begun = await post(auth, '/sign-in/social', { provider: 'github', callbackURL: '/' })
   assert.equal(begun.status, 200, await begun.clone().text())
   const { url } = (await begun.json()) as { url: string }

@@ -48,6 +48,26 @@ test('the first address shows people the form, and leads to the organization aft
   await opened.close()
 })
 
+test('a provider that does not answer leads back to the form, which says so and keeps where the person wanted to go', async () => {
+  const bodies: unknown[] = []
+  const { answers } = signing_in({
+    'auth/sign-in/social': ({ body }) => {
+      bodies.push(body)
+      return { body: { url: '/sign-in?next=%2Faccount&error=invalid_code' } }
+    },
+  })
+  const opened = await dashboard.open('/sign-in?next=%2Faccount', { answers })
+  const { page } = opened
+  await page.getByRole('button', { name: 'Continue with GitHub' }).click()
+  await page.getByText('The other company did not confirm who you are').waitFor()
+  await page.getByText('It did not answer, or it refused. Try again, or use another way to sign in.').waitFor()
+  await assert_well_made(opened)
+  assert.deepEqual(bodies, [
+    { provider: 'github', callbackURL: '/account', errorCallbackURL: '/sign-in?next=%2Faccount' },
+  ])
+  await opened.close()
+})
+
 test('an account with a second factor needs its code, or a recovery code', async () => {
   const { answers, sign_in } = signing_in({
     'auth/sign-in/email': { body: { twoFactorRedirect: true } },

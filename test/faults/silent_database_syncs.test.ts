@@ -105,7 +105,7 @@ suite('the session of a sync', () => {
 
 const code_of = (error: unknown) => (error as { code?: string }).code
 
-/** The server learns a moment later that the session has ended. Until then the next attempt is told that another one runs. */
+/** The server learns a moment later that the session has ended. Until then, another attempt counts as running. */
 async function next_attempt(parts: { pool: Pool }, at: ReturnType<typeof place>): Promise<string> {
   const deadline = performance.now() + ENDED_MS_MAX
   for (;;) {

@@ -1,14 +1,15 @@
 // Google, as far as a sign-in asks it: it exchanges a code for a signed token of identity, and publishes its keys.
 import assert from 'node:assert/strict'
 import { generateKeyPairSync, randomUUID, sign } from 'node:crypto'
-import { mock } from 'node:test'
+import type { Outbound } from '#engine/vendors/outbound.ts'
 import type { TestApp } from '#test/app.ts'
 import { Browser, type BrowserAnswer } from '#test/browser.ts'
+import { no_dialing } from '#test/no_dialing.ts'
 
 export const GOOGLE_APP = { client_id: 'google-app', client_secret: 'google-secret' }
 const KEY_ID = 'key 1'
 
-/** Answers the requests of this process to Google. `email`: whom Google signs in. */
+/** Answers the requests of a Tablero to Google. */
 export function simulate_google() {
   const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
   const people = new Map<string, string>()
@@ -30,12 +31,17 @@ export function simulate_google() {
       keys: [{ ...publicKey.export({ format: 'jwk' }), kid: KEY_ID, alg: 'RS256', use: 'sig' }],
     }),
   }
-  const faked = mock.method(globalThis, 'fetch', async (url: string | URL, init?: RequestInit) => {
-    const { host, pathname } = new URL(url)
-    return Response.json(answers[host + pathname]!(new URLSearchParams(String(init?.body ?? ''))))
-  })
+  const outbound: Outbound = {
+    ...no_dialing,
+    async fetch({ url, body = '' }) {
+      const { host, pathname } = new URL(url)
+      const said = answers[host + pathname]!(new URLSearchParams(body))
+      return { status: 200, headers: {}, text: JSON.stringify(said) }
+    },
+  }
   return {
-    end: () => faked.mock.restore(),
+    /** For the Tablero that asks Google. */
+    outbound,
     /** A browser returns from Google's page, where somebody signed in. */
     async sign_in(
       app: TestApp,

@@ -2,7 +2,7 @@
 import { Button, Stack } from '@mantine/core'
 import { account } from '../api/accounts.ts'
 import { t } from '../lib/language.ts'
-import { next_address } from './address.ts'
+import { next_address, with_next } from './address.ts'
 import { use_sign_up_options } from './options.ts'
 import classes from './providers.module.css'
 
@@ -12,7 +12,8 @@ export function Providers() {
   const { data } = use_sign_up_options()
   if (!data || data.providers.length === 0) return null
   const open = async (provider: string) => {
-    const { url } = await account('sign-in/social', { provider, callbackURL: next_address() })
+    const ways_back = { callbackURL: next_address(), errorCallbackURL: with_next('/sign-in') }
+    const { url } = await account('sign-in/social', { provider, ...ways_back })
     if (url) location.assign(url)
   }
   return (

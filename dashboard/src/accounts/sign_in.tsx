@@ -2,9 +2,10 @@
 import { Anchor } from '@mantine/core'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { forget_everything } from '../api/queries.ts'
+import { Notice } from '../components/notice.tsx'
 import { t } from '../lib/language.ts'
 import { EntryFrame } from '../shell/entry_frame.tsx'
-import { email_of_address, needs_code, next_address, with_next } from './address.ts'
+import { email_of_address, error_of_address, needs_code, next_address, with_next } from './address.ts'
 import { use_sign_up_options } from './options.ts'
 import { Providers } from './providers.tsx'
 import { SignInForm } from './sign_in_form.tsx'
@@ -29,6 +30,7 @@ export default function SignIn() {
     )
   return (
     <EntryFrame title={t('Sign in')} below={below}>
+      {error_of_address() !== undefined && <NotThroughProvider />}
       <SignInForm done={done} email={email_of_address() ?? ''} first={needs_code() ? 'code' : 'password'} />
       <p>
         {needs_code() ? (
@@ -45,3 +47,10 @@ export default function SignIn() {
     </EntryFrame>
   )
 }
+
+/** The way back from a provider that refused, or did not answer, leads here. */
+const NotThroughProvider = () => (
+  <Notice kind="bad" title={t('The other company did not confirm who you are')}>
+    <p>{t('It did not answer, or it refused. Try again, or use another way to sign in.')}</p>
+  </Notice>
+)

@@ -37,7 +37,10 @@ interface Paths {
   'get-session': { body: undefined; result: { session: { id: string }; user: { id: string } } | null }
   'list-sessions': { body: undefined; result: SessionOfPerson[] }
   'sign-in/email': { body: { email: string; password: string }; result: { twoFactorRedirect?: boolean } }
-  'sign-in/social': { body: { provider: string; callbackURL: string }; result: { url?: string } }
+  'sign-in/social': {
+    body: { provider: string; callbackURL: string; errorCallbackURL: string }
+    result: { url?: string }
+  }
   'sign-up/email': { body: { name: string; email: string; password: string; callbackURL: string }; result: object }
   'sign-out': { body: object; result: object }
   'request-password-reset': { body: { email: string; redirectTo: string }; result: object }
