@@ -1,7 +1,7 @@
 // The accounts of a process: what the endpoint for people needs. The library is loaded with the first request, because it takes long to load.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
-import { type Attempt, forget } from '#accounts/attempts.ts'
+import { type Attempt, begin_refusals, forget } from '#accounts/attempts.ts'
 import type { Auth } from '#accounts/auth.ts'
 import { checked_body } from '#accounts/bodies.ts'
 import { set_cookie_of, signed_cookie } from '#accounts/cookie.ts'
@@ -52,7 +52,7 @@ export function create_accounts(settings: AccountSettings): Accounts {
   const parts = (): Parts => ({ db, secrets, base_url: settings.base_url() })
 
   async function limited(request: AccountRequest, attempt: Attempt, pass: () => Promise<Response>) {
-    await check_attempt(db, attempt, () => tell_owner(request, attempt.email, BLOCKED))
+    await check_attempt(db, attempt, () => tell_of_block(request, attempt))
     if (attempt.what === 'email') {
       const answer = with_email(settings.mail, pass)
       await Promise.allSettled([answer, sleep(EMAIL_ANSWER_MS)])
@@ -66,22 +66,30 @@ export function create_accounts(settings: AccountSettings): Accounts {
     return response
   }
 
-  async function tell_owner({ headers }: AccountRequest, email: string, content: Pick<Email, 'message' | 'values'>) {
+  /** The owner of an address. Undefined: it has no account. */
+  async function to_owner(
+    { headers }: AccountRequest,
+    email: string,
+    content: Pick<Email, 'message' | 'values'>,
+    on = db,
+  ): Promise<Email | undefined> {
     const { rows } = await sql<{ language: string | null }>`
-      select language from auth.users where email = ${email}`.execute(db)
-    if (!rows[0] || !settings.mail) return
-    await settings.mail.post({
-      to: email,
-      language: language_of(rows[0].language, headers['accept-language']),
-      ...content,
-    })
+      select language from auth.users where email = ${email}`.execute(on)
+    return rows[0] && { to: email, language: language_of(rows[0].language, headers['accept-language']), ...content }
+  }
+
+  /** The refusals begin with their email, or not at all: a process can end at any moment. */
+  async function tell_of_block(request: AccountRequest, attempt: Attempt) {
+    await settings.mail?.post_with(async (on) =>
+      (await begin_refusals(on, attempt)) ? to_owner(request, attempt.email, BLOCKED, on) : undefined,
+    )
   }
 
   /** What follows an answer of the library. */
   async function followed(path: string, request: AccountRequest, response: Response, email: string | undefined) {
     if (path === VERIFY) return confirmed(parts(), request.headers.cookie ?? '', response)
     if (path === CHANGE_PASSWORD && response.ok && email !== undefined)
-      await tell_owner(request, email, { message: 'password_changed', values: {} })
+      await settings.mail?.post_with((on) => to_owner(request, email, PASSWORD_CHANGED, on))
     if (path !== SIGN_UP || !response.ok) return response
     // The same words for an address with an account and for a new one.
     const answer = Response.json({ status: true })
@@ -136,6 +144,7 @@ const VERIFY_CODE = '/two-factor/verify-totp'
 /** An answer to somebody who can cause an email, and a failure too, comes after this time: an address with an account takes more work. */
 const EMAIL_ANSWER_MS = 500
 const REVOKE = '/revoke-session'
+const PASSWORD_CHANGED = { message: 'password_changed', values: {} } as const
 const CHANGE_PASSWORD = '/change-password'
 
 /** What the library reads of a request. Headers that a client could invent about itself are left out. */

@@ -52,9 +52,7 @@ const account_hash = ({ what, email }: Pick<Attempt, 'what' | 'email'>): Buffer 
 
 const attempts_max = ({ what }: Attempt): number => (what === 'decision' ? DECISION_ATTEMPTS_MAX : ATTEMPTS_MAX)
 
-export type Admission =
-  | { allowed: true; number: number }
-  | { allowed: false; wait_s: number; is_first_refusal: boolean }
+export type Admission = { allowed: true; number: number } | { allowed: false; wait_s: number; failures: number }
 
 /**
  * Counts the attempt before the password is looked at, in one statement, so that attempts at the same moment cannot pass together. A
@@ -72,15 +70,22 @@ export async function admit(db: AccountsDatabase, attempt: Attempt): Promise<Adm
     where a.last_at < ${window()} or (a.failures < ${most} and ${has_waited})
     returning failures`.execute(db)
   if (rows[0]) return { allowed: true, number: rows[0].failures }
+  const { rows: waits } = await sql<{ wait_s: number; failures: number }>`
+    select a.failures, ceil(extract(epoch from case when a.failures >= ${most} then a.last_at - ${window()}
+      else a.last_at + ${delay()} - now() end))::int as wait_s
+    from auth.attempts a where account_hash = ${key} and device = ${device}`.execute(db)
+  const [{ wait_s, failures } = { wait_s: 1, failures: 0 }] = waits
+  return { allowed: false, wait_s: Math.max(1, wait_s), failures }
+}
+
+/** Whether no attempt was refused since the last admitted one. True for one of several attempts at the same moment. */
+export async function begin_refusals(db: AccountsDatabase, attempt: Attempt): Promise<boolean> {
+  const most = attempts_max(attempt)
   // Only one of the refused attempts finds the number that the last admitted one has left.
   const { numAffectedRows = 0n } = await sql`
     update auth.attempts set failures = ${most + 1}
-    where account_hash = ${key} and device = ${device} and failures = ${most}`.execute(db)
-  const { rows: waits } = await sql<{ wait_s: number }>`
-    select ceil(extract(epoch from case when a.failures >= ${most} then a.last_at - ${window()}
-      else a.last_at + ${delay()} - now() end))::int as wait_s
-    from auth.attempts a where account_hash = ${key} and device = ${device}`.execute(db)
-  return { allowed: false, wait_s: Math.max(1, waits[0]?.wait_s ?? 1), is_first_refusal: numAffectedRows > 0n }
+    where account_hash = ${account_hash(attempt)} and device = ${attempt.device} and failures = ${most}`.execute(db)
+  return numAffectedRows > 0n
 }
 
 /** After a success, the failures are forgotten. */

@@ -61,8 +61,8 @@ export async function check_attempt(
 ): Promise<void> {
   const admission = await admit(db, attempt)
   if (admission.allowed) return
-  const { is_first_refusal, wait_s } = admission
-  if (is_first_refusal && attempt.what !== 'email') await on_block()
+  const { wait_s, failures } = admission
+  if (failures === ATTEMPTS_MAX && attempt.what !== 'email') await on_block()
   throw new Refusal('rate_limited', `Too many attempts for this account. Try again in ${wait_s} s.`, wait_s)
 }
 

@@ -39,6 +39,8 @@ interface Parts {
 export interface Outbox extends Mailing {
   /** Stores an email that belongs to no organization, and sends it soon. */
   post(email: Email): Promise<void>
+  /** Runs `work` in a transaction and stores the email that it returns, so that one is never without the other. Sends it soon. */
+  post_with(work: (on: AccountsDatabase) => Promise<Email | undefined>): Promise<void>
   /** Fails when `post` would fail, and stores nothing. */
   rehearse(): Promise<void>
 }
@@ -49,6 +51,8 @@ export function create_outbox(parts: Parts): Outbox {
   const send_waiting = rounds(() => send_all(db, parts))
   const store = (email: Email, on: AccountsDatabase) =>
     sql`insert into auth.outbox (sealed) values (${sealed(email)})`.execute(on)
+  const send_soon = () =>
+    void send_waiting().catch((error) => parts.log.warn({ err: error }, 'emails could not be sent'))
   return {
     sealed,
     send_waiting,
@@ -64,7 +68,14 @@ export function create_outbox(parts: Parts): Outbox {
     },
     async post(email) {
       await store(email, db)
-      send_waiting().catch((error) => parts.log.warn({ err: error }, 'emails could not be sent'))
+      send_soon()
+    },
+    async post_with(work) {
+      await db.transaction().execute(async (transaction) => {
+        const email = await work(transaction)
+        if (email) await store(email, transaction)
+      })
+      send_soon()
     },
   }
 }

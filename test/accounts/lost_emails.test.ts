@@ -1,6 +1,7 @@
 // An email that cannot be stored: nobody reads that it was sent, the log shows the error, and the answer says nothing about the address.
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, suite, test } from 'node:test'
+import { ATTEMPTS_MAX } from '#accounts/attempts.ts'
 import { ensure_account } from '#accounts/ensure_account.ts'
 import { logger_of } from '#accounts/logger.ts'
 import { create_log } from '#lib/log.ts'
@@ -67,6 +68,34 @@ suite('an email that cannot be stored is an error of the request', () => {
     assert.equal(status, 500)
     assert.ok(errors().some((line) => line.includes('only one email')))
     assert.deepEqual(app.mails, [])
+  })
+})
+
+suite('the email that says that sign-ins are refused', () => {
+  before(async () => {
+    await app.db.query('alter table auth.outbox drop constraint if exists takes_nothing')
+    await app.db.query('drop trigger if exists takes_one on auth.outbox')
+    await app.db.query('alter table auth.outbox add constraint takes_nothing check (false) not valid')
+  })
+  const guess = () => new Browser(app).auth('/sign-in/email', { email: KNOWN, password: 'a wrong guess of it' })
+  /** As if the wait before the next guess was over. */
+  const wait = () => app.db.query(`update auth.attempts set last_at = last_at - interval '30 seconds'`)
+  const received = () => app.mails.filter(({ to }) => to === KNOWN).length
+
+  test('goes out after the process could not store it with the first refusal, once', async () => {
+    for (let n = 0; n < ATTEMPTS_MAX; n++) {
+      assert.equal((await guess()).status, 401)
+      await wait()
+    }
+    assert.equal((await guess()).status, 500)
+    assert.deepEqual(app.mails, [])
+    await app.db.query('alter table auth.outbox drop constraint takes_nothing')
+    const { body, status } = await guess()
+    assert.deepEqual([status, body.outcome], [429, 'rate_limited'])
+    await app.settled(async () => received() > 0)
+    assert.equal((await guess()).status, 429)
+    await app.engine.mailing?.send_waiting()
+    assert.equal(received(), 1)
   })
 })
 

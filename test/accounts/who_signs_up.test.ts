@@ -27,6 +27,7 @@ const accounts_with = (sign_up: SignUp, outbound: AccountSettings['outbound'] = 
     providers: { github: { client_id: 'id', client_secret: 'secret' } },
     mail: {
       post: async () => undefined,
+      post_with: async () => undefined,
       rehearse: async () => undefined,
       sealed: () => Buffer.alloc(0),
       send_waiting: async () => 0,
