@@ -1,7 +1,16 @@
 // Every statement of the product runs in one of these transactions, in the session of a role that owns nothing and cannot bypass row
 // security. The signed organization is set for the transaction only. Without an organization, no row is visible.
 import pg from 'pg'
-import { type Database, is_silent, kysely_on, type Pool, send, take_connection } from '#db/pool.ts'
+import {
+  type Asked,
+  type Database,
+  is_silent,
+  kysely_on,
+  type Pool,
+  send,
+  take_connection,
+  within_limit,
+} from '#db/pool.ts'
 import { open_spare } from '#db/sql_sessions.ts'
 
 /** PostgreSQL ends a call that computes longer than this. */
@@ -62,7 +71,7 @@ function begin_in(sessions: pg.Pool, pool: Pool, options: OrgOptions): Promise<T
   })
 }
 
-type Work<T> = (db: Database, client: pg.PoolClient) => Promise<T>
+type Work<T> = (db: Database, client: Asked) => Promise<T>
 
 /** Runs `work` in one transaction of the organization. Commits when `work` returns, and rolls back when it throws. */
 export async function in_org<T>(pool: Pool, options: OrgOptions, work: Work<T>): Promise<T> {
@@ -168,7 +177,7 @@ export class Transaction implements AsyncDisposable {
   }
 
   async commit_after<T>(work: Work<T>): Promise<T> {
-    const result = await this.until_aborted(work(this.db, this.client))
+    const result = await this.until_aborted(work(this.db, within_limit(this.client, this.#statement_timeout_ms ?? 0)))
     await this.commit()
     return result
   }

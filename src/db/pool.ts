@@ -203,7 +203,7 @@ export const is_silent = (client: pg.ClientBase): boolean => silent.has(client)
 /** The error of the driver at the end of `query_timeout`. */
 const is_late = (error: unknown): boolean => (error as Error).message === 'Query read timeout'
 
-type Asked = Pick<pg.ClientBase, 'query'>
+export type Asked = Pick<pg.ClientBase, 'query'>
 
 /** Sends a query. With a limit for the statement (0: none), the client stops waiting soon after it: a silent server cannot keep its own limit. */
 export async function send(client: Asked, query: pg.QueryConfig, statement_timeout_ms?: number) {
@@ -216,9 +216,10 @@ export async function send(client: Asked, query: pg.QueryConfig, statement_timeo
   }
 }
 
-/** The connection or pool, with a limit for each statement. */
+/** The connection or pool, with a limit for each statement (0: none). */
 export const within_limit = (client: Asked, statement_timeout_ms: number): Asked => ({
-  query: ((text: string, values?: unknown[]) => send(client, { text, values }, statement_timeout_ms)) as Asked['query'],
+  query: ((given: string | pg.QueryConfig, values?: unknown[]) =>
+    send(client, typeof given === 'string' ? { text: given, values } : given, statement_timeout_ms)) as Asked['query'],
 })
 
 type Query = (given: string | pg.QueryConfig, ...more: unknown[]) => unknown

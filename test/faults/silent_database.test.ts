@@ -9,7 +9,11 @@ import { during_lock } from '#db/held_locks.ts'
 import { in_org, LOOK_UP_TIMEOUT_MS, STATEMENT_TIMEOUT_MS } from '#db/org.ts'
 import { open_pool, POOL_WAIT_MS, type Pool, SILENCE_MS } from '#db/pool.ts'
 import { is_unreachable } from '#db/unreachable.ts'
+import { Directory } from '#engine/access/directory.ts'
 import { database_refusal } from '#engine/calls/database_refusals.ts'
+import { CHANNEL } from '#engine/outbound_webhooks/emit.ts'
+import { Listener } from '#engine/outbound_webhooks/listener.ts'
+import { system_clock } from '#lib/clock.ts'
 import { test_app } from '#test/app.ts'
 import { type TestDatabase, test_database, test_pool } from '#test/database.ts'
 import { type SilentProxy, silent_proxy } from '#test/silent_proxy.ts'
@@ -47,6 +51,63 @@ test('a transaction ends soon after the limit of its statement, and no other one
     await pool.end()
   }
 })
+
+test('so does one whose work asks the connection itself', { timeout: 30_000 }, async () => {
+  const proxy = await silent_proxy(database.place)
+  const pool = open_pool(proxy.place, { max: 1 })
+  try {
+    const started = performance.now()
+    const asked = in_org(pool, { org_id, statement_timeout_ms: LIMIT_MS }, async (_db, client) => {
+      proxy.fall_silent()
+      return client.query('select 1')
+    })
+    await assert.rejects(asked, (error) => is_unreachable(error))
+    assert.ok(performance.now() - started < WAIT_MS_MAX)
+  } finally {
+    proxy.close()
+    await pool.end()
+  }
+})
+
+test('who listens asks another session, when the one that the pool has kept is silent', {
+  timeout: 60_000,
+}, async () => {
+  const proxy = await silent_proxy(database.place)
+  const pool = open_pool(proxy.place, { max: 4 })
+  await pool.org.query('select 1')
+  proxy.fall_silent()
+  const directory = new Directory(pool, () => 'http://tablero.test')
+  const heard: string[] = []
+  let listener: Listener | undefined
+  try {
+    const listening = directory.listen()
+    listening.catch(() => undefined)
+    await sleep(BUSY_MS / 4) // the pool gives its first connection, which stays silent
+    proxy.accept_new()
+    await until_listened('listen tablero_directory%', 'notify tablero_echo%')
+    await pool.org.query('select 1')
+    proxy.fall_silent()
+    listener = new Listener({ pool, clock: system_clock }, (id) => void heard.push(id))
+    await sleep(BUSY_MS / 4)
+    proxy.accept_new()
+    await until_listened(`listen ${CHANNEL}`)
+  } finally {
+    proxy.close()
+    await listener?.stop()
+    await directory.close()
+    await pool.end()
+  }
+})
+
+/** Waits until a session of the product has sent one of the texts. */
+async function until_listened(...texts: string[]) {
+  const deadline = performance.now() + CALL_MS_MAX
+  const sent = () => database.owner.query('select from pg_stat_activity where query like any ($1)', [texts])
+  while ((await sent()).rowCount === 0) {
+    assert.ok(performance.now() < deadline, `nobody sent ${texts[0]} within ${CALL_MS_MAX} ms`)
+    await sleep(100)
+  }
+}
 
 /** Five seconds of a look-up, two of silence, ten for a connection, and what a busy machine needs. */
 const CALL_MS_MAX = 40_000

@@ -1,7 +1,7 @@
 // What the coordinator of a Citus cluster knows of its workers, and why a cluster cannot hold Tablero. Without Citus there are none.
 import type pg from 'pg'
 import { in_system } from '#db/org.ts'
-import { type Database, type Pool, within_limit } from '#db/pool.ts'
+import type { Database, Pool } from '#db/pool.ts'
 
 /** The versions of Citus whose behaviour was tried. */
 const KNOWN_MAJOR = '13'
@@ -62,8 +62,7 @@ const clusters = new WeakMap<Pool['system'], boolean>()
 
 /** Workers that do not answer now. Organizations on the others are served. */
 export function unreachable_workers(pool: Pool): Promise<string[]> {
-  const work = async (_: Database, client: pg.PoolClient) => {
-    const coordinator = within_limit(client, ANSWER_MS)
+  const work = async (_: Database, coordinator: Db) => {
     if (!clusters.has(pool.system)) clusters.set(pool.system, await has_citus(coordinator))
     if (!clusters.get(pool.system)) return []
     const answers = await ask_workers(coordinator, 'select 1')

@@ -3,7 +3,7 @@
 import { hash, randomBytes, timingSafeEqual } from 'node:crypto'
 import { sql } from 'kysely'
 import type pg from 'pg'
-import type { Database, Pool } from '#db/pool.ts'
+import { type Database, type Pool, send } from '#db/pool.ts'
 import type { KeyCaller, OAuthCaller } from '#engine/access/caller.ts'
 import { type Key, type Org, read_key, read_org } from '#engine/access/directory_rows.ts'
 import { FailedSignIns } from '#engine/access/failed_sign_ins.ts'
@@ -120,7 +120,8 @@ export class Directory {
     client.on('error', lost)
     client.on('end', lost)
     try {
-      await client.query(`listen tablero_directory; listen ${this.#echo}`)
+      // The pool may have kept a connection whose server is lost.
+      await send(client, { text: `listen tablero_directory; listen ${this.#echo}` }, HEARTBEAT_TIMEOUT_MS)
       this.#forget()
       await this.#prove(client)
     } catch {

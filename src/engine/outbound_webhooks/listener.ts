@@ -1,9 +1,11 @@
 // A session that receives the notifications of committed events. A lost session is replaced, and the poll of the dispatcher covers the gap.
-import type { Pool } from '#db/pool.ts'
+import { type Pool, send } from '#db/pool.ts'
 import { CHANNEL } from '#engine/outbound_webhooks/emit.ts'
 import type { Clock } from '#lib/clock.ts'
 
 const REOPEN_MS = 1_000
+/** The pool may have kept a connection whose server is lost. */
+const ANSWER_MS = 5_000
 
 export class Listener {
   readonly #stopping = Promise.withResolvers<void>()
@@ -31,7 +33,7 @@ export class Listener {
         session.on('notification', ({ payload }) => heard(payload!))
         session.on('error', () => lost.resolve())
         session.on('end', () => lost.resolve())
-        session.query(`listen ${CHANNEL}`).catch(() => lost.resolve())
+        send(session, { text: `listen ${CHANNEL}` }, ANSWER_MS).catch(() => lost.resolve())
         await Promise.race([lost.promise, this.#stopping.promise])
         session.release(true)
       }

@@ -3,6 +3,7 @@
 import { connection_column, read_tables, type Table } from '#db/backup/tables.ts'
 import { in_org } from '#db/org.ts'
 import type { OrgSession } from '#db/org_session.ts'
+import type { Asked } from '#db/pool.ts'
 import { with_connection } from '#engine/sync/connected.ts'
 import { cancel_syncs_of } from '#engine/sync/runs.ts'
 import { revoke_connection } from '#engine/vendors/connections.ts'
@@ -130,11 +131,7 @@ async function empty_person(session: OrgSession, of: Connected, one: Taken): Pro
   })
 }
 
-async function stored_of(
-  { client }: Pick<OrgSession, 'client'>,
-  of: Connected,
-  one: Taken,
-): Promise<Record<string, string[]>> {
+async function stored_of({ client }: { client: Asked }, of: Connected, one: Taken): Promise<Record<string, string[]>> {
   const stored: Record<string, string[]> = {}
   for (const { table, connection, id, where } of personal) {
     const { rows } = await client.query<{ id: string }>(
