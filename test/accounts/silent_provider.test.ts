@@ -31,9 +31,9 @@ after(async () => {
 type Name = 'google' | 'github'
 
 /** Where the browser is led at the end of a sign-in through the provider. */
-async function through(name: Name, outbound: AccountSettings['outbound']): Promise<Response> {
+async function through(name: Name, outbound: AccountSettings['outbound'], more = {}): Promise<Response> {
   const auth = auth_with(outbound)
-  const begun = await social_sign_in(auth, { provider: name, callbackURL: '/ads' })
+  const begun = await social_sign_in(auth, { provider: name, callbackURL: '/ads', ...more })
   const { url } = (await begun.json()) as { url: string }
   const cookie = begun.headers.getSetCookie().map((line) => line.split(';')[0])
   const back = `${BASE_URL}/api/auth/callback/${name}?code=a-code&state=${new URL(url).searchParams.get('state')}`
@@ -130,6 +130,12 @@ suite('a sign-in through a provider', () => {
       await assert_led(await through('github', { fetch: answering(answers) }), error)
       assert.ok(!lines.join('').includes(SECRET))
     })
+
+  test('ends at the address that the page to sign in names, which keeps where the person wanted to go', async () => {
+    const more = { errorCallbackURL: '/sign-in?next=%2Fads%3Fsort%3Dspend' }
+    const answer = await through('github', { fetch: answering({}) }, more)
+    assert.equal(answer.headers.get('location'), `${more.errorCallbackURL}&error=invalid_code`)
+  })
 
   test('through GitHub takes the confirmed first address, where the profile shows none', async () => {
     const asked: OutboundRequest[] = []
