@@ -3,15 +3,14 @@
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { runMigrations } from 'graphile-worker'
 import type pg from 'pg'
 import { distribute } from '#db/citus/distribute.ts'
 import { refuse_unfit_cluster } from '#db/citus/workers.ts'
 import { with_connection } from '#db/connection.ts'
 import { refuse_without_roles } from '#db/logins.ts'
+import { lock_migrations, type MigrationLimits, migrate_queue } from '#db/migration_waits.ts'
 
 const MIGRATIONS = join(import.meta.dirname, '../../migrations')
-const ADVISORY_LOCK = 7_261_850_014 // any number that only Tablero uses: two processes may start at the same time
 const OLDEST_POSTGRES = 150_000
 /** Tables are distributed from this migration on. A restore of an older backup distributes them when it has all migrations. */
 const DISTRIBUTES_FROM = '0080'
@@ -65,7 +64,7 @@ async function apply(db: pg.Client, { name, sql, checksum }: Migration) {
  */
 export async function migrate(
   url: string,
-  { folder = MIGRATIONS, only }: { folder?: string; only?: string[] } = {},
+  { folder = MIGRATIONS, only, limits = {} }: { folder?: string; only?: string[]; limits?: MigrationLimits } = {},
 ): Promise<string[]> {
   const all = await read_migrations(folder)
   const unknown = only?.find((name) => !all.some((migration) => migration.name === name))
@@ -77,14 +76,14 @@ export async function migrate(
     )
     if (rows[0]!.version < OLDEST_POSTGRES)
       throw new Error(`Tablero needs PostgreSQL 15 or newer; this server is ${rows[0]!.text}.`)
-    await db.query('select pg_advisory_lock($1)', [ADVISORY_LOCK]) // released when the connection closes
+    await lock_migrations(db, limits.lock_ms)
     if (await lacks_migrations(db, migrations)) await refuse_unfit_cluster(db)
     const applied = await applied_checksums(db)
     refuse_changed_history(all, applied)
     const missing = migrations.filter(({ name }) => !applied.has(name))
     for (const migration of missing) await apply(db, migration)
     if (!only || only.some((name) => name >= DISTRIBUTES_FROM)) await distribute(db)
-    await runMigrations({ connectionString: url }) // the queue has its own tables, in its own schema
+    await migrate_queue(url, limits.queue_statement_ms)
     await open_queue(db)
     return missing.map(({ name }) => name)
   })

@@ -230,15 +230,17 @@ const limited =
   (given, ...more) =>
     query({ query_timeout, ...(typeof given === 'string' ? { text: given } : given) } as never, ...more)
 
+type Closable = pg.ClientBase & Pick<pg.Client, 'end'>
+
 /** Limits each statement of a connection that names none, and closes the connection when the server is silent for that long. */
-export function limit_statements(client: pg.PoolClient, statement_timeout_ms: number): void {
+export function limit_statements(client: Closable, statement_timeout_ms: number): void {
   const query = client.query.bind(client) as Query
   client.query = limited(query, statement_timeout_ms + SILENCE_MS) as typeof client.query
   close_when_silent(client)
 }
 
 /** For libraries, which would give a connection whose server is silent back to the pool. */
-function close_when_silent(client: pg.PoolClient): void {
+function close_when_silent(client: Closable): void {
   const query = client.query.bind(client) as (...given: unknown[]) => unknown
   client.query = ((...given: unknown[]) => {
     const result = query(...given)
