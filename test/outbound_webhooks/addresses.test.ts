@@ -71,7 +71,7 @@ test('a name server that does not answer holds no connection and no row of a web
   await bench.call('update_webhook', { webhook_id, name: 'Beside them' })
   for (const { status, body } of await Promise.all(calls)) {
     assert.equal(status, 400)
-    assert.match(body.error, /^url names a host that was not found/)
+    assert.match(body.error, /^url names a host that could not be looked up within 3 seconds/)
   }
   await bench.call('delete_webhook', { webhook_id })
 })

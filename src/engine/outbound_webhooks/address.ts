@@ -1,6 +1,6 @@
 // The address of a webhook, checked when it is written. The same check runs again when something is sent.
 import { refuse } from '#engine/outcomes.ts'
-import { AddressRefused, is_public_https, type Outbound } from '#engine/vendors/outbound.ts'
+import { AddressRefused, is_public_https, LookupLate, type Outbound } from '#engine/vendors/outbound.ts'
 
 /** Time for the search of the name. A name that is not found in this time is refused. */
 const LOOKUP_MS_MAX = 3_000
@@ -23,15 +23,11 @@ export async function check_address(outbound: Pick<Outbound, 'check'>, name: str
   const fault = fault_of_address(url)
   if (fault) refuse(`${name} ${fault}`)
   try {
-    await Promise.race([outbound.check(url), too_late()])
+    await outbound.check(url, { lookup_ms: LOOKUP_MS_MAX })
   } catch (error) {
     if (error instanceof AddressRefused) refuse(`${name} ${NOT_PUBLIC}`)
+    if (error instanceof LookupLate)
+      refuse(`${name} names a host that could not be looked up within ${LOOKUP_MS_MAX / 1_000} seconds. Try again.`)
     refuse(`${name} names a host that was not found. Check its spelling.`)
   }
-}
-
-function too_late(): Promise<never> {
-  const { promise, reject } = Promise.withResolvers<never>()
-  setTimeout(() => reject(new Error('the name was not found in time')), LOOKUP_MS_MAX).unref()
-  return promise
 }

@@ -10,9 +10,12 @@ import { Agent, type Dispatcher, request } from 'undici'
 import { redact } from '#lib/redact.ts'
 import { mark_remote } from '#lib/remote_errors.ts'
 import { fail_span, in_span } from '#lib/trace.ts'
+import { Late, within } from '#lib/within.ts'
 
 const TIMEOUT_MS = 60_000
 const CONNECT_TIMEOUT_MS = 10_000
+/** A name server that is lost would hold the system's resolver for half a minute or more. */
+export const LOOKUP_MS = 10_000
 /** Most bytes of an answer. A larger answer is an error and is never truncated. */
 const BYTES_MAX = 64 * 1024 * 1024
 const REDIRECTS_MAX = 5
@@ -44,7 +47,7 @@ export interface OutboundAnswer {
 export interface Outbound {
   fetch(request: OutboundRequest): Promise<OutboundAnswer>
   /** Checks an address as a request does, and sends nothing. With a sandbox, a name that does not exist is allowed. */
-  check(url: string): Promise<URL>
+  check(url: string, options?: { lookup_ms?: number }): Promise<URL>
   /** Opens a connection to a checked address, for a program that has no other way to the network. */
   dial(host: string, port: number): Promise<Socket>
   close(): Promise<void>
@@ -53,6 +56,11 @@ export interface Outbound {
 /** Requests to this address are not allowed. The message names only the host. */
 export class AddressRefused extends Error {
   override name = 'AddressRefused'
+}
+
+/** The name servers did not say in time which addresses a host has. Whether it exists is not known. */
+export class LookupLate extends Error {
+  override name = 'LookupLate'
 }
 
 /** The answer has more bytes than the request allows. Fewer records in one request can help. */
@@ -173,15 +181,17 @@ export function create_outbound({
 
   const checked = checked_lookup(resolve, is_reachable)
 
-  async function check(text: string): Promise<URL> {
+  async function check(text: string, { lookup_ms = LOOKUP_MS } = {}): Promise<URL> {
     const url = check_url(text)
+    const host = bare(url.hostname)
     const { promise, resolve: done, reject } = Promise.withResolvers<void>()
-    checked(bare(url.hostname), { all: true }, (error) => {
-      const is_unknown = error?.code === 'ENOTFOUND' || error?.code === 'EAI_AGAIN'
-      if (!error || (sandbox_url && is_unknown)) done()
-      else reject(error)
+    checked(host, { all: true }, (error) => (error ? reject(error) : done()))
+    await within(lookup_ms, promise).catch((error) => {
+      const is_unknown = error.code === 'ENOTFOUND' || error.code === 'EAI_AGAIN' || error instanceof Late
+      if (sandbox_url && is_unknown) return
+      if (!(error instanceof Late)) throw error
+      throw new LookupLate(`name servers did not find the address of ${host} within ${lookup_ms / 1_000} seconds`)
     })
-    await promise
     return url
   }
 

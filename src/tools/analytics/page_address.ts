@@ -1,6 +1,6 @@
 // The address of a page of a website, as a caller gives it: http or https, of the public internet, also after redirects.
 import { refuse } from '#engine/outcomes.ts'
-import { AddressRefused, has_public_host, type Outbound } from '#engine/vendors/outbound.ts'
+import { AddressRefused, has_public_host, LookupLate, type Outbound } from '#engine/vendors/outbound.ts'
 
 export const URL_CHARS_MAX = 2_000
 const REDIRECTS_MAX = 5
@@ -52,6 +52,7 @@ async function check_address(address: string, subject: string, outbound: Outboun
     await outbound.check(address)
   } catch (error) {
     if (error instanceof AddressRefused) refuse(`${subject} cannot be scanned: ${error.message}. ${EXAMPLE}`)
+    if (error instanceof LookupLate) refuse(`${subject} cannot be scanned: ${error.message}. Try again.`)
     refuse(`${subject} cannot be scanned: the host ${shown(address)} was not found. Check its spelling.`)
   }
 }
