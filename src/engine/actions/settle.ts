@@ -17,6 +17,24 @@ interface Look {
   found?: Found
 }
 
+/**
+ * Whether the platform shows what a step makes, although it was not sent by this record: a restored backup does not know what was sent
+ * after it. `unsure`: something has the name, or the address, and no mark says whether it comes from this change.
+ */
+export async function look_before_sending(pass: Pass, step: StoredStep): Promise<Next | 'absent' | 'unsure'> {
+  const look = await look_at(pass, step)
+  if (!look) return 'ended'
+  if (!look.found) return 'absent'
+  if (look.is === 'done') {
+    pass.is_unchecked = false
+    await mark_done(pass, step, look)
+    return 'next'
+  }
+  if (pass.execution.target.address !== undefined) return 'unsure'
+  await differs(pass, step, look)
+  return 'ended'
+}
+
 /** A step that nobody answered. Only when the platform shows it, the next step is sent. */
 export async function settle_step(pass: Pass, step: StoredStep): Promise<Next> {
   const had_time = is_over(pass, step)
@@ -92,10 +110,17 @@ async function look_at(pass: Pass, step: StoredStep): Promise<Look | undefined> 
     return { is: settle(own, found), found }
   } catch (error) {
     if (!(error instanceof VendorRefusal)) throw error
-    await wait_unread(pass, error.message)
+    if (pass.is_unchecked) await not_read(pass, error)
+    else await wait_unread(pass, error.message)
     return undefined
   }
 }
+
+/** Nothing was sent. A refusal that does not pass ends the change, as one of the preview does. */
+const not_read = (pass: Pass, { kind, message, retry_after_s }: VendorRefusal) =>
+  kind === 'throttled' || kind === 'unavailable'
+    ? wait_again(pass, 'queued', message, retry_after_s)
+    : end(pass, 'failed', 'refused', message)
 
 async function mark_done(pass: Pass, step: StoredStep, { found }: Look): Promise<void> {
   const { execution } = pass
