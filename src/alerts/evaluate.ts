@@ -26,11 +26,15 @@ interface Evaluation {
 }
 
 /** `context.db` is a transaction of the organization. */
-export async function evaluate_rule(context: FigureContext, rule_id: string): Promise<void> {
+export async function evaluate_rule(given: FigureContext, rule_id: string): Promise<void> {
+  const { db } = given
   // One evaluation of an organization at a time, so that alerts open once and a source is reported once.
-  await sql`select pg_advisory_xact_lock(hashtextextended('alerts of ' || ${this_org}::text, 0))`.execute(context.db)
-  const rule = await lock_rule(context.db, rule_id)
+  await sql`select pg_advisory_xact_lock(hashtextextended('alerts of ' || ${this_org}::text, 0))`.execute(db)
+  const rule = await lock_rule(db, rule_id)
   if (!rule) return
+  // A change of the currency locks the rule too. So it forgets what is stored here, or is seen here, and no cache is asked.
+  const { currency } = await db.selectFrom('orgs').select('currency').executeTakeFirstOrThrow()
+  const context = { ...given, org: { ...given.org, currency } }
   const metric = await find_alert_metric(context, rule)
   const incidents = await recent_incidents(context, rule_id)
   const from = incidents.map(({ day }) => day).sort()[0] ?? add_days(context.today, -FLAPPING_DAYS)

@@ -142,8 +142,9 @@ function add_update_command(connection: Command) {
         const parts = { ...config, connectors }
         const is_other_grant = names_grant(found.platform, secrets)
         await operate({ org_id, input: { connection_id, name, settings } }, async (db) => {
-          if (settings || secrets) await cancel_syncs_of(db, connection_id, system_clock.now())
-          await update_connection(db, parts, { org_id, connection_id, name, settings, secrets, is_other_grant })
+          const now = system_clock.now()
+          if (settings || secrets) await cancel_syncs_of(db, connection_id, now)
+          await update_connection(db, parts, { org_id, connection_id, name, settings, secrets, is_other_grant, now })
         })
         print_done(`Changed ${name ?? found.name}.`, { connection_id }, { json })
       }),

@@ -11,8 +11,10 @@ import {
   set_org,
 } from '#engine/access/orgs.ts'
 import { INSTALLATION } from '#engine/audit/chain.ts'
+import { enqueue_on } from '#engine/job.ts'
 import { refuse } from '#engine/outcomes.ts'
 import { disconnect_all } from '#engine/vendors/connections.ts'
+import { evaluate_alerts } from '#jobs/evaluate_alerts.ts'
 import { system_clock } from '#lib/clock.ts'
 import { type Language, languages } from '#messages/message.ts'
 import { confirm } from './ask.ts'
@@ -91,6 +93,8 @@ export function add_org_commands(program: Command) {
         await operate({ as: 'system', input: values, org_id: (concerned: string[]) => concerned }, (db) =>
           set_org(db, org_id, values),
         )
+        if (values.currency)
+          await in_org(pool, { org_id }, (db) => enqueue_on(db, { evaluate_alerts })(evaluate_alerts, {}))
         print_done(`Changed ${values.name ?? name}.`, { org_id, ...values }, { json })
       }),
     )

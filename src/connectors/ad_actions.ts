@@ -185,6 +185,8 @@ type BudgetInput = z.output<typeof budget_input>
 interface BudgetSeen {
   campaign: CampaignNow
   holder: BudgetHolder
+  /** False: the budget of before has an amount that no change can set, so that nothing brings it back. */
+  can_be_restored?: boolean
 }
 
 /** The holder of the budget that is meant, or why there is none. */
@@ -243,7 +245,7 @@ async function plan_budget(
       : target_of(account, campaign),
     differences: [difference],
     warnings: warnings_of(holder),
-    seen: { campaign, holder },
+    seen: { campaign, holder, can_be_restored: amount_fault(source, of.unit, before, undefined) === undefined },
   }
 }
 
@@ -286,10 +288,10 @@ export const ad_actions = (of: AdActions): Record<string, Action> => ({
       budget: `${kind} ${id}`,
       shared_with: shared_with.toSorted(),
     }),
-    inverse: ({ input, seen }) => ({
-      action: 'set_daily_budget',
-      input: { ...input, daily_budget: seen.holder.daily_budget },
-    }),
+    inverse: ({ input, seen }) =>
+      seen.can_be_restored === false
+        ? undefined
+        : { action: 'set_daily_budget', input: { ...input, daily_budget: seen.holder.daily_budget } },
   }),
 })
 

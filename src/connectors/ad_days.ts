@@ -1,5 +1,5 @@
 // The daily figures that all ad platforms have: by campaign, group and ad, and the figures of campaigns by country and by device.
-import { decimal, micros, minor_digits } from '#domain/money.ts'
+import { decimal, micros, minor_digits, written_digits } from '#domain/money.ts'
 import { type Device, device_of } from '#domain/places.ts'
 import { type Account, type DailyTotal, type Rows, type WindowStream, window_stream } from '#engine/connector.ts'
 
@@ -139,10 +139,9 @@ export function ad_days<Part extends AdPart = AdPart>(declared: Declared<Part>) 
 const HUNDREDTH = 10_000n
 const WHOLE = 1_000_000n
 
-/** Platforms round the money of a row to hundredths, or to the unit of a currency that has none, such as the peso of Chile. In micros. */
-export function last_digit_of(currency: string | undefined): bigint {
-  return currency !== undefined && minor_digits(currency) < 2 ? WHOLE : HUNDREDTH
-}
+/** In micros. Platforms round the money of a row to hundredths, or to the unit of a currency that has none, or is written without. */
+export const last_digit_of = (currency = 'USD'): bigint =>
+  Math.min(minor_digits(currency), written_digits(currency)) < 2 ? WHOLE : HUNDREDTH
 
 const digit_of = ({ last_digit = last_digit_of }: NonNullable<Declared<AdPart>['total']>, { currency }: Account) =>
   typeof last_digit === 'bigint' ? last_digit : last_digit(currency)

@@ -1601,6 +1601,10 @@ export interface Members {
 
 export interface Messages {
   /**
+   * The address of the channel to which the last attempt went. null: none, or of an earlier version.
+   */
+  address_id: string | null;
+  /**
    * Attempts that began.
    */
   attempts: Generated<number>;
@@ -1803,6 +1807,10 @@ export interface Notifications {
 }
 
 export interface OrgChannels {
+  /**
+   * Another one for each address that is set. null: set by an earlier version.
+   */
+  address_id: string | null;
   channel: string;
   code_attempts: Generated<number>;
   /**

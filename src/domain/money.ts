@@ -24,10 +24,23 @@ function plain(value: number): string {
   return text.includes('e') ? value.toFixed(12) : text
 }
 
+// Currencies whose amounts do not have two decimals (ISO 4217, list one, read 2026-11).
+const by_decimals: Record<number, string> = {
+  0: 'BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX UYI VND VUV XAF XOF XPF',
+  3: 'BHD IQD JOD KWD LYD OMR TND',
+  4: 'CLF UYW',
+}
+const decimals_of = new Map(
+  Object.entries(by_decimals).flatMap(([digits, codes]) => codes.split(' ').map((code) => [code, Number(digits)])),
+)
+
+/** Decimals of recorded amounts of a currency (ISO 4217): 2 for USD, COP and PKR, 0 for JPY. */
+export const minor_digits = (currency: string): number => decimals_of.get(currency) ?? 2
+
 const digits_of = new Map<string, number>()
 
-/** Decimals that people use in a currency (ISO 4217, from the CLDR of the runtime): 2 for USD, 0 for JPY. */
-export function minor_digits(currency: string): number {
+/** Decimals that people write in a currency, from the CLDR of the runtime. Fewer than those of ISO 4217 for COP, HUF or PKR. */
+export function written_digits(currency: string): number {
   let digits = digits_of.get(currency)
   if (digits === undefined) {
     digits = new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits ?? 2

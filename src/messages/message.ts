@@ -20,7 +20,7 @@ type NamesOf<K extends Key> = NamesIn<(typeof en)[K]>
 
 /** A value that each language writes in its own way. */
 export type Shown =
-  | { as: 'money'; value: number; currency: string; is_signed: boolean }
+  | { as: 'money'; value: number; currency: string; is_signed: boolean; is_exact?: boolean }
   | { as: 'ratio'; value: number; is_signed: boolean }
   | { as: 'percent'; value: number; is_signed: boolean }
   | { as: 'quoted'; text: Value }
@@ -66,12 +66,13 @@ const number =
 export const as_ratio = number('ratio')
 /** A number of percent, with two decimals. */
 export const as_percent = number('percent')
-/** An amount with its currency's code. */
-export const as_money = (value: number, currency: string, { is_signed = false } = {}): Shown => ({
+/** An amount with its currency's code. `is_exact`: with all decimals, also of a currency that people write without. */
+export const as_money = (value: number, currency: string, { is_signed = false, is_exact = false } = {}): Shown => ({
   as: 'money',
   value,
   currency,
   is_signed,
+  ...(is_exact && { is_exact }),
 })
 /** A name or an untranslated text, in quotation marks. */
 export const quoted = (text: Value): Shown => ({ as: 'quoted', text })

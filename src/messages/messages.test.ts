@@ -149,6 +149,10 @@ describe('how languages write', () => {
     assert.deepEqual(value(as_money(1234.5, 'MXN')), ['1,234.50 MXN', '1234,50 MXN', '1.234,50 MXN'])
     assert.deepEqual(value(as_money(12345.5, 'MXN')), ['12,345.50 MXN', '12.345,50 MXN', '12.345,50 MXN'])
     assert.deepEqual(value(as_money(12345, 'CLP')), ['12,345 CLP', '12.345 CLP', '12.345 CLP'])
+    assert.deepEqual(value(as_money(12345.5, 'COP')), ['12,346 COP', '12.346 COP', '12.346 COP'])
+    const exact = { is_exact: true }
+    assert.deepEqual(value(as_money(350.5, 'PKR', exact)), ['350.50 PKR', '350,50 PKR', '350,50 PKR'])
+    assert.deepEqual(value(as_money(350, 'PKR', exact)), ['350 PKR', '350 PKR', '350 PKR'])
     assert.deepEqual(value(as_money(-5, 'EUR', { is_signed: true })), ['-5.00 EUR', '-5,00 EUR', '-5,00 EUR'])
     assert.deepEqual(value(as_money(5, 'EUR', { is_signed: true })), ['+5.00 EUR', '+5,00 EUR', '+5,00 EUR'])
   })

@@ -1,6 +1,6 @@
 // Writes messages in a language. No other file knows the message library, or how a language writes numbers.
 import { IntlMessageFormat } from 'intl-messageformat'
-import { minor_digits } from '#domain/money.ts'
+import { minor_digits, written_digits } from '#domain/money.ts'
 import { en } from '#messages/en.ts'
 import { es } from '#messages/es.ts'
 import { type Key, type LabelName, type Language, Message, type Shown, type Value } from '#messages/message.ts'
@@ -69,7 +69,9 @@ function written_text(value: Value, reader: Reader): string {
 function shown_text(shown: Shown, reader: Reader): string {
   switch (shown.as) {
     case 'money': {
-      const digits = minor_digits(shown.currency)
+      const written = written_digits(shown.currency)
+      const is_cut = shown.is_exact && Number(shown.value.toFixed(written)) !== shown.value
+      const digits = is_cut ? minor_digits(shown.currency) : written
       return `${number_text(shown.value, reader, { digits, is_signed: shown.is_signed })} ${shown.currency}`
     }
     case 'ratio':

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import { in_org } from '#db/org.ts'
 import { begin_execution, read_execution } from '#engine/actions/table.ts'
+import { update_connection } from '#engine/vendors/connections.ts'
 import { type ActionBench, type ActionPlace, action_bench } from '#test/action_bench.ts'
 import type { Fault } from '../../sandbox/faults.ts'
 import { campaign_with, platforms } from './cases.ts'
@@ -51,6 +52,21 @@ test('the answer of a platform counts, also when the pause that it asks for cann
   }
   const ended = await bench.finish(place, execution_id)
   assert.deepEqual([ended.state, count()], ['executed', 1])
+})
+
+test('a change of an account that is no longer chosen is refused, even before the accounts are listed again', async () => {
+  const at = await bench.place_of('mx_ads')
+  const execution_id = await bench.begin(at, 'pause_campaign', { campaign_id: campaign_id() })
+  await in_org(bench.engine.pool.worker, at, (db) =>
+    update_connection(db, bench.engine, {
+      ...at,
+      settings: { account_ids: ['1234567'] },
+      now: bench.engine.clock.now(),
+    }),
+  )
+  const { state, cause, reason } = (await bench.run(at, execution_id))!
+  assert.deepEqual([state, cause, count()], ['failed', 'refused', 0])
+  assert.match(reason!, /The settings of the connection name other accounts/)
 })
 
 test('a token that the platform refuses is renewed, and the change is carried out once', async () => {

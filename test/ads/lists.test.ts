@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { sql } from 'kysely'
-import { NOT_CHOSEN } from '#engine/sync/accounts.ts'
+import { NOT_CHOSEN } from '#engine/account_choice.ts'
 import { NOT_REPORTED } from '#figures/rest.ts'
 import { campaign_day, type FiguresOrg, figures_bench } from '#test/figures.ts'
 

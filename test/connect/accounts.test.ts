@@ -1,83 +1,17 @@
-// The choice of accounts, connecting again, and the change of the choice.
+// The choice of accounts, and connecting again.
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, it } from 'node:test'
-import { z } from 'zod'
-import { connectors } from '#connectors/index.ts'
-import { in_org } from '#db/org.ts'
-import { type Account, connector } from '#engine/connector.ts'
-import { load_secrets } from '#engine/vendors/secrets.ts'
-import { api_key } from '#engine/vendors/vendor_auth.ts'
-import { type Browser, type ConnectApp, connect_app } from '#test/connect_app.ts'
+import { account, type ChoiceApp, choice_app, many } from './choice_app.ts'
 
-const NOW = '2026-11-20T12:00:00Z'
-
-const account = (number: number, more: Partial<Account> = {}): Account => ({
-  account_id: `a${number}`,
-  name: `Account <${number}>`,
-  time_zone: 'UTC',
-  currency: 'USD',
-  ...more,
-})
-const many = (count: number) => Array.from({ length: count }, (_, at) => account(at + 1))
-
-/** What the platform lists now. */
-let listed: Account[] = []
-/** A platform with a key, whose list of accounts the test decides. */
-const small = connector({
-  ...connectors.email_a!,
-  settings: z.object({}),
-  auth: api_key({ secret: 'api_key', header: (key) => ({ authorization: key }) }),
-  accounts: { into: [], read: async () => listed, rows: () => ({}) },
-})
-
-let tablero: ConnectApp
+let tablero: ChoiceApp['tablero']
+let to_accounts: ChoiceApp['to_accounts']
+let connected: ChoiceApp['connected']
+let store_accounts: ChoiceApp['store_accounts']
 before(async () => {
-  tablero = await connect_app({ connectors: { ...connectors, email_a: small } })
+  ;({ tablero, to_accounts, connected, store_accounts } = await choice_app())
 })
 after(() => tablero?.close())
 beforeEach(() => tablero.db.query('delete from connections'))
-
-async function to_accounts(accounts: Account[], typed: Record<string, string> = {}): Promise<Browser> {
-  listed = accounts
-  const browser = await tablero.browser().open(await tablero.link('email_a'))
-  await browser.submit(typed)
-  return browser.submit({ api_key: 'pk_of_the_test' })
-}
-
-async function connected(accounts: Account[], choice: Record<string, string | string[] | null> = {}) {
-  const browser = await to_accounts(accounts)
-  await browser.submit(choice)
-  const [connection] = await tablero.connections()
-  return { browser, connection }
-}
-
-/** What a sync stores about the accounts. */
-const store_accounts = (connection_id: string, accounts: Account[], account_ids?: string[]) =>
-  in_org(tablero.engine.pool.worker, { org_id: tablero.org_id }, (db) =>
-    db
-      .insertInto('connection_accounts')
-      .values(
-        accounts.map(({ account_id, name, currency, time_zone, unreadable }) => {
-          const reason =
-            unreadable ??
-            (account_ids?.includes(account_id) === false ? 'The settings of the connection name other accounts.' : null)
-          const state = reason ? 'skipped' : 'read'
-          return {
-            org_id: tablero.org_id,
-            connection_id,
-            account_id,
-            name,
-            currency,
-            time_zone,
-            state,
-            reason,
-            extra: '{}',
-            seen_at: NOW,
-          }
-        }),
-      )
-      .execute(),
-  )
 
 describe('the choice', () => {
   it('of no account says what to do', async () => {
@@ -229,52 +163,5 @@ describe('connecting again', () => {
     )
     assert.equal(browser, null)
     assert.deepEqual(await tablero.connections(), [])
-  })
-})
-
-describe('another choice of accounts', () => {
-  const other_choice = async (connection_id: string) => {
-    const browser = await tablero.browser().open(await tablero.link('email_a'))
-    await browser.submit({ action: `accounts ${connection_id}` })
-    return browser
-  }
-
-  it('needs no consent, keeps the sign-in, and takes effect with the next sync', async () => {
-    const { connection } = await connected(many(3), { which: 'some', account_id: ['a1', 'a2'] })
-    const { connection_id } = connection
-    // A sync keeps a3 when it was read before.
-    await store_accounts(connection_id, [...many(3), account(4, { unreadable: 'It is closed.' })], ['a1', 'a2'])
-    listed = []
-    const browser = await other_choice(connection_id)
-    assert.match(browser.html, /value="a2" checked/)
-    assert.match(browser.html, /value="a3"><span>/, 'an account that was chosen before can be chosen')
-    assert.match(browser.html, /value="a4" disabled/)
-    await browser.submit({ account_id: ['a3'] })
-    assert.match(browser.text, /is connected/)
-    const [changed] = await tablero.connections()
-    assert.deepEqual(changed.settings, { account_ids: ['a3'] })
-    const place = { org_id: tablero.org_id, connection_id }
-    const secrets = await in_org(tablero.engine.pool.worker, place, (db) => load_secrets(db, tablero.engine, place))
-    assert.deepEqual(secrets, { api_key: 'pk_of_the_test' })
-  })
-
-  it('cannot become all accounts, which the person has not seen, without a new sign-in', async () => {
-    const { connection } = await connected(many(3), { which: 'some', account_id: ['a1'] })
-    await store_accounts(connection.connection_id, many(1))
-    const browser = await other_choice(connection.connection_id)
-    assert.match(browser.text, /Only accounts that were chosen before are listed\./)
-    assert.ok(!browser.html.includes('name="which"'))
-    await browser.submit({ which: 'all' })
-    assert.equal(browser.status, 400)
-    assert.deepEqual((await tablero.connections())[0].settings, { account_ids: ['a1'] })
-  })
-
-  it('of a connection of all accounts can stay all of them', async () => {
-    const { connection } = await connected(many(3))
-    await store_accounts(connection.connection_id, many(3))
-    const browser = await other_choice(connection.connection_id)
-    await browser.submit({ which: 'all' })
-    assert.match(browser.text, /is connected/)
-    assert.deepEqual((await tablero.connections())[0].settings, {})
   })
 })

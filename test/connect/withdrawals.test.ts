@@ -143,6 +143,7 @@ describe('disconnect_platform', () => {
         org_id: tablero.org_id,
         connection_id: own,
         secrets: { access_token: 'shpat_sandbox' },
+        now: tablero.engine.clock.now(),
       }),
     )
     await tablero.db.query(`update connections set status = 'revoked' where connection_id = $1`, [own])

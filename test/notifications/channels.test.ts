@@ -202,6 +202,26 @@ suite('a phone number', () => {
     )
   })
 
+  test('stays on when a message to the number before it cannot be delivered', async () => {
+    await confirm()
+    await bench.tell(team, { channels: ['messaging'] })
+    await bench.send(team)
+    phone = `${phone.slice(0, -2)}99`
+    await confirm()
+    assert.equal(await state(), 'on')
+    await bench.tell(team, { channels: ['messaging'] })
+    const { rows } = await bench.app.db.query(
+      'select vendor_id from messages where org_id = $1 and vendor_id is not null',
+      [team.org_id],
+    )
+    const body = status_of(rows[0].vendor_id, 'failed', 131_026)
+    assert.equal((await bench.deliver(body, signed(body))).statusCode, 200)
+    const states = async () => (await bench.messages(team, 'messaging')).map(({ state }) => state)
+    assert.deepEqual([await state(), await states()], ['on', ['failed', 'queued']])
+    await bench.send(team)
+    assert.deepEqual(await states(), ['failed', 'sent'])
+  })
+
   test('shows its code only where the code is made', async () => {
     const code = await confirm()
     const answers = [await team.ask('get_org_channels'), await team.ask('list_notifications')]

@@ -51,4 +51,20 @@ suite('an attempt', () => {
     await assert.rejects(send_waiting(parts, sending), /no email can be encrypted/)
     assert.deepEqual(await states(), ['sent', 'sent', 'sent'])
   })
+
+  test('at an address that was replaced meanwhile does not switch off the new one', async () => {
+    await bench.tell(team)
+    const outbound = {
+      ...bench.parts.outbound,
+      fetch: async () => {
+        await bench.set(team, { chat_webhook_url: `${SLACK}2` })
+        return { status: 404, headers: {}, text: '' }
+      },
+    }
+    await send_waiting({ ...bench.parts, outbound }, { org_id: team.org_id, signal: new AbortController().signal })
+    assert.deepEqual(await states(), ['failed'])
+    await bench.tell(team)
+    await bench.send(team)
+    assert.deepEqual(await states(), ['failed', 'sent'])
+  })
 })

@@ -4,6 +4,7 @@ import { after, before, beforeEach, suite, test } from 'node:test'
 import { in_org } from '#db/org.ts'
 import { end_cause } from '#engine/notifications/notify.ts'
 import { HOURLY_MAX } from '#engine/notifications/outbox.ts'
+import { set_org } from '#test/access.ts'
 import { type NoticeBench, notice_bench, SLACK } from '#test/notice_bench.ts'
 import { add_member, result_of, type Team } from '#test/people.ts'
 
@@ -222,6 +223,29 @@ suite('in quiet hours', () => {
     result_of(await team.ask('update_org_settings', { quiet_hours: null }))
     await bench.send(team)
     assert.deepEqual(titles(), ['One.'])
+  })
+
+  test('another time zone frees what is held only by the old one, also when an operator sets it', async () => {
+    at('2026-05-07T03:00:00Z')
+    const hold = async () => {
+      await bench.tell(team, { text: 'One' })
+      await bench.send(team)
+      assert.deepEqual((await states()).at(-1), 'held')
+      return (await bench.messages(team, 'chat')).at(-1)!.due_at!
+    }
+    await hold()
+    result_of(await team.ask('update_org_settings', { time_zone: 'Asia/Tokyo' })) // noon
+    await bench.send(team)
+    assert.deepEqual([titles(), await states()], [['One.'], ['sent']])
+
+    await set_org(bench.app.db, team.org_id, { time_zone: 'America/Santiago' })
+    const held_until = await hold()
+    await set_org(bench.app.db, team.org_id, { time_zone: 'Asia/Tokyo' })
+    const { due_at } = (await bench.messages(team, 'chat')).at(-1)!
+    assert.notDeepEqual(due_at, held_until)
+    assert.ok(Math.abs(Date.parse(due_at!) - Date.now()) < HOUR_MS, 'an operator has the clock of the machine')
+    await set_org(bench.app.db, team.org_id, { name: 'The same zone' })
+    assert.deepEqual((await bench.messages(team, 'chat')).at(-1)!.due_at, due_at)
   })
 
   test('a process that is stopped and started loses nothing', async () => {

@@ -1,7 +1,7 @@
 // Accounts that were read and are not read any more: what was read counts, and days that lack them are no whole.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { NOT_CHOSEN, NOT_LISTED } from '#engine/sync/accounts.ts'
+import { NOT_CHOSEN, NOT_LISTED } from '#engine/account_choice.ts'
 import { type AccountValues, campaign_day, figures_bench } from '#test/figures.ts'
 import { business, day, TODAY } from '#test/known_days.ts'
 import { whole_sources } from '#test/sources.ts'

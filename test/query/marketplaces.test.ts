@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { mpb_sp } from '#connectors/mpb_sp/index.ts'
-import { NOT_CHOSEN } from '#engine/sync/accounts.ts'
+import { NOT_CHOSEN } from '#engine/account_choice.ts'
 import { figures_bench } from '#test/figures.ts'
 import { day, TODAY } from '#test/known_days.ts'
 
@@ -92,6 +92,51 @@ describe('refunds and fees that a marketplace books later', () => {
     assert.deepEqual(await asked(), [[550, 12, 50, 50], [550, 12], [50]])
     await org.account(connection_id, { account_id: 'BR', name: 'Brazil', state: 'skipped', reason: NOT_CHOSEN })
     assert.deepEqual(await asked(), [[500, 11, 0, 0], [500, 11], [0]])
+  })
+
+  it('of an account that two connections read count once', async () => {
+    const org = await bench.org()
+    const at = `${day(3)}T16:00:00Z`
+    const sold = { MX: 100, BR: 10, US: 1 }
+    async function connect(name: string, account_ids: (keyof typeof sold)[]) {
+      const connection_id = await org.connect('mpb_sp', { name, last_sync_at: null })
+      await org.insert((db) =>
+        db
+          .updateTable('connections')
+          .set({ last_sync_at: `${TODAY}T17:00:00Z` })
+          .where('connection_id', '=', connection_id)
+          .execute(),
+      )
+      for (const account_id of account_ids) {
+        await org.account(connection_id, { account_id })
+        const read = { org_id: org.org_id, connection_id, account_id, cursor: '{}', ...WHOLE }
+        const of = { connection_id, account_id, platform: 'mpb_sp', currency: 'MXN', order_id: account_id }
+        const micros = BigInt(sold[account_id]) * 1_000_000n
+        await org.insert(async (db) => {
+          await db
+            .insertInto('sync_cursors')
+            .values(['orders', 'charges'].map((stream) => ({ ...read, stream })))
+            .execute()
+          const order = { ...of, status: 'shipped', ordered_at: at, changed_at: at, total_micros: micros }
+          await db
+            .insertInto('marketplace_orders')
+            .values({ ...order, has_charges: true })
+            .execute()
+          const charge = { ...of, charge_id: account_id, charged_at: at, refund_micros: micros, fee_micros: micros }
+          await db.insertInto('marketplace_charges').values(charge).execute()
+        })
+      }
+    }
+    await connect('One', ['MX', 'BR'])
+    await connect('Two', ['MX', 'US'])
+    const { store_revenue, orders, refunds, notes } = await org.ask('get_kpi_summary', { days_back: 10 })
+    assert.deepEqual([store_revenue, orders, refunds], [111, 3, 111])
+    assert.match(notes.join('\n'), /One account of mpb_sp \(Two\) is covered by mpb_sp \(One\) too and counted there\./)
+    for (const name of ['revenue', 'refunds', 'fees'])
+      assert.equal((await org.ask('query_data', { metric: `marketplace_b.${name}`, ...DATES })).total_value, 111, name)
+    const sql = `select (select sum(total) from marketplace_orders where counts) as sold,
+      (select sum(refund) from marketplace_charges where counts) as refunded`
+    assert.deepEqual(Object.values((await org.ask('run_readonly_sql', { sql })).rows[0]).map(Number), [111, 111])
   })
 
   it('an order without a price is part of no average, and a note names it', async () => {

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { after, test } from 'node:test'
 import pg from 'pg'
 import { migrate } from '#db/migrate.ts'
-import { NOT_CHOSEN } from '#engine/sync/accounts.ts'
+import { NOT_CHOSEN } from '#engine/account_choice.ts'
 import { empty_database, type TestDatabase } from '#test/database.ts'
 
 const MIGRATIONS = join(import.meta.dirname, '../../migrations')

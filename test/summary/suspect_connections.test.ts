@@ -1,7 +1,7 @@
 // A connection whose stored rows may be wrong is suspect in every list of connections, as in answers with figures.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { NOT_CHOSEN } from '#engine/sync/accounts.ts'
+import { NOT_CHOSEN } from '#engine/account_choice.ts'
 import { type FiguresOrg, figures_bench } from '#test/figures.ts'
 import { business, day } from '#test/known_days.ts'
 

@@ -4,9 +4,12 @@ import { after, before, test } from 'node:test'
 import { social_a } from '#connectors/social_a/index.ts'
 import { in_org } from '#db/org.ts'
 import { scopes } from '#domain/scopes.ts'
+import { NOT_CHOSEN } from '#engine/account_choice.ts'
 import { call } from '#engine/calls/call.ts'
 import type { Connector } from '#engine/connector.ts'
-import { NOT_CHOSEN } from '#engine/sync/accounts.ts'
+import { run_job } from '#engine/queue/run_job.ts'
+import { update_connection } from '#engine/vendors/connections.ts'
+import { jobs } from '#jobs/index.ts'
 import { create_key } from '#test/access.ts'
 import { type SyncBench, sync_bench } from '#test/sync.ts'
 import { areas } from '#tools/index.ts'
@@ -82,14 +85,27 @@ test('nothing of an account that nobody chose is stored or shown', async () => {
   assert.equal(refused.ok, false)
 })
 
+/** The accounts that are shown, and whether their followers are known. */
+async function ids() {
+  const listed = await ask('list_social_accounts')
+  assert.ok(listed.ok)
+  const { accounts } = listed.result as { accounts: { social_account_id: string; followers: number | null }[] }
+  return accounts.map(({ social_account_id, followers }) => [social_account_id, followers !== null])
+}
+
+const stored = () =>
+  in_org(bench.engine.pool, place, (db) =>
+    db
+      .selectFrom('connection_accounts')
+      .select(['account_id', 'state', 'reason'])
+      .orderBy('account_id')
+      .where('account_id', 'in', [own!.id, foreign!.id])
+      .execute(),
+  )
+const left_out = { state: 'skipped', reason: NOT_CHOSEN }
+
 async function chosen_again() {
   await choose([own!.id, foreign!.id])
-  const ids = async () => {
-    const listed = await ask('list_social_accounts')
-    assert.ok(listed.ok)
-    const { accounts } = listed.result as { accounts: { social_account_id: string; followers: number | null }[] }
-    return accounts.map(({ social_account_id, followers }) => [social_account_id, followers !== null])
-  }
   const both = [
     [own!.id, true],
     [foreign!.id, true],
@@ -99,10 +115,7 @@ async function chosen_again() {
   assert.deepEqual(await ids(), [[own!.id, true]])
   const refused = await ask('list_social_posts', { social_account_id: foreign!.id })
   assert.equal(refused.ok, false)
-  const states = await in_org(bench.engine.pool, place, (db) =>
-    db.selectFrom('connection_accounts').select(['state', 'reason']).where('account_id', '=', foreign!.id).execute(),
-  )
-  assert.deepEqual(states, [{ state: 'skipped', reason: NOT_CHOSEN }])
+  assert.deepEqual((await stored())[1], { account_id: foreign!.id, ...left_out })
   await choose([own!.id, foreign!.id])
   assert.deepEqual(await ids(), both)
 }
@@ -113,4 +126,57 @@ test('an account that is no longer chosen is no longer listed, and is back with 
 test('the same on a platform that lists only what is chosen', async () => {
   lists_only_chosen = true
   await chosen_again()
+})
+
+/** Starts what is due, and carries it out as the schedule does. */
+async function next_scheduled_sync() {
+  const { engine } = bench
+  const { signal } = new AbortController()
+  await run_job({ ...engine, pool: engine.pool.worker }, jobs.schedule_syncs!, {}, { log: engine.log, signal })
+  const started = await in_org(engine.pool.worker, place, (db) =>
+    db.deleteFrom('sync_runs').where('state', '=', 'queued').returning('run_id').execute(),
+  )
+  assert.equal(started.length, 1)
+  assert.equal((await bench.sync(place, { all_streams: false })).end, 'succeeded')
+}
+
+const change = (account_ids: string[]) =>
+  in_org(bench.engine.pool.worker, place, (db) =>
+    update_connection(db, bench.engine, { ...place, settings: { account_ids }, now: bench.engine.clock.now() }),
+  )
+
+for (const lists_only of [false, true])
+  test(`a changed choice is used immediately, where a platform lists ${lists_only ? 'only chosen accounts' : 'all'}`, async () => {
+    lists_only_chosen = lists_only
+    await choose([own!.id])
+    bench.sandbox.clock.advance(60_000)
+    await change([foreign!.id])
+    assert.deepEqual((await stored())[0], { account_id: own!.id, ...left_out })
+    assert.deepEqual(await ids(), [], 'nothing counts until the list is read')
+    await next_scheduled_sync()
+    assert.deepEqual(await ids(), [[foreign!.id, true]])
+    const [before, now] = await stored()
+    assert.deepEqual([before, now?.state], [{ account_id: own!.id, ...left_out }, 'read'])
+  })
+
+test('a list that the platform does not give now brings no account back', async () => {
+  await choose([own!.id])
+  await change([foreign!.id])
+  bench.sandbox.faults.add({ platform: 'social_a', kind: 'fail', status: 503, path: 'GET .*/accounts', count: 0 })
+  assert.notEqual((await bench.sync(place, { all_streams: false })).end, 'succeeded')
+  bench.sandbox.faults.clear()
+  assert.deepEqual(await ids(), [])
+})
+
+test('what was read of an account that had ended before the choice still counts', async () => {
+  await choose([own!.id, foreign!.id])
+  await in_org(bench.engine.pool.worker, place, (db) =>
+    db
+      .updateTable('connection_accounts')
+      .set({ state: 'gone', reason: 'It is closed.' })
+      .where('account_id', '=', foreign!.id)
+      .execute(),
+  )
+  await change([own!.id])
+  assert.deepEqual((await stored())[1], { account_id: foreign!.id, state: 'gone', reason: 'It is closed.' })
 })

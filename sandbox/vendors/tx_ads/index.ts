@@ -55,7 +55,7 @@ export const tx_ads: Vendor = {
       if (!(error instanceof Refused)) throw error
       return reply.code(error.answer.status).send(error.answer.body)
     })
-    const { accounts } = world.ads.tx
+    const { tx } = world.ads
 
     consent_page(app, box, '/portal/auth', {
       vendor: 'TikTok',
@@ -70,7 +70,7 @@ export const tx_ads: Vendor = {
       const granted = consents.exchange('tx_ads', body ?? {})
       if (typeof granted === 'string')
         throw new Refused(granted === 'invalid_client' ? 40_101 : 40_110, 'Auth_code is used or expired.')
-      return whole({ access_token: 'tt_sandbox', scope: [4, 5, 6], advertiser_ids: accounts.map(({ id }) => id) })
+      return whole({ access_token: 'tt_sandbox', scope: [4, 5, 6], advertiser_ids: tx.accounts.map(({ id }) => id) })
     })
     app.post<{ Body: Record<string, unknown> | null }>(`${base}/oauth2/revoke_token/`, ({ body }) => {
       const { app_id, secret, access_token } = body ?? {}
@@ -83,13 +83,13 @@ export const tx_ads: Vendor = {
     app.get(`${base}/oauth2/advertiser/get/`, (request) => {
       const { app_id, secret } = request.query as Query
       if (app_id !== client.id || secret !== client.secret) throw new Refused(40_101, 'Illegal access partner.')
-      return whole({ list: accounts.map(({ id, name }) => ({ advertiser_id: id, advertiser_name: name })) })
+      return whole({ list: tx.accounts.map(({ id, name }) => ({ advertiser_id: id, advertiser_name: name })) })
     })
 
     app.get(`${base}/advertiser/info/`, (request) => {
       const ids = json_of<string[]>(request.query as Query, 'advertiser_ids') ?? []
       if (ids.length === 0 || ids.length > 100) throw invalid('advertiser_ids: The size must be 1 to 100.')
-      const found = accounts.filter(({ id }) => ids.includes(id))
+      const found = tx.accounts.filter(({ id }) => ids.includes(id))
       return whole({
         list: found.map(({ id, name, currency, time_zone, created_at }) => ({
           advertiser_id: id,
@@ -108,7 +108,7 @@ export const tx_ads: Vendor = {
     })
 
     const own = (query: Query): Query => {
-      if (accounts.some(({ id }) => id === query.advertiser_id)) return query
+      if (tx.accounts.some(({ id }) => id === query.advertiser_id)) return query
       throw new Refused(40_002, `The advertiser ${query.advertiser_id} doesn't exist or has been deleted.`)
     }
     for (const path of list_paths) app.get(base + path, (request) => list(world, path, own(request.query as Query)))

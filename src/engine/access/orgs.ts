@@ -5,6 +5,7 @@ import type { Database, Pool } from '#db/pool.ts'
 import { today_in } from '#domain/windows.ts'
 import { type Module, modules } from '#engine/access/modules.ts'
 import { check_currency } from '#engine/access/rates.ts'
+import { follow_settings } from '#engine/access/settings_changed.ts'
 import { refuse } from '#engine/outcomes.ts'
 import { checked_zone } from '#engine/time_zones.ts'
 import { system_clock } from '#lib/clock.ts'
@@ -49,11 +50,11 @@ export async function create_org(db: Database, values: OrgValues & { name: strin
 
 /** Returns the organizations that the change concerns. An agency that becomes a business loses its clients, also for later. */
 export async function set_org(db: Database, org_id: string, values: OrgValues): Promise<string[]> {
-  await db
-    .updateTable('orgs')
-    .set(await checked(db, values))
-    .where('org_id', '=', org_id)
-    .execute()
+  const set = await checked(db, values)
+  const of_org = db.selectFrom('orgs').select(['currency', 'time_zone']).where('org_id', '=', org_id)
+  const before = await of_org.executeTakeFirst()
+  await db.updateTable('orgs').set(set).where('org_id', '=', org_id).execute()
+  if (before) await follow_settings(db, { org_id, before, after: { ...before, ...set }, now: system_clock.now() })
   if (values.kind !== 'business') return [org_id]
   const ended = await db.deleteFrom('agency_clients').where('org_id', '=', org_id).returning('client_org_id').execute()
   return [org_id, ...ended.map(({ client_org_id }) => client_org_id)]

@@ -51,7 +51,7 @@ function change_of({ field: path, before, after, currency }: Difference): Messag
   const field = named('changed_field', name, name.replaceAll('_', ' '))
   const shown = (value: string | null): Value => {
     if (value === null) return '—'
-    if (currency) return as_money(Number(value), currency)
+    if (currency) return as_money(Number(value), currency, { is_exact: true })
     const text = short_text(value, VALUE_CHARS_MAX)
     return STATES.has(name) ? named('changed_state', value, text) : text
   }

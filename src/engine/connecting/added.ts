@@ -73,6 +73,12 @@ async function known_values(db: Database, parts: ConnectingParts, pending: Pendi
   return load_secrets(db, parts, { org_id, connection_id })
 }
 
+/** True if the settings of both name the same place at the platform, whatever accounts are chosen there. */
+export function are_same_beside_choice(one: Settings, other: Settings): boolean {
+  const without_choice = ({ account_ids: _, ...of }: Settings) => JSON.parse(JSON.stringify(of))
+  return isDeepStrictEqual(without_choice(one), without_choice(other))
+}
+
 /** Added values of a connection that a new sign-in keeps. Another site must never get them. */
 export async function kept_values(
   db: Database,
@@ -86,7 +92,6 @@ export async function kept_values(
     .select(['settings', 'status'])
     .where('connection_id', '=', connection_id)
     .executeTakeFirstOrThrow()
-  const same = ({ account_ids: _, ...of }: Settings) => JSON.parse(JSON.stringify(of))
-  if (row.status !== 'active' || !isDeepStrictEqual(same(row.settings as Settings), same(settings))) return {}
+  if (row.status !== 'active' || !are_same_beside_choice(row.settings as Settings, settings)) return {}
   return parted(sign_in, await load_secrets(db, parts, { org_id, connection_id })).added
 }

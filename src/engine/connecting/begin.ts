@@ -1,6 +1,7 @@
 // A person has confirmed a link: the link is spent, and the sign-in begins in this browser.
 import { randomUUID } from 'node:crypto'
 import type { Database } from '#db/pool.ts'
+import { NOT_CHOSEN, NOT_LISTED } from '#engine/account_choice.ts'
 import { app_fields_of, app_of, asked_schema, open_link, type SignedIn } from '#engine/connecting/confirm_page.ts'
 import { is_spent, type Link, spend_link } from '#engine/connecting/links.ts'
 import { request_token } from '#engine/connecting/oauth1.ts'
@@ -17,7 +18,6 @@ import {
 import { vendor_stopped } from '#engine/connecting/vendor_errors.ts'
 import type { Secrets, Settings } from '#engine/connector.ts'
 import type { App } from '#engine/sign_in.ts'
-import { NOT_CHOSEN, NOT_LISTED } from '#engine/sync/accounts.ts'
 import { load_secrets } from '#engine/vendors/secrets.ts'
 import { message } from '#messages/message.ts'
 

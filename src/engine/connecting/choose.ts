@@ -1,13 +1,13 @@
 // The person has chosen accounts: the connection is created or changed, and its first sync starts, in one transaction.
 import { randomUUIDv7 } from 'node:crypto'
 import type { Database } from '#db/pool.ts'
+import { cursors_of } from '#engine/account_choice.ts'
 import { append_calls, input_hash } from '#engine/audit/chain.ts'
-import { kept_values, parted } from '#engine/connecting/added.ts'
+import { are_same_beside_choice, kept_values, parted } from '#engine/connecting/added.ts'
 import { type About, type ConnectingParts, Stopped } from '#engine/connecting/parts.ts'
 import { type Listed, load_pending, type Pending, values_of, within } from '#engine/connecting/pending.ts'
 import type { Secrets, Settings } from '#engine/connector.ts'
 import { enqueue_on, type OrgJob } from '#engine/job.ts'
-import { cursors_of } from '#engine/sync/accounts.ts'
 import { cancel_syncs_of, start_sync } from '#engine/sync/runs.ts'
 import { create_connection, update_connection } from '#engine/vendors/connections.ts'
 import { message } from '#messages/message.ts'
@@ -40,29 +40,46 @@ export async function choose_accounts(
     const accounts = wanted(pending, chosen, about)
     const { own, added } = parted(about.sign_in, await values_of(db, parts, pending))
     const is_sign_in = Object.keys(own).length > 0
-    if (!chosen.account_ids && !may_choose_all(pending, is_sign_in))
-      throw new Stopped(message('connecting.chosen_before'), about)
-    if (pending.connection_id && is_sign_in && !chosen.may_replace) {
+    const { connection_id: known } = pending
+    if (known && is_sign_in && !chosen.may_replace) {
       const other = await other_accounts(db, pending)
       if (other) return other
     }
-    if (!pending.connection_id) await refuse_connected(db, about, accounts)
-    const settings: Settings = { ...pending.settings, account_ids: chosen.account_ids && [...chosen.account_ids] }
-    if (pending.connection_id) await cancel_syncs_of(db, pending.connection_id, parts.clock.now())
+    if (!known) await refuse_connected(db, about, accounts)
+    // A sync locks its run before its connection, so its run comes first here too.
+    else await cancel_syncs_of(db, known, parts.clock.now())
+    const kept = known && !is_sign_in ? await settings_now(db, known) : undefined
+    if (!chosen.account_ids && !may_choose_all({ settings: kept ?? pending.settings }, is_sign_in))
+      throw new Stopped(message('connecting.chosen_before'), about)
+    // The added values were tested at the place of the settings that the page knew.
+    if (kept && Object.keys(added).length > 0 && !are_same_beside_choice(kept, pending.settings))
+      throw new Stopped(message('connecting.page_ended'), about)
+    const account_ids = chosen.account_ids && [...chosen.account_ids]
+    const settings: Settings = kept ? { account_ids } : { ...pending.settings, account_ids }
     const connection_id = await store(db, parts, about, {
       pending,
       settings,
       secrets: is_sign_in ? own : undefined,
       added,
     })
-    if (pending.connection_id) await list_again(db, connection_id)
     await finish(db, parts, pending, connection_id)
     return undefined
   })
 }
 
+/** The settings of the connection, which can have changed since the person opened the page. */
+async function settings_now(db: Database, connection_id: string): Promise<Settings> {
+  const row = await db
+    .selectFrom('connections')
+    .select('settings')
+    .where('connection_id', '=', connection_id)
+    .forUpdate()
+    .executeTakeFirstOrThrow()
+  return row.settings as Settings
+}
+
 /** Without a sign-in at the platform, a choice of some accounts does not become one of accounts that the person has not seen. */
-export const may_choose_all = ({ settings }: Pending, is_sign_in: boolean) =>
+export const may_choose_all = ({ settings }: Pick<Pending, 'settings'>, is_sign_in: boolean) =>
   is_sign_in || !Array.isArray(settings.account_ids)
 
 /** The accounts of the choice. Refuses a choice that contains no readable account. */
@@ -139,12 +156,13 @@ async function store(
   { pending, settings, secrets, added }: Stored,
 ): Promise<string> {
   const { org_id, connection_id: known } = pending
-  const kept = known ? await kept_values(db, parts, sign_in, { org_id, connection_id: known, settings }) : {}
+  const kept = known && secrets ? await kept_values(db, parts, sign_in, { org_id, connection_id: known, settings }) : {}
   const all = { ...kept, ...secrets, ...added }
   const own = Object.fromEntries(Object.entries(all).filter(([, value]) => value)) as Record<string, string>
   if (known) {
     const is_changed = secrets !== undefined || Object.keys(added).length > 0
-    await update_connection(db, parts, { org_id, connection_id: known, settings, ...(is_changed && { secrets: own }) })
+    const change = { org_id, connection_id: known, settings, now: parts.clock.now() }
+    await update_connection(db, parts, { ...change, ...(is_changed && { secrets: own }) })
   }
   const name = known ? undefined : await free_name(db, platform, name_of_accounts(pending, settings, connector.title))
   const connection_id =
@@ -179,15 +197,6 @@ async function free_name(db: Database, platform: string, wish: string): Promise<
     const name = number === 1 ? wish : `${wish} ${number}`
     if (!used.has(name.toLowerCase())) return name
   }
-}
-
-/** A stored list of accounts knows the earlier choice, so the next sync reads the list from the platform. */
-async function list_again(db: Database, connection_id: string): Promise<void> {
-  await db
-    .updateTable('connection_accounts')
-    .set({ seen_at: new Date(0).toISOString() })
-    .where('connection_id', '=', connection_id)
-    .execute()
 }
 
 async function finish(db: Database, parts: ConnectingParts, pending: Pending, connection_id: string): Promise<void> {

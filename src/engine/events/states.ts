@@ -3,9 +3,9 @@
 import { sql } from 'kysely'
 import { in_system } from '#db/org.ts'
 import { type ConnectionState, type Health, health_of } from '#domain/health.ts'
+import { NOT_CHOSEN } from '#engine/account_choice.ts'
 import type { Connector } from '#engine/connector.ts'
 import type { SuspectConnections, SuspectParts } from '#engine/events/suspect_connections.ts'
-import { NOT_CHOSEN } from '#engine/sync/accounts.ts'
 
 export interface ConnectionEvent {
   org_id: string

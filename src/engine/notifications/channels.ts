@@ -1,5 +1,5 @@
 // The channels of an organization outside of the dashboard: a chat address, which is a secret, and a phone number, which its owner confirms.
-import { hash, randomInt, timingSafeEqual } from 'node:crypto'
+import { hash, randomInt, randomUUID, timingSafeEqual } from 'node:crypto'
 import type { Database } from '#db/pool.ts'
 import type { ChatVendor } from '#engine/notifications/chat_forms.ts'
 import { chat_place, type Keyring, open_wrapped, seal } from '#engine/vendors/secrets.ts'
@@ -12,7 +12,7 @@ const CODE_ATTEMPTS_MAX = 10
 export async function read_channels(db: Database) {
   const rows = await db
     .selectFrom('org_channels')
-    .select(['channel', 'vendor', 'shown', 'state', 'off_reason', 'next_at', 'heard_at', 'sealed'])
+    .select(['channel', 'vendor', 'shown', 'state', 'off_reason', 'next_at', 'heard_at', 'sealed', 'address_id'])
     .execute()
   return {
     chat: rows.find(({ channel }) => channel === 'chat'),
@@ -36,7 +36,15 @@ export async function set_chat(db: Database, { url, sealed, vendor, now }: NewCh
   const set_at = now.toISOString()
   await db
     .insertInto('org_channels')
-    .values({ channel: 'chat', vendor, shown: new URL(url).host, sealed, state: 'on', set_at })
+    .values({
+      channel: 'chat',
+      address_id: randomUUID(),
+      vendor,
+      shown: new URL(url).host,
+      sealed,
+      state: 'on',
+      set_at,
+    })
     .execute()
 }
 
@@ -50,15 +58,32 @@ export async function set_phone(db: Database, phone: string, now: Date): Promise
   await clear_channel(db, 'messaging')
   await db
     .insertInto('org_channels')
-    .values({ channel: 'messaging', vendor: 'whatsapp', shown: phone, state: 'unconfirmed', set_at: now.toISOString() })
+    .values({
+      ...{ channel: 'messaging', address_id: randomUUID(), vendor: 'whatsapp', shown: phone },
+      ...{ state: 'unconfirmed', set_at: now.toISOString() },
+    })
     .execute()
 }
 
 export const clear_channel = (db: Database, channel: 'chat' | 'messaging') =>
   db.deleteFrom('org_channels').where('channel', '=', channel).execute()
 
-export const switch_off = (db: Database, channel: 'chat' | 'messaging', off_reason: string) =>
-  db.updateTable('org_channels').set({ state: 'off', off_reason }).where('channel', '=', channel).execute()
+/** One address of a channel, which another one can have replaced meanwhile. */
+export interface Address {
+  channel: 'chat' | 'messaging'
+  address_id: string | null
+}
+
+/** False: the channel has another address by now, or none. */
+export async function switch_off(db: Database, { channel, address_id }: Address, off_reason: string): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('org_channels')
+    .set({ state: 'off', off_reason })
+    .where('channel', '=', channel)
+    .where('address_id', 'is not distinct from', address_id)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
 
 const hash_of = (org_id: string, phone: string, code: string) =>
   hash('sha256', `${org_id} ${phone} ${code}`, { outputEncoding: 'buffer' })

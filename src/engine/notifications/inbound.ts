@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { in_org, in_system } from '#db/org.ts'
 import type { Database } from '#db/pool.ts'
 import { end_channel } from '#engine/notifications/channel_end.ts'
-import { hear } from '#engine/notifications/channels.ts'
+import { type Address, hear } from '#engine/notifications/channels.ts'
 import type { SenderParts } from '#engine/notifications/send.ts'
 import { failure_of, is_from_platform, phone_of } from '#engine/notifications/whatsapp.ts'
 import { parse_json } from '#lib/lossless_json.ts'
@@ -77,19 +77,23 @@ async function take_status({ pool, clock }: InboundParts, { id, status, errors }
     if (status !== 'failed') return void (await set_state(db, id, { state: 'delivered' }))
     const failure = failure_of(errors?.[0]?.code ?? 0)
     const reason = failure.end === 'sent' ? '' : failure.reason
-    const is_news = await set_state(db, id, { state: 'failed', reason })
-    if (is_news && failure.end === 'gone')
-      await end_channel(db, { org_id, channel: 'messaging', reason, at: clock.now() })
+    const failed = await set_state(db, id, { state: 'failed', reason })
+    if (failed && failure.end === 'gone')
+      await end_channel(db, { org_id, channel: 'messaging', ...failed, reason, at: clock.now() })
   })
 }
 
-/** False: it was known. A message that failed stays so. */
-async function set_state(db: Database, vendor_id: string, set: { state: string; reason?: string }): Promise<boolean> {
-  const { numUpdatedRows } = await db
+/** The address to which the message went. Undefined: the state was known. A message that failed stays so. */
+async function set_state(
+  db: Database,
+  vendor_id: string,
+  set: { state: string; reason?: string },
+): Promise<Pick<Address, 'address_id'> | undefined> {
+  return db
     .updateTable('messages')
     .set(set)
     .where('vendor_id', '=', vendor_id)
     .where('state', 'in', set.state === 'failed' ? ['sent', 'delivered'] : ['sent'])
+    .returning('address_id')
     .executeTakeFirst()
-  return numUpdatedRows > 0n
 }

@@ -41,12 +41,14 @@ interface Taking {
   now: Date
   /** Earliest instant at which the address takes a message. */
   next_at: string | null
+  /** Null: the channel has no address of its own. */
+  address_id: string | null
 }
 
 /** What goes out now, or when to look again. Neither: nothing waits for the near future. */
 export async function take_batch(
   db: Database,
-  { channel, now, next_at }: Taking,
+  { channel, now, next_at, address_id }: Taking,
 ): Promise<{ batch?: Batch; at?: Date }> {
   await lock(db, channel)
   await end_abandoned(db, { channel, now })
@@ -66,7 +68,7 @@ export async function take_batch(
   const rows = is_digest
     ? free
     : free.filter((row) => row === first || (row.cause !== null && row.cause === first!.cause))
-  return { batch: { sending_id: await mark_sending(db, rows, now), rows } }
+  return { batch: { sending_id: await mark_sending(db, rows, { address_id, now }), rows } }
 }
 
 const lock = (db: Database, channel: string) =>
@@ -157,13 +159,18 @@ async function next_due(db: Database, channel: string): Promise<Date | undefined
   return found?.due_at ? new Date(found.due_at) : undefined
 }
 
-async function mark_sending(db: Database, rows: readonly Waiting[], now: Date): Promise<string> {
+async function mark_sending(
+  db: Database,
+  rows: readonly Waiting[],
+  { address_id, now }: Pick<Taking, 'address_id' | 'now'>,
+): Promise<string> {
   const { sending_id } = await db
     .updateTable('messages')
     .set({
       state: 'sending',
       reason: null,
       sending_id: rows[0]!.message_id,
+      address_id,
       attempts: sql`attempts + 1`,
       sent_at: now.toISOString(),
       due_at: new Date(now.getTime() + LEASE_MS).toISOString(),
@@ -198,12 +205,3 @@ export async function fail_waiting(db: Database, channel: OutsideChannel, reason
     .where('state', 'in', ['queued', 'held'])
     .execute()
 }
-
-/** Held messages are looked at again, because the quiet hours were changed. */
-export const look_again = (db: Database, now: Date) =>
-  db
-    .updateTable('messages')
-    .set({ due_at: now.toISOString() })
-    .where('state', '=', 'held')
-    .where('reason', '=', 'quiet_hours')
-    .execute()

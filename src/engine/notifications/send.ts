@@ -64,6 +64,7 @@ async function reader_of(db: Database, { base_url }: SenderParts): Promise<Reade
 
 interface Taken {
   batch: Batch
+  address_id: string | null
   content: Content
   send: () => Promise<Delivery>
 }
@@ -81,7 +82,9 @@ async function send_next(
   const ended = parts.clock.now()
   await in_org(parts.pool, { org_id }, async (db) => {
     await finish(db, taken.batch, delivery, ended)
-    if (delivery.end === 'gone') await end_channel(db, { org_id, channel, reason: delivery.reason, at: ended })
+    const { address_id } = taken
+    if (delivery.end === 'gone')
+      await end_channel(db, { org_id, channel, address_id, reason: delivery.reason, at: ended })
   })
   return ended
 }
@@ -98,7 +101,8 @@ async function take(
     await fail_waiting(db, channel, 'channel_off')
     return {}
   }
-  const { batch, at } = await take_batch(db, { channel, now, next_at: set.next_at })
+  const { address_id } = set
+  const { batch, at } = await take_batch(db, { channel, now, next_at: set.next_at, address_id })
   if (!batch) return { at }
   const reader = await reader_of(db, parts)
   const content = content_of(batch.rows, reader)
@@ -109,9 +113,10 @@ async function take(
     .set({ next_at: new Date(now.getTime() + pace_ms).toISOString() })
     .where('channel', '=', channel)
     .execute()
-  if (channel === 'messaging') return { taken: { batch, content, send: () => to_phone(parts, set, reader, content) } }
+  if (channel === 'messaging')
+    return { taken: { batch, address_id, content, send: () => to_phone(parts, set, reader, content) } }
   const url = chat_address(parts, reader.org_id, set.sealed!)
-  return { taken: { batch, content, send: () => send_chat(parts.outbound, { url, vendor }, content) } }
+  return { taken: { batch, address_id, content, send: () => send_chat(parts.outbound, { url, vendor }, content) } }
 }
 
 async function to_phone(
@@ -128,7 +133,7 @@ async function to_phone(
 const mail_next = (parts: SenderParts, { org_id }: Sending): Promise<Date | undefined> =>
   in_org(parts.pool, { org_id }, async (db) => {
     const now = parts.clock.now()
-    const { batch, at } = await take_batch(db, { channel: 'email', now, next_at: null })
+    const { batch, at } = await take_batch(db, { channel: 'email', now, next_at: null, address_id: null })
     if (!batch) return at
     const reader = await reader_of(db, parts)
     const { title, items, url, more } = content_of(batch.rows, reader)

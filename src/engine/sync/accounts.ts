@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import { in_org } from '#db/org.ts'
 import type { Database } from '#db/pool.ts'
+import { cursors_of, leave_unchosen, NOT_CHOSEN, NOT_LISTED } from '#engine/account_choice.ts'
 import type { Account } from '#engine/connector.ts'
 import { type Run, type SyncParts, stage_of } from '#engine/sync/reading.ts'
 import { without_invalid_text } from '#engine/sync/staging.ts'
@@ -12,10 +13,6 @@ import { cut_text } from '#lib/text.ts'
 /** Age at which the stored list of accounts is read again. */
 const LIST_KEPT_MS = 86_400_000
 const REASON_CHARS_MAX = 300
-/** The reason of an account that a person can choose again. */
-export const NOT_CHOSEN = 'The settings of the connection name other accounts.'
-/** The reason of an account of which the platform says nothing any more. */
-export const NOT_LISTED = 'The platform no longer lists it.'
 
 /** The accounts to read. A list that cannot be read now is replaced by the stored one. */
 export async function accounts_of(run: Run): Promise<Account[]> {
@@ -121,18 +118,17 @@ async function store_accounts(db: Database, run: Run, listed: Account[], seen_at
   const read_before = new Set((await cursors_of(db, connection_id).execute()).map(({ account_id }) => account_id))
   const stored = listed.filter(({ unreadable, account_id }) => unreadable !== NOT_CHOSEN || read_before.has(account_id))
   if (stored.length > 0) await upsert_accounts(db, run, stored, seen_at)
+  // Some platforms list only what was chosen.
+  const hiding = listed.flatMap(({ account_id, hides_others }) => (hides_others ? [account_id] : []))
+  await leave_unchosen(db, { connection_id, settings: run.settings, at: seen_at, except: hiding })
   await db
     .deleteFrom('connection_accounts')
     .where('connection_id', '=', connection_id)
     .where('reason', '=', NOT_CHOSEN)
     .where('account_id', 'not in', cursors_of(db, connection_id))
     .execute()
-  if (is_complete(listed)) await end_unlisted(db, run, listed, seen_at)
+  if (is_complete(listed)) await end_unlisted(db, connection_id, listed, seen_at)
 }
-
-/** The accounts of which something was read. */
-export const cursors_of = (db: Database, connection_id: string) =>
-  db.selectFrom('sync_cursors').select('account_id').distinct().where('connection_id', '=', connection_id)
 
 async function upsert_accounts(db: Database, { options }: Run, accounts: Account[], seen_at: string): Promise<void> {
   const { org_id, connection_id } = options
@@ -173,32 +169,16 @@ async function upsert_accounts(db: Database, { options }: Run, accounts: Account
     .execute()
 }
 
-async function end_unlisted(
-  db: Database,
-  { options, settings }: Run,
-  listed: Account[],
-  seen_at: string,
-): Promise<void> {
-  const unlisted = () =>
-    db
-      .updateTable('connection_accounts')
-      .where('connection_id', '=', options.connection_id)
-      .where('state', '<>', 'gone')
-      .where(
-        'account_id',
-        'not in',
-        listed.map(({ account_id }) => account_id),
-      )
-  // Some platforms list only what was chosen. What was read of an account that nobody chose does not count, and it can be chosen again.
-  const wanted = settings.account_ids
-  if (Array.isArray(wanted))
-    await unlisted()
-      .set({ state: 'skipped', reason: NOT_CHOSEN, state_since: seen_at })
-      .where('account_id', 'not in', ['', ...wanted])
-      .where('reason', 'is distinct from', NOT_CHOSEN)
-      .execute()
-  await unlisted()
+const end_unlisted = (db: Database, connection_id: string, listed: Account[], seen_at: string) =>
+  db
+    .updateTable('connection_accounts')
     .set({ state: 'gone', reason: NOT_LISTED, state_since: seen_at })
+    .where('connection_id', '=', connection_id)
+    .where('state', '<>', 'gone')
     .where('reason', 'is distinct from', NOT_CHOSEN)
+    .where(
+      'account_id',
+      'not in',
+      listed.map(({ account_id }) => account_id),
+    )
     .execute()
-}

@@ -1,6 +1,7 @@
 // Creates, changes and removes connections, with validated settings and encrypted secrets.
 import { isDeepStrictEqual } from 'node:util'
 import type { Database } from '#db/pool.ts'
+import { leave_unchosen, list_again } from '#engine/account_choice.ts'
 import type { Connector } from '#engine/connector.ts'
 import { refuse } from '#engine/outcomes.ts'
 import { check_credentials, fields_of } from '#engine/vendors/credential_fields.ts'
@@ -69,9 +70,13 @@ export interface ConnectionChange {
   secrets?: Record<string, string>
   /** The secrets are of another grant, whose permissions and end are not known. */
   is_other_grant?: boolean
+  now: Date
 }
 
-/** New settings or secrets take effect with the next sync, which is due immediately. */
+/**
+ * New settings or secrets take effect with the next sync, which is due immediately and lists the accounts again. Accounts that are not
+ * chosen any more are left immediately, because that list can wait for a limit of the platform.
+ */
 export async function update_connection(db: Database, parts: Parts, change: ConnectionChange): Promise<void> {
   const { org_id, connection_id, name } = change
   const stored = await db
@@ -104,6 +109,8 @@ export async function update_connection(db: Database, parts: Parts, change: Conn
     })
     .where('connection_id', '=', connection_id)
     .execute()
+  await leave_unchosen(db, { connection_id, settings, at: change.now.toISOString() })
+  await list_again(db, connection_id)
 }
 
 /** Ends the syncs of a connection. Its data stays. The secrets end the access at the platform, and the job that does so deletes them. */

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { of_org } from '#db/organization.ts'
 import type { Health } from '#domain/health.ts'
 import { add_days, today_in } from '#domain/windows.ts'
-import { NOT_CHOSEN, NOT_LISTED } from '#engine/sync/accounts.ts'
+import { NOT_CHOSEN, NOT_LISTED } from '#engine/account_choice.ts'
 import type { FigureContext } from '#engine/tool.ts'
 
 /** Days before the end of an account in which it must have had spend or sales, and days after it that then lack the account. */

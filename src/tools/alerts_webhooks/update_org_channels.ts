@@ -1,8 +1,8 @@
 import { parsePhoneNumberFromString } from 'libphonenumber-js'
 import { z } from 'zod'
+import { look_again } from '#engine/access/settings_changed.ts'
 import { clear_channel, set_chat, set_phone } from '#engine/notifications/channels.ts'
 import { is_retired, vendor_of } from '#engine/notifications/chat_forms.ts'
-import { look_again } from '#engine/notifications/outbox.ts'
 import { check_address } from '#engine/outbound_webhooks/address.ts'
 import { refuse } from '#engine/outcomes.ts'
 import { difference, write_change } from '#engine/records/history.ts'
@@ -82,7 +82,7 @@ export const update_org_channels = tool({
     else if (number) await set_phone(db, number, now)
     if (quiet) {
       await db.updateTable('orgs').set(quiet).execute()
-      await look_again(db, now)
+      await look_again(db, { ...org, now })
     }
     const after = await show_channels(db, messaging_phone)
     const change = difference(before, after, Object.keys(channel_fields))

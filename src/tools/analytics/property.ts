@@ -1,8 +1,8 @@
 // The property of web analytics that a funnel is about.
 import { sql } from 'kysely'
 import { of_org } from '#db/organization.ts'
+import { NOT_CHOSEN } from '#engine/account_choice.ts'
 import { refuse } from '#engine/outcomes.ts'
-import { NOT_CHOSEN } from '#engine/sync/accounts.ts'
 import type { Context } from '#engine/tool.ts'
 import { funnel } from '#figures/groups.ts'
 

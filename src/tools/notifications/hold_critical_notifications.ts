@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { look_again } from '#engine/notifications/outbox.ts'
+import { look_again } from '#engine/access/settings_changed.ts'
 import { difference, write_change } from '#engine/records/history.ts'
 import { tool } from '#engine/tool.ts'
 
@@ -16,7 +16,7 @@ export const hold_critical_notifications = tool({
     const { db, org, now } = context
     const before = await db.selectFrom('orgs').select('quiet_holds_critical').executeTakeFirstOrThrow()
     await db.updateTable('orgs').set(after).execute()
-    await look_again(db, now)
+    await look_again(db, { ...org, now })
     const change = difference(before, after, ['quiet_holds_critical'])
     if (change) await write_change(context, { record: 'organization', record_id: org.org_id, ...change })
     return after

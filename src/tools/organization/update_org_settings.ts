@@ -1,10 +1,11 @@
 import { z } from 'zod'
 import { checked } from '#engine/access/orgs.ts'
-import { look_again } from '#engine/notifications/outbox.ts'
+import { follow_settings, look_again } from '#engine/access/settings_changed.ts'
 import { refuse } from '#engine/outcomes.ts'
 import { difference, write_change } from '#engine/records/history.ts'
 import { sentence } from '#engine/sentence.ts'
 import { tool } from '#engine/tool.ts'
+import { evaluate_alerts } from '#jobs/evaluate_alerts.ts'
 import { languages, message } from '#messages/message.ts'
 import { org_name } from '#tools/org_name.ts'
 import { read_settings, settings_fields } from './org_settings.ts'
@@ -61,8 +62,11 @@ export const update_org_settings = tool({
       .updateTable('orgs')
       .set(await checked(db, values))
       .execute()
-    if (quiet_hours !== undefined) await look_again(db, context.now)
     const after = await read_settings(db, org.modules_off)
+    const place = { org_id: org.org_id, now: context.now }
+    if (quiet_hours !== undefined) await look_again(db, place)
+    await follow_settings(db, { ...place, before, after })
+    if (before.currency !== after.currency) await context.enqueue(evaluate_alerts, {})
     const change = difference(before, after, Object.keys(input))
     if (change) await write_change(context, { record: 'organization', record_id: org.org_id, ...change })
     return { ...after, note: note_of(before, after) }

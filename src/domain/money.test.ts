@@ -1,0 +1,23 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { exact_micros, money_number } from './exact.ts'
+import { micros, minor_digits, written_digits } from './money.ts'
+
+test('a recorded amount has the decimals of ISO 4217, also where people write fewer', () => {
+  const digits = { USD: 2, COP: 2, PKR: 2, HUF: 2, IDR: 2, CLP: 0, JPY: 0, XOF: 0, KWD: 3, IQD: 3, CLF: 4 }
+  for (const [currency, wanted] of Object.entries(digits)) assert.equal(minor_digits(currency), wanted, currency)
+  assert.deepEqual(['COP', 'PKR', 'USD', 'KWD'].map(written_digits), [0, 0, 2, 3])
+})
+
+test('what is left of an order is its total less what was given back, in any currency', () => {
+  const [total, refunded] = [micros('1234.50'), micros('234.25')]
+  for (const currency of ['PKR', 'COP', 'MXN', 'IQD']) {
+    const shown = (amount: bigint) => money_number(exact_micros(amount), currency)
+    assert.deepEqual([shown(total), shown(refunded), shown(total - refunded)], [1234.5, 234.25, 1000.25], currency)
+  }
+})
+
+test('the runtime writes no currency with more decimals than ISO 4217 has', () => {
+  for (const currency of Intl.supportedValuesOf('currency'))
+    assert.ok(written_digits(currency) <= minor_digits(currency), currency)
+})
