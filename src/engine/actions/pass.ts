@@ -74,16 +74,10 @@ export async function begin_pass(parts: ActionParts, place: ExecutionPlace): Pro
   const wanted = { org_id, connection_id, account_id, action, signal: place.signal }
   const is_untouched = execution.steps.every(({ state }) => state === 'waiting')
   const base = { execution, now, store }
-  if (is_untouched && now().getTime() - Date.parse(execution.created_at) > BEGIN_WITHIN_MS)
-    return end(base, 'failed', 'too_late', 'The change could not begin within a day. Nothing was sent.')
   const own = await open_place(parts, wanted)
   if (!is_open(own) && is_untouched) return end(base, 'failed', own.cause, `${own.missing} Nothing was sent.`)
   const open = is_open(own) ? own : await open_other_place(parts, wanted)
   if (!open) return wait_unread(base, unreadable(own as NoPlace, execution))
-  if (is_untouched) {
-    const no = await in_org(parts.pool, place, (db) => objection(db, place.execution_id))
-    if (no) return end(base, 'failed', no.cause, no.sentence)
-  }
   const declared = steps_seen(open, execution)
   return { parts, place, execution, open, only_reads: open !== own, declared, is_unchecked: is_untouched, now, store }
 }
@@ -96,9 +90,20 @@ const unreadable = ({ missing }: NoPlace, { account_id }: Execution) =>
 
 type Base = Pick<Pass, 'execution' | 'now' | 'store'>
 
-/** Reads the target again before anything is sent. False: it is not as it was approved, or it cannot be read now. */
+export const is_too_late = ({ execution, now }: Pick<Pass, 'execution' | 'now'>): boolean =>
+  now().getTime() - Date.parse(execution.created_at) > BEGIN_WITHIN_MS
+
+export const end_too_late = (base: Base): Promise<undefined> =>
+  end(base, 'failed', 'too_late', 'The change could not begin within a day. Nothing was sent.')
+
+/** Before anything is sent. False: the time or the approval is over, the target is not as it was approved, or it cannot be read now. */
 export async function still_holds(pass: Pass): Promise<boolean> {
   const { parts, place, execution, open } = pass
+  const no = is_too_late(pass) ? 'too_late' : await in_org(parts.pool, place, (db) => objection(db, place.execution_id))
+  if (no) {
+    await (no === 'too_late' ? end_too_late(pass) : end(pass, 'failed', no.cause, no.sentence))
+    return false
+  }
   const { action, account } = open
   const { org_id, connection_id, account_id, input, mark } = execution
   const wanted = { org_id, connection_id, account_id, action: execution.action, signal: place.signal }

@@ -2,7 +2,16 @@
 import type { Database } from '#db/pool.ts'
 import type { Found } from '#engine/action.ts'
 import { differences_of, type Settled, settle, without_refused } from '#engine/actions/compare.ts'
-import { declared_of, end, type Pass, source_of, wait_again, wait_unread } from '#engine/actions/pass.ts'
+import {
+  declared_of,
+  end,
+  end_too_late,
+  is_too_late,
+  type Pass,
+  source_of,
+  wait_again,
+  wait_unread,
+} from '#engine/actions/pass.ts'
 import { type StoredStep, set_execution, set_step } from '#engine/actions/table.ts'
 import { VendorRefusal } from '#engine/vendors/refusal.ts'
 import { WRITE_TIMEOUT_MS } from '#engine/vendors/write.ts'
@@ -117,10 +126,12 @@ async function look_at(pass: Pass, step: StoredStep): Promise<Look | undefined> 
 }
 
 /** Nothing was sent. A refusal that does not pass ends the change, as one of the preview does. */
-const not_read = (pass: Pass, { kind, message, retry_after_s }: VendorRefusal) =>
-  kind === 'throttled' || kind === 'unavailable'
+function not_read(pass: Pass, { kind, message, retry_after_s }: VendorRefusal): Promise<undefined> {
+  if (is_too_late(pass)) return end_too_late(pass)
+  return kind === 'throttled' || kind === 'unavailable'
     ? wait_again(pass, 'queued', message, retry_after_s)
     : end(pass, 'failed', 'refused', message)
+}
 
 async function mark_done(pass: Pass, step: StoredStep, { found }: Look): Promise<void> {
   const { execution } = pass
