@@ -2374,6 +2374,10 @@ export interface SignIns {
    */
   accounts: Json | null;
   /**
+   * Who asked for the link: a key, an app, a person or an agent. null: set by an earlier version.
+   */
+  actor: string | null;
+  /**
    * SHA-256 of the cookie of the browser that began. No other browser can continue.
    */
   browser_hash: Buffer;

@@ -35,12 +35,20 @@ const can_count = (status: string | undefined) => {
 export const is_in_sums = (status: string | undefined): RawBuilder<boolean> =>
   sql`${sql.lit(can_count(status))} and ${is_word(sql`f.financial_status`, states_of(status).word)}`
 
-/** The sums, and none for a state whose orders never count: zeros beside listed orders would read as their worth. */
-export const sums_of_status = <S extends Sides>(status: string | undefined, sums: S): S =>
-  can_count(status) ? sums : { ...sums, current: null }
+/** Listed orders of the status, and those of them that are sold. */
+interface OfStatus {
+  listed: number | bigint
+  sold: number
+}
+
+/** The sums, and none for a status whose orders are not sold: zeros beside listed orders would read as their worth. */
+export function sums_of_status<S extends Sides>(status: string | undefined, { listed, sold }: OfStatus, sums: S): S {
+  const is_unsold = states_of(status).word !== undefined && listed > 0 && sold === 0
+  return is_unsold || !can_count(status) ? { ...sums, current: null } : sums
+}
 
 export const SOLD_TOTALS =
-  'Of all sold orders that match, whatever the limit. null for pending, voided or test: none of them is sold.'
+  'Of all sold orders that match, whatever the limit. null for a status whose orders are not sold: pending, voided, test, or such a word.'
 
 /** The rows with a word, whatever its case. */
 export const is_word = (word: RawBuilder<unknown>, given: string | undefined) =>

@@ -6,6 +6,8 @@ import { connectors } from '#connectors/index.ts'
 import { BROWSER, type Chromium, open_chromium } from '#test/chromium.ts'
 import { type ConnectApp, connect_app } from '#test/connect_app.ts'
 import { call_as_member, result_of } from '#test/people.ts'
+import { unlimited } from '#test/unlimited.ts'
+import { areas } from '#tools/index.ts'
 
 const many = Array.from({ length: 300 }, (_, at) => ({
   account_id: `1000200030004000${at}`,
@@ -41,7 +43,7 @@ describe('in Chromium', { skip: existsSync(BROWSER) ? false : `${BROWSER} is not
   let page: Chromium
   before(async () => {
     const tx_ads = { ...connectors.tx_ads!, accounts: { into: [], read: async () => many, rows: () => ({}) } }
-    tablero = await connect_app({ connectors: { ...connectors, tx_ads } })
+    tablero = await connect_app({ connectors: { ...connectors, tx_ads }, areas: unlimited(areas) })
     page = await open_chromium()
   })
   after(async () => {
@@ -58,6 +60,84 @@ describe('in Chromium', { skip: existsSync(BROWSER) ? false : `${BROWSER} is not
     await before()
     await page.click('button')
     await page.reads(/Tablero wants access/)
+  }
+
+  const address = async () => String(await page.value('location.href'))
+  const type = (field: string, text: string) =>
+    page.value(`document.querySelector('#${field}').value = ${JSON.stringify(text)}`)
+
+  /** The address to which the platform sends the browser that allows. It is kept, because a browser would follow it. */
+  async function allowed_answer() {
+    const headers = { 'content-type': 'application/x-www-form-urlencoded' }
+    const answer = await fetch(await address(), { method: 'POST', redirect: 'manual', headers, body: 'decision=allow' })
+    return answer.headers.get('location')!
+  }
+
+  /** Answers of a platform that are forged or come twice, for both versions of OAuth. */
+  async function answers_right(platform: string, looks_right: LooksRight) {
+    await to_consent(platform)
+    const back = await allowed_answer()
+    const forged = new URL(back)
+    forged.searchParams.set('state', forged.searchParams.get('state')!.slice(0, -2))
+    await page.open(forged.href)
+    await page.reads(/did not come from a sign-in that began here.*Nothing was connected/s)
+    await looks_right(`the page of a forged answer of ${platform}`)
+    await page.open(back)
+    await page.reads(/Which accounts should be read/)
+    await looks_right(`the page of the accounts of ${platform}`)
+    await page.open(back)
+    await page.reads(/answered before/)
+    await looks_right(`the page of an answer of ${platform} that came twice`)
+  }
+
+  async function oauth1_right(looks_right: LooksRight) {
+    await answers_right('net_d_ads', looks_right)
+    await to_consent('net_d_ads')
+    await page.click('button[value=deny]')
+    await page.reads(/Access was not allowed at X/)
+    await looks_right('the page after a refusal at X')
+    await to_consent('net_d_ads')
+    tablero.sandbox.clock.advance(11 * 60_000)
+    await page.click('button[value=allow]')
+    await page.reads(/took longer than 10 minutes/)
+    await looks_right('the page of a late answer of X')
+    await to_consent('net_d_ads')
+    await page.click('button[value=allow]')
+    await page.reads(/Which accounts should be read/)
+    await page.click('input[value=all]')
+    await page.click('button')
+    await page.reads(/is connected/)
+    await looks_right('the page of the first sync of X')
+  }
+
+  /** Keys that a shop sends to an address of Tablero, beside the browser. */
+  async function posted_keys_right(looks_right: LooksRight) {
+    const to_shop = () => to_consent('store_c', () => type('url', 'https://ajinorte.example'))
+    await to_shop()
+    await page.click('button[value=deny]')
+    await page.reads(/Access was not allowed at WooCommerce/)
+    await looks_right('the page after a refusal at the shop')
+
+    await to_shop()
+    const asked = new URL(await address()).searchParams
+    await page.open(`${asked.get('return_url')}&success=1&user_id=${asked.get('user_id')}`)
+    await page.reads(/Waiting for the shop/)
+    await looks_right('the page that waits for the keys of a shop')
+
+    await to_shop()
+    await page.click('button[value=allow]')
+    await page.reads(/Optional values for changes at WooCommerce/)
+    await looks_right('the page of the accounts of a shop')
+    await type('wp_user', 'editor')
+    await type('wp_application_password', 'zzzz of somebody')
+    await page.click('button')
+    await page.reads(/WordPress does not accept this user/)
+    await looks_right('the page after a wrong application password')
+    await type('wp_user', '')
+    await type('wp_application_password', '')
+    await page.click('button')
+    await page.reads(/is connected/)
+    await looks_right('the page of the first sync of a shop')
   }
 
   /** The pages on which a person reads why nothing is connected yet. */
@@ -153,11 +233,14 @@ describe('in Chromium', { skip: existsSync(BROWSER) ? false : `${BROWSER} is not
         await page.click('button')
         await page.reads(/Test and continue/)
         await looks_right('the page of keys')
-        await page.value(`document.querySelector('#api_key').value = 'pk_wrong_and_wrong'`)
+        await type('api_key', 'pk_wrong_and_wrong')
         await page.click('button')
         await page.reads(/did not complete the sign-in/)
         await looks_right('the page after a wrong key')
         await stops_right(looks_right)
+        await answers_right('mpa', looks_right)
+        await oauth1_right(looks_right)
+        await posted_keys_right(looks_right)
         const blocked = page.reports.filter((text) => /Security Policy/.test(text))
         assert.deepEqual(blocked, [], 'the policy of the pages blocks nothing')
       })

@@ -120,6 +120,25 @@ for (const [name, lose] of losses)
     assert.deepEqual(await tablero.connections(), before)
   })
 
+test('a link ends with the key that asked for it, also after the consent', async () => {
+  const before = await tablero.connections()
+  const browser = await tablero.browser().open(await tablero.link('tx_ads'))
+  const link = await tablero.link('tx_ads')
+  await browser.submit()
+  await browser.submit({ decision: 'allow' })
+  const revoke = (at: Date | null) =>
+    tablero.db.query('update api_keys set revoked_at = $2 where org_id = $1', [tablero.org_id, at])
+  await revoke(new Date())
+  await browser.submit()
+  assert.match(browser.text, /may not connect platforms any more/)
+  assert.match(
+    (await tablero.browser().open(link)).text,
+    /The key or app that asked for this link no longer has access/,
+  )
+  assert.deepEqual(await tablero.connections(), before)
+  await revoke(null)
+})
+
 test('an organization that was ended gets no connection, neither by a new link nor by a sign-in of before', async () => {
   const before = await tablero.connections()
   const browser = await tablero.browser().open(await tablero.link('tx_ads'))

@@ -32,7 +32,10 @@ before(async () => {
 })
 after(() => app.close())
 
-/** The job as a worker runs it. `in_day` moves the clock of jobs. */
+/** On day 30, when no call can take the organization back any more. */
+const DAY_30 = { in_days: 30.01 }
+
+/** The job as a worker runs it. `in_days` moves the clock of jobs. */
 const work = (
   declared: Job,
   org_id?: string,
@@ -70,6 +73,10 @@ const end = async ({ org_id, name }: Seed) => {
   await app.settled(async () => (await browser.tool('get_org_settings', {}, org_id)).status === 403, CHANGE_FELT_MS)
   return body.result as { ended_at: string; deleted_at: string }
 }
+
+/** Moves the end by days. */
+const ends = ({ org_id }: Seed, sign: '+' | '-', days: number) =>
+  app.db.query(`update orgs set ended_at = ended_at ${sign} interval '1 day' * $2 where org_id = $1`, [org_id, days])
 
 /** Every column of the product that names the organization, under whatever name. */
 async function tables_that_name({ org_id }: Seed): Promise<string[]> {
@@ -152,12 +159,19 @@ suite('an organization that an admin ended', () => {
 
   test('is deleted on day 30 with every row of every table, and other organizations keep theirs', async () => {
     await end(app.acme)
-    await work(delete_ended_orgs, undefined, { in_days: 30 })
+    await ends(app.acme, '-', 30)
+    const late = await browser.tool('restore_org', {}, app.acme.org_id)
+    const sentence = 'The days in which acme could be taken back are over, and its deletion starts.'
+    assert.deepEqual([late.status, late.body.error], [400, sentence])
+    await work(delete_ended_orgs)
+    assert.equal(await queued('delete_org'), 0, 'a call that began before the end of day 30 can still take it back')
+    await ends(app.acme, '+', 30)
+    await work(delete_ended_orgs, undefined, DAY_30)
     assert.equal(await queued('delete_org'), 1)
     const others = await holdings(app.db, app.globex, remembering)
     const waiting = new Set(await holdings(app.db, app.acme).then((held) => Object.keys(held)))
     // No platform answers here, so the access is tried again for half a day.
-    await assert.rejects(work(delete_org, app.acme.org_id, { in_days: 30 }), /platforms did not end the access/)
+    await assert.rejects(work(delete_org, app.acme.org_id, DAY_30), /platforms did not end the access/)
     const { rows: open } = await app.db.query(`select 1 from connections where org_id = $1 and status <> 'revoked'`, [
       app.acme.org_id,
     ])

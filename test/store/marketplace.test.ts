@@ -145,7 +145,8 @@ describe('lists of marketplace A', () => {
     assert.equal((await of_word('paid')).orders, 3)
     assert.equal((await of_word('sold')).orders, 3)
     const none = { orders: null, revenue: null, refunds: null, net_revenue: null, fees: null }
-    for (const status of ['pending', 'voided', 'test']) assert.deepEqual(await of_word(status), none, status)
+    for (const status of ['pending', 'voided', 'test', 'split', 'cancelled', 'payment_required'])
+      assert.deepEqual(await of_word(status), none, status)
   })
 
   it('filter orders by state and by the platform’s word, and keep totals whatever the limit', async () => {

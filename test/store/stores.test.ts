@@ -24,7 +24,13 @@ describe('lists of stores', () => {
         .values([
           store_order(shop, { order_id: 'a', ordered_at: at(9), total: '100.00', financial_status: 'paid' }),
           store_order(shop, { order_id: 'b', ordered_at: at(8), total: '60.00', financial_status: 'refunded' }),
-          store_order(shop, { order_id: 'c', ordered_at: at(7), total: '70.00', is_voided: true }),
+          store_order(shop, {
+            order_id: 'c',
+            ordered_at: at(7),
+            total: '70.00',
+            is_voided: true,
+            financial_status: 'expired',
+          }),
           store_order(shop, { order_id: 'd', ordered_at: at(6), total: '80.00', is_test: true }),
           store_order(shop_b, { order_id: 'e', ordered_at: at(5), total: '30.00', financial_status: 'paid' }),
           store_order(shop_b, {
@@ -120,13 +126,15 @@ describe('lists of stores', () => {
       const { totals, by_status, total } = await list({ status })
       assert.deepEqual([totals, by_status, total], [none, { [status]: 1 }, 1])
     }
+    const expired = await list({ status: 'expired' })
+    assert.deepEqual([expired.totals, expired.by_status], [none, { voided: 1 }], 'a word whose orders are not sold')
   })
 
   it('refuse what does not exist, with what there is', async () => {
     const refused = (input: object) => org.refused('list_store_orders', input)
     assert.match(
       await refused({ status: 'shipped' }),
-      /'shipped'.*sold, pending, voided, test, paid, partially_refunded, refunded/,
+      /'shipped'.*sold, pending, voided, test, expired, paid, partially_refunded, refunded/,
     )
     assert.match(await refused({ platform: 'mpa' }), /sx, tnx, store_c/)
     assert.match(await refused({ date_from: day(1), date_to: day(3) }), /Exchange them/)

@@ -108,7 +108,16 @@ export function context_of(
     names_of_actors: (calls) => names_of(pool, calls),
     connect_link: (platform) => {
       const returns = caller.via === 'session'
-      return link_address(ring, { base_url, org_id: org.org_id, platform, now, returns, user_id: person_of(caller) })
+      const { actor } = caller
+      return link_address(ring, {
+        base_url,
+        org_id: org.org_id,
+        platform,
+        now,
+        returns,
+        user_id: person_of(caller),
+        actor,
+      })
     },
     limited_until: (connection_id, platform) =>
       limited_until(db, connectors[platform]!, {

@@ -57,6 +57,7 @@ export async function begin_sign_in(parts: ConnectingParts, confirmed: Confirmed
     ...place,
     link_id: link.link_id,
     user_id: link.user_id ?? null,
+    actor: link.actor ?? null,
     returns: link.returns,
     platform,
     connection_id,

@@ -1,7 +1,7 @@
 // What a person reads and types before a sign-in begins.
 import { z } from 'zod'
 import type { Person } from '#engine/access/people.ts'
-import { has_scope } from '#engine/access/standing.ts'
+import { credential_works, has_scope } from '#engine/access/standing.ts'
 import { is_spent, type Link, link_path, read_link } from '#engine/connecting/links.ts'
 import { type About, type ConnectingParts, Stopped } from '#engine/connecting/parts.ts'
 import { about_of, CONNECTS, within } from '#engine/connecting/pending.ts'
@@ -40,6 +40,9 @@ export async function open_link(
   const about = await about_of(parts, link.org_id, link.platform)
   if (!may_use(link, person))
     throw new Stopped(message('connecting.other_person'), about, link_path(link.platform, text))
+  const { org_id, actor } = link
+  if (actor && !(await within(parts, org_id, (db) => credential_works(db, actor))))
+    throw new Stopped(message('connecting.maker_ended'), about)
   return { link, ...about }
 }
 

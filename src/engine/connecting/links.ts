@@ -15,6 +15,7 @@ interface NewLink {
   now: Date
   returns?: boolean
   user_id?: string
+  actor: string
 }
 
 export interface Link {
@@ -25,12 +26,17 @@ export interface Link {
   returns: boolean
   /** Who asked for the link. No other person can use it. Undefined: nobody who signs in asked for it, so anyone who has it can. */
   user_id: string | undefined
+  /** The key, app, person or agent that asked for it. Undefined: the link is of an earlier version. */
+  actor: string | undefined
 }
 
 /** The address that a person opens. Nothing is stored until the person confirms. */
-export function link_address(ring: Keyring, { base_url, org_id, platform, now, returns, user_id }: NewLink): string {
+export function link_address(
+  ring: Keyring,
+  { base_url, org_id, platform, now, returns, user_id, actor }: NewLink,
+): string {
   const until = String(now.getTime() + LINK_MS)
-  const values = [randomUUID(), org_id, platform, until, returns ? RETURNS : '', user_id ?? '']
+  const values = [randomUUID(), org_id, platform, until, returns ? RETURNS : '', user_id ?? '', actor]
   return base_url + link_path(platform, sign(ring, 'link', values))
 }
 
@@ -40,9 +46,15 @@ export const link_path = (platform: string, link: string) => `/settings/connecti
 export function read_link(ring: Keyring, text: string, now: Date): Link | 'invalid' | 'expired' {
   const values = verify(ring, 'link', text)
   if (!values) return 'invalid'
-  const [link_id, org_id, platform, until, returns, user_id] = values as [string, string, string, string, ...string[]]
+  const [link_id, org_id, platform, until, returns, user_id, actor] = values as [
+    string,
+    string,
+    string,
+    string,
+    ...string[],
+  ]
   if (Number(until) < now.getTime()) return 'expired'
-  return { link_id, org_id, platform, returns: returns === RETURNS, user_id: user_id || undefined }
+  return { link_id, org_id, platform, returns: returns === RETURNS, user_id: user_id || undefined, actor }
 }
 
 /** False: the link was used before. `db` is a transaction of the link's organization. */

@@ -3,7 +3,7 @@ import { hash, timingSafeEqual } from 'node:crypto'
 import { in_org } from '#db/org.ts'
 import type { Database } from '#db/pool.ts'
 import type { Scope } from '#domain/scopes.ts'
-import { has_scope, standing_of } from '#engine/access/standing.ts'
+import { credential_works, has_scope, standing_of } from '#engine/access/standing.ts'
 import { type About, type ConnectingParts, name_of, Stopped } from '#engine/connecting/parts.ts'
 import { sign, verify } from '#engine/connecting/signed.ts'
 import type { Account, Secrets, Settings } from '#engine/connector.ts'
@@ -23,6 +23,8 @@ export interface Pending {
   link_id: string
   /** The person to whom the link was bound. */
   user_id: string | null
+  /** Who asked for the link. Null: the link was of an earlier version. */
+  actor: string | null
   platform: string
   connection_id: string | null
   step: 'begun' | 'returned' | 'done'
@@ -78,6 +80,7 @@ export async function begin_pending(
     | 'sign_in_id'
     | 'link_id'
     | 'user_id'
+    | 'actor'
     | 'platform'
     | 'connection_id'
     | 'browser_hash'
@@ -104,10 +107,11 @@ export async function begin_pending(
 /** What a person needs to begin a sign-in, and to finish it. */
 export const CONNECTS: Scope = 'connections:write'
 
-/** Membership can end, and the organization too, while somebody signs in at the platform. */
-async function may_continue(db: Database, { user_id }: Pick<Pending, 'user_id'>): Promise<boolean> {
+/** A membership, a key or an app can end, and the organization too, while somebody signs in at the platform. */
+async function may_continue(db: Database, { user_id, actor }: Pick<Pending, 'user_id' | 'actor'>): Promise<boolean> {
   const org = await db.selectFrom('orgs').select('ended_at').executeTakeFirst()
   if (org?.ended_at !== null) return false
+  if (actor !== null && !(await credential_works(db, actor))) return false
   return user_id === null || has_scope(await standing_of(db, user_id), CONNECTS)
 }
 

@@ -2,7 +2,7 @@
 import type { Database } from '#db/pool.ts'
 import type { Caller } from '#engine/access/caller.ts'
 import type { Org } from '#engine/access/directory.ts'
-import { deleted_at, STAYS_MS } from '#engine/access/ended.ts'
+import { CALLS_END_MS, deleted_at, STAYS_MS } from '#engine/access/ended.ts'
 import { delete_unlinked } from '#engine/access/orgs.ts'
 import { refuse } from '#engine/outcomes.ts'
 import { lock_people, type PeopleContext } from '#engine/people/members.ts'
@@ -22,14 +22,17 @@ export async function end_org(context: EndingContext, name: string): Promise<{ e
   return { ended_at, deleted_at: deleted_at(ended_at) }
 }
 
-/** False: nobody has ended it. */
+/** False: nobody has ended it. The end of the access at platforms cannot be undone, so nobody takes it back when its days are over. */
 export async function restore_org(context: EndingContext): Promise<boolean> {
-  const { db } = context
+  const { db, now, org } = context
   await lock_people(db)
   await check_is_own(context)
   const { ended_at } = await db.selectFrom('orgs').select('ended_at').executeTakeFirstOrThrow()
-  if (ended_at !== null) await set_end(context, { before: ended_at, after: null })
-  return ended_at !== null
+  if (ended_at === null) return false
+  if (Date.parse(deleted_at(ended_at)) <= now.getTime())
+    refuse(`The days in which ${org.name} could be taken back are over, and its deletion starts.`)
+  await set_end(context, { before: ended_at, after: null })
+  return true
 }
 
 async function set_end(context: EndingContext, { before, after }: Record<'before' | 'after', string | null>) {
@@ -54,16 +57,16 @@ export async function orgs_to_delete(db: Database, now: Date): Promise<string[]>
   const rows = await db
     .selectFrom('orgs')
     .select('org_id')
-    .where('ended_at', '<=', new Date(now.getTime() - STAYS_MS).toISOString())
+    .where('ended_at', '<=', new Date(now.getTime() - STAYS_MS - CALLS_END_MS).toISOString())
     .orderBy('ended_at')
     .execute()
   return rows.map(({ org_id }) => org_id)
 }
 
-/** When the organization of the transaction is deleted, in ms. Undefined: nobody has ended it, or it does not exist any more. */
+/** When the deletion of the organization of the transaction begins, in ms. Undefined: nobody has ended it, or it does not exist any more. */
 export async function deletion_of(db: Database): Promise<number | undefined> {
   const org = await db.selectFrom('orgs').select('ended_at').executeTakeFirst()
-  return org?.ended_at ? Date.parse(deleted_at(org.ended_at)) : undefined
+  return org?.ended_at ? Date.parse(deleted_at(org.ended_at)) + CALLS_END_MS : undefined
 }
 
 /**

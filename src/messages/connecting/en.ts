@@ -69,6 +69,7 @@ export const connecting_en = {
   'connecting.other_browser': 'This sign-in began in another browser. Continue in that one. Nothing was connected.',
   'connecting.other_person':
     'This link belongs to the person who asked for it. Sign in to Tablero as that person, or ask for a link of your own.',
+  'connecting.maker_ended': 'The key or app that asked for this link no longer has access. Ask for a new link.',
   'connecting.other_site':
     'Nothing was connected, because this did not come from a page of Tablero. Open the link yourself, and continue there.',
   'connecting.sign_in': 'Sign in to Tablero',

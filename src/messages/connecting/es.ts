@@ -69,6 +69,7 @@ export const connecting_es = {
   'connecting.other_browser': 'Este acceso empezó en otro navegador. Continúa en aquel. No se conectó nada.',
   'connecting.other_person':
     'Este enlace es de la persona que lo pidió. Inicia sesión en Tablero como esa persona, o pide un enlace propio.',
+  'connecting.maker_ended': 'La clave o la aplicación que pidió este enlace ya no tiene acceso. Pide un enlace nuevo.',
   'connecting.other_site':
     'No se conectó nada, porque esto no vino de una página de Tablero. Abre tú mismo el enlace y continúa allí.',
   'connecting.sign_in': 'Iniciar sesión en Tablero',

@@ -69,6 +69,7 @@ export const connecting_pt = {
   'connecting.other_browser': 'Este acesso começou em outro navegador. Continue naquele. Nada foi conectado.',
   'connecting.other_person':
     'Este link é da pessoa que o pediu. Entre no Tablero como essa pessoa ou peça um link próprio.',
+  'connecting.maker_ended': 'A chave ou o aplicativo que pediu este link já não tem acesso. Peça um novo link.',
   'connecting.other_site':
     'Nada foi conectado, porque isto não veio de uma página do Tablero. Abra você mesmo o link e continue lá.',
   'connecting.sign_in': 'Entrar no Tablero',

@@ -44,10 +44,11 @@ export const list_mpa_orders = tool({
     const asked = { window: period.current, counted: sold.sources.counted, status, limit }
     const orders_in_sums = await sold_packs(context, asked, sold.sources)
     const { rows, total } = await newest_packs(context, asked)
+    const sums = sums_of_status(status, { listed: total, sold: orders_in_sums?.orders ?? 0 }, sold)
     return {
       totals: {
-        ...totals.values(sums_of_status(status, sold), context.org.currency),
-        ...(sold.current && orders_in_sums),
+        ...totals.values(sums, context.org.currency),
+        ...(sums.current && orders_in_sums),
       },
       ...with_total(orders.of(rows, total), sold.current),
       ...shared,

@@ -49,7 +49,10 @@ export const list_store_orders = tool({
     const by_status = await count_states(context, asked)
     const count = Object.values(by_status).reduce((sum, of) => sum + of, 0)
     return {
-      totals: totals.values(sums_of_status(status, sold), context.org.currency),
+      totals: totals.values(
+        sums_of_status(status, { listed: count, sold: by_status.sold ?? 0 }, sold),
+        context.org.currency,
+      ),
       by_status,
       ...with_total(orders.of(await newest_orders(context, asked), count), sold.current),
       ...shared,
