@@ -86,7 +86,7 @@ export const imported_channels = z
   )
 
 export const IMPORTED_REMARK =
-  'The vendor has no mark of orders that another program imports from a marketplace. The setting `imported_channels` names their channels. Orders that are stored already get the mark when they are read again (`npx tablero sync backfill`).'
+  'The vendor has no mark of orders that another program imports from a marketplace. The setting `imported_channels` names their channels. When it changes, stored orders are read again, newest first and behind everything else. An answer says which days still count as before.'
 
 /** The platform where an order was placed that a shop only imported, by the setting of the connection. Cases and outer spaces do not matter. */
 export function imported_from(channel: string | null, { settings }: Pick<RowContext, 'settings'>): string | null {

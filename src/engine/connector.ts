@@ -26,7 +26,7 @@ interface StreamBase<Item, T extends WarehouseTable> {
 
 export interface RowContext {
   account: Account
-  /** Settings of the connection. */
+  /** Settings of the connection that the stream declares in `rows_by`. */
   settings?: Settings
   /**
    * Counts a field that cannot be read. `what` names the field in the plural, such as 'values of checkouts'. The row is stored without
@@ -136,6 +136,8 @@ export interface ChangeStream<Item, T extends WarehouseTable> extends StreamBase
     sweep?: { days: number; every: string }
     /** Days after which figures of a record count as final, and who names the number. A later change is stored and logged. */
     settled_after?: { days: number; source: string }
+    /** Settings that rows use. A changed one reads all stored records again, at low priority, so it needs `read_created`. */
+    rows_by?: readonly string[]
     /** Records stored in one transaction. The cursor advances with them. Default 1,000. */
     merge_records?: number
     /** Days of one request of `read_created`. Default 30. */
@@ -155,13 +157,7 @@ export interface ChangeStream<Item, T extends WarehouseTable> extends StreamBase
    * Reads records by time of creation, from <= created < before, in any order. The first load then starts with the newest records.
    * Without it, the first load reads all changes, oldest first, and covers nothing until its end.
    */
-  read_created?: (source: {
-    api: Api
-    account: Account
-    settings: Settings
-    from: string | null
-    before: string
-  }) => AsyncIterable<Item[]>
+  read_created?: (source: Source & { from: string | null; before: string }) => AsyncIterable<Item[]>
   recheck?: Recheck<Item>
   count?: DailyCount
 }

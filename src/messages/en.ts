@@ -25,6 +25,8 @@ export const en = {
     '{source} covers accounts that {other} covers too, so they are counted once; disconnect one of them.',
   'source.shared':
     '{count, plural, one {One account of {source} is covered by {other} too and counted there.} other {# accounts of {source} are covered by {other} too and counted there.}}',
+  'source.former_settings':
+    'The settings of {source} were changed. Its records before {date} count by the former ones until they are read again.',
   'source.lost': '{source} may have lost rows: {reason}',
   'source.emptied':
     '{source} no longer reports the rows of {date}{earlier, plural, =0 {} one { and of # earlier day} other { and of # earlier days}} that it reported before, so they count as zero.',

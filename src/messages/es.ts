@@ -27,6 +27,8 @@ export const es: Record<Key, string> = {
     '{source} incluye cuentas que también incluye {other}, así que se cuentan una sola vez; desconecta una de las dos.',
   'source.shared':
     '{count, plural, one {Una cuenta de {source} también está en {other} y se cuenta allí.} other {# cuentas de {source} también están en {other} y se cuentan allí.}}',
+  'source.former_settings':
+    'La configuración de {source} cambió. Sus registros anteriores al {date} cuentan según la anterior hasta que se vuelvan a leer.',
   'source.lost': 'Es posible que {source} haya perdido filas. Motivo en inglés: «{reason}»',
   'source.emptied':
     '{source} ya no informa las filas del {date}{earlier, plural, =0 {} one { ni las de # día anterior} other { ni las de # días anteriores}} que había informado, así que cuentan como cero.',

@@ -28,6 +28,8 @@ export const pt: Record<Key, string> = {
     '{source} inclui contas que {other} também inclui, então elas são contadas uma só vez; desconecte uma das duas.',
   'source.shared':
     '{count, plural, =1 {Uma conta de {source} também está em {other} e é contada lá.} other {# contas de {source} também estão em {other} e são contadas lá.}}',
+  'source.former_settings':
+    'As configurações de {source} mudaram. Seus registros anteriores a {date} contam pelas anteriores até serem lidos de novo.',
   'source.lost': '{source} pode ter perdido linhas. Motivo em inglês: “{reason}”',
   'source.emptied':
     '{source} não informa mais as linhas de {date}{earlier, plural, =0 {} =1 { nem as de 1 dia anterior} other { nem as de # dias anteriores}} que já tinha informado, por isso contam como zero.',

@@ -58,12 +58,12 @@ function assert_run({ after, ends }: Taken) {
   }
 }
 
+/** Zones of the platforms that count the days of every account in the same one. */
+const ZONES: Record<string, string> = { seo_console: 'America/Los_Angeles', net_c_ads: 'UTC', heat_a: 'UTC' }
 const zone_of = ({ plan, world }: Simulation, account_id: string | undefined): string =>
   world
     ? world.accounts.find(({ id }) => id === account_id)!.time_zone
-    : plan.platform === 'seo_console'
-      ? 'America/Los_Angeles'
-      : 'America/Mexico_City'
+    : (ZONES[plan.platform] ?? 'America/Mexico_City')
 
 function assert_cursors(simulation: Simulation, { after, ends, step }: Taken) {
   const { connector, clock, latest_ms } = simulation

@@ -10,7 +10,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import pg from 'pg'
 import { back_up, NOT_COPIED } from '#db/backup/backup.ts'
-import { restore } from '#db/backup/restore.ts'
+import { HELD_S, restore } from '#db/backup/restore.ts'
 import { migrate } from '#db/migrate.ts'
 import { empty_database, type TestDatabase, test_database } from '#test/database.ts'
 
@@ -166,6 +166,33 @@ test('a backup in the earlier format, which has no hash, is restored, and a dama
   const target = await empty()
   await restore(target.url, file, KEY)
   assert.deepEqual(await contents(target.url), await contents(source.url))
+})
+
+test('an open change waits after a restore until its platform must show what was sent after the backup', async () => {
+  const from = await test_database()
+  made.push(from)
+  await query(
+    from.url,
+    `with o as (insert into orgs (name) values ('Changing') returning org_id),
+       c as (insert into connections (org_id, platform, name) select org_id, 'mx_ads', 'm' from o returning org_id, connection_id)
+     insert into action_executions (org_id, connection_id, account_id, action, input, mark, target, target_key, differences, seen,
+         state, created_at, again_at, ended_at)
+       select org_id, connection_id, '1', 'create_campaign', '{}', 'tb-' || state, '{}', state, '[]', '{}', state, now(),
+         case when state = 'queued' then now() end, case when state = 'failed' then now() end
+       from c, unnest(array['queued', 'failed']) state`,
+  )
+  const file = join(folder, 'changing.gz')
+  await back_up(from.url, file, KEY)
+  const target = await empty()
+  await restore(target.url, file, KEY)
+  const changes = await query(
+    target.url,
+    `select state, round(extract(epoch from again_at - now()) / 60)::int as minutes from action_executions order by state desc`,
+  )
+  assert.deepEqual(changes, [
+    { state: 'queued', minutes: HELD_S / 60 },
+    { state: 'failed', minutes: null },
+  ])
 })
 
 /** The same lines with the hash of the new ones in the last line, as a Tablero would write it. */

@@ -74,6 +74,37 @@ test('an account has a zone that Node and PostgreSQL read alike, or is not read'
   )
 })
 
+test('a zone that an earlier version stored is looked up again, also where the platform does not list the account', async () => {
+  const place = await small.connect('several')
+  const zones = { east: '+02:00', named: 'GMT+2', short: 'CET', unknown: 'Mars/Base', usual: 'America/Bogota' }
+  const listed = Object.entries(zones).map(([account_id, time_zone]) => ({ account_id, time_zone }))
+  const unlisted = { account_id: 'unlisted', time_zone: 'America/Lima' }
+  const known = [...listed, unlisted].map(({ account_id }) => ({ account_id, time_zone: 'America/Bogota' }))
+  await read(place, known)
+  for (const { account_id, time_zone } of [...listed, { ...unlisted, time_zone: '-05:00' }])
+    await place.ask(
+      `update connection_accounts set time_zone = '${time_zone}' where org_id = $1 and account_id = '${account_id}' returning 1`,
+    )
+  const refused = { account_id: 'root', unreadable: 'No permission.', hides_others: true } as const
+  const named = await read(place, [...listed, refused])
+  assert.deepEqual(named, [
+    'east read',
+    'named skipped The platform names a time zone that is not known here: GMT+2.',
+    'root skipped No permission.',
+    'short read',
+    'unknown skipped The platform names a time zone that is not known here: Mars/Base.',
+    'unlisted read',
+    'usual read',
+  ])
+  const rows = await place.ask<{ zone: string }>(
+    `select concat_ws(' ', account_id, time_zone) as zone from connection_accounts where org_id = $1 and state = 'read' order by 1`,
+  )
+  assert.deepEqual(
+    rows.map(({ zone }) => zone),
+    ['east Etc/GMT-2', 'short Europe/Brussels', 'unlisted Etc/GMT+5', 'usual America/Bogota'],
+  )
+})
+
 test('of accounts that nobody chose, only those that were read before are stored, so that nothing of others stays', async () => {
   const place = await small.connect('several')
   const choose = (ids?: string[]) =>

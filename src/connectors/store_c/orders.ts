@@ -78,6 +78,7 @@ export const orders = change_stream({
   every: '15m',
   since: {
     slice_days: 90,
+    rows_by: ['states', 'imported_channels'],
     history_source: 'https://woocommerce.github.io/woocommerce-rest-api-docs: the shop keeps all orders (read 2026-11)',
     overlap_minutes: 10,
     sweep: { days: SWEEP_DAYS, every: '1d' },

@@ -44,6 +44,7 @@ export const orders = change_stream({
   replaces: ['store_order_lines', 'store_refunds'],
   every: '15m',
   since: {
+    rows_by: ['imported_channels'],
     slice_days: 90,
     history_source:
       'https://shopify.dev/docs/api/usage/access-scopes: all orders with read_all_orders, else those of 60 days (read 2026-11)',

@@ -15,6 +15,7 @@ import {
 import { type BackupFile, check_backup, damaged, type Lines, lines_of } from '#db/backup/read.ts'
 import { with_connection } from '#db/connection.ts'
 import { migrate } from '#db/migrate.ts'
+import { system_clock } from '#lib/clock.ts'
 
 /** Rows are sent to PostgreSQL in pieces of about this size. */
 const PIECE_BYTES = 65_536
@@ -72,11 +73,26 @@ async function fill(db: pg.Client, header: Header, lines: Lines, file: string): 
     'update graphile_worker._private_jobs set locked_at = null, locked_by = null where locked_at is not null',
   )
   await db.query('update graphile_worker._private_job_queues set locked_at = null, locked_by = null')
+  await hold_changes(db, system_clock.now())
   await db.query('commit')
   // A backup has no planner statistics. Without them, some questions about much data take longer than a call may.
   // One table after the other, because Citus refuses a reference table after a distributed one in the same statement.
   for (const table of tables) await db.query(`analyze ${table}`)
   return copied
+}
+
+/** Longer than any platform takes to show what it was sent. */
+export const HELD_S = 600
+
+/**
+ * A change that waited at the time of the backup can have been sent since, even a moment ago. So it waits until its platform must show it,
+ * and is then found there.
+ */
+export async function hold_changes(db: Pick<pg.Client, 'query'>, restored_at: Date): Promise<void> {
+  const { rows } = await db.query(`select to_regclass('public.action_executions') is not null as has_changes`)
+  if (!rows[0].has_changes) return
+  const until = new Date(restored_at.getTime() + HELD_S * 1000).toISOString()
+  await db.query('update action_executions set again_at = greatest(again_at, $1) where ended_at is null', [until])
 }
 
 async function copy_all(db: pg.Client, lines: Lines, file: string): Promise<Copied> {

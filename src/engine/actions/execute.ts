@@ -3,11 +3,11 @@
 import { during_lock } from '#db/held_locks.ts'
 import { in_org } from '#db/org.ts'
 import type { Database } from '#db/pool.ts'
-import { begin_pass, end, type Pass, TakenOver } from '#engine/actions/pass.ts'
+import { begin_pass, end, type Pass, still_holds, TakenOver } from '#engine/actions/pass.ts'
 import type { ActionParts, ExecutionPlace } from '#engine/actions/place.ts'
 import { send_step } from '#engine/actions/send.ts'
-import { look_at_steps, settle_step } from '#engine/actions/settle.ts'
-import { type Execution, read_execution } from '#engine/actions/table.ts'
+import { look_at_steps, look_before_sending, settle_step } from '#engine/actions/settle.ts'
+import { type Execution, read_execution, type StoredStep } from '#engine/actions/table.ts'
 
 /** Waits between passes of one call. Later ones are the job's. */
 const PAUSES_S = [0, 1, 2, 4, 8]
@@ -51,8 +51,20 @@ const UNSENT = 'The connection ended before everything was sent, and the rest wa
 async function advance(pass: Pass): Promise<void> {
   for (const step of pass.execution.steps) {
     if (step.state === 'waiting' && pass.only_reads) return void (await end(pass, 'partly', 'disconnected', UNSENT))
-    if (step.state === 'waiting' && (await send_step(pass, step)) !== 'next') return
+    if (step.state === 'waiting' && (await begin_step(pass, step)) !== 'next') return
     if ((step.state === 'sending' || step.state === 'unanswered') && (await settle_step(pass, step)) !== 'next') return
   }
   await look_at_steps(pass)
+}
+
+/** Sends a step, unless the platform shows already what it makes, or the target is not as it was approved. */
+async function begin_step(pass: Pass, step: StoredStep): Promise<'next' | 'ended'> {
+  const made = pass.execution.target.id === null ? await look_before_sending(pass, step) : 'absent'
+  if (made === 'next' || made === 'ended') return made
+  if (pass.is_unchecked && !(await still_holds(pass))) return 'ended'
+  if (made === 'absent') return send_step(pass, step)
+  const { name } = pass.execution.target
+  const reason = `The platform shows '${name}' already, with other values than those approved. Nothing was sent.`
+  await end(pass, 'failed', 'target_changed', reason)
+  return 'ended'
 }

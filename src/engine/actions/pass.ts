@@ -41,7 +41,10 @@ export interface Pass {
   open: OpenPlace
   /** The own connection ended. Another one of the account reads whether the platform shows the change, and sends nothing. */
   only_reads: boolean
+  /** The steps, for what was last seen. */
   declared: readonly Step<unknown, unknown>[]
+  /** Nothing was sent, as far as the record knows, so the target is read again before the first step is sent. */
+  is_unchecked: boolean
   now: () => Date
   /** Runs a transaction of the organization. `point` names what is stored then. Throws TakenOver, and stores nothing. */
   store: (point: string, work: (db: Database) => Promise<void>) => Promise<void>
@@ -71,38 +74,43 @@ export async function begin_pass(parts: ActionParts, place: ExecutionPlace): Pro
   const wanted = { org_id, connection_id, account_id, action, signal: place.signal }
   const is_untouched = execution.steps.every(({ state }) => state === 'waiting')
   const base = { execution, now, store }
-  if (is_untouched && now().getTime() - Date.parse(execution.created_at) > BEGIN_WITHIN_MS)
-    return end(base, 'failed', 'too_late', 'The change could not begin within a day. Nothing was sent.')
   const own = await open_place(parts, wanted)
   if (!is_open(own) && is_untouched) return end(base, 'failed', own.cause, `${own.missing} Nothing was sent.`)
   const open = is_open(own) ? own : await open_other_place(parts, wanted)
   if (!open) return wait_unread(base, unreadable(own as NoPlace, execution))
-  if (is_untouched) {
-    const no = await in_org(parts.pool, place, (db) => objection(db, place.execution_id))
-    if (no) return end(base, 'failed', no.cause, no.sentence)
-    if (!(await still_holds(parts, wanted, base, open))) return undefined
-  }
-  const declared = steps_of(open.action, execution.seen as unknown, execution.input as unknown)
-  return { parts, place, execution, open, only_reads: open !== own, declared, now, store }
+  const declared = steps_seen(open, execution)
+  return { parts, place, execution, open, only_reads: open !== own, declared, is_unchecked: is_untouched, now, store }
 }
+
+const steps_seen = ({ action }: OpenPlace, { seen, input }: Execution) =>
+  steps_of(action, seen as unknown, input as unknown)
 
 const unreadable = ({ missing }: NoPlace, { account_id }: Execution) =>
   `${missing} Any connection with the account ${account_id} shows whether the change was carried out.`
 
 type Base = Pick<Pass, 'execution' | 'now' | 'store'>
 
-/** Reads the target again before anything is sent. False: it is not as it was approved, or it cannot be read now. */
-async function still_holds(
-  parts: ActionParts,
-  wanted: Parameters<typeof open_place>[1],
-  base: Base,
-  { action, account }: OpenPlace,
-): Promise<boolean> {
-  const { execution } = base
-  const fresh = await preview(parts, { ...wanted, input: execution.input, mark: execution.mark })
+export const is_too_late = ({ execution, now }: Pick<Pass, 'execution' | 'now'>): boolean =>
+  now().getTime() - Date.parse(execution.created_at) > BEGIN_WITHIN_MS
+
+export const end_too_late = (base: Base): Promise<undefined> =>
+  end(base, 'failed', 'too_late', 'The change could not begin within a day. Nothing was sent.')
+
+/** Before anything is sent. False: the time or the approval is over, the target is not as it was approved, or it cannot be read now. */
+export async function still_holds(pass: Pass): Promise<boolean> {
+  const { parts, place, execution, open } = pass
+  const no = is_too_late(pass) ? 'too_late' : await in_org(parts.pool, place, (db) => objection(db, place.execution_id))
+  if (no) {
+    await (no === 'too_late' ? end_too_late(pass) : end(pass, 'failed', no.cause, no.sentence))
+    return false
+  }
+  const { action, account } = open
+  const { org_id, connection_id, account_id, input, mark } = execution
+  const wanted = { org_id, connection_id, account_id, action: execution.action, signal: place.signal }
+  const fresh = await preview(parts, { ...wanted, input, mark })
   if ('refused' in fresh) {
-    if (is_later(fresh)) await wait_again(base, 'queued', fresh.refused, fresh.retry_after_s)
-    else await end(base, 'failed', fresh.cause ?? 'refused', fresh.refused)
+    if (is_later(fresh)) await wait_again(pass, 'queued', fresh.refused, fresh.retry_after_s)
+    else await end(pass, 'failed', fresh.cause ?? 'refused', fresh.refused)
     return false
   }
   /** What no difference shows. The approval was one of this target, and of the amount that a resumed campaign spends. */
@@ -118,11 +126,12 @@ async function still_holds(
   ]
   if (changed.length > 0) {
     const fields = changed.join(', ')
-    await end(base, 'failed', 'target_changed', `It was changed meanwhile (${fields}). Nothing was sent.`)
+    await end(pass, 'failed', 'target_changed', `It was changed meanwhile (${fields}). Nothing was sent.`)
     return false
   }
   execution.seen = fresh.seen as never
-  await base.store('checked', (db) => set_execution(db, execution.execution_id, { seen: fresh.seen, looks: 0 }))
+  Object.assign(pass, { declared: steps_seen(open, execution), is_unchecked: false })
+  await pass.store('checked', (db) => set_execution(db, execution.execution_id, { seen: fresh.seen, looks: 0 }))
   return true
 }
 

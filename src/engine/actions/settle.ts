@@ -2,7 +2,16 @@
 import type { Database } from '#db/pool.ts'
 import type { Found } from '#engine/action.ts'
 import { differences_of, type Settled, settle, without_refused } from '#engine/actions/compare.ts'
-import { declared_of, end, type Pass, source_of, wait_again, wait_unread } from '#engine/actions/pass.ts'
+import {
+  declared_of,
+  end,
+  end_too_late,
+  is_too_late,
+  type Pass,
+  source_of,
+  wait_again,
+  wait_unread,
+} from '#engine/actions/pass.ts'
 import { type StoredStep, set_execution, set_step } from '#engine/actions/table.ts'
 import { VendorRefusal } from '#engine/vendors/refusal.ts'
 import { WRITE_TIMEOUT_MS } from '#engine/vendors/write.ts'
@@ -15,6 +24,24 @@ type Next = 'next' | 'ended'
 interface Look {
   is: Settled
   found?: Found
+}
+
+/**
+ * Whether the platform shows what a step makes, although it was not sent by this record: a restored backup does not know what was sent
+ * after it. `unsure`: something has the name, or the address, and no mark says whether it comes from this change.
+ */
+export async function look_before_sending(pass: Pass, step: StoredStep): Promise<Next | 'absent' | 'unsure'> {
+  const look = await look_at(pass, step)
+  if (!look) return 'ended'
+  if (!look.found) return 'absent'
+  if (look.is === 'done') {
+    pass.is_unchecked = false
+    await mark_done(pass, step, look)
+    return 'next'
+  }
+  if (pass.execution.target.address !== undefined) return 'unsure'
+  await differs(pass, step, look)
+  return 'ended'
 }
 
 /** A step that nobody answered. Only when the platform shows it, the next step is sent. */
@@ -92,9 +119,18 @@ async function look_at(pass: Pass, step: StoredStep): Promise<Look | undefined> 
     return { is: settle(own, found), found }
   } catch (error) {
     if (!(error instanceof VendorRefusal)) throw error
-    await wait_unread(pass, error.message)
+    if (pass.is_unchecked) await not_read(pass, error)
+    else await wait_unread(pass, error.message)
     return undefined
   }
+}
+
+/** Nothing was sent. A refusal that does not pass ends the change, as one of the preview does. */
+function not_read(pass: Pass, { kind, message, retry_after_s }: VendorRefusal): Promise<undefined> {
+  if (is_too_late(pass)) return end_too_late(pass)
+  return kind === 'throttled' || kind === 'unavailable'
+    ? wait_again(pass, 'queued', message, retry_after_s)
+    : end(pass, 'failed', 'refused', message)
 }
 
 async function mark_done(pass: Pass, step: StoredStep, { found }: Look): Promise<void> {

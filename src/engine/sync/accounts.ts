@@ -16,12 +16,12 @@ const REASON_CHARS_MAX = 300
 
 /** The accounts to read. A list that cannot be read now is replaced by the stored one. */
 export async function accounts_of(run: Run): Promise<Account[]> {
-  const known = await run.session.transaction((db) => read_known(db, run))
+  const { known, is_named } = await run.session.transaction((db) => read_named(db, run))
   const oldest_ms = Math.min(...known.map(({ seen_at }) => Date.parse(seen_at)))
   const age_ms = run.parts.clock.now().getTime() - oldest_ms
   // A list of the future was read under a clock that ran ahead.
   const is_fresh = known.length > 0 && age_ms >= 0 && age_ms < LIST_KEPT_MS
-  if (is_fresh && !run.options.all_streams) return known
+  if (is_fresh && is_named && !run.options.all_streams) return known
   try {
     const listed = await list_accounts(run, known)
     // An empty list can mean that the platform gives no access. Then reading the known accounts says so.
@@ -62,6 +62,18 @@ async function read_known(
   }))
 }
 
+/**
+ * The readable accounts, as they were last listed, with zones that are known. Earlier versions, and databases that knew other names, stored
+ * zones that are not. `is_named` is false when there were such zones, so that the platform is asked again.
+ */
+async function read_named(db: Database, run: Run) {
+  const stored = await read_known(db, run)
+  const named = await with_known_zones(db, stored)
+  const renamed = named.filter(({ time_zone }, at) => time_zone !== stored[at]!.time_zone)
+  for (const account of renamed) await upsert_accounts(db, run, [account], account.seen_at)
+  return { known: named.filter(({ unreadable }) => !unreadable), is_named: renamed.length === 0 }
+}
+
 /** Undefined: the platform lists no account. Where a list is not complete, known accounts that it lacks are read too. */
 async function list_accounts(run: Run, known: Account[]): Promise<Account[] | undefined> {
   const { accounts } = run.connector
@@ -69,7 +81,7 @@ async function list_accounts(run: Run, known: Account[]): Promise<Account[] | un
   const found = await accounts.read({ api: run.api, settings: run.settings, known })
   if (found.length === 0) return undefined
   const each = [...new Map(found.map((account) => [account.account_id, storable(account)])).values()]
-  const listed = await with_known_zones(run, each, known)
+  const listed = await run.session.transaction((db) => with_known_zones(db, each))
   const wanted = run.settings.account_ids
   const is_wanted = ({ account_id, hides_others }: Account) =>
     hides_others || !Array.isArray(wanted) || wanted.includes(account_id)
@@ -89,14 +101,11 @@ async function list_accounts(run: Run, known: Account[]): Promise<Account[] | un
   return [...checked.filter(({ unreadable }) => !unreadable), ...hidden]
 }
 
-/** Accounts with zones that Node and the database both know. Zones of known accounts were looked up before. */
-async function with_known_zones(run: Run, listed: readonly Account[], known: readonly Account[]): Promise<Account[]> {
-  const usual = new Set(['UTC', ...known.map(({ time_zone }) => time_zone)])
-  const others = listed.map(({ time_zone }) => time_zone).filter((zone) => !usual.has(zone))
-  if (others.length === 0) return [...listed]
-  const zones = await run.session.transaction((db) => zones_of_accounts(db, others))
-  return listed.map((account) => {
-    const zone = usual.has(account.time_zone) ? account.time_zone : zones.get(account.time_zone)
+/** Accounts with zones that Node and the database both know. One whose zone is not known is not read. */
+async function with_known_zones<A extends Account>(db: Database, accounts: readonly A[]): Promise<A[]> {
+  const zones = await zones_of_accounts(db, [...new Set(accounts.map(({ time_zone }) => time_zone))])
+  return accounts.map((account) => {
+    const zone = zones.get(account.time_zone)
     if (zone) return { ...account, time_zone: zone }
     const unreadable = `The platform names a time zone that is not known here: ${account.time_zone}.`
     return { ...account, time_zone: 'UTC', unreadable: account.unreadable ?? unreadable }

@@ -17,8 +17,13 @@ export interface Cursor {
   restated_on?: string
   /** Window streams: the version of the stream's reading with which days were last read. Absent: the first one. */
   reading?: number
-  /** Window streams: stored days of an older reading, `before` excluded. They count as stored until they are read again. */
-  outdated?: { from: string; before: string }
+  /** Change streams: the settings with which records were read, as JSON. Absent: none that rows depend on was given. */
+  read_with?: string
+  /**
+   * Stored days of an older reading or of other settings, `before` excluded. They count as stored until they are read again. `and_older`:
+   * and all records from before.
+   */
+  outdated?: { from: string; before: string; and_older?: true }
   /** Window streams: the days that the platform keeps for the account, when the history was last read. */
   kept_days?: number
   /** Window streams: what the platform did not give in the last read. */

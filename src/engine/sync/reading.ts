@@ -13,6 +13,7 @@ import { compare_totals, type Ledger, place_of, tables_of, type Verdicts, verdic
 import { type Merge, Stage } from '#engine/sync/merge.ts'
 import { update_planner_statistics } from '#engine/sync/planner_statistics.ts'
 import { forget_reports } from '#engine/sync/report_store.ts'
+import { settings_of_rows } from '#engine/sync/row_settings.ts'
 import { review } from '#engine/sync/suspect.ts'
 import type { Budgets, Priority } from '#engine/vendors/governor.ts'
 import type { Outbound } from '#engine/vendors/outbound.ts'
@@ -129,6 +130,7 @@ export async function open_reading(
   let read_at = run.parts.clock.now().toISOString()
   let delivered: string | undefined
   let stored = cursor
+  const settings = settings_of_rows(stream, run.settings)
   const unreadable = (what: string) => {
     run.total.unreadable[what] = (run.total.unreadable[what] ?? 0) + 1
   }
@@ -141,9 +143,7 @@ export async function open_reading(
     stage,
     source: { api: run.api_for(at), account, settings: run.settings },
     async add(items) {
-      const rows = items.map(
-        (item) => stream.rows(item, { account, settings: run.settings, unreadable }) as Rows<WarehouseTable>,
-      )
+      const rows = items.map((item) => stream.rows(item, { account, settings, unreadable }) as Rows<WarehouseTable>)
       delivered = last_delivered(rows, delivered)
       await stage.add(rows)
     },
@@ -243,16 +243,11 @@ const read_without_error = {
 async function save_cursor(
   db: Database,
   run: Run,
-  {
-    stream,
-    account_id,
-    stream_of,
-    account,
-    is_read,
-  }: CursorKey & { stream_of: Stream; account: Account; is_read: boolean },
+  of: CursorKey & { stream_of: Stream; account: Account; is_read: boolean },
   cursor: Cursor,
 ): Promise<void> {
   const { org_id, connection_id } = run.options
+  const { stream, account_id, stream_of, account, is_read } = of
   const stored = { cursor: JSON.stringify(cursor), ...coverage_of(stream_of, cursor, account) }
   await db
     .insertInto('sync_cursors')

@@ -1,6 +1,6 @@
 // Reads one stream of one account: days, changes or a snapshot. The newest data come first, so that recent figures are soon complete.
 import { add_days, start_of, today_in } from '#domain/windows.ts'
-import type { ChangeStream, Lack, WarehouseTable } from '#engine/connector.ts'
+import type { Lack } from '#engine/connector.ts'
 import { begun_of, leave_to_later, type Stop } from '#engine/sync/awaited.ts'
 import { compare_counts_daily, is_countable } from '#engine/sync/counts.ts'
 import {
@@ -26,17 +26,16 @@ import {
 import { first_day_of, has_gap, narrowed, since_change, since_of } from '#engine/sync/history.ts'
 import { one_lack } from '#engine/sync/lacking.ts'
 import { days_to_read_again, place_of, try_totals } from '#engine/sync/ledger.ts'
+import { type OfChanges, type OfCreation, read_created, read_older_records } from '#engine/sync/older_records.ts'
 import { type OfDays, type Plan, plan_of } from '#engine/sync/plan.ts'
 import { open_reading, type Place, type Reading, type Run, type Share } from '#engine/sync/reading.ts'
 import { recheck } from '#engine/sync/recheck.ts'
+import { with_settings } from '#engine/sync/row_settings.ts'
 import { read_snapshot } from '#engine/sync/snapshot.ts'
 import { is_too_much } from '#engine/vendors/refusal.ts'
 
 /** Changed records that are merged in one transaction. */
 const MERGE_RECORDS = 1_000
-
-type OfChanges = ChangeStream<never, WarehouseTable>
-type OfCreation = OfChanges & Required<Pick<OfChanges, 'read_created'>>
 
 const reads_by_creation = (stream: OfChanges): stream is OfCreation => stream.read_created !== undefined
 
@@ -66,7 +65,7 @@ export async function read_older(run: Run, place: Place): Promise<boolean> {
   // A limit of the platform that ends this attempt is part of the speed.
   if (reading.cursor.history) await reading.store({}, reading.cursor, not_finished())
   if ('window' in stream) return read_older_days(reading, stream)
-  if ('since' in stream && reads_by_creation(stream)) return read_older_records(reading, stream)
+  if ('since' in stream && reads_by_creation(stream)) return read_older_records(reading, stream, not_finished)
   return false
 }
 
@@ -92,7 +91,8 @@ export async function read_again(
       on_slice(slice.from)
     }
   } else if ('since' in stream) {
-    await read_since(reading, stream, start_of(from, account.time_zone), reading.cursor)
+    const cursor = with_settings(reading.cursor, stream, run.settings, today)
+    await read_since(reading, stream, start_of(from, account.time_zone), cursor)
     on_slice(from)
   }
 }
@@ -233,7 +233,7 @@ async function read_by_creation(reading: Reading, stream: OfCreation, is_second:
   const begun = begun_of(reading)
   const at = begun.now.toISOString()
   const today = today_in(begun.account.time_zone, begun.now)
-  let cursor = reading.cursor
+  let cursor = with_settings(reading.cursor, stream, reading.run.settings, today)
   const since = since_change(stream.since, cursor, begun.now)
   const first = first_day_of(stream.since, begun.account, today)
   const is_joined = !has_gap(cursor, first === undefined ? null : start_of(first, begun.account.time_zone))
@@ -242,7 +242,8 @@ async function read_by_creation(reading: Reading, stream: OfCreation, is_second:
     cursor = await sweep(begun, stream, cursor)
   } else {
     const rechecked = await recheck({ ...reading, cursor: {} }, stream)
-    cursor = { changed_at: at, ...finished(begun, stream), rechecked, swept_at: at }
+    const { read_with } = cursor
+    cursor = { changed_at: at, read_with, ...finished(begun, stream), rechecked, swept_at: at }
   }
   const recent = recent_start(first ?? '', today)
   const next = () => slice_behind(stream.since, { read_from: cursor.read_from ?? add_days(today, 1) }, recent)
@@ -260,34 +261,5 @@ async function sweep(reading: Reading, stream: OfCreation, cursor: Cursor): Prom
   for await (const page of stream.read_created({ ...source, from, before: now.toISOString() })) await add(page)
   const after = { ...cursor, swept_at: now.toISOString(), awaited_at: undefined }
   await store({ replaces: stream.replaces }, after, 1)
-  return after
-}
-
-async function read_older_records(reading: Reading, stream: OfCreation): Promise<boolean> {
-  const { account, now, cursor } = reading
-  if (!cursor.read_from || cursor.is_all) return false
-  const first = first_day_of(stream.since, account, today_in(account.time_zone, now))
-  const slice = first === undefined ? { from: null, to: cursor.read_from } : slice_behind(stream.since, cursor, first)
-  if (!slice) return false
-  return (await read_created(reading, stream, slice, { cursor, progress: not_finished() })).history_left === true
-}
-
-/** Reads the records of some days. A day more on both sides covers the days in every time zone. */
-async function read_created(
-  reading: Reading,
-  stream: OfCreation,
-  { from, to }: { from: string | null; to: string },
-  { cursor, progress }: { cursor: Cursor; progress: number },
-): Promise<Cursor> {
-  const { account, now, source, add, store } = reading
-  const start = (day: string) => start_of(day, account.time_zone)
-  const range = { from: from && start(add_days(from, -1)), before: earlier(start(add_days(to, 2)), now.toISOString()) }
-  for await (const page of stream.read_created({ ...source, ...range })) await add(page)
-  const first = first_day_of(stream.since, account, today_in(account.time_zone, now))
-  const is_all = from === null || undefined
-  const read_from = from ?? cursor.read_from!
-  const rest = is_all || (first !== undefined && read_from <= first) ? no_rest : rest_of(cursor, now, read_from, first)
-  const after: Cursor = { ...cursor, ...rest, read_from, ...(is_all && { is_all }), awaited_at: undefined }
-  await store({ replaces: stream.replaces }, after, progress)
   return after
 }

@@ -25,6 +25,7 @@ const source = ({ from, until, ...known }: Known, at: number): Source => ({
   name: `Casa Lumbre ${at}`,
   reason: null,
   suspect: null,
+  former_before: null,
   empty_days: [],
   last_rows_on: null,
   covered: [{ from, until, read_until: until, created_on: null }],

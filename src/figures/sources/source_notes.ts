@@ -40,6 +40,7 @@ function problems_of(source: Source, window: Window, since: string): Message[] {
         ...shared(source),
         ...lost(source),
         ...emptied(source, { from: since, to: window.to }),
+        ...former(source, since),
         ...state_of(source, window),
         ...denied(source),
       ]
@@ -67,6 +68,12 @@ function emptied(of: Source, { from, to }: Pick<Window, 'from' | 'to'>): Message
   const date = days.at(-1)
   return date === undefined ? [] : [message('source.emptied', { source: name_of(of), date, earlier: days.length - 1 })]
 }
+
+/** Records that were read before a person changed the settings on which they depend. */
+const former = (of: Source, since: string): Message[] =>
+  of.former_before === null || of.former_before <= since
+    ? []
+    : [message('source.former_settings', { source: name_of(of), date: of.former_before })]
 
 function state_of(of: Source, window: Window): Message[] {
   const { health, reason, covered, last_rows_on } = of

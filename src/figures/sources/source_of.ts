@@ -48,6 +48,8 @@ export interface Source {
   empty_days: readonly string[]
   last_sync: string | null
   settled_until: string | null
+  /** Records before this day count by former settings of the connection, until they are read again. */
+  former_before: string | null
   /** The last day in the organization's time zone on which it brought rows. */
   last_rows_on: string | null
   /** The days that are stored of each counted account, one entry for each different range. */
@@ -136,6 +138,7 @@ export function source_of(
     settled_until: least(
       states.filter(({ ended }) => ended?.state !== 'gone').map(({ settled_until }) => settled_until),
     ),
+    former_before: greatest(states.filter(({ ended }) => ended === null).map(({ former_before }) => former_before)),
     last_rows_on: row.last_rows_at && day_in(context.org.time_zone, row.last_rows_at),
     ...covered_of(context, states, expected, { account_count, lost }),
     lost,
@@ -168,6 +171,12 @@ function expected_streams(
   const declared = Object.entries(connector?.streams ?? {}).filter(([, { into }]) => feeds(into, tables))
   return connector ? declared.map(([name]) => name) : [...new Set(states.map(({ stream }) => stream))]
 }
+
+const greatest = (values: (string | null)[]): string | null =>
+  values
+    .filter((value) => value !== null)
+    .sort()
+    .at(-1) ?? null
 
 export function least(values: (string | null)[]): string | null {
   return values.filter((value) => value !== null).sort()[0] ?? null

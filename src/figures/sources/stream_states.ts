@@ -28,6 +28,8 @@ export interface StreamState {
   /** The first day of the accounts, if the platform states it for all of them. */
   created_on: string | null
   settled_until: string | null
+  /** Records before this day were read with former settings, and will be read again. */
+  former_before: string | null
   finished_at: string | null
   accounts: string[]
 }
@@ -69,6 +71,7 @@ export const stream_states = (
       case when a.state <> 'read' then jsonb_build_object('state', a.state, 'reason', a.reason, 'since', a.state_since) end as ended,
       array_agg(a.name order by s.account_id) filter (where a.state <> 'read') as names, min(s.covered_at) as covered_at,
       case when bool_and(a.created_on is not null) then min(a.created_on) end as created_on,
+      max(s.cursor->'outdated'->>'before') filter (where s.cursor->>'read_to' is null) as former_before,
       min(s.cursor->>'settled_until') as settled_until, min(s.cursor->>'finished_at') as finished_at,
       array_agg(s.account_id order by s.account_id) as accounts
     from ${of_org('sync_cursors', 's')}

@@ -46,15 +46,12 @@ export const list_store_orders = tool({
       sold: { of: of_platform(f.store_sales, platform), where: is_in_sums(status) },
     })
     const asked = { window: period.current, counted: sold.sources.counted, status, limit }
-    const by_status = await count_states(context, asked)
-    const count = Object.values(by_status).reduce((sum, of) => sum + of, 0)
+    const { by_status, listed } = await count_states(context, asked)
+    const sums = sums_of_status(status, { listed, sold: by_status.sold ?? 0 }, sold)
     return {
-      totals: totals.values(
-        sums_of_status(status, { listed: count, sold: by_status.sold ?? 0 }, sold),
-        context.org.currency,
-      ),
+      totals: totals.values(sums, context.org.currency),
       by_status,
-      ...with_total(orders.of(await newest_orders(context, asked), count), sold.current),
+      ...with_total(orders.of(await newest_orders(context, asked), listed), sold.current),
       ...shared,
     }
   },

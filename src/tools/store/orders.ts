@@ -57,8 +57,11 @@ const rows_of = ({ org }: Context, { window, counted, status }: Asked) => sql`
     and o.ordered_at < ${start_of(add_days(window.to, 1), org.time_zone)}::timestamptz
     and ${is_word(sql`o.financial_status`, states_of(status).word)}`
 
-/** Number of orders of each state. */
-export async function count_states(context: Context, asked: Asked): Promise<Partial<Record<OrderState, number>>> {
+/** Number of orders of each state, and of all of them. */
+export async function count_states(
+  context: Context,
+  asked: Asked,
+): Promise<{ by_status: Partial<Record<OrderState, number>>; listed: number }> {
   const { state, word } = states_of(asked.status)
   const { rows } = await sql<{ state: OrderState; count: bigint }>`
     ${planned_for(asked.window)} select ${store_order_state} as state, count(*) as count from ${rows_of(context, asked)} group by 1`.execute(
@@ -72,7 +75,8 @@ export async function count_states(context: Context, asked: Asked): Promise<Part
     })
   const shown = rows.filter((row) => state === undefined || row.state === state)
   const ranked = shown.sort((a, b) => order_states.indexOf(a.state) - order_states.indexOf(b.state))
-  return Object.fromEntries(ranked.map((row) => [row.state, Number(row.count)]))
+  const by_status = Object.fromEntries(ranked.map((row) => [row.state, Number(row.count)]))
+  return { by_status, listed: ranked.reduce((sum, row) => sum + Number(row.count), 0) }
 }
 
 interface OrderRow {

@@ -11,12 +11,14 @@ import { openapi_document } from '#http/rest/openapi.ts'
 import { type As, headers_of, type RestAnswer, type Signed, type TestApp, test_app } from '#test/app.ts'
 import { tables_of, tested_areas } from '#test/areas.ts'
 import { with_planned_actions } from '#test/planned_actions.ts'
+import { areas } from '#tools/index.ts'
 import { type Callers, keys_of, sessions_of } from './callers.ts'
 
 /** Friday noon in Mexico City. Every area is tested at this moment, so that answers can be compared with snapshots. */
 const NOW = new Date('2026-11-20T18:00:00Z')
 /** Enough credits for every test that is not about credits. */
 const CREDITS = 1_000_000_000
+const MUCH_CREDIT = 'update credit_balances set balance = $1, monthly_grant = $1'
 /** Fixtures that fail or wait on purpose. engine.test.ts tests them. */
 const made_to_fail = /^fixture_(lies|breaks|slow)/
 
@@ -72,7 +74,7 @@ export function area_bench(area: string): AreaBench {
     const connectors = with_planned_actions(product_connectors)
     app = await test_app({ areas: { [area]: declared }, tables: tables_of[area], now: NOW, measures: true, connectors })
     if (decided.has(area)) await app.db.query(PERSONS)
-    await app.db.query('update credit_balances set balance = $1, monthly_grant = $1', [CREDITS])
+    await app.db.query(MUCH_CREDIT, [CREDITS])
     agent = await app.mcp({ key: app.keys.acme })
     // Runs only: jobs that start on a schedule would change rows that the suites compare.
     const { work_run } = app.engine.jobs
@@ -90,6 +92,26 @@ export function internal_bench(published: AreaBench): AreaBench {
   const { area } = published
   const place = () => ({ app: published.app, agent: published.agent })
   return bench_of({ area, tools: tools_of(area, true), is_published: false, place, callers_of: sessions_of })
+}
+
+/** The internal tools of all areas, in a Tablero of their own, because some change people and settings. */
+export function all_internal_bench(): AreaBench {
+  let app: TestApp
+  before(async () => {
+    const connectors = with_planned_actions(product_connectors)
+    app = await test_app({ areas, now: NOW, measures: true, connectors })
+    await app.db.query(PERSONS)
+    await app.db.query(MUCH_CREDIT, [CREDITS])
+  })
+  after(() => app?.close())
+  const tools = Object.keys(areas).flatMap((area) => tools_of(area, true))
+  const place = () => ({
+    app,
+    get agent() {
+      return assert.fail('agents have no internal tools')
+    },
+  })
+  return bench_of({ area: 'all', tools, is_published: false, place, callers_of: sessions_of })
 }
 
 export const tools_of = (area: string, is_internal: boolean): NamedTool[] =>
