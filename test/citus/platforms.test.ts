@@ -37,6 +37,8 @@ const INCREMENT: Fault[] = [
   { kind: 'shuffle', count: 0, probability: 0.5 },
   { kind: 'unknown_field', count: 0 },
 ]
+/** It answers ten requests a day, and counts failed ones, so a disturbed sync ends the next day. */
+const UNDISTURBED = 'heat_a'
 /** Where a token is renewed. */
 const EXPIRES: Fault = { kind: 'expire', skip: 1 }
 
@@ -85,7 +87,8 @@ async function sync_all({ bench, places }: Side, later_ms: number, faults: reado
     const place = places.get(platform) ?? (await bench.connect(platform))
     places.set(platform, place)
     const renews = connectors[platform]!.auth.refresh
-    const wanted = faults.length > 0 && renews ? [...faults, EXPIRES] : faults
+    const disturbed = faults.length > 0 && renews ? [...faults, EXPIRES] : faults
+    const wanted = platform === UNDISTURBED ? [] : disturbed
     for (const fault of wanted) sandbox.faults.add({ platform, ...fault })
     const { end, run_id } = await bench.sync(place)
     const { rows } = await bench.engine.pool.worker.system.query(
