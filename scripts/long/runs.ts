@@ -47,7 +47,7 @@ export const long_runs: readonly LongRun[] = [
     tests: ['test/runtime/whole_demo.test.ts'],
     environment: { DEMO: 'whole' },
   },
-  { name: 'The image, step by step', tests: ['test/runtime/image.test.ts'], environment: { IMAGE: '1' } },
+  { name: 'The image, step by step', tests: ['test/runtime/image.test.ts'], environment: { IMAGE: 'steps' } },
   {
     name: 'Tabs of one browser, each with an organization of its own',
     tests: ['test/events/tabs.test.ts'],
