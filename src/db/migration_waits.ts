@@ -13,8 +13,8 @@ export interface MigrationLimits {
   queue_statement_ms?: number
 }
 
-export const MIGRATION_LOCK_MS = 600_000
-export const QUEUE_STATEMENT_MS = 300_000
+const MIGRATION_LOCK_MS = 600_000
+const QUEUE_STATEMENT_MS = 300_000
 
 /** Somebody else holds what migrations need. The message says what an operator can do. */
 export class MigrationHeld extends Error {

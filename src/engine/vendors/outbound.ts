@@ -15,7 +15,7 @@ import { Late, within } from '#lib/within.ts'
 const TIMEOUT_MS = 60_000
 const CONNECT_TIMEOUT_MS = 10_000
 /** A name server that is lost would hold the system's resolver for half a minute or more. */
-export const LOOKUP_MS = 10_000
+const LOOKUP_MS = 10_000
 /** Most bytes of an answer. A larger answer is an error and is never truncated. */
 const BYTES_MAX = 64 * 1024 * 1024
 const REDIRECTS_MAX = 5
