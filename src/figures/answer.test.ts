@@ -3,7 +3,9 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import fc from 'fast-check'
 import { sql } from 'kysely'
+import type pg from 'pg'
 import { in_org } from '#db/org.ts'
+import { kysely_on } from '#db/pool.ts'
 import { exact_count, exact_micros } from '#domain/exact.ts'
 import type { Window } from '#domain/windows.ts'
 import type { Context } from '#engine/tool.ts'
@@ -156,13 +158,13 @@ describe('sums of an answer', () => {
   it('take one statement for the sources of all parts and one for each part, or two for compared first lines', async () => {
     const statements = async (parts: Record<string, Part>) => {
       let asked = 0
-      await in_org(bench.pool, { org_id: org.org_id }, async (db, client) => {
+      await in_org(bench.pool, { org_id: org.org_id }, async (_, client) => {
         const query = client.query.bind(client) as (...given: unknown[]) => unknown
         const counted = (...given: unknown[]) => {
           asked += 1
           return query(...given)
         }
-        Object.assign(client, { query: counted })
+        const db = kysely_on({ query: counted } as unknown as pg.ClientBase, { org_id: org.org_id })
         const context = {
           db,
           org: { currency: 'MXN', time_zone: 'UTC' },
@@ -171,7 +173,6 @@ describe('sums of an answer', () => {
           connectors: {},
         }
         await answer(context as unknown as Context, last_days_compared(7, context), parts)
-        Object.assign(client, { query })
       })
       return asked
     }
