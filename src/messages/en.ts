@@ -47,6 +47,7 @@ export const en = {
     '{source} has records since {date}; older ones are not stored yet, or the platform does not give them.',
   'source.refunds_since': '{source} has orders since {date}; refunds of earlier orders are left out.',
   'source.reports_none': '{source} does not report such figures, so they do not contain it.',
+  'source.no_days': '{source} has no such figures by day, so they do not contain it; {tool} has its totals.',
   'source.being_read': '{source} is still being read, so its figures are not known yet.',
   'source.data_since': '{source} has data since {date}; figures of earlier days are not known.',
   'source.data_until': '{source} has data until {date}.',

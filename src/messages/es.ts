@@ -51,6 +51,7 @@ export const es: Record<Key, string> = {
     '{source} tiene registros desde el {date}; los anteriores aún no están guardados o la plataforma no los entrega.',
   'source.refunds_since': '{source} tiene pedidos desde el {date}; los reembolsos de pedidos anteriores quedan fuera.',
   'source.reports_none': '{source} no informa cifras de este tipo, así que no la incluyen.',
+  'source.no_days': '{source} no tiene cifras de este tipo por día, así que no la incluyen; {tool} tiene sus totales.',
   'source.being_read': '{source} todavía se está leyendo, así que aún no se conocen sus cifras.',
   'source.data_since': '{source} tiene datos desde el {date}; no se conocen las cifras de días anteriores.',
   'source.data_until': '{source} tiene datos hasta el {date}.',

@@ -52,6 +52,7 @@ export const pt: Record<Key, string> = {
     '{source} tem registros desde {date}; os anteriores ainda não foram guardados ou a plataforma não os fornece.',
   'source.refunds_since': '{source} tem pedidos desde {date}; reembolsos de pedidos anteriores ficam de fora.',
   'source.reports_none': '{source} não informa números desse tipo, por isso eles não a incluem.',
+  'source.no_days': '{source} não tem números desse tipo por dia, por isso eles não a incluem; {tool} tem os totais.',
   'source.being_read': '{source} ainda está sendo lida, por isso seus números ainda não são conhecidos.',
   'source.data_since': '{source} tem dados desde {date}; os números de dias anteriores não são conhecidos.',
   'source.data_until': '{source} tem dados até {date}.',
