@@ -2377,6 +2377,7 @@ export interface ToolsOfOrganization {
         refunds: number | null
         net_revenue: number | null
         fees: number | null
+        payout: number | null
       }
       orders: {
         order_id: string
@@ -2389,7 +2390,7 @@ export interface ToolsOfOrganization {
         fees: number | null
         shipping?: number | null
         refunded: number | null
-        net: number | null
+        payout: number | null
         currency: string
         buyer?: string | null
         lines?: {
