@@ -1466,6 +1466,7 @@ export interface ToolsOfOrganization {
         checkouts: number | null
         value: number | null
         average_value: number | null
+        all_checkouts: number | null
         recovered: number | null
         recovered_value: number | null
         recovery_rate: number | null
