@@ -146,6 +146,8 @@ export const en = {
   'filter.no_row': 'No row of these days has the {dimension} {value}.',
   'filter.no_part': 'No row of these days has a {dimension} with {value} in it.',
   'filter.no_row_nearest': 'No row of these days has the {dimension} {value}. Nearest values: {nearest}.',
+  'customers.returning':
+    'returning_customers counts orders of customers who had ordered before: each order counts, so it is no number of people.',
   'date_to.unused': 'date_to was not used, because it counts only together with date_from.',
 
   // ---- summaries -----------------------------------------------------------------------------------------------------------

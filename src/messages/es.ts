@@ -155,6 +155,8 @@ export const es: Record<Key, string> = {
   'filter.no_part': 'Ninguna fila de estos días contiene {value} en «{dimension}».',
   'filter.no_row_nearest':
     'Ninguna fila de estos días tiene {value} en «{dimension}». Los valores más parecidos: {nearest}.',
+  'customers.returning':
+    'returning_customers cuenta pedidos de clientes que ya habían comprado: cuenta cada pedido, así que no es un número de personas.',
   'date_to.unused': 'No se usó date_to, porque solo cuenta junto con date_from.',
 
   // ---- resúmenes -----------------------------------------------------------------------------------------------------------

@@ -31,6 +31,7 @@ export const sums_en = {
   'sum.shipping': 'shipping',
   'sum.tax': 'tax',
   'sum.fees': 'fees',
+  'sum.payout': 'payouts',
   'sum.margin_revenue': 'revenue of order lines',
   'sum.costed_revenue': 'revenue with a known cost',
   'sum.cost': 'cost',

@@ -34,6 +34,7 @@ export const sums_es = {
   'sum.shipping': 'envíos',
   'sum.tax': 'impuestos',
   'sum.fees': 'comisiones',
+  'sum.payout': 'montos a recibir',
   'sum.margin_revenue': 'ingresos de líneas de pedido',
   'sum.costed_revenue': 'ingresos con costo conocido',
   'sum.cost': 'costo',

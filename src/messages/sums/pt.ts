@@ -34,6 +34,7 @@ export const sums_pt = {
   'sum.shipping': 'frete',
   'sum.tax': 'impostos',
   'sum.fees': 'tarifas',
+  'sum.payout': 'valores a receber',
   'sum.margin_revenue': 'receita de linhas de pedido',
   'sum.costed_revenue': 'receita com custo conhecido',
   'sum.cost': 'custo',
