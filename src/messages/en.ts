@@ -148,6 +148,7 @@ export const en = {
   'filter.no_row_nearest': 'No row of these days has the {dimension} {value}. Nearest values: {nearest}.',
   'customers.returning':
     'returning_customers counts orders of customers who had ordered before: each order counts, so it is no number of people.',
+  'webhooks.not_public': 'BASE_URL is no public https address, so platforms cannot send webhooks.',
   'date_to.unused': 'date_to was not used, because it counts only together with date_from.',
 
   // ---- summaries -----------------------------------------------------------------------------------------------------------

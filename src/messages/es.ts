@@ -157,6 +157,8 @@ export const es: Record<Key, string> = {
     'Ninguna fila de estos días tiene {value} en «{dimension}». Los valores más parecidos: {nearest}.',
   'customers.returning':
     'returning_customers cuenta pedidos de clientes que ya habían comprado: cuenta cada pedido, así que no es un número de personas.',
+  'webhooks.not_public':
+    'BASE_URL no es una dirección https pública, así que las plataformas no pueden enviar webhooks.',
   'date_to.unused': 'No se usó date_to, porque solo cuenta junto con date_from.',
 
   // ---- resúmenes -----------------------------------------------------------------------------------------------------------

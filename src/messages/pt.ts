@@ -157,6 +157,8 @@ export const pt: Record<Key, string> = {
   'filter.no_row_nearest': 'Nenhuma linha destes dias tem {value} em “{dimension}”. Valores mais parecidos: {nearest}.',
   'customers.returning':
     'returning_customers conta pedidos de clientes que já tinham comprado: conta cada pedido, por isso não é um número de pessoas.',
+  'webhooks.not_public':
+    'BASE_URL não é um endereço https público, por isso as plataformas não conseguem enviar webhooks.',
   'date_to.unused': 'date_to não foi usado, porque só vale junto com date_from.',
 
   // ---- resumos -------------------------------------------------------------------------------------------------------------
