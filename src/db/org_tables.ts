@@ -116,6 +116,8 @@ export const org_tables = [
   'metrics.ads',
   'metrics.behavior_days',
   'metrics.behavior_pages',
+  'metrics.broadcast_names',
+  'metrics.broadcasts',
   'metrics.campaigns',
   'metrics.cart_keys',
   'metrics.contacts',

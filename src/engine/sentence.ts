@@ -10,6 +10,10 @@ export const sentence = (about?: string) =>
 /** A sentence that quotes nobody. */
 export const own_sentence = (about?: string) => described(own_text(), about) as unknown as z.ZodType<string, Message>
 
+/** What a platform said, or a message. */
+export const quoted_or_message = (about?: string) =>
+  described(outside_text(LONG_TEXT_CHARS_MAX), about) as unknown as z.ZodType<string, Message | string>
+
 /** A name of something, or a message where nothing has a name. */
 export const name_or_message = (about?: string) =>
   described(outside_text(), about) as unknown as z.ZodType<string, Message | string>

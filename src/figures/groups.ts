@@ -95,7 +95,10 @@ export const customers = group({
   ...sale_sources,
   facts: customer_facts,
   is_answerable: (sources) => knows_customers(sources),
-  cautions: (_, sources) => (knows_customers(sources) || !has_store(sources) ? [] : [NO_BEGINNING]),
+  cautions({ returning_customers }, sources) {
+    if (knows_customers(sources)) return returning_customers ? [message('customers.returning')] : []
+    return has_store(sources) ? [NO_BEGINNING] : []
+  },
 })
 export const products_sold = group({ ...sale_sources, facts: line_facts, cautions: (sums) => margin_notes(sums) })
 /** Sales of stores, without marketplaces. */

@@ -47,6 +47,7 @@ export const en = {
     '{source} has records since {date}; older ones are not stored yet, or the platform does not give them.',
   'source.refunds_since': '{source} has orders since {date}; refunds of earlier orders are left out.',
   'source.reports_none': '{source} does not report such figures, so they do not contain it.',
+  'source.no_days': '{source} has no such figures by day, so they do not contain it; {tool} has its totals.',
   'source.being_read': '{source} is still being read, so its figures are not known yet.',
   'source.data_since': '{source} has data since {date}; figures of earlier days are not known.',
   'source.data_until': '{source} has data until {date}.',
@@ -145,6 +146,9 @@ export const en = {
   'filter.no_row': 'No row of these days has the {dimension} {value}.',
   'filter.no_part': 'No row of these days has a {dimension} with {value} in it.',
   'filter.no_row_nearest': 'No row of these days has the {dimension} {value}. Nearest values: {nearest}.',
+  'customers.returning':
+    'returning_customers counts orders of customers who had ordered before: each order counts, so it is no number of people.',
+  'webhooks.not_public': 'BASE_URL is no public https address, so platforms cannot send webhooks.',
   'date_to.unused': 'date_to was not used, because it counts only together with date_from.',
 
   // ---- summaries -----------------------------------------------------------------------------------------------------------

@@ -51,6 +51,7 @@ export const es: Record<Key, string> = {
     '{source} tiene registros desde el {date}; los anteriores aún no están guardados o la plataforma no los entrega.',
   'source.refunds_since': '{source} tiene pedidos desde el {date}; los reembolsos de pedidos anteriores quedan fuera.',
   'source.reports_none': '{source} no informa cifras de este tipo, así que no la incluyen.',
+  'source.no_days': '{source} no tiene cifras de este tipo por día, así que no la incluyen; {tool} tiene sus totales.',
   'source.being_read': '{source} todavía se está leyendo, así que aún no se conocen sus cifras.',
   'source.data_since': '{source} tiene datos desde el {date}; no se conocen las cifras de días anteriores.',
   'source.data_until': '{source} tiene datos hasta el {date}.',
@@ -154,6 +155,10 @@ export const es: Record<Key, string> = {
   'filter.no_part': 'Ninguna fila de estos días contiene {value} en «{dimension}».',
   'filter.no_row_nearest':
     'Ninguna fila de estos días tiene {value} en «{dimension}». Los valores más parecidos: {nearest}.',
+  'customers.returning':
+    'returning_customers cuenta pedidos de clientes que ya habían comprado: cuenta cada pedido, así que no es un número de personas.',
+  'webhooks.not_public':
+    'BASE_URL no es una dirección https pública, así que las plataformas no pueden enviar webhooks.',
   'date_to.unused': 'No se usó date_to, porque solo cuenta junto con date_from.',
 
   // ---- resúmenes -----------------------------------------------------------------------------------------------------------

@@ -52,6 +52,7 @@ export const pt: Record<Key, string> = {
     '{source} tem registros desde {date}; os anteriores ainda não foram guardados ou a plataforma não os fornece.',
   'source.refunds_since': '{source} tem pedidos desde {date}; reembolsos de pedidos anteriores ficam de fora.',
   'source.reports_none': '{source} não informa números desse tipo, por isso eles não a incluem.',
+  'source.no_days': '{source} não tem números desse tipo por dia, por isso eles não a incluem; {tool} tem os totais.',
   'source.being_read': '{source} ainda está sendo lida, por isso seus números ainda não são conhecidos.',
   'source.data_since': '{source} tem dados desde {date}; os números de dias anteriores não são conhecidos.',
   'source.data_until': '{source} tem dados até {date}.',
@@ -154,6 +155,10 @@ export const pt: Record<Key, string> = {
   'filter.no_row': 'Nenhuma linha destes dias tem {value} em “{dimension}”.',
   'filter.no_part': 'Nenhuma linha destes dias contém {value} em “{dimension}”.',
   'filter.no_row_nearest': 'Nenhuma linha destes dias tem {value} em “{dimension}”. Valores mais parecidos: {nearest}.',
+  'customers.returning':
+    'returning_customers conta pedidos de clientes que já tinham comprado: conta cada pedido, por isso não é um número de pessoas.',
+  'webhooks.not_public':
+    'BASE_URL não é um endereço https público, por isso as plataformas não conseguem enviar webhooks.',
   'date_to.unused': 'date_to não foi usado, porque só vale junto com date_from.',
 
   // ---- resumos -------------------------------------------------------------------------------------------------------------

@@ -261,7 +261,7 @@ describe('every figure is made again by SQL', () => {
       web_analytics: [facts.web, facts.web_event],
       seo: [facts.seo],
       social: [facts.social],
-      email: [facts.email],
+      email: [facts.email, facts.broadcast_rates],
       crm: [facts.people],
       marketplace_a: [facts.marketplace],
       marketplace_b: [facts.marketplace_b],

@@ -51,6 +51,7 @@ describe('new and returning customers', () => {
       names.map((name) => kpis[name]),
       [1, 3, 40, 20 + 80 + 160],
     )
+    assert.match(kpis.notes.join(' '), /returning_customers counts orders of customers who had ordered before/)
     assert.deepEqual([kpis.cac, kpis.mer, kpis.mer], [25, 620 / 25, kpis.store_roas])
     assert.deepEqual([kpis.previous.new_customers, kpis.previous.new_customer_revenue], [0, 0])
   })

@@ -219,6 +219,14 @@ describe('query_data and get_data_catalog', () => {
       /dimension of seo, and sources cannot be mixed/,
     )
     assert.match(await refused({ metric: 'store.revenue', dimensions: ['utm_sorce'] }), /Did you mean 'utm_source'/)
+    const of_web = (dimension: string) => refused({ metric: 'web_analytics.sessions', dimensions: [dimension] })
+    for (const name of ['pais', 'País', 'contry']) assert.match(await of_web(name), /Did you mean 'country'\?/, name)
+    // A short name is near to many others, so no suggestion is better than a wrong one.
+    assert.doesNotMatch(await of_web('tipo'), /Did you mean/)
+    assert.match(
+      await refused({ metric: 'seo.clicks', dimensions: ['producto'] }),
+      /'producto' is a dimension of store[^.]*, and sources cannot be mixed/,
+    )
     assert.match(await refused({ metric: 'seo.clicks', dimensions: ['query', 'page'] }), /query and page together/)
     assert.match(await refused({ metric: 'store.revenue', filters: { utm_source: { like: 'x' } } }), /contains/)
     assert.match(await refused({ metric: 'store.revenue', filters: { date: 'monday' } }), /YYYY-MM-DD/)

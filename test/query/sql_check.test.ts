@@ -66,3 +66,17 @@ it('keeps only the statement before the semicolon', async () => {
   assert.equal((await check_sql('select 1 ; -- more', tables)).statement, 'select 1 ')
   assert.equal((await check_sql("select 'ñ;' ; /* ; */ ", tables)).statement, "select 'ñ;' ")
 })
+
+it('names a forbidden part in words of SQL, and another way', async () => {
+  const pairs = 'select count(distinct (order_id, total)) from store_orders'
+  await assert.rejects(
+    check_sql(pairs, tables),
+    /a row of several values, like \(a, b\)\. Count pairs as count\(distinct a/,
+  )
+  await check_sql("select count(distinct order_id || ' ' || total) from store_orders", tables)
+  await assert.rejects(check_sql(`select order_id collate "C" from store_orders`, tables), /allowed here: COLLATE\./)
+  await assert.rejects(
+    check_sql('select (o).total from store_orders o', tables),
+    /a part of a value, like \(v\)\.field/,
+  )
+})

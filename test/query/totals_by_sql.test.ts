@@ -210,6 +210,7 @@ describe('totals are made again by SQL', () => {
     const found = await org.ask('list_abandoned_checkouts')
     const left = {
       ...{ checkouts: count('checkouts'), value: money('value'), average_value: ratio('value', 'valued', 2) },
+      all_checkouts: count('checkouts'),
       ...{ recovered: count('recovered'), recovered_value: money('recovered_value') },
       recovery_rate: ratio('recovered', 'checkouts'),
     }

@@ -104,7 +104,7 @@ describe('lists of marketplace A', () => {
         of.fees,
         of.shipping,
         of.refunded,
-        of.net,
+        of.payout,
       ]),
       [
         ['7', 'sold', 100, null, 5, null, null],
@@ -116,7 +116,14 @@ describe('lists of marketplace A', () => {
     )
     assert.deepEqual([orders[3].order_ids, orders[3].lines.length, total], [['2', '3'], 2, 5])
     assert.deepEqual(orders[4].lines, [{ listing_id: 'MLM1', title: 'Hat', sku: null, quantity: 2, price: 50 }])
-    assert.deepEqual(totals, { orders: 3, revenue: 330, refunds: 20, net_revenue: 310, fees: 30 })
+    assert.deepEqual(totals, { orders: 3, revenue: 330, refunds: 20, net_revenue: 310, fees: 30, payout: 180 })
+    const known = orders.filter(
+      ({ status, payout }: { status: string; payout: number | null }) => status === 'sold' && payout !== null,
+    )
+    assert.equal(
+      known.reduce((sum: number, { payout }: { payout: number }) => sum + payout, 0),
+      totals.payout,
+    )
     const { rows } = await org.ask('run_readonly_sql', {
       sql: `select count(*) filter (where is_first_of_pack) as orders, sum(total) as revenue, sum(refunded) as refunds, sum(fee) as fees
         from marketplace_orders where counts`,
@@ -140,11 +147,11 @@ describe('lists of marketplace A', () => {
   it('count a pack with each of its words', async () => {
     const of_word = async (status: string) => (await org.ask('list_mpa_orders', { ...DATES, status })).totals
     assert.deepEqual(await of_word('partially_refunded'), {
-      ...{ orders: 1, revenue: 100, refunds: 20, net_revenue: 80, fees: 10 },
+      ...{ orders: 1, revenue: 100, refunds: 20, net_revenue: 80, fees: 10, payout: 70 },
     })
     assert.equal((await of_word('paid')).orders, 3)
     assert.equal((await of_word('sold')).orders, 3)
-    const none = { orders: null, revenue: null, refunds: null, net_revenue: null, fees: null }
+    const none = { orders: null, revenue: null, refunds: null, net_revenue: null, fees: null, payout: null }
     for (const status of ['pending', 'voided', 'test', 'split', 'cancelled', 'payment_required'])
       assert.deepEqual(await of_word(status), none, status)
   })

@@ -58,13 +58,20 @@ const listings =
   }
 
 export const market_totals = {
-  ...{ orders: 412, revenue: 512_300.5, refunds: 8_120.25, net_revenue: 504_180.25, fees: 76_845.08 },
+  ...{
+    orders: 412,
+    revenue: 512_300.5,
+    refunds: 8_120.25,
+    net_revenue: 504_180.25,
+    fees: 76_845.08,
+    payout: 427_335.17,
+  },
 }
 
 const order = (number: number) => ({
   ...{ order_id: String(20_000_000 + number), ordered_at: moment(number) },
   ...{ status: number === 1 ? 'voided' : 'sold', total: 1_250.5 + number, fees: number === 2 ? null : 187.58 },
-  ...{ refunded: 0, net: number === 2 ? null : 1_062.92 + number, currency: 'MXN' },
+  ...{ refunded: 0, payout: number === 2 ? null : 1_062.92 + number, currency: 'MXN' },
   whole: {
     order_ids: number ? [String(20_000_000 + number)] : ['30000001', '30000002'],
     ...{ account, statuses: [number === 1 ? 'cancelled' : 'paid'], shipping: 99.5, buyer: '7001' },
@@ -78,7 +85,7 @@ const orders =
     const { status: asked } = body as { status?: string }
     const found = many(size.rows, order).filter(({ status }) => asked === undefined || status === asked)
     const { rows, length } = list(found, size)
-    const unknown = { orders: null, revenue: null, refunds: null, net_revenue: null, fees: null }
+    const unknown = { orders: null, revenue: null, refunds: null, net_revenue: null, fees: null, payout: null }
     return ok({
       ...{ window: size.is_partial ? partial_window : WINDOW, currency: 'MXN' },
       ...{ totals: size.is_partial ? unknown : market_totals, orders: rows, ...length },

@@ -35,6 +35,7 @@ export const marketplace: View[] = [
         ['Refunds', tile(totals.refunds, 'money')],
         ['Net revenue', tile(totals.net_revenue, 'money')],
         ['Fees', tile(totals.fees, 'money')],
+        ['Payout', tile(totals.payout, 'money')],
         [
           'Orders',
           table({
@@ -43,7 +44,7 @@ export const marketplace: View[] = [
               Total: ['money', ({ total }) => total],
               Fees: ['money', ({ fees }) => fees],
               Refunded: ['money', ({ refunded }) => refunded],
-              Net: ['money', ({ net }) => net],
+              Payout: ['money', ({ payout }) => payout],
             },
           }),
         ],

@@ -172,6 +172,12 @@ export const facts = {
     money: ['revenue'],
     counts: ['campaigns', 'delivered', 'opens', 'clicks', 'unsubscribes'],
   },
+  broadcast_rates: {
+    rows: `select sent_at::date as date, delivered as broadcast_delivered, opens as broadcast_opens, clicks as broadcast_clicks
+      from email_campaigns where counts`,
+    money: [],
+    counts: ['broadcast_delivered', 'broadcast_opens', 'broadcast_clicks'],
+  },
   email: {
     rows: `select date, currency, delivered, opens, clicks, unsubscribes, conversions, revenue from email_campaign_daily where counts`,
     money: ['revenue'],

@@ -2,16 +2,27 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { in_org } from '#db/org.ts'
+import { set_org } from '#test/access.ts'
+import { call_as_member, result_of } from '#test/people.ts'
+import { until } from '#test/until.ts'
 import { PUBLIC, type WebhookBench, webhook_bench } from '#test/webhook_bench.ts'
+import { areas } from '#tools/index.ts'
 
 const platforms = ['sx', 'tnx', 'store_c'] as const
 const topics = { sx: 7, tnx: 15, store_c: 8 }
 
 let bench: WebhookBench
 before(async () => {
-  bench = await webhook_bench(platforms, { history_days: 15 })
+  bench = await webhook_bench(platforms, { history_days: 15, areas })
 })
 after(() => bench?.close())
+
+/** What the detailed list of connections says of the registrations. */
+async function said({ org_id }: { org_id: string }): Promise<string> {
+  const answer = await call_as_member(bench.engine, 'list_connections_detail', {}, { org_id, role: 'admin' })
+  const [one] = result_of(answer).connections as { webhooks: { problem: string } }[]
+  return one!.webhooks.problem
+}
 
 const urls = (platform: string) => bench.webhooks.of(platform).map(({ topic, url }) => `${topic} ${url}`)
 
@@ -136,6 +147,8 @@ test('without a public address nothing is registered, and the connection says th
     bench.engine.base_url = base_url
     const place = await bench.connected('sx')
     assert.match(String((await bench.state(place)).problem), /no public https address/, base_url)
+    await set_org(bench.engine.pool.worker, place.org_id, { language: 'es' })
+    await until(async () => /no es una dirección https pública/.test(await said(place)))
   }
   bench.engine.base_url = PUBLIC
   assert.equal(urls('sx').length, before)

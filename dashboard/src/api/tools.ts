@@ -1466,6 +1466,7 @@ export interface ToolsOfOrganization {
         checkouts: number | null
         value: number | null
         average_value: number | null
+        all_checkouts: number | null
         recovered: number | null
         recovered_value: number | null
         recovery_rate: number | null
@@ -2377,6 +2378,7 @@ export interface ToolsOfOrganization {
         refunds: number | null
         net_revenue: number | null
         fees: number | null
+        payout: number | null
       }
       orders: {
         order_id: string
@@ -2389,7 +2391,7 @@ export interface ToolsOfOrganization {
         fees: number | null
         shipping?: number | null
         refunded: number | null
-        net: number | null
+        payout: number | null
         currency: string
         buyer?: string | null
         lines?: {

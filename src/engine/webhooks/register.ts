@@ -11,7 +11,8 @@ import { key_of, path_of, read_key, secret_of } from '#engine/webhooks/address.t
 import type { WebhookParts } from '#engine/webhooks/parts.ts'
 import { cut_text } from '#lib/text.ts'
 
-const NOT_PUBLIC = 'BASE_URL is no public https address, so platforms cannot send webhooks.'
+/** The answer of a tool says it in the organization's language. What a platform says is quoted as it is. */
+export const NOT_PUBLIC = 'BASE_URL is no public https address, so platforms cannot send webhooks.'
 const PROBLEM_CHARS_MAX = 500
 
 export interface Checked {

@@ -3,6 +3,7 @@ import { closest, distance } from 'fastest-levenshtein'
 import { sql } from 'kysely'
 import { refuse } from '#engine/outcomes.ts'
 import type { FigureContext } from '#engine/tool.ts'
+import { in_english } from '#figures/metrics/nouns.ts'
 
 export interface Dimension {
   dimension: string
@@ -81,13 +82,14 @@ export async function read_catalog({ db }: Pick<FigureContext, 'db'>): Promise<M
   })
 }
 
-/** Maximum edit distance, in characters, at which a wrong name counts as a typo. */
+/** Maximum edit distance, in characters, at which a wrong name counts as a typo. A short name is near to many others. */
 const TYPO_DISTANCE_MAX = 3
+const typos_max = ({ length }: string) => Math.min(TYPO_DISTANCE_MAX, Math.max(1, Math.floor(length / 3)))
 
 function meant(name: string, names: string[]): string {
   if (names.length === 0) return ''
-  const near = closest(name, names)
-  return distance(name, near) <= TYPO_DISTANCE_MAX ? ` Did you mean '${near}'?` : ''
+  const near = names.find((one) => one === in_english(name)) ?? closest(name, names)
+  return near === in_english(name) || distance(name, near) <= typos_max(name) ? ` Did you mean '${near}'?` : ''
 }
 
 /** Truncates a caller's name before an answer repeats it, so that the answer stays short. */
@@ -127,9 +129,9 @@ export function find_dimension(catalog: MetricSource[], source: MetricSource, as
   const names = source.dimensions.map(({ dimension }) => dimension)
   const list = `Dimensions of ${source.source}: ${names.join(', ')}.`
   const others = catalog.filter(({ dimensions, source: other }) =>
-    dimensions.some(({ dimension }) => name === `${other}.${dimension}` || name === dimension),
+    dimensions.some(({ dimension }) => name === `${other}.${dimension}` || in_english(name) === dimension),
   )
-  if (others.length > 0) {
+  if (others.length > 0 && !names.includes(in_english(name))) {
     const where = others.map((other) => other.source).join(', ')
     refuse(`${shown(name)} is a dimension of ${where}, and sources cannot be mixed. ${list}`)
   }

@@ -53,13 +53,15 @@ const has_quality = ({ source, relation }: MetricQuestion) => source.columns[rel
 /** The amounts that an amount is computed from. A row without one of them has no value of its own. */
 const PARTS: Record<string, readonly string[]> = { net_revenue_micros: ['revenue_micros', 'refunds_micros'] }
 
-/** What a sum leaves out. The revenue of orders without a price has a name of its own. */
-function unknown_of({ source, metric: { column_name }, relation, whole }: MetricQuestion) {
-  if (column_name === null) return {}
+/** What a figure leaves out. The revenue of orders without a price has a name of its own. */
+function unknown_of({ source, metric, relation, whole }: MetricQuestion) {
   const has = (column: string) => source.columns[relation]?.includes(column)
-  const parts = (PARTS[column_name] ?? [column_name]).filter(has)
   const name = (column: string) => (column === 'revenue_micros' && has('orders') ? 'prices' : name_of(column))
-  const counts = unknown_rows(Object.fromEntries(parts.map((column) => [name(column), sql.ref(`f.${column}`)])))
+  const named = (values: readonly (readonly [string, RawBuilder<unknown>])[]) =>
+    unknown_rows(Object.fromEntries(values.map(([column, value]) => [name(column), value])))
+  const { column_name } = metric
+  const parts = column_name === null ? [] : (PARTS[column_name] ?? [column_name]).filter(has)
+  const counts = named([...sides_of(metric), ...parts.map((column) => [column, sql.ref(`f.${column}`)] as const)])
   if (whole === undefined) return counts
   return Object.fromEntries(Object.entries(counts).map(([sum, count]) => [sum, sql`${count} * f.sign`]))
 }
@@ -67,6 +69,16 @@ function unknown_of({ source, metric: { column_name }, relation, whole }: Metric
 /** True if a figure of a day is only known in part: a row of the day does not state it. */
 export const is_part_of_day = ({ kind, column_name }: Metric, sums: Record<string, Exact | null>) =>
   kind === 'daily' && Boolean(sums[unknown(name_of(column_name ?? ''))])
+
+/** The sides of a ratio, such that a row without both counts once. Ratios of lines with costs have notes of their own. */
+function sides_of({ numerator, denominator, needs_costs }: Metric): (readonly [string, RawBuilder<unknown>])[] {
+  if (numerator === null || denominator === null || needs_costs) return []
+  const [over, under] = [sql.ref(`f.${numerator}`), sql.ref(`f.${denominator}`)]
+  return [
+    [numerator, over],
+    [denominator, sql`case when ${over} is null then 0 else ${under} end`],
+  ]
+}
 
 /** A row is part of a ratio only where it states both sides. */
 function side_of({ numerator, denominator }: Metric, column: string): RawBuilder<unknown> {

@@ -6,7 +6,7 @@ import { platforms_of } from '#domain/platforms.ts'
 import type { Window } from '#domain/windows.ts'
 import type { FigureContext } from '#engine/tool.ts'
 import { shared_of } from '#figures/answer.ts'
-import { average, number_of, type Unit } from '#figures/figure.ts'
+import { average, number_of, type Unit, unrated } from '#figures/figure.ts'
 import { type Dimension, type Metric, metric_columns } from '#figures/metrics/catalog.ts'
 import { filter_notes } from '#figures/metrics/filter_notes.ts'
 import { dimension_sql } from '#figures/metrics/filters.ts'
@@ -215,7 +215,10 @@ async function add_up(context: FigureContext, question: Asked): Promise<Read> {
       : side(metric.column_name)
   }
   const columns = metric_columns(metric).map(name_of)
-  const shown = rows.map(({ key, figures }) => ({ key, value: value(figures), is_part: leaves_out(figures, columns) }))
+  // A row that a ratio leaves out is on neither side, so the ratio of the others is whole.
+  const is_part = (figures: Record<string, Exact | null>) =>
+    metric.kind === 'ratio' ? columns.some((name) => figures[unrated(name)]) : leaves_out(figures, columns)
+  const shown = rows.map(({ key, figures }) => ({ key, value: value(figures), is_part: is_part(figures) }))
   const of_all = all && (is_of_a_day(metric) && days.from < days.to ? null : value(all))
   const notes = [
     ...(rows.some(({ figures }) => is_several_people(figures)) ? [not_added_up(question)] : []),
@@ -223,7 +226,7 @@ async function add_up(context: FigureContext, question: Asked): Promise<Read> {
     ...unknown_notes(all ?? {}),
     ...(metric.needs_costs ? margin_notes(all ?? {}, context.org.currency) : []),
   ]
-  return { rows: shown, total_rows: total, total: of_all, is_part: leaves_out(all ?? {}, columns), fx, notes }
+  return { rows: shown, total_rows: total, total: of_all, is_part: is_part(all ?? {}), fx, notes }
 }
 
 /** Names the dimensions that tell the rows of a count of people apart. */

@@ -33,7 +33,13 @@ export function lacking_notes(groups: readonly Sources[], windows: readonly Wind
 }
 
 function problems_of(source: Source, window: Window, since: string): Message[] {
-  if (source.reports_none) return [message('source.reports_none', { source: name_of(source) })]
+  const { reports_none, totals_in: tool } = source
+  if (reports_none)
+    return [
+      tool
+        ? message('source.no_days', { source: name_of(source), tool })
+        : message('source.reports_none', { source: name_of(source) }),
+    ]
   return is_duplicate(source)
     ? shared(source)
     : [

@@ -60,6 +60,8 @@ export interface Source {
   is_left_out: boolean
   /** Present if the platform does not report such figures at all: the connector has no stream that fills the tables. */
   reports_none?: true
+  /** The tool with totals of such figures, where a platform reports these, and none by day. */
+  totals_in?: string
   /** Accounts that the platform does not let Tablero read, with reasons. */
   denied: readonly Denied[]
   /** Facts that are unknown, because the platform gives no access to what only they need. */
@@ -142,7 +144,7 @@ export function source_of(
     last_rows_on: row.last_rows_at && day_in(context.org.time_zone, row.last_rows_at),
     ...covered_of(context, states, expected, { account_count, lost }),
     lost,
-    ...(connector && expected.length === 0 && { reports_none: true as const }),
+    ...(connector && expected.length === 0 && { reports_none: true as const, ...totals_in(connector, tables) }),
     denied: denied_of(states, is_part),
     unknown_facts: states
       .filter((state) => is_part(state) && is_never_read(state))
@@ -151,6 +153,17 @@ export function source_of(
     counted_elsewhere: new Map(),
     unchosen: [...new Set(unchosen.flatMap(({ accounts }) => accounts))],
   }
+}
+
+/** Tables by day, each with the table and the tool of the same figures in total. */
+const TOTALS_OF: Readonly<Record<string, { table: string; tool: string }>> = {
+  email_campaign_daily: { table: 'email_campaigns', tool: 'revisar_email' },
+}
+
+function totals_in({ streams }: Connector, tables: readonly string[]): Pick<Source, 'totals_in'> {
+  const of = tables.flatMap((name) => TOTALS_OF[name] ?? [])
+  const has = Object.values(streams).flatMap(({ into }) => of.filter(({ table }) => feeds(into, [table])))
+  return has[0] ? { totals_in: has[0].tool } : {}
 }
 
 const is_of_unchosen = ({ ended }: StreamState) => ended !== null && is_unchosen(ended)

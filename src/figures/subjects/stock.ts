@@ -22,7 +22,7 @@ export const stock_field = z
   .strictObject({
     products: count_field('Active products.'),
     out_of_stock: count_field(
-      'Of them, those of which the store sells no variant. Without a count and a word of the store, a variant never runs out.',
+      'Products of which no variant can be bought. A variant at 0 beside others is not counted here; list_store_products shows its stock. Without a count and a word of the store, a variant never runs out.',
     ),
     ran_out: z
       .array(

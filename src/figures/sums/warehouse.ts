@@ -190,7 +190,11 @@ export const store_facts = { ...sale_facts, from: sales_where(sql`s.marketplace 
 export const market_facts = {
   ...sale_facts,
   from: sales_where(sql`s.marketplace = 'mpa'`),
-  money: { ...sale_facts.money, ...columns({ fees: 'fees_micros' }) },
+  money: {
+    ...sale_facts.money,
+    ...columns({ fees: 'fees_micros' }),
+    payout: sql`f.revenue_micros - f.refunds_micros - f.fees_micros`,
+  },
   counts: { ...sale_facts.counts, ...unknown_rows({ fees: sql`f.fees_micros` }) },
 } satisfies Facts
 

@@ -1,8 +1,9 @@
 // What is known of a connection in full: its streams, its accounts that are not read, its last syncs, its webhooks.
 import { z } from 'zod'
-import { own_sentence } from '#engine/sentence.ts'
+import { own_sentence, quoted_or_message } from '#engine/sentence.ts'
 import { LONG_TEXT_CHARS_MAX, outside_text, own_text } from '#engine/texts.ts'
 import type { Context } from '#engine/tool.ts'
+import { NOT_PUBLIC } from '#engine/webhooks/register.ts'
 import { suspect_connections } from '#figures/sources/suspect_connections.ts'
 import { message } from '#messages/message.ts'
 import { connection_fields, describe_connection, read_connections } from '#tools/connection.ts'
@@ -31,7 +32,7 @@ export const webhooks = z.strictObject({
   forged: z.int().describe('Announcements with a wrong signature. None had an effect.'),
   late: z.int().describe('Announcements more than five minutes after their event.'),
   missed: z.int().describe('Changed records that a sync found and no announcement had brought.'),
-  problem: outside_text(LONG_TEXT_CHARS_MAX).nullable().describe('Why none are registered; syncs alone bring changes.'),
+  problem: quoted_or_message().nullable().describe('Why none are registered; syncs alone bring changes.'),
 })
 
 /** What the field `webhooks` is about. */
@@ -141,6 +142,6 @@ function webhooks_of(state: WebhookState | undefined) {
     forged: Number(forged),
     late: Number(late),
     missed: Number(missed),
-    problem,
+    problem: problem === NOT_PUBLIC ? message('webhooks.not_public') : problem,
   }
 }

@@ -39,7 +39,7 @@ export const orders = listed(
     fees: amount('What the platform keeps. null: not known.'),
     shipping: amount('What the buyer pays for shipping, which is no part of total. null: not known.'),
     refunded: amount('Given back so far. null: not known.'),
-    net: amount('total less refunded and fees. null: one of them is not known.'),
+    payout: amount('total less refunded and fees. null: one of them is not known.'),
     currency: platform_word(),
     buyer: outside_text().nullable().describe('The platform’s id of the buyer.'),
     lines: z.array(line),
@@ -48,7 +48,7 @@ export const orders = listed(
   'Newest first. The orders that a buyer placed together are one pack.',
   {
     short: {
-      fields: ['order_id', 'ordered_at', 'status', 'total', 'fees', 'refunded', 'net', 'currency'],
+      fields: ['order_id', 'ordered_at', 'status', 'total', 'fees', 'refunded', 'payout', 'currency'],
       differing: ['account', 'statuses'],
     },
   },
@@ -160,7 +160,7 @@ function on_wire({ total, fees, shipping, refunded, packs: _, lines, ...row }: P
     fees: shown(kept ?? null),
     shipping: shown(shipping === null ? null : BigInt(shipping)),
     refunded: shown(back ?? null),
-    net: is_known ? shown(sum - back - kept) : null,
+    payout: is_known ? shown(sum - back - kept) : null,
     lines: lines.flat().map(({ listing_id, title, sku = null, quantity, price }) => ({
       ...{ listing_id, title, sku, quantity },
       price: price === null ? null : shown(BigInt(price)),

@@ -66,7 +66,7 @@ export const list_social_posts = tool({
   effect: 'read',
   input: {
     social_account_id: social_account_id.optional(),
-    days_back: f.days_back.describe('Days before today.'),
+    days_back: f.days_back.describe('Days before today, and today.'),
     limit: limit(50),
   },
   result: {

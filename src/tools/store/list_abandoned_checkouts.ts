@@ -9,16 +9,17 @@ import { checkouts, is_recovered, newest_checkouts } from '#tools/store/checkout
 const DAYS_MAX = 90
 
 const totals = f.figures({
-  checkouts: f.count('Checkouts that customers left, also those that they completed later.'),
+  checkouts: f.count('Checkouts that customers left and that match the input recovered.'),
   value: f.money('What they are worth together.'),
   average_value: f.money('Mean of those that have a value.', f.quotient('value', f.beside('checkouts', 'value'))),
 })
 
 /** Of all checkouts, because within those of one kind every rate would be zero or one. */
 const recovery = f.figures({
-  recovered: f.count('Of all checkouts left, whatever the input recovered, those completed later.'),
+  all_checkouts: f.count('All checkouts left, whatever the input recovered.', 'checkouts'),
+  recovered: f.count('Those of all_checkouts that were completed later.'),
   recovered_value: f.money('What the recovered ones are worth.'),
-  recovery_rate: f.ratio('recovered divided by all checkouts left.', 'recovered', 'checkouts'),
+  recovery_rate: f.ratio('recovered divided by all_checkouts.', 'recovered', 'checkouts'),
 })
 
 export const list_abandoned_checkouts = tool({
@@ -31,7 +32,9 @@ export const list_abandoned_checkouts = tool({
   scopes: ['ecommerce:read'],
   effect: 'read',
   input: {
-    days_back: f.days_up_to(DAYS_MAX, ', because stores keep no older checkouts').describe('Days.'),
+    days_back: f
+      .days_up_to(DAYS_MAX, ', because stores keep no older checkouts')
+      .describe('Days before today, and today.'),
     recovered: z.boolean().optional().describe('Recovered ones, or others.'),
     limit: limit(50),
   },
@@ -40,7 +43,9 @@ export const list_abandoned_checkouts = tool({
     currency: f.currency,
     totals: z
       .strictObject({ ...totals.fields, ...recovery.fields })
-      .describe('Of all checkouts that match, whatever the limit.'),
+      .describe(
+        'Whatever the limit. checkouts, value and average_value are of those that match, the others of all_checkouts.',
+      ),
     ...checkouts.fields,
     ...total_field,
     ...f.provenance,

@@ -10,7 +10,7 @@ import { refuse_unknown_status } from '#tools/statuses.ts'
 import { of_platform, platform } from '#tools/store/platform.ts'
 
 export const list_store_products = tool({
-  about: 'Products of stores: price range, stock, variants.',
+  about: 'Products of stores by title: price range, stock, variants. revisar_tienda has those that ran out.',
   keywords: {
     es: 'productos de la tienda borradores archivados ocultos publicados activos con stock sin stock agotado disponibles variantes precio',
     en: 'store products draft products archived hidden published active in stock out of stock available variants price',
@@ -21,7 +21,10 @@ export const list_store_products = tool({
   input: {
     platform,
     status: search_text('Such as active or draft.').optional(),
-    in_stock_only: z.boolean().default(false).describe('Untracked stock stays.'),
+    in_stock_only: z
+      .boolean()
+      .default(false)
+      .describe('Leaves out products without a variant that can be bought. Untracked stock stays.'),
     limit: limit(50),
   },
   result: { ...products.fields, ...today_fields },

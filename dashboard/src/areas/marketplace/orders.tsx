@@ -72,12 +72,13 @@ export default function Orders({ period }: { period: PagePeriod }) {
   )
 }
 
-const tiles_of = ({ totals: { orders, revenue, refunds, net_revenue, fees } }: Answer): AnswerTile[] => [
+const tiles_of = ({ totals: { orders, revenue, refunds, net_revenue, fees, payout } }: Answer): AnswerTile[] => [
   { name: t('Sold orders'), value: orders, kind: 'count' },
   { name: t('Revenue'), value: revenue, kind: 'money' },
   { name: t('Refunds'), value: refunds, kind: 'money', has_refunds: true },
   { name: t('Net revenue'), value: net_revenue, kind: 'money', has_refunds: true },
   { name: t('Fees'), value: fees, kind: 'money' },
+  { name: t('Payout'), value: payout, kind: 'money', has_refunds: true },
 ]
 
 function use_columns(): Column<Order>[] {
@@ -86,7 +87,7 @@ function use_columns(): Column<Order>[] {
   // biome-ignore lint/correctness/useExhaustiveDependencies: the titles are in the language
   return useMemo(() => {
     const states = state_names()
-    const money = (name: 'total' | 'fees' | 'shipping' | 'refunded' | 'net', title: string): Column<Order> => ({
+    const money = (name: 'total' | 'fees' | 'shipping' | 'refunded' | 'payout', title: string): Column<Order> => ({
       id: name,
       title,
       value: (row) => row[name] ?? null,
@@ -130,7 +131,7 @@ function use_columns(): Column<Order>[] {
       money('fees', t('Fees')),
       money('shipping', t('Shipping')),
       money('refunded', t('Refunded')),
-      money('net', t('Net')),
+      money('payout', t('Payout')),
     ]
   }, [language, time_zone])
 }

@@ -2,6 +2,7 @@
 // transaction are further layers of protection. This layer rejects everything except plain queries before PostgreSQL runs it.
 import { parse } from 'libpg-query'
 import { refuse } from '#engine/outcomes.ts'
+import { constructs } from '#tools/query/sql/constructs.ts'
 import { is_constant, SqlCost } from '#tools/query/sql/cost.ts'
 import { SqlFlow } from '#tools/query/sql/flow.ts'
 import { SqlNames } from '#tools/query/sql/names.ts'
@@ -234,16 +235,9 @@ function names_of(list: unknown): string[] {
 }
 
 function refuse_construct(type: string, field?: string): never {
-  const said: Record<string, string> = {
-    lockingClause: 'FOR UPDATE and its kin',
-    LockingClause: 'FOR UPDATE and its kin',
-    intoClause: 'SELECT INTO',
-    IntoClause: 'SELECT INTO',
-    schemaname: 'a schema before a table',
-    catalogname: 'a database before a table',
-    func_variadic: 'VARIADIC',
-    ParamRef: 'a parameter like $1',
-  }
-  const what = said[field ?? type] ?? (field ? `${type}.${field}` : type)
+  const name = field ?? type
+  const what = Object.hasOwn(constructs, name)
+    ? constructs[name]
+    : `${field ? `${type}.` : ''}${name} of its parse tree`
   refuse(`The statement uses what is not allowed here: ${what}.`)
 }
