@@ -8,7 +8,7 @@ export const rules_en = {
     'From {from} to {to} it cost {spend}. Other campaigns of the account had about {expected} conversions for as much.',
   'rule.budget_lost.title': 'Raise the budget of {name}: it earns, and its budget ends too early',
   'rule.budget_lost.text':
-    'From {from} to {to} its budget kept it from {lost} of the possible impressions. Allowing for chance, its ROAS is at least {least}.',
+    'From {from} to {to} its budget kept it from {lost} of the possible impressions. From {valued_from} to {valued_to}, whose sales have arrived, it cost {spend}. Allowing for chance, its ROAS of these days is at least {least}.',
   'rule.pacing.title': '{name} will not spend its budget',
   'rule.pacing.text': 'It ends on {end}. At the pace of the last week, {spent} of {budget} will be spent by then.',
   'rule.creative_fatigue.title': 'Replace the creative {name}: people have seen it too often',
@@ -22,7 +22,7 @@ export const rules_en = {
     'From {from} to {to} people clicked its ads {clicks} times for {spend}, and web analytics counted {sessions} sessions from it.',
   'rule.claims_beyond_sales.title': 'Check the conversion tracking: ads claim more than the shops sold',
   'rule.claims_beyond_sales.text':
-    'From {from} to {to} the ad platforms claim {claimed} of sales. All shops and marketplaces sold {revenue}.',
+    'From {from} to {to} the ad platforms claim {claimed} of sales. From {from} to {sold_to} all shops and marketplaces sold {revenue}.',
   'rule.carts_rising.title': 'Customers leave more carts than before',
   'rule.carts_rising.text':
     'From {from} to {to} {count} carts were left, which is {now} of all carts. In the two weeks before it was {before}.',

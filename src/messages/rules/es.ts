@@ -10,7 +10,7 @@ export const rules_es: Record<keyof typeof rules_en, string> = {
     'Del {from} al {to} costó {spend}. Otras campañas de la cuenta tuvieron unas {expected} conversiones por lo mismo.',
   'rule.budget_lost.title': 'Sube el presupuesto de {name}: gana, y su presupuesto se acaba antes de tiempo',
   'rule.budget_lost.text':
-    'Del {from} al {to} su presupuesto le quitó {lost} de las impresiones posibles. Contando con el azar, su ROAS es al menos {least}.',
+    'Del {from} al {to} su presupuesto le quitó {lost} de las impresiones posibles. Del {valued_from} al {valued_to}, días cuyas ventas ya llegaron, costó {spend}. Contando con el azar, su ROAS de esos días es al menos {least}.',
   'rule.pacing.title': '{name} no va a gastar su presupuesto',
   'rule.pacing.text':
     'Termina el {end}. Al ritmo de la última semana, para entonces se habrán gastado {spent} de {budget}.',
@@ -26,7 +26,7 @@ export const rules_es: Record<keyof typeof rules_en, string> = {
   'rule.claims_beyond_sales.title':
     'Revisa la medición de conversiones: los anuncios se atribuyen más de lo que vendieron las tiendas',
   'rule.claims_beyond_sales.text':
-    'Del {from} al {to} las plataformas de anuncios se atribuyen {claimed} de ventas. Todas las tiendas y marketplaces vendieron {revenue}.',
+    'Del {from} al {to} las plataformas de anuncios se atribuyen {claimed} de ventas. Del {from} al {sold_to} todas las tiendas y marketplaces vendieron {revenue}.',
   'rule.carts_rising.title': 'Los clientes abandonan más carritos que antes',
   'rule.carts_rising.text':
     'Del {from} al {to} se abandonaron {count} carritos, el {now} de todos. En las dos semanas anteriores fue el {before}.',

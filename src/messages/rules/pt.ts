@@ -10,7 +10,7 @@ export const rules_pt: Record<keyof typeof rules_en, string> = {
     'De {from} a {to} custou {spend}. Outras campanhas da conta tiveram cerca de {expected} conversões pelo mesmo valor.',
   'rule.budget_lost.title': 'Aumente o orçamento de {name}: ela lucra, e o orçamento acaba cedo demais',
   'rule.budget_lost.text':
-    'De {from} a {to} o orçamento tirou dela {lost} das impressões possíveis. Considerando o acaso, seu ROAS é no mínimo {least}.',
+    'De {from} a {to} o orçamento tirou dela {lost} das impressões possíveis. De {valued_from} a {valued_to}, dias cujas vendas já chegaram, ela custou {spend}. Considerando o acaso, seu ROAS desses dias é no mínimo {least}.',
   'rule.pacing.title': '{name} não vai gastar seu orçamento',
   'rule.pacing.text': 'Termina em {end}. No ritmo da última semana, até lá terão sido gastos {spent} de {budget}.',
   'rule.creative_fatigue.title': 'Troque o criativo {name}: as pessoas já o viram demais',
@@ -25,7 +25,7 @@ export const rules_pt: Record<keyof typeof rules_en, string> = {
   'rule.claims_beyond_sales.title':
     'Confira a medição de conversões: os anúncios atribuem a si mais do que as lojas venderam',
   'rule.claims_beyond_sales.text':
-    'De {from} a {to} as plataformas de anúncios atribuem a si {claimed} de vendas. Todas as lojas e marketplaces venderam {revenue}.',
+    'De {from} a {to} as plataformas de anúncios atribuem a si {claimed} de vendas. De {from} a {sold_to} todas as lojas e marketplaces venderam {revenue}.',
   'rule.carts_rising.title': 'Os clientes abandonam mais carrinhos do que antes',
   'rule.carts_rising.text':
     'De {from} a {to} foram abandonados {count} carrinhos, {now} de todos. Nas duas semanas anteriores foram {before}.',
