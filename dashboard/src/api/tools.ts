@@ -315,6 +315,7 @@ export interface ToolsOfOrganization {
         text: string
         effect_low: number | null
         effect_high: number | null
+        currency?: string
         next: {
           tool: string
           input: {
@@ -2709,6 +2710,7 @@ export interface ToolsOfOrganization {
         text?: string
         effect_low: number | null
         effect_high: number | null
+        currency?: string
         next?: {
           tool: string
           input: {
@@ -3506,6 +3508,7 @@ export interface ToolsOfOrganization {
         text: string
         effect_low: number | null
         effect_high: number | null
+        currency?: string
         next: {
           tool: string
           input: {
@@ -5038,6 +5041,7 @@ export interface ToolsOfOrganization {
         search_term?: string
         effect_low: number | null
         effect_high: number | null
+        currency?: string
         next: {
           tool: string
           input: {

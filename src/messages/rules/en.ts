@@ -61,8 +61,11 @@ export const rules_en = {
   'quick_wins.summary':
     '{count, plural, one {# thing stands out: {first}.} other {# things stand out. The first: {first}.}}',
   'recommendations.unevaluated':
-    '{count, plural, one {# rule could not be evaluated, because figures are missing or cannot be trusted: {sources}.} other {# rules could not be evaluated, because figures are missing or cannot be trusted: {sources}.}}',
-  'recommendations.in_part': 'Rules leave out connections whose figures are missing or cannot be trusted: {sources}.',
+    '{count, plural, one {When it ran on {time}, # rule could not be evaluated, because figures were missing or could not be trusted: {sources}.} other {When they ran on {time}, # rules could not be evaluated, because figures were missing or could not be trusted: {sources}.}}',
+  'recommendations.in_part':
+    'When they ran on {time}, rules left out connections whose figures were missing or could not be trusted: {sources}.',
+  'recommendations.other_currency':
+    '{count, plural, one {# recommendation still has amounts in {former}. Its effect is stated again after the next run of its rule.} other {# recommendations still have amounts in {former}. Their effects are stated again after the next run of their rules.}}',
   'recommendations.more': '{rule} found {count} more with less effect.',
   'recommendations.never': 'The rules have not run yet. They run after a sync, and each morning.',
   'report.recommendations':

@@ -64,8 +64,11 @@ export const rules_es: Record<keyof typeof rules_en, string> = {
   'quick_wins.summary':
     '{count, plural, one {# cosa destaca: {first}.} other {# cosas destacan. La primera: {first}.}}',
   'recommendations.unevaluated':
-    '{count, plural, one {# regla no se pudo evaluar, porque faltan cifras o no son fiables: {sources}.} other {# reglas no se pudieron evaluar, porque faltan cifras o no son fiables: {sources}.}}',
-  'recommendations.in_part': 'Las reglas dejan fuera conexiones cuyas cifras faltan o no son fiables: {sources}.',
+    '{count, plural, one {Al ejecutarse el {time}, # regla no se pudo evaluar, porque faltaban cifras o no eran fiables: {sources}.} other {Al ejecutarse el {time}, # reglas no se pudieron evaluar, porque faltaban cifras o no eran fiables: {sources}.}}',
+  'recommendations.in_part':
+    'Al ejecutarse el {time}, las reglas dejaron fuera conexiones cuyas cifras faltaban o no eran fiables: {sources}.',
+  'recommendations.other_currency':
+    '{count, plural, one {# recomendación todavía tiene importes en {former}. Su efecto se vuelve a indicar cuando se ejecute su regla.} other {# recomendaciones todavía tienen importes en {former}. Sus efectos se vuelven a indicar cuando se ejecuten sus reglas.}}',
   'recommendations.more': '{rule} encontró {count} más con menos efecto.',
   'recommendations.never':
     'Las reglas todavía no se han ejecutado. Se ejecutan después de una sincronización y cada mañana.',

@@ -60,7 +60,11 @@ export const quick_wins = tool({
     summary: sentence('The first of them.'),
     ...f.period_fields,
     currency: f.currency,
-    wins: z.array(win).describe(`Critical ones first, then by effect_low, then by effect_high; at most ${WINS_MAX}.`),
+    wins: z
+      .array(win)
+      .describe(
+        `Critical ones first, then by effect_low, then certain ones, then by effect_high; at most ${WINS_MAX}.`,
+      ),
     total: z.int().describe('Things there are.'),
     ...f.provenance,
   },
@@ -101,7 +105,8 @@ const rank = ({ severity }: Win) => severities.indexOf(severity)
 function by_impact(one: Win, other: Win): number {
   const critical = Number(other.severity === 'critical') - Number(one.severity === 'critical')
   const by = (end: 'effect_low' | 'effect_high') => (other[end] ?? 0) - (one[end] ?? 0)
-  return critical || by('effect_low') || by('effect_high') || rank(other) - rank(one)
+  const certain = Number(other.is_certain) - Number(one.is_certain)
+  return critical || by('effect_low') || certain || by('effect_high') || rank(other) - rank(one)
 }
 
 /** Rules that say of a campaign what this tool would say of it. */
