@@ -15,12 +15,18 @@ import { and_list, type Message, message } from '#messages/message.ts'
 export const recommendation_statuses = ['new', 'applied', 'dismissed', 'snoozed', 'resolved'] as const
 export type RecommendationStatus = (typeof recommendation_statuses)[number]
 
+/** The reason of a proposal is a sentence. */
+const input_text = platform_word() as unknown as z.ZodType<string, string | Message>
+
 export const next_call = z
-  .strictObject({ tool: own_text(), input: z.record(own_text(), z.union([platform_word(), z.number()])) })
+  .strictObject({ tool: own_text(), input: z.record(own_text(), z.union([input_text, z.number()])) })
   .nullable()
-  .describe(
-    'The call that continues it. It lacks what only you know, such as the reason. null: no tool of this organization does it.',
-  )
+  .describe('The call that continues it, complete as it is. null: no tool of this organization does it.')
+
+type Next = z.input<typeof next_call>
+
+/** Proposals, which people decide about. They need a reason. */
+const WITH_REASON: readonly string[] = ['propose_pause_campaign', 'propose_update_budget']
 
 export const effect_fields = {
   effect_low: amount('What it is worth in 30 days, at least; null: it has no amount.'),
@@ -65,9 +71,14 @@ export interface RecommendationRow {
   call: { tool: string; input: Record<string, string | number> } | null
 }
 
-/** The call, where its tool exists for the caller. A call of a tool that does not exist would only be refused. */
-export const next_of = (call: RecommendationRow['call'], { has_tool }: Pick<Context, 'has_tool'>) =>
-  call !== null && has_tool(call.tool) ? call : null
+/**
+ * The call, where its tool exists for the caller. A call of a tool that does not exist would only be refused, and so would a proposal
+ * without its reason. `why`: the evidence in words.
+ */
+export function next_of(call: Next, why: Message, { has_tool }: Pick<Context, 'has_tool'>): Next {
+  if (call === null || !has_tool(call.tool)) return null
+  return WITH_REASON.includes(call.tool) ? { ...call, input: { ...call.input, reason: why } } : call
+}
 
 export function shown_recommendation(row: RecommendationRow, context: Pick<Context, 'org' | 'has_tool'>) {
   const { currency } = context.org
@@ -86,7 +97,7 @@ export function shown_recommendation(row: RecommendationRow, context: Pick<Conte
     effect_low: amount(row.effect_low_micros),
     effect_high: amount(row.effect_high_micros),
     ...(row.currency !== currency && { currency: row.currency }),
-    next: next_of(row.call, context),
+    next: next_of(row.call, restored(row.text), context),
   }
 }
 

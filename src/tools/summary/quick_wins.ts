@@ -88,7 +88,7 @@ export const quick_wins = tool({
     const losing = ad_days ? campaigns.lines.flatMap((line) => losing_campaign(line, ad_days, known, context)) : []
     const left = cart_days && !known.carts ? left_carts(carts, cart_days, context) : []
     const found = [...recommended, ...losing, ...left, ...(await critical_alerts(context))].sort(by_impact)
-    const wins = found.slice(0, WINS_MAX).map((win) => ({ ...win, next: next_of(win.next, context) }))
+    const wins = found.slice(0, WINS_MAX).map((win) => ({ ...win, next: next_of(win.next, win.text, context) }))
     const count = found.length + total - rows.length
     const [first] = wins
     return {
