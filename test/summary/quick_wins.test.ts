@@ -66,8 +66,15 @@ describe('quick_wins', () => {
     assert.match(carts!.text, new RegExp(`From ${day(30)} to ${day(6)} 1 carts`))
   })
 
-  it('says nothing of campaigns and carts whose first days are not stored', async () => {
-    assert.deepEqual(await wins_of({ ...WHOLE, covered_from: day(10) }), [])
+  it('says nothing of campaigns whose first days are not stored, and counts carts of the days that are', async () => {
+    const wins = await wins_of({ ...WHOLE, covered_from: day(10) })
+    assert.deepEqual(
+      wins.map(({ kind, effect_high }) => [kind, effect_high]),
+      [['carts', 12]],
+    )
+    assert.match(wins[0]!.text, new RegExp(`From ${day(10)} to ${day(1)} 1 carts worth 12\\.00 MXN .* are not stored`))
+    // Its cart is older than the stored days.
+    assert.deepEqual(await wins_of({ ...WHOLE, covered_from: day(5) }), [])
   })
 
   it('ranks the largest possible loss first, and leaves out the smallest when there are too many', async () => {

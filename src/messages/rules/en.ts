@@ -57,6 +57,7 @@ export const rules_en = {
   'quick_wins.carts.title': 'Remind the customers of abandoned carts',
   'quick_wins.carts.text':
     'From {from} to {to} {count} carts worth {value} were left. {reachable} of them have an email address or a phone number.',
+  'quick_wins.carts.part': 'The carts of the days before are not stored.',
   'quick_wins.none': 'Nothing stands out now.',
   'quick_wins.summary':
     '{count, plural, one {# thing stands out: {first}.} other {# things stand out. The first: {first}.}}',

@@ -60,6 +60,7 @@ export const rules_es: Record<keyof typeof rules_en, string> = {
   'quick_wins.carts.title': 'Recuerda su carrito a los clientes que lo abandonaron',
   'quick_wins.carts.text':
     'Del {from} al {to} se abandonaron {count} carritos que valían {value}. {reachable} de ellos tienen correo o teléfono.',
+  'quick_wins.carts.part': 'Los carritos de los días anteriores no están guardados.',
   'quick_wins.none': 'Ahora nada destaca.',
   'quick_wins.summary':
     '{count, plural, one {# cosa destaca: {first}.} other {# cosas destacan. La primera: {first}.}}',

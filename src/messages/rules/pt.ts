@@ -59,6 +59,7 @@ export const rules_pt: Record<keyof typeof rules_en, string> = {
   'quick_wins.carts.title': 'Lembre o carrinho aos clientes que o abandonaram',
   'quick_wins.carts.text':
     'De {from} a {to} foram abandonados {count} carrinhos no valor de {value}. {reachable} deles têm email ou telefone.',
+  'quick_wins.carts.part': 'Os carrinhos dos dias anteriores não estão armazenados.',
   'quick_wins.none': 'Agora nada se destaca.',
   'quick_wins.summary':
     '{count, plural, one {# coisa se destaca: {first}.} other {# coisas se destacam. A primeira: {first}.}}',
