@@ -59,6 +59,8 @@ export const rules_en = {
     'From {from} to {to} {count} carts worth {value} were left. {reachable} of them have an email address or a phone number.',
   'quick_wins.carts.part': 'The carts of the days before are not stored.',
   'quick_wins.none': 'Nothing stands out now.',
+  'quick_wins.no_source': 'Nothing can be said, because no platform is connected. Connect one first.',
+  'quick_wins.unknown': 'Nothing can be said yet, because no rule could evaluate any figures.',
   'quick_wins.summary':
     '{count, plural, one {# thing stands out: {first}.} other {# things stand out. The first: {first}.}}',
   'recommendations.unevaluated':

@@ -62,6 +62,8 @@ export const rules_es: Record<keyof typeof rules_en, string> = {
     'Del {from} al {to} se abandonaron {count} carritos que valían {value}. {reachable} de ellos tienen correo o teléfono.',
   'quick_wins.carts.part': 'Los carritos de los días anteriores no están guardados.',
   'quick_wins.none': 'Ahora nada destaca.',
+  'quick_wins.no_source': 'No se puede decir nada, porque no hay ninguna plataforma conectada. Conecta una primero.',
+  'quick_wins.unknown': 'Todavía no se puede decir nada, porque ninguna regla pudo evaluar cifras.',
   'quick_wins.summary':
     '{count, plural, one {# cosa destaca: {first}.} other {# cosas destacan. La primera: {first}.}}',
   'recommendations.unevaluated':

@@ -61,6 +61,8 @@ export const rules_pt: Record<keyof typeof rules_en, string> = {
     'De {from} a {to} foram abandonados {count} carrinhos no valor de {value}. {reachable} deles têm email ou telefone.',
   'quick_wins.carts.part': 'Os carrinhos dos dias anteriores não estão armazenados.',
   'quick_wins.none': 'Agora nada se destaca.',
+  'quick_wins.no_source': 'Não se pode dizer nada, porque nenhuma plataforma está conectada. Conecte uma primeiro.',
+  'quick_wins.unknown': 'Ainda não se pode dizer nada, porque nenhuma regra pôde avaliar números.',
   'quick_wins.summary':
     '{count, plural, one {# coisa se destaca: {first}.} other {# coisas se destacam. A primeira: {first}.}}',
   'recommendations.unevaluated':
