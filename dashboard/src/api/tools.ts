@@ -721,6 +721,7 @@ export interface ToolsOfOrganization {
         status: 'active' | 'revoked'
         sync_state: 'idle' | 'queued' | 'running'
         progress: number | null
+        history_left?: true
         health: 'ok' | 'suspect' | 'empty_sync' | 'stale' | 'error' | 'needs_reconnection' | 'never_synced'
         health_reason: string
         needs_reconnection: boolean
@@ -845,6 +846,7 @@ export interface ToolsOfOrganization {
       status: 'active' | 'revoked'
       sync_state: 'idle' | 'queued' | 'running'
       progress: number | null
+      history_left?: true
       health: 'ok' | 'suspect' | 'empty_sync' | 'stale' | 'error' | 'needs_reconnection' | 'never_synced'
       health_reason: string
       needs_reconnection: boolean
@@ -1887,6 +1889,7 @@ export interface ToolsOfOrganization {
         status: 'active' | 'revoked'
         sync_state: 'idle' | 'queued' | 'running'
         progress: number | null
+        history_left?: true
         health: 'ok' | 'suspect' | 'empty_sync' | 'stale' | 'error' | 'needs_reconnection' | 'never_synced'
         health_reason: string
         needs_reconnection: boolean
@@ -1914,6 +1917,7 @@ export interface ToolsOfOrganization {
         status: 'active' | 'revoked'
         sync_state?: 'idle' | 'queued' | 'running'
         progress?: number | null
+        history_left?: true
         health: 'ok' | 'suspect' | 'empty_sync' | 'stale' | 'error' | 'needs_reconnection' | 'never_synced'
         health_reason?: string
         needs_reconnection?: boolean
