@@ -10,7 +10,15 @@ import { find_driver } from './driver.ts'
 import { type Incident, is_opening_of_flapping, open_incident, openings_since, recent_incidents } from './incidents.ts'
 import { type AlertMetric, find_alert_metric } from './metric.ts'
 import { lock_rule, type Rule, terms_of } from './rules.ts'
-import { send_fired, send_flapping, send_flapping_day, send_no_data, send_resolved, send_withdrawn } from './sending.ts'
+import {
+  plain,
+  send_fired,
+  send_flapping,
+  send_flapping_day,
+  send_no_data,
+  send_resolved,
+  send_withdrawn,
+} from './sending.ts'
 import type { UnhealthySource } from './series.ts'
 import { severity_of } from './severity.ts'
 import { type DayVerdict, type Verdicts, verdicts_of } from './verdicts.ts'
@@ -101,7 +109,7 @@ async function withdraw_restated(evaluation: Evaluation, incidents: readonly Inc
 
 /** The newest complete day opens or resolves the alert. After a withdrawal, its verdict counts again. */
 async function check_newest(evaluation: Evaluation, is_withdrawn: boolean): Promise<void> {
-  const { context, rule, verdicts } = evaluation
+  const { context, rule, metric, verdicts } = evaluation
   const { newest } = verdicts.days
   // Fewer known days than before: a source is read again.
   if (newest === null || newest < (rule.evaluated_day ?? '')) return
@@ -111,7 +119,7 @@ async function check_newest(evaluation: Evaluation, is_withdrawn: boolean): Prom
   if (is_new_day || is_new)
     await update_rule(context, rule.rule_id, {
       evaluated_day: newest,
-      last_value: checked.verdict && exact_text(checked.verdict.value),
+      last_value: checked.verdict && String(plain(context, metric, checked.verdict.value)),
     })
   const change = is_new || is_withdrawn ? transition(rule.is_firing, checked.verdict) : null
   if (change === 'open') await open(evaluation, checked as OpeningDay, true)

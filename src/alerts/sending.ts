@@ -39,11 +39,17 @@ function shown({ org }: FigureContext, metric: AlertMetric, value: Exact): Value
   return metric.unit === 'money' ? as_money(number, org.currency) : metric.unit === 'count' ? number : as_ratio(number)
 }
 
-const plain = ({ org }: FigureContext, metric: AlertMetric, value: Exact | null) =>
+/** Rounded, as it is shown. Comparisons are with the exact value. */
+export const plain = ({ org }: FigureContext, metric: AlertMetric, value: Exact | null) =>
   number_of(value, unit_of(metric), org.currency)
 
 const name_of = ({ name }: Rule) => quoted(name)
-const metric_name = ({ name }: AlertMetric) => named('sum', name.slice(name.indexOf('.') + 1), name)
+/** The name of the sum, or of the same figure in pictures, or the words of its key. */
+export function metric_name({ name }: AlertMetric): Message | string {
+  const key = name.slice(name.indexOf('.') + 1)
+  const sum = named('sum', key, '')
+  return sum === '' ? named('label', key, key.replaceAll('_', ' ')) : sum
+}
 
 interface Said {
   kind: string

@@ -15,6 +15,7 @@ import { enqueue_on } from '#engine/job.ts'
 import { refuse } from '#engine/outcomes.ts'
 import { disconnect_all } from '#engine/vendors/connections.ts'
 import { evaluate_alerts } from '#jobs/evaluate_alerts.ts'
+import { find_recommendations } from '#jobs/find_recommendations.ts'
 import { system_clock } from '#lib/clock.ts'
 import { type Language, languages } from '#messages/message.ts'
 import { confirm } from './ask.ts'
@@ -94,7 +95,11 @@ export function add_org_commands(program: Command) {
           set_org(db, org_id, values),
         )
         if (values.currency)
-          await in_org(pool, { org_id }, (db) => enqueue_on(db, { evaluate_alerts })(evaluate_alerts, {}))
+          await in_org(pool, { org_id }, async (db) => {
+            const enqueue = enqueue_on(db, { evaluate_alerts, find_recommendations })
+            await enqueue(evaluate_alerts, {})
+            await enqueue(find_recommendations, {})
+          })
         print_done(`Changed ${values.name ?? name}.`, { org_id, ...values }, { json })
       }),
     )

@@ -3,7 +3,9 @@ import { job, Postponed } from '#engine/job.ts'
 import { changes_wait, start_work } from '#engine/sync/announced_changes.ts'
 import { has_history_left, run_backfill } from '#engine/sync/backfill.ts'
 import { VendorRefusal } from '#engine/vendors/refusal.ts'
+import { find_recommendations } from '#jobs/find_recommendations.ts'
 import { work_webhooks } from '#jobs/work_webhooks.ts'
+import { is_lacked } from '#rules/fresh.ts'
 
 /** Announcements get the lock of the connection for so long, in steps. More of them can come all the time. */
 const ASIDE_MS = 2_000
@@ -18,6 +20,10 @@ export const backfill_connection = job({
   async run({ connection_id }, { org_id, parts, signal, in_org }) {
     const end = await run_backfill(parts, { org_id, connection_id, signal }).catch(postpone)
     if (end === 'crowded') throw new Postponed('syncs of other connections wait')
+    if (end === 'done')
+      await in_org(async (db, enqueue) => {
+        if (await is_lacked(db, connection_id)) await enqueue(find_recommendations, { connection_id })
+      })
     // A sync that holds the connection enqueues this job again at its end.
     if (end !== 'more' && end !== 'announced') return
     if (end === 'announced') {

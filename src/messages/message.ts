@@ -45,7 +45,7 @@ export const message = <K extends Key>(key: K, ...[values]: Values<K>): Message 
 
 /** A name that is data, such as the name of a column, in people's words. `otherwise` is for names without a translation. */
 export function named(
-  kind: 'sum' | 'metric_source' | 'changed_field' | 'changed_state',
+  kind: 'sum' | 'label' | 'metric_source' | 'changed_field' | 'changed_state',
   name: string,
   otherwise: string,
 ): Message | string {

@@ -192,8 +192,8 @@ export const budget_lost: Rule = {
         severity: 'info',
         title: message('rule.budget_lost.title', { name: quoted(campaign.name) }),
         text: message('rule.budget_lost.text', {
-          from: since,
-          to: days.to,
+          ...{ from: since, to: days.to, valued_from: valued.from, valued_to: valued.to },
+          spend: as_money(money_number(campaign.spend!, currency), currency),
           lost: as_percent(to_number(exact(lost.lost) * 100n, RATIO_DIGITS)),
           least: as_ratio(to_number(from_float(bounds.lower / spend), RATIO_DIGITS)),
         }),
@@ -201,6 +201,9 @@ export const budget_lost: Rule = {
           from: since,
           to: days.to,
           lost_to_budget_percent: to_number(exact(lost.lost) * 100n, RATIO_DIGITS),
+          // Sales need days to arrive, so amounts are of other days than the impressions.
+          valued_from: valued.from,
+          valued_to: valued.to,
           roas: to_number(exact_ratio(campaign.value, campaign.spend)!, RATIO_DIGITS),
           roas_at_least: to_number(from_float(bounds.lower / spend), RATIO_DIGITS),
           spend: money_number(campaign.spend!, currency),

@@ -112,11 +112,13 @@ export const claims_beyond_sales: Rule = {
         title: message('rule.claims_beyond_sales.title'),
         text: message('rule.claims_beyond_sales.text', {
           ...valued,
+          sold_to: sold_days.to,
           claimed: as_money(money_number(claimed, currency), currency),
           revenue: as_money(money_number(revenue, currency), currency),
         }),
         evidence: {
           ...valued,
+          sold_to: sold_days.to,
           claimed_revenue: money_number(claimed, currency),
           store_revenue: money_number(revenue, currency),
           ratio: to_number(exact_ratio(claimed, revenue)!, 2),

@@ -1,5 +1,5 @@
 // The fields of a connection in the answers of the tools that list connections.
-
+import { sql } from 'kysely'
 import { z } from 'zod'
 import { days_to_warn_of } from '#domain/access_ends.ts'
 import { type Health, healths, stale_hours } from '#domain/health.ts'
@@ -20,6 +20,10 @@ export const connection_fields = {
   status: z.enum(['active', 'revoked']).describe('revoked: disconnected by a person.'),
   sync_state: z.enum(['idle', 'queued', 'running']).describe('What its sync does now.'),
   progress: z.number().nullable().describe('Share of the running sync that is done, 0 to 1; null when none runs.'),
+  history_left: z
+    .literal(true)
+    .optional()
+    .describe('Older days are still being read, also between syncs. Absent: none are left.'),
   health: z.enum(healths).describe('Whether its figures can be trusted.'),
   health_reason: own_sentence('What the health means, in a sentence.'),
   needs_reconnection: z.boolean().describe('A person has to sign in to the platform again.'),
@@ -76,6 +80,19 @@ export function read_connections({ db, now }: Context) {
     .select(columns)
     .select(['r.state as run_state', 'r.progress as run_progress', 'r.run_id'])
     .select('p.data_requests')
+    .select((eb) =>
+      eb
+        .exists(
+          eb
+            .selectFrom('sync_cursors as s')
+            .select('s.stream')
+            .whereRef('s.org_id', '=', 'c.org_id')
+            .whereRef('s.connection_id', '=', 'c.connection_id')
+            .where('s.state', '<>', 'denied')
+            .where(sql<boolean>`s.cursor->>'history_left' = 'true'`),
+        )
+        .as('is_history_left'),
+    )
     .orderBy('c.platform')
     .orderBy('c.connection_id')
 }
@@ -115,6 +132,7 @@ export function describe_connection(row: ConnectionRow, context: Context, suspec
     sync_state: (row.run_state ?? 'idle') as 'idle' | 'queued' | 'running',
     progress:
       row.run_state === 'running' && row.run_progress !== null ? Math.round(row.run_progress * 100) / 100 : null,
+    ...(row.is_history_left && row.status === 'active' && { history_left: true as const }),
     health,
     health_reason: message(`health.${reason ?? health}`),
     needs_reconnection: row.needs_reconnection,

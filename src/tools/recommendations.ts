@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { z } from 'zod'
 import { of_org } from '#db/organization.ts'
 import { exact_micros, money_number } from '#domain/exact.ts'
+import { minute_in } from '#domain/windows.ts'
 import { severities } from '#engine/notifications/notify.ts'
 import { restored } from '#engine/notifications/stored.ts'
 import { sentence } from '#engine/sentence.ts'
@@ -14,16 +15,23 @@ import { and_list, type Message, message } from '#messages/message.ts'
 export const recommendation_statuses = ['new', 'applied', 'dismissed', 'snoozed', 'resolved'] as const
 export type RecommendationStatus = (typeof recommendation_statuses)[number]
 
+/** The reason of a proposal is a sentence. */
+const input_text = platform_word() as unknown as z.ZodType<string, string | Message>
+
 export const next_call = z
-  .strictObject({ tool: own_text(), input: z.record(own_text(), z.union([platform_word(), z.number()])) })
+  .strictObject({ tool: own_text(), input: z.record(own_text(), z.union([input_text, z.number()])) })
   .nullable()
-  .describe(
-    'The call that continues it. It lacks what only you know, such as the reason. null: no tool of this organization does it.',
-  )
+  .describe('The call that continues it, complete as it is. null: no tool of this organization does it.')
+
+type Next = z.input<typeof next_call>
+
+/** Proposals, which people decide about. They need a reason. */
+const WITH_REASON: readonly string[] = ['propose_pause_campaign', 'propose_update_budget']
 
 export const effect_fields = {
   effect_low: amount('What it is worth in 30 days, at least; null: it has no amount.'),
   effect_high: amount('At most.'),
+  currency: own_text().optional().describe('Of its amounts, where they are of an earlier reporting currency.'),
 }
 
 /** The only public text in a recommendation. It is a field of its own, so that answers can mark it. */
@@ -63,13 +71,18 @@ export interface RecommendationRow {
   call: { tool: string; input: Record<string, string | number> } | null
 }
 
-/** The call, where its tool exists for the caller. A call of a tool that does not exist would only be refused. */
-export const next_of = (call: RecommendationRow['call'], { has_tool }: Pick<Context, 'has_tool'>) =>
-  call !== null && has_tool(call.tool) ? call : null
+/**
+ * The call, where its tool exists for the caller. A call of a tool that does not exist would only be refused, and so would a proposal
+ * without its reason. `why`: the evidence in words.
+ */
+export function next_of(call: Next, why: Message, { has_tool }: Pick<Context, 'has_tool'>): Next {
+  if (call === null || !has_tool(call.tool)) return null
+  return WITH_REASON.includes(call.tool) ? { ...call, input: { ...call.input, reason: why } } : call
+}
 
 export function shown_recommendation(row: RecommendationRow, context: Pick<Context, 'org' | 'has_tool'>) {
   const { currency } = context.org
-  // An amount of another currency is not converted: the rule states it again in the morning.
+  // An amount of another currency is not converted: the change of the currency has the rule state it again.
   const amount = (micros: bigint | null) =>
     micros === null || row.currency !== currency ? null : money_number(exact_micros(micros), currency)
   return {
@@ -83,41 +96,70 @@ export function shown_recommendation(row: RecommendationRow, context: Pick<Conte
     text: restored(row.text),
     effect_low: amount(row.effect_low_micros),
     effect_high: amount(row.effect_high_micros),
-    next: next_of(row.call, context),
+    ...(row.currency !== currency && { currency: row.currency }),
+    next: next_of(row.call, restored(row.text), context),
   }
 }
 
-/** Critical ones first, then by the lower end of the effect, then by its higher end, then by severity. */
-export const by_impact = sql`(r.severity = 'critical') desc, r.effect_low_micros desc nulls last,
-  r.effect_high_micros desc nulls last, (r.severity = 'warning') desc, r.recommendation_id`
+/**
+ * Critical ones first, then by the lower end of the effect, then by its higher end, then by severity. Effects in another currency than the
+ * reporting currency are not compared with others.
+ */
+export const by_impact = ({ org: { currency } }: Pick<Context, 'org'>) => {
+  const effect = (column: string) => sql`case when r.currency = ${currency} then ${sql.ref(column)} end desc nulls last`
+  return sql`(r.severity = 'critical') desc, ${effect('r.effect_low_micros')}, ${effect('r.effect_high_micros')},
+    (r.severity = 'warning') desc, r.recommendation_id`
+}
 
 /** The first new recommendations, and the number of all. */
-export async function new_recommendations({ db, now }: Context, limit: number) {
+export async function new_recommendations(context: Context, limit: number) {
+  const { db, now } = context
   const { rows } = await sql<RecommendationRow & { total: bigint }>`
     select r.*, count(*) over () as total from ${of_org('recommendations', 'r')}
-    where ${status_now(now)} = 'new' order by ${by_impact} limit ${limit}`.execute(db)
+    where ${status_now(now)} = 'new' order by ${by_impact(context)} limit ${limit}`.execute(db)
   return { rows, total: Number(rows[0]?.total ?? 0n) }
 }
 
 const SOURCES_NAMED_MAX = 5
 
 /** What the rules could not evaluate, so that no recommendation does not mean that nothing is wrong. */
-export async function verdict_notes({ db }: Context): Promise<Message[]> {
+export async function verdict_notes({ db, org }: Context): Promise<Message[]> {
   const verdicts = await db.selectFrom('rule_verdicts').selectAll().orderBy('rule').execute()
   if (verdicts.length === 0) return [message('recommendations.never')]
   const named = (of: typeof verdicts) => {
     const names = [...new Set(of.flatMap(({ untrusted }) => untrusted))]
     return and_list(names.slice(0, SOURCES_NAMED_MAX))
   }
+  // The oldest of these runs, because something can have changed since.
+  const time = (of: typeof verdicts) => minute_in(org.time_zone, of.map(({ evaluated_at }) => evaluated_at).sort()[0]!)
   const unknown = verdicts.filter(({ state }) => state === 'unknown')
   const in_part = verdicts.filter(({ state }) => state === 'in_part')
   return [
     ...(unknown.length > 0
-      ? [message('recommendations.unevaluated', { count: unknown.length, sources: named(unknown) })]
+      ? [
+          message('recommendations.unevaluated', {
+            count: unknown.length,
+            sources: named(unknown),
+            time: time(unknown),
+          }),
+        ]
       : []),
-    ...(in_part.length > 0 ? [message('recommendations.in_part', { sources: named(in_part) })] : []),
+    ...(in_part.length > 0
+      ? [message('recommendations.in_part', { sources: named(in_part), time: time(in_part) })]
+      : []),
     ...verdicts
       .filter(({ found, kept }) => found > kept)
       .map(({ rule, found, kept }) => message('recommendations.more', { rule, count: found - kept })),
+    ...(await currency_notes(db, org)),
   ]
+}
+
+/** Open ones with amounts of an earlier reporting currency. */
+async function currency_notes(db: Context['db'], { currency }: Context['org']): Promise<Message[]> {
+  const { rows } = await sql<{ currency: string; count: bigint }>`
+    select r.currency, count(*) as count from ${of_org('recommendations', 'r')}
+    where r.status in ('new', 'snoozed') and r.currency <> ${currency} group by 1 order by 1`.execute(db)
+  return rows.map(({ currency: former, count }) =>
+    message('recommendations.other_currency', { count: Number(count), former }),
+  )
 }

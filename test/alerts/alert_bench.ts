@@ -3,6 +3,7 @@ import type pg from 'pg'
 import { evaluate_rule } from '#alerts/evaluate.ts'
 import { in_org } from '#db/org.ts'
 import { add_days } from '#domain/windows.ts'
+import type { OrgValues } from '#engine/access/orgs.ts'
 import type { Connector } from '#engine/connector.ts'
 import { jobs } from '#jobs/index.ts'
 import { type FiguresBench, type FiguresOrg, figures_bench, store_order } from '#test/figures.ts'
@@ -79,8 +80,8 @@ const sales_of = (org: FiguresOrg, store: string) => ({
   },
 })
 
-async function shop_of(bench: FiguresBench) {
-  const org = await bench.org({ currency: 'MXN' })
+async function shop_of(bench: FiguresBench, values: OrgValues = {}) {
+  const org = await bench.org({ currency: 'MXN', ...values })
   const { org_id } = org
   const store = await org.connect('sx')
   const org_row = (await bench.engine.directory.org(org_id))!
@@ -128,7 +129,13 @@ async function shop_of(bench: FiguresBench) {
 
 export async function alert_bench(connectors: Record<string, Connector> = {}) {
   const bench = await figures_bench({ jobs, connectors })
-  return { close: bench.close, owner: bench.owner, rate: bench.rate, engine: bench.engine, shop: () => shop_of(bench) }
+  return {
+    close: bench.close,
+    owner: bench.owner,
+    rate: bench.rate,
+    engine: bench.engine,
+    shop: (values: OrgValues = {}) => shop_of(bench, values),
+  }
 }
 
 export type Shop = Awaited<ReturnType<typeof shop_of>>

@@ -243,3 +243,40 @@ test('the rule after the hundredth is refused', async () => {
     /100 alert rules/,
   )
 })
+
+test('the default name says what the rule watches in the language of the organization', async () => {
+  const rules = [
+    { metric: 'store.revenue', threshold: 1250.5 },
+    { metric: 'store.orders', condition: 'decrease_percent', threshold: 10 },
+    { metric: 'store.average_order_value', condition: 'anomaly', threshold: 4 },
+  ]
+  const names = {
+    en: ['Store: revenue above 1,250.50 MXN', 'Store: Orders down by 10.00%', /^Store: .+ against its history$/],
+    es: ['Tienda: ingresos por encima de 1,250.50 MXN', 'Tienda: Pedidos baja 10.00%', /^Tienda: .+ se aparta de su/],
+    pt: ['Loja: receita acima de 1.250,50 MXN', 'Loja: Pedidos cai 10,00%', /^Loja: .+ foge do seu histórico$/],
+  }
+  for (const [language, expected] of Object.entries(names)) {
+    const shop = await bench.shop({ language: language as 'en' })
+    await shop.sell(steady(day(1), 90, 100))
+    for (const [at, rule] of rules.entries()) {
+      const { name } = await shop.org.ask('create_alert_rule', rule)
+      const wanted = expected[at]!
+      if (wanted instanceof RegExp) assert.match(name, wanted)
+      else assert.equal(name, wanted)
+    }
+  }
+})
+
+test('the last value is rounded as everywhere, and compared as it is', async () => {
+  const shop = await bench.shop({ currency: 'USD' })
+  await shop.sell(steady(day(0), 3, 100))
+  // 100 pesos are 5.7803... dollars.
+  await bench.rate([
+    { currency: 'USD', date: day(1), per_eur: '1' },
+    { currency: 'MXN', date: day(1), per_eur: '17.3' },
+  ])
+  const rule_id = await shop.rule({ threshold: '5.78', currency: 'USD' })
+  await shop.evaluate(rule_id, TODAY)
+  const [rule] = (await shop.org.ask('list_alert_rules')).alert_rules
+  assert.deepEqual([rule.last_value, rule.state], [5.78, 'firing'])
+})

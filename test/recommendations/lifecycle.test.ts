@@ -31,7 +31,7 @@ test('is reported once, and renewed with its figures while the evidence is there
   assert.deepEqual([total, recommendations[0].rule, recommendations[0].subject], [1, 'roas_below_one', 'Campaign c1'])
   assert.deepEqual(recommendations[0].next, {
     tool: 'propose_pause_campaign',
-    input: { platform: 'mx', campaign_id: 'c1' },
+    input: { platform: 'mx', campaign_id: 'c1', reason: recommendations[0].text },
   })
   assert.deepEqual([await org.count('notifications'), await org.count('events')], [1, 1])
   const before = (await org.stored())[0]!

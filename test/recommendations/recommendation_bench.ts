@@ -58,12 +58,17 @@ async function advertiser_of(bench: FiguresBench, owner: pg.Pool) {
           .execute()
       }),
     /** Runs all rules as the queue does. */
-    async found(at: string): Promise<void> {
+    async found(at: string, parts: object = {}, payload: object = {}): Promise<void> {
       const { engine } = bench
       await run_job(
-        { ...engine, pool: engine.pool.worker, clock: { now: () => new Date(at), sleep: async () => {} } } as never,
+        {
+          ...engine,
+          pool: engine.pool.worker,
+          clock: { now: () => new Date(at), sleep: async () => {} },
+          ...parts,
+        } as never,
         find_recommendations,
-        { org_id },
+        { org_id, payload },
         { log: engine.log, signal: new AbortController().signal },
       )
     },
@@ -88,6 +93,7 @@ export async function recommendation_bench() {
     engine: bench.engine,
     owner: bench.owner,
     org: bench.org,
+    rate: bench.rate,
     advertiser: () => advertiser_of(bench, bench.owner),
   }
 }

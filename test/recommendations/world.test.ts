@@ -16,7 +16,6 @@ interface Found {
   org_id: string
   rule: string
   subject: string
-  call: { tool: string; input: Record<string, unknown> } | null
 }
 
 let bench: FiguresBench
@@ -30,7 +29,7 @@ before(async () => {
   await bench.owner.query('analyze')
   for (const { org } of shops) await find(bench, org.org_id)
   const { rows } = await bench.owner.query<Found>(
-    "select org_id, rule, subject, call from recommendations where status = 'new' order by rule, subject",
+    "select org_id, rule, subject from recommendations where status = 'new' order by rule, subject",
   )
   found.push(...rows)
 })
@@ -84,18 +83,33 @@ test('of recommendations, at least 95 % are right, and of causes, at least 90 % 
   assert.ok(precision >= PRECISION_MIN && recall >= RECALL_MIN)
 })
 
-test('the call of each recommendation is one that agents can make, and that its tool accepts', () => {
-  const calls = found.flatMap(({ rule, call }) => (call ? [{ rule, ...call }] : []))
-  assert.ok(calls.length > 0)
-  for (const { rule, tool, input } of calls) {
-    const named = bench.engine.catalog.get(tool)
-    assert.ok(named, `${rule}: no tool has the name ${tool}`)
-    assert.ok(!named.internal, `${rule}: only the pages can call ${tool}`)
-    // The reason of a proposal is what only the caller knows.
-    const reason = named.effect === 'propose' && 'reason' in named.input ? { reason: 'Its sales cost too much.' } : {}
-    const parsed = named.input_schema.safeParse({ ...reason, ...input })
-    assert.ok(parsed.success, `${rule}: ${tool} refuses ${JSON.stringify(input)}: ${String(parsed.error)}`)
-  }
+interface Next {
+  tool: string
+  input: Record<string, unknown>
+}
+
+/** The calls that the tools of a shop offer, each once. */
+async function offered({ org }: Shop): Promise<Next[]> {
+  const { recommendations } = await org.ask('list_recommendations', { limit: 200 })
+  const { wins } = await org.ask('quick_wins')
+  const calls: Next[] = [...recommendations, ...wins].flatMap(({ next }) => next ?? [])
+  return [...new Map(calls.map((next) => [JSON.stringify(next), next])).values()]
+}
+
+test('the next call of each recommendation and quick win can be made exactly as it is given', async () => {
+  const tools = new Set<string>()
+  for (const shop of shops)
+    for (const { tool, input } of await offered(shop)) {
+      tools.add(tool)
+      const named = bench.engine.catalog.get(tool)
+      assert.ok(named, `no tool has the name ${tool}`)
+      assert.ok(!named.internal, `only the pages can call ${tool}`)
+      const parsed = named.input_schema.safeParse(input)
+      assert.ok(parsed.success, `${tool} refuses ${JSON.stringify(input)}: ${String(parsed.error)}`)
+      if (named.effect === 'read') await shop.org.ask(tool, input)
+    }
+  for (const tool of ['propose_pause_campaign', 'propose_update_budget', 'query_carts', 'list_mpa_questions'])
+    assert.ok(tools.has(tool), `no call of ${tool} was offered`)
 })
 
 /** Rules of which there are recommendations after a change of the first shops, and no longer those before. */

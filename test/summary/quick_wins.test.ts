@@ -66,8 +66,47 @@ describe('quick_wins', () => {
     assert.match(carts!.text, new RegExp(`From ${day(30)} to ${day(6)} 1 carts`))
   })
 
-  it('says nothing of campaigns and carts whose first days are not stored', async () => {
-    assert.deepEqual(await wins_of({ ...WHOLE, covered_from: day(10) }), [])
+  it('says nothing of campaigns whose first days are not stored, and counts carts of the days that are', async () => {
+    const wins = await wins_of({ ...WHOLE, covered_from: day(10) })
+    assert.deepEqual(
+      wins.map(({ kind, effect_high }) => [kind, effect_high]),
+      [['carts', 12]],
+    )
+    assert.match(wins[0]!.text, new RegExp(`From ${day(10)} to ${day(1)} 1 carts worth 12\\.00 MXN .* are not stored`))
+    // Its cart is older than the stored days.
+    assert.deepEqual(await wins_of({ ...WHOLE, covered_from: day(5) }), [])
+  })
+
+  it('says that nothing stands out only where rules have evaluated figures', async () => {
+    const summaries = {
+      en: [
+        /^Nothing can be said, because no platform is connected/,
+        /^Nothing can be said yet/,
+        /^Nothing stands out now/,
+      ],
+      es: [/^No se puede decir nada, porque no hay/, /^Todavía no se puede decir nada/, /^Ahora nada destaca/],
+      pt: [/^Não se pode dizer nada, porque nenhuma/, /^Ainda não se pode dizer nada/, /^Agora nada se destaca/],
+    }
+    for (const [language, [unconnected, unknown, none]] of Object.entries(summaries)) {
+      const org = await bench.org({ language: language as 'en' })
+      const summary = async () => (await org.ask('quick_wins')).summary
+      assert.match(await summary(), unconnected!)
+      await org.connect('sx')
+      assert.match(await summary(), unknown!, 'no rule has run')
+      const verdict = { evaluated_at: `${TODAY}T12:00:00Z`, found: 0, kept: 0, untrusted: [] }
+      const evaluated = (rule: string, state: string) =>
+        org.insert((db) =>
+          db
+            .insertInto('rule_verdicts')
+            .values({ ...verdict, rule, state })
+            .execute(),
+        )
+      await evaluated('carts_rising', 'unknown')
+      await evaluated('sick_connection', 'evaluated')
+      assert.match(await summary(), unknown!, 'a rule without figures has run')
+      await evaluated('advertised_stock_out', 'in_part')
+      assert.match(await summary(), none!)
+    }
   })
 
   it('ranks the largest possible loss first, and leaves out the smallest when there are too many', async () => {

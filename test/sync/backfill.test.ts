@@ -12,6 +12,7 @@ import { has_history_left, run_backfill, run_read_again } from '#engine/sync/bac
 import { with_connection } from '#engine/sync/connected.ts'
 import { VendorRefusal } from '#engine/vendors/refusal.ts'
 import { backfill_connection } from '#jobs/backfill_connection.ts'
+import { find_recommendations } from '#jobs/find_recommendations.ts'
 import { type SyncBench, sync_bench } from '#test/sync.ts'
 import { read_streams } from '#tools/connections/reading_states.ts'
 
@@ -252,4 +253,31 @@ test('a day that the platform calls too much ends the history of its stream with
   } finally {
     connector.streams = streams
   }
+})
+
+test('its end has the rules asked again that lacked older days of the connection, and no others', async () => {
+  const run = async (place: Place) => {
+    const parts = { ...bench.engine, pool: bench.engine.pool.worker, jobs: { find_recommendations } }
+    const { org_id, connection_id } = place
+    await run_job(parts, backfill_connection, { org_id, payload: { connection_id } }, { log: bench.engine.log, signal })
+    const { rowCount } = await bench.database.owner.query('select from graphile_worker.jobs where key = $1', [
+      `${org_id}:find_recommendations:${connection_id}`,
+    ])
+    return rowCount
+  }
+  const verdict = { rule: 'pacing', evaluated_at: `${TODAY}T17:00:00Z`, state: 'unknown', found: 0, kept: 0 }
+  const asked: (number | null)[] = []
+  for (const lacks of [true, false]) {
+    const place = await bench.connect('gx_analytics')
+    await bench.sync(place)
+    await in_org(bench.engine.pool.worker, { org_id: place.org_id }, async (db) => {
+      const { name } = await db.selectFrom('connections').select('name').executeTakeFirstOrThrow()
+      await db
+        .insertInto('rule_verdicts')
+        .values({ ...verdict, untrusted: lacks ? [name] : ['Another'] })
+        .execute()
+    })
+    asked.push(await run(place))
+  }
+  assert.deepEqual(asked, [1, 0])
 })

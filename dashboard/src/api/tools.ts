@@ -315,6 +315,7 @@ export interface ToolsOfOrganization {
         text: string
         effect_low: number | null
         effect_high: number | null
+        currency?: string
         next: {
           tool: string
           input: {
@@ -720,6 +721,7 @@ export interface ToolsOfOrganization {
         status: 'active' | 'revoked'
         sync_state: 'idle' | 'queued' | 'running'
         progress: number | null
+        history_left?: true
         health: 'ok' | 'suspect' | 'empty_sync' | 'stale' | 'error' | 'needs_reconnection' | 'never_synced'
         health_reason: string
         needs_reconnection: boolean
@@ -844,6 +846,7 @@ export interface ToolsOfOrganization {
       status: 'active' | 'revoked'
       sync_state: 'idle' | 'queued' | 'running'
       progress: number | null
+      history_left?: true
       health: 'ok' | 'suspect' | 'empty_sync' | 'stale' | 'error' | 'needs_reconnection' | 'never_synced'
       health_reason: string
       needs_reconnection: boolean
@@ -1887,6 +1890,7 @@ export interface ToolsOfOrganization {
         status: 'active' | 'revoked'
         sync_state: 'idle' | 'queued' | 'running'
         progress: number | null
+        history_left?: true
         health: 'ok' | 'suspect' | 'empty_sync' | 'stale' | 'error' | 'needs_reconnection' | 'never_synced'
         health_reason: string
         needs_reconnection: boolean
@@ -1914,6 +1918,7 @@ export interface ToolsOfOrganization {
         status: 'active' | 'revoked'
         sync_state?: 'idle' | 'queued' | 'running'
         progress?: number | null
+        history_left?: true
         health: 'ok' | 'suspect' | 'empty_sync' | 'stale' | 'error' | 'needs_reconnection' | 'never_synced'
         health_reason?: string
         needs_reconnection?: boolean
@@ -2711,6 +2716,7 @@ export interface ToolsOfOrganization {
         text?: string
         effect_low: number | null
         effect_high: number | null
+        currency?: string
         next?: {
           tool: string
           input: {
@@ -3508,6 +3514,7 @@ export interface ToolsOfOrganization {
         text: string
         effect_low: number | null
         effect_high: number | null
+        currency?: string
         next: {
           tool: string
           input: {
@@ -5040,6 +5047,7 @@ export interface ToolsOfOrganization {
         search_term?: string
         effect_low: number | null
         effect_high: number | null
+        currency?: string
         next: {
           tool: string
           input: {

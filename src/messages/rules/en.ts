@@ -8,7 +8,7 @@ export const rules_en = {
     'From {from} to {to} it cost {spend}. Other campaigns of the account had about {expected} conversions for as much.',
   'rule.budget_lost.title': 'Raise the budget of {name}: it earns, and its budget ends too early',
   'rule.budget_lost.text':
-    'From {from} to {to} its budget kept it from {lost} of the possible impressions. Allowing for chance, its ROAS is at least {least}.',
+    'From {from} to {to} its budget kept it from {lost} of the possible impressions. From {valued_from} to {valued_to}, whose sales have arrived, it cost {spend}. Allowing for chance, its ROAS of these days is at least {least}.',
   'rule.pacing.title': '{name} will not spend its budget',
   'rule.pacing.text': 'It ends on {end}. At the pace of the last week, {spent} of {budget} will be spent by then.',
   'rule.creative_fatigue.title': 'Replace the creative {name}: people have seen it too often',
@@ -22,7 +22,7 @@ export const rules_en = {
     'From {from} to {to} people clicked its ads {clicks} times for {spend}, and web analytics counted {sessions} sessions from it.',
   'rule.claims_beyond_sales.title': 'Check the conversion tracking: ads claim more than the shops sold',
   'rule.claims_beyond_sales.text':
-    'From {from} to {to} the ad platforms claim {claimed} of sales. All shops and marketplaces sold {revenue}.',
+    'From {from} to {to} the ad platforms claim {claimed} of sales. From {from} to {sold_to} all shops and marketplaces sold {revenue}.',
   'rule.carts_rising.title': 'Customers leave more carts than before',
   'rule.carts_rising.text':
     'From {from} to {to} {count} carts were left, which is {now} of all carts. In the two weeks before it was {before}.',
@@ -57,12 +57,18 @@ export const rules_en = {
   'quick_wins.carts.title': 'Remind the customers of abandoned carts',
   'quick_wins.carts.text':
     'From {from} to {to} {count} carts worth {value} were left. {reachable} of them have an email address or a phone number.',
+  'quick_wins.carts.part': 'The carts of the days before are not stored.',
   'quick_wins.none': 'Nothing stands out now.',
+  'quick_wins.no_source': 'Nothing can be said, because no platform is connected. Connect one first.',
+  'quick_wins.unknown': 'Nothing can be said yet, because no rule could evaluate any figures.',
   'quick_wins.summary':
     '{count, plural, one {# thing stands out: {first}.} other {# things stand out. The first: {first}.}}',
   'recommendations.unevaluated':
-    '{count, plural, one {# rule could not be evaluated, because figures are missing or cannot be trusted: {sources}.} other {# rules could not be evaluated, because figures are missing or cannot be trusted: {sources}.}}',
-  'recommendations.in_part': 'Rules leave out connections whose figures are missing or cannot be trusted: {sources}.',
+    '{count, plural, one {When it ran on {time}, # rule could not be evaluated, because figures were missing or could not be trusted: {sources}.} other {When they ran on {time}, # rules could not be evaluated, because figures were missing or could not be trusted: {sources}.}}',
+  'recommendations.in_part':
+    'When they ran on {time}, rules left out connections whose figures were missing or could not be trusted: {sources}.',
+  'recommendations.other_currency':
+    '{count, plural, one {# recommendation still has amounts in {former}. Its effect is stated again after the next run of its rule.} other {# recommendations still have amounts in {former}. Their effects are stated again after the next run of their rules.}}',
   'recommendations.more': '{rule} found {count} more with less effect.',
   'recommendations.never': 'The rules have not run yet. They run after a sync, and each morning.',
   'report.recommendations':

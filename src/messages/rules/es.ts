@@ -10,7 +10,7 @@ export const rules_es: Record<keyof typeof rules_en, string> = {
     'Del {from} al {to} costó {spend}. Otras campañas de la cuenta tuvieron unas {expected} conversiones por lo mismo.',
   'rule.budget_lost.title': 'Sube el presupuesto de {name}: gana, y su presupuesto se acaba antes de tiempo',
   'rule.budget_lost.text':
-    'Del {from} al {to} su presupuesto le quitó {lost} de las impresiones posibles. Contando con el azar, su ROAS es al menos {least}.',
+    'Del {from} al {to} su presupuesto le quitó {lost} de las impresiones posibles. Del {valued_from} al {valued_to}, días cuyas ventas ya llegaron, costó {spend}. Contando con el azar, su ROAS de esos días es al menos {least}.',
   'rule.pacing.title': '{name} no va a gastar su presupuesto',
   'rule.pacing.text':
     'Termina el {end}. Al ritmo de la última semana, para entonces se habrán gastado {spent} de {budget}.',
@@ -26,7 +26,7 @@ export const rules_es: Record<keyof typeof rules_en, string> = {
   'rule.claims_beyond_sales.title':
     'Revisa la medición de conversiones: los anuncios se atribuyen más de lo que vendieron las tiendas',
   'rule.claims_beyond_sales.text':
-    'Del {from} al {to} las plataformas de anuncios se atribuyen {claimed} de ventas. Todas las tiendas y marketplaces vendieron {revenue}.',
+    'Del {from} al {to} las plataformas de anuncios se atribuyen {claimed} de ventas. Del {from} al {sold_to} todas las tiendas y marketplaces vendieron {revenue}.',
   'rule.carts_rising.title': 'Los clientes abandonan más carritos que antes',
   'rule.carts_rising.text':
     'Del {from} al {to} se abandonaron {count} carritos, el {now} de todos. En las dos semanas anteriores fue el {before}.',
@@ -60,12 +60,18 @@ export const rules_es: Record<keyof typeof rules_en, string> = {
   'quick_wins.carts.title': 'Recuerda su carrito a los clientes que lo abandonaron',
   'quick_wins.carts.text':
     'Del {from} al {to} se abandonaron {count} carritos que valían {value}. {reachable} de ellos tienen correo o teléfono.',
+  'quick_wins.carts.part': 'Los carritos de los días anteriores no están guardados.',
   'quick_wins.none': 'Ahora nada destaca.',
+  'quick_wins.no_source': 'No se puede decir nada, porque no hay ninguna plataforma conectada. Conecta una primero.',
+  'quick_wins.unknown': 'Todavía no se puede decir nada, porque ninguna regla pudo evaluar cifras.',
   'quick_wins.summary':
     '{count, plural, one {# cosa destaca: {first}.} other {# cosas destacan. La primera: {first}.}}',
   'recommendations.unevaluated':
-    '{count, plural, one {# regla no se pudo evaluar, porque faltan cifras o no son fiables: {sources}.} other {# reglas no se pudieron evaluar, porque faltan cifras o no son fiables: {sources}.}}',
-  'recommendations.in_part': 'Las reglas dejan fuera conexiones cuyas cifras faltan o no son fiables: {sources}.',
+    '{count, plural, one {Al ejecutarse el {time}, # regla no se pudo evaluar, porque faltaban cifras o no eran fiables: {sources}.} other {Al ejecutarse el {time}, # reglas no se pudieron evaluar, porque faltaban cifras o no eran fiables: {sources}.}}',
+  'recommendations.in_part':
+    'Al ejecutarse el {time}, las reglas dejaron fuera conexiones cuyas cifras faltaban o no eran fiables: {sources}.',
+  'recommendations.other_currency':
+    '{count, plural, one {# recomendación todavía tiene importes en {former}. Su efecto se vuelve a indicar cuando se ejecute su regla.} other {# recomendaciones todavía tienen importes en {former}. Sus efectos se vuelven a indicar cuando se ejecuten sus reglas.}}',
   'recommendations.more': '{rule} encontró {count} más con menos efecto.',
   'recommendations.never':
     'Las reglas todavía no se han ejecutado. Se ejecutan después de una sincronización y cada mañana.',

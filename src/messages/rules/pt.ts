@@ -10,7 +10,7 @@ export const rules_pt: Record<keyof typeof rules_en, string> = {
     'De {from} a {to} custou {spend}. Outras campanhas da conta tiveram cerca de {expected} conversões pelo mesmo valor.',
   'rule.budget_lost.title': 'Aumente o orçamento de {name}: ela lucra, e o orçamento acaba cedo demais',
   'rule.budget_lost.text':
-    'De {from} a {to} o orçamento tirou dela {lost} das impressões possíveis. Considerando o acaso, seu ROAS é no mínimo {least}.',
+    'De {from} a {to} o orçamento tirou dela {lost} das impressões possíveis. De {valued_from} a {valued_to}, dias cujas vendas já chegaram, ela custou {spend}. Considerando o acaso, seu ROAS desses dias é no mínimo {least}.',
   'rule.pacing.title': '{name} não vai gastar seu orçamento',
   'rule.pacing.text': 'Termina em {end}. No ritmo da última semana, até lá terão sido gastos {spent} de {budget}.',
   'rule.creative_fatigue.title': 'Troque o criativo {name}: as pessoas já o viram demais',
@@ -25,7 +25,7 @@ export const rules_pt: Record<keyof typeof rules_en, string> = {
   'rule.claims_beyond_sales.title':
     'Confira a medição de conversões: os anúncios atribuem a si mais do que as lojas venderam',
   'rule.claims_beyond_sales.text':
-    'De {from} a {to} as plataformas de anúncios atribuem a si {claimed} de vendas. Todas as lojas e marketplaces venderam {revenue}.',
+    'De {from} a {to} as plataformas de anúncios atribuem a si {claimed} de vendas. De {from} a {sold_to} todas as lojas e marketplaces venderam {revenue}.',
   'rule.carts_rising.title': 'Os clientes abandonam mais carrinhos do que antes',
   'rule.carts_rising.text':
     'De {from} a {to} foram abandonados {count} carrinhos, {now} de todos. Nas duas semanas anteriores foram {before}.',
@@ -59,12 +59,18 @@ export const rules_pt: Record<keyof typeof rules_en, string> = {
   'quick_wins.carts.title': 'Lembre o carrinho aos clientes que o abandonaram',
   'quick_wins.carts.text':
     'De {from} a {to} foram abandonados {count} carrinhos no valor de {value}. {reachable} deles têm email ou telefone.',
+  'quick_wins.carts.part': 'Os carrinhos dos dias anteriores não estão armazenados.',
   'quick_wins.none': 'Agora nada se destaca.',
+  'quick_wins.no_source': 'Não se pode dizer nada, porque nenhuma plataforma está conectada. Conecte uma primeiro.',
+  'quick_wins.unknown': 'Ainda não se pode dizer nada, porque nenhuma regra pôde avaliar números.',
   'quick_wins.summary':
     '{count, plural, one {# coisa se destaca: {first}.} other {# coisas se destacam. A primeira: {first}.}}',
   'recommendations.unevaluated':
-    '{count, plural, one {# regra não pôde ser avaliada, porque faltam números ou eles não são confiáveis: {sources}.} other {# regras não puderam ser avaliadas, porque faltam números ou eles não são confiáveis: {sources}.}}',
-  'recommendations.in_part': 'As regras deixam de fora conexões cujos números faltam ou não são confiáveis: {sources}.',
+    '{count, plural, one {Na execução de {time}, # regra não pôde ser avaliada, porque faltavam números ou eles não eram confiáveis: {sources}.} other {Na execução de {time}, # regras não puderam ser avaliadas, porque faltavam números ou eles não eram confiáveis: {sources}.}}',
+  'recommendations.in_part':
+    'Na execução de {time}, as regras deixaram de fora conexões cujos números faltavam ou não eram confiáveis: {sources}.',
+  'recommendations.other_currency':
+    '{count, plural, one {# recomendação ainda tem valores em {former}. Seu efeito é informado de novo depois da próxima execução da sua regra.} other {# recomendações ainda têm valores em {former}. Seus efeitos são informados de novo depois da próxima execução das suas regras.}}',
   'recommendations.more': '{rule} encontrou mais {count} com menos efeito.',
   'recommendations.never':
     'As regras ainda não foram executadas. Elas são executadas depois de uma sincronização e a cada manhã.',

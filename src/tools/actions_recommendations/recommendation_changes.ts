@@ -1,6 +1,7 @@
 // What people make of a recommendation. Applied and dismissed ones are final. The same change again answers the same.
 import { z } from 'zod'
 import { own_id } from '#engine/fields.ts'
+import { restored } from '#engine/notifications/stored.ts'
 import { refuse } from '#engine/outcomes.ts'
 import { own_text } from '#engine/texts.ts'
 import type { Context } from '#engine/tool.ts'
@@ -33,12 +34,12 @@ export async function change_recommendation(context: Context, id: string, { stat
   const { db, now, caller } = context
   const row = await db
     .selectFrom('recommendations')
-    .select(['status', 'changed_by', 'changed_at', 'snoozed_until', 'call'])
+    .select(['status', 'changed_by', 'changed_at', 'snoozed_until', 'call', 'text'])
     .where('recommendation_id', '=', id)
     .forUpdate()
     .executeTakeFirst()
   if (!row) return refuse(`There is no recommendation ${id}. list_recommendations shows those there are.`)
-  const next = next_of(row.call as RecommendationRow['call'], context)
+  const next = next_of(row.call as RecommendationRow['call'], restored(row.text), context)
   const before = row.status as RecommendationStatus
   if (before === status && status !== 'snoozed') return { recommendation_id: id, status, snoozed_until: null, next }
   if (before === 'resolved')

@@ -28,7 +28,7 @@ export const recommendation = z.strictObject({
   status: z.enum(recommendation_statuses).describe('resolved: the evidence is no longer there.'),
   evidence: z
     .record(own_text(), z.union([outside_text(), z.number()]).nullable())
-    .describe('The figures on which it stands; money in the reporting currency.'),
+    .describe('The figures on which it stands; money in its currency.'),
   found_at: own_text().describe('When the rule last found it.'),
   created_at: own_text(),
   snoozed_until: own_text().nullable(),
@@ -66,7 +66,7 @@ export async function read_recommendations(context: Context, { statuses, severit
       ) as proposed_action_id
     from ${of_org('recommendations', 'r')}
     where ${status_now(now)} = any (${statuses}) and ${is('r.severity', severity)} and ${is('r.module', module)}
-    order by ${by_impact} limit ${limit}`.execute(db)
+    order by ${by_impact(context)} limit ${limit}`.execute(db)
   const shown = rows.map((row) => ({
     ...shown_recommendation(row, context),
     module: row.module,

@@ -10,7 +10,7 @@ import { own_sentence } from '#engine/sentence.ts'
 import { outside_text, own_text } from '#engine/texts.ts'
 import { channel_warnings } from './rule_channels.ts'
 
-const NAME_CHARS_MAX = 120
+export const NAME_CHARS_MAX = 120
 const DESCRIPTION_CHARS_MAX = 1_000
 const METRIC_CHARS_MAX = 100
 /** Thresholds beyond it have no six exact decimals. */
@@ -54,7 +54,7 @@ export const optional_fields = {
 }
 
 export const rule_fields = {
-  name: text(NAME_CHARS_MAX).describe('Default: the metric.'),
+  name: text(NAME_CHARS_MAX).describe('Default: the metric and the threshold.'),
   description: clearable.description.nullable().describe(about.description),
   platform: clearable.platform.nullable().describe(about.platform),
   metric: text(METRIC_CHARS_MAX).describe(METRIC),

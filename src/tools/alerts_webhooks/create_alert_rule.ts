@@ -2,7 +2,7 @@ import { refuse } from '#engine/outcomes.ts'
 import { tool } from '#engine/tool.ts'
 import { evaluate_alerts } from '#jobs/evaluate_alerts.ts'
 import { alert_rules, check_terms, optional_fields, rule_fields } from './alert_rules.ts'
-import { currency_of, rule_result, shown_rule, tried_rule } from './rule_answers.ts'
+import { currency_of, default_name, rule_result, shown_rule, tried_rule } from './rule_answers.ts'
 
 /** Alert rules of an organization. */
 const RULES_MAX = 100
@@ -41,7 +41,7 @@ export const create_alert_rule = tool({
     const made = await alert_rules.insert(context, {
       ...wanted,
       metric: metric.name,
-      name: given.name ?? `${metric.name} ${given.condition} ${given.threshold}`,
+      name: given.name ?? default_name(metric, given, context),
       unit: metric.unit,
       currency: currency_of(metric, given.condition, context),
     })

@@ -3,8 +3,9 @@ import { z } from 'zod'
 import { BACKTEST_DAYS, backtest, OPENINGS_USUAL_MAX } from '#alerts/backtest.ts'
 import { type AlertMetric, find_alert_metric } from '#alerts/metric.ts'
 import { terms_of } from '#alerts/rules.ts'
+import { metric_name } from '#alerts/sending.ts'
 import { lacks_history, verdicts_of } from '#alerts/verdicts.ts'
-import { compared_days, window_days } from '#domain/alert_conditions.ts'
+import { type AlertCondition, compared_days, window_days } from '#domain/alert_conditions.ts'
 import { HISTORY_DAYS_MIN } from '#domain/detector.ts'
 import { add_days } from '#domain/windows.ts'
 import type { Channel } from '#engine/notifications/notify.ts'
@@ -12,8 +13,10 @@ import { refuse } from '#engine/outcomes.ts'
 import { sentence } from '#engine/sentence.ts'
 import { own_text } from '#engine/texts.ts'
 import type { Context } from '#engine/tool.ts'
-import { message } from '#messages/message.ts'
-import { rule_fields } from './alert_rules.ts'
+import { cut_text } from '#lib/text.ts'
+import { as_money, as_percent, as_ratio, message, named } from '#messages/message.ts'
+import { text_of } from '#messages/render.ts'
+import { NAME_CHARS_MAX, rule_fields } from './alert_rules.ts'
 import { channel_warnings } from './rule_channels.ts'
 
 export const rule_result = {
@@ -67,6 +70,29 @@ export async function tried_rule(context: Context, wanted: Wanted, { is_new }: {
 /** The fields of a rule that the answers of these tools have. */
 export const shown_rule = <R extends object>(rule: R): R =>
   Object.fromEntries(Object.entries(rule).filter(([field]) => field in rule_result)) as R
+
+/** What the rule watches, in the language of the organization: the name is stored, and its readers are people. */
+export function default_name(metric: AlertMetric, { condition, threshold }: Named, { org }: Context): string {
+  const [source = ''] = metric.name.split('.')
+  const shown = condition.endsWith('_percent')
+    ? as_percent(threshold)
+    : metric.unit === 'money'
+      ? as_money(threshold, org.currency, { is_exact: true })
+      : Number.isInteger(threshold)
+        ? threshold
+        : as_ratio(threshold)
+  const name = message(`alert.name.${condition}`, {
+    source: named('metric_source', source, source.replaceAll('_', ' ')),
+    metric: metric_name(metric),
+    threshold: shown,
+  })
+  return cut_text(text_of(name, org), NAME_CHARS_MAX)
+}
+
+interface Named {
+  condition: AlertCondition
+  threshold: number
+}
 
 /** Thresholds that are amounts have a currency. */
 export const currency_of = ({ unit }: AlertMetric, condition: string, { org }: Context) =>

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { of_org } from '#db/organization.ts'
 import { summed_days } from '#domain/coverage.ts'
 import { type Exact, exact_ratio, money_number, ONE, to_number } from '#domain/exact.ts'
-import { days_between } from '#domain/windows.ts'
+import { days_between, explicit_window, type Window } from '#domain/windows.ts'
 import { severities } from '#engine/notifications/notify.ts'
 import { sentence } from '#engine/sentence.ts'
 import { own_text } from '#engine/texts.ts'
@@ -11,9 +11,10 @@ import { type Context, tool } from '#engine/tool.ts'
 import * as f from '#figures/index.ts'
 import { campaign_part } from '#figures/subjects/campaigns.ts'
 import { unknown } from '#figures/sums/unknown_rows.ts'
-import { as_money, message, quoted } from '#messages/message.ts'
+import { as_money, type Message, message, quoted, sentences } from '#messages/message.ts'
 import { is_running } from '#rules/campaigns.ts'
-import { type Days, monthly } from '#rules/rule.ts'
+import { rules } from '#rules/index.ts'
+import { type Days, monthly, type Rule } from '#rules/rule.ts'
 import { is_open, is_silent } from '#rules/store.ts'
 import {
   effect_fields,
@@ -60,7 +61,11 @@ export const quick_wins = tool({
     summary: sentence('The first of them.'),
     ...f.period_fields,
     currency: f.currency,
-    wins: z.array(win).describe(`Critical ones first, then by effect_low, then by effect_high; at most ${WINS_MAX}.`),
+    wins: z
+      .array(win)
+      .describe(
+        `Critical ones first, then by effect_low, then certain ones, then by effect_high; at most ${WINS_MAX}.`,
+      ),
     total: z.int().describe('Things there are.'),
     ...f.provenance,
   },
@@ -80,15 +85,15 @@ export const quick_wins = tool({
     const known = await known_subjects(context)
     const days_of = ({ sources }: Pick<typeof campaigns, 'sources'>) => summed_days(sources.known(current), current)
     // Without the first days of the window, lines show what is stored, which says nothing of the window.
-    const [ad_days, cart_days] = [days_of(campaigns), days_of(carts)]
+    const ad_days = days_of(campaigns)
     const losing = ad_days ? campaigns.lines.flatMap((line) => losing_campaign(line, ad_days, known, context)) : []
-    const left = cart_days && !known.carts ? left_carts(carts, cart_days, context) : []
+    const left = known.carts ? [] : left_carts(await carts_of(context, current, carts), context)
     const found = [...recommended, ...losing, ...left, ...(await critical_alerts(context))].sort(by_impact)
-    const wins = found.slice(0, WINS_MAX).map((win) => ({ ...win, next: next_of(win.next, context) }))
+    const wins = found.slice(0, WINS_MAX).map((win) => ({ ...win, next: next_of(win.next, win.text, context) }))
     const count = found.length + total - rows.length
     const [first] = wins
     return {
-      summary: first ? message('quick_wins.summary', { count, first: first.title }) : message('quick_wins.none'),
+      summary: first ? message('quick_wins.summary', { count, first: first.title }) : await none_of(context),
       wins,
       total: count,
       ...f.with_notes(shared, await verdict_notes(context)),
@@ -96,12 +101,35 @@ export const quick_wins = tool({
   },
 })
 
+/** Rules that read figures. The others say something without any connection. */
+const READING = Object.entries<Rule>(rules).flatMap(([name, { needs }]) => (needs ? [name] : []))
+
+/** Silence means that all is well only where figures were evaluated. */
+async function none_of({ db }: Context): Promise<Message> {
+  const connected = await db
+    .selectFrom('connections')
+    .select('connection_id')
+    .where('status', '=', 'active')
+    .limit(1)
+    .execute()
+  if (connected.length === 0) return message('quick_wins.no_source')
+  const evaluated = await db
+    .selectFrom('rule_verdicts')
+    .select('rule')
+    .where('rule', 'in', READING)
+    .where('state', 'in', ['evaluated', 'in_part'])
+    .limit(1)
+    .execute()
+  return message(evaluated.length > 0 ? 'quick_wins.none' : 'quick_wins.unknown')
+}
+
 const rank = ({ severity }: Win) => severities.indexOf(severity)
 
 function by_impact(one: Win, other: Win): number {
   const critical = Number(other.severity === 'critical') - Number(one.severity === 'critical')
   const by = (end: 'effect_low' | 'effect_high') => (other[end] ?? 0) - (one[end] ?? 0)
-  return critical || by('effect_low') || by('effect_high') || rank(other) - rank(one)
+  const certain = Number(other.is_certain) - Number(one.is_certain)
+  return critical || by('effect_low') || certain || by('effect_high') || rank(other) - rank(one)
 }
 
 /** Rules that say of a campaign what this tool would say of it. */
@@ -167,21 +195,48 @@ function losing_campaign(
   ]
 }
 
-function left_carts(
-  { current: sums }: f.Summed<{ of: typeof f.carts }>,
-  { from, to }: Days,
-  { org: { currency } }: Context,
-): Win[] {
+type SummedCarts = f.Summed<{ of: typeof f.carts }>
+
+interface KnownCarts {
+  sums: SummedCarts['current']
+  days: Days
+  /** Of a part of the window, the first day of which is not stored. */
+  is_part: boolean
+}
+
+/** Carts of the window, or of its last days: a shop that keeps carts for about as long as the window never has its first day. */
+async function carts_of(
+  context: Context,
+  window: Window,
+  { current: sums, sources }: SummedCarts,
+): Promise<KnownCarts> {
+  const known = sources.known(window)
+  const days = summed_days(known, window)
+  if (days) return { sums, days, is_part: false }
+  const part = known.is === 'unknown' ? known.part : undefined
+  if (!part) return { sums: null, days: window, is_part: true }
+  const { carts } = await f.answer(
+    context,
+    { current: explicit_window({ date_from: part.from, date_to: part.to }, context.today) },
+    { carts: { of: f.carts } },
+  )
+  return { sums: carts.current, days: part, is_part: true }
+}
+
+function left_carts({ sums, days: { from, to }, is_part }: KnownCarts, { org: { currency } }: Context): Win[] {
   if (!sums?.carts) return []
   const worth = sums.value === null ? null : money_number(sums.value, currency)
   return [
     {
       ...{ kind: 'carts', id: null, severity: 'info', is_certain: false },
       title: message('quick_wins.carts.title'),
-      text: message('quick_wins.carts.text', {
-        ...{ from, to, count: to_number(sums.carts, 0), reachable: to_number(sums.reachable ?? 0n, 0) },
-        value: worth === null ? '—' : as_money(worth, currency),
-      }),
+      text: sentences(
+        message('quick_wins.carts.text', {
+          ...{ from, to, count: to_number(sums.carts, 0), reachable: to_number(sums.reachable ?? 0n, 0) },
+          value: worth === null ? '—' : as_money(worth, currency),
+        }),
+        is_part && message('quick_wins.carts.part'),
+      ),
       effect_low: worth === null ? null : 0,
       effect_high: worth,
       next: { tool: 'query_carts', input: {} },
