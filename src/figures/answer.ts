@@ -119,6 +119,8 @@ export async function answer<const P extends Parts, const W extends Period>(
 }
 
 interface About {
+  /** True: the figures are known without any connection. */
+  is_own?: boolean
   /** Notes of the tool. */
   before?: readonly Message[]
   /** Notes about the figures. */
@@ -134,15 +136,21 @@ export function shared_of(
   context: FigureContext,
   period: Period,
   sources: readonly Sources[],
-  { before = [], after, rates = [], covered = [] }: About,
+  { is_own = false, before = [], after, rates = [], covered = [] }: About,
 ) {
   const { current, previous, year_before } = period
-  const lacks = lacked_by(sources, current, context.today)
-  if (rates.some((fx) => fx.misses_rates)) lacks.push(LACKED.rates)
+  const asked = is_own ? [] : sources
+  // Earlier windows are summed over as many days as are known of the current one.
+  const is_cut = asked.some((of) => of.known(current).is === 'begun')
+  const shown = (window: Window, side: Side) => {
+    const { lacks, is_nothing } = lacked_by(asked, window, context.today)
+    if (rates.some((fx) => fx.misses_rates(side))) lacks.push(LACKED.rates)
+    return shown_window(window, context, { lacks, is_part: is_nothing || (side !== 'current' && is_cut) })
+  }
   return {
-    window: shown_window(current, context, lacks),
-    ...(previous && { previous_window: shown_window(previous, context) }),
-    ...(year_before && { year_before_window: shown_window(year_before, context) }),
+    window: shown(current, 'current'),
+    ...(previous && { previous_window: shown(previous, 'previous') }),
+    ...(year_before && { year_before_window: shown(year_before, 'year_before') }),
     ...(rates.length > 0 && { rates: rates_used(rates) }),
     ...provenance_of(sources, [
       ...before,

@@ -30,6 +30,7 @@ export interface ToolsOfOrganization {
         days: number
         is_partial: boolean
         time_zone: string
+        lacks?: string[]
       }
       year_before_window: {
         from: string
@@ -37,6 +38,7 @@ export interface ToolsOfOrganization {
         days: number
         is_partial: boolean
         time_zone: string
+        lacks?: string[]
       }
       currency: string
       kpis?: {
@@ -549,6 +551,7 @@ export interface ToolsOfOrganization {
         days: number
         is_partial: boolean
         time_zone: string
+        lacks?: string[]
       }
       year_before_window: {
         from: string
@@ -556,6 +559,7 @@ export interface ToolsOfOrganization {
         days: number
         is_partial: boolean
         time_zone: string
+        lacks?: string[]
       }
       metric: string
       currency: string | null
@@ -1172,6 +1176,7 @@ export interface ToolsOfOrganization {
         days: number
         is_partial: boolean
         time_zone: string
+        lacks?: string[]
       }
       year_before_window: {
         from: string
@@ -1179,6 +1184,7 @@ export interface ToolsOfOrganization {
         days: number
         is_partial: boolean
         time_zone: string
+        lacks?: string[]
       }
       currency: string
       ad_spend: number | null
@@ -3391,6 +3397,7 @@ export interface ToolsOfOrganization {
         days: number
         is_partial: boolean
         time_zone: string
+        lacks?: string[]
       }
       year_before_window: {
         from: string
@@ -3398,6 +3405,7 @@ export interface ToolsOfOrganization {
         days: number
         is_partial: boolean
         time_zone: string
+        lacks?: string[]
       }
       currency: string
       kpis?: {
@@ -5204,6 +5212,7 @@ export interface ToolsOfOrganization {
         days: number
         is_partial: boolean
         time_zone: string
+        lacks?: string[]
       }
       year_before_window: {
         from: string
@@ -5211,6 +5220,7 @@ export interface ToolsOfOrganization {
         days: number
         is_partial: boolean
         time_zone: string
+        lacks?: string[]
       }
       currency: string
       campaigns_sent: {
@@ -5372,6 +5382,7 @@ export interface ToolsOfOrganization {
         days: number
         is_partial: boolean
         time_zone: string
+        lacks?: string[]
       }
       year_before_window: {
         from: string
@@ -5379,6 +5390,7 @@ export interface ToolsOfOrganization {
         days: number
         is_partial: boolean
         time_zone: string
+        lacks?: string[]
       }
       clicks: {
         current: number | null
@@ -5514,6 +5526,7 @@ export interface ToolsOfOrganization {
         days: number
         is_partial: boolean
         time_zone: string
+        lacks?: string[]
       }
       year_before_window: {
         from: string
@@ -5521,6 +5534,7 @@ export interface ToolsOfOrganization {
         days: number
         is_partial: boolean
         time_zone: string
+        lacks?: string[]
       }
       currency: string
       orders: {
