@@ -18,7 +18,7 @@ import {
   source_notes,
 } from '#figures/sources/source_notes.ts'
 import { type Counted, read_sources, type SourceGroup, type Sources } from '#figures/sources/sources.ts'
-import { is_today_alone } from '#figures/sources/summed_days.ts'
+import { type Days, is_today_alone } from '#figures/sources/summed_days.ts'
 import type { Figures } from '#figures/sums/facts.ts'
 import { type FxUse, filled_notes, rates_used } from '#figures/sums/fx.ts'
 import { named_text_notes } from '#figures/sums/named_text.ts'
@@ -53,6 +53,8 @@ export type Summed<P> = SidesOf<P> & {
   lacks: Record<Side, boolean>
   /** The sums of the days that all parts with `together` know. null: there are no such days. */
   together: SidesOf<P>
+  /** The days of the current window that `current` and `together` sum. null: not known. */
+  days: { current: Days | null; together: Days | null }
   /** A line for each platform that the organization has or had. Only for parts with the key `platform`. */
   by_platform: () => (SidesOf<P> & { platform: string; lacks: Record<Side, boolean> })[]
 }

@@ -151,6 +151,8 @@ export const en = {
   'kpi.ad_spend': 'ad spend {amount}{change}',
   'kpi.store_revenue': 'revenue of stores and marketplaces {amount}{change}',
   'kpi.store_roas': 'store ROAS {ratio}{change}',
+  'kpi.up_to': '{part} up to {date}',
+  'kpi.divided_days': '{ratios} {count, plural, one {divides sums} other {divide sums}} of {from} to {to}.',
   'kpi.sessions': '{count, plural, one {# session} other {# sessions}}{change}',
   'channel.spent': '{platform} {amount} spent{change}',
   'channel.spent_roas': '{platform} {amount} spent{change}, ROAS {roas}{roas_change}',

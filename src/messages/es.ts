@@ -160,6 +160,8 @@ export const es: Record<Key, string> = {
   'kpi.ad_spend': 'gasto en anuncios {amount}{change}',
   'kpi.store_revenue': 'ingresos de tiendas y marketplaces {amount}{change}',
   'kpi.store_roas': 'ROAS de la tienda {ratio}{change}',
+  'kpi.up_to': '{part} hasta el {date}',
+  'kpi.divided_days': '{ratios} {count, plural, one {divide sumas} other {dividen sumas}} del {from} al {to}.',
   'kpi.sessions': '{count, plural, one {# sesión} other {# sesiones}}{change}',
   'channel.spent': '{platform} gastó {amount}{change}',
   'channel.spent_roas': '{platform} gastó {amount}{change}, ROAS {roas}{roas_change}',

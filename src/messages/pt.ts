@@ -160,6 +160,8 @@ export const pt: Record<Key, string> = {
   'kpi.ad_spend': 'gasto em anúncios {amount}{change}',
   'kpi.store_revenue': 'receita de lojas e marketplaces {amount}{change}',
   'kpi.store_roas': 'ROAS da loja {ratio}{change}',
+  'kpi.up_to': '{part} até {date}',
+  'kpi.divided_days': '{ratios} {count, plural, =1 {divide somas} other {dividem somas}} de {from} a {to}.',
   'kpi.sessions': '{count, plural, =1 {# sessão} other {# sessões}}{change}',
   'channel.spent': '{platform} gastou {amount}{change}',
   'channel.spent_roas': '{platform} gastou {amount}{change}, ROAS {roas}{roas_change}',

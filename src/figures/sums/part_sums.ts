@@ -100,6 +100,7 @@ export async function sum_part(context: FigureContext, period: Period, part: Par
     fx: lines.fx,
     sources,
     lacks: lacks_of(sources, period),
+    days: { current: summing.current, together: divided.current },
     /** Undefined: no day is known, the whole window is, or nothing is known of these days. */
     covered_part: async () => {
       const days = known.is === 'unknown' && is_answerable ? known.part : undefined
