@@ -203,8 +203,8 @@ const id_of = ({ platforms }: SourceGroup) => platforms.join(' ')
 async function sources_of(context: FigureContext, parts: Part[]): Promise<Map<string, Sources>> {
   const groups = new Map<string, SourceGroup>()
   for (const { of } of parts) {
-    const { platforms, label, tables, only_for, refunding = of.refunding } = groups.get(id_of(of)) ?? of
-    groups.set(id_of(of), { platforms, label, refunding, only_for, tables: [...new Set([...tables, ...of.tables])] })
+    const { tables, refunding = of.refunding, ...group } = groups.get(id_of(of)) ?? of
+    groups.set(id_of(of), { ...group, refunding, tables: [...new Set([...tables, ...of.tables])] })
   }
   const sources = await read_sources(context, [...groups.values()])
   return new Map(sources.map((of) => [id_of(of.group), of]))

@@ -83,8 +83,9 @@ describe('what is known', () => {
     })
     assert.deepEqual(spend, [
       ['gx_ads', undefined, undefined],
-      ['mx_ads', undefined, undefined],
+      ['mx_ads', exact_micros(3_000_000n), exact_micros(3_000_000n)],
     ])
+    assert.deepEqual([found.previous, found.year_before], [null, null])
   })
 
   it('excludes amounts without an exchange rate, is null if all lack one, and has one note about them', async () => {

@@ -83,6 +83,10 @@ export const en = {
   'group.all_absent': 'No {group} is connected, so nothing is known; connect it under settings, connections.',
   'group.sums_until': 'Figures of the {group} are sums up to {date}.',
   'group.sums_until_compared': 'Figures of the {group} are sums up to {date}, compared with equally many days.',
+  'group.all_sums_until': 'Figures of every {group}, also by platform, are sums up to {date}.',
+  'group.all_sums_until_compared':
+    'Figures of every {group}, also by platform, are sums up to {date}, compared with equally many days.',
+  'group.asked_alone': 'Asked for alone, a single {group} has its own days.',
   'group.nothing_before': 'The {group} has data since {date}, so there is nothing to compare with before that day.',
   'group.since': 'the {group} has data since {date}',
   'margin.no_cost':

@@ -90,6 +90,11 @@ export const es: Record<Key, string> = {
   'group.sums_until': 'Las cifras de {group} suman los días hasta el {date}.',
   'group.sums_until_compared':
     'Las cifras de {group} suman los días hasta el {date} y se comparan con el mismo número de días.',
+  'group.all_sums_until':
+    'Todas las cifras de {group}, también las de cada plataforma, suman los días hasta el {date}.',
+  'group.all_sums_until_compared':
+    'Todas las cifras de {group}, también las de cada plataforma, suman los días hasta el {date} y se comparan con el mismo número de días.',
+  'group.asked_alone': 'De {group}, cada una tiene sus propios días cuando se pide sola.',
   'group.nothing_before': 'De {group} hay datos desde el {date}; antes de ese día no hay con qué comparar.',
   'group.since': 'de {group} hay datos desde el {date}',
   'margin.no_cost':
