@@ -54,6 +54,17 @@ describe('the window of figures that nobody knows', () => {
   })
 })
 
+describe('a disconnected connection', () => {
+  it('is named by the state of connections, unless another connection of the platform is left', async () => {
+    const org = await bench.org()
+    for (const platform of ['mx_ads', 'gx_ads']) await org.connect(platform, REVOKED)
+    await org.connect('gx_ads', { name: 'Other' })
+    const { disconnected, summary, by_health } = await org.ask('estado_conexiones')
+    assert.deepEqual([disconnected, by_health.ok], [['mx_ads'], 1])
+    assert.match(summary, /1 connection is disconnected, without another one of the platform: mx_ads\./)
+  })
+})
+
 describe('the windows that are compared', () => {
   it('lack the platforms that have no data of them', async () => {
     const { org, mx } = await business(bench, 200)

@@ -739,6 +739,7 @@ export interface ToolsOfOrganization {
       by_health: {
         [k: string]: number
       }
+      disconnected: string[]
       open_alerts: {
         incident_id: string
         rule_id: string
