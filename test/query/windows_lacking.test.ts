@@ -54,7 +54,7 @@ describe('the window of figures that nobody knows', () => {
   })
 })
 
-describe('a disconnected connection', () => {
+describe('what is disconnected or began today', () => {
   it('is named by the state of connections, unless another connection of the platform is left', async () => {
     const org = await bench.org()
     for (const platform of ['mx_ads', 'gx_ads']) await org.connect(platform, REVOKED)
@@ -62,6 +62,14 @@ describe('a disconnected connection', () => {
     const { disconnected, summary, by_health } = await org.ask('estado_conexiones')
     assert.deepEqual([disconnected, by_health.ok], [['mx_ads'], 1])
     assert.match(summary, /1 connection is disconnected, without another one of the platform: mx_ads\./)
+  })
+
+  it('has no whole day before its first day', async () => {
+    const org = await bench.org()
+    const mx = await org.connect('mx_ads')
+    await org.cover(mx, { covered_from: TODAY, covered_until: day(1), read_until: TODAY })
+    const { covered_from, covered_until } = await org.ask('query_data', { metric: 'social_ads.spend' })
+    assert.deepEqual([covered_from, covered_until], [TODAY, null])
   })
 })
 
