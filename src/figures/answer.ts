@@ -18,7 +18,7 @@ import {
   source_notes,
 } from '#figures/sources/source_notes.ts'
 import { type Counted, read_sources, type SourceGroup, type Sources } from '#figures/sources/sources.ts'
-import { is_today_alone } from '#figures/sources/summed_days.ts'
+import { type Days, is_today_alone } from '#figures/sources/summed_days.ts'
 import type { Figures } from '#figures/sums/facts.ts'
 import { type FxUse, filled_notes, rates_used } from '#figures/sums/fx.ts'
 import { named_text_notes } from '#figures/sums/named_text.ts'
@@ -53,6 +53,8 @@ export type Summed<P> = SidesOf<P> & {
   lacks: Record<Side, boolean>
   /** The sums of the days that all parts with `together` know. null: there are no such days. */
   together: SidesOf<P>
+  /** The days of the current window that `current` and `together` sum. null: not known. */
+  days: { current: Days | null; together: Days | null }
   /** A line for each platform that the organization has or had. Only for parts with the key `platform`. */
   by_platform: () => (SidesOf<P> & { platform: string; lacks: Record<Side, boolean> })[]
 }
@@ -119,6 +121,8 @@ export async function answer<const P extends Parts, const W extends Period>(
 }
 
 interface About {
+  /** True: the figures are known without any connection. */
+  is_own?: boolean
   /** Notes of the tool. */
   before?: readonly Message[]
   /** Notes about the figures. */
@@ -134,15 +138,21 @@ export function shared_of(
   context: FigureContext,
   period: Period,
   sources: readonly Sources[],
-  { before = [], after, rates = [], covered = [] }: About,
+  { is_own = false, before = [], after, rates = [], covered = [] }: About,
 ) {
   const { current, previous, year_before } = period
-  const lacks = lacked_by(sources, current, context.today)
-  if (rates.some((fx) => fx.misses_rates)) lacks.push(LACKED.rates)
+  const asked = is_own ? [] : sources
+  // Earlier windows are summed over as many days as are known of the current one.
+  const is_cut = asked.some((of) => of.known(current).is === 'begun')
+  const shown = (window: Window, side: Side) => {
+    const { lacks, is_nothing } = lacked_by(asked, window, context.today)
+    if (rates.some((fx) => fx.misses_rates(side))) lacks.push(LACKED.rates)
+    return shown_window(window, context, { lacks, is_part: is_nothing || (side !== 'current' && is_cut) })
+  }
   return {
-    window: shown_window(current, context, lacks),
-    ...(previous && { previous_window: shown_window(previous, context) }),
-    ...(year_before && { year_before_window: shown_window(year_before, context) }),
+    window: shown(current, 'current'),
+    ...(previous && { previous_window: shown(previous, 'previous') }),
+    ...(year_before && { year_before_window: shown(year_before, 'year_before') }),
     ...(rates.length > 0 && { rates: rates_used(rates) }),
     ...provenance_of(sources, [
       ...before,
@@ -193,8 +203,8 @@ const id_of = ({ platforms }: SourceGroup) => platforms.join(' ')
 async function sources_of(context: FigureContext, parts: Part[]): Promise<Map<string, Sources>> {
   const groups = new Map<string, SourceGroup>()
   for (const { of } of parts) {
-    const { platforms, label, tables, only_for, refunding = of.refunding } = groups.get(id_of(of)) ?? of
-    groups.set(id_of(of), { platforms, label, refunding, only_for, tables: [...new Set([...tables, ...of.tables])] })
+    const { tables, refunding = of.refunding, ...group } = groups.get(id_of(of)) ?? of
+    groups.set(id_of(of), { ...group, refunding, tables: [...new Set([...tables, ...of.tables])] })
   }
   const sources = await read_sources(context, [...groups.values()])
   return new Map(sources.map((of) => [id_of(of.group), of]))

@@ -46,7 +46,12 @@ export const on_platform = <F extends Facts>(of: FigureGroup<F>, platform: Platf
   label: platform,
 })
 
-const ad_sources = { platforms: platforms_of('ads'), tables: ['campaign_daily'], label: message('group.ads') }
+const ad_sources = {
+  platforms: platforms_of('ads'),
+  tables: ['campaign_daily'],
+  label: message('group.ads'),
+  is_asked_alone: true as const,
+}
 export const ads = group({ ...ad_sources, facts: ads_facts })
 /** Finer levels need not reach the campaigns: some kinds of campaigns have no groups and no ads. */
 export const ad_groups = group({ ...ad_sources, tables: ['ad_group_daily'], facts: ad_group_facts })

@@ -83,8 +83,9 @@ describe('what is known', () => {
     })
     assert.deepEqual(spend, [
       ['gx_ads', undefined, undefined],
-      ['mx_ads', undefined, undefined],
+      ['mx_ads', exact_micros(3_000_000n), exact_micros(3_000_000n)],
     ])
+    assert.deepEqual([found.previous, found.year_before], [null, null])
   })
 
   it('excludes amounts without an exchange rate, is null if all lack one, and has one note about them', async () => {
@@ -209,7 +210,11 @@ describe('what an answer contains in addition to its figures', () => {
     await org.cover(gx, { covered_from: '2026-10-25', covered_until: '2026-11-17', read_until: '2026-11-18' })
     assert.deepEqual(await lacks('2026-11-10'), ['gx_ads'])
     assert.equal(await lacks('2026-11-10', '2026-11-17'), undefined)
-    assert.equal(await lacks(TODAY), undefined, 'today alone lacks nothing but its rest')
+    assert.deepEqual(
+      await lacks(TODAY),
+      ['gx_ads'],
+      'nothing of today is known of a platform that ends before yesterday',
+    )
     await ad_days(org, [campaign_day(mx, { date: '2026-11-16', currency: 'XTS', spend: 1_000_000n })])
     assert.deepEqual(await lacks('2026-11-10'), ['gx_ads', 'exchange_rates'])
   })

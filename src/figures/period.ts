@@ -94,18 +94,15 @@ const shape = z.strictObject({
     .boolean()
     .describe('Some figures do not cover all these days: today is not over, or days are not read yet; see notes.'),
   time_zone: own_text().describe('Zone whose calendar days these are.'),
+  lacks: z
+    .array(own_text())
+    .optional()
+    .describe(
+      'What is missing besides the rest of today: platform keys, exchange_rates, or refunds (of older orders). See notes.',
+    ),
 })
 
-const window = shape
-  .extend({
-    lacks: z
-      .array(own_text())
-      .optional()
-      .describe(
-        'What is missing besides the rest of today: platform keys, exchange_rates, or refunds (of older orders). See notes.',
-      ),
-  })
-  .describe('The days the figures cover.')
+const window = shape.describe('The days the figures cover.')
 const previous_window = shape.describe('The days they are compared with.')
 const year_before_window = shape.describe('The same days a year before, with the same weekdays.')
 
@@ -130,10 +127,10 @@ export const LACKED = {
 export const shown_window = (
   of: Window,
   { org }: Pick<FigureContext, 'org'>,
-  lacks: readonly string[] = [],
+  { lacks = [], is_part = false }: { lacks?: readonly string[]; is_part?: boolean } = {},
 ): ShownWindow => ({
   ...of,
-  is_partial: of.is_partial || lacks.length > 0,
+  is_partial: of.is_partial || is_part || lacks.length > 0,
   ...(lacks.length > 0 && { lacks: [...lacks] }),
   time_zone: org.time_zone,
 })

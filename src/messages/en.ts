@@ -84,6 +84,10 @@ export const en = {
   'group.all_absent': 'No {group} is connected, so nothing is known; connect it under settings, connections.',
   'group.sums_until': 'Figures of the {group} are sums up to {date}.',
   'group.sums_until_compared': 'Figures of the {group} are sums up to {date}, compared with equally many days.',
+  'group.all_sums_until': 'Figures of every {group}, also by platform, are sums up to {date}.',
+  'group.all_sums_until_compared':
+    'Figures of every {group}, also by platform, are sums up to {date}, compared with equally many days.',
+  'group.asked_alone': 'Asked for alone, a single {group} has its own days.',
   'group.nothing_before': 'The {group} has data since {date}, so there is nothing to compare with before that day.',
   'group.since': 'the {group} has data since {date}',
   'margin.no_cost':
@@ -155,6 +159,8 @@ export const en = {
   'kpi.ad_spend': 'ad spend {amount}{change}',
   'kpi.store_revenue': 'revenue of stores and marketplaces {amount}{change}',
   'kpi.store_roas': 'store ROAS {ratio}{change}',
+  'kpi.up_to': '{part} up to {date}',
+  'kpi.divided_days': '{ratios} {count, plural, one {divides sums} other {divide sums}} of {from} to {to}.',
   'kpi.sessions': '{count, plural, one {# session} other {# sessions}}{change}',
   'channel.spent': '{platform} {amount} spent{change}',
   'channel.spent_roas': '{platform} {amount} spent{change}, ROAS {roas}{roas_change}',

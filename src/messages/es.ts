@@ -91,6 +91,11 @@ export const es: Record<Key, string> = {
   'group.sums_until': 'Las cifras de {group} suman los días hasta el {date}.',
   'group.sums_until_compared':
     'Las cifras de {group} suman los días hasta el {date} y se comparan con el mismo número de días.',
+  'group.all_sums_until':
+    'Todas las cifras de {group}, también las de cada plataforma, suman los días hasta el {date}.',
+  'group.all_sums_until_compared':
+    'Todas las cifras de {group}, también las de cada plataforma, suman los días hasta el {date} y se comparan con el mismo número de días.',
+  'group.asked_alone': 'De {group}, cada una tiene sus propios días cuando se pide sola.',
   'group.nothing_before': 'De {group} hay datos desde el {date}; antes de ese día no hay con qué comparar.',
   'group.since': 'de {group} hay datos desde el {date}',
   'margin.no_cost':
@@ -165,6 +170,8 @@ export const es: Record<Key, string> = {
   'kpi.ad_spend': 'gasto en anuncios {amount}{change}',
   'kpi.store_revenue': 'ingresos de tiendas y marketplaces {amount}{change}',
   'kpi.store_roas': 'ROAS de la tienda {ratio}{change}',
+  'kpi.up_to': '{part} hasta el {date}',
+  'kpi.divided_days': '{ratios} {count, plural, one {divide sumas} other {dividen sumas}} del {from} al {to}.',
   'kpi.sessions': '{count, plural, one {# sesión} other {# sesiones}}{change}',
   'channel.spent': '{platform} gastó {amount}{change}',
   'channel.spent_roas': '{platform} gastó {amount}{change}, ROAS {roas}{roas_change}',

@@ -92,6 +92,10 @@ export const pt: Record<Key, string> = {
   'group.sums_until': 'Os números de {group} somam os dias até {date}.',
   'group.sums_until_compared':
     'Os números de {group} somam os dias até {date} e são comparados com a mesma quantidade de dias.',
+  'group.all_sums_until': 'Todos os números de {group}, também os de cada plataforma, somam os dias até {date}.',
+  'group.all_sums_until_compared':
+    'Todos os números de {group}, também os de cada plataforma, somam os dias até {date} e são comparados com a mesma quantidade de dias.',
+  'group.asked_alone': 'De {group}, cada uma tem os seus próprios dias quando é pedida sozinha.',
   'group.nothing_before': 'De {group} há dados desde {date}; antes desse dia não há com que comparar.',
   'group.since': 'de {group} há dados desde {date}',
   'margin.no_cost':
@@ -165,6 +169,8 @@ export const pt: Record<Key, string> = {
   'kpi.ad_spend': 'gasto em anúncios {amount}{change}',
   'kpi.store_revenue': 'receita de lojas e marketplaces {amount}{change}',
   'kpi.store_roas': 'ROAS da loja {ratio}{change}',
+  'kpi.up_to': '{part} até {date}',
+  'kpi.divided_days': '{ratios} {count, plural, =1 {divide somas} other {dividem somas}} de {from} a {to}.',
   'kpi.sessions': '{count, plural, =1 {# sessão} other {# sessões}}{change}',
   'channel.spent': '{platform} gastou {amount}{change}',
   'channel.spent_roas': '{platform} gastou {amount}{change}, ROAS {roas}{roas_change}',

@@ -49,7 +49,11 @@ export function assess(history: History, asking: Asking): Assessment {
   function until_of({ group }: Term): string {
     const label = group.label.replace(/[()]/g, '.')
     const note = notes
-      .map((text) => new RegExp(`^Figures of the ${label} are sums up to (\\S+?)[,.](?: |$)`).exec(text))
+      .map((text) =>
+        new RegExp(
+          `^Figures of (?:the ${label}|every ${label}, also by platform,) are sums up to (\\S+?)[,.](?: |$)`,
+        ).exec(text),
+      )
       .find(Boolean)
     return note?.[1] ?? asking.window.to
   }

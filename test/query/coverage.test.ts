@@ -158,6 +158,27 @@ describe('at the end', () => {
     assert.match(notes_of(result), new RegExp(`sums up to ${day(4)}, compared with equally many days`))
   })
 
+  it('a ratio of spend and sales names its days, because the amounts beside it are of other days', async () => {
+    const { org, mx } = await business(bench, 200)
+    const divided = (of: string) => `${of} divide sums of ${day(7)} to ${day(2)}.`
+    for (const tool of ['get_kpi_summary', 'preparar_reporte', 'analizar_performance']) {
+      const whole = await org.ask(tool, { days_back: 7 })
+      assert.doesNotMatch(whole.summary + notes_of(whole), /up to|divide sums/, tool)
+    }
+    await org.cover(mx, until(2))
+    for (const tool of ['get_kpi_summary', 'preparar_reporte', 'analizar_performance']) {
+      const { summary, notes } = await org.ask(tool, { days_back: 7 })
+      assert.ok(notes.includes(divided('store_roas and mer')), notes.join('\n'))
+      assert.match(
+        summary,
+        new RegExp(
+          `ad spend 60\\.00 MXN \\(.*?\\) up to ${day(2)}; revenue of stores and marketplaces 350\\.00 MXN \\(.*?\\);`,
+        ),
+      )
+      assert.match(summary, new RegExp(`store ROAS 5\\.00 \\(.*?\\) up to ${day(2)}`))
+    }
+  })
+
   it('a sum up to the last known day is not called compared when the days before were not read', async () => {
     const { org, mx } = await business(bench, 200)
     await org.cover(mx, { ...until(4), covered_from: day(40) })

@@ -30,6 +30,7 @@ export interface ToolsOfOrganization {
         days: number
         is_partial: boolean
         time_zone: string
+        lacks?: string[]
       }
       year_before_window: {
         from: string
@@ -37,6 +38,7 @@ export interface ToolsOfOrganization {
         days: number
         is_partial: boolean
         time_zone: string
+        lacks?: string[]
       }
       currency: string
       kpis?: {
@@ -550,6 +552,7 @@ export interface ToolsOfOrganization {
         days: number
         is_partial: boolean
         time_zone: string
+        lacks?: string[]
       }
       year_before_window: {
         from: string
@@ -557,6 +560,7 @@ export interface ToolsOfOrganization {
         days: number
         is_partial: boolean
         time_zone: string
+        lacks?: string[]
       }
       metric: string
       currency: string | null
@@ -737,6 +741,7 @@ export interface ToolsOfOrganization {
       by_health: {
         [k: string]: number
       }
+      disconnected: string[]
       open_alerts: {
         incident_id: string
         rule_id: string
@@ -1175,6 +1180,7 @@ export interface ToolsOfOrganization {
         days: number
         is_partial: boolean
         time_zone: string
+        lacks?: string[]
       }
       year_before_window: {
         from: string
@@ -1182,6 +1188,7 @@ export interface ToolsOfOrganization {
         days: number
         is_partial: boolean
         time_zone: string
+        lacks?: string[]
       }
       currency: string
       ad_spend: number | null
@@ -3399,6 +3406,7 @@ export interface ToolsOfOrganization {
         days: number
         is_partial: boolean
         time_zone: string
+        lacks?: string[]
       }
       year_before_window: {
         from: string
@@ -3406,6 +3414,7 @@ export interface ToolsOfOrganization {
         days: number
         is_partial: boolean
         time_zone: string
+        lacks?: string[]
       }
       currency: string
       kpis?: {
@@ -5214,6 +5223,7 @@ export interface ToolsOfOrganization {
         days: number
         is_partial: boolean
         time_zone: string
+        lacks?: string[]
       }
       year_before_window: {
         from: string
@@ -5221,6 +5231,7 @@ export interface ToolsOfOrganization {
         days: number
         is_partial: boolean
         time_zone: string
+        lacks?: string[]
       }
       currency: string
       campaigns_sent: {
@@ -5382,6 +5393,7 @@ export interface ToolsOfOrganization {
         days: number
         is_partial: boolean
         time_zone: string
+        lacks?: string[]
       }
       year_before_window: {
         from: string
@@ -5389,6 +5401,7 @@ export interface ToolsOfOrganization {
         days: number
         is_partial: boolean
         time_zone: string
+        lacks?: string[]
       }
       clicks: {
         current: number | null
@@ -5524,6 +5537,7 @@ export interface ToolsOfOrganization {
         days: number
         is_partial: boolean
         time_zone: string
+        lacks?: string[]
       }
       year_before_window: {
         from: string
@@ -5531,6 +5545,7 @@ export interface ToolsOfOrganization {
         days: number
         is_partial: boolean
         time_zone: string
+        lacks?: string[]
       }
       currency: string
       orders: {

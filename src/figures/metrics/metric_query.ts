@@ -117,6 +117,7 @@ export async function metric_answer(context: FigureContext, period: Period, ques
     /** Converts a value to its shown form. */
     shown: (value: Exact | null) => number_of(value, unit_of(metric), context.org.currency),
     shared: shared_of(context, period, sources, {
+      is_own,
       after: [
         ...(lacks_beginning ? [NO_BEGINNING] : []),
         ...fx.notes(context),

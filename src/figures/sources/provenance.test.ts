@@ -65,7 +65,8 @@ test('the facts of every source can be read back from its answer, whatever the s
       const facts = sources.map(({ platform, connection_id, name }, at) => {
         const { health, last_sync, settled_until, from, until } = all[at]!
         const covered_from = from === BEGINNING ? null : from
-        return { platform, connection_id, name, health, last_sync, settled_until, covered_from, covered_until: until }
+        const covered_until = until !== null && covered_from !== null && until < covered_from ? null : until
+        return { platform, connection_id, name, health, last_sync, settled_until, covered_from, covered_until }
       })
       const by_id = (list: { connection_id: string }[]) =>
         list.toSorted((a, b) => a.connection_id.localeCompare(b.connection_id))

@@ -158,8 +158,10 @@ function covered_of({ covered: all }: Source) {
       .map((of) => of.from)
       .sort()
       .at(-1) ?? null
+  const until = least(covered.map((of) => of.until))
   return {
     covered_from: from === BEGINNING ? null : from,
-    covered_until: least(covered.map(({ until }) => until)),
+    // What is read since today has no whole day yet.
+    covered_until: from !== null && from !== BEGINNING && until !== null && until < from ? null : until,
   }
 }

@@ -155,17 +155,24 @@ export function coverage_notes(groups: readonly Sources[], { current, previous, 
         : shortened(
             sources.live.filter((source) => !is_duplicate(source)).flatMap((source) => limit_of(source, current)),
           )
-    const group = sources.group.label
     if (known.is === 'unknown') return limits
     const { previous: compared } = previous ? days_of({ current, previous }, known, sources) : { previous: undefined }
     const is_lacking = compared === null && sources.live.length > 0 && sources.zero_is_real()
     const earlier = previous && is_lacking ? earlier_limit(sources, previous) : []
     if (known.is === 'whole') return earlier
-    const until = message(compared ? 'group.sums_until_compared' : 'group.sums_until', { group, date: known.until })
-    return [...limits, until, ...earlier]
+    const until = sums_until(sources, known.until, Boolean(compared))
+    return [...limits, ...until, ...earlier]
   })
   const years = year_before ? year_notes(groups, year_before) : []
   return unique([...notes, ...shortened(groups.flatMap((group) => refund_notes(group, current))), ...years])
+}
+
+/** Sums end with the platform that ends first, also those of other platforms, so that they add up. */
+function sums_until({ group: { label: group, is_asked_alone }, live }: Sources, date: string, is_compared: boolean) {
+  const platforms = new Set(live.filter((source) => !is_duplicate(source)).map(({ platform }) => platform))
+  const key = platforms.size > 1 ? 'group.all_sums_until' : 'group.sums_until'
+  const until = message(is_compared ? `${key}_compared` : key, { group, date })
+  return platforms.size > 1 && is_asked_alone ? [until, message('group.asked_alone', { group })] : [until]
 }
 
 /** The first notes about single sources, and the number of the others. */

@@ -31,6 +31,8 @@ export interface SourceGroup {
   label: Message | string
   /** Platforms whose orders can be refunded on a later day, if the figures contain refunds. */
   refunding?: readonly string[]
+  /** True: tools answer for a single one of the platforms too, with the days that this one knows. */
+  is_asked_alone?: true
   /** Tables that only some facts need, with these facts. Without access to such a table they are unknown, and all others are known. */
   only_for?: Readonly<Record<string, readonly string[]>>
 }

@@ -7,10 +7,10 @@ import type { Answer } from '#figures/answer.ts'
 import { count, difference, figures, money, quotient, ratio, type Side, whole } from '#figures/figure.ts'
 import { ad_money, customers, knows_customers, sales, seo, web } from '#figures/groups.ts'
 import type { YearPeriod } from '#figures/period.ts'
-import { is_today_alone } from '#figures/sources/summed_days.ts'
+import { type Days, is_today_alone } from '#figures/sources/summed_days.ts'
 import { claimed_spend, roas } from '#figures/subjects/roas.ts'
 import { against_before, change_of } from '#figures/wording.ts'
-import { as_money, as_ratio, type Message, message } from '#messages/message.ts'
+import { and_list, as_money, as_ratio, type Message, message } from '#messages/message.ts'
 
 /** The groups of facts that the KPIs are computed from. */
 export const kpi_parts = {
@@ -138,20 +138,41 @@ export const platform_lines = ({ ads }: Groups, currency: string): z.input<typeo
     previous: ad_platform.values(line, currency, 'previous'),
   }))
 
-/** The KPIs as sentences. Unknown KPIs are left out. */
-export function kpi_sentence(sums: Sums, currency: string, current: Window): Message {
+/** The KPIs as sentences, each with its last day where the window has later ones. Unknown KPIs are left out. */
+export function kpi_sentence(sums: Sums, { ads, store, web }: Groups, currency: string, current: Window): Message {
   const { ad_spend, store_revenue, store_roas, sessions } = kpis.values(sums, currency)
   const change = changes_of(sums, current)
+  const up_to = (days: Days | null, part: Message) =>
+    days === null || days.to === current.to ? part : message('kpi.up_to', { part, date: days.to })
+  const amount = (value: number) => as_money(value, currency)
   return against_before([
     ad_spend !== null &&
-      message('kpi.ad_spend', { amount: as_money(ad_spend, currency), change: change_of(change.ad_spend) }),
+      up_to(
+        ads.days.current,
+        message('kpi.ad_spend', { amount: amount(ad_spend), change: change_of(change.ad_spend) }),
+      ),
     store_revenue !== null &&
-      message('kpi.store_revenue', {
-        amount: as_money(store_revenue, currency),
-        change: change_of(change.store_revenue),
-      }),
+      up_to(
+        store.days.current,
+        message('kpi.store_revenue', { amount: amount(store_revenue), change: change_of(change.store_revenue) }),
+      ),
     store_roas !== null &&
-      message('kpi.store_roas', { ratio: as_ratio(store_roas), change: change_of(change.store_roas) }),
-    sessions !== null && message('kpi.sessions', { count: sessions, change: change_of(change.sessions) }),
+      up_to(
+        ads.days.together,
+        message('kpi.store_roas', { ratio: as_ratio(store_roas), change: change_of(change.store_roas) }),
+      ),
+    sessions !== null &&
+      up_to(web.days.current, message('kpi.sessions', { count: sessions, change: change_of(change.sessions) })),
   ])
+}
+
+/** Says which days the ratios of spend and sales divide, where a sum beside them has other days, so that it is no part of the division. */
+export function kpi_notes(sums: Sums, { ads, store, customers }: Groups, currency: string): Message[] {
+  const values = kpis.values(sums, currency)
+  const ratios = (['store_roas', 'mer', 'cac'] as const).filter((name) => values[name] !== null)
+  const { together } = ads.days
+  if (together === null || ratios.length === 0) return []
+  const is_same = [ads, store, customers].every(({ days }) => days.current?.to === together.to)
+  const { from, to } = together
+  return is_same ? [] : [message('kpi.divided_days', { ratios: and_list(ratios), count: ratios.length, from, to })]
 }

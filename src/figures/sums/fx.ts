@@ -5,6 +5,7 @@ import { of_org } from '#db/organization.ts'
 import { exact_micros, money_number } from '#domain/exact.ts'
 import type { Org } from '#engine/access/directory.ts'
 import type { FigureContext } from '#engine/tool.ts'
+import type { Side } from '#figures/figure.ts'
 import { as_money, listed_by, type Message, message, named } from '#messages/message.ts'
 
 /** A day without an exchange rate uses the last earlier one, which may be at most this number of days old. */
@@ -176,9 +177,11 @@ export class FxUse {
     return this.#used
   }
 
-  /** True if an amount of the window itself has no exchange rate, so that its sum is only a part. */
-  get misses_rates(): boolean {
-    return this.#is_incomplete
+  /** True if an amount of a side has no exchange rate, so that its sum is only a part. */
+  misses_rates(side: Side): boolean {
+    if (side === 'current') return this.#is_incomplete
+    const of_side: MissingBefore = side === 'previous' ? 'rate.missing_before' : 'rate.missing_year_before'
+    return this.#missing_before === of_side && [...this.#missing.values()].some(({ is_before }) => is_before)
   }
 
   /**

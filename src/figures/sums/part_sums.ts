@@ -52,6 +52,8 @@ interface Sourced {
 
 interface Lines {
   lines: KeyedLine[]
+  /** The sums of a platform, with those of an earlier side where the whole is not known. */
+  of_platform: (platform: string) => Sides
   total: number
   all: Sides
   together: Sides
@@ -73,9 +75,10 @@ export async function sum_part(context: FigureContext, period: Period, part: Par
   const divided = part.together && together ? days_of(asked, together, sources) : summing
   const is_answerable = part.of.is_answerable?.(sources) !== false
   const read = is_answerable ? sources : { ...sources, counted: NOBODY }
+  const single = platform_days(asked, summing, { known, sources: read, part })
   const lines = part.first
     ? await first_lines(context, part, { asked, summing, known, sources: read })
-    : await all_lines(context, part, { asked, summing, divided, known, sources: read })
+    : await all_lines(context, part, { asked, summing, divided, known, sources: read, all_single: single.all })
   // Of known days. Without a row: zero if rows would have come, and null if not.
   const of_known_days = (sums: Figures | null, platform?: string) =>
     known_facts(sums ?? (sources.zero_is_real(platform) ? zeros(facts) : null), sources, platform)
@@ -100,6 +103,7 @@ export async function sum_part(context: FigureContext, period: Period, part: Par
     fx: lines.fx,
     sources,
     lacks: lacks_of(sources, period),
+    days: { current: summing.current, together: divided.current },
     /** Undefined: no day is known, the whole window is, or nothing is known of these days. */
     covered_part: async () => {
       const days = known.is === 'unknown' && is_answerable ? known.part : undefined
@@ -108,9 +112,8 @@ export async function sum_part(context: FigureContext, period: Period, part: Par
     },
     by_platform: () =>
       sources.platforms.map((platform) => {
-        const own = days_of(asked, sources.known(period.current, platform), sources, platform)
-        const days = as_summed(own, summing, asked)
-        const of_platform = added(lines.lines.filter(({ key }) => key.platform === platform))
+        const days = part.first ? { ...single.of(platform), previous: null, year_before: null } : single.of(platform)
+        const of_platform = lines.of_platform(platform)
         return { platform, lacks: lacks_of(sources, period, platform), ...sides(of_platform, days, platform) }
       }),
   }
@@ -122,12 +125,27 @@ function lacks_of(sources: Sources, { current, previous, year_before }: Period, 
   return { current: lacks(current), previous: lacks(previous), year_before: lacks(year_before) }
 }
 
-/** Where the whole is known, the lines of its platforms add up to it. Lines have sums of an earlier side only where the whole is known. */
-const as_summed = (own: Summing, summing: Summing, { current }: Period): Summing => ({
-  current: summing.current !== null || own.current?.to === current.to ? own.current : null,
-  previous: summing.previous && own.previous,
-  year_before: summing.year_before && own.year_before,
-})
+/**
+ * The days of the lines of single platforms. Where the whole is known, these lines add up to it. Where it is not, a line has its own
+ * sums, if all of the days are known that the whole would have. `all`: the days that any of them has.
+ */
+function platform_days(
+  asked: Period,
+  summing: Summing,
+  { known, sources, part }: { known: Known; sources: Sources; part: Part },
+) {
+  const of = (platform: string): Summing => {
+    const own = days_of(asked, sources.known(asked.current, platform), sources, platform)
+    if (summing.current) return { ...days_of(asked, known, sources, platform), current: own.current && summing.current }
+    // Lines of a window that is not known as a whole show what is stored, so a part of it would look like the whole.
+    const is_part = own.current !== null && own.current.to !== asked.current.to
+    return is_part ? { current: null, previous: null, year_before: null } : own
+  }
+  const each = part.by?.platform && !part.first ? sources.platforms.map(of) : []
+  const days = (side: Side) => summing[side] ?? each.find((of_one) => of_one[side])?.[side] ?? null
+  const all = { current: summing.current, previous: days('previous'), year_before: days('year_before') }
+  return { of, all }
+}
 
 interface Asked {
   asked: Period
@@ -138,28 +156,41 @@ interface Asked {
 async function all_lines(
   context: FigureContext,
   { of: { facts }, by, named, where }: Part,
-  { asked, summing, divided, known, sources }: Asked & { divided: Summing; known: Known },
+  {
+    asked,
+    summing,
+    divided,
+    known,
+    sources,
+    all_single,
+  }: Asked & Record<'divided' | 'all_single', Summing> & { known: Known },
 ): Promise<Lines> {
   const { current, previous } = asked
   const part = known.is === 'unknown' ? known.part : undefined
   // Lines of a window that is not known as a whole show what is stored.
   const shown = { ...summing, current: summing.current ?? current }
   const from = previous?.from ?? current.from
-  const edges = edges_of([current, shown, divided, part], { from, to: current.to })
+  const single = { ...all_single, current: shown.current }
+  const edges = edges_of([current, shown, single, divided, part], { from, to: current.to })
   const earlier = edges.findIndex((day) => day >= current.from)
   const ask = { counted: sources.counted, by, named, where }
   const { lines, fx } = await sum_facts(context, facts, { ...ask, from, to: current.to, cuts: edges.slice(1), earlier })
-  const before = await year_before_lines(context, facts, ask, summing.year_before)
-  const keyed = with_year_before(lines, before?.lines ?? []).map(
-    ({ key, segments, year_before }): KeyedLine => ({
-      key,
-      ...sides_of({ segments, year_before }, edges, shown),
-    }),
-  )
+  const before = await year_before_lines(context, facts, ask, single.year_before)
+  const years_before = before?.lines ?? []
+  const in_days = (days: Summing, earlier_lines: readonly Line[]) =>
+    with_year_before(lines, earlier_lines).map(
+      ({ key, segments, year_before }): KeyedLine => ({
+        key,
+        ...sides_of({ segments, year_before }, edges, days),
+      }),
+    )
+  const keyed = in_days(shown, shown.year_before ? years_before : [])
+  const of_single = in_days(single, years_before)
   const all = all_segments(lines)
   const years = added(keyed).year_before
   return {
     lines: keyed,
+    of_platform: (platform) => added(of_single.filter(({ key }) => key.platform === platform)),
     total: keyed.length,
     all: sides_of({ segments: all, year_before: years }, edges, summing),
     together: sides_of({ segments: all, year_before: years }, edges, divided),
@@ -235,7 +266,8 @@ async function first_lines(
     const known_lines = await sum_facts(context, facts, { counted, where, ...known.part })
     return known_lines.lines[0]?.segments.get(0)
   }
-  return { lines, total, all: { ...none, current: all ?? null }, together: none, part, fx: all_fx }
+  const of_platform = (platform: string) => added(lines.filter(({ key }) => key.platform === platform))
+  return { lines, of_platform, total, all: { ...none, current: all ?? null }, together: none, part, fx: all_fx }
 }
 
 const is_one_of = (of: RawBuilder<unknown>, values: (string | null)[]) =>

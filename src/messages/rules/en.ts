@@ -73,6 +73,8 @@ export const rules_en = {
   'recommendations.never': 'The rules have not run yet. They run after a sync, and each morning.',
   'report.recommendations':
     '{count, plural, =0 {There are no open recommendations.} one {There is # open recommendation.} other {There are # open recommendations.}}',
+  'connections.disconnected':
+    '{count, plural, one {# connection is disconnected} other {# connections are disconnected}}, without another one of the platform: {platforms}.',
   'connections.state':
     '{count, plural, =0 {No platform is connected.} one {# connection, {bad, plural, =0 {and its figures can be trusted.} other {and its figures cannot be trusted.}}} other {# connections, of which {bad} have figures that cannot be trusted.}}',
   'connections.alerts': '{count, plural, =0 {No alert is open.} one {# alert is open.} other {# alerts are open.}}',

@@ -77,6 +77,8 @@ export const rules_es: Record<keyof typeof rules_en, string> = {
     'Las reglas todavía no se han ejecutado. Se ejecutan después de una sincronización y cada mañana.',
   'report.recommendations':
     '{count, plural, =0 {No hay recomendaciones abiertas.} one {Hay # recomendación abierta.} other {Hay # recomendaciones abiertas.}}',
+  'connections.disconnected':
+    '{count, plural, one {# conexión está desconectada} other {# conexiones están desconectadas}}, sin otra de la plataforma: {platforms}.',
   'connections.state':
     '{count, plural, =0 {Ninguna plataforma está conectada.} one {# conexión, {bad, plural, =0 {y sus cifras son fiables.} other {y sus cifras no son fiables.}}} other {# conexiones, de las que {bad} tienen cifras que no son fiables.}}',
   'connections.alerts':

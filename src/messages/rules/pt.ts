@@ -76,6 +76,8 @@ export const rules_pt: Record<keyof typeof rules_en, string> = {
     'As regras ainda não foram executadas. Elas são executadas depois de uma sincronização e a cada manhã.',
   'report.recommendations':
     '{count, plural, =0 {Não há recomendações abertas.} one {Há # recomendação aberta.} other {Há # recomendações abertas.}}',
+  'connections.disconnected':
+    '{count, plural, =1 {# conexão está desconectada} other {# conexões estão desconectadas}}, sem outra da plataforma: {platforms}.',
   'connections.state':
     '{count, plural, =0 {Nenhuma plataforma está conectada.} one {# conexão, {bad, plural, =0 {e seus números são confiáveis.} other {e seus números não são confiáveis.}}} other {# conexões, das quais {bad} têm números que não são confiáveis.}}',
   'connections.alerts':

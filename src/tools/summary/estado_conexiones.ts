@@ -5,7 +5,7 @@ import { sentence } from '#engine/sentence.ts'
 import { outside_text, own_text } from '#engine/texts.ts'
 import { tool } from '#engine/tool.ts'
 import { suspect_connections } from '#figures/sources/suspect_connections.ts'
-import { message, sentences } from '#messages/message.ts'
+import { listed_by, message, sentences } from '#messages/message.ts'
 import { connection_fields, connections_listed, describe_connection, read_connections } from '#tools/connection.ts'
 
 const connections = connections_listed(z.strictObject(connection_fields), {
@@ -39,6 +39,7 @@ export const estado_conexiones = tool({
   result: {
     summary: sentence('What needs a person, in a few sentences.'),
     ...connections.fields,
+    disconnected: z.array(own_text()).describe('Platforms of which every connection was disconnected.'),
     open_alerts: z.array(alert).describe(`Newest first, at most ${ALERTS_MAX}. list_alert_rules has all rules.`),
     open_alerts_total: z.int().describe('Open alerts there are.'),
     credits: z.strictObject({
@@ -50,7 +51,10 @@ export const estado_conexiones = tool({
   example: {},
   async run(_, context) {
     const { db } = context
-    const rows = await read_connections(context).where('c.status', '=', 'active').execute()
+    const all = await read_connections(context).execute()
+    const rows = all.filter(({ status }) => status === 'active')
+    const gone = all.filter((row) => !rows.some(({ platform }) => platform === row.platform))
+    const disconnected = [...new Set(gone.map(({ platform }) => platform))].sort()
     const suspect = await suspect_connections(context)
     const described = rows.map((row) => describe_connection(row, context, suspect))
     const alerts = await db
@@ -73,10 +77,13 @@ export const estado_conexiones = tool({
     return {
       summary: sentences(
         message('connections.state', { count: described.length, bad }),
+        gone.length > 0 &&
+          message('connections.disconnected', { count: gone.length, platforms: listed_by(', ', disconnected) }),
         message('connections.alerts', { count: open }),
         message('connections.credits', { balance, grant: monthly_grant, date: credits.renews_on }),
       ),
       ...connections.of(described),
+      disconnected,
       open_alerts: alerts.map(({ total: _, severity, ...row }) => ({
         ...row,
         severity: severity as (typeof severities)[number],

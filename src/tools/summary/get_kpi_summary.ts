@@ -47,10 +47,10 @@ export const get_kpi_summary = tool({
     const { shared, ...groups } = await f.answer(context, f.with_year_before(asked), k.kpi_parts, notes)
     const sums = k.kpi_sums(groups)
     return {
-      summary: k.kpi_sentence(sums, currency, asked.current),
+      summary: k.kpi_sentence(sums, groups, currency, asked.current),
       ...k.kpi_values(sums, currency, asked.current),
       platforms: k.platform_lines(groups, currency),
-      ...shared,
+      ...f.with_notes(shared, k.kpi_notes(sums, groups, currency)),
     }
   },
 })

@@ -4,7 +4,7 @@ import { own_text } from '#engine/texts.ts'
 import type { FigureContext } from '#engine/tool.ts'
 import * as f from '#figures/index.ts'
 import { best_and_worst, campaign_part, ranked_campaign } from '#figures/subjects/campaigns.ts'
-import { kpi_parts, kpi_sentence, kpi_sums, kpis } from '#figures/subjects/kpis.ts'
+import { kpi_notes, kpi_parts, kpi_sentence, kpi_sums, kpis } from '#figures/subjects/kpis.ts'
 import { as_ratio, message, sentences } from '#messages/message.ts'
 import { channel_sentence } from './sentences.ts'
 
@@ -56,13 +56,13 @@ export async function performance_of({ days_back, channel }: Question, context: 
   const { best, worst } = best_and_worst(found.campaigns, currency)
   const named = (key: 'campaign.best' | 'campaign.worst', [first]: typeof best) =>
     first && first.roas !== null && message(key, { name: first.name, roas: as_ratio(first.roas) })
-  const overall = sums ? kpi_sentence(sums, currency, period.current) : channel_sentence(lines[0], currency)
+  const overall = all && sums ? kpi_sentence(sums, all, currency, period.current) : channel_sentence(lines[0], currency)
   return {
     summary: sentences(overall, named('campaign.best', best), named('campaign.worst', worst)),
     ...(sums && { kpis: kpis.compared(sums, currency) }),
     channels: lines,
     best_campaigns: best,
     worst_campaigns: worst,
-    ...found.shared,
+    ...f.with_notes(found.shared, all && sums ? kpi_notes(sums, all, currency) : []),
   }
 }
