@@ -1,11 +1,11 @@
 // What alerts say, in English.
 export const alerts_en = {
-  'alert.name.above': '{source}: {metric} above {threshold}',
-  'alert.name.below': '{source}: {metric} below {threshold}',
-  'alert.name.increase_percent': '{source}: {metric} up by {threshold}',
-  'alert.name.decrease_percent': '{source}: {metric} down by {threshold}',
-  'alert.name.change_percent': '{source}: {metric} up or down by {threshold}',
-  'alert.name.anomaly': '{source}: {metric} against its history',
+  'alert_name.above': '{source}: {metric} above {threshold}',
+  'alert_name.below': '{source}: {metric} below {threshold}',
+  'alert_name.increase_percent': '{source}: {metric} up by {threshold}',
+  'alert_name.decrease_percent': '{source}: {metric} down by {threshold}',
+  'alert_name.change_percent': '{source}: {metric} up or down by {threshold}',
+  'alert_name.anomaly': '{source}: {metric} against its history',
   'alert.fired.title': '{name}: {value} on {day}',
   'alert.fired.above': '{metric} was {value} on {day}, above {expected}.',
   'alert.fired.above_today': '{metric} is {value} today, {day}, before the day is over. That is above {expected}.',

@@ -2,12 +2,12 @@
 import type { alerts_en } from './en.ts'
 
 export const alerts_es = {
-  'alert.name.above': '{source}: {metric} por encima de {threshold}',
-  'alert.name.below': '{source}: {metric} por debajo de {threshold}',
-  'alert.name.increase_percent': '{source}: {metric} sube {threshold}',
-  'alert.name.decrease_percent': '{source}: {metric} baja {threshold}',
-  'alert.name.change_percent': '{source}: {metric} cambia {threshold}',
-  'alert.name.anomaly': '{source}: {metric} se aparta de su historial',
+  'alert_name.above': '{source}: {metric} por encima de {threshold}',
+  'alert_name.below': '{source}: {metric} por debajo de {threshold}',
+  'alert_name.increase_percent': '{source}: {metric} sube {threshold}',
+  'alert_name.decrease_percent': '{source}: {metric} baja {threshold}',
+  'alert_name.change_percent': '{source}: {metric} cambia {threshold}',
+  'alert_name.anomaly': '{source}: {metric} se aparta de su historial',
   'alert.fired.title': '{name}: {value} el {day}',
   'alert.fired.above': '{metric} fue {value} el {day}, por encima de {expected}.',
   'alert.fired.above_today':

@@ -2,12 +2,12 @@
 import type { alerts_en } from './en.ts'
 
 export const alerts_pt = {
-  'alert.name.above': '{source}: {metric} acima de {threshold}',
-  'alert.name.below': '{source}: {metric} abaixo de {threshold}',
-  'alert.name.increase_percent': '{source}: {metric} sobe {threshold}',
-  'alert.name.decrease_percent': '{source}: {metric} cai {threshold}',
-  'alert.name.change_percent': '{source}: {metric} muda {threshold}',
-  'alert.name.anomaly': '{source}: {metric} foge do seu histórico',
+  'alert_name.above': '{source}: {metric} acima de {threshold}',
+  'alert_name.below': '{source}: {metric} abaixo de {threshold}',
+  'alert_name.increase_percent': '{source}: {metric} sobe {threshold}',
+  'alert_name.decrease_percent': '{source}: {metric} cai {threshold}',
+  'alert_name.change_percent': '{source}: {metric} muda {threshold}',
+  'alert_name.anomaly': '{source}: {metric} foge do seu histórico',
   'alert.fired.title': '{name}: {value} em {day}',
   'alert.fired.above': '{metric} foi {value} em {day}, acima de {expected}.',
   'alert.fired.above_today': '{metric} é {value} hoje, {day}, antes do fim do dia. Está acima de {expected}.',

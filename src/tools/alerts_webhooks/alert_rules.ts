@@ -54,7 +54,7 @@ export const optional_fields = {
 }
 
 export const rule_fields = {
-  name: text(NAME_CHARS_MAX).describe('Default: the metric and the threshold.'),
+  name: text(NAME_CHARS_MAX).describe('Default: metric, threshold.'),
   description: clearable.description.nullable().describe(about.description),
   platform: clearable.platform.nullable().describe(about.platform),
   metric: text(METRIC_CHARS_MAX).describe(METRIC),

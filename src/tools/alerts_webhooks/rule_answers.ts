@@ -81,7 +81,7 @@ export function default_name(metric: AlertMetric, { condition, threshold }: Name
       : Number.isInteger(threshold)
         ? threshold
         : as_ratio(threshold)
-  const name = message(`alert.name.${condition}`, {
+  const name = message(`alert_name.${condition}`, {
     source: named('metric_source', source, source.replaceAll('_', ' ')),
     metric: metric_name(metric),
     threshold: shown,

@@ -32,9 +32,7 @@ export const list_abandoned_checkouts = tool({
   scopes: ['ecommerce:read'],
   effect: 'read',
   input: {
-    days_back: f
-      .days_up_to(DAYS_MAX, ', because stores keep no older checkouts')
-      .describe('Days before today, and today.'),
+    days_back: f.days_up_to(DAYS_MAX, ', because stores keep no older ones').describe('Days before today, and today.'),
     recovered: z.boolean().optional().describe('Recovered ones, or others.'),
     limit: limit(50),
   },
@@ -43,9 +41,7 @@ export const list_abandoned_checkouts = tool({
     currency: f.currency,
     totals: z
       .strictObject({ ...totals.fields, ...recovery.fields })
-      .describe(
-        'Whatever the limit. checkouts, value and average_value are of those that match, the others of all_checkouts.',
-      ),
+      .describe('Whatever the limit. checkouts, value, average_value: of those that match; others: of all.'),
     ...checkouts.fields,
     ...total_field,
     ...f.provenance,
@@ -57,8 +53,7 @@ export const list_abandoned_checkouts = tool({
       left: { of: f.checkouts },
       matching: { of: f.checkouts, where: is_recovered(recovered, 'f.is_recovered') },
     })
-    const { currency } = context.org
-    const shown = { ...totals.values(matching, currency), ...recovery.values(left, currency) }
+    const shown = { ...totals.values(matching, context.org.currency), ...recovery.values(left, context.org.currency) }
     const asked = { window: period.current, counted: left.sources.counted, recovered, limit }
     const newest = await newest_checkouts(context, asked)
     const listed = checkouts.of(newest, shown.checkouts ?? at_least(newest, limit))

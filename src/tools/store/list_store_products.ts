@@ -21,10 +21,7 @@ export const list_store_products = tool({
   input: {
     platform,
     status: search_text('Such as active or draft.').optional(),
-    in_stock_only: z
-      .boolean()
-      .default(false)
-      .describe('Leaves out products without a variant that can be bought. Untracked stock stays.'),
+    in_stock_only: z.boolean().default(false).describe('Leaves out what nobody can buy now. Untracked stock stays.'),
     limit: limit(50),
   },
   result: { ...products.fields, ...today_fields },

@@ -53,8 +53,8 @@ export const estado_conexiones = tool({
     const { db } = context
     const all = await read_connections(context).execute()
     const rows = all.filter(({ status }) => status === 'active')
-    const gone = all.filter((row) => !rows.some(({ platform }) => platform === row.platform))
-    const disconnected = [...new Set(gone.map(({ platform }) => platform))].sort()
+    const without_live = all.filter((row) => !rows.some(({ platform }) => platform === row.platform))
+    const disconnected = [...new Set(without_live.map(({ platform }) => platform))].sort()
     const suspect = await suspect_connections(context)
     const described = rows.map((row) => describe_connection(row, context, suspect))
     const alerts = await db
@@ -77,8 +77,8 @@ export const estado_conexiones = tool({
     return {
       summary: sentences(
         message('connections.state', { count: described.length, bad }),
-        gone.length > 0 &&
-          message('connections.disconnected', { count: gone.length, platforms: listed_by(', ', disconnected) }),
+        without_live.length > 0 &&
+          message('connections.disconnected', { count: without_live.length, platforms: listed_by(', ', disconnected) }),
         message('connections.alerts', { count: open }),
         message('connections.credits', { balance, grant: monthly_grant, date: credits.renews_on }),
       ),
