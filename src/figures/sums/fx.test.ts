@@ -6,9 +6,9 @@ test('a sum of the window itself that lacks an amount without an exchange rate i
   const fx = new FxUse(1)
   fx.add({ name: 'refunds', segment: 1 }, 'UYU', 0n)
   fx.add({ name: 'refunds', segment: 0 }, 'UYU', 1n)
-  assert.equal(fx.misses_rates, false)
+  assert.equal(fx.misses_rates('current'), false)
   fx.add({ name: 'revenue', segment: 2 }, 'UYU', 500_000_000n)
-  assert.equal(fx.misses_rates, true)
+  assert.equal(fx.misses_rates('current'), true)
 })
 
 test('the rates of several parts are one list, each currency and source once', () => {
