@@ -47,7 +47,21 @@ function describe_statement(span: Span, statement: string): void {
   const text = statement.replace(/'(?:[^']|'')*'/g, '?')
   const start = text.slice(0, SUMMARY_CHARS)
   const operation = /[a-z]+/i.exec(start)?.[0].toLowerCase() ?? 'statement'
-  const table = /\b(?:from|into|update|analyze|truncate)\s+(?:only\s+)?"?([\w.]+)/i.exec(start)?.[1]
+  const table = table_of(outside_brackets(start)) ?? table_of(start)
   span.updateName(table === undefined || operation === 'begin' ? operation : `${operation} ${table}`)
   span.setAttributes({ 'db.operation.name': operation, 'db.query.text': text })
+}
+
+const table_of = (text: string) => /\b(?:from|into|update|analyze|truncate)\s+(?:only\s+)?"?([\w.]+)/i.exec(text)?.[1]
+
+/** The statement without its inner ones, so that one in the list of columns does not name it. */
+function outside_brackets(text: string): string {
+  let depth = 0
+  let outside = ''
+  for (const char of text) {
+    if (char === '(') depth += 1
+    if (depth === 0) outside += char
+    if (char === ')') depth = Math.max(0, depth - 1)
+  }
+  return outside
 }
