@@ -3,7 +3,7 @@ import { restore_org as restore } from '#engine/people/ending.ts'
 import { tool } from '#engine/tool.ts'
 
 export const restore_org = tool({
-  about: 'Take back an organization that was ended. Everything is as before.',
+  about: 'Take back an organization that was ended, until its days are over. Everything is as before.',
   scopes: ['admin:*'],
   effect: 'write',
   internal: true,
