@@ -48,8 +48,10 @@ const CLUSTER_PATTERNS = [
 ]
 /** Tests that open pages in a browser import one of these. */
 const IN_BROWSER = /from '(?:playwright-core|#test\/(?:real_)?dashboard\.ts)'/
-/** Timeout of one test or process. A test that hangs fails, so that the run always ends. */
+/** Timeout of one test. A test that hangs fails, so that the run always ends. */
 const TIMEOUT_MS = 900_000
+/** Ends a process that its tests left open, which the timeout does not. */
+const ENDS = pathToFileURL(join(ROOT, 'scripts/test/ends.ts'))
 /** Flags that choose tests by their names. The names of suites of files would be among them. */
 const BY_NAME = /^--test-(?:name-pattern|only|skip-pattern)/
 /** Most of the start of a process is reading TypeScript, which the processes of all runs share here. */
@@ -93,7 +95,7 @@ async function without_browser(files: readonly string[]): Promise<string[]> {
 function run_tests(files: string[], flags: string[], environment: Record<string, string>): Promise<number> {
   const memory = `--max-semi-space-size=${YOUNG_MEMORY_MIB}`
   const limits = [`--test-concurrency=${CONCURRENCY}`, `--test-timeout=${TIMEOUT_MS}`]
-  const args = [memory, '--test', ...limits, ...flags, ...files]
+  const args = [memory, `--import=${ENDS}`, '--test', ...limits, ...flags, ...files]
   const runner = spawn(process.execPath, args, {
     cwd: ROOT,
     stdio: 'inherit',

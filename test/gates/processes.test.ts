@@ -4,6 +4,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, relative, resolve } from 'node:path'
 import { after, before, test } from 'node:test'
+import { pathToFileURL } from 'node:url'
 import { ROOT, run_program } from '../../scripts/gates/gate.ts'
 import { in_processes } from '../../scripts/test/processes.ts'
 
@@ -15,8 +16,11 @@ const texts = {
   'killed/a.test.mjs': passing('before the kill'),
   'killed/b.test.mjs': `import { test } from 'node:test'\ntest('a kill', () => process.kill(process.pid, 'SIGKILL'))\n`,
   'killed/c.test.mjs': passing('after the kill'),
+  'left/a.test.mjs': `import { test } from 'node:test'\ntest('a server was left', () => import('node:net').then((net) => net.createServer().listen(0)))\n`,
   'alone/a.test.mjs': `// process.env.X = 'changed'\n${passing('alone')}`,
 }
+/** As scripts/test.ts imports it. */
+const ENDS = pathToFileURL(join(ROOT, 'scripts/test/ends.ts'))
 
 let folder: string
 before(async () => {
@@ -40,13 +44,15 @@ async function run(...folders: string[]) {
 }
 
 /** Without NODE_TEST_CONTEXT, because a nested test run that has this variable does nothing. */
-const run_alone = (files: string[]) =>
+const run_alone = (files: string[], env: Record<string, string> = {}) =>
   run_program(ROOT, [
     '--input-type=module',
     '-e',
     `delete process.env.NODE_TEST_CONTEXT
      const { spawnSync } = await import('node:child_process')
-     const { status } = spawnSync(process.execPath, ['--test', '--test-reporter=spec', ...process.argv.slice(1)], { stdio: 'inherit' })
+     const env = { ...process.env, ...${JSON.stringify(env)} }
+     const args = ['--import=${ENDS}', '--test', '--test-reporter=spec', ...process.argv.slice(1)]
+     const { status } = spawnSync(process.execPath, args, { stdio: 'inherit', env })
      process.exitCode = status ?? 1`,
     '--',
     ...files,
@@ -64,4 +70,10 @@ test('a process that is killed fails the run, takes the results of its other fil
   assert.match(output, /✔ alone ran/)
   assert.match(output, /✖ \S*several_1\.test\.mjs/)
   assert.doesNotMatch(output, /(?:before|after) the kill ran/)
+})
+
+test('a process that its tests left open ends, and its file fails and says what is open', async () => {
+  const { code, output } = await run_alone([join(folder, 'left/a.test.mjs')], { TEST_END_MS: '100' })
+  assert.equal(code, 1)
+  assert.match(output, /a\.test\.mjs has not ended 0\.1 s after its last test\. Still open: .*1 × TCPServerWrap/)
 })

