@@ -18,6 +18,14 @@ export const dates_of = ({ from, to }: Pick<Window, 'from' | 'to'>): string[] =>
   return days
 }
 
+/** The window of several series: partial where one is, and it lacks what one lacks. */
+export function window_of(all: readonly Series[]): ShownWindow {
+  const windows = all.map(({ origin }) => origin.window)
+  const lacks = [...new Set(windows.flatMap((window) => window.lacks ?? []))]
+  const is_partial = windows.some((window) => window.is_partial)
+  return { ...windows[0]!, is_partial, ...(lacks.length > 0 && { lacks }) }
+}
+
 interface Series {
   /** A sum of each day. null: not known. */
   of(sum: string): (Exact | null)[]

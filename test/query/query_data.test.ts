@@ -150,6 +150,7 @@ describe('query_data and get_data_catalog', () => {
     assert.equal(await value('store.revenue', { filters: { utm_source: null } }), 80)
     assert.equal(await value('store.revenue', { filters: { utm_campaign: { contains: '100%' } } }), 10)
     assert.equal(await value('store.revenue', { filters: { utm_campaign: { contains: '1_0' } } }), 0)
+    assert.deepEqual(await rows({ metric: 'store.revenue', filters: { utm_source: 'nobody' } }), [{ value: 0 }])
     assert.equal(await value('store.revenue', { filters: { date: { gt: '2026-11-09', lt: '2026-11-16' } } }), 60)
     assert.equal(await value('store.revenue', { filters: { utm_source: "x' or true --" } }), 0)
   })

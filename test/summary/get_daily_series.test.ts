@@ -31,7 +31,7 @@ type Day = Record<
 
 async function series_of(org: FiguresOrg, input: object = WINDOW) {
   const answer = await within(bench, org, (context) => get_daily_series.run!(input as never, context as never))
-  const result = answer as unknown as { days: Day[] } & Record<
+  const result = answer as unknown as { days: Day[]; window: { is_partial: boolean; lacks?: string[] } } & Record<
     'ads' | 'store' | 'web',
     { sources: { connection_id: string }[] }
   >
@@ -83,8 +83,9 @@ async function busy_shop(): Promise<FiguresOrg> {
 describe('get_daily_series', () => {
   it('has every day of the window once, and its days add up to the figures of get_kpi_summary to the cent', async () => {
     const org = await busy_shop()
-    const { days } = await series_of(org)
+    const { days, window } = await series_of(org)
     const summary = await org.ask('get_kpi_summary', WINDOW)
+    assert.deepEqual([window.is_partial, window.lacks], [false, undefined])
     assert.deepEqual([days.length, days[0]!.date, days.at(-1)!.date], [19, '2026-11-01', '2026-11-19'])
     assert.equal(new Set(days.map(({ date }) => date)).size, 19)
     for (const name of ['ad_spend', 'store_revenue', 'orders', 'sessions'] as const) {
@@ -120,8 +121,9 @@ describe('get_daily_series', () => {
     const [{ connection_id } = { connection_id: '' }] = (await series_of(org)).ads.sources
     const spend = { date: '2026-11-03', campaign_id: 'far', currency: 'UYU', spend: 5_000_000_000n }
     await org.insert((db) => db.insertInto('campaign_daily').values(campaign_day(connection_id, spend)).execute())
-    const { day } = await series_of(org)
+    const { day, window } = await series_of(org)
     assert.equal(day('2026-11-03').store_roas, null)
+    assert.deepEqual([window.is_partial, window.lacks], [true, ['exchange_rates']], 'the window of all says it too')
     for (const date of ['2026-11-02', '2026-11-05']) assert.ok(day(date).store_roas! > 0, date)
     assert.ok(day('2026-11-03').ad_spend! > 0)
     assert.ok(day('2026-11-03').blended_ad_roas! > 0)
@@ -146,7 +148,8 @@ describe('get_daily_series', () => {
         )
         .execute()
     })
-    const { days, day } = await series_of(org)
+    const { days, day, window } = await series_of(org)
+    assert.equal(window.is_partial, true)
     const known = (name: keyof Day) => days.filter((one) => one[name] !== null).map(({ date }) => date)
     assert.deepEqual([known('ad_spend')[0], known('ad_spend').at(-1)], ['2026-11-01', '2026-11-17'])
     assert.deepEqual([known('store_revenue')[0], known('store_revenue').at(-1)], ['2026-11-05', '2026-11-19'])

@@ -101,9 +101,11 @@ export async function metric_answer(context: FigureContext, period: Period, ques
       : known.is === 'unknown'
         ? without_unknown_days(row, question.dimensions, known.part?.from)
         : row
+  // Without dimensions there is one value, also where nothing happened.
+  const is_value = question.dimensions.length === 0 && total_rows === 0 && total_value !== null
   return {
-    rows: rows.map(shown_row),
-    total_rows,
+    rows: is_value ? [{ key: {}, value: total_value }] : rows.map(shown_row),
+    total_rows: is_value ? 1 : total_rows,
     /** null: not all days of the window are known, so there may be more rows. */
     known: known.is === 'unknown' || (total_rows === 0 && !of.zero_is_real()) ? null : known,
     total: total_value,

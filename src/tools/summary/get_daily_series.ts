@@ -9,7 +9,7 @@ import { refuse } from '#engine/outcomes.ts'
 import { outside_text, own_text } from '#engine/texts.ts'
 import { type Context, tool } from '#engine/tool.ts'
 import * as f from '#figures/index.ts'
-import { added_up, dates_of, ratios, series } from '#figures/series.ts'
+import { added_up, dates_of, ratios, series, window_of } from '#figures/series.ts'
 
 /** A leap year. */
 const DAYS_MAX = 366
@@ -74,7 +74,7 @@ export const get_daily_series = tool({
     const written = (value: Exact | null | undefined, unit: f.Unit) =>
       f.number_of(value ?? null, unit, context.org.currency)
     return {
-      window: f.shown_window(period.current, context),
+      window: window_of([ads, store, web]),
       currency: context.org.currency,
       days: dates_of(window).map((date, at) => ({
         date,
