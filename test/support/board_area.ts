@@ -200,7 +200,12 @@ const steps = record({
   order: [['sort_order', 'asc']],
   tools: {
     upsert_step: { does: 'upsert', about: 'Saves a step of the plan.', example: { label: 'First' } },
-    query_steps: { does: 'list', about: 'Steps of the plan in their order.', limit: 20 },
+    query_steps: {
+      does: 'list',
+      about: 'Steps of the plan in their order.',
+      limit: 20,
+      short: { fields: ['id', 'label', 'sort_order'] },
+    },
     delete_step: { does: 'delete', about: 'Deletes a step of the plan.' },
   },
 })

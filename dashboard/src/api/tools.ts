@@ -1682,8 +1682,8 @@ export interface ToolsOfOrganization {
         no_data_reason: string | null
         evaluated_day: string | null
         last_value: number | null
-        created_at: string
-        updated_at: string
+        created_at?: string
+        updated_at?: string
         warnings: string[]
       }[]
       count: number

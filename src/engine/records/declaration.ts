@@ -3,6 +3,7 @@ import type { Expression, ExpressionBuilder, SqlBool } from 'kysely'
 import { z } from 'zod'
 import type { Scope } from '#domain/scopes.ts'
 import type { Fields } from '#engine/fields.ts'
+import type { Forms } from '#engine/lists.ts'
 import type { CallerLookContext, Context, RecordFamily, Tool } from '#engine/tool.ts'
 
 /**
@@ -75,7 +76,7 @@ export type ToolOf<K extends string, R> = ToolWords &
     | { does: 'delete' }
     /**
      * A filter of `true` compares the field of its name with the given value. `of` is the field of a parent, which callers must give.
-     * Without `limit`, callers cannot set a limit.
+     * Without `limit`, callers cannot set a limit. `short`: the rows of a list with more than `WHOLE_ROWS_MAX` rows.
      */
     | ({
         does: 'list'
@@ -83,6 +84,7 @@ export type ToolOf<K extends string, R> = ToolWords &
         of?: K
         limit?: number
         limit_max?: number
+        short?: Forms<Row>['short']
       } & AddsToRows<R>)
   )
 

@@ -64,6 +64,15 @@ suite('a list', () => {
     assert.deepEqual([whole.count, whole.total, whole.truncated, whole.hint], [3, 3, false, undefined])
   })
 
+  test('of more than ten rows has the short rows that it declares, and says what they lack', async () => {
+    for (let sort_order = 1; sort_order <= 11; sort_order++) await ask('upsert_step', { label: 'step', sort_order })
+    const [ten, eleven] = [await ask('query_steps', { limit: 10 }), await ask('query_steps', {})]
+    assert.ok('share' in ten.steps[0] && 'created_at' in ten.steps[0])
+    assert.equal(ten.short_rows, undefined)
+    assert.deepEqual(Object.keys(eleven.steps[10]), ['id', 'label', 'sort_order'])
+    assert.match(eleven.short_rows, /^Rows are short, without share, created_at, updated_at\. .* lower limit/)
+  })
+
   test('is newest first where the record says nothing else, and does without long fields', async () => {
     await make_board({ name: 'Old', guide: 'Long' })
     await make_board({ name: 'New' })

@@ -211,7 +211,10 @@ function list(parts: Parts, { filters = {}, of: owner, limit: fallback, ...decla
   const shape = shape_of(parts)
   const hint =
     filters && Object.keys(filters).length > 0 ? `Narrow with ${Object.keys(filters).join(', ')}.` : 'Raise limit.'
-  const rows = listed(spec.many, z.strictObject({ ...shape, ...adds?.fields }), hint)
+  const rows = listed(spec.many, z.strictObject({ ...shape, ...adds?.fields }), hint, undefined, {
+    short: declared.short,
+    has_limit: fallback !== undefined,
+  })
   return {
     input: {
       ...Object.fromEntries(all.map(([name, { field }]) => [name, field])),

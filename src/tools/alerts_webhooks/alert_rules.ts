@@ -101,6 +101,15 @@ const watches = (is: Where, platform: string) =>
       where s.source = split_part(alert_rules.metric, '.', 1) and ${platform} = any (s.platforms))`,
   ])
 
+const state_fields = {
+  state: z
+    .enum(['ok', 'firing', 'flapping', 'no_data'])
+    .describe('flapping: it opened four times in 14 days. no_data: the source is stale, failing or absent.'),
+  no_data_reason: own_text().nullable().describe('Health of the source, when the state is no_data.'),
+  evaluated_day: own_text().nullable().describe('Newest complete day that was evaluated.'),
+  last_value: z.number().nullable().describe('Value of that day; null: not known.'),
+}
+
 export const alert_rules = record({
   one: 'alert rule',
   many: 'alert_rules',
@@ -119,14 +128,7 @@ export const alert_rules = record({
     unit: z.enum(['money', 'count', 'ratio', 'position']).describe('Unit of the metric.'),
     currency: own_text().nullable().describe('Of a threshold that is an amount.'),
   },
-  shows: {
-    state: z
-      .enum(['ok', 'firing', 'flapping', 'no_data'])
-      .describe('flapping: it opened four times in 14 days. no_data: the source is stale, failing or absent.'),
-    no_data_reason: own_text().nullable().describe('Health of the source, when the state is no_data.'),
-    evaluated_day: own_text().nullable().describe('Newest complete day that was evaluated.'),
-    last_value: z.number().nullable().describe('Value of that day; null: not known.'),
-  },
+  shows: state_fields,
   check: check_terms,
   fill: (_, { caller }) => ({ created_by: caller.actor }),
   tools: {
@@ -135,6 +137,10 @@ export const alert_rules = record({
       about: 'Alert rules with their state, the last evaluated day and its value, newest first.',
       limit: 50,
       limit_max: LIMIT_MAX,
+      // All that a person sees and changes. Fifty rules with the times of their changes exceed a default answer.
+      short: {
+        fields: ['rule_id', ...Object.keys(rule_fields), 'unit', 'currency', ...Object.keys(state_fields), 'warnings'],
+      },
       filters: {
         platform: filter(z.enum(platform_keys).optional().describe('Only rules that watch this platform.'), watches),
         enabled_only: only_where('enabled', 'Only rules that are evaluated.'),
