@@ -2,6 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import { type ActionPlan, type ActionRefused, is_refused, type Spend, steps_of } from '#engine/action.ts'
 import { type ActionParts, type ActionPlace, is_open, open_place } from '#engine/actions/place.ts'
+import { faults_of_object, plain_words } from '#engine/input_faults.ts'
 import { VendorRefusal } from '#engine/vendors/refusal.ts'
 import { message } from '#messages/message.ts'
 
@@ -37,8 +38,9 @@ export async function preview(
   const open = await open_place(parts, place)
   if (!is_open(open)) return { refused: open.missing }
   const { action, account, settings, api } = open
-  const parsed = action.input.strict().safeParse(place.input)
-  if (!parsed.success) return { refused: faults_of(parsed.error.issues) }
+  const takes = action.input.strict()
+  const parsed = takes.safeParse(place.input, { error: plain_words })
+  if (!parsed.success) return { refused: faults_of_object(takes, parsed.error.issues) }
   const mark = place.mark ?? new_mark()
   const source = { api, account, settings, input: parsed.data, mark }
   try {
@@ -64,6 +66,3 @@ export async function preview(
 }
 
 export const is_later = (refused: ActionRefused): refused is PreviewLater => 'is_later' in refused
-
-const faults_of = (issues: readonly { path: PropertyKey[]; message: string }[]) =>
-  issues.map(({ path, message }) => `${path.join('.') || 'input'}: ${message}.`).join(' ')

@@ -1,6 +1,7 @@
 // Validates input against the tool's schema. The error sentence names every fault, with 'did you mean', so that the caller can fix it.
 import { closest, distance } from 'fastest-levenshtein'
 import type { z } from 'zod'
+import { plain_words } from '#engine/input_faults.ts'
 import { type Refusal, refuse } from '#engine/outcomes.ts'
 import type { NamedTool } from '#engine/tool.ts'
 
@@ -27,53 +28,11 @@ export function parse_input(tool: Takes, { input, input_fault }: { input: unknow
   if (typeof input !== 'object' || input === null || Array.isArray(input)) {
     refuse('The body must be a JSON object; send {} when there are no parameters.')
   }
-  const parsed = tool.input_schema.safeParse(input, { error: plain })
+  const parsed = tool.input_schema.safeParse(input, { error: plain_words })
   if (parsed.success) return parsed.data as never
   const faults = parsed.error.issues.slice(0, FAULTS_NAMED_MAX).map((issue) => sentence(tool, issue))
   const more = parsed.error.issues.length - faults.length
   refuse(faults.join(' ') + (more > 0 ? ` And ${more} more.` : ''))
-}
-
-const kinds: Record<string, string> = {
-  string: 'a text',
-  number: 'a number',
-  int: 'a whole number',
-  boolean: 'true or false',
-  array: 'a list',
-  object: 'an object',
-  record: 'an object',
-  null: 'null',
-}
-const kind_of = (expected: string) => kinds[expected] ?? expected
-/** What the length of a text or a list counts. */
-const units: Record<string, string> = { string: 'character', array: 'item', record: 'name' }
-
-function limit_of(origin: string, bound: string, limit: number | bigint): string {
-  const unit = units[origin]
-  return unit ? `must have ${bound} ${limit} ${unit}${limit === 1 ? '' : 's'}` : `must be ${bound} ${limit}`
-}
-
-/** What is wrong where the schema itself has no sentence. Null leaves the validator's own message. */
-function plain(issue: z.core.$ZodRawIssue): string | null {
-  const is_missing = issue.input === undefined
-  switch (issue.code) {
-    case 'invalid_type':
-      return `${is_missing ? 'is required,' : 'must be'} ${kind_of(issue.expected)}`
-    case 'invalid_union': {
-      const types = issue.errors.flat().filter(({ code, path }) => code === 'invalid_type' && path.length === 0)
-      const accepted = [...new Set(types.map((type) => kind_of((type as z.core.$ZodIssueInvalidType).expected)))]
-      if (accepted.length > 0) return `${is_missing ? 'is required,' : 'must be'} ${accepted.join(' or ')}`
-      return 'has none of the accepted forms'
-    }
-    case 'too_small':
-      return limit_of(issue.origin, issue.inclusive ? 'at least' : 'more than', issue.minimum)
-    case 'too_big':
-      return limit_of(issue.origin, issue.inclusive ? 'at most' : 'less than', issue.maximum)
-    case 'invalid_format':
-      return `must be a valid ${issue.format === 'regex' ? 'text' : issue.format}`
-    default:
-      return null
-  }
 }
 
 function sentence(tool: Takes, issue: z.core.$ZodIssue): string {

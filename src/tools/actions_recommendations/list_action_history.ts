@@ -8,7 +8,7 @@ const LIMIT_MAX = 200
 
 export const list_action_history = list_tool({
   about:
-    'Changes at platforms that were decided about: who decided, how each ended, and what the platform showed afterwards.',
+    'Changes at platforms that were decided about: who decided, how each ended, and what the platform showed afterwards. A person undoes one in the dashboard.',
   keywords: {
     es: 'historial de cambios',
     en: 'history of the changes',

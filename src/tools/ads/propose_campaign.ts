@@ -45,9 +45,9 @@ export const propose_campaign = tool({
     spec: z
       .record(z.string().max(100), z.unknown())
       .describe(
-        'name, daily_budget as text, account_id. mx: objective, countries, creative. gx: headlines, descriptions, keywords, final_url. tx: objective, location_ids, identity, creatives.',
+        'name, daily_budget, account_id. mx: objective, countries, creative. gx: as shown. tx: objective, location_ids, identity, creatives.',
       ),
-    brief_text: z.string().trim().max(BRIEF_CHARS_MAX).optional().describe('Its purpose.'),
+    brief_text: z.string().trim().max(BRIEF_CHARS_MAX).optional().describe('Purpose.'),
     estimated_reach: z
       .int('must be a whole number')
       .min(0, 'must not be negative')
@@ -62,8 +62,15 @@ export const propose_campaign = tool({
   },
   result: { bundleId: z.uuid().describe('The action_id of the bundle.'), ...proposal_fields },
   example: {
-    platform: 'mx',
-    spec: { name: 'Sofas', objective: 'OUTCOME_TRAFFIC', daily_budget: '350', countries: ['MX'] },
+    platform: 'gx',
+    spec: {
+      name: 'Sofas',
+      daily_budget: '350',
+      final_url: 'https://shop.example',
+      headlines: ['Sofas', 'Oak', 'New'],
+      descriptions: ['Oak.', 'New.'],
+      keywords: [{ text: 'sofa' }],
+    },
   },
   async look({ platform, spec, declared_categories }, context) {
     const { account_id, ...input } = spec
