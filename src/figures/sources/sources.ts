@@ -1,6 +1,7 @@
 // The sources of figures and whether they can be trusted: connections, their health, and until which day they are read and settled.
 // This module decides which connections count, and when a missing row is a real zero.
 import { BEGINNING, type Covered, type Known, known_days, latest_start } from '#domain/coverage.ts'
+import type { Health } from '#domain/health.ts'
 import { today_in, type Window } from '#domain/windows.ts'
 import type { FigureContext } from '#engine/tool.ts'
 import { type Elsewhere, marks_of, other_places } from '#figures/sources/counted_once.ts'
@@ -15,7 +16,7 @@ import {
   type SourceGroup,
   source_of,
 } from '#figures/sources/source_of.ts'
-import type { CoveredAccounts } from '#figures/sources/stream_states.ts'
+import type { CoveredAccounts, Denied } from '#figures/sources/stream_states.ts'
 import { message } from '#messages/message.ts'
 
 export type { Source, SourceGroup } from '#figures/sources/source_of.ts'
@@ -96,7 +97,9 @@ function sources_from(context: FigureContext, { rows: all, active }: Connections
     const { covered, is_left_out, lost } = source_of(context, row, group, { active, without: new Set(others.keys()) })
     Object.assign(source, { covered, is_left_out, lost })
   }
-  for (const source of live) source.health = with_lost(source.health, source.lost, context.today)
+  for (const source of live) source.denied = source.denied.map((one) => elsewhere(one, source, synced))
+  for (const source of live)
+    source.health = with_left_out(with_lost(source.health, source.lost, context.today), source.denied)
   const counting = live.filter((source) => !is_duplicate(source))
   const disconnected = disconnected_of(context, rows, live)
   return {
@@ -117,12 +120,8 @@ function sources_from(context: FigureContext, { rows: all, active }: Connections
     },
     lacks: (window, platform) =>
       disconnected.filter(is_of(platform)).some(({ on }) => on > window.from) ||
-      counting
-        .filter(is_of(platform))
-        .some(
-          ({ denied, lost }) =>
-            denied.some(({ is_left_out }) => is_left_out) || lost.some(({ lacking }) => overlap(lacking, window)),
-        ),
+      live.filter(is_of(platform)).some(lacks_account) ||
+      counting.filter(is_of(platform)).some(({ lost }) => lost.some(({ lacking }) => overlap(lacking, window))),
     unknown_facts: (platform) => counting.filter(is_of(platform)).flatMap((source) => source.unknown_facts),
     has_emptied: ({ from, to }, platform) =>
       counting.filter(is_of(platform)).some(({ empty_days }) => empty_days.some((day) => day >= from && day <= to)),
@@ -138,6 +137,22 @@ function sources_from(context: FigureContext, { rows: all, active }: Connections
 
 const is_of = (platform: string | undefined) => (one: { platform: string }) =>
   platform === undefined || platform === one.platform
+
+/** Accounts that a connection leaves out, and another one reads. */
+function elsewhere(one: Denied, of: Source, all: readonly Source[]): Denied {
+  const is_read = ({ platform, connection_id, accounts, denied }: Source) =>
+    platform === of.platform &&
+    connection_id !== of.connection_id &&
+    one.account_id in accounts &&
+    !denied.some(({ account_id }) => account_id === one.account_id)
+  return one.is_left_out && all.some(is_read) ? { ...one, is_elsewhere: true } : one
+}
+
+/** A connection that lacks an account is not healthy: a zero of it may be missing data. */
+const with_left_out = (health: Health, denied: readonly Denied[]): Health =>
+  health === 'ok' && lacks_account({ denied }) ? 'suspect' : health
+
+const lacks_account = ({ denied }: Pick<Source, 'denied'>) => denied.some((one) => one.is_left_out && !one.is_elsewhere)
 
 /** Connections whose days decide what is known. */
 const counting_of = (live: readonly Source[]) => live.filter((source) => !is_duplicate(source) && !source.is_left_out)

@@ -4,6 +4,7 @@ import { of_org } from '#db/organization.ts'
 import type { Covered } from '#domain/coverage.ts'
 import type { Health } from '#domain/health.ts'
 import { add_days, today_in } from '#domain/windows.ts'
+import { NOT_CHOSEN } from '#engine/account_choice.ts'
 import type { Connector } from '#engine/connector.ts'
 import type { FigureContext } from '#engine/tool.ts'
 import { account_key, days_lacking, type Ended, FOREVER, type LostAccount } from '#figures/sources/lost_accounts.ts'
@@ -90,7 +91,7 @@ export function covered_of(
   context: Pick<FigureContext, 'org' | 'today'>,
   states: StreamState[],
   expected: string[],
-  { account_count, lost }: { account_count: number; lost: readonly LostAccount[] },
+  { account_count, lost, is_listed }: { account_count: number; lost: readonly LostAccount[]; is_listed: boolean },
 ): { covered: CoveredAccounts[]; is_left_out: boolean } {
   const counting = states.filter((state) => !is_never_read(state))
   const is_begun = expected.every((stream) => {
@@ -98,8 +99,8 @@ export function covered_of(
     const read = of.filter(({ ended }) => ended === null)
     return of.length > 0 && read.reduce((count, { accounts }) => count + accounts.length, 0) >= account_count
   })
-  // An account that was not read yet makes the whole source unknown.
-  if (!is_begun) return { covered: [], is_left_out: false }
+  // An account that was not read yet makes the whole source unknown. Where every listed account is skipped, none will be read.
+  if (!is_begun && !(is_listed && account_count === 0)) return { covered: [], is_left_out: false }
   const covered = counting.flatMap((state): CoveredAccounts[] => {
     const { covered_from: from, read_until, covered_at, created_on, ended, accounts } = state
     const until = stored_until(context, state)
@@ -151,6 +152,36 @@ export interface Denied {
   is_left_out: boolean
   /** Only some facts of the account are unknown. */
   is_part: boolean
+  /** Another connection reads the account, so that nothing is missing. */
+  is_elsewhere?: true
+}
+
+/** An account that the platform lists and Tablero does not read, such as one without a currency. */
+export type Skipped = Pick<Denied, 'account_id' | 'reason'>
+
+/** A JSON list of the skipped accounts of a connection `c`, without those that nobody chose. */
+export const skipped_accounts = sql<Skipped[] | null>`(
+  select jsonb_agg(jsonb_build_object('account_id', a.account_id, 'reason', coalesce(a.reason, '')) order by a.account_id)
+  from ${of_org('connection_accounts', 'a')}
+  where a.connection_id = c.connection_id and a.state = 'skipped' and a.reason is distinct from ${NOT_CHOSEN})`
+
+/**
+ * The skipped accounts of which these streams have read nothing. Those that never have figures are named only where the connection has
+ * no other account, because then it brings nothing at all.
+ */
+export function left_out_of(skipped: Skipped[], states: StreamState[], { connector, is_only }: LeftOutOf): Denied[] {
+  const unread = skipped.filter(({ account_id }) => !states.some(({ accounts }) => accounts.includes(account_id)))
+  if (unread.length === 0) return []
+  const ends = connector?.accounts.without_figures ?? []
+  const lacking = unread.filter(({ reason }) => !ends.some((end) => reason.endsWith(end)))
+  const named = is_only && lacking.length === 0 ? unread : lacking
+  return named.map((one) => ({ ...one, is_left_out: true, is_part: false }))
+}
+
+interface LeftOutOf {
+  connector: Connector | undefined
+  /** True if no account of the connection is read. */
+  is_only: boolean
 }
 
 /** `is_part`: the stream feeds only tables that some facts need. */
