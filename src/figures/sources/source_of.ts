@@ -50,6 +50,8 @@ export interface Source {
   suspect: string | null
   /** Days that had rows, and of which the platform no longer reports any. */
   empty_days: readonly string[]
+  /** Days of which fewer is stored than the platform's own total has. */
+  short_days: readonly string[]
   last_sync: string | null
   settled_until: string | null
   /** Records before this day count by former settings of the connection, until they are read again. */
@@ -144,6 +146,7 @@ export function source_of(
     reason,
     suspect,
     empty_days: [...new Set(states.flatMap(({ empty_days }) => empty_days))].sort(),
+    short_days: [...new Set(states.flatMap(({ short_days }) => short_days))].sort(),
     last_sync: row.last_sync_at,
     // Figures of a refused account can change again when it is read again.
     settled_until: least(

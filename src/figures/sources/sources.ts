@@ -63,8 +63,8 @@ export interface Sources {
   lacks(window: Pick<Window, 'from' | 'to'>, platform?: string): boolean
   /** Facts that some source cannot read, of all platforms or of one. */
   unknown_facts(platform?: string): readonly string[]
-  /** True if the platforms no longer report any row of a day of the window that they reported before. */
-  has_emptied(window: Pick<Window, 'from' | 'to'>, platform?: string): boolean
+  /** True if rows of a day of the window are missing: the platforms no longer report any, or their own total of the day has more. */
+  lacks_rows(window: Pick<Window, 'from' | 'to'>, platform?: string): boolean
   /** Sources whose older orders are not stored, each with the first stored day. Refunds of older orders are missing on later days. */
   lacks_refunds(window: Window): { source: Source; from: string }[]
   /** True if the absence of rows in known days means that nothing happened. */
@@ -123,8 +123,10 @@ function sources_from(context: FigureContext, { rows: all, active }: Connections
       live.filter(is_of(platform)).some(lacks_account) ||
       counting.filter(is_of(platform)).some(({ lost }) => lost.some(({ lacking }) => overlap(lacking, window))),
     unknown_facts: (platform) => counting.filter(is_of(platform)).flatMap((source) => source.unknown_facts),
-    has_emptied: ({ from, to }, platform) =>
-      counting.filter(is_of(platform)).some(({ empty_days }) => empty_days.some((day) => day >= from && day <= to)),
+    lacks_rows: ({ from, to }, platform) =>
+      counting
+        .filter(is_of(platform))
+        .some((of) => [...of.empty_days, ...of.short_days].some((day) => day >= from && day <= to)),
     lacks_refunds: (window) =>
       counting.flatMap((source) => {
         const from = latest_start(source.covered)

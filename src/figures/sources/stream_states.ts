@@ -18,6 +18,8 @@ export interface StreamState {
   suspect_reason: string | null
   /** Days of which the platform no longer reports any row. */
   empty_days: string[]
+  /** Days of which fewer is stored than the platform's own total has. */
+  short_days: string[]
   covered_from: string | null
   covered_until: string | null
   read_until: string | null
@@ -62,13 +64,19 @@ export function feeds(into: readonly string[] | undefined, tables: readonly stri
   return into === undefined || into.some((table) => tables.includes(table))
 }
 
+/** Only a suspect stream has such days, so those of other streams are not looked up. */
+const short_days = sql`case when s.suspect_reason is null then '{}' else array(
+  select distinct l.date from ${of_org('ledger', 'l')}
+  where l.connection_id = s.connection_id and l.stream = s.stream and l.account_id = s.account_id
+    and l.verdict = 'drift' and l.stored_sum < l.platform_total order by l.date) end`
+
 /** A JSON list of the states of a connection `c`, without streams that fill none of the tables, and without accounts that were never read. */
 export const stream_states = (
   connectors: Record<string, Connector>,
   tables: readonly string[],
 ): RawBuilder<StreamState[] | null> => sql`(
   select jsonb_agg(s) from (
-    select s.stream, s.state, s.reason, s.suspect_reason, s.empty_days, s.covered_from, s.covered_until, s.read_until,
+    select s.stream, s.state, s.reason, s.suspect_reason, s.empty_days, ${short_days} as short_days, s.covered_from, s.covered_until, s.read_until,
       case when a.state <> 'read' then jsonb_build_object('state', a.state, 'reason', a.reason, 'since', a.state_since) end as ended,
       array_agg(a.name order by s.account_id) filter (where a.state <> 'read') as names, min(s.covered_at) as covered_at,
       case when bool_and(a.created_on is not null) then min(a.created_on) end as created_on,
@@ -79,7 +87,7 @@ export const stream_states = (
     left join ${of_org('connection_accounts', 'a')} on a.connection_id = s.connection_id and a.account_id = s.account_id
     where s.connection_id = c.connection_id and c.platform || '/' || s.stream <> all(${other_streams(connectors, tables)}::text[])
       and (coalesce(a.state, 'read') = 'read' or s.covered_from is not null)
-    group by 1, 2, 3, 4, 5, 6, 7, 8, 9 order by 1, 2, 3, 4, 5, 6, 7, 8) s)`
+    group by 1, 2, 3, 4, 5, 6, 7, 8, 9, 10 order by 1, 2, 3, 4, 5, 6, 7, 8, 9) s)`
 
 /** The covered days of accounts, and the days that lack them because they are not read any more. */
 export interface CoveredAccounts extends Covered {
