@@ -61,6 +61,8 @@ export interface Sources {
    * that is not read.
    */
   lacks(window: Pick<Window, 'from' | 'to'>, platform?: string): boolean
+  /** True if some platform has such figures in total and reports none by day. */
+  has_only_totals(platform?: string): boolean
   /** Facts that some source cannot read, of all platforms or of one. */
   unknown_facts(platform?: string): readonly string[]
   /** True if rows of a day of the window are missing: the platforms no longer report any, or their own total of the day has more. */
@@ -122,6 +124,7 @@ function sources_from(context: FigureContext, { rows: all, active }: Connections
       disconnected.filter(is_of(platform)).some(({ on }) => on > window.from) ||
       live.filter(is_of(platform)).some(lacks_account) ||
       counting.filter(is_of(platform)).some(({ lost }) => lost.some(({ lacking }) => overlap(lacking, window))),
+    has_only_totals: (platform) => live.filter(is_of(platform)).some(({ totals_in }) => totals_in !== undefined),
     unknown_facts: (platform) => counting.filter(is_of(platform)).flatMap((source) => source.unknown_facts),
     lacks_rows: ({ from, to }, platform) =>
       counting
