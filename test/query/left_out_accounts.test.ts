@@ -38,6 +38,23 @@ const ask = (org: FiguresOrg): Promise<Asked> => org.ask('get_kpi_summary', days
 const left_out = ({ notes }: Asked) => notes.filter((note) => /so it is left out/.test(note))
 const health = (asked: Asked) => whole_sources(asked as never).find(({ platform }) => platform === 'mx_ads')!.health
 
+interface Shown {
+  platform: string
+  name: string
+  health: string
+  health_reason: string
+}
+
+/** The health of the ads in every list of connections, which is the same, and the beginning of its sentence. */
+async function listed(org: FiguresOrg) {
+  const of = (all: Shown[]) => all.find(({ platform }) => platform === 'mx_ads')!
+  const { health, health_reason } = of((await org.ask('list_connections')).connections)
+  for (const tool of ['list_connections_detail', 'estado_conexiones'])
+    assert.deepEqual(of((await org.ask(tool)).connections).health_reason, health_reason, tool)
+  assert.equal(of((await org.ask('get_organization_info')).tracking).health, health)
+  return [health, health_reason.split(',')[0]]
+}
+
 describe('an account that the platform lists and that is not read', () => {
   it('is lacking in the figures of every window, and a note says why', async () => {
     const { org, mx } = await business(bench, 30)
@@ -48,6 +65,7 @@ describe('an account that the platform lists and that is not read', () => {
     assert.deepEqual([lacking.ad_spend, lacking.window.is_partial, lacking.window.lacks], [100, true, ['mx_ads']])
     assert.deepEqual(left_out(lacking), [`mx_ads (Main) cannot read account a2, so it is left out: ${NO_CURRENCY}`])
     assert.equal(health(lacking), 'suspect')
+    assert.deepEqual(await listed(org), ['suspect', 'The platform gives no access to an account or a kind of data'])
     const { window, notes } = await org.ask('query_data', { metric: 'social_ads.spend', ...days })
     assert.deepEqual([window.lacks, notes.length > 0], [['mx_ads'], true])
   })
@@ -56,6 +74,7 @@ describe('an account that the platform lists and that is not read', () => {
     const { org, mx } = await business(bench, 30)
     await skip(org, mx, 'a2', NOT_CHOSEN)
     assert.equal((await ask(org)).window.is_partial, false)
+    assert.deepEqual(await listed(org), ['ok', 'Synced and bringing rows.'])
     await skip(org, mx, 'a3', NO_CURRENCY)
     const other = await org.connect('mx_ads', { name: 'Other' })
     await org.account(other, { account_id: 'a3' })
@@ -82,6 +101,30 @@ describe('an account that the platform lists and that is not read', () => {
     assert.deepEqual([only.ad_spend, only.window.lacks, left_out(only).length], [null, ['mx_ads'], 1])
     assert.doesNotMatch(only.notes.join('\n'), /still being read/)
     assert.equal(health(only), 'suspect')
+    assert.deepEqual(await listed(org), ['error', 'The platform gives no access to any account'])
+  })
+})
+
+describe('a connection to whose account the platform gives no access', () => {
+  const denied = { state: 'denied', reason: 'No permission.' }
+  const unread = { covered_from: null, covered_until: null, read_until: null }
+
+  it('is suspect in every list while another account is read, and then fails', async () => {
+    const { org, mx } = await business(bench, 30)
+    await org.account(mx, { account_id: 'a2', days: { ...denied, ...unread } })
+    const [is, sentence] = await listed(org)
+    assert.deepEqual([is, sentence], ['suspect', 'The platform gives no access to an account or a kind of data'])
+    assert.equal(health(await ask(org)), 'suspect')
+    assert.match((await org.ask('estado_conexiones')).summary, /1/)
+    await org.cover(mx, denied)
+    assert.deepEqual(await listed(org), ['error', 'The platform gives no access to any account'])
+  })
+
+  it('is healthy when nobody chose that account', async () => {
+    const { org, mx } = await business(bench, 30)
+    const unchosen = { state: 'skipped', reason: NOT_CHOSEN } as const
+    await org.account(mx, { account_id: 'a2', ...unchosen, days: { ...denied, ...unread } })
+    assert.equal((await listed(org))[0], 'ok')
   })
 })
 

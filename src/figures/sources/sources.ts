@@ -153,9 +153,9 @@ function elsewhere(one: Denied, of: Source, all: readonly Source[]): Denied {
   return one.is_left_out && all.some(is_read) ? { ...one, is_elsewhere: true } : one
 }
 
-/** A connection that lacks an account is not healthy: a zero of it may be missing data. */
+/** A connection that cannot read an account is not healthy: a zero of it may be missing data. */
 const with_left_out = (health: Health, denied: readonly Denied[]): Health =>
-  health === 'ok' && lacks_account({ denied }) ? 'suspect' : health
+  health === 'ok' && denied.some((one) => !one.is_part && !one.is_elsewhere) ? 'suspect' : health
 
 const lacks_account = ({ denied }: Pick<Source, 'denied'>) => denied.some((one) => one.is_left_out && !one.is_elsewhere)
 

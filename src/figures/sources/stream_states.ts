@@ -173,15 +173,17 @@ export const skipped_accounts = sql<Skipped[] | null>`(
   from ${of_org('connection_accounts', 'a')}
   where a.connection_id = c.connection_id and a.state = 'skipped' and a.reason is distinct from ${NOT_CHOSEN})`
 
+/** True for the reason of an account that never has figures. */
+export const is_without_figures = (connector: Connector | undefined, reason: string): boolean =>
+  connector?.accounts.without_figures?.some((end) => reason.endsWith(end)) ?? false
+
 /**
  * The skipped accounts of which these streams have read nothing. Those that never have figures are named only where the connection has
  * no other account, because then it brings nothing at all.
  */
 export function left_out_of(skipped: Skipped[], states: StreamState[], { connector, is_only }: LeftOutOf): Denied[] {
   const unread = skipped.filter(({ account_id }) => !states.some(({ accounts }) => accounts.includes(account_id)))
-  if (unread.length === 0) return []
-  const ends = connector?.accounts.without_figures ?? []
-  const lacking = unread.filter(({ reason }) => !ends.some((end) => reason.endsWith(end)))
+  const lacking = unread.filter(({ reason }) => !is_without_figures(connector, reason))
   const named = is_only && lacking.length === 0 ? unread : lacking
   return named.map((one) => ({ ...one, is_left_out: true, is_part: false }))
 }
