@@ -80,6 +80,11 @@ describe('an account that the platform lists and that is not read', () => {
     await org.account(other, { account_id: 'a3' })
     const both = await ask(org)
     assert.deepEqual([both.window.is_partial, left_out(both), health(both)], [false, [], 'ok'])
+    const { connections } = await org.ask('list_connections')
+    assert.deepEqual(
+      connections.map((one: Shown) => one.health),
+      ['ok', 'ok', 'ok'],
+    )
   })
 
   it('lacks something beside accounts that another connection counts', async () => {

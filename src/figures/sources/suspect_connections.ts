@@ -51,6 +51,15 @@ interface DeniedRow {
   has_others: boolean
 }
 
+/** True if another connection of the platform reads the account, so that figures do not lack it. */
+const is_read_elsewhere = (of: 's' | 'k') => sql<boolean>`exists (
+    select from ${of_org('connections', 'q')}
+    join ${of_org('connections', 'p')} on p.platform = q.platform and p.connection_id <> q.connection_id and p.status = 'active'
+    join ${of_org('sync_cursors', 'o')} on o.connection_id = p.connection_id and o.state <> 'denied'
+    left join ${of_org('connection_accounts', 'x')} on x.connection_id = o.connection_id and x.account_id = o.account_id
+    where q.connection_id = ${sql.ref(`${of}.connection_id`)} and o.account_id = ${sql.ref(`${of}.account_id`)}
+      and o.account_id <> '' and coalesce(x.state, 'read') = 'read')`
+
 /** Connections with something that the platform lists and that cannot be read. */
 async function read_denied({ db, connectors }: Asked): Promise<DeniedRow[]> {
   const { rows } = await sql<DeniedRow>`
@@ -62,9 +71,10 @@ async function read_denied({ db, connectors }: Asked): Promise<DeniedRow[]> {
       where state = 'skipped' and reason is distinct from ${NOT_CHOSEN} and not exists (
         select from ${of_org('sync_cursors', 'r')}
         where r.connection_id = k.connection_id and r.account_id = k.account_id and r.covered_from is not null)
+        and not ${is_read_elsewhere('k')}
       group by 1) a on a.connection_id = c.connection_id
     left join (
-      select s.connection_id, bool_or(s.state = 'denied' and coalesce(u.state, 'read') = 'read') as is_denied,
+      select s.connection_id, bool_or(s.state = 'denied' and coalesce(u.state, 'read') = 'read' and not ${is_read_elsewhere('s')}) as is_denied,
         bool_or(s.state <> 'denied' and coalesce(u.state, 'read') = 'read') as is_read
       from ${of_org('sync_cursors', 's')}
       left join ${of_org('connection_accounts', 'u')} on u.connection_id = s.connection_id and u.account_id = s.account_id
