@@ -12,7 +12,7 @@ import { create_engine, type Engine, type EngineOptions } from '#engine/engine.t
 import { Dispatcher } from '#engine/outbound_webhooks/dispatcher.ts'
 import { start_worker } from '#engine/queue/worker.ts'
 import type { Outbound } from '#engine/vendors/outbound.ts'
-import { suspect_connections } from '#figures/sources/suspect_connections.ts'
+import { health_of_reason, suspect_connections } from '#figures/sources/suspect_connections.ts'
 import { drain } from '#http/drain.ts'
 import { prepare_search } from '#http/mcp/search/tool_index.ts'
 import type { DocsExamples } from '#http/rest/docs.ts'
@@ -101,7 +101,7 @@ export async function create_app({ config, database, log, docs_examples, parts }
     areas,
     personal_tools,
     connectors,
-    ...{ sign_ins, find_suspect },
+    ...{ sign_ins, find_suspect: find_suspect(connectors) },
     apps: config.apps,
     jobs,
     ...{ mailing: accounts.mailing, messaging: config.messaging, check_code: accounts.check_code },
@@ -157,8 +157,12 @@ export async function create_app({ config, database, log, docs_examples, parts }
 }
 
 /** As the health of connections in answers. */
-const find_suspect: EngineOptions['find_suspect'] = async (db, org, now) =>
-  new Set((await suspect_connections({ db, org, today: today_in(org.time_zone, now) })).keys())
+const find_suspect =
+  (connectors: EngineOptions['connectors']): EngineOptions['find_suspect'] =>
+  async (db, org, now) => {
+    const found = await suspect_connections({ db, org, connectors, today: today_in(org.time_zone, now) })
+    return new Map([...found].map(([id, reason]) => [id, health_of_reason(reason)]))
+  }
 
 /** Work of every process that nobody waits for. */
 function start_background(engine: Engine, role: Config['role']): void {

@@ -33,19 +33,23 @@ interface OfAds extends Omit<Connector, 'kind' | 'settings' | 'accounts'> {
   /** Settings beside the chosen accounts. */
   settings?: z.ZodRawShape
   /** `about` describes the setting with which an organization limits a connection to some accounts, `id` the form of their ids. */
-  accounts: { about: string; id?: RegExp; read: Connector['accounts']['read'] }
+  accounts: { about: string; id?: RegExp } & Pick<Connector['accounts'], 'read' | 'without_figures'>
 }
 
 /** Ids of accounts are numbers on most platforms. */
 const NUMBER = /^\d+$/
 
 /** The connector of an ad platform. List figures first in `streams`, so that a list that fails does not delay them. */
-export const ad_connector = ({ accounts: { about, id = NUMBER, read }, settings, ...declared }: OfAds): Connector =>
+export const ad_connector = ({
+  accounts: { about, id = NUMBER, ...accounts },
+  settings,
+  ...declared
+}: OfAds): Connector =>
   connector({
     ...declared,
     kind: 'ads',
     settings: z.object({ ...settings, account_ids: z.array(z.string().regex(id)).min(1).optional().describe(about) }),
-    accounts: ad_accounts(read),
+    accounts: { ...ad_accounts(accounts.read), ...accounts },
   })
 
 type AdAccount = Pick<Account, 'account_id' | 'extra'> & {

@@ -5,11 +5,11 @@ import { type Account, type Api, type Connector, connector, window_stream } from
 
 interface OfSocial extends Omit<Connector, 'kind' | 'settings' | 'accounts'> {
   /** `about` describes the setting with which an organization limits a connection to some accounts. */
-  accounts: { about: string; read: (api: Api) => Promise<Account[]> }
+  accounts: { about: string; read: (api: Api) => Promise<Account[]> } & Pick<Connector['accounts'], 'without_figures'>
 }
 
 /** The connector of an organic social platform. */
-export const social_connector = ({ accounts: { about, read }, ...declared }: OfSocial): Connector =>
+export const social_connector = ({ accounts: { about, read, ...accounts }, ...declared }: OfSocial): Connector =>
   connector({
     ...declared,
     kind: 'social',
@@ -18,6 +18,7 @@ export const social_connector = ({ accounts: { about, read }, ...declared }: OfS
       into: ['social_accounts'],
       read: ({ api }) => read(api),
       rows: (account) => (account.unreadable ? {} : { social_accounts: shown_account(account) }),
+      ...accounts,
     },
   })
 

@@ -262,6 +262,8 @@ export interface Connector {
     /** `known`: the readable accounts of the last list, when there is one. They show what a refused part of the list had. */
     read: (source: { api: Api; settings: Settings; known?: readonly Account[] }) => Promise<Account[]>
     rows: (account: Account) => Rows<AccountTable>
+    /** Reasons of `unreadable`, or their ends, of accounts that never have figures. Nothing is missing without these accounts. */
+    without_figures?: readonly string[]
     /** What is read only in part because permissions are missing, of an account that names its permissions. */
     missing_scopes?: (extra: Record<string, string>) => { stream: string; reason: string }[]
   }

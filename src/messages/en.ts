@@ -203,6 +203,10 @@ export const en = {
   'health.never_synced': 'No sync has run through yet, so there are no figures.',
   'health.account_lost':
     'An account that was read is not read any more, so figures of later days lack it; list_connections_detail names it.',
+  'health.denied':
+    'The platform gives no access to an account or a kind of data, so figures lack it; list_connections_detail names it.',
+  'health.refused':
+    'The platform gives no access to any account, so nothing new is read; list_connections_detail has the reasons.',
   'sync.unreadable': '{count} {what} could not be read',
   'listing.frozen': 'A listing with the status {status} cannot be changed.',
   'listing.has_sales': 'The title is frozen, because the listing has sales.',

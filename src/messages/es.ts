@@ -215,6 +215,10 @@ export const es: Record<Key, string> = {
   'health.never_synced': 'Ninguna sincronización ha terminado todavía, así que no hay cifras.',
   'health.account_lost':
     'Una cuenta que se leía ya no se lee y falta en las cifras de los días siguientes; está en list_connections_detail.',
+  'health.denied':
+    'La plataforma no da acceso a una cuenta o a un tipo de datos, que falta en las cifras; está en list_connections_detail.',
+  'health.refused':
+    'La plataforma no da acceso a ninguna cuenta, así que no se lee nada nuevo; list_connections_detail tiene los motivos.',
   'sync.unreadable': 'valores que no se pudieron leer: {count}, en inglés «{what}»',
   'listing.frozen': 'Una publicación con el estado {status} no se puede modificar.',
   'listing.has_sales': 'El título ya no se puede cambiar, porque la publicación tiene ventas.',

@@ -214,6 +214,10 @@ export const pt: Record<Key, string> = {
   'health.never_synced': 'Nenhuma sincronização terminou ainda, por isso não há números.',
   'health.account_lost':
     'Uma conta que era lida não é mais lida e falta nos números dos dias seguintes; ela está em list_connections_detail.',
+  'health.denied':
+    'A plataforma não dá acesso a uma conta ou a um tipo de dados, que falta nos números; está em list_connections_detail.',
+  'health.refused':
+    'A plataforma não dá acesso a nenhuma conta, por isso nada novo é lido; list_connections_detail tem os motivos.',
   'sync.unreadable': 'valores que não puderam ser lidos: {count}, em inglês “{what}”',
   'listing.frozen': 'Um anúncio com o status {status} não pode ser alterado.',
   'listing.has_sales': 'O título não pode mais ser alterado, porque o anúncio tem vendas.',

@@ -10,7 +10,11 @@ import { missing_scopes, typed_keys } from '#engine/sign_in.ts'
 import { outside_text, own_text } from '#engine/texts.ts'
 import type { Context } from '#engine/tool.ts'
 import { by_health } from '#figures/sources/provenance.ts'
-import { health_of_connection, type SuspectConnections } from '#figures/sources/suspect_connections.ts'
+import {
+  health_of_connection,
+  health_of_reason,
+  type SuspectConnections,
+} from '#figures/sources/suspect_connections.ts'
 import { and_list, type Message, message } from '#messages/message.ts'
 
 export const connection_fields = {
@@ -123,7 +127,8 @@ function access_notices(row: ConnectionRow, { org, now, connectors, sign_ins }: 
 /** `suspect`: what `suspect_connections` returns. */
 export function describe_connection(row: ConnectionRow, context: Context, suspect: SuspectConnections) {
   const health = health_of_connection(row, context, suspect)
-  const reason = health === 'suspect' ? suspect.get(row.connection_id) : undefined
+  const reason = suspect.get(row.connection_id)
+  const is_reason = reason && health === health_of_reason(reason) && (health === 'suspect' || row.last_error === null)
   return {
     connection_id: row.connection_id,
     platform: row.platform,
@@ -134,7 +139,7 @@ export function describe_connection(row: ConnectionRow, context: Context, suspec
       row.run_state === 'running' && row.run_progress !== null ? Math.round(row.run_progress * 100) / 100 : null,
     ...(row.is_history_left && row.status === 'active' && { history_left: true as const }),
     health,
-    health_reason: message(`health.${reason ?? health}`),
+    health_reason: message(`health.${is_reason ? reason : health}`),
     needs_reconnection: row.needs_reconnection,
     notices: notices_of(row, context),
     stale_hours: stale_hours(row, context.now),

@@ -36,7 +36,7 @@ describe('a whole that lacks a source', () => {
     const result = await org.ask('get_kpi_summary', { days_back: 10 })
     assert.deepEqual([result.ad_spend, result.store_roas, result.window.is_partial], [100, null, true])
     assert.match(notes_of(result), /mx_ads \(Main\) cannot read account 77, so it is left out: No permission\./)
-    assert.equal(whole_sources(result)[0]!.health, 'ok')
+    assert.equal(whole_sources(result)[0]!.health, 'suspect')
   })
 
   it('keeps its ratio when an account loses access after the days of the window were read', async () => {

@@ -105,7 +105,9 @@ describe('open and click rates of query_data', () => {
         ['2026-11-05', 20],
       ],
     )
-    const { total_value, notes } = await ask('email.delivered')
+    assert.equal((await ask('email.open_rate')).window.lacks, undefined, 'both have broadcasts with their opens')
+    const { total_value, notes, window } = await ask('email.delivered')
+    assert.deepEqual([window.is_partial, window.lacks], [true, ['email_b']])
     assert.equal(total_value, 600, 'no email of a platform without results by day')
     assert.match(notes.join('\n'), /email_b/)
   })

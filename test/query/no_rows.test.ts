@@ -36,4 +36,55 @@ describe('where no row is stored', () => {
     assert.match(after.notes.join(), /no longer reports/, 'the days before are compared')
     assert.doesNotMatch((await org.ask('get_kpi_summary', { days_back: 1 })).notes.join(), /no longer reports/)
   })
+
+  it('is partial while the platform’s own total of a day has more than is stored, until both agree', async () => {
+    const org = await bench.org()
+    const mx = await org.connect('mx_ads')
+    const spent = campaign_day(mx, { date: '2026-11-18', spend: 10_000_000n })
+    await org.insert((db) => db.insertInto('campaign_daily').values(spent).execute())
+    const reason = 'The platform has more.'
+    const compare = (date: string, stored_sum: string) =>
+      org.insert(async (db) => {
+        const key = {
+          org_id: org.org_id,
+          connection_id: mx,
+          account_id: '',
+          stream: 'everything',
+          date,
+          measure: 'spend_micros',
+        }
+        const [platform_total, verdict] = ['20', stored_sum === '20' ? 'matches' : 'drift']
+        await db
+          .insertInto('ledger')
+          .values({ ...key, platform_total, stored_sum, verdict, tolerance: '0', checked_at: '2026-11-20T17:00:00Z' })
+          .onConflict((conflict) =>
+            conflict
+              .columns(['org_id', 'connection_id', 'stream', 'account_id', 'date', 'measure'])
+              .doUpdateSet({ stored_sum, verdict }),
+          )
+          .execute()
+        await db
+          .updateTable('sync_cursors')
+          .set({ suspect_reason: verdict === 'drift' ? reason : null })
+          .where('connection_id', '=', mx)
+          .execute()
+      })
+    const ask = async (date_from: string, date_to: string) => {
+      const { window } = await org.ask('query_data', { metric: 'social_ads.spend', date_from, date_to })
+      return [window.is_partial, window.lacks]
+    }
+    await compare('2026-11-16', '0')
+    assert.deepEqual(await ask('2026-11-10', '2026-11-19'), [true, ['mx_ads']])
+    assert.deepEqual(await ask('2026-11-17', '2026-11-19'), [false, undefined], 'the days of this window are whole')
+    const { previous_window } = await org.ask('get_kpi_summary', { date_from: '2026-11-17', date_to: '2026-11-19' })
+    assert.deepEqual([previous_window.is_partial, previous_window.lacks], [true, ['mx_ads']])
+    await compare('2026-11-16', '30')
+    assert.deepEqual(
+      await ask('2026-11-10', '2026-11-19'),
+      [false, undefined],
+      'nothing is missing of what is too much',
+    )
+    await compare('2026-11-16', '20')
+    assert.deepEqual(await ask('2026-11-10', '2026-11-19'), [false, undefined])
+  })
 })

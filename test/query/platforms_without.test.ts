@@ -56,9 +56,10 @@ describe('results of email by day', () => {
       ...counts,
     }
     await org.insert((db) => db.insertInto('email_campaign_daily').values(day).execute())
-    const { total_value, notes } = await org.ask('query_data', asked)
+    const { total_value, notes, window } = await org.ask('query_data', asked)
     assert.equal(total_value, 7)
     assert.match(notes.join('\n'), note)
+    assert.deepEqual([window.is_partial, window.lacks], [true, ['email_b']], 'the window says the same as the note')
   })
 
   it('say nothing of the kind about broadcasts, which the platform reports', async () => {

@@ -16,6 +16,8 @@ const version: Version = {
   source: 'community.klaviyo.com/articles/619: a revision is removed two years after its release (read 2026-11)',
 }
 
+const TEST_ACCOUNT = 'The platform calls it a test account, whose figures are not real.'
+
 export const email_a = connector({
   title: 'Email platform A',
   platform: {
@@ -68,11 +70,10 @@ export const email_a = connector({
       }))
     },
     rows: () => ({}),
+    without_figures: [TEST_ACCOUNT],
   },
   streams: { campaigns, results, bodies, daily, contacts, checkouts },
 })
-
-const TEST_ACCOUNT = 'The platform calls it a test account, whose figures are not real.'
 
 /** A key without the permission for metrics can still read campaigns and contacts. */
 function nothing_if_denied(error: unknown): Metrics {

@@ -18,6 +18,8 @@ const NO_MANAGER = 'customer_client.manager = FALSE'
 
 /** The API refuses these with CUSTOMER_NOT_ENABLED. A suspended customer serves no ads, but its figures can be read. */
 const NOT_ENABLED = ['CANCELED', 'CLOSED']
+/** The end of the refusal of a customer that was closed, or never opened. */
+export const CLOSED = '(CUSTOMER_NOT_ENABLED)'
 
 /** Every customer with campaigns that the user can access, directly or through a manager account, or the `wanted` ones of them. */
 export async function read_accounts(api: Api, wanted?: readonly string[]): Promise<Account[]> {

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Version } from '#engine/platform.ts'
 import { ad_connector } from '../ads.ts'
 import { google_auth, google_credentials } from '../google.ts'
-import { read_accounts } from './accounts.ts'
+import { CLOSED, read_accounts } from './accounts.ts'
 import { actions } from './actions.ts'
 import { classify_gx_ads_answer } from './errors.ts'
 import { days, impression_shares, search_terms } from './figures.ts'
@@ -48,6 +48,7 @@ export const gx_ads = ad_connector({
   accounts: {
     about: 'Customer ids to read, without dashes. When absent: every customer that the user may access.',
     read: ({ api, settings }) => read_accounts(api, settings.account_ids as string[] | undefined),
+    without_figures: [CLOSED],
   },
   streams: { ...days, campaigns, ad_groups, ads, search_terms, impression_shares },
   actions,

@@ -6,6 +6,8 @@ import { unreadable } from '../google.ts'
 import { version } from './version.ts'
 
 const ACCOUNTS_OF_A_PAGE = 500
+export const ADVANCED = 'An advanced account has no products of its own. Its sub-accounts are read.'
+export const OF_TESTS = 'A test account shows its products to nobody.'
 
 const list_schema = z.object({
   accounts: z
@@ -69,11 +71,10 @@ async function read_list(api: Api, path: string): Promise<Listed[]> {
   return found
 }
 
-const advanced = ({ accountId, accountName = accountId }: Listed) =>
-  unreadable(accountId, accountName, 'An advanced account has no products of its own. Its sub-accounts are read.')
+const advanced = ({ accountId, accountName = accountId }: Listed) => unreadable(accountId, accountName, ADVANCED)
 
 function account_of({ accountId, accountName = accountId, testAccount, timeZone }: Listed): Account {
-  if (testAccount) return unreadable(accountId, accountName, 'A test account shows its products to nobody.')
+  if (testAccount) return unreadable(accountId, accountName, OF_TESTS)
   if (!timeZone.id) return unreadable(accountId, accountName, 'The account has no time zone.')
   return { account_id: accountId, name: accountName, time_zone: timeZone.id }
 }

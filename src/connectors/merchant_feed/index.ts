@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { connector } from '#engine/connector.ts'
 import { google_auth, google_credentials } from '../google.ts'
-import { read_accounts } from './accounts.ts'
+import { ADVANCED, OF_TESTS, read_accounts } from './accounts.ts'
 import { classify } from './errors.ts'
 import { daily, offers } from './performance.ts'
 import { products, statuses } from './products.ts'
@@ -37,7 +37,12 @@ export const merchant_feed = connector({
     pace: { per_minute: 60 },
     classify,
   },
-  accounts: { into: [], read: ({ api, known }) => read_accounts(api, known), rows: () => ({}) },
+  accounts: {
+    into: [],
+    read: ({ api, known }) => read_accounts(api, known),
+    rows: () => ({}),
+    without_figures: [ADVANCED, OF_TESTS],
+  },
   streams: { daily, offers, statuses, products },
   // Figures of a day arrive days later, and a feed without changes brings no new rows until then.
   empty_after_days: 5,

@@ -9,6 +9,8 @@ const profile = texts('countryCode', 'currencyCode', 'timezone').extend({
   accountInfo: texts('name', 'type').nullish(),
 })
 
+export const OF_AGENCY = 'The profile of an agency has no campaigns.'
+
 /** A profile that the user may only view is left out, unless views are asked for (profiles API, `accessLevel`, read 2026-11). */
 export async function read_accounts(api: Api): Promise<Account[]> {
   const profiles = await api.call({
@@ -28,7 +30,5 @@ function account_of({ profileId, countryCode, currencyCode, timezone, accountInf
     status: accountInfo?.type,
   })
   // Profiles of agencies belong to another API, for display ads outside of the marketplace.
-  return accountInfo?.type === 'agency'
-    ? { ...account, unreadable: 'The profile of an agency has no campaigns.' }
-    : account
+  return accountInfo?.type === 'agency' ? { ...account, unreadable: OF_AGENCY } : account
 }

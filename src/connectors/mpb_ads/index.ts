@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { oauth2 } from '#engine/vendors/vendor_auth.ts'
 import { ad_connector } from '../ads.ts'
-import { read_accounts } from './accounts.ts'
+import { OF_AGENCY, read_accounts } from './accounts.ts'
 import { classify_answer } from './errors.ts'
 import { days } from './report.ts'
 import { ad_groups, ads, campaigns } from './structure.ts'
@@ -53,6 +53,7 @@ export const mpb_ads = ad_connector({
   accounts: {
     about: 'Profiles to read. When absent: every profile of the user in the region.',
     read: ({ api }) => read_accounts(api),
+    without_figures: [OF_AGENCY],
   },
   streams: { ...days, campaigns, ad_groups, ads },
 })

@@ -28,6 +28,8 @@ const lines: ErrorLine[] = [
   { codes: ['Unauthorized', 'AccessDenied'], verdict: 'denied' },
   { status: 500, verdict: 'transient' },
 ]
+const TECHNICAL = 'It is not a marketplace where buyers order.'
+const NOT_SOLD = 'The seller does not sell there.'
 const sign_in = oauth2({ token_url: 'https://api.amazon.com/auth/o2/token' })
 
 export const mpb_sp = connector({
@@ -92,6 +94,7 @@ export const mpb_sp = connector({
       )
     },
     rows: () => ({}),
+    without_figures: [TECHNICAL, NOT_SOLD],
   },
   streams: { orders, listings, charges, visits },
 })
@@ -124,11 +127,7 @@ function account_of({ marketplace, participation, storeName }: Participation, se
       domain: marketplace.domainName.toLowerCase(),
       country: marketplace.countryCode.toLowerCase(),
     },
-    unreadable: participation.isParticipating
-      ? time_zone
-        ? undefined
-        : 'It is not a marketplace where buyers order.'
-      : 'The seller does not sell there.',
+    unreadable: participation.isParticipating ? (time_zone ? undefined : TECHNICAL) : NOT_SOLD,
     limited: participation.hasSuspendedListings ? 'Amazon has suspended the listings of the seller there.' : undefined,
   }
 }

@@ -7,6 +7,7 @@ import { path_of, read_list } from '../linkedin.ts'
 const PAGE = 1_000
 /** LinkedIn has no time zone of an account. Days of reports are those of UTC (Ads Reporting, `dateRange`, read 2026-11). */
 const TIME_ZONE = 'UTC'
+export const OF_TESTS = 'The platform calls it a test account, whose figures are not real.'
 const listed = texts('name', 'currency', 'status').extend({
   id: text,
   test: z.boolean().default(false),
@@ -23,7 +24,5 @@ export async function read_accounts(api: Api): Promise<Account[]> {
 function account_of({ id, test, changeAuditStamps: stamps, ...of }: z.infer<typeof listed>): Account {
   const created_on = stamps && new Date(stamps.created.time).toISOString().slice(0, 10)
   const account = ad_account({ ...of, account_id: id, time_zone: TIME_ZONE, created_on })
-  return test
-    ? { ...account, unreadable: 'The platform calls it a test account, whose figures are not real.' }
-    : account
+  return test ? { ...account, unreadable: OF_TESTS } : account
 }

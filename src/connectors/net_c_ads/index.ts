@@ -1,6 +1,6 @@
 import { ad_connector } from '../ads.ts'
 import { linkedin_api, linkedin_auth, version } from '../linkedin.ts'
-import { read_accounts } from './accounts.ts'
+import { OF_TESTS, read_accounts } from './accounts.ts'
 import { classify_answer } from './errors.ts'
 import { days } from './report.ts'
 import { ad_groups, ads, campaigns } from './structure.ts'
@@ -27,6 +27,7 @@ export const net_c_ads = ad_connector({
   accounts: {
     about: 'Ad accounts to read. When absent: every ad account in which the member has a role.',
     read: ({ api }) => read_accounts(api),
+    without_figures: [OF_TESTS],
   },
   streams: { ...days, campaigns, ad_groups, ads },
 })

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { connector, type Pace, type VendorAnswer, type Verdict } from '#engine/connector.ts'
 import { classify_google_answer, google_auth, google_credentials } from '../google.ts'
-import { accounts_of } from './sites.ts'
+import { accounts_of, COUNTED, UNVERIFIED_SITE } from './sites.ts'
 import { daily, pages, places, queries } from './streams.ts'
 import { version } from './version.ts'
 
@@ -65,6 +65,7 @@ export const seo_console = connector({
       )
     },
     rows: () => ({}),
+    without_figures: [UNVERIFIED_SITE, COUNTED],
   },
   streams: { daily, queries, pages, places },
   // Data of new days arrive two to three days late even in normal operation.

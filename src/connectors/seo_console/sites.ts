@@ -7,6 +7,8 @@ const TIME_ZONE = 'America/Los_Angeles'
 // The discovery document writes SITE_UNVERIFIED_USER, the service siteUnverifiedUser.
 const UNVERIFIED = /^site_?unverified_?user$/i
 const DOMAIN = 'sc-domain:'
+export const UNVERIFIED_SITE = 'This Google account has not verified that the site is its own.'
+export const COUNTED = 'already counts the searches of this site.'
 
 export interface Site {
   siteUrl: string
@@ -21,10 +23,9 @@ export function accounts_of(sites: readonly Site[]): Account[] {
   const readable = sites.filter(({ permissionLevel = '' }) => !UNVERIFIED.test(permissionLevel))
   return sites.map((site) => {
     const { siteUrl } = site
-    if (!readable.includes(site))
-      return unreadable(siteUrl, siteUrl, 'This Google account has not verified that the site is its own.')
+    if (!readable.includes(site)) return unreadable(siteUrl, siteUrl, UNVERIFIED_SITE)
     const wider = readable.find((other) => other.siteUrl !== siteUrl && covers(other.siteUrl, siteUrl))
-    if (wider) return unreadable(siteUrl, siteUrl, `${wider.siteUrl} already counts the searches of this site.`)
+    if (wider) return unreadable(siteUrl, siteUrl, `${wider.siteUrl} ${COUNTED}`)
     return { account_id: siteUrl, name: siteUrl, time_zone: TIME_ZONE }
   })
 }

@@ -8,6 +8,8 @@ const PAGE = 100
 /** Days of all accounts end at midnight Pacific time (Instagram user insights, read 2026-11). */
 const TIME_ZONE = 'America/Los_Angeles'
 
+export const NO_INSTAGRAM = 'The page has no Instagram business account.'
+
 /** The newest posts of an account, of any age, that its list has. Nothing says that older ones are missing (IG User media, read 2026-11). */
 const POSTS_LISTED_MAX = 10_000
 const MANY_POSTS =
@@ -31,8 +33,7 @@ export async function read_accounts(api: Api): Promise<Account[]> {
 }
 
 function account_of({ id, name, instagram_business_account: of }: z.infer<typeof page>): Account {
-  if (!of)
-    return { account_id: id, name, time_zone: TIME_ZONE, unreadable: 'The page has no Instagram business account.' }
+  if (!of) return { account_id: id, name, time_zone: TIME_ZONE, unreadable: NO_INSTAGRAM }
   const { username, profile_picture_url: picture_url, media_count } = of
   return {
     account_id: of.id,

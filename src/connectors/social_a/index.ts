@@ -1,6 +1,6 @@
 import { classify_graph_answer, GRAPH, graph_auth, graph_version, regain_access_s } from '../meta.ts'
 import { social_connector } from '../social.ts'
-import { followers, read_accounts } from './accounts.ts'
+import { followers, NO_INSTAGRAM, read_accounts } from './accounts.ts'
 import { daily } from './daily.ts'
 import { posts } from './posts.ts'
 import { stories } from './stories.ts'
@@ -37,6 +37,7 @@ export const social_a = social_connector({
     about:
       'Instagram accounts to read, by id. When absent: every business account of the pages on which the person has a role.',
     read: read_accounts,
+    without_figures: [NO_INSTAGRAM],
   },
   streams: { followers, stories, daily, posts },
 })

@@ -57,12 +57,12 @@ export async function read_states(
   const doubts = new Map(
     [...doubtful].map(([org_id, of]) => [org_id, of.map((row) => `${row.connection_id}/${row.doubt}`).join()]),
   )
-  const suspect_ids = await suspect.of(doubts)
+  const unhealthy = await suspect.of(doubts)
   const now = clock.now()
   const found = new Map<string, ConnectionEvent[]>(org_ids.map((org_id) => [org_id, []]))
   for (const row of rows) {
     const of_syncs = health_of(row, now, connectors[row.platform]?.empty_after_days)
-    const health = of_syncs === 'ok' && suspect_ids.has(row.connection_id) ? 'suspect' : of_syncs
+    const health = of_syncs === 'ok' ? (unhealthy.get(row.connection_id) ?? of_syncs) : of_syncs
     found.get(row.org_id)?.push(event_of(row, health))
   }
   return found
@@ -82,12 +82,12 @@ const states_query = (org_ids: readonly string[]) => sql<Row>`
     select md5(string_agg(concat_ws(' ', a.account_id, a.state, a.reason, a.state_since), '|' order by a.account_id)) as ended
     from connection_accounts a
     where a.org_id = c.org_id and a.connection_id = c.connection_id and a.state <> 'read' and a.reason is distinct from ${NOT_CHOSEN}
-      and exists (select from sync_cursors k where k.org_id = a.org_id and k.connection_id = a.connection_id
-        and k.account_id = a.account_id and k.covered_from is not null)) e on true
+      and (a.state = 'skipped' or exists (select from sync_cursors k where k.org_id = a.org_id and k.connection_id = a.connection_id
+        and k.account_id = a.account_id and k.covered_from is not null))) e on true
   left join lateral (
-    select md5(string_agg(concat_ws(' ', k.stream, k.account_id, a.reason), '|' order by k.stream, k.account_id)) as streams
+    select md5(string_agg(concat_ws(' ', k.stream, k.account_id, k.state, a.reason), '|' order by k.stream, k.account_id)) as streams
     from sync_cursors k left join connection_accounts a on a.org_id = k.org_id and a.connection_id = k.connection_id and a.account_id = k.account_id
-    where k.org_id = c.org_id and k.connection_id = c.connection_id and k.suspect_reason is not null) u on true
+    where k.org_id = c.org_id and k.connection_id = c.connection_id and (k.suspect_reason is not null or k.state = 'denied')) u on true
   where c.org_id = any(${org_ids}::uuid[]) and c.status = 'active'
   order by c.org_id, c.platform, c.connection_id`
 

@@ -47,7 +47,7 @@ function lacking_platforms(of: Sources, spans: Spans): string[] {
 function is_whole(of: Sources, { days, enough }: Spans, platform?: string): boolean {
   const is_asked = platform === undefined || of.live.some((source) => source.platform === platform && has_days(source))
   const is_stored = !is_asked || enough.some((span) => of.known(span, platform).is === 'whole')
-  return is_stored && !of.lacks(days, platform) && !of.has_emptied(days, platform)
+  return is_stored && !of.lacks(days, platform) && !of.lacks_rows(days, platform) && !of.has_only_totals(platform)
 }
 
 /** What other connections count, or what the platform does not give, has no days of its own. */

@@ -41,7 +41,7 @@ function problems_of(source: Source, window: Window, since: string): Message[] {
         : message('source.reports_none', { source: name_of(source) }),
     ]
   return is_duplicate(source)
-    ? shared(source)
+    ? [...shared(source), ...denied(source)]
     : [
         ...shared(source),
         ...lost(source),
@@ -104,9 +104,10 @@ function state_of(of: Source, window: Window): Message[] {
 /** Accounts to which the platform gives no access. What was read of them before still counts. */
 function denied(of: Source): Message[] {
   const source = name_of(of)
-  const left_out = of.denied.filter(({ is_left_out }) => is_left_out)
+  const left_out = of.denied.filter((one) => one.is_left_out && !one.is_elsewhere)
   if (left_out.length === 0)
     return of.denied
+      .filter((one) => !one.is_elsewhere)
       .slice(0, 1)
       .map(({ account_id: account, reason, is_part }) =>
         message(is_part ? 'source.part_denied' : 'source.denied_now', { source, account, reason }),

@@ -15,9 +15,11 @@ import {
   feeds,
   health_of_streams,
   is_never_read,
+  left_out_of,
   lost_of,
   read_at_of,
   type StreamState,
+  skipped_accounts,
   stream_states,
 } from '#figures/sources/stream_states.ts'
 import type { Message } from '#messages/message.ts'
@@ -48,6 +50,8 @@ export interface Source {
   suspect: string | null
   /** Days that had rows, and of which the platform no longer reports any. */
   empty_days: readonly string[]
+  /** Days of which fewer is stored than the platform's own total has. */
+  short_days: readonly string[]
   last_sync: string | null
   settled_until: string | null
   /** Records before this day count by former settings of the connection, until they are read again. */
@@ -97,6 +101,7 @@ export function read_connections({ db, connectors }: FigureContext, groups: read
     .select(['c.connection_id', 'c.platform', 'c.name', 'c.status', 'c.needs_reconnection', 'c.created_at'])
     .select(['c.last_sync_at', 'c.last_rows_at', 'c.last_error_at', 'c.revoked_at'])
     .select(stream_states(connectors, tables).as('states'))
+    .select(skipped_accounts.as('skipped'))
     .select(
       sql<number>`(select count(*)::int from ${of_org('connection_accounts')}
         where connection_id = c.connection_id and state = 'read')`.as('account_count'),
@@ -128,6 +133,10 @@ export function source_of(
   const is_part = (state: StreamState) =>
     tables_of(state).length > 0 && tables_of(state).every((table) => only_for[table] !== undefined)
   const expected = expected_streams(connector, tables, states)
+  const is_without_streams = connector !== undefined && expected.length === 0
+  const skipped = row.skipped ?? []
+  const is_only = row.account_count === 0 && states.length === 0
+  const left_out = is_without_streams ? [] : left_out_of(skipped, all, { connector, is_only })
   const { health, reason, suspect } = health_of_streams(health_of(row, now, connector?.empty_after_days), states)
   return {
     platform: row.platform,
@@ -137,6 +146,7 @@ export function source_of(
     reason,
     suspect,
     empty_days: [...new Set(states.flatMap(({ empty_days }) => empty_days))].sort(),
+    short_days: [...new Set(states.flatMap(({ short_days }) => short_days))].sort(),
     last_sync: row.last_sync_at,
     // Figures of a refused account can change again when it is read again.
     settled_until: least(
@@ -144,10 +154,10 @@ export function source_of(
     ),
     former_before: greatest(states.filter(({ ended }) => ended === null).map(({ former_before }) => former_before)),
     last_rows_on: row.last_rows_at && day_in(context.org.time_zone, row.last_rows_at),
-    ...covered_of(context, states, expected, { account_count, lost }),
+    ...covered_of(context, states, expected, { account_count, lost, is_listed: skipped.length > 0 }),
     lost,
-    ...(connector && expected.length === 0 && { reports_none: true as const, ...totals_in(connector, tables) }),
-    denied: denied_of(states, is_part),
+    ...(is_without_streams && { reports_none: true as const, ...totals_in(connector, tables) }),
+    denied: [...denied_of(states, is_part), ...left_out],
     unknown_facts: states
       .filter((state) => is_part(state) && is_never_read(state))
       .flatMap((state) => tables_of(state).flatMap((table) => only_for[table] ?? [])),

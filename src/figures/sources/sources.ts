@@ -1,6 +1,7 @@
 // The sources of figures and whether they can be trusted: connections, their health, and until which day they are read and settled.
 // This module decides which connections count, and when a missing row is a real zero.
 import { BEGINNING, type Covered, type Known, known_days, latest_start } from '#domain/coverage.ts'
+import type { Health } from '#domain/health.ts'
 import { today_in, type Window } from '#domain/windows.ts'
 import type { FigureContext } from '#engine/tool.ts'
 import { type Elsewhere, marks_of, other_places } from '#figures/sources/counted_once.ts'
@@ -15,7 +16,7 @@ import {
   type SourceGroup,
   source_of,
 } from '#figures/sources/source_of.ts'
-import type { CoveredAccounts } from '#figures/sources/stream_states.ts'
+import type { CoveredAccounts, Denied } from '#figures/sources/stream_states.ts'
 import { message } from '#messages/message.ts'
 
 export type { Source, SourceGroup } from '#figures/sources/source_of.ts'
@@ -60,10 +61,12 @@ export interface Sources {
    * that is not read.
    */
   lacks(window: Pick<Window, 'from' | 'to'>, platform?: string): boolean
+  /** True if some platform has such figures in total and reports none by day. */
+  has_only_totals(platform?: string): boolean
   /** Facts that some source cannot read, of all platforms or of one. */
   unknown_facts(platform?: string): readonly string[]
-  /** True if the platforms no longer report any row of a day of the window that they reported before. */
-  has_emptied(window: Pick<Window, 'from' | 'to'>, platform?: string): boolean
+  /** True if rows of a day of the window are missing: the platforms no longer report any, or their own total of the day has more. */
+  lacks_rows(window: Pick<Window, 'from' | 'to'>, platform?: string): boolean
   /** Sources whose older orders are not stored, each with the first stored day. Refunds of older orders are missing on later days. */
   lacks_refunds(window: Window): { source: Source; from: string }[]
   /** True if the absence of rows in known days means that nothing happened. */
@@ -96,7 +99,9 @@ function sources_from(context: FigureContext, { rows: all, active }: Connections
     const { covered, is_left_out, lost } = source_of(context, row, group, { active, without: new Set(others.keys()) })
     Object.assign(source, { covered, is_left_out, lost })
   }
-  for (const source of live) source.health = with_lost(source.health, source.lost, context.today)
+  for (const source of live) source.denied = source.denied.map((one) => elsewhere(one, source, synced))
+  for (const source of live)
+    source.health = with_left_out(with_lost(source.health, source.lost, context.today), source.denied)
   const counting = live.filter((source) => !is_duplicate(source))
   const disconnected = disconnected_of(context, rows, live)
   return {
@@ -117,15 +122,14 @@ function sources_from(context: FigureContext, { rows: all, active }: Connections
     },
     lacks: (window, platform) =>
       disconnected.filter(is_of(platform)).some(({ on }) => on > window.from) ||
+      live.filter(is_of(platform)).some(lacks_account) ||
+      counting.filter(is_of(platform)).some(({ lost }) => lost.some(({ lacking }) => overlap(lacking, window))),
+    has_only_totals: (platform) => live.filter(is_of(platform)).some(({ totals_in }) => totals_in !== undefined),
+    unknown_facts: (platform) => counting.filter(is_of(platform)).flatMap((source) => source.unknown_facts),
+    lacks_rows: ({ from, to }, platform) =>
       counting
         .filter(is_of(platform))
-        .some(
-          ({ denied, lost }) =>
-            denied.some(({ is_left_out }) => is_left_out) || lost.some(({ lacking }) => overlap(lacking, window)),
-        ),
-    unknown_facts: (platform) => counting.filter(is_of(platform)).flatMap((source) => source.unknown_facts),
-    has_emptied: ({ from, to }, platform) =>
-      counting.filter(is_of(platform)).some(({ empty_days }) => empty_days.some((day) => day >= from && day <= to)),
+        .some((of) => [...of.empty_days, ...of.short_days].some((day) => day >= from && day <= to)),
     lacks_refunds: (window) =>
       counting.flatMap((source) => {
         const from = latest_start(source.covered)
@@ -138,6 +142,22 @@ function sources_from(context: FigureContext, { rows: all, active }: Connections
 
 const is_of = (platform: string | undefined) => (one: { platform: string }) =>
   platform === undefined || platform === one.platform
+
+/** Accounts that a connection leaves out, and another one reads. */
+function elsewhere(one: Denied, of: Source, all: readonly Source[]): Denied {
+  const is_read = ({ platform, connection_id, accounts, denied }: Source) =>
+    platform === of.platform &&
+    connection_id !== of.connection_id &&
+    one.account_id in accounts &&
+    !denied.some(({ account_id }) => account_id === one.account_id)
+  return one.is_left_out && all.some(is_read) ? { ...one, is_elsewhere: true } : one
+}
+
+/** A connection that cannot read an account is not healthy: a zero of it may be missing data. */
+const with_left_out = (health: Health, denied: readonly Denied[]): Health =>
+  health === 'ok' && denied.some((one) => !one.is_part && !one.is_elsewhere) ? 'suspect' : health
+
+const lacks_account = ({ denied }: Pick<Source, 'denied'>) => denied.some((one) => one.is_left_out && !one.is_elsewhere)
 
 /** Connections whose days decide what is known. */
 const counting_of = (live: readonly Source[]) => live.filter((source) => !is_duplicate(source) && !source.is_left_out)

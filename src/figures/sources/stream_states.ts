@@ -4,6 +4,7 @@ import { of_org } from '#db/organization.ts'
 import type { Covered } from '#domain/coverage.ts'
 import type { Health } from '#domain/health.ts'
 import { add_days, today_in } from '#domain/windows.ts'
+import { NOT_CHOSEN } from '#engine/account_choice.ts'
 import type { Connector } from '#engine/connector.ts'
 import type { FigureContext } from '#engine/tool.ts'
 import { account_key, days_lacking, type Ended, FOREVER, type LostAccount } from '#figures/sources/lost_accounts.ts'
@@ -17,6 +18,8 @@ export interface StreamState {
   suspect_reason: string | null
   /** Days of which the platform no longer reports any row. */
   empty_days: string[]
+  /** Days of which fewer is stored than the platform's own total has. */
+  short_days: string[]
   covered_from: string | null
   covered_until: string | null
   read_until: string | null
@@ -61,13 +64,19 @@ export function feeds(into: readonly string[] | undefined, tables: readonly stri
   return into === undefined || into.some((table) => tables.includes(table))
 }
 
+/** Only a suspect stream has such days, so those of other streams are not looked up. */
+const short_days = sql`case when s.suspect_reason is null then '{}' else array(
+  select distinct l.date from ${of_org('ledger', 'l')}
+  where l.connection_id = s.connection_id and l.stream = s.stream and l.account_id = s.account_id
+    and l.verdict = 'drift' and l.stored_sum < l.platform_total order by l.date) end`
+
 /** A JSON list of the states of a connection `c`, without streams that fill none of the tables, and without accounts that were never read. */
 export const stream_states = (
   connectors: Record<string, Connector>,
   tables: readonly string[],
 ): RawBuilder<StreamState[] | null> => sql`(
   select jsonb_agg(s) from (
-    select s.stream, s.state, s.reason, s.suspect_reason, s.empty_days, s.covered_from, s.covered_until, s.read_until,
+    select s.stream, s.state, s.reason, s.suspect_reason, s.empty_days, ${short_days} as short_days, s.covered_from, s.covered_until, s.read_until,
       case when a.state <> 'read' then jsonb_build_object('state', a.state, 'reason', a.reason, 'since', a.state_since) end as ended,
       array_agg(a.name order by s.account_id) filter (where a.state <> 'read') as names, min(s.covered_at) as covered_at,
       case when bool_and(a.created_on is not null) then min(a.created_on) end as created_on,
@@ -78,7 +87,7 @@ export const stream_states = (
     left join ${of_org('connection_accounts', 'a')} on a.connection_id = s.connection_id and a.account_id = s.account_id
     where s.connection_id = c.connection_id and c.platform || '/' || s.stream <> all(${other_streams(connectors, tables)}::text[])
       and (coalesce(a.state, 'read') = 'read' or s.covered_from is not null)
-    group by 1, 2, 3, 4, 5, 6, 7, 8, 9 order by 1, 2, 3, 4, 5, 6, 7, 8) s)`
+    group by 1, 2, 3, 4, 5, 6, 7, 8, 9, 10 order by 1, 2, 3, 4, 5, 6, 7, 8, 9) s)`
 
 /** The covered days of accounts, and the days that lack them because they are not read any more. */
 export interface CoveredAccounts extends Covered {
@@ -90,7 +99,7 @@ export function covered_of(
   context: Pick<FigureContext, 'org' | 'today'>,
   states: StreamState[],
   expected: string[],
-  { account_count, lost }: { account_count: number; lost: readonly LostAccount[] },
+  { account_count, lost, is_listed }: { account_count: number; lost: readonly LostAccount[]; is_listed: boolean },
 ): { covered: CoveredAccounts[]; is_left_out: boolean } {
   const counting = states.filter((state) => !is_never_read(state))
   const is_begun = expected.every((stream) => {
@@ -98,8 +107,8 @@ export function covered_of(
     const read = of.filter(({ ended }) => ended === null)
     return of.length > 0 && read.reduce((count, { accounts }) => count + accounts.length, 0) >= account_count
   })
-  // An account that was not read yet makes the whole source unknown.
-  if (!is_begun) return { covered: [], is_left_out: false }
+  // An account that was not read yet makes the whole source unknown. Where every listed account is skipped, none will be read.
+  if (!is_begun && !(is_listed && account_count === 0)) return { covered: [], is_left_out: false }
   const covered = counting.flatMap((state): CoveredAccounts[] => {
     const { covered_from: from, read_until, covered_at, created_on, ended, accounts } = state
     const until = stored_until(context, state)
@@ -151,6 +160,38 @@ export interface Denied {
   is_left_out: boolean
   /** Only some facts of the account are unknown. */
   is_part: boolean
+  /** Another connection reads the account, so that nothing is missing. */
+  is_elsewhere?: true
+}
+
+/** An account that the platform lists and Tablero does not read, such as one without a currency. */
+export type Skipped = Pick<Denied, 'account_id' | 'reason'>
+
+/** A JSON list of the skipped accounts of a connection `c`, without those that nobody chose. */
+export const skipped_accounts = sql<Skipped[] | null>`(
+  select jsonb_agg(jsonb_build_object('account_id', a.account_id, 'reason', coalesce(a.reason, '')) order by a.account_id)
+  from ${of_org('connection_accounts', 'a')}
+  where a.connection_id = c.connection_id and a.state = 'skipped' and a.reason is distinct from ${NOT_CHOSEN})`
+
+/** True for the reason of an account that never has figures. */
+export const is_without_figures = (connector: Connector | undefined, reason: string): boolean =>
+  connector?.accounts.without_figures?.some((end) => reason.endsWith(end)) ?? false
+
+/**
+ * The skipped accounts of which these streams have read nothing. Those that never have figures are named only where the connection has
+ * no other account, because then it brings nothing at all.
+ */
+export function left_out_of(skipped: Skipped[], states: StreamState[], { connector, is_only }: LeftOutOf): Denied[] {
+  const unread = skipped.filter(({ account_id }) => !states.some(({ accounts }) => accounts.includes(account_id)))
+  const lacking = unread.filter(({ reason }) => !is_without_figures(connector, reason))
+  const named = is_only && lacking.length === 0 ? unread : lacking
+  return named.map((one) => ({ ...one, is_left_out: true, is_part: false }))
+}
+
+interface LeftOutOf {
+  connector: Connector | undefined
+  /** True if no account of the connection is read. */
+  is_only: boolean
 }
 
 /** `is_part`: the stream feeds only tables that some facts need. */
