@@ -107,6 +107,11 @@ const html = '<!DOCTYPE html>\n<html><head><title>Service check</title></head><b
 const warning =
   '<br />\n<b>Warning</b>: Undefined array key "page" in <b>/srv/api/list.php</b> on line <b>42</b><br />\n'
 
+const patterns_of = ({ kind, path, find = '(?!)' }: Fault) => ({
+  matches: path ? new RegExp(path) : null,
+  found: kind === 'rewrite' ? new RegExp(find, 'g') : null,
+})
+
 export function create_faults(seed: number, tokens: Tokens, writes: Writes) {
   let live: LiveFault[] = []
   let given = 0
@@ -136,9 +141,7 @@ export function create_faults(seed: number, tokens: Tokens, writes: Writes) {
   return {
     add(fault: Fault): number {
       given += 1
-      const matches = fault.path ? new RegExp(fault.path) : null
-      const found = fault.kind === 'rewrite' ? new RegExp(fault.find ?? '(?!)', 'g') : null
-      live.push({ ...fault, id: given, seen: 0, hits: 0, matches, found })
+      live.push({ ...fault, id: given, seen: 0, hits: 0, ...patterns_of(fault) })
       return given
     },
     list: () => live.map(({ matches: _, found: __, ...fault }) => fault),
