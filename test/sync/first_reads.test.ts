@@ -9,7 +9,7 @@ import { type SyncBench, sync_bench } from '#test/sync.ts'
 import { with_short_history } from '../connectors/short_history.ts'
 
 /** The paths of figures by day. */
-const figures = { mx_ads: '/insights', net_c_ads: '/adAnalytics' }
+const figures = { mx_ads: '/insights', net_c_ads: '/adAnalytics', net_d_ads: '/active_entities' }
 type Platform = keyof typeof figures
 type Place = Awaited<ReturnType<SyncBench['connect']>>
 
@@ -27,7 +27,9 @@ const few_days_again = (connector: Connector): Connector => ({
 let bench: SyncBench
 before(async () => {
   const short = (platform: Platform) => few_days_again(with_short_history(platform, connectors[platform]!))
-  bench = await sync_bench({ connectors: { mx_ads: short('mx_ads'), net_c_ads: short('net_c_ads') } })
+  bench = await sync_bench({
+    connectors: { mx_ads: short('mx_ads'), net_c_ads: short('net_c_ads'), net_d_ads: short('net_d_ads') },
+  })
 })
 after(() => bench?.close())
 afterEach(() => bench.sandbox.faults.clear())
@@ -57,7 +59,7 @@ const daily_rows = async ({ org_id }: Place) => {
   return tables.map(([table, rows]) => [table, rows.filter(({ date }) => String(date) < '2026-11-20')])
 }
 
-for (const platform of ['mx_ads', 'net_c_ads'] as const)
+for (const platform of ['mx_ads', 'net_c_ads', 'net_d_ads'] as const)
   test(`days are not known after an empty first read beside running campaigns, and are read whole when rows come (${platform})`, async () => {
     const truth = await bench.connect(platform)
     await sync(truth)
