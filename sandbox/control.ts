@@ -115,7 +115,7 @@ export function control(app: FastifyInstance, steered: Steered) {
     try {
       return { id: faults.add(request.body) }
     } catch {
-      return reply.code(400).send({ error: 'path must be a valid regular expression' })
+      return reply.code(400).send({ error: 'path and find must be valid regular expressions' })
     }
   })
   app.delete('/faults', () => {

@@ -28,6 +28,7 @@ export const fault_kinds = [
   'odd_texts',
   'empty',
   'halve',
+  'rewrite',
   'html',
   'blank',
   'warning',
@@ -69,6 +70,9 @@ export interface Fault {
   fields?: string
   /** Of `leave_out`: the fields are null instead. */
   is_null?: boolean
+  /** Of `rewrite`: a regular expression on the answer's text, and what stands in the place of each match. When absent: nothing. */
+  find?: string
+  replace?: string
   /** Of `own`: which of the vendor's own answers. Of `throttle`: which of its limits, where the words depend on it. */
   name?: string
 }
@@ -78,6 +82,7 @@ interface LiveFault extends Fault {
   seen: number
   hits: number
   matches: RegExp | null
+  found: RegExp | null
 }
 
 /** The path at the vendor, without the host, which is the first part of the path here. */
@@ -101,6 +106,11 @@ const before: FaultKind[] = [
 const html = '<!DOCTYPE html>\n<html><head><title>Service check</title></head><body>One moment, please.</body></html>'
 const warning =
   '<br />\n<b>Warning</b>: Undefined array key "page" in <b>/srv/api/list.php</b> on line <b>42</b><br />\n'
+
+const patterns_of = ({ kind, path, find = '(?!)' }: Fault) => ({
+  matches: path ? new RegExp(path) : null,
+  found: kind === 'rewrite' ? new RegExp(find, 'g') : null,
+})
 
 export function create_faults(seed: number, tokens: Tokens, writes: Writes) {
   let live: LiveFault[] = []
@@ -131,11 +141,10 @@ export function create_faults(seed: number, tokens: Tokens, writes: Writes) {
   return {
     add(fault: Fault): number {
       given += 1
-      const matches = fault.path ? new RegExp(fault.path) : null
-      live.push({ ...fault, id: given, seen: 0, hits: 0, matches })
+      live.push({ ...fault, id: given, seen: 0, hits: 0, ...patterns_of(fault) })
       return given
     },
-    list: () => live.map(({ matches: _, ...fault }) => fault),
+    list: () => live.map(({ matches: _, found: __, ...fault }) => fault),
     clear() {
       live = []
       given = 0
@@ -185,6 +194,7 @@ export function create_faults(seed: number, tokens: Tokens, writes: Writes) {
           text = JSON.stringify(body)
         }
       }
+      for (const { found, replace = '' } of hit) if (found) text = text.replace(found, replace)
       if (hit.some((fault) => fault.kind === 'html')) return html
       if (hit.some((fault) => fault.kind === 'blank')) return ''
       if (hit.some((fault) => fault.kind === 'warning')) return warning + text

@@ -36,6 +36,9 @@ interface OfAds extends Omit<Connector, 'kind' | 'settings' | 'accounts'> {
   accounts: { about: string; id?: RegExp } & Pick<Connector['accounts'], 'read' | 'without_figures'>
 }
 
+/** Words of platforms for a campaign that can run: Google and Amazon, TikTok, all others. */
+const RUNNING = ['ENABLED', 'CAMPAIGN_STATUS_ENABLE', 'ACTIVE']
+
 /** Ids of accounts are numbers on most platforms. */
 const NUMBER = /^\d+$/
 
@@ -50,6 +53,7 @@ export const ad_connector = ({
     kind: 'ads',
     settings: z.object({ ...settings, account_ids: z.array(z.string().regex(id)).min(1).optional().describe(about) }),
     accounts: { ...ad_accounts(accounts.read), ...accounts },
+    expects: { of: 'ad_campaigns', states: RUNNING, rows: 'campaign_daily' },
   })
 
 type AdAccount = Pick<Account, 'account_id' | 'extra'> & {

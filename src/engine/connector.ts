@@ -272,6 +272,8 @@ export interface Connector {
   actions?: Actions
   /** How the platform announces changes. Absent: it does not, or nobody listens. */
   webhooks?: Webhooks
+  /** Records with one of these states usually have figures. Beside such records, a first read without any figure is read again. */
+  expects?: { of: 'ad_campaigns'; states: readonly string[]; rows: 'campaign_daily' }
   /** After this number of days without a row, a connection without errors is reported as empty_sync. Default 3. */
   empty_after_days?: number
 }

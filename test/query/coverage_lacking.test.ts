@@ -135,6 +135,15 @@ describe('a whole that lacks a source', () => {
     assert.match(notes_of(result), /mx_ads \(Main\) may have lost rows: spend of 2026-11-18 fell/)
   })
 
+  it('does not know the days of an account whose first read was empty beside running campaigns, and says so', async () => {
+    const { org, mx } = await business(bench, 30)
+    await doubt(org, mx)
+    const result = await org.ask('get_kpi_summary', { days_back: 10 })
+    assert.deepEqual([result.ad_spend, result.window.lacks], [null, ['mx_ads']])
+    assert.equal(result.sources[0].health, 'suspect')
+    assert.match(notes_of(result), /running campaigns of this account and gave no figure of any day/)
+  })
+
   it('is suspect when a read lost rows, and says what was lost', async () => {
     const { org, mx } = await business(bench, 30)
     await org.cover(mx, { state: 'suspect', suspect_reason: 'spend of 2026-11-18 fell from 10.00 MXN to nothing.' })
@@ -160,3 +169,9 @@ const deny = (org: FiguresOrg, connection_id: string, days: CoveredDays = {}) =>
       })
       .execute(),
   )
+
+/** As a sync stores it. */
+const doubt = (org: FiguresOrg, connection_id: string) => {
+  const suspect_reason = 'The platform lists running campaigns of this account and gave no figure of any day.'
+  return deny(org, connection_id, { state: 'suspect', reason: suspect_reason, suspect_reason })
+}

@@ -125,6 +125,15 @@ test('a fault affects sign-in requests only when its path names them', async () 
   assert.equal((await fetch(`${url}/casa.plain.example/open`)).status, 500)
 })
 
+test('parts of an answer are replaced, or left out', async () => {
+  await fault({ kind: 'rewrite', path: '/items', find: '"n":(\\d)', replace: '"n":1$1' })
+  assert.deepEqual(await numbers(), [11, 12, 13])
+  await fault({ kind: 'rewrite', find: '\\{"n":2\\},' })
+  assert.deepEqual(await numbers(), [1, 3])
+  assert.deepEqual((await control('faults')).body, [])
+  assert.equal((await control('faults', { kind: 'rewrite', find: '(' })).status, 400)
+})
+
 test('records are duplicated, reordered, left out, or have an unknown field', async () => {
   await fault({ kind: 'duplicate' })
   assert.deepEqual(await numbers(), [1, 2, 3, 1])

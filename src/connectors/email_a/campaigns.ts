@@ -18,7 +18,8 @@ const statuses: Record<string, Status> = {
 }
 
 /** 'Cancelled: No Recipients' and similar texts mean cancelled. A campaign with the status 'Unknown' has at least not been sent. */
-const status_of = (text: string): Status => statuses[text] ?? (text.startsWith('Cancelled') ? 'cancelled' : 'draft')
+export const status_of = (text: string): Status =>
+  statuses[text] ?? (text.startsWith('Cancelled') ? 'cancelled' : 'draft')
 
 const identity = ({ id, attributes }: Campaign) => ({
   campaign_id: id,

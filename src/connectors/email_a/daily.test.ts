@@ -33,7 +33,10 @@ const read = (answers: unknown[]) =>
 test('orders and revenue are null where no shop counts orders, and a zero where one does', async () => {
   const received = aggregate({ count: [100, 0] })
   const [alone] = await read([...account_with('Received Email'), received])
-  assert.deepEqual([alone!.delivered, alone!.opens, alone!.conversions, alone!.revenue_micros], [100n, 0n, null, null])
+  assert.deepEqual(
+    [alone!.delivered, alone!.opens, alone!.conversions, alone!.revenue_micros],
+    [100n, null, null, null],
+  )
   const orders = aggregate({ count: [0, 2], sum_value: [0, 12.5] })
   const with_shop = await read([...account_with('Received Email', 'Placed Order'), received, orders])
   assert.deepEqual(
@@ -47,7 +50,11 @@ test('orders and revenue are null where no shop counts orders, and a zero where 
 
 test('an answer without a measurement that was asked for ends the read', async () => {
   const incomplete = aggregate({ count: [1, 1] })
-  await assert.rejects(read([...account_with('Placed Order'), incomplete]), /lacks the measurement sum_value/)
+  const received = aggregate({ count: [0, 0] })
+  await assert.rejects(
+    read([...account_with('Received Email', 'Placed Order'), received, incomplete]),
+    /lacks the measurement sum_value/,
+  )
 })
 
 test('opens and clicks are null where the campaign does not track them, and a zero where it does', async () => {
@@ -71,4 +78,31 @@ test('opens and clicks are null where the campaign does not track them, and a ze
   assert.deepEqual(await sent_with({ is_tracking_opens: false, is_tracking_clicks: false }), [
     ['2026-11-01', null, null],
   ])
+})
+
+test('opens and clicks are null where no metric of their name counts them', async () => {
+  const received = aggregate({ count: [100, 0] })
+  const seen = aggregate({ unique: [0, 3] })
+  const rows = await read([...account_with('Received Email', 'Opened Email', 'Clicked the Email'), received, seen])
+  assert.deepEqual(
+    rows.map(({ delivered, opens, clicks }) => [delivered, opens, clicks]),
+    [
+      [100n, 0n, null],
+      [0n, 3n, null],
+    ],
+  )
+})
+
+test('delivered emails that no metric counts are an error where broadcasts were sent, and nothing where none was', async () => {
+  const [metrics, , archived] = account_with('Email Received')
+  const listed = (attributes: object) => [
+    metrics,
+    { data: [{ ...campaign, attributes: { ...campaign.attributes, ...attributes } }] },
+    archived,
+  ]
+  const sent_on = (date: string) => ({ send_time: `${date}T10:00:00+00:00` })
+  await assert.rejects(read(listed(sent_on('2026-10-01'))), /no metric 'Received Email'/)
+  // An account that sends its first broadcast has the metric later on the same day.
+  assert.deepEqual(await read(listed(sent_on(DAYS.to))), [])
+  assert.deepEqual(await read(listed({ status: 'Draft' })), [])
 })

@@ -1,14 +1,16 @@
 import { micros } from '#domain/money.ts'
 import { today_in } from '#domain/windows.ts'
 import { type Account, type Api, window_stream } from '#engine/connector.ts'
-import { aggregates_answer, tracked_in } from './answers.ts'
+import { VendorRefusal } from '#engine/vendors/refusal.ts'
+import { aggregates_answer, type Campaign, tracked_in } from './answers.ts'
+import { status_of } from './campaigns.ts'
 import { every_campaign, json_api, paces, read_metrics } from './reading.ts'
 
 interface Day {
   campaign_id: string
   date: string
   delivered: number
-  /** null, like clicks: the campaign is sent without tracking, so nobody counts them. */
+  /** null, like clicks: the campaign is sent without tracking, or the account has no such metric, so nobody counts them. */
   opens: number | null
   clicks: number | null
   unsubscribes: number
@@ -20,6 +22,9 @@ interface Day {
 type Figure = Exclude<keyof Day, 'campaign_id' | 'date' | 'revenue'>
 
 const ORDER = 'Placed Order'
+const RECEIVED = 'Received Email'
+const OPENED = 'Opened Email'
+const CLICKED = 'Clicked Email'
 
 /** The events that each figure counts, over all metrics of these names. An order belongs to the message that Klaviyo attributes it to. */
 const figures: {
@@ -28,9 +33,9 @@ const figures: {
   by: '$message' | '$attributed_message'
   measure: 'count' | 'unique'
 }[] = [
-  { figure: 'delivered', metrics: ['Received Email'], by: '$message', measure: 'count' },
-  { figure: 'opens', metrics: ['Opened Email'], by: '$message', measure: 'unique' },
-  { figure: 'clicks', metrics: ['Clicked Email'], by: '$message', measure: 'unique' },
+  { figure: 'delivered', metrics: [RECEIVED], by: '$message', measure: 'count' },
+  { figure: 'opens', metrics: [OPENED], by: '$message', measure: 'unique' },
+  { figure: 'clicks', metrics: [CLICKED], by: '$message', measure: 'unique' },
   {
     figure: 'unsubscribes',
     metrics: ['Unsubscribed from Email Marketing', 'Unsubscribed'],
@@ -39,6 +44,12 @@ const figures: {
   },
   { figure: 'conversions', metrics: [ORDER], by: '$attributed_message', measure: 'count' },
 ]
+
+const NOBODY_COUNTS = `Klaviyo lists no metric '${RECEIVED}' although broadcasts were sent, so delivered emails are not known.`
+
+/** On the day of an account's first broadcast, its metrics can still be missing. */
+const was_sent_before = ({ attributes: { status, send_time } }: Campaign, date: string) =>
+  status_of(status) === 'sent' && send_time !== null && send_time !== undefined && send_time.slice(0, 10) < date
 
 // Opens, clicks and attributed orders arrive for days after an email, and orders are cancelled. So the last month is read again.
 export const daily = window_stream({
@@ -50,12 +61,19 @@ export const daily = window_stream({
     history_source: 'https://developers.klaviyo.com/en/docs/using_the_query_metric_aggregates_endpoint (read 2026-11)',
     overlap_days: 30,
     slice_days: 183,
-    reading: { version: 3, why: 'Orders, opens and clicks were stored as zero where nobody counts them.' },
+    reading: { version: 4, why: 'Opens and clicks were stored as zero where no metric of their name counts them.' },
   },
   async *read({ api, account, from, to }) {
     if (account.created_on && to < account.created_on) return
     const { named } = await read_metrics(api)
-    const campaign_of = await campaigns_by_message(api)
+    const campaigns = await all_campaigns(api)
+    if (named(RECEIVED).length === 0 && campaigns.some((one) => was_sent_before(one, to)))
+      throw new VendorRefusal('refused', NOBODY_COUNTS)
+    const campaign_of = by_message(campaigns)
+    const nobody_counts = {
+      ...(named(OPENED).length === 0 && { opens: null }),
+      ...(named(CLICKED).length === 0 && { clicks: null }),
+    }
     const days = new Map<string, Day>()
     const orders = named(ORDER).length > 0 ? { conversions: 0, revenue: 0n } : { conversions: null, revenue: null }
     for (const { figure, metrics, by, measure } of figures) {
@@ -72,7 +90,7 @@ export const daily = window_stream({
               const value = value_at(measured, measure, at)
               const revenue = figure === 'conversions' ? value_at(measured, 'sum_value', at) : 0
               if (value === 0 && revenue === 0) continue
-              const day = day_of(days, { campaign_id, date, ...empty_of(tracked), ...orders })
+              const day = day_of(days, { campaign_id, date, ...empty_of(tracked), ...nobody_counts, ...orders })
               day[figure] = (day[figure] ?? 0) + value
               if (day.revenue !== null) day.revenue += micros(revenue)
             }
@@ -121,17 +139,22 @@ function day_of(days: Map<string, Day>, empty: Omit<Day, 'delivered' | 'unsubscr
   return day
 }
 
-/** Campaigns by message id. Events name the message; events of old campaigns name the campaign itself. */
-async function campaigns_by_message(api: Api): Promise<Map<string, Known>> {
-  const campaigns = new Map<string, Known>()
-  for await (const page of every_campaign(api))
-    for (const campaign of page) {
-      const { id, relationships } = campaign
-      const known = { campaign_id: id, tracked: tracked_in(campaign) }
-      for (const known_by of [{ id }, ...(relationships?.['campaign-messages']?.data ?? [])])
-        campaigns.set(known_by.id, known)
-    }
+async function all_campaigns(api: Api): Promise<Campaign[]> {
+  const campaigns: Campaign[] = []
+  for await (const page of every_campaign(api)) campaigns.push(...page)
   return campaigns
+}
+
+/** Campaigns by message id. Events name the message; events of old campaigns name the campaign itself. */
+function by_message(campaigns: readonly Campaign[]): Map<string, Known> {
+  const found = new Map<string, Known>()
+  for (const campaign of campaigns) {
+    const { id, relationships } = campaign
+    const known = { campaign_id: id, tracked: tracked_in(campaign) }
+    for (const known_by of [{ id }, ...(relationships?.['campaign-messages']?.data ?? [])])
+      found.set(known_by.id, known)
+  }
+  return found
 }
 
 interface AggregateQuery {

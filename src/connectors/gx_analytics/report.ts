@@ -103,6 +103,7 @@ export function report<const D extends string, const M extends string>(
           lacks?.({ reason: WITHHELD, ...(dimensions.length === 1 && { is_suspect: true }) })
         return lines<D | M>(page, [...dimensions, ...metrics])
       },
+      total: ({ rowCount }) => rowCount,
       // The offset counts requested pages, not received rows. So a row that was sent twice never displaces another row.
       next: (page, { pages }) => {
         const offset = pages * ROWS_OF_A_PAGE

@@ -45,6 +45,16 @@ test('a report without an offer counts by method and country; what Google leaves
   )
 })
 
+test('rows without any figure are an error, and a day with conversions alone is none', async () => {
+  const ads = { date, marketingMethod: 'ADS' }
+  const bought = { date, marketingMethod: 'ORGANIC', conversions: 1 }
+  await assert.rejects(read('daily', [report(ads, bought)]), /rows of days without any of their figures/)
+  await assert.rejects(read('offers', [report({ ...ads, offerId: 'a/1' })]), /without any of their figures/)
+  const { rows } = await read('daily', [report(bought)])
+  assert.deepEqual([rows[0]!.impressions, rows[0]!.clicks, rows[0]!.conversions], [0n, 0n, '1'])
+  assert.equal((await read('daily', [report(ads, { ...ads, impressions: '4' })])).rows.length, 2)
+})
+
 test('values in two currencies are two rows, and a value without a currency is unknown', async () => {
   const view = { date, marketingMethod: 'ORGANIC', offerId: 'a/1', impressions: '5' }
   const { rows } = await read('offers', [

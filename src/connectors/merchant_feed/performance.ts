@@ -2,22 +2,23 @@
 import { z } from 'zod'
 import { country_of } from '#domain/places.ts'
 import { type Account, type Api, type DailyTotal, window_stream } from '#engine/connector.ts'
+import { VendorRefusal } from '#engine/vendors/refusal.ts'
 import { version } from './version.ts'
 
 const ROWS_OF_A_PAGE = 10_000
 /** Google counts conversions of free listings only (ProductPerformanceView.conversions, reports_v1, read 2026-11). */
 const FREE = 'ORGANIC'
 
-// Google's JSON leaves out values that are zero.
-const count = z.string().default('0').transform(BigInt)
+// Google's JSON can leave out values that are zero. A row in which something happened has a figure.
+const count = z.string().transform(BigInt)
 const row_schema = z.object({
   date: z.object({ year: z.number(), month: z.number(), day: z.number() }),
   marketingMethod: z.string().optional(),
   customerCountryCode: z.string().optional(),
   offerId: z.string().optional(),
-  clicks: count,
-  impressions: count,
-  conversions: z.number().default(0),
+  clicks: count.optional(),
+  impressions: count.optional(),
+  conversions: z.number().optional(),
   conversionValue: z.object({ amountMicros: z.string().default('0'), currencyCode: z.string().optional() }).optional(),
 })
 const report_schema = z.object({
@@ -40,9 +41,24 @@ function report(fields: readonly string[], { api, account, from, to }: Days): As
     path: `/reports/${version.name}/accounts/${account.account_id}/reports:search`,
     body,
     schema: report_schema,
-    records: ({ results }) => results.map((row) => row.productPerformanceView),
+    records: ({ results }) => with_figures(results.map((row) => row.productPerformanceView)),
     next: ({ nextPageToken }) => (nextPageToken ? { body: { ...body, pageToken: nextPageToken } } : null),
   })
+}
+
+const NO_FIGURES =
+  'Google Merchant Center gives rows of days without any of their figures, so these days are not known.'
+
+/**
+ * Refuses an answer whose rows have no figures, which would be zeros that nobody stated. A day on which an order followed an older click has
+ * conversions alone (ProductPerformanceView, reports_v1, read 2026-11).
+ */
+function with_figures(items: Item[]): Item[] {
+  const has_none = ({ conversions, conversionValue }: Item) =>
+    conversions === undefined && conversionValue === undefined
+  const shows_nothing = items.every(({ clicks, impressions }) => clicks === undefined && impressions === undefined)
+  if (shows_nothing && items.some(has_none)) throw new VendorRefusal('refused', NO_FIGURES)
+  return items
 }
 
 const date_of = ({ date: { year, month, day } }: Item) =>
@@ -50,7 +66,7 @@ const date_of = ({ date: { year, month, day } }: Item) =>
 
 /** A value in several currencies comes as several rows, so the currency is part of a row's key. */
 function figures(item: Item, { account_id }: Account) {
-  const { marketingMethod = '', impressions, clicks, conversions, conversionValue } = item
+  const { marketingMethod = '', impressions = 0n, clicks = 0n, conversions = 0, conversionValue } = item
   const is_free = marketingMethod === FREE
   const currency = is_free ? (conversionValue?.currencyCode ?? '') : ''
   return {
@@ -81,7 +97,7 @@ const total: DailyTotal = {
       found.push(
         ...page.map((item) => ({
           date: date_of(item),
-          measures: { impressions: item.impressions, clicks: item.clicks },
+          measures: { impressions: item.impressions ?? 0n, clicks: item.clicks ?? 0n },
         })),
       )
     return found

@@ -89,12 +89,21 @@ const event_item = z.object({
   ItemFeeAdjustmentList: fees,
   PromotionAdjustmentList: promotions,
 })
+// Amounts of a whole shipment or order, such as those of orders of other channels that Amazon ships.
+const of_whole = z.array(z.unknown()).optional()
 const event = z.object({
   AmazonOrderId: z.string().optional(),
   MarketplaceName: z.string().optional(),
   PostedDate: z.string(),
   ShipmentItemList: z.array(event_item).optional(),
   ShipmentItemAdjustmentList: z.array(event_item).optional(),
+  OrderChargeList: of_whole,
+  OrderChargeAdjustmentList: of_whole,
+  ShipmentFeeList: of_whole,
+  ShipmentFeeAdjustmentList: of_whole,
+  OrderFeeList: of_whole,
+  OrderFeeAdjustmentList: of_whole,
+  DirectPaymentList: of_whole,
 })
 export type FinancialEvent = z.infer<typeof event>
 export const events_answer = z.object({

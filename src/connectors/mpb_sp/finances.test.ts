@@ -1,8 +1,8 @@
 // Financial events of all marketplaces of a seller come together.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Account } from '#engine/connector.ts'
-import { canned_api } from '#test/canned_api.ts'
+import type { Account, Lack } from '#engine/connector.ts'
+import { canned_api, rows_of_days } from '#test/canned_api.ts'
 import { mpb_sp } from './index.ts'
 
 const { charges } = mpb_sp.streams
@@ -56,4 +56,38 @@ test('an event that names no marketplace of the seller is stored once, and count
   // Where a person chose one marketplace, it is the first of those that are read.
   const [, , chosen] = await accounts_of(['A2SELLER/ATVPDKIKX0DER'])
   assert.deepEqual(await read(chosen), { ids: ['702-1', '702-2', '702-3'], counted: places })
+})
+
+test('events without items are named as missing, unless they are about a whole shipment', async () => {
+  const [account] = (await accounts_of()).filter(({ unreadable }) => !unreadable)
+  const lacks_of = async (...events: object[]) => {
+    const ShipmentEventList = events.map((one) => ({
+      PostedDate: '2026-11-05T11:00:00Z',
+      AmazonOrderId: '702-1',
+      ...one,
+    }))
+    const { api } = canned_api([{ payload: { FinancialEvents: { ShipmentEventList } } }])
+    const lacks: Lack[] = []
+    await rows_of_days(charges, {
+      api,
+      account: account!,
+      from: '2026-11-05',
+      to: '2026-11-05',
+      lacks: (one) => lacks.push(one),
+    })
+    return lacks
+  }
+  const items = [{ OrderItemId: '5', ItemFeeList: [{ FeeType: 'Commission', FeeAmount: amount(-15) }] }]
+  // An item that costs nothing is an item.
+  assert.deepEqual(await lacks_of({ ShipmentItemList: items }, { ShipmentItemList: [{ OrderItemId: '6' }] }), [])
+  assert.deepEqual(
+    await lacks_of({ ShipmentFeeList: [{ FeeType: 'FBAPerUnitFulfillmentFee', FeeAmount: amount(-9) }] }),
+    [],
+  )
+  const reason =
+    'Amazon gives financial events without the items that they are about, so their refunds and fees are missing.'
+  assert.deepEqual(await lacks_of({ ShipmentItemList: items }, { ShipmentItemList: [] }), [
+    { reason, is_suspect: true },
+  ])
+  assert.deepEqual(await lacks_of({}), [{ reason, is_suspect: true }])
 })

@@ -33,7 +33,7 @@ export const charges = window_stream({
     slice_days: 30,
     of_instants: true,
   },
-  read: ({ api, account, from, to }) => {
+  read: ({ api, account, from, to, lacks }) => {
     const mine = ({ event }: Booked) => place_of(event.MarketplaceName, account) !== 'another'
     const ends = start_of(add_days(to, 1), account.time_zone)
     // An end must be two minutes ago. Without one, all events up to now come (description of listFinancialEvents, read 2026-11).
@@ -47,10 +47,13 @@ export const charges = window_stream({
       },
       schema: events_answer,
       pace: limits.listFinancialEvents,
-      records: ({ payload }) =>
-        Object.entries(LISTS).flatMap(([list, kind]) =>
+      records: ({ payload }) => {
+        const booked = Object.entries(LISTS).flatMap(([list, kind]) =>
           (payload.FinancialEvents?.[list as List] ?? []).map((event): Booked => ({ kind, event })).filter(mine),
-        ),
+        )
+        if (booked.some(({ event }) => has_no_amounts(event))) lacks?.({ reason: NO_ITEMS, is_suspect: true })
+        return booked
+      },
       next: ({ payload }) => (payload.NextToken ? { query: { NextToken: payload.NextToken } } : null),
     })
   },
@@ -62,6 +65,13 @@ export const charges = window_stream({
     return { marketplace_charges: rows }
   },
 })
+
+const NO_ITEMS =
+  'Amazon gives financial events without the items that they are about, so their refunds and fees are missing.'
+
+/** An event of a whole shipment or order has no items. Every other one is about items (ShipmentEvent, Finances v0, read 2026-11). */
+const has_no_amounts = (event: FinancialEvent) =>
+  Object.values(event).every((value) => !Array.isArray(value) || value.length === 0)
 
 interface Amount {
   CurrencyCode: string

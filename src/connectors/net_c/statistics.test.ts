@@ -25,3 +25,16 @@ test('a figure that LinkedIn leaves out is not named, so that the stored one sta
   const { social_posts: post } = rows({ of, statistics: { likeCount: 0n } } as never, { account })
   assert.ok(post && 'likes' in post && !('reach' in post) && !('impressions' in post))
 })
+
+test('engagements of which LinkedIn gives only a part are not known, so that a smaller stored number does not stay', async () => {
+  const { daily } = net_c.streams
+  const engagements_of = async (of: object) => {
+    const date = '2026-11-03'
+    const { api } = canned_api([{ elements: [{ timeRange: { start: Date.parse(date) }, totalShareStatistics: of }] }])
+    const [row] = await rows_of_days(daily, { api, account, from: date, to: date })
+    return row?.engagements
+  }
+  assert.equal(await engagements_of({ likeCount: 40, commentCount: 2, shareCount: 0 }), 42n)
+  assert.equal(await engagements_of({ commentCount: 2, shareCount: 0 }), null)
+  assert.equal(await engagements_of({ likeCount: 40, commentCount: 2, shareCount: null }), null)
+})

@@ -23,10 +23,15 @@ export type Statistics = z.infer<typeof statistics>
 const line = z.object({ totalShareStatistics: statistics })
 const answer = <Item>(item: z.ZodType<Item>) => z.object({ elements: z.array(item) })
 
-/** LinkedIn's own `engagement` also counts clicks. Without them the figure is comparable with other platforms. */
-export function engagements_of({ likeCount, commentCount, shareCount }: Statistics): bigint | undefined {
-  const parts = [likeCount, commentCount, shareCount].filter((part) => part !== null && part !== undefined)
-  return parts.length === 0 ? undefined : parts.reduce((sum, part) => sum + part, 0n)
+/**
+ * LinkedIn's own `engagement` also counts clicks. Without them the figure is comparable with other platforms. Null: a part is missing, and
+ * a sum of the others would look like fewer people. Undefined: LinkedIn states none of them.
+ */
+export function engagements_of({ likeCount, commentCount, shareCount }: Statistics): bigint | null | undefined {
+  const parts = [likeCount, commentCount, shareCount]
+  const known = parts.filter((part) => part !== null && part !== undefined)
+  if (known.length === 0) return undefined
+  return known.length < parts.length ? null : known.reduce((sum, part) => sum + part, 0n)
 }
 
 // ---- days ----------------------------------------------------------------------------------------------------------------
@@ -45,6 +50,7 @@ export const daily = window_stream({
     // No number is published. Other connectors read three days again (read 2026-11), and today is never among them.
     overlap_days: 4,
     late_days: 1,
+    reading: { version: 2, why: 'Engagements of which LinkedIn gave a part were stored as the sum of that part.' },
   },
   async *read({ api, account, from, to }) {
     // LinkedIn refuses a bound that is not the end of a whole day, so today comes tomorrow (airbyte issue 80199, 2026-06).

@@ -28,6 +28,8 @@ export interface Cursor {
   kept_days?: number
   /** Window streams: what the platform did not give in the last read. */
   lacks?: Lack
+  /** Window streams: how many first reads brought no row, and when the last of them was counted (unproven.ts). */
+  unproven?: { reads: number; at: string }
   /** Days up to this one can no longer change. */
   settled_until?: string
   /** Change streams: every change up to this instant is stored. */

@@ -7,6 +7,7 @@ import type { Stop } from '#engine/sync/awaited.ts'
 import { type Place, type Run, type Share, save_problem } from '#engine/sync/reading.ts'
 import { SyncCancelled } from '#engine/sync/runs.ts'
 import { read_stream } from '#engine/sync/stream.ts'
+import { doubt_first_reads } from '#engine/sync/unproven.ts'
 import { logged_error, VendorRefusal } from '#engine/vendors/refusal.ts'
 import { cut_text } from '#lib/text.ts'
 import { in_span } from '#lib/trace.ts'
@@ -41,6 +42,7 @@ export async function read_everything(run: Run): Promise<unknown> {
   try {
     const accounts = await accounts_of(run)
     const ends = await read_places(run, accounts)
+    await doubt_first_reads(run)
     // Accounts without access do not end a sync that has read others.
     return (
       soonest(ends.limited.values()) ??

@@ -32,6 +32,7 @@ import { open_reading, type Place, type Reading, type Run, type Share } from '#e
 import { recheck } from '#engine/sync/recheck.ts'
 import { with_settings } from '#engine/sync/row_settings.ts'
 import { read_snapshot } from '#engine/sync/snapshot.ts'
+import { older_days_in_doubt, proof_after } from '#engine/sync/unproven.ts'
 import { is_too_much } from '#engine/vendors/refusal.ts'
 
 /** Changed records that are merged in one transaction. */
@@ -155,7 +156,7 @@ function source_of({ run, account: { account_id }, source }: Reading, { to }: Da
 
 /** Reads a slice, in halves when the platform calls it too much. The half that touches the stored days comes first. */
 async function read_slice(reading: Reading, stream: OfDays, slice: Days, state: SliceState): Promise<Cursor> {
-  const { run, name, account, add, store, delivered, now } = reading
+  const { run, name, account, add, store, delivered, now, stage } = reading
   const { plan, progress, cursor: before } = state
   const lacking: Lack[] = []
   const source = { ...source_of(reading, slice, plan), ...slice, lacks: (lack: Lack) => void lacking.push(lack) }
@@ -173,8 +174,11 @@ async function read_slice(reading: Reading, stream: OfDays, slice: Days, state: 
   const complete = complete_at(stream.window, account.time_zone, now)
   const after = after_slice(stream.window, before, slice, { today: plan.today, complete, delivered: delivered(), now })
   const lacks = one_lack(lacking)
+  const came = stage.records > 0
   const cursor = {
     ...after,
+    ...(run.connector.expects && { unproven: proof_after(before, came, now) }),
+    ...older_days_in_doubt(before, came, after, slice),
     ...(slice_behind(stream.window, after, plan.start) ? rest_of(before, now, after.read_from, plan.start) : no_rest),
     awaited_at: undefined,
     lacks,
