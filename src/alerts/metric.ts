@@ -40,7 +40,7 @@ export async function find_alert_metric(
   const question = (dimensions: MetricQuestion['dimensions']): MetricQuestion => {
     const relation = find_relation(source, metric, dimensions)
     const whole = find_whole(source, metric, relation, [])
-    return { source, metric, relation, whole, dimensions, filtered: [], texts: [], where: sql`true`, limit: ROWS_MAX }
+    return { source, metric, relation, whole, dimensions, conditions: [], texts: [], where: sql`true`, limit: ROWS_MAX }
   }
   const by_day = question([date])
   // Rows without a connection do not belong to one platform.

@@ -19,11 +19,13 @@ import {
 } from '#figures/sources/source_notes.ts'
 import { type Counted, read_sources, type SourceGroup, type Sources } from '#figures/sources/sources.ts'
 import { type Days, is_today_alone } from '#figures/sources/summed_days.ts'
+import { platforms_of_lists, type UnreadList, unread_notes } from '#figures/sources/unread_lists.ts'
 import type { Figures } from '#figures/sums/facts.ts'
 import { type FxUse, filled_notes, rates_used } from '#figures/sums/fx.ts'
 import { named_text_notes } from '#figures/sums/named_text.ts'
 import { type Part, sum_part } from '#figures/sums/part_sums.ts'
 import { unknown_notes } from '#figures/sums/unknown_rows.ts'
+import { is_by_names, names_unread } from '#figures/sums/unread_names.ts'
 import { type Message, message } from '#messages/message.ts'
 
 export type { Part } from '#figures/sums/part_sums.ts'
@@ -48,6 +50,8 @@ export type Summed<P> = SidesOf<P> & {
   lines: SummedLine<P>[]
   /** Number of all lines, without the limit. */
   total: number
+  /** Lists that are not read, without which lines have no names. */
+  unread: readonly UnreadList[]
   sources: Sources & { counted: Counted }
   /** True if something that belongs to the sums of a side is left out, so that no ratio of them is right. */
   lacks: Record<Side, boolean>
@@ -70,6 +74,8 @@ export type Answer<P extends Parts, W extends Period> = { [Name in keyof P]: Sum
   shared: Shared<P, W>
 }
 
+const NOT_KNOWN = { current: null, previous: null, together: { current: null, previous: null } }
+
 /** Sums the parts, one statement after the other, and builds the shared fields. `notes` come from the tool. */
 export async function answer<const P extends Parts, const W extends Period>(
   context: FigureContext,
@@ -84,13 +90,23 @@ export async function answer<const P extends Parts, const W extends Period>(
   const cautions: Message[] = []
   const covered: CoveredPart[] = []
   const rate_notes: Message[] = []
+  const lacks: string[] = []
   /** The amounts without an exchange rate that notes about these sources state. */
   const stated = new Map<Sources, Set<string>>()
   const whole = new Set([...Map.groupBy(Object.values<Part>(parts), ({ of }) => id_of(of)).values()].map(whole_of))
   for (const [name, part] of Object.entries<Part>(parts)) {
     const of = sources.get(id_of(part.of))!
-    const { fx, covered_part, ...sums } = await sum_part(context, period, part, { sources: of, together })
-    summed[name] = sums as Summed<Part>
+    const { fx, covered_part, ...found } = await sum_part(context, period, part, { sources: of, together })
+    const days = {
+      from: (part.is_compared !== false && period.previous?.from) || period.current.from,
+      to: period.current.to,
+    }
+    const unread = await names_unread(context, part, found, days)
+    const is_unknown = is_by_names(part) && unread.length > 0
+    const sums = is_unknown ? { ...found, ...NOT_KNOWN, ...(period.year_before && { year_before: null }) } : found
+    summed[name] = { ...sums, unread } as unknown as Summed<Part>
+    if (is_unknown) lacks.push(...platforms_of_lists(unread))
+    cautions.push(...unread_notes(unread, is_unknown))
     cautions.push(...unknown_notes(sums.current ?? {}), ...(part.of.cautions?.(sums.current ?? {}, of) ?? []))
     if (part.named_text && sums.lines.length === 0) {
       const { from, to } = period.current
@@ -100,7 +116,7 @@ export async function answer<const P extends Parts, const W extends Period>(
     const of_sources = stated.get(of) ?? new Set()
     rates.push(...fx)
     rate_notes.push(...fx.flatMap((one) => one.notes(context, of_sources)))
-    const known_days = whole.has(part) && (await covered_part())
+    const known_days = whole.has(part) && !is_unknown && (await covered_part())
     if (known_days) covered.push(known_days)
     // Other notes about further parts of the same sources would repeat those about the first part.
     if (stated.has(of)) continue
@@ -115,6 +131,7 @@ export async function answer<const P extends Parts, const W extends Period>(
       after: [...rate_notes, ...filled_notes(rates), ...cautions],
       rates,
       covered,
+      lacks,
     }),
   }
   return { ...summed, shared } as unknown as Answer<P, W>
@@ -129,6 +146,8 @@ interface About {
   after: readonly Message[]
   /** What is known of figures whose whole is not known. */
   covered?: CoveredPart[]
+  /** Platforms whose part of the figures is not known, whatever days they have. */
+  lacks?: readonly string[]
   /** The exchange rates that the figures use. */
   rates?: readonly FxUse[]
 }
@@ -138,14 +157,15 @@ export function shared_of(
   context: FigureContext,
   period: Period,
   sources: readonly Sources[],
-  { is_own = false, before = [], after, rates = [], covered = [] }: About,
+  { is_own = false, before = [], after, rates = [], covered = [], lacks: further = [] }: About,
 ) {
   const { current, previous, year_before } = period
   const asked = is_own ? [] : sources
   // Earlier windows are summed over as many days as are known of the current one.
   const is_cut = asked.some((of) => of.known(current).is === 'begun')
   const shown = (window: Window, side: Side) => {
-    const { lacks, is_nothing } = lacked_by(asked, window, context.today)
+    const { lacks: lacked, is_nothing } = lacked_by(asked, window, context.today)
+    const lacks = [...new Set([...further, ...lacked])]
     if (rates.some((fx) => fx.misses_rates(side))) lacks.push(LACKED.rates)
     return shown_window(window, context, { lacks, is_part: is_nothing || (side !== 'current' && is_cut) })
   }

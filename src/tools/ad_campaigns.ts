@@ -66,7 +66,8 @@ export async function list_campaigns(
   const { found, shared } = await f.answer(context, f.period_of(dates, context), {
     found: { of: f.on_platform(f.ads, platform), by: by_campaign, named: { ...campaign_names, where } },
   })
-  if (status && found.lines.length === 0) {
+  // The words of a list that is not read are not known.
+  if (status && found.lines.length === 0 && found.unread.length === 0) {
     const { counted } = found.sources
     const rows = sql`${of_org('ad_campaigns', 'c')} where c.platform = ${platform} and ${is_counted(counted, 'c.connection_id', 'c.account_id')}`
     await refuse_unknown_status(context, status, { rows, word: sql`c.status` })

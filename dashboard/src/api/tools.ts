@@ -5766,6 +5766,7 @@ export interface ToolsOfOrganization {
       truncated: boolean
       hint?: string
       short_rows?: string
+      notes?: string[]
     }
   }
   set_action_expiry: {

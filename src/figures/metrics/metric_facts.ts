@@ -23,7 +23,8 @@ export interface MetricQuestion {
   /** The coarser relation that the relation is a part of. */
   whole?: string
   dimensions: Dimension[]
-  filtered: Dimension[]
+  /** The filters, each on one dimension. */
+  conditions: readonly { dimension: Dimension; condition: RawBuilder<unknown> }[]
   /** The values that rows must have, of dimensions with texts. */
   texts: TextFilter[]
   where: RawBuilder<unknown>
@@ -129,11 +130,12 @@ export function rows_of({ columns }: MetricSource, relation: string, { from, to,
  * NOT_REPORTED. So groups and totals add up to the whole, at the rates of the days.
  */
 function with_not_reported(
-  { source, metric, relation, whole: _, dimensions, filtered }: Asked,
+  { source, metric, relation, whole: _, dimensions, conditions }: Asked,
   whole: string,
   span: Span,
 ) {
   const measures = new Set(metric_columns(metric))
+  const filtered = conditions.map(({ dimension }) => dimension)
   const used = [...dimensions, ...filtered].map(({ column_name }) => column_name)
   const further = ['currency', 'quality'].filter((name) => source.columns[relation]?.includes(name))
   const names = [...new Set(['date', ...further, ...measures, ...used])]

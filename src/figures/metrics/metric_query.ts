@@ -10,6 +10,7 @@ import { average, number_of, type Unit, unrated } from '#figures/figure.ts'
 import { type Dimension, type Metric, metric_columns } from '#figures/metrics/catalog.ts'
 import { filter_notes } from '#figures/metrics/filter_notes.ts'
 import { dimension_sql } from '#figures/metrics/filters.ts'
+import { lists_unread } from '#figures/metrics/lists.ts'
 import {
   type Asked,
   facts_of,
@@ -29,6 +30,7 @@ import { counted_once_notes } from '#figures/sources/counted_once.ts'
 import { quality_notes } from '#figures/sources/quality.ts'
 import { has_beginning, NO_BEGINNING, read_sources, type Sources } from '#figures/sources/sources.ts'
 import type { Days } from '#figures/sources/summed_days.ts'
+import { platforms_of_lists, unread_notes } from '#figures/sources/unread_lists.ts'
 import { ranked_facts } from '#figures/sums/facts.ts'
 import { FxUse, filled_notes } from '#figures/sums/fx.ts'
 import { has_all_costs, has_rates, margin_notes } from '#figures/sums/margins.ts'
@@ -84,16 +86,20 @@ export async function metric_answer(context: FigureContext, period: Period, ques
   const read = metric.kind === 'count_distinct' ? count_distinct : add_up
   const { rows, total_rows, total, is_part, fx, notes } = await read(context, asked)
   const once = await counted_once_notes(context, of, current)
-  const of_filters = await filter_notes(context, asked, total !== undefined)
+  const unread = await lists_unread(context, asked, rows)
+  const is_filter_unread = unread.filtered.length > 0
+  const of_filters = is_filter_unread ? [] : await filter_notes(context, asked, total !== undefined)
+  const filtered = question.conditions.map(({ dimension }) => dimension)
   const lacks = (dimensions: Dimension[]) => of.lacks(current) && is_wrong_in_part(metric, dimensions)
   const nothing = has_zeros(metric) && of.zero_is_real() ? 0n : null
   const lacks_beginning = metric.needs_beginning && !has_beginning(of)
-  const is_unknown = lacks_beginning || metric_columns(metric).some((column) => of.unknown_facts().includes(column))
-  const is_whole = known.is !== 'unknown' && !lacks(question.filtered) && !is_unknown
+  const is_unknown =
+    lacks_beginning || is_filter_unread || metric_columns(metric).some((column) => of.unknown_facts().includes(column))
+  const is_whole = known.is !== 'unknown' && !lacks(filtered) && !is_unknown
   const total_value = !is_whole ? null : total === undefined ? nothing : total
   const is_lacking = (row: MetricRow) =>
     metric.kind === 'daily'
-      ? lacks([...question.filtered, ...question.dimensions])
+      ? lacks([...filtered, ...question.dimensions])
       : is_ratio_of_days(question) && of.lacks(days_of_row(row, question.dimensions, current))
   const shown_row = (row: MetricRow) =>
     is_unknown || is_lacking(row)
@@ -107,7 +113,7 @@ export async function metric_answer(context: FigureContext, period: Period, ques
     rows: is_value ? [{ key: {}, value: total_value }] : rows.map(shown_row),
     total_rows: is_value ? 1 : total_rows,
     /** null: not all days of the window are known, so there may be more rows. */
-    known: known.is === 'unknown' || (total_rows === 0 && !of.zero_is_real()) ? null : known,
+    known: known.is === 'unknown' || is_filter_unread || (total_rows === 0 && !of.zero_is_real()) ? null : known,
     total: total_value,
     is_part,
     /** The days of which rows and their absence count. */
@@ -127,9 +133,12 @@ export async function metric_answer(context: FigureContext, period: Period, ques
         ...notes,
         ...once,
         ...of_filters,
+        ...unread_notes(unread.filtered, true),
+        ...(is_filter_unread ? [] : unread_notes(unread.grouped, false)),
         ...part_notes(question.dimensions, current),
       ],
       rates: [fx],
+      lacks: platforms_of_lists(unread.filtered),
     }),
   }
 }

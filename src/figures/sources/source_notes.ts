@@ -177,10 +177,10 @@ function sums_until({ group: { label: group, is_asked_alone }, live }: Sources, 
 }
 
 /** The first notes about single sources, and the number of the others. */
-export function shortened(notes: readonly Message[]): Message[] {
+export function shortened(notes: readonly Message[], most = PROBLEMS_SHOWN_MAX): Message[] {
   const all = unique(notes)
-  const more = all.length - PROBLEMS_SHOWN_MAX
-  return more > 0 ? [...all.slice(0, PROBLEMS_SHOWN_MAX), message('more_notes', { count: more })] : all
+  const more = all.length - most
+  return more > 0 ? [...all.slice(0, most), message('more_notes', { count: more })] : all
 }
 
 /** One sentence about all groups that do not reach back over the same days a year before. */
@@ -239,6 +239,26 @@ export function source_notes(groups: readonly Sources[], window: Window, since =
   const problems = groups.flatMap(({ live }) => live.flatMap((source) => problems_of(source, window, since)))
   return unique([...shortened(problems), ...unsettled(groups, window)])
 }
+
+/** What rows of sources lack, whatever days are asked for. `recent`: the days in which a loss is news. */
+export function rows_notes(groups: readonly Sources[], recent: Window, most: number): Message[] {
+  const lately = groups.map((of) => ({ ...of, disconnected: of.disconnected.filter(({ on }) => on > recent.from) }))
+  const problems = groups.flatMap(({ live }) =>
+    live
+      .filter((source) => !is_duplicate(source) && !source.reports_none)
+      .flatMap((source) => {
+        const state = state_of(source, recent)
+        return [...lost(source), ...state, ...denied(source), ...(state.length > 0 ? [] : being_read(source))]
+      }),
+  )
+  return shortened([...lacking_notes(lately, [recent]), ...problems], most)
+}
+
+/** Sources of which some account is not stored at all yet. */
+const being_read = (of: Source): Message[] =>
+  is_read(of) || of.is_left_out || of.health === 'never_synced'
+    ? []
+    : [message('source.being_read', { source: name_of(of) })]
 
 /** Notes about kinds of platforms that are not connected. A group is skipped if it shares a platform with an already named group. */
 export function absent_notes(groups: readonly Sources[]): Message[] {

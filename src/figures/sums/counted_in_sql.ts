@@ -1,9 +1,13 @@
-// Which rows of the published views count. The rule is that of the figures of all other tools, so a statement can sum the same rows.
+// Which rows of the published views count, and what is missing of them. The rules are those of the figures of all other tools.
 import { org_tables } from '#db/org_tables.ts'
 import { platform_keys } from '#domain/platforms.ts'
+import { add_days } from '#domain/windows.ts'
 import type { Context } from '#engine/tool.ts'
 import { broadcasts, carts, sales } from '#figures/groups.ts'
-import { type Counted, read_sources } from '#figures/sources/sources.ts'
+import { rows_notes } from '#figures/sources/source_notes.ts'
+import { type Counted, read_sources, type SourceGroup } from '#figures/sources/sources.ts'
+import { feeds } from '#figures/sources/stream_states.ts'
+import type { Message } from '#messages/message.ts'
 
 const ad_tables = ['campaign_daily', 'ad_group_daily', 'ad_daily']
 /** Parts of campaigns count with their campaign. */
@@ -37,18 +41,42 @@ const decided_by: Record<string, readonly string[]> = {
 /** No relation: the times in which sales count in another place, for metrics.is_counted_elsewhere. */
 const ELSEWHERE = 'elsewhere'
 
-/** The counted connections and accounts of these relations, as JSON for the views of schema published. */
-export async function counted_in(context: Context, relations: ReadonlySet<string>): Promise<string> {
+/** Days in which a disconnected platform or a closed account is news. A statement can ask for any days. */
+const RECENT_DAYS = 30
+/** Number of notes. An answer of rows has no other words, and each statement would repeat them. */
+const NOTES_MAX = 5
+
+/** The platforms that fill a relation by their streams. None for rows that no stream brings, such as exchange rates. */
+function filled_by({ connectors }: Context, relation: string): SourceGroup[] {
+  const platforms = platform_keys.filter((platform) =>
+    Object.values(connectors[platform]?.streams ?? {}).some(({ into }) => feeds(into, [relation])),
+  )
+  return platforms.length > 0 ? [{ platforms, tables: [relation], label: relation }] : []
+}
+
+/**
+ * The counted connections and accounts of these relations, as JSON for the views of schema published, and what the relations lack. One
+ * statement reads both.
+ */
+export async function counted_in(
+  context: Context,
+  relations: ReadonlySet<string>,
+): Promise<{ counted: string; notes: Message[] }> {
   const names = [...relations]
   const groups = names.map((name) => ({ platforms: platform_keys, tables: decided_by[name] ?? [name], label: name }))
-  const sources = await read_sources(context, groups)
+  const filled = names.flatMap((name) => filled_by(context, name))
+  const all = await read_sources(context, [...groups, ...filled])
+  const sources = all.slice(0, groups.length)
   const ranges = sources.flatMap(({ counted }) =>
     (counted?.elsewhere ?? []).map(({ also_in, from, before }) => [also_in, `[${from},${before})`]),
   )
-  return JSON.stringify({
+  const { today } = context
+  const recent = { from: add_days(today, 1 - RECENT_DAYS), to: today, days: RECENT_DAYS, is_partial: true }
+  const counted = JSON.stringify({
     ...Object.fromEntries(names.map((name, at) => [name, shown(sources[at]!.counted)])),
     [ELSEWHERE]: Object.fromEntries(ranges),
   })
+  return { counted, notes: rows_notes(all.slice(groups.length), recent, NOTES_MAX) }
 }
 
 const shown = (counted: Counted | null) => ({

@@ -6,6 +6,7 @@ import { start_of } from '#domain/windows.ts'
 import type { FigureContext } from '#engine/tool.ts'
 import { unrated } from '#figures/figure.ts'
 import type { Counted } from '#figures/sources/sources.ts'
+import type { ListTable } from '#figures/sources/unread_lists.ts'
 import {
   converted,
   converted_rows,
@@ -64,6 +65,8 @@ export interface Named<Name extends string = string> {
   columns: Record<Name, Fragment>
   joins: Fragment
   where?: Fragment
+  /** The list from which a column comes, where a sync reads it on its own. */
+  lists?: Readonly<Record<string, ListTable>>
 }
 
 /** A sum is null if no row states its value, or if no amount of it has an exchange rate. */

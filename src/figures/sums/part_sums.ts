@@ -30,6 +30,8 @@ export interface Part<F extends Facts = Facts> {
   by?: Record<string, RawBuilder<unknown>>
   /** Display names of the keys, read once for each key. */
   named?: Named
+  /** true: the tool itself chooses lines by such names, so the sums of those are not known without the lists. */
+  selects_by_name?: boolean
   where?: RawBuilder<unknown>
   /** A text that `where` compares. When no row of the days has it, the notes say so. */
   named_text?: NamedText

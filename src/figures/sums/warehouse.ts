@@ -99,6 +99,7 @@ export const campaign_names = {
   joins: sql`
     left join ${of_org('ad_campaigns', 'c')} using (connection_id, account_id, campaign_id)
     left join ${of_org('ad_accounts', 'a')} using (connection_id, account_id)`,
+  lists: { name: 'ad_campaigns', status: 'ad_campaigns' },
 } satisfies Named
 
 /** The joins of the display names of keys `s`, below a campaign. */
@@ -112,6 +113,7 @@ export const creative_names = {
   joins: sql`
     left join ${of_org('ads', 'x')} using (connection_id, account_id, ad_id)
     left join ${of_org('ad_accounts', 'a')} using (connection_id, account_id)`,
+  lists: { creative_id: 'ads' },
 } satisfies Named
 
 export const by_ad_group = {
@@ -128,6 +130,7 @@ export const ad_group_names = {
   },
   joins: sql`
     left join ${of_org('ad_groups', 'g')} on (g.connection_id, g.account_id, g.ad_group_id) = (s.connection_id, s.account_id, s.ad_group_id) ${above}`,
+  lists: { name: 'ad_groups', status: 'ad_groups', campaign: 'ad_campaigns' },
 } satisfies Named
 
 export const by_ad = {
@@ -145,6 +148,7 @@ export const ad_names = {
   joins: sql`
     left join ${of_org('ads', 'x')} on (x.connection_id, x.account_id, x.ad_id) = (s.connection_id, s.account_id, s.ad_id)
     ${ad_group_names.joins}`,
+  lists: { name: 'ads', status: 'ads', ad_group: 'ad_groups', campaign: 'ad_campaigns' },
 } satisfies Named
 
 /** The condition for times within the span's days. The organization's time zone decides the day of a time. */

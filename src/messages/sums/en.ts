@@ -5,6 +5,16 @@ export const sums_en = {
   'amounts.without_both': '{platform} without shipping and tax',
   'amounts.without_shipping': '{platform} without shipping',
   'amounts.without_tax': '{platform} without tax',
+  'lists.unread':
+    'The list of {list} of {source} is not read completely, so rows lack what it says, such as names and states.',
+  'lists.unread_filter':
+    'The list of {list} of {source} is not read completely, so nobody knows which of its rows have what the filter asks for. These figures are not known.',
+  'list.ad_campaigns': 'campaigns',
+  'list.ad_groups': 'ad groups',
+  'list.ads': 'ads',
+  'list.email_campaigns': 'broadcasts',
+  'list.store_products': 'products',
+  'list.feed_products': 'products of the feed',
   'sales.unknown_refunds':
     '{count, plural, one {The amount of # refund is not known, so sums of refunds leave it out.} other {The amounts of # refunds are not known, so sums of refunds leave them out.}}',
   'sales.unknown_fees':

@@ -8,6 +8,16 @@ export const sums_es = {
   'amounts.without_both': '{platform} sin envío ni impuestos',
   'amounts.without_shipping': '{platform} sin envío',
   'amounts.without_tax': '{platform} sin impuestos',
+  'lists.unread':
+    'La lista de {list} de {source} no está leída por completo, así que a las filas les falta lo que dice, como nombres y estados.',
+  'lists.unread_filter':
+    'La lista de {list} de {source} no está leída por completo, así que no se sabe qué filas tienen lo que pide el filtro. Estas cifras no se conocen.',
+  'list.ad_campaigns': 'campañas',
+  'list.ad_groups': 'grupos de anuncios',
+  'list.ads': 'anuncios',
+  'list.email_campaigns': 'envíos',
+  'list.store_products': 'productos',
+  'list.feed_products': 'productos del feed',
   'sales.unknown_refunds':
     '{count, plural, one {No se conoce el importe de # reembolso, así que las sumas de reembolsos no lo incluyen.} other {No se conocen los importes de # reembolsos, así que las sumas de reembolsos no los incluyen.}}',
   'sales.unknown_fees':

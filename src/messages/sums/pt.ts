@@ -8,6 +8,16 @@ export const sums_pt = {
   'amounts.without_both': '{platform} sem frete nem impostos',
   'amounts.without_shipping': '{platform} sem frete',
   'amounts.without_tax': '{platform} sem impostos',
+  'lists.unread':
+    'A lista de {list} de {source} não foi lida por completo, por isso faltam nas linhas os dados dela, como nomes e estados.',
+  'lists.unread_filter':
+    'A lista de {list} de {source} não foi lida por completo, por isso não se sabe quais linhas têm o que o filtro pede. Estes números não são conhecidos.',
+  'list.ad_campaigns': 'campanhas',
+  'list.ad_groups': 'grupos de anúncios',
+  'list.ads': 'anúncios',
+  'list.email_campaigns': 'envios',
+  'list.store_products': 'produtos',
+  'list.feed_products': 'produtos do feed',
   'sales.unknown_refunds':
     '{count, plural, one {Não se conhece o valor de # reembolso, por isso as somas de reembolsos não o incluem.} other {Não se conhecem os valores de # reembolsos, por isso as somas de reembolsos não os incluem.}}',
   'sales.unknown_fees':

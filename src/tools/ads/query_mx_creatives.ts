@@ -118,7 +118,9 @@ export const query_mx_creatives = tool({
   async run({ limit, min_fatigue_score: least, ...dates }, context) {
     const { currency } = context.org
     const period = f.period_of(dates, context)
-    const { found, shared } = await f.answer(context, period, { found: of_ads })
+    const { found, shared } = await f.answer(context, period, {
+      found: { ...of_ads, selects_by_name: least !== undefined },
+    })
     const all = by_creative(found.lines)
     const with_fatigue = async (lines: CreativeLine[]) => {
       const fatigues = await fatigue_by_creative(context, period.current, found.sources, keys_of(lines))

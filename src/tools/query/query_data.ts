@@ -89,7 +89,7 @@ export const query_data = tool({
     const whole = find_whole(source, metric, relation, filtered)
     const texts = conditions.flatMap((of) => of.texts)
     const where = sql.join([sql`true`, ...conditions.map(({ condition }) => condition)], sql` and `)
-    const question = { source, metric, relation, whole, dimensions, filtered, texts, where, limit: LIMIT_MAX }
+    const question = { source, metric, relation, whole, dimensions, conditions, texts, where, limit: LIMIT_MAX }
     const found = await metric_answer(context, period, question)
     const row = ({ key, value }: MetricRow) => ({ ...key, value: found.shown(value) })
     return {

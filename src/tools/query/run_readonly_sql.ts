@@ -4,6 +4,7 @@ import { working_plan } from '#db/citus/plans.ts'
 import { set_for_transaction } from '#db/org.ts'
 import { length_fields, list_of, ROWS_BYTES_MAX } from '#engine/lists.ts'
 import { Refusal, refuse } from '#engine/outcomes.ts'
+import { sentence } from '#engine/sentence.ts'
 import { own_text, public_value } from '#engine/texts.ts'
 import { type Context, tool } from '#engine/tool.ts'
 import { counted_in } from '#figures/sums/counted_in_sql.ts'
@@ -46,6 +47,7 @@ export const run_readonly_sql = tool({
     rows: z.array(z.record(own_text(), public_value())),
     ...length_fields,
     total: z.int().nullable().describe('Rows there are; null when there are more than were read.'),
+    notes: z.array(sentence()).optional().describe('What the named tables lack; absent when nothing.'),
   },
   example: {
     sql: 'select order_number, ordered_at, total, currency from store_orders order by ordered_at desc limit 5',
@@ -54,14 +56,14 @@ export const run_readonly_sql = tool({
     const tables = await known_published(context)
     const { statement, relations } = await check_sql(text, columns_of(tables))
     await take_place(context)
-    const counted = await counted_in(context, relations)
+    const { counted, notes } = await counted_in(context, relations)
     const named = tables.filter(({ table }) => relations.has(table)).map((one) => named_for(one, context.org.org_id))
     const cursor = cursor_of(statement, named)
     const { columns, rows, is_all } = await context.in_sql((db) => read_rows(db, context, cursor, counted))
     const known = is_all ? rows.length : rows.length + 1
     const hint = 'Select fewer columns, aggregate, or add a LIMIT.'
     const { total, ...list } = list_of('rows', rows.slice(0, ROWS_MAX), known, hint)
-    return { columns, ...list, total: is_all ? total : null }
+    return { columns, ...list, total: is_all ? total : null, ...(notes.length > 0 && { notes }) }
   },
 })
 

@@ -1,0 +1,103 @@
+// SQL of a caller sums rows without any tool that knows what is missing of them, so its answer says what the named tables lack.
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { mx_ads } from '#connectors/mx_ads/index.ts'
+import { sx } from '#connectors/sx/index.ts'
+import type { Connector } from '#engine/connector.ts'
+import { type CoveredDays, type FiguresOrg, figures_bench } from '#test/figures.ts'
+
+const connectors: Record<string, Connector> = { mx_ads, sx }
+const READ = { covered_from: '-infinity', covered_until: '2026-11-19', read_until: '2026-11-20' }
+const REFUSED = { covered_from: null, covered_until: null, read_until: null, state: 'denied', reason: 'No permission.' }
+const SPEND = 'select sum(spend) as spend from campaign_daily where counts'
+const ORDERS = 'select count(*) as orders from store_orders where counts'
+
+describe('notes of run_readonly_sql', () => {
+  let bench: Awaited<ReturnType<typeof figures_bench>>
+  before(async () => {
+    bench = await figures_bench({ connectors })
+  })
+  after(() => bench.close())
+
+  /** Advertiser 1 and a shop, read to the end in every stream. */
+  async function whole() {
+    const org = await bench.org()
+    const ids = { mx_ads: await org.connect('mx_ads'), sx: await org.connect('sx') }
+    for (const [platform, id] of Object.entries(ids)) await account(org, id, { platform, account_id: '1' })
+    return { org, ...ids }
+  }
+  /** An account with a cursor of each stream. `days` are those of some streams. */
+  async function account(
+    org: FiguresOrg,
+    connection_id: string,
+    { platform, account_id, days = {} }: { platform: string; account_id: string; days?: Record<string, CoveredDays> },
+  ) {
+    await org.account(connection_id, { account_id, name: `Shop ${account_id}` })
+    const streams = Object.keys(connectors[platform]!.streams)
+    const of = { org_id: org.org_id, connection_id, account_id, cursor: '{}' }
+    const cursors = streams.map((stream) => ({ ...of, stream, ...READ, ...days[stream] }))
+    await org.insert((db) => db.insertInto('sync_cursors').values(cursors).execute())
+  }
+  const notes_of = async (org: FiguresOrg, sql: string): Promise<string[] | undefined> =>
+    (await org.ask('run_readonly_sql', { sql })).notes
+
+  it('are absent where nothing lacks', async () => {
+    const { org } = await whole()
+    for (const sql of [SPEND, ORDERS, 'select 1 as one', 'select platform from connections', 'select * from coverage'])
+      assert.equal(await notes_of(org, sql), undefined, sql)
+  })
+
+  it('name an account that is left out, for statements with its rows only', async () => {
+    const { org, mx_ads: id } = await whole()
+    await account(org, id, { platform: 'mx_ads', account_id: '77', days: { campaign_daily: REFUSED } })
+    assert.deepEqual(await notes_of(org, SPEND), [
+      'mx_ads (Main) cannot read account 77, so it is left out: No permission.',
+    ])
+    assert.equal(await notes_of(org, ORDERS), undefined)
+  })
+
+  it('name a list that the platform does not give, for statements with it', async () => {
+    const { org, mx_ads: id } = await whole()
+    await account(org, id, { platform: 'mx_ads', account_id: '77', days: { campaigns: REFUSED } })
+    assert.equal(await notes_of(org, SPEND), undefined)
+    const named = `select c.name, sum(d.spend) from campaign_daily d left join ad_campaigns c using (campaign_id) group by 1`
+    assert.match((await notes_of(org, named))!.join(), /cannot read account 77/)
+  })
+
+  it('say that a platform is still being read, and that rows may be wrong', async () => {
+    const { org, mx_ads: id, sx: shop } = await whole()
+    await org.account(id, { account_id: '78' })
+    assert.match((await notes_of(org, SPEND))!.join(), /mx_ads \(Main\) is still being read/)
+    const lost = { suspect_reason: '39 at the platform, 35 stored' }
+    const set = (values: object) =>
+      org.insert((db) =>
+        db
+          .updateTable('sync_cursors')
+          .set(values)
+          .where('connection_id', '=', shop)
+          .where('stream', '=', 'orders')
+          .execute(),
+      )
+    await set(lost)
+    assert.match((await notes_of(org, ORDERS))!.join(), /39 at the platform, 35 stored/)
+    await set({ suspect_reason: null })
+    assert.equal(await notes_of(org, ORDERS), undefined)
+  })
+
+  it('name a platform that was disconnected in the last days, and no longer', async () => {
+    const { org } = await whole()
+    await org.connect('sx', { name: 'Old', status: 'revoked', revoked_at: '2026-08-01T12:00:00Z' })
+    assert.equal(await notes_of(org, ORDERS), undefined)
+    await org.connect('sx', { name: 'Second', status: 'revoked', revoked_at: '2026-11-10T12:00:00Z' })
+    assert.match((await notes_of(org, ORDERS))!.join(), /sx \(Second\) is disconnected/)
+    assert.equal(await notes_of(org, SPEND), undefined)
+  })
+
+  it('are few', async () => {
+    const { org } = await whole()
+    for (let at = 0; at < 9; at++) await org.connect('mx_ads', { name: `Ads ${at}`, last_sync_at: null })
+    const notes = (await notes_of(org, SPEND))!
+    assert.equal(notes.length, 6)
+    assert.match(notes[0]!, /has not been synced to the end yet/)
+  })
+})
