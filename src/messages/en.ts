@@ -167,6 +167,7 @@ export const en = {
   'campaign.best': 'Best campaign: {name} (ROAS {roas}).',
   'campaign.worst': 'Worst: {name} (ROAS {roas}).',
   'email.none': 'No broadcast was sent in this period.',
+  'email.none_known': 'No broadcast is known to be sent in this period.',
   'email.sent': '{count, plural, one {# broadcast} other {# broadcasts}} sent',
   'email.sent_clicked':
     '{count, plural, one {# broadcast} other {# broadcasts}} sent with a click rate of {rate}{change}',

@@ -178,6 +178,7 @@ export const es: Record<Key, string> = {
   'campaign.best': 'Mejor campaña: {name} (ROAS {roas}).',
   'campaign.worst': 'La peor: {name} (ROAS {roas}).',
   'email.none': 'No se envió ninguna campaña de email en este periodo.',
+  'email.none_known': 'No consta que se haya enviado ninguna campaña de email en este periodo.',
   'email.sent': '{count, plural, one {# campaña enviada} other {# campañas enviadas}}',
   'email.sent_clicked':
     '{count, plural, one {# campaña enviada} other {# campañas enviadas}} con una tasa de clics de {rate}{change}',

@@ -177,6 +177,7 @@ export const pt: Record<Key, string> = {
   'campaign.best': 'Melhor campanha: {name} (ROAS {roas}).',
   'campaign.worst': 'A pior: {name} (ROAS {roas}).',
   'email.none': 'Nenhuma campanha de e-mail foi enviada neste período.',
+  'email.none_known': 'Não consta que alguma campanha de e-mail tenha sido enviada neste período.',
   'email.sent': '{count, plural, =1 {# campanha enviada} other {# campanhas enviadas}}',
   'email.sent_clicked':
     '{count, plural, =1 {# campanha enviada} other {# campanhas enviadas}} com taxa de cliques de {rate}{change}',

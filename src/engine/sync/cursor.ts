@@ -19,6 +19,8 @@ export interface Cursor {
   reading?: number
   /** Change streams: the settings with which records were read, as JSON. Absent: none that rows depend on was given. */
   read_with?: string
+  /** Change streams: the known words for states with which records were read, as JSON. Absent: none were declared then. */
+  known_states?: string
   /**
    * Stored days of an older reading or of other settings, `before` excluded. They count as stored until they are read again. `and_older`:
    * and all records from before.

@@ -242,8 +242,8 @@ async function read_by_creation(reading: Reading, stream: OfCreation, is_second:
     cursor = await sweep(begun, stream, cursor)
   } else {
     const rechecked = await recheck({ ...reading, cursor: {} }, stream)
-    const { read_with } = cursor
-    cursor = { changed_at: at, read_with, ...finished(begun, stream), rechecked, swept_at: at }
+    const { read_with, known_states } = cursor
+    cursor = { changed_at: at, read_with, known_states, ...finished(begun, stream), rechecked, swept_at: at }
   }
   const recent = recent_start(first ?? '', today)
   const next = () => slice_behind(stream.since, { read_from: cursor.read_from ?? add_days(today, 1) }, recent)
