@@ -30,6 +30,9 @@ export interface Cursor {
   kept_days?: number
   /** Window streams: what the platform did not give in the last read. */
   lacks?: Lack
+  /** Window streams: the currency of the account when days were last read, with the one before and the day on which it changed. */
+  currency?: string
+  changed_currency?: { from: string; on: string }
   /** Days up to this one can no longer change. */
   settled_until?: string
   /** Change streams: every change up to this instant is stored. */
