@@ -16,15 +16,19 @@ export const sweeps_unsent = {
   sweeps_only: { column: 'status', values: ['draft', 'scheduled', 'cancelled'] satisfies Status[] },
 } as const
 
-/** What the platform's word for a state means. Figures count broadcasts with the status `sent`, so an unknown word is a draft, and is counted. */
-export function status_of(
+/**
+ * What the platform's word for a state means. Figures count broadcasts with the status `sent`, so an unknown word is a draft. It is stored,
+ * so that answers name the broadcast, and counted.
+ */
+export function state_of(
   statuses: Readonly<Record<string, Status>>,
   word: string,
   { unreadable }: Pick<RowContext, 'unreadable'>,
-): Status {
+): { status: Status; unknown_status: string | null } {
   const status = Object.hasOwn(statuses, word) ? statuses[word] : undefined
-  if (status === undefined) unreadable?.('states of broadcasts')
-  return status ?? 'draft'
+  if (status !== undefined) return { status, unknown_status: null }
+  unreadable?.('states of broadcasts')
+  return { status: 'draft', unknown_status: word }
 }
 
 /** A broadcast that is not sent has a time at which it is to be sent, and no time of sending. */

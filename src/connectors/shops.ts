@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { micros } from '#domain/money.ts'
 import { platforms_of } from '#domain/platforms.ts'
 import type { Account, Api, PagedRequest, Row, RowContext, Rows, VendorAnswer } from '#engine/connector.ts'
+import type { RecordStates } from '#engine/record_states.ts'
 import type { Granted } from '#engine/sign_in.ts'
 import { lenient } from './lenient.ts'
 
@@ -96,6 +97,16 @@ export function imported_from(channel: string | null, { settings }: Pick<RowCont
 }
 
 export type SaleState = 'sold' | 'pending' | 'void'
+
+/** The declaration of these states. Orders that are known to be pending count in no figure. */
+export const known_states = (
+  states: Readonly<Record<string, SaleState>>,
+  of: Pick<RecordStates, 'column' | 'setting'>,
+): RecordStates => ({
+  ...of,
+  known: Object.keys(states),
+  uncounted: Object.keys(states).filter((word) => states[word] === 'pending'),
+})
 
 /** What the vendor's word for a state means for figures. An unknown word is neither a sale nor void, and is counted. */
 export function state_of(

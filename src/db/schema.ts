@@ -1105,6 +1105,10 @@ export interface EmailCampaigns {
   status: string;
   subject: string | null;
   synced_at: Generated<string>;
+  /**
+   * The platform's word for the state, when Tablero does not know it; then status is draft, and no figure counts the broadcast.
+   */
+  unknown_status: string | null;
   unsubscribes: bigint | null;
 }
 

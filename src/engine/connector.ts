@@ -5,6 +5,7 @@ import type { z } from 'zod'
 import type { Actions } from '#engine/action.ts'
 import type { Account, Api, Lack } from '#engine/api.ts'
 import type { Platform } from '#engine/platform.ts'
+import type { RecordStates, Unfinished } from '#engine/record_states.ts'
 import type { Pace, Query, Secrets, Settings } from '#engine/vendor_request.ts'
 import type { SignedRequest, VendorAnswer, Verdict } from '#engine/verdict.ts'
 import type { AccountTable, Rows, WarehouseTable } from '#engine/warehouse_rows.ts'
@@ -160,6 +161,8 @@ export interface ChangeStream<Item, T extends WarehouseTable> extends StreamBase
   read_created?: (source: Source & { from: string | null; before: string }) => AsyncIterable<Item[]>
   recheck?: Recheck<Item>
   count?: DailyCount
+  /** Which words of the platform for a record's state are known. Answers name the records in others. */
+  states?: RecordStates
 }
 
 /** Stored records that are checked again, because the platform does not report all changes of them as changes. */
@@ -174,8 +177,8 @@ export interface Recheck<Item> {
    * Undefined: it neither gave the record nor said that.
    */
   read: (source: Source & { ids: string[] }) => Promise<(Item | null | undefined)[]>
-  /** Reads records again while this column of theirs has one of these values, until they are this number of days old. */
-  unfinished?: { column: string; values: readonly string[]; days: number; every: string }
+  /** Reads records again while a column of theirs has one of these values, until they are a number of days old. */
+  unfinished?: { every: string; where: readonly Unfinished[] }
   /** Ids of records that the platform reports as deleted since an instant. */
   deleted: (source: Source & { since: string }) => AsyncIterable<string[]>
   /**

@@ -26,6 +26,7 @@ import { named_text_notes } from '#figures/sums/named_text.ts'
 import { type Part, sum_part } from '#figures/sums/part_sums.ts'
 import { unknown_notes } from '#figures/sums/unknown_rows.ts'
 import { is_by_names, names_unread } from '#figures/sums/unread_names.ts'
+import { unknown_state_notes, with_unknown_states } from '#figures/sums/unknown_states.ts'
 import { type Message, message } from '#messages/message.ts'
 
 export type { Part } from '#figures/sums/part_sums.ts'
@@ -83,7 +84,7 @@ export async function answer<const P extends Parts, const W extends Period>(
   parts: P,
   notes: readonly Message[] = [],
 ): Promise<Answer<P, W>> {
-  const sources = await sources_of(context, Object.values(parts))
+  const sources = await sources_of(context, period, Object.values(parts))
   const together = known_together(period, Object.values(parts), sources)
   const summed: Record<string, Summed<Part>> = {}
   const rates: FxUse[] = []
@@ -180,6 +181,7 @@ export function shared_of(
       ...lacking_notes(sources, windows_of(period)),
       ...source_notes(sources, current, previous?.from),
       ...coverage_notes(sources, period),
+      ...unknown_state_notes(asked, windows_of(period)),
       ...after,
       ...(previous && current.is_partial ? [message(is_today_alone(current) ? 'today_alone' : 'today_is_open')] : []),
     ]),
@@ -220,13 +222,14 @@ const whole_of = (parts: readonly Part[]): Part => parts.find(({ first, where })
 const id_of = ({ platforms }: SourceGroup) => platforms.join(' ')
 
 /** The sources of each part. Parts of the same platforms are evaluated together, with all of their tables. */
-async function sources_of(context: FigureContext, parts: Part[]): Promise<Map<string, Sources>> {
+async function sources_of(context: FigureContext, period: Period, parts: Part[]): Promise<Map<string, Sources>> {
   const groups = new Map<string, SourceGroup>()
   for (const { of } of parts) {
     const { tables, refunding = of.refunding, ...group } = groups.get(id_of(of)) ?? of
     groups.set(id_of(of), { ...group, refunding, tables: [...new Set([...tables, ...of.tables])] })
   }
-  const sources = await read_sources(context, [...groups.values()])
+  const read = await read_sources(context, [...groups.values()])
+  const sources = await with_unknown_states(context, read, windows_of(period))
   return new Map(sources.map((of) => [id_of(of.group), of]))
 }
 

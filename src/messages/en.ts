@@ -28,6 +28,8 @@ export const en = {
   'source.former_settings':
     'The settings of {source} were changed. Its records before {date} count by the former ones until they are read again.',
   'source.lost': '{source} may have lost rows: {reason}',
+  'source.currency_changed':
+    '{source}: account {account} changed its currency from {before} to {currency} on {date}. Days before keep the amounts in {before} that were read, and that day can mix both.',
   'source.emptied':
     '{source} no longer reports the rows of {date}{earlier, plural, =0 {} one { and of # earlier day} other { and of # earlier days}} that it reported before, so they count as zero.',
   'source.unfinished': '{source} has not been synced to the end yet, so it has no figures.',
@@ -167,6 +169,7 @@ export const en = {
   'campaign.best': 'Best campaign: {name} (ROAS {roas}).',
   'campaign.worst': 'Worst: {name} (ROAS {roas}).',
   'email.none': 'No broadcast was sent in this period.',
+  'email.none_known': 'No broadcast is known to be sent in this period.',
   'email.sent': '{count, plural, one {# broadcast} other {# broadcasts}} sent',
   'email.sent_clicked':
     '{count, plural, one {# broadcast} other {# broadcasts}} sent with a click rate of {rate}{change}',

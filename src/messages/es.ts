@@ -30,6 +30,8 @@ export const es: Record<Key, string> = {
   'source.former_settings':
     'La configuración de {source} cambió. Sus registros anteriores al {date} cuentan según la anterior hasta que se vuelvan a leer.',
   'source.lost': 'Es posible que {source} haya perdido filas. Motivo en inglés: «{reason}»',
+  'source.currency_changed':
+    '{source}: la cuenta {account} cambió su moneda de {before} a {currency} el {date}. Los días anteriores conservan los importes leídos en {before}, y ese día puede mezclar ambas.',
   'source.emptied':
     '{source} ya no informa las filas del {date}{earlier, plural, =0 {} one { ni las de # día anterior} other { ni las de # días anteriores}} que había informado, así que cuentan como cero.',
   'source.unfinished': '{source} aún no ha terminado su primera sincronización, así que no tiene cifras.',
@@ -178,6 +180,7 @@ export const es: Record<Key, string> = {
   'campaign.best': 'Mejor campaña: {name} (ROAS {roas}).',
   'campaign.worst': 'La peor: {name} (ROAS {roas}).',
   'email.none': 'No se envió ninguna campaña de email en este periodo.',
+  'email.none_known': 'No consta que se haya enviado ninguna campaña de email en este periodo.',
   'email.sent': '{count, plural, one {# campaña enviada} other {# campañas enviadas}}',
   'email.sent_clicked':
     '{count, plural, one {# campaña enviada} other {# campañas enviadas}} con una tasa de clics de {rate}{change}',

@@ -31,6 +31,8 @@ export const pt: Record<Key, string> = {
   'source.former_settings':
     'As configurações de {source} mudaram. Seus registros anteriores a {date} contam pelas anteriores até serem lidos de novo.',
   'source.lost': '{source} pode ter perdido linhas. Motivo em inglês: “{reason}”',
+  'source.currency_changed':
+    '{source}: a conta {account} mudou sua moeda de {before} para {currency} em {date}. Os dias anteriores mantêm os valores lidos em {before}, e esse dia pode misturar as duas.',
   'source.emptied':
     '{source} não informa mais as linhas de {date}{earlier, plural, =0 {} =1 { nem as de 1 dia anterior} other { nem as de # dias anteriores}} que já tinha informado, por isso contam como zero.',
   'source.unfinished': '{source} ainda não terminou a primeira sincronização, por isso não tem números.',
@@ -177,6 +179,7 @@ export const pt: Record<Key, string> = {
   'campaign.best': 'Melhor campanha: {name} (ROAS {roas}).',
   'campaign.worst': 'A pior: {name} (ROAS {roas}).',
   'email.none': 'Nenhuma campanha de e-mail foi enviada neste período.',
+  'email.none_known': 'Não consta que alguma campanha de e-mail tenha sido enviada neste período.',
   'email.sent': '{count, plural, =1 {# campanha enviada} other {# campanhas enviadas}}',
   'email.sent_clicked':
     '{count, plural, =1 {# campanha enviada} other {# campanhas enviadas}} com taxa de cliques de {rate}{change}',

@@ -16,7 +16,7 @@ export const fixed: Record<string, Record<string, unknown>> = {
   members: { user_id: '01980000-0000-7000-8000-000000000000', role: 'admin' },
   invitations: { role: 'viewer', token_hash: Buffer.alloc(32), accepted_at: null },
   page_scans: { device: 'mobile', method: 'pagespeed', performance: 77, failure: null, field_of: 'page' },
-  email_campaigns: { status: 'sent' },
+  email_campaigns: { status: 'sent', unknown_status: null },
   marketplace_questions: { status: 'unanswered' },
   checkouts: { completed_at: null },
   store_orders: { cancelled_at: null, is_first_of_customer: true },

@@ -1,6 +1,6 @@
 import { micros } from '#domain/money.ts'
-import { snapshot_stream } from '#engine/connector.ts'
-import { BODIES_MAX, body_of, count, type Status, sweeps_unsent, times_of } from '../email.ts'
+import { type RowContext, snapshot_stream } from '#engine/connector.ts'
+import { BODIES_MAX, body_of, count, type Status, state_of, sweeps_unsent, times_of } from '../email.ts'
 import { type Campaign, messages_answer, tracked_in, type Values } from './answers.ts'
 import { campaign_pages, campaign_totals, every_campaign, paces, read_metrics } from './reading.ts'
 
@@ -15,16 +15,20 @@ const statuses: Record<string, Status> = {
   'Sending Segments': 'sending',
   Sent: 'sent',
   'Variations Sent': 'sent',
+  Cancelled: 'cancelled',
+  // It has at least not been sent.
+  Unknown: 'draft',
 }
 
-/** 'Cancelled: No Recipients' and similar texts mean cancelled. A campaign with the status 'Unknown' has at least not been sent. */
-export const status_of = (text: string): Status =>
-  statuses[text] ?? (text.startsWith('Cancelled') ? 'cancelled' : 'draft')
+/** 'Cancelled: No Recipients' and similar texts mean cancelled. */
+const word_of = (text: string) => (text.startsWith('Cancelled') ? 'Cancelled' : text)
 
-const identity = ({ id, attributes }: Campaign) => ({
+export const is_sent = ({ attributes }: Campaign): boolean => statuses[attributes.status] === 'sent'
+
+const identity = ({ id, attributes }: Campaign, context: Pick<RowContext, 'unreadable'>) => ({
   campaign_id: id,
   name: attributes.name,
-  status: status_of(attributes.status),
+  ...state_of(statuses, word_of(attributes.status), context),
   changed_at: attributes.updated_at,
 })
 
@@ -33,16 +37,16 @@ export const campaigns = snapshot_stream({
   ...sweeps_unsent,
   every: '1h',
   read: ({ api }) => every_campaign(api),
-  rows: (campaign: Campaign) => {
+  rows: (campaign: Campaign, context) => {
     const { subject, preview_text } = campaign.messages[0]?.attributes.definition?.content ?? {}
-    const { status } = identity(campaign)
+    const of = identity(campaign, context)
     const send_time = campaign.attributes.send_time ?? null
     return {
       email_campaigns: {
-        ...identity(campaign),
+        ...of,
         subject: subject || null,
         preview_text: preview_text || null,
-        ...times_of(status, send_time),
+        ...times_of(of.status, send_time),
       },
     }
   },
@@ -69,10 +73,10 @@ export const results = snapshot_stream({
         return values ? [{ campaign, values, has_orders: orders.length > 0 }] : []
       })
   },
-  rows: ({ campaign, values, has_orders }: Result, { account }) => ({
+  rows: ({ campaign, values, has_orders }: Result, context) => ({
     email_campaigns: {
-      ...identity(campaign),
-      currency: account.currency,
+      ...identity(campaign, context),
+      currency: context.account.currency,
       recipients: count(values.recipients),
       delivered: count(values.delivered),
       opens: tracked_in(campaign).opens ? count(values.opens_unique) : null,
@@ -98,7 +102,7 @@ export const bodies = snapshot_stream({
   async *read({ api }) {
     for await (const page of api.pages(campaign_pages({ status: 'Sent', sort: '-scheduled_at', size: BODIES_MAX }))) {
       // Each body costs a call.
-      for (const campaign of page.filter((one) => identity(one).status === 'sent')) {
+      for (const campaign of page.filter(is_sent)) {
         const { included = [] } = await api.call({
           path: `/campaigns/${campaign.id}/campaign-messages`,
           query: { include: 'template' },
@@ -111,7 +115,7 @@ export const bodies = snapshot_stream({
       return
     }
   },
-  rows: ({ campaign, body_text }: { campaign: Campaign; body_text: string | null }) => ({
-    email_campaigns: { ...identity(campaign), body_text },
+  rows: ({ campaign, body_text }: { campaign: Campaign; body_text: string | null }, context) => ({
+    email_campaigns: { ...identity(campaign, context), body_text },
   }),
 })

@@ -3,7 +3,7 @@ import { today_in } from '#domain/windows.ts'
 import { type Account, type Api, window_stream } from '#engine/connector.ts'
 import { VendorRefusal } from '#engine/vendors/refusal.ts'
 import { aggregates_answer, type Campaign, tracked_in } from './answers.ts'
-import { status_of } from './campaigns.ts'
+import { is_sent } from './campaigns.ts'
 import { every_campaign, json_api, paces, read_metrics } from './reading.ts'
 
 interface Day {
@@ -48,8 +48,10 @@ const figures: {
 const NOBODY_COUNTS = `Klaviyo lists no metric '${RECEIVED}' although broadcasts were sent, so delivered emails are not known.`
 
 /** On the day of an account's first broadcast, its metrics can still be missing. */
-const was_sent_before = ({ attributes: { status, send_time } }: Campaign, date: string) =>
-  status_of(status) === 'sent' && send_time !== null && send_time !== undefined && send_time.slice(0, 10) < date
+function was_sent_before(campaign: Campaign, date: string): boolean {
+  const { send_time } = campaign.attributes
+  return is_sent(campaign) && send_time !== null && send_time !== undefined && send_time.slice(0, 10) < date
+}
 
 // Opens, clicks and attributed orders arrive for days after an email, and orders are cancelled. So the last month is read again.
 export const daily = window_stream({

@@ -1,6 +1,6 @@
 import { type Api, type Query, snapshot_stream } from '#engine/connector.ts'
 import { by_offset } from '../by_offset.ts'
-import { BODIES_MAX, body_of, count, type Status, status_of, sweeps_unsent, times_of } from '../email.ts'
+import { BODIES_MAX, body_of, count, type Status, state_of, sweeps_unsent, times_of } from '../email.ts'
 import { lenient } from '../lenient.ts'
 import {
   CAMPAIGN_FIELDS,
@@ -58,16 +58,16 @@ const campaign_pages = (query: Query = { sort_field: 'create_time', sort_dir: 'A
     total: ({ total_items }) => total_items,
   })
 
-const identity = (campaign: Campaign, context: Parameters<typeof status_of>[2]) => {
+const identity = (campaign: Campaign, context: Parameters<typeof state_of>[2]) => {
   const { id, settings, variate_settings, ab_split_opts, send_time } = campaign
-  const status = status_of(statuses, campaign.status, context)
+  const state = state_of(statuses, campaign.status, context)
   return {
     campaign_id: id,
     name: settings?.title ?? settings?.subject_line ?? id,
     subject: settings?.subject_line ?? variate_settings?.subject_lines?.[0] ?? ab_split_opts?.subject_a ?? null,
     preview_text: settings?.preview_text ?? null,
-    status,
-    ...times_of(status, send_time),
+    ...state,
+    ...times_of(state.status, send_time),
   }
 }
 

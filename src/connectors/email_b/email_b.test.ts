@@ -49,8 +49,8 @@ describe('campaigns', () => {
   test('an unknown state is no sent broadcast, an unknown kind no broadcast, and both are counted', async () => {
     const { rows, counted } = await read(campaign('1', { status: 'resting' }), campaign('2', { type: 'journey' }))
     assert.deepEqual(
-      rows.map(({ campaign_id, status, sent_at }) => [campaign_id, status, sent_at]),
-      [['1', 'draft', null]],
+      rows.map(({ campaign_id, status, unknown_status, sent_at }) => [campaign_id, status, unknown_status, sent_at]),
+      [['1', 'draft', 'resting', null]],
     )
     assert.deepEqual(counted.sort(), ['kinds of campaigns', 'states of broadcasts'])
   })

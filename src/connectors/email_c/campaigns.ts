@@ -10,7 +10,7 @@ import {
 } from '#engine/connector.ts'
 import { VendorRefusal } from '#engine/vendors/refusal.ts'
 import { by_offset } from '../by_offset.ts'
-import { BODIES_MAX, body_of, count, type Status, status_of, sweeps_unsent, times_of } from '../email.ts'
+import { BODIES_MAX, body_of, count, type Status, state_of, sweeps_unsent, times_of } from '../email.ts'
 import { type Campaign, campaign, campaigns_answer } from './answers.ts'
 
 /** The limit of all endpoints without a limit of their own (developers.brevo.com/docs/api-limits, read 2026-11). */
@@ -53,14 +53,15 @@ const is_known = ({ status, sentDate, statistics }: Campaign): boolean =>
   status !== 'archive' || sentDate !== null || (statistics?.globalStats?.sent ?? 0) > 0
 
 const identity = (one: Campaign, context: Pick<RowContext, 'unreadable'>) => {
-  const status = status_of(statuses, one.status, context)
+  const state = state_of(statuses, one.status, context)
+  const { status } = state
   const { scheduled_at, sent_at } = times_of(status, one.sentDate ?? one.scheduledAt)
   return {
     campaign_id: one.id,
     name: one.name,
     subject: one.subject ?? one.subjectA,
     preview_text: one.previewText,
-    status,
+    ...state,
     scheduled_at,
     // The stored time of a sent campaign stays when a later answer has none.
     ...(!(status === 'sent' && sent_at === null) && { sent_at }),

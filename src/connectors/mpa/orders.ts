@@ -44,6 +44,11 @@ async function number_of({ api, account, from, before }: { api: Api; account: Ac
 const changed_at = ({ last_updated, date_last_updated, date_created }: Order) =>
   last_updated ?? date_last_updated ?? date_created
 
+// States of an order (page "Manage orders" and the filter order.status of GET /orders/search, read 2026-11).
+const SOLD = ['paid', 'partially_refunded']
+const PENDING = ['confirmed', 'payment_required', 'payment_in_process', 'partially_paid', 'pending_cancel']
+const VOIDED = ['cancelled', 'invalid']
+
 export const orders = change_stream({
   into: ['marketplace_orders'],
   every: '15m',
@@ -57,6 +62,7 @@ export const orders = change_stream({
     changed_at,
     is_unordered: true,
   },
+  states: { column: 'status', known: [...SOLD, ...PENDING, ...VOIDED], uncounted: PENDING },
   read: ({ api, account, since }) =>
     pages(api, account.account_id, { 'order.date_last_updated.from': since ?? undefined }),
   read_created: ({ api, account, from, before }) =>
@@ -95,11 +101,6 @@ export const orders = change_stream({
     }
   },
 })
-
-// States of an order (page "Manage orders" and the filter order.status of GET /orders/search, read 2026-11).
-const SOLD = ['paid', 'partially_refunded']
-const PENDING = ['confirmed', 'payment_required', 'payment_in_process', 'partially_paid', 'pending_cancel']
-const VOIDED = ['cancelled', 'invalid']
 
 /**
  * Whether the order is a sale. Status alone does not tell:

@@ -87,7 +87,7 @@ export const questions = change_stream({
       for (const id of ids) found.push(await by_id(api, account, id))
       return found
     },
-    unfinished: { column: 'status', values: ['unanswered', 'under_review'], days: 365, every: '1d' },
+    unfinished: { every: '1d', where: [{ column: 'status', values: ['unanswered', 'under_review'], days: 365 }] },
     deleted: no_deletions,
   },
   rows: (question, { account }) => ({

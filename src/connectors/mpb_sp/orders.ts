@@ -4,7 +4,7 @@ import { order_metrics_answer } from './answers.ts'
 import { limits } from './limits.ts'
 import { reported } from './order_report.ts'
 import { changed_orders } from './order_search.ts'
-import { type Sale, state_of } from './sales.ts'
+import { type Sale, SOLD, state_of, VOIDED } from './sales.ts'
 import { SALES } from './version.ts'
 
 const HISTORY_DAYS = 730
@@ -25,6 +25,8 @@ export const orders = change_stream({
     settled_after: { days: 30, source: 'named by Tablero: longer than the usual time of a return' },
     changed_at: (sale: Sale) => sale.changed_at,
   },
+  // A replacement counts in no figure, whatever its state.
+  states: { column: 'status', known: [...SOLD, ...VOIDED], uncounted: SOLD },
   read: ({ api, account, since }) => changed_orders(api, account, { since, history_days: HISTORY_DAYS }),
   // A report of changes has every order of its days that has not changed since. Those that have are in the reports of later days.
   read_created: ({ api, account, ...range }) => reported(api, account, range),

@@ -118,8 +118,16 @@ function report_status(written: string): string {
 }
 
 // States of the model 2026-01-01 (FulfillmentStatus). An order in `pending` has no price yet, and still is an order.
-const SOLD = ['unshipped', 'partially_shipped', 'shipped', 'pending', 'pending_availability', 'shipping', 'complete']
-const VOIDED = [CANCELLED, 'unfulfillable']
+export const SOLD = [
+  'unshipped',
+  'partially_shipped',
+  'shipped',
+  'pending',
+  'pending_availability',
+  'shipping',
+  'complete',
+]
+export const VOIDED = [CANCELLED, 'unfulfillable']
 
 /** A sale of another shop is sold as well. Where it counts depends on what is connected. */
 export function state_of({ status, is_replacement }: Pick<Sale, 'status' | 'is_replacement'>) {

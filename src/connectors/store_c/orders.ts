@@ -2,7 +2,17 @@ import { z } from 'zod'
 import { change_stream, type Query, type RowContext } from '#engine/connector.ts'
 import { lenient } from '../lenient.ts'
 import { decoded } from '../plain_text.ts'
-import { counted, currency_of, id_text, imported_from, refund_rows, type SaleState, state_of, sum } from '../shops.ts'
+import {
+  counted,
+  currency_of,
+  id_text,
+  imported_from,
+  known_states,
+  refund_rows,
+  type SaleState,
+  state_of,
+  sum,
+} from '../shops.ts'
 import { type Line, listed_refund, meta_of, type Order, order, refund } from './answers.ts'
 import { by_id, list, recheck_of, type Source, settings } from './lists.ts'
 
@@ -86,6 +96,7 @@ export const orders = change_stream({
     changed_at: (one: Order) => one.date_modified_gmt ?? one.date_created_gmt,
     is_unordered: true,
   },
+  states: known_states(states, { column: 'financial_status', setting: 'states' }),
   // An older shop cannot be asked for changes, so the orders of the last days are read each time.
   read: ({ since, ...source }) =>
     knows_changes(source)

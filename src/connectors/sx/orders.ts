@@ -1,6 +1,6 @@
 import { micros } from '#domain/money.ts'
 import { type Account, type Api, change_stream, type RowContext } from '#engine/connector.ts'
-import { imported_from, type SaleState, state_of, sum } from '../shops.ts'
+import { imported_from, known_states, type SaleState, state_of, sum } from '../shops.ts'
 import {
   type Order,
   order_line,
@@ -56,6 +56,7 @@ export const orders = change_stream({
     },
     changed_at: (order: Order) => order.updatedAt,
   },
+  states: known_states(states, { column: 'financial_status' }),
   read: ({ api, since }) =>
     pages(api, { query: since ? `updated_at:>='${since}'` : undefined, sortKey: 'UPDATED_AT', reverse: false }),
   read_created: ({ api, ...range }) => pages(api, { query: created(range), sortKey: 'CREATED_AT', reverse: true }),
@@ -70,7 +71,14 @@ export const orders = change_stream({
       return data.nodes
     },
     // Assigning the visits does not change Order.updatedAt (CustomerJourneySummary.ready of the schema 2026-07, read 2026-11).
-    unfinished: { column: 'is_journey_ready', values: ['false'], days: JOURNEY_DAYS, every: '1h' },
+    unfinished: {
+      every: '1h',
+      where: [
+        { column: 'is_journey_ready', values: ['false'], days: JOURNEY_DAYS },
+        // Only an unknown financial status makes an order pending, and the order need not change when the word is a known one again.
+        { column: 'is_pending', values: ['true'], days: DAYS_WITHOUT_SCOPE },
+      ],
+    },
     deleted: ({ api, since }) => deleted_ids(api, 'ORDER', since),
     existing: { every: '1d', read: ({ api }) => every_id(api, order_ids) },
   },

@@ -72,6 +72,22 @@ describe('the visits before an order', () => {
   })
 })
 
+describe('an order in a financial status that is not known', () => {
+  test('is read again until the platform gives a known one, although its time of change stays', async () => {
+    // Old enough for no other read of recent changes.
+    const order = shop.paid_orders().at(-6)!
+    await shop.sync_again()
+    await shop.query(`update store_orders set is_pending = true, financial_status = 'settled' where order_id = $1`, [
+      order.id,
+    ])
+    assert.equal((await shop.row_of(order))?.is_pending, true)
+    shop.clock.advance(HOUR_MS)
+    await shop.sync_again()
+    const late = await shop.row_of(order)
+    assert.deepEqual([late?.is_pending, late?.financial_status], [false, 'paid'])
+  })
+})
+
 describe('an order that was an abandoned checkout', () => {
   test('names it, also when it has another time and another total', async () => {
     await shop.sync_again()

@@ -4,6 +4,7 @@ import { lenient } from '../lenient.ts'
 import {
   currency_of,
   just_before,
+  known_states,
   no_deletions,
   refund_rows,
   type SaleState,
@@ -75,6 +76,7 @@ export const orders = change_stream({
     changed_at: (one: Order) => one.updated_at,
     is_unordered: true,
   },
+  states: known_states(states, { column: 'financial_status' }),
   read: ({ api, since }) => pages(api, { updated_at_min: since ?? undefined }),
   read_created: ({ api, from, before }) => pages(api, { created_at_min: from ?? undefined, created_at_max: before }),
   recheck: {

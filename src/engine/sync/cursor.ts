@@ -19,6 +19,8 @@ export interface Cursor {
   reading?: number
   /** Change streams: the settings with which records were read, as JSON. Absent: none that rows depend on was given. */
   read_with?: string
+  /** Change streams: the known words for states with which records were read, as JSON. Absent: none were declared then. */
+  known_states?: string
   /**
    * Stored days of an older reading or of other settings, `before` excluded. They count as stored until they are read again. `and_older`:
    * and all records from before.
@@ -30,6 +32,9 @@ export interface Cursor {
   lacks?: Lack
   /** Window streams: how many first reads brought no row, and when the last of them was counted (unproven.ts). */
   unproven?: { reads: number; at: string }
+  /** Window streams: the currency of the account when days were last read, with the one before and the day on which it changed. */
+  currency?: string
+  changed_currency?: { from: string; on: string }
   /** Days up to this one can no longer change. */
   settled_until?: string
   /** Change streams: every change up to this instant is stored. */

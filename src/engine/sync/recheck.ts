@@ -1,6 +1,7 @@
 // Checks stored records again that the platform does not report as changed: records that were incomplete when they were read, and
 // records that it deleted. A record is deleted, or marked, only when the platform, asked for its id, says that it does not exist.
 import type { ChangeStream, Recheck, WarehouseTable } from '#engine/connector.ts'
+import type { Unfinished } from '#engine/record_states.ts'
 import { is_due, type Rechecked } from '#engine/sync/cursor.ts'
 import { customers_of, mark_first_orders } from '#engine/sync/first_orders.ts'
 import type { Reading } from '#engine/sync/reading.ts'
@@ -30,7 +31,7 @@ export async function recheck(reading: Reading, stream: Changes): Promise<Rechec
     is_due({ every }, { finished_at: last }, reading.now)
   const done: Rechecked = { ...rechecked }
   if (unfinished && is_time(unfinished, rechecked.unfinished)) {
-    await checks.look_up(await checks.unfinished(unfinished))
+    await checks.look_up(await checks.unfinished(unfinished.where))
     done.unfinished = at
   }
   await checks.look_up(await checks.reported(rechecked.deleted ?? at))
@@ -84,12 +85,15 @@ function open_checks({ run, account, now, add }: Reading, stream: Changes, decla
 
   return {
     /** Without records of the future: a clock that went back may not know them yet. */
-    unfinished: ({ column, values, days }: NonNullable<Recheck<never>['unfinished']>) =>
-      ids_where(`t."${column}"::text = any ($4::text[]) and t."${declared.at}" between $5 and $6`, [
-        values,
-        days_before(now, days),
-        now.toISOString(),
-      ]),
+    async unfinished(where: readonly Unfinished[]): Promise<string[]> {
+      const found = new Set<string>()
+      for (const { column, values, days } of where) {
+        const condition = `t."${column}"::text = any ($4::text[]) and t."${declared.at}" between $5 and $6`
+        const ids = await ids_where(condition, [values, days_before(now, days), now.toISOString()])
+        for (const id of ids) found.add(id)
+      }
+      return [...found]
+    },
 
     /** Stored records that the platform reports as deleted. Without access to its events, the comparison of all ids finds them. */
     async reported(last: string): Promise<string[]> {

@@ -52,6 +52,25 @@ describe('a cursor under present settings', () => {
     assert.equal(at(partly, sold).outdated?.before, '2026-11-21')
   })
 
+  const with_words = (...known: string[]) =>
+    change_stream({
+      ...common,
+      since,
+      states: { column: 'status', known },
+      async *read() {},
+      async *read_created() {},
+    } as never)
+  const under = (cursor: Cursor, ...known: string[]) => with_settings(cursor, with_words(...known) as never, {}, TODAY)
+
+  it('has all stored records as outdated when the known words for states change, and not when they come in another order', () => {
+    const first = under({ read_from: '2026-09-21' }, 'paid', 'void')
+    assert.equal(first.outdated, undefined)
+    assert.equal(under(first, 'void', 'paid'), first)
+    const more = under(first, 'paid', 'void', 'settled')
+    assert.deepEqual(more.outdated, { from: '2026-09-21', before: '2026-11-21', and_older: undefined })
+    assert.equal(under(more, 'paid', 'void', 'settled'), more)
+  })
+
   it('has nothing outdated before anything is stored', () => assert.equal(stored.outdated, undefined))
 })
 

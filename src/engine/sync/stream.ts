@@ -1,6 +1,7 @@
 // Reads one stream of one account: days, changes or a snapshot. The newest data come first, so that recent figures are soon complete.
 import { add_days, start_of, today_in } from '#domain/windows.ts'
 import type { Lack } from '#engine/connector.ts'
+import { since_change_of_currency, with_currency } from '#engine/sync/account_currency.ts'
 import { begun_of, leave_to_later, type Stop } from '#engine/sync/awaited.ts'
 import { compare_counts_daily, is_countable } from '#engine/sync/counts.ts'
 import {
@@ -102,15 +103,16 @@ export async function read_again(
 
 async function read_days(reading: Reading, stream: OfDays, stop: Stop): Promise<void> {
   const plan = plan_of(reading, stream)
-  let cursor = valid_part(stream.window, reading.cursor, plan.today)
+  let cursor = with_currency(valid_part(stream.window, reading.cursor, plan.today), reading.account, plan.today)
   const is_whole = reading.run.options.all_streams || cursor.restated_on !== plan.today
   const overlap_days = is_whole ? stream.window.overlap_days : fresh_days(stream.window)
-  const planned = slices_ahead({ ...stream.window, overlap_days }, cursor, plan.start, plan.today)
+  const all = slices_ahead({ ...stream.window, overlap_days }, cursor, plan.start, plan.today)
+  const planned = since_change_of_currency(all, cursor)
   const { run, name, account, now } = reading
   // A read that lacks a part decides nothing about missing rows.
   const again = () =>
     cursor.lacks ? [] : days_to_read_again(run, place_of(run, name, account), stream, planned[0], now)
-  const ahead = stop.ahead ?? [...planned, ...(await again())]
+  const ahead = stop.ahead ?? [...planned, ...since_change_of_currency(await again(), cursor)]
   const behind = (from: Cursor) => slice_behind(stream.window, from, plan.recent)
   const slices = ahead.length
   const progress = (after: Cursor) => (ahead.length > 0 || behind(after) ? 1 - (ahead.length + 1) / (slices + 1) : 1)
@@ -128,7 +130,9 @@ async function read_older_days(reading: Reading, stream: OfDays): Promise<boolea
   const kept_days = await stream.window.kept?.days(reading.source)
   const plan = plan_of(reading, stream, kept_days)
   const cursor: Cursor = { ...valid_part(stream.window, reading.cursor, plan.today), kept_days }
-  const slice = slice_behind(stream.window, cursor, plan.start) ?? outdated_slice(stream.window, cursor, plan.start)
+  // Stored days from before a change of the currency stay as they were read.
+  const stored_from = later(plan.start, cursor.changed_currency?.on ?? '')
+  const slice = slice_behind(stream.window, cursor, plan.start) ?? outdated_slice(stream.window, cursor, stored_from)
   // Without stored days there is nothing to continue. The next sync begins.
   if (!slice) {
     if (has_older(cursor)) await store({}, { ...cursor, ...no_rest, outdated: undefined }, 0.5)
@@ -246,8 +250,8 @@ async function read_by_creation(reading: Reading, stream: OfCreation, is_second:
     cursor = await sweep(begun, stream, cursor)
   } else {
     const rechecked = await recheck({ ...reading, cursor: {} }, stream)
-    const { read_with } = cursor
-    cursor = { changed_at: at, read_with, ...finished(begun, stream), rechecked, swept_at: at }
+    const { read_with, known_states } = cursor
+    cursor = { changed_at: at, read_with, known_states, ...finished(begun, stream), rechecked, swept_at: at }
   }
   const recent = recent_start(first ?? '', today)
   const next = () => slice_behind(stream.since, { read_from: cursor.read_from ?? add_days(today, 1) }, recent)

@@ -24,7 +24,7 @@ import {
   ROWS,
 } from '#figures/metrics/metric_facts.ts'
 import { part_notes } from '#figures/metrics/time_groups.ts'
-import type { Period } from '#figures/period.ts'
+import { type Period, windows_of } from '#figures/period.ts'
 import { left_of, OTHERS } from '#figures/rest.ts'
 import { counted_once_notes } from '#figures/sources/counted_once.ts'
 import { quality_notes } from '#figures/sources/quality.ts'
@@ -35,6 +35,7 @@ import { ranked_facts } from '#figures/sums/facts.ts'
 import { FxUse, filled_notes } from '#figures/sums/fx.ts'
 import { has_all_costs, has_rates, margin_notes } from '#figures/sums/margins.ts'
 import { leaves_out, unknown_notes } from '#figures/sums/unknown_rows.ts'
+import { with_unknown_states } from '#figures/sums/unknown_states.ts'
 import { and_list, type Message, message, named, quoted } from '#messages/message.ts'
 
 /** Columns that need what a marketplace books after the sale. */
@@ -73,7 +74,8 @@ export async function metric_answer(context: FigureContext, period: Period, ques
   const title = quoted(named('metric_source', source.source, source.title))
   const label = message('group.metric_source', { title })
   const only_for = { marketplace_charges: BOOKED }
-  const sources = await read_sources(context, [{ ...source, tables: of_levels, refunding, label, only_for }])
+  const read_of = await read_sources(context, [{ ...source, tables: of_levels, refunding, label, only_for }])
+  const sources = await with_unknown_states(context, read_of, windows_of(period))
   const [of] = sources as [Sources]
   const { current } = period
   // A relation without connections decides itself whose rows count, such as people of several connections.

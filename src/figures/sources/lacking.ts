@@ -24,6 +24,8 @@ export function lacked_by(groups: readonly Sources[], window: Window, today: str
 }
 
 interface Spans {
+  /** All days that are asked for. */
+  window: Window
   /** The days before today, which can be none. */
   days: Window
   /** Nothing but the rest of today is missing of a source that has all of these days, or all of those. */
@@ -34,7 +36,7 @@ interface Spans {
 function spans_of(window: Window, today: string): Spans {
   const [to = window.to] = [window.to, add_days(today, -1)].sort()
   const days = { ...window, to }
-  return { days, enough: to < window.from ? [{ ...days, from: to }, window] : [days] }
+  return { window, days, enough: to < window.from ? [{ ...days, from: to }, window] : [days] }
 }
 
 function lacking_platforms(of: Sources, spans: Spans): string[] {
@@ -44,10 +46,14 @@ function lacking_platforms(of: Sources, spans: Spans): string[] {
   return lacking.length > 0 ? lacking : platforms
 }
 
-function is_whole(of: Sources, { days, enough }: Spans, platform?: string): boolean {
+function is_whole(of: Sources, { window, days, enough }: Spans, platform?: string): boolean {
   const is_asked = platform === undefined || of.live.some((source) => source.platform === platform && has_days(source))
   const is_stored = !is_asked || enough.some((span) => of.known(span, platform).is === 'whole')
-  return is_stored && !of.lacks(days, platform) && !of.lacks_rows(days, platform) && !of.has_only_totals(platform)
+  const is_unknown = of.unknown_states.some(
+    (one) => (platform ?? one.platform) === one.platform && one.date >= window.from && one.date <= window.to,
+  )
+  const is_lacking = of.lacks(days, platform) || of.lacks_rows(days, platform) || of.has_only_totals(platform)
+  return is_stored && !is_unknown && !is_lacking
 }
 
 /** What other connections count, or what the platform does not give, has no days of its own. */

@@ -47,6 +47,7 @@ function problems_of(source: Source, window: Window, since: string): Message[] {
         ...lost(source),
         ...emptied(source, { from: since, to: window.to }),
         ...former(source, since),
+        ...changed_currencies(source, { from: since, to: window.to }),
         ...state_of(source, window),
         ...denied(source),
       ]
@@ -80,6 +81,16 @@ const former = (of: Source, since: string): Message[] =>
   of.former_before === null || of.former_before <= since
     ? []
     : [message('source.former_settings', { source: name_of(of), date: of.former_before })]
+
+/** Changes of currency within the days. Before them, amounts keep the currency with which they were read. */
+const changed_currencies = (of: Source, { from, to }: Pick<Window, 'from' | 'to'>): Message[] =>
+  unique(
+    of.changed_currencies
+      .filter(({ on }) => from <= on && to >= on)
+      .map(({ account_id: account, from: before, to: currency, on: date }) =>
+        message('source.currency_changed', { source: name_of(of), account, before, currency, date }),
+      ),
+  )
 
 function state_of(of: Source, window: Window): Message[] {
   const { health, reason, covered, last_rows_on } = of

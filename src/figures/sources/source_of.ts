@@ -8,6 +8,7 @@ import type { Connector } from '#engine/connector.ts'
 import type { FigureContext } from '#engine/tool.ts'
 import { is_unchosen, type LostAccount } from '#figures/sources/lost_accounts.ts'
 import {
+  type ChangedCurrency,
   type CoveredAccounts,
   covered_of,
   type Denied,
@@ -56,6 +57,8 @@ export interface Source {
   settled_until: string | null
   /** Records before this day count by former settings of the connection, until they are read again. */
   former_before: string | null
+  /** Accounts whose currency changed, each with the day. */
+  changed_currencies: readonly ChangedCurrency[]
   /** The last day in the organization's time zone on which it brought rows. */
   last_rows_on: string | null
   /** The days that are stored of each counted account, one entry for each different range. */
@@ -153,6 +156,7 @@ export function source_of(
       states.filter(({ ended }) => ended?.state !== 'gone').map(({ settled_until }) => settled_until),
     ),
     former_before: greatest(states.filter(({ ended }) => ended === null).map(({ former_before }) => former_before)),
+    changed_currencies: states.flatMap((state) => state.changed_currencies ?? []),
     last_rows_on: row.last_rows_at && day_in(context.org.time_zone, row.last_rows_at),
     ...covered_of(context, states, expected, { account_count, lost, is_listed: skipped.length > 0 }),
     lost,

@@ -43,11 +43,30 @@ interface Disconnected {
   on: string
 }
 
+/** Records of a day in a state that Tablero does not know. No figure counts them. */
+export interface UnknownState {
+  source: Source
+  platform: string
+  of: 'order' | 'broadcast'
+  /** Calendar day in the organization's time zone. */
+  date: string
+  /** The platform's word. */
+  word: string
+  currency: string | null
+  count: number
+  /** null: not known. */
+  micros: string | null
+  /** The setting of the connection that can say what the word means. */
+  setting: string | null
+}
+
 /** The sources of one group, and what follows from them for its figures. */
 export interface Sources {
   group: SourceGroup
   /** null: the rows do not belong to connections, so all rows count. */
   counted: Counted | null
+  /** Those of the windows of the answer. Empty until somebody asks for them. */
+  unknown_states: readonly UnknownState[]
   /** Connected marketplaces from which the stores of these sources can import orders. */
   marketplaces: readonly string[]
   live: Source[]
@@ -107,6 +126,7 @@ function sources_from(context: FigureContext, { rows: all, active }: Connections
   return {
     group,
     counted: is_connected ? counted_of(synced.filter((source) => !is_duplicate(source))) : null,
+    unknown_states: [],
     marketplaces: [],
     live,
     disconnected,

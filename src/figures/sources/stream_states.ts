@@ -34,7 +34,17 @@ export interface StreamState {
   /** Records before this day were read with former settings, and will be read again. */
   former_before: string | null
   finished_at: string | null
+  /** Accounts whose currency changed. null: none. */
+  changed_currencies: ChangedCurrency[] | null
   accounts: string[]
+}
+
+/** An account whose currency changed on a day. Its days before keep the amounts that were read. */
+export interface ChangedCurrency {
+  account_id: string
+  from: string
+  to: string
+  on: string
 }
 
 /** Earlier than any sync. */
@@ -82,6 +92,8 @@ export const stream_states = (
       case when bool_and(a.created_on is not null) then min(a.created_on) end as created_on,
       max(s.cursor->'outdated'->>'before') filter (where s.cursor->>'read_to' is null) as former_before,
       min(s.cursor->>'settled_until') as settled_until, min(s.cursor->>'finished_at') as finished_at,
+      jsonb_agg(s.cursor->'changed_currency' || jsonb_build_object('account_id', s.account_id, 'to', s.cursor->>'currency'))
+        filter (where s.cursor ? 'changed_currency') as changed_currencies,
       array_agg(s.account_id order by s.account_id) as accounts
     from ${of_org('sync_cursors', 's')}
     left join ${of_org('connection_accounts', 'a')} on a.connection_id = s.connection_id and a.account_id = s.account_id

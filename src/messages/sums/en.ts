@@ -29,6 +29,13 @@ export const sums_en = {
     "{count, plural, one {# order of a store has a channel that looks like {platform} (''{channel}''), and may count twice.} other {# orders of stores have a channel that looks like {platform} (such as ''{channel}''), and may count twice.}} The setting imported_channels of the store says which channels are imported.",
   'sales.shipped_only':
     '{count, plural, one {# order that a marketplace only shipped counts in its store, and is} other {# orders that a marketplace only shipped count in their stores, and are}} left out of the totals of marketplaces.',
+  'state.orders':
+    '{source}: {count, plural, one {# order from {from} to {to} has a state} other {# orders from {from} to {to} have states}} that Tablero does not know ({states}). {count, plural, one {It counts} other {They count}} in no figure.',
+  'state.orders_worth':
+    '{source}: {count, plural, one {# order from {from} to {to} has a state} other {# orders from {from} to {to} have states}} that Tablero does not know ({states}), worth {amounts}. {count, plural, one {It counts} other {They count}} in no figure.',
+  'state.broadcasts':
+    '{source}: {count, plural, one {# broadcast from {from} to {to} has a state} other {# broadcasts from {from} to {to} have states}} that Tablero does not know ({states}). {count, plural, one {It counts} other {They count}} in no figure.',
+  'state.setting': 'The setting {setting} of the connection says what a state means.',
   'sum.spend': 'spend',
   'sum.conversion_value': 'conversion value',
   'sum.revenue': 'revenue',

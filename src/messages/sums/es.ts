@@ -32,6 +32,13 @@ export const sums_es = {
     "{count, plural, one {# pedido de una tienda tiene un canal que parece {platform} (''{channel}'') y puede contarse dos veces.} other {# pedidos de tiendas tienen un canal que parece {platform} (como ''{channel}'') y pueden contarse dos veces.}} El ajuste imported_channels de la tienda dice qué canales son importados.",
   'sales.shipped_only':
     '{count, plural, one {# pedido que un marketplace solo envió se cuenta en su tienda y queda} other {# pedidos que un marketplace solo envió se cuentan en sus tiendas y quedan}} fuera de los totales de los marketplaces.',
+  'state.orders':
+    '{source}: {count, plural, one {# pedido del {from} al {to} tiene un estado} other {# pedidos del {from} al {to} tienen estados}} que Tablero no conoce ({states}). {count, plural, one {No cuenta} other {No cuentan}} en ninguna cifra.',
+  'state.orders_worth':
+    '{source}: {count, plural, one {# pedido del {from} al {to} tiene un estado} other {# pedidos del {from} al {to} tienen estados}} que Tablero no conoce ({states}), por {amounts}. {count, plural, one {No cuenta} other {No cuentan}} en ninguna cifra.',
+  'state.broadcasts':
+    '{source}: {count, plural, one {# campaña de email del {from} al {to} tiene un estado} other {# campañas de email del {from} al {to} tienen estados}} que Tablero no conoce ({states}). {count, plural, one {No cuenta} other {No cuentan}} en ninguna cifra.',
+  'state.setting': 'El ajuste {setting} de la conexión dice qué significa un estado.',
   'sum.spend': 'gasto',
   'sum.conversion_value': 'valor de conversión',
   'sum.revenue': 'ingresos',

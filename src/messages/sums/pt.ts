@@ -32,6 +32,13 @@ export const sums_pt = {
     "{count, plural, one {# pedido de uma loja tem um canal que parece {platform} (''{channel}'') e pode contar duas vezes.} other {# pedidos de lojas têm um canal que parece {platform} (como ''{channel}'') e podem contar duas vezes.}} A configuração imported_channels da loja diz quais canais são importados.",
   'sales.shipped_only':
     '{count, plural, one {# pedido que um marketplace só enviou conta na loja e fica} other {# pedidos que um marketplace só enviou contam nas lojas e ficam}} fora dos totais dos marketplaces.',
+  'state.orders':
+    '{source}: {count, plural, =1 {# pedido de {from} a {to} tem um estado} other {# pedidos de {from} a {to} têm estados}} que o Tablero não conhece ({states}). {count, plural, =1 {Não conta} other {Não contam}} em nenhum número.',
+  'state.orders_worth':
+    '{source}: {count, plural, =1 {# pedido de {from} a {to} tem um estado} other {# pedidos de {from} a {to} têm estados}} que o Tablero não conhece ({states}), no valor de {amounts}. {count, plural, =1 {Não conta} other {Não contam}} em nenhum número.',
+  'state.broadcasts':
+    '{source}: {count, plural, =1 {# campanha de e-mail de {from} a {to} tem um estado} other {# campanhas de e-mail de {from} a {to} têm estados}} que o Tablero não conhece ({states}). {count, plural, =1 {Não conta} other {Não contam}} em nenhum número.',
+  'state.setting': 'A configuração {setting} da conexão diz o que um estado significa.',
   'sum.spend': 'gasto',
   'sum.conversion_value': 'valor de conversão',
   'sum.revenue': 'receita',

@@ -32,7 +32,7 @@ export const revisar_email = review({
       .sort((a, b) => (b.click_rate ?? -1) - (a.click_rate ?? -1) || (a.sent_at < b.sent_at ? 1 : -1))
     const totals = broadcast_totals.compared(all, currency)
     return {
-      summary: email_sentence(totals, rows[0]),
+      summary: email_sentence(totals, rows[0], all.sources.unknown_states.length === 0),
       ...totals,
       ...with_total(campaigns.of(rows.slice(0, CAMPAIGNS_MAX), rows.length), all.current),
     }

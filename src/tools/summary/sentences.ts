@@ -31,9 +31,10 @@ export function email_sentence(
     click_rate: { current: rate, change_percent },
   }: Record<'campaigns_sent' | 'click_rate', Compared>,
   best: { name: string; click_rate: number | null } | undefined,
+  is_known = true,
 ): Message {
   if (count === null) return against_before([])
-  if (count === 0) return message('email.none')
+  if (count === 0) return message(is_known ? 'email.none' : 'email.none_known')
   const sent =
     rate === null
       ? message('email.sent', { count })

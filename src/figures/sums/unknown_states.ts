@@ -1,0 +1,170 @@
+// Orders and broadcasts whose state Tablero does not know. They can be sales or sent, so no figure counts them, and answers name them.
+import { type RawBuilder, sql } from 'kysely'
+import { of_org } from '#db/organization.ts'
+import { exact_micros, money_number } from '#domain/exact.ts'
+import { add_days, start_of, type Window } from '#domain/windows.ts'
+import type { RecordStates } from '#engine/record_states.ts'
+import type { FigureContext } from '#engine/tool.ts'
+import { is_store_order_here } from '#figures/sources/counted_once.ts'
+import { name_of } from '#figures/sources/source_notes.ts'
+import type { Counted, Sources, UnknownState } from '#figures/sources/sources.ts'
+import { is_counted } from '#figures/sums/warehouse.ts'
+import { as_money, listed_by, type Message, message, quoted, sentences } from '#messages/message.ts'
+
+/** Words and amounts that a note names. */
+const NAMED_MAX = 3
+
+/** Tables of orders `o`, each with the column of its connection, its account, and the condition for rows that are neither sold nor void. */
+const orders = {
+  store_orders: {
+    connection: 'o.store_connection_id',
+    account: undefined,
+    is_left_out: (counted: Counted) => sql`o.is_pending and not o.is_voided and ${is_store_order_here(counted)}`,
+  },
+  marketplace_orders: {
+    connection: 'o.connection_id',
+    account: 'o.account_id',
+    is_left_out: () => sql`not o.is_sold and not o.is_voided`,
+  },
+} as const
+type OrderTable = keyof typeof orders
+
+interface Declared {
+  connection_id: string
+  states: RecordStates
+}
+
+/** The sources with what they have in unknown states on the days of the windows. */
+export async function with_unknown_states(
+  context: FigureContext,
+  all: readonly Sources[],
+  windows: readonly Window[],
+): Promise<Sources[]> {
+  const given: Sources[] = []
+  for (const of of all) given.push({ ...of, unknown_states: await unknown_states_of(context, of, windows) })
+  return given
+}
+
+async function unknown_states_of(context: FigureContext, of: Sources, windows: readonly Window[]) {
+  const { counted, group, live } = of
+  const selects = counted
+    ? [
+        ...(Object.keys(orders) as OrderTable[]).flatMap((table) =>
+          group.tables.includes(table) ? orders_in(context, table, { of, counted, windows }) : [],
+        ),
+        ...(group.tables.includes('email_campaigns') && counted.connection_ids.length > 0
+          ? [broadcasts_in(context, counted, windows)]
+          : []),
+      ]
+    : []
+  if (selects.length === 0) return []
+  type Row = Omit<UnknownState, 'platform'> & { connection_id: string }
+  const { rows } = await sql<Row>`${sql.join(selects, sql` union all `)} order by 1, 3, 4, 5`.execute(context.db)
+  return rows.flatMap((row) => {
+    const source = live.find(({ connection_id }) => connection_id === row.connection_id)
+    return source ? [{ ...row, platform: source.platform, source }] : []
+  })
+}
+
+/** The first to the last day of all windows. */
+function within(column: string, windows: readonly Window[], time_zone: string) {
+  const from = windows.map((of) => of.from).sort()[0]!
+  const to = windows
+    .map((of) => of.to)
+    .sort()
+    .at(-1)!
+  return sql`${sql.ref(column)} >= ${start_of(from, time_zone)}::timestamptz
+    and ${sql.ref(column)} < ${start_of(add_days(to, 1), time_zone)}::timestamptz`
+}
+
+interface Asked {
+  of: Sources
+  counted: Counted
+  windows: readonly Window[]
+}
+
+/** Sums of orders whose word their connection does not declare as one that counts nowhere. */
+function orders_in(context: FigureContext, table: OrderTable, { of, counted, windows }: Asked): RawBuilder<unknown>[] {
+  const declared = of.live
+    .filter(({ connection_id }) => counted.connection_ids.includes(connection_id))
+    .flatMap(({ connection_id, platform }): Declared[] => {
+      const streams = Object.values(context.connectors[platform]?.streams ?? {})
+      const states = streams.find(({ into }) => into[0] === table)
+      return states && 'since' in states && states.states ? [{ connection_id, states: states.states }] : []
+    })
+  const { connection, account, is_left_out } = orders[table]
+  const { time_zone } = context.org
+  const by_declaration = Map.groupBy(declared, ({ states }) => states)
+  return [...by_declaration].map(([{ column, uncounted = [], setting }, some]) => {
+    const word = sql`coalesce(${sql.ref(`o.${column}`)}, '')`
+    const counting = { ...counted, connection_ids: some.map(({ connection_id }) => connection_id) }
+    const meant = setting ? sql`and c.settings -> ${setting}::text ->> ${word} is distinct from 'pending'` : sql``
+    const settings = setting
+      ? sql`join ${of_org('connections', 'c')} on c.connection_id = ${sql.ref(connection)}`
+      : sql``
+    return sql`
+      select ${sql.ref(connection)} as connection_id, 'order' as of, (o.ordered_at at time zone ${time_zone})::date::text as date,
+        ${word} as word, o.currency::text as currency, count(*)::int as count, sum(o.total_micros)::text as micros,
+        ${setting ?? null}::text as setting
+      from ${of_org(table, 'o')} ${settings}
+      where ${is_left_out(counted)} and not o.is_test and not (${word} = any(${uncounted}::text[])) ${meant}
+        and ${within('o.ordered_at', windows, time_zone)} and ${is_counted(counting, connection, account)}
+      group by 1, 3, 4, 5`
+  })
+}
+
+/** A broadcast in an unknown state has no time of sending, so it is one of the day on which it was to be sent. */
+const broadcasts_in = ({ org: { time_zone } }: FigureContext, counted: Counted, windows: readonly Window[]) => sql`
+  select m.connection_id, 'broadcast' as of, (m.scheduled_at at time zone ${time_zone})::date::text as date,
+    m.unknown_status as word, null::text as currency, count(*)::int as count, null::text as micros, null::text as setting
+  from ${of_org('email_campaigns', 'm')}
+  where m.unknown_status is not null and ${within('m.scheduled_at', windows, time_zone)}
+    and ${is_counted(counted, 'm.connection_id')}
+  group by 1, 3, 4`
+
+/** A note for each source with such records: those of the first window that has some. */
+export function unknown_state_notes(groups: readonly Sources[], windows: readonly Window[]): Message[] {
+  return groups.flatMap(({ unknown_states }) => {
+    const by_source = Map.groupBy(unknown_states, ({ source }) => source)
+    return [...by_source].flatMap(([source, all]) => {
+      const window = windows.find((days) => all.some((one) => is_in(one, days)))
+      return window
+        ? [
+            note_of(
+              name_of(source),
+              all.filter((one) => is_in(one, window)),
+              window,
+            ),
+          ]
+        : []
+    })
+  })
+}
+
+const is_in = ({ date }: Pick<UnknownState, 'date'>, { from, to }: Pick<Window, 'from' | 'to'>) =>
+  date >= from && date <= to
+
+function note_of(source: string, all: readonly UnknownState[], { from, to }: Window): Message {
+  const count = all.reduce((sum, one) => sum + one.count, 0)
+  const words = [...new Set(all.map(({ word }) => word))]
+  const shown = words.slice(0, NAMED_MAX).map(quoted)
+  const states = listed_by(', ', words.length > shown.length ? [...shown, '…'] : shown)
+  const of = { source, count, states, from, to }
+  if (all[0]!.of === 'broadcast') return message('state.broadcasts', of)
+  const amounts = amounts_of(all)
+  return sentences(
+    amounts.length > 0
+      ? message('state.orders_worth', { ...of, amounts: listed_by(', ', amounts) })
+      : message('state.orders', of),
+    all[0]!.setting !== null && message('state.setting', { setting: all[0]!.setting }),
+  )
+}
+
+function amounts_of(all: readonly UnknownState[]) {
+  const sums = new Map<string, bigint>()
+  for (const { currency, micros } of all)
+    if (currency !== null && micros !== null) sums.set(currency, (sums.get(currency) ?? 0n) + BigInt(micros))
+  return [...sums]
+    .slice(0, NAMED_MAX)
+    .map(([currency, micros]) => as_money(money_number(exact_micros(micros), currency), currency))
+}

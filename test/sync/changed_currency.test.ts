@@ -1,0 +1,65 @@
+// The currency of an account changes. Days from before keep the amounts and the currency with which they were read, and answers say so.
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { connectors } from '#connectors/index.ts'
+import { scopes } from '#domain/scopes.ts'
+import { add_days } from '#domain/windows.ts'
+import { call } from '#engine/calls/call.ts'
+import type { Account, Connector } from '#engine/connector.ts'
+import { create_key } from '#test/access.ts'
+import { type SyncBench, sync_bench } from '#test/sync.ts'
+import { unlimited } from '#test/unlimited.ts'
+import { summary } from '#tools/summary/index.ts'
+
+const CHANGED = '2026-11-21'
+const DAY_MS = 86_400_000
+const gx_ads: Connector = { ...connectors.gx_ads! }
+
+let bench: SyncBench
+before(async () => {
+  bench = await sync_bench({ areas: unlimited({ summary }), connectors: { ...connectors, gx_ads } })
+})
+after(() => bench?.close())
+
+test('days from before a change of currency keep their amounts, and answers over these days say so', async () => {
+  const place = await bench.connect('gx_ads')
+  const days = async () => {
+    const { campaign_daily = [] } = await bench.rows(place.org_id)
+    return campaign_daily.map((row) => ({ date: String(row.date), currency: row.currency }))
+  }
+  const next_day = async () => {
+    bench.sandbox.clock.advance(DAY_MS)
+    assert.equal((await bench.sync(place)).end, 'succeeded')
+  }
+  assert.equal((await bench.sync(place)).end, 'succeeded')
+  const stored = new Set((await days()).map((row) => row.currency))
+  assert.ok(stored.size > 0 && !stored.has('JPY'))
+  const { accounts } = connectors.gx_ads!
+  const moved = (account: Account) => ({ ...account, ...(account.currency && { currency: 'JPY' }) })
+  gx_ads.accounts = { ...accounts, read: async (source) => (await accounts.read(source)).map(moved) }
+  await next_day()
+  await next_day()
+  const read = await days()
+  const currencies = (is_asked: (date: string) => boolean) =>
+    new Set(read.filter(({ date }) => is_asked(date)).map((row) => row.currency))
+  assert.deepEqual(
+    currencies((date) => date < CHANGED),
+    stored,
+  )
+  assert.deepEqual(
+    currencies((date) => date >= CHANGED),
+    new Set(['JPY']),
+  )
+
+  const { key } = await create_key(bench.engine.pool, { org_id: place.org_id, name: 'all', scopes })
+  const notes = async (from: string, to: string) => {
+    const asked = { tool: 'get_kpi_summary', input: { date_from: from, date_to: to }, credential: key }
+    const given = await call(bench.engine, { ...asked, org_id: undefined, transport: 'rest', request_id: 'test' })
+    assert.ok(given.ok, JSON.stringify(given))
+    return (given.result as { notes: string[] }).notes.filter((note) => /changed its currency/.test(note))
+  }
+  const said = await notes(add_days(CHANGED, -3), CHANGED)
+  assert.equal(said.length, stored.size)
+  for (const currency of stored) assert.match(said.join('\n'), new RegExp(`from ${currency} to JPY on ${CHANGED}`))
+  assert.deepEqual(await notes(add_days(CHANGED, -9), add_days(CHANGED, -4)), [])
+})
