@@ -297,6 +297,4 @@ export function snapshot_stream<Item, const T extends WarehouseTable>(
 ): Stream<never, WarehouseTable> {
   return declared as unknown as Stream<never, WarehouseTable>
 }
-export function connector(declared: Connector): Connector {
-  return declared
-}
+export const connector = (declared: Connector): Connector => declared
