@@ -25,7 +25,7 @@ before(async () => {
 beforeEach(() => bench.rows('delete from guardrail_days; delete from guardrails; delete from rate_windows'))
 after(() => bench?.close())
 
-const none: Guardrail = {
+const unlimited: Guardrail = {
   currency: 'MXN',
   ...{ guardrail_id: '1', version: 1, needs_approval: false, automatic_amount_micros: null, automatic_percent: null },
   ...{
@@ -37,12 +37,14 @@ const none: Guardrail = {
   },
   cut_max_percent: null,
 }
-const { guardrail_id: _, version: __, currency: ___, ...rule } = none
+/** Limits that a rule of spending must have, and that no change of these tests reaches. */
+const bounds = { automatic_amount_micros: 1_000_000_000n, day_amount_micros: 100_000_000_000n, day_count: 1_000 }
+const { guardrail_id: _, version: __, currency: ___, ...rule } = unlimited
 const set = (given: Partial<typeof rule>) =>
   in_org(bench.engine.pool, account.place, (db) =>
     set_guardrail(
       { db, org: { ...account.place, currency: 'MXN' }, caller: ana, now: bench.engine.clock.now() },
-      { ...rule, agent_slug: null, action_type: 'set_daily_budget', ...given },
+      { ...rule, ...bounds, agent_slug: null, action_type: 'set_daily_budget', ...given },
     ),
   )
 const units = (amount: number) => BigInt(amount) * 1_000_000n
@@ -95,13 +97,13 @@ test('what a rule approves has the status pending in its history alone, and is a
   await ended(action_id)
   const announced = async (of: string) => {
     const events = await bench.rows(`select type from events where data->>'action_id' = $1 order by event_id`, [of])
-    const notices = await bench.rows('select kind from notifications where cause = $1', [`action ${of}`])
-    return [events.map(({ type }) => type), notices.map(({ kind }) => kind)]
+    const notices = await bench.rows('select kind, severity from notifications where link like $1', [`%${of}`])
+    return [events.map(({ type }) => type), notices.map(({ kind, severity }) => `${kind} ${severity}`)]
   }
-  assert.deepEqual(await announced(action_id), [['action.approved', 'action.executed'], []])
+  assert.deepEqual(await announced(action_id), [['action.approved', 'action.executed'], ['action_automatic info']])
   const { history } = await bench.ok(ana, 'get_action', { action_id })
   assert.equal(history.map(({ status }: { status: string }) => status).join(), 'pending,approved,executed')
-  assert.deepEqual(await announced(id_of(await propose(25))), [['action.pending'], ['action_pending']])
+  assert.deepEqual(await announced(id_of(await propose(25))), [['action.pending'], ['action_pending warning']])
 })
 
 test('a cooldown, the number and the amount of a day leave the next change to a person', async () => {
@@ -169,7 +171,7 @@ test('a rule keeps its currency: with another reporting currency nothing is auto
   const again = await in_org(bench.engine.pool, account.place, (db) =>
     set_guardrail(
       { db, org: { ...account.place, currency: 'USD' }, caller: ana, now: bench.engine.clock.now() },
-      { ...rule, agent_slug: null, action_type: 'set_daily_budget' },
+      { ...rule, ...bounds, agent_slug: null, action_type: 'set_daily_budget' },
     ),
   )
   assert.notEqual(again.guardrail_id, guardrail_id, 'amounts of two currencies are never one sum of a day')
@@ -213,7 +215,7 @@ test('a new version replaces the rule, and the one before stays readable', async
 
 test(`${CHANGES} automatic changes at the same moment stay within the amount and the number of the day`, async () => {
   const { guardrail_id } = await set({ day_amount_micros: units(1_000), day_count: 90 })
-  const rules = [{ ...none, guardrail_id, day_amount_micros: units(1_000), day_count: 90 }]
+  const rules = [{ ...unlimited, guardrail_id, day_amount_micros: units(1_000), day_count: 90 }]
   const day = '2026-11-20'
   const reserved = { org_id: account.place.org_id, day, amount_micros: units(13) }
   const taken = await Promise.all(
@@ -234,6 +236,7 @@ const assessment: Assessment = {
 }
 
 test('never automatic: what is new, final or tainted, from a sick source, or without an exchange rate', () => {
+  const none = { ...unlimited, ...bounds }
   assert.equal(why_a_person([none], assessment), undefined)
   const never: Partial<Assessment>[] = [
     { makes_something: true },
@@ -254,6 +257,27 @@ test('never automatic: what is new, final or tainted, from a sick source, or wit
     })!,
     /no exchange rate/,
   )
+})
+
+test('a rule without limits is refused for what spends money, and a stored one leaves it to a person', async () => {
+  const open = { automatic_amount_micros: null, day_amount_micros: null, day_count: null }
+  for (const given of [
+    open,
+    { ...open, automatic_percent: 20 },
+    { ...open, day_count: 3 },
+    { ...open, action_type: null },
+    { ...open, action_type: 'resume_campaign' },
+  ])
+    await assert.rejects(set(given), /need two limits/, JSON.stringify(Object.keys(given)))
+  await set({ ...open, action_type: 'pause_campaign' })
+  await set({ ...open, needs_approval: true })
+  await set({ ...open, automatic_percent: 20, day_count: 3 })
+  assert.match(why_a_person([unlimited], assessment)!, /does not limit/)
+  assert.equal(why_a_person([unlimited], { ...assessment, budget: undefined, amount_micros: 0n }), undefined)
+  const high = { ...assessment, budget: { ...assessment.budget!, after: units(190) }, amount_micros: units(90) }
+  const by_percent = { ...unlimited, automatic_percent: 300, day_count: 3 }
+  assert.match(why_a_person([by_percent], high)!, /risk is high/)
+  assert.equal(why_a_person([{ ...by_percent, day_amount_micros: units(500) }], high), undefined)
 })
 
 test('any further rule only makes decisions stricter', () => {

@@ -14,7 +14,11 @@ const STATES = new Set(['status', 'published'])
 const severity_of = { low: 'info', medium: 'warning', high: 'critical' } as const
 
 /** Called for every new status. A decision ends what waits in the channels. */
-export async function notify_of_status(db: Database, action: StoredAction, at: Date): Promise<void> {
+export async function notify_of_status(
+  db: Database,
+  action: StoredAction,
+  { at, is_automatic }: { at: Date; is_automatic: boolean },
+): Promise<void> {
   const { org_id, action_id, status, target, risk, cause_text } = action
   const cause = `action ${action_id}`
   const about = { org_id, at, module: 'acciones', link: decision_path(org_id, action_id), cause } as const
@@ -28,6 +32,13 @@ export async function notify_of_status(db: Database, action: StoredAction, at: D
       }),
     })
   else await end_cause(db, { cause, at })
+  // Nobody was asked, so people hear of it. It has no cause: the end of the change does not take it back.
+  if (is_automatic)
+    await notify(db, {
+      ...{ ...about, cause: undefined, kind: 'action_automatic', severity: 'info' },
+      title: message('notification.action_automatic.title', { target: quoted(target.name) }),
+      text: message('notification.action_automatic.text', { changes: changes_of(action) }),
+    })
   if (status === 'failed')
     await notify(db, {
       ...{ ...about, kind: 'action_failed', severity: 'warning' },

@@ -32,6 +32,8 @@ export const notifications_en = {
   'changed_state.paused': 'paused',
   'changed_state.true': 'yes',
   'changed_state.false': 'no',
+  'notification.action_automatic.title': 'A rule approved a change: {target}',
+  'notification.action_automatic.text': '{changes}. Nobody was asked.',
   'notification.action_failed.title': 'A change was not carried out: {target}',
   'notification.action_failed.text': '{reason}',
   'notification.webhook_off.title': 'The webhook {name} was switched off',

@@ -32,6 +32,8 @@ export const notifications_es = {
   'changed_state.paused': 'en pausa',
   'changed_state.true': 'sí',
   'changed_state.false': 'no',
+  'notification.action_automatic.title': 'Una regla aprobó un cambio: {target}',
+  'notification.action_automatic.text': '{changes}. No se preguntó a nadie.',
   'notification.action_failed.title': 'Un cambio no se hizo: {target}',
   'notification.action_failed.text': '{reason}',
   'notification.webhook_off.title': 'Se desactivó el webhook {name}',

@@ -32,6 +32,8 @@ export const notifications_pt = {
   'changed_state.paused': 'pausada',
   'changed_state.true': 'sim',
   'changed_state.false': 'não',
+  'notification.action_automatic.title': 'Uma regra aprovou uma mudança: {target}',
+  'notification.action_automatic.text': '{changes}. Ninguém foi consultado.',
   'notification.action_failed.title': 'Uma mudança não foi feita: {target}',
   'notification.action_failed.text': '{reason}',
   'notification.webhook_off.title': 'O webhook {name} foi desativado',
