@@ -119,8 +119,12 @@ export function risk_of({ budget, amount_micros, makes_something, can_be_undone 
   if (makes_something) return 'medium'
   if (!can_be_undone) return 'high'
   if (!budget && amount_micros !== 0n) return 'medium'
-  if (!budget || budget.before === undefined || budget.after <= budget.before) return 'low'
-  return is_over(budget.after - budget.before, budget.before, HIGH_RAISE_PERCENT) ? 'high' : 'medium'
+  if (!budget || budget.before === undefined) return 'low'
+  const { before, after } = budget
+  if (after <= before) return is_over(before - after, before, DEEP_CUT_PERCENT) ? 'medium' : 'low'
+  return is_over(after - before, before, HIGH_RAISE_PERCENT) ? 'high' : 'medium'
 }
 
 const HIGH_RAISE_PERCENT = 50
+/** A cut above it nearly stops the campaign, like a pause. */
+const DEEP_CUT_PERCENT = 90

@@ -40,7 +40,7 @@ const unlimited: Guardrail = {
 /** Limits that a rule of spending must have, and that no change of these tests reaches. */
 const bounds = { automatic_amount_micros: 1_000_000_000n, day_amount_micros: 100_000_000_000n, day_count: 1_000 }
 const { guardrail_id: _, version: __, currency: ___, ...rule } = unlimited
-const set = (given: Partial<typeof rule>) =>
+const set = (given: Partial<typeof rule> & { action_type?: string | null }) =>
   in_org(bench.engine.pool, account.place, (db) =>
     set_guardrail(
       { db, org: { ...account.place, currency: 'MXN' }, caller: ana, now: bench.engine.clock.now() },
@@ -314,11 +314,13 @@ test('the risk of a change', () => {
   assert.deepEqual(
     [
       raised(90),
+      raised(10),
+      raised(9),
       raised(120),
       raised(200),
       { ...assessment, makes_something: true },
       { ...assessment, can_be_undone: false },
     ].map(risk_of),
-    ['low', 'medium', 'high', 'medium', 'high'],
+    ['low', 'low', 'medium', 'medium', 'high', 'medium', 'high'],
   )
 })
