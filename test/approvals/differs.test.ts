@@ -1,4 +1,4 @@
-// Changes that the platform carried out otherwise than approved: what people hear of them, and how they are undone.
+// Changes that the platform carried out otherwise than approved: what people learn of them, and how they are undone.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { in_org } from '#db/org.ts'

@@ -32,7 +32,7 @@ export async function notify_of_status(
       }),
     })
   else await end_cause(db, { cause, at })
-  // Nobody was asked, so people hear of it. It has no cause: the end of the change does not take it back.
+  // Nobody was asked, so people learn of it. It has no cause: the end of the change does not take it back.
   if (is_automatic)
     await notify(db, {
       ...{ ...about, cause: undefined, kind: 'action_automatic', severity: 'info' },
