@@ -66,6 +66,19 @@ export function forbidden_by(
   return undefined
 }
 
+type Limits = Omit<Guardrail, 'guardrail_id' | 'version' | 'currency'>
+
+/** Kinds of changes after which more can be spent. A rule of every kind covers them too. */
+const SPENDING = ['set_daily_budget', 'resume_campaign', 'create_campaign']
+
+/** Whether the rule bounds one automatic change, and all of a day. */
+const has_limits = ({ automatic_amount_micros, automatic_percent, day_amount_micros, day_count }: Limits) =>
+  (automatic_amount_micros !== null || automatic_percent !== null) && (day_amount_micros !== null || day_count !== null)
+
+/** A rule that would approve any amount, any number of times. */
+export const is_unbounded = (rule: Limits & { action_type: string | null }): boolean =>
+  !rule.needs_approval && (rule.action_type === null || SPENDING.includes(rule.action_type)) && !has_limits(rule)
+
 /** Why a person must decide. Undefined: the rules approve the change themselves, if their day allows it. */
 export function why_a_person(rules: readonly Guardrail[], assessment: Assessment): string | undefined {
   if (rules.length === 0 || rules.some(({ needs_approval }) => needs_approval))
@@ -77,6 +90,8 @@ export function why_a_person(rules: readonly Guardrail[], assessment: Assessment
   if (assessment.amount_micros === null) return 'Its amount is not known.'
   for (const rule of rules) {
     if (rule.currency !== assessment.currency) return 'The rule has amounts in another currency.'
+    if (assessment.amount_micros !== 0n && !has_limits(rule)) return 'The rule does not limit what is spent.'
+    if (has_no_amount(rule) && risk_of(assessment) === 'high') return 'Its risk is high, and the rule has no amount.'
     const { automatic_amount_micros: most, automatic_percent: percent, cooldown_hours: cooldown } = rule
     if (most !== null && assessment.amount_micros > most) return 'It is above the automatic amount.'
     if (percent !== null && !is_within(assessment, percent)) return 'It is above the automatic percentage.'
@@ -85,6 +100,9 @@ export function why_a_person(rules: readonly Guardrail[], assessment: Assessment
   }
   return undefined
 }
+
+const has_no_amount = ({ automatic_amount_micros, day_amount_micros }: Limits) =>
+  automatic_amount_micros === null && day_amount_micros === null
 
 /** A change of spending without a budget before it, such as a resume, is within no percentage. */
 function is_within({ budget, amount_micros }: Assessment, percent: number): boolean {
@@ -101,8 +119,12 @@ export function risk_of({ budget, amount_micros, makes_something, can_be_undone 
   if (makes_something) return 'medium'
   if (!can_be_undone) return 'high'
   if (!budget && amount_micros !== 0n) return 'medium'
-  if (!budget || budget.before === undefined || budget.after <= budget.before) return 'low'
-  return is_over(budget.after - budget.before, budget.before, HIGH_RAISE_PERCENT) ? 'high' : 'medium'
+  if (!budget || budget.before === undefined) return 'low'
+  const { before, after } = budget
+  if (after <= before) return is_over(before - after, before, DEEP_CUT_PERCENT) ? 'medium' : 'low'
+  return is_over(after - before, before, HIGH_RAISE_PERCENT) ? 'high' : 'medium'
 }
 
 const HIGH_RAISE_PERCENT = 50
+/** A cut above it nearly stops the campaign, like a pause. */
+const DEEP_CUT_PERCENT = 90

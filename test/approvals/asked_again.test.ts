@@ -30,7 +30,10 @@ const propose_budget = (new_daily_budget: number, as = agent) =>
   })
 const change = (fields: object) => bench.sandbox.world.writes.change('mx_ads', account.campaign_id, { ...fields })
 const set = (limits: object) =>
-  bench.ok(ana, 'set_guardrail', { action_type: 'set_daily_budget', needs_approval: false, ...limits })
+  bench.ok(ana, 'set_guardrail', {
+    ...{ action_type: 'set_daily_budget', needs_approval: false, automatic_amount: '100000', day_count: 1_000 },
+    ...limits,
+  })
 
 /** Lets the job of every minute continue what waits. */
 async function ended_later(action_id: string) {
@@ -181,7 +184,7 @@ test('a key that said yes, and one that proposed what rules approved, must not b
   assert.equal((await yes_of(app(id), 804)).status, 'executed')
   assert.equal((await yes_of(app(randomUUID()), 806)).cause, 'approval_ended')
 
-  await bench.ok(ana, 'set_guardrail', { action_type: 'set_daily_budget', needs_approval: false })
+  await set({})
   const { action_id } = await propose_budget(805, revoked)
   const row = () => bench.rows('select status, cause from actions where action_id = $1', [action_id])
   while ((await row())[0].status === 'approved') await new Promise((done) => setTimeout(done, 50))

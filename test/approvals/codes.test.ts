@@ -194,7 +194,9 @@ test('money without a rate, or in another currency than the amount, counts as ab
 })
 
 test('rules approve nothing above the amount by themselves', async () => {
-  await bench.ok(ana, 'set_guardrail', { action_type: 'set_daily_budget', needs_approval: false })
+  await bench.ok(ana, 'set_guardrail', {
+    ...{ action_type: 'set_daily_budget', needs_approval: false, automatic_amount: '100000', day_amount: '100000' },
+  })
   assert.equal((await propose()).status, 'pending')
   await set_amount(null)
   const { status, action_id } = await propose()

@@ -168,8 +168,8 @@ async function allow_by_rule(): Promise<void> {
       set_guardrail(
         { db, org: { ...place, currency: 'MXN' }, caller, now: bench.engine.clock.now() },
         {
-          ...{ agent_slug, action_type: null, needs_approval: false, automatic_amount_micros: null },
-          ...{ automatic_percent: null, cooldown_hours: null, day_amount_micros: null, day_count: null },
+          ...{ agent_slug, action_type: null, needs_approval: false, automatic_amount_micros: 10n ** 15n },
+          ...{ automatic_percent: null, cooldown_hours: null, day_amount_micros: null, day_count: 10_000 },
           ...{ budget_max_micros: null, raise_max_percent: null, cut_max_percent: null },
         },
       ),

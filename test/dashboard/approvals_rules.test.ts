@@ -35,9 +35,14 @@ test('what the platform showed is compared with what was approved, and what was 
   const { page } = opened
   await drawer(page).getByText('$400.00 differs from what was approved').waitFor()
   await drawer(page).getByText('campaign · 210000777').waitFor()
-  assert.equal(await button(page, 'Propose to undo it').count(), 0)
+  await drawer(page).getByText('Carried out differently').waitFor()
+  const said = drawer(page).getByText('The platform shows other values than those approved.')
+  assert.equal(await said.textContent(), `The platform shows other values than those approved. ${UNDO_BELOW}`)
+  await button(page, 'Propose to undo it').waitFor()
   await opened.close()
 })
+
+const UNDO_BELOW = 'Undo it below where this is offered, or correct it at the platform.'
 
 test('what an executed change did has its interval, or the reason why there is no number', async () => {
   const opened = await open(`?tab=history&action=${ids.executed}`)

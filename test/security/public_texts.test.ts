@@ -29,7 +29,7 @@ before(async () => {
     campaign_id,
   ])
   budget = Number(row.micros) / 1e6
-  const limits = { cooldown_hours: null, day_amount_micros: null, day_count: null, budget_max_micros: null }
+  const limits = { cooldown_hours: null, day_amount_micros: null, day_count: 1_000, budget_max_micros: null }
   await in_org(bench.engine.pool, place, (db) =>
     set_guardrail(
       { db, org: { ...place, currency: 'MXN' }, caller: ana, now: bench.engine.clock.now() },

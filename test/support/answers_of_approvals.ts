@@ -142,6 +142,7 @@ const impact = [
   },
 ]
 
+const OTHER_VALUES = 'The platform shows other values than those approved.'
 const ends = [
   {
     status: 'executed',
@@ -152,7 +153,7 @@ const ends = [
     impact,
   },
   {
-    ...{ status: 'failed', cause: 'read_back_differs', cause_text: null, read_back: { daily_budget: '400' } },
+    ...{ status: 'failed', cause: 'read_back_differs', cause_text: OTHER_VALUES, read_back: { daily_budget: '400' } },
     left_behind: [{ step: 'campaign', campaign: '210000777' }],
   },
   { status: 'rejected', cause: null, cause_text: null, decision_reason: 'Not before the sale.' },

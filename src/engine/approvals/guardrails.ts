@@ -1,7 +1,7 @@
 // The guardrails of an organization: reading those in force, writing a new version, and what a day of automatic changes has used.
 import { sql } from 'kysely'
 import type { Database } from '#db/pool.ts'
-import type { Guardrail } from '#domain/guardrails.ts'
+import { type Guardrail, is_unbounded } from '#domain/guardrails.ts'
 import { refuse } from '#engine/outcomes.ts'
 
 /** Rules in force of an organization. */
@@ -73,6 +73,10 @@ export async function set_guardrail(
   rule: NewGuardrail,
 ): Promise<{ guardrail_id: string; version: number }> {
   if (rule.budget_max_micros === 0n) refuse('budget_max must be more than 0. Null: no such limit.')
+  if (is_unbounded(rule))
+    refuse(
+      'Without a person, changes that spend money need two limits: of one change (automatic_amount or automatic_percent) and of a day (day_amount or day_count).',
+    )
   const at = now.toISOString()
   const before = await db
     .updateTable('guardrails')

@@ -14,8 +14,12 @@ const STATES = new Set(['status', 'published'])
 const severity_of = { low: 'info', medium: 'warning', high: 'critical' } as const
 
 /** Called for every new status. A decision ends what waits in the channels. */
-export async function notify_of_status(db: Database, action: StoredAction, at: Date): Promise<void> {
-  const { org_id, action_id, status, target, risk, cause_text } = action
+export async function notify_of_status(
+  db: Database,
+  action: StoredAction,
+  { at, is_automatic }: { at: Date; is_automatic: boolean },
+): Promise<void> {
+  const { org_id, action_id, status, target, risk } = action
   const cause = `action ${action_id}`
   const about = { org_id, at, module: 'acciones', link: decision_path(org_id, action_id), cause } as const
   if (status === 'pending')
@@ -28,12 +32,65 @@ export async function notify_of_status(db: Database, action: StoredAction, at: D
       }),
     })
   else await end_cause(db, { cause, at })
-  if (status === 'failed')
+  // Nobody was asked, so people learn of it. It has no cause: the end of the change does not take it back.
+  if (is_automatic)
     await notify(db, {
-      ...{ ...about, kind: 'action_failed', severity: 'warning' },
-      title: message('notification.action_failed.title', { target: quoted(target.name) }),
-      text: message('notification.action_failed.text', { reason: cause_text ?? '' }),
+      ...{ ...about, cause: undefined, kind: 'action_automatic', severity: 'info' },
+      title: message('notification.action_automatic.title', { target: quoted(target.name) }),
+      text: message('notification.action_automatic.text', { changes: changes_of(action) }),
     })
+  if (status === 'failed') await notify(db, { ...about, ...(await failure_of(db, action)) })
+}
+
+/** What failed before the platform got it, and what the platform has, although not as it was approved. */
+async function failure_of(
+  db: Database,
+  action: StoredAction,
+): Promise<Pick<Parameters<typeof notify>[1], 'kind' | 'severity' | 'title' | 'text'>> {
+  const { execution_id, cause_text } = action
+  const ended = await db
+    .selectFrom('action_executions')
+    .select(['state', 'found', 'left_behind'])
+    .where('execution_id', '=', execution_id ?? NO_ID)
+    .executeTakeFirst()
+  const target = quoted(action.target.name)
+  if (ended?.state === 'executed_differently')
+    return {
+      ...{ kind: 'action_differs', severity: 'critical' },
+      title: message('notification.action_differs.title', { target }),
+      text: with_left(message('notification.action_differs.text', { shown: shown_otherwise(action, ended) }), ended),
+    }
+  if (ended?.state === 'partly')
+    return {
+      ...{ kind: 'action_partly', severity: 'critical' },
+      title: message('notification.action_partly.title', { target }),
+      text: with_left(message('notification.action_failed.text', { reason: cause_text ?? '' }), ended),
+    }
+  return {
+    ...{ kind: 'action_failed', severity: 'warning' },
+    title: message('notification.action_failed.title', { target }),
+    text: message('notification.action_failed.text', { reason: cause_text ?? '' }),
+  }
+}
+
+const NO_ID = '00000000-0000-0000-0000-000000000000'
+
+/** The fields that the platform shows with another value than the approved one. */
+function shown_otherwise({ differences }: StoredAction, { found }: { found: unknown }): Value {
+  const values = (found ?? {}) as Record<string, string | null>
+  const others = differences.filter(({ field, after }) => field in values && values[field] !== after)
+  return listed_by(
+    ', ',
+    others.slice(0, CHANGES_SHOWN_MAX).map((of) => change_of({ ...of, before: of.after, after: values[of.field]! })),
+  )
+}
+
+/** Adds the ids of what the change made, because nobody else removes it. */
+function with_left(text: Message, { left_behind }: { left_behind: unknown }): Message {
+  const things = (Array.isArray(left_behind) ? left_behind : []) as Record<string, string>[]
+  if (things.length === 0) return text
+  const left = things.map((thing) => short_text(Object.values(thing).filter(Boolean).join(' '), VALUE_CHARS_MAX))
+  return message('notification.action_left', { text, left: listed_by(', ', left) })
 }
 
 /** The page on which a person can decide. */

@@ -60,15 +60,16 @@ export async function write_history(
 export async function record_status(db: Database, action: StoredAction, change: Change): Promise<void> {
   const { org_id, action_id, action_type, platform, target, risk, expires_at, cause } = action
   const { status, at, actor } = change
+  const is_automatic = status === 'approved' && actor.startsWith(GUARDRAIL)
   await write_history(db, action, change)
   const data = {
     ...{ action_id, action_type, platform, target: target.id, risk },
     ...(status === 'pending' && { expires_at: new Date(expires_at).toISOString() }),
-    ...(status === 'approved' && { is_automatic: actor.startsWith(GUARDRAIL) }),
+    ...(status === 'approved' && { is_automatic }),
     ...(status === 'failed' && { cause: cause ?? 'refused' }),
   }
   await emit_event(db, { org_id, type: `action.${status}`, data, at: new Date(at) })
-  await notify_of_status(db, { ...action, status }, new Date(at))
+  await notify_of_status(db, { ...action, status }, { at: new Date(at), is_automatic })
 }
 
 /** How a decision of the rules begins. A rule and its version follow. */

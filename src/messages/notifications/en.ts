@@ -32,8 +32,15 @@ export const notifications_en = {
   'changed_state.paused': 'paused',
   'changed_state.true': 'yes',
   'changed_state.false': 'no',
+  'notification.action_automatic.title': 'A rule approved a change: {target}',
+  'notification.action_automatic.text': '{changes}. Nobody was asked.',
   'notification.action_failed.title': 'A change was not carried out: {target}',
   'notification.action_failed.text': '{reason}',
+  'notification.action_differs.title': 'A change was carried out differently: {target}',
+  'notification.action_differs.text':
+    'The platform shows other values than those approved: {shown}. Look at it, and undo it if it is wrong.',
+  'notification.action_partly.title': 'Only a part of a change was carried out: {target}',
+  'notification.action_left': '{text} Left at the platform: {left}.',
   'notification.webhook_off.title': 'The webhook {name} was switched off',
   'notification.webhook_off.text':
     'Its deliveries failed, so Tablero sends it nothing any more. Correct its address, and switch it on again.',

@@ -32,8 +32,15 @@ export const notifications_es = {
   'changed_state.paused': 'en pausa',
   'changed_state.true': 'sí',
   'changed_state.false': 'no',
+  'notification.action_automatic.title': 'Una regla aprobó un cambio: {target}',
+  'notification.action_automatic.text': '{changes}. No se preguntó a nadie.',
   'notification.action_failed.title': 'Un cambio no se hizo: {target}',
   'notification.action_failed.text': '{reason}',
+  'notification.action_differs.title': 'Un cambio se hizo de otra forma: {target}',
+  'notification.action_differs.text':
+    'La plataforma muestra otros valores que los aprobados: {shown}. Revísalo y deshazlo si no es correcto.',
+  'notification.action_partly.title': 'Solo se hizo una parte de un cambio: {target}',
+  'notification.action_left': '{text} Quedó en la plataforma: {left}.',
   'notification.webhook_off.title': 'Se desactivó el webhook {name}',
   'notification.webhook_off.text':
     'Sus entregas fallaron, así que Tablero ya no le envía nada. Corrige su dirección y actívalo de nuevo.',

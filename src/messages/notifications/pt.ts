@@ -32,8 +32,15 @@ export const notifications_pt = {
   'changed_state.paused': 'pausada',
   'changed_state.true': 'sim',
   'changed_state.false': 'não',
+  'notification.action_automatic.title': 'Uma regra aprovou uma mudança: {target}',
+  'notification.action_automatic.text': '{changes}. Ninguém foi consultado.',
   'notification.action_failed.title': 'Uma mudança não foi feita: {target}',
   'notification.action_failed.text': '{reason}',
+  'notification.action_differs.title': 'Uma mudança foi feita de outra forma: {target}',
+  'notification.action_differs.text':
+    'A plataforma mostra outros valores que os aprovados: {shown}. Confira e desfaça se não estiver certo.',
+  'notification.action_partly.title': 'Só uma parte de uma mudança foi feita: {target}',
+  'notification.action_left': '{text} Ficou na plataforma: {left}.',
   'notification.webhook_off.title': 'O webhook {name} foi desativado',
   'notification.webhook_off.text':
     'As entregas falharam, então o Tablero não envia mais nada. Corrija o endereço e ative-o de novo.',

@@ -17,10 +17,10 @@ export const propose_undo = tool({
   result: { action_id: z.uuid(), ...proposal_fields },
   example: { action_id: '01980000-0000-7000-8000-000000000000' },
   async look({ action_id }, context) {
-    const done = await context.reading((db) => executed_action(db, action_id))
+    const { done, found } = await context.reading((db) => executed_action(db, action_id))
     const { platform, connection_id, account_id, inverse } = done
     const looked = await look_at_change(context, { platform, connection_id, account_id, ...inverse! })
-    const changed = looked.preview.differences.filter(({ field, before }) => before !== value_after(done, field))
+    const changed = looked.preview.differences.filter(({ field, before }) => before !== value_after(done, found, field))
     if (changed.length > 0)
       refuse(
         `It was changed since (${changed.map(({ field }) => field).join(', ')}), so undoing it would undo that too.`,
@@ -30,12 +30,21 @@ export const propose_undo = tool({
   run: ({ action_id }, context) => propose_change(context, { undoes: action_id }),
 })
 
-const value_after = ({ differences }: StoredAction, wanted: string) =>
-  differences.find(({ field }) => field === wanted)?.after
+/** The value that the platform showed afterwards. Of a field that was not read, the approved one. */
+const value_after = ({ differences }: StoredAction, found: Record<string, unknown>, wanted: string) =>
+  wanted in found ? found[wanted] : differences.find(({ field }) => field === wanted)?.after
 
-async function executed_action(db: Database, action_id: string): Promise<StoredAction> {
+/** A change that the platform carried out, also with other values than those approved. */
+async function executed_action(db: Database, action_id: string) {
   const action = await read_action(db, { action_id })
-  if (action?.status !== 'executed')
+  if (!action || !(action.status === 'executed' || action.cause === 'read_back_differs'))
     return refuse('No executed action has this action_id. list_action_history shows them.')
-  return action.inverse ? action : refuse('This change cannot be undone.')
+  if (!action.inverse) return refuse('This change cannot be undone.')
+  const { found } = await db
+    .selectFrom('action_executions')
+    .select('found')
+    .where('execution_id', '=', action.execution_id!)
+    .executeTakeFirstOrThrow()
+  const differs = action.cause === 'read_back_differs'
+  return { done: action, found: differs ? ((found ?? {}) as Record<string, unknown>) : {} }
 }

@@ -20,7 +20,7 @@ export function Ending({ action }: { action: Action }) {
   const note = history.find((one) => one.status === 'approved')?.note
   return (
     <>
-      <Notice kind={kinds[status]} title={status_name(status)}>
+      <Notice kind={kinds[status]} title={end_name(action)}>
         <p>{text_of(action)}</p>
       </Notice>
       <Pairs>
@@ -46,13 +46,21 @@ export function Ending({ action }: { action: Action }) {
   )
 }
 
+const end_name = ({ status, cause }: Action): string =>
+  cause === 'read_back_differs' ? t('Carried out differently') : status_name(status)
+
+/** Causes whose sentence of the engine is the same one. */
+const SAID_BY_CAUSE = ['read_back_differs', 'not_applied']
+
 /** The platform's own sentence says more than the cause alone. */
 function text_of({ status, phase, cause, cause_text: said }: Action): string {
   if (status === 'approved') return [phase_text(phase), said].filter(Boolean).join(' ')
   if (status === 'executed') return t('The platform shows what was approved.')
   if (status === 'rejected') return t('It is never carried out.')
   if (status === 'expired') return t('Nobody decided in time. It can be proposed again.')
-  return [cause && cause_text(cause), said].filter(Boolean).join(' ')
+  const further = cause !== null && SAID_BY_CAUSE.includes(cause) ? null : said
+  const next = cause === 'read_back_differs' && t('Undo it below where this is offered, or correct it at the platform.')
+  return [cause && cause_text(cause), further, next].filter(Boolean).join(' ')
 }
 
 function ReadBack({ action: { read_back, after, currency } }: { action: Action }) {

@@ -96,8 +96,12 @@ export function GuardrailDialog({ rule, types, close }: GuardrailDialogProps) {
             />
           </Stack>
         </Radio.Group>
-        {!needs_approval &&
-          fields(['automatic_amount', 'automatic_percent', 'cooldown_hours', 'day_amount', 'day_count'])}
+        {!needs_approval && (
+          <>
+            <p className={classes.quiet}>{t('What spends money needs a limit of one change, and one of a day.')}</p>
+            {fields(['automatic_amount', 'automatic_percent', 'cooldown_hours', 'day_amount', 'day_count'])}
+          </>
+        )}
         <h3 className={classes.title}>{t('Limits that bind people too')}</h3>
         {fields(['budget_max', 'raise_max_percent', 'cut_max_percent'])}
       </Form>

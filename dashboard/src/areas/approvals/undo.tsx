@@ -12,10 +12,10 @@ interface UndoProps {
   open: (action_id: string | undefined) => void
 }
 
-export function Undo({ action: { action_id, status, can_be_undone, undone_by }, open }: UndoProps) {
+export function Undo({ action: { action_id, status, cause, can_be_undone, undone_by }, open }: UndoProps) {
   const { mutateAsync, isPending, error } = use_change('propose_undo', ACTION_TOOLS)
   const can_propose = may(use_org(), 'ads:write')
-  if (status !== 'executed') return null
+  if (status !== 'executed' && cause !== 'read_back_differs') return null
   if (undone_by !== null)
     return (
       <div className={classes.foot}>

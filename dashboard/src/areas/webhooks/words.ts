@@ -12,7 +12,7 @@ export const event_names = (): Record<EventType, string> => ({
   'action.approved': t('A change was approved.'),
   'action.rejected': t('A change was rejected.'),
   'action.executed': t('The platform shows a change.'),
-  'action.failed': t('A change was not carried out.'),
+  'action.failed': t('A change was not carried out, or not as approved.'),
   'action.expired': t('Nobody decided on a change in time.'),
   'recommendation.created': t('A rule found something to improve.'),
   'connection.needs_reconnection': t('A platform must be connected again.'),
