@@ -71,9 +71,11 @@ export async function begin_sign_in(parts: ConnectingParts, confirmed: Confirmed
     })
     return page
   }
-  const settings = typed_settings(about, { ...stored?.settings, ...confirmed.typed })
+  const asked = typed_settings(about, { ...stored?.settings, ...confirmed.typed })
+  // A connection that is connected again keeps what nobody is asked for, above all its choice of accounts.
+  const settings = { ...stored?.settings, ...asked }
   const app = app_of(parts, about) ?? typed_app(about, { ...stored?.app, ...confirmed.typed })
-  const going = await go(parts, about, { ...place, app, settings })
+  const going = await go(parts, about, { ...place, app, settings: asked })
   await spend(parts, about, (db) =>
     begin_pending(db, parts, { ...common, settings, secrets: { ...app, ...going.secrets }, step: 'begun' }),
   )

@@ -1,5 +1,6 @@
 // What the page of a sign-in shows: the keys to type, the accounts to choose, or the progress of the first sync.
 
+import { with_choice_of } from '#engine/account_choice.ts'
 import { added_fields, parted } from '#engine/connecting/added.ts'
 import { connected_accounts, may_choose_all } from '#engine/connecting/choose.ts'
 import { accounts_of, test_keys } from '#engine/connecting/listing.ts'
@@ -102,7 +103,8 @@ export async function type_keys(
 ): Promise<void> {
   if (page.pending.step !== 'begun' || page.sign_in.kind !== 'keys')
     throw new Stopped(message('connecting.page_ended'), page)
-  await test_keys(parts, page, page.pending, check_typed(page, typed))
+  const { settings, secrets } = check_typed(page, typed)
+  await test_keys(parts, page, page.pending, { settings: with_choice_of(page.pending.settings, settings), secrets })
 }
 
 async function progress_of(parts: ConnectingParts, { pending, sign_in, connector }: About & { pending: Pending }) {

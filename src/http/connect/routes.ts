@@ -12,6 +12,7 @@ import { take_posted_keys, take_return } from '#engine/connecting/returned.ts'
 import type { Engine } from '#engine/engine.ts'
 import { read_body } from '#http/body.ts'
 import { names_our_page } from '#http/caller.ts'
+import { other_accounts } from '#http/connect/accounts_page.ts'
 import { send_page } from '#http/connect/layout.ts'
 import * as pages from '#http/connect/pages.ts'
 import { message } from '#messages/message.ts'
@@ -162,7 +163,7 @@ async function sign_in_pages(server: FastifyInstance, { engine }: { engine: Engi
     try {
       await add_values(engine, opened, Object.fromEntries(form))
       const other = await choose_accounts(engine, opened, opened.pending, { account_ids, may_replace })
-      if (other) return send_page(reply, pages.other_accounts(opened, reference, other, account_ids))
+      if (other) return send_page(reply, other_accounts(opened, reference, other, account_ids))
     } catch (error) {
       return again(request, reply, error)
     }
