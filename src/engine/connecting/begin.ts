@@ -2,8 +2,15 @@
 import { randomUUID } from 'node:crypto'
 import type { Database } from '#db/pool.ts'
 import { NOT_CHOSEN, NOT_LISTED } from '#engine/account_choice.ts'
-import { app_fields_of, app_of, asked_schema, open_link, type SignedIn } from '#engine/connecting/confirm_page.ts'
-import { is_spent, type Link, spend_link } from '#engine/connecting/links.ts'
+import {
+  app_fields_of,
+  app_of,
+  asked_schema,
+  may_change_accounts,
+  open_link,
+  type SignedIn,
+} from '#engine/connecting/confirm_page.ts'
+import { is_spent, type Link, link_path, spend_link } from '#engine/connecting/links.ts'
 import { request_token } from '#engine/connecting/oauth1.ts'
 import { consent_address, new_verifier } from '#engine/connecting/oauth2.ts'
 import { type About, type ConnectingParts, Stopped } from '#engine/connecting/parts.ts'
@@ -49,6 +56,9 @@ export async function begin_sign_in(parts: ConnectingParts, confirmed: Confirmed
   // Before anything is asked of the platform: a link that was used causes no request.
   if (await within(parts, link.org_id, (db) => is_spent(db, link)))
     throw new Stopped(message('connecting.link_spent'), about)
+  const is_choice = confirmed.action === 'accounts'
+  if (is_choice && !may_change_accounts(link.org_id, confirmed.person))
+    throw new Stopped(message('connecting.change_signed_in'), about, link_path(platform, confirmed.link))
   const place = { org_id: link.org_id, sign_in_id: randomUUID() }
   const connection_id = confirmed.action === 'new' ? null : (confirmed.connection_id ?? null)
   const stored = connection_id ? await stored_values(parts, about, connection_id) : undefined
@@ -56,14 +66,14 @@ export async function begin_sign_in(parts: ConnectingParts, confirmed: Confirmed
   const common = {
     ...place,
     link_id: link.link_id,
-    user_id: link.user_id ?? null,
+    user_id: link.user_id ?? (is_choice ? confirmed.person!.user_id : null),
     actor: link.actor ?? null,
     returns: link.returns,
     platform,
     connection_id,
     browser_hash: browser_hash(confirmed.browser),
   }
-  if (confirmed.action === 'accounts') {
+  if (is_choice) {
     const begun = { ...common, settings: stored?.settings ?? {}, secrets: {}, step: 'returned' as const }
     await spend(parts, about, async (db) => {
       await begin_pending(db, parts, begun)

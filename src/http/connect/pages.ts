@@ -32,6 +32,7 @@ ${only_own(org, write)}
 <form method="post" action="/connect/begin">
 <input type="hidden" name="link" value="${link}">
 ${known.length > 0 && actions(of, write)}
+${!of.may_change && known.some(is_active) && html`<p class="soft small">${write(message('connecting.change_signed_in'))}</p>`}
 ${asked.map(({ name, about, is_required, options }) =>
   options
     ? list_field(name, options, about)
@@ -44,8 +45,10 @@ ${of.link.returns && to_connections(of, write)}`,
   )
 }
 
+const is_active = ({ status }: ConfirmPage['known'][number]) => status === 'active'
+
 /** A connection that needs a person comes first. */
-function actions({ known, sign_in }: ConfirmPage, write: Write): Html {
+function actions({ known, may_change, sign_in }: ConfirmPage, write: Write): Html {
   const broken = known.find(({ status, needs_reconnection }) => status === 'active' && needs_reconnection)
   return html`<fieldset><legend>${write(message('connecting.action'))}</legend>
 ${choice('radio', { name: 'action', value: 'new', label: write(message('connecting.action_new')), checked: !broken })}
@@ -56,7 +59,8 @@ ${known.map(({ connection_id, name, status }) => [
     label: write(message('connecting.action_again', { name })),
     checked: broken?.connection_id === connection_id,
   }),
-  status === 'active' &&
+  may_change &&
+    status === 'active' &&
     choice('radio', {
       name: 'action',
       value: `accounts ${connection_id}`,

@@ -10,6 +10,8 @@ export const connecting_en = {
   'connecting.action_again': 'Connect {name} again, with its history',
   'connecting.action_accounts': 'Change the accounts of {name}, without a new sign-in',
   'connecting.action_values': 'Change the accounts or the optional values of {name}, without a new sign-in',
+  'connecting.change_signed_in':
+    'To change the accounts of a connection without a new sign-in, sign in to Tablero as a person who may connect platforms.',
   'connecting.own_app': 'Your own app at {vendor}',
   'connecting.no_app': 'This Tablero has no app at {vendor}. Type the values of your own one.',
   'connecting.client_id': 'Id of the app',

@@ -10,6 +10,8 @@ export const connecting_es = {
   'connecting.action_again': 'Volver a conectar {name}, con su historial',
   'connecting.action_accounts': 'Cambiar las cuentas de {name}, sin iniciar sesión otra vez',
   'connecting.action_values': 'Cambiar las cuentas o los valores opcionales de {name}, sin iniciar sesión otra vez',
+  'connecting.change_signed_in':
+    'Para cambiar las cuentas de una conexión sin iniciar sesión otra vez en la plataforma, entra en Tablero como una persona que puede conectar plataformas.',
   'connecting.own_app': 'Tu propia aplicación en {vendor}',
   'connecting.no_app': 'Este Tablero no tiene aplicación en {vendor}. Escribe los valores de la tuya.',
   'connecting.client_id': 'Identificador de la aplicación',

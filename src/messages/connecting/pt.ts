@@ -10,6 +10,8 @@ export const connecting_pt = {
   'connecting.action_again': 'Conectar {name} de novo, com o histórico',
   'connecting.action_accounts': 'Mudar as contas de {name}, sem entrar de novo',
   'connecting.action_values': 'Mudar as contas ou os valores opcionais de {name}, sem entrar de novo',
+  'connecting.change_signed_in':
+    'Para mudar as contas de uma conexão sem entrar de novo na plataforma, entre no Tablero como uma pessoa que pode conectar plataformas.',
   'connecting.own_app': 'Seu próprio aplicativo em {vendor}',
   'connecting.no_app': 'Este Tablero não tem aplicativo em {vendor}. Digite os valores do seu.',
   'connecting.client_id': 'Identificador do aplicativo',
