@@ -69,6 +69,8 @@ function plain(issue: z.core.$ZodRawIssue): string | null {
       return limit_of(issue.origin, issue.inclusive ? 'at least' : 'more than', issue.minimum)
     case 'too_big':
       return limit_of(issue.origin, issue.inclusive ? 'at most' : 'less than', issue.maximum)
+    case 'invalid_value':
+      return `must be one of ${issue.values.map(String).join(', ')}`
     case 'invalid_format':
       return `must be a valid ${issue.format === 'regex' ? 'text' : issue.format}`
     default:
@@ -84,7 +86,6 @@ function sentence(tool: Takes, issue: z.core.$ZodIssue): string {
       .map((key) => unknown_name(tool, key))
       .join(' ')
   }
-  if (issue.code === 'invalid_value') return `${where}: must be one of ${issue.values.map(String).join(', ')}.`
   return `${where || 'The body'}: ${issue.message.replace(/\.$/, '')}.`
 }
 
