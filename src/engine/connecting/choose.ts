@@ -13,8 +13,10 @@ import { create_connection, update_connection } from '#engine/vendors/connection
 import { message } from '#messages/message.ts'
 
 export interface Chosen {
-  /** Undefined: all accounts, also those that are added later. */
-  account_ids?: readonly string[]
+  /** All accounts, also those that are added later. */
+  is_all: boolean
+  /** The accounts that are ticked on the page. */
+  ticked: readonly string[]
   /** The person agreed that the connection reads other accounts than before. */
   may_replace: boolean
 }
@@ -37,7 +39,8 @@ export async function choose_accounts(
   return within(parts, org_id, async (db) => {
     const pending = await load_pending(db, parts, sign_in_id, { lock: true })
     if (pending?.step !== 'returned') throw new Stopped(message('connecting.page_ended'), about)
-    const accounts = wanted(pending, chosen, about)
+    const account_ids = ids_of(pending, chosen, about)
+    const accounts = wanted(pending, account_ids, about)
     const { own, added } = parted(about.sign_in, await values_of(db, parts, pending))
     const is_sign_in = Object.keys(own).length > 0
     const { connection_id: known } = pending
@@ -49,12 +52,11 @@ export async function choose_accounts(
     // A sync locks its run before its connection, so its run comes first here too.
     else await cancel_syncs_of(db, known, parts.clock.now())
     const kept = known && !is_sign_in ? await settings_now(db, known) : undefined
-    if (!chosen.account_ids && !may_choose_all({ settings: kept ?? pending.settings }, is_sign_in))
+    if (!account_ids && !may_choose_all({ settings: kept ?? pending.settings }, is_sign_in))
       throw new Stopped(message('connecting.chosen_before'), about)
     // The added values were tested at the place of the settings that the page knew.
     if (kept && Object.keys(added).length > 0 && !are_same_beside_choice(kept, pending.settings))
       throw new Stopped(message('connecting.page_ended'), about)
-    const account_ids = chosen.account_ids && [...chosen.account_ids]
     const settings: Settings = kept ? { account_ids } : { ...pending.settings, account_ids }
     const connection_id = await store(db, parts, about, {
       pending,
@@ -82,8 +84,16 @@ async function settings_now(db: Database, connection_id: string): Promise<Settin
 export const may_choose_all = ({ settings }: Pick<Pending, 'settings'>, is_sign_in: boolean) =>
   is_sign_in || !Array.isArray(settings.account_ids)
 
+/** Undefined: all. The page keeps earlier ticks when a person changes to all of them. Other ticks next to "all" contradict it. */
+function ids_of({ settings }: Pending, { is_all, ticked }: Chosen, about: About): string[] | undefined {
+  if (!is_all) return [...ticked]
+  const before = new Set(Array.isArray(settings.account_ids) ? (settings.account_ids as string[]) : [])
+  if (ticked.some((id) => !before.has(id))) throw new Stopped(message('connecting.all_or_some'), about)
+  return undefined
+}
+
 /** The accounts of the choice. Refuses a choice that contains no readable account. */
-function wanted({ accounts }: Pending, { account_ids }: Chosen, about: About): Listed[] {
+function wanted({ accounts }: Pending, account_ids: string[] | undefined, about: About): Listed[] {
   const readable = (accounts ?? []).filter(({ unreadable }) => !unreadable)
   const found = account_ids ? readable.filter(({ account_id }) => account_ids.includes(account_id)) : readable
   if (found.length === 0 || (account_ids && found.length !== new Set(account_ids).size))

@@ -36,6 +36,8 @@ export const connecting_en = {
   'connecting.adds_text':
     'Reading does not need them. Empty fields change nothing. Tablero tests the values before it stores them.',
   'connecting.choose_one': 'Choose at least one account.',
+  'connecting.all_or_some':
+    'Accounts are ticked, so all and only these are both chosen. Choose only these, or untick them to read all.',
   'connecting.cannot_read': 'cannot be read: {reason}',
   'connecting.connected_by': 'already read by {name}',
   'connecting.all_connected':

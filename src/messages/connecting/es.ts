@@ -36,6 +36,8 @@ export const connecting_es = {
   'connecting.adds_text':
     'La lectura no los necesita. Los campos vacíos no cambian nada. Tablero prueba los valores antes de guardarlos.',
   'connecting.choose_one': 'Elige al menos una cuenta.',
+  'connecting.all_or_some':
+    'Hay cuentas marcadas, así que elegiste todas y también solo estas. Elige solo estas, o desmárcalas para leer todas.',
   'connecting.cannot_read': 'no se puede leer: {reason}',
   'connecting.connected_by': '{name} ya la lee',
   'connecting.all_connected':

@@ -36,6 +36,8 @@ export const connecting_pt = {
   'connecting.adds_text':
     'A leitura não precisa deles. Campos vazios não mudam nada. O Tablero testa os valores antes de guardá-los.',
   'connecting.choose_one': 'Escolha pelo menos uma conta.',
+  'connecting.all_or_some':
+    'Há contas marcadas, então você escolheu todas e também só estas. Escolha só estas ou desmarque-as para ler todas.',
   'connecting.cannot_read': 'não pode ser lida: {reason}',
   'connecting.connected_by': '{name} já lê esta conta',
   'connecting.all_connected':
