@@ -106,9 +106,10 @@ async function spend(
 /** Address and values of the sign-in. Without an address, the person types keys on the next page. */
 async function go(
   parts: ConnectingParts,
-  { sign_in, platform, connector, org }: About,
+  about: About,
   { app, settings, ...place }: Place & { app: App; settings: Settings },
 ): Promise<{ address?: string; secrets: Secrets }> {
+  const { sign_in, platform } = about
   const state = reference_of(parts, 'state', place)
   const redirect_uri = callback_address(parts, platform)
   switch (sign_in.kind) {
@@ -124,7 +125,7 @@ async function go(
       const asked = { outbound: parts.outbound, app, now: parts.clock.now() }
       const { address, secrets } = await request_token(sign_in, asked, `${redirect_uri}?state=${state}`).catch(
         (error) => {
-          throw vendor_stopped(error, { org, platform, connector, sign_in }, app)
+          throw vendor_stopped(error, about, app)
         },
       )
       return { address: in_sandbox(parts, address), secrets }

@@ -39,7 +39,7 @@ export async function open_link(
   const link = read_link(parts, text, parts.clock.now())
   if (link === 'invalid') throw new Stopped(message('connecting.link_invalid'))
   if (link === 'expired') throw new Stopped(message('connecting.link_expired'))
-  const about = await about_of(parts, link.org_id, link.platform)
+  const about = { ...(await about_of(parts, link.org_id, link.platform)), returns: link.returns }
   if (!may_use(link, person))
     throw new Stopped(message('connecting.other_person'), about, link_path(link.platform, text))
   const { org_id, actor } = link

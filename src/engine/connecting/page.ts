@@ -57,7 +57,7 @@ export async function open_page(parts: ConnectingParts, reference: string, brows
   if (!place) throw new Stopped(message('connecting.page_ended'))
   const pending = await within(parts, place.org_id, (db) => load_pending(db, parts, place.sign_in_id))
   if (!pending || !is_own(pending, browser)) throw new Stopped(message('connecting.page_ended'))
-  return { ...(await about_of(parts, place.org_id, pending.platform)), pending }
+  return { ...(await about_of(parts, place.org_id, pending.platform)), pending, returns: pending.returns }
 }
 
 export async function sign_in_page(

@@ -38,6 +38,7 @@ export async function take_return(parts: ConnectingParts, { platform, parameters
   const is_posted = about.sign_in.kind === 'posted_keys'
   const { pending, values } = await within(parts, place.org_id, async (db) => {
     const pending = await load_pending(db, parts, place.sign_in_id, { lock: true })
+    about.returns = pending?.returns
     if (pending && pending.platform !== platform) throw new Stopped(message('connecting.state_invalid'), about)
     if (pending && !is_own(pending, browser)) throw new Stopped(message('connecting.other_browser'), about)
     if (!pending || (pending.step !== 'begun' && !is_posted))

@@ -177,6 +177,8 @@ const NOBODY: Reader = { language: 'en', currency: 'USD' }
 export function stopped({ sentence, about, signed_in_at }: Stopped): Page {
   const reader = about?.org ?? NOBODY
   const write = writer(reader)
+  const new_link = about && message('connecting.new_link', { platform: name_of(about.platform) })
+  const next = about?.returns ? message('connecting.begin_again') : (new_link ?? message('connecting.no_link'))
   return {
     language: reader.language,
     title: write(message('connecting.stopped')),
@@ -184,7 +186,7 @@ export function stopped({ sentence, about, signed_in_at }: Stopped): Page {
     org: about?.org.name,
     body: html`${note(write(sentence))}
 ${signed_in_at !== undefined && html`<p><a class="button" href="/sign-in?next=${encodeURIComponent(signed_in_at)}">${write(message('connecting.sign_in'))}</a></p>`}
-<p>${write(about ? message('connecting.new_link', { platform: name_of(about.platform) }) : message('connecting.no_link'))}</p>
+<p>${write(next)}</p>
 ${about && to_connections(about, write)}`,
   }
 }

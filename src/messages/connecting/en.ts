@@ -61,9 +61,10 @@ export const connecting_en = {
   'connecting.ends_on': 'This access ends on {date}. Tablero warns before.',
   'connecting.stopped': 'This did not work',
   'connecting.new_link': 'Ask your assistant for a new link to connect {platform}, and open it in this browser.',
+  'connecting.begin_again': 'Go back to the page Connections and press Connect again.',
   'connecting.to_connections': 'Back to the page Connections',
   'connecting.no_link':
-    'Platforms are connected with a link. Ask your assistant for one: it calls propose_connect_platform.',
+    'Platforms are connected with a link. Press Connect on the page Connections, or ask your assistant: it calls propose_connect_platform.',
   'connecting.link_invalid': 'This link is not valid. Perhaps it was not copied to its end.',
   'connecting.link_expired': 'This link has expired. A link works for 30 minutes.',
   'connecting.link_spent': 'This link was used before. A link works once.',

@@ -61,9 +61,10 @@ export const connecting_es = {
   'connecting.ends_on': 'Este acceso termina el {date}. Tablero avisa antes.',
   'connecting.stopped': 'No funcionó',
   'connecting.new_link': 'Pide a tu asistente un enlace nuevo para conectar {platform} y ábrelo en este navegador.',
+  'connecting.begin_again': 'Vuelve a la página Conexiones y pulsa Conectar otra vez.',
   'connecting.to_connections': 'Volver a la página Conexiones',
   'connecting.no_link':
-    'Las plataformas se conectan con un enlace. Pídelo a tu asistente: usa propose_connect_platform.',
+    'Las plataformas se conectan con un enlace. Pulsa Conectar en la página Conexiones, o pídelo a tu asistente: usa propose_connect_platform.',
   'connecting.link_invalid': 'Este enlace no es válido. Quizá no se copió hasta el final.',
   'connecting.link_expired': 'Este enlace venció. Un enlace funciona durante 30 minutos.',
   'connecting.link_spent': 'Este enlace ya se usó. Un enlace funciona una sola vez.',

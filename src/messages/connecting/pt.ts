@@ -61,9 +61,10 @@ export const connecting_pt = {
   'connecting.ends_on': 'Este acesso termina em {date}. O Tablero avisa antes.',
   'connecting.stopped': 'Não funcionou',
   'connecting.new_link': 'Peça ao seu assistente um link novo para conectar {platform} e abra neste navegador.',
+  'connecting.begin_again': 'Volte à página Conexões e pressione Conectar de novo.',
   'connecting.to_connections': 'Voltar à página Conexões',
   'connecting.no_link':
-    'As plataformas são conectadas com um link. Peça ao seu assistente: ele usa propose_connect_platform.',
+    'As plataformas são conectadas com um link. Pressione Conectar na página Conexões, ou peça ao seu assistente: ele usa propose_connect_platform.',
   'connecting.link_invalid': 'Este link não é válido. Talvez não tenha sido copiado até o fim.',
   'connecting.link_expired': 'Este link expirou. Um link funciona por 30 minutos.',
   'connecting.link_spent': 'Este link já foi usado. Um link funciona uma só vez.',
