@@ -90,3 +90,22 @@ describe('a setting that no sign-in asks for', () => {
     assert.equal(stored.wp_user, 'editor')
   })
 })
+
+describe('a sign-in without any permission that the data need', () => {
+  const without = async (action?: string) => {
+    const browser = await tablero.to_consent('seo_console', action ? { action } : {})
+    await browser.submit({ decision: 'allow', ...(action && { scope: null }) })
+    return browser.submit()
+  }
+
+  it('is asked about before it replaces one that works', async () => {
+    await without()
+    const { connection_id, secrets } = await tablero.newest()
+    const browser = await without(`again ${connection_id}`)
+    assert.match(browser.text, /can read nothing, because no permission was granted/)
+    assert.deepEqual((await tablero.newest()).secrets, secrets, 'nothing has changed yet')
+    await browser.submit()
+    assert.match(browser.text, /is connected.*not granted: Google Search Console \(webmasters\.readonly\)\./)
+    assert.notDeepEqual((await tablero.newest()).secrets, secrets)
+  })
+})

@@ -122,7 +122,8 @@ describe('each platform with OAuth 2.0', () => {
         const [, named, streams = ''] =
           /not granted: (.*?)\. So these data stay empty: (.*?)\. To change/.exec(browser.text) ?? []
         if (platform === ALL_OR_NOTHING) return assert.equal(named, undefined)
-        assert.equal(named, scope, browser.text)
+        const { product } = connectors[platform]!.platform
+        assert.equal(named, scope.replace(/^https:.*\/(.*)/, `${product} ($1)`), browser.text)
         assert.deepEqual(streams.split(/,? and |, /).toSorted(), [...empty].toSorted())
       })
 

@@ -8,6 +8,7 @@ import { type About, type ConnectingParts, Stopped } from '#engine/connecting/pa
 import { type Listed, load_pending, type Pending, values_of, within } from '#engine/connecting/pending.ts'
 import type { Secrets, Settings } from '#engine/connector.ts'
 import { enqueue_on, type OrgJob } from '#engine/job.ts'
+import { reads_nothing } from '#engine/sign_in.ts'
 import { cancel_syncs_of, start_sync } from '#engine/sync/runs.ts'
 import { create_connection, update_connection } from '#engine/vendors/connections.ts'
 import { message } from '#messages/message.ts'
@@ -17,15 +18,17 @@ export interface Chosen {
   is_all: boolean
   /** The accounts that are ticked on the page. */
   ticked: readonly string[]
-  /** The person agreed that the connection reads other accounts than before. */
+  /** The person agreed that the connection reads other accounts than before, or nothing. */
   may_replace: boolean
 }
 
-/** Stored instead of the choice: the new sign-in can read none of the connection's accounts. */
-export interface OtherAccounts {
+/** Asked before the choice is stored: the new sign-in can read none of the connection's accounts, or nothing at all. */
+export interface Question {
   name: string
-  before: string[]
-  now: string[]
+  /** Undefined: the sign-in can read accounts of before. */
+  other?: { before: string[]; now: string[] }
+  /** True: no permission was granted that a stream needs. */
+  reads_nothing: boolean
 }
 
 const NAMES_MAX = 3
@@ -35,7 +38,7 @@ export async function choose_accounts(
   about: About,
   { sign_in_id, org_id }: Pending,
   chosen: Chosen,
-): Promise<OtherAccounts | undefined> {
+): Promise<Question | undefined> {
   return within(parts, org_id, async (db) => {
     const pending = await load_pending(db, parts, sign_in_id, { lock: true })
     if (pending?.step !== 'returned') throw new Stopped(message('connecting.page_ended'), about)
@@ -45,8 +48,8 @@ export async function choose_accounts(
     const is_sign_in = Object.keys(own).length > 0
     const { connection_id: known } = pending
     if (known && is_sign_in && !chosen.may_replace) {
-      const other = await other_accounts(db, pending)
-      if (other) return other
+      const question = await question_of(db, about, pending)
+      if (question.other || question.reads_nothing) return question
     }
     if (!known) await refuse_connected(db, about, accounts)
     // A sync locks its run before its connection, so its run comes first here too.
@@ -101,13 +104,18 @@ function wanted({ accounts }: Pending, account_ids: string[] | undefined, about:
   return found
 }
 
-/** The accounts that the connection reads or has read, when the sign-in can read none of them. */
-async function other_accounts(db: Database, pending: Pending): Promise<OtherAccounts | undefined> {
+async function question_of(db: Database, { sign_in, connector }: About, pending: Pending): Promise<Question> {
   const { name } = await db
     .selectFrom('connections')
     .select('name')
     .where('connection_id', '=', pending.connection_id!)
     .executeTakeFirstOrThrow()
+  const other = await other_accounts(db, pending)
+  return { name, other, reads_nothing: reads_nothing(sign_in, connector, pending.scopes) }
+}
+
+/** The accounts that the connection reads or has read, when the sign-in can read none of them. */
+async function other_accounts(db: Database, pending: Pending): Promise<Question['other']> {
   const before = await db
     .selectFrom('connection_accounts')
     .select(['account_id', 'name'])
@@ -120,7 +128,7 @@ async function other_accounts(db: Database, pending: Pending): Promise<OtherAcco
   const now = new Set(readable.map(({ account_id }) => account_id))
   if (before.length === 0 || before.some(({ account_id }) => now.has(account_id))) return undefined
   const names = (of: readonly { name: string }[]) => of.slice(0, NAMES_MAX).map((account) => account.name)
-  return { name, before: names(before), now: names(readable) }
+  return { before: names(before), now: names(readable) }
 }
 
 /** Names of active connections of the platform that read these accounts, by account. */

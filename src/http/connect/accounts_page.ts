@@ -1,5 +1,5 @@
 // The page on which a person chooses the accounts of a sign-in, and the question before other accounts replace those of a connection.
-import type { OtherAccounts } from '#engine/connecting/choose.ts'
+import type { Question } from '#engine/connecting/choose.ts'
 import type { SignInPage } from '#engine/connecting/page.ts'
 import type { About } from '#engine/connecting/parts.ts'
 import type { Missing } from '#engine/sign_in.ts'
@@ -88,26 +88,30 @@ function one_account(
   })
 }
 
-/** A sign-in with other accounts needs an answer. The choice is repeated in the form. */
-export function other_accounts(
+/** A sign-in with other accounts, or one that reads nothing, needs an answer. The choice is repeated in the form. */
+export function ask_first(
   { org }: Pick<About, 'org'>,
   reference: string,
-  { name, before, now }: OtherAccounts,
+  { name, other, reads_nothing }: Question,
   account_ids: readonly string[] | undefined,
 ): Page {
-  const accounts = { name, before: and_list(before), now: and_list(now) }
+  const accounts = other && { name, before: and_list(other.before), now: and_list(other.now) }
+  const [question, yes] = reads_nothing
+    ? (['connecting.nothing_question', 'connecting.nothing_yes'] as const)
+    : (['connecting.other_question', 'connecting.other_yes'] as const)
   return page(
     org,
     message('connecting.accounts'),
     (write) => html`
-${note(write(message('connecting.other_accounts', accounts)))}
+${accounts && note(write(message('connecting.other_accounts', accounts)))}
+${reads_nothing && note(write(message('connecting.reads_nothing', { name })))}
 ${only_own(org, write)}
-<p>${write(message('connecting.other_question', { name }))}</p>
+<p>${write(message(question, { name }))}</p>
 <form method="post" action="/connect/sign-in/${reference}/accounts">
 <input type="hidden" name="replace" value="yes">
 <input type="hidden" name="which" value="${account_ids ? 'some' : 'all'}">
 ${account_ids?.map((id) => html`<input type="hidden" name="account_id" value="${id}">`)}
-<button>${write(message('connecting.other_yes'))}</button>
+<button>${write(message(yes))}</button>
 </form>`,
   )
 }

@@ -12,7 +12,7 @@ import { take_posted_keys, take_return } from '#engine/connecting/returned.ts'
 import type { Engine } from '#engine/engine.ts'
 import { read_body } from '#http/body.ts'
 import { names_our_page } from '#http/caller.ts'
-import { other_accounts } from '#http/connect/accounts_page.ts'
+import { ask_first } from '#http/connect/accounts_page.ts'
 import { send_page } from '#http/connect/layout.ts'
 import * as pages from '#http/connect/pages.ts'
 import { message } from '#messages/message.ts'
@@ -169,8 +169,8 @@ async function sign_in_pages(server: FastifyInstance, { engine }: { engine: Engi
     const may_replace = form.get('replace') === 'yes'
     try {
       await add_values(engine, opened, Object.fromEntries(form))
-      const other = await choose_accounts(engine, opened, opened.pending, { is_all, ticked, may_replace })
-      if (other) return send_page(reply, other_accounts(opened, reference, other, is_all ? undefined : ticked))
+      const question = await choose_accounts(engine, opened, opened.pending, { is_all, ticked, may_replace })
+      if (question) return send_page(reply, ask_first(opened, reference, question, is_all ? undefined : ticked))
     } catch (error) {
       return again(request, reply, error, { chosen: is_all && ticked.length === 0 ? undefined : ticked })
     }

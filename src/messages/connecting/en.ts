@@ -50,6 +50,11 @@ export const connecting_en = {
     'This sign-in shows other accounts than {name} had. {name} has {before}. The new sign-in shows {now}.',
   'connecting.other_question': 'Should {name} read the other accounts from now on? Its history stays.',
   'connecting.other_yes': 'Yes, read the other accounts',
+  'connecting.reads_nothing':
+    'With this sign-in, {name} can read nothing, because no permission was granted that its data need.',
+  'connecting.nothing_question':
+    'Should this sign-in replace the one that {name} has now? To keep it, close this page and connect again with all permissions.',
+  'connecting.nothing_yes': 'Yes, replace the sign-in',
   'connecting.done': '{name} is connected',
   'connecting.done_text': 'The first data are read now. You can close this page.',
   'connecting.rows': '{rows, plural, one {One row was stored.} other {# rows were stored.}}',

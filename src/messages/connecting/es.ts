@@ -50,6 +50,11 @@ export const connecting_es = {
     'Este acceso muestra otras cuentas que las de {name}. {name} tiene {before}. El acceso nuevo muestra {now}.',
   'connecting.other_question': '¿Debe {name} leer las otras cuentas desde ahora? Su historial se conserva.',
   'connecting.other_yes': 'Sí, leer las otras cuentas',
+  'connecting.reads_nothing':
+    'Con este inicio de sesión, {name} no puede leer nada, porque no se otorgó ningún permiso que sus datos necesitan.',
+  'connecting.nothing_question':
+    '¿Debe este inicio de sesión reemplazar al que {name} tiene ahora? Para conservarlo, cierra esta página y conecta otra vez con todos los permisos.',
+  'connecting.nothing_yes': 'Sí, reemplazar el inicio de sesión',
   'connecting.done': '{name} está conectada',
   'connecting.done_text': 'Ahora se leen los primeros datos. Puedes cerrar esta página.',
   'connecting.rows': '{rows, plural, one {Se guardó una fila.} other {Se guardaron # filas.}}',

@@ -50,6 +50,11 @@ export const connecting_pt = {
     'Este acesso mostra outras contas que as de {name}. {name} tem {before}. O acesso novo mostra {now}.',
   'connecting.other_question': '{name} deve ler as outras contas a partir de agora? O histórico permanece.',
   'connecting.other_yes': 'Sim, ler as outras contas',
+  'connecting.reads_nothing':
+    'Com este acesso, {name} não pode ler nada, porque nenhuma permissão de que seus dados precisam foi dada.',
+  'connecting.nothing_question':
+    'Este acesso deve substituir o que {name} tem agora? Para manter o atual, feche esta página e conecte de novo com todas as permissões.',
+  'connecting.nothing_yes': 'Sim, substituir o acesso',
   'connecting.done': '{name} está conectada',
   'connecting.done_text': 'Os primeiros dados são lidos agora. Você pode fechar esta página.',
   'connecting.rows': '{rows, plural, one {Uma linha foi guardada.} other {# linhas foram guardadas.}}',
