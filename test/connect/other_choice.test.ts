@@ -66,7 +66,7 @@ describe('another choice of accounts', () => {
       return { action: `accounts ${connection.connection_id}`, page: browser.html }
     }
 
-    it('is not offered to a browser where nobody is signed in, and not begun by it', async () => {
+    it('is not offered to a browser where nobody is signed in, and not started by it', async () => {
       const browser = tablero.browser()
       const { action, page } = await opened_by(browser)
       assert.match(page, /value="again /)
@@ -82,7 +82,7 @@ describe('another choice of accounts', () => {
       assert.deepEqual((await tablero.connections())[0].settings, { account_ids: accounts })
     })
 
-    it('is not begun by a viewer', async () => {
+    it('is not started by a viewer', async () => {
       const { browser, user_id } = await tablero.member()
       await tablero.db.query(`update members set role = 'viewer' where user_id = $1`, [user_id])
       const { action, page } = await opened_by(browser)
