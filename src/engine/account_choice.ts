@@ -8,6 +8,10 @@ export const NOT_CHOSEN = 'The settings of the connection name other accounts.'
 /** The reason of an account of which the platform says nothing any more. */
 export const NOT_LISTED = 'The platform no longer lists it.'
 
+/** Settings with the choice of accounts that was made before. */
+export const with_choice_of = ({ account_ids }: Settings, settings: Settings): Settings =>
+  account_ids === undefined ? settings : { ...settings, account_ids }
+
 /** The accounts of which something was read. */
 export const cursors_of = (db: Database, connection_id: string) =>
   db.selectFrom('sync_cursors').select('account_id').distinct().where('connection_id', '=', connection_id)

@@ -39,6 +39,8 @@ export function plain_words(issue: z.core.$ZodRawIssue): string | null {
       return limit_of(issue.origin, issue.inclusive ? 'at least' : 'more than', issue.minimum)
     case 'too_big':
       return limit_of(issue.origin, issue.inclusive ? 'at most' : 'less than', issue.maximum)
+    case 'invalid_value':
+      return `must be one of ${issue.values.map(String).join(', ')}`
     case 'invalid_format':
       return `must be a valid ${issue.format === 'regex' ? 'text' : issue.format}`
     default:
@@ -51,7 +53,6 @@ export function faults_of_object(schema: z.ZodType, issues: readonly z.core.$Zod
   const faults = issues.slice(0, FAULTS_NAMED_MAX).map((issue) => {
     const where = issue.path.map(String).join('.')
     if (issue.code === 'unrecognized_keys') return unknown_names(issue.keys, where, names_at(schema, issue.path))
-    if (issue.code === 'invalid_value') return `${where}: must be one of ${issue.values.map(String).join(', ')}.`
     return `${where || 'input'}: ${issue.message.replace(/\.$/, '')}.`
   })
   const more = issues.length - faults.length

@@ -128,17 +128,34 @@ export type SignIn = OAuth2SignIn | OAuth1SignIn | KeysSignIn | PostedKeysSignIn
 /** Of platforms that declare no sign-in: a person types settings and keys. */
 export const typed_keys: KeysSignIn = { kind: 'keys', scopes: {} }
 
+/** A permission as people read it. Google's are addresses, and its page of consent names the product. */
+const permission = (scope: string, { product }: Connector['platform']) =>
+  scope.startsWith('https:') ? `${product} (${scope.slice(scope.lastIndexOf('/') + 1)})` : scope
+
 /** Streams that stay empty because the person did not grant a permission, by permission. */
 export function missing_scopes(
   { scopes }: SignIn,
-  { streams }: Pick<Connector, 'streams'>,
+  { streams, platform }: Pick<Connector, 'streams' | 'platform'>,
   granted: readonly string[] | null,
 ): [string, readonly string[]][] {
   if (granted === null) return []
   return Object.entries(scopes)
     .filter(([scope]) => !granted.includes(scope))
-    .map(([scope, of]): [string, readonly string[]] => [scope, of === 'all' ? Object.keys(streams) : of])
+    .map(([scope, of]): [string, readonly string[]] => [
+      permission(scope, platform),
+      of === 'all' ? Object.keys(streams) : of,
+    ])
     .filter(([, of]) => of.length > 0)
+}
+
+/** True: no stream can be read with what the person granted. */
+export function reads_nothing(
+  sign_in: SignIn,
+  connector: Pick<Connector, 'streams' | 'platform'>,
+  granted: readonly string[] | null,
+): boolean {
+  const empty = new Set(missing_scopes(sign_in, connector, granted).flatMap(([, of]) => of))
+  return Object.keys(connector.streams).every((stream) => empty.has(stream))
 }
 
 /** What does not work because the person did not grant a permission: pairs of the permission and names. */
@@ -149,7 +166,7 @@ export interface Missing {
 
 export const missing_of = (
   sign_in: SignIn,
-  connector: Pick<Connector, 'streams' | 'actions'>,
+  connector: Pick<Connector, 'streams' | 'actions' | 'platform'>,
   granted: readonly string[] | null,
 ): Missing => ({
   streams: missing_scopes(sign_in, connector, granted),

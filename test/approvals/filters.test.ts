@@ -63,3 +63,11 @@ test('an agent that no proposal names is refused, and one whose proposals are al
   assert.deepEqual([await total(lists[0]!, 'seo'), await total(lists[0]!, 'ads')], [1, 0])
   assert.deepEqual([await total(lists[1]!, 'seo'), await total(lists[1]!, 'ads')], [0, 1])
 })
+
+test('a kind of change that does not exist is refused, with those there are, and one of which nothing waits has an empty list', async () => {
+  const kinds = /^There is no kind of change 'budget'\. There are: .*pause_campaign, .*set_daily_budget/
+  for (const tool of ['list_pending_actions', 'list_guardrails'])
+    assert.match(await bench.no(ana, tool, { action_type: 'budget' }), kinds, tool)
+  assert.equal((await bench.ok(ana, 'list_pending_actions', { action_type: 'pause_campaign' })).total, 0)
+  await bench.ok(ana, 'list_guardrails', { action_type: 'create_campaign' })
+})

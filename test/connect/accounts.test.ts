@@ -56,6 +56,29 @@ describe('the choice', () => {
     assert.match((await to_accounts([account(2, { unreadable: 'It is closed.' })])).text, /No account of this sign-in/)
   })
 
+  it('is still there when the page says what is missing', async () => {
+    const browser = await to_accounts([account(1), account(2), account(3, { unreadable: 'It is closed.' })])
+    await browser.submit({ which: 'some' })
+    assert.match(browser.text, /Choose at least one account/)
+    assert.match(browser.html, /value="some" checked/)
+    assert.ok(!browser.html.includes('value="all" checked'))
+    await browser.submit()
+    assert.equal(browser.status, 400, 'the same button again does not read all')
+    await browser.submit({ account_id: ['a2', 'a99'] })
+    assert.match(browser.html, /value="a2" checked/)
+    assert.deepEqual(await tablero.connections(), [])
+  })
+
+  it('of all accounts next to ticked ones is asked about', async () => {
+    const browser = await to_accounts(many(3))
+    await browser.submit({ which: 'all', account_id: ['a2'] })
+    assert.equal(browser.status, 400)
+    assert.match(browser.text, /Choose only these, or untick them to read all\./)
+    assert.match(browser.html, /value="some" checked/)
+    await browser.submit()
+    assert.deepEqual((await tablero.connections())[0].settings, { account_ids: ['a2'] })
+  })
+
   it('that another connection reads already is refused', async () => {
     const { connection } = await connected(many(2))
     await store_accounts(connection.connection_id, many(2))

@@ -84,7 +84,8 @@ export async function choice_app() {
     )
 
   const other_choice = async (connection_id: string, platform = 'email_a') => {
-    const browser = await tablero.browser().open(await tablero.link(platform))
+    const { browser } = await tablero.member()
+    await browser.open(await tablero.link(platform))
     await browser.submit({ action: `accounts ${connection_id}` })
     return browser
   }
@@ -93,7 +94,7 @@ export async function choice_app() {
     to_accounts,
     connected,
     store_accounts,
-    /** The page of another choice, without a sign-in. */
+    /** The page of another choice, without a sign-in at the platform. */
     other_choice,
     list(accounts: Account[]) {
       listed = accounts

@@ -41,6 +41,23 @@ const ALL_OR_NOTHING = 'mpb_ads'
 /** No vendor of the sandbox accepts a code for longer. */
 const CODE_MAX_MS = 3_601_000
 
+describe('the link of a platform', () => {
+  const by_name = async (platform: string) =>
+    JSON.parse((await tablero.post('propose_connect_platform', { platform })).body)
+  for (const [key, { platform }] of Object.entries(connectors))
+    it(`${key}: is found by what its vendor calls it, unless that means several`, async () => {
+      const { vendor, product } = platform
+      const same = Object.values(connectors).filter((one) => one.platform.vendor === vendor)
+      const { result, error } = await by_name(vendor)
+      if (same.length === 1) assert.equal(result?.platform, key, error)
+      else assert.match(error, new RegExp(`^'${vendor}' can be .*${key} \\(.*; name one of these keys\\.$`))
+      const { error: wrong } = await by_name('hubspot')
+      const [, name] = new RegExp(`${key} \\(([^)]*)\\)`).exec(wrong) ?? []
+      assert.equal((await by_name(name!)).result.platform, key)
+      assert.ok(product.startsWith(name!) || name!.startsWith(vendor), `${name} is no name of ${product}`)
+    })
+})
+
 describe('each platform with a page of consent', () => {
   const pages = Object.entries(sign_ins).filter(([, { kind }]) => kind !== 'keys')
   assert.ok(pages.length > 10)
@@ -105,7 +122,8 @@ describe('each platform with OAuth 2.0', () => {
         const [, named, streams = ''] =
           /not granted: (.*?)\. So these data stay empty: (.*?)\. To change/.exec(browser.text) ?? []
         if (platform === ALL_OR_NOTHING) return assert.equal(named, undefined)
-        assert.equal(named, scope, browser.text)
+        const { product } = connectors[platform]!.platform
+        assert.equal(named, scope.replace(/^https:.*\/(.*)/, `${product} ($1)`), browser.text)
         assert.deepEqual(streams.split(/,? and |, /).toSorted(), [...empty].toSorted())
       })
 

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, it } from 'node:test'
 import { in_org } from '#db/org.ts'
 import { load_secrets } from '#engine/vendors/secrets.ts'
+import type { Browser } from '#test/connect_app.ts'
 import { account, type ChoiceApp, choice_app, many } from './choice_app.ts'
 
 let tablero: ChoiceApp['tablero']
@@ -56,6 +57,54 @@ describe('another choice of accounts', () => {
     assert.match(browser.text, /is connected/)
     assert.deepEqual((await tablero.connections())[0].settings, {})
   })
+  describe('by the link of a key', () => {
+    const accounts = ['a1', 'a2']
+    async function opened_by(browser: Browser) {
+      const { connection } = await connected(many(3), { which: 'some', account_id: accounts })
+      await store_accounts(connection.connection_id, many(3), accounts)
+      await browser.open(await tablero.link('email_a'))
+      return { action: `accounts ${connection.connection_id}`, page: browser.html }
+    }
+
+    it('is not offered to a browser where nobody is signed in, and not started by it', async () => {
+      const browser = tablero.browser()
+      const { action, page } = await opened_by(browser)
+      assert.match(page, /value="again /)
+      assert.ok(!page.includes('value="accounts '))
+      await browser.submit({ action })
+      assert.equal(browser.status, 400)
+      assert.match(browser.text, /To change the accounts of a connection without a new sign-in, sign in to Tablero/)
+      assert.match(browser.html, /href="\/sign-in\?next=/)
+      const { rows } = await tablero.db.query('select from sign_ins where connection_id is not null and step <> $1', [
+        'done',
+      ])
+      assert.equal(rows.length, 0)
+      assert.deepEqual((await tablero.connections())[0].settings, { account_ids: accounts })
+    })
+
+    it('is not started by a viewer', async () => {
+      const { browser, user_id } = await tablero.member()
+      await tablero.db.query(`update members set role = 'viewer' where user_id = $1`, [user_id])
+      const { action, page } = await opened_by(browser)
+      assert.ok(!page.includes('value="accounts '))
+      await browser.submit({ action })
+      assert.equal(browser.status, 400)
+    })
+
+    it('is recorded as a change of the person who made it', async () => {
+      const { browser, user_id } = await tablero.member()
+      const { action } = await opened_by(browser)
+      await browser.submit({ action })
+      await browser.submit({ account_id: ['a3'] })
+      assert.deepEqual((await tablero.connections())[0].settings, { account_ids: ['a3'] })
+      const { rows } = await tablero.db.query(
+        `select actor from audit_log where tool = 'connect_platform' and org_id = $1 order by seq desc limit 1`,
+        [tablero.org_id],
+      )
+      assert.deepEqual(rows, [{ actor: `user:${user_id}` }])
+    })
+  })
+
   describe('while the settings of the connection change', () => {
     const set = (settings: object) => tablero.db.query('update connections set settings = $1', [settings])
 

@@ -92,6 +92,14 @@ test('a refused sign-in leads back to the page too', async () => {
   await browser.submit({ decision: 'deny' })
   assert.match(browser.text, /Nothing was connected/)
   assert.match(browser.html, new RegExp(`href="/o/${tablero.org_id}/connections"`))
+  const denied = browser.address
+  const begins_again = /Go back to the page Connections and press Connect again\./
+  for (const address of [undefined, denied, link]) {
+    if (address !== undefined) await browser.open(address)
+    assert.equal(browser.status, 400)
+    assert.match(browser.text, begins_again, `${address}: a spent link, and the way back of the browser`)
+    assert.doesNotMatch(browser.text, /assistant/)
+  }
 })
 
 const losses: [string, (user_id: string) => Promise<unknown>][] = [

@@ -60,6 +60,14 @@ for (const platform of platform_keys)
     await tablero.db.query('delete from connections where connection_id = $1', [connection_id])
   })
 
+test('a vendor’s name is answered with the key to send', async () => {
+  const refused = async (platform: unknown) => JSON.parse((await tablero.post('trigger_sync', { platform })).body).error
+  assert.equal(await refused('shopify'), "platform: 'shopify' is sx (Shopify); name this key.")
+  assert.match(await refused('meta'), /^platform: 'meta' can be mx_ads \(Meta Ads\) or social_a \(Instagram\)/)
+  assert.match(await refused('hubspot'), /'hubspot' is no platform key\. Keys: gx_ads \(Google Ads\), mx_ads/)
+  assert.match(await refused(7), /^platform: must be one of gx_ads, mx_ads/)
+})
+
 test('where the calls of the day are used up, the answer says when the sync reads what it could not', async () => {
   const { engine, org_id, sandbox } = tablero
   const account = sandbox_connections.find(({ platform }) => platform === 'heat_a')!

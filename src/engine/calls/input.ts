@@ -43,7 +43,6 @@ function sentence(tool: Takes, issue: z.core.$ZodIssue): string {
       .map((key) => unknown_name(tool, key))
       .join(' ')
   }
-  if (issue.code === 'invalid_value') return `${where}: must be one of ${issue.values.map(String).join(', ')}.`
   return `${where || 'The body'}: ${issue.message.replace(/\.$/, '')}.`
 }
 

@@ -2,8 +2,15 @@
 import { randomUUID } from 'node:crypto'
 import type { Database } from '#db/pool.ts'
 import { NOT_CHOSEN, NOT_LISTED } from '#engine/account_choice.ts'
-import { app_fields_of, app_of, asked_schema, open_link, type SignedIn } from '#engine/connecting/confirm_page.ts'
-import { is_spent, type Link, spend_link } from '#engine/connecting/links.ts'
+import {
+  app_fields_of,
+  app_of,
+  asked_schema,
+  may_change_accounts,
+  open_link,
+  type SignedIn,
+} from '#engine/connecting/confirm_page.ts'
+import { is_spent, type Link, link_path, spend_link } from '#engine/connecting/links.ts'
 import { request_token } from '#engine/connecting/oauth1.ts'
 import { consent_address, new_verifier } from '#engine/connecting/oauth2.ts'
 import { type About, type ConnectingParts, Stopped } from '#engine/connecting/parts.ts'
@@ -49,6 +56,9 @@ export async function begin_sign_in(parts: ConnectingParts, confirmed: Confirmed
   // Before anything is asked of the platform: a link that was used causes no request.
   if (await within(parts, link.org_id, (db) => is_spent(db, link)))
     throw new Stopped(message('connecting.link_spent'), about)
+  const is_choice = confirmed.action === 'accounts'
+  if (is_choice && !may_change_accounts(link.org_id, confirmed.person))
+    throw new Stopped(message('connecting.change_signed_in'), about, link_path(platform, confirmed.link))
   const place = { org_id: link.org_id, sign_in_id: randomUUID() }
   const connection_id = confirmed.action === 'new' ? null : (confirmed.connection_id ?? null)
   const stored = connection_id ? await stored_values(parts, about, connection_id) : undefined
@@ -56,14 +66,14 @@ export async function begin_sign_in(parts: ConnectingParts, confirmed: Confirmed
   const common = {
     ...place,
     link_id: link.link_id,
-    user_id: link.user_id ?? null,
+    user_id: link.user_id ?? (is_choice ? confirmed.person!.user_id : null),
     actor: link.actor ?? null,
     returns: link.returns,
     platform,
     connection_id,
     browser_hash: browser_hash(confirmed.browser),
   }
-  if (confirmed.action === 'accounts') {
+  if (is_choice) {
     const begun = { ...common, settings: stored?.settings ?? {}, secrets: {}, step: 'returned' as const }
     await spend(parts, about, async (db) => {
       await begin_pending(db, parts, begun)
@@ -71,9 +81,11 @@ export async function begin_sign_in(parts: ConnectingParts, confirmed: Confirmed
     })
     return page
   }
-  const settings = typed_settings(about, { ...stored?.settings, ...confirmed.typed })
+  const asked = typed_settings(about, { ...stored?.settings, ...confirmed.typed })
+  // A connection that is connected again keeps what nobody is asked for, above all its choice of accounts.
+  const settings = { ...stored?.settings, ...asked }
   const app = app_of(parts, about) ?? typed_app(about, { ...stored?.app, ...confirmed.typed })
-  const going = await go(parts, about, { ...place, app, settings })
+  const going = await go(parts, about, { ...place, app, settings: asked })
   await spend(parts, about, (db) =>
     begin_pending(db, parts, { ...common, settings, secrets: { ...app, ...going.secrets }, step: 'begun' }),
   )
@@ -94,9 +106,10 @@ async function spend(
 /** Address and values of the sign-in. Without an address, the person types keys on the next page. */
 async function go(
   parts: ConnectingParts,
-  { sign_in, platform, connector, org }: About,
+  about: About,
   { app, settings, ...place }: Place & { app: App; settings: Settings },
 ): Promise<{ address?: string; secrets: Secrets }> {
+  const { sign_in, platform } = about
   const state = reference_of(parts, 'state', place)
   const redirect_uri = callback_address(parts, platform)
   switch (sign_in.kind) {
@@ -112,7 +125,7 @@ async function go(
       const asked = { outbound: parts.outbound, app, now: parts.clock.now() }
       const { address, secrets } = await request_token(sign_in, asked, `${redirect_uri}?state=${state}`).catch(
         (error) => {
-          throw vendor_stopped(error, { org, platform, connector, sign_in }, app)
+          throw vendor_stopped(error, about, app)
         },
       )
       return { address: in_sandbox(parts, address), secrets }

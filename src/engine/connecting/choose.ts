@@ -8,22 +8,27 @@ import { type About, type ConnectingParts, Stopped } from '#engine/connecting/pa
 import { type Listed, load_pending, type Pending, values_of, within } from '#engine/connecting/pending.ts'
 import type { Secrets, Settings } from '#engine/connector.ts'
 import { enqueue_on, type OrgJob } from '#engine/job.ts'
+import { reads_nothing } from '#engine/sign_in.ts'
 import { cancel_syncs_of, start_sync } from '#engine/sync/runs.ts'
 import { create_connection, update_connection } from '#engine/vendors/connections.ts'
 import { message } from '#messages/message.ts'
 
 export interface Chosen {
-  /** Undefined: all accounts, also those that are added later. */
-  account_ids?: readonly string[]
-  /** The person agreed that the connection reads other accounts than before. */
+  /** All accounts, also those that are added later. */
+  is_all: boolean
+  /** The accounts that are ticked on the page. */
+  ticked: readonly string[]
+  /** The person agreed that the connection reads other accounts than before, or nothing. */
   may_replace: boolean
 }
 
-/** Stored instead of the choice: the new sign-in can read none of the connection's accounts. */
-export interface OtherAccounts {
+/** Asked before the choice is stored: the new sign-in can read none of the connection's accounts, or nothing at all. */
+export interface Question {
   name: string
-  before: string[]
-  now: string[]
+  /** Undefined: the sign-in can read accounts of before. */
+  other?: { before: string[]; now: string[] }
+  /** True: no permission was granted that a stream needs. */
+  reads_nothing: boolean
 }
 
 const NAMES_MAX = 3
@@ -33,28 +38,28 @@ export async function choose_accounts(
   about: About,
   { sign_in_id, org_id }: Pending,
   chosen: Chosen,
-): Promise<OtherAccounts | undefined> {
+): Promise<Question | undefined> {
   return within(parts, org_id, async (db) => {
     const pending = await load_pending(db, parts, sign_in_id, { lock: true })
     if (pending?.step !== 'returned') throw new Stopped(message('connecting.page_ended'), about)
-    const accounts = wanted(pending, chosen, about)
+    const account_ids = ids_of(pending, chosen, about)
+    const accounts = wanted(pending, account_ids, about)
     const { own, added } = parted(about.sign_in, await values_of(db, parts, pending))
     const is_sign_in = Object.keys(own).length > 0
     const { connection_id: known } = pending
     if (known && is_sign_in && !chosen.may_replace) {
-      const other = await other_accounts(db, pending)
-      if (other) return other
+      const question = await question_of(db, about, pending)
+      if (question.other || question.reads_nothing) return question
     }
     if (!known) await refuse_connected(db, about, accounts)
     // A sync locks its run before its connection, so its run comes first here too.
     else await cancel_syncs_of(db, known, parts.clock.now())
     const kept = known && !is_sign_in ? await settings_now(db, known) : undefined
-    if (!chosen.account_ids && !may_choose_all({ settings: kept ?? pending.settings }, is_sign_in))
+    if (!account_ids && !may_choose_all({ settings: kept ?? pending.settings }, is_sign_in))
       throw new Stopped(message('connecting.chosen_before'), about)
     // The added values were tested at the place of the settings that the page knew.
     if (kept && Object.keys(added).length > 0 && !are_same_beside_choice(kept, pending.settings))
       throw new Stopped(message('connecting.page_ended'), about)
-    const account_ids = chosen.account_ids && [...chosen.account_ids]
     const settings: Settings = kept ? { account_ids } : { ...pending.settings, account_ids }
     const connection_id = await store(db, parts, about, {
       pending,
@@ -82,8 +87,16 @@ async function settings_now(db: Database, connection_id: string): Promise<Settin
 export const may_choose_all = ({ settings }: Pick<Pending, 'settings'>, is_sign_in: boolean) =>
   is_sign_in || !Array.isArray(settings.account_ids)
 
+/** Undefined: all. The page keeps earlier ticks when a person changes to all of them. Other ticks next to "all" contradict it. */
+function ids_of({ settings }: Pending, { is_all, ticked }: Chosen, about: About): string[] | undefined {
+  if (!is_all) return [...ticked]
+  const before = new Set(Array.isArray(settings.account_ids) ? (settings.account_ids as string[]) : [])
+  if (ticked.some((id) => !before.has(id))) throw new Stopped(message('connecting.all_or_some'), about)
+  return undefined
+}
+
 /** The accounts of the choice. Refuses a choice that contains no readable account. */
-function wanted({ accounts }: Pending, { account_ids }: Chosen, about: About): Listed[] {
+function wanted({ accounts }: Pending, account_ids: string[] | undefined, about: About): Listed[] {
   const readable = (accounts ?? []).filter(({ unreadable }) => !unreadable)
   const found = account_ids ? readable.filter(({ account_id }) => account_ids.includes(account_id)) : readable
   if (found.length === 0 || (account_ids && found.length !== new Set(account_ids).size))
@@ -91,13 +104,18 @@ function wanted({ accounts }: Pending, { account_ids }: Chosen, about: About): L
   return found
 }
 
-/** The accounts that the connection reads or has read, when the sign-in can read none of them. */
-async function other_accounts(db: Database, pending: Pending): Promise<OtherAccounts | undefined> {
+async function question_of(db: Database, { sign_in, connector }: About, pending: Pending): Promise<Question> {
   const { name } = await db
     .selectFrom('connections')
     .select('name')
     .where('connection_id', '=', pending.connection_id!)
     .executeTakeFirstOrThrow()
+  const other = await other_accounts(db, pending)
+  return { name, other, reads_nothing: reads_nothing(sign_in, connector, pending.scopes) }
+}
+
+/** The accounts that the connection reads or has read, when the sign-in can read none of them. */
+async function other_accounts(db: Database, pending: Pending): Promise<Question['other']> {
   const before = await db
     .selectFrom('connection_accounts')
     .select(['account_id', 'name'])
@@ -110,7 +128,7 @@ async function other_accounts(db: Database, pending: Pending): Promise<OtherAcco
   const now = new Set(readable.map(({ account_id }) => account_id))
   if (before.length === 0 || before.some(({ account_id }) => now.has(account_id))) return undefined
   const names = (of: readonly { name: string }[]) => of.slice(0, NAMES_MAX).map((account) => account.name)
-  return { name, before: names(before), now: names(readable) }
+  return { before: names(before), now: names(readable) }
 }
 
 /** Names of active connections of the platform that read these accounts, by account. */

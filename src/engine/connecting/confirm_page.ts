@@ -20,6 +20,8 @@ export interface Known {
 export interface ConfirmPage extends About {
   link: Link
   known: Known[]
+  /** True: the person may change the accounts of a connection without signing in at the platform. */
+  may_change: boolean
   /** Values that the sign-in needs. */
   asked: AskedField[]
   /** Values of an app that the person must type, because the operator has configured none. */
@@ -37,7 +39,7 @@ export async function open_link(
   const link = read_link(parts, text, parts.clock.now())
   if (link === 'invalid') throw new Stopped(message('connecting.link_invalid'))
   if (link === 'expired') throw new Stopped(message('connecting.link_expired'))
-  const about = await about_of(parts, link.org_id, link.platform)
+  const about = { ...(await about_of(parts, link.org_id, link.platform)), returns: link.returns }
   if (!may_use(link, person))
     throw new Stopped(message('connecting.other_person'), about, link_path(link.platform, text))
   const { org_id, actor } = link
@@ -49,6 +51,13 @@ export async function open_link(
 /** A person who has left the organization meanwhile, or may only read it now, connects nothing for it. */
 const may_use = ({ user_id, org_id }: Link, person: SignedIn): boolean =>
   user_id === undefined || (person?.user_id === user_id && has_scope(person.access.get(org_id), CONNECTS))
+
+/**
+ * An agent that has a link passes every page of ours. A sign-in at the platform has a person's consent; without one, a person of the
+ * organization must be here.
+ */
+export const may_change_accounts = (org_id: string, person: SignedIn): boolean =>
+  has_scope(person?.access.get(org_id), CONNECTS)
 
 export async function confirm_page(parts: ConnectingParts, text: string, person: SignedIn): Promise<ConfirmPage> {
   const opened = await open_link(parts, text, person)
@@ -67,6 +76,7 @@ export async function confirm_page(parts: ConnectingParts, text: string, person:
   return {
     ...opened,
     known,
+    may_change: may_change_accounts(link.org_id, person),
     asked: asked_of(opened),
     app_fields: app_of(parts, opened) ? {} : app_fields_of(opened),
   }

@@ -1,5 +1,6 @@
 // What the page of a sign-in shows: the keys to type, the accounts to choose, or the progress of the first sync.
 
+import { with_choice_of } from '#engine/account_choice.ts'
 import { added_fields, parted } from '#engine/connecting/added.ts'
 import { connected_accounts, may_choose_all } from '#engine/connecting/choose.ts'
 import { accounts_of, test_keys } from '#engine/connecting/listing.ts'
@@ -56,7 +57,7 @@ export async function open_page(parts: ConnectingParts, reference: string, brows
   if (!place) throw new Stopped(message('connecting.page_ended'))
   const pending = await within(parts, place.org_id, (db) => load_pending(db, parts, place.sign_in_id))
   if (!pending || !is_own(pending, browser)) throw new Stopped(message('connecting.page_ended'))
-  return { ...(await about_of(parts, place.org_id, pending.platform)), pending }
+  return { ...(await about_of(parts, place.org_id, pending.platform)), pending, returns: pending.returns }
 }
 
 export async function sign_in_page(
@@ -102,7 +103,8 @@ export async function type_keys(
 ): Promise<void> {
   if (page.pending.step !== 'begun' || page.sign_in.kind !== 'keys')
     throw new Stopped(message('connecting.page_ended'), page)
-  await test_keys(parts, page, page.pending, check_typed(page, typed))
+  const { settings, secrets } = check_typed(page, typed)
+  await test_keys(parts, page, page.pending, { settings: with_choice_of(page.pending.settings, settings), secrets })
 }
 
 async function progress_of(parts: ConnectingParts, { pending, sign_in, connector }: About & { pending: Pending }) {

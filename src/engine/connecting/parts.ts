@@ -21,6 +21,8 @@ export interface About {
   platform: string
   connector: Connector
   sign_in: SignIn
+  /** True: the person began on the page of connections, and can begin again there. */
+  returns?: boolean
 }
 
 /** The name of a platform in the language of the reader. */
@@ -30,11 +32,11 @@ export const name_of = (platform: string) => message(`platform.${platform}` as '
 export class Stopped extends Error {
   override name = 'Stopped'
   readonly sentence: Message
-  readonly about: Pick<About, 'org' | 'platform'> | undefined
+  readonly about: Pick<About, 'org' | 'platform' | 'returns'> | undefined
   /** The page to which the person returns after signing in to Tablero. Undefined: signing in does not help. */
   readonly signed_in_at: string | undefined
 
-  constructor(sentence: Message, about?: Pick<About, 'org' | 'platform'>, signed_in_at?: string) {
+  constructor(sentence: Message, about?: Pick<About, 'org' | 'platform' | 'returns'>, signed_in_at?: string) {
     super(sentence.key)
     this.sentence = sentence
     this.about = about

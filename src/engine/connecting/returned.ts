@@ -1,5 +1,6 @@
 // The platform has answered: the browser returns with a code, or a shop sends its keys. Each answer counts once.
 
+import { with_choice_of } from '#engine/account_choice.ts'
 import { callback_address } from '#engine/connecting/begin.ts'
 import { exchange_token } from '#engine/connecting/oauth1.ts'
 import { exchange_code } from '#engine/connecting/oauth2.ts'
@@ -37,6 +38,7 @@ export async function take_return(parts: ConnectingParts, { platform, parameters
   const is_posted = about.sign_in.kind === 'posted_keys'
   const { pending, values } = await within(parts, place.org_id, async (db) => {
     const pending = await load_pending(db, parts, place.sign_in_id, { lock: true })
+    about.returns = pending?.returns
     if (pending && pending.platform !== platform) throw new Stopped(message('connecting.state_invalid'), about)
     if (pending && !is_own(pending, browser)) throw new Stopped(message('connecting.other_browser'), about)
     if (!pending || (pending.step !== 'begun' && !is_posted))
@@ -102,7 +104,9 @@ async function store(
   const all = { ...kept, ...secrets }
   const of = (shape: object, from: Record<string, unknown>) =>
     Object.fromEntries(Object.entries(from).filter(([name, value]) => name in shape && value !== undefined))
-  const all_settings: Settings = of(connector.settings.shape, { ...pending.settings, ...values, ...settings })
+  const known: Settings = of(connector.settings.shape, { ...pending.settings, ...values, ...settings })
+  // Every connection can have a choice of accounts, also of a platform that declares no setting for it.
+  const all_settings = with_choice_of(pending.settings, known)
   const own = of(connector.auth.secrets.shape, all) as Secrets
   check_secrets(about, own)
   await within(parts, pending.org_id, (db) =>

@@ -17,7 +17,7 @@ h1{margin:0 0 1rem;font-size:1.5rem;line-height:1.25}p{margin:0 0 1rem;overflow-
 fieldset{border:0;margin:0 0 1.25rem;padding:0}legend{font-weight:600;margin-bottom:.5rem;padding:0}
 .soft{color:var(--soft)}.small{font-size:.875rem}
 label{display:block;margin-bottom:.25rem}.field{margin-bottom:1rem}
-fieldset:has([value=all]:checked)~.list{opacity:.6}fieldset:has([value=all]:checked)~.list label{pointer-events:none}
+fieldset:has([value=all]:checked)~.list{opacity:.6}
 .choice{display:flex;gap:.625rem;align-items:flex-start;padding:.375rem 0;overflow-wrap:anywhere}
 .choice input{flex:none;width:1.125rem;height:1.125rem;margin:.2rem 0 0}.choice span{min-width:0}
 .list{max-height:24rem;overflow:auto;border:1px solid var(--line);border-radius:8px;padding:.375rem .875rem;margin:.5rem 0 0}

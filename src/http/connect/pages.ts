@@ -1,15 +1,14 @@
 // The pages on which a person connects a platform. Each is HTML without a script, in the organization's language.
 import { day_in } from '#domain/windows.ts'
-import type { OtherAccounts } from '#engine/connecting/choose.ts'
 import type { ConfirmPage } from '#engine/connecting/confirm_page.ts'
 import type { SignInPage } from '#engine/connecting/page.ts'
 import { type About, name_of, type Stopped } from '#engine/connecting/parts.ts'
-import type { Missing } from '#engine/sign_in.ts'
-import { added_values, choice, list_field, note, text_field, words_of } from '#http/connect/fields.ts'
+import { accounts, missing_note } from '#http/connect/accounts_page.ts'
+import { choice, list_field, note, text_field, words_of } from '#http/connect/fields.ts'
 import { type Html, html } from '#http/connect/html.ts'
 import type { Page } from '#http/connect/layout.ts'
 import { only_own, page, type Write, writer } from '#http/connect/writing.ts'
-import { and_list, type Message, message } from '#messages/message.ts'
+import { type Message, message } from '#messages/message.ts'
 import type { Reader } from '#messages/render.ts'
 
 /** The page of the dashboard that shows the connections of the organization. */
@@ -33,6 +32,7 @@ ${only_own(org, write)}
 <form method="post" action="/connect/begin">
 <input type="hidden" name="link" value="${link}">
 ${known.length > 0 && actions(of, write)}
+${!of.may_change && known.some(is_active) && html`<p class="soft small">${write(message('connecting.change_signed_in'))}</p>`}
 ${asked.map(({ name, about, is_required, options }) =>
   options
     ? list_field(name, options, about)
@@ -45,8 +45,10 @@ ${of.link.returns && to_connections(of, write)}`,
   )
 }
 
+const is_active = ({ status }: ConfirmPage['known'][number]) => status === 'active'
+
 /** A connection that needs a person comes first. */
-function actions({ known, sign_in }: ConfirmPage, write: Write): Html {
+function actions({ known, may_change, sign_in }: ConfirmPage, write: Write): Html {
   const broken = known.find(({ status, needs_reconnection }) => status === 'active' && needs_reconnection)
   return html`<fieldset><legend>${write(message('connecting.action'))}</legend>
 ${choice('radio', { name: 'action', value: 'new', label: write(message('connecting.action_new')), checked: !broken })}
@@ -57,7 +59,8 @@ ${known.map(({ connection_id, name, status }) => [
     label: write(message('connecting.action_again', { name })),
     checked: broken?.connection_id === connection_id,
   }),
-  status === 'active' &&
+  may_change &&
+    status === 'active' &&
     choice('radio', {
       name: 'action',
       value: `accounts ${connection_id}`,
@@ -140,105 +143,6 @@ ${fields.map(({ name, about, is_required }) =>
     { status: failed === undefined ? 200 : 400 },
   )
 
-const scopes_of = (missing: Missing['streams']) => and_list(missing.map(([scope]) => scope))
-const names_of = (missing: Missing['streams']) => and_list([...new Set(missing.flatMap(([, names]) => names))])
-
-const missing_note = ({ streams, changes }: Missing, write: Write) => [
-  streams.length > 0 &&
-    note(write(message('connecting.missing_scopes', { scopes: scopes_of(streams), streams: names_of(streams) }))),
-  changes.length > 0 &&
-    note(write(message('connecting.missing_changes', { scopes: scopes_of(changes), changes: names_of(changes) }))),
-]
-
-function accounts(of: Showing<'accounts'>, reference: string, failed?: string): Page {
-  const { org, connector, chosen, missing, may_be_all } = of
-  const { vendor } = connector.platform
-  const readable = of.accounts.filter(({ unreadable }) => !unreadable)
-  const is_only = readable.length === 1 && may_be_all
-  return page(
-    org,
-    message('connecting.accounts'),
-    (write) => html`
-${only_own(org, write)}
-${missing_note(missing, write)}
-${failed && note(failed)}
-${of.accounts.length === 0 && html`<p>${write(message('connecting.no_accounts', { vendor }))}</p>`}
-${of.accounts.length > 0 && readable.length === 0 && note(write(message('connecting.none_readable')))}
-<form method="post" action="/connect/sign-in/${reference}/accounts">
-${!may_be_all && html`<p>${write(message('connecting.chosen_before'))}</p>`}
-${is_only && html`<input type="hidden" name="which" value="all">`}
-${
-  readable.length > 1 &&
-  may_be_all &&
-  html`<fieldset>
-${choice('radio', { name: 'which', value: 'all', label: write(message('connecting.all_accounts')), checked: chosen === undefined })}
-${choice('radio', { name: 'which', value: 'some', label: write(message('connecting.some_accounts')), checked: chosen !== undefined })}
-</fieldset>`
-}
-${
-  of.accounts.length > 0 &&
-  html`<div class="list" tabindex="0" role="group" aria-label="${write(message('connecting.accounts'))}">${of.accounts.map((account) => one_account(account, { chosen, write, is_only }))}</div>`
-}
-${
-  readable.length > 0 &&
-  of.added.length > 0 &&
-  added_values(of.added, {
-    title: write(message('connecting.adds', { vendor })),
-    text: write(message('connecting.adds_text')),
-  })
-}
-${readable.length > 0 && html`<p></p><button>${write(message('connecting.choose'))}</button>`}
-</form>`,
-    { status: failed === undefined ? 200 : 400 },
-  )
-}
-
-type ListedAccount = Showing<'accounts'>['accounts'][number]
-
-function one_account(
-  { account_id, name, currency, unreadable, limited, connected_by }: ListedAccount,
-  { chosen, write, is_only }: { chosen: string[] | undefined; write: Write; is_only: boolean },
-): Html {
-  const remark = unreadable
-    ? write(message('connecting.cannot_read', { reason: unreadable }))
-    : [connected_by && write(message('connecting.connected_by', { name: connected_by })), limited]
-        .filter(Boolean)
-        .join(' · ')
-  const about = [account_id, currency, remark].filter(Boolean).join(' · ')
-  // The only account is read in any case.
-  return choice('checkbox', {
-    name: 'account_id',
-    value: account_id,
-    label: html`${name}<br><span class="soft small">${about}</span>`,
-    checked: !unreadable && (is_only || (chosen?.includes(account_id) ?? false)),
-    disabled: is_only || Boolean(unreadable),
-  })
-}
-
-/** A sign-in with other accounts needs an answer. The choice is repeated in the form. */
-export function other_accounts(
-  { org }: Pick<About, 'org'>,
-  reference: string,
-  { name, before, now }: OtherAccounts,
-  account_ids: readonly string[] | undefined,
-): Page {
-  const accounts = { name, before: and_list(before), now: and_list(now) }
-  return page(
-    org,
-    message('connecting.accounts'),
-    (write) => html`
-${note(write(message('connecting.other_accounts', accounts)))}
-${only_own(org, write)}
-<p>${write(message('connecting.other_question', { name }))}</p>
-<form method="post" action="/connect/sign-in/${reference}/accounts">
-<input type="hidden" name="replace" value="yes">
-<input type="hidden" name="which" value="${account_ids ? 'some' : 'all'}">
-${account_ids?.map((id) => html`<input type="hidden" name="account_id" value="${id}">`)}
-<button>${write(message('connecting.other_yes'))}</button>
-</form>`,
-  )
-}
-
 const IS_OPEN = new Set(['queued', 'running'])
 function progress({ org, name, run, missing, ends_at }: Showing<'progress'>): Page {
   const { state = 'queued' } = run ?? {}
@@ -273,6 +177,8 @@ const NOBODY: Reader = { language: 'en', currency: 'USD' }
 export function stopped({ sentence, about, signed_in_at }: Stopped): Page {
   const reader = about?.org ?? NOBODY
   const write = writer(reader)
+  const new_link = about && message('connecting.new_link', { platform: name_of(about.platform) })
+  const next = about?.returns ? message('connecting.begin_again') : (new_link ?? message('connecting.no_link'))
   return {
     language: reader.language,
     title: write(message('connecting.stopped')),
@@ -280,7 +186,7 @@ export function stopped({ sentence, about, signed_in_at }: Stopped): Page {
     org: about?.org.name,
     body: html`${note(write(sentence))}
 ${signed_in_at !== undefined && html`<p><a class="button" href="/sign-in?next=${encodeURIComponent(signed_in_at)}">${write(message('connecting.sign_in'))}</a></p>`}
-<p>${write(about ? message('connecting.new_link', { platform: name_of(about.platform) }) : message('connecting.no_link'))}</p>
+<p>${write(next)}</p>
 ${about && to_connections(about, write)}`,
   }
 }

@@ -12,6 +12,7 @@ import { take_posted_keys, take_return } from '#engine/connecting/returned.ts'
 import type { Engine } from '#engine/engine.ts'
 import { read_body } from '#http/body.ts'
 import { names_our_page } from '#http/caller.ts'
+import { ask_first } from '#http/connect/accounts_page.ts'
 import { send_page } from '#http/connect/layout.ts'
 import * as pages from '#http/connect/pages.ts'
 import { message } from '#messages/message.ts'
@@ -134,12 +135,18 @@ async function sign_in_pages(server: FastifyInstance, { engine }: { engine: Engi
     return send_page(reply, pages.sign_in(shown, reference))
   })
 
-  /** Shows the page again with the sentence, so that the person can correct what they typed. */
-  const again = async (request: FastifyRequest<Reference>, reply: FastifyReply, error: unknown) => {
+  /** Shows the page again with the sentence and the choice, so that the person can correct what they typed or chose. */
+  const again = async (
+    request: FastifyRequest<Reference>,
+    reply: FastifyReply,
+    error: unknown,
+    choice?: { chosen: string[] | undefined },
+  ) => {
     if (!(error instanceof Stopped) || !error.about || error.sentence.key === 'connecting.page_ended') throw error
     const { reference } = request.params
     const shown = await sign_in_page(engine, reference, browser_of(engine, request))
-    return send_page(reply, pages.sign_in(shown, reference, text_of(error.sentence, error.about.org)))
+    const page = choice && shown.shows === 'accounts' ? { ...shown, ...choice } : shown
+    return send_page(reply, pages.sign_in(page, reference, text_of(error.sentence, error.about.org)))
   }
 
   server.post<Reference>('/connect/sign-in/:reference/keys', async (request, reply) => {
@@ -157,14 +164,15 @@ async function sign_in_pages(server: FastifyInstance, { engine }: { engine: Engi
     const { reference } = request.params
     const opened = await open_page(engine, reference, browser_of(engine, request))
     const form = form_of(request)
-    const account_ids = form.get('which') === 'all' ? undefined : form.getAll('account_id')
+    const is_all = form.get('which') === 'all'
+    const ticked = form.getAll('account_id')
     const may_replace = form.get('replace') === 'yes'
     try {
       await add_values(engine, opened, Object.fromEntries(form))
-      const other = await choose_accounts(engine, opened, opened.pending, { account_ids, may_replace })
-      if (other) return send_page(reply, pages.other_accounts(opened, reference, other, account_ids))
+      const question = await choose_accounts(engine, opened, opened.pending, { is_all, ticked, may_replace })
+      if (question) return send_page(reply, ask_first(opened, reference, question, is_all ? undefined : ticked))
     } catch (error) {
-      return again(request, reply, error)
+      return again(request, reply, error, { chosen: is_all && ticked.length === 0 ? undefined : ticked })
     }
     return reply.redirect(`/connect/sign-in/${reference}`, 303)
   })

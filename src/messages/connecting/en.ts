@@ -10,6 +10,8 @@ export const connecting_en = {
   'connecting.action_again': 'Connect {name} again, with its history',
   'connecting.action_accounts': 'Change the accounts of {name}, without a new sign-in',
   'connecting.action_values': 'Change the accounts or the optional values of {name}, without a new sign-in',
+  'connecting.change_signed_in':
+    'To change the accounts of a connection without a new sign-in, sign in to Tablero as a person who may connect platforms.',
   'connecting.own_app': 'Your own app at {vendor}',
   'connecting.no_app': 'This Tablero has no app at {vendor}. Type the values of your own one.',
   'connecting.client_id': 'Id of the app',
@@ -34,6 +36,8 @@ export const connecting_en = {
   'connecting.adds_text':
     'Reading does not need them. Empty fields change nothing. Tablero tests the values before it stores them.',
   'connecting.choose_one': 'Choose at least one account.',
+  'connecting.all_or_some':
+    'Accounts are ticked, so all and only these are both chosen. Choose only these, or untick them to read all.',
   'connecting.cannot_read': 'cannot be read: {reason}',
   'connecting.connected_by': 'already read by {name}',
   'connecting.all_connected':
@@ -46,6 +50,11 @@ export const connecting_en = {
     'This sign-in shows other accounts than {name} had. {name} has {before}. The new sign-in shows {now}.',
   'connecting.other_question': 'Should {name} read the other accounts from now on? Its history stays.',
   'connecting.other_yes': 'Yes, read the other accounts',
+  'connecting.reads_nothing':
+    'With this sign-in, {name} can read nothing, because no permission was granted that its data need.',
+  'connecting.nothing_question':
+    'Should this sign-in replace the one that {name} has now? To keep it, close this page and connect again with all permissions.',
+  'connecting.nothing_yes': 'Yes, replace the sign-in',
   'connecting.done': '{name} is connected',
   'connecting.done_text': 'The first data are read now. You can close this page.',
   'connecting.rows': '{rows, plural, one {One row was stored.} other {# rows were stored.}}',
@@ -57,9 +66,10 @@ export const connecting_en = {
   'connecting.ends_on': 'This access ends on {date}. Tablero warns before.',
   'connecting.stopped': 'This did not work',
   'connecting.new_link': 'Ask your assistant for a new link to connect {platform}, and open it in this browser.',
+  'connecting.begin_again': 'Go back to the page Connections and press Connect again.',
   'connecting.to_connections': 'Back to the page Connections',
   'connecting.no_link':
-    'Platforms are connected with a link. Ask your assistant for one: it calls propose_connect_platform.',
+    'Platforms are connected with a link. Press Connect on the page Connections, or ask your assistant: it calls propose_connect_platform.',
   'connecting.link_invalid': 'This link is not valid. Perhaps it was not copied to its end.',
   'connecting.link_expired': 'This link has expired. A link works for 30 minutes.',
   'connecting.link_spent': 'This link was used before. A link works once.',

@@ -10,6 +10,8 @@ export const connecting_es = {
   'connecting.action_again': 'Volver a conectar {name}, con su historial',
   'connecting.action_accounts': 'Cambiar las cuentas de {name}, sin iniciar sesión otra vez',
   'connecting.action_values': 'Cambiar las cuentas o los valores opcionales de {name}, sin iniciar sesión otra vez',
+  'connecting.change_signed_in':
+    'Para cambiar las cuentas de una conexión sin iniciar sesión otra vez en la plataforma, entra en Tablero como una persona que puede conectar plataformas.',
   'connecting.own_app': 'Tu propia aplicación en {vendor}',
   'connecting.no_app': 'Este Tablero no tiene aplicación en {vendor}. Escribe los valores de la tuya.',
   'connecting.client_id': 'Identificador de la aplicación',
@@ -34,6 +36,8 @@ export const connecting_es = {
   'connecting.adds_text':
     'La lectura no los necesita. Los campos vacíos no cambian nada. Tablero prueba los valores antes de guardarlos.',
   'connecting.choose_one': 'Elige al menos una cuenta.',
+  'connecting.all_or_some':
+    'Hay cuentas marcadas, así que elegiste todas y también solo estas. Elige solo estas, o desmárcalas para leer todas.',
   'connecting.cannot_read': 'no se puede leer: {reason}',
   'connecting.connected_by': '{name} ya la lee',
   'connecting.all_connected':
@@ -46,6 +50,11 @@ export const connecting_es = {
     'Este acceso muestra otras cuentas que las de {name}. {name} tiene {before}. El acceso nuevo muestra {now}.',
   'connecting.other_question': '¿Debe {name} leer las otras cuentas desde ahora? Su historial se conserva.',
   'connecting.other_yes': 'Sí, leer las otras cuentas',
+  'connecting.reads_nothing':
+    'Con este inicio de sesión, {name} no puede leer nada, porque no se otorgó ningún permiso que sus datos necesitan.',
+  'connecting.nothing_question':
+    '¿Debe este inicio de sesión reemplazar al que {name} tiene ahora? Para conservarlo, cierra esta página y conecta otra vez con todos los permisos.',
+  'connecting.nothing_yes': 'Sí, reemplazar el inicio de sesión',
   'connecting.done': '{name} está conectada',
   'connecting.done_text': 'Ahora se leen los primeros datos. Puedes cerrar esta página.',
   'connecting.rows': '{rows, plural, one {Se guardó una fila.} other {Se guardaron # filas.}}',
@@ -57,9 +66,10 @@ export const connecting_es = {
   'connecting.ends_on': 'Este acceso termina el {date}. Tablero avisa antes.',
   'connecting.stopped': 'No funcionó',
   'connecting.new_link': 'Pide a tu asistente un enlace nuevo para conectar {platform} y ábrelo en este navegador.',
+  'connecting.begin_again': 'Vuelve a la página Conexiones y pulsa Conectar otra vez.',
   'connecting.to_connections': 'Volver a la página Conexiones',
   'connecting.no_link':
-    'Las plataformas se conectan con un enlace. Pídelo a tu asistente: usa propose_connect_platform.',
+    'Las plataformas se conectan con un enlace. Pulsa Conectar en la página Conexiones, o pídelo a tu asistente: usa propose_connect_platform.',
   'connecting.link_invalid': 'Este enlace no es válido. Quizá no se copió hasta el final.',
   'connecting.link_expired': 'Este enlace venció. Un enlace funciona durante 30 minutos.',
   'connecting.link_spent': 'Este enlace ya se usó. Un enlace funciona una sola vez.',

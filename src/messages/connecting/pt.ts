@@ -10,6 +10,8 @@ export const connecting_pt = {
   'connecting.action_again': 'Conectar {name} de novo, com o histórico',
   'connecting.action_accounts': 'Mudar as contas de {name}, sem entrar de novo',
   'connecting.action_values': 'Mudar as contas ou os valores opcionais de {name}, sem entrar de novo',
+  'connecting.change_signed_in':
+    'Para mudar as contas de uma conexão sem entrar de novo na plataforma, entre no Tablero como uma pessoa que pode conectar plataformas.',
   'connecting.own_app': 'Seu próprio aplicativo em {vendor}',
   'connecting.no_app': 'Este Tablero não tem aplicativo em {vendor}. Digite os valores do seu.',
   'connecting.client_id': 'Identificador do aplicativo',
@@ -34,6 +36,8 @@ export const connecting_pt = {
   'connecting.adds_text':
     'A leitura não precisa deles. Campos vazios não mudam nada. O Tablero testa os valores antes de guardá-los.',
   'connecting.choose_one': 'Escolha pelo menos uma conta.',
+  'connecting.all_or_some':
+    'Há contas marcadas, então você escolheu todas e também só estas. Escolha só estas ou desmarque-as para ler todas.',
   'connecting.cannot_read': 'não pode ser lida: {reason}',
   'connecting.connected_by': '{name} já lê esta conta',
   'connecting.all_connected':
@@ -46,6 +50,11 @@ export const connecting_pt = {
     'Este acesso mostra outras contas que as de {name}. {name} tem {before}. O acesso novo mostra {now}.',
   'connecting.other_question': '{name} deve ler as outras contas a partir de agora? O histórico permanece.',
   'connecting.other_yes': 'Sim, ler as outras contas',
+  'connecting.reads_nothing':
+    'Com este acesso, {name} não pode ler nada, porque nenhuma permissão de que seus dados precisam foi dada.',
+  'connecting.nothing_question':
+    'Este acesso deve substituir o que {name} tem agora? Para manter o atual, feche esta página e conecte de novo com todas as permissões.',
+  'connecting.nothing_yes': 'Sim, substituir o acesso',
   'connecting.done': '{name} está conectada',
   'connecting.done_text': 'Os primeiros dados são lidos agora. Você pode fechar esta página.',
   'connecting.rows': '{rows, plural, one {Uma linha foi guardada.} other {# linhas foram guardadas.}}',
@@ -57,9 +66,10 @@ export const connecting_pt = {
   'connecting.ends_on': 'Este acesso termina em {date}. O Tablero avisa antes.',
   'connecting.stopped': 'Não funcionou',
   'connecting.new_link': 'Peça ao seu assistente um link novo para conectar {platform} e abra neste navegador.',
+  'connecting.begin_again': 'Volte à página Conexões e pressione Conectar de novo.',
   'connecting.to_connections': 'Voltar à página Conexões',
   'connecting.no_link':
-    'As plataformas são conectadas com um link. Peça ao seu assistente: ele usa propose_connect_platform.',
+    'As plataformas são conectadas com um link. Pressione Conectar na página Conexões, ou peça ao seu assistente: ele usa propose_connect_platform.',
   'connecting.link_invalid': 'Este link não é válido. Talvez não tenha sido copiado até o fim.',
   'connecting.link_expired': 'Este link expirou. Um link funciona por 30 minutos.',
   'connecting.link_spent': 'Este link já foi usado. Um link funciona uma só vez.',

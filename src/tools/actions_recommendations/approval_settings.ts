@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { decimal } from '#domain/money.ts'
 import { action_expiries, approval_settings, DECISION_HOURS, DECISION_HOURS_MAX } from '#engine/approvals/settings.ts'
+import { refuse } from '#engine/outcomes.ts'
 import { difference, write_change } from '#engine/records/history.ts'
 import { own_text } from '#engine/texts.ts'
 import type { Context } from '#engine/tool.ts'
@@ -34,8 +35,15 @@ export async function read_settings({ db, connectors }: Pick<Context, 'db' | 'co
 }
 
 /** The kinds of change of all platforms. */
-export const action_types_of = (connectors: Context['connectors']): string[] =>
+const action_types_of = (connectors: Context['connectors']): string[] =>
   [...new Set(Object.values(connectors).flatMap(({ actions = {} }) => Object.keys(actions)))].sort()
+
+/** An empty list of a kind that does not exist would say that nothing of it waits, and a rule or a time of it would never hold. */
+export function refuse_unknown_kind(connectors: Context['connectors'], action_type: string | undefined): void {
+  const known = action_types_of(connectors)
+  if (action_type !== undefined && !known.includes(action_type))
+    refuse(`There is no kind of change '${action_type}'. There are: ${known.join(', ')}.`)
+}
 
 /** Changes a setting. Its history has who changed it, and both values. */
 export async function change_settings(context: Context, change: () => Promise<unknown>) {

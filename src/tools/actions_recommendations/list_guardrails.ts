@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { rules_for, used_on } from '#engine/approvals/guardrails.ts'
 import { list_tool } from '#engine/list_tool.ts'
 import { own_text } from '#engine/texts.ts'
+import { refuse_unknown_kind } from './approval_settings.ts'
 import { guardrail_fields, guardrail_filters, shown_guardrail } from './guardrail_fields.ts'
 
 export const list_guardrails = list_tool({
@@ -24,8 +25,10 @@ export const list_guardrails = list_tool({
     default: z.literal('needs_approval').describe('What holds without a rule: every change needs a person.'),
     second_person: z.boolean().describe('Who proposed a change cannot approve it.'),
   },
-  async read(wanted, { db, org, today }) {
+  async read(wanted, { db, org, today, connectors }) {
     const rules = await rules_for(db, wanted)
+    if (!rules.some(({ action_type }) => action_type === wanted.action_type))
+      refuse_unknown_kind(connectors, wanted.action_type)
     const used = await used_on(db, today)
     const { demands_second_approver: second_person } = await db
       .selectFrom('orgs')

@@ -14,6 +14,7 @@ import {
   refuse_unknown_agent,
   shown_action,
 } from './actions.ts'
+import { refuse_unknown_kind } from './approval_settings.ts'
 import { staleness } from './stale.ts'
 
 const LIMIT_MAX = 200
@@ -58,7 +59,10 @@ export const list_pending_actions = list_tool({
       .orderBy('action_id')
       .limit(limit)
       .execute()
-    if (rows.length === 0) await refuse_unknown_agent(db, wanted)
+    if (rows.length === 0) {
+      refuse_unknown_kind(context.connectors, wanted.action_type)
+      await refuse_unknown_agent(db, wanted)
+    }
     const actions = rows as unknown as StoredAction[]
     const is_stale = await staleness(context, actions)
     return {

@@ -1,8 +1,7 @@
 import { z } from 'zod'
 import { DECISION_HOURS, DECISION_HOURS_MAX, set_expiry } from '#engine/approvals/settings.ts'
-import { refuse } from '#engine/outcomes.ts'
 import { tool } from '#engine/tool.ts'
-import { action_types_of, change_settings, settings_fields } from './approval_settings.ts'
+import { change_settings, refuse_unknown_kind, settings_fields } from './approval_settings.ts'
 
 export const set_action_expiry = tool({
   about: 'Set how long new proposals of a kind of change wait for a decision.',
@@ -22,9 +21,7 @@ export const set_action_expiry = tool({
   result: settings_fields,
   example: { action_type: 'set_daily_budget', hours: 24 },
   async run({ action_type, hours }, context) {
-    const known = action_types_of(context.connectors)
-    if (!known.includes(action_type))
-      refuse(`There is no kind of change '${action_type}'. There are: ${known.join(', ')}.`)
+    refuse_unknown_kind(context.connectors, action_type)
     return change_settings(context, () => set_expiry(context.db, { action_type, hours }))
   },
 })

@@ -1,20 +1,11 @@
-import { closest } from 'fastest-levenshtein'
 import { z } from 'zod'
-import { type PlatformKey, platform_keys } from '#domain/platforms.ts'
+import { no_platform, platforms_called, with_name } from '#domain/platform_names.ts'
+import type { PlatformKey } from '#domain/platforms.ts'
 import { refuse } from '#engine/outcomes.ts'
 import { own_sentence } from '#engine/sentence.ts'
 import { own_text } from '#engine/texts.ts'
 import { tool } from '#engine/tool.ts'
 import { message } from '#messages/message.ts'
-
-/** Short names that callers use for platforms. */
-const short_names: Record<string, PlatformKey> = {
-  mx: 'mx_ads',
-  gx: 'gx_ads',
-  tx: 'tx_ads',
-  gx4: 'gx_analytics',
-  mpb: 'mpb_sp',
-}
 
 export const propose_connect_platform = tool({
   about: 'The link where a person connects a platform, or connects it again. Changes nothing by itself.',
@@ -31,7 +22,9 @@ export const propose_connect_platform = tool({
       .string()
       .min(1)
       .max(40)
-      .describe('Platform key, for example mx, gx_ads, email_a, sx, gx_analytics, seo_console, tx_ads.'),
+      .describe(
+        'Platform key, for example mx, gx_ads, email_a, sx, gx_analytics, seo_console, tx_ads; or a name such as Shopify.',
+      ),
   },
   result: {
     platform: own_text(),
@@ -43,14 +36,12 @@ export const propose_connect_platform = tool({
   },
   example: { platform: 'mx' },
   async run({ platform }, { db, connect_link, connectors }) {
-    const key = short_names[platform] ?? (platform as PlatformKey)
-    if (!platform_keys.includes(key)) {
-      refuse(
-        `'${platform}' is no platform key; did you mean '${closest(platform, platform_keys)}'? Keys: ${platform_keys.join(', ')}.`,
-      )
+    const [key, ...others] = platforms_called(platform)
+    if (!key || others.length > 0) refuse(no_platform(platform))
+    if (!connectors[key]) {
+      const able = (Object.keys(connectors) as PlatformKey[]).sort().map(with_name)
+      refuse(`${with_name(key)} cannot be connected yet. Platforms that can: ${able.join(', ')}.`)
     }
-    if (!connectors[key])
-      refuse(`${key} cannot be connected yet. Platforms that can: ${Object.keys(connectors).sort().join(', ')}.`)
     const connections = await db
       .selectFrom('connections')
       .select('needs_reconnection')

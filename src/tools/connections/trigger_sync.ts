@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
+import { no_platform } from '#domain/platform_names.ts'
 import { platform_keys } from '#domain/platforms.ts'
 import { listed } from '#engine/lists.ts'
 import { refuse } from '#engine/outcomes.ts'
@@ -18,6 +19,10 @@ const syncs = listed(
   'Call again when these are running: it continues with the connections that were read longest ago.',
 )
 
+const platform_key = z.enum(platform_keys, {
+  error: ({ input }) => (typeof input === 'string' ? no_platform(input) : undefined),
+})
+
 export const trigger_sync = tool({
   about:
     'Start reading new data from a connected platform now. Returns immediately; list_connections shows the progress.',
@@ -32,7 +37,7 @@ export const trigger_sync = tool({
   open_world: true,
   rate: 20,
   follow: sync_follow,
-  input: { platform: z.enum(platform_keys).describe('Platform key, for example mx_ads.') },
+  input: { platform: platform_key.describe('Platform key, for example mx_ads.') },
   result: { platform: own_text(), ...syncs.fields, ...left_out_fields },
   example: { platform: 'mx_ads' },
   async run({ platform }, { db, org, enqueue, connectors, now, limited_until }) {
