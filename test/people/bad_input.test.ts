@@ -110,7 +110,7 @@ suite('a wrong value is refused, and the sentence says what is right:', () => {
     ['an unknown currency', 'update_org_settings', () => ({ currency: 'MXM' }), /MXN/],
     ['nothing', 'update_org_settings', () => ({}), /Name a setting to change: name, currency/],
     ['no scopes', 'create_api_key', () => ({ name: 'k', scopes: [] }), /scopes: must have at least one scope/],
-    ['an unknown scope', 'create_api_key', () => ({ name: 'k', scopes: ['ads:destroy'] }), /must be one of ads:read, /],
+    ['an unknown scope', 'create_api_key', () => ({ name: 'k', scopes: ['ads:destroy'] }), /must be among ads:read, /],
     [
       'an end that has passed',
       'create_api_key',

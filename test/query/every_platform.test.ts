@@ -16,7 +16,6 @@ const NAMED: Record<string, readonly string[]> = {
   // An example of the documents.
   'connections/trigger_sync.ts': ['mx_ads'],
   // The short names of the published contract.
-  'connections/propose_connect_platform.ts': ['mx_ads', 'gx_ads', 'tx_ads', 'gx_analytics', 'mpb_sp'],
   'proposals.ts': ['mx_ads', 'gx_ads', 'tx_ads'],
   'summary/performance.ts': ['mx_ads', 'gx_ads'],
   'mpa/propose_answer_mpa_question.ts': ['mpa'],

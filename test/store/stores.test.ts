@@ -164,7 +164,7 @@ describe('lists of stores', () => {
     assert.equal(total, 2, 'a disconnected store is left out')
     assert.deepEqual(
       [stores[0].store_id, stores[0].store_url, stores[0].currency, stores[0].health, stores[0].scopes_missing],
-      ['77', 'https://centro.example', 'MXN', 'ok', [{ stream: 'checkouts', reason: 'read_orders is missing.' }]],
+      ['77', 'https://centro.example', 'MXN', 'suspect', [{ stream: 'checkouts', reason: 'read_orders is missing.' }]],
     )
     assert.deepEqual([stores[1].store_name, stores[1].currency], [null, null], 'what was not read is not known')
     assert.equal((await org.ask('list_store_connections', { platform: 'store_c' })).total, 0)
@@ -268,7 +268,7 @@ describe('lists of stores', () => {
       for (const platform of ['mpa', 'email_a', 'shop'])
         assert.match(
           await org.refused(tool, { platform }),
-          /^platform: must be one of sx, tnx, store_c\.$/,
+          /^platform: must be a store platform: sx, tnx, store_c\.$/,
           `${tool} ${platform}`,
         )
   })

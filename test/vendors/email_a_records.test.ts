@@ -46,6 +46,7 @@ describe('real records', { skip: without_contracts }, () => {
         campaign_id: 'T4hgvQ',
         name: 'Email Campaign 2021-05-12 16:45:46',
         status: 'draft',
+        unknown_status: null,
         changed_at: '2021-05-12T20:45:47+00:00',
         subject: null,
         preview_text: null,
