@@ -20,12 +20,16 @@ type Asked = Pick<FigureContext, 'db' | 'org' | 'today' | 'connectors'>
 
 /** Of several reasons, the last one counts. */
 export async function suspect_connections(context: Asked): Promise<SuspectConnections> {
-  const { rows } = await sql<{ connection_id: string }>`
-    select distinct s.connection_id from ${of_org('sync_cursors', 's')}
-    where s.suspect_reason is not null and ${is_chosen('s.connection_id', 's.account_id')}`.execute(context.db)
+  const { rows } = await sql<{ connection_id: string; is_suspect: boolean }>`
+    select s.connection_id, bool_or(s.suspect_reason is not null and ${is_chosen('s.connection_id', 's.account_id')}) as is_suspect
+    from ${of_org('sync_cursors', 's')} where s.suspect_reason is not null or s.state = 'denied' group by 1
+    union all select k.connection_id, false from ${of_org('connection_accounts', 'k')}
+    where k.state = 'skipped' and k.reason is distinct from ${NOT_CHOSEN}`.execute(context.db)
+  const suspect = rows.filter(({ is_suspect }) => is_suspect)
   const lost = await lost_accounts(context)
   const lacking = [...lost].filter(([, accounts]) => with_lost('ok', accounts, context.today) !== 'ok')
-  const denied = await read_denied(context)
+  // Most organizations can read all that is listed, so that nothing more is asked.
+  const denied = rows.length > 0 ? await read_denied(context) : []
   const of = (reason: SuspectReason, ids: Iterable<string>) => [...ids].map((id) => [id, reason] as const)
   const parts = denied.filter(({ has_others }) => has_others)
   return new Map([
@@ -34,7 +38,7 @@ export async function suspect_connections(context: Asked): Promise<SuspectConnec
       'account_lost',
       lacking.map(([connection_id]) => connection_id),
     ),
-    ...of('suspect', rows.map(id_of)),
+    ...of('suspect', suspect.map(id_of)),
     ...of('refused', denied.filter((one) => !parts.includes(one)).map(id_of)),
   ])
 }
