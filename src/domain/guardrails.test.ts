@@ -3,21 +3,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { type Assessment, forbidden_by, type Guardrail, risk_of, why_a_person } from '#domain/guardrails.ts'
+import { bounds, unlimited } from '#test/guardrail_rules.ts'
 
-const unlimited: Guardrail = {
-  currency: 'MXN',
-  ...{ guardrail_id: '1', version: 1, needs_approval: false, automatic_amount_micros: null, automatic_percent: null },
-  ...{
-    cooldown_hours: null,
-    day_amount_micros: null,
-    day_count: null,
-    budget_max_micros: null,
-    raise_max_percent: null,
-  },
-  cut_max_percent: null,
-}
-/** Limits that a rule of spending must have, and that no change of these tests reaches. */
-const bounds = { automatic_amount_micros: 1_000_000_000n, day_amount_micros: 100_000_000_000n, day_count: 1_000 }
 const units = (amount: number) => BigInt(amount) * 1_000_000n
 
 const assessment: Assessment = {

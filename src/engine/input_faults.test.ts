@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
 import { z } from 'zod'
-import { faults_of_object, plain_words } from '#engine/input_faults.ts'
+import { faults_of, plain_words } from '#engine/input_faults.ts'
 
 const spec = z.strictObject({
   headlines: z.array(z.string()).min(3),
@@ -13,7 +13,7 @@ const spec = z.strictObject({
 
 function faults(value: unknown): string {
   const read = spec.safeParse(value, { error: plain_words })
-  return read.success ? 'accepted' : faults_of_object(spec, read.error.issues)
+  return read.success ? 'accepted' : faults_of(spec, read.error.issues, { whole: 'input' })
 }
 const headlines = ['a', 'b', 'c']
 

@@ -1,8 +1,8 @@
 // The words for what is wrong in an input, such as 'must have at least 3 items', and for an object inside of it.
 import type { z } from 'zod'
+import { shortened } from '#domain/nearest.ts'
 
 const FAULTS_NAMED_MAX = 5
-const SHOWN_CHARS_MAX = 60
 
 const kinds: Record<string, string> = {
   string: 'a text',
@@ -48,19 +48,26 @@ export function plain_words(issue: z.core.$ZodRawIssue): string | null {
   }
 }
 
-/** What is wrong in an object that a call contains. Names are those of the object. */
-export function faults_of_object(schema: z.ZodType, issues: readonly z.core.$ZodIssue[]): string {
-  const faults = issues.slice(0, FAULTS_NAMED_MAX).map((issue) => {
-    const where = issue.path.map(String).join('.')
-    if (issue.code === 'unrecognized_keys') return unknown_names(issue.keys, where, names_at(schema, issue.path))
-    return `${where || 'input'}: ${issue.message.replace(/\.$/, '')}.`
-  })
+/** The first faults, and the number of the others. `sentence`: what is wrong in a word of its own; undefined for the usual words. */
+export function faults_of(
+  schema: z.ZodType,
+  issues: readonly z.core.$ZodIssue[],
+  { whole, sentence = () => undefined }: { whole: string; sentence?: (issue: z.core.$ZodIssue) => string | undefined },
+): string {
+  const faults = issues.slice(0, FAULTS_NAMED_MAX).map((issue) => sentence(issue) ?? fault_of(schema, issue, whole))
   const more = issues.length - faults.length
   return faults.join(' ') + (more > 0 ? ` And ${more} more.` : '')
 }
 
+function fault_of(schema: z.ZodType, issue: z.core.$ZodIssue, whole: string): string {
+  const where = issue.path.map(String).join('.')
+  return issue.code === 'unrecognized_keys'
+    ? unknown_names(issue.keys, where, names_at(schema, issue.path))
+    : `${where || whole}: ${issue.message.replace(/\.$/, '')}.`
+}
+
 function unknown_names(keys: readonly string[], where: string, known: readonly string[]): string {
-  const shown = keys.slice(0, FAULTS_NAMED_MAX).map((key) => `'${key.slice(0, SHOWN_CHARS_MAX)}'`)
+  const shown = keys.slice(0, FAULTS_NAMED_MAX).map((key) => `'${shortened(key)}'`)
   const of = where ? `${where}: ` : ''
   return `${of}${shown.join(', ')} ${shown.length > 1 ? 'are' : 'is'} not known here.${known.length > 0 ? ` Names: ${known.join(', ')}.` : ''}`
 }

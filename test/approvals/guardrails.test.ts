@@ -2,10 +2,10 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import { in_org } from '#db/org.ts'
-import type { Guardrail } from '#domain/guardrails.ts'
 import type { Caller } from '#engine/access/caller.ts'
 import { reserve_day, rules_for, set_guardrail, used_on } from '#engine/approvals/guardrails.ts'
 import { type ApprovalBench, approval_bench } from '#test/approval_bench.ts'
+import { bounds, unlimited } from '#test/guardrail_rules.ts'
 
 /** A thousand in the long run. */
 const CHANGES = Number(process.env.CHANGES ?? 200)
@@ -24,20 +24,6 @@ before(async () => {
 beforeEach(() => bench.rows('delete from guardrail_days; delete from guardrails; delete from rate_windows'))
 after(() => bench?.close())
 
-const unlimited: Guardrail = {
-  currency: 'MXN',
-  ...{ guardrail_id: '1', version: 1, needs_approval: false, automatic_amount_micros: null, automatic_percent: null },
-  ...{
-    cooldown_hours: null,
-    day_amount_micros: null,
-    day_count: null,
-    budget_max_micros: null,
-    raise_max_percent: null,
-  },
-  cut_max_percent: null,
-}
-/** Limits that a rule of spending must have, and that no change of these tests reaches. */
-const bounds = { automatic_amount_micros: 1_000_000_000n, day_amount_micros: 100_000_000_000n, day_count: 1_000 }
 const { guardrail_id: _, version: __, currency: ___, ...rule } = unlimited
 const set = (given: Partial<typeof rule> & { action_type?: string | null }) =>
   in_org(bench.engine.pool, account.place, (db) =>

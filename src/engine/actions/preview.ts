@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import { type ActionPlan, type ActionRefused, is_refused, type Spend, steps_of } from '#engine/action.ts'
 import { type ActionParts, type ActionPlace, is_open, open_place } from '#engine/actions/place.ts'
-import { faults_of_object, plain_words } from '#engine/input_faults.ts'
+import { faults_of, plain_words } from '#engine/input_faults.ts'
 import { VendorRefusal } from '#engine/vendors/refusal.ts'
 import { message } from '#messages/message.ts'
 
@@ -40,7 +40,7 @@ export async function preview(
   const { action, account, settings, api } = open
   const takes = action.input.strict()
   const parsed = takes.safeParse(place.input, { error: plain_words })
-  if (!parsed.success) return { refused: faults_of_object(takes, parsed.error.issues) }
+  if (!parsed.success) return { refused: faults_of(takes, parsed.error.issues, { whole: 'input' }) }
   const mark = place.mark ?? new_mark()
   const source = { api, account, settings, input: parsed.data, mark }
   try {

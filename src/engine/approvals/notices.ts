@@ -48,11 +48,14 @@ async function failure_of(
   action: StoredAction,
 ): Promise<Pick<Parameters<typeof notify>[1], 'kind' | 'severity' | 'title' | 'text'>> {
   const { execution_id, cause_text } = action
-  const ended = await db
-    .selectFrom('action_executions')
-    .select(['state', 'found', 'left_behind'])
-    .where('execution_id', '=', execution_id ?? NO_ID)
-    .executeTakeFirst()
+  const ended =
+    execution_id === null
+      ? undefined
+      : await db
+          .selectFrom('action_executions')
+          .select(['state', 'found', 'left_behind'])
+          .where('execution_id', '=', execution_id)
+          .executeTakeFirst()
   const target = quoted(action.target.name)
   if (ended?.state === 'executed_differently')
     return {
@@ -72,8 +75,6 @@ async function failure_of(
     text: message('notification.action_failed.text', { reason: cause_text ?? '' }),
   }
 }
-
-const NO_ID = '00000000-0000-0000-0000-000000000000'
 
 /** The fields that the platform shows with another value than the approved one. */
 function shown_otherwise({ differences }: StoredAction, { found }: { found: unknown }): Value {

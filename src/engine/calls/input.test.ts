@@ -56,3 +56,11 @@ test('a value of a wrong type or outside its limits gets a sentence that says wh
 test('a sentence of the schema itself stays', () => {
   assert.equal(sentence_of({ month: 'May' }), 'month: must be a month, such as 2026-11.')
 })
+
+test('an unknown name in an object inside of the input is answered with the names of that object', () => {
+  const lines = z.array(z.strictObject({ sku: z.string(), count: z.int() }))
+  assert.equal(
+    sentence_of({ lines: [{ sku: 'a', count: 1, amount: 2 }] }, { lines }),
+    "lines.0: 'amount' is not known here. Names: sku, count.",
+  )
+})

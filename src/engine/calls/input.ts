@@ -1,7 +1,8 @@
 // Validates input against the tool's schema. The error sentence names every fault, with 'did you mean', so that the caller can fix it.
 import { closest, distance } from 'fastest-levenshtein'
 import type { z } from 'zod'
-import { plain_words } from '#engine/input_faults.ts'
+import { shortened } from '#domain/nearest.ts'
+import { faults_of, plain_words } from '#engine/input_faults.ts'
 import { type Refusal, refuse } from '#engine/outcomes.ts'
 import type { NamedTool } from '#engine/tool.ts'
 
@@ -10,7 +11,8 @@ type Takes = Pick<NamedTool, 'name' | 'input' | 'input_schema'>
 
 /** A wrong name with at most this number of wrong characters counts as a typo. */
 const TYPO_DISTANCE_MAX = 3
-const FAULTS_NAMED_MAX = 5
+/** Wrong names that one answer names. */
+const NAMES_MAX = 5
 
 /** Names that callers often use instead of ours, too different in spelling to count as typos. */
 const habits: Record<string, string> = {
@@ -30,25 +32,22 @@ export function parse_input(tool: Takes, { input, input_fault }: { input: unknow
   }
   const parsed = tool.input_schema.safeParse(input, { error: plain_words })
   if (parsed.success) return parsed.data as never
-  const faults = parsed.error.issues.slice(0, FAULTS_NAMED_MAX).map((issue) => sentence(tool, issue))
-  const more = parsed.error.issues.length - faults.length
-  refuse(faults.join(' ') + (more > 0 ? ` And ${more} more.` : ''))
+  const sentence = (issue: z.core.$ZodIssue) => unknown_names(tool, issue)
+  refuse(faults_of(tool.input_schema, parsed.error.issues, { whole: 'The body', sentence }))
 }
 
-function sentence(tool: Takes, issue: z.core.$ZodIssue): string {
-  const where = issue.path.map(String).join('.')
-  if (issue.code === 'unrecognized_keys') {
-    return issue.keys
-      .slice(0, FAULTS_NAMED_MAX)
-      .map((key) => unknown_name(tool, key))
-      .join(' ')
-  }
-  return `${where || 'The body'}: ${issue.message.replace(/\.$/, '')}.`
+/** Undefined: the fault is another one, or in an object inside of the input. */
+function unknown_names(tool: Takes, issue: z.core.$ZodIssue): string | undefined {
+  if (issue.code !== 'unrecognized_keys' || issue.path.length > 0) return undefined
+  return issue.keys
+    .slice(0, NAMES_MAX)
+    .map((key) => unknown_name(tool, key))
+    .join(' ')
 }
 
 function unknown_name(tool: Takes, key: string): string {
   const names = Object.keys(tool.input)
-  const shown = key.slice(0, 60)
+  const shown = shortened(key)
   if (names.length === 0) return `${tool.name} takes no parameters, so '${shown}' is not known.`
   const habit = habits[key]
   const near = habit && names.includes(habit) ? habit : closest(key.toLowerCase(), names)

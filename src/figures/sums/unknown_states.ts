@@ -128,15 +128,9 @@ export function unknown_state_notes(groups: readonly Sources[], windows: readonl
     const by_source = Map.groupBy(unknown_states, ({ source }) => source)
     return [...by_source].flatMap(([source, all]) => {
       const window = windows.find((days) => all.some((one) => is_in(one, days)))
-      return window
-        ? [
-            note_of(
-              name_of(source),
-              all.filter((one) => is_in(one, window)),
-              window,
-            ),
-          ]
-        : []
+      if (!window) return []
+      const of_window = all.filter((one) => is_in(one, window))
+      return [note_of(name_of(source), of_window, window)]
     })
   })
 }
