@@ -16,7 +16,7 @@ import { with_cases } from './cases/check.ts'
 import { built_dashboard } from './dashboard/build.ts'
 import { disposable_postgres, migrated_database } from './disposable_postgres.ts'
 import { with_recording } from './statements/check.ts'
-import { in_processes } from './test/processes.ts'
+import { in_processes, PROCESS_FLAGS } from './test/processes.ts'
 
 const ROOT = join(import.meta.dirname, '..')
 const PATTERNS = ['test/!(citus)/**/*.test.ts', 'src/**/*.test.ts', 'sandbox/**/*.test.ts']
@@ -50,8 +50,6 @@ const CLUSTER_PATTERNS = [
 const IN_BROWSER = /from '(?:playwright-core|#test\/(?:real_)?dashboard\.ts)'/
 /** Timeout of one test. A test that hangs fails, so that the run always ends. */
 const TIMEOUT_MS = 900_000
-/** Ends a process that its tests left open, which the timeout does not. */
-const ENDS = pathToFileURL(join(ROOT, 'scripts/test/ends.ts'))
 /** Flags that choose tests by their names. The names of suites of files would be among them. */
 const BY_NAME = /^--test-(?:name-pattern|only|skip-pattern)/
 /** Most of the start of a process is reading TypeScript, which the processes of all runs share here. */
@@ -95,7 +93,7 @@ async function without_browser(files: readonly string[]): Promise<string[]> {
 function run_tests(files: string[], flags: string[], environment: Record<string, string>): Promise<number> {
   const memory = `--max-semi-space-size=${YOUNG_MEMORY_MIB}`
   const limits = [`--test-concurrency=${CONCURRENCY}`, `--test-timeout=${TIMEOUT_MS}`]
-  const args = [memory, `--import=${ENDS}`, '--test', ...limits, ...flags, ...files]
+  const args = [memory, ...PROCESS_FLAGS, '--test', ...limits, ...flags, ...files]
   const runner = spawn(process.execPath, args, {
     cwd: ROOT,
     stdio: 'inherit',

@@ -1,6 +1,6 @@
 // Which test files share a process. Most files take longer to read the product's modules, and to start it, than to run their tests.
-// In one process, files run one after the other, each as a suite of its own, and the modules are read once. A module that they import
-// awaits nothing at its top level, because the tests of a file would then join the suite of another one.
+// In one process, files run one after the other, each as a suite of its own, and the modules are read once. A suite requires its file, so
+// neither the file nor a module that it imports awaits at its top level.
 import { readFile, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -13,6 +13,11 @@ const ALONE = /^test\/(?:bench|connectors|faults|gates|runtime)\//
 /** A file that measures or changes its process has one of its own. */
 const OF_ITS_PROCESS =
   /\bprocess\.(?:argv|chdir|cpuUsage|env\.\w+ =(?!=)|exit|memoryUsage|on\(|once\()|\bglobalThis\.\w+ =(?!=)|\bmock\.(?:timers|method\((?:Date|console|process))|\bheap/
+
+/** Flags of each process of a run. The order matters: what the second one imports would start the runner before the first. */
+export const PROCESS_FLAGS = ['untracked_promises.ts', 'ends.ts'].map(
+  (name) => `--import=${pathToFileURL(join(import.meta.dirname, name))}`,
+)
 
 /** Returns what the runner gets: files with a process of their own, and files in `folder` that read several. */
 export async function in_processes(files: readonly string[], folder: string): Promise<string[]> {
@@ -46,12 +51,14 @@ function packed(parts: readonly string[][]): string[][] {
   return processes
 }
 
-const suites_of = (files: readonly string[]) => `import { suite } from 'node:test'
+const suites_of = (files: readonly string[]) => `import { createRequire } from 'node:module'
+import { suite } from 'node:test'
 
+const require = createRequire(import.meta.url)
 const files = ${JSON.stringify(
-  files.map((file) => [file, pathToFileURL(join(ROOT, file)).href]),
+  files.map((file) => [file, join(ROOT, file)]),
   null,
   2,
 )}
-for (const [name, url] of files) suite(name, () => import(url))
+for (const [name, path] of files) suite(name, () => void require(path))
 `

@@ -4,9 +4,8 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, relative, resolve } from 'node:path'
 import { after, before, test } from 'node:test'
-import { pathToFileURL } from 'node:url'
 import { ROOT, run_program } from '../../scripts/gates/gate.ts'
-import { in_processes } from '../../scripts/test/processes.ts'
+import { in_processes, PROCESS_FLAGS } from '../../scripts/test/processes.ts'
 
 const passing = (name: string) => `import { test } from 'node:test'\ntest('${name} ran', () => {})\n`
 const texts = {
@@ -17,11 +16,38 @@ const texts = {
   'killed/b.test.mjs': `import { test } from 'node:test'\ntest('a kill', () => process.kill(process.pid, 'SIGKILL'))\n`,
   'killed/c.test.mjs': passing('after the kill'),
   'left/a.test.mjs': `import { test } from 'node:test'\ntest('a server was left', () => import('node:net').then((net) => net.createServer().listen(0)))\n`,
+  'thrown/a.test.mjs': `import { test } from 'node:test'
+test('an error that nobody catches', async () => {
+  await null
+  setTimeout(() => { throw new Error('thrown later') })
+  await new Promise((done) => setTimeout(done, 50))
+})
+`,
+  'rejected/a.test.mjs': `import { test } from 'node:test'
+test('a promise that nobody awaits', async () => {
+  await null
+  void Promise.reject(new Error('rejected later'))
+  await new Promise((done) => setTimeout(done, 50))
+})
+`,
+  'promises/a.test.mjs': `import { executionAsyncId } from 'node:async_hooks'
+import { test } from 'node:test'
+test('a promise has no number of its own', async () => {
+  await null
+  if (executionAsyncId() !== 0) throw new Error('promises are followed')
+})
+`,
+  'hooks/a.test.mjs': `import { after, before, test } from 'node:test'
+before(() => void Object.assign(globalThis, { open: 'a' }))
+after(() => void Object.assign(globalThis, { open: undefined }))
+test('a has what it opened', () => { if (open !== 'a') throw new Error(open) })
+`,
+  'hooks/b.test.mjs': `import { before, test } from 'node:test'
+before(() => { if (globalThis.open) throw new Error('a is still open') })
+test('b began after the end of a', () => {})
+`,
   'alone/a.test.mjs': `// process.env.X = 'changed'\n${passing('alone')}`,
 }
-/** As scripts/test.ts imports it. */
-const ENDS = pathToFileURL(join(ROOT, 'scripts/test/ends.ts'))
-
 let folder: string
 before(async () => {
   folder = await mkdtemp(join(tmpdir(), 'tablero-processes-'))
@@ -51,7 +77,7 @@ const run_alone = (files: string[], env: Record<string, string> = {}) =>
     `delete process.env.NODE_TEST_CONTEXT
      const { spawnSync } = await import('node:child_process')
      const env = { ...process.env, ...${JSON.stringify(env)} }
-     const args = ['--import=${ENDS}', '--test', '--test-reporter=spec', ...process.argv.slice(1)]
+     const args = [...${JSON.stringify(PROCESS_FLAGS)}, '--test', '--test-reporter=spec', ...process.argv.slice(1)]
      const { status } = spawnSync(process.execPath, args, { stdio: 'inherit', env })
      process.exitCode = status ?? 1`,
     '--',
@@ -76,4 +102,25 @@ test('a process that its tests left open ends, and its file fails and says what 
   const { code, output } = await run_alone([join(folder, 'left/a.test.mjs')], { TEST_END_MS: '100' })
   assert.equal(code, 1)
   assert.match(output, /a\.test\.mjs has not ended 0\.1 s after its last test\. Still open: .*1 × TCPServerWrap/)
+})
+
+for (const [of, error] of [
+  ['thrown', 'thrown later'],
+  ['rejected', 'rejected later'],
+])
+  test(`an error that is ${of} beside a test fails its file, and is shown`, async () => {
+    const { code, output } = await run(of!)
+    assert.equal(code, 1)
+    assert.match(output, new RegExp(`generated asynchronous activity .*${error}`, 's'))
+  })
+
+test('a file opens what it needs after the files before it ended', async () => {
+  const { processes, code, output } = await run('hooks')
+  assert.deepEqual([processes.length, code], [1, 0], output)
+  for (const line of [/✔ a has what it opened/, /✔ b began after the end of a/]) assert.match(output, line)
+})
+
+test('the runner follows no promise', async () => {
+  const { code, output } = await run('promises')
+  assert.equal(code, 0, output)
 })
