@@ -4,6 +4,6 @@
 -- bypassrls: a backup reads the rows of every organization.
 create role tablero_owner login nosuperuser createrole bypassrls password :'password';
 create database tablero owner tablero_owner;
--- For the login of callers' SQL, which otherwise only a superuser may set: a limit of temporary files, and that no session sees the
--- statements of another one.
-grant set on parameter temp_file_limit, track_activities to tablero_owner;
+-- For the logins of processes, which otherwise only a superuser may set: no values of callers in the log of PostgreSQL. And for callers' SQL:
+-- a limit of temporary files, and that no session sees the statements of another one.
+grant set on parameter log_min_messages, temp_file_limit, track_activities to tablero_owner;

@@ -37,12 +37,17 @@ const SCRAM_ITERATIONS = 4_096
 const SPILLED_MAX = '256MB'
 
 /**
- * With these settings a session for SQL of callers begins. Its statements are in no list of the server: the sessions of all organizations
+ * With these settings a session of every login begins. PostgreSQL's own log repeats values of rows and of callers in its errors, so errors
+ * are not in it. The log of Tablero has them without these values.
+ */
+const SETTINGS = { log_min_messages: 'log' }
+/**
+ * With these settings in addition a session for SQL of callers begins. Its statements are in no list of the server: the sessions of all organizations
  * have one login, and would see the signed value of another one.
  */
 const SQL_SETTINGS = { default_transaction_read_only: 'on', temp_file_limit: SPILLED_MAX, track_activities: 'off' }
 /** Settings of a role that only a superuser may make, or an owner to whom a superuser granted it (deploy/postgres/owner.sql). */
-const FOR_SUPERUSERS = new Set(['temp_file_limit', 'track_activities'])
+const FOR_SUPERUSERS = new Set(['log_min_messages', 'temp_file_limit', 'track_activities'])
 const NOT_ALLOWED = '42501'
 /** A role that something else in the server still names. */
 const IN_USE = '2BP01'
@@ -110,7 +115,8 @@ async function prepare_login(db: pg.Client, name: LoginName, { user, password }:
   // Says that this database uses the role, so that another Tablero of the server does not drop it.
   if (!found?.connects)
     await unless_another(db, `grant connect on database ${pg.escapeIdentifier(db.database ?? '')} to ${role}`)
-  for (const [setting, value] of name === 'sql' ? Object.entries(SQL_SETTINGS) : [])
+  const wanted = name === 'sql' ? { ...SETTINGS, ...SQL_SETTINGS } : SETTINGS
+  for (const [setting, value] of Object.entries(wanted))
     if (!found?.settings.includes(`${setting}=${value}`))
       await unless_another(db, `alter role ${role} set ${setting} = '${value}'`).catch((error) => {
         // A remedy names the refusal as its cause.

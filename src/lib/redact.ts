@@ -5,10 +5,10 @@ const REDACTED = '[redacted]'
 
 /** Words that begin or are part of the name of a secret. */
 const NAME =
-  /authorization|cookie|passw(?:or)?d|passphrase|secret|token|credential|(?:api|private|master|access|signing)[-_]?key/gi
+  /authorization|cookie|passw(?:or)?d|passphrase|(?<![a-z])pass(?![a-z])|pwd|secret|token|credential|code_verifier|(?:api|private|master|access|signing)[-_ ]?key/gi
 const REST_OF_NAME = /[\w.-]*/y
 /** Between a name and its value: the quote that ends the name, and a separator. */
-const SEPARATOR = /(\\{0,63}["'])?\s{0,4}(?:[:=]|%3D)\s{0,4}(?:\[\s{0,4})?/iy
+const SEPARATOR = /(\\{0,63}["']|%22)?\s{0,4}(?:[:=]|%3[AD])\s{0,4}(?:\[\s{0,4})?/iy
 const OPENING_QUOTE = /(\\{0,63})"/y
 const SINGLE_QUOTED = /'(?:[^'"\\\r\n]|\\\\)*/y
 const SCHEME_AND_VALUE = /(?:(?:bearer|basic|digest|token)\s{1,4})?(?:[^\s"'\\,;&<>{}[\]()]|\\\\)+/iy
@@ -28,7 +28,14 @@ const patterns: [RegExp, string][] = [
   [/(\/\/[^\s:/@"\\]{0,100}:)[^\s@"/\\]{1,400}@/g, `$1${REDACTED}@`],
   [/\/\/[\w.~%+-]{16,400}@/g, `//${REDACTED}@`],
   // ?code=…&sig=…
-  [/([?&](?:code|key|sig|signature|hmac|appsecret_proof)=)[^&\s"\\]+/gi, `$1${REDACTED}`],
+  [/([?&](?:code|key|sig|(?:[a-z]{1,6}[-_]){0,2}signature|hmac|appsecret_proof)=)[^&\s"\\]+/gi, `$1${REDACTED}`],
+  // addresses that are secrets: whoever has one posts into the chat
+  [
+    /(hooks\.slack\.com\/(?:services|triggers|workflows)\/|discord(?:app)?\.com\/api\/webhooks\/|webhook\.office\.com\/webhookb2\/)[^\s"'\\<>]+/gi,
+    `$1${REDACTED}`,
+  ],
+  // the key of backups
+  [/(AGE-SECRET-KEY-1)[0-9A-Z]{20,}/gi, `$1${REDACTED}`],
   [/(?<![\w-])eyJ[\w-]{16,}(?:\.[\w-]*){0,4}/g, REDACTED],
   // tokens with a prefix that their vendor publishes
   [
@@ -96,7 +103,7 @@ function value_at(
   if (text[start] === "'") return { start: start + 1, end: end_of(SINGLE_QUOTED, text, start), shown: REDACTED }
   const is_header = word === 'authorization' || word === 'cookie'
   const end = end_of(is_header && separator.includes(':') ? WHOLE_LINE : SCHEME_AND_VALUE, text, start)
-  const is_sentence = !is_header && separator.includes(':') && !word.startsWith('passw')
+  const is_sentence = !is_header && separator.includes(':') && !/^(?:passw|pwd)/.test(word)
   if (end === start || (is_sentence && is_plain_word(text.slice(start, end)))) return undefined
   if (word === 'token' && /^\d{1,9}$/.test(text.slice(start, end))) return undefined
   return { start, end, shown: REDACTED }

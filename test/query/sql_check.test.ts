@@ -80,3 +80,28 @@ it('names a forbidden part in words of SQL, and another way', async () => {
     /a part of a value, like \(v\)\.field/,
   )
 })
+
+/** A chain of queries, each of which reads the one before it twice. */
+const doubled = (join: string, levels: number) => {
+  const queries = Array.from({ length: levels }, (_, at) => `q${at + 1} as (select * from q${at} a ${join})`)
+  return `with q0 as (select order_id from store_orders), ${queries.map((one, at) => one.replace('@', `q${at} b`))} select 1 from q${levels}`
+}
+const wide = Array.from({ length: 415 }, (_, at) => `store_orders o${at}`)
+const slow_to_check: Record<string, string> = {
+  'natural joins of a query with itself': doubled('natural join @', 12),
+  'joins of a query with itself by its column': doubled('join @ using (order_id)', 12),
+  'a wide query that is read often': `with w as (select * from ${wide.slice(0, 60)}) select x from ${wide.slice(0, 60).map((one) => one.replace('store_orders', 'w'))}`,
+  'joins of wide queries': `with w as (select * from ${wide.slice(0, 250)}) select x from w a join w b on true join w c on true`,
+}
+for (const [name, sql] of Object.entries(slow_to_check))
+  it(`refuses what would make the check itself slow: ${name}`, async () => {
+    await assert.rejects(check_sql(sql, tables), /may have 1664 columns at most/)
+  })
+
+it('follows the length of texts through columns that a join merges', async () => {
+  const long = `concat(${Array.from({ length: 10 }, () => 'total::text').join()})`
+  const merged = `select * from (select 'a' as k, 'b' as s) p join (select 'a' as k, 'c' as t) q using (k) union all
+    select * from (select ${long} as u, 'a' as k from store_orders) p join (select 'a' as k, 'c' as v) q using (k)`
+  await check_sql(`select s from (${merged}) m`, tables)
+  await assert.rejects(check_sql(`select ${Array.from({ length: 8 }, () => 's').join(' || ')} as s from (${merged}) m`, tables), /Too many texts are joined/)
+})

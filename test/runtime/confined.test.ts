@@ -6,10 +6,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, suite, type TestContext, test } from 'node:test'
 import { promisify } from 'node:util'
+import type pg from 'pg'
 import { parse } from 'yaml'
 import { back_up } from '#db/backup/backup.ts'
 import { with_connection } from '#db/connection.ts'
 import { start_postgres } from '#db/embedded/server.ts'
+import { credentials_of, login_names, url_for } from '#db/logins.ts'
 import { SESSION_BYTES_MAX } from '#db/sql_sessions.ts'
 import { command_line } from '#test/command_line.ts'
 import { start_tablero } from '#test/processes.ts'
@@ -164,11 +166,19 @@ suite('the database of compose.yaml', () => {
       assert.deepEqual(rows, [{ rolsuper: false, rolcreatedb: false, rolreplication: false }])
       const logins = await db.query(`select rolconfig from pg_roles where rolname like 'tablero\\_sql\\_%'`)
       assert.deepEqual(logins.rows, [
-        { rolconfig: ['default_transaction_read_only=on', 'temp_file_limit=256MB', 'track_activities=off'] },
+        {
+          rolconfig: [
+            'log_min_messages=log',
+            'default_transaction_read_only=on',
+            'temp_file_limit=256MB',
+            'track_activities=off',
+          ],
+        },
       ])
       await assert.rejects(db.query(`alter system set ssl = off`), { code: '42501' })
       await assert.rejects(db.query(`copy (select 1) to program 'cat'`), { code: '42501' })
     })
+    await nothing_typed_is_logged(url.href, join(folder, 'data/postgres/start.log'))
     // As in compose.yaml: an address without a user.
     Object.assign(url, { username: '', password: '' })
     const created = await tablero(['org', 'create', 'Mine'], { env })
@@ -190,6 +200,18 @@ suite('the database of compose.yaml', () => {
     }
   })
 })
+
+/** PostgreSQL's own log repeats values of callers in its errors, and Tablero's log leaves them out. */
+async function nothing_typed_is_logged(url: string, log: string) {
+  const planted = 'Zyxwv, typed by a caller'
+  const fails = (db: pg.Client) => db.query(`select '${planted}'::int`)
+  const { logins } = credentials_of(MASTER_KEY)
+  for (const name of login_names)
+    await assert.rejects(with_connection(url_for(logins[name], url), 'test', fails), { code: '22P02' }, name)
+  assert.doesNotMatch(await readFile(log, 'utf8'), /Zyxwv/)
+  await assert.rejects(with_connection(url, 'test', fails), { code: '22P02' })
+  assert.match(await readFile(log, 'utf8'), /Zyxwv/, 'this is the log of the server')
+}
 
 suite('the unit', () => {
   test('has limits, no password of the owner of the database, and few privileges', async (context: TestContext) => {

@@ -35,7 +35,15 @@ suite('a body of very many values', () => {
   const items = `{"list":[${'0,'.repeat(400_000)}0]}`
   const nested = `{"list":[${'[[]],'.repeat(150_000)}0]}`
 
-  for (const [name, payload] of Object.entries({ keys, items, nested }))
+  const bodies = {
+    keys: [keys, /20000 values and names at most/],
+    items: [items, /20000 values and names at most/],
+    nested: [nested, /20000 values and names at most/],
+    brackets: ['['.repeat(500_000) + ']'.repeat(500_000), /nested deeper than 32 levels/],
+    'brackets that never end': [`{"list":${'['.repeat(1_000_000)}`, /nested deeper than 32 levels/],
+    'names within names': [`${'{"a":'.repeat(15_000)}1${'}'.repeat(15_000)}`, /nested deeper than 32 levels/],
+  } as const
+  for (const [name, [payload, sentence]] of Object.entries(bodies))
     test(`is refused before it is parsed: ${name}`, async (context) => {
       const parse = context.mock.method(JSON, 'parse')
       for (const url of ['/api/v1/list_connections', '/mcp']) {
@@ -46,13 +54,24 @@ suite('a body of very many values', () => {
           payload,
         })
         assert.equal(answer.statusCode, 400)
-        assert.match(answer.body, /20000 values and names at most/)
+        assert.match(answer.body, sentence)
       }
       assert.deepEqual(
         parse.mock.calls.filter(({ arguments: [text] }) => String(text).length > 10_000),
         [],
       )
     })
+
+  test('is not mistaken for many lists beside each other', async () => {
+    const payload = JSON.stringify({ lists: Array(5_000).fill([[['a text that is long enough'], { of: ['[{['] }]]) })
+    const answer = await send({
+      method: 'POST',
+      url: '/api/v1/list_connections',
+      headers: { ...as_acme(), 'content-type': 'application/json' },
+      payload,
+    })
+    assert.match(answer.body, /'lists' is not (known|a parameter)|takes no parameters/)
+  })
 
   test('is not mistaken for a long text', async () => {
     const payload = JSON.stringify({ text: '",:\\"[{'.repeat(60_000) })

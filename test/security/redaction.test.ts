@@ -38,6 +38,11 @@ const adversarial: Record<string, (chars: number) => string> = {
   'prefixes apart': (chars) => filled('sk_ ', chars),
   'letters of other scripts': (chars) => filled('tökén: ñandú𝔘', chars),
   'combining marks': (chars) => filled('token\u0301\u200b', chars),
+  'addresses of chats': (chars) => filled('hooks.slack.com/services/', chars),
+  'addresses of chats that never begin': (chars) => filled('hooks.slack.com/services "', chars),
+  'names of signatures': (chars) => filled('?amz-goog-signatur', chars),
+  'keys of backups that never begin': (chars) => filled('AGE-SECRET-KEY-1-', chars),
+  'percent signs after a keyword': (chars) => filled('pass%22', chars),
   brackets: (chars) => filled('"cookie":[', chars),
 }
 
@@ -108,6 +113,18 @@ const leaks: [text: string, secret: string][] = [
   ['redis://:swordfish@cache:6379', 'swordfish'],
   [`-----BEGIN RSA PRIVATE KEY-----\n${LONG}\n-----END RSA PRIVATE KEY-----`, LONG],
   [`/callback?code=${SECRET}&state=1`, SECRET],
+  ['pwd: swordfish', 'swordfish'],
+  [`DB_PASS=${SECRET}`, SECRET],
+  [`{"user":"a","pass":"${SECRET}"}`, SECRET],
+  [`API key: ${SECRET}`, SECRET],
+  [`code_verifier=${SECRET}`, SECRET],
+  [`Authorization%3A%20Bearer%20${SECRET}`, SECRET],
+  [`%22password%22%3A%22${SECRET}%22`, SECRET],
+  [`https://bucket.s3.amazonaws.com/report?X-Amz-Expires=300&X-Amz-Signature=${SECRET}`, SECRET],
+  [`https://hooks.slack.com/services/T012AB3CD/B012AB3CD/${SECRET}`, SECRET],
+  [`https://discord.com/api/webhooks/123456789012345678/${LONG}`, LONG],
+  [`https://tablero.webhook.office.com/webhookb2/1a2b@3c4d/IncomingWebhook/${LONG}/5e6f`, LONG],
+  [`AGE-SECRET-KEY-1${'QPZRY9X8GF2TVDW0S3JN54KHCE6MUA7L'.repeat(2).slice(0, 58)}`, 'QPZRY9X8'],
 ]
 
 for (const [text, secret] of leaks)
@@ -164,6 +181,8 @@ test('leaves texts that hold no secret as they are', () => {
     'skip sketch pk AKI EAA ya29 https://example.com/a:b/@scope',
     'https://example.com/?page=2&keyword=shoes',
     'eyJ is how a JWT begins',
+    'the first pass: done, passed: 3, compass=7, bypass: never',
+    'https://example.com/?x_signature_kind=a',
   ])
     assert.equal(redact(text), text)
 })

@@ -105,6 +105,18 @@ suite('an address with too many wrong keys', () => {
     assert.equal((await ask(wrong_key(), { from, headers: { 'x-forwarded-for': '192.0.2.1' } })).status, 429)
   })
 
+  test('is the same one with a port, which some proxies add', () => {
+    const failed = new FailedSignIns()
+    for (let at = 0; at < WRONG_KEYS_MAX; at++) {
+      failed.count(`192.0.2.7:${5_000 + at}`)
+      failed.count(`[2001:db8:1:2::7]:${5_000 + at}`)
+    }
+    for (const address of ['192.0.2.7:443', '192.0.2.7', '[2001:db8:1:2::8]:443', '[2001:db8:1:2::8]', '2001:db8:1:2::8'])
+      assert.throws(() => failed.check(address), Refusal, address)
+    for (const address of ['192.0.2.8:443', '[2001:db8:1:3::7]:443', 'any text', '192.0.2.7:port', '192.0.2.999:443'])
+      failed.check(address)
+  })
+
   test('is a whole network of IPv6, and the number of kept addresses is limited', () => {
     const failed = new FailedSignIns()
     for (let at = 0; at < WRONG_KEYS_MAX; at++) failed.count(`2001:db8:1:2::${at.toString(16)}`)

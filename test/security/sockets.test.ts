@@ -74,6 +74,32 @@ for (const [name, text] of Object.entries(requests))
     await assert_released()
   })
 
+const answered: Record<string, string> = {
+  'have their answer': 'GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n',
+  'have several answers': 'GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n'.repeat(3),
+  'wanted another protocol': 'GET / HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n\r\n',
+}
+for (const [name, text] of Object.entries(answered))
+  test(`connections that ${name} and send nothing more are released`, async (context) => {
+    const { keepAliveTimeout } = server.server
+    context.after(() => Object.assign(server.server, { keepAliveTimeout }))
+    server.server.keepAliveTimeout = TIMEOUT_MS
+    await Promise.all(Array.from({ length: SOCKETS }, () => open(text)))
+    await assert_released()
+  })
+
+test('a connection whose call takes longer than a silent one may last gets its answer', async () => {
+  const url = '/api/v1/fixture_slow'
+  const head = `POST ${url} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${app.keys.acme}\r\nConnection: close\r\nContent-Length: 2\r\n\r\n`
+  const socket = await open(`${head}{}`)
+  let answer = ''
+  socket.on('data', (bytes) => {
+    answer += bytes
+  })
+  await once(socket, 'end')
+  assert.match(answer, /^HTTP\/1\.1 200/)
+})
+
 test('connections whose client does not read the answer are released', async () => {
   const script = 'GET /docs/js/scalar.js HTTP/1.1\r\nHost: x\r\n\r\n'
   await Promise.all(Array.from({ length: 4 }, () => open(script.repeat(10), { reads: false })))

@@ -76,8 +76,13 @@ function put<Value>(map: Map<string, Value>, name: string, value: Value): void {
   map.set(name, value)
 }
 
+/** Some proxies name the port of the client too: `192.0.2.7:5060`, or `[2001:db8::1]:5060`. */
+const WITH_PORT = /^(?:\[([\da-f:.]+)\]|([\d.]+))(?::\d{1,5})?$/i
+
 /** An IPv4 address, or the network of an IPv6 address. A proxy can send any text, and all other texts are one address. */
-export function network_of(address: string): string {
+export function network_of(given: string): string {
+  const [, ipv6, ipv4] = WITH_PORT.exec(given) ?? []
+  const address = ipv6 ?? ipv4 ?? given
   if (!ipaddr.isValid(address)) return 'unknown'
   const parsed = ipaddr.process(address)
   const bytes = parsed.toByteArray()

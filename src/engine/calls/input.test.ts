@@ -2,6 +2,10 @@ import assert from 'node:assert/strict'
 import test from 'node:test'
 import { z } from 'zod'
 import { parse_input } from '#engine/calls/input.ts'
+import { processor_ms } from '#test/processor_time.ts'
+
+/** To name unknown names of any length. Comparing a megabyte with forty names took half a second. */
+const NAMED_MS_MAX = 15
 
 const input = {
   reason: z.string().min(2).max(5).optional(),
@@ -63,4 +67,13 @@ test('an unknown name in an object inside of the input is answered with the name
     sentence_of({ lines: [{ sku: 'a', count: 1, amount: 2 }] }, { lines }),
     "lines.0: 'amount' is not known here. Names: sku, count.",
   )
+})
+
+test('unknown names of any length cost little, because none of them is a typo', () => {
+  const fields = Object.fromEntries(Array.from({ length: 40 }, (_, at) => [`a_field_of_a_tool_${at}`, z.string().optional()]))
+  const unknown = Object.fromEntries(Array.from({ length: 5 }, (_, at) => [`${'a_field_'.repeat(25_000)}${at}`, 1]))
+  const took = Array.from({ length: 5 }, () => processor_ms(() => sentence_of(unknown, fields)))
+  assert.ok(Math.min(...took) < NAMED_MS_MAX, `${Math.min(...took)} ms`)
+  assert.match(sentence_of(unknown, fields), /^'(a_field_){7}a_fi' is not a parameter of try_it\. Parameters: /)
+  assert.match(sentence_of({ a_feild_of_a_tool_7: 'a' }, fields), /did you mean 'a_field_of_a_tool_7'/)
 })

@@ -50,7 +50,9 @@ function unknown_name(tool: Takes, key: string): string {
   const shown = shortened(key)
   if (names.length === 0) return `${tool.name} takes no parameters, so '${shown}' is not known.`
   const habit = habits[key]
-  const near = habit && names.includes(habit) ? habit : closest(key.toLowerCase(), names)
-  const meant = near === habit || distance(key.toLowerCase(), near) <= TYPO_DISTANCE_MAX
+  // A name that is longer than all others by far is no typo, and comparing a megabyte takes long. So the shown part is compared.
+  const typed = shown.toLowerCase()
+  const near = habit && names.includes(habit) ? habit : closest(typed, names)
+  const meant = near === habit || distance(typed, near) <= TYPO_DISTANCE_MAX
   return `'${shown}' is not a parameter of ${tool.name}${meant ? `; did you mean '${near}'?` : '.'} Parameters: ${names.join(', ')}.`
 }

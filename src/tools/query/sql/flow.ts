@@ -3,6 +3,7 @@
 // If a name can mean several columns, the worst of these columns counts.
 import { refuse } from '#engine/outcomes.ts'
 import { chars_of, is_constant } from '#tools/query/sql/cost.ts'
+import { limit_columns } from '#tools/query/sql/names.ts'
 import { joining, keeping, placed, searching, texts, times } from '#tools/query/sql/shapes.ts'
 
 /** A number as text has up to 131,072 digits before its point and 16,383 digits after it. */
@@ -34,6 +35,8 @@ interface Scope {
 
 const PLAIN: Value = { length: 0, is_made: false }
 const STORED: Value = { length: 1, is_made: false }
+/** Stands for the order of the columns of a join that merges some: only PostgreSQL knows it. */
+const MERGED: Column = { name: undefined, ...PLAIN }
 
 const worst = (values: readonly Value[]): Value =>
   values.reduce((a, b) => ({ length: Math.max(a.length, b.length), is_made: a.is_made || b.is_made }), PLAIN)
@@ -97,6 +100,7 @@ export class SqlFlow {
       this.#from(fields.larg as Node, scope)
       this.#from(fields.rarg as Node, scope)
       this.#value(fields.quals, scope)
+      if (fields.isNatural || fields.usingClause) bring(scope, [MERGED])
       if (names) bring(scope, renamed(scope.columns.slice(before), names))
     } else if (type === 'RangeSubselect') {
       bring(scope, renamed(this.#query(fields.subquery, scope), names))
@@ -207,6 +211,8 @@ const scope_within = (outer: Scope | undefined, ctes: Scope['ctes']): Scope => (
 })
 
 function bring({ columns, by_name }: Scope, brought: Column[]): void {
+  // NATURAL and USING merge columns, which this list has apart. So it can grow where that of PostgreSQL does not.
+  limit_columns(columns.length + brought.length)
   columns.push(...brought)
   for (const column of brought) by_name.set(column.name, worst([column, by_name.get(column.name) ?? PLAIN]))
 }

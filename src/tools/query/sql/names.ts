@@ -2,7 +2,7 @@
 // whole row if the relation has no such column, and a relation's name alone as its whole row. Both are refused.
 import { refuse } from '#engine/outcomes.ts'
 
-/** PostgreSQL's own limit. */
+/** PostgreSQL's own limit for the columns of a query. FROM has the same one here, because a query is checked before PostgreSQL reads it. */
 const COLUMNS_MAX = 1_664
 const NAME_CHARS_MAX = 60
 /** The name that PostgreSQL gives to a column without one. It cannot be a function. */
@@ -17,6 +17,8 @@ interface Relation {
   /** The name that can stand before a dot. Undefined for a subquery without an alias. */
   name: string | undefined
   columns: readonly string[]
+  /** The same names, because each name of a statement is looked up in each relation. */
+  has: ReadonlySet<string>
   /** True for a function in FROM: its name alone means a value and not a row. */
   is_value?: boolean
 }
@@ -60,7 +62,7 @@ export class SqlNames {
     const select = ((wrapped as Node).SelectStmt ?? wrapped) as Node
     const scope: Scope = { relations: [], ctes: this.#ctes(select.withClause as Node | undefined, outer), outer }
     const columns = select.larg ? this.#union(select, scope) : this.#rows(select, scope)
-    if (columns.length > COLUMNS_MAX) refuse(`A query may have ${COLUMNS_MAX} columns at most.`)
+    limit_columns(columns.length)
     this.#resolved.set(wrapped as object, columns)
     return columns
   }
@@ -93,13 +95,14 @@ export class SqlNames {
     for (const item of (select.fromClause ?? []) as Node[]) {
       const { columns, relations } = this.#from(item, scope)
       all.push(...columns)
+      limit_columns(all.length)
       scope = { ...scope, relations: [...scope.relations, ...relations] }
     }
     const columns: string[] = []
     for (const { ResTarget: target } of (select.targetList ?? []) as { ResTarget: Node }[]) {
       this.#expression(target.val, scope)
       columns.push(...this.#names_of(target, scope, all))
-      if (columns.length > COLUMNS_MAX) refuse(`A query may have ${COLUMNS_MAX} columns at most.`)
+      limit_columns(columns.length)
     }
     for (const clause of ['whereClause', 'havingClause', 'windowClause']) this.#expression(select[clause], scope)
     this.#ends(select, scope, columns)
@@ -130,7 +133,8 @@ export class SqlNames {
       this.#expression(fields.functions, scope)
       const given = fields.ordinality ? [FUNCTION_COLUMN, NUMBER_COLUMN] : [FUNCTION_COLUMN]
       const columns = renamed(given, colnames)
-      return { columns, relations: [{ name: aliasname, columns, is_value: !fields.ordinality }] }
+      const relation = { name: aliasname, columns, has: new Set(columns), is_value: !fields.ordinality }
+      return { columns, relations: [relation] }
     }
     const name = fields.relname as string
     return one_relation(
@@ -142,6 +146,7 @@ export class SqlNames {
   #join({ larg, rarg, usingClause, isNatural, quals, alias }: Node, scope: Scope): Item {
     const left = this.#from(larg as Node, scope)
     const right = this.#from(rarg as Node, { ...scope, relations: [...scope.relations, ...left.relations] })
+    limit_columns(left.columns.length + right.columns.length)
     const relations = [...left.relations, ...right.relations]
     this.#expression(quals, { ...scope, relations })
     const of_right = new Set(right.columns)
@@ -207,12 +212,12 @@ function check_column(fields: Node[], scope: Scope): void {
   if (second) {
     const relation = relation_of(name, scope)
     if (!relation) refuse(`There is no table or alias '${shown(name)}' in this place.`)
-    if (!second.A_Star && !relation.columns.includes(text_of(second)))
+    if (!second.A_Star && !relation.has.has(text_of(second)))
       refuse(`'${shown(name)}' has no column '${shown(text_of(second))}'. get_data_catalog lists the columns.`)
     return
   }
   for (let at: Scope | undefined = scope; at; at = at.outer)
-    if (at.relations.some(({ columns }) => columns.includes(name))) return
+    if (at.relations.some(({ has }) => has.has(name))) return
   const relation = relation_of(name, scope)
   if (relation && !relation.is_value)
     refuse(`'${shown(name)}' is something the statement reads from, as a whole; write '${shown(name)}.column'.`)
@@ -229,8 +234,13 @@ function relation_of(name: string, scope: Scope): Relation | undefined {
 
 const one_relation = (name: string | undefined, columns: readonly string[]): Item => ({
   columns,
-  relations: [{ name, columns }],
+  relations: [{ name, columns, has: new Set(columns) }],
 })
+
+/** Refuses lists that would make the check itself slow: a query that is read several times multiplies its columns. */
+export function limit_columns(count: number): void {
+  if (count > COLUMNS_MAX) refuse(`A query, and its FROM, may have ${COLUMNS_MAX} columns at most; name only those that you need.`)
+}
 
 /** An alias can rename the first columns. */
 function renamed(columns: readonly string[], names: unknown): readonly string[] {
