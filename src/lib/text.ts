@@ -17,6 +17,9 @@ const HIDDEN = /(?:(?![\t\n])[\p{Cc}\p{Cs}\p{Default_Ignorable_Code_Point}\u2028
 export const visible_text = (text: string): string =>
   UNUSUAL.test(text) ? text.replace(HIDDEN, (run, at: number) => (is_writing(run, text, at) ? run : REPLACEMENT)) : text
 
+/** The text as a heading shows it: nothing hidden, and on one line. */
+export const one_line = (text: string): string => visible_text(text).replace(/\s+/g, ' ')
+
 /** Scripts in which a zero-width joiner or non-joiner between two characters changes how they are written. */
 const JOINING =
   /^[\p{Script=Arabic}\p{Script=Syriac}\p{Script=Devanagari}\p{Script=Bengali}\p{Script=Gurmukhi}\p{Script=Gujarati}\p{Script=Oriya}\p{Script=Tamil}\p{Script=Telugu}\p{Script=Kannada}\p{Script=Malayalam}\p{Script=Sinhala}\p{Script=Khmer}]/u
