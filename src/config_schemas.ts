@@ -52,7 +52,10 @@ const TLS_NAMES = new Set(['sslmode', 'sslrootcert', 'sslcert', 'sslkey', 'sslne
 
 /** The driver ignores a name that it does not know, and the connection would have no TLS. Of several modes it takes the last. */
 function is_misread({ searchParams: given }: URL): boolean {
-  return given.getAll('sslmode').length > 1 || [...given.keys()].some((name) => /ssl|tls/i.test(name) && !TLS_NAMES.has(name))
+  return (
+    given.getAll('sslmode').length > 1 ||
+    [...given.keys()].some((name) => /ssl|tls/i.test(name) && !TLS_NAMES.has(name))
+  )
 }
 
 /**

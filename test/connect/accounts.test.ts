@@ -57,7 +57,10 @@ describe('the choice', () => {
   })
 
   it('shows the hidden characters of a name, and sends back the id as it came', async () => {
-    const { html } = await to_accounts([account(1), account(2, { account_id: 'a\u200B2', name: 'Acme\u202Emoc\u200B' })])
+    const { html } = await to_accounts([
+      account(1),
+      account(2, { account_id: 'a\u200B2', name: 'Acme\u202Emoc\u200B' }),
+    ])
     assert.match(html, /Acme\uFFFDmoc\uFFFD<br>/)
     assert.doesNotMatch(html.replaceAll(/"[^"]*"/g, ''), /[\u202E\u200B]/)
     assert.ok(html.includes('value="a\u200B2"'))

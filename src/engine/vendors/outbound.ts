@@ -166,11 +166,7 @@ export function create_outbound({
       const location = answer.headers.location
       const redirected = answer.statusCode >= 300 && answer.statusCode < 400 && typeof location === 'string'
       if (!redirected || hops >= redirects) {
-        return {
-          status: answer.statusCode,
-          headers: flat(answer.headers),
-          text: await read(answer, asked),
-        }
+        return { status: answer.statusCode, headers: flat(answer.headers), text: await read(answer, asked) }
       }
       await answer.body.dump()
       if (hops >= REDIRECTS_MAX) throw new AddressRefused('too many redirects')
