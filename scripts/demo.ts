@@ -167,7 +167,7 @@ Try it:
 
 Commands in another terminal begin so:
 
-  SANDBOX_URL=${sandbox_url} npx tablero --data-dir ${data_dir} connection list
+  BASE_URL=${url} SANDBOX_URL=${sandbox_url} npx tablero --data-dir ${data_dir} connection list
 
 ${coming(ready)}Ctrl-C stops it. The data stays in ${data_dir}.`)
 }

@@ -48,6 +48,15 @@ export const age_recipients = z.string().transform((text, context) => {
 })
 
 const VERIFIED = /^(require|verify-ca|verify-full)$/
+const TLS_NAMES = new Set(['sslmode', 'sslrootcert', 'sslcert', 'sslkey', 'sslnegotiation'])
+
+/** The driver ignores a name that it does not know, and the connection would have no TLS. Of several modes it takes the last. */
+function is_misread({ searchParams: given }: URL): boolean {
+  return (
+    given.getAll('sslmode').length > 1 ||
+    [...given.keys()].some((name) => /ssl|tls/i.test(name) && !TLS_NAMES.has(name))
+  )
+}
 
 /**
  * The address of a database with its TLS settings. TLS always checks the certificate and the name, because without the check any machine
@@ -56,7 +65,7 @@ const VERIFIED = /^(require|verify-ca|verify-full)$/
 export function with_tls(database_url: string, ca_file: string | undefined): string {
   const url = new URL(database_url)
   const mode = url.searchParams.get('sslmode') ?? (ca_file === undefined ? 'disable' : 'verify-full')
-  if (url.searchParams.has('ssl') || !(VERIFIED.test(mode) || (mode === 'disable' && ca_file === undefined)))
+  if (is_misread(url) || !(VERIFIED.test(mode) || (mode === 'disable' && ca_file === undefined)))
     throw new ConfigFault(
       'DATABASE_URL must ask for TLS with sslmode=verify-full. Without DATABASE_CA_FILE it can also have sslmode=disable.',
     )

@@ -17,6 +17,7 @@ import { type AccountSettings, ADDRESS_HEADER, error_page_of } from '#accounts/s
 import { kysely_of_accounts } from '#db/accounts.ts'
 import { scopes } from '#domain/scopes.ts'
 import { refuse } from '#engine/outcomes.ts'
+import { cut_text, one_line } from '#lib/text.ts'
 
 interface FromBrowser {
   cookie: string | undefined
@@ -108,9 +109,10 @@ export function create_oauth({ base_url, app_registration, pool }: Settings, aut
       const read = described.safeParse(given)
       if (!read.success) return refuse('Send client_id.')
       const { rows } = await sql<DescribedApp>`
-        select left(name, ${CLIENT_NAME_MAX}) || case when length(name) > ${CLIENT_NAME_MAX} then '…' else '' end as name, case when client_discovery_id is not null then client_id end as document
+        select name, case when client_discovery_id is not null then client_id end as document
         from auth.oauth_clients where client_id = ${read.data.client_id} and disabled is not true`.execute(db)
-      return rows[0]
+      const [app] = rows
+      return app && { ...app, name: app.name && heading(app.name) }
     },
 
     async consent(given, { cookie, origin, address }) {
@@ -151,6 +153,13 @@ export function create_oauth({ base_url, app_registration, pool }: Settings, aut
       )
     },
   }
+}
+
+/** Anybody can register an app, so its name must not look like another one. */
+function heading(name: string): string {
+  const shown = one_line(name)
+  const cut = cut_text(shown, CLIENT_NAME_MAX)
+  return cut === shown ? shown : `${cut}…`
 }
 
 /** The person reads the error on a page. The address that the request names is not known to belong to the app, so nothing goes there. */

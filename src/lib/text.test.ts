@@ -31,6 +31,11 @@ suite('hidden characters', () => {
     assert.equal(visible_text(`😀${code(0xfe0f)}${code(0xe0101)}${code(0xe0102)}`), `😀${REPLACEMENT}`)
     assert.equal(visible_text(`a\u200C\u200Db`), `a${REPLACEMENT}b`)
   })
+
+  test('variants of Han characters spell nothing: a text keeps a few, as names have them', () => {
+    const spelled = Array.from('ignore all of this', (letter) => `葛${code(0xe0100 + letter.charCodeAt(0))}`)
+    assert.equal(visible_text(spelled.join('')), spelled.slice(0, 4).join('') + `葛${REPLACEMENT}`.repeat(14))
+  })
 })
 
 suite('ordinary writing stays', () => {

@@ -10,12 +10,25 @@ const UNUSUAL =
 /** Adjacent characters without a glyph. A line break and a tab show as what they are. */
 const HIDDEN = /(?:(?![\t\n])[\p{Cc}\p{Cs}\p{Default_Ignorable_Code_Point}\u2028\u2029\uFFF9-\uFFFB])+/gu
 
+/** Variants of Han characters in names. There are 240, so that many of them could spell a text. */
+const HAN_VARIANT = /^[\u{E0100}-\u{E01EF}]$/u
+const HAN_VARIANTS_MAX = 4
+
 /**
  * The text with one U+FFFD in place of adjacent control, bidirectional, zero-width and other invisible characters. People miss a text
  * that is hidden with them, and models read it (Unicode Technical Standard 39, section 3.1, read 2026-11).
  */
-export const visible_text = (text: string): string =>
-  UNUSUAL.test(text) ? text.replace(HIDDEN, (run, at: number) => (is_writing(run, text, at) ? run : REPLACEMENT)) : text
+export function visible_text(text: string): string {
+  if (!UNUSUAL.test(text)) return text
+  let variants = 0
+  return text.replace(HIDDEN, (run, at: number) => {
+    const is_one_of_few = !HAN_VARIANT.test(run) || ++variants <= HAN_VARIANTS_MAX
+    return is_one_of_few && is_writing(run, text, at) ? run : REPLACEMENT
+  })
+}
+
+/** The text as a heading shows it: nothing hidden, and on one line. */
+export const one_line = (text: string): string => visible_text(text).replace(/\s+/g, ' ')
 
 /** Scripts in which a zero-width joiner or non-joiner between two characters changes how they are written. */
 const JOINING =
@@ -30,8 +43,7 @@ const writing: { run: RegExp; after: RegExp; before?: RegExp }[] = [
     before: /^\p{Extended_Pictographic}/u,
   },
   { run: /^[\u200C\u200D]$/u, after: JOINING, before: JOINING },
-  // Variants of Han characters in names.
-  { run: /^[\u{E0100}-\u{E01EF}]$/u, after: /^\p{Script=Han}/u },
+  { run: HAN_VARIANT, after: /^\p{Script=Han}/u },
   { run: /^\r$/u, after: /^/u, before: /^\n/u },
 ]
 

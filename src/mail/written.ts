@@ -1,6 +1,6 @@
 // Writes an email in the language of its reader: subject, plain text, and HTML with the same words.
 import type { Email } from '#engine/mail.ts'
-import { cut_text } from '#lib/text.ts'
+import { cut_text, one_line } from '#lib/text.ts'
 import { mail_en } from '#messages/mail/en.ts'
 import { mail_es } from '#messages/mail/es.ts'
 import { mail_pt } from '#messages/mail/pt.ts'
@@ -17,7 +17,7 @@ export function written({ language, message, values, paragraphs: more = [] }: Em
   text: string
   html: string
 } {
-  const shown = Object.fromEntries(Object.entries(values).map(([name, value]) => [name, one_line(name, value)]))
+  const shown = Object.fromEntries(Object.entries(values).map(([name, value]) => [name, shown_value(name, value)]))
   const of = (key: Key) => writer_of(catalogs[language][key], language)(shown)
   const link_key = `mail.${message}.link`
   const url = shown.url
@@ -30,8 +30,8 @@ export function written({ language, message, values, paragraphs: more = [] }: Em
 }
 
 /** A link is complete. Every other value is shortened. */
-const one_line = (name: string, value: string) =>
-  name === 'url' ? value : cut_text(value.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' '), VALUE_CHARS_MAX)
+const shown_value = (name: string, value: string) =>
+  name === 'url' ? value : cut_text(one_line(value), VALUE_CHARS_MAX)
 
 const escaped = (text: string) => text.replace(/[&<>"']/g, (sign) => `&#${sign.codePointAt(0)};`)
 

@@ -56,6 +56,16 @@ describe('the choice', () => {
     assert.match((await to_accounts([account(2, { unreadable: 'It is closed.' })])).text, /No account of this sign-in/)
   })
 
+  it('shows the hidden characters of a name, and sends back the id as it came', async () => {
+    const { html } = await to_accounts([
+      account(1),
+      account(2, { account_id: 'a\u200B2', name: 'Acme\u202Emoc\u200B' }),
+    ])
+    assert.match(html, /Acme\uFFFDmoc\uFFFD<br>/)
+    assert.doesNotMatch(html.replaceAll(/"[^"]*"/g, ''), /[\u202E\u200B]/)
+    assert.ok(html.includes('value="a\u200B2"'))
+  })
+
   it('is still there when the page says what is missing', async () => {
     const browser = await to_accounts([account(1), account(2), account(3, { unreadable: 'It is closed.' })])
     await browser.submit({ which: 'some' })

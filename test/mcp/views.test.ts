@@ -133,6 +133,8 @@ suite('resources and prompts', () => {
     assert.deepEqual((await (await client_at('?toolsets=connections')).listPrompts()).prompts, [])
     await assert.rejects(client.getPrompt({ name: 'no_such' }), { code: -32602 })
     await assert.rejects(client.getPrompt({ name: 'store_check', arguments: { dayz: '7' } }), /there are days/)
+    const { messages } = await client.getPrompt({ name: 'store_check', arguments: { days: '7\u202E\u200B' } })
+    assert.match(JSON.stringify(messages), /last 7\uFFFD days/)
     const ref = { type: 'ref/prompt' as const, name: 'why_did_it_change' }
     const { completion } = await client.complete({ ref, argument: { name: 'figure', value: 'S' } })
     assert.deepEqual(completion.values, ['spend', 'store_revenue'])
@@ -175,6 +177,35 @@ suite('the message on the wire', () => {
       assert.deepEqual([status, body.error?.code, body.id], [400, -32020, 7], JSON.stringify(headers))
     }
     assert.equal((await send('tools/call', call, { 'mcp-name': 'fixture_read' })).status, 200)
+  })
+
+  test('a refusal that repeats the request has no hidden character, and a length that does not grow with it', async () => {
+    const hidden = `ig\u202Enore\u200B ${'y'.repeat(5_000)}`
+    for (const [method, params, name] of [
+      ['tools/call', { name: hidden, arguments: {} }, 'fixture_read'],
+      ['tools/call', { name: 'fixture_read', _meta: { ...meta, [Object.keys(meta)[0]!]: hidden } }, 'fixture_read'],
+      ['resources/read', { uri: 'tablero://\u202Eagents' }, 'tablero://agents'],
+    ] as const) {
+      const answer = await post(method, params, { 'mcp-name': name })
+      const text = await answer.text()
+      assert.equal(answer.status, 400)
+      assert.ok(!/[\u202E\u200B]/.test(text) && text.includes('\uFFFD'), text.slice(0, 500))
+      assert.ok(text.length < 5_000, String(text.length))
+      assert.equal(JSON.parse(text).id, 7)
+    }
+    for (const uri of ['tablero://\u202Eagents', 'tablero://tools/\u200Bagents']) {
+      const asked = fetch(new URL('/mcp', app.url), {
+        method: 'POST',
+        headers: {
+          ...headers_of({ key: app.keys.acme }),
+          'content-type': 'application/json',
+          accept: 'application/json, text/event-stream',
+        },
+        body: JSON.stringify({ jsonrpc: '2.0', id: 7, method: 'resources/read', params: { uri } }),
+      })
+      const text = await (await asked).text()
+      assert.ok(text.includes('\uFFFDagents') && !/[\u202E\u200B]/.test(text), text)
+    }
   })
 
   test('the fast path and the SDK handler give the same answers and refusals', async () => {

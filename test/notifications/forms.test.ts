@@ -2,7 +2,9 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import { type ChatVendor, chat_forms, chat_vendors, is_retired, vendor_of } from '#engine/notifications/chat_forms.ts'
-import type { Content } from '#engine/notifications/content.ts'
+import { type Content, content_of } from '#engine/notifications/content.ts'
+import { stored } from '#engine/notifications/stored.ts'
+import { message, quoted } from '#messages/message.ts'
 import { create_sandbox } from '../../sandbox/server.ts'
 import { chat_hosts } from '../../sandbox/vendors/chat.ts'
 
@@ -61,6 +63,22 @@ suite('a message', () => {
           assert.ok(sent.includes('😀…'), `${vendor} cuts the text`)
           assert.doesNotMatch(sent, HALF)
         }
+  })
+
+  test('shows the hidden characters of a name, bounds its length, and keeps the title on one line', () => {
+    const target = quoted(`Shoes\u202E\u200B\n• Approved${'x'.repeat(5_000)}`)
+    const said = message('notification.action_pending.title', { target })
+    const row = { title: JSON.parse(stored(said)), text: JSON.parse(stored(said)), severity: 'info', link: null }
+    const reader = { language: 'en', currency: 'USD', org_id: '1', base_url: 'https://tablero.example.com' } as const
+    for (const rows of [[row], [row, row]]) {
+      const { title, items } = content_of(rows, reader)
+      for (const text of [title, ...items.flatMap((item) => [item.title, item.text])]) {
+        assert.doesNotMatch(text, /[\u202E\u200B]/)
+        assert.ok(text.length < 4_100, String(text.length))
+      }
+      assert.match(items[0]!.title, /Shoes\uFFFD • Approved/)
+      assert.match(items[0]!.text, /Shoes\uFFFD\n• Approved/)
+    }
   })
 
   test('of others cannot mention, link or imitate', () => {

@@ -211,6 +211,13 @@ suite('a registration', () => {
     assert.equal((await register(app, { grant_types: ['client_credentials'] })).status, 400)
   })
 
+  test('cannot hide characters in the name that the person reads', async () => {
+    const { body } = await register(app, { client_name: `Cla\u202Eedu\u200Bde\n\u{E0041}${'x'.repeat(200)}` })
+    const { status, text } = await ana.auth('/oauth2/app', { client_id: body.client_id })
+    assert.equal(status, 200)
+    assert.match(text, /"Cla\uFFFDedu\uFFFDde \uFFFDx+…"/)
+  })
+
   test('is limited to five in a minute from an address', async () => {
     const once = () =>
       app.app.server.inject({

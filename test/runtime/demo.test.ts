@@ -201,6 +201,9 @@ test('a start after an interrupted first load is ready without waiting, and says
     await other.owner.query("update connections set last_sync_at = null, next_sync_at = now() + interval '1 hour'")
     const text = await printed(start(), /Ctrl-C stops it/)
     assert.match(text, /Agent's key +svc_\w+ +\(reads only/)
+    // A link that a command prints leads to this demo, also where the port is not the usual one.
+    const [, url] = /^ {2}URL +(\S+)/m.exec(text)!
+    assert.match(text, new RegExp(`^ {2}BASE_URL=${url} SANDBOX_URL=\\S+ npx tablero --data-dir `, 'm'))
     assert.match(text, /The first start was interrupted\. The last 60 days of these are still being read: sx\./)
     // A closed terminal: nothing reads the output any more.
     const exit = new Promise((done) => child.once('exit', done))

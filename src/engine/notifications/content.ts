@@ -1,6 +1,7 @@
 // What a message says, in the language of the organization: one notification, or several that go out together.
 import { restored } from '#engine/notifications/stored.ts'
-import { cut_text } from '#lib/text.ts'
+import { LONG_TEXT_CHARS_MAX } from '#engine/texts.ts'
+import { cut_text, one_line, short_text, visible_text } from '#lib/text.ts'
 import { message } from '#messages/message.ts'
 import { type Reader, text_of } from '#messages/render.ts'
 
@@ -40,8 +41,9 @@ const ranks = ['info', 'warning', 'critical']
 export function content_of(rows: readonly Notified[], reader: Reader & { org_id: string; base_url: string }): Content {
   const all = new URL(page_of_notifications(reader.org_id), reader.base_url).href
   const items = rows.map(({ title, text, severity, link }) => ({
-    title: text_of(restored(title), reader),
-    text: text_of(restored(text), reader),
+    // A title with a line break could imitate another notification below it.
+    title: short_text(one_line(text_of(restored(title), reader)), LONG_TEXT_CHARS_MAX),
+    text: short_text(visible_text(text_of(restored(text), reader)), LONG_TEXT_CHARS_MAX),
     severity,
     url: link === null ? all : new URL(link, reader.base_url).href,
   }))

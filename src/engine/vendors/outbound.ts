@@ -101,10 +101,13 @@ export interface OutboundParts {
   sandbox_url?: string
   /** Resolves a hostname to addresses that may be reached. Default: the system's resolver. */
   resolve?: Resolve
-  is_reachable?: (address: string) => boolean
+  /** Which addresses may be reached, found by a name or written as they are. Default: those of the public internet. */
+  is_reachable?: IsReachable
   /** True: a redirect may lead to plain HTTP. For servers without a certificate, which only tests have. */
   plain_redirects?: boolean
 }
+
+type IsReachable = (address: string) => boolean
 
 type Resolve = (
   host: string,
@@ -112,7 +115,7 @@ type Resolve = (
   done: (error: Error | null, found: LookupAddress[]) => void,
 ) => void
 
-function checked_lookup(resolve: Resolve, is_reachable: (address: string) => boolean): LookupFunction {
+function checked_lookup(resolve: Resolve, is_reachable: IsReachable): LookupFunction {
   return (host, options, callback) => {
     resolve(host, { ...options, all: true }, (error, found) => {
       if (error) return callback(error, '')
@@ -151,7 +154,7 @@ export function create_outbound({
   }
 
   async function fetch(asked: OutboundRequest): Promise<OutboundAnswer> {
-    let url = check_url(asked.url)
+    let url = check_url(asked.url, is_reachable)
     let { headers } = asked
     // Only requests without a body follow redirects. A body may hold secrets, so it goes only to the original address.
     const redirects = asked.body === undefined ? (asked.redirects ?? 0) : 0
@@ -163,15 +166,11 @@ export function create_outbound({
       const location = answer.headers.location
       const redirected = answer.statusCode >= 300 && answer.statusCode < 400 && typeof location === 'string'
       if (!redirected || hops >= redirects) {
-        return {
-          status: answer.statusCode,
-          headers: flat(answer.headers),
-          text: await read(answer, asked),
-        }
+        return { status: answer.statusCode, headers: flat(answer.headers), text: await read(answer, asked) }
       }
       await answer.body.dump()
       if (hops >= REDIRECTS_MAX) throw new AddressRefused('too many redirects')
-      const next = check_url(location, url.href)
+      const next = check_url(location, is_reachable, url.href)
       if (next.protocol !== 'https:' && !plain_redirects) throw new AddressRefused('a redirect must lead to https')
       // Headers may hold a credential, so another host does not receive them.
       if (next.origin !== url.origin) headers = undefined
@@ -182,7 +181,7 @@ export function create_outbound({
   const checked = checked_lookup(resolve, is_reachable)
 
   async function check(text: string, { lookup_ms = LOOKUP_MS } = {}): Promise<URL> {
-    const url = check_url(text)
+    const url = check_url(text, is_reachable)
     const host = bare(url.hostname)
     const { promise, resolve: done, reject } = Promise.withResolvers<void>()
     checked(host, { all: true }, (error) => (error ? reject(error) : done()))
@@ -196,7 +195,7 @@ export function create_outbound({
   }
 
   function dial(host: string, port: number): Promise<Socket> {
-    check_host(host)
+    check_host(host, is_reachable)
     const { promise, resolve: done, reject } = Promise.withResolvers<Socket>()
     const socket = connect({ host, port, lookup: checked, timeout: CONNECT_TIMEOUT_MS })
     socket.once('error', reject)
@@ -245,20 +244,20 @@ function in_request_span(
 }
 
 /** Accepts http and https without credentials. A literal IP address is checked here, because no lookup will check it. */
-function check_url(text: string, base?: string): URL {
+function check_url(text: string, is_reachable: IsReachable, base?: string): URL {
   if (!URL.canParse(text, base)) throw new AddressRefused('that is not a URL')
   const url = new URL(text, base)
   if (url.protocol !== 'https:' && url.protocol !== 'http:') throw new AddressRefused('only http and https are allowed')
   if (url.username || url.password) throw new AddressRefused('a URL must not carry credentials')
-  check_host(bare(url.hostname))
+  check_host(bare(url.hostname), is_reachable)
   return url
 }
 
 /** A hostname without the brackets of an IPv6 address. */
 const bare = (hostname: string) => hostname.replace(/^\[|\]$/g, '')
 
-function check_host(host: string): void {
-  if (ipaddr.isValid(host) && !is_public(host)) throw new AddressRefused(`${host} is not a public address`)
+function check_host(host: string, is_reachable: IsReachable): void {
+  if (ipaddr.isValid(host) && !is_reachable(host)) throw new AddressRefused(`${host} is not a public address`)
 }
 
 /** An error of the packed stream ends the unpacked one. */

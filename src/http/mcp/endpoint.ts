@@ -15,6 +15,7 @@ import { answer_plain, type PlainCall, plain_call_of } from '#http/mcp/plain_cal
 import type { CallContext, Session } from '#http/mcp/session.ts'
 import { view_of } from '#http/mcp/view.ts'
 import { in_request, type RequestPart } from '#http/request_spans.ts'
+import { short_text, visible_text } from '#lib/text.ts'
 
 export interface McpOptions {
   engine: Engine
@@ -100,8 +101,20 @@ const alone = ({ _meta }: PlainCall['params'], signal: AbortSignal): CallContext
 /** Sends everything except event streams in one write, with a Content-Length. */
 async function in_one_piece(reply: FastifyReply, answer: Response): Promise<Response | string> {
   if (answer.body === null || answer.headers.get('content-type')?.startsWith('text/event-stream')) return answer
-  reply.code(answer.status).headers(Object.fromEntries(answer.headers))
-  return answer.text()
+  const { 'content-length': _, ...headers } = Object.fromEntries(answer.headers)
+  reply.code(answer.status).headers(headers)
+  const text = await answer.text()
+  return answer.ok ? text : shown_refusal(text)
+}
+
+const REPEATED_CHARS_MAX = 500
+
+/** The SDK's refusals repeat what the caller sent. The id stays, because the caller finds its request by it. */
+function shown_refusal(text: string): string {
+  const { id, ...refusal } = JSON.parse(text)
+  const shown = (_: string, value: unknown) =>
+    typeof value === 'string' ? short_text(visible_text(value), REPEATED_CHARS_MAX) : value
+  return JSON.stringify({ ...JSON.parse(JSON.stringify(refusal, shown)), id })
 }
 
 const MCP_METHOD = /^[a-z]+(\/[a-z_]+){0,3}$/

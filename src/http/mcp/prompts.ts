@@ -13,7 +13,7 @@ import type { Engine } from '#engine/engine.ts'
 import type { Prompt } from '#engine/prompt.ts'
 import type { Session } from '#http/mcp/session.ts'
 import { shows } from '#http/mcp/view.ts'
-import { visible_text } from '#lib/text.ts'
+import { one_line, visible_text } from '#lib/text.ts'
 
 const ARGUMENT_CHARS_MAX = 200
 /** The prompts of all areas. */
@@ -47,7 +47,7 @@ export function get_prompt(engine: Engine, session: Session, params: GetPromptRe
   }
   return {
     description: prompt.description,
-    messages: [{ role: 'user', content: { type: 'text', text: prompt.text(given).replaceAll('\n', ' ') } }],
+    messages: [{ role: 'user', content: { type: 'text', text: one_line(prompt.text(given)) } }],
   }
 }
 

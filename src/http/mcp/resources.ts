@@ -13,6 +13,7 @@ import { as_error } from '#http/mcp/results.ts'
 import type { Session } from '#http/mcp/session.ts'
 import { shows } from '#http/mcp/view.ts'
 import { untrusted_meta } from '#http/untrusted.ts'
+import { visible_text } from '#lib/text.ts'
 
 const JSON_TYPE = 'application/json'
 
@@ -53,7 +54,7 @@ export async function read_resource(engine: Engine, session: Session, uri: strin
   }
   const found = resources.find((resource) => resource.uri === uri)
   if (!found || !shows(session.view, engine.catalog.get(found.tool), session))
-    throw new ResourceNotFoundError(uri.slice(0, 200))
+    throw new ResourceNotFoundError(visible_text(uri.slice(0, 200)))
   const claim = { credential, org_id, address, request_id, caller_request_id, transport }
   const answer = await call(engine, { ...claim, tool: found.tool, input: {} })
   if (answer.ok) return { ...contents(uri, answer.result), ...untrusted_meta(answer.outside) }
