@@ -29,7 +29,7 @@ const patterns: [RegExp, string][] = [
   [/\/\/[\w.~%+-]{16,400}@/g, `//${REDACTED}@`],
   // ?code=…&sig=…
   [/([?&](?:code|key|sig|(?:[a-z]{1,6}[-_]){0,2}signature|hmac|appsecret_proof)=)[^&\s"\\]+/gi, `$1${REDACTED}`],
-  // addresses that are secrets: whoever has one posts into the chat
+  // addresses that are secrets: anyone who has one posts into the chat
   [
     /(hooks\.slack\.com\/(?:services|triggers|workflows)\/|discord(?:app)?\.com\/api\/webhooks\/|webhook\.office\.com\/webhookb2\/)[^\s"'\\<>]+/gi,
     `$1${REDACTED}`,

@@ -103,5 +103,8 @@ it('follows the length of texts through columns that a join merges', async () =>
   const merged = `select * from (select 'a' as k, 'b' as s) p join (select 'a' as k, 'c' as t) q using (k) union all
     select * from (select ${long} as u, 'a' as k from store_orders) p join (select 'a' as k, 'c' as v) q using (k)`
   await check_sql(`select s from (${merged}) m`, tables)
-  await assert.rejects(check_sql(`select ${Array.from({ length: 8 }, () => 's').join(' || ')} as s from (${merged}) m`, tables), /Too many texts are joined/)
+  await assert.rejects(
+    check_sql(`select ${Array.from({ length: 8 }, () => 's').join(' || ')} as s from (${merged}) m`, tables),
+    /Too many texts are joined/,
+  )
 })

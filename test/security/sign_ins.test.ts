@@ -111,7 +111,13 @@ suite('an address with too many wrong keys', () => {
       failed.count(`192.0.2.7:${5_000 + at}`)
       failed.count(`[2001:db8:1:2::7]:${5_000 + at}`)
     }
-    for (const address of ['192.0.2.7:443', '192.0.2.7', '[2001:db8:1:2::8]:443', '[2001:db8:1:2::8]', '2001:db8:1:2::8'])
+    for (const address of [
+      '192.0.2.7:443',
+      '192.0.2.7',
+      '[2001:db8:1:2::8]:443',
+      '[2001:db8:1:2::8]',
+      '2001:db8:1:2::8',
+    ])
       assert.throws(() => failed.check(address), Refusal, address)
     for (const address of ['192.0.2.8:443', '[2001:db8:1:3::7]:443', 'any text', '192.0.2.7:port', '192.0.2.999:443'])
       failed.check(address)

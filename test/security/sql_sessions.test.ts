@@ -8,6 +8,7 @@ import { bound_memory, can_bound_memory, SESSION_BYTES_MAX } from '#db/sql_sessi
 import { type TestApp, test_app } from '#test/app.ts'
 import { unlimited } from '#test/unlimited.ts'
 import { query } from '#tools/query/index.ts'
+import { slow } from './attacks/bombs.ts'
 
 /** A call that has no answer by then waits, also on a busy machine. */
 const STILL_WAITS_MS = 4_000
@@ -32,6 +33,31 @@ test('while all sessions for SQL of callers are taken, few calls wait for one, a
   assert.deepEqual(statuses, [...Array(7).fill(503), 'waits', 'waits'])
   for (const session of held) await session[Symbol.asyncDispose]()
   assert.deepEqual((await Promise.all(calls)).sort(), [200, 200, ...Array(7).fill(503)])
+})
+
+test('an agency runs three statements at a time, on itself and all clients together, and a client still runs its own', async () => {
+  const sql = slow['a row after the other, each slow but none too slow']!
+  const of_client = { key: app.keys.agency, org_id: app.acme.org_id }
+  const of_itself = { key: app.keys.agency }
+  const running = [of_client, of_client, of_itself].map((as) => app.rest('run_readonly_sql', { sql }, as))
+  await app.settled(async () => {
+    const { rows } = await app.db.query(
+      `select count(*)::int as running from pg_locks where locktype = 'advisory' and granted
+         and classid = (hashtext($1)::bigint & 4294967295)::oid
+         and database = (select oid from pg_database where datname = current_database())`,
+      [`sql by ${app.agency_org_id}`],
+    )
+    return rows[0].running === running.length
+  })
+  for (const as of [of_client, of_itself]) {
+    const { status, body } = await app.rest('run_readonly_sql', { sql: 'select 2 as a' }, as)
+    assert.deepEqual([status, body.outcome], [429, 'rate_limited'])
+    assert.match(body.error, /^3 statements of your agency and its clients are running/)
+  }
+  for (const key of [app.keys.acme, app.keys.globex])
+    assert.equal((await app.rest('run_readonly_sql', { sql: 'select 2 as a' }, { key })).status, 200)
+  for (const { status } of await Promise.all(running)) assert.equal(status, 400)
+  assert.equal((await app.rest('run_readonly_sql', { sql: 'select 2 as a' }, of_itself)).status, 200)
 })
 
 test('a statement that takes all memory fails alone: its server process is bounded', async (context) => {

@@ -70,7 +70,9 @@ test('an unknown name in an object inside of the input is answered with the name
 })
 
 test('unknown names of any length cost little, because none of them is a typo', () => {
-  const fields = Object.fromEntries(Array.from({ length: 40 }, (_, at) => [`a_field_of_a_tool_${at}`, z.string().optional()]))
+  const fields = Object.fromEntries(
+    Array.from({ length: 40 }, (_, at) => [`a_field_of_a_tool_${at}`, z.string().optional()]),
+  )
   const unknown = Object.fromEntries(Array.from({ length: 5 }, (_, at) => [`${'a_field_'.repeat(25_000)}${at}`, 1]))
   const took = Array.from({ length: 5 }, () => processor_ms(() => sentence_of(unknown, fields)))
   assert.ok(Math.min(...took) < NAMED_MS_MAX, `${Math.min(...took)} ms`)

@@ -20,7 +20,7 @@ const ROWS_PER_FETCH = 100
 const TIMEOUT_MS = 5_000
 /** Lower than for other tools, because a caller's own statement can cost more than any statement of the product. */
 const CALLS_PER_MINUTE = 20
-/** Concurrent statements of one organization over all processes. Each statement occupies a database connection and the disk. */
+/** Concurrent statements of one organization, and of one caller's organization, over all processes. Each statement occupies a database connection and the disk. */
 const CONCURRENT_MAX = 3
 /** Memory of one sort or hash. A statement can have many of them, and PostgreSQL keeps the rows of a query after `IN` in memory up to this estimate. */
 const NODE_MEMORY_MAX = '8MB'
@@ -70,14 +70,23 @@ export const run_readonly_sql = tool({
 const columns_of = (tables: PublishedTable[]) =>
   new Map(tables.map(({ table, columns }) => [table, new Set(columns.map(({ column }) => column))]))
 
-/** Takes one of the organization's concurrency slots until the transaction ends. */
-async function take_place({ db, org }: Context): Promise<void> {
-  const { rows } = await sql`select place from generate_series(1, ${CONCURRENT_MAX}::int) place
-    where pg_try_advisory_xact_lock(hashtext(${`sql of ${org.org_id}`}), place) limit 1`.execute(db)
-  if (rows.length > 0) return
+/**
+ * Takes one of the organization's concurrency slots, and one of the caller's own, until the transaction ends. An agency would otherwise take
+ * the sessions of all others with the slots of its clients.
+ */
+async function take_place({ db, org, caller }: Context): Promise<void> {
+  const place_of = (whose: string) => sql`(select place from generate_series(1, ${CONCURRENT_MAX}::int) place
+    where pg_try_advisory_xact_lock(hashtext(${whose}), place) limit 1)`
+  const { rows } = await sql<{ of_org: number | null; of_caller: number | null }>`
+    select ${place_of(`sql of ${org.org_id}`)} as of_org, ${place_of(`sql by ${caller.org_id}`)} as of_caller`.execute(
+    db,
+  )
+  const { of_org, of_caller } = rows[0]!
+  if (of_org !== null && of_caller !== null) return
+  const whose = of_org === null ? 'this organization' : 'your agency and its clients'
   throw new Refusal(
     'rate_limited',
-    `${CONCURRENT_MAX} statements of this organization are running; wait for one of them to end.`,
+    `${CONCURRENT_MAX} statements of ${whose} are running; wait for one of them to end.`,
     TIMEOUT_MS / 1000,
   )
 }

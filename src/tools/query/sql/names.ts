@@ -216,8 +216,7 @@ function check_column(fields: Node[], scope: Scope): void {
       refuse(`'${shown(name)}' has no column '${shown(text_of(second))}'. get_data_catalog lists the columns.`)
     return
   }
-  for (let at: Scope | undefined = scope; at; at = at.outer)
-    if (at.relations.some(({ has }) => has.has(name))) return
+  for (let at: Scope | undefined = scope; at; at = at.outer) if (at.relations.some(({ has }) => has.has(name))) return
   const relation = relation_of(name, scope)
   if (relation && !relation.is_value)
     refuse(`'${shown(name)}' is something the statement reads from, as a whole; write '${shown(name)}.column'.`)
@@ -239,7 +238,8 @@ const one_relation = (name: string | undefined, columns: readonly string[]): Ite
 
 /** Refuses lists that would make the check itself slow: a query that is read several times multiplies its columns. */
 export function limit_columns(count: number): void {
-  if (count > COLUMNS_MAX) refuse(`A query, and its FROM, may have ${COLUMNS_MAX} columns at most; name only those that you need.`)
+  if (count > COLUMNS_MAX)
+    refuse(`A query, and its FROM, may have ${COLUMNS_MAX} columns at most; name only those that you need.`)
 }
 
 /** An alias can rename the first columns. */
