@@ -163,6 +163,21 @@ test('without a terminal, missing values are answered with the template to fill 
   assert.match(err, /npx tablero connection add mx_ads --secrets @secrets\.json/)
 })
 
+test('a setting or secret that the platform does not know is refused, and nothing is stored', async () => {
+  const token = '{"access_token":"t"}'
+  const add = (settings: string, secrets = token) =>
+    tablero(['connection', 'add', 'sx', '--name', 'typo', '--settings', settings, '--secrets', secrets])
+  const misspelled = '{"shop":"t.myshopify.com","imported_chanels":"ml = mpa"}'
+  const says = /Settings of sx: 'imported_chanels' is not known; did you mean 'imported_channels'\? Names: shop, imp/
+  assert.match((await add(misspelled)).err, says)
+  assert.match((await tablero(['connection', 'update', 'sx', '--settings', misspelled])).err, says)
+  const secrets = '{"client_id":"a","client_secret":"b","token":"c"}'
+  assert.match((await add('{"shop":"t.myshopify.com"}', secrets)).err, /Secrets of sx: 'token' is not known/)
+  assert.match((await tablero(['connection', 'update', 'sx', '--secrets', secrets])).err, /'token' is not known/)
+  assert.match((await add('{"shop":"t.myshopify.com"}', '{"access_token":5}')).err, /access_token: must be a text\./)
+  assert.deepEqual(await rows_of(`select name from connections where name = 'typo' or settings ? 'imported_chanels'`), [])
+})
+
 test('a second connection to the same accounts is refused, and one to others needs another name', async () => {
   const add = (shop: string, token: string, ...more: string[]) =>
     tablero(['connection', 'add', 'sx', ...more, '--settings', `{"shop":"${shop}"}`, '--secrets', token])
@@ -203,6 +218,16 @@ const withdrawals = () =>
     from graphile_worker._private_jobs j join graphile_worker._private_tasks t on t.id = j.task_id
     where t.identifier = 'withdraw_access'`)
 
+test('a second organization of a name is made on request only', async () => {
+  await answer('org', 'create', ' Twin ')
+  const [{ org_id }] = await rows_of(`select org_id from orgs where name = 'Twin'`)
+  assert.match((await tablero(['org', 'create', 'twin '])).err, new RegExp(`^tablero: Twin \\(${org_id}\\) has this name`))
+  assert.match((await tablero(['org', 'set', 'Casa Lumbre', '--name', 'TWIN'])).err, /or add --same-name/)
+  await answer('org', 'set', 'Twin', '--name', 'twin')
+  const second = await answer('org', 'create', 'Twin', '--same-name')
+  for (const one of [org_id, second.org_id]) await answer('org', 'delete', one, '--yes')
+})
+
 test('an organization is deleted with everything, after a confirmation', async () => {
   await answer('org', 'create', 'Short', '--currency', 'USD')
   await answer('key', 'create', '--name', 'k', '--scopes', 'read', '--org', 'Short')
@@ -242,6 +267,8 @@ test('a backup is restored into another, empty Tablero', async () => {
 test('with two organizations a command requires --org, and rejects an unknown name', async () => {
   await answer('org', 'create', 'Other')
   assert.match((await tablero(['key', 'list'])).err, /There are 2 organizations. Choose one with --org/)
+  // Before values are asked for, which an error would lose.
+  assert.match((await tablero(['connection', 'add', 'facebook'])).err, /There are 2 organizations/)
   assert.match((await tablero(['key', 'list', '--org', 'nobody'])).err, /No organization has the id or name 'nobody'/)
 })
 
