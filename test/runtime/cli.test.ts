@@ -175,7 +175,10 @@ test('a setting or secret that the platform does not know is refused, and nothin
   assert.match((await add('{"shop":"t.myshopify.com"}', secrets)).err, /Secrets of sx: 'token' is not known/)
   assert.match((await tablero(['connection', 'update', 'sx', '--secrets', secrets])).err, /'token' is not known/)
   assert.match((await add('{"shop":"t.myshopify.com"}', '{"access_token":5}')).err, /access_token: must be a text\./)
-  assert.deepEqual(await rows_of(`select name from connections where name = 'typo' or settings ? 'imported_chanels'`), [])
+  assert.deepEqual(
+    await rows_of(`select name from connections where name = 'typo' or settings ? 'imported_chanels'`),
+    [],
+  )
 })
 
 test('a second connection to the same accounts is refused, and one to others needs another name', async () => {
@@ -221,7 +224,10 @@ const withdrawals = () =>
 test('a second organization of a name is made on request only', async () => {
   await answer('org', 'create', ' Twin ')
   const [{ org_id }] = await rows_of(`select org_id from orgs where name = 'Twin'`)
-  assert.match((await tablero(['org', 'create', 'twin '])).err, new RegExp(`^tablero: Twin \\(${org_id}\\) has this name`))
+  assert.match(
+    (await tablero(['org', 'create', 'twin '])).err,
+    new RegExp(`^tablero: Twin \\(${org_id}\\) has this name`),
+  )
   assert.match((await tablero(['org', 'set', 'Casa Lumbre', '--name', 'TWIN'])).err, /or add --same-name/)
   await answer('org', 'set', 'Twin', '--name', 'twin')
   const second = await answer('org', 'create', 'Twin', '--same-name')
@@ -275,6 +281,9 @@ test('with two organizations a command requires --org, and rejects an unknown na
 test('a mistake gives one sentence on standard error, status 1 and nothing on standard output', async () => {
   const mistakes: [string[], RegExp][] = [
     [['--data-dir', '/proc/nowhere/data', 'org', 'list'], /DATA_DIR cannot be written \(ENOENT\): \/proc\/nowhere/],
+    [['restore', join(folder, 'backup.gz')], /^tablero: This Tablero has organizations already\. Restore into an empty one/],
+    [['restore', import.meta.filename], /^tablero: .*cli\.test\.ts is damaged or not whole; nothing was restored\.\n$/],
+    [['restore', folder], /^tablero: .* is a folder\. Name a file\.\n$/],
     [['kye'], /unknown command 'kye'\n\(Did you mean key\?\)/],
     [['org', 'create', 'X', '--currency', 'EURO'], /'EURO' is no currency code/],
     [['org', 'create', 'X', '--language', 'fr'], /Allowed choices are en, es, pt/],
