@@ -37,10 +37,10 @@ const language = (default_text = '') =>
 const same_name = () => new Option('--same-name', 'allow the name of another organization')
 
 /** Commands find an organization by its name, so a second one of the same name is made on request only. */
-async function refuse_twin(pool: Pool, wanted: string, own_id?: string): Promise<void> {
+async function refuse_same_name(pool: Pool, wanted: string, own_id?: string): Promise<void> {
   const word = (name: string) => name.trim().toLowerCase()
-  const twin = (await list_orgs(pool)).find(({ org_id, name }) => org_id !== own_id && word(name) === word(wanted))
-  if (twin) refuse(`${twin.name} (${twin.org_id}) has this name. Choose another one, or add --same-name.`)
+  const other = (await list_orgs(pool)).find(({ org_id, name }) => org_id !== own_id && word(name) === word(wanted))
+  if (other) refuse(`${other.name} (${other.org_id}) has this name. Choose another one, or add --same-name.`)
 }
 
 interface Given {
@@ -71,7 +71,7 @@ export function add_org_commands(program: Command) {
     .addOption(same_name())
     .action((name: string, { sameName, ...options }, command: Command) =>
       in_session(command, async ({ pool, json, operate }) => {
-        if (!sameName) await refuse_twin(pool, name)
+        if (!sameName) await refuse_same_name(pool, name)
         const input = { ...values_of(options), name }
         const org_id = await operate({ as: 'system', input, org_id: (made: string) => made }, (db) =>
           create_org(db, input),
@@ -104,7 +104,7 @@ export function add_org_commands(program: Command) {
         const values = values_of(options)
         if (Object.keys(values).length === 0) refuse('Name what to change, for example --currency EUR.')
         const { org_id, name } = await find_org(pool, wanted)
-        if (values.name && !sameName) await refuse_twin(pool, values.name, org_id)
+        if (values.name && !sameName) await refuse_same_name(pool, values.name, org_id)
         await operate({ as: 'system', input: values, org_id: (concerned: string[]) => concerned }, (db) =>
           set_org(db, org_id, values),
         )

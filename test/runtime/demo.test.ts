@@ -241,7 +241,10 @@ test('another master key than that of the stored demo is reported in a sentence'
   let err = ''
   child.stderr!.on('data', (chunk) => (err += chunk))
   assert.equal(await new Promise((done) => child.once('close', done)), 1)
-  assert.match(err, /^The database has Store of csv of a demo with another master key\. Start with the DATA_DIR [^\n]*\n$/)
+  assert.match(
+    err,
+    /^The database has Store of csv of a demo with another master key\. Start with the DATA_DIR [^\n]*\n$/,
+  )
 })
 
 test('a missing folder, and a folder without orders, are reported in a sentence', async () => {
