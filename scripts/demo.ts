@@ -19,7 +19,7 @@ import { MAIL_HOST } from '../sandbox/mail.ts'
 import { pagespeed_key } from '../sandbox/vendors/pagescore.ts'
 import { create_app } from '../src/app.ts'
 import { sentence_of } from '../src/cli/sentences.ts'
-import { type Business, prepare, type Ready } from './demo/business.ts'
+import { type Business, prepare, type Ready, refuse_other_master_key } from './demo/business.ts'
 import { real_answers } from './demo/examples.ts'
 import { start_sandbox } from './demo/sandbox.ts'
 
@@ -111,6 +111,7 @@ async function run() {
         docs_examples: examples,
       })
       try {
+        await refuse_other_master_key(app.engine, business)
         const url = await app.start({ host: config.host, port })
         undo.push(app.close)
         return { app, url }

@@ -14,9 +14,11 @@ import type { Engine } from '#engine/engine.ts'
 import { run_job } from '#engine/queue/run_job.ts'
 import { is_open } from '#engine/sync/runs.ts'
 import { create_connection } from '#engine/vendors/connections.ts'
+import { has_readable_key } from '#engine/vendors/secrets.ts'
 import { load_fx_rates } from '#jobs/load_fx_rates.ts'
 import { load_fx_rates_daily } from '#jobs/load_fx_rates_daily.ts'
 import { make_folder } from '#lib/folder.ts'
+import { Mistake } from '#lib/mistakes.ts'
 import { read_streams } from '#tools/connections/reading_states.ts'
 import { sandbox_connections } from '../../sandbox/connections.ts'
 import { start_syncs, sync_and_watch } from '../../src/cli/sync_progress.ts'
@@ -84,6 +86,18 @@ async function find_or_make_org(engine: Engine, { name, currency, time_zone, ind
   }
   if (found.currency !== currency) await in_system(engine.pool, (db) => set_org(db, found.org_id, { currency }))
   return { org_id: found.org_id, is_new: false }
+}
+
+/** A new DATA_DIR has a new master key, which cannot read what a demo with another one stored in the same database. */
+export async function refuse_other_master_key(engine: Engine, { name }: Business): Promise<void> {
+  const found = (await list_orgs(engine.pool)).find((org) => org.name === name)
+  if (!found) return
+  const { org_id } = found
+  const is_readable = await in_org(engine.pool.worker, { org_id }, (db) => has_readable_key(db, engine, org_id))
+  if (!is_readable)
+    throw new Mistake(
+      `The database has ${name} of a demo with another master key. Start with the DATA_DIR of that demo, or name another database in DATABASE_URL.`,
+    )
 }
 
 async function connect(engine: Engine, org_id: string, platforms?: string[]) {

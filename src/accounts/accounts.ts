@@ -48,7 +48,11 @@ export interface Accounts {
 export function create_accounts(settings: AccountSettings): Accounts {
   const secrets = secrets_of(settings.ring)
   const db = kysely_of_accounts(settings.pool)
-  const auth = load_once<Auth>(async () => (await import('#accounts/auth.ts')).create_auth(settings))
+  const auth = load_once<Auth>(async () => {
+    const made = (await import('#accounts/auth.ts')).create_auth(settings)
+    await made.$context // asks the database. The library would repeat a failure of that as long as the process runs
+    return made
+  })
   const parts = (): Parts => ({ db, secrets, base_url: settings.base_url() })
 
   async function limited(request: AccountRequest, attempt: Attempt, pass: () => Promise<Response>) {

@@ -2,7 +2,7 @@
 import { createInterface } from 'node:readline/promises'
 import { Writable } from 'node:stream'
 import { Refusal, refuse } from '#engine/outcomes.ts'
-import type { CredentialField } from '#engine/vendors/credential_fields.ts'
+import { type CredentialField, typed_as, value_of } from '#engine/vendors/credential_fields.ts'
 import { visible_text } from '#lib/text.ts'
 
 export type Ask = (question: string, options?: { is_hidden?: boolean }) => Promise<string>
@@ -34,20 +34,21 @@ async function ask(question: string, { is_hidden = false } = {}): Promise<string
 }
 
 /** Asks for each field that `given` lacks. An empty answer leaves an optional field out. */
-export async function ask_fields<Value>(
+export async function ask_fields(
   ask: Ask,
   fields: CredentialField[],
-  given: Record<string, Value>,
+  given: Record<string, unknown>,
   { is_hidden = false } = {},
-): Promise<Record<string, Value | string | string[]>> {
-  const values: Record<string, Value | string | string[]> = { ...given }
-  for (const { name, is_required, is_list, about } of fields) {
+): Promise<Record<string, unknown>> {
+  const values: Record<string, unknown> = { ...given }
+  for (const field of fields) {
+    const { name, is_required, kind, about } = field
     if (name in given) continue
-    const hint = is_list ? ' Separate several with commas.' : ''
-    const question = `${about}${hint}\n  ${name}${is_required ? '' : ' (may be empty)'}: `
+    const question = `${[about, typed_as[kind]].join(' ').trim()}\n  ${name}${is_required ? '' : ' (may be empty)'}: `
     let answer = await ask(question, { is_hidden })
     while (is_required && answer === '') answer = await ask(question, { is_hidden })
-    if (answer !== '') values[name] = is_list ? answer.split(',').map((part) => part.trim()) : answer
+    const value = value_of(field, answer)
+    if (value !== undefined) values[name] = value
   }
   return values
 }

@@ -9,7 +9,7 @@ import { with_connection } from '#engine/sync/connected.ts'
 import { cancel_syncs_of } from '#engine/sync/runs.ts'
 import { list_platform_accounts } from '#engine/sync/test_connection.ts'
 import { create_connection, disconnect, refuse_duplicate, update_connection } from '#engine/vendors/connections.ts'
-import { check_credentials, given_fields } from '#engine/vendors/credential_fields.ts'
+import { check_credentials, given_fields, refuse_unknown } from '#engine/vendors/credential_fields.ts'
 import { VendorRefusal } from '#engine/vendors/refusal.ts'
 import { withdraw_access } from '#jobs/withdraw_access.ts'
 import { system_clock } from '#lib/clock.ts'
@@ -58,6 +58,7 @@ export interface Credentials {
 
 /** The given values when they are valid. Otherwise asks at a terminal for what is missing, or refuses with a template. */
 async function complete(key: string, connector: Connector, given: Credentials): Promise<Credentials> {
+  refuse_unknown(key, connector, given)
   try {
     check_credentials(key, connector, given)
     return given
@@ -107,9 +108,9 @@ function add_add_command(connection: Command) {
     .option(...org_option)
     .action(async (wanted: string, { name, org, ...given }, command: Command) => {
       const platform = find_platform(wanted)
-      const credentials = await complete(platform, connectors[platform]!, given)
       await in_session(command, async ({ pool, config, json, operate }) => {
-        const { org_id } = await find_org(pool, org)
+        const { org_id } = await find_org(pool, org) // before a person types values, which an error would lose
+        const credentials = await complete(platform, connectors[platform]!, given)
         const made = { org_id, platform, name: name ?? platform, ...credentials }
         const parts = { ...config, connectors }
         const input = { platform, name: made.name, settings: made.settings }
@@ -139,6 +140,7 @@ function add_update_command(connection: Command) {
         const found = await find_connection(session, org_id, wanted)
         const { connection_id } = found
         if (found.status !== 'active') refuse(`${found.name} was removed. Connect it again: tablero connection add`)
+        refuse_unknown(found.platform, connectors[found.platform]!, { settings, secrets })
         const parts = { ...config, connectors }
         const is_other_grant = names_grant(found.platform, secrets)
         await operate({ org_id, input: { connection_id, name, settings } }, async (db) => {

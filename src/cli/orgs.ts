@@ -1,5 +1,6 @@
 import { type Command, Option } from 'commander'
 import { in_org, in_system } from '#db/org.ts'
+import type { Pool } from '#db/pool.ts'
 import { modules } from '#engine/access/modules.ts'
 import {
   create_org,
@@ -33,6 +34,15 @@ const kind = () =>
 const language = (default_text = '') =>
   new Option('--language <code>', `language of the sentences in answers${default_text}`).choices(languages)
 
+const same_name = () => new Option('--same-name', 'allow the name of another organization')
+
+/** Commands find an organization by its name, so a second one of the same name is made on request only. */
+async function refuse_same_name(pool: Pool, wanted: string, own_id?: string): Promise<void> {
+  const word = (name: string) => name.trim().toLowerCase()
+  const other = (await list_orgs(pool)).find(({ org_id, name }) => org_id !== own_id && word(name) === word(wanted))
+  if (other) refuse(`${other.name} (${other.org_id}) has this name. Choose another one, or add --same-name.`)
+}
+
 interface Given {
   name?: string
   currency?: string
@@ -58,8 +68,10 @@ export function add_org_commands(program: Command) {
     .addOption(industry())
     .addOption(kind())
     .addOption(language(' (default: en)'))
-    .action((name: string, options, command: Command) =>
-      in_session(command, async ({ json, operate }) => {
+    .addOption(same_name())
+    .action((name: string, { sameName, ...options }, command: Command) =>
+      in_session(command, async ({ pool, json, operate }) => {
+        if (!sameName) await refuse_same_name(pool, name)
         const input = { ...values_of(options), name }
         const org_id = await operate({ as: 'system', input, org_id: (made: string) => made }, (db) =>
           create_org(db, input),
@@ -86,11 +98,13 @@ export function add_org_commands(program: Command) {
     .addOption(industry())
     .addOption(kind())
     .addOption(language())
-    .action((wanted: string, options, command: Command) =>
+    .addOption(same_name())
+    .action((wanted: string, { sameName, ...options }, command: Command) =>
       in_session(command, async ({ pool, json, operate }) => {
         const values = values_of(options)
         if (Object.keys(values).length === 0) refuse('Name what to change, for example --currency EUR.')
         const { org_id, name } = await find_org(pool, wanted)
+        if (values.name && !sameName) await refuse_same_name(pool, values.name, org_id)
         await operate({ as: 'system', input: values, org_id: (concerned: string[]) => concerned }, (db) =>
           set_org(db, org_id, values),
         )

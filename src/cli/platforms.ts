@@ -65,7 +65,7 @@ Then run:
 }
 
 const example = (fields: CredentialField[]) =>
-  `{${fields.map(({ name, is_list }) => `"${name}": ${is_list ? '["…"]' : '"…"'}`).join(', ')}}`
+  `{${fields.map(({ name, kind }) => `"${name}": ${kind === 'list' ? '["…"]' : '"…"'}`).join(', ')}}`
 
 function described(key: string): string {
   const { platform, settings, auth } = connectors[key]!

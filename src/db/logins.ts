@@ -4,6 +4,7 @@ import { createHmac, hash, hkdfSync, pbkdf2Sync } from 'node:crypto'
 import pg from 'pg'
 import { with_connection } from '#db/connection.ts'
 import { Seal } from '#db/seal.ts'
+import { Mistake } from '#lib/mistakes.ts'
 
 /** The group of each login. Migrations give rights to groups, and a login has those of its group only. */
 export const groups = {
@@ -83,7 +84,7 @@ export const names_owner = (database_url: string): boolean => new URL(database_u
 /** The address with the role that owns the database. Throws when there is none. */
 export function owner_url_of({ database_url }: { database_url: string }): string {
   if (names_owner(database_url)) return database_url
-  throw new Error('This needs the role that owns the database. Set DATABASE_URL to an address that names it.')
+  throw new Mistake('This needs the role that owns the database. Set DATABASE_URL to an address that names it.')
 }
 
 /** Creates the logins and stores what verifies the organization. The role of `owner_url` owns the database. Repeatable. */
@@ -138,7 +139,7 @@ async function unless_another(db: pg.Client, statement: string): Promise<void> {
 export function refuse_without_roles(db: pg.Client, error: pg.DatabaseError): void {
   if (error.code !== '42501' || !/\brole\b/.test(error.message)) return
   const user = pg.escapeIdentifier(db.user ?? '')
-  throw new Error(
+  throw new Mistake(
     `The role ${user} may not create or grant roles (${error.message}). Run as a superuser: alter role ${user} createrole; and where another Tablero of this server made them: grant ${[...Object.values(groups), VIEWS].join(', ')} to ${user} with admin option;`,
     { cause: error },
   )

@@ -9,6 +9,7 @@ import { refuse_unfit_cluster } from '#db/citus/workers.ts'
 import { with_connection } from '#db/connection.ts'
 import { refuse_without_roles } from '#db/logins.ts'
 import { lock_migrations, type MigrationLimits, migrate_queue } from '#db/migration_waits.ts'
+import { Mistake } from '#lib/mistakes.ts'
 
 const MIGRATIONS = join(import.meta.dirname, '../../migrations')
 const OLDEST_POSTGRES = 150_000
@@ -68,14 +69,14 @@ export async function migrate(
 ): Promise<string[]> {
   const all = await read_migrations(folder)
   const unknown = only?.find((name) => !all.some((migration) => migration.name === name))
-  if (unknown) throw new Error(`Migration ${unknown} is not known here: the backup was made by a newer Tablero.`)
+  if (unknown) throw new Mistake(`Migration ${unknown} is not known here: the backup was made by a newer Tablero.`)
   const migrations = only ? all.filter(({ name }) => only.includes(name)) : all
   return with_connection(url, 'tablero migrate', async (db) => {
     const { rows } = await db.query<{ version: number; text: string }>(
       `select current_setting('server_version_num')::int as version, current_setting('server_version') as text`,
     )
     if (rows[0]!.version < OLDEST_POSTGRES)
-      throw new Error(`Tablero needs PostgreSQL 15 or newer; this server is ${rows[0]!.text}.`)
+      throw new Mistake(`Tablero needs PostgreSQL 15 or newer; this server is ${rows[0]!.text}.`)
     await lock_migrations(db, limits.lock_ms)
     if (await lacks_migrations(db, migrations)) await refuse_unfit_cluster(db)
     const applied = await applied_checksums(db)
@@ -123,18 +124,18 @@ function refuse_changed_history(migrations: Migration[], applied: Map<string, st
   const known = new Map(migrations.map(({ name, checksum }) => [name, checksum]))
   for (const [name, checksum] of applied) {
     if (!known.has(name))
-      throw new Error(
+      throw new Mistake(
         `The database has migration ${name}, which this Tablero does not know: it is older than its data.`,
       )
     if (known.get(name) !== checksum)
-      throw new Error(
+      throw new Mistake(
         `Migration ${name} was changed after it was applied to this database. Take the Tablero that wrote the database, make a backup with it (npx tablero backup), and restore the backup with this one into an empty database (npx tablero restore).`,
       )
   }
   const newest = [...applied.keys()].sort().at(-1) ?? ''
   const late = migrations.find(({ name }) => !applied.has(name) && name < newest)
   if (late)
-    throw new Error(`Migration ${late.name} sorts before ${newest}, which is applied already; give it a later name.`)
+    throw new Mistake(`Migration ${late.name} sorts before ${newest}, which is applied already; give it a later name.`)
 }
 
 /** For a process that cannot migrate. */
@@ -145,7 +146,7 @@ export async function refuse_missing_migrations(db: Pick<pg.Pool, 'query'>): Pro
     throw error
   })
   if (missing === 0) return
-  throw new Error(
+  throw new Mistake(
     missing === undefined
       ? 'DATABASE_URL names no role, and the logins of this master key do not exist in the database. Run npx tablero migrate once with the address of the role that owns the database.'
       : `The database lacks ${missing} migrations, and DATABASE_URL names no role that could apply them. Run npx tablero migrate with the address of the role that owns the database.`,

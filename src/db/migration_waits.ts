@@ -3,6 +3,7 @@ import { runMigrations } from 'graphile-worker'
 import type pg from 'pg'
 import { with_connection } from '#db/connection.ts'
 import { limit_statements, send } from '#db/pool.ts'
+import { Mistake } from '#lib/mistakes.ts'
 
 const ADVISORY_LOCK = 7_261_850_014 // any number that only Tablero uses: two processes may start at the same time
 
@@ -17,7 +18,7 @@ const MIGRATION_LOCK_MS = 600_000
 const QUEUE_STATEMENT_MS = 300_000
 
 /** Somebody else holds what migrations need. The message says what an operator can do. */
-export class MigrationHeld extends Error {
+export class MigrationHeld extends Mistake {
   override name = 'MigrationHeld'
 }
 

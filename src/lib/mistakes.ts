@@ -1,9 +1,15 @@
 // The sentence for an error of the system or the database that the operator can fix.
 
+/** What the operator can fix. The message is a sentence that says how. */
+export class Mistake extends Error {
+  override name = 'Mistake'
+}
+
 /** Codes of Node and OpenSSL for a certificate that is not trusted, or not of this server. */
 const TLS_REFUSED = /CERT|UNABLE_TO_(GET|VERIFY)/
 
 export function mistake_of(error: unknown): string | undefined {
+  if (error instanceof Mistake) return error.message
   const { code, message, path, port, syscall } = error as NodeJS.ErrnoException & { port?: number }
   const name = String(code) // a number when a child process failed
   const what = message || name // an attempt at several addresses has no message of its own
@@ -15,6 +21,7 @@ export function mistake_of(error: unknown): string | undefined {
   if (name === 'ENOENT' && path) return `${path} does not exist, or its folder does not.`
   if (/^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH)$/.test(name))
     return `The database cannot be reached: ${what}. Check DATABASE_URL.`
+  if (name === 'EISDIR') return `${path ?? 'What was named'} is a folder. Name a file.`
   if (name === 'EEXIST' && path) return `${path} exists already.`
   if (TLS_REFUSED.test(name) || /does not support SSL/.test(what))
     return `The database refused the connection: ${what}. Check sslmode in DATABASE_URL, and DATABASE_CA_FILE.`

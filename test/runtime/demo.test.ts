@@ -238,6 +238,18 @@ test('only its owner can read the key file, and each data set has its own data f
   assert.match(await readFile(key_file, 'utf8'), /^svc_/)
 })
 
+test('another master key than that of the stored demo is reported in a sentence', async () => {
+  const env = { ...process.env, DATABASE_URL: database.url, DATA_DIR: join(folder, 'newer'), PORT: '0', LOG_LEVEL: '' }
+  child = spawn(process.execPath, [DEMO, '--orders', join(folder, 'csv')], { env })
+  let err = ''
+  child.stderr!.on('data', (chunk) => (err += chunk))
+  assert.equal(await new Promise((done) => child.once('close', done)), 1)
+  assert.match(
+    err,
+    /^The database has Store of csv of a demo with another master key\. Start with the DATA_DIR [^\n]*\n$/,
+  )
+})
+
 test('a missing folder, and a folder without orders, are reported in a sentence', async () => {
   const cases: [string, RegExp][] = [
     [join(folder, 'absent'), /^--orders .*absent is not a folder\.\n$/],

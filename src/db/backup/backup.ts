@@ -14,6 +14,7 @@ import { to as copy_to } from 'pg-copy-streams'
 import { encrypting } from '#db/backup/encryption.ts'
 import { with_connection } from '#db/connection.ts'
 import { system_clock } from '#lib/clock.ts'
+import { Mistake } from '#lib/mistakes.ts'
 
 export const FORMAT = 'tablero-backup-2'
 /** The format before it, without a hash. Restores still take it. */
@@ -112,7 +113,7 @@ export async function refuse_narrow_view(db: pg.Client): Promise<void> {
     'select rolname as name, rolsuper or rolbypassrls as sees_all from pg_roles where rolname = current_user',
   )
   if (rows[0]!.sees_all) return
-  throw new Error(
+  throw new Mistake(
     `A backup and a restore need every organization's rows, which row security keeps from the database user ${rows[0]!.name}: use a superuser, or let one run: alter role ${pg.escapeIdentifier(rows[0]!.name)} bypassrls.`,
   )
 }

@@ -2,6 +2,7 @@
 // so only backups load it.
 import { createHash } from 'node:crypto'
 import type { Identity, Stanza } from 'age-encryption'
+import { Mistake } from '#lib/mistakes.ts'
 
 const load_age = () => import('age-encryption')
 
@@ -40,7 +41,7 @@ export async function encrypting(recipients: readonly string[]): Promise<(source
     try {
       encrypter.addRecipient(recipient)
     } catch (error) {
-      throw new Error(`BACKUP_RECIPIENTS: ${recipient} is no public key of age.`, { cause: error })
+      throw new Mistake(`BACKUP_RECIPIENTS: ${recipient} is no public key of age.`, { cause: error })
     }
   }
   const prints = recipients.map(print_of_recipient)

@@ -6,6 +6,7 @@ import { pipeline } from 'node:stream/promises'
 import { createGunzip } from 'node:zlib'
 import { EARLIER_FORMAT, FORMAT, type Header } from '#db/backup/backup.ts'
 import { AGE_LINE, decrypting, WrongKey } from '#db/backup/encryption.ts'
+import { Mistake } from '#lib/mistakes.ts'
 
 const NEWLINE = 10
 
@@ -18,12 +19,12 @@ export interface BackupFile {
 export type Lines = AsyncGenerator<Buffer, void, void>
 
 export const damaged = (file: string, cause?: unknown) =>
-  new Error(`${file} is damaged or not whole; nothing was restored.`, { cause })
+  new Mistake(`${file} is damaged or not whole; nothing was restored.`, { cause })
 
 /** Every fault of the file's content is damage, because its bytes decide it. An error of the file system is not. */
 function fault_of({ file }: BackupFile, error: unknown): unknown {
   if ((error as NodeJS.ErrnoException).syscall) return error
-  if (error instanceof WrongKey) return new Error(`${file} is encrypted for another key; nothing was restored.`)
+  if (error instanceof WrongKey) return new Mistake(`${file} is encrypted for another key; nothing was restored.`)
   return damaged(file, error)
 }
 
@@ -40,7 +41,7 @@ async function* unchanged(source: AsyncIterable<Uint8Array>) {
 async function decryption_of({ file, identity }: BackupFile) {
   if (!(await is_encrypted(file))) return unchanged
   if (!identity)
-    throw new Error(`${file} is encrypted. Name the file with its secret key: BACKUP_IDENTITY_FILE=/path/to/file.`)
+    throw new Mistake(`${file} is encrypted. Name the file with its secret key: BACKUP_IDENTITY_FILE=/path/to/file.`)
   return decrypting(identity)
 }
 
@@ -83,10 +84,10 @@ export async function check_backup(backup: BackupFile): Promise<Header> {
   if (header?.format === EARLIER_FORMAT && end?.end) return header as Header
   if (end?.sha256 === hash.digest('hex')) {
     if (header?.format === FORMAT) return header as Header
-    throw new Error(`${backup.file} was made by another version of Tablero, which can restore it.`)
+    throw new Mistake(`${backup.file} was made by another version of Tablero, which can restore it.`)
   }
   const is_ours = first?.includes('{"format":"tablero') || last?.includes('{"end":true')
-  throw first && !is_ours ? new Error(`${backup.file} is no backup of Tablero.`) : damaged(backup.file)
+  throw first && !is_ours ? new Mistake(`${backup.file} is no backup of Tablero.`) : damaged(backup.file)
 }
 
 /** Undefined for a line that is no JSON. */

@@ -16,6 +16,7 @@ import { type BackupFile, check_backup, damaged, type Lines, lines_of } from '#d
 import { with_connection } from '#db/connection.ts'
 import { migrate } from '#db/migrate.ts'
 import { system_clock } from '#lib/clock.ts'
+import { Mistake } from '#lib/mistakes.ts'
 
 /** Rows are sent to PostgreSQL in pieces of about this size. */
 const PIECE_BYTES = 65_536
@@ -56,13 +57,14 @@ async function refuse_occupied(url: string) {
     const { rows } = await db.query(`select to_regclass('public.orgs') is not null as migrated`)
     return rows[0].migrated && ((await db.query('select from orgs limit 1')).rowCount ?? 0) > 0
   })
-  if (occupied) throw new Error('This Tablero has organizations already. Restore into an empty one: another DATA_DIR.')
+  if (occupied)
+    throw new Mistake('This Tablero has organizations already. Restore into an empty one: another DATA_DIR.')
 }
 
 async function fill(db: pg.Client, header: Header, lines: Lines, file: string): Promise<Copied> {
   const { queue_version } = await history_of(db)
   if (queue_version !== header.queue_version)
-    throw new Error(`The jobs in ${file} are of version ${header.queue_version}, those here of ${queue_version}.`)
+    throw new Mistake(`The jobs in ${file} are of version ${header.queue_version}, those here of ${queue_version}.`)
   await db.query('begin; set local row_security = off')
   const tables = (await tables_of(db)).map(({ name }) => quote(name))
   // Cascade: sessions belong to accounts, and are in no backup.
@@ -107,7 +109,7 @@ async function copy_all(db: pg.Client, lines: Lines, file: string): Promise<Copi
         await db.query('select setval($1::text::regclass, $2::bigint)', [quote(name), value])
     } else {
       if (part.end && part.tables === copied.tables && part.rows === copied.rows) return copied
-      throw new Error(`${file} holds another number of rows than it says; nothing was restored.`)
+      throw new Mistake(`${file} holds another number of rows than it says; nothing was restored.`)
     }
   }
 }

@@ -2,6 +2,7 @@
 import type pg from 'pg'
 import { in_system } from '#db/org.ts'
 import type { Database, Pool } from '#db/pool.ts'
+import { Mistake } from '#lib/mistakes.ts'
 
 /** The versions of Citus whose behaviour was tried. */
 const KNOWN_MAJOR = '13'
@@ -43,17 +44,17 @@ export async function refuse_unfit_cluster(db: Db): Promise<void> {
   )
   const { version, group, is_used } = rows[0]!
   if (version.split('.')[0] !== KNOWN_MAJOR)
-    throw new Error(`Tablero knows Citus ${KNOWN_MAJOR}; this database has Citus ${version}.`)
-  if (group !== 0) throw new Error('DATABASE_URL names a worker of a Citus cluster. It must name the coordinator.')
+    throw new Mistake(`Tablero knows Citus ${KNOWN_MAJOR}; this database has Citus ${version}.`)
+  if (group !== 0) throw new Mistake('DATABASE_URL names a worker of a Citus cluster. It must name the coordinator.')
   const answers = await ask_workers(db, SHARDS)
   if (answers.length === 0)
-    throw new Error(`The coordinator has no worker. Add each of them: select citus_add_node('<host>', 5432);`)
+    throw new Mistake(`The coordinator has no worker. Add each of them: select citus_add_node('<host>', 5432);`)
   const silent = answers.filter(({ success }) => !success)
   if (silent.length > 0)
-    throw new Error(`All workers must answer while tables are changed, and ${names_of(silent)} does not.`)
+    throw new Mistake(`All workers must answer while tables are changed, and ${names_of(silent)} does not.`)
   const used = answers.filter(({ result }) => result !== '0')
   if (!is_used && used.length > 0)
-    throw new Error(
+    throw new Mistake(
       `The database has shards of another installation on ${names_of(used)}. Give Tablero a database that is empty on every node.`,
     )
 }

@@ -1,6 +1,7 @@
 // Connections to the embedded PostgreSQL, and how a start waits for the first one.
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
+import { Mistake } from '#lib/mistakes.ts'
 import type { Place } from './place.ts'
 
 export const USER = 'tablero'
@@ -32,12 +33,12 @@ export async function answers(place: Place, lives: () => boolean): Promise<boole
   while (lives()) {
     const client = await connect(place, 'tablero start').catch((error: NodeJS.ErrnoException) => {
       if (REFUSED.test(error.code ?? ''))
-        throw new Error(
+        throw new Mistake(
           `PostgreSQL in ${place.cluster} refuses the password in ${place.folder}/postgres.json. Put back the file that belongs to this database.`,
           { cause: error },
         )
       if (performance.now() > deadline)
-        throw new Error(`PostgreSQL in ${place.cluster} runs, and accepts no connection: ${error.message}`)
+        throw new Mistake(`PostgreSQL in ${place.cluster} runs, and accepts no connection: ${error.message}`)
     })
     if (client) {
       await client.end().catch(() => undefined)

@@ -22,6 +22,7 @@ import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { make_folder } from '#lib/folder.ts'
+import { Mistake } from '#lib/mistakes.ts'
 
 export const run_file = promisify(execFile)
 
@@ -59,7 +60,7 @@ export async function resolve_location(data_dir: string, shared_dir: string, dis
 
   const cluster = await choose_cluster(folder, identity, shared_dir)
   if (existsSync(cluster))
-    throw new Error(
+    throw new Mistake(
       `${cluster} holds a database, but ${folder}/postgres.json with its password is missing. Put it back.`,
     )
   const fresh = { data_dir, cluster, password: randomBytes(24).toString('base64url'), port: 0 }
@@ -78,7 +79,9 @@ export async function remember(folder: string, { data_dir, cluster, password, po
 async function read_remembered(folder: string): Promise<Remembered | undefined> {
   const text = await readFile(join(folder, 'postgres.json'), 'utf8').catch((error) => {
     if (error.code === 'ENOENT') return undefined
-    throw new Error(`${folder}/postgres.json cannot be read (${error.code}): Tablero was started by another user here.`)
+    throw new Mistake(
+      `${folder}/postgres.json cannot be read (${error.code}): Tablero was started by another user here.`,
+    )
   })
   return text === undefined ? undefined : JSON.parse(text)
 }
@@ -91,7 +94,7 @@ async function follow_move(remembered: Remembered, data_dir: string, folder: str
     ? undefined
     : await read_remembered(join(remembered.data_dir, 'postgres')).catch(() => undefined)
   if (original?.cluster === remembered.cluster)
-    throw new Error(
+    throw new Mistake(
       `${data_dir} is a copy of ${remembered.data_dir}, and its database lies at ${remembered.cluster}. Use tablero backup and restore to copy it.`,
     )
   const moved = { ...remembered, data_dir, cluster: inside ? join(folder, 'cluster') : remembered.cluster }
@@ -133,7 +136,7 @@ async function make_user(): Promise<Identity> {
     const made = await look_up_user()
     if (made) return made
   }
-  throw new Error(
+  throw new Mistake(
     `PostgreSQL does not run as root and the system user "${SYSTEM_USER}" could not be made. Make it, start Tablero as another user, or set DATABASE_URL.`,
   )
 }
@@ -172,13 +175,13 @@ async function find_binaries(identity: Identity, shared_dir: string, own_dir: st
   }
   if (await runs(join(native, 'bin'))) return join(native, 'bin')
   if (identity.uid === undefined)
-    throw new Error(
+    throw new Mistake(
       `The embedded PostgreSQL in ${native} does not run on this machine. Set DATABASE_URL to use another.`,
     )
   const copy = join(shared_dir, 'bin', name)
   if (!existsSync(copy)) await copy_for_everyone(native, copy, shared_dir)
   if (!(await runs(join(copy, 'bin'))))
-    throw new Error(
+    throw new Mistake(
       `The embedded PostgreSQL does not run from ${copy}. Set POSTGRES_DIR to a folder every user can enter.`,
     )
   return join(copy, 'bin')
@@ -192,7 +195,7 @@ async function find_package(): Promise<{ native: string; version: string }> {
     const { version } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'))
     return { native: join(root, 'native'), version }
   } catch (error) {
-    throw new Error(`There is no embedded PostgreSQL for this machine (${name}). Set DATABASE_URL to use another.`, {
+    throw new Mistake(`There is no embedded PostgreSQL for this machine (${name}). Set DATABASE_URL to use another.`, {
       cause: error,
     })
   }

@@ -10,6 +10,7 @@ import type pg from 'pg'
 import { NamedDiskFull } from '#db/exhausted.ts'
 import { with_file_lock } from '#lib/file_lock.ts'
 import { make_folder } from '#lib/folder.ts'
+import { Mistake } from '#lib/mistakes.ts'
 import { free_port, is_free } from '#lib/port.ts'
 import { answers, connect, make_database, POLL_MS, USER, url_of } from './connect.ts'
 import { type Place, processes_of, remember, resolve_location, run_file } from './place.ts'
@@ -115,7 +116,7 @@ async function ensure_running(place: Place, disposable: boolean) {
     })
     if (await answered) break
     if (attempt === START_ATTEMPTS)
-      throw new Error(`PostgreSQL does not start in ${place.cluster}:\n${await log_tail(place)}`)
+      throw new Mistake(`PostgreSQL does not start in ${place.cluster}:\n${await log_tail(place)}`)
   }
   await remember(place.folder, place)
   await make_database(place)
@@ -142,7 +143,7 @@ async function initialise(place: Place, disposable: boolean) {
   args.push('--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--no-instructions')
   if (disposable) args.push('--no-sync')
   await run_file(program, args, { ...place.identity, cwd: '/', env: environment() }).catch((error) => {
-    throw new Error(`initdb failed: ${error.stderr || error.message}`, { cause: error })
+    throw new Mistake(`initdb failed: ${error.stderr || error.message}`, { cause: error })
   })
   await rm(password_file)
   await rename(draft, place.cluster)
@@ -153,7 +154,7 @@ async function refuse_other_version(place: Place) {
   const { stdout } = await run_file(join(place.bin, 'postgres'), ['--version'], { ...place.identity, cwd: '/' })
   const ours = /(\d+)(\.\d+)*/.exec(stdout)?.[1]
   if (made_by !== ours)
-    throw new Error(
+    throw new Mistake(
       `The database in ${place.cluster} was made by PostgreSQL ${made_by}; this Tablero brings ${ours}. Back it up with the Tablero that made it, then restore.`,
     )
 }

@@ -28,7 +28,8 @@ export async function checked<Values extends OrgValues>(db: Database, values: Va
   const { currency, time_zone, name } = values
   if (name !== undefined && name.trim() === '') refuse('The name must not be empty.')
   if (currency !== undefined) check_currency(currency)
-  return time_zone === undefined ? values : { ...values, time_zone: await checked_zone(db, time_zone) }
+  const named = name === undefined ? values : { ...values, name: name.trim() }
+  return time_zone === undefined ? named : { ...named, time_zone: await checked_zone(db, time_zone) }
 }
 
 // `db` is a transaction of the system in every function here, because calls may change none of this. Only a new organization makes itself.

@@ -2,22 +2,15 @@
 import { type About, Stopped } from '#engine/connecting/parts.ts'
 import type { Secrets, Settings } from '#engine/connector.ts'
 import { Refusal } from '#engine/outcomes.ts'
-import { check_credentials, given_fields } from '#engine/vendors/credential_fields.ts'
+import { check_credentials, given_fields, value_of } from '#engine/vendors/credential_fields.ts'
 import { message } from '#messages/message.ts'
-
-/** A value as its schema expects it. A form has texts only. */
-function value_of(text: string | undefined, is_list: boolean): unknown {
-  const trimmed = text?.trim() ?? ''
-  if (trimmed === '') return undefined
-  return is_list ? trimmed.split(/[\s,]+/).filter(Boolean) : trimmed
-}
 
 export function check_typed(about: About, typed: Record<string, string>): { settings: Settings; secrets: Secrets } {
   const { platform, connector } = about
   const values = (schema: Parameters<typeof given_fields>[0]) =>
     Object.fromEntries(
       given_fields(schema)
-        .map(({ name, is_list }) => [name, value_of(typed[name], is_list)] as const)
+        .map((field) => [field.name, value_of(field, typed[field.name])] as const)
         .filter(([, value]) => value !== undefined),
     )
   try {

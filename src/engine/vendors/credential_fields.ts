@@ -1,16 +1,20 @@
 // The settings and secrets that a connection needs, as fields that an operator fills in.
 import { z } from 'zod'
+import { nearest_of, shortened } from '#domain/nearest.ts'
 import type { Connector } from '#engine/connector.ts'
+import { faults_of, plain_words } from '#engine/input_faults.ts'
 import { refuse } from '#engine/outcomes.ts'
 import { RENEWED } from '#engine/vendors/vendor_auth.ts'
 
 export interface CredentialField {
   name: string
   is_required: boolean
-  /** Its value is a list of texts. */
-  is_list: boolean
+  /** What its value is. A person types each of them as a text. */
+  kind: 'text' | 'list' | 'boolean' | 'object'
   about: string
 }
+
+const kinds: Record<string, CredentialField['kind']> = { array: 'list', boolean: 'boolean', object: 'object' }
 
 export function fields_of(schema: z.ZodObject): CredentialField[] {
   const { properties = {}, required = [] } = z.toJSONSchema(schema, { io: 'input' }) as {
@@ -20,9 +24,34 @@ export function fields_of(schema: z.ZodObject): CredentialField[] {
   return Object.entries(properties).map(([name, { description = '', type }]) => ({
     name,
     is_required: required.includes(name),
-    is_list: type === 'array',
+    kind: kinds[type ?? ''] ?? 'text',
     about: description,
   }))
+}
+
+/** How a person types a value that is no plain text. */
+export const typed_as: Record<CredentialField['kind'], string> = {
+  text: '',
+  list: 'Separate several with commas.',
+  boolean: 'Write true or false.',
+  object: 'Write JSON.',
+}
+
+/** The value of a typed text, as its schema expects it. Undefined: the text is empty. The schema refuses what is no such value. */
+export function value_of({ kind }: CredentialField, text = ''): unknown {
+  const typed = text.trim()
+  if (typed === '') return undefined
+  if (kind === 'list') return typed.split(/[\s,]+/).filter(Boolean)
+  if (kind === 'boolean') return { true: true, false: false }[typed.toLowerCase()] ?? typed
+  return kind === 'object' ? parsed(typed) : typed
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return text
+  }
 }
 
 /** The fields without those that Tablero fills in itself. */
@@ -33,20 +62,39 @@ interface Given {
   secrets: Record<string, unknown>
 }
 
-/** Returns the checked values, or refuses them. The error names only the fields. */
-export function check_credentials(platform: string, connector: Connector, given: Given): Given {
-  const settings = connector.settings.safeParse(given.settings)
-  if (!settings.success) refuse(`Settings of ${platform}: ${faults(settings.error.issues)}`)
-  const secrets = connector.auth.secrets.safeParse(given.secrets)
-  if (!secrets.success) refuse(`Secrets of ${platform}: ${faults(secrets.error.issues)}`)
-  return { settings: { ...given.settings, ...settings.data }, secrets: secrets.data }
+/** Settings of every platform: the accounts that a person chose. */
+const OF_ALL = ['account_ids']
+
+/** Refuses names that the platform does not know. Otherwise a misspelled setting is stored and has no effect. */
+export function refuse_unknown(platform: string, connector: Connector, { settings, secrets }: Partial<Given>): void {
+  const check = (what: string, schema: z.ZodObject, names: string[], others: string[] = []) => {
+    const known = [...Object.keys(schema.shape), ...others]
+    const unknown = names.find((name) => !known.includes(name))
+    if (unknown === undefined) return
+    const near = nearest_of(unknown, known)
+    const shown = given_fields(schema).map(({ name }) => name)
+    refuse(
+      `${what} of ${platform}: '${shortened(unknown)}' is not known${near ? `; did you mean '${near}'?` : '.'} ${
+        shown.length > 0 ? `Names: ${shown.join(', ')}.` : 'There are none.'
+      }`,
+    )
+  }
+  check('Settings', connector.settings, Object.keys(settings ?? {}), OF_ALL)
+  check('Secrets', connector.auth.secrets, Object.keys(secrets ?? {}))
 }
 
-function faults(issues: readonly z.core.$ZodIssue[]): string {
-  return issues
-    .map(({ path, message }) => {
-      const name = path.map(String).join('.')
-      return message.endsWith('received undefined') ? `${name} is missing.` : `${name}: ${message}.`
-    })
-    .join(' ')
+/** Returns the checked values, or refuses them. The error names only the fields. */
+export function check_credentials(platform: string, connector: Connector, given: Given): Given {
+  const check = (what: string, schema: z.ZodObject, values: unknown) => {
+    const { data, error } = schema.safeParse(values, { error: plain_words })
+    if (error) refuse(`${what} of ${platform}: ${faults_of(schema, error.issues, { whole: 'the values', sentence })}`)
+    return data
+  }
+  const settings = check('Settings', connector.settings, given.settings)
+  const secrets = check('Secrets', connector.auth.secrets, given.secrets)
+  return { settings: { ...given.settings, ...settings }, secrets: secrets ?? {} }
 }
+
+/** A missing value has the shortest sentence, because it is the usual fault. */
+const sentence = ({ path, message }: z.core.$ZodIssue) =>
+  message.startsWith('is required,') ? `${path.map(String).join('.')} is missing.` : undefined

@@ -62,6 +62,16 @@ async function data_key(db: Database, ring: Keyring, org_id: string): Promise<Bu
   return open_wrapped(ring, org_id, row!.wrapped_key)
 }
 
+/** False: another master key sealed the organization's data key. `db` must be a transaction of that organization. */
+export async function has_readable_key(db: Database, ring: Keyring, org_id: string): Promise<boolean> {
+  const row = await db.selectFrom('org_data_keys').select('wrapped_key').executeTakeFirst()
+  try {
+    return !row || open_wrapped(ring, org_id, row.wrapped_key).length > 0
+  } catch {
+    return false
+  }
+}
+
 /** The address of an organization's chat is encrypted for this place. */
 export const chat_place = (org_id: string): string => `${org_id}/chat`
 
