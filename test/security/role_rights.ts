@@ -93,6 +93,7 @@ export const functions: Record<string, readonly Role[]> = {
   'take_vendor_budget(bigint,jsonb)': ['tablero_system', 'tablero_work'],
   'vendor_budget_wait(bigint,jsonb)': ['tablero_app', 'tablero_system', 'tablero_work'],
   'pause_vendor_budgets(bigint,bigint,text[])': ['tablero_system', 'tablero_work'],
+  'refresh_statistics(text)': ['tablero_work'],
   'clocks_differ_ms()': ['tablero_system'],
   'current_person()': ['tablero_app'],
   'agencies_with_access()': ['tablero_app', 'tablero_system'],

@@ -16,6 +16,5 @@ export async function update_planner_statistics(
 ): Promise<void> {
   if (rows.now < ANALYZE_ROWS) return
   if (rows.before >= ANALYZE_ROWS && size_class(rows.now) === size_class(rows.before)) return
-  const names = tables.map((name) => `public."${name}"`).join(', ')
-  await client.query(`analyze ${names}`)
+  for (const name of tables) await client.query('select refresh_statistics($1)', [name])
 }
