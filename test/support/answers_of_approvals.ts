@@ -204,6 +204,7 @@ const action = ({ body }: { body: unknown }): Mocked => {
   return ok({
     ...row,
     ...{ proposer_name: 'Luis Medina', decider_name: is_ended ? 'Ana Torres' : null, undone_by: null },
+    replaced_by: null,
     needs_code: action_has(number, ids.coded) ? 'A change above 50 MXN needs a one-time code.' : null,
     needs_second_person: action_has(number, ids.own),
     is_tainted: action_has(number, ids.pause),

@@ -817,6 +817,7 @@ export interface ToolsOfOrganization {
       needs_code: string | null
       needs_second_person: boolean
       undone_by: string | null
+      replaced_by: string | null
       history: {
         status: 'pending' | 'approved' | 'rejected' | 'expired' | 'executed' | 'failed'
         changed_at: string
