@@ -36,7 +36,7 @@ export const get_action = tool({
     stale: z
       .boolean()
       .nullable()
-      .describe('The last sync shows another value than before. null: syncs do not show it.'),
+      .describe('A sync or an own change has shown another value than before. null: neither did.'),
     needs_code: own_text()
       .nullable()
       .describe('Why an approval by who asks needs a one-time code. null: it needs none.'),
