@@ -17,7 +17,7 @@ const severity_of = { low: 'info', medium: 'warning', high: 'critical' } as cons
 export async function notify_of_status(
   db: Database,
   action: StoredAction,
-  { at, is_automatic, replaces }: { at: Date; is_automatic: boolean; replaces: string | undefined },
+  { at, is_automatic, replaces }: { at: Date; is_automatic: boolean; replaces?: string | undefined },
 ): Promise<void> {
   const { org_id, action_id, status, target, risk } = action
   const cause = `action ${action_id}`
