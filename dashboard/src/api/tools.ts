@@ -2005,6 +2005,7 @@ export interface ToolsOfOrganization {
         budget_max: string | null
         raise_max_percent: number | null
         cut_max_percent: number | null
+        without_effect: string | null
         used_today: {
           amount: string
           count: number
