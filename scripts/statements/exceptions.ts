@@ -101,6 +101,11 @@ export const exceptions: readonly Exception[] = [
     'disconnecting: the connections of the installation that can have the same token',
   ),
   of_system(
+    ['actions', 'connections'],
+    /^select distinct "a"\."org_id" from "actions" as "a" inner join "connections" as "c" /,
+    'schedule: organizations with proposals whose time or connection is over',
+  ),
+  of_system(
     ['sign_ins'],
     /^select "sign_in_id" from "sign_ins" where "platform" in /,
     'disconnecting: whether anybody in the installation signs in at the vendor',

@@ -2,6 +2,7 @@ import type { Command } from 'commander'
 import { connectors } from '#connectors/index.ts'
 import { sign_ins } from '#connectors/sign_ins.ts'
 import { in_org } from '#db/org.ts'
+import { expire } from '#engine/approvals/decide.ts'
 import type { Connector } from '#engine/connector.ts'
 import { enqueue_on } from '#engine/job.ts'
 import { Refusal, refuse } from '#engine/outcomes.ts'
@@ -203,6 +204,7 @@ function add_remove_command(connection: Command) {
           const now = system_clock.now()
           await cancel_syncs_of(db, connection_id, now)
           await disconnect(db, connection_id, now)
+          await expire(db, now)
           // The job needs the connection, so before its deletion the command does the same.
           if (!withData) await enqueue_on(db, engine.jobs)(withdraw_access, { connection_id })
         })

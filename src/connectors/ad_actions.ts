@@ -10,37 +10,12 @@ import {
   action,
   type Difference,
   type Found,
-  type Spend,
   type StepSource,
   type WriteRequest,
 } from '#engine/action.ts'
 import { is_refusal, VendorRefusal } from '#engine/vendors/refusal.ts'
 import { and_list, type Message, message, quoted } from '#messages/message.ts'
-
-/** Who holds a budget: the campaign itself, one of its ad sets or groups, or a budget that several campaigns share. */
-export interface BudgetHolder {
-  kind: string
-  id: string
-  name: string
-  /** Decimal text of the account's currency. */
-  daily_budget: string
-  /** Names of other campaigns that spend from the same budget. */
-  shared_with: string[]
-}
-
-/** A campaign as the platform shows it now. */
-export interface CampaignNow {
-  id: string
-  name: string
-  status: 'active' | 'paused' | 'ended'
-  /** The platform's own word for the status. */
-  status_word: string
-  holders: BudgetHolder[]
-  /** A sentence, when the campaign has no daily budget that can be changed. */
-  no_daily_budget?: string
-  /** Other values that the platform's own requests need. */
-  extra?: Record<string, string>
-}
+import { type BudgetHolder, budgets_of, type CampaignNow, is_of_group, spend_again, spend_warning } from './budgets.ts'
 
 type Reading = Pick<ActionSource<unknown>, 'api' | 'account' | 'settings'>
 
@@ -129,15 +104,6 @@ async function read_again(of: AdActions, source: Reading, { id, name }: Campaign
 }
 const is_campaign = (read: CampaignNow | ActionRefused): read is CampaignNow => 'id' in read
 
-/** What a resumed campaign spends a day. Not known of groups, of a budget that others share, and of one for the whole time. */
-function spend_again({ account, seen }: { account: Reading['account']; seen: CampaignNow }): Spend | null {
-  const [holder, ...more] = seen.holders
-  if (!holder || more.length > 0 || seen.no_daily_budget || !account.currency) return null
-  const is_whole = !is_of_group(holder) && holder.shared_with.length === 0
-  return is_whole ? { amount: holder.daily_budget, currency: account.currency } : null
-}
-const is_of_group = ({ kind }: BudgetHolder) => kind !== 'campaign' && kind !== 'budget'
-
 function status_action(of: AdActions, wanted: 'active' | 'paused', inverse: string): Action {
   return action({
     about: wanted === 'paused' ? 'Pauses a campaign, so that it stops spending.' : 'Resumes a paused campaign.',
@@ -152,6 +118,7 @@ function status_action(of: AdActions, wanted: 'active' | 'paused', inverse: stri
       return {
         target: target_of(source.account, campaign),
         differences: [{ field: 'status', before: campaign.status, after: wanted }],
+        ...(wanted === 'active' && { warnings: [spend_warning(source.account, campaign)] }),
         seen: campaign,
       }
     },
@@ -165,7 +132,7 @@ function status_action(of: AdActions, wanted: 'active' | 'paused', inverse: stri
         },
       },
     ],
-    ...(wanted === 'active' && { spend: spend_again }),
+    ...(wanted === 'active' && { spend: spend_again, stands_on: budgets_of }),
     inverse: ({ input }) => ({ action: inverse, input }),
   })
 }

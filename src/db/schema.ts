@@ -192,7 +192,7 @@ export interface Actions {
    */
   budget_micros: bigint | null;
   /**
-   * Why it failed.
+   * Why it failed, or ended without a decision. null of an expired one: its time was over.
    */
   cause: string | null;
   cause_text: string | null;
@@ -249,6 +249,10 @@ export interface Actions {
    */
   proposed_by_user_id: string | null;
   reason: string | null;
+  /**
+   * The newer proposal of the same change that took the place of this one.
+   */
+  replaced_by: string | null;
   risk: string;
   /**
    * What the preview read and the steps need.

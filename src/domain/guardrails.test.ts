@@ -2,7 +2,14 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { type Assessment, forbidden_by, type Guardrail, risk_of, why_a_person } from '#domain/guardrails.ts'
+import {
+  type Assessment,
+  forbidden_by,
+  type Guardrail,
+  risk_of,
+  why_a_person,
+  why_no_effect,
+} from '#domain/guardrails.ts'
 import { bounds, unlimited } from '#test/guardrail_rules.ts'
 
 const units = (amount: number) => BigInt(amount) * 1_000_000n
@@ -85,9 +92,29 @@ test('the risk of a change', () => {
       raised(9),
       raised(120),
       raised(200),
-      { ...assessment, makes_something: true },
+      { ...assessment, budget: undefined, amount_micros: 0n, makes_something: true },
       { ...assessment, can_be_undone: false },
     ].map(risk_of),
     ['low', 'low', 'medium', 'medium', 'high', 'medium', 'high'],
   )
+})
+
+test('the risk of a new budget follows what its account spends', () => {
+  const made = { ...assessment, makes_something: true, can_be_undone: false }
+  const risk = (after: number, account_spends?: bigint) =>
+    risk_of({ ...made, budget: { before: undefined, after: units(after), reporting: null, account_spends } })
+  assert.deepEqual([risk(50, units(100)), risk(51, units(100))], ['medium', 'high'])
+  assert.deepEqual([risk(1), risk(1, 0n)], ['high', 'high'], 'nothing to compare with')
+  assert.equal(risk_of({ ...made, budget: undefined, amount_micros: 0n }), 'medium', 'it spends nothing')
+})
+
+test('a rule of an unknown kind, and one without a limit, has no effect', () => {
+  const known = ['set_daily_budget', 'pause_campaign']
+  const why = (rule: object) => why_no_effect({ ...unlimited, action_type: null, ...rule }, known)
+  assert.equal(why({ action_type: 'set_dayly_budget', ...bounds }), 'unknown_kind')
+  assert.equal(why({}), 'no_limits')
+  assert.equal(why({ action_type: 'set_daily_budget' }), 'no_limits')
+  assert.equal(why({ action_type: 'set_daily_budget', ...bounds }), undefined)
+  assert.equal(why({ action_type: 'pause_campaign' }), undefined)
+  assert.equal(why({ needs_approval: true }), undefined)
 })

@@ -24,6 +24,8 @@ export interface BudgetChange {
   after: bigint
   /** The budget after the change in micros of the reporting currency. null: there is no exchange rate. */
   reporting: bigint | null
+  /** Of a new budget: what its account spends in a day, in micros of the account's currency. Undefined: not known. */
+  account_spends?: bigint | undefined
 }
 
 export interface Assessment {
@@ -79,6 +81,15 @@ const has_limits = ({ automatic_amount_micros, automatic_percent, day_amount_mic
 export const is_unbounded = (rule: Limits & { action_type: string | null }): boolean =>
   !rule.needs_approval && (rule.action_type === null || SPENDING.includes(rule.action_type)) && !has_limits(rule)
 
+/** Why a stored rule decides nothing of what it seems to decide. Undefined: it decides. */
+export function why_no_effect(
+  rule: Limits & { action_type: string | null },
+  known: readonly string[],
+): 'unknown_kind' | 'no_limits' | undefined {
+  if (rule.action_type !== null && !known.includes(rule.action_type)) return 'unknown_kind'
+  return is_unbounded(rule) ? 'no_limits' : undefined
+}
+
 /** Why a person must decide. Undefined: the rules approve the change themselves, if their day allows it. */
 export function why_a_person(rules: readonly Guardrail[], assessment: Assessment): string | undefined {
   if (rules.length === 0 || rules.some(({ needs_approval }) => needs_approval))
@@ -101,6 +112,9 @@ export function why_a_person(rules: readonly Guardrail[], assessment: Assessment
   return undefined
 }
 
+/** A new campaign sets a daily budget too, so the largest one of a rule about budgets binds it. */
+export const also_bound_by: Readonly<Record<string, string>> = { create_campaign: 'set_daily_budget' }
+
 const has_no_amount = ({ automatic_amount_micros, day_amount_micros }: Limits) =>
   automatic_amount_micros === null && day_amount_micros === null
 
@@ -114,8 +128,10 @@ function is_within({ budget, amount_micros }: Assessment, percent: number): bool
 
 export type Risk = 'low' | 'medium' | 'high'
 
-/** How much a wrong yes can cost, for the person who decides. */
+/** How much a wrong yes can cost, for the person who decides. A new budget is a raise of what its account spends. */
 export function risk_of({ budget, amount_micros, makes_something, can_be_undone }: Assessment): Risk {
+  if (makes_something && budget)
+    return is_over(budget.after, budget.account_spends ?? 0n, HIGH_RAISE_PERCENT) ? 'high' : 'medium'
   if (makes_something) return 'medium'
   if (!can_be_undone) return 'high'
   if (!budget && amount_micros !== 0n) return 'medium'

@@ -1,3 +1,4 @@
+import { end_unsent } from '#engine/actions/unsent.ts'
 import { expire } from '#engine/approvals/decide.ts'
 import { scheduled_job } from '#engine/job.ts'
 
@@ -5,23 +6,33 @@ import { scheduled_job } from '#engine/job.ts'
 const ORGS_MAX = 200
 
 export const expire_actions = scheduled_job({
-  about: 'End proposals about which nobody decided in time.',
+  about: 'End proposals about which nobody decided in time, and changes that wait for a connection that was ended.',
   attempts_max: 1,
   cron: '* * * * *',
   async run({ in_reachable, in_org, now, signal }) {
     const over = await in_reachable((db) =>
       db
-        .selectFrom('actions')
-        .select('org_id')
+        .selectFrom('actions as a')
+        .innerJoin('connections as c', (join) =>
+          join.onRef('c.org_id', '=', 'a.org_id').onRef('c.connection_id', '=', 'a.connection_id'),
+        )
+        .select('a.org_id')
         .distinct()
-        .where('status', '=', 'pending')
-        .where('expires_at', '<=', now().toISOString())
+        .where((eb) =>
+          eb.or([
+            eb.and([eb('a.status', '=', 'pending'), eb('a.expires_at', '<=', now().toISOString())]),
+            eb.and([eb('a.status', 'in', ['pending', 'approved']), eb('c.status', '<>', 'active')]),
+          ]),
+        )
         .limit(ORGS_MAX)
         .execute(),
     )
     for (const { org_id } of over) {
       signal.throwIfAborted()
-      await in_org(org_id, (db) => expire(db, now()))
+      await in_org(org_id, async (db) => {
+        await expire(db, now())
+        await end_unsent(db, now())
+      })
     }
   },
 })

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Database } from '#db/pool.ts'
 import { type PlatformKey, platforms } from '#domain/platforms.ts'
+import { add_days } from '#domain/windows.ts'
 import { address_of } from '#engine/approvals/decide.ts'
 import { type Looked, propose, type Said, type Wanted } from '#engine/approvals/propose.ts'
 import type { StoredAction } from '#engine/approvals/table.ts'
@@ -164,4 +165,20 @@ export async function basis_of_campaign(context: Context, { platform }: Place, c
     },
   )
   return { figures: ad_figures.values(found, context.org.currency), ...shared, as_of: context.now.toISOString() }
+}
+
+/** What an account spends in a day, in micros of its currency: of the last days, as they are stored. Undefined: nothing is stored. */
+export async function spent_a_day(
+  { db, today }: Pick<Context, 'db' | 'today'>,
+  { connection_id, account_id }: Place,
+): Promise<bigint | undefined> {
+  const { spent } = await db
+    .selectFrom('campaign_daily')
+    .select(({ fn }) => fn.sum<string | null>('spend_micros').as('spent'))
+    .where('connection_id', '=', connection_id)
+    .where('account_id', '=', account_id)
+    .where('date', '<', today)
+    .where('date', '>=', add_days(today, -BASIS_DAYS))
+    .executeTakeFirstOrThrow()
+  return spent === null ? undefined : BigInt(spent) / BigInt(BASIS_DAYS)
 }

@@ -202,7 +202,8 @@ test('a proposal whose values before are outdated gives way to the same change w
   assert.notEqual(fresh.action_id, old.action_id)
   assert.deepEqual([old.before, fresh.before], [{ daily_budget: '750' }, { daily_budget: '777' }])
   const { status, history } = await bench.ok(ana, 'get_action', { action_id: old.action_id })
-  assert.deepEqual([status, history[1].note], ['expired', 'Proposed again, because the target was changed.'])
+  assert.equal(status, 'expired')
+  assert.match(history[1].note, /^Proposed again, because the target was changed\./)
   assert.equal((await bench.ok(ana, 'approve_action', { action_id: fresh.action_id })).status, 'executed')
 
   const named = await propose_budget(851)

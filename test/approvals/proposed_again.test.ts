@@ -43,7 +43,10 @@ test('another declaration of a new campaign replaces the proposal that waits, wh
     const { bundleId } = await propose_campaign(correction)
     assert.notEqual(bundleId, before)
     const { status, history } = await shown(before)
-    assert.deepEqual([status, history[1].note], ['expired', 'Proposed again with another declaration.'])
+    assert.deepEqual(
+      [status, history[1].note],
+      ['expired', `Proposed again with another declaration. The newer proposal is ${bundleId}.`],
+    )
     assert.deepEqual(
       (await waiting()).map(({ action_id }: { action_id: string }) => action_id),
       [bundleId],
@@ -75,7 +78,10 @@ test('another reason replaces the proposal that waits, and no reason keeps it', 
   const second = await propose({ reason: 'It sells more on Mondays.' })
   assert.notEqual(second.action_id, first.action_id)
   const { status, history } = await shown(first.action_id)
-  assert.deepEqual([status, history[1].note], ['expired', 'Proposed again with another reason.'])
+  assert.deepEqual(
+    [status, history[1].note],
+    ['expired', `Proposed again with another reason. The newer proposal is ${second.action_id}.`],
+  )
   assert.equal((await propose({})).action_id, second.action_id)
   assert.equal((await shown(second.action_id)).reason, 'It sells more on Mondays.')
   assert.equal((await waiting()).length, 1)

@@ -204,6 +204,7 @@ const action = ({ body }: { body: unknown }): Mocked => {
   return ok({
     ...row,
     ...{ proposer_name: 'Luis Medina', decider_name: is_ended ? 'Ana Torres' : null, undone_by: null },
+    replaced_by: null,
     needs_code: action_has(number, ids.coded) ? 'A change above 50 MXN needs a one-time code.' : null,
     needs_second_person: action_has(number, ids.own),
     is_tainted: action_has(number, ids.pause),
@@ -213,7 +214,7 @@ const action = ({ body }: { body: unknown }): Mocked => {
 const action_has = (number: number, of: string) => id(number) === of
 
 const none = {
-  currency: 'MXN',
+  ...{ currency: 'MXN', without_effect: null },
   ...{ automatic_amount: null, automatic_percent: null, cooldown_hours: null, day_amount: null, day_count: null },
   ...{ budget_max: null, raise_max_percent: null, cut_max_percent: null, used_today: { amount: '0', count: 0 } },
   ...{ version: 1, created_by: `user:${id(1_001)}`, created_at: moment(-200) },

@@ -817,6 +817,7 @@ export interface ToolsOfOrganization {
       needs_code: string | null
       needs_second_person: boolean
       undone_by: string | null
+      replaced_by: string | null
       history: {
         status: 'pending' | 'approved' | 'rejected' | 'expired' | 'executed' | 'failed'
         changed_at: string
@@ -2004,6 +2005,7 @@ export interface ToolsOfOrganization {
         budget_max: string | null
         raise_max_percent: number | null
         cut_max_percent: number | null
+        without_effect: string | null
         used_today: {
           amount: string
           count: number

@@ -7,7 +7,7 @@ import { digest_of } from '#engine/approvals/digest.ts'
 import { rules_for } from '#engine/approvals/guardrails.ts'
 import { decision_path } from '#engine/approvals/notices.ts'
 import { type ApprovalSettings, approval_settings, why_a_code_of } from '#engine/approvals/settings.ts'
-import { GUARDRAIL, set_status } from '#engine/approvals/status.ts'
+import { end_undecided, GUARDRAIL, set_status } from '#engine/approvals/status.ts'
 import { budget_of, lock_action, type StoredAction } from '#engine/approvals/table.ts'
 import { refuse } from '#engine/outcomes.ts'
 import type { Context } from '#engine/tool.ts'
@@ -34,6 +34,7 @@ export async function approve(
   const action = (await lock_action(db, action_id)) ?? refuse(NO_ACTION)
   if (action.execution_id !== null) return action
   check_is_pending(action, now)
+  await check_is_connected(db, action)
   if (only_in_dashboard(action) && caller.via !== 'session')
     refuse(
       `A new campaign is approved by a person who is signed in to the dashboard: ${address_of(context, action_id)}`,
@@ -84,7 +85,8 @@ export async function reject(context: Deciding, action_id: string, reason: strin
 export const address_of = ({ base_url, org }: Pick<Context, 'base_url' | 'org'>, action_id: string): string =>
   `${base_url}${decision_path(org.org_id, action_id)}`
 
-function check_is_pending({ status, expires_at }: StoredAction, now: Date): void {
+function check_is_pending({ status, expires_at, cause_text }: StoredAction, now: Date): void {
+  if (status === 'expired' && cause_text !== null) refuse(cause_text)
   if (status === 'expired' || Date.parse(expires_at) <= now.getTime())
     refuse('The time for a decision is over. Propose the change again.')
   if (status !== 'pending')
@@ -119,17 +121,40 @@ async function store_approval(
   return { ...action, status: 'approved', ...decision }
 }
 
-/** Ends the wait of proposals whose time is over. Returns their number. */
+/** Ends the wait of proposals whose time is over, and of those whose connection was ended. Returns their number. */
 export async function expire(db: Database, now: Date): Promise<number> {
   const at = now.toISOString()
   const over = await db
     .selectFrom('actions')
     .selectAll()
     .where('status', '=', 'pending')
-    .where('expires_at', '<=', at)
+    .where((eb) =>
+      eb.or([
+        eb('expires_at', '<=', at),
+        eb(
+          'connection_id',
+          'in',
+          eb.selectFrom('connections').select('connection_id').where('connections.status', '<>', 'active'),
+        ),
+      ]),
+    )
     .forUpdate()
     .execute()
   for (const action of over as unknown as StoredAction[])
-    await set_status(db, action, { status: 'expired', at, actor: 'clock' })
+    if (Date.parse(action.expires_at) <= now.getTime())
+      await set_status(db, action, { status: 'expired', at, actor: 'clock' })
+    else await end_undecided(db, action, { cause: 'disconnected', cause_text: CONNECTION_ENDED, at, actor: 'clock' })
   return over.length
+}
+
+const CONNECTION_ENDED =
+  'The connection was ended, so nobody can approve it any more. Connect the platform again, then propose it again.'
+
+async function check_is_connected(db: Database, { connection_id }: StoredAction): Promise<void> {
+  const connection = await db
+    .selectFrom('connections')
+    .select('status')
+    .where('connection_id', '=', connection_id)
+    .executeTakeFirstOrThrow()
+  if (connection.status !== 'active') refuse(CONNECTION_ENDED)
 }

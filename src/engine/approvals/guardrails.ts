@@ -1,7 +1,7 @@
 // The guardrails of an organization: reading those in force, writing a new version, and what a day of automatic changes has used.
 import { sql } from 'kysely'
 import type { Database } from '#db/pool.ts'
-import { type Guardrail, is_unbounded } from '#domain/guardrails.ts'
+import { also_bound_by, type Guardrail, is_unbounded } from '#domain/guardrails.ts'
 import { refuse } from '#engine/outcomes.ts'
 
 /** Rules in force of an organization. */
@@ -46,16 +46,23 @@ const in_force = (db: Database) =>
     .orderBy('guardrail_id')
 
 /** The rules in force that a proposal has to keep. Without an agent or a kind of change: those of every agent, or of every kind. */
-export const rules_for = (db: Database, scope: Partial<Scope>): Promise<StoredGuardrail[]> =>
-  in_force(db)
+export function rules_for(db: Database, scope: Partial<Scope>): Promise<StoredGuardrail[]> {
+  const other_kind = also_bound_by[scope.action_type ?? '']
+  return in_force(db)
     .where((eb) =>
       eb.and(
         SCOPE.filter((field) => scope[field] !== undefined).map((field) =>
-          eb.or([eb(field, 'is', null), eb(field, '=', scope[field]!)]),
+          eb.or([
+            ...[eb(field, 'is', null), eb(field, '=', scope[field]!)],
+            ...(field === 'action_type' && other_kind !== undefined
+              ? [eb.and([eb(field, '=', other_kind), eb('budget_max_micros', 'is not', null)])]
+              : []),
+          ]),
         ),
       ),
     )
     .execute()
+}
 
 export type NewGuardrail = Omit<Guardrail, 'guardrail_id' | 'version' | 'currency'> & Scope
 

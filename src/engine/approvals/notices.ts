@@ -17,21 +17,20 @@ const severity_of = { low: 'info', medium: 'warning', high: 'critical' } as cons
 export async function notify_of_status(
   db: Database,
   action: StoredAction,
-  { at, is_automatic }: { at: Date; is_automatic: boolean },
+  { at, is_automatic, replaces }: { at: Date; is_automatic: boolean; replaces?: string | undefined },
 ): Promise<void> {
   const { org_id, action_id, status, target, risk } = action
   const cause = `action ${action_id}`
   const about = { org_id, at, module: 'acciones', link: decision_path(org_id, action_id), cause } as const
-  if (status === 'pending')
+  if (status === 'pending') {
+    const changed = { changes: changes_of(action), day: await deadline_of(db, action) }
+    const is_again = replaces !== undefined
     await notify(db, {
       ...{ ...about, kind: 'action_pending', severity: severity_of[risk] },
       title: message('notification.action_pending.title', { target: quoted(target.name) }),
-      text: message('notification.action_pending.text', {
-        changes: changes_of(action),
-        day: await deadline_of(db, action),
-      }),
+      text: message(is_again ? 'notification.action_pending.again' : 'notification.action_pending.text', changed),
     })
-  else await end_cause(db, { cause, at })
+  } else await end_cause(db, { cause, at })
   // Nobody was asked, so people learn of it. It has no cause: the end of the change does not take it back.
   if (is_automatic)
     await notify(db, {

@@ -4,7 +4,7 @@ import type { Database } from '#db/pool.ts'
 import type { Assessment } from '#domain/guardrails.ts'
 import { changed_since } from '#engine/actions/compare.ts'
 import type { Preview } from '#engine/actions/preview.ts'
-import { set_status } from '#engine/approvals/status.ts'
+import { end_undecided } from '#engine/approvals/status.ts'
 import { lock_action, type StoredAction } from '#engine/approvals/table.ts'
 import { refuse } from '#engine/outcomes.ts'
 import type { Context } from '#engine/tool.ts'
@@ -15,29 +15,41 @@ interface Fresh {
   preview: Preview
   assessment: Assessment
   said: { reason?: string; declaration?: Record<string, unknown> }
+  /** Of the proposal that is stored, unless the open one stands. */
+  action_id: string
+}
+
+/** What the proposal that is stored replaces. */
+export interface Replaced {
+  action_id: string
+  why: string
 }
 
 /**
- * The same change that is open. It ends when its values before are outdated, because a yes to it would send nothing. It ends too when its
+ * The same change that is open, or the proposal that has just ended because of this one. It ends when its values before are outdated, because a yes to it would send nothing. It ends too when its
  * proposer gives another reason or declaration, because a person would read and sign the old one.
  */
 export async function open_action(
-  { db, now, org }: Pick<Context, 'db' | 'now' | 'org'>,
+  { db, now, org, caller }: Pick<Context, 'db' | 'now' | 'org' | 'caller'>,
   content: Buffer,
   fresh: Fresh,
-): Promise<StoredAction | undefined> {
+): Promise<{ same?: StoredAction; replaced?: Replaced }> {
   const same = await locked(db, content)
-  if (!same) return undefined
+  if (!same) return {}
   const has_other_declaration = !isDeepStrictEqual(same.declaration, as_stored(fresh.said.declaration ?? null))
   if (same.status !== 'pending') {
     if (has_other_declaration)
       refuse('The same change was approved with another declaration, and is being carried out. Wait for its end.')
-    return same
+    return { same }
   }
-  const note = why_it_ends(same, fresh, { org, has_other_declaration })
-  if (note === undefined) return same
-  await set_status(db, same, { status: 'expired', at: now.toISOString(), actor: 'clock', note })
-  return undefined
+  const why = why_it_ends(same, fresh, { org, has_other_declaration })
+  if (why === undefined) return { same }
+  const cause_text = `${why} The newer proposal is ${fresh.action_id}.`
+  const at = now.toISOString()
+  await end_undecided(db, same, {
+    ...{ cause: 'replaced', cause_text, replaced_by: fresh.action_id, at, actor: caller.actor },
+  })
+  return { replaced: { action_id: same.action_id, why } }
 }
 
 async function locked(db: Database, content: Buffer): Promise<StoredAction | undefined> {

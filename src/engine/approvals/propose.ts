@@ -78,6 +78,8 @@ export interface Said {
   basis?: Record<string, unknown>
   declaration?: Record<string, unknown>
   undoes?: string
+  /** Of something new: what its account spends in a day, in micros of the account's currency. Undefined: not known. */
+  account_spends?: bigint | undefined
 }
 
 /** Converts micros of a currency into micros of the reporting currency. null: there is no rate. */
@@ -96,8 +98,10 @@ export async function propose(
   const content = content_hash({ ...place, input: preview.input })
   await lock_proposals(db)
   await expire(db, now) // the job may be a minute late, and an expired proposal is not the same one
-  const assessment = await assess(context, { ...place, preview, is_tainted }, converting)
-  const same = await open_action(context, content, { preview, assessment, said })
+  const looked = { ...place, preview, is_tainted, account_spends: said.account_spends }
+  const assessment = await assess(context, looked, converting)
+  const action_id = randomUUID()
+  const { same, replaced } = await open_action(context, content, { preview, assessment, said, action_id })
   if (same) return same
   await check_limits(context)
   const agent_slug = caller.via === 'agent' ? caller.agent_slug : null
@@ -110,7 +114,7 @@ export async function propose(
   const { connection_id, account_id, platform, action: action_type } = place
   const decision_ms = (await decision_hours(db, action_type)) * HOUR_MS
   const covered = {
-    ...{ action_id: randomUUID(), action_type, platform, connection_id, account_id, input, mark, target, differences },
+    ...{ action_id, action_type, platform, connection_id, account_id, input, mark, target, differences },
     ...{ steps, inverse, reason: said.reason ?? null, declaration: said.declaration ?? null },
     proposed_by: caller.actor,
     ...{ created_at: at, expires_at: new Date(now.getTime() + decision_ms).toISOString() },
@@ -143,9 +147,9 @@ export async function propose(
       digest: digest_of(covered),
     })
     .execute()
-  const { action_id } = covered
   const proposed = (await read_action(db, { action_id }))!
-  const pending = { status: 'pending', at, actor: caller.actor } as const
+  const note = replaced && `${replaced.why} It takes the place of ${replaced.action_id}.`
+  const pending = { status: 'pending', at, actor: caller.actor, note, replaces: replaced?.action_id } as const
   if (!(await rules_approve(context, rules, assessment))) {
     await record_status(db, proposed, pending)
     return proposed
@@ -202,11 +206,15 @@ async function check_rate({ db, org, caller, now }: Proposing): Promise<void> {
   )
 }
 
-async function assess({ db, org, now }: Proposing, looked: Looked, converting: Converting): Promise<Assessment> {
-  const { preview, connection_id, platform, is_tainted } = looked
+async function assess(
+  { db, org, now }: Proposing,
+  looked: Looked & Pick<Said, 'account_spends'>,
+  converting: Converting,
+): Promise<Assessment> {
+  const { preview, connection_id, platform, is_tainted, account_spends } = looked
   const budget = await budget_of(preview, converting)
   return {
-    ...{ budget, currency: org.currency },
+    ...{ budget: budget && { ...budget, account_spends }, currency: org.currency },
     amount_micros: await amount_of(preview, budget, converting),
     makes_something: preview.target.id === null,
     can_be_undone: preview.inverse !== null,

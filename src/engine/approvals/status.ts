@@ -14,12 +14,21 @@ interface Change {
   /** A caller, guardrail:<id>@<version>, platform, or clock. */
   actor: string
   note?: string | null
+  /** Of a new proposal: the one whose place it takes. */
+  replaces?: string | undefined
 }
 
 type Decision = Partial<
   Pick<
     StoredAction,
-    'decided_by' | 'decided_by_user_id' | 'decided_at' | 'decision_reason' | 'execution_id' | 'cause' | 'cause_text'
+    | 'decided_by'
+    | 'decided_by_user_id'
+    | 'decided_at'
+    | 'decision_reason'
+    | 'execution_id'
+    | 'cause'
+    | 'cause_text'
+    | 'replaced_by'
   >
 >
 
@@ -37,6 +46,17 @@ export async function set_status(
     .execute()
   await record_status(db, { ...action, ...changes, status }, { status, at, actor, note })
 }
+
+interface Undecided extends Omit<Change, 'status' | 'note'> {
+  cause: 'replaced' | 'disconnected'
+  /** Why, and what to do. */
+  cause_text: string
+  replaced_by?: string
+}
+
+/** Ends a proposal about which nobody decides any more, although its time is not over. */
+export const end_undecided = (db: Database, action: StoredAction, ended: Undecided): Promise<void> =>
+  set_status(db, action, { ...ended, status: 'expired', note: ended.cause_text })
 
 /** Writes the history alone, without an event and without a notification. */
 export async function write_history(
@@ -59,7 +79,7 @@ export async function write_history(
 
 export async function record_status(db: Database, action: StoredAction, change: Change): Promise<void> {
   const { org_id, action_id, action_type, platform, target, risk, expires_at, cause } = action
-  const { status, at, actor } = change
+  const { status, at, actor, replaces } = change
   const is_automatic = status === 'approved' && actor.startsWith(GUARDRAIL)
   await write_history(db, action, change)
   const data = {
@@ -67,9 +87,10 @@ export async function record_status(db: Database, action: StoredAction, change: 
     ...(status === 'pending' && { expires_at: new Date(expires_at).toISOString() }),
     ...(status === 'approved' && { is_automatic }),
     ...(status === 'failed' && { cause: cause ?? 'refused' }),
+    ...(status === 'expired' && { cause }),
   }
   await emit_event(db, { org_id, type: `action.${status}`, data, at: new Date(at) })
-  await notify_of_status(db, { ...action, status }, { at: new Date(at), is_automatic })
+  await notify_of_status(db, { ...action, status }, { at: new Date(at), is_automatic, replaces })
 }
 
 /** How a decision of the rules begins. A rule and its version follow. */

@@ -14,30 +14,8 @@ const link_of = (org_id: string) => `/o/${org_id}/connections`
 const reconnection = (connection_id: string) => `reconnection ${connection_id}`
 const ending = (connection_id: string, days: number) => `access ends ${connection_id} ${days}`
 
-interface Access {
-  connection_id: string
-  /** The platform refused the access. */
-  is_lost: boolean
-  /** The platform accepted the access. */
-  is_well: boolean
-  at: Date
-}
-
-/** Says once that the access to a connection was lost. Called before the connection is changed. */
-export async function notify_of_access(db: Database, { connection_id, is_lost, is_well, at }: Access): Promise<void> {
-  if (is_well) await end_cause(db, { cause: reconnection(connection_id), at })
-  if (!is_lost) return
-  const before = await db
-    .selectFrom('connections')
-    .select(['org_id', 'connection_id', 'name', 'needs_reconnection'])
-    .where('connection_id', '=', connection_id)
-    .executeTakeFirst()
-  if (!before || before.needs_reconnection) return
-  const { org_id, name } = before
-  await notify_of_reconnection(db, { org_id, connection_id, name, at })
-}
-
-const notify_of_reconnection = (db: Database, { org_id, connection_id, name, at }: About & { at: Date }) =>
+/** A person must connect again. `db` is the transaction that stores it, so there is one notification. */
+export const notify_of_reconnection = (db: Database, { org_id, connection_id, name, at }: About & { at: Date }) =>
   notify(db, {
     ...{ org_id, at, module: 'conexiones', kind: 'connection_needs_reconnection', severity: 'critical' },
     title: message('notification.reconnection.title', { connection: name }),
@@ -45,6 +23,10 @@ const notify_of_reconnection = (db: Database, { org_id, connection_id, name, at 
     link: link_of(org_id),
     cause: reconnection(connection_id),
   })
+
+/** The platform accepts the access. */
+export const end_reconnection = (db: Database, connection_id: string, at: Date) =>
+  end_cause(db, { cause: reconnection(connection_id), at })
 
 /** Days before the end from which people learn it, each once. A job that did not run on the day says so on the next one. */
 const NOTIFIED_DAYS = [1, 7, 30]

@@ -48,7 +48,16 @@ const declared = {
     about: 'An approved change was not carried out, or the platform shows something else.',
     data: z.strictObject({ ...action, cause: z.string().describe('Why, such as target_changed or refused.') }),
   },
-  'action.expired': { about: 'Nobody decided on a change in time.', data: z.strictObject(action) },
+  'action.expired': {
+    about: 'A change ended without a decision.',
+    data: z.strictObject({
+      ...action,
+      cause: z
+        .string()
+        .nullable()
+        .describe('replaced: by a newer proposal. disconnected: its connection was ended. null: its time was over.'),
+    }),
+  },
   'alert.fired': {
     about: 'A metric breached the threshold of an alert rule.',
     data: z.strictObject({

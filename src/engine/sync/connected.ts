@@ -7,6 +7,7 @@ import { OrgSession, WORK_STATEMENT_MS } from '#db/org_session.ts'
 import { type Database, within_limit } from '#db/pool.ts'
 import { DAY_MS } from '#domain/access_ends.ts'
 import type { Api, Auth, Settings } from '#engine/connector.ts'
+import { lose_used_access, remembering, reporting_loss } from '#engine/sync/lost_access.ts'
 import type { Run, SyncParts } from '#engine/sync/reading.ts'
 import { report_store } from '#engine/sync/report_store.ts'
 import { SyncCancelled } from '#engine/sync/runs.ts'
@@ -156,18 +157,25 @@ export function api_of(
   of: Pick<Run, 'connector' | 'platform' | 'settings'>,
   reports = reports_in(report_store(parts, options)),
 ): VendorApi {
-  return create_vendor_api({
-    ...of,
-    org_id: options.org_id,
-    connection_id: options.connection_id,
+  const { org_id, connection_id } = options
+  const secrets = remembering(secret_store(parts, options, of.connector.auth))
+  const api = create_vendor_api({
+    ...{ ...of, org_id, connection_id, secrets },
     app: parts.apps?.[of.platform],
-    secrets: secret_store(parts, options, of.connector.auth),
     outbound: parts.outbound,
     reports,
     governor: new Governor(parts.budgets ?? shared_budgets(parts.pool.org), parts.clock, parts.log),
     clock: parts.clock,
     signal: options.signal,
   })
+  return reporting_loss(api, (reason) =>
+    in_org(
+      parts.pool,
+      { org_id },
+      (db) => lose_used_access(db, parts, options, { used: secrets.last(), reason, at: parts.clock.now() }),
+      // What the platform answered counts, also when it cannot be stored.
+    ).catch((err) => parts.log.error({ err, connection_id }, 'a lost access could not be stored')),
+  )
 }
 
 function counting(total: { pages: number }, check: () => Promise<void>, api: Api): Api {

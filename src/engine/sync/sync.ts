@@ -6,11 +6,12 @@ import { exhaustion_of } from '#db/exhausted.ts'
 import type { OrgSession } from '#db/org_session.ts'
 import type { Database } from '#db/pool.ts'
 import type { Connector } from '#engine/connector.ts'
-import { notify_of_access } from '#engine/notifications/connection_notices.ts'
+import { end_reconnection } from '#engine/notifications/connection_notices.ts'
 import { emit_event } from '#engine/outbound_webhooks/emit.ts'
 import { create_run, with_connection } from '#engine/sync/connected.ts'
 import { every_ms } from '#engine/sync/cursor.ts'
 import { REASON_CHARS_MAX, read_everything } from '#engine/sync/everything.ts'
+import { lose_access } from '#engine/sync/lost_access.ts'
 import type { Run, SyncOptions, SyncParts } from '#engine/sync/reading.ts'
 import { check_not_cancelled, type StartSync, SyncCancelled } from '#engine/sync/runs.ts'
 import { spread_s } from '#engine/sync/spread.ts'
@@ -151,9 +152,9 @@ async function finish(
     // A report is awaited by one connection.
     const is_own = is_awaited || refusal?.kind === 'overdue'
     const in_s = (s: number) => new Date(now.getTime() + s * 1000).toISOString()
-    const before = await db
+    const found = await db
       .selectFrom('connections')
-      .select(['platform', 'name', 'needs_reconnection'])
+      .select('platform')
       .where('connection_id', '=', connection_id)
       .executeTakeFirst()
     // The secrets of a sync that succeeded can be read.
@@ -161,7 +162,8 @@ async function finish(
       end.connector && !error
         ? await counted_names(db, parts, session.org_id, { connection_id, connector: end.connector })
         : {}
-    await notify_of_access(db, { connection_id, is_lost, is_well: error === null, at: now })
+    if (error === null) await end_reconnection(db, connection_id, now)
+    if (is_lost) await lose_access(db, { ...session, connection_id }, { reason: error!, at: now })
     await db
       .updateTable('connections')
       .set({
@@ -171,21 +173,13 @@ async function finish(
         ...(error
           ? { last_error: error, last_error_at: finished_at }
           : { last_sync_at: finished_at, last_error: null, last_error_at: null, needs_reconnection: false }),
-        ...(is_lost ? { needs_reconnection: true } : {}),
         ...(end.total && end.total.rows > 0 ? { last_rows_at: finished_at } : {}),
       })
       .where('connection_id', '=', connection_id)
       .execute()
-    if (!before) return
+    if (!found) return
     const { org_id } = session
-    const { platform, name } = before
-    if (is_lost && !before.needs_reconnection)
-      await emit_event(db, {
-        org_id,
-        at: now,
-        type: 'connection.needs_reconnection',
-        data: { connection_id, platform, name },
-      })
+    const { platform } = found
     const { rows = 0, restatements = 0 } = end.total ?? {}
     const data = { connection_id, platform, run_id, state: error ? 'failed' : 'succeeded', rows, restatements }
     await emit_event(db, { org_id, at: now, type: 'sync.finished', data })

@@ -13,8 +13,8 @@ const STALE_AFTER_MS = 10_000
 /** What is known of a write after it was sent. */
 export type Written =
   | { is: 'accepted'; body: unknown }
-  /** The vendor said no, so nothing has changed. `is_limited`: it takes the request later. */
-  | { is: 'refused'; reason: string; is_limited: boolean; wait_s?: number | undefined }
+  /** The vendor said no, so nothing has changed. `is_limited`: it takes the request later. `ends_access`: it takes none any more. */
+  | { is: 'refused'; reason: string; is_limited: boolean; ends_access?: boolean; wait_s?: number | undefined }
   /** Nobody knows whether the vendor has done it. */
   | { is: 'unanswered'; reason: string }
 
@@ -43,7 +43,8 @@ export async function write_once(
     if (!(error instanceof VendorRefusal)) throw error
     // The vendor did nothing with the change. A token that cannot be renewed now, and a limit of calls, end later.
     const is_limited = error.kind === 'throttled' || error.kind === 'unavailable'
-    return { is: 'refused', reason: error.message, is_limited, wait_s: error.retry_after_s }
+    const ends_access = error.kind === 'revoked'
+    return { is: 'refused', reason: error.message, is_limited, ends_access, wait_s: error.retry_after_s }
   }
 }
 
@@ -64,11 +65,12 @@ function outcome_of(
     return {
       is: 'refused',
       reason: 'The platform does not accept the credential. Connect it again.',
-      is_limited: false,
+      ...{ is_limited: false, ends_access: true },
     }
   if (verdict.kind === 'throttled')
     return { is: 'refused', reason: 'The platform limits calls for now.', is_limited: true, wait_s: verdict.wait_s }
   const reason = clean(verdict.reason, hidden)
   if (verdict.kind === 'transient' || verdict.kind === 'too_much') return { is: 'unanswered', reason }
-  return { is: 'refused', reason, is_limited: false }
+  const ends_access = verdict.kind === 'revoked'
+  return { is: 'refused', reason: ends_access ? `${reason} Connect it again.` : reason, is_limited: false, ends_access }
 }

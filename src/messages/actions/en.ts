@@ -5,6 +5,17 @@ export const actions_en = {
   'action.cannot_undo': 'This cannot be undone here. Delete what was created at the platform.',
   'action.is_final': 'This cannot be undone here.',
   'action.objective_ends': 'From {date}, {platform} does not create campaigns with this objective any more.',
+  'action.resume_spends': 'Resuming it may spend {amount} a day.',
+  'action.resume_shares':
+    'Resuming it may spend from a budget of {amount} a day that it shares with {campaigns}. Its own part is not known.',
+  'action.resume_groups':
+    'Resuming it may spend by the daily budgets of its groups: {budgets}. Groups without a daily budget are not counted.',
+  'action.group_budget': '{group} {amount}',
+  'action.resume_unknown':
+    'What resuming it may spend in a day is not known: it has no daily budget that the platform shows.',
+  'guardrail.unknown_kind': 'There is no such kind of change, so the rule decides about nothing. End it.',
+  'guardrail.no_limits':
+    'The rule limits neither one change nor a day, so it approves nothing that spends money. Write it again with both limits.',
   'impact.history_short':
     'The campaign has figures of fewer than 70 days before the action, so nothing shows how it varies.',
   'impact.nothing_before': 'The campaign had too little in the four weeks before the action to compare with.',

@@ -5,6 +5,17 @@ export const actions_es = {
   'action.cannot_undo': 'Esto no se puede deshacer aquí. Borra en la plataforma lo que se creó.',
   'action.is_final': 'Esto no se puede deshacer aquí.',
   'action.objective_ends': 'Desde el {date}, {platform} ya no crea campañas con este objetivo.',
+  'action.resume_spends': 'Reanudarla puede gastar {amount} al día.',
+  'action.resume_shares':
+    'Reanudarla puede gastar de un presupuesto de {amount} al día que comparte con {campaigns}. Su propia parte no se conoce.',
+  'action.resume_groups':
+    'Reanudarla puede gastar según los presupuestos diarios de sus grupos: {budgets}. No se cuentan los grupos sin presupuesto diario.',
+  'action.group_budget': '{group} {amount}',
+  'action.resume_unknown':
+    'No se conoce lo que puede gastar al día si se reanuda: no tiene un presupuesto diario que la plataforma muestre.',
+  'guardrail.unknown_kind': 'No existe ese tipo de cambio, así que la regla no decide sobre nada. Termínala.',
+  'guardrail.no_limits':
+    'La regla no limita ni un cambio ni un día, así que no aprueba nada que gaste dinero. Escríbela de nuevo con ambos límites.',
   'impact.history_short':
     'La campaña tiene cifras de menos de 70 días antes de la acción, así que nada muestra cuánto varía.',
   'impact.nothing_before': 'La campaña tuvo muy poco en las cuatro semanas antes de la acción para comparar.',

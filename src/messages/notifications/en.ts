@@ -17,6 +17,8 @@ export const notifications_en = {
   'notification.action_pending.title': 'A change waits for a decision: {target}',
   'notification.action_pending.text':
     'Somebody proposed a change at a platform: {changes}. It expires on {day} without a decision.',
+  'notification.action_pending.again':
+    'A proposed change was proposed again, and takes the place of the earlier proposal: {changes}. It expires on {day} without a decision.',
   'changed.from_to': '{field} {before} → {after}',
   'changed.to': '{field}: {after}',
   'changed_field.daily_budget': 'daily budget',

@@ -17,6 +17,8 @@ export const notifications_es = {
   'notification.action_pending.title': 'Un cambio espera una decisión: {target}',
   'notification.action_pending.text':
     'Alguien propuso un cambio en una plataforma: {changes}. Vence el {day} si nadie decide.',
+  'notification.action_pending.again':
+    'Un cambio propuesto se volvió a proponer y reemplaza la propuesta anterior: {changes}. Vence el {day} si nadie decide.',
   'changed.from_to': '{field} {before} → {after}',
   'changed.to': '{field}: {after}',
   'changed_field.daily_budget': 'presupuesto diario',

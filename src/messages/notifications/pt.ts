@@ -17,6 +17,8 @@ export const notifications_pt = {
   'notification.action_pending.title': 'Uma mudança espera uma decisão: {target}',
   'notification.action_pending.text':
     'Alguém propôs uma mudança em uma plataforma: {changes}. Ela vence em {day} sem uma decisão.',
+  'notification.action_pending.again':
+    'Uma mudança proposta foi proposta de novo e substitui a proposta anterior: {changes}. Ela vence em {day} sem uma decisão.',
   'changed.from_to': '{field} {before} → {after}',
   'changed.to': '{field}: {after}',
   'changed_field.daily_budget': 'orçamento diário',

@@ -35,7 +35,7 @@ export async function read_settings({ db, connectors }: Pick<Context, 'db' | 'co
 }
 
 /** The kinds of change of all platforms. */
-const action_types_of = (connectors: Context['connectors']): string[] =>
+export const action_types_of = (connectors: Context['connectors']): string[] =>
   [...new Set(Object.values(connectors).flatMap(({ actions = {} }) => Object.keys(actions)))].sort()
 
 /** An empty list of a kind that does not exist would say that nothing of it waits, and a rule or a time of it would never hold. */

@@ -11,7 +11,11 @@ export const end_fields = {
   decided_by: own_text().nullable().describe('A person, a key of a person, or guardrail:<id>@<version>. null: nobody.'),
   decided_at: z.iso.datetime().nullable(),
   decision_reason: long_text().nullable(),
-  cause: own_text().nullable().describe('Why it failed: refused, target_changed, read_back_differs, not_applied …'),
+  cause: own_text()
+    .nullable()
+    .describe(
+      'Why it failed: refused, target_changed, not_applied … Of an expired one: replaced, disconnected, or null.',
+    ),
   cause_text: long_text()
     .nullable()
     .describe('The same in a sentence, often of the platform. Of an approved one: what it waits for.'),

@@ -36,18 +36,21 @@ export const get_action = tool({
     stale: z
       .boolean()
       .nullable()
-      .describe('The last sync shows another value than before. null: syncs do not show it.'),
+      .describe('A sync or an own change has shown another value than before. null: neither did.'),
     needs_code: own_text()
       .nullable()
       .describe('Why an approval by who asks needs a one-time code. null: it needs none.'),
     needs_second_person: z.boolean().describe('Who asks has proposed the change, and a second person must approve it.'),
     undone_by: z.uuid().nullable().describe('The newest action that undoes this one, unless it came to nothing.'),
+    replaced_by: z.uuid().nullable().describe('The newer proposal that took the place of this one.'),
     history: z
       .array(
         z.strictObject({
           status,
           changed_at: z.iso.datetime(),
-          actor: own_text().describe('platform: the platform. clock: the time for a decision was over.'),
+          actor: own_text().describe(
+            'platform: the platform. clock: the time for a decision, or the connection, was over.',
+          ),
           note: long_text().nullable(),
         }),
       )
@@ -79,6 +82,7 @@ export const get_action = tool({
         asking.user_id !== undefined &&
         asking.user_id === action.proposed_by_user_id,
       undone_by: await undone_by(db, action),
+      replaced_by: action.replaced_by,
       history: await history_of(db, action_id),
     }
   },

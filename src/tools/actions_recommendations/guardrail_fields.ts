@@ -1,8 +1,11 @@
 // The fields of a guardrail, as tools take and show them.
 import { z } from 'zod'
+import { why_no_effect } from '#domain/guardrails.ts'
 import { decimal, micros } from '#domain/money.ts'
 import type { StoredGuardrail } from '#engine/approvals/guardrails.ts'
+import { own_sentence } from '#engine/sentence.ts'
 import { own_text } from '#engine/texts.ts'
+import { message } from '#messages/message.ts'
 import { ACTION_TYPES, slug } from './actions.ts'
 
 export const amount = (about: string) =>
@@ -68,17 +71,22 @@ export const guardrail_fields = {
   budget_max: text().describe('Largest daily budget that anybody may set.'),
   raise_max_percent: count(),
   cut_max_percent: count(),
+  without_effect: own_sentence('Why it approves nothing of what it seems to. null: it has an effect.').nullable(),
   used_today: z.strictObject({ amount: own_text(), count: z.int() }),
   created_by: own_text(),
   created_at: z.iso.datetime(),
 }
 
 export function shown_guardrail(
-  { automatic_amount_micros, day_amount_micros, budget_max_micros, ...rule }: StoredGuardrail,
+  stored: StoredGuardrail,
   used: { amount_micros: bigint; count: number } | undefined,
+  kinds: readonly string[],
 ) {
+  const { automatic_amount_micros, day_amount_micros, budget_max_micros, ...rule } = stored
+  const why = why_no_effect(stored, kinds)
   return {
     ...rule,
+    without_effect: why === undefined ? null : message(`guardrail.${why}`),
     automatic_amount: decimal_or_null(automatic_amount_micros),
     day_amount: decimal_or_null(day_amount_micros),
     budget_max: decimal_or_null(budget_max_micros),

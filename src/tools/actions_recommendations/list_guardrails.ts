@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { rules_for, used_on } from '#engine/approvals/guardrails.ts'
 import { list_tool } from '#engine/list_tool.ts'
 import { own_text } from '#engine/texts.ts'
-import { refuse_unknown_kind } from './approval_settings.ts'
+import { action_types_of, refuse_unknown_kind } from './approval_settings.ts'
 import { guardrail_fields, guardrail_filters, shown_guardrail } from './guardrail_fields.ts'
 
 export const list_guardrails = list_tool({
@@ -34,7 +34,8 @@ export const list_guardrails = list_tool({
       .selectFrom('orgs')
       .select('demands_second_approver')
       .executeTakeFirstOrThrow()
-    const rows = rules.map((rule) => shown_guardrail(rule, used.get(rule.guardrail_id)))
+    const kinds = action_types_of(connectors)
+    const rows = rules.map((rule) => shown_guardrail(rule, used.get(rule.guardrail_id), kinds))
     return { rows, currency: org.currency, default: 'needs_approval' as const, second_person }
   },
 })

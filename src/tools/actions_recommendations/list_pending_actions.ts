@@ -39,7 +39,7 @@ export const list_pending_actions = list_tool({
     stale: z
       .boolean()
       .nullable()
-      .describe('The last sync shows another value than before. null: syncs do not show it.'),
+      .describe('A sync or an own change has shown another value than before. null: neither did.'),
     link: own_text(z.url()).describe('Where a person decides.'),
   },
   hint: 'Raise limit, or name an agent_slug or action_type.',

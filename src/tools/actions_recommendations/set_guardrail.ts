@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { set_guardrail as set } from '#engine/approvals/guardrails.ts'
 import { tool } from '#engine/tool.ts'
+import { refuse_unknown_kind } from './approval_settings.ts'
 import { guardrail_input, rule_of } from './guardrail_fields.ts'
 
 export const set_guardrail = tool({
@@ -18,5 +19,8 @@ export const set_guardrail = tool({
     automatic_percent: 20,
     day_amount: '200',
   },
-  run: (input, context) => set(context, rule_of(input)),
+  run(input, context) {
+    refuse_unknown_kind(context.connectors, input.action_type ?? undefined)
+    return set(context, rule_of(input))
+  },
 })

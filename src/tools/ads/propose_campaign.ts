@@ -2,7 +2,14 @@ import { z } from 'zod'
 import { look_at_change } from '#engine/approvals/propose.ts'
 import { refuse } from '#engine/outcomes.ts'
 import { tool } from '#engine/tool.ts'
-import { type AdPlatform, ad_platform, place_for_new, proposal_fields, propose_change } from '#tools/proposals.ts'
+import {
+  type AdPlatform,
+  ad_platform,
+  place_for_new,
+  proposal_fields,
+  propose_change,
+  spent_a_day,
+} from '#tools/proposals.ts'
 
 const BRIEF_CHARS_MAX = 4_000
 const REACH_MAX = 10_000_000_000
@@ -86,7 +93,9 @@ export const propose_campaign = tool({
       estimated_reach: estimated_reach ?? null,
       declared_categories,
     }
-    const { action_id, ...proposal } = await propose_change(context, { reason: undefined, declaration })
+    const account_spends = await spent_a_day(context, context.look_result)
+    const said = { reason: undefined, declaration, account_spends }
+    const { action_id, ...proposal } = await propose_change(context, said)
     return { bundleId: action_id, ...proposal }
   },
 })

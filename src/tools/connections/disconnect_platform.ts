@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { expire } from '#engine/approvals/decide.ts'
 import { own_id } from '#engine/fields.ts'
 import { refuse } from '#engine/outcomes.ts'
 import { cancel_syncs_of } from '#engine/sync/runs.ts'
@@ -33,6 +34,7 @@ export const disconnect_platform = tool({
     await cancel_syncs_of(db, connection_id, now)
     const row = await disconnect(db, connection_id, now)
     if (!row) refuse('No connection has this connection_id. list_connections shows them.')
+    await expire(db, now)
     await enqueue(withdraw_access, { connection_id })
     return {
       connection_id: row.connection_id,

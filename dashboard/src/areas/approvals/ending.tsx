@@ -57,7 +57,8 @@ function text_of({ status, phase, cause, cause_text: said }: Action): string {
   if (status === 'approved') return [phase_text(phase), said].filter(Boolean).join(' ')
   if (status === 'executed') return t('The platform shows what was approved.')
   if (status === 'rejected') return t('It is never carried out.')
-  if (status === 'expired') return t('Nobody decided in time. It can be proposed again.')
+  if (status === 'expired' && cause === null) return t('Nobody decided in time. It can be proposed again.')
+  if (status === 'expired') return cause_text(cause!)
   const further = cause !== null && SAID_BY_CAUSE.includes(cause) ? null : said
   const next = cause === 'read_back_differs' && t('Undo it below where this is offered, or correct it at the platform.')
   return [cause && cause_text(cause), further, next].filter(Boolean).join(' ')

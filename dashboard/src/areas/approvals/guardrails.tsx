@@ -51,7 +51,7 @@ export function Guardrails({ rules, types }: GuardrailsProps) {
 
 function Rule({ rule }: { rule: Guardrail }) {
   const { time_zone, currency: reporting } = use_org()
-  const { currency, needs_approval, used_today, created_by, created_at, version } = rule
+  const { currency, needs_approval, without_effect, used_today, created_by, created_at, version } = rule
   return (
     <>
       <h3 className={classes.title}>{rule_name(rule)}</h3>
@@ -62,6 +62,11 @@ function Rule({ rule }: { rule: Guardrail }) {
               'Until the rule is saved again, nothing is approved automatically, and limits of budgets refuse changes.',
             )}
           </p>
+        </Notice>
+      )}
+      {without_effect !== null && (
+        <Notice kind="warning" title={t('The rule decides less than it seems')}>
+          <p>{without_effect}</p>
         </Notice>
       )}
       <p>

@@ -1,4 +1,5 @@
-// Proposes to restore what was before an executed change. The proposal waits for a decision like every other.
+// What follows an ended change: the proposal that took its place, or a proposal to restore what was before. The latter waits for a
+// decision like every other.
 import { Button } from '@mantine/core'
 import { use_change } from '../../api/queries.ts'
 import { Fault } from '../../components/fault.tsx'
@@ -12,18 +13,13 @@ interface UndoProps {
   open: (action_id: string | undefined) => void
 }
 
-export function Undo({ action: { action_id, status, cause, can_be_undone, undone_by }, open }: UndoProps) {
+export function Undo({ action: { action_id, status, cause, can_be_undone, ...others }, open }: UndoProps) {
   const { mutateAsync, isPending, error } = use_change('propose_undo', ACTION_TOOLS)
   const can_propose = may(use_org(), 'ads:write')
+  const { undone_by, replaced_by } = others
+  if (replaced_by !== null) return <OpenOther name={t('Open the newer proposal')} open={() => open(replaced_by)} />
   if (status !== 'executed' && cause !== 'read_back_differs') return null
-  if (undone_by !== null)
-    return (
-      <div className={classes.foot}>
-        <Button variant="default" size="md" onClick={() => open(undone_by)}>
-          {t('Open the change that undoes it')}
-        </Button>
-      </div>
-    )
+  if (undone_by !== null) return <OpenOther name={t('Open the change that undoes it')} open={() => open(undone_by)} />
   if (!can_be_undone) return <p className={classes.quiet}>{t('This change cannot be undone.')}</p>
   if (!can_propose) return null
   const propose = () =>
@@ -40,3 +36,11 @@ export function Undo({ action: { action_id, status, cause, can_be_undone, undone
     </div>
   )
 }
+
+const OpenOther = ({ name, open }: { name: string; open: () => void }) => (
+  <div className={classes.foot}>
+    <Button variant="default" size="md" onClick={open}>
+      {name}
+    </Button>
+  </div>
+)

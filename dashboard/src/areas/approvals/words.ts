@@ -32,6 +32,7 @@ const causes: Words = {
   approval_ended: () => t('Who approved or proposed it may not any more. Nothing was sent.'),
   digest: () => t('What is stored is not what was approved. Nothing was sent.'),
   disconnected: () => t('The platform is not connected any more.'),
+  replaced: () => t('It was proposed again, and the newer proposal took its place.'),
   too_late: () => t('The time for sending was over. Nothing was sent.'),
   refused: () => t('The platform refused it.'),
   step_refused: () => t('The platform refused a part of it.'),

@@ -13,7 +13,7 @@ export const event_names = (): Record<EventType, string> => ({
   'action.rejected': t('A change was rejected.'),
   'action.executed': t('The platform shows a change.'),
   'action.failed': t('A change was not carried out, or not as approved.'),
-  'action.expired': t('Nobody decided on a change in time.'),
+  'action.expired': t('A change ended without a decision.'),
   'recommendation.created': t('A rule found something to improve.'),
   'connection.needs_reconnection': t('A platform must be connected again.'),
   'sync.finished': t('A sync has ended.'),

@@ -1,0 +1,135 @@
+// Proposals that end without a decision: a newer one takes their place, or their connection is ended. Nothing of them is carried out.
+import assert from 'node:assert/strict'
+import { after, before, beforeEach, test } from 'node:test'
+import type { Caller } from '#engine/access/caller.ts'
+import { run_job } from '#engine/queue/run_job.ts'
+import { expire_actions } from '#jobs/expire_actions.ts'
+import { withdraw_access } from '#jobs/withdraw_access.ts'
+import { type ApprovalBench, approval_bench } from '#test/approval_bench.ts'
+
+type Account = Awaited<ReturnType<ApprovalBench['account']>>
+let bench: ApprovalBench
+before(async () => {
+  bench = await approval_bench()
+})
+beforeEach(() => bench.reset())
+after(() => bench?.close())
+
+const propose = (as: Caller, { platform, campaign_id }: Account, new_daily_budget: number, reason = 'It sells well.') =>
+  bench.ok(as, 'propose_update_budget', { platform, campaign_id, new_daily_budget, reason })
+const notified = async (action_id: string) =>
+  (await bench.rows(`select text::text, ended_at from notifications where cause = $1`, [`action ${action_id}`]))[0]
+const event = async (type: string, action_id: string) =>
+  (await bench.rows(`select data from events where type = $1 and data->>'action_id' = $2`, [type, action_id]))[0]?.data
+const work = (job: unknown, wanted: object) => {
+  const parts = { ...bench.engine, pool: bench.engine.pool.worker, sign_ins: {} }
+  const signal = new AbortController().signal
+  return run_job(parts as never, job as never, wanted as never, { log: bench.engine.log, signal })
+}
+/** Until the platform has refused to take the change for now. */
+async function waits(action_id: string): Promise<void> {
+  const looks = () =>
+    bench.rows(
+      'select e.looks from actions a join action_executions e using (org_id, execution_id) where a.action_id = $1',
+      [action_id],
+    )
+  while ((await looks())[0].looks === 0) await new Promise((done) => setTimeout(done, 50))
+}
+/** An end that no tool causes, such as that of an app that was removed at its platform. */
+const end_connection = ({ place: { connection_id } }: Account) =>
+  bench.rows(`update connections set status = 'revoked', revoked_at = now() where connection_id = $1`, [connection_id])
+const connect_again = ({ place: { connection_id } }: Account) =>
+  bench.rows(`update connections set status = 'active', revoked_at = null where connection_id = $1`, [connection_id])
+
+test('a replaced proposal says why, and both name each other, in answers, in the event and in the notification', async () => {
+  const account = await bench.account()
+  const ana = await bench.person(account.place)
+  const { action_id: old } = await propose(ana, account, 600)
+  const { action_id: newer } = await propose(ana, account, 600, 'It sells more on Mondays.')
+  const said = `Proposed again with another reason. The newer proposal is ${newer}.`
+  const shown = await bench.ok(ana, 'get_action', { action_id: old })
+  assert.deepEqual(
+    [shown.status, shown.cause, shown.cause_text, shown.replaced_by, shown.history[1].note],
+    ['expired', 'replaced', said, newer, said],
+  )
+  assert.equal(shown.history[1].actor, (ana as { actor: string }).actor)
+  const { actions } = await bench.ok(ana, 'list_action_history', { status: 'expired' })
+  assert.deepEqual(actions[0].cause_text, said)
+  assert.equal(await bench.no(ana, 'approve_action', { action_id: old }), said)
+  assert.equal((await event('action.expired', old)).cause, 'replaced')
+  const of_newer = await bench.ok(ana, 'get_action', { action_id: newer })
+  assert.deepEqual(
+    [of_newer.replaced_by, of_newer.history[0].note],
+    [null, `Proposed again with another reason. It takes the place of ${old}.`],
+  )
+  assert.notEqual((await notified(old)).ended_at, null)
+  assert.match((await notified(newer)).text, /action_pending\.again/)
+  assert.match((await notified(old)).text, /action_pending\.text/)
+  assert.equal(bench.writes(), 0)
+})
+
+test('a proposal whose time is over still says that nobody decided', async () => {
+  const account = await bench.account()
+  const ana = await bench.person(account.place)
+  const { action_id } = await propose(ana, account, 610)
+  bench.sandbox.clock.advance(73 * 3_600_000)
+  await work(expire_actions, {})
+  const shown = await bench.ok(ana, 'get_action', { action_id })
+  assert.deepEqual([shown.status, shown.cause, shown.replaced_by], ['expired', null, null])
+  assert.match(await bench.no(ana, 'approve_action', { action_id }), /The time for a decision is over/)
+})
+
+test('proposals end with the connection that a person disconnects, and stay so when it is connected again', async () => {
+  const account = await bench.account()
+  const ana = await bench.person(account.place)
+  const { action_id } = await propose(ana, account, 620)
+  await bench.ok({ ...ana, scopes: new Set(['connections:write']) } as Caller, 'disconnect_platform', {
+    connection_id: account.place.connection_id,
+  })
+  const shown = await bench.ok(ana, 'get_action', { action_id })
+  assert.deepEqual([shown.status, shown.cause], ['expired', 'disconnected'])
+  assert.match(shown.cause_text, /^The connection was ended, so nobody can approve it any more\./)
+  assert.deepEqual((await bench.ok(ana, 'list_pending_actions', {})).actions, [])
+  assert.equal((await event('action.expired', action_id)).cause, 'disconnected')
+  assert.notEqual((await notified(action_id)).ended_at, null)
+  await connect_again(account)
+  assert.equal(await bench.no(ana, 'approve_action', { action_id }), shown.cause_text)
+  assert.equal(bench.writes(), 0)
+})
+
+test('a connection that ends otherwise ends its proposals within a minute, and nobody can approve them before', async () => {
+  const account = await bench.account()
+  const ana = await bench.person(account.place)
+  const { action_id } = await propose(ana, account, 630)
+  await end_connection(account)
+  assert.match(await bench.no(ana, 'approve_action', { action_id }), /^The connection was ended/)
+  await work(expire_actions, {})
+  const { status, cause } = await bench.ok(ana, 'get_action', { action_id })
+  assert.deepEqual([status, cause], ['expired', 'disconnected'])
+})
+
+for (const [name, job, wanted] of [
+  ['the job that withdraws the access', withdraw_access, (place: object) => place],
+  ['the job of every minute', expire_actions, () => undefined],
+] as const)
+  test(`an approved change that waits for the platform ends by ${name}, and is not sent after a new sign-in`, async () => {
+    const account = await bench.account()
+    const { org_id, connection_id } = account.place
+    const ana = await bench.person(account.place)
+    // What rules approve is sent by a job, for which no caller waits.
+    const rule = { action_type: 'set_daily_budget', needs_approval: false, automatic_amount: '100000', day_count: 9 }
+    await bench.ok(ana, 'set_guardrail', rule)
+    bench.add('mx_ads', { kind: 'throttle', path: 'POST .*', skip: 1, count: 0, seconds: 7_200 })
+    const { action_id, status: proposed } = await propose(ana, account, 640)
+    assert.equal(proposed, 'approved')
+    await waits(action_id)
+    await end_connection(account)
+    await work(job, wanted({ org_id, payload: { connection_id } }) ?? {}).catch(() => {})
+    await connect_again(account)
+    bench.sandbox.faults.clear()
+    bench.sandbox.clock.advance(3 * 3_600_000)
+    await bench.job()
+    const { status, cause, cause_text } = await bench.ok(ana, 'get_action', { action_id })
+    assert.deepEqual([status, cause, bench.writes()], ['failed', 'disconnected', 0])
+    assert.match(cause_text, /^The connection was ended\. Nothing was sent\./)
+  })
