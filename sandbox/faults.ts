@@ -24,6 +24,7 @@ export const fault_kinds = [
   'shuffle',
   'unknown_field',
   'leave_out',
+  'lose_days',
   'odd_values',
   'odd_texts',
   'empty',
@@ -70,6 +71,8 @@ export interface Fault {
   fields?: string
   /** Of `leave_out`: the fields are null instead. */
   is_null?: boolean
+  /** Of `lose_days`: the days of which the answer has no record, YYYY-MM-DD. The vendor's own count of the records lacks them too. */
+  days?: string[]
   /** Of `rewrite`: a regular expression on the answer's text, and what stands in the place of each match. When absent: nothing. */
   find?: string
   replace?: string
@@ -186,7 +189,9 @@ export function create_faults(seed: number, tokens: Tokens, writes: Writes) {
         if (records) {
           const last = records.at(-1)
           for (const fault of spoils) {
+            const before = records.length
             spoil(fault, records, last_record.get(asked), seed)
+            if (fault.kind === 'lose_days') vendor.recount?.(body, before - records.length)
             if (fault.kind === 'odd_values')
               for (const [at, record] of records.entries()) vendor.odd_values?.(record, at)
           }

@@ -1,5 +1,6 @@
 // The cursor: how far a stream of an account is read, what the next read covers, and which days are covered. Pure functions of days
 // and instants. A wrong clock of this process must not leave a permanent gap.
+import type { Hole } from '#domain/coverage.ts'
 import { add_days, today_in } from '#domain/windows.ts'
 import type { Account, Lack, Stream, WindowStream } from '#engine/connector.ts'
 
@@ -30,6 +31,8 @@ export interface Cursor {
   kept_days?: number
   /** Window streams: what the platform did not give in the last read. */
   lacks?: Lack
+  /** Window streams: days without a row between days with many (holes.ts). */
+  holes?: readonly Hole[]
   /** Window streams: how many first reads brought no row, and when the last of them was counted (unproven.ts). */
   unproven?: { reads: number; at: string }
   /** Window streams: the currency of the account when days were last read, with the one before and the day on which it changed. */
