@@ -196,6 +196,22 @@ export interface Auth {
   }
 }
 
+/** Records of an account that usually have figures by day. */
+export interface Expected {
+  /** Their table, and what they are in a sentence, such as 'running campaigns'. */
+  of: WarehouseTable
+  what: string
+  /** Only those whose column `status` has one of these values. Absent: all. */
+  states?: readonly string[]
+  /** Only those with more than zero in one of these columns. Absent: all. */
+  above_zero?: readonly string[]
+  /** Columns with their first day, of which the first that is known counts, and the column with their last one. Absent: every day. */
+  begins?: readonly string[]
+  ends?: string
+  /** The table with the figures. */
+  rows: WarehouseTable
+}
+
 export interface Connector {
   title: string
   platform: Platform
@@ -233,8 +249,8 @@ export interface Connector {
   actions?: Actions
   /** How the platform announces changes. Absent: it does not, or nobody listens. */
   webhooks?: Webhooks
-  /** Records with one of these states usually have figures. Beside such records, a first read without any figure is read again. */
-  expects?: { of: 'ad_campaigns'; states: readonly string[]; rows: 'campaign_daily' }
+  /** Beside such records of an account, a first read without any figure is read again (sync/unproven.ts). */
+  expects?: Expected
   /** After this number of days without a row, a connection without errors is reported as empty_sync. Default 3. */
   empty_after_days?: number
 }
