@@ -25,6 +25,7 @@ export const fault_kinds = [
   'unknown_field',
   'leave_out',
   'lose_days',
+  'lose_one',
   'odd_values',
   'odd_texts',
   'empty',
@@ -73,6 +74,8 @@ export interface Fault {
   is_null?: boolean
   /** Of `lose_days`: the days of which the answer has no record, YYYY-MM-DD. The vendor's own count of the records lacks them too. */
   days?: string[]
+  /** Of `halve`: the vendor's own count lacks the records too. */
+  is_recounted?: boolean
   /** Of `rewrite`: a regular expression on the answer's text, and what stands in the place of each match. When absent: nothing. */
   find?: string
   replace?: string
@@ -191,7 +194,7 @@ export function create_faults(seed: number, tokens: Tokens, writes: Writes) {
           for (const fault of spoils) {
             const before = records.length
             spoil(fault, records, last_record.get(asked), seed)
-            if (fault.kind === 'lose_days') vendor.recount?.(body, before - records.length)
+            if (fault.kind === 'lose_days' || fault.is_recounted) vendor.recount?.(body, before - records.length)
             if (fault.kind === 'odd_values')
               for (const [at, record] of records.entries()) vendor.odd_values?.(record, at)
           }

@@ -9,6 +9,7 @@ export const spoiling: readonly string[] = [
   'unknown_field',
   'leave_out',
   'lose_days',
+  'lose_one',
   'empty',
   'halve',
   'odd_values',
@@ -34,6 +35,7 @@ export function spoil(
   if (kind === 'empty') records.length = 0
   if (kind === 'halve') records.length = Math.ceil(records.length / 2)
   if (kind === 'lose_days') lose_days(records, days)
+  if (kind === 'lose_one') records.splice(Math.floor(records.length / 2), 1)
   if (kind === 'shuffle') {
     const dice = chance(seed, 'shuffle', records.length)
     for (let at = records.length - 1; at > 0; at -= 1) {
