@@ -192,9 +192,8 @@ export function create_faults(seed: number, tokens: Tokens, writes: Writes) {
         if (records) {
           const last = records.at(-1)
           for (const fault of spoils) {
-            const before = records.length
-            spoil(fault, records, last_record.get(asked), seed)
-            if (fault.kind === 'lose_days' || fault.is_recounted) vendor.recount?.(body, before - records.length)
+            const fewer = spoil(fault, records, last_record.get(asked), seed)
+            if (fault.kind === 'lose_days' || fault.is_recounted) vendor.recount?.(body, fewer)
             if (fault.kind === 'odd_values')
               for (const [at, record] of records.entries()) vendor.odd_values?.(record, at)
           }

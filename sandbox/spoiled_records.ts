@@ -24,12 +24,14 @@ interface Spoil {
   days?: string[]
 }
 
+/** Changes the records. Returns how many fewer they are. */
 export function spoil(
   { kind, fields = '', is_null, days = [] }: Spoil,
   records: unknown[],
   previous: unknown,
   seed: number,
-) {
+): number {
+  const before = records.length
   if (kind === 'duplicate' && records.length) records.push(records[0])
   if (kind === 'duplicate_across' && previous) records.unshift(previous)
   if (kind === 'empty') records.length = 0
@@ -52,6 +54,7 @@ export function spoil(
     for (const record of records)
       if (record && typeof record === 'object') Object.assign(record, { sandbox_new_field: 'new' })
   }
+  return before - records.length
 }
 
 /** Vendors write a day with hyphens or without them. */

@@ -1,4 +1,4 @@
-// Rules about campaigns read the list of campaigns. While it was never read, no campaign looks like one that runs, which is no good news.
+// Rules about campaigns read the list of campaigns. While it was never read, nobody knows which campaigns run.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { mx_ads } from '#connectors/mx_ads/index.ts'

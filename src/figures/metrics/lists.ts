@@ -4,7 +4,16 @@ import type { FigureContext } from '#engine/tool.ts'
 import type { Dimension } from '#figures/metrics/catalog.ts'
 import { dimension_sql } from '#figures/metrics/filters.ts'
 import { type Asked, rows_of } from '#figures/metrics/metric_facts.ts'
-import { doubtful_lists, is_of, type ListTable, type OldList, type UnreadList } from '#figures/sources/unread_lists.ts'
+import {
+  doubtful_lists,
+  is_of,
+  type ListTable,
+  type OldList,
+  old_notes,
+  type UnreadList,
+  unread_notes,
+} from '#figures/sources/unread_lists.ts'
+import type { Message } from '#messages/message.ts'
 
 type Lists = Readonly<Record<string, ListTable>>
 
@@ -109,3 +118,10 @@ async function with_rows(
     rows.some((row) => row.connection_id === one.connection_id && [one.account_id, null].includes(row.account_id)),
   )
 }
+
+/** What a reader must know of the lists that filters and names need. An unknown figure has no names. */
+export const list_notes = ({ filtered, grouped, old }: Unread): Message[] => [
+  ...unread_notes(filtered, true),
+  ...old_notes(old),
+  ...(filtered.length > 0 ? [] : unread_notes(grouped, false)),
+]
