@@ -24,6 +24,8 @@ export const fault_kinds = [
   'shuffle',
   'unknown_field',
   'leave_out',
+  'lose_days',
+  'lose_one',
   'odd_values',
   'odd_texts',
   'empty',
@@ -70,6 +72,10 @@ export interface Fault {
   fields?: string
   /** Of `leave_out`: the fields are null instead. */
   is_null?: boolean
+  /** Of `lose_days`: the days of which the answer has no record, YYYY-MM-DD. The vendor's own count of the records lacks them too. */
+  days?: string[]
+  /** Of `halve`: the vendor's own count lacks the records too. */
+  is_recounted?: boolean
   /** Of `rewrite`: a regular expression on the answer's text, and what stands in the place of each match. When absent: nothing. */
   find?: string
   replace?: string
@@ -186,7 +192,8 @@ export function create_faults(seed: number, tokens: Tokens, writes: Writes) {
         if (records) {
           const last = records.at(-1)
           for (const fault of spoils) {
-            spoil(fault, records, last_record.get(asked), seed)
+            const fewer = spoil(fault, records, last_record.get(asked), seed)
+            if (fault.kind === 'lose_days' || fault.is_recounted) vendor.recount?.(body, fewer)
             if (fault.kind === 'odd_values')
               for (const [at, record] of records.entries()) vendor.odd_values?.(record, at)
           }

@@ -8,6 +8,8 @@ export const spoiling: readonly string[] = [
   'shuffle',
   'unknown_field',
   'leave_out',
+  'lose_days',
+  'lose_one',
   'empty',
   'halve',
   'odd_values',
@@ -19,13 +21,23 @@ interface Spoil {
   kind: string
   fields?: string
   is_null?: boolean
+  days?: string[]
 }
 
-export function spoil({ kind, fields = '', is_null }: Spoil, records: unknown[], previous: unknown, seed: number) {
+/** Changes the records. Returns how many fewer they are. */
+export function spoil(
+  { kind, fields = '', is_null, days = [] }: Spoil,
+  records: unknown[],
+  previous: unknown,
+  seed: number,
+): number {
+  const before = records.length
   if (kind === 'duplicate' && records.length) records.push(records[0])
   if (kind === 'duplicate_across' && previous) records.unshift(previous)
   if (kind === 'empty') records.length = 0
   if (kind === 'halve') records.length = Math.ceil(records.length / 2)
+  if (kind === 'lose_days') lose_days(records, days)
+  if (kind === 'lose_one') records.splice(Math.floor(records.length / 2), 1)
   if (kind === 'shuffle') {
     const dice = chance(seed, 'shuffle', records.length)
     for (let at = records.length - 1; at > 0; at -= 1) {
@@ -42,6 +54,14 @@ export function spoil({ kind, fields = '', is_null }: Spoil, records: unknown[],
     for (const record of records)
       if (record && typeof record === 'object') Object.assign(record, { sandbox_new_field: 'new' })
   }
+  return before - records.length
+}
+
+/** Vendors write a day with hyphens or without them. */
+function lose_days(records: unknown[], days: readonly string[]) {
+  const written = days.flatMap((day) => [`"${day}"`, `"${day.replaceAll('-', '')}"`])
+  const kept = records.filter((record) => !written.some((day) => JSON.stringify(record).includes(day)))
+  records.splice(0, records.length, ...kept)
 }
 
 /** Texts of people, which have a space. Ids, dates, names of states and kinds have none, or begin with a digit or a bracket. */

@@ -63,6 +63,8 @@ export interface Vendor {
   own?: Record<string, (body: Record<string, unknown>) => void>
   /** The list of records inside an answer, so that faults can duplicate, reorder, drop or extend them. Null when there is none. */
   records?(body: unknown): unknown[] | null
+  /** What else is otherwise in an answer with fewer records: its own count of them, or a list that the vendor leaves out when it is empty. */
+  recount?(body: unknown, fewer: number): void
   /** Replaces a record's free-form values by others that the vendor accepts. `at` numbers the records. */
   odd_values?(record: unknown, at: number): void
 }

@@ -219,4 +219,8 @@ export const gx_analytics: Vendor = {
     )
   },
   records: (body) => (body as { rows?: unknown[] } | null)?.rows ?? null,
+  recount(body, fewer) {
+    const report = body as ReportBody
+    if (report.rowCount !== undefined) report.rowCount -= fewer
+  },
 }

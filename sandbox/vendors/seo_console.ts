@@ -223,4 +223,9 @@ export const seo_console: Vendor = {
     )
   },
   records: (body) => (body as { rows?: unknown[] } | null)?.rows ?? null,
+  // An answer without data has no rows.
+  recount(body) {
+    const answer = body as { rows?: unknown[] }
+    if (answer.rows?.length === 0) delete answer.rows
+  },
 }

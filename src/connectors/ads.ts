@@ -53,7 +53,14 @@ export const ad_connector = ({
     kind: 'ads',
     settings: z.object({ ...settings, account_ids: z.array(z.string().regex(id)).min(1).optional().describe(about) }),
     accounts: { ...ad_accounts(accounts.read), ...accounts },
-    expects: { of: 'ad_campaigns', states: RUNNING, rows: 'campaign_daily' },
+    expects: {
+      of: 'ad_campaigns',
+      what: 'running campaigns',
+      states: RUNNING,
+      begins: ['starts_on', 'created_on'],
+      ends: 'ends_on',
+      rows: 'campaign_daily',
+    },
   })
 
 type AdAccount = Pick<Account, 'account_id' | 'extra'> & {

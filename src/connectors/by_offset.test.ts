@@ -46,6 +46,12 @@ test('an empty page before the end is an error, and not the end', async () => {
   assert.deepEqual((await read([{ list: [], total: 0 }])).found, [])
 })
 
+test('a record that a page lacks and the platform counts is an error, and not the whole', async () => {
+  const first = [...numbers(1, 20), ...numbers(22, 50)]
+  const pages = [first, numbers(40, 89), numbers(80, 90)].map((list) => ({ list, total: 90 }))
+  await assert.rejects(read(pages), /counts 90 records of a list, and sent 89/)
+})
+
 test('where the number of records can mean something else, only a short page that reaches it, or an empty one, is the end', async () => {
   const offsets = async (...answers: unknown[]) => (await read(answers, false)).offsets
   const first = { list: numbers(1, 50) }

@@ -37,6 +37,7 @@ export function by_offset<Body, Item>(listed: Listed<Body, Item>): PagedRequest<
       return fresh
     },
     left: (body) => total && total(body) - start,
+    total: (body) => total?.(body),
     next(body): NextPage {
       const { length } = list(body)
       if (is_end(body, length)) return null

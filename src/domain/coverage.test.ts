@@ -23,3 +23,15 @@ test('an account of which no day was read leaves the days since its creation unk
   assert.deepEqual(known_days([old, unread], march, today), { is: 'unknown' })
   assert.deepEqual(known_days([old, unread], { from: '2026-03-01', to: '2026-03-11' }, today), { is: 'whole' })
 })
+
+test('a hole makes the days up to it unknown in each window that has it, and the days after it are a known part', () => {
+  const of = (...holes: string[]) => known_days([old, { ...old, holes }], { ...march, to: '2026-03-11' }, today)
+  assert.deepEqual(of('2026-02-27', '2026-03-12'), { is: 'whole' })
+  for (const holes of [['2026-03-01'], ['2026-02-27', '2026-03-01']])
+    assert.deepEqual(of(...holes), { is: 'unknown', part: { from: '2026-03-02', to: '2026-03-11' } })
+  assert.deepEqual(of('2026-03-04', '2026-03-06'), {
+    is: 'unknown',
+    part: { from: '2026-03-07', to: '2026-03-11' },
+  })
+  assert.deepEqual(of('2026-03-11'), { is: 'unknown' })
+})

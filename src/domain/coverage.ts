@@ -4,6 +4,14 @@ import { add_days, type Window } from '#domain/windows.ts'
 /** The first covered day of a source that has nothing older. */
 export const BEGINNING = '-infinity'
 
+/** A day without a row between days with many, since the first read that brought none. `is_answer`: reads of a week said the same. */
+export interface Hole {
+  date: string
+  since: string
+  read_at: string
+  is_answer?: true
+}
+
 /** The days of which a source has stored everything. */
 export interface Covered {
   /** First day; BEGINNING: nothing older exists. null: no day. */
@@ -14,6 +22,8 @@ export interface Covered {
   read_until: string | null
   /** First day on which there can be anything. null: not known. */
   created_on: string | null
+  /** Days between the others that are not known, oldest first. Absent: none. */
+  holes?: readonly string[]
 }
 
 /** The latest first day of those that cover anything. '' or undefined: none does. */
@@ -47,12 +57,19 @@ export function known_days(
     if (source.created_on !== null && to < source.created_on) continue
     const until = since_creation(last_known(source, to, today), source, to)
     if (source.from === null || until === null) return { is: 'unknown' }
-    if (source.from > first) first = source.from
+    const since = start_after_holes(source, { from, to: until })
+    if (since > first) first = since
     if (until < last) last = until
   }
   if (first > from) return first <= last ? { is: 'unknown', part: { from: first, to: last } } : { is: 'unknown' }
   if (last < from) return { is: 'unknown' }
   return last === to ? WHOLE : { is: 'begun', until: last }
+}
+
+/** The first day from which on every day of a window is known. */
+function start_after_holes({ from: start, holes = [] }: Covered, { from, to }: { from: string; to: string }): string {
+  const last = holes.findLast((day) => day >= from && day <= to)
+  return last === undefined || last < start! ? start! : add_days(last, 1)
 }
 
 /** The days up to the one before the account existed are known, even if the platform has delivered no day yet. */

@@ -4,6 +4,7 @@
 import type { z } from 'zod'
 import type { Actions } from '#engine/action.ts'
 import type { Account, Api, Lack } from '#engine/api.ts'
+import type { DailyCount, DailyTotal, Source } from '#engine/own_totals.ts'
 import type { Platform } from '#engine/platform.ts'
 import type { RecordStates, Unfinished } from '#engine/record_states.ts'
 import type { Pace, Query, Secrets, Settings } from '#engine/vendor_request.ts'
@@ -12,6 +13,7 @@ import type { AccountTable, Rows, WarehouseTable } from '#engine/warehouse_rows.
 import type { Webhooks } from '#engine/webhook.ts'
 
 export type { Account, Api, Lack } from '#engine/api.ts'
+export type { DailyCount, DailyTotal } from '#engine/own_totals.ts'
 export type { Platform } from '#engine/platform.ts'
 export type * from '#engine/vendor_request.ts'
 export type { SignedRequest, VendorAnswer, Verdict } from '#engine/verdict.ts'
@@ -34,32 +36,6 @@ export interface RowContext {
    * the field, and the sync run states the number.
    */
   unreadable?: (what: string) => void
-}
-
-/** The platform's own total of an account's days, with which the engine checks the stored rows: one cheap request for a range of days. */
-export interface DailyTotal {
-  /** The compared measures: columns of the stream's first table. */
-  measures: Record<
-    string,
-    {
-      /**
-       * The last digit to which the platform rounds each row, in units of the column: 10_000n for cents. Of some currencies it is another
-       * one. Absent: rows are exact.
-       */
-      last_digit?: bigint | ((currency: string | undefined) => bigint)
-      /** The platform calls the figure an estimate or a sample, so that a difference is no error. */
-      is_estimate?: boolean
-    }
-  >
-  /**
-   * Key columns of the row that takes what the total has beyond the other rows of its day. While another row of the day is missing, it
-   * keeps its figures: it would take those of the missing row too, and the total would fit whatever rows come.
-   */
-  remainder?: Record<string, string>
-  /** Measures of the days from..to, amounts in micros. A day that is left out is unknown. Return 0 only when the platform says so. */
-  read: (
-    source: Source & { from: string; to: string },
-  ) => Promise<{ date: string; measures: Record<string, bigint | string> }[]>
 }
 
 /** Reads days again while the platform can still change them. */
@@ -94,6 +70,11 @@ export interface WindowStream<Item, T extends WarehouseTable> extends StreamBase
      * account. So an instant says how far they are known, as for change streams.
      */
     of_instants?: true
+    /**
+     * The platform can lose a day of an answer. So a day without a row, between days with `least` or more of a column of the first table,
+     * is no zero before later reads say the same (sync/holes.ts). Absent: a day without a row is a zero.
+     */
+    holes?: { column: string; least: number }
     /** A higher `version` reads all stored days again, at low priority. `why`: what rows of earlier versions have wrong. */
     reading?: { version: number; why: string }
   }
@@ -103,23 +84,6 @@ export interface WindowStream<Item, T extends WarehouseTable> extends StreamBase
    * give. Then stored rows that did not come stay, and no total is compared. Absent: no rows are stored.
    */
   read: (source: Source & { from: string; to: string; lacks?: (lack: Lack) => void }) => AsyncIterable<Item[]>
-}
-
-/**
- * The platform's own number of the records of a day, by their time of creation, with which syncs compare the stored ones, once a day. It
- * needs `read_created`, which reads the days that differ again.
- */
-export interface DailyCount {
-  /** What is counted, such as 'orders'. */
-  measure: string
-  /** The column of the stream's first table with the time of creation. */
-  at: string
-  /** The platform leaves out some records that it lists, such as cancelled ones. Then only a larger number than the stored one differs. */
-  leaves_out?: true
-  /** One request for each day. Records with from <= time < before. Undefined: the platform does not say. */
-  read?: (source: Source & { from: string; before: string }) => Promise<number | undefined>
-  /** One request for several days, both included. Numbers by day of the account. A day without a number: the platform does not say. */
-  read_days?: (source: Source & { from: string; to: string }) => Promise<ReadonlyMap<string, number>>
 }
 
 /** Reads records by time of change, oldest change first. */
@@ -188,12 +152,6 @@ export interface Recheck<Item> {
   existing?: { every: string; read: (source: Source) => AsyncIterable<string[]> }
 }
 
-interface Source {
-  api: Api
-  account: Account
-  settings: Settings
-}
-
 /** Reads all records each time. */
 export interface SnapshotStream<Item, T extends WarehouseTable> extends StreamBase<Item, T> {
   /** Tables whose rows (of the account) are deleted when a complete read did not return them. Other tables keep such rows. */
@@ -238,6 +196,22 @@ export interface Auth {
   }
 }
 
+/** Records of an account that usually have figures by day. */
+export interface Expected {
+  /** Their table, and what they are in a sentence, such as 'running campaigns'. */
+  of: WarehouseTable
+  what: string
+  /** Only those whose column `status` has one of these values. Absent: all. */
+  states?: readonly string[]
+  /** Only those with more than zero in one of these columns. Absent: all. */
+  above_zero?: readonly string[]
+  /** Columns with their first day, of which the first that is known counts, and the column with their last one. Absent: every day. */
+  begins?: readonly string[]
+  ends?: string
+  /** The table with the figures. */
+  rows: WarehouseTable
+}
+
 export interface Connector {
   title: string
   platform: Platform
@@ -275,8 +249,8 @@ export interface Connector {
   actions?: Actions
   /** How the platform announces changes. Absent: it does not, or nobody listens. */
   webhooks?: Webhooks
-  /** Records with one of these states usually have figures. Beside such records, a first read without any figure is read again. */
-  expects?: { of: 'ad_campaigns'; states: readonly string[]; rows: 'campaign_daily' }
+  /** Beside such records of an account, a first read without any figure is read again (sync/unproven.ts). */
+  expects?: Expected
   /** After this number of days without a row, a connection without errors is reported as empty_sync. Default 3. */
   empty_after_days?: number
 }

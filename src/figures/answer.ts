@@ -19,7 +19,7 @@ import {
 } from '#figures/sources/source_notes.ts'
 import { type Counted, read_sources, type SourceGroup, type Sources } from '#figures/sources/sources.ts'
 import { type Days, is_today_alone } from '#figures/sources/summed_days.ts'
-import { platforms_of_lists, type UnreadList, unread_notes } from '#figures/sources/unread_lists.ts'
+import { old_notes, platforms_of_lists, type UnreadList, unread_notes } from '#figures/sources/unread_lists.ts'
 import type { Figures } from '#figures/sums/facts.ts'
 import { type FxUse, filled_notes, rates_used } from '#figures/sums/fx.ts'
 import { named_text_notes } from '#figures/sums/named_text.ts'
@@ -102,12 +102,12 @@ export async function answer<const P extends Parts, const W extends Period>(
       from: (part.is_compared !== false && period.previous?.from) || period.current.from,
       to: period.current.to,
     }
-    const unread = await names_unread(context, part, found, days)
+    const { unread, old } = await names_unread(context, part, found, days)
     const is_unknown = is_by_names(part) && unread.length > 0
     const sums = is_unknown ? { ...found, ...NOT_KNOWN, ...(period.year_before && { year_before: null }) } : found
     summed[name] = { ...sums, unread } as unknown as Summed<Part>
     if (is_unknown) lacks.push(...platforms_of_lists(unread))
-    cautions.push(...unread_notes(unread, is_unknown))
+    cautions.push(...unread_notes(unread, is_unknown), ...old_notes(old))
     cautions.push(...unknown_notes(sums.current ?? {}), ...(part.of.cautions?.(sums.current ?? {}, of) ?? []))
     if (part.named_text && sums.lines.length === 0) {
       const { from, to } = period.current

@@ -40,7 +40,7 @@ async function selling(asked: Asked) {
 export const roas_below_one: Rule = {
   about: 'A campaign whose sales cost more than they bring, even at the upper bound of what they can stand for.',
   module: 'ads',
-  needs: { of: ads, days: SALES_DAYS },
+  needs: { of: ads, days: SALES_DAYS, lists: ['ad_campaigns'] },
   async find(asked) {
     const { context } = asked
     const { currency } = context.org
@@ -88,7 +88,7 @@ const TIMES = 2
 export const campaign_without_conversions: Rule = {
   about: 'A campaign that spends, and has no conversion where others of its account would have had many.',
   module: 'ads',
-  needs: { of: ads, days: SALES_DAYS },
+  needs: { of: ads, days: SALES_DAYS, lists: ['ad_campaigns'] },
   async find(asked) {
     const { context } = asked
     const { currency } = context.org
@@ -153,6 +153,7 @@ export const budget_lost: Rule = {
   needs: {
     of: { ...ads, platforms: ['gx_ads'], tables: ['campaign_daily', 'campaign_share_daily'] },
     days: SALES_DAYS,
+    lists: ['ad_campaigns'],
   },
   async find(asked) {
     const { context, counted, days } = asked
@@ -227,7 +228,7 @@ const LEFT_PERCENT_MIN = 20n
 export const pacing: Rule = {
   about: 'A campaign that at its present pace ends long before its budget is spent.',
   module: 'ads',
-  needs: { of: ads, days: PACING_DAYS },
+  needs: { of: ads, days: PACING_DAYS, lists: ['ad_campaigns'] },
   async find(asked) {
     const { context, days } = asked
     const { currency } = context.org

@@ -5,6 +5,7 @@ import { last_days } from '#domain/windows.ts'
 import type { FigureContext } from '#engine/tool.ts'
 import { overlap } from '#figures/sources/lost_accounts.ts'
 import { type Counted, is_duplicate, read_sources, type Source, type Sources } from '#figures/sources/sources.ts'
+import { doubtful_lists } from '#figures/sources/unread_lists.ts'
 import type { Days, Finding, Rule } from './rule.ts'
 
 export interface Verdict {
@@ -27,7 +28,12 @@ export async function evaluate(context: FigureContext, rule: Rule): Promise<Verd
   const [of, beside] = await read_sources(context, groups)
   const counting = of!.live.filter((source) => !is_duplicate(source) && !source.reports_none)
   if (counting.length === 0 || beside?.live.length === 0) return nothing_evaluated('no_source', [])
-  const trusted = counting.filter((source) => is_trusted(source, days, context.today))
+  const { counted: all } = of!
+  const { unread } = await doubtful_lists(context, { ...needs.of, counted: all, lists: needs.lists ?? [] })
+  const without_list = new Set(unread.map(({ connection_id }) => connection_id))
+  const trusted = counting.filter(
+    (source) => is_trusted(source, days, context.today) && !without_list.has(source.connection_id),
+  )
   const untrusted = counting.filter((source) => !trusted.includes(source)).map(({ name }) => name)
   const doubted = beside ? all_doubted(beside, days, context.today) : []
   const is_hindered = needs.together && (untrusted.length > 0 || of!.lacks(days))

@@ -3,6 +3,7 @@ import { type Exact, money_number } from '#domain/exact.ts'
 import type { NotificationModule, Severity } from '#engine/notifications/notify.ts'
 import type { FigureContext } from '#engine/tool.ts'
 import type { Counted, Source, SourceGroup } from '#figures/sources/sources.ts'
+import type { ListTable } from '#figures/sources/unread_lists.ts'
 import { as_money, type Message } from '#messages/message.ts'
 
 export interface Rule {
@@ -20,6 +21,8 @@ interface Needs {
   days: number
   /** True: the rule is about all sources together, so it evaluates nothing while one of them cannot be trusted. */
   together?: boolean
+  /** Lists without which the rule finds nothing. It does not evaluate a connection of which one was never read. */
+  lists?: readonly ListTable[]
   /** Sources that the rule compares with. It evaluates nothing while one of them cannot be trusted. */
   beside?: SourceGroup
 }

@@ -28,7 +28,11 @@ const SEARCHES_MAX = 500
 export const search_terms: Rule = {
   about: 'A search whose clicks cost, and never sold where the campaign’s other clicks would have.',
   module: 'ads',
-  needs: { of: { ...ads, platforms: ['gx_ads'], tables: ['campaign_daily', 'search_term_daily'] }, days: SALES_DAYS },
+  needs: {
+    of: { ...ads, platforms: ['gx_ads'], tables: ['campaign_daily', 'search_term_daily'] },
+    days: SALES_DAYS,
+    lists: ['ad_campaigns'],
+  },
   async find(asked) {
     const { context, counted } = asked
     const { currency } = context.org

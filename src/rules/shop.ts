@@ -88,7 +88,7 @@ interface SoldOut {
 export const advertised_stock_out: Rule = {
   about: 'Ads that lead to a product that is sold out.',
   module: 'tienda',
-  needs: { of: single_ads, days: AD_DAYS, beside: store_products },
+  needs: { of: single_ads, days: AD_DAYS, lists: ['ads'], beside: store_products },
   async find({ context, days, counted, beside }) {
     const { currency } = context.org
     const { rows } = await sql<SoldOut>`

@@ -32,7 +32,12 @@ const PAID_ONLY: Record<string, string> = { gx_ads: '(cpc|ppc|paid|display|cross
 export const spend_without_sessions: Rule = {
   about: 'Ads that people click, while web analytics count almost no visit of them.',
   module: 'ads',
-  needs: { of: { ...ads, platforms: Object.keys(sources_of) }, days: VISIT_DAYS, beside: web_by_source },
+  needs: {
+    of: { ...ads, platforms: Object.keys(sources_of) },
+    days: VISIT_DAYS,
+    lists: ['ad_campaigns'],
+    beside: web_by_source,
+  },
   async find(asked) {
     const { context, days, beside, trusted } = asked
     const { currency } = context.org

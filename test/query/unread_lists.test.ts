@@ -132,6 +132,38 @@ describe('a list of ads that was never read', () => {
   })
 })
 
+describe('a list that was not read for longer than two of its intervals', () => {
+  it('is named with the day of its last read where a filter needs it, and nowhere else', async () => {
+    const { org, id } = await two_accounts([])
+    await listed(org, id, 'a2', 'c2')
+    const names = Object.entries(mx_ads.streams).flatMap(([name, { into }]) =>
+      into.some((table: string) => table === 'ad_campaigns') ? name : [],
+    )
+    const read_at = (finished_at: string) =>
+      org.insert((db) =>
+        db
+          .updateTable('sync_cursors')
+          .set({ cursor: JSON.stringify({ finished_at }) })
+          .where('connection_id', '=', id)
+          .where('account_id', '=', 'a2')
+          .where('stream', 'in', names)
+          .execute(),
+      )
+    const spend = (input: object) => org.ask('query_data', { metric: 'social_ads.spend', ...dates, ...input })
+    const filters = { campaign: 'Sale a2' }
+    await read_at('2026-11-17T18:00:00Z')
+    const found = await spend({ filters })
+    assert.equal(found.total_value, 10)
+    assert.match(notes_of(found), /The list of campaigns of mx_ads \(Main\) was last read on 2026-11-17/)
+    const of_state = await org.ask('query_mx_campaigns', { ...dates, status: 'ACTIVE' })
+    assert.match(notes_of(of_state), /The list of campaigns of mx_ads \(Main\) was last read on 2026-11-17/)
+    assert.doesNotMatch(notes_of(await spend({ dimensions: ['campaign'] })), /last read/)
+    assert.doesNotMatch(notes_of(await org.ask('query_mx_campaigns', dates)), /last read/)
+    await read_at('2026-11-20T17:30:00Z')
+    assert.doesNotMatch(notes_of(await spend({ filters })), /last read/)
+  })
+})
+
 describe('lists that were read', () => {
   it('answer a filter, also about a campaign that they do not name any more', async () => {
     const { org, id } = await two_accounts([])

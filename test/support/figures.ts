@@ -38,6 +38,8 @@ export interface CoveredDays {
   reason?: string
   suspect_reason?: string
   empty_days?: string[]
+  /** As JSON. */
+  cursor?: string
 }
 
 export interface AccountValues {

@@ -9,7 +9,13 @@ import { type SyncBench, sync_bench } from '#test/sync.ts'
 import { with_short_history } from '../connectors/short_history.ts'
 
 /** The paths of figures by day. */
-const figures = { mx_ads: '/insights', net_c_ads: '/adAnalytics', net_d_ads: '/active_entities' }
+const figures = {
+  mx_ads: '/insights',
+  net_c_ads: '/adAnalytics',
+  net_d_ads: '/active_entities',
+  net_c: 'timeIntervals',
+  merchant_feed: 'reports:search',
+}
 type Platform = keyof typeof figures
 type Place = Awaited<ReturnType<SyncBench['connect']>>
 
@@ -27,8 +33,9 @@ const few_days_again = (connector: Connector): Connector => ({
 let bench: SyncBench
 before(async () => {
   const short = (platform: Platform) => few_days_again(with_short_history(platform, connectors[platform]!))
+  const platforms = Object.keys(figures) as Platform[]
   bench = await sync_bench({
-    connectors: { mx_ads: short('mx_ads'), net_c_ads: short('net_c_ads'), net_d_ads: short('net_d_ads') },
+    connectors: Object.fromEntries(platforms.map((platform) => [platform, short(platform)])),
   })
 })
 after(() => bench?.close())
@@ -46,7 +53,7 @@ const cursors = ({ org_id }: Place) =>
     db
       .selectFrom('sync_cursors')
       .select(['account_id', 'state', 'reason', 'covered_from', 'cursor'])
-      .where('stream', '=', 'campaign_daily')
+      .where('stream', 'in', ['campaign_daily', 'daily'])
       .orderBy('account_id')
       .execute(),
   )
@@ -59,15 +66,22 @@ const daily_rows = async ({ org_id }: Place) => {
   return tables.map(([table, rows]) => [table, rows.filter(({ date }) => String(date) < '2026-11-20')])
 }
 
-for (const platform of ['mx_ads', 'net_c_ads', 'net_d_ads'] as const)
-  test(`days are not known after an empty first read beside running campaigns, and are read whole when rows come (${platform})`, async () => {
+for (const [platform, beside] of Object.entries({
+  mx_ads: 'running campaigns',
+  net_c_ads: 'running campaigns',
+  net_d_ads: 'running campaigns',
+  net_c: 'posts with figures',
+  merchant_feed: 'products',
+}) as [Platform, string][])
+  test(`days are not known after an empty first read beside ${beside}, and are read whole when rows come (${platform})`, async () => {
     const truth = await bench.connect(platform)
     await sync(truth)
     empty(platform)
     const place = await bench.connect(platform)
     await sync(place)
     assert.deepEqual(await states(place), ['suspect false'])
-    for (const { reason } of await cursors(place)) assert.match(reason ?? '', /running campaigns/)
+    for (const { reason } of await cursors(place))
+      assert.match(reason ?? '', new RegExp(`lists ${beside} of this account`))
     bench.sandbox.faults.clear()
     await sync(place)
     assert.deepEqual(await states(place), ['ok true'])

@@ -46,7 +46,7 @@ test('campaigns that a report leaves out keep their spend, and the row of other 
   const truth = await days()
   const others = truth.filter(({ campaign_id }) => String(campaign_id).startsWith('other campaigns'))
   assert.ok(others.length > 0)
-  bench.sandbox.faults.add({ platform, kind: 'halve', path: 'AUCTION_CAMPAIGN', count: 0 })
+  bench.sandbox.faults.add({ platform, kind: 'halve', is_recounted: true, path: 'AUCTION_CAMPAIGN', count: 0 })
   for (const hours of [0, 2]) {
     bench.sandbox.clock.advance(hours * 3_600_000)
     assert.equal((await bench.sync(place)).end, 'succeeded')

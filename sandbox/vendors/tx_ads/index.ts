@@ -48,6 +48,10 @@ export const tx_ads: Vendor = {
     },
   },
   records: (body) => (body as { data?: { list?: unknown[] } } | null)?.data?.list ?? null,
+  recount(body, fewer) {
+    const { page_info } = (body as { data: { page_info?: { total_number: number } } }).data
+    if (page_info) page_info.total_number -= fewer
+  },
 
   routes(app, box) {
     const { world, consents } = box

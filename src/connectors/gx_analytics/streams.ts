@@ -11,7 +11,7 @@ const history = {
 }
 // Google processes events for up to 48 hours (https://support.google.com/analytics/answer/11198161, read 2026-11). Events that
 // servers send, and the credit of key events, change for some days more.
-const window = { ...history, overlap_days: 7, late_days: 2 }
+const window = { ...history, overlap_days: 7, late_days: 2, holes: { column: 'sessions', least: 30 } }
 
 const metrics = [
   'sessions',
@@ -126,7 +126,7 @@ export const by_source_daily = window_stream({
 export const by_event_daily = window_stream({
   into: ['web_event_daily'],
   every: '1h',
-  window: { ...window, slice_days: 90 },
+  window: { ...window, slice_days: 90, holes: { column: 'events', least: 30 } },
   read: ({ api, account, ...days }) => by_event(api, account, days),
   rows: (line, { account: { account_id: property_id } }) => {
     if (!has_day(line)) return {}

@@ -44,6 +44,7 @@ export const merchant_feed = connector({
     without_figures: [ADVANCED, OF_TESTS],
   },
   streams: { daily, offers, statuses, products },
+  expects: { of: 'feed_products', what: 'products', rows: 'feed_daily' },
   // Figures of a day arrive days later, and a feed without changes brings no new rows until then.
   empty_after_days: 5,
 })

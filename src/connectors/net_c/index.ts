@@ -29,4 +29,12 @@ export const net_c = social_connector({
     read: read_accounts,
   },
   streams: { followers, daily, posts },
+  expects: {
+    of: 'social_posts',
+    what: 'posts with figures',
+    above_zero: ['impressions', 'engagements'],
+    begins: ['posted_at'],
+    ends: 'posted_at',
+    rows: 'social_daily',
+  },
 })

@@ -9,6 +9,7 @@ const history = {
   history_days: 480,
   history_source: 'https://developers.google.com/search/blog/2018/01/introducing-new-search-console (read 2026-11)',
   late_days: 4,
+  holes: { column: 'impressions', least: 30 },
 }
 // Each answer names the first day that is not final. The days before it can still be restated.
 const OVERLAP_DAYS = 7

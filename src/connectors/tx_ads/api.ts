@@ -22,6 +22,7 @@ export const read_list = <Item>(
     }),
     records: ({ data }) => data.list,
     left: ({ data: { page_info } }, { records }) => (page_info.total_number ?? 0) - records,
+    total: ({ data: { page_info } }) => page_info.total_number ?? undefined,
     next: ({ data: { page_info } }) =>
       page_info.page < page_info.total_page ? { query: { page: page_info.page + 1 } } : null,
   })

@@ -1,5 +1,7 @@
 // The cursor: how far a stream of an account is read, what the next read covers, and which days are covered. Pure functions of days
 // and instants. A wrong clock of this process must not leave a permanent gap.
+import type { Hole } from '#domain/coverage.ts'
+import { every_ms } from '#domain/intervals.ts'
 import { add_days, today_in } from '#domain/windows.ts'
 import type { Account, Lack, Stream, WindowStream } from '#engine/connector.ts'
 
@@ -30,6 +32,8 @@ export interface Cursor {
   kept_days?: number
   /** Window streams: what the platform did not give in the last read. */
   lacks?: Lack
+  /** Window streams: days without a row between days with many (holes.ts). */
+  holes?: readonly Hole[]
   /** Window streams: how many first reads brought no row, and when the last of them was counted (unproven.ts). */
   unproven?: { reads: number; at: string }
   /** Window streams: the currency of the account when days were last read, with the one before and the day on which it changed. */
@@ -114,7 +118,6 @@ export interface Days {
 /** Days that a sync reads first: a month and the month before, and today. Older days follow at low priority. */
 const RECENT_DAYS = 61
 const SLICE_DAYS = 30
-const MINUTE_MS = 60_000
 const DAY_MS = 86_400_000
 
 export const later = (a: string, b: string) => (a > b ? a : b)
@@ -274,13 +277,4 @@ export function after_slice(
     // A history that starts again is read with the present version.
     outdated: joins ? outdated_after(cursor, { from, to }) : undefined,
   }
-}
-
-const units_ms = { m: MINUTE_MS, h: 60 * MINUTE_MS, d: DAY_MS } as const
-
-/** The milliseconds of '15m', '1h' or '1d'. */
-export function every_ms(every: string): number {
-  const match = /^(\d+)([mhd])$/.exec(every)
-  if (!match) throw new RangeError(`'${every}' is no interval`)
-  return Number(match[1]) * units_ms[match[2] as keyof typeof units_ms]
 }

@@ -230,14 +230,14 @@ const STILL_MISSING = `(m.missed_at < m.missing_since + make_interval(secs => ${
   or m.missing_since > $6::timestamptz - interval '${READ_AGAIN_FOR}' and m.missed_at <= $6::timestamptz - interval '${READ_AGAIN_EVERY}')`
 
 /**
- * Days before the planned ones that must be read once more: they drifted, or their missing rows still need a read that confirms the
- * loss. None of a stream whose platform gives hours of now: a later read of such a day would have other hours.
+ * Days before the planned ones that must be read once more: they drifted, their missing rows still need a read that confirms the loss, or
+ * they are `holes`. None of a stream whose platform gives hours of now: a later read of such a day would have other hours.
  */
 export async function days_to_read_again(
   run: Pick<Checking, 'session' | 'options'>,
   { org_id, connection_id, stream, account_id, time_zone }: StreamPlace,
   { window, into, total }: WindowStream<never, WarehouseTable>,
-  planned: Days | undefined,
+  { planned, holes }: { planned: Days | undefined; holes: readonly string[] },
   now: Date,
 ): Promise<Days[]> {
   if (window.today_once) return []
@@ -251,7 +251,8 @@ export async function days_to_read_again(
          union all
          select m.date from missing_rows m where m.org_id = $1 and m.connection_id = $2 and m.account_id = $3 and m.table_name = any ($5)
            and coalesce(m.empty_since, m.missing_since) <= $6::timestamptz - make_interval(secs => ${CONFIRM_AFTER_MS / 1000})
-           and ${total ? STILL_MISSING : 'not m.is_confirmed'}) d
+           and ${total ? STILL_MISSING : 'not m.is_confirmed'}
+         union all select unnest($9::date[])) d
        where d.date >= $7 and d.date < $8 order by d.date`,
       [
         org_id,
@@ -262,6 +263,7 @@ export async function days_to_read_again(
         now.toISOString(),
         add_days(today, -window.history_days),
         planned?.from ?? today,
+        holes,
       ],
     ),
   )

@@ -8,6 +8,7 @@ import type { App } from '#engine/sign_in.ts'
 import { count_missed } from '#engine/sync/announced.ts'
 import { coverage_of } from '#engine/sync/coverage.ts'
 import { type Cursor, later, timed } from '#engine/sync/cursor.ts'
+import { holes_after } from '#engine/sync/holes.ts'
 import { restart_missing } from '#engine/sync/lacking.ts'
 import { compare_totals, type Ledger, place_of, tables_of, type Verdicts, verdicts_of } from '#engine/sync/ledger.ts'
 import { type Merge, Stage } from '#engine/sync/merge.ts'
@@ -163,6 +164,7 @@ export async function open_reading(
       let is_doubtful = false
       const ended = progress === 1 ? { ...next, finished_at: now.toISOString() } : next
       const after = timed(ended, run.connector.streams, { began: now, stored_at: run.parts.clock.now() })
+      after.holes = stored.holes
       if (stage.has_work(merge)) await stage.open()
       await run.session.transaction(async (db) => {
         if (stage.has_work(merge)) {
@@ -175,7 +177,9 @@ export async function open_reading(
           const merged = await stage.merge({ read_at, time_zone: account.time_zone, total, ...merge })
           run.total.rows += merged.rows
           run.total.restatements += merged.restatements
-          is_doubtful = merged.is_doubtful || Boolean(stored.lacks ?? after.lacks)
+          if (merge.days)
+            after.holes = await holes_after({ run, place, stream, table: tables[0]!, now }, merge.days, after)
+          is_doubtful = merged.is_doubtful || Boolean(stored.lacks ?? after.lacks ?? stored.holes ?? after.holes)
         }
         await save_cursor(db, run, { ...at, stream_of: stream, account, is_read: progress === 1 }, after)
         if (is_doubtful && !ledger) {

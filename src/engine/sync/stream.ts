@@ -25,6 +25,7 @@ import {
   valid_part,
 } from '#engine/sync/cursor.ts'
 import { first_day_of, has_gap, narrowed, since_change, since_of } from '#engine/sync/history.ts'
+import { holes_to_read } from '#engine/sync/holes.ts'
 import { one_lack } from '#engine/sync/lacking.ts'
 import { days_to_read_again, place_of, try_totals } from '#engine/sync/ledger.ts'
 import { type OfChanges, type OfCreation, read_created, read_older_records } from '#engine/sync/older_records.ts'
@@ -110,8 +111,8 @@ async function read_days(reading: Reading, stream: OfDays, stop: Stop): Promise<
   const planned = since_change_of_currency(all, cursor)
   const { run, name, account, now } = reading
   // A read that lacks a part decides nothing about missing rows.
-  const again = () =>
-    cursor.lacks ? [] : days_to_read_again(run, place_of(run, name, account), stream, planned[0], now)
+  const beside = { planned: planned[0], holes: holes_to_read(cursor, now) }
+  const again = () => (cursor.lacks ? [] : days_to_read_again(run, place_of(run, name, account), stream, beside, now))
   const ahead = stop.ahead ?? [...planned, ...since_change_of_currency(await again(), cursor)]
   const behind = (from: Cursor) => slice_behind(stream.window, from, plan.recent)
   const slices = ahead.length

@@ -4,6 +4,8 @@ import type pg from 'pg'
 import type { Table } from '#db/backup/tables.ts'
 import type { Database } from '#db/pool.ts'
 import { decimal } from '#domain/money.ts'
+import type { Cursor } from '#engine/sync/cursor.ts'
+import { hole_sentence } from '#engine/sync/holes.ts'
 import { lack_sentence } from '#engine/sync/lacking.ts'
 import { type Deleted, delete_confirmed, type Lost, read_lost_days, type StreamPlace } from '#engine/sync/missing.ts'
 import { is_daily, is_money, of_account } from '#engine/sync/table_sql.ts'
@@ -70,7 +72,8 @@ export async function store_state(
   const found =
     (lost.length > 0 && lost_sentence(lost, place)) || (drifts.length > 0 && drift_sentence(drifts, place)) || undefined
   const lack = await lack_sentence(client, place, tables)
-  const reason = [lack, found].filter(Boolean).join(' ') || null
+  const hole = hole_sentence(await read_cursor(db, place))
+  const reason = [lack, hole, found].filter(Boolean).join(' ') || null
   const cursors = db
     .updateTable('sync_cursors')
     .where('connection_id', '=', place.connection_id)
@@ -90,6 +93,17 @@ export async function store_state(
         state_since: eb.case().when('state', '=', 'suspect').then(ref('state_since')).else(eb.val(read_at)).end(),
       }))
       .execute()
+}
+
+async function read_cursor(db: Database, { connection_id, stream, account_id }: StreamPlace): Promise<Cursor> {
+  const row = await db
+    .selectFrom('sync_cursors')
+    .select('cursor')
+    .where('connection_id', '=', connection_id)
+    .where('stream', '=', stream)
+    .where('account_id', '=', account_id)
+    .executeTakeFirst()
+  return (row?.cursor ?? {}) as Cursor
 }
 
 function read_drifts(db: Database, { connection_id, stream, account_id }: StreamPlace) {

@@ -62,8 +62,9 @@ export async function* all_pages<Body, Item>(
     if (next === null || next === undefined) {
       const total = request.total?.(body, so_far) ?? 0
       if (read.records >= total) return
+      // Other lists can be whole, so this is the end of one stream only.
       throw new VendorRefusal(
-        'unavailable',
+        'refused',
         `${title} does not answer properly: it counts ${total} records of a list, and sent ${read.records}.`,
       )
     }

@@ -4,7 +4,16 @@ import type { FigureContext } from '#engine/tool.ts'
 import type { Dimension } from '#figures/metrics/catalog.ts'
 import { dimension_sql } from '#figures/metrics/filters.ts'
 import { type Asked, rows_of } from '#figures/metrics/metric_facts.ts'
-import { is_of, type ListTable, type UnreadList, unread_lists } from '#figures/sources/unread_lists.ts'
+import {
+  doubtful_lists,
+  is_of,
+  type ListTable,
+  type OldList,
+  old_notes,
+  type UnreadList,
+  unread_notes,
+} from '#figures/sources/unread_lists.ts'
+import type { Message } from '#messages/message.ts'
 
 type Lists = Readonly<Record<string, ListTable>>
 
@@ -50,6 +59,8 @@ interface Unread {
   filtered: UnreadList[]
   /** Lists that name the rows of the answer. */
   grouped: UnreadList[]
+  /** Lists that filters need, and that were not read for some time. */
+  old: OldList[]
 }
 
 /** The lists that are not read, of accounts with rows of these days to which the filters can apply. */
@@ -67,16 +78,21 @@ export async function lists_unread(
     rows.some(({ key }) => key[dimension.dimension] === null),
   )
   const columns = [...filtered, ...grouped]
-  if (columns.length === 0) return { filtered: [], grouped: [] }
+  if (columns.length === 0) return { filtered: [], grouped: [], old: [] }
   const lists = columns.map(({ list }) => list)
-  const unread = await unread_lists(context, { counted, platforms: source.platforms, lists })
+  const { unread, old } = await doubtful_lists(context, { counted, platforms: source.platforms, lists })
   const of = async (place: string, named: ListColumn[]) => {
     const found = new Set<UnreadList>()
     for (const column of unread.length > 0 ? named : [])
       for (const one of await with_rows(context, asked, { place, column, unread })) found.add(one)
     return [...found]
   }
-  return { filtered: await of(whole, filtered), grouped: await of(relation, grouped) }
+  const filtering = filtered.map(({ list }) => list)
+  return {
+    filtered: await of(whole, filtered),
+    grouped: await of(relation, grouped),
+    old: old.filter(({ list }) => filtering.includes(list)),
+  }
 }
 
 /** The accounts whose list is not read, and that have rows without the column. Any text could be that of such a row. */
@@ -102,3 +118,10 @@ async function with_rows(
     rows.some((row) => row.connection_id === one.connection_id && [one.account_id, null].includes(row.account_id)),
   )
 }
+
+/** What a reader must know of the lists that filters and names need. An unknown figure has no names. */
+export const list_notes = ({ filtered, grouped, old }: Unread): Message[] => [
+  ...unread_notes(filtered, true),
+  ...old_notes(old),
+  ...(filtered.length > 0 ? [] : unread_notes(grouped, false)),
+]

@@ -10,7 +10,7 @@ import { average, number_of, type Unit, unrated } from '#figures/figure.ts'
 import { type Dimension, type Metric, metric_columns } from '#figures/metrics/catalog.ts'
 import { filter_notes } from '#figures/metrics/filter_notes.ts'
 import { dimension_sql } from '#figures/metrics/filters.ts'
-import { lists_unread } from '#figures/metrics/lists.ts'
+import { list_notes, lists_unread } from '#figures/metrics/lists.ts'
 import {
   type Asked,
   facts_of,
@@ -30,7 +30,7 @@ import { counted_once_notes } from '#figures/sources/counted_once.ts'
 import { quality_notes } from '#figures/sources/quality.ts'
 import { has_beginning, NO_BEGINNING, read_sources, type Sources } from '#figures/sources/sources.ts'
 import type { Days } from '#figures/sources/summed_days.ts'
-import { platforms_of_lists, unread_notes } from '#figures/sources/unread_lists.ts'
+import { platforms_of_lists } from '#figures/sources/unread_lists.ts'
 import { ranked_facts } from '#figures/sums/facts.ts'
 import { FxUse, filled_notes } from '#figures/sums/fx.ts'
 import { has_all_costs, has_rates, margin_notes } from '#figures/sums/margins.ts'
@@ -121,6 +121,8 @@ export async function metric_answer(context: FigureContext, period: Period, ques
     /** The days of which rows and their absence count. */
     known_days: is_unknown ? ({ is: 'unknown' } as const) : known,
     sources: of,
+    /** True: rows have no name because a list was never read, so that nobody knows which is the largest. */
+    lacks_names: unread.grouped.length > 0,
     /** The row with everything but the first rows. Undefined where rows do not add up, or have no text to name it. */
     others: (shown: number) =>
       metric.kind === 'sum' ? others(question, total_value, rows.slice(0, shown)) : undefined,
@@ -135,8 +137,7 @@ export async function metric_answer(context: FigureContext, period: Period, ques
         ...notes,
         ...once,
         ...of_filters,
-        ...unread_notes(unread.filtered, true),
-        ...(is_filter_unread ? [] : unread_notes(unread.grouped, false)),
+        ...list_notes(unread),
         ...part_notes(question.dimensions, current),
       ],
       rates: [fx],

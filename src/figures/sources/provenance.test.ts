@@ -28,6 +28,7 @@ const source = ({ from, until, ...known }: Known, at: number): Source => ({
   former_before: null,
   empty_days: [],
   short_days: [],
+  holes: [],
   changed_currencies: [],
   last_rows_on: null,
   covered: [{ from, until, read_until: until, created_on: null }],

@@ -2,6 +2,7 @@
 import { BEGINNING, latest_start } from '#domain/coverage.ts'
 import type { Window } from '#domain/windows.ts'
 import type { Period } from '#figures/period.ts'
+import { emptied, name_of, without_rows } from '#figures/sources/days_without_rows.ts'
 import { overlap } from '#figures/sources/lost_accounts.ts'
 import { is_duplicate, type Source, type Sources } from '#figures/sources/sources.ts'
 import type { Denied } from '#figures/sources/stream_states.ts'
@@ -10,8 +11,6 @@ import { listed_by, type Message, message, unique } from '#messages/message.ts'
 
 /** Number of notes about single sources in an answer. */
 const PROBLEMS_SHOWN_MAX = 12
-
-export const name_of = ({ platform, name }: Pick<Source, 'platform' | 'name'>) => `${platform} (${name})`
 
 /** What windows lack. A platform of which nothing is connected any more is named whatever the window. */
 export function lacking_notes(groups: readonly Sources[], windows: readonly Window[]): Message[] {
@@ -46,6 +45,7 @@ function problems_of(source: Source, window: Window, since: string): Message[] {
         ...shared(source),
         ...lost(source),
         ...emptied(source, { from: since, to: window.to }),
+        ...without_rows(source, { from: since, to: window.to }),
         ...former(source, since),
         ...changed_currencies(source, { from: since, to: window.to }),
         ...state_of(source, window),
@@ -68,13 +68,6 @@ function shared(of: Source): Message[] {
 /** Stored reasons are text in English. Other languages quote them. */
 const lost = (of: Source): Message[] =>
   of.suspect === null ? [] : [message('source.lost', { source: name_of(of), reason: of.suspect })]
-
-/** Days that lost all their rows, and whose loss later reads confirmed. */
-function emptied(of: Source, { from, to }: Pick<Window, 'from' | 'to'>): Message[] {
-  const days = of.empty_days.filter((day) => day >= from && day <= to)
-  const date = days.at(-1)
-  return date === undefined ? [] : [message('source.emptied', { source: name_of(of), date, earlier: days.length - 1 })]
-}
 
 /** Records that were read before a person changed the settings on which they depend. */
 const former = (of: Source, since: string): Message[] =>

@@ -2,6 +2,7 @@
 
 import { sql } from 'kysely'
 import { of_org } from '#db/organization.ts'
+import type { Hole } from '#domain/coverage.ts'
 import { type Health, health_of } from '#domain/health.ts'
 import { day_in } from '#domain/windows.ts'
 import type { Connector } from '#engine/connector.ts'
@@ -51,6 +52,8 @@ export interface Source {
   suspect: string | null
   /** Days that had rows, and of which the platform no longer reports any. */
   empty_days: readonly string[]
+  /** Days without a row between days with many. */
+  holes: readonly Pick<Hole, 'date' | 'is_answer'>[]
   /** Days of which fewer is stored than the platform's own total has. */
   short_days: readonly string[]
   last_sync: string | null
@@ -149,6 +152,7 @@ export function source_of(
     reason,
     suspect,
     empty_days: [...new Set(states.flatMap(({ empty_days }) => empty_days))].sort(),
+    holes: states.flatMap(({ holes }) => holes ?? []),
     short_days: [...new Set(states.flatMap(({ short_days }) => short_days))].sort(),
     last_sync: row.last_sync_at,
     // Figures of a refused account can change again when it is read again.

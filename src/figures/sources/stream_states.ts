@@ -1,7 +1,7 @@
 // The states of the streams that feed figures: which days of each account are stored, and what could not be read.
 import { type RawBuilder, sql } from 'kysely'
 import { of_org } from '#db/organization.ts'
-import type { Covered } from '#domain/coverage.ts'
+import type { Covered, Hole } from '#domain/coverage.ts'
 import type { Health } from '#domain/health.ts'
 import { add_days, today_in } from '#domain/windows.ts'
 import { NOT_CHOSEN } from '#engine/account_choice.ts'
@@ -18,6 +18,8 @@ export interface StreamState {
   suspect_reason: string | null
   /** Days of which the platform no longer reports any row. */
   empty_days: string[]
+  /** Days without a row between days with many. null: none. */
+  holes: Pick<Hole, 'date' | 'is_answer'>[] | null
   /** Days of which fewer is stored than the platform's own total has. */
   short_days: string[]
   covered_from: string | null
@@ -86,7 +88,8 @@ export const stream_states = (
   tables: readonly string[],
 ): RawBuilder<StreamState[] | null> => sql`(
   select jsonb_agg(s) from (
-    select s.stream, s.state, s.reason, s.suspect_reason, s.empty_days, ${short_days} as short_days, s.covered_from, s.covered_until, s.read_until,
+    select s.stream, s.state, s.reason, s.suspect_reason, s.empty_days, ${short_days} as short_days, s.cursor->'holes' as holes,
+      s.covered_from, s.covered_until, s.read_until,
       case when a.state <> 'read' then jsonb_build_object('state', a.state, 'reason', a.reason, 'since', a.state_since) end as ended,
       array_agg(a.name order by s.account_id) filter (where a.state <> 'read') as names, min(s.covered_at) as covered_at,
       case when bool_and(a.created_on is not null) then min(a.created_on) end as created_on,
@@ -99,7 +102,7 @@ export const stream_states = (
     left join ${of_org('connection_accounts', 'a')} on a.connection_id = s.connection_id and a.account_id = s.account_id
     where s.connection_id = c.connection_id and c.platform || '/' || s.stream <> all(${other_streams(connectors, tables)}::text[])
       and (coalesce(a.state, 'read') = 'read' or s.covered_from is not null)
-    group by 1, 2, 3, 4, 5, 6, 7, 8, 9, 10 order by 1, 2, 3, 4, 5, 6, 7, 8, 9) s)`
+    group by 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11 order by 1, 2, 3, 4, 5, 6, 7, 8, 9, 10) s)`
 
 /** The covered days of accounts, and the days that lack them because they are not read any more. */
 export interface CoveredAccounts extends Covered {
@@ -129,11 +132,17 @@ export function covered_of(
         const { lacking } = lost.find(({ account_id }) => account_id === account)!
         return { from, until: until && FOREVER, read_until: FOREVER, created_on, lacking }
       })
-    if (!covered_at) return [{ from, until, read_until, created_on }]
+    if (!covered_at) return [{ from, until, read_until, created_on, ...open_holes(state) }]
     const read_on = today_in(context.org.time_zone, new Date(covered_at))
     return [{ from, until, read_until: [read_on, context.today].sort()[0]!, created_on }]
   })
   return { covered, is_left_out: counting.length === 0 }
+}
+
+/** Holes that no read of a week has confirmed. */
+function open_holes({ holes }: StreamState): Pick<Covered, 'holes'> {
+  const open = (holes ?? []).filter(({ is_answer }) => !is_answer).map(({ date }) => date)
+  return open.length > 0 ? { holes: open } : {}
 }
 
 /** The last whole stored day. What is read by time of change has the days of the organization. */

@@ -9,6 +9,8 @@ export const sums_en = {
     'The list of {list} of {source} is not read completely, so rows lack what it says, such as names and states.',
   'lists.unread_filter':
     'The list of {list} of {source} is not read completely, so nobody knows which of its rows have what the filter asks for. These figures are not known.',
+  'lists.old':
+    'The list of {list} of {source} was last read on {date}. A filter by names or states leaves out what has them since.',
   'list.ad_campaigns': 'campaigns',
   'list.ad_groups': 'ad groups',
   'list.ads': 'ads',

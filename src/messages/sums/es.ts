@@ -12,6 +12,8 @@ export const sums_es = {
     'La lista de {list} de {source} no está leída por completo, así que a las filas les falta lo que dice, como nombres y estados.',
   'lists.unread_filter':
     'La lista de {list} de {source} no está leída por completo, así que no se sabe qué filas tienen lo que pide el filtro. Estas cifras no se conocen.',
+  'lists.old':
+    'La lista de {list} de {source} se leyó por última vez el {date}. Un filtro por nombres o estados deja fuera lo que los tiene desde entonces.',
   'list.ad_campaigns': 'campañas',
   'list.ad_groups': 'grupos de anuncios',
   'list.ads': 'anuncios',

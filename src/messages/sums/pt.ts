@@ -12,6 +12,8 @@ export const sums_pt = {
     'A lista de {list} de {source} não foi lida por completo, por isso faltam nas linhas os dados dela, como nomes e estados.',
   'lists.unread_filter':
     'A lista de {list} de {source} não foi lida por completo, por isso não se sabe quais linhas têm o que o filtro pede. Estes números não são conhecidos.',
+  'lists.old':
+    'A lista de {list} de {source} foi lida pela última vez em {date}. Um filtro por nomes ou estados deixa de fora o que os tem desde então.',
   'list.ad_campaigns': 'campanhas',
   'list.ad_groups': 'grupos de anúncios',
   'list.ads': 'anúncios',

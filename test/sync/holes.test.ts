@@ -1,0 +1,105 @@
+// A day without a row between days with many: the platform can have lost it, so it is no zero until it was read again for a week.
+import assert from 'node:assert/strict'
+import { after, afterEach, before, test } from 'node:test'
+import { connectors } from '#connectors/index.ts'
+import { in_org } from '#db/org.ts'
+import { type SyncBench, sync_bench } from '#test/sync.ts'
+import { with_history_of } from '../connectors/short_history.ts'
+
+const DAY_MS = 86_400_000
+const START = Date.parse('2026-11-20T18:00:00Z')
+const streams = { gx_analytics: 'daily', seo_console: 'daily' }
+type Platform = keyof typeof streams
+type Place = Awaited<ReturnType<SyncBench['connect']>>
+
+let bench: SyncBench
+before(async () => {
+  const short = (platform: Platform) => {
+    const { streams: all, ...connector } = with_history_of(30, connectors[platform]!)
+    return { ...connector, streams: { daily: all.daily! } }
+  }
+  bench = await sync_bench({ connectors: { gx_analytics: short('gx_analytics'), seo_console: short('seo_console') } })
+})
+after(() => bench?.close())
+afterEach(() => {
+  bench.sandbox.faults.clear()
+  bench.sandbox.clock.set(START)
+})
+
+/** One sync, some days after the one before. */
+async function sync(place: Place, days = 0) {
+  bench.sandbox.clock.advance(days * DAY_MS)
+  assert.equal((await bench.sync(place)).end, 'succeeded')
+}
+const lose = (platform: Platform, ...days: string[]) =>
+  bench.sandbox.faults.add({ platform, kind: 'lose_days', days, count: 0 })
+
+async function stored({ org_id }: Place) {
+  const [row] = await in_org(bench.engine.pool.worker, { org_id, read_only: true }, (db) =>
+    db.selectFrom('sync_cursors').select(['state', 'reason', 'cursor']).execute(),
+  )
+  const { holes = [] } = row!.cursor as { holes?: { date: string; is_answer?: true }[] }
+  return { state: row!.state, reason: row!.reason, holes: holes.map((hole) => [hole.date, hole.is_answer ?? false]) }
+}
+/** Days of which a sync asked the platform by themselves. */
+const asked_alone = (platform: Platform, day: string) =>
+  bench.sandbox.log.list(platform).filter(({ body }) => {
+    const text = JSON.stringify(body)
+    return /"startDate":"([^"]+)","endDate":"\1"/.exec(text)?.[1] === day
+  }).length
+
+for (const platform of ['gx_analytics', 'seo_console'] as const) {
+  test(`a day without a row between days with many is a hole, and its rows fill it when they come (${platform})`, async () => {
+    lose(platform, '2026-11-12')
+    const place = await bench.connect(platform)
+    await sync(place)
+    const lost = await stored(place)
+    assert.deepEqual([lost.state, lost.holes], ['suspect', [['2026-11-12', false]]])
+    assert.match(lost.reason ?? '', /no row of 2026-11-12 between days with many/)
+    bench.sandbox.faults.clear()
+    await sync(place, 1)
+    assert.deepEqual(await stored(place), { state: 'ok', reason: null, holes: [] })
+  })
+
+  test(`a hole is read once a day for a week, and is then what the platform has (${platform})`, async () => {
+    lose(platform, '2026-11-11')
+    const place = await bench.connect(platform)
+    await sync(place)
+    bench.sandbox.log.clear()
+    for (let day = 1; day < 7; day++) {
+      await sync(place, 1)
+      await sync(place)
+      const { state, holes } = await stored(place)
+      assert.deepEqual([state, holes], ['suspect', [['2026-11-11', false]]], `day ${day}`)
+    }
+    assert.equal(asked_alone(platform, '2026-11-11'), 6)
+    await sync(place, 1)
+    assert.deepEqual(await stored(place), { state: 'ok', reason: null, holes: [['2026-11-11', true]] })
+    bench.sandbox.log.clear()
+    await sync(place, 1)
+    assert.equal(asked_alone(platform, '2026-11-11'), 0)
+  })
+}
+
+test('days at the edges of a slice and several days in a row are holes too, and the first and the last day are not', async () => {
+  // The slices of the first read begin on 13 and 5 November.
+  lose('gx_analytics', '2026-10-21', '2026-11-05', '2026-11-12', '2026-11-15', '2026-11-16', '2026-11-20')
+  const place = await bench.connect('gx_analytics')
+  await sync(place)
+  const { holes } = await stored(place)
+  assert.deepEqual(
+    holes.map(([date]) => date),
+    ['2026-11-05', '2026-11-12', '2026-11-15', '2026-11-16'],
+  )
+})
+
+test('a day without a row beside days with few visits is a zero', async () => {
+  bench.sandbox.faults.add({
+    ...{ platform: 'gx_analytics', kind: 'rewrite', path: 'runReport', count: 0 },
+    ...{ find: '"metricValues":\\[\\{"value":"\\d+"\\}', replace: '"metricValues":[{"value":"29"}' },
+  })
+  lose('gx_analytics', '2026-11-15')
+  const place = await bench.connect('gx_analytics')
+  await sync(place)
+  assert.deepEqual(await stored(place), { state: 'ok', reason: null, holes: [] })
+})
