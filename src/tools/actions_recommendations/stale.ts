@@ -37,6 +37,7 @@ const target_of = ({ platform, target_key }: Pick<StoredAction, 'platform' | 'ta
 /** Own changes of the same targets that the platform carried out, newest first, with the values that it showed afterwards. */
 async function own_changes(db: Database, actions: readonly StoredAction[]) {
   const keys = actions.map(({ target_key }) => target_key)
+  const oldest = new Date(Math.min(...actions.map(({ created_at }) => Date.parse(created_at)))).toISOString()
   return db
     .selectFrom('actions as a')
     .innerJoin('action_executions as e', (join) =>
@@ -44,7 +45,7 @@ async function own_changes(db: Database, actions: readonly StoredAction[]) {
     )
     .select(['a.platform', 'a.target_key', 'a.ended_at', 'e.found'])
     .where('a.target_key', 'in', keys)
-    .where('a.ended_at', 'is not', null)
+    .where('a.ended_at', '>=', oldest)
     .orderBy('a.ended_at', 'desc')
     .execute()
 }
