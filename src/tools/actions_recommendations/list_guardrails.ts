@@ -8,11 +8,7 @@ import { guardrail_fields, guardrail_filters, shown_guardrail } from './guardrai
 export const list_guardrails = list_tool({
   about:
     'The rules about changes at platforms: what needs a person, what is approved automatically up to which amount, and what nobody may do.',
-  keywords: {
-    es: 'reglas de aprobación',
-    en: 'guardrails',
-    pt: 'regras de aprovação',
-  },
+  keywords: { es: 'reglas de aprobación', en: 'guardrails', pt: 'regras de aprovação' },
   scopes: ['actions:read'],
   input: guardrail_filters,
   example: {},
