@@ -103,7 +103,7 @@ async function costs_of({ ready, ask }: Child<Ready>, pool: pg.Pool, asked: Aske
 
 const POSTGRES = { calls: 'transactions of calls', system: 'records of calls, in batches' }
 const names: Record<string, string> = { calls: 'transactions of calls in PostgreSQL', system: 'records in PostgreSQL' }
-/** Parts that the first of the two sentences about them names. */
+/** Parts that the sentence about a tool names. */
 const LARGEST = 4
 const us = (value = 0) => `${Math.round(value)} µs`
 
@@ -113,11 +113,10 @@ function added({ tool, base, ours }: Compared): string {
   const before: Record<string, number> = parts_of(base)
   const parts = Object.entries<number>(parts_of(ours)).map(([name, us]) => [name, us - (before[name] ?? 0)] as const)
   const sum = parts.reduce((total, [, us]) => total + us, 0)
-  const shown = parts
-    .toSorted(([, one], [, other]) => other - one)
-    .map(([name, of]) => `${us(of)} for ${names[name] ?? name.split(/[,:]/)[0]}`)
-  const [largest, others] = [shown.slice(0, LARGEST), shown.slice(LARGEST)].map((some) => some.join(', '))
-  return `Tablero adds ${us(sum)} to ${tool}. The largest parts are ${largest}. The other parts are ${others}.`
+  const largest = parts.toSorted(([, one], [, other]) => other - one).slice(0, LARGEST)
+  const shown = largest.map(([name, of]) => `${us(of)} for ${names[name] ?? name.split(/[,:]/)[0]}`).join(', ')
+  const rest = largest.reduce((left, [, of]) => left - of, sum)
+  return `Tablero adds ${us(sum)} to ${tool}: ${shown}, and ${us(rest)} for the rest.`
 }
 
 function as_section(compared: readonly Compared[]): Section {
@@ -135,7 +134,7 @@ function as_section(compared: readonly Compared[]): Section {
     [...Object.values(by_part), ...logins.map(([login]) => by_login[login] ?? 0)].reduce((a, b) => a + b, 0)
   return {
     title: 'Where the time of a call goes',
-    about: `Processor time of a call, with ${AT_ONCE} clients, from a profile of each server and from the counters of the server processes of PostgreSQL. The bare handler runs the statements of the tool in a transaction of the organization and sends their rows. It makes no answer of them. A call of Tablero also counts against the rate limit, which is a committed write before the tool may run. It is also recorded in the chain of its organization. These two writes have transactions of their own. Redis can count instead, which was not measured here. ${added(compared[0]!)} The base does not have the two committed writes, which use PostgreSQL and its driver.`,
+    about: `Processor time of a call, with ${AT_ONCE} clients, from a profile of each server and from the counters of the server processes of PostgreSQL. The bare handler runs the statements of the tool in a transaction of the organization and sends their rows. It makes no answer of them. A call of Tablero also counts against the rate limit, which is a committed write before the tool may run. It is also recorded in the chain of its organization. These two writes have transactions of their own. Redis can count instead, which was not measured here. ${compared.map(added).join(' ')} The base does not have the two committed writes, which use PostgreSQL and its driver.`,
     tables: [
       {
         columns: ['Part', ...sides.map(({ name }) => name)],

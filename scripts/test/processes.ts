@@ -1,6 +1,6 @@
 // Which test files share a process. Most files take longer to read the product's modules, and to start it, than to run their tests.
 // In one process, files run one after the other, each as a suite of its own, and the modules are read once. A suite requires its file, so
-// neither the file nor a module that it imports awaits at its top level.
+// no module that the file imports awaits at its top level.
 import { readFile, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -14,6 +14,9 @@ const ALONE = /^test\/(?:bench|connectors|faults|gates|runtime)\//
 const OF_ITS_PROCESS =
   /\bprocess\.(?:argv|chdir|cpuUsage|env\.\w+ =(?!=)|exit|memoryUsage|on\(|once\()|\bglobalThis\.\w+ =(?!=)|\bmock\.(?:timers|method\((?:Date|console|process))|\bheap/
 
+/** A file that awaits at its top level cannot be required. */
+const AWAITS = /^(?:\w.*[ (])?await /m
+
 /** Flags of each process of a run. The order matters: what the second one imports would start the runner before the first. */
 export const PROCESS_FLAGS = ['untracked_promises.ts', 'ends.ts'].map(
   (name) => `--import=${pathToFileURL(join(import.meta.dirname, name))}`,
@@ -22,7 +25,7 @@ export const PROCESS_FLAGS = ['untracked_promises.ts', 'ends.ts'].map(
 /** Returns what the runner gets: files with a process of their own, and files in `folder` that read several. */
 export async function in_processes(files: readonly string[], folder: string): Promise<string[]> {
   const texts = await Promise.all(files.map((file) => readFile(join(ROOT, file), 'utf8')))
-  const is_alone = (at: number) => ALONE.test(files[at]!) || OF_ITS_PROCESS.test(texts[at]!)
+  const is_alone = (at: number) => ALONE.test(files[at]!) || [OF_ITS_PROCESS, AWAITS].some((it) => it.test(texts[at]!))
   const [alone = [], others = []] = [files.filter((_, at) => is_alone(at)), files.filter((_, at) => !is_alone(at))]
   const parts = Object.values(Object.groupBy(others, dirname)).flatMap((of_folder = []) => chunks(of_folder))
   const processes = packed(parts)

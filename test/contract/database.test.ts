@@ -30,6 +30,7 @@ const security_definers = [
   'hold_credits(bigint)',
   'settle_credits(bigint,bigint)',
   'credits_now()',
+  'refresh_statistics(text)',
   'revoke_keys_of(uuid,timestamp with time zone)',
   'agencies_with_access()',
   'access_requests_to(uuid)',

@@ -46,6 +46,9 @@ test('a has what it opened', () => { if (open !== 'a') throw new Error(open) })
 before(() => { if (globalThis.open) throw new Error('a is still open') })
 test('b began after the end of a', () => {})
 `,
+  'awaits/a.test.mjs': `import { test } from 'node:test'\nconst is_read = await Promise.resolve(true)\ntest('a awaited', () => is_read)\n`,
+  'awaits/b.test.mjs': passing('b'),
+  'awaits/c.test.mjs': passing('c'),
   'alone/a.test.mjs': `// process.env.X = 'changed'\n${passing('alone')}`,
 }
 let folder: string
@@ -123,4 +126,10 @@ test('a file opens what it needs after the files before it ended', async () => {
 test('the runner follows no promise', async () => {
   const { code, output } = await run('promises')
   assert.equal(code, 0, output)
+})
+
+test('a file that awaits at its top level has a process of its own', async () => {
+  const { processes, code, output } = await run('awaits')
+  assert.deepEqual([processes.length, code], [2, 0], output)
+  assert.match(output, /✔ a awaited/)
 })
