@@ -24,7 +24,11 @@ test('a sync of a thousand rows updates the statistics of its tables, and a smal
     assert.deepEqual([await estimated('store_orders'), await estimated('campaign_daily')], [-1, -1])
     await update_planner_statistics(client, ['store_orders', 'campaign_daily'], { before: 999, now: 1_000 })
     assert.deepEqual([await estimated('store_orders'), await estimated('campaign_daily')], [0, 0])
-    await update_planner_statistics(client, ['pg_authid', 'no_table'], { before: 0, now: 1_000 })
+    await database.owner.query(`insert into orgs (name) select 'Org ' || n from generate_series(1, 50) n`)
+    await update_planner_statistics(client, ['orgs', 'no_table'], { before: 0, now: 1_000 })
+    await database.owner.query(`insert into orgs (name) values ('One more')`)
+    await update_planner_statistics(client, ['orgs'], { before: 0, now: 1_000 })
+    assert.equal(await estimated('orgs'), 50, 'few rows have changed since')
   } finally {
     client.release()
     await pool.end()
