@@ -1,6 +1,7 @@
 // The end of an organization: it refuses everything, can be taken back for 30 days, and is then deleted with all of its rows.
 import assert from 'node:assert/strict'
 import { after, before, suite, test } from 'node:test'
+import type { Pool } from '#db/pool.ts'
 import type { Job } from '#engine/job.ts'
 import { run_job } from '#engine/queue/run_job.ts'
 import { delete_ended_orgs } from '#jobs/delete_ended_orgs.ts'
@@ -39,12 +40,12 @@ const DAY_30 = { in_days: 30.01 }
 const work = (
   declared: Job,
   org_id?: string,
-  { payload = {}, in_days = 0 }: { payload?: object; in_days?: number } = {},
+  { payload = {}, in_days = 0, pool = app.engine.pool }: { payload?: object; in_days?: number; pool?: Pool } = {},
 ) => {
   const clock = { ...app.engine.clock, now: () => new Date(Date.now() + in_days * 86_400_000) }
   const signal = new AbortController().signal
   return run_job(
-    { ...app.engine, clock },
+    { ...app.engine, clock, pool },
     declared,
     { ...(org_id && { org_id }), payload },
     { log: app.engine.log, signal },
@@ -199,6 +200,7 @@ suite('an organization that an admin ended', () => {
       ['end_org', 'restore_org', 'delete_org'],
     )
     await work(delete_org, app.acme.org_id, { in_days: 31 }) // again, without an effect
-    await work(withdraw_access, app.acme.org_id, { payload: { connection_id: '01980000-0000-7000-8000-000000000000' } })
+    const payload = { connection_id: '01980000-0000-7000-8000-000000000000' }
+    await work(withdraw_access, app.acme.org_id, { payload, pool: app.engine.pool.worker })
   })
 })
