@@ -43,8 +43,8 @@ const SPILLED_MAX = '256MB'
  */
 const SETTINGS = { log_min_messages: 'log' }
 /**
- * With these settings in addition a session for SQL of callers begins. Its statements are in no list of the server: the sessions of all organizations
- * have one login, and would see the signed value of another one.
+ * With these settings in addition a session for SQL of callers begins. Its statements are in no list of the server: the sessions of all
+ * organizations have one login, and would see the signed value of another one.
  */
 const SQL_SETTINGS = { default_transaction_read_only: 'on', temp_file_limit: SPILLED_MAX, track_activities: 'off' }
 /** Settings of a role that only a superuser may make, or an owner to whom a superuser granted it (deploy/postgres/owner.sql). */

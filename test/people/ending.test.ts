@@ -1,9 +1,11 @@
 // The end of an organization: it refuses everything, can be taken back for 30 days, and is then deleted with all of its rows.
 import assert from 'node:assert/strict'
 import { after, before, suite, test } from 'node:test'
-import type { Pool } from '#db/pool.ts'
+import { in_org } from '#db/org.ts'
 import type { Job } from '#engine/job.ts'
 import { run_job } from '#engine/queue/run_job.ts'
+import { create_outbound } from '#engine/vendors/outbound.ts'
+import { store_secrets } from '#engine/vendors/secrets.ts'
 import { delete_ended_orgs } from '#jobs/delete_ended_orgs.ts'
 import { delete_org } from '#jobs/delete_org.ts'
 import { schedule_syncs } from '#jobs/schedule_syncs.ts'
@@ -14,10 +16,13 @@ import { holdings, type Seed } from '#test/fixtures.ts'
 import { unlimited } from '#test/unlimited.ts'
 import { areas } from '#tools/index.ts'
 
+/** Reaches no platform. */
+const outbound = create_outbound({ resolve: (_host, _options, done) => done(new Error('no network'), []) })
+
 let app: TestApp
 let browser: Browser
 before(async () => {
-  app = await test_app({ areas: unlimited(areas) })
+  app = await test_app({ areas: unlimited(areas), outbound })
   browser = await new_person(app, 'admin@example.com')
   await app.db.query(
     `insert into auth.oauth_clients (client_id, redirect_uris) values ('app', '["https://app.example/"]')`,
@@ -40,12 +45,12 @@ const DAY_30 = { in_days: 30.01 }
 const work = (
   declared: Job,
   org_id?: string,
-  { payload = {}, in_days = 0, pool = app.engine.pool }: { payload?: object; in_days?: number; pool?: Pool } = {},
+  { payload = {}, in_days = 0 }: { payload?: object; in_days?: number } = {},
 ) => {
   const clock = { ...app.engine.clock, now: () => new Date(Date.now() + in_days * 86_400_000) }
   const signal = new AbortController().signal
   return run_job(
-    { ...app.engine, clock, pool },
+    { ...app.engine, clock, pool: app.engine.pool.worker },
     declared,
     { ...(org_id && { org_id }), payload },
     { log: app.engine.log, signal },
@@ -73,6 +78,17 @@ const end = async ({ org_id, name }: Seed) => {
   assert.equal(status, 200, JSON.stringify(body))
   await app.settled(async () => (await browser.tool('get_org_settings', {}, org_id)).status === 403, CHANGE_FELT_MS)
   return body.result as { ended_at: string; deleted_at: string }
+}
+
+/** A connection with a token, which is to be ended at the platform. */
+async function give_access({ org_id }: Seed) {
+  const { rows } = await app.db.query(
+    `insert into connections (org_id, platform, name) values ($1, 'tx_ads', 'Ads') returning connection_id`,
+    [org_id],
+  )
+  const place = { org_id, connection_id: rows[0].connection_id as string }
+  const secrets = { app_id: 'app', secret: 'secret', access_token: 'token' }
+  await in_org(app.engine.pool.worker, place, (db) => store_secrets(db, app.engine, place, secrets))
 }
 
 /** Moves the end by days. */
@@ -171,7 +187,8 @@ suite('an organization that an admin ended', () => {
     assert.equal(await queued('delete_org'), 1)
     const others = await holdings(app.db, app.globex, remembering)
     const waiting = new Set(await holdings(app.db, app.acme).then((held) => Object.keys(held)))
-    // No platform answers here, so the access is tried again for half a day.
+    // No platform answers, so the access is tried again for half a day.
+    await give_access(app.acme)
     await assert.rejects(work(delete_org, app.acme.org_id, DAY_30), /platforms did not end the access/)
     const { rows: open } = await app.db.query(`select 1 from connections where org_id = $1 and status <> 'revoked'`, [
       app.acme.org_id,
@@ -201,6 +218,6 @@ suite('an organization that an admin ended', () => {
     )
     await work(delete_org, app.acme.org_id, { in_days: 31 }) // again, without an effect
     const payload = { connection_id: '01980000-0000-7000-8000-000000000000' }
-    await work(withdraw_access, app.acme.org_id, { payload, pool: app.engine.pool.worker })
+    await work(withdraw_access, app.acme.org_id, { payload })
   })
 })

@@ -26,8 +26,9 @@ export interface Replaced {
 }
 
 /**
- * The same change that is open, or the proposal that has just ended because of this one. It ends when its values before are outdated, because a yes to it would send nothing. It ends too when its
- * proposer gives another reason or declaration, because a person would read and sign the old one.
+ * The same change that is open, or the proposal that has just ended because of this one. It ends when its values before are outdated, because
+ * a yes to it would send nothing. It ends too when its proposer gives another reason or declaration, because a person would read and sign
+ * the old one.
  */
 export async function open_action(
   { db, now, org, caller }: Pick<Context, 'db' | 'now' | 'org' | 'caller'>,
