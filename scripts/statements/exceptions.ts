@@ -141,11 +141,6 @@ export const exceptions: readonly Exception[] = [
     'schedule: organizations whose rules of recommendations run in the morning',
   ),
   of_system(
-    ['actions'],
-    /^select distinct "org_id" from "actions" where "status" = /s,
-    'schedule: proposals whose time for a decision is over',
-  ),
-  of_system(
     ['action_executions', 'orgs'],
     /^select "org_id", "execution_id" from "action_executions" where "ended_at" is null /s,
     'schedule: changes at platforms that wait',

@@ -67,14 +67,16 @@ const OF_ALL = ['account_ids']
 
 /** Refuses names that the platform does not know. Otherwise a misspelled setting is stored and has no effect. */
 export function refuse_unknown(platform: string, connector: Connector, { settings, secrets }: Partial<Given>): void {
-  const check = (what: string, schema: z.ZodObject, names: string[], others: string[] = []) => {
+  const check = (what: 'Settings' | 'Secrets', schema: z.ZodObject, names: string[], others: string[] = []) => {
     const known = [...Object.keys(schema.shape), ...others]
     const unknown = names.find((name) => !known.includes(name))
     if (unknown === undefined) return
     const near = nearest_of(unknown, known)
+    // A secret can stand where its name belongs. What resembles no name is not repeated.
+    const it = near || what === 'Settings' ? `'${shortened(unknown)}'` : 'a name'
     const shown = given_fields(schema).map(({ name }) => name)
     refuse(
-      `${what} of ${platform}: '${shortened(unknown)}' is not known${near ? `; did you mean '${near}'?` : '.'} ${
+      `${what} of ${platform}: ${it} is not known${near ? `; did you mean '${near}'?` : '.'} ${
         shown.length > 0 ? `Names: ${shown.join(', ')}.` : 'There are none.'
       }`,
     )
