@@ -178,6 +178,15 @@ suite('the whole demo', { skip: process.platform !== 'linux' && 'it reads /proc'
     await no_limit_exceeded()
   })
 
+  test('a change that the README proposes waits for a person, and nothing is changed', async () => {
+    const env = { PATH: process.env.PATH, TABLERO_URL: ready.url, TABLERO_KEY: ready.key }
+    const { stdout } = await run('sh', [join(import.meta.dirname, '../../examples/propose.sh')], { env })
+    const { result } = JSON.parse(stdout)
+    assert.deepEqual([result.status, result.before, result.after], ['pending', { status: 'active' }, { status: 'paused' }])
+    const { actions } = await call('list_pending_actions', {})
+    assert.ok((actions as { action_id: string }[]).some(({ action_id }) => action_id === result.action_id))
+  })
+
   test('answers, reads and sends email while and after npm installs its packages again', async () => {
     const began = new Date().toISOString()
     const packages = join(copy.root, 'node_modules')
