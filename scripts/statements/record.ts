@@ -4,7 +4,6 @@ import { appendFileSync } from 'node:fs'
 import { join } from 'node:path'
 import pg from 'pg'
 import { groups, login_names } from '#db/logins.ts'
-import type { Statement } from './rules.ts'
 
 const folder = process.env.TABLERO_TEST_STATEMENTS
 /** A connection option that only `open_pool` sets. It identifies connections of the product. */
@@ -23,10 +22,18 @@ const seen = new Set<string>()
 const of_tests = new Set<string>()
 /** Texts that need no second look: a look at the stack costs more than most statements. */
 const looked_at = new Set<string>()
+/** Shapes by text. Most statements are sent often. */
+const shapes = new Map<string, string>()
 
 /** Statements that differ only in values and in the lengths of lists have the same shape. */
-const shape_of = ({ role, text }: Pick<Statement, 'role' | 'text'>) =>
-  `${role} ${text.replaceAll(/'[^']*'|\b\d+\b/g, '?').replaceAll(/\(?\$\?\)?(, \(?\$\?\)?)+/g, '$?')}`
+function shape_of(text: string): string {
+  let shape = shapes.get(text)
+  if (shape === undefined) {
+    shape = text.replaceAll(/'[^']*'|\b\d+\b/g, '?').replaceAll(/\(?\$\?\)?(, \(?\$\?\)?)+/g, '$?')
+    shapes.set(text, shape)
+  }
+  return shape
+}
 
 /** The product's file that sends the statement, '' if the stack shows none, undefined if a test sends it. */
 function sender(): string | undefined {
@@ -47,7 +54,7 @@ const role_of = ({ client }: Sent): string => {
 function note(sent: Sent): void {
   const { text } = sent
   const role = role_of(sent)
-  const shape = shape_of({ role, text })
+  const shape = `${role} ${shape_of(text)}`
   if (seen.has(shape) || of_tests.has(text)) return
   const by = sender()
   if (by === undefined) return

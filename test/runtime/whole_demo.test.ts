@@ -182,7 +182,10 @@ suite('the whole demo', { skip: process.platform !== 'linux' && 'it reads /proc'
     const env = { PATH: process.env.PATH, TABLERO_URL: ready.url, TABLERO_KEY: ready.key }
     const { stdout } = await run('sh', [join(import.meta.dirname, '../../examples/propose.sh')], { env })
     const { result } = JSON.parse(stdout)
-    assert.deepEqual([result.status, result.before, result.after], ['pending', { status: 'active' }, { status: 'paused' }])
+    assert.deepEqual(
+      [result.status, result.before, result.after],
+      ['pending', { status: 'active' }, { status: 'paused' }],
+    )
     const { actions } = await call('list_pending_actions', {})
     assert.ok((actions as { action_id: string }[]).some(({ action_id }) => action_id === result.action_id))
   })
