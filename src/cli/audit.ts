@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { gunzipSync } from 'node:zlib'
 import type { Command } from 'commander'
 import { type Anchors, read_anchors } from '#engine/audit/anchors.ts'
 import { INSTALLATION } from '#engine/audit/chain.ts'
@@ -21,7 +22,10 @@ export function add_audit_commands(program: Command) {
   audit
     .command('verify [org]')
     .description('find recorded calls that were edited, removed or inserted, in one or all chains')
-    .option('--from <path>', 'anchors: a file or a folder of files (default: the folder that AUDIT_ANCHORS names)')
+    .option(
+      '--from <path>',
+      'anchors: a file or a folder of files, also compressed by gzip (default: the folder that AUDIT_ANCHORS names)',
+    )
     .addHelpText(
       'after',
       `
@@ -107,10 +111,20 @@ function anchors_of({ config }: Session, from: string | undefined): Anchors {
 
 function texts_of(path: string): string[] {
   try {
-    return statSync(path).isDirectory() ? texts_in(path) : [readFileSync(path, 'utf8')]
+    return statSync(path).isDirectory() ? texts_in(path) : [text_in(path)]
   } catch {
     refuse(`The anchors cannot be read: ${path}.`)
   }
+}
+
+/** Of a text, also of one that was compressed. */
+const TEXT_BYTES_MAX = 512 * 1024 ** 2
+
+/** Log servers compress their older files by gzip. */
+function text_in(path: string): string {
+  const bytes = readFileSync(path)
+  const is_compressed = bytes[0] === 0x1f && bytes[1] === 0x8b
+  return (is_compressed ? gunzipSync(bytes, { maxOutputLength: TEXT_BYTES_MAX }) : bytes).toString('utf8')
 }
 
 /** The texts of all files of a folder. There is no folder before the first export. */
@@ -118,7 +132,7 @@ function texts_in(folder: string): string[] {
   try {
     return readdirSync(folder, { withFileTypes: true })
       .filter((entry) => entry.isFile())
-      .map(({ name }) => readFileSync(join(folder, name), 'utf8'))
+      .map(({ name }) => text_in(join(folder, name)))
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return []
     throw error

@@ -4,6 +4,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir, userInfo } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
+import { gzipSync } from 'node:zlib'
 import pg from 'pg'
 import { load_config } from '#config'
 import { command_line } from '#test/command_line.ts'
@@ -44,7 +45,9 @@ test('audit verify finds a removed end and an emptied chain with anchors, and sa
   await writeFile(join(folder, 'none.jsonl'), '')
   const verify = (...from: string[]) => tablero(['audit', 'verify', org_id, ...from])
   assert.equal((await verify('--from', join(folder, 'none.jsonl'))).code, 0)
-  for (const from of [[], ['--from', anchors]]) {
+  const compressed = join(folder, 'tablero.log.1.gz')
+  await writeFile(compressed, gzipSync(await readFile(anchors)))
+  for (const from of [[], ['--from', anchors], ['--from', compressed]]) {
     const { code, out } = await verify(...from)
     assert.equal(code, 1)
     assert.match(out, /the chain ends with call 2, but call 3 was anchored at/)
