@@ -31,12 +31,18 @@ test('a setting or secret that the platform does not know is refused, and nothin
   const says = /Settings of sx: 'imported_chanels' is not known; did you mean 'imported_channels'\? Names: shop, imp/
   assert.match((await add(misspelled)).err, says)
   const secrets = '{"client_id":"a","client_secret":"b","token":"c"}'
-  assert.match((await add('{"shop":"t.myshopify.com"}', secrets)).err, /Secrets of sx: a name is not known\. Names: client_id/)
+  assert.match(
+    (await add('{"shop":"t.myshopify.com"}', secrets)).err,
+    /Secrets of sx: a name is not known\. Names: client_id/,
+  )
   assert.match((await add('{"shop":"t.myshopify.com"}', '{"access_token":5}')).err, /access_token: must be a text\./)
   assert.deepEqual(await rows_of('select from connections'), [])
   assert.equal((await add('{"shop":"t.myshopify.com"}')).code, 0)
   assert.match((await tablero(['connection', 'update', 'sx', '--settings', misspelled])).err, says)
-  assert.match((await tablero(['connection', 'update', 'sx', '--secrets', secrets])).err, /Secrets of sx: a name is not known/)
+  assert.match(
+    (await tablero(['connection', 'update', 'sx', '--secrets', secrets])).err,
+    /Secrets of sx: a name is not known/,
+  )
   assert.deepEqual(await rows_of(`select settings from connections`), [{ settings: { shop: 't.myshopify.com' } }])
 })
 
@@ -63,4 +69,9 @@ test('a restore that cannot begin gives one sentence', async () => {
     [folder, /^tablero: [^\n]* is a folder\. Name a file\.\n$/],
   ] as const)
     assert.match((await tablero(['restore', given])).err, says)
+})
+
+test('a backup into a folder that does not exist names the folder', async () => {
+  const { code, err } = await tablero(['backup', join(folder, 'missing', 'tablero.gz')])
+  assert.deepEqual([code, err], [1, `tablero: ${join(folder, 'missing')} does not exist, or its folder does not.\n`])
 })

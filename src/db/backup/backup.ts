@@ -5,8 +5,9 @@
 // ended by '\.'; sequences; the end.
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
-import { createWriteStream, rmSync } from 'node:fs'
-import { rename, rm } from 'node:fs/promises'
+import { constants, createWriteStream, rmSync } from 'node:fs'
+import { access, rename, rm } from 'node:fs/promises'
+import { dirname } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
 import pg from 'pg'
@@ -130,6 +131,7 @@ export async function back_up(
   master_key: Buffer,
   recipients: readonly string[] = [],
 ): Promise<Copied> {
+  await access(dirname(file), constants.W_OK) // an error of the draft would name a file that nobody has asked for
   const draft = `${file}.${process.pid}.part`
   const encrypted = recipients.length > 0 ? await encrypting(recipients) : undefined
   // A process that ends early, as after Ctrl-C, does not come to the end of this function. Part of a backup can be readable.
