@@ -130,7 +130,7 @@ export function covered_of(
     if (ended)
       return accounts.map((account) => {
         const { lacking } = lost.find(({ account_id }) => account_id === account)!
-        return { from, until: until && FOREVER, read_until: FOREVER, created_on, lacking }
+        return { from, until: until && FOREVER, read_until: FOREVER, created_on, lacking, ...open_holes(state) }
       })
     if (!covered_at) return [{ from, until, read_until, created_on, ...open_holes(state) }]
     const read_on = today_in(context.org.time_zone, new Date(covered_at))
