@@ -34,12 +34,18 @@ async function sync(place: Place, days = 0) {
 const lose = (platform: Platform, ...days: string[]) =>
   bench.sandbox.faults.add({ platform, kind: 'lose_days', days, count: 0 })
 
-async function stored({ org_id }: Place) {
-  const [row] = await in_org(bench.engine.pool.worker, { org_id, read_only: true }, (db) =>
-    db.selectFrom('sync_cursors').select(['state', 'reason', 'cursor']).execute(),
+const cursor_of = ({ org_id }: Place) =>
+  in_org(bench.engine.pool.worker, { org_id, read_only: true }, (db) =>
+    db
+      .selectFrom('sync_cursors')
+      .select(['state', 'reason', 'covered_from', 'cursor'])
+      .where('stream', '=', 'daily')
+      .executeTakeFirstOrThrow(),
   )
-  const { holes = [] } = row!.cursor as { holes?: { date: string; is_answer?: true }[] }
-  return { state: row!.state, reason: row!.reason, holes: holes.map((hole) => [hole.date, hole.is_answer ?? false]) }
+async function stored(place: Place) {
+  const { state, reason, cursor } = await cursor_of(place)
+  const { holes = [] } = cursor as { holes?: { date: string; is_answer?: true }[] }
+  return { state, reason, holes: holes.map((hole) => [hole.date, hole.is_answer ?? false]) }
 }
 /** Days of which a sync asked the platform by themselves. */
 const asked_alone = (platform: Platform, day: string) =>
@@ -102,4 +108,67 @@ test('a day without a row beside days with few visits is a zero', async () => {
   const place = await bench.connect('gx_analytics')
   await sync(place)
   assert.deepEqual(await stored(place), { state: 'ok', reason: null, holes: [] })
+})
+
+test('a day without a row before the first visits of today is a hole, because today is not over', async () => {
+  bench.sandbox.clock.set(Date.parse('2026-11-20T09:00:00Z'))
+  bench.sandbox.faults.add({
+    ...{ platform: 'gx_analytics', kind: 'rewrite', path: 'runReport', count: 0 },
+    ...{ find: '("20261120"\\}\\],"metricValues":\\[\\{"value":)"\\d+"', replace: '$1"7"' },
+  })
+  lose('gx_analytics', '2026-11-19')
+  const place = await bench.connect('gx_analytics')
+  await sync(place)
+  assert.deepEqual((await stored(place)).holes, [['2026-11-19', false]])
+  // The platform has the day, with few visits.
+  await sync(place, 1)
+  assert.deepEqual(await stored(place), { state: 'ok', reason: null, holes: [] })
+})
+
+test('a hole that the platform keeps no longer is not asked for, and the stored days begin after it', async () => {
+  lose('seo_console', '2026-10-23', '2026-11-08')
+  const place = await bench.connect('seo_console')
+  await sync(place)
+  const { holes } = await stored(place)
+  assert.deepEqual(holes, [
+    ['2026-10-23', false],
+    ['2026-11-08', false],
+  ])
+  await sync(place, 3)
+  assert.deepEqual((await stored(place)).holes, [['2026-11-08', false]])
+  assert.equal((await cursor_of(place)).covered_from, '2026-10-24')
+  bench.sandbox.faults.clear()
+  await sync(place, 1)
+  assert.deepEqual(await stored(place), { state: 'ok', reason: null, holes: [] })
+  assert.equal((await cursor_of(place)).covered_from, '2026-10-24')
+})
+
+test('a day without events beside days with many events of few people is a zero', async () => {
+  const { gx_analytics } = connectors
+  const { by_event_daily } = with_history_of(30, gx_analytics!).streams
+  const of_events = await sync_bench({
+    connectors: { gx_analytics: { ...gx_analytics!, streams: { daily: by_event_daily! } } },
+  })
+  const holes_of = async () => {
+    const place = await of_events.connect('gx_analytics')
+    assert.equal((await of_events.sync(place)).end, 'succeeded')
+    const rows = await of_events.database.owner.query('select cursor from sync_cursors where org_id = $1', [
+      place.org_id,
+    ])
+    return (rows.rows[0].cursor.holes ?? []).map(({ date }: { date: string }) => date)
+  }
+  try {
+    of_events.sandbox.faults.add({ platform: 'gx_analytics', kind: 'lose_days', days: ['2026-11-15'], count: 0 })
+    assert.deepEqual(await holes_of(), ['2026-11-15'])
+    of_events.sandbox.faults.add({
+      ...{ platform: 'gx_analytics', kind: 'rewrite', path: 'runReport', count: 0 },
+      ...{
+        find: '"metricValues":\\[\\{"value":"\\d+"\\},\\{"value":"\\d+"\\}',
+        replace: '"metricValues":[{"value":"90"},{"value":"3"}',
+      },
+    })
+    assert.deepEqual(await holes_of(), [])
+  } finally {
+    await of_events.close()
+  }
 })
