@@ -128,3 +128,11 @@ test('an account whose campaigns do not run has zeros from its first read', asyn
   await sync(place)
   assert.deepEqual(await states(place), ['ok true'])
 })
+
+test('days of an empty first read are not known either when the sync ends before its last stream', async () => {
+  empty('mx_ads')
+  bench.sandbox.faults.add({ platform: 'mx_ads', kind: 'fail', status: 503, path: '/adsets', count: 0 })
+  const place = await bench.connect('mx_ads')
+  assert.equal((await bench.sync(place)).end, 'failed')
+  assert.deepEqual(await states(place), ['suspect false'])
+})
