@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { after, afterEach, before, test } from 'node:test'
 import { connectors } from '#connectors/index.ts'
 import { in_org } from '#db/org.ts'
+import { run_backfill } from '#engine/sync/backfill.ts'
 import { type SyncBench, sync_bench } from '#test/sync.ts'
 import { with_history_of } from '../connectors/short_history.ts'
 
@@ -141,6 +142,54 @@ test('a hole that the platform keeps no longer is not asked for, and the stored 
   await sync(place, 1)
   assert.deepEqual(await stored(place), { state: 'ok', reason: null, holes: [] })
   assert.equal((await cursor_of(place)).covered_from, '2026-10-24')
+})
+
+/** Without the field `rows`, the platform says that there are none. */
+const lose_rows = (asked: { skip: number; count: number }) =>
+  bench.sandbox.faults.add({
+    ...{ platform: 'seo_console', kind: 'rewrite', path: 'searchAnalytics', find: '"rows":', replace: '"lost":' },
+    ...asked,
+  })
+const whole_rows = async (place: Place) => (await bench.rows(place.org_id)).seo_daily?.map(({ date }) => date)
+
+for (const [what, skip] of [
+  ['between', 1],
+  ['after', 0],
+] as const)
+  test(`an empty first read of a slice ${what} others is read again, because the platform can have lost it`, async () => {
+    const truth = await bench.connect('seo_console')
+    await sync(truth)
+    lose_rows({ skip, count: 1 })
+    const place = await bench.connect('seo_console')
+    await sync(place)
+    assert.notDeepEqual(await whole_rows(place), await whole_rows(truth))
+    const read_older = () => run_backfill(bench.engine, { ...place, signal: new AbortController().signal })
+    assert.equal(await read_older(), 'done')
+    assert.deepEqual(await whole_rows(place), await whole_rows(truth))
+    bench.sandbox.log.clear()
+    assert.equal(await read_older(), 'done')
+    assert.equal(bench.sandbox.log.list('seo_console').length, 0)
+  })
+
+test('days of a first sync without a single row are read again when rows come', async () => {
+  const truth = await bench.connect('seo_console')
+  lose_rows({ skip: 0, count: 4 })
+  const place = await bench.connect('seo_console')
+  await sync(place)
+  assert.equal(await whole_rows(place), undefined)
+  await sync(place, 1)
+  assert.equal(await run_backfill(bench.engine, { ...place, signal: new AbortController().signal }), 'done')
+  await sync(truth)
+  assert.deepEqual(await whole_rows(place), await whole_rows(truth))
+})
+
+test('days before the first rows of a site are read once', async () => {
+  lose_rows({ skip: 2, count: 0 })
+  const place = await bench.connect('seo_console')
+  await sync(place)
+  bench.sandbox.faults.clear()
+  await sync(place, 1)
+  assert.ok(!('outdated' in ((await cursor_of(place)).cursor as object)))
 })
 
 test('a day without events beside days with many events of few people is a zero', async () => {

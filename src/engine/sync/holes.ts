@@ -6,7 +6,7 @@ import type { OrgSession } from '#db/org_session.ts'
 import type { Hole } from '#domain/coverage.ts'
 import { add_days } from '#domain/windows.ts'
 import type { Stream, WarehouseTable, WindowStream } from '#engine/connector.ts'
-import { type Cursor, type Days, earlier, later } from '#engine/sync/cursor.ts'
+import { type Cursor, type Days, earlier, later, recent_start } from '#engine/sync/cursor.ts'
 import type { StreamPlace } from '#engine/sync/missing.ts'
 import { of_account } from '#engine/sync/table_sql.ts'
 
@@ -98,9 +98,10 @@ export function since_lost_holes(cursor: Cursor, kept_from: string): Cursor {
   return lost ? { ...cursor, read_from: add_days(lost.date, 1) } : cursor
 }
 
-/** What a stream says of its open holes. Undefined: it has none. */
-export function hole_sentence({ holes = [] }: Cursor): string | undefined {
-  const open = holes.filter(is_open).map(({ date }) => date)
+/** What a stream says of its open holes of recent days. Older ones concern figures with their days alone. Undefined: it has none. */
+export function hole_sentence({ holes = [] }: Cursor, today: string): string | undefined {
+  const first = recent_start('', today)
+  const open = holes.filter((hole) => is_open(hole) && hole.date >= first).map(({ date }) => date)
   const [date] = open.slice(-1)
   if (date === undefined) return undefined
   const others = open.length === 1 ? '' : ` So it is with ${open.length - 1} more.`

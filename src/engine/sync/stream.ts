@@ -24,6 +24,7 @@ import {
   slices_ahead,
   valid_part,
 } from '#engine/sync/cursor.ts'
+import { with_empty_days } from '#engine/sync/empty_slices.ts'
 import { first_day_of, has_gap, narrowed, since_change, since_of } from '#engine/sync/history.ts'
 import { holes_to_read, since_lost_holes } from '#engine/sync/holes.ts'
 import { one_lack } from '#engine/sync/lacking.ts'
@@ -182,7 +183,7 @@ async function read_slice(reading: Reading, stream: OfDays, slice: Days, state: 
   const lacks = one_lack(lacking)
   const came = stage.records > 0
   const cursor = {
-    ...after,
+    ...(stream.window.holes ? with_empty_days(before, after, slice, came) : after),
     ...(run.connector.expects && { unproven: proof_after(before, came, now) }),
     ...older_days_in_doubt(before, came, after, slice),
     ...(slice_behind(stream.window, after, plan.start) ? rest_of(before, now, after.read_from, plan.start) : no_rest),
