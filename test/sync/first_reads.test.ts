@@ -118,6 +118,21 @@ test('the first rows after that make the older days doubtful, and they are read 
   for (const { cursor } of await cursors(place)) assert.ok(!('unproven' in (cursor as object)))
 })
 
+test('the first rows make the older days doubtful too where the campaigns could not be listed', async () => {
+  const place = await bench.connect('mx_ads')
+  empty('mx_ads')
+  bench.sandbox.faults.add({ platform: 'mx_ads', kind: 'deny_account', path: '/campaigns', count: 0 })
+  await bench.sync(place)
+  assert.deepEqual(await states(place), ['ok true'])
+  bench.sandbox.faults.clear()
+  await sync(place, 1)
+  const { signal } = new AbortController()
+  assert.equal(await run_backfill(bench.engine, { ...place, signal }), 'done')
+  const truth = await bench.connect('mx_ads')
+  await sync(truth)
+  assert.deepEqual(await daily_rows(place), await daily_rows(truth))
+})
+
 test('an account whose campaigns do not run has zeros from its first read', async () => {
   empty('mx_ads')
   bench.sandbox.faults.add({

@@ -33,9 +33,9 @@ export function proof_after(before: Cursor, came: boolean, now: Date): Cursor['u
   return is_counted ? { reads: reads + 1, at: now.toISOString() } : unproven
 }
 
-/** The first rows of an account that was called empty make its older days doubtful, so they are read again. */
+/** The first rows of an account without any make its older days doubtful, so they are read again. */
 export function older_days_in_doubt({ unproven }: Cursor, came: boolean, { read_from }: Cursor, { from }: Days) {
-  if (!came || !unproven || unproven.reads < READS_MIN || read_from === undefined || read_from >= from) return {}
+  if (!came || !unproven || read_from === undefined || read_from >= from) return {}
   return { outdated: { from: read_from, before: from } }
 }
 
