@@ -44,6 +44,10 @@ test('a hole makes its window unknown, and the days after it are a known part', 
 test('holes at the end are days that are not delivered yet, also where another source ends before a hole', () => {
   assert.deepEqual(of_holes('2026-03-11'), { is: 'begun', until: '2026-03-10' })
   assert.deepEqual(of_holes('2026-03-10', '2026-03-11'), { is: 'begun', until: '2026-03-09' })
+  const with_today = (...holes: string[]) =>
+    known_days([{ ...old, until: '2026-03-12', holes }], { ...march, to: today }, today)
+  assert.deepEqual(with_today('2026-03-11', '2026-03-12'), { is: 'begun', until: '2026-03-10' })
+  assert.equal(with_today('2026-03-11').is, 'unknown')
   const all = Array.from({ length: 11 }, (_, at) => `2026-03-${String(at + 1).padStart(2, '0')}`)
   assert.deepEqual(of_holes(...all), { is: 'unknown' })
   const ends_before = [

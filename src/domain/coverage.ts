@@ -65,7 +65,8 @@ export function known_days(sources: readonly Covered[], { from, to }: Days, toda
   }
   const start = first > from ? first : from
   const between = [...new Set(holes)].filter((day) => day >= start && day <= last).sort()
-  // A hole at the end is like a day that the platform has not delivered yet.
+  // A hole at the end is like a day that the platform has not delivered yet. Today counts only if the day before it is known.
+  if (last >= today && between.at(-1) === add_days(last, -1)) last = add_days(last, -1)
   while (between.at(-1) === last) {
     between.pop()
     last = add_days(last, -1)
