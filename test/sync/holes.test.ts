@@ -100,6 +100,18 @@ test('days at the edges of a slice and several days in a row are holes too, and 
   )
 })
 
+test('three days in a row are holes, and four are a time without visits', async () => {
+  const three = ['2026-11-08', '2026-11-09', '2026-11-10']
+  lose('gx_analytics', '2026-10-29', '2026-10-30', '2026-10-31', '2026-11-01', ...three)
+  const place = await bench.connect('gx_analytics')
+  await sync(place)
+  const { holes } = await stored(place)
+  assert.deepEqual(
+    holes.map(([date]) => date),
+    three,
+  )
+})
+
 test('a day without a row beside days with few visits is a zero', async () => {
   bench.sandbox.faults.add({
     ...{ platform: 'gx_analytics', kind: 'rewrite', path: 'runReport', count: 0 },
