@@ -144,10 +144,15 @@ test('an account whose campaigns do not run has zeros from its first read', asyn
   assert.deepEqual(await states(place), ['ok true'])
 })
 
-test('days of an empty first read are not known either when the sync ends before its last stream', async () => {
-  empty('mx_ads')
-  bench.sandbox.faults.add({ platform: 'mx_ads', kind: 'fail', status: 503, path: '/adsets', count: 0 })
-  const place = await bench.connect('mx_ads')
-  assert.equal((await bench.sync(place)).end, 'failed')
-  assert.deepEqual(await states(place), ['suspect false'])
-})
+for (const [path, reason] of [
+  ['/adsets', /lists running campaigns of this account/],
+  ['/campaigns', /did not list running campaigns of this account/],
+] as const)
+  test(`days of an empty first read are not known either when the sync ends before it has read ${path}`, async () => {
+    empty('mx_ads')
+    bench.sandbox.faults.add({ platform: 'mx_ads', kind: 'fail', status: 503, path, count: 0 })
+    const place = await bench.connect('mx_ads')
+    assert.equal((await bench.sync(place)).end, 'failed')
+    assert.deepEqual(await states(place), ['suspect false'])
+    for (const one of await cursors(place)) assert.match(one.reason ?? '', reason)
+  })

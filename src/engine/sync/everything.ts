@@ -43,7 +43,7 @@ export async function read_everything(run: Run): Promise<unknown> {
     const accounts = await accounts_of(run)
     const ends = await read_places(run, accounts).catch(async (error) => {
       // What was read before counts until the next sync, which can be hours later.
-      if (error instanceof VendorRefusal) await doubt_first_reads(run)
+      if (error instanceof VendorRefusal) await doubt_first_reads(run, true)
       throw error
     })
     await doubt_first_reads(run)
