@@ -1,5 +1,5 @@
 // The daily values of a metric, as query_data shows them. Days that its sources do not cover have no value, and a part of a sum is none.
-import type { Known } from '#domain/coverage.ts'
+import { is_known, type Known } from '#domain/coverage.ts'
 import type { Exact } from '#domain/exact.ts'
 import type { Health } from '#domain/health.ts'
 import { add_days, days_between } from '#domain/windows.ts'
@@ -45,7 +45,7 @@ export async function read_days(context: FigureContext, metric: AlertMetric, spa
   const yesterday = add_days(context.today, -1)
   return {
     value_of(day) {
-      if (known === null || day < known.from || day > known.to) return null
+      if (day < span.from || day > span.to || !is_known(found.known_days, { from: day, to: day })) return null
       return rows.has(day) ? (rows.get(day) ?? null) : absent
     },
     newest: known && [known.to, yesterday].sort()[0]!,

@@ -52,6 +52,15 @@ test('a record that a page lacks and the platform counts is an error, and not th
   await assert.rejects(read(pages), /counts 90 records of a list, and sent 89/)
 })
 
+test('records that are new since the first page are no lost ones, wherever they are in the list', async () => {
+  const first = { list: numbers(1, 50), total: 90 }
+  // A new record 0 moves the others down.
+  const moved = [first, { list: numbers(40, 89), total: 91 }, { list: numbers(80, 90), total: 91 }]
+  assert.deepEqual((await read(moved)).found, numbers(1, 90))
+  const at_the_end = [first, { list: numbers(41, 90), total: 91 }, { list: numbers(81, 91), total: 91 }]
+  assert.deepEqual((await read(at_the_end)).found, numbers(1, 91))
+})
+
 test('where the number of records can mean something else, only a short page that reaches it, or an empty one, is the end', async () => {
   const offsets = async (...answers: unknown[]) => (await read(answers, false)).offsets
   const first = { list: numbers(1, 50) }

@@ -21,6 +21,8 @@ export function by_offset<Body, Item>(listed: Listed<Body, Item>): PagedRequest<
   const { list, id, total, count, ...request } = listed
   const full = Number(request.query?.[request.page_size])
   let start = 0
+  /** The smallest number that a page stated. A record that is new since the first page can be before those that were read. */
+  let least: number | undefined
   let before = new Set<string>()
 
   function is_end(body: Body, length: number): boolean {
@@ -31,13 +33,14 @@ export function by_offset<Body, Item>(listed: Listed<Body, Item>): PagedRequest<
   return {
     ...request,
     records(body) {
+      if (total) least = Math.min(least ?? Number.POSITIVE_INFINITY, total(body))
       const page = new Map(list(body).map((item) => [id(item), item]))
       const fresh = [...page].flatMap(([key, item]) => (before.has(key) ? [] : [item]))
       before = new Set(page.keys())
       return fresh
     },
     left: (body) => total && total(body) - start,
-    total: (body) => total?.(body),
+    total: () => least,
     next(body): NextPage {
       const { length } = list(body)
       if (is_end(body, length)) return null

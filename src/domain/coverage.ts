@@ -38,38 +38,58 @@ export type Known =
   | { is: 'whole' }
   /** Every day from the first one to `until`. */
   | { is: 'begun'; until: string }
-  /** Not the first day. `part`: the days at the end that are known, if any. */
-  | { is: 'unknown'; part?: { from: string; to: string } }
+  /**
+   * Not the first day, or single days between. `part`: the days at the end that are known, if any. `around`: the days around the single
+   * ones, which are known by themselves.
+   */
+  | { is: 'unknown'; part?: Days; around?: Days & { holes: readonly string[] } }
+
+type Days = Pick<Window, 'from' | 'to'>
 
 const WHOLE: Known = { is: 'whole' }
 
 /** What all sources together know of a window. Without sources, nothing is known. */
-export function known_days(
-  sources: readonly Covered[],
-  { from, to }: Pick<Window, 'from' | 'to'>,
-  today: string,
-): Known {
+export function known_days(sources: readonly Covered[], { from, to }: Days, today: string): Known {
   if (sources.length === 0) return { is: 'unknown' }
   let first = ''
   let last = to
+  const holes: string[] = []
   for (const source of sources) {
     // Before the account existed, nothing is left to read.
     if (source.created_on !== null && to < source.created_on) continue
     const until = since_creation(last_known(source, to, today), source, to)
     if (source.from === null || until === null) return { is: 'unknown' }
-    const since = start_after_holes(source, { from, to: until })
-    if (since > first) first = since
+    if (source.from > first) first = source.from
     if (until < last) last = until
+    holes.push(...(source.holes ?? []))
   }
-  if (first > from) return first <= last ? { is: 'unknown', part: { from: first, to: last } } : { is: 'unknown' }
-  if (last < from) return { is: 'unknown' }
+  const start = first > from ? first : from
+  const between = [...new Set(holes)].filter((day) => day >= start && day <= last).sort()
+  // A hole at the end is like a day that the platform has not delivered yet. Today counts only if the day before it is known.
+  if (last >= today && between.at(-1) === add_days(last, -1)) last = add_days(last, -1)
+  while (between.at(-1) === last) {
+    between.pop()
+    last = add_days(last, -1)
+  }
+  if (last < start) return { is: 'unknown' }
+  const hole = between.at(-1)
+  if (hole !== undefined)
+    return {
+      is: 'unknown',
+      part: { from: add_days(hole, 1), to: last },
+      around: { from: start, to: last, holes: between },
+    }
+  if (first > from) return { is: 'unknown', part: { from: first, to: last } }
   return last === to ? WHOLE : { is: 'begun', until: last }
 }
 
-/** The first day from which on every day of a window is known. */
-function start_after_holes({ from: start, holes = [] }: Covered, { from, to }: { from: string; to: string }): string {
-  const last = holes.findLast((day) => day >= from && day <= to)
-  return last === undefined || last < start! ? start! : add_days(last, 1)
+/** Whether each of these days of the window is known, also where their window is not. */
+export function is_known(known: Known, { from, to }: Days): boolean {
+  if (known.is === 'whole') return true
+  if (known.is === 'begun') return to <= known.until
+  const { holes = [], ...days } = { ...known.part, ...known.around }
+  if (days.from === undefined || days.to === undefined || from < days.from || to > days.to) return false
+  return !holes.some((day) => day >= from && day <= to)
 }
 
 /** The days up to the one before the account existed are known, even if the platform has delivered no day yet. */

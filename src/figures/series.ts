@@ -1,5 +1,6 @@
 // The days of a group of facts, for plots. The shown days of a sum add up to the sum of their window to the cent.
 import { sql } from 'kysely'
+import { is_known } from '#domain/coverage.ts'
 import { type Exact, exact_ratio, less, rounded_to } from '#domain/exact.ts'
 import { add_days, type Window } from '#domain/windows.ts'
 import type { FigureContext } from '#engine/tool.ts'
@@ -44,14 +45,11 @@ export async function series(context: FigureContext, period: { current: Window }
   const { sources, lacks, lines } = group
   const of_day = new Map(lines.map(({ key, current: sums }) => [key.date, sums]))
   const known = sources.known(current)
-  const first = known.is === 'unknown' ? known.part?.from : current.from
-  const last = known.is === 'unknown' ? known.part?.to : known.is === 'begun' ? known.until : current.to
-  const is_known = (day: string) => first !== undefined && last !== undefined && day >= first && day <= last
   const unknown = sources.unknown_facts()
   const { currency: _, ...origin_of } = shared as Shared
   const each = (sum: string, read: (sums: Sums) => Exact | null) =>
     dates_of(current).map((day) => {
-      if (!is_known(day) || unknown.includes(sum)) return null
+      if (!is_known(known, { from: day, to: day }) || unknown.includes(sum)) return null
       const sums = of_day.get(day)
       return sums ? read(sums) : sources.zero_is_real() ? 0n : null
     })

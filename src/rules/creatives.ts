@@ -23,7 +23,7 @@ export const creative_fatigue: Rule = {
   about:
     'A creative on which fewer people click than in its first week, at a higher price, while they see it as often.',
   module: 'ads',
-  needs: { of: of_social_ads, days: DAYS },
+  needs: { of: of_social_ads, days: DAYS, lists: ['ads'] },
   async find({ context, days, counted, trusted }) {
     const { currency } = context.org
     const since = { from: add_days(days.to, 1 - SPENT_DAYS), to: days.to }

@@ -58,6 +58,20 @@ describe('an account that was read and is not read any more', () => {
       assert.equal(whole_sources(result)[0]!.health, 'suspect')
     })
 
+  for (const [ended, health] of [
+    [closed, 'ok'],
+    [refused, 'suspect'],
+  ] as const)
+    it(`leaves its connection ${health} after reads that lacked rows, when it is ${ended.state}`, async () => {
+      const reason = 'The last read did not bring all rows.'
+      const covered = { covered_until: day(6), read_until: day(5) }
+      const days = { ...covered, state: 'suspect', reason, suspect_reason: reason }
+      const { org, mx, ask } = await with_second(5, { ...ended, days })
+      assert.equal(whole_sources(await ask(3))[0]!.health, health)
+      const { connections } = await org.ask('list_connections_detail')
+      assert.equal(connections.find((one: { connection_id: string }) => one.connection_id === mx).health, health)
+    })
+
   it('leaves the ratios of its days, weeks and months unknown in lists, and those of campaigns and other days known', async () => {
     const { org } = await with_second(5, refused)
     const list = async (metric: string, dimension: string, from: number) => {

@@ -162,6 +162,18 @@ describe('get_daily_series', () => {
     assert.equal(total(days, 'store_revenue'), summary.covered_parts[0].figures.revenue)
   })
 
+  it('has null for a day that the platform may have lost, and the other days as they are', async () => {
+    const org = await bench.org()
+    const mx = await org.connect('mx_ads')
+    const read = days.filter((date) => date !== '2026-11-12')
+    const of_days = read.map((date) => campaign_day(mx, { date, spend: 10_000_000n }))
+    await org.insert((db) => db.insertInto('campaign_daily').values(of_days).execute())
+    const at = `${TODAY}T12:00:00Z`
+    await org.cover(mx, { cursor: JSON.stringify({ holes: [{ date: '2026-11-12', since: at, read_at: at }] }) })
+    const found = (await series_of(org)).days.filter(({ ad_spend }) => ad_spend !== null).map(({ date }) => date)
+    assert.deepEqual(found, read)
+  })
+
   it('states the sources of each kind of figure apart', async () => {
     const org = await bench.org()
     const mx = await org.connect('mx_ads')

@@ -118,6 +118,21 @@ test('the first rows after that make the older days doubtful, and they are read 
   for (const { cursor } of await cursors(place)) assert.ok(!('unproven' in (cursor as object)))
 })
 
+test('the first rows make the older days doubtful too where the campaigns could not be listed', async () => {
+  const place = await bench.connect('mx_ads')
+  empty('mx_ads')
+  bench.sandbox.faults.add({ platform: 'mx_ads', kind: 'deny_account', path: '/campaigns', count: 0 })
+  await bench.sync(place)
+  assert.deepEqual(await states(place), ['ok true'])
+  bench.sandbox.faults.clear()
+  await sync(place, 1)
+  const { signal } = new AbortController()
+  assert.equal(await run_backfill(bench.engine, { ...place, signal }), 'done')
+  const truth = await bench.connect('mx_ads')
+  await sync(truth)
+  assert.deepEqual(await daily_rows(place), await daily_rows(truth))
+})
+
 test('an account whose campaigns do not run has zeros from its first read', async () => {
   empty('mx_ads')
   bench.sandbox.faults.add({
@@ -128,3 +143,16 @@ test('an account whose campaigns do not run has zeros from its first read', asyn
   await sync(place)
   assert.deepEqual(await states(place), ['ok true'])
 })
+
+for (const [path, reason] of [
+  ['/adsets', /lists running campaigns of this account/],
+  ['/campaigns', /did not list running campaigns of this account/],
+] as const)
+  test(`days of an empty first read are not known either when the sync ends before it has read ${path}`, async () => {
+    empty('mx_ads')
+    bench.sandbox.faults.add({ platform: 'mx_ads', kind: 'fail', status: 503, path, count: 0 })
+    const place = await bench.connect('mx_ads')
+    assert.equal((await bench.sync(place)).end, 'failed')
+    assert.deepEqual(await states(place), ['suspect false'])
+    for (const one of await cursors(place)) assert.match(one.reason ?? '', reason)
+  })

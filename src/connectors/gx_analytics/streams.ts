@@ -126,7 +126,8 @@ export const by_source_daily = window_stream({
 export const by_event_daily = window_stream({
   into: ['web_event_daily'],
   every: '1h',
-  window: { ...window, slice_days: 90, holes: { column: 'events', least: 30 } },
+  // One visitor can cause many events, so that a small shop has days with many and days without any.
+  window: { ...window, slice_days: 90, holes: { column: 'users', least: 30 } },
   read: ({ api, account, ...days }) => by_event(api, account, days),
   rows: (line, { account: { account_id: property_id } }) => {
     if (!has_day(line)) return {}

@@ -34,6 +34,8 @@ export interface Cursor {
   lacks?: Lack
   /** Window streams: days without a row between days with many (holes.ts). */
   holes?: readonly Hole[]
+  /** Window streams with holes: first reads without a row. `is_newest`: no day has one (empty_slices.ts). */
+  empty?: Days & { is_newest?: true }
   /** Window streams: how many first reads brought no row, and when the last of them was counted (unproven.ts). */
   unproven?: { reads: number; at: string }
   /** Window streams: the currency of the account when days were last read, with the one before and the day on which it changed. */
@@ -154,6 +156,7 @@ export function valid_part(window: Window, cursor: Cursor, today: string): Curso
       settled_until: undefined,
       whole_until: undefined,
       restated_on: undefined,
+      empty: undefined,
       outdated: undefined,
       history: undefined,
     }

@@ -41,7 +41,11 @@ interface Waiting {
 export async function read_everything(run: Run): Promise<unknown> {
   try {
     const accounts = await accounts_of(run)
-    const ends = await read_places(run, accounts)
+    const ends = await read_places(run, accounts).catch(async (error) => {
+      // What was read before counts until the next sync, which can be hours later.
+      if (error instanceof VendorRefusal) await doubt_first_reads(run, true)
+      throw error
+    })
     await doubt_first_reads(run)
     // Accounts without access do not end a sync that has read others.
     return (

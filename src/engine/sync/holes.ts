@@ -6,7 +6,7 @@ import type { OrgSession } from '#db/org_session.ts'
 import type { Hole } from '#domain/coverage.ts'
 import { add_days } from '#domain/windows.ts'
 import type { Stream, WarehouseTable, WindowStream } from '#engine/connector.ts'
-import { type Cursor, type Days, earlier, later } from '#engine/sync/cursor.ts'
+import { type Cursor, type Days, earlier, later, recent_start } from '#engine/sync/cursor.ts'
 import type { StreamPlace } from '#engine/sync/missing.ts'
 import { of_account } from '#engine/sync/table_sql.ts'
 
@@ -40,9 +40,9 @@ export async function holes_after(
   if (!declared || read_from === undefined || whole_until === undefined) return undefined
   const beside = { from: add_days(from, -DAYS_MAX), to: add_days(to, DAYS_MAX) }
   const over = { from: later(beside.from, read_from), to: earlier(beside.to, whole_until) }
-  const found = await find_days(run.session.client, { ...place, ...over }, table, declared)
+  const found = await find_days(run.session.client, { ...place, ...over, whole_until }, table, declared)
   const at = now.toISOString()
-  const others = known.filter(({ date }) => date < beside.from || date > beside.to)
+  const others = known.filter(({ date }) => date >= read_from && (date < beside.from || date > beside.to))
   const here = found.map((date): Hole => {
     const hole = known.find((one) => one.date === date)
     // An instant in the future comes from a wrong clock.
@@ -55,10 +55,13 @@ export async function holes_after(
   return all.length > 0 ? all : undefined
 }
 
-/** Whole days without a row between days with many. Days whose rows were deleted after several reads are none. */
+/**
+ * Whole days without a row between days with many. The day after can be a part of a day, such as today, of which any row counts. Days whose
+ * rows were deleted after several reads are none.
+ */
 async function find_days(
   client: pg.ClientBase,
-  { org_id, connection_id, account_id, stream, from, to }: StreamPlace & Days,
+  { org_id, connection_id, account_id, stream, from, to, whole_until }: StreamPlace & Days & { whole_until: string },
   table: Table,
   { column, least }: Declared,
 ): Promise<string[]> {
@@ -70,10 +73,11 @@ async function find_days(
      gaps as (
        select date, figure, lead(date) over (order by date) as next, lead(figure) over (order by date) as next_figure from days)
      select (g.date + n)::text as date from gaps g cross join lateral generate_series(1, g.next - g.date - 1) n
-     where g.next - g.date between 2 and ${DAYS_MAX} + 1 and least(g.figure, g.next_figure) >= $6 and g.date + n between $4::date and $5::date
+     where g.next - g.date between 2 and ${DAYS_MAX} + 1 and g.date + n between $4::date and $5::date
+       and g.figure >= $6 and (g.next_figure >= $6 or g.next > $8::date)
        and not exists (select from sync_cursors c
          where c.org_id = $1 and c.connection_id = $2 and c.account_id = $3 and c.stream = $7 and g.date + n = any (c.empty_days))`,
-    [org_id, connection_id, account_id, from, to, least, stream],
+    [org_id, connection_id, account_id, from, to, least, stream, whole_until],
   )
   return rows.map(({ date }) => date)
 }
@@ -87,9 +91,17 @@ export const holes_to_read = ({ holes = [] }: Cursor, now: Date): string[] =>
     .filter(({ read_at }) => Math.abs(now.getTime() - Date.parse(read_at)) >= READ_AGAIN_EVERY_MS)
     .map(({ date }) => date)
 
-/** What a stream says of its open holes. Undefined: it has none. */
-export function hole_sentence({ holes = [] }: Cursor): string | undefined {
-  const open = holes.filter(is_open).map(({ date }) => date)
+/** The cursor without open holes that the platform keeps no longer. Nothing can fill them, so the stored days begin after them. */
+export function since_lost_holes(cursor: Cursor, kept_from: string): Cursor {
+  const { holes = [], read_from = '' } = cursor
+  const lost = holes.filter(is_open).findLast(({ date }) => date < kept_from && date >= read_from)
+  return lost ? { ...cursor, read_from: add_days(lost.date, 1) } : cursor
+}
+
+/** What a stream says of its open holes of recent days. Older ones concern figures with their days alone. Undefined: it has none. */
+export function hole_sentence({ holes = [] }: Cursor, today: string): string | undefined {
+  const first = recent_start('', today)
+  const open = holes.filter((hole) => is_open(hole) && hole.date >= first).map(({ date }) => date)
   const [date] = open.slice(-1)
   if (date === undefined) return undefined
   const others = open.length === 1 ? '' : ` So it is with ${open.length - 1} more.`

@@ -24,8 +24,9 @@ import {
   slices_ahead,
   valid_part,
 } from '#engine/sync/cursor.ts'
+import { with_empty_days } from '#engine/sync/empty_slices.ts'
 import { first_day_of, has_gap, narrowed, since_change, since_of } from '#engine/sync/history.ts'
-import { holes_to_read } from '#engine/sync/holes.ts'
+import { holes_to_read, since_lost_holes } from '#engine/sync/holes.ts'
 import { one_lack } from '#engine/sync/lacking.ts'
 import { days_to_read_again, place_of, try_totals } from '#engine/sync/ledger.ts'
 import { type OfChanges, type OfCreation, read_created, read_older_records } from '#engine/sync/older_records.ts'
@@ -104,7 +105,8 @@ export async function read_again(
 
 async function read_days(reading: Reading, stream: OfDays, stop: Stop): Promise<void> {
   const plan = plan_of(reading, stream)
-  let cursor = with_currency(valid_part(stream.window, reading.cursor, plan.today), reading.account, plan.today)
+  const valid = with_currency(valid_part(stream.window, reading.cursor, plan.today), reading.account, plan.today)
+  let cursor = since_lost_holes(valid, add_days(plan.today, -stream.window.history_days))
   const is_whole = reading.run.options.all_streams || cursor.restated_on !== plan.today
   const overlap_days = is_whole ? stream.window.overlap_days : fresh_days(stream.window)
   const all = slices_ahead({ ...stream.window, overlap_days }, cursor, plan.start, plan.today)
@@ -181,7 +183,7 @@ async function read_slice(reading: Reading, stream: OfDays, slice: Days, state: 
   const lacks = one_lack(lacking)
   const came = stage.records > 0
   const cursor = {
-    ...after,
+    ...(stream.window.holes ? with_empty_days(before, after, slice, came) : after),
     ...(run.connector.expects && { unproven: proof_after(before, came, now) }),
     ...older_days_in_doubt(before, came, after, slice),
     ...(slice_behind(stream.window, after, plan.start) ? rest_of(before, now, after.read_from, plan.start) : no_rest),

@@ -20,6 +20,9 @@ const ENDED_DAYS = 30
 const reason_of = ({ what }: Expected) =>
   `The platform lists ${what} of this account and gave no figure of any day. The days are read again before they count as empty.`
 
+const unlisted_reason = ({ what }: Expected) =>
+  `The platform gave no figure of any day, and did not list ${what} of this account. The days are read again before they count as empty.`
+
 /** What a slice says about a history of which no row has come. `came`: the slice has rows. */
 export function proof_after(before: Cursor, came: boolean, now: Date): Cursor['unproven'] {
   if (came) return undefined
@@ -33,14 +36,17 @@ export function proof_after(before: Cursor, came: boolean, now: Date): Cursor['u
   return is_counted ? { reads: reads + 1, at: now.toISOString() } : unproven
 }
 
-/** The first rows of an account that was called empty make its older days doubtful, so they are read again. */
+/** The first rows of an account without any make its older days doubtful, so they are read again. */
 export function older_days_in_doubt({ unproven }: Cursor, came: boolean, { read_from }: Cursor, { from }: Days) {
-  if (!came || !unproven || unproven.reads < READS_MIN || read_from === undefined || read_from >= from) return {}
+  if (!came || !unproven || read_from === undefined || read_from >= from) return {}
   return { outdated: { from: read_from, before: from } }
 }
 
-/** Takes back what first reads without a row stored, where the account has such records. Call this when every stream was read. */
-export async function doubt_first_reads(run: Run): Promise<void> {
+/**
+ * Takes back what first reads without a row stored, where the account has such records. Call this when every stream was read. `is_cut`: the
+ * sync ended before that, so that the records of some accounts may not be listed.
+ */
+export async function doubt_first_reads(run: Run, is_cut = false): Promise<void> {
   const { expects } = run.connector
   if (!expects) return
   await run.session.transaction(async (db) => {
@@ -50,6 +56,7 @@ export async function doubt_first_reads(run: Run): Promise<void> {
     for (const one of unproven) {
       if (doubted.has(one.account_id)) await take_back(db, run, one, reason_of(expects))
       else if (listed.has(one.account_id)) await store(db, run, one, { cursor: { ...one.cursor, unproven: undefined } })
+      else if (is_cut) await take_back(db, run, one, unlisted_reason(expects))
     }
   })
 }

@@ -1,6 +1,6 @@
 // Reads one metric of the catalog over a window, by dimensions, with filters: rows, their number, and the total value.
 import { sql } from 'kysely'
-import { type Known, last_day } from '#domain/coverage.ts'
+import { is_known, type Known, last_day } from '#domain/coverage.ts'
 import { type Exact, exact, exact_ratio, ONE } from '#domain/exact.ts'
 import { platforms_of } from '#domain/platforms.ts'
 import type { Window } from '#domain/windows.ts'
@@ -107,7 +107,7 @@ export async function metric_answer(context: FigureContext, period: Period, ques
     is_unknown || is_lacking(row)
       ? { ...row, value: null }
       : known.is === 'unknown'
-        ? without_unknown_days(row, question.dimensions, known.part?.from)
+        ? without_unknown_days(row, question.dimensions, { known, days })
         : row
   // Without dimensions there is one value, also where nothing happened.
   const is_value = question.dimensions.length === 0 && total_rows === 0 && total_value !== null
@@ -162,17 +162,20 @@ function others(
 }
 
 /** The days that rows sum. Where the whole is not known: the known days at the end, and all days for rows of days, weeks or months. */
-function days_of(known: Known, current: Window, dimensions: Dimension[]): { from: string; to: string } {
+function days_of(known: Known, current: Window, dimensions: Dimension[]): Days {
   const part = known.is === 'unknown' ? known.part : undefined
   if (part) return dimensions.some(is_time) ? { from: current.from, to: part.to } : part
   return { from: current.from, to: last_day(known, current) ?? current.to }
 }
 
-/** Without known days, no row has a value. A day, week or month that begins before the first known day has none either. */
-function without_unknown_days(row: MetricRow, dimensions: Dimension[], first: string | undefined): MetricRow {
-  const time = dimensions.find(is_time)
-  const is_unknown = first === undefined || (time !== undefined && String(row.key[time.dimension]) < first)
-  return is_unknown ? { ...row, value: null } : row
+/** Without known days, no row has a value. A day, week or month of which some day is not known has none either. */
+function without_unknown_days(
+  row: MetricRow,
+  dimensions: Dimension[],
+  { known, days }: { known: Known & { is: 'unknown' }; days: Days },
+): MetricRow {
+  const is_whole = known.part && (!dimensions.some(is_time) || is_known(known, days_of_row(row, dimensions, days)))
+  return is_whole ? row : { ...row, value: null }
 }
 
 /** True for ratios of whole days, weeks or months. A ratio of a campaign lacks nothing when another account is left out. */

@@ -18,15 +18,15 @@ function named(
   return date === undefined ? [] : [message(key, { source: name_of(of), date, earlier: days.length - 1 })]
 }
 
-/** Days that lost all their rows, and whose loss later reads confirmed. */
-export const emptied = (of: Source, days: Pick<Window, 'from' | 'to'>): Message[] =>
-  named('source.emptied', of, of.empty_days, days)
-
-/** Days without a row between days with many: those that are not known yet, and those that later reads confirmed. */
-export function without_rows(of: Source, days: Pick<Window, 'from' | 'to'>): Message[] {
+/**
+ * Days that lost all their rows, and whose loss later reads confirmed. Days without a row between days with many: those that are not known
+ * yet, and those that later reads confirmed.
+ */
+export function days_without_rows(of: Source, days: Pick<Window, 'from' | 'to'>): Message[] {
   const dates = (is_wanted: (hole: Pick<Hole, 'is_answer'>) => boolean) =>
     of.holes.filter(is_wanted).map(({ date }) => date)
   return [
+    ...named('source.emptied', of, of.empty_days, days),
     ...named(
       'source.hole',
       of,

@@ -2,7 +2,7 @@
 import { BEGINNING, latest_start } from '#domain/coverage.ts'
 import type { Window } from '#domain/windows.ts'
 import type { Period } from '#figures/period.ts'
-import { emptied, name_of, without_rows } from '#figures/sources/days_without_rows.ts'
+import { days_without_rows, name_of } from '#figures/sources/days_without_rows.ts'
 import { overlap } from '#figures/sources/lost_accounts.ts'
 import { is_duplicate, type Source, type Sources } from '#figures/sources/sources.ts'
 import type { Denied } from '#figures/sources/stream_states.ts'
@@ -44,8 +44,7 @@ function problems_of(source: Source, window: Window, since: string): Message[] {
     : [
         ...shared(source),
         ...lost(source),
-        ...emptied(source, { from: since, to: window.to }),
-        ...without_rows(source, { from: since, to: window.to }),
+        ...days_without_rows(source, { from: since, to: window.to }),
         ...former(source, since),
         ...changed_currencies(source, { from: since, to: window.to }),
         ...state_of(source, window),
@@ -187,13 +186,18 @@ export function shortened(notes: readonly Message[], most = PROBLEMS_SHOWN_MAX):
   return more > 0 ? [...all.slice(0, most), message('more_notes', { count: more })] : all
 }
 
-/** One sentence about all groups that do not reach back over the same days a year before. */
-function year_notes(groups: readonly Sources[], { from }: Window): Message[] {
+/** One sentence about all groups that do not reach back over the same days a year before, and their days without rows. */
+function year_notes(groups: readonly Sources[], window: Window): Message[] {
+  const { from } = window
   const since = groups.flatMap((sources) => {
     const date = first_day_of(sources)
     return date && date > from ? [message('group.since', { group: sources.group.label, date })] : []
   })
-  return since.length > 0 ? [message('year_before.unknown', { groups: listed_by(', ', unique(since)) })] : []
+  const counting = groups.flatMap(({ live }) => live.filter((source) => !is_duplicate(source)))
+  return [
+    ...(since.length > 0 ? [message('year_before.unknown', { groups: listed_by(', ', unique(since)) })] : []),
+    ...shortened(counting.flatMap((source) => days_without_rows(source, window))),
+  ]
 }
 
 /** Sources that lack refunds of orders before their first stored day. */

@@ -130,7 +130,7 @@ export function covered_of(
     if (ended)
       return accounts.map((account) => {
         const { lacking } = lost.find(({ account_id }) => account_id === account)!
-        return { from, until: until && FOREVER, read_until: FOREVER, created_on, lacking }
+        return { from, until: until && FOREVER, read_until: FOREVER, created_on, lacking, ...open_holes(state) }
       })
     if (!covered_at) return [{ from, until, read_until, created_on, ...open_holes(state) }]
     const read_on = today_in(context.org.time_zone, new Date(covered_at))
@@ -242,12 +242,15 @@ export function read_at_of(states: StreamState[]): Record<string, string> {
   return read_at
 }
 
-/** A stream that lost rows is suspect. An error of a connection concerns only the streams that failed. */
+/**
+ * A stream that lost rows is suspect, as long as a further read can find them. An error of a connection concerns only the streams that failed.
+ */
 export function health_of_streams(
   health: Health,
   states: StreamState[],
 ): { health: Health; reason: string | null; suspect: string | null } {
-  const suspect = states.find(({ suspect_reason }) => suspect_reason !== null)?.suspect_reason ?? null
+  const read = states.filter(({ ended }) => ended?.state !== 'gone')
+  const suspect = read.find(({ suspect_reason }) => suspect_reason !== null)?.suspect_reason ?? null
   if (suspect && (health === 'ok' || health === 'error')) return { health: 'suspect', reason: suspect, suspect }
   const failed = states.find(({ state }) => state === 'failed')
   return { health, reason: health === 'error' ? (failed?.reason ?? null) : null, suspect }

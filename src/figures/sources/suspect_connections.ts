@@ -21,7 +21,9 @@ type Asked = Pick<FigureContext, 'db' | 'org' | 'today' | 'connectors'>
 /** Of several reasons, the last one counts. */
 export async function suspect_connections(context: Asked): Promise<SuspectConnections> {
   const { rows } = await sql<{ connection_id: string; is_suspect: boolean }>`
-    select s.connection_id, bool_or(s.suspect_reason is not null and ${is_chosen('s.connection_id', 's.account_id')}) as is_suspect
+    select s.connection_id, bool_or(s.suspect_reason is not null and ${is_chosen('s.connection_id', 's.account_id')}
+      and not exists (select from ${of_org('connection_accounts', 'g')}
+        where g.connection_id = s.connection_id and g.account_id = s.account_id and g.state = 'gone')) as is_suspect
     from ${of_org('sync_cursors', 's')} where s.suspect_reason is not null or s.state = 'denied' group by 1
     union all select k.connection_id, false from ${of_org('connection_accounts', 'k')}
     where k.state = 'skipped' and k.reason is distinct from ${NOT_CHOSEN}`.execute(context.db)
