@@ -97,6 +97,25 @@ test('proposals end with the connection that a person disconnects, and stay so w
   assert.equal(bench.writes(), 0)
 })
 
+test('a proposal waits for the new sign-in that its connection needs, and can be rejected meanwhile', async () => {
+  const account = await bench.account()
+  const ana = await bench.person(account.place)
+  const [one, other] = [await propose(ana, account, 631), await propose(ana, account, 632)]
+  const needs = (is: boolean) =>
+    bench.rows('update connections set needs_reconnection = $2 where connection_id = $1', [
+      account.place.connection_id,
+      is,
+    ])
+  await needs(true)
+  assert.match(
+    await bench.no(ana, 'approve_action', { action_id: one.action_id }),
+    /Connect it again, then approve the change\.$/,
+  )
+  assert.equal((await bench.ok(ana, 'reject_action', { action_id: other.action_id })).status, 'rejected')
+  await needs(false)
+  assert.equal((await bench.ok(ana, 'approve_action', { action_id: one.action_id })).status, 'executed')
+})
+
 test('a connection that ends otherwise ends its proposals within a minute, and nobody can approve them before', async () => {
   const account = await bench.account()
   const ana = await bench.person(account.place)

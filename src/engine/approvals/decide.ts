@@ -150,11 +150,16 @@ export async function expire(db: Database, now: Date): Promise<number> {
 const CONNECTION_ENDED =
   'The connection was ended, so nobody can approve it any more. Connect the platform again, then propose it again.'
 
+/** The yes would end the proposal, and nothing would be sent. */
+const NEEDS_SIGN_IN =
+  'The platform has ended the access of this connection, so nothing can be sent. Connect it again, then approve the change.'
+
 async function check_is_connected(db: Database, { connection_id }: StoredAction): Promise<void> {
   const connection = await db
     .selectFrom('connections')
-    .select('status')
+    .select(['status', 'needs_reconnection'])
     .where('connection_id', '=', connection_id)
     .executeTakeFirstOrThrow()
   if (connection.status !== 'active') refuse(CONNECTION_ENDED)
+  if (connection.needs_reconnection) refuse(NEEDS_SIGN_IN)
 }
