@@ -90,6 +90,24 @@ test('the special category that a person signs is sent to TikTok, which takes no
   assert.match(await bench.no(ana, 'propose_campaign', campaign({}, ['politics'])), /no political ads/)
 })
 
+test('repeated places, categories that exclude each other, and an amount with too many decimals are refused by their names', async () => {
+  const ana = people.get(advertiser)!
+  assert.match(
+    await bench.no(ana, 'propose_campaign', campaign({ location_ids: ['3996063', '3996063'] })),
+    /^location_ids: must not repeat a place/,
+  )
+  assert.match(
+    await bench.no(ana, 'propose_campaign', campaign({}, ['housing', 'housing'])),
+    /^declared_categories: must not repeat/,
+  )
+  assert.match(
+    await bench.no(ana, 'propose_campaign', campaign({}, ['none', 'housing'])),
+    /^declared_categories: must have none alone/,
+  )
+  const input = { platform: 'tx', campaign_id: '1', new_daily_budget: 0.1 + 0.2 }
+  assert.match(await bench.no(ana, 'propose_update_budget', input), /^new_daily_budget: must have at most 6 decimals/)
+})
+
 test('an amount too large to be meant is refused, and one too large to convert has no converted value', async () => {
   const ana = people.get(advertiser)!
   assert.match(
