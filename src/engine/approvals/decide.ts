@@ -47,9 +47,10 @@ export async function approve(
   const needs_code = await why_a_code_of(db, settings, action, { user_id: decider, now })
   if (needs_code && !check_code)
     refuse(`${needs_code} A person gives it in the dashboard: ${address_of(context, action_id)}`)
-  await check_code?.()
   const note = check_code && CODE_GIVEN
-  return store_approval(db, action, { actor: caller.actor, user_id: decider ?? null, now, note })
+  const approved = await store_approval(db, action, { actor: caller.actor, user_id: decider ?? null, now, note })
+  await check_code?.()
+  return approved
 }
 
 const CODE_GIVEN = 'With a one-time code.'
