@@ -50,6 +50,8 @@ export async function checked(check: Promise<unknown>, right: string): Promise<v
   })
 }
 
+export const has_no_repeats = (items: readonly string[]): boolean => new Set(items).size === items.length
+
 /** A larger amount is a mistake. */
 const AMOUNT_MAX = 1_000_000_000
 export const amount_text = z
@@ -70,7 +72,9 @@ export function amount_fault(
   amount: string,
   currency: string | undefined,
 ): string | undefined {
-  const own = account.currency ?? ''
+  const own = account.currency
+  if (own === undefined)
+    return `The currency of the account ${account.name} is not known, so no amount can be checked. trigger_sync reads it.`
   if (currency !== undefined && currency !== own)
     return `The account's currency is ${own}, not ${currency}. Amounts are never converted: name the amount in ${own}.`
   const step = unit(own)

@@ -1,4 +1,5 @@
 // The daily budgets of campaigns: who holds them, and what a campaign may spend when it is resumed.
+import { decimal, micros } from '#domain/money.ts'
 import type { Spend } from '#engine/action.ts'
 import type { Account } from '#engine/connector.ts'
 import { and_list, as_money, listed_by, type Message, message, quoted } from '#messages/message.ts'
@@ -39,9 +40,12 @@ export function spend_again({ account, seen }: { account: Account; seen: Campaig
 export function spend_warning({ currency }: Account, { holders, no_daily_budget }: CampaignNow): Message {
   const [holder, ...more] = holders
   if (!holder || no_daily_budget || !currency) return message('action.resume_unknown')
-  const amount_of = ({ daily_budget }: BudgetHolder) => as_money(Number(daily_budget), currency, { is_exact: true })
+  const amount_of = ({ daily_budget }: Pick<BudgetHolder, 'daily_budget'>) =>
+    as_money(Number(daily_budget), currency, { is_exact: true })
   if (more.length > 0 || is_of_group(holder))
     return message('action.resume_groups', {
+      // First, because a long list is shortened.
+      amount: amount_of({ daily_budget: decimal(holders.reduce((sum, one) => sum + micros(one.daily_budget), 0n)) }),
       budgets: listed_by(
         ', ',
         holders.map((one) => message('action.group_budget', { group: quoted(one.name), amount: amount_of(one) })),

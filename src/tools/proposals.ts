@@ -105,7 +105,7 @@ const accounts_of = (db: Database, platform: PlatformKey) =>
     .innerJoin('connection_accounts as a', (join) =>
       join.onRef('a.org_id', '=', 'c.org_id').onRef('a.connection_id', '=', 'c.connection_id'),
     )
-    .select(['c.connection_id', 'a.account_id', 'a.name'])
+    .select(['c.connection_id', 'c.needs_reconnection', 'a.account_id', 'a.name'])
     .where('c.platform', '=', platform)
     .where('c.status', '=', 'active')
     .where('a.state', '=', 'read')
@@ -152,6 +152,15 @@ export async function place_for_new(
   const found = account_id === undefined ? accounts[0] : accounts.find((one) => one.account_id === account_id)
   if (!found) return refuse(`${key} has no account ${account_id}. Accounts: ${listed}.`)
   return { platform: key, connection_id: found.connection_id, account_id: found.account_id }
+}
+
+/** The place of an earlier change, or the one of another connection that reads its account now. */
+export async function place_again(db: Database, { platform, connection_id, account_id }: Place): Promise<Place> {
+  const found = await accounts_of(db, platform as PlatformKey)
+    .where('a.account_id', '=', account_id)
+    .execute()
+  const own = found.find((one) => one.connection_id === connection_id && !one.needs_reconnection) ?? found[0]
+  return { platform, connection_id: own?.connection_id ?? connection_id, account_id }
 }
 
 /** The figures of a campaign, as they were when the change was proposed. */

@@ -1,6 +1,7 @@
 // Budgets in currencies that people write without decimals. Platforms take and show hundredths of them.
 import assert from 'node:assert/strict'
 import { after, before, suite, test } from 'node:test'
+import { in_org } from '#db/org.ts'
 import { type ActionBench, action_bench } from '#test/action_bench.ts'
 import { campaign_with, platforms } from './cases.ts'
 
@@ -32,4 +33,24 @@ suite('an undo brings back the exact amount that was read', () => {
       assert.ok(!('refused' in again))
       assert.equal(again.differences[0]!.before, '350.5')
     })
+})
+
+test('no amount is proposed for an account whose currency is not known', async () => {
+  const of = platforms.find(({ platform }) => platform === 'tx_ads')!
+  const place = await bench.place_of(of.platform, 'PKR')
+  await in_org(bench.engine.pool, place, (db) =>
+    db
+      .updateTable('connection_accounts')
+      .set({ currency: null })
+      .where('connection_id', '=', place.connection_id)
+      .execute(),
+  )
+  const { id: campaign_id } = campaign_with(bench, of, place, 'active')
+  for (const [action, input] of [
+    ['set_daily_budget', { campaign_id, daily_budget: '500' }],
+    ['create_campaign', of.create],
+  ] as const) {
+    const seen = await bench.look(place, action, input)
+    assert.match('refused' in seen ? seen.refused : '', /currency of the account .* is not known.* trigger_sync/)
+  }
 })

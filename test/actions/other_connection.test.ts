@@ -112,3 +112,17 @@ test('steps that were not sent before the connection ended are never sent, and w
   assert.equal(left!.step, 'campaign')
   assert.match(left!.campaign, /^\d+$/)
 })
+
+test('what one connection changed is undone by the connection that reads its account now', async () => {
+  const { place, campaign_id, platform } = await bench.account()
+  const person = await bench.person(place)
+  const input = { platform, campaign_id, reason: 'It sells too little.' }
+  const { action_id } = await bench.ok(person, 'propose_pause_campaign', input)
+  assert.equal((await bench.ok(person, 'approve_action', { action_id })).status, 'executed')
+  await disconnect(place)
+  assert.match(await bench.no(person, 'propose_undo', { action_id }), /^The connection is not active\./)
+  await connect_again(place)
+  const undo = await bench.ok(person, 'propose_undo', { action_id })
+  assert.equal((await bench.ok(person, 'approve_action', { action_id: undo.action_id })).status, 'executed')
+  assert.equal(bench.writes(), 2)
+})

@@ -2,7 +2,9 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, beforeEach, test } from 'node:test'
+import { in_org } from '#db/org.ts'
 import type { Caller, KeyCaller, OAuthCaller, SessionCaller } from '#engine/access/caller.ts'
+import { approve as approve_change } from '#engine/approvals/decide.ts'
 import { why_a_code } from '#engine/approvals/settings.ts'
 import { type ApprovalBench, approval_bench, SCOPES } from '#test/approval_bench.ts'
 import { member_with_app } from '#test/authenticator.ts'
@@ -108,6 +110,25 @@ test('a code works once, for one decision', async () => {
   assert.equal(await status_now(second), 'pending')
   assert.equal(error_of(await approve(caller, await code(1), second)), 'accepted')
   await ended(second.action_id)
+})
+
+test('a refusal because another change of the target is open does not use up the code', async () => {
+  const { caller, code } = await with_app()
+  const [open, other] = [await proposed(), await proposed()]
+  const { pool, clock, base_url } = bench.engine
+  // Approved, and no worker carries it out.
+  const { execution_id } = await in_org(pool, account.place, (db) =>
+    approve_change(
+      { db, org: account.place as never, caller, now: clock.now(), base_url },
+      open.action_id,
+      async () => {},
+    ),
+  )
+  const shown = await code()
+  assert.match(error_of(await approve(caller, shown, other)), /^Another change of .* is being carried out/)
+  await bench.run(account.place, execution_id!)
+  assert.equal(error_of(await approve(caller, shown, other)), 'accepted')
+  await ended(other.action_id)
 })
 
 test('one code at the same moment is one approval', async () => {

@@ -97,6 +97,25 @@ test('proposals end with the connection that a person disconnects, and stay so w
   assert.equal(bench.writes(), 0)
 })
 
+test('a proposal waits for the new sign-in that its connection needs, and can be rejected meanwhile', async () => {
+  const account = await bench.account()
+  const ana = await bench.person(account.place)
+  const [one, other] = [await propose(ana, account, 631), await propose(ana, account, 632)]
+  const needs = (is: boolean) =>
+    bench.rows('update connections set needs_reconnection = $2 where connection_id = $1', [
+      account.place.connection_id,
+      is,
+    ])
+  await needs(true)
+  assert.match(
+    await bench.no(ana, 'approve_action', { action_id: one.action_id }),
+    /Connect it again, then approve the change\.$/,
+  )
+  assert.equal((await bench.ok(ana, 'reject_action', { action_id: other.action_id })).status, 'rejected')
+  await needs(false)
+  assert.equal((await bench.ok(ana, 'approve_action', { action_id: one.action_id })).status, 'executed')
+})
+
 test('a connection that ends otherwise ends its proposals within a minute, and nobody can approve them before', async () => {
   const account = await bench.account()
   const ana = await bench.person(account.place)
@@ -106,6 +125,48 @@ test('a connection that ends otherwise ends its proposals within a minute, and n
   await work(expire_actions, {})
   const { status, cause } = await bench.ok(ana, 'get_action', { action_id })
   assert.deepEqual([status, cause], ['expired', 'disconnected'])
+})
+
+test('changes that were sent, and that no connection can read, do not keep the job from the proposals of others', async () => {
+  const account = await bench.account()
+  const ana = await bench.person(account.place)
+  const sent = await propose(ana, account, 641)
+  await bench.ok(ana, 'approve_action', { action_id: sent.action_id })
+  // Organizations whose change was sent before their connection ended, with the first ids of all.
+  const copied = (table: string, key: string, id: string, more = '') =>
+    bench.rows(
+      `insert into ${table} select (jsonb_populate_record(r, jsonb_build_object('org_id', o.org_id ${more}))).*
+       from ${table} r, orgs o where o.name = 'without a connection' and r.${key} = $1`,
+      [id],
+    )
+  const [{ execution_id }] = await bench.rows('select execution_id from actions where action_id = $1', [sent.action_id])
+  await bench.rows(
+    `insert into orgs (org_id, name) select ('00000000-0000-7000-8000-' || lpad(n::text, 12, '0'))::uuid, 'without a connection'
+     from generate_series(1, 200) n`,
+  )
+  await copied(
+    'connections',
+    'connection_id',
+    account.place.connection_id,
+    `, 'connection_id', o.org_id, 'status', 'revoked', 'revoked_at', now()`,
+  )
+  await copied(
+    'action_executions',
+    'execution_id',
+    execution_id,
+    `, 'execution_id', o.org_id, 'connection_id', o.org_id, 'ended_at', null, 'state', 'checking', 'again_at', now() + interval '1 hour'`,
+  )
+  await copied('action_steps', 'execution_id', execution_id, `, 'execution_id', o.org_id`)
+  await copied(
+    'actions',
+    'action_id',
+    sent.action_id,
+    `, 'action_id', o.org_id, 'execution_id', o.org_id, 'connection_id', o.org_id, 'ended_at', null, 'status', 'approved'`,
+  )
+  const { action_id } = await propose(ana, account, 642)
+  await end_connection(account)
+  await work(expire_actions, {})
+  assert.equal((await bench.ok(ana, 'get_action', { action_id })).cause, 'disconnected')
 })
 
 for (const [name, job, wanted] of [

@@ -227,3 +227,13 @@ test('a rule without limits is refused for what spends money', async () => {
   await set({ ...open, needs_approval: true })
   await set({ ...open, automatic_percent: 20, day_count: 3 })
 })
+
+test('admins who write one rule at the same moment write versions of it', async () => {
+  const written = await Promise.all(
+    Array.from({ length: 8 }, (_, number) =>
+      bench.ok(ana, 'set_guardrail', { needs_approval: true, budget_max: `${number + 1}00` }),
+    ),
+  )
+  assert.equal(new Set(written.map(({ guardrail_id }) => guardrail_id)).size, 1)
+  assert.deepEqual(written.map(({ version }) => version).sort(), [1, 2, 3, 4, 5, 6, 7, 8])
+})

@@ -5,7 +5,7 @@ import { connectors } from '#connectors/index.ts'
 import { in_org } from '#db/org.ts'
 import type { Caller } from '#engine/access/caller.ts'
 import { approve } from '#engine/approvals/decide.ts'
-import { type ApprovalBench, approval_bench } from '#test/approval_bench.ts'
+import { type ApprovalBench, approval_bench, SCOPES } from '#test/approval_bench.ts'
 import { platforms } from '../actions/cases.ts'
 
 let bench: ApprovalBench
@@ -85,4 +85,50 @@ test('another reason replaces the proposal that waits, and no reason keeps it', 
   assert.equal((await propose({})).action_id, second.action_id)
   assert.equal((await shown(second.action_id)).reason, 'It sells more on Mondays.')
   assert.equal((await waiting()).length, 1)
+})
+
+async function set_org(settings: { currency?: string; language?: string }) {
+  await bench.ok(ana, 'update_org_settings', settings)
+  const [[name, value]] = Object.entries(settings) as [[string, string]]
+  const reader = { ...ana, scopes: new Set([...SCOPES, 'agents:read']) } as Caller
+  while ((await bench.ok(reader, 'get_organization_info', {}))[name] !== value)
+    await new Promise((done) => setTimeout(done, 50))
+}
+const propose_budget = (new_daily_budget: number) =>
+  bench.ok(agent, 'propose_update_budget', { platform: 'gx', campaign_id: account.campaign_id, new_daily_budget })
+
+test('a proposal whose amount is not known in the reporting currency gives way to one whose amount is', async () => {
+  const old = await propose_budget(601)
+  await set_org({ currency: 'USD' })
+  const limit = { action_type: 'set_daily_budget', needs_approval: true, budget_max: '5000' }
+  const { guardrail_id } = await bench.ok(ana, 'set_guardrail', limit)
+  const { action_id: of_mxn } = old
+  assert.match(await bench.no(ana, 'approve_action', { action_id: of_mxn }), /is counted in MXN\. Propose it again/)
+  await bench.ok(ana, 'end_guardrail', { guardrail_id })
+  const without_rate = await propose_budget(601)
+  assert.notEqual(without_rate.action_id, of_mxn)
+  await bench.ok(ana, 'set_guardrail', limit)
+  const { action_id: unknown } = without_rate
+  assert.match(await bench.no(ana, 'approve_action', { action_id: unknown }), /no exchange rate .* Load a rate/)
+  await bench.rows(
+    `insert into fx_rates (currency, date, rate_date, per_eur, source)
+     values ('USD', '2026-11-19', '2026-11-19', 1, 'ecb'), ('MXN', '2026-11-19', '2026-11-19', 20, 'ecb')`,
+  )
+  const with_rate = await propose_budget(601)
+  const { cause_text } = await shown(unknown)
+  assert.match(cause_text, /^Proposed again, because its amount is known in the reporting currency now\./)
+  assert.equal((await propose_budget(601)).action_id, with_rate.action_id)
+  assert.equal((await bench.ok(ana, 'approve_action', { action_id: with_rate.action_id })).status, 'executed')
+})
+
+test('a resumed campaign is the same proposal at another exchange rate, and in another language', async () => {
+  const input = { platform: 'gx', campaign_id: account.campaign_id, reason: 'It sells too little.' }
+  const { action_id } = await bench.ok(ana, 'propose_pause_campaign', input)
+  assert.equal((await bench.ok(ana, 'approve_action', { action_id })).status, 'executed')
+  const resume = () => bench.ok(ana, 'propose_undo', { action_id })
+  const { action_id: first } = await resume()
+  await bench.rows(`update fx_rates set per_eur = 21 where currency = 'MXN'`)
+  assert.equal((await resume()).action_id, first)
+  await set_org({ language: 'pt' })
+  assert.equal((await resume()).action_id, first)
 })

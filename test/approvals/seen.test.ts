@@ -81,6 +81,24 @@ test('the question that an answer answers is shown and covered by the decision, 
   assert.equal((await bench.ask(ana, 'approve_action', { action_id })).outcome, 'fault')
 })
 
+test('a question that two connections read is answered by the one that needs no new sign-in', async () => {
+  const input = await propose_answer('Sí, en dos semanas.')
+  const other = '00000000-0000-7000-8000-000000000001'
+  for (const [table, more] of [
+    ['connections', `'needs_reconnection', true`],
+    ['connection_accounts', `'state', 'read'`],
+    ['marketplace_questions', `'status', 'unanswered'`],
+  ])
+    await bench.rows(
+      `insert into ${table} select (jsonb_populate_record(r, jsonb_build_object('connection_id', $2::text, ${more}))).*
+       from ${table} r where r.connection_id = $1`,
+      [seller.connection_id, other],
+    )
+  const { status } = await bench.ok(people.get(seller)!, 'propose_answer_mpa_question', input)
+  await bench.rows('delete from connection_accounts where connection_id = $1', [other])
+  assert.equal(status, 'pending')
+})
+
 test('the special category that a person signs is sent to TikTok, which takes no political ads', async () => {
   const ana = people.get(advertiser)!
   const { bundleId } = await bench.ok(ana, 'propose_campaign', campaign({}, ['housing', 'financial']))
@@ -88,6 +106,24 @@ test('the special category that a person signs is sent to TikTok, which takes no
   assert.equal(shown['campaign.special_categories'], 'CREDIT\nHOUSING')
   assert.deepEqual(input.special_industries, ['HOUSING', 'CREDIT'], 'test/actions/new_campaigns.test.ts sends it')
   assert.match(await bench.no(ana, 'propose_campaign', campaign({}, ['politics'])), /no political ads/)
+})
+
+test('repeated places, categories that exclude each other, and an amount with too many decimals are refused by their names', async () => {
+  const ana = people.get(advertiser)!
+  assert.match(
+    await bench.no(ana, 'propose_campaign', campaign({ location_ids: ['3996063', '3996063'] })),
+    /^location_ids: must not repeat a place/,
+  )
+  assert.match(
+    await bench.no(ana, 'propose_campaign', campaign({}, ['housing', 'housing'])),
+    /^declared_categories: must not repeat/,
+  )
+  assert.match(
+    await bench.no(ana, 'propose_campaign', campaign({}, ['none', 'housing'])),
+    /^declared_categories: must have none alone/,
+  )
+  const input = { platform: 'tx', campaign_id: '1', new_daily_budget: 0.1 + 0.2 }
+  assert.match(await bench.no(ana, 'propose_update_budget', input), /^new_daily_budget: must have at most 6 decimals/)
 })
 
 test('an amount too large to be meant is refused, and one too large to convert has no converted value', async () => {

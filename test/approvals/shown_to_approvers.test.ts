@@ -59,6 +59,23 @@ test('who resumes a campaign reads what it may spend in a day, and another amoun
   assert.deepEqual([ended.status, ended.cause], ['failed', 'target_changed'])
 })
 
+test('who resumes a campaign whose groups have the budgets reads their sum, whatever is the length of their names', async () => {
+  const { campaign_id } = mx
+  const { writes, ads } = bench.sandbox.world
+  writes.change('mx_ads', campaign_id, { status: 'ACTIVE', daily_budget: '75000' })
+  const input = { platform: 'mx', campaign_id, reason }
+  const { action_id } = await bench.ok(ana, 'propose_pause_campaign', input)
+  await approve(action_id)
+  const groups = ads.mx.groups.filter((one) => one.campaign_id === campaign_id)
+  assert.ok(groups.length > 1)
+  writes.change('mx_ads', campaign_id, { daily_budget: null })
+  for (const { id } of groups) writes.change('mx_ads', id, { daily_budget: '12005', name: 'á'.repeat(3_000) })
+  const { warnings } = await bench.ok(ana, 'propose_undo', { action_id })
+  const sum = (groups.length * 120.05).toFixed(2)
+  assert.ok(warnings[0].startsWith(`Resuming it may spend ${sum} MXN a day, the sum`), warnings[0].slice(0, 100))
+  writes.change('mx_ads', campaign_id, { daily_budget: '75000' })
+})
+
 const spec = { ...platforms[0]!.create }
 const propose_campaign = (daily_budget: string) =>
   bench.ok(ana, 'propose_campaign', {

@@ -1,7 +1,7 @@
 // What a person or an agent gives for a new campaign of Meta, and what Meta does not create (AdAccount, POST campaigns, api_specs, read 2026-11).
 import { z } from 'zod'
 import type { ActionRefused } from '#engine/action.ts'
-import { amount_text } from '../ad_actions.ts'
+import { amount_text, has_no_repeats } from '../ad_actions.ts'
 
 /** What ad sets of an objective are optimized for. Sales need a pixel. */
 export const objectives: Record<string, { optimization_goal: string; needs_pixel?: true }> = {
@@ -41,7 +41,8 @@ export const input = z.object({
   countries: z
     .array(z.string().regex(/^[A-Z]{2}$/, 'must be a country of ISO 3166-1'))
     .min(1)
-    .max(25),
+    .max(25)
+    .refine(has_no_repeats, 'must not repeat a country'),
   ad_set_name: name.optional(),
   pixelId: id.optional().describe('The pixel whose purchases count, for OUTCOME_SALES.'),
   creative: z

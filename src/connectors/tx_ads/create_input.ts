@@ -1,7 +1,7 @@
 // What a new campaign of TikTok takes.
 // Sources: CampaignCreateBody and AdApi of the SDK, and the pages 'Create an ad group' and 'Create ads' (v1.3, read 2026-11).
 import { z } from 'zod'
-import { amount_text } from '../ad_actions.ts'
+import { amount_text, has_no_repeats } from '../ad_actions.ts'
 
 interface Objective {
   optimization_goal: string
@@ -39,7 +39,12 @@ export const input = z.object({
   currency: z.string().length(3).optional(),
   ad_group_name: name.optional(),
   special_industries: z.array(z.enum(special_industries)).max(special_industries.length).default([]),
-  location_ids: z.array(id).min(1).max(100).describe("TikTok's ids of places."),
+  location_ids: z
+    .array(id)
+    .min(1)
+    .max(100)
+    .refine(has_no_repeats, 'must not repeat a place')
+    .describe("TikTok's ids of places."),
   pixel_id: id.optional(),
   optimization_event: z.string().max(60).optional().describe('The event that counts, for WEB_CONVERSIONS.'),
   identity: z

@@ -3,7 +3,7 @@
 import { during_lock } from '#db/held_locks.ts'
 import { in_org } from '#db/org.ts'
 import type { Database } from '#db/pool.ts'
-import { begin_pass, end, type Pass, still_holds, TakenOver } from '#engine/actions/pass.ts'
+import { begin_pass, end, is_org_ended, type Pass, still_holds, TakenOver } from '#engine/actions/pass.ts'
 import type { ActionParts, ExecutionPlace } from '#engine/actions/place.ts'
 import { send_step } from '#engine/actions/send.ts'
 import { look_at_steps, look_before_sending, settle_step } from '#engine/actions/settle.ts'
@@ -23,12 +23,6 @@ export async function execute(parts: ActionParts, place: ExecutionPlace): Promis
     if ((await pass_over(parts, place, before)) === 'busy') break
   }
   return in_org(parts.pool, place, (db) => read_execution(db, place.execution_id))
-}
-
-/** An organization that was ended changes nothing. Taken back, it continues. */
-async function is_org_ended(db: Database): Promise<boolean> {
-  const { ended_at } = await db.selectFrom('orgs').select('ended_at').executeTakeFirstOrThrow()
-  return ended_at !== null
 }
 
 /** Holds the lock of the target, and no session while the platform is waited for. No two processes work on one target at the same time. */

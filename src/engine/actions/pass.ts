@@ -50,8 +50,14 @@ export interface Pass {
   store: (point: string, work: (db: Database) => Promise<void>) => Promise<void>
 }
 
+/** An organization that was ended changes nothing. Taken back, it continues. */
+export async function is_org_ended(db: Database): Promise<boolean> {
+  const { ended_at } = await db.selectFrom('orgs').select('ended_at').executeTakeFirstOrThrow()
+  return ended_at !== null
+}
+
 /**
- * Another process has worked on this execution. A process can lose the session of its lock and not know it, so each transaction asks
+ * Another process has worked on this execution, or its organization was ended. A process can lose the session of its lock and not know it, so each transaction asks
  * whether the steps are as this pass left them.
  */
 export class TakenOver extends Error {}

@@ -1,13 +1,23 @@
 // Sends one step: stores that it is being sent, sends it once, and stores the answer.
 import type { Database } from '#db/pool.ts'
 import type { Accepted } from '#engine/action.ts'
-import { declared_of, end, type Pass, source_of, wait_again } from '#engine/actions/pass.ts'
+import { declared_of, end, is_org_ended, type Pass, source_of, TakenOver, wait_again } from '#engine/actions/pass.ts'
 import { type StoredStep, set_execution, set_step } from '#engine/actions/table.ts'
+import { type Objection, objection } from '#engine/approvals/execution.ts'
 import { VendorRefusal } from '#engine/vendors/refusal.ts'
 import type { Written } from '#engine/vendors/write.ts'
 
 /** next: the following step may be sent. ended: the execution has ended, or a later pass continues. */
 type Next = 'next' | 'ended'
+
+/** What speaks against the change since its last preview. A request can wait for minutes for the limits of the platform. */
+class Objected extends Error {
+  readonly no: Objection
+  constructor(no: Objection) {
+    super(no.sentence)
+    this.no = no
+  }
+}
 
 export async function send_step(pass: Pass, step: StoredStep): Promise<Next> {
   const { execution, open, now, store } = pass
@@ -16,6 +26,9 @@ export async function send_step(pass: Pass, step: StoredStep): Promise<Next> {
   const source = source_of(pass, step)
   const before_sending = () =>
     store(`sending ${step.name}`, async (db) => {
+      if (await is_org_ended(db)) throw new TakenOver()
+      const no = is_first(pass) && (await objection(db, execution_id))
+      if (no) throw new Objected(no)
       set({ state: 'sending', sent_at: now().toISOString() })
       await set_step(db, step, { state: 'sending', sent_at: step.sent_at })
       await set_execution(db, execution_id, { state: 'sending', reason: null })
@@ -24,6 +37,10 @@ export async function send_step(pass: Pass, step: StoredStep): Promise<Next> {
   try {
     written = await open.write(declared_of(pass, step).request(source), before_sending)
   } catch (error) {
+    if (error instanceof Objected) {
+      await end(pass, 'failed', error.no.cause, error.no.sentence)
+      return 'ended'
+    }
     if (!(error instanceof VendorRefusal)) throw error
     if (step.state === 'sending') written = { is: 'unanswered', reason: error.message }
     else return not_sent(pass, error)

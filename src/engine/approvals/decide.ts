@@ -47,9 +47,10 @@ export async function approve(
   const needs_code = await why_a_code_of(db, settings, action, { user_id: decider, now })
   if (needs_code && !check_code)
     refuse(`${needs_code} A person gives it in the dashboard: ${address_of(context, action_id)}`)
-  await check_code?.()
   const note = check_code && CODE_GIVEN
-  return store_approval(db, action, { actor: caller.actor, user_id: decider ?? null, now, note })
+  const approved = await store_approval(db, action, { actor: caller.actor, user_id: decider ?? null, now, note })
+  await check_code?.()
+  return approved
 }
 
 const CODE_GIVEN = 'With a one-time code.'
@@ -150,11 +151,16 @@ export async function expire(db: Database, now: Date): Promise<number> {
 const CONNECTION_ENDED =
   'The connection was ended, so nobody can approve it any more. Connect the platform again, then propose it again.'
 
+/** The yes would end the proposal, and nothing would be sent. */
+const NEEDS_SIGN_IN =
+  'The platform has ended the access of this connection, so nothing can be sent. Connect it again, then approve the change.'
+
 async function check_is_connected(db: Database, { connection_id }: StoredAction): Promise<void> {
   const connection = await db
     .selectFrom('connections')
-    .select('status')
+    .select(['status', 'needs_reconnection'])
     .where('connection_id', '=', connection_id)
     .executeTakeFirstOrThrow()
   if (connection.status !== 'active') refuse(CONNECTION_ENDED)
+  if (connection.needs_reconnection) refuse(NEEDS_SIGN_IN)
 }

@@ -1,5 +1,6 @@
 // The guardrails of an organization: reading those in force, writing a new version, and what a day of automatic changes has used.
 import { sql } from 'kysely'
+import { this_org } from '#db/organization.ts'
 import type { Database } from '#db/pool.ts'
 import { also_bound_by, type Guardrail, is_unbounded } from '#domain/guardrails.ts'
 import { refuse } from '#engine/outcomes.ts'
@@ -84,6 +85,7 @@ export async function set_guardrail(
     refuse(
       'Without a person, changes that spend money need two limits: of one change (automatic_amount or automatic_percent) and of a day (day_amount or day_count).',
     )
+  await lock_rules(db)
   const at = now.toISOString()
   const before = await db
     .updateTable('guardrails')
@@ -106,6 +108,10 @@ export async function set_guardrail(
     .returning(['guardrail_id', 'version'])
     .executeTakeFirstOrThrow()
 }
+
+/** Two rules of one scope cannot be in force, and their number has a limit: admins who write at the same moment wait for each other. */
+const lock_rules = (db: Database) =>
+  sql`select pg_advisory_xact_lock(hashtextextended('guardrails of ' || ${this_org}::text, 0))`.execute(db)
 
 /** Ends a rule. False: there is none in force. */
 export async function end_guardrail(db: Database, guardrail_id: string, now: Date): Promise<boolean> {

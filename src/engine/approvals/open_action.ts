@@ -8,6 +8,7 @@ import { end_undecided } from '#engine/approvals/status.ts'
 import { lock_action, type StoredAction } from '#engine/approvals/table.ts'
 import { refuse } from '#engine/outcomes.ts'
 import type { Context } from '#engine/tool.ts'
+import { type Language, languages } from '#messages/message.ts'
 import { in_language } from '#messages/render.ts'
 
 /** What is proposed now. */
@@ -71,20 +72,23 @@ function why_it_ends(
   fresh: Fresh,
   { org, has_other_declaration }: { org: Context['org']; has_other_declaration: boolean },
 ): string | undefined {
-  if (is_outdated(same, fresh, org)) return 'Proposed again, because the target was changed.'
+  // Limits compare the amounts that the proposal has.
+  const was_unknown = same.amount_micros === null && fresh.assessment.amount_micros !== null
+  if (same.currency !== org.currency || was_unknown)
+    return 'Proposed again, because its amount is known in the reporting currency now.'
+  if (is_outdated(same, fresh.preview, org)) return 'Proposed again, because the target was changed.'
   if (has_other_declaration) return 'Proposed again with another declaration.'
   // A proposal without a reason does not take back the reason that was given before.
   const { reason = same.reason } = fresh.said
   return reason === same.reason ? undefined : 'Proposed again with another reason.'
 }
 
-function is_outdated(same: StoredAction, { preview, assessment }: Fresh, org: Context['org']): boolean {
+function is_outdated(same: StoredAction, preview: Preview, org: Context['org']): boolean {
   if (same.target.id === null) return false
   if (changed_since(same.differences, preview.differences).length > 0) return true
-  // Another name, another question, or other campaigns that share the budget.
+  // Another name or question, other campaigns that share the budget, or another one that is spent again.
   const { target, warnings = [] } = preview
   if (!isDeepStrictEqual(same.target, as_stored(target))) return true
-  if (!isDeepStrictEqual(same.warnings, in_language({ warnings }, org).warnings)) return true
-  // No difference of a resumed campaign shows its budget.
-  return preview.spend !== undefined && same.amount_micros !== assessment.amount_micros
+  const warnings_in = (language: Language) => in_language({ warnings }, { ...org, language }).warnings
+  return !languages.some((language) => isDeepStrictEqual(same.warnings, warnings_in(language)))
 }

@@ -9,7 +9,7 @@ export const actions_en = {
   'action.resume_shares':
     'Resuming it may spend from a budget of {amount} a day that it shares with {campaigns}. Its own part is not known.',
   'action.resume_groups':
-    'Resuming it may spend by the daily budgets of its groups: {budgets}. Groups without a daily budget are not counted.',
+    'Resuming it may spend {amount} a day, the sum of the daily budgets of its groups: {budgets}. Groups without a daily budget are not counted.',
   'action.group_budget': '{group} {amount}',
   'action.resume_unknown':
     'What resuming it may spend in a day is not known: it has no daily budget that the platform shows.',

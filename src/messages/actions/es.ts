@@ -9,7 +9,7 @@ export const actions_es = {
   'action.resume_shares':
     'Reanudarla puede gastar de un presupuesto de {amount} al día que comparte con {campaigns}. Su propia parte no se conoce.',
   'action.resume_groups':
-    'Reanudarla puede gastar según los presupuestos diarios de sus grupos: {budgets}. No se cuentan los grupos sin presupuesto diario.',
+    'Reanudarla puede gastar {amount} al día, la suma de los presupuestos diarios de sus grupos: {budgets}. No se cuentan los grupos sin presupuesto diario.',
   'action.group_budget': '{group} {amount}',
   'action.resume_unknown':
     'No se conoce lo que puede gastar al día si se reanuda: no tiene un presupuesto diario que la plataforma muestre.',

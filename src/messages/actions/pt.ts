@@ -9,7 +9,7 @@ export const actions_pt = {
   'action.resume_shares':
     'Retomá-la pode gastar de um orçamento de {amount} por dia que ela compartilha com {campaigns}. A parte dela não é conhecida.',
   'action.resume_groups':
-    'Retomá-la pode gastar conforme os orçamentos diários dos seus grupos: {budgets}. Grupos sem orçamento diário não são contados.',
+    'Retomá-la pode gastar {amount} por dia, a soma dos orçamentos diários dos seus grupos: {budgets}. Grupos sem orçamento diário não são contados.',
   'action.group_budget': '{group} {amount}',
   'action.resume_unknown':
     'Não se sabe quanto ela pode gastar por dia se for retomada: não tem um orçamento diário que a plataforma mostre.',

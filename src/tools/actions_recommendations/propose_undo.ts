@@ -5,7 +5,7 @@ import { read_action, type StoredAction } from '#engine/approvals/table.ts'
 import { own_id } from '#engine/fields.ts'
 import { refuse } from '#engine/outcomes.ts'
 import { tool } from '#engine/tool.ts'
-import { proposal_fields, propose_change } from '#tools/proposals.ts'
+import { place_again, proposal_fields, propose_change } from '#tools/proposals.ts'
 
 export const propose_undo = tool({
   about: 'Propose to restore what was before an executed change, while the platform still shows what it set.',
@@ -17,9 +17,11 @@ export const propose_undo = tool({
   result: { action_id: z.uuid(), ...proposal_fields },
   example: { action_id: '01980000-0000-7000-8000-000000000000' },
   async look({ action_id }, context) {
-    const { done, found } = await context.reading((db) => executed_action(db, action_id))
-    const { platform, connection_id, account_id, inverse } = done
-    const looked = await look_at_change(context, { platform, connection_id, account_id, ...inverse! })
+    const { done, found, place } = await context.reading(async (db) => {
+      const executed = await executed_action(db, action_id)
+      return { ...executed, place: await place_again(db, executed.done) }
+    })
+    const looked = await look_at_change(context, { ...place, ...done.inverse! })
     const changed = looked.preview.differences.filter(({ field, before }) => before !== value_after(done, found, field))
     if (changed.length > 0)
       refuse(

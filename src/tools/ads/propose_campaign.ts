@@ -64,6 +64,8 @@ export const propose_campaign = tool({
     declared_categories: z
       .array(z.enum(categories, `must be among ${categories.join(', ')}`))
       .max(categories.length)
+      .refine((given) => new Set(given).size === given.length, 'must not repeat a category')
+      .refine((given) => !given.includes('none') || given.length === 1, 'must have none alone, or the categories')
       .default([])
       .describe('Special ad categories, which the approver signs.'),
   },

@@ -16,6 +16,7 @@ import {
 const BUDGET_MIN = 0.000_001
 /** Larger amounts are a mistake, and JSON numbers above it lose digits. */
 const BUDGET_MAX = 1_000_000_000
+const TOO_PRECISE = /\.\d{6}0*[1-9]/
 
 export const propose_update_budget = tool({
   about: 'Propose another daily budget for an ad campaign. Nothing changes until a person approves exactly this.',
@@ -34,6 +35,7 @@ export const propose_update_budget = tool({
       .number('must be a number')
       .min(BUDGET_MIN, 'must be above 0; propose_pause_campaign stops a campaign')
       .max(BUDGET_MAX, `must be at most ${BUDGET_MAX}`)
+      .refine((amount) => !TOO_PRECISE.test(decimal_text(amount)), 'must have at most 6 decimals')
       .describe("In the currency of the campaign's account."),
     currency: z
       .string()

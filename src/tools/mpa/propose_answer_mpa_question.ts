@@ -48,6 +48,8 @@ async function place_of_question(db: Database, question_id: string) {
     .where('q.question_id', '=', question_id)
     .where('c.platform', '=', 'mpa')
     .where('c.status', '=', 'active')
+    .orderBy('c.needs_reconnection')
+    .orderBy('q.connection_id')
     .executeTakeFirst()
   return (
     found ??
