@@ -178,7 +178,7 @@ suite('the whole demo', { skip: process.platform !== 'linux' && 'it reads /proc'
     await no_limit_exceeded()
   })
 
-  test('a change that the README proposes waits for a person, and nothing is changed', async () => {
+  test('the change that the first page proposes waits for a person, and nothing is changed', async () => {
     const env = { PATH: process.env.PATH, TABLERO_URL: ready.url, TABLERO_KEY: ready.key }
     const { stdout } = await run('sh', [join(import.meta.dirname, '../../examples/propose.sh')], { env })
     const { result } = JSON.parse(stdout)
