@@ -116,7 +116,7 @@ function added({ tool, base, ours }: Compared): string {
   const largest = parts.toSorted(([, one], [, other]) => other - one).slice(0, LARGEST)
   const shown = largest.map(([name, of]) => `${us(of)} for ${names[name] ?? name.split(/[,:]/)[0]}`).join(', ')
   const rest = largest.reduce((left, [, of]) => left - of, sum)
-  return `Tablero adds ${us(sum)} to ${tool}: ${shown}, and ${us(rest)} for the rest.`
+  return `Tablero adds ${us(sum)} to ${tool}. The largest parts are ${shown}. The rest is ${us(rest)}.`
 }
 
 function as_section(compared: readonly Compared[]): Section {
