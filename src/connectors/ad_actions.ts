@@ -50,8 +50,6 @@ export async function checked(check: Promise<unknown>, right: string): Promise<v
   })
 }
 
-export const has_no_repeats = (items: readonly string[]): boolean => new Set(items).size === items.length
-
 /** A larger amount is a mistake. */
 const AMOUNT_MAX = 1_000_000_000
 export const amount_text = z

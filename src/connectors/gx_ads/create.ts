@@ -1,5 +1,6 @@
 // Creates a search campaign with its budget, ad group, keywords and ad in one atomic request: all of it is made, or nothing
 // (GoogleAdsService.Mutate, v25, read 2026-11). Names with negative ids stand for things that the same request makes.
+
 import { z } from 'zod'
 import { decimal, micros } from '#domain/money.ts'
 import {
@@ -10,6 +11,7 @@ import {
   type Difference,
   type Found,
 } from '#engine/action.ts'
+import { has_no_repeats } from '#lib/lists.ts'
 import { message } from '#messages/message.ts'
 import { amount_fault, amount_text, marked } from '../ad_actions.ts'
 import { always, at, is_one_line, lines, type NewField, new_differences, new_values } from '../new_things.ts'
@@ -40,7 +42,7 @@ const texts = ({ min, max, chars }: typeof HEADLINES) =>
     )
     .min(min)
     .max(max)
-    .refine((all) => new Set(all).size === all.length, 'must not repeat a text')
+    .refine(has_no_repeats, 'must not repeat a text')
 
 const name = z.string().min(1).max(NAME_CHARS)
 const path = z.string().min(1).max(PATH_CHARS).optional()

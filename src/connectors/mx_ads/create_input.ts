@@ -1,7 +1,8 @@
 // What a person or an agent gives for a new campaign of Meta, and what Meta does not create (AdAccount, POST campaigns, api_specs, read 2026-11).
 import { z } from 'zod'
 import type { ActionRefused } from '#engine/action.ts'
-import { amount_text, has_no_repeats } from '../ad_actions.ts'
+import { has_no_repeats } from '#lib/lists.ts'
+import { amount_text } from '../ad_actions.ts'
 
 /** What ad sets of an objective are optimized for. Sales need a pixel. */
 export const objectives: Record<string, { optimization_goal: string; needs_pixel?: true }> = {

@@ -1,7 +1,8 @@
 // What a new campaign of TikTok takes.
 // Sources: CampaignCreateBody and AdApi of the SDK, and the pages 'Create an ad group' and 'Create ads' (v1.3, read 2026-11).
 import { z } from 'zod'
-import { amount_text, has_no_repeats } from '../ad_actions.ts'
+import { has_no_repeats } from '#lib/lists.ts'
+import { amount_text } from '../ad_actions.ts'
 
 interface Objective {
   optimization_goal: string

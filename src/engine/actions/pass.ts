@@ -57,8 +57,8 @@ export async function is_org_ended(db: Database): Promise<boolean> {
 }
 
 /**
- * Another process has worked on this execution, or its organization was ended. A process can lose the session of its lock and not know it, so each transaction asks
- * whether the steps are as this pass left them.
+ * Another process has worked on this execution, or its organization was ended. A process can lose the session of its lock and not know it,
+ * so each transaction asks whether the steps are as this pass left them.
  */
 export class TakenOver extends Error {}
 

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { look_at_change } from '#engine/approvals/propose.ts'
 import { refuse } from '#engine/outcomes.ts'
 import { tool } from '#engine/tool.ts'
+import { has_no_repeats } from '#lib/lists.ts'
 import {
   type AdPlatform,
   ad_platform,
@@ -64,7 +65,7 @@ export const propose_campaign = tool({
     declared_categories: z
       .array(z.enum(categories, `must be among ${categories.join(', ')}`))
       .max(categories.length)
-      .refine((given) => new Set(given).size === given.length, 'must not repeat a category')
+      .refine(has_no_repeats, 'must not repeat a category')
       .refine((given) => !given.includes('none') || given.length === 1, 'must have none alone, or the categories')
       .default([])
       .describe('Special ad categories, which the approver signs.'),

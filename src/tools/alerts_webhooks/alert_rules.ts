@@ -1,4 +1,5 @@
 // Alert rules: their fields, their list and their end. Tools of their own make and change them, because both need the figures.
+
 import { sql } from 'kysely'
 import { z } from 'zod'
 import { alert_conditions, comparison_periods, has_period } from '#domain/alert_conditions.ts'
@@ -8,6 +9,7 @@ import { refuse } from '#engine/outcomes.ts'
 import { filter, only_where, record, type Where } from '#engine/record.ts'
 import { own_sentence } from '#engine/sentence.ts'
 import { outside_text, own_text } from '#engine/texts.ts'
+import { has_no_repeats } from '#lib/lists.ts'
 import { channel_warnings } from './rule_channels.ts'
 
 export const NAME_CHARS_MAX = 120
@@ -42,7 +44,7 @@ const clearable = {
   channels: z
     .array(z.enum(channels))
     .min(1, 'must name at least one channel, or be left out for all that are set')
-    .refine((given) => new Set(given).size === given.length, 'must name each channel once'),
+    .refine(has_no_repeats, 'must name each channel once'),
 }
 
 /** Of a new rule: fields that may be missing. Of a rule, null stands for a missing one, and clears it. */

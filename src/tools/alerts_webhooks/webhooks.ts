@@ -8,6 +8,7 @@ import { refuse } from '#engine/outcomes.ts'
 import { record } from '#engine/record.ts'
 import { own_text } from '#engine/texts.ts'
 import type { CallerLookContext } from '#engine/tool.ts'
+import { has_no_repeats } from '#lib/lists.ts'
 import { WEBHOOK_MODULE, WEBHOOKS_MAX } from './webhook_fields.ts'
 
 const NAME_CHARS_MAX = 120
@@ -45,7 +46,7 @@ export const webhooks = record({
   },
   shown_by: 'list_webhooks',
   check({ events }) {
-    if (new Set(events).size < events.length) refuse('events must not repeat a type.')
+    if (!has_no_repeats(events)) refuse('events must not repeat a type.')
   },
   async after(event, { db }) {
     if (event.kind === 'created') await refuse_too_many(db)
