@@ -180,8 +180,10 @@ export function assess(history: History, asking: Asking): Assessment {
   function assess_change(figure: Asked, against: 'previous' | 'year_before', change: number | null | undefined) {
     if (change === undefined || figure[against] === undefined) return
     const [now, then] = [figure.current, figure[against]]
-    if (now === null || then === null || then === undefined) {
-      if (change !== null) fault('silent difference', `${figure.name} changes by ${change} percent of nothing`)
+    // A part of a day is not compared with a whole day.
+    if (now === null || then === null || then === undefined || asking.window.from >= today) {
+      if (change !== null)
+        fault('silent difference', `${figure.name} changes by ${change} percent, and nothing is comparable`)
       return
     }
     const exact_of = (side: Side) => {

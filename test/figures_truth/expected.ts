@@ -54,9 +54,12 @@ const parts_of = (history: History, group: Group): Part[] =>
 const is_begun = ({ connection: { given }, account: { id }, level }: Part): boolean =>
   level === 'orders' ? given.stores.has(id) : given.begun.has(`${id} ${level}`)
 
-/** An account to which access was denied before anything of it was read. */
-const is_left_out = (part: Part): boolean =>
-  part.connection.given.denied.has(`${part.account.id} ${part.level}`) && !is_begun(part) && !is_lost(part)
+/** An account to which access was denied, or which the list named as unreadable, before anything of it was read. */
+function is_left_out(part: Part): boolean {
+  const { denied, lost } = part.connection.given
+  const as = lost.get(part.account.id)?.as
+  return !is_begun(part) && (as ? as === 'unreadable' : denied.has(`${part.account.id} ${part.level}`))
+}
 
 /** An account that the last list refused or left out. What was given of it still counts. */
 const is_lost = ({ connection: { given }, account: { id } }: Part): boolean => given.lost.has(id)
@@ -69,11 +72,9 @@ const UNLISTED_DAYS = 30
 
 /** True if an account had days in the window that nobody can read any more. */
 function is_missing(history: History, part: Part, { from, to }: { from: string; to: string }): boolean {
-  const { given, conditions } = part.connection
-  const lost_ms = given.lost.get(part.account.id)
-  if (lost_ms === undefined || !is_begun(part)) return false
-  if (conditions.lost.get(part.account.id) !== 'unreadable' && from > add_days(day_at(history, lost_ms), UNLISTED_DAYS))
-    return false
+  const lost = part.connection.given.lost.get(part.account.id)
+  if (lost === undefined || !is_begun(part)) return false
+  if (lost.as === 'unlisted' && from > add_days(day_at(history, lost.since_ms), UNLISTED_DAYS)) return false
   return days_of(from, to).some((day) => is_after_end(history, part, day))
 }
 

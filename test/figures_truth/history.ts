@@ -188,11 +188,11 @@ async function begin({ seed, dice, world, currency, org_id, key, engine, keyed }
     if (what >= 7 && what <= 9) note(`condition ${what} of ${account.id}`)
   }
 
-  /** The sign-in loses an account whose answers were never wrong. A list without any account says nothing. */
+  /** The sign-in loses an account whose answers were never wrong. A list without any account says nothing, nor one that lacks what no list had. */
   function lose({ platform, given, conditions }: Connection, id: string) {
     if ([...given.wronged].some((of) => of.startsWith(`${id} `)) || conditions.lies.has(id)) return
     const listed = accounts_given(world, given).filter((one) => conditions.lost.get(one.id) !== 'unlisted')
-    const can_be_unlisted = platform.endsWith('_ads') && listed.some((one) => one.id !== id)
+    const can_be_unlisted = platform.endsWith('_ads') && given.listed.has(id) && listed.some((one) => one.id !== id)
     conditions.lost.set(id, can_be_unlisted && dice.yes(0.5) ? 'unlisted' : 'unreadable')
     note(`${conditions.lost.get(id)} ${id}`)
   }

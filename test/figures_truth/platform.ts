@@ -5,6 +5,8 @@ const PAGE = 40
 /** Days of one request that a platform answers at most. */
 const DAYS_MAX: Partial<Record<Platform, number>> = { mx_ads: 25 }
 
+type Loss = 'unreadable' | 'unlisted'
+
 /** What a connection was given of a day. `at_ms`: the last answer without a missing row. */
 interface GivenDay {
   at_ms: number | null
@@ -25,8 +27,8 @@ export interface Given {
   /** Rows of a day that one answer left out, so that no second answer leaves them out. */
   left_out: Set<string>
   listed: Set<string>
-  /** Accounts that the last list refused or left out, with the time. */
-  lost: Map<string, number>
+  /** Accounts that the last list refused or left out, and since when. */
+  lost: Map<string, { since_ms: number; as: Loss }>
   /** The accounts of the sign-in. Absent: all of the platform. */
   own?: Set<string>
   /** Accounts and levels of which any day was given. */
@@ -60,7 +62,7 @@ export interface Conditions {
   /** Accounts whose answers lack rows of days before today. */
   lies: Map<string, 'empty' | 'partial'>
   /** Accounts that the list names as unreadable, or leaves out. */
-  lost: Map<string, 'unreadable' | 'unlisted'>
+  lost: Map<string, Loss>
 }
 export const normal_conditions = (): Conditions => ({
   denied: new Set(),
@@ -117,8 +119,9 @@ function accounts_of({ world, given, conditions }: Asking): Answer {
   const found = accounts_given(world, given).filter(({ id }) => conditions.lost.get(id) !== 'unlisted')
   for (const { id } of found) given.listed.add(id)
   for (const id of given.listed) {
-    if (!conditions.lost.has(id)) given.lost.delete(id)
-    else if (!given.lost.has(id)) given.lost.set(id, world.now())
+    const as = conditions.lost.get(id)
+    if (as) given.lost.set(id, { since_ms: given.lost.get(id)?.since_ms ?? world.now(), as })
+    else given.lost.delete(id)
   }
   return answer(200, {
     accounts: found.map(({ id, time_zone, currency, created_on, reports_creation }) => ({
