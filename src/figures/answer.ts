@@ -7,6 +7,7 @@ import type { FigureContext } from '#engine/tool.ts'
 import type { Side, Sums } from '#figures/figure.ts'
 import { LACKED, type Period, type ShownWindow, shown_window, until_today, windows_of } from '#figures/period.ts'
 import { counted_once_notes } from '#figures/sources/counted_once.ts'
+import { day_zone_notes } from '#figures/sources/day_zones.ts'
 import { lacked_by } from '#figures/sources/lacking.ts'
 import { type CoveredPart, type Provenance, provenance_of } from '#figures/sources/provenance.ts'
 import {
@@ -124,6 +125,7 @@ export async function answer<const P extends Parts, const W extends Period>(
     stated.set(of, of_sources)
     cautions.push(...(await counted_once_notes(context, of, period.current)))
   }
+  cautions.push(...day_zone_notes(context, divided_days(Object.values(parts), sources), period.current))
   const has_money = Object.values(parts).some(({ of }) => Object.keys(of.facts.money).length > 0)
   const shared = {
     ...(has_money && { currency: context.org.currency }),
@@ -213,6 +215,13 @@ function known_together({ current }: Period, parts: Part[], sources: Map<string,
   const divided = parts.filter(({ together }) => together).map(({ of }) => sources.get(id_of(of))!)
   if (divided.length === 0) return undefined
   return divided.map((of) => of.known(current)).reduce(both)
+}
+
+/** The sources of platforms' own days that are divided by sums of the organization's days. */
+function divided_days(parts: readonly Part[], sources: Map<string, Sources>): Sources[] {
+  const divided = parts.filter(({ together }) => together)
+  const [own, of_platforms] = [divided.filter(({ of }) => of.facts.at), divided.filter(({ of }) => !of.facts.at)]
+  return own.length > 0 ? of_platforms.map(({ of }) => sources.get(id_of(of))!) : []
 }
 
 /** Of parts with the same sources, the first one that is neither filtered nor ranked: its sums are those of the sources. */

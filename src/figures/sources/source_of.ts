@@ -62,6 +62,8 @@ export interface Source {
   former_before: string | null
   /** Accounts whose currency changed, each with the day. */
   changed_currencies: readonly ChangedCurrency[]
+  /** Zones in which the platform counts the days of the accounts. */
+  day_zones: readonly string[]
   /** The last day in the organization's time zone on which it brought rows. */
   last_rows_on: string | null
   /** The days that are stored of each counted account, one entry for each different range. */
@@ -109,8 +111,9 @@ export function read_connections({ db, connectors }: FigureContext, groups: read
     .select(stream_states(connectors, tables).as('states'))
     .select(skipped_accounts.as('skipped'))
     .select(
-      sql<number>`(select count(*)::int from ${of_org('connection_accounts')}
-        where connection_id = c.connection_id and state = 'read')`.as('account_count'),
+      // One of each account that is read.
+      sql<string[] | null>`(select array_agg(time_zone) from ${of_org('connection_accounts')}
+        where connection_id = c.connection_id and state = 'read')`.as('day_zones'),
     )
     .where('c.platform', 'in', platforms)
     .orderBy('c.platform')
@@ -132,7 +135,8 @@ export function source_of(
   const read_elsewhere = chosen
     .filter(({ ended }) => !ended)
     .flatMap(({ accounts }) => accounts.filter((account) => without.has(account)))
-  const account_count = row.account_count - new Set(read_elsewhere).size
+  const day_zones = row.day_zones ?? []
+  const account_count = day_zones.length - new Set(read_elsewhere).size
   const lost = lost_of(context, row.connection_id, states, active)
   const tables_of = ({ stream }: StreamState) =>
     (connector?.streams[stream]?.into ?? []).filter((table) => tables.includes(table))
@@ -141,7 +145,7 @@ export function source_of(
   const expected = expected_streams(connector, tables, states)
   const is_without_streams = connector !== undefined && expected.length === 0
   const skipped = row.skipped ?? []
-  const is_only = row.account_count === 0 && states.length === 0
+  const is_only = day_zones.length === 0 && states.length === 0
   const left_out = is_without_streams ? [] : left_out_of(skipped, all, { connector, is_only })
   const { health, reason, suspect } = health_of_streams(health_of(row, now, connector?.empty_after_days), states)
   return {
@@ -161,6 +165,7 @@ export function source_of(
     ),
     former_before: greatest(states.filter(({ ended }) => ended === null).map(({ former_before }) => former_before)),
     changed_currencies: states.flatMap((state) => state.changed_currencies ?? []),
+    day_zones: [...new Set(day_zones)].sort(),
     last_rows_on: row.last_rows_at && day_in(context.org.time_zone, row.last_rows_at),
     ...covered_of(context, states, expected, { account_count, lost, is_listed: skipped.length > 0 }),
     lost,
