@@ -1027,7 +1027,7 @@ export interface Contacts {
    */
   platform: string | null;
   /**
-   * Name, email address, phone number and company in lower case, in which a search looks. A separator stands between them.
+   * Name, email address, phone number and company, folded, in which a search looks. A separator stands between them.
    */
   searched: Generated<string>;
   source: string | null;

@@ -85,6 +85,7 @@ export const functions: Record<string, readonly Role[]> = {
   'enqueue_job(text,jsonb,text,integer,text)': ['tablero_app', 'tablero_work'],
   'metrics.org_time_zone()': ['tablero_app', 'tablero_work'],
   'person_of(text,text,text,text,uuid)': ['tablero_app', 'tablero_sql', 'tablero_views', 'tablero_work'],
+  'folded(text)': ['tablero_app', 'tablero_work'],
   'take_credits(bigint)': ['tablero_app', 'tablero_system', 'tablero_work'],
   'hold_credits(bigint)': ['tablero_app', 'tablero_system', 'tablero_work'],
   'settle_credits(bigint,bigint)': ['tablero_app', 'tablero_system', 'tablero_work'],

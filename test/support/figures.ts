@@ -45,6 +45,7 @@ export interface CoveredDays {
 export interface AccountValues {
   account_id: string
   name?: string
+  time_zone?: string
   state?: 'read' | 'skipped' | 'gone'
   reason?: string
   state_since?: string

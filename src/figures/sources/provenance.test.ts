@@ -26,6 +26,7 @@ const source = ({ from, until, ...known }: Known, at: number): Source => ({
   reason: null,
   suspect: null,
   former_before: null,
+  day_zones: [],
   empty_days: [],
   short_days: [],
   holes: [],

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
 import { of_org } from '#db/organization.ts'
-import { has_part } from '#db/part_of_text.ts'
+import { folded_has } from '#db/part_of_text.ts'
 import { limit, listed, search_text } from '#engine/lists.ts'
 import { own_text, public_text } from '#engine/texts.ts'
 import { tool } from '#engine/tool.ts'
@@ -68,7 +68,7 @@ const newest_contacts = (limit: number) => sql<ContactRow>`
 const matching_contacts = (search: string, limit: number) => sql<ContactRow>`
   with found as materialized (
     select distinct c.person from ${of_org('contacts', 'c')}
-    where ${is_active('c')} and ${has_part(sql`c.searched`, search)}),
+    where ${is_active('c')} and ${folded_has(sql`c.searched`, search)}),
   oldest as materialized (
     select o.contact_id, o.created_at from found f cross join lateral (
       select o.contact_id, o.created_at from ${of_org('contacts', 'o')}
