@@ -63,7 +63,7 @@ export const daily = window_stream({
     history_source: 'https://developers.klaviyo.com/en/docs/using_the_query_metric_aggregates_endpoint (read 2026-11)',
     overlap_days: 30,
     slice_days: 183,
-    reading: { version: 4, why: 'Opens and clicks were stored as zero where no metric of their name counts them.' },
+    reading: { version: 5, why: 'Days with events of more than 500 messages could lack some of them.' },
   },
   async *read({ api, account, from, to }) {
     if (account.created_on && to < account.created_on) return
