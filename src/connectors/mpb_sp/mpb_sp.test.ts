@@ -58,7 +58,7 @@ test('a pending order is an order without a price', () => {
 })
 
 test('an item whose proceeds have no price is unknown, and not an item for nothing', () => {
-  for (const parts of [{}, { TAX: '1.60' }]) {
+  for (const parts of [{}, { TAX: '1.60' }] as Record<string, string>[]) {
     const sale = sale_of(an_order([an_item({ ITEM: '10' }), an_item(parts)]))
     assert.deepEqual([sale.total_micros, sale.shipping_micros, sale.lines[1]!.price], [null, null, null])
   }
