@@ -97,7 +97,9 @@ export function campaign_body(one: Sent, mail: Mail): Json {
 }
 
 export function report_body(one: Sent, mail: Mail): Json {
-  const { id, type, of, share } = one
+  const { id, parent_id, of, share } = one
+  // Reports call the combinations of a test by a word of their own (brandonseydel/MailChimp.Net pull request 550, 2021-07).
+  const type = parent_id ? 'variate-child' : one.type
   const list = mail.lists.find((list) => list.id === list_of(of))!
   const result = Object.fromEntries(
     Object.entries(mail.results(of)).map(([name, value]) => [name, Math.round(value * share)]),

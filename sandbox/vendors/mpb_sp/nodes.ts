@@ -4,6 +4,8 @@ import type { Instant, Listing } from '../../world/types.ts'
 import type { Booked, Marketplace, Sold, SoldLine } from './sales.ts'
 
 export const time = (at: Instant): string => `${new Date(at).toISOString().slice(0, 19)}Z`
+/** Orders have milliseconds, which reports leave out (amzn/selling-partner-api-samples, orders-api-migration-data.json, 2026-08). */
+const precise = (at: Instant): string => new Date(at).toISOString()
 const decimal = (cents: number) => (cents / 100).toFixed(2)
 
 function breakdowns(lines: SoldLine[], currencyCode: string) {
@@ -27,6 +29,8 @@ export function order_node(sold: Sold, place: Marketplace, included: readonly st
   const { currency: currencyCode } = place.market.plan
   const has = (name: string) => included.includes(name)
   const has_money = has('PROCEEDS') && sold.has_price
+  // Neither the proceeds nor their parts are required (ItemProceeds of the model 2026-01-01).
+  const no_money = has('PROCEEDS') && sold.lines.length > 1 ? { proceeds: { breakdowns: [] } } : {}
   const item_node = (line: SoldLine) => ({
     orderItemId: `${sold.basket.id}${line.at}`,
     quantityOrdered: line.line.quantity,
@@ -43,7 +47,7 @@ export function order_node(sold: Sold, place: Marketplace, included: readonly st
             breakdowns: breakdowns([line], currencyCode),
           },
         }
-      : {}),
+      : no_money),
     ...(has('CANCELLATION') && line.is_cancelled
       ? { cancellation: { cancellationExecution: { cancelledBy: 'BUYER', cancelReason: 'Changed mind' } } }
       : {}),
@@ -55,8 +59,8 @@ export function order_node(sold: Sold, place: Marketplace, included: readonly st
   })
   return {
     orderId: sold.id,
-    createdTime: time(sold.created_at),
-    lastUpdatedTime: time(sold.updated_at),
+    createdTime: precise(sold.created_at),
+    lastUpdatedTime: precise(sold.updated_at),
     salesChannel: sold.is_other_shop
       ? { channelName: 'NON_AMAZON', marketplaceId: place.id }
       : { channelName: 'AMAZON', marketplaceId: place.id, marketplaceName: place.name },
@@ -78,6 +82,9 @@ export function order_node(sold: Sold, place: Marketplace, included: readonly st
 
 // The columns of GET_FLAT_FILE_ALL_ORDERS_DATA_BY_LAST_UPDATE_GENERAL (page "Order Tracking reports attributes", read 2026-11).
 const statuses = { PENDING: 'Pending', UNSHIPPED: 'Unshipped', SHIPPED: 'Shipped', CANCELLED: 'Cancelled' }
+/** All items were sent, and Amazon waits for the seller's invoice (OrderStatus of the Orders API v0, 2026-08). */
+const status_of = ({ status, basket }: Sold) =>
+  status === 'SHIPPED' && Number(basket.id.at(-1)) % 5 === 2 ? 'InvoiceUnconfirmed' : statuses[status]
 
 function report_line(sold: Sold, one: SoldLine, place: Marketplace): Record<string, string> {
   const amount = (cents: number) => (sold.has_price && cents !== 0 ? decimal(cents) : '')
@@ -86,7 +93,7 @@ function report_line(sold: Sold, one: SoldLine, place: Marketplace): Record<stri
     'merchant-order-id': '',
     'purchase-date': new Date(sold.created_at).toISOString().replace(/\.\d+Z/, '+00:00'),
     'last-updated-date': new Date(sold.updated_at).toISOString().replace(/\.\d+Z/, '+00:00'),
-    'order-status': statuses[sold.status],
+    'order-status': status_of(sold),
     'fulfillment-channel': 'Amazon',
     'sales-channel': sold.is_other_shop ? `Non-Amazon ${place.country}` : place.name,
     'product-name': one.line.listing.title,

@@ -106,3 +106,62 @@ test('delivered emails that no metric counts are an error where broadcasts were 
   assert.deepEqual(await read(listed(sent_on(DAYS.to))), [])
   assert.deepEqual(await read(listed({ status: 'Draft' })), [])
 })
+
+/** A page of groups, one of each message. */
+const groups = (of: number, links?: object) => {
+  const measurements = { count: [1, 0] }
+  const { data } = aggregate({})
+  const rows = Array.from({ length: of }, (_, n) => ({ dimensions: [n === 0 ? 'm1' : `flow${n}`], measurements }))
+  return { data: { attributes: { ...data.attributes, data: rows } }, links }
+}
+
+test('a full page of groups without a link is asked for again for fewer days, and one day of it is an error', async () => {
+  const days = (to: string, page: unknown) =>
+    rows_of_days(email_a.streams.daily, {
+      api: canned_api([...account_with('Received Email'), page]).api,
+      account,
+      ...{ from: DAYS.from, to },
+    })
+  for (const links of [undefined, { self: 'https://a.klaviyo.com/api/metric-aggregates' }]) {
+    await assert.rejects(days(DAYS.to, groups(500, links)), { kind: 'too_much' })
+    await assert.rejects(days(DAYS.from, groups(500, links)), { kind: 'refused', message: /500 messages/ })
+  }
+  await assert.rejects(days(DAYS.to, groups(1, { next: 'https://a.klaviyo.com/api/metric-aggregates?p=2' })), {
+    kind: 'too_much',
+  })
+  assert.equal((await days(DAYS.to, groups(499))).length, 1)
+  assert.equal((await days(DAYS.to, groups(500, { next: null }))).length, 1)
+})
+
+test('the next page of groups is asked for, whichever name its cursor has in the link', async () => {
+  for (const parameter of ['page_cursor', 'page%5Bcursor%5D']) {
+    const next = `https://a.klaviyo.com/api/metric-aggregates?${parameter}=b%3D`
+    const { api, asked } = canned_api([...account_with('Received Email'), groups(500, { next }), groups(1)])
+    const [row] = await rows_of_days(email_a.streams.daily, { api, account, ...DAYS })
+    assert.equal(row!.delivered, 2n)
+    assert.deepEqual(
+      asked.slice(-2).map(({ body }) => {
+        const { attributes } = (body as { data: { attributes: Record<string, unknown> } }).data
+        return [attributes.page_size, attributes.page_cursor]
+      }),
+      [
+        [500, undefined],
+        [500, 'b='],
+      ],
+    )
+  }
+})
+
+test('a single zero stands for zeros of all days, and any other number of values that is not that of the days is an error', async () => {
+  const orders = aggregate({ count: [0, 2], sum_value: [0] })
+  const received = aggregate({ count: [0] })
+  const names = ['Received Email', 'Placed Order']
+  assert.deepEqual(
+    (await read([...account_with(...names), received, orders])).map(
+      ({ date, delivered, conversions, revenue_micros }) => [...[date, delivered, conversions, revenue_micros]],
+    ),
+    [['2026-11-02', 0n, 2, 0n]],
+  )
+  for (const count of [[5], [1, 1, 1], []])
+    await assert.rejects(read([...account_with('Received Email'), aggregate({ count })]), /values of 2 days/)
+})

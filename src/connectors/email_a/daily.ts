@@ -63,7 +63,7 @@ export const daily = window_stream({
     history_source: 'https://developers.klaviyo.com/en/docs/using_the_query_metric_aggregates_endpoint (read 2026-11)',
     overlap_days: 30,
     slice_days: 183,
-    reading: { version: 4, why: 'Opens and clicks were stored as zero where no metric of their name counts them.' },
+    reading: { version: 5, why: 'Days with events of more than 500 messages could lack some of them.' },
   },
   async *read({ api, account, from, to }) {
     if (account.created_on && to < account.created_on) return
@@ -89,8 +89,8 @@ export const daily = window_stream({
             const { campaign_id, tracked } = campaign
             if (tracked[figure] === false) continue
             for (const [at, date] of dates.entries()) {
-              const value = value_at(measured, measure, at)
-              const revenue = figure === 'conversions' ? value_at(measured, 'sum_value', at) : 0
+              const value = value_at(measured, measure, at, dates.length)
+              const revenue = figure === 'conversions' ? value_at(measured, 'sum_value', at, dates.length) : 0
               if (value === 0 && revenue === 0) continue
               const day = day_of(days, { campaign_id, date, ...empty_of(tracked), ...nobody_counts, ...orders })
               day[figure] = (day[figure] ?? 0) + value
@@ -115,14 +115,21 @@ export const daily = window_stream({
   }),
 })
 
-/** A measurement that was asked for and is missing would be a zero that nobody stated. */
+/**
+ * A measurement that was asked for and is missing would be a zero that nobody stated. A single zero stands for zeros of all dates
+ * (keboola/component-klaviyo-v2, 2024-10, read 2026-11).
+ */
 function value_at(
   measured: Record<string, readonly (number | null | undefined)[]>,
   measure: string,
   at: number,
+  days: number,
 ): number {
   const values = measured[measure]
   if (!values) throw new RangeError(`an answer lacks the measurement ${measure}`)
+  if (values.length === 1 && values[0] === 0) return 0
+  if (values.length !== days)
+    throw new RangeError(`an answer has ${values.length} values of ${days} days of ${measure}`)
   return values[at] ?? 0
 }
 
@@ -159,6 +166,22 @@ function by_message(campaigns: readonly Campaign[]): Map<string, Known> {
   return found
 }
 
+/** The most groups of a page, which is also Klaviyo's default (MetricAggregateQuery, page_size, revision 2026-07-15, read 2026-11). */
+const GROUPS_OF_A_PAGE = 500
+
+/** The cursor in a link. Klaviyo documents the field of the request, and not the parameter of the link. */
+function cursor_in(link: string): string | undefined {
+  const { searchParams } = new URL(link)
+  return searchParams.get('page_cursor') ?? searchParams.get('page[cursor]') ?? undefined
+}
+
+/** Groups were left out, or could be. Fewer days have fewer messages. */
+const cut = (from: string, to: string) =>
+  new VendorRefusal(
+    from < to ? 'too_much' : 'refused',
+    `Klaviyo gives ${GROUPS_OF_A_PAGE} messages of a day and does not say whether it has more.`,
+  )
+
 interface AggregateQuery {
   metric_id: string
   by: string
@@ -173,6 +196,7 @@ function aggregate_pages(api: Api, { time_zone }: Account, { metric_id, by, meas
     measurements,
     interval: 'day',
     by: [by],
+    page_size: GROUPS_OF_A_PAGE,
     // Without an offset, the vendor reads both times in the time zone of the request.
     filter: [`greater-or-equal(datetime,${from}T00:00:00)`, `less-than(datetime,${to}T23:59:59.999999)`],
     timezone: time_zone,
@@ -190,9 +214,12 @@ function aggregate_pages(api: Api, { time_zone }: Account, { metric_id, by, meas
       const dates = attributes.dates.map((start) => today_in(time_zone, new Date(start)))
       return attributes.data.map(({ dimensions, measurements }) => ({ dates, dimensions, measured: measurements }))
     },
-    next: ({ links }) => {
-      const cursor = links?.next && new URL(links.next).searchParams.get('page_cursor')
-      return cursor ? { body: data(cursor) } : null
+    next: ({ data: { attributes }, links: { next } = {} }) => {
+      const cursor = next ? cursor_in(next) : undefined
+      if (cursor) return { body: data(cursor) }
+      // The document of an answer has no link to a next page. Null says that there is none, and a full page without a word can be cut.
+      if (next || (next === undefined && attributes.data.length >= GROUPS_OF_A_PAGE)) throw cut(from, to)
+      return null
     },
   })
 }

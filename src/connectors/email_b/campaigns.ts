@@ -28,12 +28,14 @@ const statuses: Readonly<Record<string, Status>> = {
   canceled: 'cancelled',
 }
 
-/** Kinds of campaigns. False: emails of automations, which are no broadcasts. */
+/** Kinds of campaigns. False: emails of automations and combinations of tests, which are no broadcasts of their own. */
 const kinds: Readonly<Record<string, boolean>> = {
   regular: true,
   plaintext: true,
   absplit: true,
   variate: true,
+  // One combination of a test (brandonseydel/MailChimp.Net pull request 550, 2021-07).
+  'variate-child': false,
   rss: true,
   auto: false,
   automation: false,

@@ -47,7 +47,12 @@ describe('campaigns', () => {
   })
 
   test('an unknown state is no sent broadcast, an unknown kind no broadcast, and both are counted', async () => {
-    const { rows, counted } = await read(campaign('1', { status: 'resting' }), campaign('2', { type: 'journey' }))
+    const { rows, counted } = await read(
+      campaign('1', { status: 'resting' }),
+      campaign('2', { type: 'journey' }),
+      // Known, and no broadcast of its own.
+      campaign('3', { type: 'variate-child' }),
+    )
     assert.deepEqual(
       rows.map(({ campaign_id, status, unknown_status, sent_at }) => [campaign_id, status, unknown_status, sent_at]),
       [['1', 'draft', 'resting', null]],

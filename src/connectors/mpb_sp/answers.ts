@@ -109,14 +109,13 @@ export type FinancialEvent = z.infer<typeof event>
 export const events_answer = z.object({
   payload: z.object({
     NextToken: z.string().nullish(),
-    FinancialEvents: z
-      .object({
-        ShipmentEventList: z.array(event).optional(),
-        RefundEventList: z.array(event).optional(),
-        GuaranteeClaimEventList: z.array(event).optional(),
-        ChargebackEventList: z.array(event).optional(),
-      })
-      .optional(),
+    // Each answer has it, with empty lists where there are no events (amzn/selling-partner-api-models, issue 964, read 2026-11).
+    FinancialEvents: z.object({
+      ShipmentEventList: z.array(event).optional(),
+      RefundEventList: z.array(event).optional(),
+      GuaranteeClaimEventList: z.array(event).optional(),
+      ChargebackEventList: z.array(event).optional(),
+    }),
   }),
 })
 

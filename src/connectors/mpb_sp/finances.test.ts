@@ -91,3 +91,14 @@ test('events without items are named as missing, unless they are about a whole s
   ])
   assert.deepEqual(await lacks_of({}), [{ reason, is_suspect: true }])
 })
+
+test('an answer without events is an error, and one with empty lists is a time without any', async () => {
+  const [account] = (await accounts_of()).filter(({ unreadable }) => !unreadable)
+  const days = (payload: object) =>
+    rows_of_days(charges, {
+      ...{ api: canned_api([{ payload }]).api, account: account! },
+      ...{ from: '2026-11-05', to: '2026-11-05' },
+    })
+  await assert.rejects(days({}), /FinancialEvents/)
+  assert.deepEqual(await days({ FinancialEvents: { ShipmentEventList: [], RefundEventList: [] } }), [])
+})

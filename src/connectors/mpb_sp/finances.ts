@@ -49,7 +49,7 @@ export const charges = window_stream({
       pace: limits.listFinancialEvents,
       records: ({ payload }) => {
         const booked = Object.entries(LISTS).flatMap(([list, kind]) =>
-          (payload.FinancialEvents?.[list as List] ?? []).map((event): Booked => ({ kind, event })).filter(mine),
+          (payload.FinancialEvents[list as List] ?? []).map((event): Booked => ({ kind, event })).filter(mine),
         )
         if (booked.some(({ event }) => has_no_amounts(event))) lacks?.({ reason: NO_ITEMS, is_suspect: true })
         return booked

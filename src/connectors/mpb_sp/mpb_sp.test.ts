@@ -57,6 +57,21 @@ test('a pending order is an order without a price', () => {
   assert.equal(row!.currency, 'MXN')
 })
 
+test('an item whose proceeds have no price is unknown, and not an item for nothing', () => {
+  for (const parts of [{}, { TAX: '1.60' }] as Record<string, string>[]) {
+    const sale = sale_of(an_order([an_item({ ITEM: '10' }), an_item(parts)]))
+    assert.deepEqual([sale.total_micros, sale.shipping_micros, sale.lines[1]!.price], [null, null, null])
+  }
+  assert.equal(sale_of(an_order([an_item({ ITEM: '0' })])).total_micros, 0n)
+})
+
+test('an order that waits for the invoice of its seller was sent, so it is sold', () => {
+  const sale = sale_of(
+    an_order([an_item({ ITEM: '1' })], { fulfillment: { fulfillmentStatus: 'INVOICE_UNCONFIRMED' } }),
+  )
+  assert.deepEqual(state_of(sale), { is_voided: false, is_sold: true, is_unknown: false })
+})
+
 test('replacements and exchanges are kept and are no sales, and sales of other shops are marked', () => {
   for (const associationType of ['REPLACEMENT_ORIGINAL_ID', 'EXCHANGE_ORIGINAL_ID']) {
     const sale = sale_of(an_order([an_item({ ITEM: '0' })], { associatedOrders: [{ associationType }] }))

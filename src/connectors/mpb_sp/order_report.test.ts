@@ -54,8 +54,10 @@ test('lines of the report have no tax, also where its prices have it', () => {
 test('lines of the report: words of several kinds, cancelled lines, free replacements and other shops', () => {
   const status = (word: string) => sale_of_lines([line({ 'order-status': word })], WITHOUT_TAX).status
   assert.deepEqual(
-    ['PartiallyShipped', 'Partially Shipped', 'Canceled', 'Shipped - Delivered to Buyer', 'Pending'].map(status),
-    ['partially_shipped', 'partially_shipped', 'cancelled', 'shipped', 'pending'],
+    ['PartiallyShipped', 'Partially Shipped', 'Canceled', 'Shipped - Delivered to Buyer', 'InvoiceUnconfirmed'].map(
+      status,
+    ),
+    ['partially_shipped', 'partially_shipped', 'cancelled', 'shipped', 'invoice_unconfirmed'],
   )
   const two = sale_of_lines([line({}), line({ quantity: '0', 'item-price': '99.0' })], WITHOUT_TAX)
   assert.deepEqual([two.total_micros, two.lines.length], [10_000_000n, 1])
@@ -81,6 +83,15 @@ test('a report without data is no error, and one that cannot be built is refused
   const fatal = { processingStatus: 'FATAL', reportDocumentId: 'd' }
   await assert.rejects(reported(fatal, document, 'requested again too soon'), /requested again too soon/)
   await assert.rejects(reported({ processingStatus: 'FATAL' }), /no reason given/)
+})
+
+test('a file that is no list of orders is an error, and not a time without sales', async () => {
+  const document = { url: 'https://tortuga.s3.amazonaws.com/1' }
+  const done = { processingStatus: 'DONE', reportDocumentId: 'd' }
+  for (const text of ['<Error><Code>InternalError</Code></Error>', '\u6ce8\u6587\u756a\u53f7\tSKU\n702-1\tCL-1', ''])
+    await assert.rejects(reported(done, document, text), { kind: 'refused', message: /amazon-order-id/ })
+  await assert.rejects(reported({ processingStatus: 'DONE' }), { kind: 'refused', message: /amazon-order-id/ })
+  assert.deepEqual((await reported(done, document, 'amazon-order-id\tsku\n')).found, [])
 })
 
 test('a report is awaited, and its file is read with tabs, quotes and a byte order mark', async () => {

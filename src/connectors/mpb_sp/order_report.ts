@@ -1,5 +1,6 @@
 // The report of all orders, for the first load: the search allows 20 requests and then 20 an hour.
 import type { Account, Api } from '#engine/connector.ts'
+import { VendorRefusal } from '#engine/vendors/refusal.ts'
 import { batches } from '../ads.ts'
 import { has_prices_with_tax, place_of } from './marketplaces.ts'
 import { read_reports } from './reports.ts'
@@ -22,7 +23,7 @@ export async function* reported(
     ...range,
   }))
   for await (const text of read_reports(api, account, reports))
-    for (const page of batches(orders_in(text ?? '').filter(is_mine), ORDERS_OF_A_PAGE))
+    for (const page of batches(text === null ? [] : orders_in(text).filter(is_mine), ORDERS_OF_A_PAGE))
       yield page.map((lines) => sale_of_lines(lines, { has_tax: has_prices_with_tax(account) }))
 }
 
@@ -42,16 +43,21 @@ function ranges(from: string | null, before: string) {
   return Array.from({ length: count }, (_, n) => ({ dataStartTime: n === 0 ? from : at(n), dataEndTime: at(n + 1) }))
 }
 
+const ID = 'amazon-order-id'
+
 /** The lines of each order. Fields are separated by tabs, without quotes, and the first line has their names. */
 function orders_in(text: string): ReportLine[][] {
   const [names = [], ...rows] = text
     .replace(/^\ufeff/, '')
     .split(/\r?\n/)
     .map((row) => row.split('\t'))
+  // Anything else than a list of orders would look like a time without sales.
+  if (!names.includes(ID))
+    throw new VendorRefusal('refused', `Amazon sent a report of orders without the column ${ID}.`)
   const orders = new Map<string, ReportLine[]>()
   for (const row of rows) {
     const line: ReportLine = Object.fromEntries(names.map((name, at) => [name, row[at]]))
-    const id = line['amazon-order-id']
+    const id = line[ID]
     if (!id) continue
     const known = orders.get(id)
     if (known) known.push(line)

@@ -19,15 +19,17 @@ export interface Sale {
 }
 
 /** What the buyer owes, without tax. The marketplace's total also has tax and tips (breakdowns of the model 2026-01-01, read 2026-11). */
-const REVENUE = ['ITEM', 'SHIPPING', 'GIFT_WRAP']
+const PRICE = 'ITEM'
+const REVENUE = [PRICE, 'SHIPPING', 'GIFT_WRAP']
 const CANCELLED = 'cancelled'
 
 type Item = Order['orderItems'][number]
 
-/** The sum of some breakdowns of an item. A discount lowers it, whatever its sign. */
+/** The sum of some breakdowns of an item. A discount lowers it, whatever its sign. Without its price, an item says no other part either. */
 function sum_of({ proceeds }: Item, types: readonly string[]): bigint | null {
-  if (!proceeds?.breakdowns) return null
-  return proceeds.breakdowns.reduce((sum, { type, subtotal }) => {
+  const breakdowns = proceeds?.breakdowns ?? []
+  if (!breakdowns.some(({ type }) => type === PRICE)) return null
+  return breakdowns.reduce((sum, { type, subtotal }) => {
     const value = micros(subtotal.amount)
     if (type === 'DISCOUNT' && types.includes('DISCOUNT')) return sum - (value < 0n ? -value : value)
     return types.includes(type) ? sum + value : sum
@@ -62,7 +64,7 @@ export function sale_of(order: Order): Sale {
       listing_id: item.product.sellerSku ?? null,
       title: item.product.title ?? null,
       quantity: item.quantityOrdered,
-      price: text_of(sum_of(item, ['ITEM'])),
+      price: text_of(sum_of(item, [PRICE])),
     })),
   }
 }
@@ -117,7 +119,8 @@ function report_status(written: string): string {
   return status === 'canceled' ? CANCELLED : status || 'unknown'
 }
 
-// States of the model 2026-01-01 (FulfillmentStatus). An order in `pending` has no price yet, and still is an order.
+// States of the model 2026-01-01 (FulfillmentStatus). An order in `pending` has no price yet, and still is an order. `invoice_unconfirmed` was sent:
+// OrderStatus of the model v0, which reports write, and amzn/selling-partner-api-samples, orders-api-migration-data.json (2026-08).
 export const SOLD = [
   'unshipped',
   'partially_shipped',
@@ -126,6 +129,7 @@ export const SOLD = [
   'pending_availability',
   'shipping',
   'complete',
+  'invoice_unconfirmed',
 ]
 export const VOIDED = [CANCELLED, 'unfulfillable']
 

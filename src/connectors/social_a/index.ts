@@ -22,6 +22,7 @@ export const social_a = social_connector({
       'Instagram gives totals of followers for today only, and stories for 24 hours. Both are read each hour. What was missed cannot be read later.',
       'Impressions are what Instagram calls views. Figures are organic, without those of ads.',
       'Instagram gives no figures of a post from before the account became a business account, and none of a story with fewer than five viewers. They are null, and the sync states their number.',
+      'Replies to stories leave out people in Europe and Japan, and are 0 for accounts there (Instagram media insights, 2026-06, and changelog of 2021-04-14).',
     ],
   },
   auth: graph_auth,

@@ -63,7 +63,9 @@ export const refund = z.object({
   id: id_text,
   date_created_gmt: gmt,
   amount: maybe_amount,
-  line_items: z.array(z.object({ quantity: anything, meta_data: anything })).nullish(),
+  line_items: z
+    .array(z.object({ quantity: anything, total: maybe_amount, total_tax: maybe_amount, meta_data: anything }))
+    .nullish(),
 })
 
 /** Of the list of all refunds, since WooCommerce 9.0 (woocommerce#46895, read 2026-11). `parent_id`: the order. */

@@ -245,6 +245,16 @@ describe('a refund', () => {
     )
     assert.deepEqual(counted, { 'amounts of refunds': 1 })
   })
+  test('of nothing whose lines were worth something is unknown, and one of goods without money is none', async () => {
+    const [page] = orders_with({ refunds: [{ id: 726 }] })
+    const [line] = refund.line_items
+    const amounts = async (total: string) => {
+      const returned = { ...refund, amount: '0', line_items: [{ ...line, total, total_tax: '0' }] }
+      const { tables } = await read(orders, [page, ...listed(returned), []])
+      return tables.store_refunds!.map(({ amount_micros }) => amount_micros)
+    }
+    assert.deepEqual([await amounts('-9000'), await amounts('0')], [[null], []])
+  })
   test('of a refunded order without records is its total, on the day of the order', async () => {
     const [page] = orders_with({ status: 'refunded' })
     const { tables } = await read(orders, [page, [], []])

@@ -199,16 +199,22 @@ function units_of(value: unknown, context: RowContext): bigint {
   return BigInt(units < 0 ? Math.floor(units) : Math.ceil(units))
 }
 
+/** A refund of nothing whose lines were worth something lost its amount (woocommerce issue 37697, 2023-04). */
+function amount_of({ amount, line_items }: Order['given_back'][number]): bigint | null {
+  const has_worth = (line_items ?? []).some(({ total, total_tax }) => (total ?? 0n) + (total_tax ?? 0n) !== 0n)
+  return amount === 0n && has_worth ? null : amount
+}
+
 function refunds_given(one: Order, currency: string, context: RowContext) {
   const of = { order_id: one.id, currency }
   const found = one.given_back
-    .filter(({ amount }) => amount !== 0n)
-    .map(({ id, date_created_gmt, amount }) => ({
+    .map((refund) => ({
       ...of,
-      refund_id: id,
-      refunded_at: date_created_gmt,
-      amount_micros: amount,
+      refund_id: refund.id,
+      refunded_at: refund.date_created_gmt,
+      amount_micros: amount_of(refund),
     }))
+    .filter(({ amount_micros }) => amount_micros !== 0n)
   const whole = { ...of, refund_id: 'order', refunded_at: one.date_created_gmt, amount_micros: one.total }
   return refund_rows(found, one.status === 'refunded' ? whole : undefined, context)
 }

@@ -131,7 +131,7 @@ test('free-form values never stop a stream, and those that cannot be read are co
   )
   assert.equal(end, 'succeeded', run.error ?? '')
   const counted = run.unreadable as Record<string, number>
-  for (const what of ['currencies of orders', 'quantities of order lines', 'links of products'])
+  for (const what of ['currencies of orders', 'quantities of order lines', 'links of products', 'amounts of refunds'])
     assert.ok(counted[what]! > 0, what)
 })
 

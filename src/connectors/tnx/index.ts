@@ -42,6 +42,9 @@ const zones: Record<string, string> = {
   UY: 'America/Montevideo',
 }
 
+const NO_ZONE =
+  'Tiendanube names no time zone, and Tablero knows none of the country of the store, so its days are those of UTC. Set time_zone.'
+
 const version: Version = {
   name: '2025-03',
   ends_on: null,
@@ -80,7 +83,8 @@ export const tnx = connector({
     into: ['store_connections'],
     async read({ api, settings: given }) {
       const shop = await api.call({ path: '/store', schema: shop_answer })
-      const time_zone = zone_of(settings.parse(given).time_zone) ?? zones[shop.country ?? ''] ?? 'UTC'
+      const known = zone_of(settings.parse(given).time_zone) ?? zones[shop.country ?? '']
+      const time_zone = known ?? 'UTC'
       const domain = shop.domains?.[0] ?? shop.original_domain
       return [
         {
@@ -88,6 +92,7 @@ export const tnx = connector({
           name: text_in(shop.name, shop.main_language ?? undefined) ?? shop.id,
           time_zone,
           currency: shop.main_currency,
+          limited: known ? undefined : NO_ZONE,
           created_on: shop.created_at ? today_in(time_zone, new Date(shop.created_at)) : undefined,
           extra: { url: domain ? `https://${domain}` : '', language: shop.main_language ?? '' },
         },

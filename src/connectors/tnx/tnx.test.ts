@@ -269,3 +269,15 @@ test('a cart that became an order has its time, also as an object of PHP', async
     ],
   )
 })
+
+test('a store in a country without a known zone says that its days are those of UTC, and the setting ends that', async () => {
+  const store = { id: 7, name: { es: 'Mate' }, main_currency: 'PYG', main_language: 'es', created_at: order.created_at }
+  const read_account = async (country: string, given: object = {}) => {
+    const settings = { store_id: '7', contact: 'a@example.com', ...given }
+    const [account] = await tnx.accounts.read({ ...canned_api([{ ...store, country }]), settings })
+    return [account!.time_zone, account!.limited !== undefined]
+  }
+  assert.deepEqual(await read_account('PY'), ['UTC', true])
+  assert.deepEqual(await read_account('PY', { time_zone: 'America/Asuncion' }), ['America/Asuncion', false])
+  assert.deepEqual(await read_account('AR'), ['America/Argentina/Buenos_Aires', false])
+})

@@ -15,10 +15,9 @@ export const email_a: Cells = {
     ...without.reports,
     ...without.webhooks,
     ...without.writes,
-    5: vendor.shown(
-      'Each list and report has a cursor up to its last page, and none has a cap.',
-      'email_a/klaviyo.openapi.trimmed.json',
-      'page_cursor',
+    5: tests_of('src/connectors/email_a/daily.test.ts')(
+      'a full page of groups without a link is asked for again for fewer days, and one day of it is an error',
+      'the next page of groups is asked for, whichever name its cursor has in the link',
     ),
     9: vendor.cannot(
       'A limit belongs to one account, whatever the number of keys and apps that read it.',

@@ -45,7 +45,10 @@ export const mpb_sp: Cells = {
       'browserSessions',
     ),
     21: contract('the report and the search say the same of each order'),
-    22: unit('a pending order is an order without a price'),
+    22: unit(
+      'a pending order is an order without a price',
+      'an item whose proceeds have no price is unknown, and not an item for nothing',
+    ),
     23: unit(
       'a cancelled item leaves the order, and an order whose items are all cancelled is void',
       'replacements and exchanges are kept and are no sales, and sales of other shops are marked',
