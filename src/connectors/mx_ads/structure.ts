@@ -4,7 +4,8 @@ import type { Account } from '#engine/connector.ts'
 import { ad_list, date_of, type SnapshotSource } from '../ads.ts'
 import { field_list, read_list } from '../meta.ts'
 import { content_of, shown } from './creative.ts'
-import { every_status } from './statuses.ts'
+import { deleted } from './insights.ts'
+import { listed_status } from './statuses.ts'
 import { minor_micros } from './units.ts'
 
 const PAGE = 200
@@ -18,14 +19,15 @@ function budget(amount: unknown, { currency = '' }: Account): bigint | null {
 }
 
 /** How the list of a level is read. */
-const list_of =
-  (edge: string, level?: keyof typeof every_status, limit = PAGE, below = {}) =>
-  ({ api, account }: SnapshotSource, record: z.ZodObject) =>
-    read_list(api, `/act_${account.account_id}/${edge}`, record, {
+const list_of = (edge: string, level?: keyof typeof listed_status, limit = PAGE, below = {}) =>
+  async function* ({ api, account }: SnapshotSource, record: z.ZodObject): AsyncIterable<Record<string, unknown>[]> {
+    yield* read_list(api, `/act_${account.account_id}/${edge}`, record, {
       fields: field_list(record, below),
-      effective_status: level && JSON.stringify(every_status[level]),
+      effective_status: level && JSON.stringify(listed_status[level]),
       limit,
     })
+    if (level) yield* deleted(level, { api, account })
+  }
 
 export const campaigns = ad_list('ad_campaigns', {
   read: list_of('campaigns', 'campaign'),
