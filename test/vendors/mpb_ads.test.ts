@@ -132,6 +132,16 @@ test('the kinds of ads are added, with archived campaigns, on every level', asyn
   assert.deepEqual([...kinds].sort(), products.map(({ name }) => name).sort())
 })
 
+test('an ad of which Amazon names the ad group only has the campaign of its ad group', async () => {
+  const { ads } = wired.sandbox.world.ads.mpb
+  const own = ads.filter(({ account_id }) => account_id === accounts[0]!.account_id)
+  const above = new Map(own.map(({ id, group_id, campaign_id }) => [id, [group_id, campaign_id]]))
+  const rows = await all_of('ads')
+  assert.equal(rows.length, own.length)
+  for (const { ad_id, ad_group_id, campaign_id } of rows)
+    assert.deepEqual([ad_group_id, campaign_id], above.get(String(ad_id)))
+})
+
 test('ids of profiles keep all digits, and each request names one profile', async () => {
   assert.deepEqual(
     accounts.map(({ account_id, time_zone }) => [account_id, time_zone]),

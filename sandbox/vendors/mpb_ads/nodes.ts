@@ -106,7 +106,8 @@ function nodes_of(ads: AdPlatform, account: AdAccount, name: ListName): { state:
       {
         adId: ad.id,
         adGroupId: ad.group_id,
-        campaignId: ad.campaign_id,
+        // Optional in the specification, and absent from the common model of ads (reference/common-models/ads, read 2026-11).
+        ...(product_of(campaign) !== 'SPONSORED_PRODUCTS' && { campaignId: ad.campaign_id }),
         adProduct: product_of(campaign),
         adType: ad_types[product_of(campaign)],
         state: state_of(ad.status),
