@@ -18,6 +18,12 @@ function budget(amount: unknown, { currency = '' }: Account): bigint | null {
   return BigInt(String(amount)) * minor_micros(currency)
 }
 
+/** Of a campaign without ad sets, Meta states the second before 1970 (records of users, 2016 to 2019, read 2026-11). That is no date. */
+const start_of = (instant: unknown): string | null => {
+  const day = date_of(instant as string)
+  return day !== null && day > '1970-01-01' ? day : null
+}
+
 /** How the list of a level is read. */
 const list_of = (edge: string, level?: keyof typeof listed_status, limit = PAGE, below = {}) =>
   async function* ({ api, account }: SnapshotSource, record: z.ZodObject): AsyncIterable<Record<string, unknown>[]> {
@@ -39,7 +45,7 @@ export const campaigns = ad_list('ad_campaigns', {
     channel_type: 'buying_type',
     daily_budget_micros: ['daily_budget', budget],
     lifetime_budget_micros: ['lifetime_budget', budget],
-    starts_on: ['start_time', date_of],
+    starts_on: ['start_time', start_of],
     ends_on: ['stop_time', date_of],
     created_on: ['created_time', date_of],
   },
