@@ -6,7 +6,7 @@ import type { Account, Stream } from '#engine/connector.ts'
 import { canned_api } from '#test/canned_api.ts'
 import type { Fault } from '../../sandbox/faults.ts'
 import { x_id } from '../../sandbox/vendors/net_d_ads/nodes.ts'
-import { days_from } from '../../sandbox/world/calendar.ts'
+import { add_days, days_from } from '../../sandbox/world/calendar.ts'
 import { without_contracts } from './published.ts'
 import { rows_of_all } from './support.ts'
 import { wire } from './wire.ts'
@@ -111,11 +111,20 @@ test('the first day of a campaign is complete, although X recorded its changes a
   const { net_d } = wired.sandbox.world.ads
   const own = net_d.ads.filter(({ account_id }) => account_id === accounts[0]!.account_id)
   // A start that the connector reads as a single day, because nothing is recorded after it.
-  const day = own.map(({ start_day }) => start_day).sort().at(-1)!
-  const truth = own.flatMap((ad) => net_d.facts(ad, day) ?? []).reduce((cents, { spend_cents }) => cents + spend_cents, 0)
+  const day = own
+    .map(({ start_day }) => start_day)
+    .sort()
+    .at(-1)!
+  const truth = own
+    .flatMap((ad) => net_d.facts(ad, day) ?? [])
+    .reduce((cents, { spend_cents }) => cents + spend_cents, 0)
   assert.ok(truth > 0)
   for (const name of figures)
-    assert.equal(sum_of(await wired.rows(net_d_ads.streams[name], accounts[0]!, day, day)), BigInt(truth) * 10_000n, name)
+    assert.equal(
+      sum_of(await wired.rows(net_d_ads.streams[name], accounts[0]!, day, day)),
+      BigInt(truth) * 10_000n,
+      name,
+    )
 })
 
 test('purchases and their amounts are those of the site, and ads name the levels above them', async () => {
@@ -150,6 +159,12 @@ test('what is deleted stays in the lists, and budgets are where X keeps them', a
     (budgets(groups, first!.id) as bigint[]).reduce((a, b) => a + b, 0n),
     BigInt(first!.daily_budget_cents) * 10_000n,
   )
+})
+
+test('a campaign that was created in the evening was created on that day of its account', async () => {
+  const starts = new Map(wired.sandbox.world.ads.net_d.campaigns.map(({ id, start_day }) => [x_id(id), start_day]))
+  for (const { campaign_id, created_on } of await all_of('campaigns'))
+    assert.equal(created_on, add_days(starts.get(String(campaign_id))!, -1))
 })
 
 test('ads have the text of their post, and title, link and picture of its card', async () => {

@@ -1,7 +1,7 @@
 // Campaigns, ad groups and ads of every kind (Amazon Ads API v1, read 2026-11).
 import { z } from 'zod'
 import { micros } from '#domain/money.ts'
-import { ad_list, date_of, joined, type SnapshotSource, text } from '../ads.ts'
+import { ad_list, joined, local_day, type SnapshotSource, text } from '../ads.ts'
 import { list_of, products } from './products.ts'
 
 const PAGE = 1_000
@@ -65,9 +65,9 @@ export const campaigns = ad_list('ad_campaigns', {
     name: 'name',
     status: 'state',
     channel_type: 'adProduct',
-    starts_on: ['startDateTime', date_of],
-    ends_on: ['endDateTime', date_of],
-    created_on: ['creationDateTime', date_of],
+    starts_on: ['startDateTime', local_day],
+    ends_on: ['endDateTime', local_day],
+    created_on: ['creationDateTime', local_day],
   },
   nested: { budgets },
   more: (item) => ({
