@@ -227,12 +227,8 @@ function group_ads(world: World, account: AdAccount, level: Level, shows: (statu
         objective: objective_of(campaign),
         buying_type: 'AUCTION',
       })
-    if (level === 'adset' || level === 'ad')
-      Object.assign(names, {
-        adset_id: ad.group_id,
-        adset_name: set.name,
-        optimization_goal: optimization_of(campaign),
-      })
+    const of_set = { adset_id: ad.group_id, adset_name: set.name, optimization_goal: optimization_of(campaign) }
+    if (level === 'adset' || level === 'ad') Object.assign(names, of_set)
     if (level === 'ad') Object.assign(names, { ad_id: ad.id, ad_name: ad.name })
     const key = { account: account.id, campaign: ad.campaign_id, adset: ad.group_id, ad: ad.id }[level]
     const group = groups.get(key) ?? { ads: [], names, settings: new Set() }

@@ -29,8 +29,8 @@ async function campaigns_of_groups(source: SnapshotSource): Promise<Map<string, 
 }
 
 /**
- * An ad names its ad group, and its campaign not always: `campaignId` is optional in the specification, and absent from the common model
- * of ads (Amazon Ads API v1, and reference/common-models/ads, read 2026-11).
+ * An ad names its ad group, and not always its campaign. The specification has an optional `campaignId`, and the common model of ads none
+ * (Amazon Ads API v1, and reference/common-models/ads, read 2026-11).
  */
 async function* every_ad(source: SnapshotSource, record: z.ZodObject) {
   let campaigns: Map<string, string> | undefined

@@ -165,7 +165,8 @@ test('the start that Meta states of a campaign without ad sets is none, in every
     const campaign = { id: '1', name: 'A', effective_status: 'PAUSED', start_time }
     const { api } = canned_api([{ data: [campaign] }, { data: [] }])
     for await (const [item] of stream.read({ api, account, settings: {} }))
-      if (item) return (stream.rows(item, { account }) as { ad_campaigns: { starts_on: string } }).ad_campaigns.starts_on
+      if (item)
+        return (stream.rows(item, { account }) as { ad_campaigns: { starts_on: string } }).ad_campaigns.starts_on
   }
   assert.equal(await start_of('1969-12-31T15:59:59-0800'), null)
   assert.equal(await start_of('1970-01-01T00:59:59+0100'), null)

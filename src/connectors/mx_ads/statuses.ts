@@ -9,8 +9,8 @@ export const every_status = {
 }
 
 /**
- * Lists refuse a request that names deleted objects: error 100, subcode 1815001, "Cannot Request for Deleted Objects" (Ads blog,
- * "deleted vs archived": edges with that filter are an error; reports of users of 2026-05 and 2026-10, read 2026-11).
+ * Lists refuse a request that names deleted objects: error 100, subcode 1815001, "Cannot Request for Deleted Objects". Sources: the Ads
+ * blog, "deleted vs archived", and reports of users of 2026-05 and 2026-10 (read 2026-11).
  */
 const listed = (statuses: readonly string[]) => statuses.filter((status) => status !== 'DELETED')
 export const listed_status = {
