@@ -12,6 +12,7 @@ import {
   type SnapshotStream,
   snapshot_stream,
 } from '#engine/connector.ts'
+import { day_of } from './time_zone.ts'
 
 /** Optional texts of a vendor's record, by name. */
 export const texts = <const K extends string>(...names: K[]) =>
@@ -24,6 +25,10 @@ export const batches = <Item>(items: readonly Item[], most: number): Item[][] =>
 
 /** A date or an instant of the account's own calendar, as a date. */
 export const date_of = (text: Value): string | null => (text ? String(text).slice(0, 10) : null)
+
+/** The day of an instant in the account's own time zone. */
+export const local_day = (instant: Value, { time_zone }: Account): string | null =>
+  day_of(instant ? String(instant) : null, time_zone) ?? null
 
 /** Different texts in one column, because an ad can have several titles and texts. */
 export const joined = (parts: readonly (string | null | undefined)[] | undefined): string | undefined =>

@@ -9,7 +9,7 @@ import { canned_api } from '#test/canned_api.ts'
 import type { Fault } from '../../sandbox/faults.ts'
 import { product_of } from '../../sandbox/vendors/mpb_ads/api.ts'
 import { asin_of } from '../../sandbox/vendors/mpb_ads/nodes.ts'
-import { days_from } from '../../sandbox/world/calendar.ts'
+import { add_days, days_from } from '../../sandbox/world/calendar.ts'
 import { amazon_faults, columns_of, kinds_of } from './amazon_specs.ts'
 import { documented_examples } from './documented.ts'
 import { airbyte_records, without_contracts } from './published.ts'
@@ -130,6 +130,26 @@ test('the kinds of ads are added, with archived campaigns, on every level', asyn
   for (const name of structure) assert.ok((await all_of(name)).some(({ status }) => status === 'ARCHIVED'))
   const kinds = new Set((await all_of('campaigns')).map(({ channel_type }) => channel_type))
   assert.deepEqual([...kinds].sort(), products.map(({ name }) => name).sort())
+})
+
+test('an ad of which Amazon names the ad group only has the campaign of its ad group', async () => {
+  const { ads } = wired.sandbox.world.ads.mpb
+  const own = ads.filter(({ account_id }) => account_id === accounts[0]!.account_id)
+  const above = new Map(own.map(({ id, group_id, campaign_id }) => [id, [group_id, campaign_id]]))
+  const rows = await all_of('ads')
+  assert.equal(rows.length, own.length)
+  for (const { ad_id, ad_group_id, campaign_id } of rows)
+    assert.deepEqual([ad_group_id, campaign_id], above.get(String(ad_id)))
+})
+
+test('the first and the last day of a campaign are those of its profile, although instants are in UTC', async () => {
+  const rows = new Map((await all_of('campaigns')).map((row) => [String(row.campaign_id), row]))
+  const own = wired.sandbox.world.ads.mpb.campaigns.filter(({ account_id }) => account_id === accounts[0]!.account_id)
+  assert.ok(own.some(({ end_day }) => end_day))
+  for (const { id, start_day, end_day } of own) {
+    const { starts_on, ends_on, created_on } = rows.get(id)!
+    assert.deepEqual([starts_on, ends_on, created_on], [start_day, end_day ?? null, add_days(start_day, -1)])
+  }
 })
 
 test('ids of profiles keep all digits, and each request names one profile', async () => {

@@ -131,6 +131,20 @@ test('a page that is too large is read in smaller pages, with the same rows', { 
   assert.deepEqual({ ads: await read('ads'), creatives: await read('creatives') }, whole)
 })
 
+test('lists name no deleted objects, and where insights that name them are too large, a report does', {
+  skip,
+}, async () => {
+  const [account] = accounts
+  const asked = { fields: 'id', effective_status: '["DELETED"]' }
+  const list = { path: `/act_${account!.account_id}/campaigns`, query: asked, schema: z.object({}) }
+  await assert.rejects(wired.api.call(list), refused_as('refused'))
+  const read = () => rows_of_all(mx_ads.streams.campaigns, { api: wired.api, account: account! })
+  const whole = await read()
+  assert.ok(whole.some(({ status }) => status === 'DELETED'))
+  fault({ kind: 'too_much', path: 'GET .*act_.*/insights' })
+  assert.deepEqual(await read(), whole)
+})
+
 test('several days that are too large are refused as such, so that fewer days are asked for', { skip }, async () => {
   fault({ kind: 'too_much', path: 'GET .*act_.*/insights', records_max: 500, days_max: 1 })
   await assert.rejects(days_of('ad_daily', '2026-11-03', '2026-11-04'), refused_as('too_much'))

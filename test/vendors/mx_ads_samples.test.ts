@@ -17,7 +17,8 @@ const airbyte: Account = {
   currency: 'USD',
   time_zone: 'America/Los_Angeles',
 }
-const page = (data: unknown[]) => canned_api([{ data }]).api
+/** One page, and nothing that was deleted after it. */
+const page = (data: unknown[]) => canned_api([{ data }, { data: [] }]).api
 
 test('real insights become the figures of a day', { skip }, async () => {
   const rows = await rows_of_days(mx_ads.streams.ad_daily, {

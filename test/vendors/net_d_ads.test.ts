@@ -6,7 +6,7 @@ import type { Account, Stream } from '#engine/connector.ts'
 import { canned_api } from '#test/canned_api.ts'
 import type { Fault } from '../../sandbox/faults.ts'
 import { x_id } from '../../sandbox/vendors/net_d_ads/nodes.ts'
-import { days_from } from '../../sandbox/world/calendar.ts'
+import { add_days, days_from } from '../../sandbox/world/calendar.ts'
 import { without_contracts } from './published.ts'
 import { rows_of_all } from './support.ts'
 import { wire } from './wire.ts'
@@ -107,6 +107,26 @@ test('spend is the sum of all placements, on every level, and reaches what the f
   assert.ok(totals.every(({ measures }) => !('clicks' in measures)))
 })
 
+test('the first day of a campaign is complete, although X recorded its changes after it ended', async () => {
+  const { net_d } = wired.sandbox.world.ads
+  const own = net_d.ads.filter(({ account_id }) => account_id === accounts[0]!.account_id)
+  // A start that the connector reads as a single day, because nothing is recorded after it.
+  const day = own
+    .map(({ start_day }) => start_day)
+    .sort()
+    .at(-1)!
+  const truth = own
+    .flatMap((ad) => net_d.facts(ad, day) ?? [])
+    .reduce((cents, { spend_cents }) => cents + spend_cents, 0)
+  assert.ok(truth > 0)
+  for (const name of figures)
+    assert.equal(
+      sum_of(await wired.rows(net_d_ads.streams[name], accounts[0]!, day, day)),
+      BigInt(truth) * 10_000n,
+      name,
+    )
+})
+
 test('purchases and their amounts are those of the site, and ads name the levels above them', async () => {
   const facts = facts_of()
   const rows = await days_of('ad_daily')
@@ -141,6 +161,12 @@ test('what is deleted stays in the lists, and budgets are where X keeps them', a
   )
 })
 
+test('a campaign that was created in the evening was created on that day of its account', async () => {
+  const starts = new Map(wired.sandbox.world.ads.net_d.campaigns.map(({ id, start_day }) => [x_id(id), start_day]))
+  for (const { campaign_id, created_on } of await all_of('campaigns'))
+    assert.equal(created_on, add_days(starts.get(String(campaign_id))!, -1))
+})
+
 test('ads have the text of their post, and title, link and picture of its card', async () => {
   const { ads, creatives } = wired.sandbox.world.ads.net_d
   const rows = await all_of('ads')
@@ -158,7 +184,7 @@ test('bounds of days have the offset of the present, also for days of another da
   const [, other] = accounts
   assert.equal(other!.time_zone, 'America/Los_Angeles')
   await wired.rows(net_d_ads.streams.campaign_daily, other!, '2026-10-20', '2026-10-22')
-  const [{ url } = { url: '' }] = wired.sandbox.log.list('net_d_ads')
+  const { url } = wired.sandbox.log.list('net_d_ads').find(({ method }) => method === 'POST')!
   assert.equal(new URL(url).searchParams.get('start_time'), '2026-10-20T00:00:00-08:00')
   assert.equal(new URL(url).searchParams.get('end_time'), '2026-10-23T00:00:00-08:00')
 })

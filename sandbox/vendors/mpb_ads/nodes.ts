@@ -1,13 +1,17 @@
 // Profiles, campaigns, ad groups and ads in the words of the Amazon Ads API v1 (its specification, read 2026-11).
 import type { FastifyRequest } from 'fastify'
 import { whole_number } from '../../json.ts'
-import { start_of } from '../../world/calendar.ts'
-import type { Ad, AdAccount, AdCampaign, AdPlatform, AdStatus, Creative } from '../../world/types.ts'
+import { add_days, start_of } from '../../world/calendar.ts'
+import type { Ad, AdAccount, AdCampaign, AdPlatform, AdStatus, Creative, Day } from '../../world/types.ts'
 import { invalid, type Product, product_of } from './api.ts'
 
 const countries: Record<string, string> = { MXN: 'MX', USD: 'US' }
 const state_of = (status: AdStatus) => ({ active: 'ENABLED', paused: 'PAUSED', removed: 'ARCHIVED' })[status]
 const time = (at: number) => new Date(at).toISOString()
+/** A day begins in the zone of the profile, and instants are those of UTC (examples of guides/get-started/generate-sdk, read 2026-11). */
+const midnight = (day: Day, { time_zone }: AdAccount) =>
+  Temporal.PlainDate.from(day).toZonedDateTime(time_zone).epochMilliseconds
+const evening_before = (day: Day, account: AdAccount) => time(midnight(day, account) - 3 * 3_600_000)
 
 export const profile_nodes = ({ accounts }: AdPlatform) =>
   accounts.map(({ id, name, currency, time_zone }) => ({
@@ -33,15 +37,15 @@ const budget = (cents: number, currencyCode: string) => [
   },
 ]
 
-const campaign_node = (campaign: AdCampaign, { currency }: AdAccount) => ({
+const campaign_node = (campaign: AdCampaign, account: AdAccount) => ({
   campaignId: campaign.id,
   adProduct: product_of(campaign),
   name: campaign.name,
   state: state_of(campaign.status),
-  budgets: budget(campaign.daily_budget_cents, currency),
-  startDateTime: time(start_of(campaign.start_day)),
-  ...(campaign.end_day && { endDateTime: time(start_of(campaign.end_day)) }),
-  creationDateTime: time(start_of(campaign.start_day)),
+  budgets: budget(campaign.daily_budget_cents, account.currency),
+  startDateTime: time(midnight(campaign.start_day, account)),
+  ...(campaign.end_day && { endDateTime: time(midnight(add_days(campaign.end_day, 1), account) - 1_000) }),
+  creationDateTime: evening_before(campaign.start_day, account),
   lastUpdatedDateTime: time(campaign.updated_at),
 })
 
@@ -106,7 +110,8 @@ function nodes_of(ads: AdPlatform, account: AdAccount, name: ListName): { state:
       {
         adId: ad.id,
         adGroupId: ad.group_id,
-        campaignId: ad.campaign_id,
+        // Optional in the specification, and absent from the common model of ads (reference/common-models/ads, read 2026-11).
+        ...(product_of(campaign) !== 'SPONSORED_PRODUCTS' && { campaignId: ad.campaign_id }),
         adProduct: product_of(campaign),
         adType: ad_types[product_of(campaign)],
         state: state_of(ad.status),

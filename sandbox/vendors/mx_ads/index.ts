@@ -141,6 +141,8 @@ export const mx_ads: Vendor = {
         if (Number(params.limit) > creatives_max) return reply.code(too_much.status).send(too_much.body)
       const wanted = list_param(params, 'effective_status')
       if (wanted) check_statuses(found.level, wanted)
+      // Lists never name what was deleted (Ads blog, "deleted vs archived", and reports of users of 2026-10, read 2026-11).
+      if (wanted?.includes('DELETED')) throw new GraphError('Invalid parameter', 100, { subcode: 1_815_001 })
       const statuses = wanted ?? shown_statuses
       const nodes = found
         .nodes()

@@ -4,7 +4,15 @@ import { amount_in, countries, type Shares, split } from '../../world/ads_parts.
 import { add_days, days_from, earlier } from '../../world/calendar.ts'
 import type { Ad, AdAccount, AdCampaign, AdFact, AdGroup, Day, World } from '../../world/types.ts'
 import { GraphError, list_param, type Node, type Params, pick, read_fields } from './graph.ts'
-import { ad_set_status, ad_status, campaign_status, check_statuses, type every_status, objective_of } from './nodes.ts'
+import {
+  ad_set_status,
+  ad_status,
+  campaign_status,
+  check_statuses,
+  type every_status,
+  objective_of,
+  optimization_of,
+} from './nodes.ts'
 
 const levels = ['account', 'campaign', 'adset', 'ad'] as const
 type Level = (typeof levels)[number]
@@ -23,6 +31,7 @@ const known = [
   'fields',
   'time_range',
   'time_increment',
+  'date_preset',
   'limit',
   'after',
   'access_token',
@@ -128,7 +137,7 @@ function read_shares(account: AdAccount, breakdowns: string[], fields: Map<strin
 }
 
 function read_slices(params: Params, today: Day): { since: Day; until: Day }[] {
-  const { since, until } = read_range(params.time_range, today)
+  const { since, until } = params.date_preset ? preset(params.date_preset, today) : read_range(params.time_range, today)
   if (since < first_day(today))
     throw new GraphError(
       '(#3018) The start date of the time range cannot be beyond 37 months from the current date',
@@ -145,6 +154,12 @@ function read_slices(params: Params, today: Day): { since: Day; until: Day }[] {
     const end = add_days(start, days - 1)
     return { since: start, until: earlier(end, until) }
   })
+}
+
+/** All that Meta keeps (`date_preset` of the Insights parameters, read 2026-11). */
+function preset(name: string, today: Day): { since: Day; until: Day } {
+  if (name !== 'maximum') throw new GraphError(`(#100) The sandbox does not stand in for the date_preset ${name}`, 100)
+  return { since: first_day(today), until: today }
 }
 
 function read_range(text: string | undefined, today: Day): { since: Day; until: Day } {
@@ -210,8 +225,10 @@ function group_ads(world: World, account: AdAccount, level: Level, shows: (statu
         campaign_id: campaign.id,
         campaign_name: campaign.name,
         objective: objective_of(campaign),
+        buying_type: 'AUCTION',
       })
-    if (level === 'adset' || level === 'ad') Object.assign(names, { adset_id: ad.group_id, adset_name: set.name })
+    const of_set = { adset_id: ad.group_id, adset_name: set.name, optimization_goal: optimization_of(campaign) }
+    if (level === 'adset' || level === 'ad') Object.assign(names, of_set)
     if (level === 'ad') Object.assign(names, { ad_id: ad.id, ad_name: ad.name })
     const key = { account: account.id, campaign: ad.campaign_id, adset: ad.group_id, ad: ad.id }[level]
     const group = groups.get(key) ?? { ads: [], names, settings: new Set() }

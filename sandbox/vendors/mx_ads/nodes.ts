@@ -11,6 +11,8 @@ const objectives: Partial<Record<AdCampaign['kind'], string>> = {
   leads: 'OUTCOME_LEADS',
 }
 export const objective_of = (campaign: AdCampaign): string => objectives[campaign.kind] ?? 'OUTCOME_SALES'
+export const optimization_of = ({ kind }: AdCampaign): string =>
+  kind === 'awareness' ? 'REACH' : 'OFFSITE_CONVERSIONS'
 const statuses: Record<AdStatus, string> = { active: 'ACTIVE', paused: 'PAUSED', removed: 'DELETED' }
 
 const shared = ['ACTIVE', 'ARCHIVED', 'DELETED', 'IN_PROCESS', 'PAUSED', 'WITH_ISSUES']
@@ -102,7 +104,7 @@ function ad_set_node(group: AdGroup, campaign: AdCampaign): Node {
     configured_status: group.status === 'removed' ? 'DELETED' : 'ACTIVE',
     daily_budget: null,
     lifetime_budget: null,
-    optimization_goal: campaign.kind === 'awareness' ? 'REACH' : 'OFFSITE_CONVERSIONS',
+    optimization_goal: optimization_of(campaign),
     billing_event: 'IMPRESSIONS',
     targeting: { age_min: 18, age_max: 65, geo_locations: { countries: ['MX'], location_types: ['home', 'recent'] } },
     promoted_object: null,

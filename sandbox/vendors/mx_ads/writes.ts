@@ -179,7 +179,9 @@ function make(box: Box, account: AdAccount, edge: string, body: Body) {
     edge,
     {
       ...{ ...fields, ...more, id, account_id: account.id, status, effective_status: status },
-      ...{ configured_status: status, created_time: at, updated_time: at, start_time: at },
+      ...{ configured_status: status, created_time: at, updated_time: at },
+      // A campaign without ad sets has no start, which Meta writes as the second before 1970 (records of users, read 2026-11).
+      start_time: edge === 'campaigns' ? graph_time(-1_000) : at,
     },
     DELAY_S,
   )

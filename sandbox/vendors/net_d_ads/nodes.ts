@@ -62,7 +62,8 @@ export const campaign_nodes = (ads: AdPlatform, account_id: string) => {
     total_budget_amount_local_micro: null,
     id: x_id(campaign.id),
     currency,
-    created_at: time(start_of(campaign.start_day)),
+    // In the evening before the campaign starts, which is its first day in UTC. Instants are in UTC (docs/fundamentals/timezones).
+    created_at: time(start_of(campaign.start_day) - 2 * 3_600_000),
     updated_at: time(campaign.updated_at),
     ...state(campaign.status),
   }))

@@ -49,6 +49,12 @@ const at_placement = (ads: AdPlatform, ad: Ad, day: string, placement: string): 
   const fact = ads.facts(ad, day)
   return fact ? split([fact], shares(ads, ad)).find(([name]) => name === placement)?.[1] : undefined
 }
+/**
+ * Bounds name the hours in which changes were recorded, not those for which they count, which can be up to a day earlier. Here those of an
+ * ad's first day are late (documented example of active_entities, read 2026-11).
+ */
+const recorded_on = ({ start_day }: Ad, day: string) => (day === start_day ? add_days(day, 1) : day)
+const is_within = (day: string, from: string, to: string) => from <= day && day <= to
 const entity_of = (query: Query) => {
   const of = entities[query.entity ?? '']
   if (!of) throw invalid('entity', `Expected a known entity, got "${query.entity}"`)
@@ -126,7 +132,9 @@ export function create_stats({ ads: { net_d: ads }, now }: World) {
       const { from, to } = days_of(now(), account, query)
       const groups = Map.groupBy(own(ads, account), entity_of(query))
       const data = [...groups].flatMap(([entity_id, of]) => {
-        const days = days_from(from, to).filter((day) => of.some((ad) => ads.facts(ad, day)))
+        const days = days_from(add_days(from, -1), to).filter((day) =>
+          of.some((ad) => is_within(recorded_on(ad, day), from, to) && ads.facts(ad, day)),
+        )
         if (days.length === 0) return []
         return [
           {

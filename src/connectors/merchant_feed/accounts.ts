@@ -25,14 +25,19 @@ const list_schema = z.object({
 type Listed = z.output<typeof list_schema>['accounts'][number]
 
 export async function read_accounts(api: Api, known: readonly Account[] = []): Promise<Account[]> {
-  const found: Account[] = []
-  for (const listed of await read_list(api, `/accounts/${version.name}/accounts`)) {
-    const below = await sub_accounts(api, listed)
-    if ('refused' in below) found.push(refused(listed, below.refused, known))
-    else if (below.length === 0) found.push(account_of(listed))
-    else found.push(advanced(listed), ...below.map((one) => below_of(listed, account_of(one))))
+  const found = new Map<string, Account>()
+  const add = (...accounts: Account[]) => {
+    for (const account of accounts) found.set(account.account_id, account)
   }
-  return found
+  for (const listed of await read_list(api, `/accounts/${version.name}/accounts`)) {
+    // The list of a user has sub-accounts too: listSubaccounts is this list with a filter (accounts_v1, read 2026-11).
+    if (found.has(listed.accountId)) continue
+    const below = await sub_accounts(api, listed)
+    if ('refused' in below) add(refused(listed, below.refused, known))
+    else if (below.length === 0) add(account_of(listed))
+    else add(advanced(listed), ...below.map((one) => below_of(listed, account_of(one))))
+  }
+  return [...found.values()]
 }
 
 const below_of = ({ accountId }: Listed, account: Account): Account => ({

@@ -1,7 +1,7 @@
 // Campaigns, ad groups and ads of every kind (Amazon Ads API v1, read 2026-11).
 import { z } from 'zod'
 import { micros } from '#domain/money.ts'
-import { ad_list, date_of, joined, type SnapshotSource } from '../ads.ts'
+import { ad_list, joined, local_day, type SnapshotSource, text } from '../ads.ts'
 import { list_of, products } from './products.ts'
 
 const PAGE = 1_000
@@ -18,6 +18,30 @@ const all_of = (name: 'campaigns' | 'adGroups' | 'ads') =>
       })
     }
   }
+
+const group = z.object({ adGroupId: text, campaignId: text })
+
+async function campaigns_of_groups(source: SnapshotSource): Promise<Map<string, string>> {
+  const found = new Map<string, string>()
+  for await (const page of all_of('adGroups')(source, group))
+    for (const { adGroupId, campaignId } of page) found.set(String(adGroupId), String(campaignId))
+  return found
+}
+
+/**
+ * An ad names its ad group, and not always its campaign. The specification has an optional `campaignId`, and the common model of ads none
+ * (Amazon Ads API v1, and reference/common-models/ads, read 2026-11).
+ */
+async function* every_ad(source: SnapshotSource, record: z.ZodObject) {
+  let campaigns: Map<string, string> | undefined
+  for await (const page of all_of('ads')(source, record.extend({ campaignId: text.optional() }))) {
+    if (page.some(({ campaignId }) => campaignId === undefined)) campaigns ??= await campaigns_of_groups(source)
+    yield page.flatMap((ad) => {
+      const campaignId = ad.campaignId ?? campaigns?.get(String(ad.adGroupId))
+      return campaignId ? [{ ...ad, campaignId }] : []
+    })
+  }
+}
 
 const budget = z.object({
   recurrenceTimePeriod: z.string(),
@@ -41,9 +65,9 @@ export const campaigns = ad_list('ad_campaigns', {
     name: 'name',
     status: 'state',
     channel_type: 'adProduct',
-    starts_on: ['startDateTime', date_of],
-    ends_on: ['endDateTime', date_of],
-    created_on: ['creationDateTime', date_of],
+    starts_on: ['startDateTime', local_day],
+    ends_on: ['endDateTime', local_day],
+    created_on: ['creationDateTime', local_day],
   },
   nested: { budgets },
   more: (item) => ({
@@ -73,7 +97,7 @@ const settings = z.object({
 export const ads = ad_list('ads', {
   // Reading texts is not needed as often as states of campaigns.
   every: '6h',
-  read: all_of('ads'),
+  read: every_ad,
   columns: {
     ad_id: 'adId',
     ad_group_id: 'adGroupId',

@@ -7,7 +7,7 @@ import { type AdActions, ad_actions } from '../ad_actions.ts'
 import type { BudgetHolder, CampaignNow } from '../budgets.ts'
 import { field_list, read_list } from '../meta.ts'
 import { create_campaign } from './create.ts'
-import { every_status } from './statuses.ts'
+import { listed_status } from './statuses.ts'
 import { minor_micros, minor_of } from './units.ts'
 import { scopes, validate, visible_within } from './writes.ts'
 
@@ -61,7 +61,7 @@ async function ad_set_budgets({ api, account }: Reading, campaign_id: string): P
   const held: BudgetHolder[] = []
   const query = {
     fields: field_list(ad_set),
-    effective_status: JSON.stringify(every_status.adset.filter((one) => one !== 'DELETED' && one !== 'ARCHIVED')),
+    effective_status: JSON.stringify(listed_status.adset.filter((one) => one !== 'ARCHIVED')),
     limit: PAGE,
   }
   for await (const page of read_list(api, `/${campaign_id}/adsets`, ad_set, query))

@@ -15,7 +15,7 @@ import { amount_fault, marked } from '../ad_actions.ts'
 import { field_list, read_list } from '../meta.ts'
 import { always, at, lines, type NewField, new_differences, new_values } from '../new_things.ts'
 import { fault_of, type Input, input, objectives } from './create_input.ts'
-import { every_status } from './statuses.ts'
+import { listed_status } from './statuses.ts'
 import { minor_micros, minor_of } from './units.ts'
 import { scopes, validate, visible_within } from './writes.ts'
 
@@ -38,7 +38,7 @@ interface Sent {
 interface Level {
   thing: string
   edge: 'campaigns' | 'adsets' | 'ads'
-  status: keyof typeof every_status
+  status: keyof typeof listed_status
   /** The thing that holds it. Absent: the account. */
   above?: string
   name_of: (input: Input) => string
@@ -189,7 +189,7 @@ const absent = (error: unknown) => {
  * are looked for below what was made before, because an account can have a hundred thousand ads.
  */
 async function id_of({ edge, status, above }: Level, { api, account, mark, made }: StepSource<Input, Seen>) {
-  const effective_status = JSON.stringify(every_status[status])
+  const effective_status = JSON.stringify(listed_status[status])
   const query = { fields: field_list(named), effective_status, limit: PAGE }
   const holder = above === undefined ? `act_${account.account_id}` : made[above]
   for await (const page of read_list(api, `/${holder}/${edge}`, named, query)) {

@@ -158,3 +158,17 @@ test('a budget is read in hundredths, or in whole units for the currencies that 
   assert.equal(await budget_in('USD', '0'), null)
   assert.equal(await budget_in('USD'), null)
 })
+
+test('the start that Meta states of a campaign without ad sets is none, in every time zone', async () => {
+  const stream = mx_ads.streams.campaigns as SnapshotStream<never, never>
+  const start_of = async (start_time: string) => {
+    const campaign = { id: '1', name: 'A', effective_status: 'PAUSED', start_time }
+    const { api } = canned_api([{ data: [campaign] }, { data: [] }])
+    for await (const [item] of stream.read({ api, account, settings: {} }))
+      if (item)
+        return (stream.rows(item, { account }) as { ad_campaigns: { starts_on: string } }).ad_campaigns.starts_on
+  }
+  assert.equal(await start_of('1969-12-31T15:59:59-0800'), null)
+  assert.equal(await start_of('1970-01-01T00:59:59+0100'), null)
+  assert.equal(await start_of('2024-03-12T15:02:47-0700'), '2024-03-12')
+})

@@ -7,3 +7,14 @@ export const every_status = {
   adset: [...shared, 'CAMPAIGN_PAUSED'],
   ad: [...shared, 'CAMPAIGN_PAUSED', 'ADSET_PAUSED', ...reviewed],
 }
+
+/**
+ * Lists refuse a request that names deleted objects: error 100, subcode 1815001, "Cannot Request for Deleted Objects". Sources: the Ads
+ * blog, "deleted vs archived", and reports of users of 2026-05 and 2026-10 (read 2026-11).
+ */
+const listed = (statuses: readonly string[]) => statuses.filter((status) => status !== 'DELETED')
+export const listed_status = {
+  campaign: listed(every_status.campaign),
+  adset: listed(every_status.adset),
+  ad: listed(every_status.ad),
+}

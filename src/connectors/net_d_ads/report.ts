@@ -1,7 +1,7 @@
 // Daily figures, in reports that X builds: 20 objects of one placement each (docs/analytics, read 2026-11).
 import { z } from 'zod'
 import { decimal } from '#domain/money.ts'
-import { add_days, days_between } from '#domain/windows.ts'
+import { add_days, days_between, today_in } from '#domain/windows.ts'
 import { type AdDay, ad_days, type Days } from '../ad_days.ts'
 import { batches } from '../ads.ts'
 import { HISTORY_DAYS } from './accounts.ts'
@@ -41,11 +41,16 @@ function bounds_of({ api, account, from, to }: Days) {
   return { start_time: `${from}T00:00:00${offset}`, end_time: `${add_days(to, 1)}T00:00:00${offset}` }
 }
 
-/** What had figures in some days. Everything else would be empty reports. */
+/**
+ * What had figures in some days. Everything else would be empty reports. X finds changes by the hour in which it recorded them, up to a day
+ * after the hour for which they count (docs/analytics, Active Entities and its example, read 2026-11).
+ */
 async function active_ids(level: Level, days: Days): Promise<Map<string, string[]>> {
+  const today = today_in(days.account.time_zone, days.api.now())
+  const to = days.to < today ? add_days(days.to, 1) : days.to
   const { data } = await days.api.call({
     path: `/stats/accounts/${days.account.account_id}/active_entities`,
-    query: { entity: entities[level], ...bounds_of(days) },
+    query: { entity: entities[level], ...bounds_of({ ...days, to }) },
     schema: z.object({ data: z.array(active) }),
   })
   const ids_at = (placement: string) =>

@@ -1,6 +1,6 @@
 // Campaigns, line items and promoted posts, which are campaigns, ad groups and ads here.
 import { z } from 'zod'
-import { ad_list, batches, date_of, type SnapshotSource, texts } from '../ads.ts'
+import { ad_list, batches, local_day, type SnapshotSource, texts } from '../ads.ts'
 import { all_of, IDS_MAX, read_list } from './api.ts'
 
 const list_of =
@@ -17,7 +17,7 @@ const status_of = ({ deleted, entity_status }: { deleted: boolean; entity_status
 
 export const campaigns = ad_list('ad_campaigns', {
   read: list_of('campaigns', { with_draft: true }),
-  columns: { campaign_id: 'id', name: 'name', status: 'entity_status', created_on: ['created_at', date_of] },
+  columns: { campaign_id: 'id', name: 'name', status: 'entity_status', created_on: ['created_at', local_day] },
   nested: { ...budgets, ...state },
   // The budget can sit on the line items instead (`budget_optimization`). Amounts are micros.
   more: (of) => ({

@@ -30,15 +30,16 @@ test('a day becomes a row with a position weighted by impressions', async () => 
   assert.equal(asked[0]?.path, '/webmasters/v3/sites/https%3A%2F%2Fshop.example%2F/searchAnalytics/query')
 })
 
-test('days from the first incomplete one on are not final', async () => {
+test('days from the first incomplete one on are not final, however the answer spells that field', async () => {
   const row = (date: string) => ({ keys: [date], clicks: 1, impressions: 1, position: 1 })
-  const { rows } = await read('daily', [
-    { rows: ['2026-11-16', '2026-11-17', '2026-11-18'].map(row), metadata: { firstIncompleteDate: '2026-11-17' } },
-  ])
-  assert.deepEqual(
-    rows.map((one) => one.is_final),
-    [true, false, false],
-  )
+  const rows = ['2026-11-16', '2026-11-17', '2026-11-18'].map(row)
+  for (const metadata of [{ firstIncompleteDate: '2026-11-17' }, { first_incomplete_date: '2026-11-17' }]) {
+    const read_rows = (await read('daily', [{ rows, metadata }])).rows
+    assert.deepEqual(
+      read_rows.map((one) => one.is_final),
+      [true, false, false],
+    )
+  }
 })
 
 test('queries and pages are read by day, until a page of the answer is not full', async () => {

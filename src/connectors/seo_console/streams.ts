@@ -28,7 +28,11 @@ const answer_schema = z.object({
       }),
     )
     .default([]),
-  metadata: z.object({ firstIncompleteDate: z.string().optional() }).default({}),
+  // The discovery document and the reference (v1/searchanalytics/query) spell this field differently, and public answers show both
+  // (read 2026-11).
+  metadata: z
+    .object({ firstIncompleteDate: z.string().optional(), first_incomplete_date: z.string().optional() })
+    .default({}),
 })
 
 type Item = z.output<typeof answer_schema>['rows'][number] & { is_final: boolean }
@@ -58,11 +62,10 @@ function by(...dimensions: string[]) {
       path: `/webmasters/${version.name}/sites/${encodeURIComponent(account.account_id)}/searchAnalytics/query`,
       body,
       schema: answer_schema,
-      records: ({ rows, metadata: { firstIncompleteDate } }) =>
-        rows.map((row) => ({
-          ...row,
-          is_final: firstIncompleteDate === undefined || (row.keys[0] ?? '') < firstIncompleteDate,
-        })),
+      records: ({ rows, metadata }) => {
+        const open_from = metadata.firstIncompleteDate ?? metadata.first_incomplete_date
+        return rows.map((row) => ({ ...row, is_final: open_from === undefined || (row.keys[0] ?? '') < open_from }))
+      },
       // The API gives no total. A page that is not full is the last one.
       next: ({ rows }, { pages }) =>
         rows.length < ROWS_OF_A_PAGE ? null : { body: { ...body, startRow: pages * ROWS_OF_A_PAGE } },
