@@ -33,9 +33,9 @@ export const en = {
   'source.emptied':
     '{source} no longer reports the rows of {date}{earlier, plural, =0 {} one { and of # earlier day} other { and of # earlier days}} that it reported before, so they count as zero.',
   'source.hole':
-    '{source} gave no row of {date}{earlier, plural, =0 {} one { and of # earlier day} other { and of # earlier days}}, between days with many. Figures with such a day are not known; it is read again daily.',
+    '{source} gave no row of {date}{earlier, plural, =0 {} one { and of # earlier day} other { and of # earlier days}}, beside days with many. Figures with such a day are not known; it is read again.',
   'source.hole_confirmed':
-    '{source} gave no row of {date}{earlier, plural, =0 {} one { and of # earlier day} other { and of # earlier days}}, between days with many, in the reads of a week, so it counts as zero.',
+    '{source} gave no row of {date}{earlier, plural, =0 {} one { and of # earlier day} other { and of # earlier days}}, beside days with many, and later reads or its own total have none either, so it counts as zero.',
   'source.unfinished': '{source} has not been synced to the end yet, so it has no figures.',
   'source.empty': '{source} syncs without errors but has brought no rows yet; a zero of it is missing data.',
   'source.empty_since':

@@ -35,9 +35,9 @@ export const es: Record<Key, string> = {
   'source.emptied':
     '{source} ya no informa las filas del {date}{earlier, plural, =0 {} one { ni las de # día anterior} other { ni las de # días anteriores}} que había informado, así que cuentan como cero.',
   'source.hole':
-    '{source} no dio ninguna fila del {date}{earlier, plural, =0 {} one { ni de # día anterior} other { ni de # días anteriores}}, entre días con muchas. No se conocen las cifras con un día así; se vuelve a leer a diario.',
+    '{source} no dio ninguna fila del {date}{earlier, plural, =0 {} one { ni de # día anterior} other { ni de # días anteriores}}, junto a días con muchas. No se conocen las cifras con un día así; se vuelve a leer.',
   'source.hole_confirmed':
-    '{source} no dio ninguna fila del {date}{earlier, plural, =0 {} one { ni de # día anterior} other { ni de # días anteriores}}, entre días con muchas, en las lecturas de una semana, así que cuenta como cero.',
+    '{source} no dio ninguna fila del {date}{earlier, plural, =0 {} one { ni de # día anterior} other { ni de # días anteriores}}, junto a días con muchas, y tampoco hay ninguna en lecturas posteriores o en su propio total, así que cuenta como cero.',
   'source.unfinished': '{source} aún no ha terminado su primera sincronización, así que no tiene cifras.',
   'source.empty':
     '{source} se sincroniza sin errores, pero todavía no ha traído ninguna fila; un cero suyo son datos que faltan.',

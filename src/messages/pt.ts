@@ -36,9 +36,9 @@ export const pt: Record<Key, string> = {
   'source.emptied':
     '{source} não informa mais as linhas de {date}{earlier, plural, =0 {} =1 { nem as de 1 dia anterior} other { nem as de # dias anteriores}} que já tinha informado, por isso contam como zero.',
   'source.hole':
-    '{source} não deu nenhuma linha de {date}{earlier, plural, =0 {} =1 { nem de 1 dia anterior} other { nem de # dias anteriores}}, entre dias com muitas. Os números com um dia assim não são conhecidos; ele é lido de novo todos os dias.',
+    '{source} não deu nenhuma linha de {date}{earlier, plural, =0 {} =1 { nem de 1 dia anterior} other { nem de # dias anteriores}}, ao lado de dias com muitas. Os números com um dia assim não são conhecidos; ele é lido de novo.',
   'source.hole_confirmed':
-    '{source} não deu nenhuma linha de {date}{earlier, plural, =0 {} =1 { nem de 1 dia anterior} other { nem de # dias anteriores}}, entre dias com muitas, nas leituras de uma semana, por isso conta como zero.',
+    '{source} não deu nenhuma linha de {date}{earlier, plural, =0 {} =1 { nem de 1 dia anterior} other { nem de # dias anteriores}}, ao lado de dias com muitas, e leituras posteriores ou o seu próprio total também não têm nenhuma, por isso conta como zero.',
   'source.unfinished': '{source} ainda não terminou a primeira sincronização, por isso não tem números.',
   'source.empty':
     '{source} sincroniza sem erros, mas ainda não trouxe nenhuma linha; um zero aqui significa dados ausentes.',

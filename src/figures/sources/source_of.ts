@@ -52,7 +52,7 @@ export interface Source {
   suspect: string | null
   /** Days that had rows, and of which the platform no longer reports any. */
   empty_days: readonly string[]
-  /** Days without a row between days with many. */
+  /** Days without a row beside days with many. */
   holes: readonly Pick<Hole, 'date' | 'is_answer'>[]
   /** Days of which fewer is stored than the platform's own total has. */
   short_days: readonly string[]

@@ -18,7 +18,7 @@ export interface StreamState {
   suspect_reason: string | null
   /** Days of which the platform no longer reports any row. */
   empty_days: string[]
-  /** Days without a row between days with many. null: none. */
+  /** Days without a row beside days with many. null: none. */
   holes: Pick<Hole, 'date' | 'is_answer'>[] | null
   /** Days of which fewer is stored than the platform's own total has. */
   short_days: string[]
