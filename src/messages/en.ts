@@ -47,6 +47,9 @@ export const en = {
   'source.never_synced': '{source} was never synced.',
   'source.denied_now': '{source} cannot read account {account} any more: {reason}',
   'source.part_denied': '{source} cannot read refunds and fees of account {account}, so they are not known: {reason}',
+  'source.part_not_permitted': '{source} does not permit a part of its figures, so they lack it: {reason}',
+  'source.permit':
+    '{source}: what is read is in no doubt. Grant the missing permission at the platform, or connect again with a sign-in that has it; the next sync then reads the rest.',
   'source.left_out':
     '{source} cannot read account {account}, so it is left out: {reason}{others, plural, =0 {} one { One more account is left out too; list_connections_detail names it.} other { # more accounts are left out too; list_connections_detail names them.}}',
   'source.records_since':
@@ -211,9 +214,9 @@ export const en = {
   'health.account_lost':
     'An account that was read is not read any more, so figures of later days lack it; list_connections_detail names it.',
   'health.denied':
-    'The platform gives no access to an account or a kind of data, so figures lack it; list_connections_detail names it.',
+    'The platform gives no access to an account or a kind of data, so figures lack it; what is read is in no doubt. list_connections_detail names it and the reason. Grant a missing permission at the platform, or connect again.',
   'health.refused':
-    'The platform gives no access to any account, so nothing new is read; list_connections_detail has the reasons.',
+    'The platform gives no access to any account, so nothing new is read; list_connections_detail has the reasons. Grant a missing permission at the platform, or connect again.',
   'sync.unreadable': '{count} {what} could not be read',
   'listing.frozen': 'A listing with the status {status} cannot be changed.',
   'listing.has_sales': 'The title is frozen, because the listing has sales.',

@@ -52,6 +52,10 @@ export const pt: Record<Key, string> = {
   'source.denied_now': '{source} não consegue mais ler a conta {account}. Motivo em inglês: “{reason}”',
   'source.part_denied':
     '{source} não consegue ler os reembolsos nem as tarifas da conta {account}, por isso não são conhecidos. Motivo em inglês: “{reason}”',
+  'source.part_not_permitted':
+    '{source} não permite uma parte dos seus números, que falta neles. Motivo em inglês: “{reason}”',
+  'source.permit':
+    '{source}: o que foi lido não está em dúvida. Dê a permissão que falta na plataforma, ou conecte de novo com um acesso que a tenha; a próxima sincronização lê o resto.',
   'source.left_out':
     '{source} não consegue ler a conta {account}, que fica de fora. Motivo em inglês: “{reason}”{others, plural, =0 {} =1 { Mais uma conta fica de fora; ela está em list_connections_detail.} other { Mais # contas ficam de fora; elas estão em list_connections_detail.}}',
   'source.records_since':
@@ -222,9 +226,9 @@ export const pt: Record<Key, string> = {
   'health.account_lost':
     'Uma conta que era lida não é mais lida e falta nos números dos dias seguintes; ela está em list_connections_detail.',
   'health.denied':
-    'A plataforma não dá acesso a uma conta ou a um tipo de dados, que falta nos números; está em list_connections_detail.',
+    'A plataforma não dá acesso a uma conta ou a um tipo de dados, que falta nos números; o que foi lido não está em dúvida. list_connections_detail diz qual e por quê. Dê a permissão que falta na plataforma, ou conecte de novo.',
   'health.refused':
-    'A plataforma não dá acesso a nenhuma conta, por isso nada novo é lido; list_connections_detail tem os motivos.',
+    'A plataforma não dá acesso a nenhuma conta, por isso nada novo é lido; list_connections_detail tem os motivos. Dê a permissão que falta na plataforma, ou conecte de novo.',
   'sync.unreadable': 'valores que não puderam ser lidos: {count}, em inglês “{what}”',
   'listing.frozen': 'Um anúncio com o status {status} não pode ser alterado.',
   'listing.has_sales': 'O título não pode mais ser alterado, porque o anúncio tem vendas.',

@@ -73,7 +73,7 @@ const is_of = ({ connection_id, accounts }: Source, left_out: ReadonlySet<string
 
 /** True if every figure of the days is stored of the accounts that are not left out, and nothing says that some were lost. */
 function is_trusted(
-  { health, suspect, is_left_out, denied, lost, empty_days, covered, accounts }: Source,
+  { health, suspect, part_denied, is_left_out, denied, lost, empty_days, covered, accounts }: Source,
   days: Days,
   today: string,
   left_out = NO_ACCOUNTS,
@@ -83,7 +83,7 @@ function is_trusted(
   // An account that is not read makes its connection suspect.
   const is_suspect_by_account = health === 'suspect' && denied.length + lost.length > 0
   if ((health !== 'ok' && !(left_out.size > 0 && is_suspect_by_account)) || suspect !== null) return false
-  if (is_left_out || denied.some(is_counted)) return false
+  if (part_denied !== null || is_left_out || denied.some(is_counted)) return false
   if (lost.filter(is_counted).some(({ lacking }) => overlap(lacking, days))) return false
   if (empty_days.some((day) => day >= days.from && day <= days.to)) return false
   return known_days(covered, days, today).is === 'whole'
