@@ -86,9 +86,7 @@ export async function note_missing(
   const empty_since = can_be_empty
     ? `case when m.missing_since <= ${hour_ago} then least(m.empty_since, excluded.missed_at) end`
     : 'null'
-  const lost = gaps
-    .filter(({ is_lost }) => is_lost)
-    .map(({ from, to }) => `excluded.date between ${text(from)} and ${text(to)}`)
+  const lost = gaps.flatMap((of) => (of.is_lost ? `excluded.date between ${text(of.from)} and ${text(of.to)}` : []))
   const is_empty = can_be_empty
     ? `coalesce(m.empty_since <= ${hour_ago}, false) and not (${lost.join(' or ') || 'false'})`
     : 'false'

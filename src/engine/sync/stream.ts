@@ -25,7 +25,7 @@ import {
   valid_part,
 } from '#engine/sync/cursor.ts'
 import { with_empty_days } from '#engine/sync/empty_slices.ts'
-import { ask_about_gaps } from '#engine/sync/gaps.ts'
+import { ask_about_gaps } from '#engine/sync/gap_totals.ts'
 import { first_day_of, has_gap, narrowed, since_change, since_of } from '#engine/sync/history.ts'
 import { holes_to_read, since_lost_holes } from '#engine/sync/holes.ts'
 import { one_lack } from '#engine/sync/lacking.ts'

@@ -76,8 +76,8 @@ export interface Sources {
   /** What is known of a window, of all platforms or of one. */
   known(window: Window, platform?: string): Known
   /**
-   * True if something that belongs to the figures of a window, of all platforms or of one, is left out: a disconnected account, one that
-   * is not read, or a part that the platform does not permit.
+   * True if something that belongs to the figures of a window, of all platforms or of one, is left out. It is a disconnected account, one
+   * that is not read, or a part that the platform does not permit.
    */
   lacks(window: Pick<Window, 'from' | 'to'>, platform?: string): boolean
   /** True if some platform has such figures in total and reports none by day. */

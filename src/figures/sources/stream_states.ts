@@ -8,7 +8,6 @@ import { NOT_CHOSEN } from '#engine/account_choice.ts'
 import type { Connector } from '#engine/connector.ts'
 import type { FigureContext } from '#engine/tool.ts'
 import { account_key, days_lacking, type Ended, FOREVER, type LostAccount } from '#figures/sources/lost_accounts.ts'
-import type { Source } from '#figures/sources/source_of.ts'
 
 /** The accounts of a stream that are read equally far, together. */
 export interface StreamState {
@@ -259,7 +258,7 @@ export function read_at_of(states: StreamState[]): Record<string, string> {
 export function health_of_streams(
   health: Health,
   states: StreamState[],
-): Pick<Source, 'health' | 'reason' | 'suspect' | 'part_denied'> {
+): { health: Health; reason: string | null; suspect: string | null; part_denied: string | null } {
   const read = states.filter(({ ended }) => ended?.state !== 'gone')
   const suspect = read.find((of) => of.suspect_reason !== null && of.part_denied === null)?.suspect_reason ?? null
   const part_denied = read.find((of) => of.part_denied !== null)?.part_denied ?? null
