@@ -6,6 +6,7 @@ import { parse_whole } from './json.ts'
 import { spoil, spoiling } from './spoiled_records.ts'
 import type { Tokens } from './tokens.ts'
 import type { Answer, Vendor } from './vendor.ts'
+import { days_from } from './world/calendar.ts'
 import { chance } from './world/random.ts'
 import type { Writes } from './world/writes.ts'
 
@@ -74,7 +75,10 @@ export interface Fault {
   is_null?: boolean
   /** Of `lose_days`: the days of which the answer has no record, YYYY-MM-DD. The vendor's own count of the records lacks them too. */
   days?: string[]
-  /** Of `halve`: the vendor's own count lacks the records too. */
+  /**
+   * Of `halve`: the vendor's own count lacks the records too. Of `lose_days`: a request for such days alone, without a date in its records,
+   * has none either.
+   */
   is_recounted?: boolean
   /** Of `rewrite`: a regular expression on the answer's text, and what stands in the place of each match. When absent: nothing. */
   find?: string
@@ -192,7 +196,7 @@ export function create_faults(seed: number, tokens: Tokens, writes: Writes) {
         if (records) {
           const last = records.at(-1)
           for (const fault of spoils) {
-            const fewer = spoil(fault, records, last_record.get(asked), seed)
+            const fewer = spoil({ ...fault, window: window_of(request) }, records, last_record.get(asked), seed)
             if (fault.kind === 'lose_days' || fault.is_recounted) vendor.recount?.(body, fewer)
             if (fault.kind === 'odd_values')
               for (const [at, record] of records.entries()) vendor.odd_values?.(record, at)
@@ -226,6 +230,12 @@ const page_fields = [
   'paginationToken',
   'page',
 ]
+
+/** All days from the first to the last one that the body of a request names. */
+function window_of({ body }: FastifyRequest): string[] {
+  const named = (JSON.stringify(body ?? {}).match(/\b\d{4}-\d\d-\d\d\b/g) ?? []).sort()
+  return named.length > 0 ? days_from(named[0]!, named.at(-1)!) : []
+}
 
 /** The vendor's answer in place of the ordinary one. */
 function instead_of(vendor: Vendor, request: FastifyRequest, fault: Fault): Answer | null {

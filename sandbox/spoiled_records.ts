@@ -22,11 +22,14 @@ interface Spoil {
   fields?: string
   is_null?: boolean
   days?: string[]
+  is_recounted?: boolean
+  /** All dates that the request names. */
+  window?: readonly string[]
 }
 
 /** Changes the records. Returns how many fewer they are. */
 export function spoil(
-  { kind, fields = '', is_null, days = [] }: Spoil,
+  { kind, fields = '', is_null, days = [], is_recounted, window = [] }: Spoil,
   records: unknown[],
   previous: unknown,
   seed: number,
@@ -37,6 +40,8 @@ export function spoil(
   if (kind === 'empty') records.length = 0
   if (kind === 'halve') records.length = Math.ceil(records.length / 2)
   if (kind === 'lose_days') lose_days(records, days)
+  if (kind === 'lose_days' && is_recounted && window.length > 0 && window.every((day) => days.includes(day)))
+    records.length = 0
   if (kind === 'lose_one') records.splice(Math.floor(records.length / 2), 1)
   if (kind === 'shuffle') {
     const dice = chance(seed, 'shuffle', records.length)
@@ -57,9 +62,9 @@ export function spoil(
   return before - records.length
 }
 
-/** Vendors write a day with hyphens or without them. */
+/** Vendors write a day with hyphens, without them, or as the instant of UTC at which it starts. */
 function lose_days(records: unknown[], days: readonly string[]) {
-  const written = days.flatMap((day) => [`"${day}"`, `"${day.replaceAll('-', '')}"`])
+  const written = days.flatMap((day) => [`"${day}"`, `"${day.replaceAll('-', '')}"`, `"start":${Date.parse(day)}`])
   const kept = records.filter((record) => !written.some((day) => JSON.stringify(record).includes(day)))
   records.splice(0, records.length, ...kept)
 }

@@ -4,7 +4,7 @@ import { add_days, type Window } from '#domain/windows.ts'
 /** The first covered day of a source that has nothing older. */
 export const BEGINNING = '-infinity'
 
-/** A day without a row between days with many, since the first read that brought none. `is_answer`: reads of a week said the same. */
+/** A day without a row beside days with many, since the first read that brought none. `is_answer`: later reads or the platform's own total said the same. */
 export interface Hole {
   date: string
   since: string

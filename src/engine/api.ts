@@ -30,6 +30,8 @@ export interface Lack {
   reason: string
   /** Figures name the part even if no stored row of it is known, because nothing else would show that it is missing. */
   is_suspect?: true
+  /** With `is_suspect`: the platform does not permit the part. Then what is stored of the rest is in no doubt. */
+  is_denied?: true
 }
 
 export interface Api {

@@ -38,6 +38,22 @@ export interface RowContext {
   unreadable?: (what: string) => void
 }
 
+/**
+ * Days without a row beside days with `least` or more of a column of the first table. Up to three in a row are no zeros before reads of a
+ * week say the same. Of more, and of days after the last row, the platform's own total decides (sync/holes.ts).
+ */
+export interface Holes {
+  column: string
+  least: number
+  /**
+   * A figure of the days from..to together, by a request that does not ask for days. 0: the platform has nothing of them. Undefined: it
+   * withholds the figure. Absent: the platform has no such request, so that more than three days in a row are zeros.
+   */
+  total?: (source: Source & { from: string; to: string }) => Promise<bigint | undefined>
+  /** The platform withholds small rows, so that only a total of `least` a day says that rows are lost. */
+  withholds?: true
+}
+
 /** Reads days again while the platform can still change them. */
 export interface WindowStream<Item, T extends WarehouseTable> extends StreamBase<Item, T> {
   window: {
@@ -70,11 +86,8 @@ export interface WindowStream<Item, T extends WarehouseTable> extends StreamBase
      * account. So an instant says how far they are known, as for change streams.
      */
     of_instants?: true
-    /**
-     * The platform can lose a day of an answer. So a day without a row, between days with `least` or more of a column of the first table,
-     * is no zero before later reads say the same (sync/holes.ts). Absent: a day without a row is a zero.
-     */
-    holes?: { column: string; least: number }
+    /** The platform can lose days of an answer. Absent: a day without a row is a zero. */
+    holes?: Holes
     /** A higher `version` reads all stored days again, at low priority. `why`: what rows of earlier versions have wrong. */
     reading?: { version: number; why: string }
   }

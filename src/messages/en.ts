@@ -33,9 +33,9 @@ export const en = {
   'source.emptied':
     '{source} no longer reports the rows of {date}{earlier, plural, =0 {} one { and of # earlier day} other { and of # earlier days}} that it reported before, so they count as zero.',
   'source.hole':
-    '{source} gave no row of {date}{earlier, plural, =0 {} one { and of # earlier day} other { and of # earlier days}}, between days with many. Figures with such a day are not known; it is read again daily.',
+    '{source} gave no row of {date}{earlier, plural, =0 {} one { and of # earlier day} other { and of # earlier days}}, beside days with many. Figures with such a day are not known; it is read again.',
   'source.hole_confirmed':
-    '{source} gave no row of {date}{earlier, plural, =0 {} one { and of # earlier day} other { and of # earlier days}}, between days with many, in the reads of a week, so it counts as zero.',
+    '{source} gave no row of {date}{earlier, plural, =0 {} one { and of # earlier day} other { and of # earlier days}}, beside days with many, and later reads or its own total have none either, so it counts as zero.',
   'source.unfinished': '{source} has not been synced to the end yet, so it has no figures.',
   'source.empty': '{source} syncs without errors but has brought no rows yet; a zero of it is missing data.',
   'source.empty_since':
@@ -47,6 +47,9 @@ export const en = {
   'source.never_synced': '{source} was never synced.',
   'source.denied_now': '{source} cannot read account {account} any more: {reason}',
   'source.part_denied': '{source} cannot read refunds and fees of account {account}, so they are not known: {reason}',
+  'source.part_not_permitted': '{source} does not permit a part of its figures, so they lack it: {reason}',
+  'source.permit':
+    '{source}: what is read is in no doubt. Grant the missing permission at the platform, or connect again with a sign-in that has it; the next sync then reads the rest.',
   'source.left_out':
     '{source} cannot read account {account}, so it is left out: {reason}{others, plural, =0 {} one { One more account is left out too; list_connections_detail names it.} other { # more accounts are left out too; list_connections_detail names them.}}',
   'source.records_since':
@@ -213,9 +216,9 @@ export const en = {
   'health.account_lost':
     'An account that was read is not read any more, so figures of later days lack it; list_connections_detail names it.',
   'health.denied':
-    'The platform gives no access to an account or a kind of data, so figures lack it; list_connections_detail names it.',
+    'The platform gives no access to an account or a kind of data, so figures lack it; what is read is in no doubt. list_connections_detail names it and the reason. Grant a missing permission at the platform, or connect again.',
   'health.refused':
-    'The platform gives no access to any account, so nothing new is read; list_connections_detail has the reasons.',
+    'The platform gives no access to any account, so nothing new is read; list_connections_detail has the reasons. Grant a missing permission at the platform, or connect again.',
   'sync.unreadable': '{count} {what} could not be read',
   'listing.frozen': 'A listing with the status {status} cannot be changed.',
   'listing.has_sales': 'The title is frozen, because the listing has sales.',

@@ -35,9 +35,9 @@ export const es: Record<Key, string> = {
   'source.emptied':
     '{source} ya no informa las filas del {date}{earlier, plural, =0 {} one { ni las de # día anterior} other { ni las de # días anteriores}} que había informado, así que cuentan como cero.',
   'source.hole':
-    '{source} no dio ninguna fila del {date}{earlier, plural, =0 {} one { ni de # día anterior} other { ni de # días anteriores}}, entre días con muchas. No se conocen las cifras con un día así; se vuelve a leer a diario.',
+    '{source} no dio ninguna fila del {date}{earlier, plural, =0 {} one { ni de # día anterior} other { ni de # días anteriores}}, junto a días con muchas. No se conocen las cifras con un día así; se vuelve a leer.',
   'source.hole_confirmed':
-    '{source} no dio ninguna fila del {date}{earlier, plural, =0 {} one { ni de # día anterior} other { ni de # días anteriores}}, entre días con muchas, en las lecturas de una semana, así que cuenta como cero.',
+    '{source} no dio ninguna fila del {date}{earlier, plural, =0 {} one { ni de # día anterior} other { ni de # días anteriores}}, junto a días con muchas, y tampoco hay ninguna en lecturas posteriores o en su propio total, así que cuenta como cero.',
   'source.unfinished': '{source} aún no ha terminado su primera sincronización, así que no tiene cifras.',
   'source.empty':
     '{source} se sincroniza sin errores, pero todavía no ha traído ninguna fila; un cero suyo son datos que faltan.',
@@ -51,6 +51,10 @@ export const es: Record<Key, string> = {
   'source.denied_now': '{source} ya no puede leer la cuenta {account}. Motivo en inglés: «{reason}»',
   'source.part_denied':
     '{source} no puede leer los reembolsos ni las comisiones de la cuenta {account}, así que no se conocen. Motivo en inglés: «{reason}»',
+  'source.part_not_permitted':
+    '{source} no permite una parte de sus cifras, que falta en ellas. Motivo en inglés: «{reason}»',
+  'source.permit':
+    '{source}: lo leído no está en duda. Da el permiso que falta en la plataforma, o vuelve a conectar con un acceso que lo tenga; la siguiente sincronización lee el resto.',
   'source.left_out':
     '{source} no puede leer la cuenta {account}, que queda fuera. Motivo en inglés: «{reason}»{others, plural, =0 {} one { Otra cuenta más queda fuera; está en list_connections_detail.} other { Otras # cuentas quedan fuera; están en list_connections_detail.}}',
   'source.records_since':
@@ -225,9 +229,9 @@ export const es: Record<Key, string> = {
   'health.account_lost':
     'Una cuenta que se leía ya no se lee y falta en las cifras de los días siguientes; está en list_connections_detail.',
   'health.denied':
-    'La plataforma no da acceso a una cuenta o a un tipo de datos, que falta en las cifras; está en list_connections_detail.',
+    'La plataforma no da acceso a una cuenta o a un tipo de datos, que falta en las cifras; lo leído no está en duda. list_connections_detail dice cuál y por qué. Da el permiso que falta en la plataforma, o vuelve a conectar.',
   'health.refused':
-    'La plataforma no da acceso a ninguna cuenta, así que no se lee nada nuevo; list_connections_detail tiene los motivos.',
+    'La plataforma no da acceso a ninguna cuenta, así que no se lee nada nuevo; list_connections_detail tiene los motivos. Da el permiso que falta en la plataforma, o vuelve a conectar.',
   'sync.unreadable': 'valores que no se pudieron leer: {count}, en inglés «{what}»',
   'listing.frozen': 'Una publicación con el estado {status} no se puede modificar.',
   'listing.has_sales': 'El título ya no se puede cambiar, porque la publicación tiene ventas.',

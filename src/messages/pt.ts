@@ -36,9 +36,9 @@ export const pt: Record<Key, string> = {
   'source.emptied':
     '{source} não informa mais as linhas de {date}{earlier, plural, =0 {} =1 { nem as de 1 dia anterior} other { nem as de # dias anteriores}} que já tinha informado, por isso contam como zero.',
   'source.hole':
-    '{source} não deu nenhuma linha de {date}{earlier, plural, =0 {} =1 { nem de 1 dia anterior} other { nem de # dias anteriores}}, entre dias com muitas. Os números com um dia assim não são conhecidos; ele é lido de novo todos os dias.',
+    '{source} não deu nenhuma linha de {date}{earlier, plural, =0 {} =1 { nem de 1 dia anterior} other { nem de # dias anteriores}}, ao lado de dias com muitas. Os números com um dia assim não são conhecidos; ele é lido de novo.',
   'source.hole_confirmed':
-    '{source} não deu nenhuma linha de {date}{earlier, plural, =0 {} =1 { nem de 1 dia anterior} other { nem de # dias anteriores}}, entre dias com muitas, nas leituras de uma semana, por isso conta como zero.',
+    '{source} não deu nenhuma linha de {date}{earlier, plural, =0 {} =1 { nem de 1 dia anterior} other { nem de # dias anteriores}}, ao lado de dias com muitas, e leituras posteriores ou o seu próprio total também não têm nenhuma, por isso conta como zero.',
   'source.unfinished': '{source} ainda não terminou a primeira sincronização, por isso não tem números.',
   'source.empty':
     '{source} sincroniza sem erros, mas ainda não trouxe nenhuma linha; um zero aqui significa dados ausentes.',
@@ -52,6 +52,10 @@ export const pt: Record<Key, string> = {
   'source.denied_now': '{source} não consegue mais ler a conta {account}. Motivo em inglês: “{reason}”',
   'source.part_denied':
     '{source} não consegue ler os reembolsos nem as tarifas da conta {account}, por isso não são conhecidos. Motivo em inglês: “{reason}”',
+  'source.part_not_permitted':
+    '{source} não permite uma parte dos seus números, que falta neles. Motivo em inglês: “{reason}”',
+  'source.permit':
+    '{source}: o que foi lido não está em dúvida. Dê a permissão que falta na plataforma, ou conecte de novo com um acesso que a tenha; a próxima sincronização lê o resto.',
   'source.left_out':
     '{source} não consegue ler a conta {account}, que fica de fora. Motivo em inglês: “{reason}”{others, plural, =0 {} =1 { Mais uma conta fica de fora; ela está em list_connections_detail.} other { Mais # contas ficam de fora; elas estão em list_connections_detail.}}',
   'source.records_since':
@@ -224,9 +228,9 @@ export const pt: Record<Key, string> = {
   'health.account_lost':
     'Uma conta que era lida não é mais lida e falta nos números dos dias seguintes; ela está em list_connections_detail.',
   'health.denied':
-    'A plataforma não dá acesso a uma conta ou a um tipo de dados, que falta nos números; está em list_connections_detail.',
+    'A plataforma não dá acesso a uma conta ou a um tipo de dados, que falta nos números; o que foi lido não está em dúvida. list_connections_detail diz qual e por quê. Dê a permissão que falta na plataforma, ou conecte de novo.',
   'health.refused':
-    'A plataforma não dá acesso a nenhuma conta, por isso nada novo é lido; list_connections_detail tem os motivos.',
+    'A plataforma não dá acesso a nenhuma conta, por isso nada novo é lido; list_connections_detail tem os motivos. Dê a permissão que falta na plataforma, ou conecte de novo.',
   'sync.unreadable': 'valores que não puderam ser lidos: {count}, em inglês “{what}”',
   'listing.frozen': 'Um anúncio com o status {status} não pode ser alterado.',
   'listing.has_sales': 'O título não pode mais ser alterado, porque o anúncio tem vendas.',

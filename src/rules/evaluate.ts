@@ -12,9 +12,9 @@ export interface Verdict {
   state: 'evaluated' | 'in_part' | 'unknown' | 'no_source'
   /** The largest effect first. */
   findings: Finding[]
-  /** True if the rule evaluated what belongs to this connection; of undefined: what belongs to none. */
-  is_evaluated(connection_id: string | null): boolean
-  /** Names of connections that were not evaluated. */
+  /** True if the rule evaluated this subject of the connection; of null: of none. */
+  is_evaluated(connection_id: string | null, subject: string): boolean
+  /** Names of connections that were not evaluated, or of which an account was left out. */
   untrusted: string[]
 }
 
@@ -28,31 +28,63 @@ export async function evaluate(context: FigureContext, rule: Rule): Promise<Verd
   const [of, beside] = await read_sources(context, groups)
   const counting = of!.live.filter((source) => !is_duplicate(source) && !source.reports_none)
   if (counting.length === 0 || beside?.live.length === 0) return nothing_evaluated('no_source', [])
-  const { counted: all } = of!
-  const { unread } = await doubtful_lists(context, { ...needs.of, counted: all, lists: needs.lists ?? [] })
-  const without_list = new Set(unread.map(({ connection_id }) => connection_id))
-  const trusted = counting.filter(
-    (source) => is_trusted(source, days, context.today) && !without_list.has(source.connection_id),
-  )
-  const untrusted = counting.filter((source) => !trusted.includes(source)).map(({ name }) => name)
+  const left_out = await accounts_left_out(context, needs, of!, days)
+  const accounts_of = ({ connection_id }: Source) => left_out.get(connection_id) ?? NO_ACCOUNTS
+  const trusted = counting.filter((source) => is_trusted(source, days, context.today, accounts_of(source)))
+  const untrusted = counting
+    .filter((source) => !trusted.includes(source) || accounts_of(source).size > 0)
+    .map(({ name }) => name)
   const doubted = beside ? all_doubted(beside, days, context.today) : []
   const is_hindered = needs.together && (untrusted.length > 0 || of!.lacks(days))
   if (trusted.length === 0 || is_hindered || doubted.length > 0 || beside?.lacks(days))
     return nothing_evaluated('unknown', [...untrusted, ...doubted])
-  const ids = trusted.map(({ connection_id }) => connection_id)
-  const counted = restricted(of!, ids)
+  const counted = restricted(of!, trusted, left_out)
   const findings = await rule.find({ context, days, trusted, counted, beside: beside?.counted ?? NOTHING })
-  return { ...verdict(findings, untrusted), is_evaluated: (id) => id === null || ids.includes(id) }
+  const is_evaluated = (id: string | null, subject: string) =>
+    id === null || trusted.some((source) => source.connection_id === id && is_of(source, accounts_of(source), subject))
+  return { ...verdict(findings, untrusted), is_evaluated }
 }
 
-/** True if every figure of the days is stored, and nothing says that some were lost. */
+const NO_ACCOUNTS: ReadonlySet<string> = new Set()
+
+/** Accounts that a rule about lists leaves out, by connection: those without such a list, and those that are not read (any more). */
+async function accounts_left_out(
+  context: FigureContext,
+  { of: group, lists = [] }: NonNullable<Rule['needs']>,
+  { counted, live }: Sources,
+  { from }: Days,
+): Promise<ReadonlyMap<string, ReadonlySet<string>>> {
+  if (lists.length === 0) return new Map()
+  const { unread } = await doubtful_lists(context, { ...group, counted, lists })
+  const not_read = live.flatMap(({ connection_id, denied, lost }) => [
+    ...denied.filter((one) => one.is_left_out).map(({ account_id }) => ({ connection_id, account_id })),
+    ...lost
+      .filter(({ lacking }) => overlap(lacking, { from, to: context.today }))
+      .map(({ account_id }) => ({ connection_id, account_id })),
+  ])
+  const all = Map.groupBy([...unread, ...not_read], ({ connection_id }) => connection_id)
+  return new Map([...all].map(([id, accounts]) => [id, new Set(accounts.map(({ account_id }) => account_id))]))
+}
+
+/** True if the subject is surely none of the accounts that were left out. Subjects of an account begin with its connection and its id. */
+const is_of = ({ connection_id, accounts }: Source, left_out: ReadonlySet<string>, subject: string) =>
+  left_out.size === 0 ||
+  Object.keys(accounts).some((one) => !left_out.has(one) && subject.startsWith(`${connection_id}/${one}/`))
+
+/** True if every figure of the days is stored of the accounts that are not left out, and nothing says that some were lost. */
 function is_trusted(
-  { health, suspect, is_left_out, denied, lost, empty_days, covered }: Source,
+  { health, suspect, part_denied, is_left_out, denied, lost, empty_days, covered, accounts }: Source,
   days: Days,
   today: string,
+  left_out = NO_ACCOUNTS,
 ) {
-  if (health !== 'ok' || suspect !== null || is_left_out || denied.length > 0) return false
-  if (lost.some(({ lacking }) => overlap(lacking, days))) return false
+  if (left_out.size > 0 && Object.keys(accounts).every((one) => left_out.has(one))) return false
+  const is_counted = ({ account_id }: { account_id: string }) => !left_out.has(account_id)
+  // An account that is not read makes its connection suspect.
+  const is_suspect_by_account = health === 'suspect' && denied.length + lost.length > 0
+  if ((health !== 'ok' && !(left_out.size > 0 && is_suspect_by_account)) || suspect !== null) return false
+  if (part_denied !== null || is_left_out || denied.some(is_counted)) return false
+  if (lost.filter(is_counted).some(({ lacking }) => overlap(lacking, days))) return false
   if (empty_days.some((day) => day >= days.from && day <= days.to)) return false
   return known_days(covered, days, today).is === 'whole'
 }
@@ -62,10 +94,21 @@ const all_doubted = ({ live }: Sources, days: Days, today: string) =>
     .filter((source) => !is_duplicate(source) && !source.reports_none && !is_trusted(source, days, today))
     .map(({ name }) => name)
 
-const restricted = ({ counted }: Sources, ids: readonly string[]): Counted => ({
-  ...(counted ?? NOTHING),
-  connection_ids: ids,
-})
+function restricted(
+  { counted }: Sources,
+  trusted: readonly Source[],
+  left_out: ReadonlyMap<string, ReadonlySet<string>>,
+): Counted {
+  const of = counted ?? NOTHING
+  const accounts = [...left_out].flatMap(([connection_id, ids]) =>
+    [...ids].map((account_id) => ({ connection_id, account_id })),
+  )
+  return {
+    ...of,
+    connection_ids: trusted.map(({ connection_id }) => connection_id),
+    without: [...of.without, ...accounts],
+  }
+}
 
 const nothing_evaluated = (state: 'unknown' | 'no_source', untrusted: string[]): Verdict => ({
   state,

@@ -21,7 +21,7 @@ interface Needs {
   days: number
   /** True: the rule is about all sources together, so it evaluates nothing while one of them cannot be trusted. */
   together?: boolean
-  /** Lists without which the rule finds nothing. It does not evaluate a connection of which one was never read. */
+  /** Lists without which the rule finds nothing. It leaves out accounts of which one was never read, and those without any access. */
   lists?: readonly ListTable[]
   /** Sources that the rule compares with. It evaluates nothing while one of them cannot be trusted. */
   beside?: SourceGroup
@@ -45,7 +45,7 @@ export interface Asked {
 }
 
 export interface Finding {
-  /** The same for the same subject on every day. Begins with the connection's id if it is of one. */
+  /** The same for the same subject on every day. Begins with the ids of its connection and its account, if it is of one. */
   subject: string
   /** Name of the subject for people. */
   name: string

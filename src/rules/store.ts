@@ -39,7 +39,9 @@ export async function keep(
   const added = unknown.slice(0, Math.max(0, OPEN_MAX - known.length))
 
   const found = new Set(findings.map(({ subject }) => subject))
-  const ended = [...open.values()].filter((row) => !found.has(row.subject) && is_evaluated(row.connection_id))
+  const ended = [...open.values()].filter(
+    (row) => !found.has(row.subject) && is_evaluated(row.connection_id, row.subject),
+  )
   await resolve(db, ended, at)
   for (const finding of known)
     await renew(db, open.get(finding.subject)!.recommendation_id, row_of(finding, org.currency, at))

@@ -1,4 +1,4 @@
-// A day without a row between days with many is not known, until reads of a week have said the same. Then it is a zero that answers name.
+// A day without a row beside days with many is not known, until later reads or the platform's own total have said the same. Then it is a zero that answers name.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { figures_bench } from '#test/figures.ts'
@@ -36,7 +36,7 @@ describe('a hole', () => {
       [[day(4), day(1)]],
     )
     assert.equal(whole_sources(result)[0]!.health, 'suspect')
-    assert.match(notes_of(result), new RegExp(`mx_ads \\(Main\\) gave no row of ${day(5)}, between days with many`))
+    assert.match(notes_of(result), new RegExp(`mx_ads \\(Main\\) gave no row of ${day(5)}, beside days with many`))
   })
 
   it('leaves windows without its day as they are', async () => {
@@ -77,7 +77,7 @@ describe('a hole', () => {
     const org = await with_hole({ date: day(1) })
     const result = await org.ask('get_kpi_summary', { days_back: 10 })
     assert.deepEqual([result.ad_spend, result.previous.ad_spend, result.window.lacks], [90, 90, ['mx_ads']])
-    assert.match(notes_of(result), new RegExp(`gave no row of ${day(1)}, between days with many`))
+    assert.match(notes_of(result), new RegExp(`gave no row of ${day(1)}, beside days with many`))
     assert.match(notes_of(result), new RegExp(`sums up to ${day(2)}`))
   })
 

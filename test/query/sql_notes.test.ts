@@ -12,6 +12,9 @@ const REFUSED = { covered_from: null, covered_until: null, read_until: null, sta
 const SPEND = 'select sum(spend) as spend from campaign_daily where counts'
 const ORDERS = 'select count(*) as orders from store_orders where counts'
 
+const PERMIT =
+  'mx_ads (Main): what is read is in no doubt. Grant the missing permission at the platform, or connect again with a sign-in that has it; the next sync then reads the rest.'
+
 describe('notes of run_readonly_sql', () => {
   let bench: Awaited<ReturnType<typeof figures_bench>>
   before(async () => {
@@ -52,6 +55,7 @@ describe('notes of run_readonly_sql', () => {
     await account(org, id, { platform: 'mx_ads', account_id: '77', days: { campaign_daily: REFUSED } })
     assert.deepEqual(await notes_of(org, SPEND), [
       'mx_ads (Main) cannot read account 77, so it is left out: No permission.',
+      PERMIT,
     ])
     assert.equal(await notes_of(org, ORDERS), undefined)
   })

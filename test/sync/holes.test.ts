@@ -1,97 +1,51 @@
-// A day without a row between days with many: the platform can have lost it, so it is no zero until it was read again for a week.
+// Days without a row beside days with many: the platform can have lost them, so they are no zeros before reads of a week.
 import assert from 'node:assert/strict'
-import { after, afterEach, before, test } from 'node:test'
+import { test } from 'node:test'
 import { connectors } from '#connectors/index.ts'
-import { in_org } from '#db/org.ts'
 import { run_backfill } from '#engine/sync/backfill.ts'
-import { type SyncBench, sync_bench } from '#test/sync.ts'
+import { sync_bench } from '#test/sync.ts'
 import { with_history_of } from '../connectors/short_history.ts'
+import { hole_bench, november, PLATFORMS } from './hole_bench.ts'
 
-const DAY_MS = 86_400_000
-const START = Date.parse('2026-11-20T18:00:00Z')
-const streams = { gx_analytics: 'daily', seo_console: 'daily' }
-type Platform = keyof typeof streams
-type Place = Awaited<ReturnType<SyncBench['connect']>>
+const { bench, sync, lose, without, cursor_of, stored, asked_alone, totals_from, whole_rows } = hole_bench()
 
-let bench: SyncBench
-before(async () => {
-  const short = (platform: Platform) => {
-    const { streams: all, ...connector } = with_history_of(30, connectors[platform]!)
-    return { ...connector, streams: { daily: all.daily! } }
-  }
-  bench = await sync_bench({ connectors: { gx_analytics: short('gx_analytics'), seo_console: short('seo_console') } })
-})
-after(() => bench?.close())
-afterEach(() => {
-  bench.sandbox.faults.clear()
-  bench.sandbox.clock.set(START)
-})
-
-/** One sync, some days after the one before. */
-async function sync(place: Place, days = 0) {
-  bench.sandbox.clock.advance(days * DAY_MS)
-  assert.equal((await bench.sync(place)).end, 'succeeded')
-}
-const lose = (platform: Platform, ...days: string[]) =>
-  bench.sandbox.faults.add({ platform, kind: 'lose_days', days, count: 0 })
-
-const cursor_of = ({ org_id }: Place) =>
-  in_org(bench.engine.pool.worker, { org_id, read_only: true }, (db) =>
-    db
-      .selectFrom('sync_cursors')
-      .select(['state', 'reason', 'covered_from', 'cursor'])
-      .where('stream', '=', 'daily')
-      .executeTakeFirstOrThrow(),
-  )
-async function stored(place: Place) {
-  const { state, reason, cursor } = await cursor_of(place)
-  const { holes = [] } = cursor as { holes?: { date: string; is_answer?: true }[] }
-  return { state, reason, holes: holes.map((hole) => [hole.date, hole.is_answer ?? false]) }
-}
-/** Days of which a sync asked the platform by themselves. */
-const asked_alone = (platform: Platform, day: string) =>
-  bench.sandbox.log.list(platform).filter(({ body }) => {
-    const text = JSON.stringify(body)
-    return /"startDate":"([^"]+)","endDate":"\1"/.exec(text)?.[1] === day
-  }).length
-
-for (const platform of ['gx_analytics', 'seo_console'] as const) {
+for (const platform of PLATFORMS) {
   test(`a day without a row between days with many is a hole, and its rows fill it when they come (${platform})`, async () => {
     lose(platform, '2026-11-12')
-    const place = await bench.connect(platform)
+    const place = await bench().connect(platform)
     await sync(place)
     const lost = await stored(place)
     assert.deepEqual([lost.state, lost.holes], ['suspect', [['2026-11-12', false]]])
-    assert.match(lost.reason ?? '', /no row of 2026-11-12 between days with many/)
-    bench.sandbox.faults.clear()
+    assert.match(lost.reason ?? '', /no row of 2026-11-12 beside days with many/)
+    bench().sandbox.faults.clear()
     await sync(place, 1)
     assert.deepEqual(await stored(place), { state: 'ok', reason: null, holes: [] })
   })
 
   test(`a hole is read once a day for a week, and is then what the platform has (${platform})`, async () => {
-    lose(platform, '2026-11-11')
-    const place = await bench.connect(platform)
+    without(platform, '2026-11-11')
+    const place = await bench().connect(platform)
     await sync(place)
-    bench.sandbox.log.clear()
+    bench().sandbox.log.clear()
     for (let day = 1; day < 7; day++) {
       await sync(place, 1)
       await sync(place)
       const { state, holes } = await stored(place)
       assert.deepEqual([state, holes], ['suspect', [['2026-11-11', false]]], `day ${day}`)
     }
-    assert.equal(asked_alone(platform, '2026-11-11'), 6)
+    if (platform !== 'net_c') assert.equal(asked_alone(platform, '2026-11-11'), 6)
     await sync(place, 1)
     assert.deepEqual(await stored(place), { state: 'ok', reason: null, holes: [['2026-11-11', true]] })
-    bench.sandbox.log.clear()
+    bench().sandbox.log.clear()
     await sync(place, 1)
-    assert.equal(asked_alone(platform, '2026-11-11'), 0)
+    if (platform !== 'net_c') assert.equal(asked_alone(platform, '2026-11-11'), 0)
   })
 }
 
 test('days at the edges of a slice and several days in a row are holes too, and the first and the last day are not', async () => {
   // The slices of the first read begin on 13 and 5 November.
   lose('gx_analytics', '2026-10-21', '2026-11-05', '2026-11-12', '2026-11-15', '2026-11-16', '2026-11-20')
-  const place = await bench.connect('gx_analytics')
+  const place = await bench().connect('gx_analytics')
   await sync(place)
   const { holes } = await stored(place)
   assert.deepEqual(
@@ -100,37 +54,27 @@ test('days at the edges of a slice and several days in a row are holes too, and 
   )
 })
 
-test('three days in a row are holes, and four are a time without visits', async () => {
-  const three = ['2026-11-08', '2026-11-09', '2026-11-10']
-  lose('gx_analytics', '2026-10-29', '2026-10-30', '2026-10-31', '2026-11-01', ...three)
-  const place = await bench.connect('gx_analytics')
-  await sync(place)
-  const { holes } = await stored(place)
-  assert.deepEqual(
-    holes.map(([date]) => date),
-    three,
-  )
-})
-
 test('a day without a row beside days with few visits is a zero', async () => {
-  bench.sandbox.faults.add({
+  bench().sandbox.faults.add({
     ...{ platform: 'gx_analytics', kind: 'rewrite', path: 'runReport', count: 0 },
     ...{ find: '"metricValues":\\[\\{"value":"\\d+"\\}', replace: '"metricValues":[{"value":"29"}' },
   })
-  lose('gx_analytics', '2026-11-15')
-  const place = await bench.connect('gx_analytics')
+  lose('gx_analytics', ...november(6, 10), '2026-11-15')
+  const place = await bench().connect('gx_analytics')
   await sync(place)
   assert.deepEqual(await stored(place), { state: 'ok', reason: null, holes: [] })
+  // Nor is the platform asked for a total.
+  assert.equal(totals_from('gx_analytics', '2026-11-06'), 0)
 })
 
 test('a day without a row before the first visits of today is a hole, because today is not over', async () => {
-  bench.sandbox.clock.set(Date.parse('2026-11-20T09:00:00Z'))
-  bench.sandbox.faults.add({
+  bench().sandbox.clock.set(Date.parse('2026-11-20T09:00:00Z'))
+  bench().sandbox.faults.add({
     ...{ platform: 'gx_analytics', kind: 'rewrite', path: 'runReport', count: 0 },
     ...{ find: '("20261120"\\}\\],"metricValues":\\[\\{"value":)"\\d+"', replace: '$1"7"' },
   })
   lose('gx_analytics', '2026-11-19')
-  const place = await bench.connect('gx_analytics')
+  const place = await bench().connect('gx_analytics')
   await sync(place)
   assert.deepEqual((await stored(place)).holes, [['2026-11-19', false]])
   // The platform has the day, with few visits.
@@ -140,7 +84,7 @@ test('a day without a row before the first visits of today is a hole, because to
 
 test('a hole that the platform keeps no longer is not asked for, and the stored days begin after it', async () => {
   lose('seo_console', '2026-10-23', '2026-11-08')
-  const place = await bench.connect('seo_console')
+  const place = await bench().connect('seo_console')
   await sync(place)
   const { holes } = await stored(place)
   assert.deepEqual(holes, [
@@ -150,7 +94,7 @@ test('a hole that the platform keeps no longer is not asked for, and the stored 
   await sync(place, 3)
   assert.deepEqual((await stored(place)).holes, [['2026-11-08', false]])
   assert.equal((await cursor_of(place)).covered_from, '2026-10-24')
-  bench.sandbox.faults.clear()
+  bench().sandbox.faults.clear()
   await sync(place, 1)
   assert.deepEqual(await stored(place), { state: 'ok', reason: null, holes: [] })
   assert.equal((await cursor_of(place)).covered_from, '2026-10-24')
@@ -158,48 +102,47 @@ test('a hole that the platform keeps no longer is not asked for, and the stored 
 
 /** Without the field `rows`, the platform says that there are none. */
 const lose_rows = (asked: { skip: number; count: number }) =>
-  bench.sandbox.faults.add({
+  bench().sandbox.faults.add({
     ...{ platform: 'seo_console', kind: 'rewrite', path: 'searchAnalytics', find: '"rows":', replace: '"lost":' },
     ...asked,
   })
-const whole_rows = async (place: Place) => (await bench.rows(place.org_id)).seo_daily?.map(({ date }) => date)
 
 for (const [what, skip] of [
   ['between', 1],
   ['after', 0],
 ] as const)
   test(`an empty first read of a slice ${what} others is read again, because the platform can have lost it`, async () => {
-    const truth = await bench.connect('seo_console')
+    const truth = await bench().connect('seo_console')
     await sync(truth)
     lose_rows({ skip, count: 1 })
-    const place = await bench.connect('seo_console')
+    const place = await bench().connect('seo_console')
     await sync(place)
     assert.notDeepEqual(await whole_rows(place), await whole_rows(truth))
-    const read_older = () => run_backfill(bench.engine, { ...place, signal: new AbortController().signal })
+    const read_older = () => run_backfill(bench().engine, { ...place, signal: new AbortController().signal })
     assert.equal(await read_older(), 'done')
     assert.deepEqual(await whole_rows(place), await whole_rows(truth))
-    bench.sandbox.log.clear()
+    bench().sandbox.log.clear()
     assert.equal(await read_older(), 'done')
-    assert.equal(bench.sandbox.log.list('seo_console').length, 0)
+    assert.equal(bench().sandbox.log.list('seo_console').length, 0)
   })
 
 test('days of a first sync without a single row are read again when rows come', async () => {
-  const truth = await bench.connect('seo_console')
+  const truth = await bench().connect('seo_console')
   lose_rows({ skip: 0, count: 4 })
-  const place = await bench.connect('seo_console')
+  const place = await bench().connect('seo_console')
   await sync(place)
   assert.equal(await whole_rows(place), undefined)
   await sync(place, 1)
-  assert.equal(await run_backfill(bench.engine, { ...place, signal: new AbortController().signal }), 'done')
+  assert.equal(await run_backfill(bench().engine, { ...place, signal: new AbortController().signal }), 'done')
   await sync(truth)
   assert.deepEqual(await whole_rows(place), await whole_rows(truth))
 })
 
 test('days before the first rows of a site are read once', async () => {
   lose_rows({ skip: 2, count: 0 })
-  const place = await bench.connect('seo_console')
+  const place = await bench().connect('seo_console')
   await sync(place)
-  bench.sandbox.faults.clear()
+  bench().sandbox.faults.clear()
   await sync(place, 1)
   assert.ok(!('outdated' in ((await cursor_of(place)).cursor as object)))
 })

@@ -71,11 +71,16 @@ interface Days {
 const WITHHELD =
   'Google gives no row of some days and says that it withholds or shortens the report, so their zeros are not certain.'
 
-/** `only` limits the rows to some values of a dimension. */
+/** Limits the rows to some values of a dimension. */
+export interface Only {
+  dimension: string
+  values: readonly string[]
+}
+
 export function report<const D extends string, const M extends string>(
   dimensions: readonly D[],
   metrics: readonly M[],
-  only?: { dimension: D; values: readonly string[] },
+  only?: Only,
 ) {
   return (api: Api, account: Account, { from, to, lacks }: Days): AsyncIterable<Line<D | M>[]> => {
     const body = {
@@ -110,6 +115,17 @@ export function report<const D extends string, const M extends string>(
         return offset < page.rowCount ? { body: { ...body, offset: String(offset) } } : null
       },
     })
+  }
+}
+
+/** A metric of some days together. A report without dimensions has one row, or none without figures. Undefined: Google withholds it. */
+export function total(metric: string, only?: Only) {
+  const read = report([], [metric], only)
+  return async ({ api, account, from, to }: { api: Api; account: Account } & Days): Promise<bigint | undefined> => {
+    let is_withheld = false
+    for await (const [line] of read(api, account, { from, to, lacks: () => (is_withheld = true) }))
+      if (line) return BigInt(line.values[metric]!)
+    return is_withheld ? undefined : 0n
   }
 }
 

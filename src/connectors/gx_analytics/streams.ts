@@ -1,7 +1,7 @@
 import { micros } from '#domain/money.ts'
 import { country_of, device_of } from '#domain/places.ts'
 import { type Account, window_stream } from '#engine/connector.ts'
-import { type Line, report } from './report.ts'
+import { type Line, report, total } from './report.ts'
 
 // Standard reports have no limit of age (support.google.com/analytics/answer/7667196). Three years are read, so that a year can be
 // compared with the year before.
@@ -11,7 +11,10 @@ const history = {
 }
 // Google processes events for up to 48 hours (https://support.google.com/analytics/answer/11198161, read 2026-11). Events that
 // servers send, and the credit of key events, change for some days more.
-const window = { ...history, overlap_days: 7, late_days: 2, holes: { column: 'sessions', least: 30 } }
+const days = { ...history, overlap_days: 7, late_days: 2 }
+const holes = { column: 'sessions', least: 30, total: total('sessions') }
+// Google withholds rows of parts with few users, so that a day can have sessions and no row.
+const window = { ...days, holes: { ...holes, withholds: true as const } }
 
 const metrics = [
   'sessions',
@@ -36,10 +39,8 @@ const by_source = report(
 
 // The recommended events of a shop (developers.google.com/analytics/devguides/collection/ga4/ecommerce, read 2026-11). Users are distinct
 // people of an event and a day. The filter keeps the report at four rows a day, so that Google folds nothing into '(other)'.
-const by_event = report(['date', 'eventName'], ['eventCount', 'totalUsers'], {
-  dimension: 'eventName',
-  values: ['view_item', 'add_to_cart', 'begin_checkout', 'purchase'],
-})
+const events = { dimension: 'eventName', values: ['view_item', 'add_to_cart', 'begin_checkout', 'purchase'] }
+const by_event = report(['date', 'eventName'], ['eventCount', 'totalUsers'], events)
 
 const date_of = ({ date }: { date: string }) => date.replace(/^(\d{4})(\d\d)(\d\d)$/, '$1-$2-$3')
 
@@ -74,7 +75,7 @@ const has_day = ({ values }: Line<'date'>) => /^\d{8}$/.test(values.date)
 export const daily = window_stream({
   into: ['web_daily'],
   every: '1h',
-  window: { ...window, slice_days: 90 },
+  window: { ...days, holes, slice_days: 90 },
   read: ({ api, account, ...days }) => by_day(api, account, days),
   rows: (line, { account }) => (has_day(line) ? { web_daily: visits(line, account) } : {}),
 })
@@ -127,7 +128,11 @@ export const by_event_daily = window_stream({
   into: ['web_event_daily'],
   every: '1h',
   // One visitor can cause many events, so that a small shop has days with many and days without any.
-  window: { ...window, slice_days: 90, holes: { column: 'users', least: 30 } },
+  window: {
+    ...days,
+    slice_days: 90,
+    holes: { column: 'users', least: 30, total: total('totalUsers', events), withholds: true },
+  },
   read: ({ api, account, ...days }) => by_event(api, account, days),
   rows: (line, { account: { account_id: property_id } }) => {
     if (!has_day(line)) return {}

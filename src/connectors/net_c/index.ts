@@ -17,6 +17,7 @@ export const net_c = social_connector({
       'https://learn.microsoft.com/en-us/linkedin/marketing/community-management/organizations/share-statistics (read 2026-11)',
     remarks: [
       'Figures of days and posts are organic. Days are those of UTC, and today has no figures.',
+      'LinkedIn has no total of chosen days. So up to three days in a row without a row, between days with many impressions, are doubted; more count as zeros.',
       'LinkedIn gives totals of followers for today only. They are read each hour. What was missed cannot be read later.',
       'A refresh token ends 365 days after the consent, however often it is used (learn.microsoft.com, programmatic refresh tokens, read 2026-11).',
       'A consent to other permissions for the same member and app ends the tokens of earlier ones (databricks.com, LinkedIn Ads troubleshooting, read 2026-11). Use an app for each LinkedIn platform, or ask for all permissions together.',

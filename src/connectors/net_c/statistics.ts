@@ -50,6 +50,8 @@ export const daily = window_stream({
     // No number is published. Other connectors read three days again (read 2026-11), and today is never among them.
     overlap_days: 4,
     late_days: 1,
+    // LinkedIn has totals of all days that it keeps, and of no others, so nothing decides about more than three days in a row.
+    holes: { column: 'impressions', least: 30 },
     reading: { version: 2, why: 'Engagements of which LinkedIn gave a part were stored as the sum of that part.' },
   },
   async *read({ api, account, from, to }) {

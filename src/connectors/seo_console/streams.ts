@@ -9,7 +9,6 @@ const history = {
   history_days: 480,
   history_source: 'https://developers.google.com/search/blog/2018/01/introducing-new-search-console (read 2026-11)',
   late_days: 4,
-  holes: { column: 'impressions', least: 30 },
 }
 // Each answer names the first day that is not final. The days before it can still be restated.
 const OVERLAP_DAYS = 7
@@ -37,6 +36,9 @@ const answer_schema = z.object({
 
 type Item = z.output<typeof answer_schema>['rows'][number] & { is_final: boolean }
 
+const path_of = ({ account_id }: Account) =>
+  `/webmasters/${version.name}/sites/${encodeURIComponent(account_id)}/searchAnalytics/query`
+
 /** Reads rows by date and the given dimensions, including days that are not final. */
 function by(...dimensions: string[]) {
   return ({
@@ -59,7 +61,7 @@ function by(...dimensions: string[]) {
       rowLimit: ROWS_OF_A_PAGE,
     }
     return api.pages({
-      path: `/webmasters/${version.name}/sites/${encodeURIComponent(account.account_id)}/searchAnalytics/query`,
+      path: path_of(account),
       body,
       schema: answer_schema,
       records: ({ rows, metadata }) => {
@@ -72,6 +74,22 @@ function by(...dimensions: string[]) {
     })
   }
 }
+
+// Without dimensions, an answer has one row for all days, or none (SearchAnalyticsQueryRequest, searchconsole v1, read 2026-11).
+const total_schema = z.object({ rows: z.array(z.object({ impressions: z.number().int() })).default([]) })
+
+/** The impressions of the site in some days together. */
+async function total({ api, account, from, to }: { api: Api; account: Account; from: string; to: string }) {
+  const { rows } = await api.call({
+    path: path_of(account),
+    body: { startDate: from, endDate: to, type: 'WEB', dataState: 'ALL' },
+    schema: total_schema,
+  })
+  return BigInt(rows[0]?.impressions ?? 0)
+}
+
+const holes = { column: 'impressions', least: 30, total }
+const window = { ...history, overlap_days: OVERLAP_DAYS, holes }
 
 function figures(item: Item, account: Account) {
   return {
@@ -87,7 +105,7 @@ function figures(item: Item, account: Account) {
 export const daily = window_stream({
   into: ['seo_daily'],
   every: '6h',
-  window: { ...history, overlap_days: OVERLAP_DAYS, slice_days: 120 },
+  window: { ...window, slice_days: 120 },
   read: by(),
   rows: (item, { account }) => ({ seo_daily: figures(item, account) }),
 })
@@ -98,7 +116,7 @@ export const daily = window_stream({
 export const queries = window_stream({
   into: ['seo_query_daily'],
   every: '6h',
-  window: { ...history, overlap_days: OVERLAP_DAYS, slice_days: 10 },
+  window: { ...window, slice_days: 10, holes: { ...holes, withholds: true } },
   read: by('QUERY'),
   rows: (item, { account }) => ({ seo_query_daily: { ...figures(item, account), query: item.keys[1]! } }),
 })
@@ -106,7 +124,7 @@ export const queries = window_stream({
 export const pages = window_stream({
   into: ['seo_page_daily'],
   every: '6h',
-  window: { ...history, overlap_days: OVERLAP_DAYS, slice_days: 10 },
+  window: { ...window, slice_days: 10 },
   read: by('PAGE'),
   rows: (item, { account }) => ({ seo_page_daily: { ...figures(item, account), page: item.keys[1]! } }),
 })
@@ -116,7 +134,7 @@ export const pages = window_stream({
 export const places = window_stream({
   into: ['seo_place_daily'],
   every: '6h',
-  window: { ...history, overlap_days: OVERLAP_DAYS, slice_days: 30 },
+  window: { ...window, slice_days: 30 },
   read: by('COUNTRY', 'DEVICE'),
   rows: (item, { account }) => ({
     seo_place_daily: {

@@ -129,7 +129,7 @@ async function campaigns_of(days: Days): Promise<string[]> {
   const ids = new Set<string>()
   const pages = campaigns_with_automated(days, z.object({ campaign_id: z.string() }), (error) => {
     if (!days.lacks) throw error
-    days.lacks({ reason: `${NO_AUTOMATED}: ${error.message}`, is_suspect: true })
+    days.lacks({ reason: `${NO_AUTOMATED}: ${error.message}`, is_suspect: true, is_denied: true })
   })
   for await (const page of pages) for (const { campaign_id } of page) ids.add(String(campaign_id))
   return [...ids]

@@ -32,7 +32,7 @@ export interface Cursor {
   kept_days?: number
   /** Window streams: what the platform did not give in the last read. */
   lacks?: Lack
-  /** Window streams: days without a row between days with many (holes.ts). */
+  /** Window streams: days without a row beside days with many (holes.ts). */
   holes?: readonly Hole[]
   /** Window streams with holes: first reads without a row. `is_newest`: no day has one (empty_slices.ts). */
   empty?: Days & { is_newest?: true }

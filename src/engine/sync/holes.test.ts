@@ -9,5 +9,5 @@ const said = (...holes: ReturnType<typeof hole>[]) => hole_sentence({ holes }, '
 test('holes of months ago are no reason to doubt what a stream says of present days', () => {
   assert.equal(said(), undefined)
   assert.equal(said(hole('2026-09-20'), hole('2026-11-12', true)), undefined)
-  assert.match(said(hole('2026-09-20'), hole('2026-09-21')) ?? '', /no row of 2026-09-21 between days with many\. Such/)
+  assert.match(said(hole('2026-09-20'), hole('2026-09-21')) ?? '', /no row of 2026-09-21 beside days with many\. Such/)
 })

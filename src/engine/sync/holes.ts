@@ -1,22 +1,21 @@
-// Days without a row between days with many. A platform can lose a day of an answer, so such a day is a hole: figures do not know it, and
-// it is read again once a day for a week. After that, the platform has no row of it, and the day is a zero that answers name.
-import type pg from 'pg'
+// Days without a row beside days with many. A platform can lose days of an answer, so such days are holes: figures do not know them, and
+// they are read again. They count as zero, which answers name, when the platform's own total has nothing of them, or reads of a week.
 import type { Table } from '#db/backup/tables.ts'
 import type { OrgSession } from '#db/org_session.ts'
 import type { Hole } from '#domain/coverage.ts'
 import { add_days } from '#domain/windows.ts'
-import type { Stream, WarehouseTable, WindowStream } from '#engine/connector.ts'
-import { type Cursor, type Days, earlier, later, recent_start } from '#engine/sync/cursor.ts'
+import type { Stream } from '#engine/connector.ts'
+import { type Cursor, type Days, recent_start } from '#engine/sync/cursor.ts'
+import { days_of, type Gap, gaps_between, read_empty_days, stored_days } from '#engine/sync/gaps.ts'
 import type { StreamPlace } from '#engine/sync/missing.ts'
-import { of_account } from '#engine/sync/table_sql.ts'
 
 const DAY_MS = 86_400_000
-/** A longer time without rows is no lost day. */
-const DAYS_MAX = 3
-const READ_AGAIN_FOR_MS = 7 * DAY_MS
-const READ_AGAIN_EVERY_MS = DAY_MS
-
-type Declared = NonNullable<WindowStream<never, WarehouseTable>['window']['holes']>
+/** More days in a row without rows can be a time without visits. They are holes only if the platform's own total says so. */
+const SHORT_DAYS_MAX = 3
+/** A hole is read daily for this time, and then weekly, because a platform can fill it weeks later. */
+const READ_DAILY_FOR_MS = 7 * DAY_MS
+const READ_WEEKLY_FOR_DAYS = 91
+const WEEK_MS = 7 * DAY_MS
 
 interface Searched {
   run: { session: Pick<OrgSession, 'client'> }
@@ -27,69 +26,88 @@ interface Searched {
   now: Date
 }
 
+/** The days that a read covers, and what the platform's own total says of those without a row. */
+interface Read extends Days {
+  gaps?: readonly Gap[]
+}
+
 /**
  * The holes after the rows of these days were stored. `cursor`: with the holes before. Call this in the transaction of the merge. Days
  * beside the stored ones can be holes now.
  */
 export async function holes_after(
   { run, place, stream, table, now }: Searched,
-  { from, to }: Days,
+  read: Read,
   { holes: known = [], read_from, whole_until }: Cursor,
 ): Promise<Cursor['holes']> {
   const declared = 'window' in stream ? stream.window.holes : undefined
   if (!declared || read_from === undefined || whole_until === undefined) return undefined
-  const beside = { from: add_days(from, -DAYS_MAX), to: add_days(to, DAYS_MAX) }
-  const over = { from: later(beside.from, read_from), to: earlier(beside.to, whole_until) }
-  const found = await find_days(run.session.client, { ...place, ...over, whole_until }, table, declared)
-  const at = now.toISOString()
-  const others = known.filter(({ date }) => date >= read_from && (date < beside.from || date > beside.to))
-  const here = found.map((date): Hole => {
-    const hole = known.find((one) => one.date === date)
-    // An instant in the future comes from a wrong clock.
-    if (!hole || hole.since > at) return { date, since: at, read_at: at }
-    if (date < from || date > to) return hole
-    const is_answer = now.getTime() - Date.parse(hole.since) >= READ_AGAIN_FOR_MS
-    return { ...hole, read_at: at, ...(is_answer && { is_answer }) }
-  })
+  const { client } = run.session
+  const days = await stored_days(client, place, table, declared, read)
+  const found = gaps_between(days, read, { from: read_from, to: whole_until })
+  const empty = found.length > 0 ? await read_empty_days(client, place) : new Set()
+  const here = found.flatMap((gap) =>
+    days_of(gap)
+      .filter((date) => !empty.has(date))
+      .flatMap((date) => hole_of(date, { gap, read, known: known.find((one) => one.date === date), now }) ?? []),
+  )
+  // Whether days beyond the nearest rows are holes has not changed.
+  const before = days.find(({ date }) => date < read.from)?.date ?? ''
+  const after = days.findLast(({ date }) => date > read.to)?.date ?? '9999-12-31'
+  const others = known.filter(({ date }) => date >= read_from && (date < before || date > after))
   const all = [...others, ...here].sort((one, other) => (one.date < other.date ? -1 : 1))
   return all.length > 0 ? all : undefined
 }
 
-/**
- * Whole days without a row between days with many. The day after can be a part of a day, such as today, of which any row counts. Days whose
- * rows were deleted after several reads are none.
- */
-async function find_days(
-  client: pg.ClientBase,
-  { org_id, connection_id, account_id, stream, from, to, whole_until }: StreamPlace & Days & { whole_until: string },
-  table: Table,
-  { column, least }: Declared,
-): Promise<string[]> {
-  const { rows } = await client.query<{ date: string }>(
-    `with days as (
-       select t.date, sum(t."${column}") as figure from public."${table.name}" t
-       where ${of_account(table, { org_id: '$1', connection_id: '$2', account_id: '$3' })}
-         and t.date between $4::date - ${DAYS_MAX} and $5::date + ${DAYS_MAX} group by t.date),
-     gaps as (
-       select date, figure, lead(date) over (order by date) as next, lead(figure) over (order by date) as next_figure from days)
-     select (g.date + n)::text as date from gaps g cross join lateral generate_series(1, g.next - g.date - 1) n
-     where g.next - g.date between 2 and ${DAYS_MAX} + 1 and g.date + n between $4::date and $5::date
-       and g.figure >= $6 and (g.next_figure >= $6 or g.next > $8::date)
-       and not exists (select from sync_cursors c
-         where c.org_id = $1 and c.connection_id = $2 and c.account_id = $3 and c.stream = $7 and g.date + n = any (c.empty_days))`,
-    [org_id, connection_id, account_id, from, to, least, stream, whole_until],
-  )
-  return rows.map(({ date }) => date)
+interface Found {
+  gap: Gap
+  read: Read
+  known: Hole | undefined
+  now: Date
+}
+
+/** The hole of a day of a gap. Undefined: the day is a zero. */
+function hole_of(date: string, { gap, read, known: stored, now }: Found): Hole | undefined {
+  const at = now.toISOString()
+  // An instant in the future comes from a wrong clock.
+  const known = stored && stored.since <= at ? stored : undefined
+  if (known && (date < read.from || date > read.to || !is_due(known, now))) return known
+  const asked = read.gaps?.find(({ from, to }) => date >= from && date <= to)
+  const hole = { date, since: known?.since ?? at, read_at: at }
+  if (asked?.is_lost) return hole
+  const is_refused = asked !== undefined && asked.is_lost === undefined
+  const is_short = days_of(gap).length <= SHORT_DAYS_MAX
+  if (!gap.is_end && (is_short || is_refused)) {
+    const is_answer = known?.is_answer || now.getTime() - Date.parse(hole.since) >= READ_DAILY_FOR_MS
+    return { ...hole, ...(is_answer && { is_answer }) }
+  }
+  if (!asked || is_refused) return known
+  // Nobody fills days of long ago, and after the last visits a time without any has no end.
+  const is_filled_late = !gap.is_end && date >= add_days(at.slice(0, 10), -READ_WEEKLY_FOR_DAYS)
+  return is_filled_late ? { ...hole, is_answer: true } : undefined
+}
+
+const age_ms = ({ since }: Hole, at: string) => Date.parse(at) - Date.parse(since)
+
+/** Whether a hole must be read, and its own total asked for, again. */
+function is_due(hole: Hole, now: Date): boolean {
+  const read_ms = age_ms(hole, hole.read_at)
+  if (read_ms > READ_WEEKLY_FOR_DAYS * DAY_MS) return false
+  const every_ms = read_ms < READ_DAILY_FOR_MS ? DAY_MS : WEEK_MS
+  return Math.abs(now.getTime() - Date.parse(hole.read_at)) >= every_ms
+}
+
+/** Whether a day is a hole that need not be asked for again yet. */
+export function is_settled_for_now({ holes = [] }: Cursor, day: string, now: Date): boolean {
+  const hole = holes.find(({ date }) => date === day)
+  return hole !== undefined && hole.since <= now.toISOString() && !is_due(hole, now)
 }
 
 const is_open = ({ is_answer }: Hole) => !is_answer
 
-/** Open holes that were not read for a day. */
+/** Holes that must be read again. */
 export const holes_to_read = ({ holes = [] }: Cursor, now: Date): string[] =>
-  holes
-    .filter(is_open)
-    .filter(({ read_at }) => Math.abs(now.getTime() - Date.parse(read_at)) >= READ_AGAIN_EVERY_MS)
-    .map(({ date }) => date)
+  holes.filter((hole) => is_due(hole, now)).map(({ date }) => date)
 
 /** The cursor without open holes that the platform keeps no longer. Nothing can fill them, so the stored days begin after them. */
 export function since_lost_holes(cursor: Cursor, kept_from: string): Cursor {
@@ -105,5 +123,5 @@ export function hole_sentence({ holes = [] }: Cursor, today: string): string | u
   const [date] = open.slice(-1)
   if (date === undefined) return undefined
   const others = open.length === 1 ? '' : ` So it is with ${open.length - 1} more.`
-  return `The platform gave no row of ${date} between days with many.${others} Such a day is read again daily for a week before it counts as zero.`
+  return `The platform gave no row of ${date} beside days with many.${others} Such a day is read again daily for a week. It counts as zero only if the platform has nothing of it.`
 }

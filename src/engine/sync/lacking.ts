@@ -12,7 +12,9 @@ const REASON_CHARS_MAX = 500
 export function one_lack(lacks: readonly Lack[]): Lack | undefined {
   if (lacks.length === 0) return undefined
   const reason = cut_text([...new Set(lacks.map((lack) => lack.reason))].join(' '), REASON_CHARS_MAX)
-  return { reason, ...(lacks.some(({ is_suspect }) => is_suspect) && { is_suspect: true }) }
+  const suspect = lacks.filter(({ is_suspect }) => is_suspect)
+  const is_denied = suspect.length > 0 && suspect.every((lack) => lack.is_denied)
+  return { reason, ...(suspect.length > 0 && { is_suspect: true }), ...(is_denied && { is_denied }) }
 }
 
 const place_of = ({ org_id, connection_id, account_id }: StreamPlace) => [org_id, connection_id, account_id]

@@ -120,15 +120,23 @@ export async function read_totals(run: Checking, checked: Checked): Promise<Tota
  * A platform that does not answer now ends the read, because rows that nothing was compared with would look complete.
  */
 export async function try_totals(run: Checking, checked: Checked): Promise<Ledger> {
+  return { checked, totals: (await unless_refused(run, checked.name, () => read_totals(run, checked))) ?? [] }
+}
+
+/** A total of the platform. Undefined: it refuses totals. */
+export async function unless_refused<Total>(
+  run: Pick<Checking, 'options' | 'parts'>,
+  stream: string,
+  read: () => Promise<Total>,
+): Promise<Total | undefined> {
   try {
-    return { checked, totals: await read_totals(run, checked) }
+    return await read()
   } catch (error) {
     run.options.signal.throwIfAborted()
     if (error instanceof VendorRefusal && PASSING.includes(error.kind)) throw error
     const { connection_id } = run.options
-    const fields = { ...logged_error(error), connection_id, stream: checked.name }
-    run.parts.log.warn(fields, "a platform's own total could not be read")
-    return { checked, totals: [] }
+    run.parts.log.warn({ ...logged_error(error), connection_id, stream }, "a platform's own total could not be read")
+    return undefined
   }
 }
 
@@ -214,7 +222,7 @@ async function compare(
     `select exists (select 1 from missing_rows where ${ours} and table_name = ${text(table.name)})
        or exists (select 1 from sync_cursors c
          where c.org_id = $1 and c.connection_id = $2 and c.account_id = $3 and c.stream = $4
-           and (c.suspect_reason is not null or exists (select 1 from unnest(c.empty_days) d (date) where d.date between $5 and $6))) as is_doubtful`,
+           and (c.suspect_reason is not null or c.cursor ? 'holes' or exists (select 1 from unnest(c.empty_days) d (date) where d.date between $5 and $6))) as is_doubtful`,
     owner,
   )
   return { compared, is_doubtful: rows[0]!.is_doubtful }
@@ -228,6 +236,10 @@ const READ_AGAIN_EVERY = '1 day'
 /** Rows that were missing in one read, or in each read of a week. With a total, further reads delete none, and can bring them back. */
 const STILL_MISSING = `(m.missed_at < m.missing_since + make_interval(secs => ${CONFIRM_AFTER_MS / 1000})
   or m.missing_since > $6::timestamptz - interval '${READ_AGAIN_FOR}' and m.missed_at <= $6::timestamptz - interval '${READ_AGAIN_EVERY}')`
+
+/** Without one, further reads delete them. After a week of reads, the platform still has figures that it does not give by day. */
+const UNCONFIRMED = `(not m.is_confirmed and (m.missing_since > $6::timestamptz - interval '${READ_AGAIN_FOR}'
+  or m.missed_at <= $6::timestamptz - interval '${READ_AGAIN_FOR}'))`
 
 /**
  * Days before the planned ones that must be read once more: they drifted, their missing rows still need a read that confirms the loss, or
@@ -251,7 +263,7 @@ export async function days_to_read_again(
          union all
          select m.date from missing_rows m where m.org_id = $1 and m.connection_id = $2 and m.account_id = $3 and m.table_name = any ($5)
            and coalesce(m.empty_since, m.missing_since) <= $6::timestamptz - make_interval(secs => ${CONFIRM_AFTER_MS / 1000})
-           and ${total ? STILL_MISSING : 'not m.is_confirmed'}
+           and ${total ? STILL_MISSING : UNCONFIRMED}
          union all select unnest($9::date[])) d
        where d.date >= $7 and d.date < $8 order by d.date`,
       [

@@ -5,7 +5,9 @@ import { connection_column, type Table } from '#db/backup/tables.ts'
 import type { OrgSession } from '#db/org_session.ts'
 import type { DailyTotal, Rows, WarehouseTable } from '#engine/connector.ts'
 import { COLUMN_SET, ColumnSets } from '#engine/sync/column_sets.ts'
+import type { Days } from '#engine/sync/cursor.ts'
 import { customers_of_staged, mark_first_orders } from '#engine/sync/first_orders.ts'
+import type { Gap } from '#engine/sync/gaps.ts'
 import { create_absent_rows, note_missing, type Swept, type Unread } from '#engine/sync/missing.ts'
 import { emit_new_orders, find_new_orders } from '#engine/sync/new_orders.ts'
 import { mark_packs } from '#engine/sync/packs.ts'
@@ -41,7 +43,7 @@ export interface Merge {
   /** IANA time zone of the account. It decides whether a day was over when it was read. */
   time_zone: string
   /** All rows of these days and this account were read. Stored rows that did not come are noted as missing. */
-  days?: { from: string; to: string; account_id: string; lacks_part?: boolean; is_only_read?: boolean }
+  days?: Days & { account_id: string; lacks_part?: boolean; is_only_read?: boolean; gaps?: readonly Gap[] }
   /** All rows of this account in these tables were read. Stored rows that did not come are noted as missing. */
   sweeps?: { tables: readonly WarehouseTable[]; account_id: string; unread?: Unread; only?: Swept }
   /** Deletes stored children of a staged parent (the first table) that did not come with the parent. */

@@ -58,6 +58,8 @@ interface Read {
   lacks_part?: boolean
   /** Where the platform can be asked for its own total, that alone confirms that a day is empty. */
   total?: DailyTotal
+  /** What the platform's own total says of days without a row. It confirms no loss of days that it contains. */
+  gaps?: readonly { from: string; to: string; is_lost?: boolean }[]
 }
 
 /** Rows of `missing_rows` of one table and account. The parameters are $1 to $3 of every statement here. */
@@ -73,7 +75,7 @@ export async function note_missing(
   client: pg.ClientBase,
   { org_id, connection_id }: Place,
   table: Table,
-  { account_id, read_at, from, to, lacks_part = false, is_only_read = false, unread, only, total }: Read,
+  { account_id, read_at, from, to, lacks_part = false, is_only_read = false, unread, only, total, gaps = [] }: Read,
 ): Promise<boolean> {
   const within = (row: string, first: number) =>
     from && to ? `and ${row}.date between $${first} and $${first + 1}` : ''
@@ -84,7 +86,10 @@ export async function note_missing(
   const empty_since = can_be_empty
     ? `case when m.missing_since <= ${hour_ago} then least(m.empty_since, excluded.missed_at) end`
     : 'null'
-  const is_empty = can_be_empty ? `coalesce(m.empty_since <= ${hour_ago}, false)` : 'false'
+  const lost = gaps.flatMap((of) => (of.is_lost ? `excluded.date between ${text(of.from)} and ${text(of.to)}` : []))
+  const is_empty = can_be_empty
+    ? `coalesce(m.empty_since <= ${hour_ago}, false) and not (${lost.join(' or ') || 'false'})`
+    : 'false'
   const place = [org_id, connection_id, account_id]
   const days = from && to ? [from, to] : []
   const listed = [

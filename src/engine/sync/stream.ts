@@ -25,6 +25,7 @@ import {
   valid_part,
 } from '#engine/sync/cursor.ts'
 import { with_empty_days } from '#engine/sync/empty_slices.ts'
+import { ask_about_gaps } from '#engine/sync/gap_totals.ts'
 import { first_day_of, has_gap, narrowed, since_change, since_of } from '#engine/sync/history.ts'
 import { holes_to_read, since_lost_holes } from '#engine/sync/holes.ts'
 import { one_lack } from '#engine/sync/lacking.ts'
@@ -193,7 +194,8 @@ async function read_slice(reading: Reading, stream: OfDays, slice: Days, state: 
   const is_compared = stream.total !== undefined && !lacks
   const ledger = is_compared ? await try_totals(run, { name, stream, account, days: slice, now }) : undefined
   const { today_once: is_only_read } = stream.window
-  const days = { ...slice, account_id: account.account_id, lacks_part: lacks !== undefined, is_only_read }
+  const gaps = await ask_about_gaps(reading, stream, { slice, cursor: after, source })
+  const days = { ...slice, account_id: account.account_id, lacks_part: lacks !== undefined, is_only_read, gaps }
   await store({ days }, cursor, progress(cursor), ledger)
   return cursor
 }

@@ -19,7 +19,7 @@ function named(
 }
 
 /**
- * Days that lost all their rows, and whose loss later reads confirmed. Days without a row between days with many: those that are not known
+ * Days that lost all their rows, and whose loss later reads confirmed. Days without a row beside days with many: those that are not known
  * yet, and those that later reads confirmed.
  */
 export function days_without_rows(of: Source, days: Pick<Window, 'from' | 'to'>): Message[] {

@@ -25,6 +25,7 @@ const source = ({ from, until, ...known }: Known, at: number): Source => ({
   name: `Casa Lumbre ${at}`,
   reason: null,
   suspect: null,
+  part_denied: null,
   former_before: null,
   day_zones: [],
   empty_days: [],

@@ -40,7 +40,7 @@ function problems_of(source: Source, window: Window, since: string): Message[] {
         : message('source.reports_none', { source: name_of(source) }),
     ]
   return is_duplicate(source)
-    ? [...shared(source), ...denied(source)]
+    ? [...shared(source), ...denied(source), ...not_permitted(source)]
     : [
         ...shared(source),
         ...lost(source),
@@ -49,6 +49,7 @@ function problems_of(source: Source, window: Window, since: string): Message[] {
         ...changed_currencies(source, { from: since, to: window.to }),
         ...state_of(source, window),
         ...denied(source),
+        ...not_permitted(source),
       ]
 }
 
@@ -67,6 +68,14 @@ function shared(of: Source): Message[] {
 /** Stored reasons are text in English. Other languages quote them. */
 const lost = (of: Source): Message[] =>
   of.suspect === null ? [] : [message('source.lost', { source: name_of(of), reason: of.suspect })]
+
+/** A part that the platform does not permit, and what a person does about missing permissions. */
+function not_permitted(of: Source): Message[] {
+  const [source, reason] = [name_of(of), of.part_denied]
+  const part = reason === null ? [] : [message('source.part_not_permitted', { source, reason })]
+  const is_refused = of.denied.some((one) => one.is_refused && !one.is_elsewhere)
+  return [...part, ...(part.length > 0 || is_refused ? [message('source.permit', { source })] : [])]
+}
 
 /** Records that were read before a person changed the settings on which they depend. */
 const former = (of: Source, since: string): Message[] =>
@@ -256,7 +265,13 @@ export function rows_notes(groups: readonly Sources[], recent: Window, most: num
       .filter((source) => !is_duplicate(source) && !source.reports_none)
       .flatMap((source) => {
         const state = state_of(source, recent)
-        return [...lost(source), ...state, ...denied(source), ...(state.length > 0 ? [] : being_read(source))]
+        return [
+          ...lost(source),
+          ...state,
+          ...denied(source),
+          ...not_permitted(source),
+          ...(state.length > 0 ? [] : being_read(source)),
+        ]
       }),
   )
   return shortened([...lacking_notes(lately, [recent]), ...problems], most)

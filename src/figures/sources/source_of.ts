@@ -50,9 +50,11 @@ export interface Source {
   reason: string | null
   /** Why stored rows may be incomplete or wrong, whatever else the health says. */
   suspect: string | null
+  /** What the platform does not permit of the figures. The rest is in no doubt. */
+  part_denied: string | null
   /** Days that had rows, and of which the platform no longer reports any. */
   empty_days: readonly string[]
-  /** Days without a row between days with many. */
+  /** Days without a row beside days with many. */
   holes: readonly Pick<Hole, 'date' | 'is_answer'>[]
   /** Days of which fewer is stored than the platform's own total has. */
   short_days: readonly string[]
@@ -147,14 +149,12 @@ export function source_of(
   const skipped = row.skipped ?? []
   const is_only = day_zones.length === 0 && states.length === 0
   const left_out = is_without_streams ? [] : left_out_of(skipped, all, { connector, is_only })
-  const { health, reason, suspect } = health_of_streams(health_of(row, now, connector?.empty_after_days), states)
+  const read = health_of_streams(health_of(row, now, connector?.empty_after_days), states)
   return {
     platform: row.platform,
     connection_id: row.connection_id,
     name: row.name,
-    health,
-    reason,
-    suspect,
+    ...read,
     empty_days: [...new Set(states.flatMap(({ empty_days }) => empty_days))].sort(),
     holes: states.flatMap(({ holes }) => holes ?? []),
     short_days: [...new Set(states.flatMap(({ short_days }) => short_days))].sort(),

@@ -76,8 +76,8 @@ export interface Sources {
   /** What is known of a window, of all platforms or of one. */
   known(window: Window, platform?: string): Known
   /**
-   * True if something that belongs to the figures of a window, of all platforms or of one, is left out: a disconnected account, or one
-   * that is not read.
+   * True if something that belongs to the figures of a window, of all platforms or of one, is left out. It is a disconnected account, one
+   * that is not read, or a part that the platform does not permit.
    */
   lacks(window: Pick<Window, 'from' | 'to'>, platform?: string): boolean
   /** True if some platform has such figures in total and reports none by day. */
@@ -142,7 +142,7 @@ function sources_from(context: FigureContext, { rows: all, active }: Connections
     },
     lacks: (window, platform) =>
       disconnected.filter(is_of(platform)).some(({ on }) => on > window.from) ||
-      live.filter(is_of(platform)).some(lacks_account) ||
+      live.filter(is_of(platform)).some((of) => lacks_account(of) || of.part_denied !== null) ||
       counting.filter(is_of(platform)).some(({ lost }) => lost.some(({ lacking }) => overlap(lacking, window))),
     has_only_totals: (platform) => live.filter(is_of(platform)).some(({ totals_in }) => totals_in !== undefined),
     unknown_facts: (platform) => counting.filter(is_of(platform)).flatMap((source) => source.unknown_facts),

@@ -16,9 +16,11 @@ export interface StreamState {
   reason: string | null
   /** Why stored rows may be incomplete or wrong, whatever the state. */
   suspect_reason: string | null
+  /** What the platform does not permit of it, if nothing else is suspect. */
+  part_denied: string | null
   /** Days of which the platform no longer reports any row. */
   empty_days: string[]
-  /** Days without a row between days with many. null: none. */
+  /** Days without a row beside days with many. null: none. */
   holes: Pick<Hole, 'date' | 'is_answer'>[] | null
   /** Days of which fewer is stored than the platform's own total has. */
   short_days: string[]
@@ -76,6 +78,11 @@ export function feeds(into: readonly string[] | undefined, tables: readonly stri
   return into === undefined || into.some((table) => tables.includes(table))
 }
 
+/** True if a stream `s` is suspect only because the platform does not permit a part of it, of which nothing was ever stored. */
+export const is_part_denied = sql<boolean>`coalesce(
+  s.cursor->'lacks'->>'is_denied' = 'true' and s.suspect_reason = s.cursor->'lacks'->>'reason'
+  and not exists (select from ${of_org('missing_rows', 'w')} where w.connection_id = s.connection_id and w.account_id = s.account_id), false)`
+
 /** Only a suspect stream has such days, so those of other streams are not looked up. */
 const short_days = sql`case when s.suspect_reason is null then '{}' else array(
   select distinct l.date from ${of_org('ledger', 'l')}
@@ -88,7 +95,7 @@ export const stream_states = (
   tables: readonly string[],
 ): RawBuilder<StreamState[] | null> => sql`(
   select jsonb_agg(s) from (
-    select s.stream, s.state, s.reason, s.suspect_reason, s.empty_days, ${short_days} as short_days, s.cursor->'holes' as holes,
+    select s.stream, s.state, s.reason, s.suspect_reason, case when ${is_part_denied} then s.suspect_reason end as part_denied, s.empty_days, ${short_days} as short_days, s.cursor->'holes' as holes,
       s.covered_from, s.covered_until, s.read_until,
       case when a.state <> 'read' then jsonb_build_object('state', a.state, 'reason', a.reason, 'since', a.state_since) end as ended,
       array_agg(a.name order by s.account_id) filter (where a.state <> 'read') as names, min(s.covered_at) as covered_at,
@@ -102,7 +109,7 @@ export const stream_states = (
     left join ${of_org('connection_accounts', 'a')} on a.connection_id = s.connection_id and a.account_id = s.account_id
     where s.connection_id = c.connection_id and c.platform || '/' || s.stream <> all(${other_streams(connectors, tables)}::text[])
       and (coalesce(a.state, 'read') = 'read' or s.covered_from is not null)
-    group by 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11 order by 1, 2, 3, 4, 5, 6, 7, 8, 9, 10) s)`
+    group by 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12 order by 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11) s)`
 
 /** The covered days of accounts, and the days that lack them because they are not read any more. */
 export interface CoveredAccounts extends Covered {
@@ -181,6 +188,8 @@ export interface Denied {
   is_left_out: boolean
   /** Only some facts of the account are unknown. */
   is_part: boolean
+  /** The platform answered that a permission is missing. */
+  is_refused?: true
   /** Another connection reads the account, so that nothing is missing. */
   is_elsewhere?: true
 }
@@ -225,6 +234,7 @@ export function denied_of(states: StreamState[], is_part: (state: StreamState) =
         reason: state.reason ?? '',
         is_left_out: is_never_read(state) && !is_part(state),
         is_part: is_never_read(state) && is_part(state),
+        is_refused: true as const,
       })),
     )
   return [...new Map(denied.map((one) => [one.account_id, one])).values()]
@@ -248,10 +258,12 @@ export function read_at_of(states: StreamState[]): Record<string, string> {
 export function health_of_streams(
   health: Health,
   states: StreamState[],
-): { health: Health; reason: string | null; suspect: string | null } {
+): { health: Health; reason: string | null; suspect: string | null; part_denied: string | null } {
   const read = states.filter(({ ended }) => ended?.state !== 'gone')
-  const suspect = read.find(({ suspect_reason }) => suspect_reason !== null)?.suspect_reason ?? null
-  if (suspect && (health === 'ok' || health === 'error')) return { health: 'suspect', reason: suspect, suspect }
+  const suspect = read.find((of) => of.suspect_reason !== null && of.part_denied === null)?.suspect_reason ?? null
+  const part_denied = read.find((of) => of.part_denied !== null)?.part_denied ?? null
+  const reason = suspect ?? part_denied
+  if (reason && (health === 'ok' || health === 'error')) return { health: 'suspect', reason, suspect, part_denied }
   const failed = states.find(({ state }) => state === 'failed')
-  return { health, reason: health === 'error' ? (failed?.reason ?? null) : null, suspect }
+  return { health, reason: health === 'error' ? (failed?.reason ?? null) : null, suspect, part_denied }
 }

@@ -5,7 +5,7 @@ import { type ConnectionState, type Health, health_of } from '#domain/health.ts'
 import { NOT_CHOSEN } from '#engine/account_choice.ts'
 import type { FigureContext } from '#engine/tool.ts'
 import { is_chosen, lost_accounts, with_lost } from '#figures/sources/lost_accounts.ts'
-import { is_without_figures } from '#figures/sources/stream_states.ts'
+import { is_part_denied, is_without_figures } from '#figures/sources/stream_states.ts'
 
 /**
  * `suspect`: stored rows of a stream may be incomplete or wrong. `account_lost`: figures of today lack an account. `denied`: the platform
@@ -20,14 +20,16 @@ type Asked = Pick<FigureContext, 'db' | 'org' | 'today' | 'connectors'>
 
 /** Of several reasons, the last one counts. */
 export async function suspect_connections(context: Asked): Promise<SuspectConnections> {
-  const { rows } = await sql<{ connection_id: string; is_suspect: boolean }>`
-    select s.connection_id, bool_or(s.suspect_reason is not null and ${is_chosen('s.connection_id', 's.account_id')}
+  const { rows } = await sql<{ connection_id: string; is_suspect: boolean; is_part_denied: boolean }>`
+    select s.connection_id, bool_or(${is_part_denied} and ${is_chosen('s.connection_id', 's.account_id')}) as is_part_denied,
+      bool_or(s.suspect_reason is not null and not ${is_part_denied} and ${is_chosen('s.connection_id', 's.account_id')}
       and not exists (select from ${of_org('connection_accounts', 'g')}
         where g.connection_id = s.connection_id and g.account_id = s.account_id and g.state = 'gone')) as is_suspect
     from ${of_org('sync_cursors', 's')} where s.suspect_reason is not null or s.state = 'denied' group by 1
-    union all select k.connection_id, false from ${of_org('connection_accounts', 'k')}
+    union all select k.connection_id, false, false from ${of_org('connection_accounts', 'k')}
     where k.state = 'skipped' and k.reason is distinct from ${NOT_CHOSEN}`.execute(context.db)
   const suspect = rows.filter(({ is_suspect }) => is_suspect)
+  const lacking_part = rows.filter((row) => row.is_part_denied)
   const lost = await lost_accounts(context)
   const lacking = [...lost].filter(([, accounts]) => with_lost('ok', accounts, context.today) !== 'ok')
   // Most organizations can read all that is listed, so that nothing more is asked.
@@ -35,7 +37,7 @@ export async function suspect_connections(context: Asked): Promise<SuspectConnec
   const of = (reason: SuspectReason, ids: Iterable<string>) => [...ids].map((id) => [id, reason] as const)
   const parts = denied.filter(({ has_others }) => has_others)
   return new Map([
-    ...of('denied', parts.map(id_of)),
+    ...of('denied', [...parts, ...lacking_part].map(id_of)),
     ...of(
       'account_lost',
       lacking.map(([connection_id]) => connection_id),

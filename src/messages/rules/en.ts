@@ -66,7 +66,7 @@ export const rules_en = {
   'recommendations.unevaluated':
     '{count, plural, one {When it ran on {time}, # rule could not be evaluated, because figures were missing or could not be trusted: {sources}.} other {When they ran on {time}, # rules could not be evaluated, because figures were missing or could not be trusted: {sources}.}}',
   'recommendations.in_part':
-    'When they ran on {time}, rules left out connections whose figures were missing or could not be trusted: {sources}.',
+    'When they ran on {time}, rules left out connections, or accounts of them, whose figures were missing or could not be trusted: {sources}.',
   'recommendations.other_currency':
     '{count, plural, one {# recommendation still has amounts in {former}. Its effect is stated again after the next run of its rule.} other {# recommendations still have amounts in {former}. Their effects are stated again after the next run of their rules.}}',
   'recommendations.more': '{rule} found {count} more with less effect.',

@@ -69,7 +69,7 @@ export const rules_es: Record<keyof typeof rules_en, string> = {
   'recommendations.unevaluated':
     '{count, plural, one {Al ejecutarse el {time}, # regla no se pudo evaluar, porque faltaban cifras o no eran fiables: {sources}.} other {Al ejecutarse el {time}, # reglas no se pudieron evaluar, porque faltaban cifras o no eran fiables: {sources}.}}',
   'recommendations.in_part':
-    'Al ejecutarse el {time}, las reglas dejaron fuera conexiones cuyas cifras faltaban o no eran fiables: {sources}.',
+    'Al ejecutarse el {time}, las reglas dejaron fuera conexiones, o cuentas de ellas, cuyas cifras faltaban o no eran fiables: {sources}.',
   'recommendations.other_currency':
     '{count, plural, one {# recomendación todavía tiene importes en {former}. Su efecto se vuelve a indicar cuando se ejecute su regla.} other {# recomendaciones todavía tienen importes en {former}. Sus efectos se vuelven a indicar cuando se ejecuten sus reglas.}}',
   'recommendations.more': '{rule} encontró {count} más con menos efecto.',

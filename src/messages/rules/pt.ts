@@ -68,7 +68,7 @@ export const rules_pt: Record<keyof typeof rules_en, string> = {
   'recommendations.unevaluated':
     '{count, plural, one {Na execução de {time}, # regra não pôde ser avaliada, porque faltavam números ou eles não eram confiáveis: {sources}.} other {Na execução de {time}, # regras não puderam ser avaliadas, porque faltavam números ou eles não eram confiáveis: {sources}.}}',
   'recommendations.in_part':
-    'Na execução de {time}, as regras deixaram de fora conexões cujos números faltavam ou não eram confiáveis: {sources}.',
+    'Na execução de {time}, as regras deixaram de fora conexões, ou contas delas, cujos números faltavam ou não eram confiáveis: {sources}.',
   'recommendations.other_currency':
     '{count, plural, one {# recomendação ainda tem valores em {former}. Seu efeito é informado de novo depois da próxima execução da sua regra.} other {# recomendações ainda têm valores em {former}. Seus efeitos são informados de novo depois da próxima execução das suas regras.}}',
   'recommendations.more': '{rule} encontrou mais {count} com menos efeito.',

@@ -5,6 +5,7 @@ import { of_org } from '#db/organization.ts'
 import { NOT_CHOSEN } from '#engine/account_choice.ts'
 import { LONG_TEXT_CHARS_MAX, outside_text, own_text, platform_word } from '#engine/texts.ts'
 import type { Context } from '#engine/tool.ts'
+import { is_part_denied } from '#figures/sources/stream_states.ts'
 
 /** Accounts that are named for one connection. */
 const ACCOUNTS_SHOWN_MAX = 10
@@ -13,7 +14,9 @@ export const stream = z.strictObject({
   stream: own_text().describe('Kind of data, such as orders or campaign_daily.'),
   state: z
     .enum(['ok', 'suspect', 'failed', 'denied'])
-    .describe('suspect: a read lost too much; denied: the platform gives no access. Of several accounts, the worst.'),
+    .describe(
+      'suspect: a read lost too much; denied: the platform does not permit it, or a part. Of several accounts, the worst.',
+    ),
   reason: outside_text(LONG_TEXT_CHARS_MAX)
     .nullable()
     .describe(
@@ -48,10 +51,11 @@ interface Asked extends Pick<Context, 'db' | 'now'> {
  * day is read, these are the days of the first slice, whose reading began it all.
  */
 const cursors_with_end = (now: Date) => sql`(
-  select connection_id, stream, state, reason, suspect_reason, covered_from, covered_until, covered_at, is_left,
+  select connection_id, stream, case when ${is_part_denied} then 'denied' else state end as state, reason,
+    case when not ${is_part_denied} then suspect_reason end as suspect_reason, covered_from, covered_until, covered_at, is_left,
     case when h.from_day > h.read_from then ${now.toISOString()}::timestamptz + (h.at - h.since)
       * ((h.read_from - h.goal)::float / (h.from_day - h.read_from)) end as expected_at
-  from ${of_org('sync_cursors')}
+  from ${of_org('sync_cursors', 's')}
   cross join lateral (
     select coalesce(cursor->>'history_left' = 'true', false) and state <> 'denied' as is_left, (cursor->>'read_from')::date as read_from,
       case when is_begun then (cursor->'history'->>'from')::date else (cursor->'history'->>'since')::timestamptz::date + 1 end as from_day,
