@@ -25,7 +25,7 @@ import {
   type StoredStep,
   set_execution,
 } from '#engine/actions/table.ts'
-import { end_action, objection } from '#engine/approvals/execution.ts'
+import { end_action, objection, report_unknown } from '#engine/approvals/execution.ts'
 
 /** An approved change that could not begin for this long ends. */
 const BEGIN_WITHIN_MS = 24 * 3_600_000
@@ -181,13 +181,15 @@ export async function wait_again(
 ): Promise<undefined> {
   const looks = execution.looks + 1
   const pause_s = wait_s ?? Math.min(PAUSE_MAX_S, PAUSE_FIRST_S * 2 ** Math.min(looks - 1, 12))
-  await store(`waits ${state}`, (db) =>
-    set_execution(db, execution.execution_id, {
+  const { execution_id } = execution
+  await store(`waits ${state}`, async (db) => {
+    if (state === 'unknown') await report_unknown(db, { execution_id, reason: reason ?? null, at: now() })
+    await set_execution(db, execution_id, {
       ...{ state, looks, reason: reason ?? null },
       again_at: new Date(now().getTime() + pause_s * 1000).toISOString(),
       ...more,
-    }),
-  )
+    })
+  })
   return undefined
 }
 

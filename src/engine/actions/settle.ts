@@ -138,7 +138,7 @@ async function mark_done(pass: Pass, step: StoredStep, { found }: Look): Promise
   const made = { ...step.made, ...found?.made }
   Object.assign(step, { state: 'done', made })
   const values = all_shown(pass, found?.values)
-  Object.assign(execution, { found: values })
+  Object.assign(execution, { found: values, unread_since: null })
   await pass.store(`done ${step.name}`, async (db) => {
     await set_step(db, step, { state: 'done', made })
     await set_execution(db, execution.execution_id, { found: values, unread_since: null })

@@ -5,7 +5,7 @@ import { credential_works, has_scope, may_write, standing_of } from '#engine/acc
 import { digest_of } from '#engine/approvals/digest.ts'
 import { rules_for } from '#engine/approvals/guardrails.ts'
 import { approval_settings, why_a_code } from '#engine/approvals/settings.ts'
-import { deciding_rules, GUARDRAIL, set_status } from '#engine/approvals/status.ts'
+import { deciding_rules, GUARDRAIL, record_unknown, set_status } from '#engine/approvals/status.ts'
 import { budget_of, read_action, type StoredAction } from '#engine/approvals/table.ts'
 
 export interface Objection {
@@ -87,6 +87,21 @@ export async function end_action(db: Database, { execution_id, is_executed, caus
   const status = is_executed ? 'executed' : 'failed'
   await set_status(db, action, { status, at, actor: 'platform', note: reason, cause, cause_text: reason })
   if (is_executed) await apply_recommendations(db, action, at)
+}
+
+/** Nobody can say whether the platform carried out what was sent. Reported when the state becomes unknown, and not while it stays so. */
+export async function report_unknown(
+  db: Database,
+  { execution_id, reason, at }: Pick<Ended, 'execution_id' | 'reason'> & { at: Date },
+): Promise<void> {
+  const action = await read_action(db, { execution_id })
+  if (action?.status !== 'approved') return
+  const { state } = await db
+    .selectFrom('action_executions')
+    .select('state')
+    .where('execution_id', '=', execution_id)
+    .executeTakeFirstOrThrow()
+  if (state !== 'unknown') await record_unknown(db, action, { reason, at })
 }
 
 /** A change that was carried out applies the recommendations that asked for it, from any proposer. */

@@ -42,6 +42,12 @@ export const notifications_en = {
   'notification.action_differs.text':
     'The platform shows other values than those approved: {shown}. Look at it, and undo it if it is wrong.',
   'notification.action_partly.title': 'Only a part of a change was carried out: {target}',
+  'notification.action_unknown.title': 'Nobody knows whether a change was carried out: {target}',
+  'notification.action_unknown.text':
+    'It was sent, and the platform cannot be read since: {reason} Check in the account {account} whether it shows this: {changes}. Tablero continues to read, and says how the change ended.',
+  'notification.action_executed.title': 'A change was carried out: {target}',
+  'notification.action_executed.text':
+    'Its end was not known. The platform can be read again, and shows it: {changes}.',
   'notification.action_left': '{text} Left at the platform: {left}.',
   'notification.webhook_off.title': 'The webhook {name} was switched off',
   'notification.webhook_off.text':

@@ -42,6 +42,12 @@ export const notifications_es = {
   'notification.action_differs.text':
     'La plataforma muestra otros valores que los aprobados: {shown}. Revísalo y deshazlo si no es correcto.',
   'notification.action_partly.title': 'Solo se hizo una parte de un cambio: {target}',
+  'notification.action_unknown.title': 'No se sabe si se hizo un cambio: {target}',
+  'notification.action_unknown.text':
+    'Se envió, y desde entonces no se puede leer la plataforma: {reason} Revisa en la cuenta {account} si muestra esto: {changes}. Tablero sigue leyendo y avisará cómo terminó el cambio.',
+  'notification.action_executed.title': 'Un cambio se hizo: {target}',
+  'notification.action_executed.text':
+    'No se sabía cómo había terminado. La plataforma se puede leer de nuevo y lo muestra: {changes}.',
   'notification.action_left': '{text} Quedó en la plataforma: {left}.',
   'notification.webhook_off.title': 'Se desactivó el webhook {name}',
   'notification.webhook_off.text':

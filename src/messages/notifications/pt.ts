@@ -42,6 +42,12 @@ export const notifications_pt = {
   'notification.action_differs.text':
     'A plataforma mostra outros valores que os aprovados: {shown}. Confira e desfaça se não estiver certo.',
   'notification.action_partly.title': 'Só uma parte de uma mudança foi feita: {target}',
+  'notification.action_unknown.title': 'Não se sabe se uma mudança foi feita: {target}',
+  'notification.action_unknown.text':
+    'Ela foi enviada, e desde então a plataforma não pode ser lida: {reason} Confira na conta {account} se ela mostra isto: {changes}. O Tablero continua lendo e avisará como a mudança terminou.',
+  'notification.action_executed.title': 'Uma mudança foi feita: {target}',
+  'notification.action_executed.text':
+    'Não se sabia como ela tinha terminado. A plataforma pode ser lida de novo e a mostra: {changes}.',
   'notification.action_left': '{text} Ficou na plataforma: {left}.',
   'notification.webhook_off.title': 'O webhook {name} foi desativado',
   'notification.webhook_off.text':
