@@ -171,7 +171,10 @@ export async function end(
   return undefined
 }
 
-/** A later pass continues. The pauses grow. */
+/** Seconds until the next pass. The pauses grow. */
+export const pause_s_of = ({ looks }: Execution): number => Math.min(PAUSE_MAX_S, PAUSE_FIRST_S * 2 ** Math.min(looks, 12))
+
+/** A later pass continues. */
 export async function wait_again(
   { execution, now, store }: Base,
   state: State,
@@ -180,7 +183,7 @@ export async function wait_again(
   more: Parameters<typeof set_execution>[2] = {},
 ): Promise<undefined> {
   const looks = execution.looks + 1
-  const pause_s = wait_s ?? Math.min(PAUSE_MAX_S, PAUSE_FIRST_S * 2 ** Math.min(looks - 1, 12))
+  const pause_s = wait_s ?? pause_s_of(execution)
   const { execution_id } = execution
   await store(`waits ${state}`, async (db) => {
     if (state === 'unknown') await report_unknown(db, { execution_id, reason: reason ?? null, at: now() })
