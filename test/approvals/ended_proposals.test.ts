@@ -225,6 +225,30 @@ test('changes that were sent, and that no connection can read, do not keep the j
   assert.equal((await bench.ok(ana, 'get_action', { action_id })).cause, 'disconnected')
 })
 
+test('proposals are ended in the order of their ids, so that statements that end the same ones never wait for each other', async () => {
+  const account = await bench.account()
+  const ana = await bench.person(account.place)
+  const ids: string[] = []
+  // The first one is stored first, and is not the first by its id.
+  while (ids.length < 3 || ids.every((id) => id >= ids[0]!))
+    ids.push((await propose(ana, account, 660 + ids.length)).action_id)
+  bench.sandbox.clock.advance(73 * 3_600_000)
+  const holding = await bench.database.owner.connect()
+  try {
+    await holding.query('begin')
+    await holding.query('select from actions where action_id = $1 for update', [ids[0]])
+    const working = work(expire_actions, {})
+    const waits = `select from pg_locks where not granted and locktype in ('tuple', 'transactionid')`
+    while ((await bench.rows(waits)).length === 0) await new Promise((done) => setTimeout(done, 20))
+    const free = await bench.rows('select action_id from actions where action_id = any($1) for update skip locked', [ids])
+    await holding.query('commit')
+    await working
+    assert.deepEqual(free.map(({ action_id }) => action_id).sort(), ids.filter((id) => id > ids[0]!).sort())
+  } finally {
+    holding.release()
+  }
+})
+
 for (const [name, job, wanted] of [
   ['the job that withdraws the access', withdraw_access, (place: object) => place],
   ['the job of every minute', expire_actions, () => undefined],

@@ -6,7 +6,7 @@ import { digest_of } from '#engine/approvals/digest.ts'
 import { rules_for } from '#engine/approvals/guardrails.ts'
 import { approval_settings, why_a_code } from '#engine/approvals/settings.ts'
 import { deciding_rules, GUARDRAIL, record_unknown, set_status } from '#engine/approvals/status.ts'
-import { budget_of, read_action, type StoredAction } from '#engine/approvals/table.ts'
+import { budget_of, connection_of, read_action, type StoredAction } from '#engine/approvals/table.ts'
 
 export interface Objection {
   cause: 'digest' | 'disconnected' | 'approval_ended' | 'guardrail'
@@ -19,7 +19,7 @@ export async function objection(db: Database, execution_id: string): Promise<Obj
   if (!action) return undefined
   if (!digest_of(action).equals(action.digest))
     return { cause: 'digest', sentence: 'What is stored is not what was approved. Nothing was sent.' }
-  if (!(await is_connected(db, action)))
+  if ((await connection_of(db, action)).status !== 'active')
     return { cause: 'disconnected', sentence: 'The connection was ended. Nothing was sent.' }
   if (!(await may_still_act(db, action)))
     return {
@@ -28,15 +28,6 @@ export async function objection(db: Database, execution_id: string): Promise<Obj
     }
   const forbidden = await forbidden_now(db, action)
   return forbidden === undefined ? undefined : { cause: 'guardrail', sentence: `${forbidden} Nothing was sent.` }
-}
-
-async function is_connected(db: Database, { connection_id }: StoredAction): Promise<boolean> {
-  const { status } = await db
-    .selectFrom('connections')
-    .select('status')
-    .where('connection_id', '=', connection_id)
-    .executeTakeFirstOrThrow()
-  return status === 'active'
 }
 
 /** What the rules in force say. They bind people too, and what rules approved is sent while these rules still approve it. */
