@@ -19,8 +19,7 @@ before(async () => {
 beforeEach(() => bench.reset())
 after(() => bench?.close())
 
-const pause = () =>
-  bench.begin(place, 'pause_campaign', { campaign_id: campaign_with(bench, mx, place, 'active').id })
+const pause = () => bench.begin(place, 'pause_campaign', { campaign_id: campaign_with(bench, mx, place, 'active').id })
 
 /** A pass of a machine whose clock is ahead of the platform's. */
 function pass(execution_id: string, ahead_ms: number): Promise<Execution | undefined> {

@@ -240,7 +240,9 @@ test('proposals are ended in the order of their ids, so that statements that end
     const working = work(expire_actions, {})
     const waits = `select from pg_locks where not granted and locktype in ('tuple', 'transactionid')`
     while ((await bench.rows(waits)).length === 0) await new Promise((done) => setTimeout(done, 20))
-    const free = await bench.rows('select action_id from actions where action_id = any($1) for update skip locked', [ids])
+    const free = await bench.rows('select action_id from actions where action_id = any($1) for update skip locked', [
+      ids,
+    ])
     await holding.query('commit')
     await working
     assert.deepEqual(free.map(({ action_id }) => action_id).sort(), ids.filter((id) => id > ids[0]!).sort())

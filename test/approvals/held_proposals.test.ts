@@ -39,7 +39,8 @@ async function with_rule() {
     account,
     raise: (as: Caller, new_daily_budget: number, more: object = {}) =>
       bench.ok(as, 'propose_update_budget', { platform, campaign_id, new_daily_budget, ...more }),
-    pause: (as: Caller) => bench.ok(as, 'propose_pause_campaign', { platform, campaign_id, reason: 'It sells little.' }),
+    pause: (as: Caller) =>
+      bench.ok(as, 'propose_pause_campaign', { platform, campaign_id, reason: 'It sells little.' }),
     /** Without the rule, for a proposal that waits. */
     without_rule: async (work: () => Promise<{ action_id: string }>) => {
       await bench.rows('update guardrails set needs_approval = true where org_id = $1', [org_id])

@@ -176,7 +176,8 @@ export async function end(
 }
 
 /** Seconds until the next pass. The pauses grow. */
-export const pause_s_of = ({ looks }: Execution): number => Math.min(PAUSE_MAX_S, PAUSE_FIRST_S * 2 ** Math.min(looks, 12))
+export const pause_s_of = ({ looks }: Execution): number =>
+  Math.min(PAUSE_MAX_S, PAUSE_FIRST_S * 2 ** Math.min(looks, 12))
 
 /** A later pass continues. */
 export async function wait_again(

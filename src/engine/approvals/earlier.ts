@@ -47,7 +47,10 @@ export async function earlier_of(
 }
 
 /** What a person must know of earlier proposals before a yes. */
-export function warnings_of({ rejected_at }: Pick<Earlier, 'rejected_at'>, { time_zone }: { time_zone: string }): Message[] {
+export function warnings_of(
+  { rejected_at }: Pick<Earlier, 'rejected_at'>,
+  { time_zone }: { time_zone: string },
+): Message[] {
   if (rejected_at === null) return []
   const until = new Date(Date.parse(rejected_at) + HELD_MS).toISOString()
   const [at, end] = [rejected_at, until].map((instant) => minute_in(time_zone, new Date(instant).toISOString()))

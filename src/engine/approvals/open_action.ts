@@ -73,7 +73,11 @@ const as_stored = (value: unknown) => JSON.parse(JSON.stringify(value))
 function why_it_ends(
   same: StoredAction,
   fresh: Fresh,
-  { org, has_other_declaration, of_earlier }: { org: Context['org']; has_other_declaration: boolean; of_earlier: Message[] },
+  {
+    org,
+    has_other_declaration,
+    of_earlier,
+  }: { org: Context['org']; has_other_declaration: boolean; of_earlier: Message[] },
 ): string | undefined {
   // Limits compare the amounts that the proposal has.
   const was_unknown = same.amount_micros === null && fresh.assessment.amount_micros !== null
