@@ -101,9 +101,14 @@ export const exceptions: readonly Exception[] = [
     'disconnecting: the connections of the installation that can have the same token',
   ),
   of_system(
-    ['actions', 'action_steps', 'connections'],
+    ['actions', 'connections'],
     /^select distinct "a"\."org_id" from "actions" as "a" inner join "connections" as "c" /,
-    'schedule: organizations with proposals and unsent changes whose time or connection is over',
+    'schedule: organizations with proposals whose time or connection is over',
+  ),
+  of_system(
+    ['action_executions', 'action_steps', 'connections'],
+    /^select distinct "e"\."org_id" from "action_executions" as "e" inner join "connections" as "c" /,
+    'schedule: organizations with unsent changes whose connection is over',
   ),
   of_system(
     ['sign_ins'],

@@ -260,6 +260,10 @@ export interface Actions {
   seen: Json;
   status: Generated<string>;
   steps: string[];
+  /**
+   * Of a tainted one: when its cause was read, or the cause of the one that it repeats. null of older ones: created_at.
+   */
+  tainted_at: string | null;
   target: Json;
   target_key: string;
   /**
@@ -283,6 +287,10 @@ export interface ActionSteps {
   made: Generated<Json>;
   name: string;
   org_id: string;
+  /**
+   * When a reading first missed the step after the time in which the platform must show it. null: no reading did.
+   */
+  overdue_since: string | null;
   position: number;
   sent_at: string | null;
   /**

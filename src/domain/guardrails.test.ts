@@ -17,7 +17,7 @@ const units = (amount: number) => BigInt(amount) * 1_000_000n
 const assessment: Assessment = {
   ...{ budget: { before: units(100), after: units(110), reporting: units(110) }, amount_micros: units(10) },
   currency: 'MXN',
-  ...{ makes_something: false, can_be_undone: true, is_tainted: false, is_source_healthy: true },
+  ...{ makes_something: false, can_be_undone: true, is_tainted: false, was_rejected: false, is_source_healthy: true },
   hours_since_last: undefined,
 }
 
@@ -28,6 +28,7 @@ test('never automatic: what is new, final or tainted, from a sick source, or wit
     { makes_something: true },
     { can_be_undone: false },
     { is_tainted: true },
+    { was_rejected: true },
     { is_source_healthy: false },
     { amount_micros: null },
   ]

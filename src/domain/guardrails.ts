@@ -37,6 +37,8 @@ export interface Assessment {
   makes_something: boolean
   can_be_undone: boolean
   is_tainted: boolean
+  /** A person has rejected such a change of the target not long before. */
+  was_rejected: boolean
   /** The connection reads without errors. */
   is_source_healthy: boolean
   /** Since the last change of the same target. Undefined: there was none. */
@@ -97,6 +99,7 @@ export function why_a_person(rules: readonly Guardrail[], assessment: Assessment
   if (assessment.makes_something) return 'What makes something new needs a person.'
   if (!assessment.can_be_undone) return 'What cannot be undone needs a person.'
   if (assessment.is_tainted) return 'Who proposed it had read external text.'
+  if (assessment.was_rejected) return 'A person rejected such a change.'
   if (!assessment.is_source_healthy) return 'The connection reads with errors.'
   if (assessment.amount_micros === null) return 'Its amount is not known.'
   for (const rule of rules) {

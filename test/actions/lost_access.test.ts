@@ -61,6 +61,23 @@ for (const platform of ['mx_ads', 'gx_ads']) {
     await check_lost(place)
   })
 
+  test(`${platform}: the notification of an ended access says how many changes wait for the new sign-in`, async () => {
+    const { place, campaign_id, platform: world } = await bench.account(platform)
+    const ana = await bench.person(place)
+    const said = async () => {
+      const [{ text }] = await bench.rows(
+        `select text from notifications where org_id = $1 and kind = 'connection_needs_reconnection'`,
+        [place.org_id],
+      )
+      return text
+    }
+    await bench.ok(ana, 'propose_pause_campaign', { platform: world, campaign_id, reason: 'It sells too little.' })
+    bench.sandbox.tokens.revoke(platform)
+    assert.equal((await bench.sync({ org_id: place.org_id, connection_id: place.connection_id })).end, 'failed')
+    const { key, values } = await said()
+    assert.deepEqual([key, values.count], ['notification.reconnection.changes', 1])
+  })
+
   test(`${platform}: an ended access that an approved change finds is stored and said`, async () => {
     const { place, campaign_id, platform: world } = await bench.account(platform)
     const ana = await bench.person(place)

@@ -19,6 +19,14 @@ const propose = (as: Caller, { platform, campaign_id }: Account, new_daily_budge
   bench.ok(as, 'propose_update_budget', { platform, campaign_id, new_daily_budget, reason })
 const notified = async (action_id: string) =>
   (await bench.rows(`select text::text, ended_at from notifications where cause = $1`, [`action ${action_id}`]))[0]
+/** Of proposals that ended without a decision, oldest first. */
+const undecided = ({ place: { org_id } }: Account) =>
+  bench.rows(
+    `select severity, title::text, text::text, cause, link,
+       array(select m.channel from messages m where m.notification_id = n.notification_id order by m.channel) as channels
+     from notifications n where org_id = $1 and kind = 'action_expired' order by created_at`,
+    [org_id],
+  )
 const event = async (type: string, action_id: string) =>
   (await bench.rows(`select data from events where type = $1 and data->>'action_id' = $2`, [type, action_id]))[0]?.data
 const work = (job: unknown, wanted: object) => {
@@ -79,6 +87,51 @@ test('a proposal whose time is over still says that nobody decided', async () =>
   assert.match(await bench.no(ana, 'approve_action', { action_id }), /The time for a decision is over/)
 })
 
+test('people learn that nobody decided in time, once, where the proposal was announced, and several at one moment as one message', async () => {
+  const account = await bench.account()
+  const ana = await bench.person(account.place)
+  const { org_id } = account.place
+  await bench.rows(
+    `insert into org_channels (org_id, channel, address_id, vendor, shown, sealed, state, set_at)
+     values ($1, 'chat', $2, 'plain', 'chat.example', '', 'on', now())`,
+    [org_id, org_id],
+  )
+  const ids = [
+    (await propose(ana, account, 611)).action_id,
+    (await propose(ana, account, 612)).action_id,
+    (await propose(ana, account, 613)).action_id,
+  ]
+  // One decided, one announced in the dashboard and in the chat, and one in the dashboard alone.
+  await bench.ok(ana, 'reject_action', { action_id: ids[0] })
+  await bench.rows(
+    `update messages m set state = 'sent', due_at = null from notifications n
+     where n.notification_id = m.notification_id and n.cause = $1 and m.channel = 'chat'`,
+    [`action ${ids[1]}`],
+  )
+  bench.sandbox.clock.advance(73 * 3_600_000)
+  await work(expire_actions, {})
+  await work(expire_actions, {})
+  const notices = await undecided(account)
+  assert.deepEqual(
+    notices.map(({ severity, link, channels }) => [severity, link.slice(-36), channels]).sort(),
+    [
+      ['warning', ids[1], ['chat']],
+      ['warning', ids[2], []],
+    ].sort(),
+  )
+  assert.equal(notices[0].cause, notices[1].cause)
+  assert.match(notices[0].text, /action_expired\.text/)
+  for (const { text } of notices) assert.match(text, /changed_field\.daily_budget/)
+})
+
+test('a replaced proposal has no notification of its end, because the newer one has one', async () => {
+  const account = await bench.account()
+  const ana = await bench.person(account.place)
+  await propose(ana, account, 614)
+  await propose(ana, account, 614, 'It sells more on Mondays.')
+  assert.deepEqual(await undecided(account), [])
+})
+
 test('proposals end with the connection that a person disconnects, and stay so when it is connected again', async () => {
   const account = await bench.account()
   const ana = await bench.person(account.place)
@@ -92,6 +145,9 @@ test('proposals end with the connection that a person disconnects, and stay so w
   assert.deepEqual((await bench.ok(ana, 'list_pending_actions', {})).actions, [])
   assert.equal((await event('action.expired', action_id)).cause, 'disconnected')
   assert.notEqual((await notified(action_id)).ended_at, null)
+  const [{ text }, ...more] = await undecided(account)
+  assert.match(text, /action_expired\.disconnected/)
+  assert.equal(more.length, 0)
   await connect_again(account)
   assert.equal(await bench.no(ana, 'approve_action', { action_id }), shown.cause_text)
   assert.equal(bench.writes(), 0)
@@ -167,6 +223,32 @@ test('changes that were sent, and that no connection can read, do not keep the j
   await end_connection(account)
   await work(expire_actions, {})
   assert.equal((await bench.ok(ana, 'get_action', { action_id })).cause, 'disconnected')
+})
+
+test('proposals are ended in the order of their ids, so that statements that end the same ones never wait for each other', async () => {
+  const account = await bench.account()
+  const ana = await bench.person(account.place)
+  const ids: string[] = []
+  // The first one is stored first, and is not the first by its id.
+  while (ids.length < 3 || ids.every((id) => id >= ids[0]!))
+    ids.push((await propose(ana, account, 660 + ids.length)).action_id)
+  bench.sandbox.clock.advance(73 * 3_600_000)
+  const holding = await bench.database.owner.connect()
+  try {
+    await holding.query('begin')
+    await holding.query('select from actions where action_id = $1 for update', [ids[0]])
+    const working = work(expire_actions, {})
+    const waits = `select from pg_locks where not granted and locktype in ('tuple', 'transactionid')`
+    while ((await bench.rows(waits)).length === 0) await new Promise((done) => setTimeout(done, 20))
+    const free = await bench.rows('select action_id from actions where action_id = any($1) for update skip locked', [
+      ids,
+    ])
+    await holding.query('commit')
+    await working
+    assert.deepEqual(free.map(({ action_id }) => action_id).sort(), ids.filter((id) => id > ids[0]!).sort())
+  } finally {
+    holding.release()
+  }
 })
 
 for (const [name, job, wanted] of [

@@ -132,8 +132,11 @@ interface Proposal {
 }
 const proposals: Proposal[] = []
 
+/** Campaigns of which a person has rejected a change. Rules approve none of them any more. */
+const rejected = new Set<string>()
+
 /** One change of a campaign from its proposal to its end. */
-async function change(campaign_id: string, n: number): Promise<void> {
+async function change(campaign_id: string, n: number, can_be_rejected: boolean): Promise<void> {
   const kind = (['person', 'rule', 'nobody', 'person', 'rule'] as const)[n % 5]!
   const [ana, agent] = [people[n % ACTORS]!, agents[n % ACTORS]!]
   const cents = 40_000 + n
@@ -141,11 +144,15 @@ async function change(campaign_id: string, n: number): Promise<void> {
   const answer = await ask(kind === 'rule' ? agent : ana, 'propose_update_budget', input)
   assert.ok(answer.ok, JSON.stringify(answer))
   const { action_id } = answer.result as { action_id: string }
-  proposals.push({ action_id, cents, is_approved: kind !== 'nobody' })
+  const waits = kind === 'nobody' || (kind === 'rule' && rejected.has(campaign_id))
+  proposals.push({ action_id, cents, is_approved: !waits })
   if (kind === 'nobody') {
     const no = await ask(agent, 'approve_action', { action_id })
     assert.equal(no.outcome, 'denied_scope')
-    if (random() < 0.5) await ask(ana, 'reject_action', { action_id })
+    if (can_be_rejected && random() < 0.5) {
+      await ask(ana, 'reject_action', { action_id })
+      rejected.add(campaign_id)
+    }
     return
   }
   if (kind === 'person') {
@@ -192,9 +199,9 @@ test('no change is carried out twice and every status is true, whatever process 
   fleet.start()
   let n = 0
   await Promise.all(
-    campaigns.slice(0, CAMPAIGNS).map(async ({ id }) => {
-      while (!fleet.is_struck_enough) await change(id, n++)
-      await change(id, n++)
+    campaigns.slice(0, CAMPAIGNS).map(async ({ id }, at) => {
+      while (!fleet.is_struck_enough) await change(id, n++, at % 2 === 0)
+      await change(id, n++, at % 2 === 0)
     }),
   )
   await time.clock.sleep(LATEST_MS)

@@ -1,7 +1,7 @@
 // What a program proposes after it has read text that anybody can write waits for a person, whatever the guardrails allow.
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
-import { after, before, suite, test } from 'node:test'
+import { after, before, beforeEach, suite, test } from 'node:test'
 import { in_org } from '#db/org.ts'
 import type { Scope } from '#domain/scopes.ts'
 import type { Caller, KeyCaller } from '#engine/access/caller.ts'
@@ -45,7 +45,11 @@ before(async () => {
     [...[place.org_id, place.connection_id, PLANTED, 'a@b.example']],
   )
 })
+beforeEach(() => forget_proposals())
 after(() => bench?.close())
+
+/** Repeated proposals of one target are held for a week (test/approvals/held_proposals.test.ts). */
+const forget_proposals = () => bench.rows('delete from actions')
 
 const scopes = new Set<Scope>([...SCOPES, 'crm:read'])
 const key = async (org_id: string): Promise<KeyCaller> => {
@@ -99,6 +103,7 @@ suite('public text', () => {
     assert.equal(bench.writes(), writes)
     await bench.ok(ana, 'reject_action', { action_id, reason: 'it was told to' })
 
+    await forget_proposals()
     bench.sandbox.clock.advance(66 * MINUTE_MS)
     const later = await propose(program)
     assert.deepEqual([later.status, later.is_tainted], ['approved', false])
@@ -122,6 +127,7 @@ suite('public text', () => {
     const by_agent = await propose(agent)
     assert.deepEqual([by_agent.status, by_agent.is_tainted], ['pending', true])
     await bench.ok(ana, 'reject_action', { action_id: by_agent.action_id })
+    await forget_proposals()
     assert.equal((await propose(ana)).is_tainted, false)
   })
 

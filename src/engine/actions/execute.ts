@@ -3,7 +3,7 @@
 import { during_lock } from '#db/held_locks.ts'
 import { in_org } from '#db/org.ts'
 import type { Database } from '#db/pool.ts'
-import { begin_pass, end, is_org_ended, type Pass, still_holds, TakenOver } from '#engine/actions/pass.ts'
+import { begin_pass, end, is_org_ended, type Pass, PassStopped, still_holds } from '#engine/actions/pass.ts'
 import type { ActionParts, ExecutionPlace } from '#engine/actions/place.ts'
 import { send_step } from '#engine/actions/send.ts'
 import { look_at_steps, look_before_sending, settle_step } from '#engine/actions/settle.ts'
@@ -20,7 +20,7 @@ export async function execute(parts: ActionParts, place: ExecutionPlace): Promis
     const wait_ms = Date.parse(before.again_at!) - parts.clock.now().getTime()
     if (wait_ms > Math.max(...PAUSES_S) * 1000) return before
     if (pause_s > 0) await parts.clock.sleep(Math.max(pause_s * 1000, wait_ms), place.signal)
-    if ((await pass_over(parts, place, before)) === 'busy') break
+    if ((await pass_over(parts, place, before)) === 'stopped') break
   }
   return in_org(parts.pool, place, (db) => read_execution(db, place.execution_id))
 }
@@ -34,7 +34,7 @@ async function pass_over(parts: ActionParts, place: ExecutionPlace, { org_id, ta
       return 'passed'
     })
   } catch (error) {
-    if (error instanceof TakenOver) return 'busy'
+    if (error instanceof PassStopped) return 'stopped'
     throw error
   }
 }

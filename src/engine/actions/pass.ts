@@ -25,7 +25,7 @@ import {
   type StoredStep,
   set_execution,
 } from '#engine/actions/table.ts'
-import { end_action, objection } from '#engine/approvals/execution.ts'
+import { end_action, objection, report_unknown } from '#engine/approvals/execution.ts'
 
 /** An approved change that could not begin for this long ends. */
 const BEGIN_WITHIN_MS = 24 * 3_600_000
@@ -46,7 +46,7 @@ export interface Pass {
   /** Nothing was sent, as far as the record knows, so the target is read again before the first step is sent. */
   is_unchecked: boolean
   now: () => Date
-  /** Runs a transaction of the organization. `point` names what is stored then. Throws TakenOver, and stores nothing. */
+  /** Runs a transaction of the organization. `point` names what is stored then. Throws PassStopped, and stores nothing. */
   store: (point: string, work: (db: Database) => Promise<void>) => Promise<void>
 }
 
@@ -57,10 +57,14 @@ export async function is_org_ended(db: Database): Promise<boolean> {
 }
 
 /**
- * Another process has worked on this execution, or its organization was ended. A process can lose the session of its lock and not know it,
- * so each transaction asks whether the steps are as this pass left them.
+ * The pass stores nothing more. taken_over: another process has worked on this execution or ended it. A process can lose the session of its
+ * lock and not know it, so each transaction asks whether the steps are as this pass left them. org_ended: its organization was ended.
  */
-export class TakenOver extends Error {}
+export class PassStopped extends Error {
+  constructor(why: 'taken_over' | 'org_ended') {
+    super(why)
+  }
+}
 
 /** Undefined: nothing can be done in this pass. Why is stored. */
 export async function begin_pass(parts: ActionParts, place: ExecutionPlace): Promise<Pass | undefined> {
@@ -70,7 +74,7 @@ export async function begin_pass(parts: ActionParts, place: ExecutionPlace): Pro
   let marks: string | undefined = marks_of(execution.steps)
   const store: Pass['store'] = async (point, work) => {
     marks = await in_org(parts.pool, place, async (db) => {
-      if ((await lock_marks(db, place.execution_id)) !== marks) throw new TakenOver()
+      if ((await lock_marks(db, place.execution_id)) !== marks) throw new PassStopped('taken_over')
       await work(db)
       return lock_marks(db, place.execution_id)
     })
@@ -171,7 +175,11 @@ export async function end(
   return undefined
 }
 
-/** A later pass continues. The pauses grow. */
+/** Seconds until the next pass. The pauses grow. */
+export const pause_s_of = ({ looks }: Execution): number =>
+  Math.min(PAUSE_MAX_S, PAUSE_FIRST_S * 2 ** Math.min(looks, 12))
+
+/** A later pass continues. */
 export async function wait_again(
   { execution, now, store }: Base,
   state: State,
@@ -180,14 +188,16 @@ export async function wait_again(
   more: Parameters<typeof set_execution>[2] = {},
 ): Promise<undefined> {
   const looks = execution.looks + 1
-  const pause_s = wait_s ?? Math.min(PAUSE_MAX_S, PAUSE_FIRST_S * 2 ** Math.min(looks - 1, 12))
-  await store(`waits ${state}`, (db) =>
-    set_execution(db, execution.execution_id, {
+  const pause_s = wait_s ?? pause_s_of(execution)
+  const { execution_id } = execution
+  await store(`waits ${state}`, async (db) => {
+    if (state === 'unknown') await report_unknown(db, { execution_id, reason: reason ?? null, at: now() })
+    await set_execution(db, execution_id, {
       ...{ state, looks, reason: reason ?? null },
       again_at: new Date(now().getTime() + pause_s * 1000).toISOString(),
       ...more,
-    }),
-  )
+    })
+  })
   return undefined
 }
 

@@ -1,7 +1,7 @@
 // Sends one step: stores that it is being sent, sends it once, and stores the answer.
 import type { Database } from '#db/pool.ts'
 import type { Accepted } from '#engine/action.ts'
-import { declared_of, end, is_org_ended, type Pass, source_of, TakenOver, wait_again } from '#engine/actions/pass.ts'
+import { declared_of, end, is_org_ended, type Pass, PassStopped, source_of, wait_again } from '#engine/actions/pass.ts'
 import { type StoredStep, set_execution, set_step } from '#engine/actions/table.ts'
 import { type Objection, objection } from '#engine/approvals/execution.ts'
 import { VendorRefusal } from '#engine/vendors/refusal.ts'
@@ -26,7 +26,7 @@ export async function send_step(pass: Pass, step: StoredStep): Promise<Next> {
   const source = source_of(pass, step)
   const before_sending = () =>
     store(`sending ${step.name}`, async (db) => {
-      if (await is_org_ended(db)) throw new TakenOver()
+      if (await is_org_ended(db)) throw new PassStopped('org_ended')
       const no = is_first(pass) && (await objection(db, execution_id))
       if (no) throw new Objected(no)
       set({ state: 'sending', sent_at: now().toISOString() })

@@ -8,6 +8,7 @@ import {
   end_too_late,
   is_too_late,
   type Pass,
+  pause_s_of,
   source_of,
   wait_again,
   wait_unread,
@@ -46,15 +47,15 @@ export async function look_before_sending(pass: Pass, step: StoredStep): Promise
 
 /** A step that nobody answered. Only when the platform shows it, the next step is sent. */
 export async function settle_step(pass: Pass, step: StoredStep): Promise<Next> {
-  const had_time = is_over(pass, step)
+  const time = time_of(pass, step)
   const look = await look_at(pass, step)
   if (!look) return 'ended'
   if (look.is === 'done') {
     await mark_done(pass, step, look)
     return 'next'
   }
-  if (!had_time) {
-    await wait_unshown(pass, look.found?.values)
+  if (time !== 'over') {
+    await wait_unshown(pass, step, look, time)
     return 'ended'
   }
   const is_first = step.position === 0
@@ -70,11 +71,11 @@ export async function settle_step(pass: Pass, step: StoredStep): Promise<Next> {
 export async function look_at_steps(pass: Pass): Promise<void> {
   const sent = pass.execution.steps.filter(({ state }) => state === 'accepted')
   for (const step of sent) {
-    const had_time = is_over(pass, step)
+    const time = time_of(pass, step)
     const look = await look_at(pass, step)
     if (!look) return
     if (look.is === 'done') await mark_done(pass, step, look)
-    else if (!had_time) return wait_unshown(pass, look.found?.values)
+    else if (time !== 'over') return wait_unshown(pass, step, look, time)
     else return differs(pass, step, look)
   }
   const { refused_parts } = pass.execution
@@ -89,9 +90,16 @@ const all_shown = ({ execution }: Pass, values: Found['values'] | undefined) => 
   ...values,
 })
 
-/** The platform answers, and does not show the step yet. A later pass looks again. */
-async function wait_unshown(pass: Pass, values: Found['values'] | undefined): Promise<void> {
-  await wait_again(pass, 'checking', undefined, undefined, { unread_since: null, found: all_shown(pass, values) })
+/** The platform answers, and does not show the step yet. A later pass looks again, at the latest when the time is over. */
+async function wait_unshown(pass: Pass, step: StoredStep, { found }: Look, time: Time): Promise<void> {
+  if (time === 'overdue') {
+    const overdue_since = pass.now().toISOString()
+    Object.assign(step, { overdue_since })
+    await pass.store(`overdue ${step.name}`, (db) => set_step(db, step, { overdue_since }))
+  }
+  const left_s = Math.max(0, over_at_ms(pass, step) - pass.now().getTime()) / 1000
+  const wait_s = Math.min(pause_s_of(pass.execution), left_s + 1)
+  await wait_again(pass, 'checking', undefined, wait_s, { unread_since: null, found: all_shown(pass, found?.values) })
 }
 
 async function differs(pass: Pass, step: StoredStep, { found }: Look): Promise<void> {
@@ -138,18 +146,24 @@ async function mark_done(pass: Pass, step: StoredStep, { found }: Look): Promise
   const made = { ...step.made, ...found?.made }
   Object.assign(step, { state: 'done', made })
   const values = all_shown(pass, found?.values)
-  Object.assign(execution, { found: values })
+  Object.assign(execution, { found: values, unread_since: null })
   await pass.store(`done ${step.name}`, async (db) => {
     await set_step(db, step, { state: 'done', made })
     await set_execution(db, execution.execution_id, { found: values, unread_since: null })
   })
 }
 
+/** overdue: the time is over by the clock, and no reading has missed the step after it. over: a reading has, and as much time has passed. */
+type Time = 'runs' | 'overdue' | 'over'
+
 /**
- * The platform has had the time to receive the step and to show it. Asked before the look: a process that was stopped after its look
- * knows nothing of later.
+ * Whether the platform has had the time to receive the step and to show it. The time passes twice, because a clock can jump forward once, and
+ * the clock of another machine can be ahead. Asked before the look: a process that was stopped after its look knows nothing of later.
  */
-function is_over({ open, now }: Pass, { sent_at }: StoredStep): boolean {
-  const longest_ms = WRITE_TIMEOUT_MS + TRAVEL_MS + open.action.visible_within.s * 1000
-  return now().getTime() > Date.parse(sent_at!) + longest_ms
+function time_of(pass: Pass, step: StoredStep): Time {
+  if (pass.now().getTime() <= over_at_ms(pass, step)) return 'runs'
+  return step.overdue_since === null ? 'overdue' : 'over'
 }
+
+const over_at_ms = ({ open }: Pass, { sent_at, overdue_since }: StoredStep): number =>
+  Date.parse(overdue_since ?? sent_at!) + WRITE_TIMEOUT_MS + TRAVEL_MS + open.action.visible_within.s * 1000

@@ -8,7 +8,7 @@ import { rules_for } from '#engine/approvals/guardrails.ts'
 import { decision_path } from '#engine/approvals/notices.ts'
 import { type ApprovalSettings, approval_settings, why_a_code_of } from '#engine/approvals/settings.ts'
 import { end_undecided, GUARDRAIL, set_status } from '#engine/approvals/status.ts'
-import { budget_of, lock_action, type StoredAction } from '#engine/approvals/table.ts'
+import { budget_of, connection_of, lock_action, type StoredAction } from '#engine/approvals/table.ts'
 import { refuse } from '#engine/outcomes.ts'
 import type { Context } from '#engine/tool.ts'
 
@@ -122,25 +122,20 @@ async function store_approval(
   return { ...action, status: 'approved', ...decision }
 }
 
-/** Ends the wait of proposals whose time is over, and of those whose connection was ended. Returns their number. */
+/** `a`: proposals whose time is over, and those whose connection was ended. */
+export const undecided = (db: Database, now: Date) =>
+  db
+    .selectFrom('actions as a')
+    .innerJoin('connections as c', (join) =>
+      join.onRef('c.org_id', '=', 'a.org_id').onRef('c.connection_id', '=', 'a.connection_id'),
+    )
+    .where('a.status', '=', 'pending')
+    .where((eb) => eb.or([eb('a.expires_at', '<=', now.toISOString()), eb('c.status', '<>', 'active')]))
+
+/** Ends their wait. Returns their number. Each caller locks them in the same order, so that two never wait for each other. */
 export async function expire(db: Database, now: Date): Promise<number> {
   const at = now.toISOString()
-  const over = await db
-    .selectFrom('actions')
-    .selectAll()
-    .where('status', '=', 'pending')
-    .where((eb) =>
-      eb.or([
-        eb('expires_at', '<=', at),
-        eb(
-          'connection_id',
-          'in',
-          eb.selectFrom('connections').select('connection_id').where('connections.status', '<>', 'active'),
-        ),
-      ]),
-    )
-    .forUpdate()
-    .execute()
+  const over = await undecided(db, now).selectAll('a').orderBy('a.action_id').forUpdate('a').execute()
   for (const action of over as unknown as StoredAction[])
     if (Date.parse(action.expires_at) <= now.getTime())
       await set_status(db, action, { status: 'expired', at, actor: 'clock' })
@@ -155,12 +150,8 @@ const CONNECTION_ENDED =
 const NEEDS_SIGN_IN =
   'The platform has ended the access of this connection, so nothing can be sent. Connect it again, then approve the change.'
 
-async function check_is_connected(db: Database, { connection_id }: StoredAction): Promise<void> {
-  const connection = await db
-    .selectFrom('connections')
-    .select(['status', 'needs_reconnection'])
-    .where('connection_id', '=', connection_id)
-    .executeTakeFirstOrThrow()
-  if (connection.status !== 'active') refuse(CONNECTION_ENDED)
-  if (connection.needs_reconnection) refuse(NEEDS_SIGN_IN)
+async function check_is_connected(db: Database, action: StoredAction): Promise<void> {
+  const { status, needs_reconnection } = await connection_of(db, action)
+  if (status !== 'active') refuse(CONNECTION_ENDED)
+  if (needs_reconnection) refuse(NEEDS_SIGN_IN)
 }

@@ -5,8 +5,8 @@ import { credential_works, has_scope, may_write, standing_of } from '#engine/acc
 import { digest_of } from '#engine/approvals/digest.ts'
 import { rules_for } from '#engine/approvals/guardrails.ts'
 import { approval_settings, why_a_code } from '#engine/approvals/settings.ts'
-import { deciding_rules, GUARDRAIL, set_status } from '#engine/approvals/status.ts'
-import { budget_of, read_action, type StoredAction } from '#engine/approvals/table.ts'
+import { deciding_rules, GUARDRAIL, record_unknown, set_status } from '#engine/approvals/status.ts'
+import { budget_of, connection_of, read_action, type StoredAction } from '#engine/approvals/table.ts'
 
 export interface Objection {
   cause: 'digest' | 'disconnected' | 'approval_ended' | 'guardrail'
@@ -19,7 +19,7 @@ export async function objection(db: Database, execution_id: string): Promise<Obj
   if (!action) return undefined
   if (!digest_of(action).equals(action.digest))
     return { cause: 'digest', sentence: 'What is stored is not what was approved. Nothing was sent.' }
-  if (!(await is_connected(db, action)))
+  if ((await connection_of(db, action)).status !== 'active')
     return { cause: 'disconnected', sentence: 'The connection was ended. Nothing was sent.' }
   if (!(await may_still_act(db, action)))
     return {
@@ -28,15 +28,6 @@ export async function objection(db: Database, execution_id: string): Promise<Obj
     }
   const forbidden = await forbidden_now(db, action)
   return forbidden === undefined ? undefined : { cause: 'guardrail', sentence: `${forbidden} Nothing was sent.` }
-}
-
-async function is_connected(db: Database, { connection_id }: StoredAction): Promise<boolean> {
-  const { status } = await db
-    .selectFrom('connections')
-    .select('status')
-    .where('connection_id', '=', connection_id)
-    .executeTakeFirstOrThrow()
-  return status === 'active'
 }
 
 /** What the rules in force say. They bind people too, and what rules approved is sent while these rules still approve it. */
@@ -49,8 +40,8 @@ async function forbidden_now(db: Database, action: StoredAction): Promise<string
   const is_in_force = deciding_rules(decided_by).every((id) => rules.some(({ guardrail_id }) => guardrail_id === id))
   const needs_person = why_a_person(rules, {
     ...{ ...known, makes_something: target.id === null, can_be_undone: inverse !== null },
-    // The day, the pause and the source were asked when the rules approved it.
-    ...{ is_source_healthy: true, hours_since_last: undefined },
+    // The day, the pause, the source and earlier rejections were asked when the rules approved it.
+    ...{ is_source_healthy: true, hours_since_last: undefined, was_rejected: false },
   })
   if (is_in_force && !needs_person && !why_a_code(await approval_settings(db), action)) return undefined
   return 'The rules that approved it do not approve it any more, so a person decides. Propose it again.'
@@ -87,6 +78,21 @@ export async function end_action(db: Database, { execution_id, is_executed, caus
   const status = is_executed ? 'executed' : 'failed'
   await set_status(db, action, { status, at, actor: 'platform', note: reason, cause, cause_text: reason })
   if (is_executed) await apply_recommendations(db, action, at)
+}
+
+/** Nobody can say whether the platform carried out what was sent. Reported when the state becomes unknown, and not while it stays so. */
+export async function report_unknown(
+  db: Database,
+  { execution_id, reason, at }: Pick<Ended, 'execution_id' | 'reason'> & { at: Date },
+): Promise<void> {
+  const action = await read_action(db, { execution_id })
+  if (action?.status !== 'approved') return
+  const { state } = await db
+    .selectFrom('action_executions')
+    .select('state')
+    .where('execution_id', '=', execution_id)
+    .executeTakeFirstOrThrow()
+  if (state !== 'unknown') await record_unknown(db, action, { reason, at })
 }
 
 /** A change that was carried out applies the recommendations that asked for it, from any proposer. */

@@ -3,7 +3,7 @@ import type { Database } from '#db/pool.ts'
 import { minute_in } from '#domain/windows.ts'
 import type { Difference } from '#engine/action.ts'
 import { is_budget, type StoredAction } from '#engine/approvals/table.ts'
-import { end_cause, notify } from '#engine/notifications/notify.ts'
+import { type Channel, end_cause, notify } from '#engine/notifications/notify.ts'
 import { short_text } from '#lib/text.ts'
 import { as_money, listed_by, type Message, message, named, quoted, type Value } from '#messages/message.ts'
 
@@ -19,9 +19,8 @@ export async function notify_of_status(
   action: StoredAction,
   { at, is_automatic, replaces }: { at: Date; is_automatic: boolean; replaces?: string | undefined },
 ): Promise<void> {
-  const { org_id, action_id, status, target, risk } = action
-  const cause = `action ${action_id}`
-  const about = { org_id, at, module: 'acciones', link: decision_path(org_id, action_id), cause } as const
+  const { status, target, risk } = action
+  const about = about_of(action, at)
   if (status === 'pending') {
     const changed = { changes: changes_of(action), day: await deadline_of(db, action) }
     const is_again = replaces !== undefined
@@ -30,7 +29,9 @@ export async function notify_of_status(
       title: message('notification.action_pending.title', { target: quoted(target.name) }),
       text: message(is_again ? 'notification.action_pending.again' : 'notification.action_pending.text', changed),
     })
-  } else await end_cause(db, { cause, at })
+    return
+  }
+  const reached = await end_cause(db, { cause: about.cause, at })
   // Nobody was asked, so people learn of it. It has no cause: the end of the change does not take it back.
   if (is_automatic)
     await notify(db, {
@@ -38,8 +39,53 @@ export async function notify_of_status(
       title: message('notification.action_automatic.title', { target: quoted(target.name) }),
       text: message('notification.action_automatic.text', { changes: changes_of(action) }),
     })
+  // People learned that the end was not known.
+  if (status === 'executed' && reached.length > 0)
+    await notify(db, {
+      ...{ ...about, kind: 'action_executed', severity: 'info', channels: reached },
+      title: message('notification.action_executed.title', { target: quoted(target.name) }),
+      text: message('notification.action_executed.text', { changes: changes_of(action) }),
+    })
+  if (status === 'expired' && action.cause !== 'replaced') await notify_of_no_decision(db, action, { at, reached })
   if (status === 'failed') await notify(db, { ...about, ...(await failure_of(db, action)) })
 }
+
+/** Said where the proposal was announced. What ends at the same moment, as with a connection, goes out as one message. */
+async function notify_of_no_decision(
+  db: Database,
+  action: StoredAction,
+  { at, reached }: { at: Date; reached: readonly Channel[] },
+): Promise<void> {
+  const changed = { changes: changes_of(action) }
+  await notify(db, {
+    ...{ ...about_of(action, at), kind: 'action_expired', severity: 'warning', channels: reached },
+    cause: `no decision ${at.toISOString()}`,
+    title: message('notification.action_expired.title', { target: quoted(action.target.name) }),
+    text:
+      action.cause === 'disconnected'
+        ? message('notification.action_expired.disconnected', changed)
+        : message('notification.action_expired.text', changed),
+  })
+}
+
+/** Nobody can say whether the change was carried out. People get what to check at the platform. */
+export async function notify_of_unknown(
+  db: Database,
+  action: StoredAction,
+  { reason, at }: { reason: string | null; at: Date },
+): Promise<void> {
+  await notify(db, {
+    ...{ ...about_of(action, at), kind: 'action_unknown', severity: 'critical' },
+    title: message('notification.action_unknown.title', { target: quoted(action.target.name) }),
+    text: message('notification.action_unknown.text', {
+      ...{ account: quoted(action.account_name), changes: changes_of(action), reason: reason ?? '' },
+    }),
+  })
+}
+
+/** What all notifications of an action share. */
+const about_of = ({ org_id, action_id }: StoredAction, at: Date) =>
+  ({ org_id, at, module: 'acciones', link: decision_path(org_id, action_id), cause: `action ${action_id}` }) as const
 
 /** What failed before the platform got it, and what the platform has, although not as it was approved. */
 async function failure_of(

@@ -14,11 +14,13 @@ import {
 } from '#domain/guardrails.ts'
 import { micros } from '#domain/money.ts'
 import { minute_in } from '#domain/windows.ts'
+import { is_program } from '#engine/access/public_text_reads.ts'
 import type { Preview } from '#engine/actions/preview.ts'
 import { target_key_of } from '#engine/actions/table.ts'
 import { approve_by_rules, expire } from '#engine/approvals/decide.ts'
 import { person_behind } from '#engine/approvals/deciders.ts'
 import { content_hash, digest_of } from '#engine/approvals/digest.ts'
+import { earlier_of, warnings_of } from '#engine/approvals/earlier.ts'
 import { reserve_day, rules_for } from '#engine/approvals/guardrails.ts'
 import { open_action } from '#engine/approvals/open_action.ts'
 import { check_is_readable } from '#engine/approvals/readable.ts'
@@ -98,8 +100,13 @@ export async function propose(
   const content = content_hash({ ...place, input: preview.input })
   await lock_proposals(db)
   await expire(db, now) // the job may be a minute late, and an expired proposal is not the same one
-  const looked = { ...place, preview, is_tainted, account_spends: said.account_spends }
-  const assessment = await assess(context, looked, converting)
+  const target_key = target_key_of(preview)
+  const earlier = await earlier_of(db, { platform: place.platform, target_key, action_type: place.action }, now)
+  // A person decides by reading the change, and a program may repeat what public text made another one propose.
+  const tainted_at = is_tainted ? now.toISOString() : is_program(caller) ? earlier.tainted_at : null
+  const looked = { ...place, preview, account_spends: said.account_spends }
+  const held = { is_tainted: tainted_at !== null, was_rejected: earlier.rejected_at !== null }
+  const assessment = await assess(context, { ...looked, ...held }, converting)
   const action_id = randomUUID()
   const { same, replaced } = await open_action(context, content, { preview, assessment, said, action_id })
   if (same) return same
@@ -110,7 +117,8 @@ export async function propose(
   if (forbidden) refuse(forbidden)
 
   const at = now.toISOString()
-  const { target, differences, inverse, input, mark, steps, seen, warnings = [], visible_within_s } = preview
+  const { target, differences, inverse, input, mark, steps, seen, visible_within_s } = preview
+  const warnings = [...(preview.warnings ?? []), ...warnings_of(earlier, org)]
   const { connection_id, account_id, platform, action: action_type } = place
   const decision_ms = (await decision_hours(db, action_type)) * HOUR_MS
   const covered = {
@@ -127,7 +135,7 @@ export async function propose(
       account_name: await account_name(db, place),
       input: JSON.stringify(input),
       target: JSON.stringify(target),
-      target_key: target_key_of(preview),
+      target_key,
       differences: JSON.stringify(differences),
       warnings: JSON.stringify(in_language({ warnings }, org).warnings),
       seen: JSON.stringify(seen),
@@ -139,7 +147,8 @@ export async function propose(
       proposed_by_user_id: person_behind(caller) ?? null,
       agent_slug,
       risk: risk_of(assessment),
-      is_tainted,
+      is_tainted: tainted_at !== null,
+      tainted_at,
       currency: org.currency,
       budget_micros: assessment.budget?.reporting ?? null,
       amount_micros: assessment.amount_micros,
@@ -208,10 +217,10 @@ async function check_rate({ db, org, caller, now }: Proposing): Promise<void> {
 
 async function assess(
   { db, org, now }: Proposing,
-  looked: Looked & Pick<Said, 'account_spends'>,
+  looked: Looked & Pick<Said, 'account_spends'> & Pick<Assessment, 'was_rejected'>,
   converting: Converting,
 ): Promise<Assessment> {
-  const { preview, connection_id, platform, is_tainted, account_spends } = looked
+  const { preview, connection_id, platform, is_tainted, was_rejected, account_spends } = looked
   const budget = await budget_of(preview, converting)
   return {
     ...{ budget: budget && { ...budget, account_spends }, currency: org.currency },
@@ -219,6 +228,7 @@ async function assess(
     makes_something: preview.target.id === null,
     can_be_undone: preview.inverse !== null,
     is_tainted,
+    was_rejected,
     is_source_healthy: await is_healthy(db, connection_id),
     hours_since_last: await hours_since_last(db, platform, target_key_of(preview), now),
   }

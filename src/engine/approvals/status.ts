@@ -1,7 +1,7 @@
 // Every status of an action stands in its history, is an event, and people learn of it. What rules approve waits for nobody: its first status
 // stands in the history alone.
 import type { Database } from '#db/pool.ts'
-import { notify_of_status } from '#engine/approvals/notices.ts'
+import { notify_of_status, notify_of_unknown } from '#engine/approvals/notices.ts'
 import type { ActionStatus, StoredAction } from '#engine/approvals/table.ts'
 import { emit_event } from '#engine/outbound_webhooks/emit.ts'
 import { cut_text } from '#lib/text.ts'
@@ -78,12 +78,12 @@ export async function write_history(
 }
 
 export async function record_status(db: Database, action: StoredAction, change: Change): Promise<void> {
-  const { org_id, action_id, action_type, platform, target, risk, expires_at, cause } = action
+  const { org_id, expires_at, cause } = action
   const { status, at, actor, replaces } = change
   const is_automatic = status === 'approved' && actor.startsWith(GUARDRAIL)
   await write_history(db, action, change)
   const data = {
-    ...{ action_id, action_type, platform, target: target.id, risk },
+    ...event_data(action),
     ...(status === 'pending' && { expires_at: new Date(expires_at).toISOString() }),
     ...(status === 'approved' && { is_automatic }),
     ...(status === 'failed' && { cause: cause ?? 'refused' }),
@@ -91,6 +91,20 @@ export async function record_status(db: Database, action: StoredAction, change: 
   }
   await emit_event(db, { org_id, type: `action.${status}`, data, at: new Date(at) })
   await notify_of_status(db, { ...action, status }, { at: new Date(at), is_automatic, replaces })
+}
+
+const event_data = ({ action_id, action_type, platform, target, risk }: StoredAction) => ({
+  ...{ action_id, action_type, platform, target: target.id, risk },
+})
+
+/** The status stays approved: the platform may have carried out the change. An event and a notification say what is not known. */
+export async function record_unknown(
+  db: Database,
+  action: StoredAction,
+  { reason, at }: { reason: string | null; at: Date },
+): Promise<void> {
+  await emit_event(db, { org_id: action.org_id, type: 'action.unknown', data: event_data(action), at })
+  await notify_of_unknown(db, action, { reason, at })
 }
 
 /** How a decision of the rules begins. A rule and its version follow. */

@@ -42,6 +42,14 @@ export async function read_action(
   return row as unknown as StoredAction | undefined
 }
 
+/** The state of its connection. */
+export const connection_of = (db: Database, { connection_id }: Pick<StoredAction, 'connection_id'>) =>
+  db
+    .selectFrom('connections')
+    .select(['status', 'needs_reconnection'])
+    .where('connection_id', '=', connection_id)
+    .executeTakeFirstOrThrow()
+
 /** Endings after which the platform has something of the change, although not all of it. */
 const HALF_DONE = ['read_back_differs', 'step_refused', 'part_refused'] as const
 

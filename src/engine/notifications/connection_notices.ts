@@ -15,14 +15,31 @@ const reconnection = (connection_id: string) => `reconnection ${connection_id}`
 const ending = (connection_id: string, days: number) => `access ends ${connection_id} ${days}`
 
 /** A person must connect again. `db` is the transaction that stores it, so there is one notification. */
-export const notify_of_reconnection = (db: Database, { org_id, connection_id, name, at }: About & { at: Date }) =>
-  notify(db, {
+export async function notify_of_reconnection(
+  db: Database,
+  { org_id, connection_id, name, at }: About & { at: Date },
+): Promise<void> {
+  const text = message('notification.reconnection.text')
+  const count = await waiting_changes(db, connection_id)
+  await notify(db, {
     ...{ org_id, at, module: 'conexiones', kind: 'connection_needs_reconnection', severity: 'critical' },
     title: message('notification.reconnection.title', { connection: name }),
-    text: message('notification.reconnection.text'),
+    text: count === 0 ? text : message('notification.reconnection.changes', { text, count }),
     link: link_of(org_id),
     cause: reconnection(connection_id),
   })
+}
+
+/** Proposed changes that nobody can approve before the new sign-in, while their time for a decision runs. */
+async function waiting_changes(db: Database, connection_id: string): Promise<number> {
+  const { count } = await db
+    .selectFrom('actions')
+    .select(({ fn }) => fn.countAll<bigint>().as('count'))
+    .where('connection_id', '=', connection_id)
+    .where('status', '=', 'pending')
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
 
 /** The platform accepts the access. */
 export const end_reconnection = (db: Database, connection_id: string, at: Date) =>

@@ -48,6 +48,11 @@ const declared = {
     about: 'An approved change was not carried out, or the platform shows something else.',
     data: z.strictObject({ ...action, cause: z.string().describe('Why, such as target_changed or refused.') }),
   },
+  'action.unknown': {
+    about:
+      'A change was sent, and the platform could not be read for a day, so nobody knows whether it was carried out. Its end follows.',
+    data: z.strictObject(action),
+  },
   'action.expired': {
     about: 'A change ended without a decision.',
     data: z.strictObject({

@@ -4,6 +4,7 @@ export const actions_en = {
   'action.created_paused': 'Everything is created paused. Nothing is spent until somebody resumes the campaign.',
   'action.cannot_undo': 'This cannot be undone here. Delete what was created at the platform.',
   'action.is_final': 'This cannot be undone here.',
+  'action.was_rejected': 'A person rejected such a change on {at}, so no rule approves one before {until}.',
   'action.objective_ends': 'From {date}, {platform} does not create campaigns with this objective any more.',
   'action.resume_spends': 'Resuming it may spend {amount} a day.',
   'action.resume_shares':

@@ -4,6 +4,8 @@ export const actions_es = {
   'action.created_paused': 'Todo se crea en pausa. No se gasta nada hasta que alguien reanude la campaña.',
   'action.cannot_undo': 'Esto no se puede deshacer aquí. Borra en la plataforma lo que se creó.',
   'action.is_final': 'Esto no se puede deshacer aquí.',
+  'action.was_rejected':
+    'Una persona rechazó un cambio así el {at}, así que ninguna regla aprueba uno antes del {until}.',
   'action.objective_ends': 'Desde el {date}, {platform} ya no crea campañas con este objetivo.',
   'action.resume_spends': 'Reanudarla puede gastar {amount} al día.',
   'action.resume_shares':

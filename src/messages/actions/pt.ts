@@ -4,6 +4,8 @@ export const actions_pt = {
   'action.created_paused': 'Tudo é criado em pausa. Nada é gasto até que alguém retome a campanha.',
   'action.cannot_undo': 'Isto não pode ser desfeito aqui. Apague na plataforma o que foi criado.',
   'action.is_final': 'Isto não pode ser desfeito aqui.',
+  'action.was_rejected':
+    'Uma pessoa rejeitou uma mudança assim em {at}, então nenhuma regra aprova uma antes de {until}.',
   'action.objective_ends': 'A partir de {date}, {platform} não cria mais campanhas com este objetivo.',
   'action.resume_spends': 'Retomá-la pode gastar {amount} por dia.',
   'action.resume_shares':

@@ -6,6 +6,8 @@ export const notifications_en = {
   'notification.reconnection.title': '{connection} must be reconnected',
   'notification.reconnection.text':
     'The platform refuses the access of Tablero, so no new figures come. Connect it again on the page of connections.',
+  'notification.reconnection.changes':
+    '{text} {count, plural, one {One proposed change waits} other {# proposed changes wait}} for it, and the time for a decision runs on.',
   'notification.access_ends.title': 'The access to {connection} ends in {days, plural, one {one day} other {# days}}',
   'notification.access_ends.text': 'Connect it again before that, on the page of connections. No figures are lost.',
   'notification.channel_off.chat.title': 'The chat takes no notifications any more',
@@ -42,6 +44,17 @@ export const notifications_en = {
   'notification.action_differs.text':
     'The platform shows other values than those approved: {shown}. Look at it, and undo it if it is wrong.',
   'notification.action_partly.title': 'Only a part of a change was carried out: {target}',
+  'notification.action_expired.title': 'A change ended without a decision: {target}',
+  'notification.action_expired.text':
+    'Nobody decided in time: {changes}. Nothing was sent. Propose it again if you still want it.',
+  'notification.action_expired.disconnected':
+    'Its connection was ended before a decision: {changes}. Nothing was sent. Connect the platform again, then propose it again.',
+  'notification.action_unknown.title': 'Nobody knows whether a change was carried out: {target}',
+  'notification.action_unknown.text':
+    'It was sent, and the platform cannot be read since: {reason} Check in the account {account} whether it shows this: {changes}. Tablero continues to read, and says how the change ended.',
+  'notification.action_executed.title': 'A change was carried out: {target}',
+  'notification.action_executed.text':
+    'Its end was not known. The platform can be read again, and shows it: {changes}.',
   'notification.action_left': '{text} Left at the platform: {left}.',
   'notification.webhook_off.title': 'The webhook {name} was switched off',
   'notification.webhook_off.text':

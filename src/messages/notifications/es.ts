@@ -6,6 +6,8 @@ export const notifications_es = {
   'notification.reconnection.title': 'Hay que reconectar {connection}',
   'notification.reconnection.text':
     'La plataforma rechaza el acceso de Tablero, así que no llegan cifras nuevas. Conéctala de nuevo en la página de conexiones.',
+  'notification.reconnection.changes':
+    '{text} {count, plural, one {Un cambio propuesto la espera} other {# cambios propuestos la esperan}}, y el plazo para decidir sigue corriendo.',
   'notification.access_ends.title': 'El acceso a {connection} termina en {days, plural, one {un día} other {# días}}',
   'notification.access_ends.text': 'Conéctala de nuevo antes, en la página de conexiones. No se pierde ninguna cifra.',
   'notification.channel_off.chat.title': 'El chat ya no recibe notificaciones',
@@ -42,6 +44,17 @@ export const notifications_es = {
   'notification.action_differs.text':
     'La plataforma muestra otros valores que los aprobados: {shown}. Revísalo y deshazlo si no es correcto.',
   'notification.action_partly.title': 'Solo se hizo una parte de un cambio: {target}',
+  'notification.action_expired.title': 'Un cambio terminó sin una decisión: {target}',
+  'notification.action_expired.text':
+    'Nadie decidió a tiempo: {changes}. No se envió nada. Vuelve a proponerlo si todavía lo quieres.',
+  'notification.action_expired.disconnected':
+    'Su conexión terminó antes de una decisión: {changes}. No se envió nada. Conecta la plataforma de nuevo y vuelve a proponerlo.',
+  'notification.action_unknown.title': 'No se sabe si se hizo un cambio: {target}',
+  'notification.action_unknown.text':
+    'Se envió, y desde entonces no se puede leer la plataforma: {reason} Revisa en la cuenta {account} si muestra esto: {changes}. Tablero sigue leyendo y avisará cómo terminó el cambio.',
+  'notification.action_executed.title': 'Un cambio se hizo: {target}',
+  'notification.action_executed.text':
+    'No se sabía cómo había terminado. La plataforma se puede leer de nuevo y lo muestra: {changes}.',
   'notification.action_left': '{text} Quedó en la plataforma: {left}.',
   'notification.webhook_off.title': 'Se desactivó el webhook {name}',
   'notification.webhook_off.text':

@@ -6,6 +6,8 @@ export const notifications_pt = {
   'notification.reconnection.title': 'É preciso reconectar {connection}',
   'notification.reconnection.text':
     'A plataforma recusa o acesso do Tablero, por isso não chegam números novos. Conecte de novo na página de conexões.',
+  'notification.reconnection.changes':
+    '{text} {count, plural, one {Uma mudança proposta espera} other {# mudanças propostas esperam}} por ela, e o prazo para decidir continua correndo.',
   'notification.access_ends.title': 'O acesso a {connection} termina em {days, plural, one {um dia} other {# dias}}',
   'notification.access_ends.text': 'Conecte de novo antes disso, na página de conexões. Nenhum número se perde.',
   'notification.channel_off.chat.title': 'O chat não recebe mais notificações',
@@ -42,6 +44,17 @@ export const notifications_pt = {
   'notification.action_differs.text':
     'A plataforma mostra outros valores que os aprovados: {shown}. Confira e desfaça se não estiver certo.',
   'notification.action_partly.title': 'Só uma parte de uma mudança foi feita: {target}',
+  'notification.action_expired.title': 'Uma mudança terminou sem uma decisão: {target}',
+  'notification.action_expired.text':
+    'Ninguém decidiu a tempo: {changes}. Nada foi enviado. Proponha de novo se você ainda a quiser.',
+  'notification.action_expired.disconnected':
+    'A conexão dela terminou antes de uma decisão: {changes}. Nada foi enviado. Conecte a plataforma de novo e depois proponha de novo.',
+  'notification.action_unknown.title': 'Não se sabe se uma mudança foi feita: {target}',
+  'notification.action_unknown.text':
+    'Ela foi enviada, e desde então a plataforma não pode ser lida: {reason} Confira na conta {account} se ela mostra isto: {changes}. O Tablero continua lendo e avisará como a mudança terminou.',
+  'notification.action_executed.title': 'Uma mudança foi feita: {target}',
+  'notification.action_executed.text':
+    'Não se sabia como ela tinha terminado. A plataforma pode ser lida de novo e a mostra: {changes}.',
   'notification.action_left': '{text} Ficou na plataforma: {left}.',
   'notification.webhook_off.title': 'O webhook {name} foi desativado',
   'notification.webhook_off.text':

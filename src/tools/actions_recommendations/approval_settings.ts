@@ -45,10 +45,16 @@ export function refuse_unknown_kind(connectors: Context['connectors'], action_ty
     refuse(`There is no kind of change '${action_type}'. There are: ${known.join(', ')}.`)
 }
 
-/** Changes a setting. Its history has who changed it, and both values. */
-export async function change_settings(context: Context, change: () => Promise<unknown>) {
+type Settings = Awaited<ReturnType<typeof read_settings>>
+
+/**
+ * Changes a setting, and gets the settings before. Its history has who changed it, and both values. Admins who write at the same moment wait
+ * for each other: otherwise several of them would change an amount that they have read as not set.
+ */
+export async function change_settings(context: Context, change: (before: Settings) => Promise<unknown>) {
+  await context.db.selectFrom('orgs').select('org_id').forNoKeyUpdate().executeTakeFirstOrThrow()
   const before = await read_settings(context)
-  await change()
+  await change(before)
   const after = await read_settings(context)
   const changed = difference(before, after, ['second_person', 'code_amount', 'code_currency', 'expiries'])
   const of = { record: 'approval_settings', record_id: context.org.org_id }

@@ -1,7 +1,7 @@
 import { micros } from '#domain/money.ts'
 import { refuse } from '#engine/outcomes.ts'
 import { tool } from '#engine/tool.ts'
-import { change_settings, one_time_code, read_settings, settings_fields } from './approval_settings.ts'
+import { change_settings, one_time_code, settings_fields } from './approval_settings.ts'
 import { amount } from './guardrail_fields.ts'
 
 export const set_code_amount = tool({
@@ -18,15 +18,16 @@ export const set_code_amount = tool({
   example: { code_amount: '500' },
   async run({ code_amount, code }, context) {
     const { db, org } = context
-    const set = await read_settings(context)
     const code_amount_micros = code_amount === null ? null : micros(code_amount)
     const code_currency = code_amount === null ? null : org.currency
-    const is_same = set.code_amount === code_amount && set.code_currency === code_currency
-    // Otherwise a program that controls the browser of an admin could lift the limit before it approves.
-    if (set.code_amount !== null && !is_same) {
-      if (code === undefined) refuse('Changing the amount needs a one-time code, because approvals above it do.')
-      await context.check_code(code)
-    }
-    return change_settings(context, () => db.updateTable('orgs').set({ code_amount_micros, code_currency }).execute())
+    return change_settings(context, async (set) => {
+      const is_same = set.code_amount === code_amount && set.code_currency === code_currency
+      // Otherwise a program that controls the browser of an admin could lift the limit before it approves.
+      if (set.code_amount !== null && !is_same) {
+        if (code === undefined) refuse('Changing the amount needs a one-time code, because approvals above it do.')
+        await context.check_code(code)
+      }
+      await db.updateTable('orgs').set({ code_amount_micros, code_currency }).execute()
+    })
   },
 })

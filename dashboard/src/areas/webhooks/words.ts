@@ -13,6 +13,7 @@ export const event_names = (): Record<EventType, string> => ({
   'action.rejected': t('A change was rejected.'),
   'action.executed': t('The platform shows a change.'),
   'action.failed': t('A change was not carried out, or not as approved.'),
+  'action.unknown': t('Nobody knows whether a change was carried out.'),
   'action.expired': t('A change ended without a decision.'),
   'recommendation.created': t('A rule found something to improve.'),
   'connection.needs_reconnection': t('A platform must be connected again.'),
