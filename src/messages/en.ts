@@ -16,6 +16,7 @@ export const en = {
   quoted: "''{text}''",
   change: ' ({percent})',
   against_before: 'Against the period before: {parts}.',
+  in_period: 'In this period: {parts}.',
   nothing_known: 'No figures are known for this period; see notes.',
 
   // ---- notes about sources -------------------------------------------------------------------------------------------------

@@ -16,6 +16,7 @@ export const es: Record<Key, string> = {
   quoted: '«{text}»',
   change: ' ({percent})',
   against_before: 'Frente al periodo anterior: {parts}.',
+  in_period: 'En este periodo: {parts}.',
   nothing_known: 'No se conoce ninguna cifra de este periodo; consulta las notas.',
 
   // ---- notas sobre fuentes -------------------------------------------------------------------------------------------------

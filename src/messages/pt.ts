@@ -17,6 +17,7 @@ export const pt: Record<Key, string> = {
   quoted: '“{text}”',
   change: ' ({percent})',
   against_before: 'Em relação ao período anterior: {parts}.',
+  in_period: 'Neste período: {parts}.',
   nothing_known: 'Nenhum número deste período é conhecido; veja as notas.',
 
   // ---- notas sobre fontes --------------------------------------------------------------------------------------------------
