@@ -91,6 +91,8 @@ export const en = {
     '{count, plural, one {The total of followers of one day was not read, so it is null; networks give it for today only.} other {The totals of followers of # days were not read, so they are null; networks give them for today only.}}',
   'group.absent': 'No {group} is connected, so its figures are not known.',
   'group.all_absent': 'No {group} is connected, so nothing is known; connect it under settings, connections.',
+  'sql.nothing_fills':
+    'No connected platform fills {tables}, so {count, plural, one {its rows are} other {their rows are}} not known.',
   'group.sums_until': 'Figures of the {group} are sums up to {date}.',
   'group.sums_until_compared': 'Figures of the {group} are sums up to {date}, compared with equally many days.',
   'group.all_sums_until': 'Figures of every {group}, also by platform, are sums up to {date}.',
