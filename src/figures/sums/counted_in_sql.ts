@@ -83,9 +83,7 @@ export async function counted_in(
 /** A note about relations that no connected platform fills, because a count of their rows would read as a zero. */
 function unfilled_notes(fillers: readonly Sources[]): Message[] {
   const tables = fillers.filter(({ live }) => live.length === 0).map(({ group }) => group.label)
-  return tables.length > 0
-    ? [message('sql.nothing_fills', { tables: and_list(tables), count: tables.length })]
-    : []
+  return tables.length > 0 ? [message('sql.nothing_fills', { tables: and_list(tables), count: tables.length })] : []
 }
 
 const shown = (counted: Counted | null) => ({
