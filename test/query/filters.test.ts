@@ -35,7 +35,7 @@ describe('a filter', () => {
       assert.equal(await refused({ date: none }), "The filter on 'date' names no day, and every row has one.")
     assert.equal(
       await refused({ date: { gte: '2026-11-12', lte: '2026-11-10' } }),
-      "The filter on 'date' asks for no day, because 2026-11-12 lies after 2026-11-10. Exchange them.",
+      "The filter on 'date' begins on 2026-11-12 and ends on 2026-11-10, so it has no day. Give a later end.",
     )
     assert.match(
       await refused({ week: '2026-11-10' }),

@@ -21,7 +21,7 @@ export function refuse_days_outside(dimension: Dimension, given: Filter, window:
   for (const limits of limits_of(dimension, given)) {
     const { from = window.from, to = window.to } = limits
     if (limits.from !== undefined && limits.to !== undefined && from > to)
-      refuse(`The filter on '${name}' asks for no day, because ${from} lies after ${to}. Exchange them.`)
+      refuse(`The filter on '${name}' begins on ${from} and ends on ${to}, so it has no day. Give a later end.`)
     const ends_after = to > window.to && !window.is_partial
     if (from < window.from || from > window.to || to < window.from || ends_after)
       refuse(
