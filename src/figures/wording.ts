@@ -5,8 +5,14 @@ import { as_percent, listed_by, Message, message, type Value } from '#messages/m
 export const change_of = (percent: number | null): Value =>
   percent === null ? '' : message('change', { percent: as_percent(percent, { is_signed: true }) })
 
-/** One sentence of all known parts. Unknown parts are left out. */
+/** One sentence of all known parts. Unknown parts are left out. It names the period before only if a part is compared with it. */
 export function against_before(parts: readonly (Message | null | undefined | false)[]): Message {
   const known = parts.filter((part) => part instanceof Message)
-  return known.length > 0 ? message('against_before', { parts: listed_by('; ', known) }) : message('nothing_known')
+  if (known.length === 0) return message('nothing_known')
+  const parts_of = { parts: listed_by('; ', known) }
+  return known.some(is_compared) ? message('against_before', parts_of) : message('in_period', parts_of)
 }
+
+/** True of a change, and of a message with a change in it. */
+const is_compared = (of: Value): boolean =>
+  of instanceof Message && (of.key === 'change' || Object.values(of.values).some(is_compared))

@@ -4,6 +4,7 @@ import { redact } from '#lib/redact.ts'
 
 export interface CallerHeaders {
   credential: string | undefined
+  /** Empty: the header is there and names none. */
   org_id: string | undefined
   idempotency_key: string | undefined
   /** Tablero's id of the request, which the answer carries. */
@@ -23,8 +24,8 @@ export const clean_request_id = (given: unknown): string | undefined =>
 export function caller_headers({ id, headers, ip }: Pick<FastifyRequest, 'id' | 'headers' | 'ip'>): CallerHeaders {
   return {
     credential: /^Bearer +(\S+) *$/i.exec(headers.authorization ?? '')?.[1],
-    org_id: headers['x-svc-org']?.toString().trim().toLowerCase() || undefined,
-    idempotency_key: headers['idempotency-key']?.toString() || undefined,
+    org_id: headers['x-svc-org']?.toString().trim().toLowerCase(),
+    idempotency_key: headers['idempotency-key']?.toString(),
     request_id: id,
     caller_request_id: clean_request_id(headers['x-request-id']),
     address: ip,

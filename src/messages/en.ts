@@ -16,6 +16,7 @@ export const en = {
   quoted: "''{text}''",
   change: ' ({percent})',
   against_before: 'Against the period before: {parts}.',
+  in_period: 'In this period: {parts}.',
   nothing_known: 'No figures are known for this period; see notes.',
 
   // ---- notes about sources -------------------------------------------------------------------------------------------------
@@ -93,6 +94,8 @@ export const en = {
     '{count, plural, one {The total of followers of one day was not read, so it is null; networks give it for today only.} other {The totals of followers of # days were not read, so they are null; networks give them for today only.}}',
   'group.absent': 'No {group} is connected, so its figures are not known.',
   'group.all_absent': 'No {group} is connected, so nothing is known; connect it under settings, connections.',
+  'sql.nothing_fills':
+    'No connected platform fills {tables}, so {count, plural, one {its rows are} other {their rows are}} not known.',
   'group.sums_until': 'Figures of the {group} are sums up to {date}.',
   'group.sums_until_compared': 'Figures of the {group} are sums up to {date}, compared with equally many days.',
   'group.all_sums_until': 'Figures of every {group}, also by platform, are sums up to {date}.',
@@ -192,7 +195,7 @@ export const en = {
   'diagnosis.metric':
     '{metric}: {metric, select, roas {what the ad platforms claim, divided by what the ads cost} revenue {sales the ad platforms claim; claims of platforms overlap} spend {what the ads cost} other {orders of stores and marketplaces before refunds}}',
   'diagnosis.unknown':
-    '{metric, select, roas {The change of ROAS is} revenue {The change of Claimed revenue is} spend {The change of Ad spend is} other {The change of Store revenue is}} not known: one of the periods has no figures; see notes.',
+    '{metric, select, roas {The change of ROAS is} revenue {The change of claimed revenue is} spend {The change of ad spend is} other {The change of store revenue is}} not known: one of the periods has no figures; see notes.',
   'diagnosis.same':
     '{metric, select, roas {ROAS did} revenue {Claimed revenue did} spend {Ad spend did} other {Store revenue did}} not change: {current} in both periods.',
   'diagnosis.rose':

@@ -16,6 +16,7 @@ export const es: Record<Key, string> = {
   quoted: '«{text}»',
   change: ' ({percent})',
   against_before: 'Frente al periodo anterior: {parts}.',
+  in_period: 'En este periodo: {parts}.',
   nothing_known: 'No se conoce ninguna cifra de este periodo; consulta las notas.',
 
   // ---- notas sobre fuentes -------------------------------------------------------------------------------------------------
@@ -100,6 +101,8 @@ export const es: Record<Key, string> = {
   'group.absent': 'Falta conectar: {group}. No se conocen sus cifras.',
   'group.all_absent':
     'Falta conectar: {group}. No se conoce ninguna cifra; la conexión se hace en ajustes, conexiones.',
+  'sql.nothing_fills':
+    'Ninguna plataforma conectada llena {tables}, así que no se {count, plural, one {conocen sus filas} other {conocen las filas de estas tablas}}.',
   'group.sums_until': 'Las cifras de {group} suman los días hasta el {date}.',
   'group.sums_until_compared':
     'Las cifras de {group} suman los días hasta el {date} y se comparan con el mismo número de días.',

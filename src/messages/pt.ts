@@ -17,6 +17,7 @@ export const pt: Record<Key, string> = {
   quoted: '“{text}”',
   change: ' ({percent})',
   against_before: 'Em relação ao período anterior: {parts}.',
+  in_period: 'Neste período: {parts}.',
   nothing_known: 'Nenhum número deste período é conhecido; veja as notas.',
 
   // ---- notas sobre fontes --------------------------------------------------------------------------------------------------
@@ -101,6 +102,8 @@ export const pt: Record<Key, string> = {
   'group.absent': 'Falta conectar: {group}. Seus números não são conhecidos.',
   'group.all_absent':
     'Falta conectar: {group}. Nenhum número é conhecido; a conexão é feita em configurações, conexões.',
+  'sql.nothing_fills':
+    'Nenhuma plataforma conectada preenche {tables}, por isso {count, plural, one {suas linhas não são conhecidas} other {as linhas dessas tabelas não são conhecidas}}.',
   'group.sums_until': 'Os números de {group} somam os dias até {date}.',
   'group.sums_until_compared':
     'Os números de {group} somam os dias até {date} e são comparados com a mesma quantidade de dias.',

@@ -47,6 +47,17 @@ suite('an agency', () => {
     }
   })
 
+  test('does not act on itself when X-Svc-Org is empty, such as from a variable without a value', async () => {
+    for (const named of ['', ' ']) {
+      const headers = { authorization: `Bearer ${app.keys.agency}`, 'x-svc-org': named }
+      const call = { method: 'POST', url: '/api/v1/list_connections', headers, payload: {} } as const
+      const { statusCode, body } = await app.app.server.inject(call)
+      const { outcome, error } = JSON.parse(body)
+      assert.deepEqual([statusCode, outcome], [403, 'denied_org'], JSON.stringify(named))
+      assert.equal(error, 'X-Svc-Org is empty. Send the id of an organization, or no such header.')
+    }
+  })
+
   test('loses access to its client within a second after it is revoked', async () => {
     const as = { key: app.keys.agency, org_id: app.acme.org_id }
     assert.equal((await app.rest('list_connections', {}, as)).status, 200)

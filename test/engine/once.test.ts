@@ -64,7 +64,7 @@ test('a key is deleted after a day', async () => {
 })
 
 test('an invalid key is refused with a sentence', async () => {
-  assert.equal((await write('Ada', 'with space')).status, 400)
+  for (const key of ['with space', '']) assert.equal((await write('Ada', key)).status, 400, JSON.stringify(key))
   assert.equal((await write('Ada', 'x'.repeat(256))).status, 400)
   assert.equal(await contacts(), 0)
 })

@@ -31,6 +31,12 @@ describe('a filter', () => {
     assert.match(await refused({ date: '2025-12-01' }), /asks for the days 2025-12-01 to 2025-12-01/)
     assert.match(await refused({ date: ['2026-11-10', '2099-01-01'] }), /asks for the days 2099-01-01/)
     assert.match(await refused({ date: { lt: '2026-10-01' } }), /asks for days until 2026-09-30/)
+    for (const none of [null, [null]])
+      assert.equal(await refused({ date: none }), "The filter on 'date' names no day, and every row has one.")
+    assert.equal(
+      await refused({ date: { gte: '2026-11-12', lte: '2026-11-10' } }),
+      "The filter on 'date' begins on 2026-11-12 and ends on 2026-11-10, so it has no day. Give a later end.",
+    )
     assert.match(
       await refused({ week: '2026-11-10' }),
       /names a week by its first day: 2026-11-09 is that of 2026-11-10/,

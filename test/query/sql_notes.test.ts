@@ -97,6 +97,16 @@ describe('notes of run_readonly_sql', () => {
     assert.equal(await notes_of(org, SPEND), undefined)
   })
 
+  it('say that nothing fills a table, because its count is then no zero', async () => {
+    const org = await bench.org()
+    const nothing = (table: string) => [`No connected platform fills ${table}, so its rows are not known.`]
+    assert.deepEqual(await notes_of(org, ORDERS), nothing('store_orders'))
+    assert.equal(await notes_of(org, 'select count(*) as rates from fx_rates'), undefined)
+    await org.connect('sx')
+    assert.doesNotMatch((await notes_of(org, ORDERS))?.join() ?? '', /No connected platform/)
+    assert.deepEqual(await notes_of(org, SPEND), nothing('campaign_daily'))
+  })
+
   it('are few', async () => {
     const { org } = await whole()
     for (let at = 0; at < 9; at++) await org.connect('mx_ads', { name: `Ads ${at}`, last_sync_at: null })

@@ -17,7 +17,7 @@ import { mark_authenticated } from '#lib/trace.ts'
 export interface Claim extends RefusedRequest {
   /** The bearer token, or the token of a session. Or the caller itself, when the process already knows the caller: an own AI agent. */
   credential: string | SessionToken | Caller | undefined
-  /** X-Svc-Org, or undefined. */
+  /** X-Svc-Org, or undefined. Empty is an error: a caller that meant a client would otherwise act on its own organization. */
   org_id: string | undefined
   /** The client's address, for limits of failed sign-ins. */
   address?: string
@@ -76,6 +76,8 @@ export async function resolve_org(
   found: Authenticated,
   claim: Omit<Claim, 'credential'>,
 ): Promise<Identified> {
+  if (claim.org_id === '')
+    throw new Refusal('denied_org', 'X-Svc-Org is empty. Send the id of an organization, or no such header.')
   const identified = await (found.via === 'person'
     ? resolve_person(access, found.person, claim)
     : resolve_caller(access, found, claim))

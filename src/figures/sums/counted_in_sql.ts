@@ -5,9 +5,9 @@ import { add_days } from '#domain/windows.ts'
 import type { Context } from '#engine/tool.ts'
 import { broadcasts, carts, sales } from '#figures/groups.ts'
 import { rows_notes } from '#figures/sources/source_notes.ts'
-import { type Counted, read_sources, type SourceGroup } from '#figures/sources/sources.ts'
+import { type Counted, read_sources, type SourceGroup, type Sources } from '#figures/sources/sources.ts'
 import { feeds } from '#figures/sources/stream_states.ts'
-import type { Message } from '#messages/message.ts'
+import { and_list, type Message, message } from '#messages/message.ts'
 
 const ad_tables = ['campaign_daily', 'ad_group_daily', 'ad_daily']
 /** Parts of campaigns count with their campaign. */
@@ -76,7 +76,14 @@ export async function counted_in(
     ...Object.fromEntries(names.map((name, at) => [name, shown(sources[at]!.counted)])),
     [ELSEWHERE]: Object.fromEntries(ranges),
   })
-  return { counted, notes: rows_notes(all.slice(groups.length), recent, NOTES_MAX) }
+  const fillers = all.slice(groups.length)
+  return { counted, notes: [...unfilled_notes(fillers), ...rows_notes(fillers, recent, NOTES_MAX)] }
+}
+
+/** A note about relations that no connected platform fills, because a count of their rows would read as a zero. */
+function unfilled_notes(fillers: readonly Sources[]): Message[] {
+  const tables = fillers.filter(({ live }) => live.length === 0).map(({ group }) => group.label)
+  return tables.length > 0 ? [message('sql.nothing_fills', { tables: and_list(tables), count: tables.length })] : []
 }
 
 const shown = (counted: Counted | null) => ({

@@ -167,11 +167,15 @@ function exact_number(_: string, value: unknown, { source }: { source?: string }
   return Number.isInteger(value) || !Number.isFinite(value) ? source : value
 }
 
+const UNDEFINED_COLUMN = '42703'
+
 /** Shows PostgreSQL's message to the caller if the message is about the statement. Any other error stays internal. */
 function explained(error: unknown): unknown {
   const { code, message } = error as { code?: string; message: string }
   if (code === '57014')
     return new Refusal('error', `The statement took longer than ${TIMEOUT_MS / 1000} seconds; ask for less.`)
+  if (code === UNDEFINED_COLUMN)
+    return new Refusal('error', `PostgreSQL says: ${shortened(message)}. get_data_catalog lists the columns.`)
   if (code && /^(0A|21|22|42|54)/.test(code)) return new Refusal('error', `PostgreSQL says: ${shortened(message)}.`)
   // Memory, and the limit of temporary files, are what this statement wanted too much of. A full disk or too many connections are no error of the statement.
   if (code && /^(53200|53400|XX)/.test(code))
