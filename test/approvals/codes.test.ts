@@ -215,6 +215,8 @@ test('money without a rate, or in another currency than the amount, counts as ab
 })
 
 test('rules approve nothing above the amount by themselves', async () => {
+  // What people rejected above would bind the rules (test/approvals/held_proposals.test.ts).
+  await bench.rows('delete from actions')
   await bench.ok(ana, 'set_guardrail', {
     ...{ action_type: 'set_daily_budget', needs_approval: false, automatic_amount: '100000', day_amount: '100000' },
   })
