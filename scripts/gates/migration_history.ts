@@ -34,6 +34,7 @@ const CHANGED: Record<string, string | null> = {
   '0088_accounts_that_nobody_chose.sql': '5403bbf06bb3f26edeb10e2572aebf2770d54291',
   '0090_limits_of_changes.sql': null,
   '0094_accounts_of_others.sql': null,
+  '0120_searches_of_contacts.sql': null,
 }
 
 export interface MigrationHistory {

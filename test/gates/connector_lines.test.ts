@@ -8,7 +8,7 @@ import { connectors } from '#connectors/index.ts'
 
 /** Lines of the median connector, of all and of ad platforms, without empty lines and comments. */
 const GOAL_LINES = 250
-const LINES_MAX = { all: 326, ads: 306 }
+const LINES_MAX = { all: 337, ads: 325 }
 
 /** The files that do not read: the declaration, sign-in, errors, versions and limits of the vendor, changes and webhooks. */
 const NOT_READING =
