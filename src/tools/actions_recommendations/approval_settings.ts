@@ -1,5 +1,7 @@
 // The settings of approvals, as tools show and write them.
+import { sql } from 'kysely'
 import { z } from 'zod'
+import { this_org } from '#db/organization.ts'
 import { decimal } from '#domain/money.ts'
 import { action_expiries, approval_settings, DECISION_HOURS, DECISION_HOURS_MAX } from '#engine/approvals/settings.ts'
 import { refuse } from '#engine/outcomes.ts'
@@ -52,7 +54,10 @@ type Settings = Awaited<ReturnType<typeof read_settings>>
  * for each other: otherwise several of them would change an amount that they have read as not set.
  */
 export async function change_settings(context: Context, change: (before: Settings) => Promise<unknown>) {
-  await context.db.selectFrom('orgs').select('org_id').forNoKeyUpdate().executeTakeFirstOrThrow()
+  // A lock of the organization's row would need every node of a cluster.
+  await sql`select pg_advisory_xact_lock(hashtextextended('approval settings of ' || ${this_org}::text, 0))`.execute(
+    context.db,
+  )
   const before = await read_settings(context)
   await change(before)
   const after = await read_settings(context)
