@@ -4,6 +4,7 @@ import { after, before, beforeEach, test } from 'node:test'
 import type { Caller, SessionCaller } from '#engine/access/caller.ts'
 import { type ApprovalBench, approval_bench } from '#test/approval_bench.ts'
 import { member_with_app } from '#test/authenticator.ts'
+import { until } from '#test/until.ts'
 
 let bench: ApprovalBench
 let account: Awaited<ReturnType<ApprovalBench['account']>>
@@ -65,9 +66,11 @@ test('of admins who set the first amount at the same moment, one needs no code',
   const holding = await bench.database.owner.connect()
   try {
     await holding.query('begin')
-    await holding.query('select from orgs where org_id = $1 for no key update', [ana.org_id])
+    await holding.query(`select pg_advisory_xact_lock(hashtextextended('approval settings of ' || $1, 0))`, [
+      ana.org_id,
+    ])
     const both = [ana, other].map((as, n) => bench.ask(as, 'set_code_amount', { code_amount: String(300 + n) }))
-    while ((await waiting()) < both.length) await new Promise((done) => setTimeout(done, 20))
+    assert.ok(await until(async () => (await waiting()) === both.length))
     await holding.query('commit')
     const answers = await Promise.all(both)
     assert.deepEqual(answers.map(({ outcome }) => outcome).sort(), ['error', 'ok'])
@@ -79,7 +82,8 @@ test('of admins who set the first amount at the same moment, one needs no code',
 })
 const waiting = async (): Promise<number> =>
   (
-    await bench.rows(`select count(*)::int from pg_locks where not granted and locktype in ('tuple', 'transactionid')`)
+    await bench.rows(`select count(*)::int from pg_locks l join pg_database d on d.oid = l.database
+      where not l.granted and l.locktype = 'advisory' and d.datname = current_database()`)
   )[0].count
 
 let budget = 5_000
