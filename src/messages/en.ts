@@ -56,8 +56,9 @@ export const en = {
   'source.records_since':
     '{source} has records since {date}; older ones are not stored yet, or the platform does not give them.',
   'source.refunds_since': '{source} has orders since {date}; refunds of earlier orders are left out.',
+  'source.day_zone': '{source}: {zone}',
   'source.other_days':
-    '{source} counts days in the zone {zone}, and sales have those of {own}, so ratios of the two are not exact over few days.',
+    'Some days of ads are those of another time zone than the days of sales ({own}), so ratios of the two are not exact over few days: {sources}.',
   'source.reports_none': '{source} does not report such figures, so they do not contain it.',
   'source.no_days': '{source} has no such figures by day, so they do not contain it; {tool} has its totals.',
   'source.being_read': '{source} is still being read, so its figures are not known yet.',

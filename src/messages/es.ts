@@ -61,8 +61,9 @@ export const es: Record<Key, string> = {
   'source.records_since':
     '{source} tiene registros desde el {date}; los anteriores aún no están guardados o la plataforma no los entrega.',
   'source.refunds_since': '{source} tiene pedidos desde el {date}; los reembolsos de pedidos anteriores quedan fuera.',
+  'source.day_zone': '{source}: {zone}',
   'source.other_days':
-    '{source} cuenta los días en la zona {zone}, y las ventas en {own}; las razones entre ambas no son exactas en periodos de pocos días.',
+    'Algunos días de anuncios son de otra zona horaria que los de las ventas ({own}), así que las razones entre ambos no son exactas en pocos días: {sources}.',
   'source.reports_none': '{source} no informa cifras de este tipo, así que no la incluyen.',
   'source.no_days': '{source} no tiene cifras de este tipo por día, así que no la incluyen; {tool} tiene sus totales.',
   'source.being_read': '{source} todavía se está leyendo, así que aún no se conocen sus cifras.',

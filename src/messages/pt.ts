@@ -62,8 +62,9 @@ export const pt: Record<Key, string> = {
   'source.records_since':
     '{source} tem registros desde {date}; os anteriores ainda não foram guardados ou a plataforma não os fornece.',
   'source.refunds_since': '{source} tem pedidos desde {date}; reembolsos de pedidos anteriores ficam de fora.',
+  'source.day_zone': '{source}: {zone}',
   'source.other_days':
-    '{source} conta os dias no fuso {zone}, e as vendas em {own}; as razões entre os dois não são exatas em períodos de poucos dias.',
+    'Alguns dias de anúncios são de outro fuso que os das vendas ({own}), por isso as razões entre os dois não são exatas em poucos dias: {sources}.',
   'source.reports_none': '{source} não informa números desse tipo, por isso eles não a incluem.',
   'source.no_days': '{source} não tem números desse tipo por dia, por isso eles não a incluem; {tool} tem os totais.',
   'source.being_read': '{source} ainda está sendo lida, por isso seus números ainda não são conhecidos.',

@@ -1,23 +1,25 @@
-// Notes about platforms that count their days in another time zone than the organization, where such days are divided by sales.
+// The note about platforms that count their days in another time zone than the organization, where such days are divided by sales.
 import { add_days, start_of, type Window } from '#domain/windows.ts'
 import type { FigureContext } from '#engine/tool.ts'
 import { name_of } from '#figures/sources/days_without_rows.ts'
 import { readable_of, shortened } from '#figures/sources/source_notes.ts'
 import type { Sources } from '#figures/sources/sources.ts'
-import { type Message, message } from '#messages/message.ts'
+import { listed_by, type Message, message } from '#messages/message.ts'
 
 /** The least share of a window's hours that must lie outside the window in the other zone. */
 const SHARE_MIN = 0.01
 
-/** `groups`: their days are divided by sales, which have the organization's days. */
+/** One note about all of them. `groups`: their days are divided by sales, which have the organization's days. */
 export function day_zone_notes({ org }: FigureContext, groups: readonly Sources[], window: Window): Message[] {
   const { time_zone } = org
   const start_ms = (zone: string) => Date.parse(start_of(window.from, zone))
   const window_ms = Date.parse(start_of(add_days(window.to, 1), time_zone)) - start_ms(time_zone)
   const differs = (zone: string) => Math.abs(start_ms(zone) - start_ms(time_zone)) >= SHARE_MIN * window_ms
-  const notes = groups.flatMap(readable_of).flatMap((source) => {
-    const zones = source.day_zones.filter(differs)
-    return zones.map((zone) => message('source.other_days', { source: name_of(source), zone, own: time_zone }))
-  })
-  return shortened(notes)
+  const each = groups
+    .flatMap(readable_of)
+    .flatMap((source) =>
+      source.day_zones.filter(differs).map((zone) => message('source.day_zone', { source: name_of(source), zone })),
+    )
+  if (each.length === 0) return []
+  return [message('source.other_days', { sources: listed_by(', ', shortened(each)), own: time_zone })]
 }
