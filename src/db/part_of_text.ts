@@ -33,7 +33,7 @@ export const has_part = (of: RawBuilder<unknown>, part: string) => sql<boolean>`
 
 /**
  * Whether folded text (`folded` of the migrations) has another text as a part. It takes a third of the time of a regular expression
- * (measured on 400,000 contacts, 2026-11).
+ * (measured on 400,000 contacts, 2026-11). An accent alone is a part of nothing.
  */
 export const folded_has = (of: RawBuilder<unknown>, part: string) =>
-  sql<boolean>`strpos(${of}, (select folded(${part}))) > 0`
+  sql<boolean>`strpos(${of}, (select nullif(folded(${part}), ''))) > 0`

@@ -115,6 +115,10 @@ describe('searches', () => {
         assert.deepEqual(await find(text), wanted.map((name) => NAMES[name]).sort(), `${tool}: ${text}`)
     })
 
+  it('an accent alone finds no contact', async () => {
+    assert.deepEqual(await found_by.query_contacts!('\u0301'), [])
+  })
+
   it('the longest texts are searched too', async () => {
     assert.deepEqual((await org.ask('query_contacts', { search: 'á'.repeat(200) })).contacts, [])
     assert.match(await org.refused('query_contacts', { search: 'á'.repeat(201) }), /at most 200/)
