@@ -21,10 +21,7 @@ beforeEach(async () => {
 })
 after(() => bench?.close())
 
-const set_amount = (units: number | null) =>
-  bench.rows('update orgs set code_amount_micros = $2, code_currency = $3 where org_id = $1', [
-    ...[ana.org_id, units && units * 1e6, units && 'MXN'],
-  ])
+const set_amount = (units: number | null) => bench.set_code_amount(account.place.org_id, units)
 const with_app = () => member_with_app(bench, account.place)
 
 test('admins alone set the amount and the times, and the history has both values', async () => {

@@ -28,10 +28,7 @@ beforeEach(async () => {
 })
 after(() => bench?.close())
 
-const set_amount = (units: number | null) =>
-  bench.rows('update orgs set code_amount_micros = $2, code_currency = $3 where org_id = $1', [
-    ...[ana.org_id, units && units * 1e6, units && 'MXN'],
-  ])
+const set_amount = (units: number | null) => bench.set_code_amount(account.place.org_id, units)
 
 /** A budget far above the amount. */
 async function proposed(): Promise<{ action_id: string }> {

@@ -13,9 +13,7 @@ before(async () => {
   bench = await approval_bench()
   account = await bench.account()
   agent = bench.agent(account.place)
-  await bench.rows(`update orgs set code_amount_micros = 100000000, code_currency = 'MXN' where org_id = $1`, [
-    account.place.org_id,
-  ])
+  await bench.set_code_amount(account.place.org_id, 100)
   bench.sandbox.world.writes.change('mx_ads', account.campaign_id, { daily_budget: '500000' })
 })
 after(() => bench?.close())

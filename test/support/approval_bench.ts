@@ -93,6 +93,11 @@ export async function approval_bench(options: Parameters<typeof action_bench>[0]
     writes: (platform = mx.platform) => bench.sandbox.world.writes.count(platform),
     rows: async (sql: string, values: unknown[] = []): Promise<Result[]> =>
       (await database.owner.query(sql, values)).rows,
+    /** The amount in pesos above which an approval needs a code. null: none does. */
+    set_code_amount: (org_id: string, units: number | null) =>
+      database.owner.query('update orgs set code_amount_micros = $2, code_currency = $3 where org_id = $1', [
+        ...[org_id, units && units * 1e6, units && 'MXN'],
+      ]),
     async close() {
       await worker.stop()
       await pool.end()
