@@ -6,6 +6,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { floor, type Gate } from './gate.ts'
 import { blob_id, migration_history } from './migration_history.ts'
+import { stopping_old_processes } from './old_processes.ts'
 
 export const CHECKSUMS = 'migrations/checksums.txt'
 const CHECKED_MIN = 40
@@ -65,6 +66,7 @@ export const migrations: Gate = {
         ...(history.missing ? [] : floor(history.ids.size, CHECKED_MIN, 'migrations in the history')),
         ...by_checksum,
         ...by_history,
+        ...stopping_old_processes(now),
       ],
       looked: `${before.size} migrations, ${looked}`,
     }

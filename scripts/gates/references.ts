@@ -19,7 +19,7 @@ interface Project {
   root: string
   npm_scripts: Record<string, string>
   names: Set<string>
-  has_command: ReturnType<typeof command_line>
+  command_line: CommandLine
 }
 
 export const references: Gate = {
@@ -45,7 +45,7 @@ async function look_at(root: string): Promise<Project> {
   const { scripts } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'))
   const files = [...(await project_files(root, '.*')), ...(await Array.fromAsync(glob(DOCUMENTS, { cwd: root })))]
   const names = new Set([...files.map((file) => basename(file)), 'knip.jsonc'])
-  return { root, npm_scripts: scripts, names, has_command: command_line(root) }
+  return { root, npm_scripts: scripts, names, command_line: command_line(root) }
 }
 
 type Citation = [what: string, is_there: () => Promise<boolean> | boolean]
@@ -125,40 +125,69 @@ async function headings(file: string): Promise<Set<string>> {
   return new Set([...text.matchAll(/^#+\s+(.*)$/gm)].map(([, title]) => slug(title!)))
 }
 
-function* commands(parts: string[], { npm_scripts, has_command }: Project): Generator<Citation> {
+function* commands(parts: string[], { npm_scripts, command_line }: Project): Generator<Citation> {
   for (const part of parts) {
     for (const [command, name] of part.matchAll(/npm run (?:--[\w-]+ )*([a-z][\w-]*)/g))
       yield [command, () => name! in npm_scripts]
+    // The machine's own Node may be too old for TypeScript.
+    for (const [, npx, command] of part.matchAll(/(npx )?\b(node [\w./-]+\.ts)\b/g))
+      yield [`npx before ${command}`, () => npx !== undefined]
     for (const [command, name] of part.matchAll(/npm (test|start)\b/g)) yield [command, () => name! in npm_scripts]
     for (const [command, first, second] of part.matchAll(/npx tablero ([a-z]+(?:-[a-z]+)*)(?: ([a-z]+)\b(?![_.-]))?/g))
-      yield [command, () => has_command(first!, second)]
+      yield [command, () => command_line.has(first!, second)]
+    for (const [, first, second, given] of part.matchAll(/npx tablero ([a-z-]+)(?: ([a-z]+)\b)?([^\n|&;]*)/g))
+      for (const [flag] of given!.matchAll(/(?<!\S)--[a-z][\w-]*/g))
+        yield [`${flag} of npx tablero ${first} ${second ?? ''}`.trim(), () => command_line.takes(first!, second, flag)]
   }
 }
 
-/** Prints the names of all commands with those below them, in place of running one. */
+/** Prints the names of all commands with those below them, and their flags, in place of running one. */
 const LIST_COMMANDS = `
 import { Command } from 'commander'
 const names_of = (command) => [command.name(), ...command.aliases()]
+const flags_of = (command) => command.options.map(({ long }) => long)
 Command.prototype.parseAsync = async function () {
-  const lists = this.commands.flatMap((command) => names_of(command).map((name) => [name, command.commands.flatMap(names_of)]))
-  console.log(JSON.stringify([...lists, ['help', []]]))
+  const named = this.commands.flatMap((command) => names_of(command).map((name) => [name, command]))
+  const names = named.map(([name, command]) => [name, command.commands.flatMap(names_of)])
+  const below = named.flatMap(([first, { commands }]) => commands.flatMap((one) => names_of(one).map((name) => [first + ' ' + name, one])))
+  const flags = [...named, ...below].map(([path, command]) => [path, [...flags_of(command), ...flags_of(this), '--help']])
+  console.log(JSON.stringify({ names: [...names, ['help', []]], flags }))
 }
 await import('./src/cli/main.ts')`
 
-/** The operator's commands, each with those below it. */
-export async function operator_commands(root: string): Promise<Map<string, string[]>> {
-  const { code, output } = await run_program(root, ['--input-type=module', '--eval', LIST_COMMANDS])
-  if (code !== 0) throw new Error(`the command line cannot list its commands: ${output}`)
-  return new Map<string, string[]>(JSON.parse(output))
+interface Listed {
+  names: [string, string[]][]
+  flags: [string, string[]][]
 }
 
-/** Whether the command line has `first`, and `second` below it when `first` has subcommands. */
-function command_line(root: string) {
-  let asked: Promise<Map<string, string[]>> | undefined
-  return async (first: string, second: string | undefined): Promise<boolean> => {
-    asked ??= operator_commands(root)
-    const below = (await asked).get(first)
-    return below !== undefined && (second === undefined || below.length === 0 || below.includes(second))
+async function list_commands(root: string): Promise<Listed> {
+  const { code, output } = await run_program(root, ['--input-type=module', '--eval', LIST_COMMANDS])
+  if (code !== 0) throw new Error(`the command line cannot list its commands: ${output}`)
+  return JSON.parse(output)
+}
+
+/** The operator's commands, each with those below it. */
+export const operator_commands = async (root: string): Promise<Map<string, string[]>> =>
+  new Map((await list_commands(root)).names)
+
+interface CommandLine {
+  /** Whether there is `first`, and `second` below it when `first` has subcommands. */
+  has(first: string, second: string | undefined): Promise<boolean>
+  takes(first: string, second: string | undefined, flag: string): Promise<boolean>
+}
+
+function command_line(root: string): CommandLine {
+  let asked: Promise<Listed> | undefined
+  const listed = () => (asked ??= list_commands(root))
+  return {
+    async has(first, second) {
+      const below = new Map((await listed()).names).get(first)
+      return below !== undefined && (second === undefined || below.length === 0 || below.includes(second))
+    },
+    async takes(first, second, flag) {
+      const flags = new Map((await listed()).flags)
+      return (flags.get(`${first} ${second}`) ?? flags.get(first))?.includes(flag) ?? false
+    },
   }
 }
 

@@ -8,7 +8,7 @@ import { distribute } from '#db/citus/distribute.ts'
 import { refuse_unfit_cluster } from '#db/citus/workers.ts'
 import { with_connection } from '#db/connection.ts'
 import { refuse_without_roles } from '#db/logins.ts'
-import { lock_migrations, type MigrationLimits, migrate_queue } from '#db/migration_waits.ts'
+import { BRIEF_LOCKS, in_attempts, lock_migrations, type MigrationLimits, migrate_queue } from '#db/migration_waits.ts'
 import { Mistake } from '#lib/mistakes.ts'
 
 const MIGRATIONS = join(import.meta.dirname, '../../migrations')
@@ -49,6 +49,7 @@ async function applied_checksums(db: pg.Client): Promise<Map<string, string>> {
 async function apply(db: pg.Client, { name, sql, checksum }: Migration) {
   await db.query('begin')
   try {
+    await db.query(BRIEF_LOCKS)
     await db.query(sql)
     await db.query('insert into schema_migrations (name, checksum) values ($1, $2)', [name, checksum])
     await db.query('commit')
@@ -82,7 +83,7 @@ export async function migrate(
     const applied = await applied_checksums(db)
     refuse_changed_history(all, applied)
     const missing = migrations.filter(({ name }) => !applied.has(name))
-    for (const migration of missing) await apply(db, migration)
+    for (const migration of missing) await in_attempts(db, migration.name, () => apply(db, migration), limits.tables_ms)
     if (!only || only.some((name) => name >= DISTRIBUTES_FROM)) await distribute(db)
     await migrate_queue(url, limits.queue_statement_ms)
     await open_queue(db)
@@ -120,13 +121,13 @@ async function open_queue(db: pg.Client): Promise<void> {
   if (!rows[0]!.is_open) await db.query(QUEUE_RIGHTS)
 }
 
+const older_than_its_data = (name: string): string =>
+  `The database has migration ${name}, which this Tablero does not know: it is older than its data. Start the Tablero that wrote the database, or a newer one. To return to this one, restore a backup from before the upgrade into an empty database (npx tablero restore).`
+
 function refuse_changed_history(migrations: Migration[], applied: Map<string, string>) {
   const known = new Map(migrations.map(({ name, checksum }) => [name, checksum]))
   for (const [name, checksum] of applied) {
-    if (!known.has(name))
-      throw new Mistake(
-        `The database has migration ${name}, which this Tablero does not know: it is older than its data.`,
-      )
+    if (!known.has(name)) throw new Mistake(older_than_its_data(name))
     if (known.get(name) !== checksum)
       throw new Mistake(
         `Migration ${name} was changed after it was applied to this database. Take the Tablero that wrote the database, make a backup with it (npx tablero backup), and restore the backup with this one into an empty database (npx tablero restore).`,
@@ -138,25 +139,34 @@ function refuse_changed_history(migrations: Migration[], applied: Map<string, st
     throw new Mistake(`Migration ${late.name} sorts before ${newest}, which is applied already; give it a later name.`)
 }
 
-/** For a process that cannot migrate. */
-export async function refuse_missing_migrations(db: Pick<pg.Pool, 'query'>): Promise<void> {
-  const missing = await count_missing_migrations(db).catch((error) => {
+/** For a process that cannot migrate: it starts on exactly the schema that it knows. */
+export async function refuse_other_schema(db: Pick<pg.Pool, 'query'>, folder = MIGRATIONS): Promise<void> {
+  const difference = await difference_of_schema(db, folder).catch((error) => {
     // The login, its rights or the table do not exist yet.
     if (/^(28P01|28000|42501|42P01)$/.test(error.code)) return undefined
     throw error
   })
-  if (missing === 0) return
-  throw new Mistake(
-    missing === undefined
-      ? 'DATABASE_URL names no role, and the logins of this master key do not exist in the database. Run npx tablero migrate once with the address of the role that owns the database.'
-      : `The database lacks ${missing} migrations, and DATABASE_URL names no role that could apply them. Run npx tablero migrate with the address of the role that owns the database.`,
-  )
+  if (!difference)
+    throw new Mistake(
+      'DATABASE_URL names no role, and the logins of this master key do not exist in the database. Run npx tablero migrate once with the address of the role that owns the database.',
+    )
+  const { missing, unknown } = difference
+  if (unknown.length > 0) throw new Mistake(older_than_its_data(unknown[0]!))
+  if (missing.length > 0)
+    throw new Mistake(
+      `The database lacks ${missing.length} migrations, and DATABASE_URL names no role that could apply them. Run npx tablero migrate with the address of the role that owns the database.`,
+    )
 }
 
-/** The number of migrations that are not applied, for `/readyz`. */
-export async function count_missing_migrations(db: Pick<pg.ClientBase, 'query'>, folder = MIGRATIONS): Promise<number> {
-  const names = (await readdir(folder)).filter((name) => name.endsWith('.sql'))
-  const { rows } = await db.query<{ name: string }>('select name from schema_migrations')
-  const applied = new Set(rows.map((row) => row.name))
-  return names.filter((name) => !applied.has(name)).length
+/** The number of migrations that are not applied, for `/readyz`. A process that runs during an upgrade does not know the newest ones. */
+export const count_missing_migrations = async (
+  db: Pick<pg.ClientBase, 'query'>,
+  folder = MIGRATIONS,
+): Promise<number> => (await difference_of_schema(db, folder)).missing.length
+
+async function difference_of_schema(db: Pick<pg.ClientBase, 'query'>, folder: string) {
+  const known = new Set((await readdir(folder)).filter((name) => name.endsWith('.sql')))
+  const { rows } = await db.query<{ name: string }>('select name from schema_migrations order by name')
+  const applied = new Set(rows.map(({ name }) => name))
+  return { missing: [...known.difference(applied)], unknown: [...applied.difference(known)] }
 }

@@ -1,6 +1,6 @@
 import { start_postgres } from '#db/embedded/server.ts'
 import { type Credentials, names_owner, prepare_logins } from '#db/logins.ts'
-import { migrate, refuse_missing_migrations } from '#db/migrate.ts'
+import { migrate, refuse_other_schema } from '#db/migrate.ts'
 import { open_pool, type PoolPlace } from '#db/pool.ts'
 import { bound_memory, can_bound_memory } from '#db/sql_sessions.ts'
 
@@ -35,7 +35,7 @@ export async function open_bare_database(choice: DatabaseChoice): Promise<OpenDa
 
 /**
  * The configured database with the newest schema and its logins. `applied` names the migrations that were missing. An address without
- * a role cannot migrate: then a missing migration is an error.
+ * a role cannot migrate: then a missing migration is an error, and so is one that this Tablero does not know.
  */
 export async function open_database(choice: DatabaseChoice): Promise<OpenDatabase & { applied: string[] }> {
   const database = await open_bare_database(choice)
@@ -56,7 +56,7 @@ export async function prepare_database(place: PoolPlace): Promise<string[]> {
   }
   const pool = open_pool(place, { system_max: 1, name: 'tablero start' })
   try {
-    await refuse_missing_migrations(pool.system)
+    await refuse_other_schema(pool.system)
     return []
   } finally {
     await pool.end()

@@ -12,8 +12,9 @@ import {
   within_limit,
 } from '#db/pool.ts'
 import { open_spare } from '#db/sql_sessions.ts'
+import { TimeLeft } from '#db/time_left.ts'
 
-/** PostgreSQL ends a call that computes longer than this. */
+/** PostgreSQL ends a statement of a call that computes longer than this, and a read whose statements do together. */
 export const STATEMENT_TIMEOUT_MS = 15_000
 
 export interface OrgOptions {
@@ -22,6 +23,8 @@ export interface OrgOptions {
   /** Every statement sees the rows of the same moment. */
   is_snapshot?: boolean
   statement_timeout_ms?: number
+  /** The limit of all statements of the transaction together. Without it, only each statement has one. */
+  all_statements_ms?: number
   /** Ends the transaction without an effect, together with its running statement. */
   signal?: AbortSignal
   /**
@@ -143,8 +146,9 @@ export class Transaction implements AsyncDisposable {
   #is_over = false
 
   constructor(client: pg.PoolClient, ahead: readonly unknown[], options: Options, stop?: Stop) {
-    const { org_id, among, signal, statement_timeout_ms } = options
-    this.db = kysely_on(client, { org_id, among, is_open: () => !this.#is_over, statement_timeout_ms })
+    const { org_id, among, signal, statement_timeout_ms, all_statements_ms } = options
+    const time_left = all_statements_ms === undefined ? undefined : new TimeLeft(all_statements_ms)
+    this.db = kysely_on(client, { org_id, among, is_open: () => !this.#is_over, statement_timeout_ms, time_left })
     this.client = client
     this.ahead = ahead
     this.#signal = signal

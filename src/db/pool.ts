@@ -6,6 +6,7 @@ import { OrganizationCompiler } from '#db/organization.ts'
 import { statement_name } from '#db/prepared.ts'
 import type { DB } from '#db/schema.ts'
 import { trace_statements } from '#db/statement_spans.ts'
+import type { TimeLeft } from '#db/time_left.ts'
 
 const { builtins } = pg.types
 // int8 can hold micros beyond 2^53, so it becomes a bigint. numeric stays exact text. A date is a calendar day, not an instant.
@@ -258,17 +259,21 @@ interface Place {
   is_open?: () => boolean
   /** The limit of each statement that the transaction has set. */
   statement_timeout_ms?: number
+  /** The limit of all statements together. */
+  time_left?: TimeLeft
 }
 
 /** Kysely over one connection with an open transaction. */
 export function kysely_on(
   client: pg.ClientBase,
-  { org_id, among, is_open = () => true, statement_timeout_ms }: Place = {},
+  { org_id, among, is_open = () => true, statement_timeout_ms, time_left }: Place = {},
 ): Database {
   // A text without values may consist of several statements, or come from a caller. Such texts are never prepared.
   const query = async (text: string, values: unknown[]) => {
     if (!is_open()) throw new Error('a statement was sent after the end of its transaction')
     const name = values.length > 0 ? statement_name(text) : undefined
+    const limit = time_left?.limit_of_next()
+    if (limit) await send(client, { text: limit }, statement_timeout_ms)
     return send(client, { name, text, values }, statement_timeout_ms)
   }
   const pool = { connect: async () => ({ query, release() {} }) as never, end: async () => {}, options: {} }

@@ -2405,6 +2405,14 @@ export interface SignIns {
   ends_at: string | null;
   expires_at: string;
   link_id: string;
+  /**
+   * Why the accounts were not listed: key and values of a message. null: nothing stopped the list, or a page has said it.
+   */
+  list_stopped: Json | null;
+  /**
+   * A process lists the accounts, and says so again before this time. Past: that process has ended. null: none lists them.
+   */
+  listed_until: string | null;
   org_id: string;
   platform: string;
   /**
