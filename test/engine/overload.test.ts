@@ -2,7 +2,9 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { sql } from 'kysely'
 import { CONCURRENT_CALLS_MAX } from '#engine/calls/load.ts'
+import { area, tool } from '#engine/tool.ts'
 import { type TestApp, test_app } from '#test/app.ts'
 import { fixtures } from '#test/fixture_area.ts'
 import { unlimited } from '#test/unlimited.ts'
@@ -12,9 +14,25 @@ const BETWEEN_CALLS_MS = 10
 /** A refusal takes no connection. Even on a busy machine, it is much faster than waiting for the database. */
 const AT_ONCE_MS = 2_500
 
+/** Calls of `fixture_held` end when the test says so. */
+const held = Promise.withResolvers<void>()
+const fixture_held = tool({
+  about: 'Waits.',
+  effect: 'read',
+  scopes: [],
+  input: {},
+  result: {},
+  async run(_, { db }) {
+    await sql`select 1`.execute(db)
+    await held.promise
+    return {}
+  },
+})
+
 let app: TestApp
 before(async () => {
-  app = await test_app({ seeded: false, areas: unlimited({ fixtures }) })
+  const areas = { fixtures, held: area({ title: 'Held', module: 'module_tasks', tools: { fixture_held } }) }
+  app = await test_app({ seeded: false, areas: unlimited(areas) })
 })
 after(() => app.close())
 beforeEach(() => app.refill())
@@ -68,6 +86,18 @@ test('while the database is blocked the queue stays short: late calls are refuse
     )
     return rowCount === 0
   })
+  assert.equal(app.engine.load.calls, 0)
+})
+
+test('slow calls of one organization leave connections for the others', async () => {
+  // As many as the process has connections.
+  const calls = app.engine.pool.org.options.max
+  const slow = Array.from({ length: calls }, () => app.rest('fixture_held', {}, { key: app.keys.acme }))
+  await app.settled(async () => app.engine.load.calls === calls)
+  for (let n = 0; n < 5; n++) assert.equal((await app.rest('fixture_read', {}, { key: app.keys.globex })).status, 200)
+  held.resolve()
+  const answers = await Promise.all(slow)
+  assert.deepEqual(new Set(answers.map(({ status }) => status)), new Set([200]))
   assert.equal(app.engine.load.calls, 0)
 })
 

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, afterEach, before, suite, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { REPLAYED_MAX } from '#engine/outbound_webhooks/again.ts'
 import { WAITING_MAX } from '#engine/outbound_webhooks/emit.ts'
 import { FAILING_MAX_MS } from '#engine/outbound_webhooks/record.ts'
 import { type OutboundWebhookBench, outbound_webhook_bench, type Received } from '#test/outbound_webhook_bench.ts'
@@ -148,6 +149,20 @@ test('beyond 100,000 waiting deliveries, new events are stored without one, coun
   assert.deepEqual([waiting, dropped], [WAITING_MAX, 2])
   await bench.rows(`update webhook_deliveries set state = 'delivered', next_at = null`)
   assert.equal((await bench.person('replay_webhook', { webhook_id, since })).events, 2)
+})
+
+test('a replay sends at most 10,000 events, and the next one those that it left', async () => {
+  const { webhook_id } = await bench.webhook('/ok/a')
+  const [{ events }] = await bench.rows('select events from webhooks where webhook_id = $1', [webhook_id])
+  await bench.rows(
+    `insert into events (org_id, type, data, occurred_at) select $1, $2, '{}', $3 from generate_series(1, $4::int)`,
+    [bench.org_id, events[0], bench.clock.now(), REPLAYED_MAX + 3],
+  )
+  const replayed = async () =>
+    (await bench.person('replay_webhook', { webhook_id, since: bench.clock.now().toISOString() })).events
+  assert.equal(await replayed(), REPLAYED_MAX)
+  await bench.rows(`update webhook_deliveries set state = 'delivered', next_at = null`)
+  assert.equal(await replayed(), 3)
 })
 
 suite('a dispatcher', () => {

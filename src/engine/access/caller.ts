@@ -2,6 +2,7 @@
 // scopes differs. An operator calls no tool: a command records the operator as its author (src/engine/calls/operate.ts).
 import type { Role } from '#domain/roles.ts'
 import type { Scope } from '#domain/scopes.ts'
+import type { Language } from '#messages/message.ts'
 
 interface Acting {
   /** The author in records of calls: `key:<key_id>`, `oauth:<grant_id>`, `user:<user_id>`, `agent:<slug>`, `operator:<name>`. */
@@ -42,6 +43,8 @@ export interface SessionCaller extends Acting {
   via: 'session'
   user_id: string
   role: Role
+  /** Of the sentences in answers. Undefined: the one of the organization, which all other callers get. */
+  language?: Language
 }
 
 /** One of Tablero's own AI agents, with the scopes that it was given. Made by the process that starts the agent: today, by tests only. */

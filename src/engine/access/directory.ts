@@ -38,7 +38,7 @@ interface Secret {
 
 const KEY = /^(svc_[0-9A-Za-z]{10})_[0-9A-Za-z]{43}$/
 /** Connections that look up keys that the process does not know. */
-const KEY_CONNECTIONS_MAX = 2
+export const KEY_CONNECTIONS_MAX = 2
 /** Most entries in the cache. The oldest are removed first. */
 const KEPT_MAX = 50_000
 const LISTEN_RETRY_MS = 500

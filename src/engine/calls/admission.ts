@@ -12,6 +12,7 @@ import type { RefusedAccess, RefusedRequest, WantedOrg } from '#engine/audit/ref
 import { Refusal } from '#engine/outcomes.ts'
 import type { Catalog, NamedTool } from '#engine/tool.ts'
 import { mark_authenticated } from '#lib/trace.ts'
+import type { Language } from '#messages/message.ts'
 
 /** What a request claims about its caller. */
 export interface Claim extends RefusedRequest {
@@ -28,6 +29,8 @@ export interface Claim extends RefusedRequest {
 /** From a cookie whose signature was verified. */
 export interface SessionToken {
   session: string
+  /** The browser's. Undefined: Tablero has none of those that it asks for. */
+  language?: Language
 }
 
 export interface Identified {
@@ -41,7 +44,14 @@ interface Access {
 }
 
 /** Whom a credential identifies. A person becomes a caller in the organization that the call names. */
-export type Authenticated = Caller | { via: 'person'; person: Person }
+export type Authenticated = Caller | SignedIn
+
+interface SignedIn {
+  via: 'person'
+  person: Person
+  /** The person's choice, else the browser's. Undefined: the one of the organization. */
+  language?: Language
+}
 
 /** Refuses with 401 first, then with 403. */
 export async function identify(access: Access, claim: Claim): Promise<Identified> {
@@ -67,7 +77,7 @@ async function find_caller(
   if (typeof credential === 'string') return directory.caller(credential, address, (key) => refused.key(key, request))
   if (credential === undefined || !('session' in credential)) return credential
   const person = await directory.person(credential.session)
-  return person && { via: 'person', person }
+  return person && { via: 'person', person, language: person.language ?? credential.language }
 }
 
 /** The organization on which the caller acts. An unknown organization and a foreign one get the same error. */
@@ -79,7 +89,7 @@ export async function resolve_org(
   if (claim.org_id === '')
     throw new Refusal('denied_org', 'X-Svc-Org is empty. Send the id of an organization, or no such header.')
   const identified = await (found.via === 'person'
-    ? resolve_person(access, found.person, claim)
+    ? resolve_person(access, found, claim)
     : resolve_caller(access, found, claim))
   if (identified.org.ended_at !== null && !claim.may_be_ended) throw new Refusal('denied_org', ended(identified.org))
   return identified
@@ -132,9 +142,10 @@ function on_client(caller: Caller, client_org_id: string): Caller | undefined {
 /** A session belongs to no organization, so that two windows of a browser can show two organizations. */
 async function resolve_person(
   { directory, refused }: Access,
-  person: Person,
+  signed_in: SignedIn,
   claim: Omit<Claim, 'credential'>,
 ): Promise<Identified> {
+  const { person } = signed_in
   const wanted = claim.org_id
   if (wanted === undefined)
     throw new Refusal('denied_org', 'Name the organization with the header X-Svc-Org. get_me lists yours.')
@@ -147,7 +158,7 @@ async function resolve_person(
     throw new Refusal('denied_org', 'You have no access to this organization, or it does not exist.')
   }
   check_second_factor(org, person)
-  return { caller: caller_in(person, org, access), org }
+  return { caller: caller_in(signed_in, org, access), org }
 }
 
 function check_second_factor(org: Org, { two_factor }: Pick<Person, 'two_factor'>): void {
@@ -160,13 +171,14 @@ function check_second_factor(org: Org, { two_factor }: Pick<Person, 'two_factor'
 
 export const actor_of = ({ user_id }: Pick<Person, 'user_id'>): string => `user:${user_id}`
 
-const caller_in = (person: Person, { org_id }: Org, access: AccessOfPerson): SessionCaller => ({
+const caller_in = ({ person, language }: SignedIn, { org_id }: Org, access: AccessOfPerson): SessionCaller => ({
   via: 'session',
   user_id: person.user_id,
   actor: actor_of(person),
   org_id: access.agency_org_id ?? org_id,
   role: access.role,
   scopes: scopes_of(access),
+  language,
 })
 
 /** Whether the tool exists for this caller in this organization. Every list of tools applies the same rule. */

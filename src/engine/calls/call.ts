@@ -2,7 +2,7 @@
 // of an operator is no call (operate.ts).
 // The order of the steps is the contract: 503, 401, 403, 404, 403, 429, 400, 409, 402, the tool, the record.
 import type { Span } from '@opentelemetry/api'
-import { begin_org, type Transaction } from '#db/org.ts'
+import { begin_org, STATEMENT_TIMEOUT_MS, type Transaction } from '#db/org.ts'
 import type { Redis } from '#db/redis.ts'
 import type { Caller } from '#engine/access/caller.ts'
 import type { Org } from '#engine/access/directory.ts'
@@ -185,7 +185,9 @@ async function in_transaction(
   const { idempotency_key: key, signal } = request
   const started = performance.now()
   const of_org = { org_id: org.org_id, signal }
-  await using counted = await begin_counted(parts, tool, { ...of_org, read_only: tool.effect === 'read' })
+  const reads = { read_only: true, all_statements_ms: STATEMENT_TIMEOUT_MS }
+  using share = await parts.load.enter_share(identified.caller.org_id)
+  await using counted = await begin_counted(parts, tool, { ...of_org, ...(tool.effect === 'read' && reads) })
   const { rate_limit, transaction } = counted
   found.rate_limit = rate_limit
   check_rate_limit(tool, rate_limit) // 429 before 400: an invalid call counts too
@@ -199,15 +201,16 @@ async function in_transaction(
     context_in: (within) => context_of(parts, asked, { ...identified, within }),
     record: () => record_of(parts, request, found, 'ok', performance.now() - started)!,
   }
-  if (is_deferred(tool)) return await with_look(parts, transaction, { ...admitted, tool }, run_to_join)
+  const held = { transaction, share }
+  if (is_deferred(tool)) return await with_look(parts, held, { ...admitted, tool }, run_to_join)
   if (tool.effect === 'read') return await read(transaction, { ...admitted, tool })
-  return await with_look(parts, transaction, { ...admitted, tool }, write) // 409, 402, the tool
+  return await with_look(parts, held, { ...admitted, tool }, write) // 409, 402, the tool
 }
 
-/** A look holds no connection. What follows it has a transaction of its own, and is admitted again. */
+/** A look holds no connection and no place of a share. What follows it has both of its own, and is admitted again. */
 async function with_look<T extends NamedTool>(
   parts: CallParts,
-  transaction: Transaction,
+  { transaction, share }: { transaction: Transaction; share: Disposable },
   call: AdmittedCall<T>,
   { before, carry_out }: Effect<T>,
 ): Promise<Done> {
@@ -220,8 +223,10 @@ async function with_look<T extends NamedTool>(
   }
   await check_credits(transaction.db, tool.spends ?? 0)
   await transaction[Symbol.asyncDispose]()
+  share[Symbol.dispose]()
   const look_result = await look_before(parts, call)
   await admit_again(parts, request, tool)
+  using _share = await parts.load.enter_share(call.caller.org_id)
   await using after_look = await begin_org(parts.pool, { org_id: org.org_id, signal: request.signal })
   return await carry_out(parts, after_look, call, look_result)
 }

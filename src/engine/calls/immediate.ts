@@ -1,13 +1,14 @@
 // A tool that answers in the transaction of its call: a read or a write.
 import type { Transaction } from '#db/org.ts'
 import { append_calls } from '#engine/audit/chain.ts'
+import type { Identified } from '#engine/calls/admission.ts'
 import type { AdmittedCall, Done, Effect, Result } from '#engine/calls/effect.ts'
 import { claim_key, keep_answer } from '#engine/calls/idempotency.ts'
 import { make_delegated_run } from '#engine/calls/runs/begin.ts'
 import type { RunParts } from '#engine/calls/runs/parts.ts'
 import { spend_credits } from '#engine/calls/spend.ts'
 import { type ImmediateTool, is_followed, type NamedTool } from '#engine/tool.ts'
-import { in_language } from '#messages/render.ts'
+import { in_language, type Reader } from '#messages/render.ts'
 
 type ImmediateCall = AdmittedCall<ImmediateTool>
 
@@ -49,10 +50,14 @@ async function answered_before({ db }: Transaction, call: ImmediateCall): Promis
 
 /** An answer that violates the published schema is an internal error, not the caller's fault. */
 async function run(within: Transaction, call: ImmediateCall, look_result?: unknown): Promise<Result> {
-  const { tool, input, org, context_in } = call
+  const { tool, input, context_in } = call
   const made = await within.until_aborted(tool.run(input, { ...context_in(within), look_result }))
-  return tool.result_schema.parse(in_language(made, org))
+  return tool.result_schema.parse(in_language(made, reader_of(call)))
 }
+
+/** A person who is signed in reads the language of the pages. Programs get the one of the organization. */
+const reader_of = ({ caller, org }: Identified): Reader =>
+  caller.via === 'session' && caller.language ? { ...org, language: caller.language } : org
 
 /** Records a write in the chain of each organization that it concerns. One order of the chains prevents deadlocks. */
 async function append_everywhere(parts: RunParts, within: Transaction, call: ImmediateCall): Promise<void> {

@@ -86,6 +86,12 @@ const resting_group = (working: number): GroupSettings => ({
   batches: {},
 })
 
+/** The most connections of the queue itself in one process. */
+export const queue_connections_max = (): number =>
+  Object.values(groups_of(LONG_CONCURRENCY, SHORT_CONCURRENCY))
+    .map(({ concurrency, connections = concurrency }) => connections + QUEUE_CONNECTIONS)
+    .reduce((sum, one) => sum + one)
+
 interface GroupSettings {
   concurrency: number
   places?: Places
