@@ -3,8 +3,8 @@
 
 import type { z } from 'zod'
 import type { Actions } from '#engine/action.ts'
-import type { Account, Api, Lack } from '#engine/api.ts'
-import type { DailyCount, DailyTotal, Source } from '#engine/own_totals.ts'
+import type { Account, Api } from '#engine/api.ts'
+import type { DailyCount, DailyTotal, Days, Source } from '#engine/own_totals.ts'
 import type { Platform } from '#engine/platform.ts'
 import type { RecordStates, Unfinished } from '#engine/record_states.ts'
 import type { Pace, Query, Secrets, Settings } from '#engine/vendor_request.ts'
@@ -13,7 +13,7 @@ import type { AccountTable, Rows, WarehouseTable } from '#engine/warehouse_rows.
 import type { Webhooks } from '#engine/webhook.ts'
 
 export type { Account, Api, Lack } from '#engine/api.ts'
-export type { DailyCount, DailyTotal } from '#engine/own_totals.ts'
+export type { DailyCount, DailyTotal, Days, Source } from '#engine/own_totals.ts'
 export type { Platform } from '#engine/platform.ts'
 export type * from '#engine/vendor_request.ts'
 export type { SignedRequest, VendorAnswer, Verdict } from '#engine/verdict.ts'
@@ -92,11 +92,7 @@ export interface WindowStream<Item, T extends WarehouseTable> extends StreamBase
     reading?: { version: number; why: string }
   }
   total?: DailyTotal
-  /**
-   * Pages of the days from..to, both inclusive, YYYY-MM-DD in the account's time zone. `lacks` reports a part that the platform does not
-   * give. Then stored rows that did not come stay, and no total is compared. Absent: no rows are stored.
-   */
-  read: (source: Source & { from: string; to: string; lacks?: (lack: Lack) => void }) => AsyncIterable<Item[]>
+  read: (days: Days) => AsyncIterable<Item[]>
 }
 
 /** Reads records by time of change, oldest change first. */
@@ -156,8 +152,8 @@ export interface Recheck<Item> {
   read: (source: Source & { ids: string[] }) => Promise<(Item | null | undefined)[]>
   /** Reads records again while a column of theirs has one of these values, until they are a number of days old. */
   unfinished?: { every: string; where: readonly Unfinished[] }
-  /** Ids of records that the platform reports as deleted since an instant. */
-  deleted: (source: Source & { since: string }) => AsyncIterable<string[]>
+  /** Ids of records that the platform reports as deleted since an instant. Absent: it reports none. */
+  deleted?: (source: Source & { since: string }) => AsyncIterable<string[]>
   /**
    * Ids of all records that the platform gives. A stored record that is not among them is looked up by id. Absent: only unfinished records
    * and reported deletions are looked up.
@@ -202,7 +198,10 @@ export interface Auth {
   refresh?: {
     /** The token request. It is form-encoded unless it is a GET. Undefined: these secrets cannot be renewed. */
     request: (secrets: Secrets, settings: Settings) => TokenRequest | undefined
-    /** New secrets from the answer, merged over the old ones. `expires_at` is an ISO instant. */
+    /**
+     * New secrets from the answer, merged over the old ones. Two are ISO instants: `expires_at`, of the token, and `ends_at`, after which
+     * only a person can renew the access.
+     */
     read: (body: Record<string, unknown>, now: Date) => Secrets
     /** Days after which an access ends that nobody used, or whose token nobody renewed. Each renewal moves the end. */
     ends_unused_after_days?: number

@@ -1,5 +1,5 @@
 // The platform's own totals of days and numbers of records, with which the engine checks what is stored.
-import type { Account, Api } from '#engine/api.ts'
+import type { Account, Api, Lack } from '#engine/api.ts'
 import type { Settings } from '#engine/vendor_request.ts'
 
 /** What a read of an account gets. */
@@ -7,6 +7,17 @@ export interface Source {
   api: Api
   account: Account
   settings: Settings
+}
+
+/** What a read of days of an account gets: those of from..to, both inclusive, YYYY-MM-DD in the account's time zone. */
+export interface Days extends Source {
+  from: string
+  to: string
+  /**
+   * Reports a part that the platform does not give. Then stored rows that did not come stay, and no total is compared. Absent: no rows
+   * are stored.
+   */
+  lacks?: (lack: Lack) => void
 }
 
 /** The platform's own total of an account's days, with which the engine checks the stored rows: one cheap request for a range of days. */

@@ -1,4 +1,7 @@
 // What a connector says about its platform, for the documents and the commands.
+import type { Message } from '#messages/message.ts'
+import { english } from '#messages/render.ts'
+
 /** The version of the API in use. The connector's addresses and headers take the name from here. */
 export interface Version {
   name: string
@@ -13,8 +16,10 @@ export interface Platform {
   vendor: string
   /** The service by the name that its users know. */
   product: string
-  /** How an operator gets the secrets of a connection, in whole sentences. */
-  credentials: string
+  /** How a person gets the keys that are typed, or an app of their own. */
+  credentials: Message
+  /** How an operator then gets the secrets of a connection without the pages, in whole English sentences. */
+  by_hand?: string
   version: Version
   /** Permissions that the sign-in needs for all streams. */
   scopes: readonly string[]
@@ -25,3 +30,7 @@ export interface Platform {
   /** What else an operator must know, in whole sentences with their sources. */
   remarks?: readonly string[]
 }
+
+/** How an operator gets the secrets of a connection, in English. */
+export const credentials_by_hand = ({ credentials, by_hand }: Platform): string =>
+  [english(credentials), by_hand].filter(Boolean).join(' ')

@@ -1,4 +1,4 @@
-// Result fields with text for people. Tools give messages. The end of a call writes them in the organization's language.
+// Result fields with text for people. Tools give messages. The end of a call writes them in the language of its reader.
 import type { z } from 'zod'
 import { LONG_TEXT_CHARS_MAX, outside_text, own_text, public_text } from '#engine/texts.ts'
 import type { Message } from '#messages/message.ts'

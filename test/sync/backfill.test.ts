@@ -13,6 +13,7 @@ import { with_connection } from '#engine/sync/connected.ts'
 import { VendorRefusal } from '#engine/vendors/refusal.ts'
 import { backfill_connection } from '#jobs/backfill_connection.ts'
 import { find_recommendations } from '#jobs/find_recommendations.ts'
+import { WHOLE_HISTORY } from '#test/recent.ts'
 import { type SyncBench, sync_bench } from '#test/sync.ts'
 import { read_streams } from '#tools/connections/reading_states.ts'
 
@@ -29,7 +30,11 @@ const connector: Connector = { ...gx_analytics!, streams }
 
 let bench: SyncBench
 before(async () => {
-  bench = await sync_bench({ connectors: { gx_analytics: connector }, history_days: HISTORY_DAYS })
+  bench = await sync_bench({
+    last_days: WHOLE_HISTORY,
+    connectors: { gx_analytics: connector },
+    history_days: HISTORY_DAYS,
+  })
 })
 after(() => bench.close())
 

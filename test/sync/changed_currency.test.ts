@@ -7,6 +7,7 @@ import { add_days } from '#domain/windows.ts'
 import { call } from '#engine/calls/call.ts'
 import type { Account, Connector } from '#engine/connector.ts'
 import { create_key } from '#test/access.ts'
+import { WHOLE_HISTORY } from '#test/recent.ts'
 import { type SyncBench, sync_bench } from '#test/sync.ts'
 import { unlimited } from '#test/unlimited.ts'
 import { summary } from '#tools/summary/index.ts'
@@ -17,7 +18,11 @@ const gx_ads: Connector = { ...connectors.gx_ads! }
 
 let bench: SyncBench
 before(async () => {
-  bench = await sync_bench({ areas: unlimited({ summary }), connectors: { ...connectors, gx_ads } })
+  bench = await sync_bench({
+    areas: unlimited({ summary }),
+    connectors: { ...connectors, gx_ads },
+    last_days: WHOLE_HISTORY,
+  })
 })
 after(() => bench?.close())
 

@@ -5,8 +5,11 @@ import { connectors } from '#connectors/index.ts'
 import { in_org } from '#db/org.ts'
 import type { Connector } from '#engine/connector.ts'
 import { run_backfill } from '#engine/sync/backfill.ts'
+import { with_run } from '#engine/sync/connected.ts'
 import { cancel_syncs_of } from '#engine/sync/runs.ts'
 import type { Context } from '#engine/tool.ts'
+import { VendorRefusal } from '#engine/vendors/refusal.ts'
+import { WHOLE_HISTORY } from '#test/recent.ts'
 import { type SyncBench, sync_bench } from '#test/sync.ts'
 import { disconnect_platform } from '#tools/connections/disconnect_platform.ts'
 
@@ -28,7 +31,7 @@ const gx_ads: Connector = {
   },
 }
 before(async () => {
-  bench = await sync_bench({ connectors: { ...connectors, gx_ads } })
+  bench = await sync_bench({ connectors: { ...connectors, gx_ads }, last_days: WHOLE_HISTORY })
 })
 after(() => bench?.close())
 
@@ -95,6 +98,20 @@ test('a connection that a person ends while older days are read gets no further 
   assert.equal(end, 'done')
   assert.equal(await count(place), rows)
   assert.equal((await connection_of(place)).needs_reconnection, false)
+})
+
+test('what the platform refuses after the end of a connection is no failure, and otherwise it is', async () => {
+  const refused = async (place: Place, before: () => Promise<unknown>) =>
+    with_run(bench.engine, { ...place, signal: new AbortController().signal }, 'backfill', async () => {
+      await before()
+      throw new VendorRefusal('revoked', 'The platform refused.')
+    })
+  const [ended, active] = [await bench.connect('gx_ads'), await bench.connect('gx_ads')]
+  assert.equal(await refused(ended, () => disconnect(ended)), undefined)
+  await assert.rejects(
+    refused(active, async () => {}),
+    { message: 'The platform refused.' },
+  )
 })
 
 test('a sync that has just listed the accounts of an earlier choice does not store this list over the new choice', async () => {

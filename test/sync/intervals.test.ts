@@ -71,6 +71,22 @@ test('the next sync comes after the interval and the part of a tenth of it that 
   assert.equal(wait_ms, 15 * MINUTE_MS + Math.trunc(spread_s(place.connection_id, 15 * 60) * 1000))
 })
 
+test('a failed sync is retried after a quarter of an hour, and each further failure doubles the wait, up to six hours', async () => {
+  await bench.sync(place)
+  bench.sandbox.faults.add({ platform: 'tnx', kind: 'fail', status: 500, count: 0 })
+  const waits: number[] = []
+  for (let failed = 1; failed <= 7; failed += 1) {
+    assert.equal((await bench.sync(place)).end, 'failed')
+    const { last_error_at, next_sync_at } = await in_org(bench.engine.pool.worker, place, (db) =>
+      db.selectFrom('connections').select(['last_error_at', 'next_sync_at']).executeTakeFirstOrThrow(),
+    )
+    const wait_ms = Date.parse(next_sync_at!) - Date.parse(last_error_at!)
+    waits.push(Math.round(wait_ms / MINUTE_MS - spread_s(place.connection_id, 15 * 60) / 60))
+  }
+  bench.sandbox.faults.clear()
+  assert.deepEqual(waits, [15, 30, 60, 120, 240, 360, 360])
+})
+
 test('the schedule starts the next sync of a shop after a quarter of an hour, and it reads only the lists that are due', async () => {
   await bench.sync(place)
   bench.sandbox.clock.advance(14 * MINUTE_MS)

@@ -130,6 +130,8 @@ test('days that drift are read again, once a day, also when they are older than 
   assert.deepEqual(Array.isArray(found) && found.map(({ verdict }) => verdict), ['drift', 'estimate', 'drift'])
   assert.equal(await state(), 'suspect')
   small.wait(15)
+  await place.reconcile({ from: old.date, to: old.date })
+  small.wait(15)
   await read({ totals: [old_total] })
   assert.deepEqual(reread(), ['/lines?from=2026-11-05&to=2026-11-05', '/totals?from=2026-11-05&to=2026-11-05'])
   assert.equal(await state(), 'suspect')
@@ -210,6 +212,12 @@ test('a day that the platform leaves out of its totals loses the total from befo
   assert.deepEqual([(await place.lines()).slice(1), await state()], [both, 'suspect'])
 })
 
+test('a drift stays while the platform leaves its day out of its totals', async () => {
+  await read({ lines: lines.slice(1), totals: [total] })
+  await read({ lines: lines.slice(1), totals: [{ date: '2026-11-17', spend: 0, clicks: 0 }] })
+  assert.equal(await state(), 'suspect')
+})
+
 test('a total that the platform refuses ends nothing, and the second read confirms instead', async () => {
   await read({ totals: undefined })
   assert.deepEqual([await place.lines(), await ledger(), await state()], [both, [], 'ok'])
@@ -221,9 +229,12 @@ test('a total that the platform refuses ends nothing, and the second read confir
 })
 
 test('when the platform does not answer with its total, no row is stored that nothing was compared with', async () => {
-  small.answers = { lines, totals: [total], ads: [], is_silent: true }
-  assert.equal((await place.sync()).end, 'failed')
-  assert.deepEqual([await place.lines(), await ledger()], [[], []])
+  for (const totals_fail_with of [503, 429]) {
+    small.answers = { lines, totals: [total], ads: [], totals_fail_with }
+    assert.equal((await place.sync()).end, 'failed')
+    assert.deepEqual([await place.lines(), await ledger()], [[], []])
+    small.wait(60)
+  }
   await read({ totals: [total] })
   assert.deepEqual(await place.lines(), both)
 })

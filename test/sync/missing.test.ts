@@ -261,7 +261,7 @@ test('the comparison with the staged rows is two statements of a merge, and find
   const sent = (client.query as typeof query & { mock: { calls: { arguments: unknown[] }[] } }).mock.calls
   const beginnings = sent.map(({ arguments: [text] }) => /^[a-z]+ \w+/.exec(String(text))?.[0])
   client.release(true)
-  const statements = ['set local', 'delete from', 'insert into', 'with back', 'insert into', 'insert into']
+  const statements = ['set local', 'with others', 'insert into', 'with back', 'insert into', 'insert into']
   assert.deepEqual([merged.is_doubtful, beginnings], [false, [...statements, undefined]])
 })
 

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { mx_ads } from '#connectors/mx_ads/index.ts'
+import { WHOLE_HISTORY } from '#test/recent.ts'
 import { type SyncBench, sync_bench } from '#test/sync.ts'
 
 const HOUR_MS = 3_600_000
@@ -8,7 +9,7 @@ const HOUR_MS = 3_600_000
 let bench: SyncBench
 let place: { org_id: string; connection_id: string }
 before(async () => {
-  bench = await sync_bench({ connectors: { mx_ads } })
+  bench = await sync_bench({ connectors: { mx_ads }, last_days: WHOLE_HISTORY })
   place = await bench.connect('mx_ads')
   await bench.sync(place)
 })

@@ -19,6 +19,7 @@ import { type Reconciled, reconcile } from '#engine/sync/reconcile.ts'
 import { run_sync, type SyncEnd } from '#engine/sync/sync.ts'
 import { create_connection } from '#engine/vendors/connections.ts'
 import type { Outbound } from '#engine/vendors/outbound.ts'
+import { message } from '#messages/message.ts'
 import { create_org } from '#test/access.ts'
 import { type TestDatabase, test_database, test_pool } from '#test/database.ts'
 
@@ -44,8 +45,8 @@ export interface Answers {
   lack?: Lack
   /** Accounts of the platform with several ones. */
   accounts?: (Pick<Account, 'unreadable' | 'is_closed' | 'hides_others'> & { account_id: string })[]
-  /** The platform does not answer requests for totals. */
-  is_silent?: boolean
+  /** The status with which the platform answers requests for totals. */
+  totals_fail_with?: number
   /** The platform gives no access to lines. */
   is_denied?: boolean
   /** The platform refuses requests for ads. A text: with these words. */
@@ -131,8 +132,7 @@ const classify: Connector['api']['classify'] = ({ status, body }) => {
 
 const several: Connector['accounts']['read'] = async ({ api }) => {
   const schema = z.object({ accounts: z.array(z.looseObject({ account_id: z.string() })) })
-  const { accounts } = await api.call({ path: '/accounts', schema })
-  return accounts.map((one) => ({ ...account, ...one }))
+  return (await api.call({ path: '/accounts', schema })).accounts.map((one) => ({ ...account, ...one }))
 }
 
 const declared = (
@@ -142,7 +142,7 @@ const declared = (
   connector({
     title: 'Small',
     platform: {
-      ...{ vendor: 'Small', product: 'Small', credentials: '', scopes: [], source: 'test' },
+      ...{ vendor: 'Small', product: 'Small', credentials: message('credentials.email_a'), scopes: [], source: 'test' },
       version: { name: '1', ends_on: null, source: 'none' },
     },
     kind: 'ads',
@@ -203,8 +203,8 @@ const outbound_of = (small: Pick<Small, 'answers' | 'requests'>, now: () => Date
     small.requests.push(`${pathname}${search}`)
     const [from, to] = [searchParams.get('from') ?? '', searchParams.get('to') ?? '']
     const within = <Day extends { date: string }>(all: Day[]) => all.filter(({ date }) => date >= from && date <= to)
-    const { lines, totals, ads, lack, accounts, is_denied, is_silent, has_no_ads, ends_with } = small.answers
-    if (pathname === '/totals' && is_silent) return { status: 503, headers: {}, text: '{}' }
+    const { lines, totals, ads, lack, accounts, is_denied, totals_fail_with, has_no_ads, ends_with } = small.answers
+    if (pathname === '/totals' && totals_fail_with) return { status: totals_fail_with, headers: {}, text: '{}' }
     if (pathname === '/lines' && is_denied) return { status: 404, headers: {}, text: '{}' }
     if (pathname === '/lines' && ends_with) {
       const { status, retry_after_s } = ends_with

@@ -1,5 +1,5 @@
 // What pages are sent about connections: how far syncs are, the health, and that something else has changed. Texts and errors are not
-// part of an event. A page that needs them calls the tool, which answers in the language of the organization.
+// part of an event. A page that needs them calls the tool, which answers in the language of its caller.
 import { sql } from 'kysely'
 import { in_system } from '#db/org.ts'
 import { type ConnectionState, type Health, health_of } from '#domain/health.ts'

@@ -12,7 +12,7 @@ import { Refusal } from '#engine/outcomes.ts'
 import type { Log } from '#lib/log.ts'
 
 /** Streams of one process, of one person and of one session. A browser shares one stream among its tabs. */
-const STREAMS_MAX = 1_000
+export const STREAMS_MAX = 1_000
 export const STREAMS_OF_PERSON_MAX = 12
 export const STREAMS_OF_SESSION_MAX = 4
 /** Organizations of one stream. A person belongs to at most as many. */

@@ -12,6 +12,7 @@ import type { Run, SyncParts } from '#engine/sync/reading.ts'
 import { report_store } from '#engine/sync/report_store.ts'
 import { SyncCancelled } from '#engine/sync/runs.ts'
 import { Governor, type Priority, shared_budgets } from '#engine/vendors/governor.ts'
+import { VendorRefusal } from '#engine/vendors/refusal.ts'
 import { reports_in } from '#engine/vendors/reports.ts'
 import { load_secrets, move_end, store_secrets } from '#engine/vendors/secrets.ts'
 import { type Asking, create_vendor_api, type SecretStore, type VendorApi } from '#engine/vendors/vendor_api.ts'
@@ -59,7 +60,7 @@ export async function with_connection<T>(
   }
 }
 
-/** Works with the platform of an active connection, outside of a sync. Undefined: the connection cannot be read. */
+/** Works with the platform of an active connection, outside of a sync. Undefined: the connection cannot be read, or was ended meanwhile. */
 export function with_run<T>(
   parts: SyncParts,
   { org_id, connection_id, signal }: Connected,
@@ -77,19 +78,23 @@ export function with_run<T>(
     const connector = connection && parts.connectors[connection.platform]
     if (!connector || connection.status !== 'active' || connection.needs_reconnection) return undefined
     const options = { org_id, connection_id, signal, all_streams: false }
-    const check = (db: Database) => check_active(db, connection_id)
+    const check = async (db: Database) => {
+      if (await was_ended(db, connection_id)) throw new SyncCancelled()
+    }
     const values = { connector, connection, priority, check, show_progress: check }
-    return work(await create_run(parts, options, session, values)).catch((error) => {
+    return work(await create_run(parts, options, session, values)).catch(async (error) => {
       if (error instanceof SyncCancelled) return undefined
+      // What a platform refuses for a connection that was ended meanwhile is no failure.
+      const ended = (db: Database) => was_ended(db, connection_id)
+      if (error instanceof VendorRefusal && (await session.transaction(ended).catch(() => false))) return undefined
       throw error
     })
   })
 }
 
-/** Throws when the connection was ended. */
-async function check_active(db: Database, connection_id: string): Promise<void> {
+async function was_ended(db: Database, connection_id: string): Promise<boolean> {
   const active = db.selectFrom('connections').select('connection_id').where('connection_id', '=', connection_id)
-  if (!(await active.where('status', '=', 'active').executeTakeFirst())) throw new SyncCancelled()
+  return !(await active.where('status', '=', 'active').executeTakeFirst())
 }
 
 const known_tables = new WeakMap<pg.Pool, ReturnType<typeof read_tables>>()
@@ -223,7 +228,9 @@ function secret_store(
           const fresh = await renew(stored)
           if (fresh === stored) return fresh
           await store_secrets(db, parts, place, fresh)
-          if (days !== undefined) await move_end(db, place, parts.clock.now().getTime() + days * DAY_MS)
+          const ends_ms =
+            days === undefined ? Date.parse(fresh.ends_at ?? '') : parts.clock.now().getTime() + days * DAY_MS
+          if (ends_ms) await move_end(db, place, ends_ms)
           return fresh
         }),
       ),

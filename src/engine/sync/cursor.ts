@@ -34,6 +34,8 @@ export interface Cursor {
   lacks?: Lack
   /** Window streams: days without a row beside days with many (holes.ts). */
   holes?: readonly Hole[]
+  /** Window streams without a total: days of which a read brought different lines for one row (conflicts.ts). */
+  conflicts?: readonly string[]
   /** Window streams with holes: first reads without a row. `is_newest`: no day has one (empty_slices.ts). */
   empty?: Days & { is_newest?: true }
   /** Window streams: how many first reads brought no row, and when the last of them was counted (unproven.ts). */

@@ -17,7 +17,7 @@ const READ_DAILY_FOR_MS = 7 * DAY_MS
 const READ_WEEKLY_FOR_DAYS = 91
 const WEEK_MS = 7 * DAY_MS
 
-interface Searched {
+export interface Searched {
   run: { session: Pick<OrgSession, 'client'> }
   place: StreamPlace
   stream: Stream

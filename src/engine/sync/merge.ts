@@ -8,6 +8,7 @@ import { COLUMN_SET, ColumnSets } from '#engine/sync/column_sets.ts'
 import type { Days } from '#engine/sync/cursor.ts'
 import { customers_of_staged, mark_first_orders } from '#engine/sync/first_orders.ts'
 import type { Gap } from '#engine/sync/gaps.ts'
+import { keep_latest } from '#engine/sync/latest.ts'
 import { create_absent_rows, note_missing, type Swept, type Unread } from '#engine/sync/missing.ts'
 import { emit_new_orders, find_new_orders } from '#engine/sync/new_orders.ts'
 import { mark_packs } from '#engine/sync/packs.ts'
@@ -23,6 +24,7 @@ import {
   read_keys,
   row_key,
   staged,
+  stored,
   text,
   was_complete,
 } from '#engine/sync/table_sql.ts'
@@ -55,6 +57,8 @@ export interface Merged {
   restatements: number
   /** Rows are missing or reported again, or the stream was suspect: `review` must decide. */
   is_doubtful: boolean
+  /** Finished days of which lines with different figures came for one row. */
+  conflicts: string[]
 }
 
 /** From this number of staged rows, the merge updates the planner statistics of the staging table. */
@@ -155,7 +159,8 @@ export class Stage {
     await this.#client.query('set local enable_nestloop = off')
     if (this.#rows >= ANALYZE_ROWS)
       for (const table of this.#tables) await this.#client.query(`analyze ${staged(table)} (${quoted(table.key)})`)
-    for (const table of this.#tables) await this.#keep_latest(table)
+    const conflicts: string[] = []
+    for (const table of this.#tables) conflicts.push(...(await keep_latest(this.#session, table, merge)))
     for (const name of merge.replaces ?? []) await this.#drop_children_of_losers(this.#table(name), parent!)
     const { connection_id } = this.#owner
     const owner = { connection_id, time_zone: merge.time_zone }
@@ -178,7 +183,7 @@ export class Stage {
     for (const name of merge.sweeps?.tables ?? [])
       is_doubtful = (await this.#note(this.#table(name), merge, merge.sweeps!)) || is_doubtful
     this.#record = 0
-    return { rows: this.#rows, restatements, is_doubtful }
+    return { rows: this.#rows, restatements, is_doubtful, conflicts }
   }
 
   #table(name: string): Table {
@@ -191,26 +196,6 @@ export class Stage {
       [connection_column(table)!]: connection_id,
       ...(table.columns.includes('platform') ? { platform } : {}),
     }
-  }
-
-  /** Deletes staged duplicates, and staged changes older than the stored ones, because pages can arrive out of order. */
-  async #keep_latest(table: Table): Promise<void> {
-    const has_age = table.columns.includes('changed_at')
-    const age = (of: string) => `(${has_age ? `coalesce(${of}.changed_at, '-infinity'), ` : ''}${of}.stage_record)`
-    // Usually there are no duplicates. The `exists` check finds this in a tenth of the time that comparing all pairs takes.
-    await this.#client.query(
-      `delete from ${staged(table)} a using ${staged(table)} b
-       where exists (select from ${staged(table)} group by ${quoted(table.key)} having count(*) > 1)
-         and ${equal(table.key, 'a', 'b')} and ${age('b')} > ${age('a')}`,
-    )
-    if (!has_age) return
-    const older = await read_keys(
-      this.#client,
-      table,
-      `${staged(table)} s cross join lateral (${stored(table, table.key, 's', '$1')}) t where s.changed_at < t.changed_at`,
-      [this.#session.org_id],
-    )
-    if (older) await this.#client.query(`delete from ${staged(table)} s where ${is_among(table, 's', 1)}`, older)
   }
 
   async #drop_children_of_losers(child: Table, parent: Table): Promise<void> {
@@ -292,7 +277,3 @@ export class Stage {
     )
   }
 }
-
-/** Stored rows that match a staged row. `offset 0` prevents the planner from replacing the key lookup with a table scan. */
-const stored = (table: Table, key: readonly string[], beside: string, org_id: string) =>
-  `select t.* from public."${table.name}" t where t.org_id = ${org_id} and ${equal(key, 't', beside)} offset 0`

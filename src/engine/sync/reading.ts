@@ -1,20 +1,20 @@
 // What a running sync has, and what the reading of one stream of one account has. Merged rows are stored together with their cursor.
-import { sql } from 'kysely'
 import type { Table } from '#db/backup/tables.ts'
 import type { OrgSession } from '#db/org_session.ts'
 import type { Database, Pool } from '#db/pool.ts'
 import type { Account, Api, Connector, Rows, Settings, Stream, WarehouseTable } from '#engine/connector.ts'
 import type { App } from '#engine/sign_in.ts'
 import { count_missed } from '#engine/sync/announced.ts'
-import { coverage_of } from '#engine/sync/coverage.ts'
-import { type Cursor, later, timed } from '#engine/sync/cursor.ts'
-import { holes_after } from '#engine/sync/holes.ts'
+import { conflicts_after } from '#engine/sync/conflicts.ts'
+import { type Cursor, type Days, later, timed } from '#engine/sync/cursor.ts'
+import { holes_after, type Searched } from '#engine/sync/holes.ts'
 import { restart_missing } from '#engine/sync/lacking.ts'
 import { compare_totals, type Ledger, place_of, tables_of, type Verdicts, verdicts_of } from '#engine/sync/ledger.ts'
 import { type Merge, Stage } from '#engine/sync/merge.ts'
 import { update_planner_statistics } from '#engine/sync/planner_statistics.ts'
 import { forget_reports } from '#engine/sync/report_store.ts'
 import { settings_of_rows } from '#engine/sync/row_settings.ts'
+import { load_cursor, save_cursor } from '#engine/sync/stored_cursor.ts'
 import { review } from '#engine/sync/suspect.ts'
 import type { Budgets, Priority } from '#engine/vendors/governor.ts'
 import type { Outbound } from '#engine/vendors/outbound.ts'
@@ -164,7 +164,7 @@ export async function open_reading(
       let is_doubtful = false
       const ended = progress === 1 ? { ...next, finished_at: now.toISOString() } : next
       const after = timed(ended, run.connector.streams, { began: now, stored_at: run.parts.clock.now() })
-      after.holes = stored.holes
+      Object.assign(after, doubts_of(stored))
       if (stage.has_work(merge)) await stage.open()
       await run.session.transaction(async (db) => {
         if (stage.has_work(merge)) {
@@ -177,9 +177,9 @@ export async function open_reading(
           const merged = await stage.merge({ read_at, time_zone: account.time_zone, total, ...merge })
           run.total.rows += merged.rows
           run.total.restatements += merged.restatements
-          if (merge.days)
-            after.holes = await holes_after({ run, place, stream, table: tables[0]!, now }, merge.days, after)
-          is_doubtful = merged.is_doubtful || Boolean(stored.lacks ?? after.lacks ?? stored.holes ?? after.holes)
+          const searched = { run, place, stream, table: tables[0]!, now }
+          if (merge.days) Object.assign(after, await doubts_after(searched, merge.days, after, merged.conflicts))
+          is_doubtful = merged.is_doubtful || is_in_doubt(stored) || is_in_doubt(after)
         }
         await save_cursor(db, run, { ...at, stream_of: stream, account, is_read: progress === 1 }, after)
         if (is_doubtful && !ledger) {
@@ -204,6 +204,16 @@ export async function open_reading(
   }
 }
 
+/** Days of the cursor that are in doubt. Each merge decides about them, and not what is read next. */
+const doubts_of = ({ holes, conflicts }: Cursor) => ({ holes, conflicts })
+async function doubts_after(searched: Searched, days: Days, cursor: Cursor, found: readonly string[]) {
+  const has_total = 'window' in searched.stream && searched.stream.total !== undefined
+  const conflicts = has_total ? undefined : conflicts_after(cursor, days, found)
+  return { holes: await holes_after(searched, days, cursor), conflicts }
+}
+
+const is_in_doubt = ({ lacks, holes, conflicts }: Cursor) => Boolean(lacks ?? holes ?? conflicts)
+
 /** The latest `date` of rows that the platform does not call provisional. */
 function last_delivered(records: Rows<WarehouseTable>[], known: string | undefined): string | undefined {
   let last = known
@@ -215,85 +225,3 @@ function last_delivered(records: Rows<WarehouseTable>[], known: string | undefin
 
 export const stage_of = (run: Run, into: readonly string[]) =>
   new Stage(run.session, { connection_id: run.options.connection_id, platform: run.platform }, tables_of(run, into))
-
-interface CursorKey {
-  stream: string
-  account_id: string
-}
-
-async function load_cursor(db: Database, run: Run, at: CursorKey): Promise<Cursor> {
-  const row = await db
-    .selectFrom('sync_cursors')
-    .select('cursor')
-    .where('connection_id', '=', run.options.connection_id)
-    .where('stream', '=', at.stream)
-    .where('account_id', '=', at.account_id)
-    .executeTakeFirst()
-  return (row?.cursor ?? {}) as Cursor
-}
-
-/** Another reason is no other state. */
-const state_since = sql<
-  string | null
->`case when sync_cursors.state = excluded.state then sync_cursors.state_since else excluded.state_since end`
-/** A complete read ends an error. A suspect stream stays suspect until a merge finds that it is not. */
-const is_error = sql`sync_cursors.state in ('denied', 'failed')`
-const read_without_error = {
-  state: sql<string>`case when sync_cursors.suspect_reason is null then 'ok' else 'suspect' end`,
-  reason: sql<string | null>`sync_cursors.suspect_reason`,
-  state_since: sql<string | null>`case when ${is_error} then null else sync_cursors.state_since end`,
-}
-
-async function save_cursor(
-  db: Database,
-  run: Run,
-  of: CursorKey & { stream_of: Stream; account: Account; is_read: boolean },
-  cursor: Cursor,
-): Promise<void> {
-  const { org_id, connection_id } = run.options
-  const { stream, account_id, stream_of, account, is_read } = of
-  const stored = { cursor: JSON.stringify(cursor), ...coverage_of(stream_of, cursor, account) }
-  await db
-    .insertInto('sync_cursors')
-    .values({ org_id, connection_id, stream, account_id, ...stored })
-    .onConflict((conflict) =>
-      conflict.columns(['org_id', 'connection_id', 'stream', 'account_id']).doUpdateSet({
-        ...stored,
-        ...(is_read && read_without_error),
-        updated_at: (of) => of.ref('excluded.updated_at'),
-      }),
-    )
-    .execute()
-}
-
-/**
- * Stores why a stream of an account could not be read. A suspect stream keeps the reason why its stored rows may be wrong. An error that
- * can pass does not hide that reason. `ok`: nothing is wrong, the platform still builds what is read. It ends no other state.
- */
-export async function save_problem(
-  run: Run,
-  { name, account: { account_id } }: Place,
-  problem: { state: 'ok' | 'denied' | 'failed'; reason: string },
-): Promise<void> {
-  const { org_id, connection_id } = run.options
-  const stored = { ...problem, state_since: problem.state === 'ok' ? null : run.parts.clock.now().toISOString() }
-  await run.session.transaction((db) =>
-    db
-      .insertInto('sync_cursors')
-      .values({ org_id, connection_id, stream: name, account_id, cursor: '{}', ...stored })
-      .onConflict((conflict) =>
-        conflict
-          .columns(['org_id', 'connection_id', 'stream', 'account_id'])
-          .doUpdateSet({ ...stored, state_since })
-          .where((eb) => (problem.state === 'denied' ? eb.lit(true) : eb('sync_cursors.suspect_reason', 'is', null)))
-          .where((eb) => (problem.state === 'ok' ? eb('sync_cursors.state', '=', 'ok') : eb.lit(true)))
-          .where((eb) =>
-            eb.or([
-              eb('sync_cursors.state', '<>', problem.state),
-              eb('sync_cursors.reason', 'is distinct from', problem.reason),
-            ]),
-          ),
-      )
-      .execute(),
-  )
-}

@@ -34,7 +34,7 @@ export async function recheck(reading: Reading, stream: Changes): Promise<Rechec
     await checks.look_up(await checks.unfinished(unfinished.where))
     done.unfinished = at
   }
-  await checks.look_up(await checks.reported(rechecked.deleted ?? at))
+  if (declared.deleted) await checks.look_up(await checks.reported(declared.deleted, rechecked.deleted ?? at))
   done.deleted = at
   if (existing && is_time(existing, rechecked.existing)) {
     await checks.look_up(await checks.missing(existing))
@@ -96,10 +96,10 @@ function open_checks({ run, account, now, add }: Reading, stream: Changes, decla
     },
 
     /** Stored records that the platform reports as deleted. Without access to its events, the comparison of all ids finds them. */
-    async reported(last: string): Promise<string[]> {
+    async reported(deleted: NonNullable<Recheck<never>['deleted']>, last: string): Promise<string[]> {
       const since = new Date(Date.parse(last) - OVERLAP_MS).toISOString()
       try {
-        await collect(declared.deleted({ ...source, since }))
+        await collect(deleted({ ...source, since }))
       } catch (error) {
         if (is_refusal(error, 'denied')) return []
         throw error

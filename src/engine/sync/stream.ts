@@ -124,7 +124,7 @@ async function read_days(reading: Reading, stream: OfDays, stop: Stop): Promise<
     stop.ahead = [...ahead]
     const slice = ahead.shift() ?? behind(cursor)
     if (!slice) return
-    if (is_whole && ahead.length === 0) cursor = { ...cursor, restated_on: plan.today }
+    if (ahead.length === 0) cursor = { ...cursor, restated_on: plan.today }
     cursor = await read_slice(reading, stream, slice, { plan, cursor, progress })
   }
 }

@@ -5,6 +5,7 @@ import type { Table } from '#db/backup/tables.ts'
 import type { Database } from '#db/pool.ts'
 import { decimal } from '#domain/money.ts'
 import { today_in } from '#domain/windows.ts'
+import { conflict_sentence } from '#engine/sync/conflicts.ts'
 import type { Cursor } from '#engine/sync/cursor.ts'
 import { hole_sentence } from '#engine/sync/holes.ts'
 import { lack_sentence } from '#engine/sync/lacking.ts'
@@ -73,8 +74,10 @@ export async function store_state(
   const found =
     (lost.length > 0 && lost_sentence(lost, place)) || (drifts.length > 0 && drift_sentence(drifts, place)) || undefined
   const lack = await lack_sentence(client, place, tables)
-  const hole = hole_sentence(await read_cursor(db, place), today_in(place.time_zone, new Date(read_at)))
-  const reason = [lack, hole, found].filter(Boolean).join(' ') || null
+  const cursor = await read_cursor(db, place)
+  const today = today_in(place.time_zone, new Date(read_at))
+  const reason =
+    [lack, hole_sentence(cursor, today), conflict_sentence(cursor, today), found].filter(Boolean).join(' ') || null
   const cursors = db
     .updateTable('sync_cursors')
     .where('connection_id', '=', place.connection_id)

@@ -66,6 +66,10 @@ export function of_account(table: Table, { org_id, connection_id, account_id }: 
 }
 type Place = 'org_id' | 'connection_id' | 'account_id'
 
+/** Stored rows that match a staged row. `offset 0` prevents the planner from replacing the key lookup with a table scan. */
+export const stored = (table: Table, key: readonly string[], beside: string, org_id: string) =>
+  `select t.* from public."${table.name}" t where t.org_id = ${org_id} and ${equal(key, 't', beside)} offset 0`
+
 /** Whether the stored figure was complete: its day was over when it was read, and the platform did not call it provisional. */
 export const was_complete = (table: Table, row: string, time_zone: string) =>
   `${row}.date < (${row}.synced_at at time zone ${time_zone})::date${table.columns.includes('is_final') ? ` and ${row}.is_final` : ''}`
