@@ -191,7 +191,7 @@ export const variables = {
   },
   DATABASE_POOL: {
     about:
-      'Most connections of a process to PostgreSQL for calls, and as many for jobs. Four syncs and the permanent connections of a process need 12. Syncs that wait for a vendor have ten more. Work across organizations has four, accounts four, SQL of callers six, look-ups of keys two.',
+      'Most connections of a process to PostgreSQL for calls, and as many for jobs. Four syncs and the permanent connections of a process need 12. Syncs that wait for a vendor have ten more. Work across organizations has four, accounts four, SQL of callers six, look-ups of keys two. The queue has its own (docs/deploying.md).',
     default: '20',
     schema: whole_number(12, 500),
   },

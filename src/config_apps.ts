@@ -8,16 +8,16 @@ const apps = {
   gx_analytics: [],
   seo_console: [],
   merchant_feed: [],
-  mx_ads: [],
-  social_a: [],
+  mx_ads: ['config_id', 'without_scopes'],
+  social_a: ['config_id', 'without_scopes'],
   tx_ads: [],
-  net_c: [],
-  net_c_ads: [],
+  net_c: ['without_scopes'],
+  net_c_ads: ['without_scopes'],
   net_d_ads: [],
   mpa: [],
   mpb_ads: [],
-  mpb_sp: ['application_id'],
-  sx: [],
+  mpb_sp: ['application_id', 'draft'],
+  sx: ['previous_secret', 'without_scopes'],
   tnx: ['contact'],
 } as const satisfies Partial<Record<PlatformKey, readonly string[]>>
 
@@ -25,6 +25,14 @@ const apps = {
 export const statements: Readonly<Record<string, z.ZodType>> = {
   /** The day on which the secret of the app ends. It warns the operator. */
   secret_ends: z.iso.date({ error: 'must be a date, YYYY-MM-DD' }),
+  /** The secret before the present one, until it is revoked at the vendor. Shopify signs webhooks with it until then. */
+  previous_secret: z.string(),
+  /** The configuration of Facebook Login for Business, which names the permissions in the place of the sign-in. */
+  config_id: z.string().regex(/^\d+$/, { error: 'must be a number' }),
+  /** Permissions that the vendor did not approve for the app. Asked for one of them, some vendors refuse all. */
+  without_scopes: z.string().regex(/^[\w:.]+(, ?[\w:.]+)*$/, { error: 'must be names, separated by commas' }),
+  /** Amazon: an application that is not published has a consent of its own. */
+  draft: z.enum(['yes', 'no'], { error: 'must be yes or no' }),
   /** What the vendor allows the app. Without it, basic. */
   access_level: z.enum(['basic', 'standard'], { error: 'must be basic or standard' }),
 }

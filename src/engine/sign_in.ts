@@ -2,6 +2,7 @@
 // engine/connecting does the rest for all platforms.
 import type { z } from 'zod'
 import type { Api, Connector, Query, Secrets, Settings } from '#engine/connector.ts'
+import type { FieldName } from '#messages/message.ts'
 
 /** Values of the vendor's app: `client_id`, `client_secret`, and those that the declaration names in `app`. */
 export type App = Record<string, string | undefined>
@@ -56,8 +57,8 @@ interface Declared {
     /** Asks the platform about the added secrets. Returns why they cannot be used. */
     refused: (source: { api: Api; settings: Settings }) => Promise<string | undefined>
   }
-  /** Values of the app beside client id and secret, with a description. */
-  app?: Record<string, string>
+  /** Values of the app beside client id and secret. */
+  app?: readonly FieldName[]
   /** Names under which the connector keeps values of the app, when they differ. */
   kept_as?: Record<string, string>
   /** Permissions that are asked for, with the streams that stay empty without them. */
@@ -91,8 +92,11 @@ export interface OAuth2SignIn extends Declared {
   refused?: (body: Record<string, unknown>) => { code: string; reason: string } | undefined
   /** A second exchange with what the first one gave. */
   second?: (granted: Granted, place: Place) => ExchangeRequest
-  /** Asks the platform which permissions the person granted, when the exchange does not say. */
-  granted?: { request: (secrets: Secrets) => ExchangeRequest; read: (body: unknown) => string[] }
+  /** Asks the platform what the person granted, and until when, when the exchange does not say. */
+  granted?: {
+    request: (secrets: Secrets, place: Place) => ExchangeRequest
+    read: (body: unknown) => Pick<Granted, 'scopes' | 'ends_at'>
+  }
   /** Days until the access ends, from the consent, when no answer says so. */
   ends_after_days?: number
   /** The parameter of the callback with the vendor's signature: HMAC-SHA256 over the others with the app's secret, in hex. */

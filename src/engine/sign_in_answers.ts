@@ -19,14 +19,19 @@ export class NotGranted extends Error {
 
 const token_answer = z.object({
   access_token: z.string().min(1),
-  refresh_token: z.string().optional(),
-  expires_in: z.coerce.number().optional(),
-  refresh_token_expires_in: z.coerce.number().optional(),
-  scope: z.string().optional(),
+  refresh_token: z.string().nullish(),
+  expires_in: z.coerce.number().nullish(),
+  refresh_token_expires_in: z.coerce.number().nullish(),
+  scope: z.string().nullish(),
 })
 
-const after = (seconds: number | undefined, now: Date) =>
-  seconds === undefined ? undefined : new Date(now.getTime() + seconds * 1000).toISOString()
+const after = (seconds: number, now: Date) => new Date(now.getTime() + seconds * 1000).toISOString()
+
+/** The new secrets of a renewal, with the end of the access if the answer states one. */
+export function read_renewal(body: Record<string, unknown>, now: Date): Secrets {
+  const { secrets, ends_at } = read_tokens(body, now)
+  return { ...secrets, ...(ends_at && { ends_at }) }
+}
 
 /** RFC 6749, section 5.1. Scopes that are left out are those that were asked for. Some vendors separate them by commas. */
 export function read_tokens(body: Record<string, unknown>, now: Date): Granted {
@@ -34,11 +39,11 @@ export function read_tokens(body: Record<string, unknown>, now: Date): Granted {
   if (!read.success)
     throw new NotGranted('invalid_answer', `the answer has no valid ${read.error.issues[0]?.path.join('.')}`)
   const { access_token, refresh_token, expires_in, refresh_token_expires_in, scope } = read.data
-  const secrets: Secrets = { access_token, refresh_token }
-  if (expires_in !== undefined) secrets.expires_at = after(expires_in - RENEW_BEFORE_S, now)
+  const secrets: Secrets = { access_token, ...(refresh_token && { refresh_token }) }
+  if (typeof expires_in === 'number') secrets.expires_at = after(expires_in - RENEW_BEFORE_S, now)
   return {
     secrets,
-    ...(scope !== undefined && { scopes: scope.split(/[\s,]+/).filter(Boolean) }),
-    ...(refresh_token_expires_in !== undefined && { ends_at: after(refresh_token_expires_in, now) }),
+    ...(typeof scope === 'string' && { scopes: scope.split(/[\s,]+/).filter(Boolean) }),
+    ...(typeof refresh_token_expires_in === 'number' && { ends_at: after(refresh_token_expires_in, now) }),
   }
 }

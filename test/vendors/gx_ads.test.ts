@@ -153,6 +153,15 @@ test('Performance Max has figures of campaigns only; the other levels agree', { 
   for (const [campaign, sum] of groups) assert.deepEqual([campaigns.get(campaign), ads.get(campaign)], [sum, sum])
 })
 
+test('an ad that is in two ad groups has one row of a day', async () => {
+  const day = '2026-11-03'
+  wired.sandbox.log.clear()
+  const rows = await wired.rows(gx_ads.streams.ad_daily, accounts[0]!, day, day)
+  const lines = wired.exchanges().flatMap(({ answer }) => (answer as { results?: unknown[] }).results ?? [])
+  assert.ok(lines.length > rows.length, `${lines.length} lines`)
+  assert.equal(new Set(rows.map(({ ad_id }) => ad_id)).size, rows.length)
+})
+
 test('customers that cannot be entered are as Google publishes them, and are named with the reason', {
   skip,
 }, async () => {

@@ -104,6 +104,20 @@ test('every kind of ads that Amazon publishes is read, or named', { skip }, () =
   assert.deepEqual([...new Set(published)].sort(), named.sort())
 })
 
+test('a kind of ads that a profile cannot have is left out, and the others are read', async () => {
+  const { mpb } = wired.sandbox.world.ads
+  const usual = Object.getOwnPropertyDescriptor(mpb, 'campaigns')!
+  const { kind } = mpb.campaigns.find((one) => product_of(one) === 'SPONSORED_PRODUCTS')!
+  const of_products = mpb.campaigns.map((one) => ({ ...one, kind }))
+  Object.defineProperty(mpb, 'campaigns', { configurable: true, value: of_products })
+  try {
+    for (const name of structure) assert.ok((await all_of(name)).length > 0, name)
+    for (const name of figures) assert.ok((await days_of(name)).length > 0, name)
+  } finally {
+    Object.defineProperty(mpb, 'campaigns', usual)
+  }
+})
+
 test('the kinds of ads are added, with archived campaigns, on every level', async () => {
   const { world } = wired.sandbox
   world.changes.remove(world.ads.mpb.campaigns[0]!.id)

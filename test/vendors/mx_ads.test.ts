@@ -189,7 +189,7 @@ test('a campaign whose ad sets have different attribution settings has their cla
     (await days_of(name, day, day)).filter((row) => row.campaign_id === id).map((row) => row.conversions)
   assert.deepEqual(await claims('campaign_daily'), [String(claimed)])
   const answers = wired.exchanges().flatMap(({ answer }) => (answer as { data: Record<string, unknown>[] }).data)
-  assert.ok(answers.some((line) => line.campaign_id === id && line.attribution_setting === 'mixed'))
+  assert.ok(answers.some((line) => line.campaign_id === id && line.attribution_setting === 'multiple'))
   for (const name of ['country_daily', 'device_daily'] as const) {
     const parts = await claims(name)
     assert.ok(parts.length > 1 && !parts.includes(null) && parts.some((part) => part !== '0'), name)

@@ -5,7 +5,7 @@ import { net_d_ads } from '#connectors/net_d_ads/index.ts'
 import type { Account, Stream } from '#engine/connector.ts'
 import { canned_api } from '#test/canned_api.ts'
 import type { Fault } from '../../sandbox/faults.ts'
-import { x_id } from '../../sandbox/vendors/net_d_ads/nodes.ts'
+import { has_picture, x_id } from '../../sandbox/vendors/net_d_ads/nodes.ts'
 import { add_days, days_from } from '../../sandbox/world/calendar.ts'
 import { without_contracts } from './published.ts'
 import { rows_of_all } from './support.ts'
@@ -175,8 +175,10 @@ test('ads have the text of their post, and title, link and picture of its card',
     const creative = creatives.find(({ id }) => id === ad.creative_id)!
     assert.deepEqual([row.description, row.final_url, row.name], [creative.body, creative.link, ad.name])
     assert.equal(row.headline, creative.format === 'video' ? creative.title : undefined)
-    assert.equal(row.thumbnail_url !== undefined, creative.format !== 'text')
+    assert.equal(row.thumbnail_url !== undefined, has_picture(creative))
   }
+  const videos = creatives.filter(({ format }) => format === 'video')
+  assert.deepEqual([...new Set(videos.map(has_picture))].sort(), [false, true], 'cards of both forms')
 })
 
 test('bounds of days have the offset of the present, also for days of another daylight time', async () => {

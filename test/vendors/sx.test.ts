@@ -92,7 +92,7 @@ describe('requests and answers', { skip }, () => {
       const { read, deleted, existing } = stream.recheck
       const whole = { ...source, settings }
       assert.equal((await read({ ...whole, ids: [id, '1'] }))[1], null)
-      const deletions = await Array.fromAsync(deleted({ ...whole, since: '2026-11-01T00:00:00Z' }))
+      const deletions = await Array.fromAsync(deleted!({ ...whole, since: '2026-11-01T00:00:00Z' }))
       assert.equal(deletions.flat().length, stream === sx.streams.orders ? 1 : 0)
       const all = (await Array.fromAsync(existing!.read(whole))).flat()
       assert.equal(all.length, (stream === sx.streams.orders ? store.orders() : store.products()).length)

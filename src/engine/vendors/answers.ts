@@ -91,11 +91,13 @@ export function parse(text: string): unknown {
 }
 
 /**
- * RFC 6749, section 5.2, and Meta's words, whose code stands for many errors (facebookarchive/php-graph-sdk issue 538, read 2026-11).
+ * RFC 6749, section 5.2. Google has words for a client that is switched off, and Mercado Libre for a blocked app (2026-06). Codes of Meta
+ * stand for many errors, so its words count (facebookarchive/php-graph-sdk issue 538, sns-sdks/python-facebook issue 271, read 2026-11).
  * Another consent would not help.
  */
 export const APP_REFUSED_SAYS = "no longer accepts the app. Its operator must set the app's present id and secret."
-const APP_REFUSED = /"invalid_client"|"Error validating client secret/
+const APP_REFUSED =
+  /"(invalid_client|disabled_client|deleted_client|unauthorized_application)"|"Error validating (client secret|application)/
 
 export const is_app_refused = (answer: VendorAnswer | Error): boolean =>
   !(answer instanceof Error) && answer.status >= 400 && APP_REFUSED.test(JSON.stringify(answer.body) ?? '')

@@ -5,27 +5,32 @@ import type { Connector } from '#engine/connector.ts'
 import { faults_of, plain_words } from '#engine/input_faults.ts'
 import { refuse } from '#engine/outcomes.ts'
 import { RENEWED } from '#engine/vendors/vendor_auth.ts'
+import type { FieldName } from '#messages/message.ts'
 
 export interface CredentialField {
   name: string
   is_required: boolean
   /** What its value is. A person types each of them as a text. */
   kind: 'text' | 'list' | 'boolean' | 'object'
+  /** For operators, in English. */
   about: string
+  /** What a person reads on a page. Absent: no page shows the field. */
+  words?: FieldName
 }
 
 const kinds: Record<string, CredentialField['kind']> = { array: 'list', boolean: 'boolean', object: 'object' }
 
 export function fields_of(schema: z.ZodObject): CredentialField[] {
   const { properties = {}, required = [] } = z.toJSONSchema(schema, { io: 'input' }) as {
-    properties?: Record<string, { description?: string; type?: string }>
+    properties?: Record<string, { description?: string; type?: string; words?: FieldName }>
     required?: string[]
   }
-  return Object.entries(properties).map(([name, { description = '', type }]) => ({
+  return Object.entries(properties).map(([name, { description = '', type, words }]) => ({
     name,
     is_required: required.includes(name),
     kind: kinds[type ?? ''] ?? 'text',
     about: description,
+    ...(words && { words }),
   }))
 }
 

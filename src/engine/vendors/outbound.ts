@@ -280,12 +280,12 @@ async function read(
   return decode(Buffer.concat(chunks).subarray(0, first_bytes), String(answer.headers['content-type'] ?? ''))
 }
 
-/** Text is UTF-8, unless the platform names another charset that the runtime knows. */
+/** Text is UTF-8, unless the platform names another charset: Amazon Cp1252, or CP932 for Japan (jlevers/selling-partner-api, read 2026-11). */
 function decode(bytes: Buffer, content_type: string): string {
   const [, charset = 'utf-8'] = /charset=["']?([\w-]+)/i.exec(content_type) ?? []
   if (/^utf-?8$/i.test(charset)) return bytes.toString('utf8')
   try {
-    return new TextDecoder(charset.replace(/^cp/i, 'windows-')).decode(bytes)
+    return new TextDecoder(charset.replace(/^cp932$/i, 'shift_jis').replace(/^cp/i, 'windows-')).decode(bytes)
   } catch {
     return bytes.toString('utf8')
   }

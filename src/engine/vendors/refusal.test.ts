@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { clean } from '#engine/vendors/clean.ts'
-import { logged_error, VendorRefusal } from '#engine/vendors/refusal.ts'
+import { logged_error, VendorRefusal, when_refused } from '#engine/vendors/refusal.ts'
 
 const LONG = 5_000_000
 /** A connector can pass on a vendor's text as it is, with a credential anywhere in it. */
@@ -20,6 +20,16 @@ test('the sentence of a refusal and a cleaned message can be stored, whatever a 
     for (const stored of [new VendorRefusal('refused', said).message, clean(said, new Set())])
       assert.deepEqual([stored.isWellFormed(), stored.includes('\0')], [true, false], `${units} units`)
   }
+})
+
+test('a refusal of the expected kinds stands for a value, and any other error is thrown', async () => {
+  const read = (error: Error, kinds: Parameters<typeof when_refused>[0]) =>
+    Promise.reject(error).catch(when_refused(kinds, ({ message }) => message))
+  const denied = new VendorRefusal('denied', 'No access.')
+  assert.equal(await read(denied, 'denied'), 'No access.')
+  assert.equal(await read(denied, ['refused', 'denied']), 'No access.')
+  await assert.rejects(read(denied, 'refused'), denied)
+  await assert.rejects(read(new TypeError('x is undefined'), ['refused', 'denied']), TypeError)
 })
 
 test('a log line has the sentence and the kind of a refusal, and the stack of any other error', () => {

@@ -31,8 +31,18 @@ export class VendorRefusal extends Error {
 export const is_passing = ({ kind }: VendorRefusal) =>
   kind === 'throttled' || kind === 'unavailable' || kind === 'awaited'
 
-export const is_refusal = (error: unknown, kind: VendorRefusal['kind']): error is VendorRefusal =>
-  error instanceof VendorRefusal && error.kind === kind
+type Kind = VendorRefusal['kind']
+
+export const is_refusal = (error: unknown, ...kinds: Kind[]): error is VendorRefusal =>
+  error instanceof VendorRefusal && kinds.includes(error.kind)
+
+/** For `catch` of a request: what a refusal of one of these kinds stands for. Any other error is thrown again. */
+export const when_refused =
+  <Other>(kinds: Kind | readonly Kind[], other: (refusal: VendorRefusal) => Other) =>
+  (error: unknown): Other => {
+    if (!is_refusal(error, ...[kinds].flat())) throw error
+    return other(error)
+  }
 
 export const is_too_much = (error: unknown) => is_refusal(error, 'too_much')
 

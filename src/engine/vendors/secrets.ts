@@ -148,8 +148,8 @@ export async function rotate_data_key(db: Database, ring: Keyring, org_id: strin
     .where('secrets', 'is not', null)
     .forUpdate()
     .execute()
-  // Sign-ins that are not done last minutes. Their values are deleted, and the person starts again.
-  await db.updateTable('sign_ins').set({ secrets: null, step: 'done' }).where('secrets', 'is not', null).execute()
+  // Sign-ins that are not done last minutes. They are deleted, and the person starts again. As 'done' they would seem to be connected.
+  await db.deleteFrom('sign_ins').where('secrets', 'is not', null).execute()
   for (const { connection_id, secrets } of rows) {
     const place = place_of({ org_id, connection_id })
     const sealed = seal(new_key, place, unseal(old_key, place, secrets!))

@@ -12,23 +12,22 @@ import type {
   Verdict,
 } from '#engine/connector.ts'
 import {
-  APP_REFUSED_SAYS,
   address_of,
   check_host,
   classify,
-  is_app_refused,
   not_found,
   parse,
   read_answer,
   without_content,
 } from '#engine/vendors/answers.ts'
 import { clean } from '#engine/vendors/clean.ts'
-import { encode_form, form_type, with_query } from '#engine/vendors/forms.ts'
+import { with_query } from '#engine/vendors/forms.ts'
 import type { Asker, Governor } from '#engine/vendors/governor.ts'
 import { counted_as, type Holder, held_limits } from '#engine/vendors/held_limits.ts'
 import { AddressRefused, type Outbound } from '#engine/vendors/outbound.ts'
 import { all_pages, type Read } from '#engine/vendors/paging.ts'
 import { VendorRefusal } from '#engine/vendors/refusal.ts'
+import { renew } from '#engine/vendors/renewal.ts'
 import { built_reports, type Reports } from '#engine/vendors/reports.ts'
 import { limited } from '#engine/vendors/retry_after.ts'
 import { type Attempt, type Write, write_once } from '#engine/vendors/write.ts'
@@ -43,7 +42,6 @@ export const WAIT_MAX_S = 120
 const HINT_WAIT_MAX_S = 5
 /** Shorter values are not secrets, and would also match inside of words. */
 const SECRET_CHARS_MIN = 6
-const REFRESH_TRIES_MAX = 3
 /** Most token renewals for one request. A token from another process may have expired too, and some vendors accept a new one late. */
 const RENEWALS_MAX = 2
 
@@ -109,27 +107,9 @@ export function create_vendor_api(parts: VendorApiParts): VendorApi {
       throw new VendorRefusal('revoked', `${connector.title} no longer accepts the credential. Connect it again.`)
     return parts.secrets.renew(async (stored) => {
       if (stored.access_token && stored.access_token !== old.access_token) return stored
-      const { url, method, form, query, headers } = refresh.request(stored, settings)!
-      for (let attempt = 1; ; attempt++) {
-        // A stopping process does not interrupt this request: the answer may hold the only refresh token that is still valid.
-        const answer = await send({
-          url: with_query(url, query),
-          method,
-          headers: { ...headers, ...(form ? form_type : {}) },
-          body: form && encode_form(form),
-          attempt,
-        })
-        const verdict = classify(connector, answer)
-        if (verdict === undefined)
-          return { ...stored, ...refresh.read((answer as VendorAnswer).body as Record<string, unknown>, clock.now()) }
-        if (stored.refresh_token && is_app_refused(answer))
-          throw new VendorRefusal('refused', `${connector.title} ${APP_REFUSED_SAYS}`)
-        if (verdict.kind !== 'throttled' && verdict.kind !== 'transient')
-          throw new VendorRefusal('revoked', `${connector.title} refused to renew the token. Connect it again.`)
-        if (attempt >= REFRESH_TRIES_MAX)
-          throw new VendorRefusal('unavailable', `${connector.title} did not renew the token.`)
-        await clock.sleep(backoff_ms(attempt, { random: parts.random }), signal)
-      }
+      const request = refresh.request(stored, settings)!
+      const clean_of = (reason: string) => clean(reason, hidden)
+      return renew({ connector, stored, request, send, clean: clean_of, clock, signal, random: parts.random })
     })
   }
 

@@ -1,14 +1,8 @@
 // The methods with which vendors sign requests. Each is written once.
 import { z } from 'zod'
-import type { Auth, Secrets, Settings } from '#engine/connector.ts'
-
-/** A token is renewed this long before it expires, so that it does not expire during a page. */
-const RENEW_BEFORE_S = 60
-
-const expiry = (expires_in: unknown, now: Date) =>
-  typeof expires_in === 'number'
-    ? new Date(now.getTime() + (expires_in - RENEW_BEFORE_S) * 1000).toISOString()
-    : undefined
+import type { Auth, Settings } from '#engine/connector.ts'
+import { read_renewal, read_tokens } from '#engine/sign_in_answers.ts'
+import { words } from '#engine/vendors/field_words.ts'
 
 /** A secret that Tablero gets from the platform by itself. An operator leaves it out. */
 export const renewed = () => z.string().optional().describe(RENEWED)
@@ -31,6 +25,7 @@ export function oauth2({
       refresh_token: z.string().min(1).describe('Refresh token of a user who may read the accounts.'),
       access_token: renewed(),
       expires_at: renewed(),
+      ends_at: renewed(),
     }),
     headers: (secrets) => ({ authorization: `Bearer ${secrets.access_token ?? ''}` }),
     refresh: {
@@ -46,12 +41,7 @@ export function oauth2({
           ? { headers: { authorization: `Basic ${Buffer.from(`${client_id}:${client_secret}`).toString('base64')}` } }
           : {}),
       }),
-      read: (body, now) =>
-        drop_undefined({
-          access_token: z.string().parse(body.access_token),
-          refresh_token: z.string().optional().parse(body.refresh_token),
-          expires_at: expiry(body.expires_in, now),
-        }),
+      read: read_renewal,
       ends_unused_after_days,
     },
   }
@@ -95,12 +85,8 @@ export function client_credentials({
               },
             }
           : undefined,
-      read: (body, now) =>
-        drop_undefined({
-          access_token: z.string().parse(body.access_token),
-          refresh_token: z.string().optional().parse(body.refresh_token),
-          expires_at: expiry(body.expires_in, now),
-        }),
+      // Each renewal moves the end of the refresh token, so the access has no known end.
+      read: (body, now) => read_tokens(body, now).secrets,
     },
   }
 }
@@ -110,15 +96,11 @@ export function api_key({
   secret,
   header,
 }: {
-  secret: string
+  secret: 'api_key' | 'api_token' | 'access_token'
   header: (value: string) => Record<string, string>
 }): Auth {
   return {
-    secrets: z.object({ [secret]: z.string().min(1).describe('The key, as the platform shows it.') }),
+    secrets: z.object({ [secret]: z.string().min(1).meta(words(secret)) }),
     headers: (secrets) => header(secrets[secret] ?? ''),
   }
-}
-
-function drop_undefined(secrets: Secrets): Secrets {
-  return Object.fromEntries(Object.entries(secrets).filter(([, value]) => value !== undefined))
 }

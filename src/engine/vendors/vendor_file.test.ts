@@ -17,6 +17,8 @@ const answers: Record<string, (response: ServerResponse) => void> = {
   '/files.test/report': (response) => response.end(packed),
   '/files.test/text': (response) =>
     response.setHeader('content-type', 'text/plain; charset=Cp1252').end(Buffer.from('sku\tl\xe1mpara', 'latin1')),
+  '/files.test/japanese': (response) =>
+    response.setHeader('content-type', 'text/plain; charset=CP932').end(Buffer.from('sku\t\x82\xb1', 'latin1')),
   '/files.test/packed_text': (response) => response.end(gzipSync('sku\tlámpara')),
   '/files.test/cut': (response) => response.end(packed.subarray(0, packed.length - 12)),
   '/files.test/gone': (response) => response.writeHead(403).end('<Error>Request has expired</Error>'),
@@ -71,6 +73,7 @@ test('a file is unpacked, and its address gets no credential', async () => {
 
 test('a file of text comes as it is, in the charset that the platform names', async () => {
   assert.equal(await read('/text', 'text'), 'sku\tlámpara')
+  assert.equal(await read('/japanese', 'text'), 'sku\tこ')
   assert.equal(await read('/packed_text', 'packed_text'), 'sku\tlámpara')
 })
 
