@@ -6,6 +6,7 @@ import { expire } from '#engine/approvals/decide.ts'
 import type { Connector } from '#engine/connector.ts'
 import { enqueue_on } from '#engine/job.ts'
 import { Refusal, refuse } from '#engine/outcomes.ts'
+import { credentials_by_hand } from '#engine/platform.ts'
 import { with_connection } from '#engine/sync/connected.ts'
 import { cancel_syncs_of } from '#engine/sync/runs.ts'
 import { list_platform_accounts } from '#engine/sync/test_connection.ts'
@@ -66,8 +67,8 @@ async function complete(key: string, connector: Connector, given: Credentials): 
   } catch (error) {
     const ask = terminal()
     if (!ask) throw error instanceof Refusal ? new Refusal('error', `${error.message}\n\n${template_of(key)}`) : error
-    const { product, credentials } = connector.platform
-    print_note(`${product}. ${credentials.replaceAll('`', '')}\n`)
+    const { platform } = connector
+    print_note(`${platform.product}. ${credentials_by_hand(platform).replaceAll('`', '')}\n`)
     const settings = await ask_fields(ask, given_fields(connector.settings), given.settings)
     const options = { is_hidden: true }
     const secrets = await ask_fields(ask, given_fields(connector.auth.secrets), given.secrets, options)

@@ -15,8 +15,7 @@ import { INSTALLATION } from '#engine/audit/chain.ts'
 import { enqueue_on } from '#engine/job.ts'
 import { refuse } from '#engine/outcomes.ts'
 import { disconnect_all } from '#engine/vendors/connections.ts'
-import { evaluate_alerts } from '#jobs/evaluate_alerts.ts'
-import { find_recommendations } from '#jobs/find_recommendations.ts'
+import { follow_figures, of_figures } from '#jobs/of_figures.ts'
 import { system_clock } from '#lib/clock.ts'
 import { type Language, languages } from '#messages/message.ts'
 import { confirm } from './ask.ts'
@@ -108,12 +107,7 @@ export function add_org_commands(program: Command) {
         await operate({ as: 'system', input: values, org_id: (concerned: string[]) => concerned }, (db) =>
           set_org(db, org_id, values),
         )
-        if (values.currency)
-          await in_org(pool, { org_id }, async (db) => {
-            const enqueue = enqueue_on(db, { evaluate_alerts, find_recommendations })
-            await enqueue(evaluate_alerts, {})
-            await enqueue(find_recommendations, {})
-          })
+        if (values.currency) await in_org(pool, { org_id }, (db) => follow_figures(enqueue_on(db, of_figures)))
         print_done(`Changed ${values.name ?? name}.`, { org_id, ...values }, { json })
       }),
     )

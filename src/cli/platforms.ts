@@ -4,6 +4,7 @@ import { connectors } from '#connectors/index.ts'
 import { days_until } from '#domain/access_ends.ts'
 import type { Connector } from '#engine/connector.ts'
 import { refuse } from '#engine/outcomes.ts'
+import { credentials_by_hand } from '#engine/platform.ts'
 import { type CredentialField, given_fields } from '#engine/vendors/credential_fields.ts'
 import { system_clock } from '#lib/clock.ts'
 import { print_done, print_rows, print_text } from './print.ts'
@@ -80,7 +81,7 @@ function described(key: string): string {
     ...lines(given_fields(auth.secrets)),
     `Permissions: ${platform.scopes.join(', ')}`,
     '',
-    platform.credentials.replaceAll('`', ''),
+    credentials_by_hand(platform).replaceAll('`', ''),
     `Documentation: ${platform.source}`,
     '',
     template_of(key),
@@ -116,6 +117,10 @@ export function add_platforms_command(connection: Command) {
       const key = find_platform(wanted)
       const { platform, settings, auth } = connectors[key]!
       const fields = { settings: given_fields(settings), secrets: given_fields(auth.secrets) }
-      print_done(described(key), { platform: key, ...platform, ...fields }, { json })
+      print_done(
+        described(key),
+        { platform: key, ...platform, credentials: credentials_by_hand(platform), by_hand: undefined, ...fields },
+        { json },
+      )
     })
 }

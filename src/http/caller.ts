@@ -1,6 +1,8 @@
 // Reads the headers that identify the caller. The engine decides whether they are valid.
 import type { FastifyRequest } from 'fastify'
 import { redact } from '#lib/redact.ts'
+import { accepted_language } from '#messages/accepted_language.ts'
+import type { Language } from '#messages/message.ts'
 
 export interface CallerHeaders {
   credential: string | undefined
@@ -44,12 +46,12 @@ interface Browsers {
 export function session_of(
   { session_token, base_url }: Browsers,
   { headers }: Pick<FastifyRequest, 'headers'>,
-): { session: string } | undefined {
+): { session: string; language: Language | undefined } | undefined {
   const { authorization, cookie } = headers
   if (authorization !== undefined || cookie === undefined || !session_token) return undefined
   if (!is_of_our_page(base_url, headers)) return undefined
   const session = session_token(cookie)
-  return session === undefined ? undefined : { session }
+  return session === undefined ? undefined : { session, language: accepted_language(headers['accept-language']) }
 }
 
 /**

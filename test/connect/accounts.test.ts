@@ -99,10 +99,23 @@ describe('the choice', () => {
     assert.equal((await tablero.connections()).length, 1)
   })
 
-  it('is made once', async () => {
+  it('shows the readable accounts first, with how many cannot be read', async () => {
+    const accounts = [
+      account(1, { unreadable: 'It is closed.' }),
+      account(2, { unreadable: 'It is closed.' }),
+      account(3),
+    ]
+    const browser = await to_accounts(accounts)
+    assert.match(
+      browser.text,
+      /3 accounts are listed\. 2 of them cannot be read\..*Account <3>.*Account <1>.*Account <2>/,
+    )
+  })
+
+  it('is made once, and other choices that are sent later are refused', async () => {
     const browser = await to_accounts(many(1))
     const page = browser.address
-    const send = () =>
+    const send = (body: string) =>
       fetch(`${page}/accounts`, {
         method: 'POST',
         redirect: 'manual',
@@ -111,11 +124,20 @@ describe('the choice', () => {
           origin: tablero.url,
           'content-type': 'application/x-www-form-urlencoded',
         },
-        body: 'which=all',
+        body,
       })
-    const answers = await Promise.all([send(), send(), send()])
-    assert.deepEqual(answers.map(({ status }) => status).sort(), [303, 400, 400])
+    const before = await tablero.db.query('select run_id from sync_runs')
+    const answers = await Promise.all([send('which=all'), send('which=all'), send('which=all')])
+    assert.deepEqual(
+      answers.map(({ status }) => status),
+      [303, 303, 303],
+    )
+    const other = await send('which=some&account_id=a1')
+    assert.equal(other.status, 400)
+    assert.match(await other.text(), /were saved before, with another choice/)
     assert.equal((await tablero.connections()).length, 1)
+    const after = await tablero.db.query('select run_id from sync_runs')
+    assert.equal(after.rows.length - before.rows.length, 1)
   })
 })
 

@@ -86,7 +86,7 @@ describe('in Chromium', { skip: existsSync(BROWSER) ? false : `${BROWSER} is not
     await page.reads(/Which accounts should be read/)
     await looks_right(`the page of the accounts of ${platform}`)
     await page.open(back)
-    await page.reads(/answered before/)
+    await page.reads(/Which accounts should be read/)
     await looks_right(`the page of an answer of ${platform} that came twice`)
   }
 
@@ -235,7 +235,7 @@ describe('in Chromium', { skip: existsSync(BROWSER) ? false : `${BROWSER} is not
         await looks_right('the page of keys')
         await type('api_key', 'pk_wrong_and_wrong')
         await page.click('button')
-        await page.reads(/did not complete the sign-in/)
+        await page.reads(/does not accept these values/)
         await looks_right('the page after a wrong key')
         await stops_right(looks_right)
         await answers_right('mpa', looks_right)

@@ -40,6 +40,23 @@ describe('a known end', () => {
     assert.match((await notices())[0]!, /^The platform ended the access on 2027-11-20/)
   })
 
+  it('of Meta is the first of those of the token and of the access to data', async () => {
+    const ends_at = async () => new Date((await tablero.newest()).access_ends_at).toISOString()
+    for (const platform of ['mx_ads', 'social_a']) {
+      await connected(platform)
+      const days = (Date.parse(await ends_at()) - tablero.engine.clock.now().getTime()) / 86_400_000
+      assert.equal(days, 60, platform)
+    }
+    const { exchange } = tablero.sandbox.tokens
+    // A token without an end, of an app with full access to the Marketing API.
+    tablero.sandbox.tokens.exchange = (platform, token) => exchange(platform, token, 400 * 86_400)
+    await connected('mx_ads').finally(() => {
+      tablero.sandbox.tokens.exchange = exchange
+    })
+    const days = (Date.parse(await ends_at()) - tablero.engine.clock.now().getTime()) / 86_400_000
+    assert.equal(days, 90)
+  })
+
   it('of an app’s secret warns the operator only', async () => {
     const { apps } = tablero.engine
     const now = tablero.engine.clock.now()

@@ -164,6 +164,43 @@ describe('each platform with OAuth 2.0', () => {
     })
   }
 
+  it('what an operator states of an app changes the consent', async () => {
+    const { apps } = tablero.engine
+    const before = { ...apps }
+    Object.assign(apps, {
+      mx_ads: { ...apps.mx_ads, config_id: '4711' },
+      mpb_sp: { ...apps.mpb_sp, draft: 'yes' },
+      sx: { ...apps.sx, without_scopes: 'read_all_orders, write_content' },
+    })
+    const consent = async (platform: string) =>
+      Object.fromEntries(new URL((await tablero.to_consent(platform, asked[platform])).address).searchParams)
+    const [meta, amazon, shopify] = [await consent('mx_ads'), await consent('mpb_sp'), await consent('sx')]
+    Object.assign(apps, before)
+    assert.deepEqual([meta.config_id, meta.scope, meta.auth_type], ['4711', undefined, undefined])
+    assert.equal(amazon.version, 'beta')
+    assert.equal(shopify.scope, 'read_orders,read_products,read_customers,write_products')
+    assert.equal((await consent('mx_ads')).scope, 'ads_read,ads_management')
+    assert.equal((await consent('mpb_sp')).version, undefined)
+  })
+
+  it('a seller of Amazon finds the page of the country in which it registered', async () => {
+    const pages = [
+      ['na', 'others', 'sellercentral.amazon.com'],
+      ['na', 'MX', 'sellercentral.amazon.com.mx'],
+      ['na', 'BR', 'sellercentral.amazon.com.br'],
+      ['eu', 'others', 'sellercentral-europe.amazon.com'],
+      ['eu', 'IN', 'sellercentral.amazon.in'],
+      ['fe', 'AU', 'sellercentral.amazon.com.au'],
+      ['fe', 'SG', 'sellercentral.amazon.sg'],
+      ['eu', 'AU', 'sellercentral-europe.amazon.com'],
+    ]
+    for (const [region = '', country = '', host] of pages) {
+      const { address, text } = await tablero.to_consent('mpb_sp', { region, country })
+      assert.ok(address.includes(`/${host}/apps/authorize/consent?`), address)
+      assert.match(text, /Tablero wants access/)
+    }
+  })
+
   it('a seller of every country finds the page of consent, and a code counts once', async () => {
     const { asks_once } = sign_ins.mpa!
     const countries = (asks_once!.shape.country as unknown as { options: string[] }).options

@@ -33,6 +33,16 @@ describe('the link', () => {
     assert.equal((await tablero.db.query('select from sign_ins')).rowCount, 0, 'nothing begins before the confirmation')
   })
 
+  it('is read in the language of the browser, and without a known one in that of the organization', async () => {
+    const link = await tablero.link('mpa')
+    const read = async (asked: string, address = link) =>
+      (await fetch(address, { headers: { 'accept-language': asked } })).text()
+    assert.match(await read('es-MX,en;q=0.5'), /<html lang="es">.*Continúa solo si esperabas esto para Ana/s)
+    assert.match(await read('fr'), /<html lang="en">.*Continue only if you expected this for Ana/s)
+    const forged = link.replace(/.$/, (last) => (last === 'A' ? 'B' : 'A'))
+    assert.match(await read('pt-BR', forged), /<html lang="pt">.*Este link não é válido/s)
+  })
+
   it('works once', async () => {
     const link = await tablero.link('mpa')
     const browser = await tablero.browser().open(link)
@@ -165,6 +175,15 @@ describe('a sign-in', () => {
     await browser.submit({ decision: 'deny' })
     assert.equal(browser.status, 400)
     assert.match(browser.text, /Access was not allowed at Mercado Libre\. Nothing was connected\. .*new link/)
+  })
+
+  it('that returns without a code says what the platform says', async () => {
+    const browser = await tablero.to_consent('mx_ads')
+    const state = new URL(browser.address).searchParams.get('state')!
+    const error = new URLSearchParams({ error_code: '1349220', error_message: 'Feature Unavailable.', state })
+    await browser.open(`${tablero.url}/connect/callback/mx_ads?${error}`)
+    assert.equal(browser.status, 400)
+    assert.match(browser.text, /Meta did not complete the sign-in: Feature Unavailable\./)
   })
 
   it('of a user who may not grant access says who can', async () => {

@@ -94,12 +94,17 @@ test('a refused sign-in leads back to the page too', async () => {
   assert.match(browser.html, new RegExp(`href="/o/${tablero.org_id}/connections"`))
   const denied = browser.address
   const begins_again = /Go back to the page Connections and press Connect again\./
-  for (const address of [undefined, denied, link]) {
+  for (const address of [undefined, denied]) {
     if (address !== undefined) await browser.open(address)
     assert.equal(browser.status, 400)
-    assert.match(browser.text, begins_again, `${address}: a spent link, and the way back of the browser`)
+    assert.match(browser.text, begins_again, `${address}: the way back of the browser`)
     assert.doesNotMatch(browser.text, /assistant/)
   }
+  assert.match((await tablero.browser().open(link)).text, begins_again, 'a spent link in another browser')
+  // Who refused by mistake begins again.
+  await browser.open(link)
+  await browser.submit()
+  assert.match(browser.text, /Tablero wants access/)
 })
 
 const losses: [string, (user_id: string) => Promise<unknown>][] = [

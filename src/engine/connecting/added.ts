@@ -5,6 +5,7 @@ import type { Database } from '#db/pool.ts'
 import { sign_in_api } from '#engine/connecting/listing.ts'
 import { type About, type ConnectingParts, Stopped } from '#engine/connecting/parts.ts'
 import { change_pending, load_pending, type Pending, values_of, within } from '#engine/connecting/pending.ts'
+import { mistyped } from '#engine/connecting/typed.ts'
 import { vendor_stopped } from '#engine/connecting/vendor_errors.ts'
 import type { Secrets, Settings } from '#engine/connector.ts'
 import type { SignIn } from '#engine/sign_in.ts'
@@ -40,9 +41,8 @@ export async function add_values(
     return value ? [[name, value] as const] : []
   })
   if (!sign_in.adds || given.length === 0) return
-  const missing = names_of(sign_in).find((name) => !given.some(([of]) => of === name))
-  if (missing)
-    throw new Stopped(message('connecting.field', { field: missing, fault: 'is missing next to the others' }), page)
+  const missing = added_fields(page).filter(({ name }) => !given.some(([of]) => of === name))
+  if (missing.length > 0) throw mistyped(page, { missing })
   const added: Secrets = Object.fromEntries(given)
   const { settings } = pending
   const known = await within(parts, pending.org_id, (db) => known_values(db, parts, pending))

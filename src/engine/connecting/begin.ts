@@ -6,22 +6,25 @@ import {
   app_fields_of,
   app_of,
   asked_schema,
+  is_used,
   may_change_accounts,
   open_link,
   type SignedIn,
 } from '#engine/connecting/confirm_page.ts'
-import { is_spent, type Link, link_path, spend_link } from '#engine/connecting/links.ts'
+import { type Link, link_path, spend_link } from '#engine/connecting/links.ts'
 import { request_token } from '#engine/connecting/oauth1.ts'
 import { consent_address, new_verifier } from '#engine/connecting/oauth2.ts'
-import { type About, type ConnectingParts, Stopped } from '#engine/connecting/parts.ts'
+import { type About, type ConnectingParts, callback_address, Stopped } from '#engine/connecting/parts.ts'
 import {
   begin_pending,
   browser_hash,
   type Listed,
+  leave_begun,
   type Pending,
   reference_of,
   within,
 } from '#engine/connecting/pending.ts'
+import { checked, mistyped } from '#engine/connecting/typed.ts'
 import { vendor_stopped } from '#engine/connecting/vendor_errors.ts'
 import type { Secrets, Settings } from '#engine/connector.ts'
 import type { App } from '#engine/sign_in.ts'
@@ -47,21 +50,18 @@ interface Place {
   sign_in_id: string
 }
 
-export const callback_address = ({ base_url }: ConnectingParts, platform: string) =>
-  `${base_url}/connect/callback/${platform}`
-
 export async function begin_sign_in(parts: ConnectingParts, confirmed: Confirmed): Promise<Next> {
   const about = await open_link(parts, confirmed.link, confirmed.person)
   const { link, platform, connector } = about
   // Before anything is asked of the platform: a link that was used causes no request.
-  if (await within(parts, link.org_id, (db) => is_spent(db, link)))
+  if (await within(parts, link.org_id, (db) => is_used(db, link, confirmed.browser)))
     throw new Stopped(message('connecting.link_spent'), about)
   const is_choice = confirmed.action === 'accounts'
   if (is_choice && !may_change_accounts(link.org_id, confirmed.person))
     throw new Stopped(message('connecting.change_signed_in'), about, link_path(platform, confirmed.link))
   const place = { org_id: link.org_id, sign_in_id: randomUUID() }
   const connection_id = confirmed.action === 'new' ? null : (confirmed.connection_id ?? null)
-  const stored = connection_id ? await stored_values(parts, about, connection_id) : undefined
+  const stored = connection_id ? await stored_values(parts, about, { connection_id, is_choice }) : undefined
   const page = { page: reference_of(parts, 'page', place) }
   const common = {
     ...place,
@@ -75,7 +75,7 @@ export async function begin_sign_in(parts: ConnectingParts, confirmed: Confirmed
   }
   if (is_choice) {
     const begun = { ...common, settings: stored?.settings ?? {}, secrets: {}, step: 'returned' as const }
-    await spend(parts, about, async (db) => {
+    await spend(parts, about, confirmed.browser, async (db) => {
       await begin_pending(db, parts, begun)
       await copy_accounts(db, begun)
     })
@@ -86,19 +86,23 @@ export async function begin_sign_in(parts: ConnectingParts, confirmed: Confirmed
   const settings = { ...stored?.settings, ...asked }
   const app = app_of(parts, about) ?? typed_app(about, { ...stored?.app, ...confirmed.typed })
   const going = await go(parts, about, { ...place, app, settings: asked })
-  await spend(parts, about, (db) =>
+  await spend(parts, about, confirmed.browser, (db) =>
     begin_pending(db, parts, { ...common, settings, secrets: { ...app, ...going.secrets }, step: 'begun' }),
   )
   return going.address === undefined ? page : { address: going.address, vendor: connector.platform.vendor }
 }
 
+/** A person who presses twice, or returns from the platform, begins again in the same browser. */
 async function spend(
   parts: ConnectingParts,
   about: About & { link: Link },
+  browser: string,
   work: (db: Database) => Promise<void>,
 ): Promise<void> {
   await within(parts, about.link.org_id, async (db) => {
-    if (!(await spend_link(db, about.link))) throw new Stopped(message('connecting.link_spent'), about)
+    const { link } = about
+    if (!(await spend_link(db, link)) && !(await leave_begun(db, link.link_id, browser)))
+      throw new Stopped(message('connecting.link_spent'), about)
     await work(db)
   })
 }
@@ -148,40 +152,39 @@ function in_sandbox({ sandbox_url }: ConnectingParts, address: string): string {
 /** The asked settings, checked by the connector's own schema. */
 function typed_settings(about: About & { link: Link }, given: Record<string, unknown>): Settings {
   const typed = Object.entries(given).map(([name, value]) => [name, typeof value === 'string' ? value.trim() : value])
-  const read = asked_schema(about).safeParse(Object.fromEntries(typed.filter(([, value]) => value !== '')))
-  if (read.success) return read.data
-  const [issue] = read.error.issues
-  throw new Stopped(message('connecting.field', { field: issue!.path.join('.'), fault: issue!.message }), about)
+  return checked(about, asked_schema(about), Object.fromEntries(typed.filter(([, value]) => value !== '')))
 }
 
 /** An organization's own app, of the form or of the connection that is connected again. */
 function typed_app(about: About & { link: Link }, typed: Record<string, unknown>): App {
-  const app: App = {}
-  for (const name of Object.keys(app_fields_of(about))) {
-    const value = typed[name]
-    if (typeof value !== 'string' || value.trim() === '')
-      throw new Stopped(message('connecting.no_app', { vendor: about.connector.platform.vendor }), about)
-    app[name] = value.trim()
-  }
-  return app
+  const given = app_fields_of(about).map((name) => [name, String(typed[name] ?? '').trim()] as const)
+  const missing = given.filter(([, value]) => value === '').map(([name]) => ({ name, words: name }))
+  if (missing.length > 0) throw mistyped(about, { missing })
+  return Object.fromEntries(given)
 }
 
 /** Settings and app of a connection of this platform. */
-async function stored_values(parts: ConnectingParts, about: About & { link: Link }, connection_id: string) {
+async function stored_values(
+  parts: ConnectingParts,
+  about: About & { link: Link },
+  { connection_id, is_choice }: { connection_id: string; is_choice: boolean },
+) {
   const { org_id } = about.link
   return within(parts, org_id, async (db) => {
     const row = await db
       .selectFrom('connections')
-      .select('settings')
+      .select(['name', 'status', 'settings'])
       .where('connection_id', '=', connection_id)
       .where('platform', '=', about.platform)
       .executeTakeFirst()
     if (!row) throw new Stopped(message('connecting.link_invalid'), about)
+    if (is_choice && row.status !== 'active')
+      throw new Stopped(message('connecting.removed', { name: row.name }), about)
     const settings = row.settings as Settings
     const secrets = await load_secrets(db, parts, { org_id, connection_id })
     const { kept_as = {} } = about.sign_in
     const kept = (name: string) => secrets[kept_as[name] ?? name] ?? (settings[name] as string | undefined)
-    const names = Object.keys(app_fields_of(about)).filter(kept)
+    const names = app_fields_of(about).filter(kept)
     return { settings, app: Object.fromEntries(names.map((name) => [name, kept(name)!])) as Record<string, string> }
   })
 }

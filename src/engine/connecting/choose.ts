@@ -1,5 +1,6 @@
 // The person has chosen accounts: the connection is created or changed, and its first sync starts, in one transaction.
 import { randomUUIDv7 } from 'node:crypto'
+import { isDeepStrictEqual } from 'node:util'
 import type { Database } from '#db/pool.ts'
 import { cursors_of } from '#engine/account_choice.ts'
 import { append_calls, input_hash } from '#engine/audit/chain.ts'
@@ -41,6 +42,7 @@ export async function choose_accounts(
 ): Promise<Question | undefined> {
   return within(parts, org_id, async (db) => {
     const pending = await load_pending(db, parts, sign_in_id, { lock: true })
+    if (pending?.step === 'done') return refuse_other_choice(db, about, pending, chosen)
     if (pending?.step !== 'returned') throw new Stopped(message('connecting.page_ended'), about)
     const account_ids = ids_of(pending, chosen, about)
     const accounts = wanted(pending, account_ids, about)
@@ -54,7 +56,7 @@ export async function choose_accounts(
     if (!known) await refuse_connected(db, about, accounts)
     // A sync locks its run before its connection, so its run comes first here too.
     else await cancel_syncs_of(db, known, parts.clock.now())
-    const kept = known && !is_sign_in ? await settings_now(db, known) : undefined
+    const kept = known && !is_sign_in ? await settings_now(db, about, known) : undefined
     if (!account_ids && !may_choose_all({ settings: kept ?? pending.settings }, is_sign_in))
       throw new Stopped(message('connecting.chosen_before'), about)
     // The added values were tested at the place of the settings that the page knew.
@@ -73,14 +75,33 @@ export async function choose_accounts(
 }
 
 /** The settings of the connection, which can have changed since the person opened the page. */
-async function settings_now(db: Database, connection_id: string): Promise<Settings> {
-  const row = await db
+async function settings_now(db: Database, about: About, connection_id: string): Promise<Settings> {
+  const { name, status, settings } = await db
     .selectFrom('connections')
-    .select('settings')
+    .select(['name', 'status', 'settings'])
     .where('connection_id', '=', connection_id)
     .forUpdate()
     .executeTakeFirstOrThrow()
-  return row.settings as Settings
+  if (status !== 'active') throw new Stopped(message('connecting.removed', { name }), about)
+  return settings as Settings
+}
+
+/** A person who presses twice continues. Another choice, sent after the way back, is not lost without a word. */
+async function refuse_other_choice(
+  db: Database,
+  about: About,
+  { connection_id }: Pending,
+  { is_all, ticked }: Chosen,
+): Promise<undefined> {
+  const row = await db
+    .selectFrom('connections')
+    .select(['name', 'settings'])
+    .where('connection_id', '=', connection_id!)
+    .executeTakeFirstOrThrow()
+  const { account_ids } = row.settings as Settings
+  const sent = is_all ? undefined : [...ticked].sort()
+  if (isDeepStrictEqual(sent, Array.isArray(account_ids) ? [...account_ids].sort() : undefined)) return undefined
+  throw new Stopped(message('connecting.chosen_other', { name: row.name }), about)
 }
 
 /** Without a sign-in at the platform, a choice of some accounts does not become one of accounts that the person has not seen. */

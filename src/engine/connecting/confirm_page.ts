@@ -1,13 +1,14 @@
 // What a person reads and types before a sign-in begins.
 import { z } from 'zod'
+import type { Database } from '#db/pool.ts'
 import type { Person } from '#engine/access/people.ts'
 import { credential_works, has_scope } from '#engine/access/standing.ts'
 import { is_spent, type Link, link_path, read_link } from '#engine/connecting/links.ts'
-import { type About, type ConnectingParts, Stopped } from '#engine/connecting/parts.ts'
-import { about_of, CONNECTS, within } from '#engine/connecting/pending.ts'
+import { type About, type ConnectingParts, callback_address, Stopped } from '#engine/connecting/parts.ts'
+import { about_of, CONNECTS, is_begun_here, within } from '#engine/connecting/pending.ts'
 import type { App } from '#engine/sign_in.ts'
 import { type CredentialField, fields_of } from '#engine/vendors/credential_fields.ts'
-import { message } from '#messages/message.ts'
+import { type FieldName, message } from '#messages/message.ts'
 
 /** A connection of the platform, which can be connected again or read other accounts. */
 export interface Known {
@@ -25,7 +26,9 @@ export interface ConfirmPage extends About {
   /** Values that the sign-in needs. */
   asked: AskedField[]
   /** Values of an app that the person must type, because the operator has configured none. */
-  app_fields: Record<string, string>
+  app_fields: readonly FieldName[]
+  /** The address that an app of the person must know. */
+  callback: string
 }
 
 /** The person who is signed in to Tablero in this browser. Undefined: nobody is. */
@@ -59,11 +62,19 @@ const may_use = ({ user_id, org_id }: Link, person: SignedIn): boolean =>
 export const may_change_accounts = (org_id: string, person: SignedIn): boolean =>
   has_scope(person?.access.get(org_id), CONNECTS)
 
-export async function confirm_page(parts: ConnectingParts, text: string, person: SignedIn): Promise<ConfirmPage> {
+/** True: another browser has confirmed the link, or this one has chosen accounts with it. */
+export const is_used = async (db: Database, link: Link, browser: string | undefined): Promise<boolean> =>
+  (await is_spent(db, link)) && !(await is_begun_here(db, link.link_id, browser))
+
+export async function confirm_page(
+  parts: ConnectingParts,
+  text: string,
+  { person, browser }: { person: SignedIn; browser: string | undefined },
+): Promise<ConfirmPage> {
   const opened = await open_link(parts, text, person)
   const { link, platform } = opened
-  const { spent, known } = await within(parts, link.org_id, async (db) => ({
-    spent: await is_spent(db, link),
+  const { used, known } = await within(parts, link.org_id, async (db) => ({
+    used: await is_used(db, link, browser),
     known: await db
       .selectFrom('connections')
       .select(['connection_id', 'name', 'status', 'needs_reconnection'])
@@ -72,13 +83,14 @@ export async function confirm_page(parts: ConnectingParts, text: string, person:
       .orderBy('connection_id')
       .execute(),
   }))
-  if (spent) throw new Stopped(message('connecting.link_spent'), opened)
+  if (used) throw new Stopped(message('connecting.link_spent'), opened)
   return {
     ...opened,
     known,
     may_change: may_change_accounts(link.org_id, person),
     asked: asked_of(opened),
-    app_fields: app_of(parts, opened) ? {} : app_fields_of(opened),
+    callback: callback_address(parts, opened.platform),
+    app_fields: app_of(parts, opened) ? [] : app_fields_of(opened),
   }
 }
 
@@ -108,10 +120,9 @@ const has_app = ({ sign_in }: Pick<About, 'sign_in'>) => sign_in.kind === 'oauth
 export function app_of({ apps }: ConnectingParts, { platform, sign_in }: Pick<About, 'platform' | 'sign_in'>) {
   if (!has_app({ sign_in })) return {}
   const app: App | undefined = apps[platform]
-  const names = ['client_id', 'client_secret', ...Object.keys(sign_in.app ?? {})]
-  return app && names.every((name) => app[name]) ? app : undefined
+  return app && app_fields_of({ sign_in }).every((name) => app[name]) ? app : undefined
 }
 
-/** Names of the values of an app, with a description. Tablero describes the two that every app has in the reader's language. */
-export const app_fields_of = ({ sign_in }: Pick<About, 'sign_in'>): Record<string, string> =>
-  has_app({ sign_in }) ? { client_id: '', client_secret: '', ...sign_in.app } : {}
+/** Names of the values of an app. */
+export const app_fields_of = ({ sign_in }: Pick<About, 'sign_in'>): readonly FieldName[] =>
+  has_app({ sign_in }) ? ['client_id', 'client_secret', ...(sign_in.app ?? [])] : []

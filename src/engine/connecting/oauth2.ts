@@ -34,7 +34,7 @@ export async function consent_address(sign_in: OAuth2SignIn, begun: Begun): Prom
     response_type: 'code',
     client_id: app.client_id,
     redirect_uri,
-    scope: Object.keys(scopes).join(separator),
+    scope: asked_scopes(scopes, app).join(separator),
     state,
     ...(verifier && {
       code_challenge: await oauth.calculatePKCECodeChallenge(verifier),
@@ -42,6 +42,12 @@ export async function consent_address(sign_in: OAuth2SignIn, begun: Begun): Prom
     }),
     ...(typeof parameters === 'function' ? parameters(begun) : parameters),
   })
+}
+
+/** An operator can leave out permissions that the vendor did not approve for the app. */
+const asked_scopes = (scopes: OAuth2SignIn['scopes'], { without_scopes = '' }: App): string[] => {
+  const without = without_scopes.split(/[\s,]+/)
+  return Object.keys(scopes).filter((scope) => !without.includes(scope))
 }
 
 interface Returned extends Begun {
@@ -56,6 +62,9 @@ export async function exchange_code(sign_in: OAuth2SignIn, returned: Returned): 
   const { app, settings, outbound, now, parameters } = returned
   const checked = check_return(sign_in, returned)
   check_signature(sign_in, returned)
+  // Meta returns some errors in words of its own, without a code (facebook-login, read 2026-11).
+  if (!checked.get('code'))
+    throw new NotGranted('invalid_response', parameters.get('error_message') ?? 'the answer has no code')
   const code = {
     app,
     settings,
@@ -75,8 +84,8 @@ export async function exchange_code(sign_in: OAuth2SignIn, returned: Returned): 
   }
   const { granted: permissions } = sign_in
   if (permissions) {
-    const listed = await send(outbound, permissions.request(granted.secrets))
-    granted = { ...granted, scopes: understood(() => permissions.read(body_of(sign_in, listed))) }
+    const listed = await send(outbound, permissions.request(granted.secrets, returned))
+    granted = { ...granted, ...understood(() => permissions.read(body_of(sign_in, listed))) }
   }
   const { ends_after_days: days } = sign_in
   return days === undefined ? granted : { ends_at: new Date(now.getTime() + days * DAY_MS).toISOString(), ...granted }

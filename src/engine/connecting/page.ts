@@ -22,7 +22,7 @@ import { message } from '#messages/message.ts'
 
 export type SignInPage = About & { pending: Pending } & (
     | { shows: 'keys'; fields: CredentialField[]; secret_names: string[] }
-    | { shows: 'waiting' }
+    | { shows: 'waiting' | 'listing' }
     | {
         shows: 'accounts'
         accounts: (Listed & { connected_by?: string })[]
@@ -79,6 +79,7 @@ export async function sign_in_page(
     }
   }
   const accounts = await accounts_of(parts, opened, pending)
+  if (!accounts) return { ...opened, shows: 'listing' }
   const { connected, values } = await within(parts, pending.org_id, async (db) => ({
     connected: await connected_accounts(db, pending),
     values: await values_of(db, parts, pending),
@@ -101,7 +102,7 @@ export async function type_keys(
   page: About & { pending: Pending },
   typed: Record<string, string>,
 ): Promise<void> {
-  if (page.pending.step !== 'begun' || page.sign_in.kind !== 'keys')
+  if (page.pending.step === 'done' || page.sign_in.kind !== 'keys')
     throw new Stopped(message('connecting.page_ended'), page)
   const { settings, secrets } = check_typed(page, typed)
   await test_keys(parts, page, page.pending, { settings: with_choice_of(page.pending.settings, settings), secrets })

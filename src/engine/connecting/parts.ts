@@ -15,6 +15,10 @@ export interface ConnectingParts extends SyncParts {
   apps: Record<string, App>
 }
 
+/** The address to which a platform sends the browser back. */
+export const callback_address = ({ base_url }: Pick<ConnectingParts, 'base_url'>, platform: string) =>
+  `${base_url}/connect/callback/${platform}`
+
 /** The organization and the platform of a link or a sign-in. */
 export interface About {
   org: Org

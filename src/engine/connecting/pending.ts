@@ -134,6 +134,30 @@ export async function load_pending(
 export const is_own = ({ browser_hash: stored }: Pending, browser: string | undefined) =>
   browser !== undefined && timingSafeEqual(stored, browser_hash(browser))
 
+/** True: the link began a sign-in in this browser, whose accounts are not chosen yet. The person may begin it again. */
+export async function is_begun_here(db: Database, link_id: string, browser: string | undefined): Promise<boolean> {
+  if (browser === undefined) return false
+  const begun = db
+    .selectFrom('sign_ins')
+    .select('sign_in_id')
+    .where('link_id', '=', link_id)
+    .where('browser_hash', '=', browser_hash(browser))
+    .where('step', '<>', 'done')
+  return (await begun.executeTakeFirst()) !== undefined
+}
+
+/** Ends the sign-in that a link began in this browser. False: there is none, or its accounts are chosen. */
+export async function leave_begun(db: Database, link_id: string, browser: string): Promise<boolean> {
+  const left = await db
+    .deleteFrom('sign_ins')
+    .where('link_id', '=', link_id)
+    .where('browser_hash', '=', browser_hash(browser))
+    .where('step', '<>', 'done')
+    .returning('sign_in_id')
+    .execute()
+  return left.length > 0
+}
+
 const place_of = ({ org_id, sign_in_id: connection_id }: Pending) => ({ org_id, connection_id })
 
 export const values_of = async (db: Database, parts: ConnectingParts, pending: Pending): Promise<Secrets> =>

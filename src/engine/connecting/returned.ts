@@ -1,10 +1,10 @@
 // The platform has answered: the browser returns with a code, or a shop sends its keys. Each answer counts once.
 
+import { setTimeout as sleep } from 'node:timers/promises'
 import { with_choice_of } from '#engine/account_choice.ts'
-import { callback_address } from '#engine/connecting/begin.ts'
 import { exchange_token } from '#engine/connecting/oauth1.ts'
 import { exchange_code } from '#engine/connecting/oauth2.ts'
-import { type About, type ConnectingParts, Stopped } from '#engine/connecting/parts.ts'
+import { type About, type ConnectingParts, callback_address, Stopped } from '#engine/connecting/parts.ts'
 import {
   about_of,
   change_pending,
@@ -21,6 +21,10 @@ import type { Secrets, Settings } from '#engine/connector.ts'
 import type { Granted } from '#engine/sign_in.ts'
 import { NotGranted } from '#engine/sign_in_answers.ts'
 import { message } from '#messages/message.ts'
+
+/** A person who presses twice at the platform returns twice, and the first answer is exchanged meanwhile. */
+const EXCHANGE_MS = 5_000
+const LOOK_AGAIN_MS = 250
 
 interface Return {
   platform: string
@@ -41,14 +45,18 @@ export async function take_return(parts: ConnectingParts, { platform, parameters
     about.returns = pending?.returns
     if (pending && pending.platform !== platform) throw new Stopped(message('connecting.state_invalid'), about)
     if (pending && !is_own(pending, browser)) throw new Stopped(message('connecting.other_browser'), about)
-    if (!pending || (pending.step !== 'begun' && !is_posted))
-      throw new Stopped(message('connecting.state_spent'), about)
+    if (!pending) throw new Stopped(message('connecting.state_spent'), about)
     const values = await values_of(db, parts, pending)
     // The state counts once, also when the exchange fails.
-    if (!is_posted) await change_pending(db, parts, pending, { step: 'returned', secrets: {} })
+    if (pending.step === 'begun' && !is_posted)
+      await change_pending(db, parts, pending, { step: 'returned', secrets: {} })
     return { pending, values }
   })
   const page = reference_of(parts, 'page', place)
+  if (pending.step !== 'begun' && !is_posted) {
+    if (await has_come(parts, place)) return page
+    throw new Stopped(message('connecting.state_spent'), about)
+  }
   if (is_posted) {
     if (parameters.get('success') === '0')
       throw new Stopped(message('connecting.denied', { vendor: about.connector.platform.vendor }), about)
@@ -60,6 +68,21 @@ export async function take_return(parts: ConnectingParts, { platform, parameters
   await store(parts, about, { pending, values }, granted)
   return page
 }
+
+/** Whether the first answer has brought what it should. Waits for the process that exchanges it. */
+async function has_come(parts: ConnectingParts, { org_id, sign_in_id }: Place): Promise<boolean> {
+  const waiting = AbortSignal.timeout(EXCHANGE_MS)
+  for (;;) {
+    const has = await within(parts, org_id, async (db) => {
+      const pending = await load_pending(db, parts, sign_in_id)
+      return pending?.step === 'done' || (pending && Object.keys(await values_of(db, parts, pending)).length > 0)
+    })
+    if (has || waiting.aborted) return has === true
+    await sleep(LOOK_AGAIN_MS)
+  }
+}
+
+type Place = Pick<Pending, 'org_id' | 'sign_in_id'>
 
 interface Returned {
   pending: Pending

@@ -12,6 +12,9 @@ const DENIED = /^(access_denied|user_cancelled_(login|authorize)|user_denied)$/
 const CODE_ENDED = /^(invalid_grant|bad_verification_code)$/
 const APP_REFUSED = /^(invalid_client|unauthorized_client|invalid_client_id)$/
 
+/** The advice of a refused connection, which a person who is connecting does not need. The name of the vendor is in the sentence. */
+const AGAIN = / Connect it again\.$/
+
 /** The sentence for the person. Internal errors stay as they are. */
 export function vendor_stopped(error: unknown, about: About, ...secrets: Secrets[]): unknown {
   const sentence = sentence_for(error, about, secrets)
@@ -32,9 +35,10 @@ function sentence_for(error: unknown, { connector, sign_in }: About, secrets: Se
   }
   if (error instanceof VendorRefusal) {
     const is_unavailable = error.kind === 'throttled' || error.kind === 'unavailable'
-    return is_unavailable
-      ? message('connecting.unreachable', { vendor })
-      : message('connecting.refused', { vendor, reason: reason() })
+    if (is_unavailable) return message('connecting.unreachable', { vendor })
+    const answer = { vendor, reason: reason().replace(AGAIN, '').replace(`${connector.title}: `, '') }
+    const is_of_keys = error.kind === 'revoked' && sign_in.kind === 'keys'
+    return is_of_keys ? message('connecting.keys_refused', answer) : message('connecting.refused', answer)
   }
   if (error instanceof AddressRefused) return message('connecting.refused', { vendor, reason: reason() })
   const { code, name } = error as { code?: string; name?: string }

@@ -5,8 +5,7 @@ import type { About } from '#engine/connecting/parts.ts'
 import type { Missing } from '#engine/sign_in.ts'
 import { added_values, choice, note } from '#http/connect/fields.ts'
 import { type Html, html } from '#http/connect/html.ts'
-import type { Page } from '#http/connect/layout.ts'
-import { only_own, page, type Write } from '#http/connect/writing.ts'
+import { type Again, only_own, type Page, page, to_connections, type Write } from '#http/connect/writing.ts'
 import { and_list, message } from '#messages/message.ts'
 
 type Shown = Extract<SignInPage, { shows: 'accounts' }>
@@ -21,20 +20,21 @@ export const missing_note = ({ streams, changes }: Missing, write: Write) => [
     note(write(message('connecting.missing_changes', { scopes: scopes_of(changes), changes: names_of(changes) }))),
 ]
 
-export function accounts(of: Shown, reference: string, failed?: string): Page {
+export function accounts(of: Shown, reference: string, { failed, ...again }: Again = {}): Page {
   const { org, connector, chosen, missing, may_be_all } = of
   const { vendor } = connector.platform
   const readable = of.accounts.filter(({ unreadable }) => !unreadable)
   // A choice that was made before stays one, also when a sign-in shows only one account.
-  const is_only = readable.length === 1 && may_be_all && chosen === undefined
+  const is_only = readable.length === 1 && of.accounts.length === 1 && may_be_all && chosen === undefined
   return page(
     org,
-    message('connecting.accounts'),
+    message(readable.length > 0 ? 'connecting.accounts' : 'connecting.accounts_none'),
     (write) => html`
 ${only_own(org, write)}
 ${missing_note(missing, write)}
-${failed && note(failed)}
+${failed && note(write(failed))}
 ${of.accounts.length === 0 && html`<p>${write(message('connecting.no_accounts', { vendor }))}</p>`}
+${readable.length > 0 && of.accounts.length > 1 && html`<p>${write(listed(of.accounts.length, readable.length))}</p>`}
 ${of.accounts.length > 0 && readable.length === 0 && note(write(message('connecting.none_readable')))}
 <form method="post" action="/connect/sign-in/${reference}/accounts">
 ${!may_be_all && html`<p>${write(message('connecting.chosen_before'))}</p>`}
@@ -50,23 +50,32 @@ ${choice('radio', { name: 'which', value: 'some', label: write(message('connecti
 }
 ${
   of.accounts.length > 0 &&
-  html`<div class="list" tabindex="0" role="group" aria-label="${write(message('connecting.accounts'))}">${of.accounts.map((account) => one_account(account, { chosen, write, is_only }))}</div>`
+  html`<div class="list" tabindex="0" role="group" aria-label="${write(message('connecting.accounts'))}">${readable_first(of.accounts).map((account) => one_account(account, { chosen, write, is_only }))}</div>`
 }
 ${
   readable.length > 0 &&
   of.added.length > 0 &&
-  added_values(of.added, {
+  added_values(of.added, write, {
+    ...again,
     title: write(message('connecting.adds', { vendor })),
     text: write(message('connecting.adds_text')),
   })
 }
-${readable.length > 0 && html`<p></p><button>${write(message('connecting.choose'))}</button>`}
-</form>`,
+${readable.length > 0 && html`<p></p><button>${write(message(is_only ? 'connecting.choose_only' : 'connecting.choose'))}</button>`}
+</form>
+${readable.length === 0 && to_connections(of, write)}`,
     { status: failed === undefined ? 200 : 400 },
   )
 }
 
 type ListedAccount = Shown['accounts'][number]
+
+const listed = (count: number, readable: number) =>
+  message('connecting.accounts_listed', { count, unreadable: count - readable })
+
+/** A person with one readable account among hundreds would not find it. */
+const readable_first = (accounts: readonly ListedAccount[]) =>
+  accounts.toSorted((one, other) => Number(Boolean(one.unreadable)) - Number(Boolean(other.unreadable)))
 
 function one_account(
   { account_id, name, currency, unreadable, limited, connected_by }: ListedAccount,

@@ -1,20 +1,53 @@
 // The parts of forms: values to type, values to choose, and remarks.
+import type { CredentialField } from '#engine/vendors/credential_fields.ts'
+import { help_of, label_of } from '#engine/vendors/field_words.ts'
 import { type Html, html } from '#http/connect/html.ts'
-
-/** The name of a value, as people write it. */
-export const words_of = (name: string) => `${name.slice(0, 1).toUpperCase()}${name.slice(1).replaceAll('_', ' ')}`
+import type { Again, Write } from '#http/connect/writing.ts'
+import { as_country, message, named } from '#messages/message.ts'
 
 export const note = (text: string) => html`<p class="note" role="status">${text}</p>`
 
-export const text_field = (name: string, label: string, { help = '', secret = false, required = true } = {}) => html`
-<div class="field"><label for="${name}">${label}</label>
-<input type="${secret ? 'password' : 'text'}" id="${name}" name="${name}" autocomplete="off" spellcheck="false"${required && html` required`}>
-${help && html`<p class="soft small">${help}</p>`}</div>`
+interface Words {
+  label: string
+  help: string
+}
 
-export const list_field = (name: string, options: readonly string[], help: string) => html`
-<div class="field"><label for="${name}">${words_of(name)}</label>
-<select id="${name}" name="${name}">${options.map((option) => html`<option>${option}</option>`)}</select>
-<p class="soft small">${help}</p></div>`
+type Named = Pick<CredentialField, 'name' | 'words'> & Partial<Pick<CredentialField, 'about'>>
+
+const words_of = ({ name, words, about = '' }: Named, write: Write): Words =>
+  words ? { label: write(label_of(words)), help: write(help_of(words)) } : { label: name, help: about }
+
+interface Asked extends Again {
+  secret?: boolean
+  required?: boolean
+}
+
+export function text_field(field: Named, write: Write, { secret = false, required = true, typed, faulty }: Asked = {}) {
+  const { name } = field
+  const { label, help } = words_of(field, write)
+  const value = secret ? undefined : typed?.[name]
+  return html`
+<div class="field"><label for="${name}">${label}</label>
+<input type="${secret ? 'password' : 'text'}" id="${name}" name="${name}" autocomplete="off" spellcheck="false"${value !== undefined && html` value="${value}"`}${help && html` aria-describedby="${name}_help"`}${faulty?.includes(name) && html` aria-invalid="true"`}${required && html` required`}>
+${help && html`<p class="soft small" id="${name}_help">${help}</p>`}</div>`
+}
+
+const COUNTRY = /^[A-Z]{2}$/
+const option_text = (value: string, write: Write) =>
+  write(message('sentences', { sentences: COUNTRY.test(value) ? as_country(value) : named('option', value, value) }))
+
+export function list_field(
+  field: Named & { options: readonly string[] },
+  write: Write,
+  { selected }: { selected: string | undefined },
+) {
+  const { name, options } = field
+  const { label, help } = words_of(field, write)
+  return html`
+<div class="field"><label for="${name}">${label}</label>
+<select id="${name}" name="${name}" aria-describedby="${name}_help">${options.map((value) => html`<option value="${value}"${value === selected && html` selected`}>${option_text(value, write)}</option>`)}</select>
+<p class="soft small" id="${name}_help">${help}</p></div>`
+}
 
 interface Choice {
   name: string
@@ -29,12 +62,11 @@ export const choice = (kind: 'radio' | 'checkbox', { name, value, label, checked
 
 /** Values that a person may add, with a sentence that nobody must. */
 export const added_values = (
-  fields: readonly { name: string; about: string }[],
-  { title, text }: { title: string; text: string },
+  fields: readonly CredentialField[],
+  write: Write,
+  { title, text, ...again }: { title: string; text: string } & Again,
 ) => html`<fieldset><legend>${title}</legend>
 <p class="soft">${text}</p>
-${fields.map(({ name, about }) =>
-  text_field(name, words_of(name), { help: about, secret: SECRET_NAME.test(name), required: false }),
-)}</fieldset>`
+${fields.map((field) => text_field(field, write, { secret: SECRET_NAME.test(field.name), required: false, ...again }))}</fieldset>`
 
 const SECRET_NAME = /password|secret|token|key/

@@ -2,6 +2,9 @@
 import { hash } from 'node:crypto'
 import type { FastifyReply } from 'fastify'
 import { Html, html } from '#http/connect/html.ts'
+import type { Page, Write } from '#http/connect/writing.ts'
+import type { Language } from '#messages/message.ts'
+import { type Reader, text_of } from '#messages/render.ts'
 
 const STYLE = `
 :root{color-scheme:light dark;--page:light-dark(#f4f5f7,#15171b);--card:light-dark(#fff,#1f2228);--text:light-dark(#1b1d22,#eceef2);
@@ -17,11 +20,12 @@ h1{margin:0 0 1rem;font-size:1.5rem;line-height:1.25}p{margin:0 0 1rem;overflow-
 fieldset{border:0;margin:0 0 1.25rem;padding:0}legend{font-weight:600;margin-bottom:.5rem;padding:0}
 .soft{color:var(--soft)}.small{font-size:.875rem}
 label{display:block;margin-bottom:.25rem}.field{margin-bottom:1rem}
-fieldset:has([value=all]:checked)~.list{opacity:.6}
+fieldset:has([value=all]:checked)~.list input{opacity:.4}
 .choice{display:flex;gap:.625rem;align-items:flex-start;padding:.375rem 0;overflow-wrap:anywhere}
 .choice input{flex:none;width:1.125rem;height:1.125rem;margin:.2rem 0 0}.choice span{min-width:0}
 .list{max-height:24rem;overflow:auto;border:1px solid var(--line);border-radius:8px;padding:.375rem .875rem;margin:.5rem 0 0}
 input[type=text],input[type=password],select{width:100%;font:inherit;color:inherit;background:transparent;border:1px solid var(--line);border-radius:8px;padding:.625rem .75rem}
+input[aria-invalid]{border-color:var(--warn);outline:1px solid var(--warn)}
 button,.button{display:inline-block;font:inherit;font-weight:600;color:var(--on);background:var(--main);border:0;border-radius:8px;padding:.75rem 1.25rem;text-decoration:none;cursor:pointer}
 :focus-visible{outline:3px solid var(--main);outline-offset:2px}
 .note{background:var(--warn-page);color:var(--warn);border-radius:8px;padding:.75rem 1rem}
@@ -39,33 +43,29 @@ const POLICY = [
   "frame-ancestors 'none'",
 ].join('; ')
 
-export interface Page {
-  language: string
-  title: string
-  body: Html
-  /** Seconds until the browser loads the page again, or another address. */
-  refresh?: { seconds: number; address?: string }
-  status?: number
-  /** Name of the organization for which the person is here. */
-  org?: string
-}
+/** Without a known organization. */
+const NOBODY: Reader = { language: 'en', currency: 'USD' }
 
-export function send_page(reply: FastifyReply, { language, title, body, refresh, status = 200, org }: Page) {
+/** `language`: of the person. Without one, the page is in the language of the organization. */
+export function send_page(reply: FastifyReply, { org, title, body, refresh, status = 200 }: Page, language?: Language) {
+  const reader = { ...(org ?? NOBODY), ...(language && { language }) }
+  const write: Write = (of) => text_of(of, reader)
+  const heading = write(title)
   const again = refresh && `${refresh.seconds}${refresh.address === undefined ? '' : `; url=${refresh.address}`}`
   const page = html`<!doctype html>
-<html lang="${language}">
+<html lang="${reader.language}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex">
 ${again !== undefined && html`<meta http-equiv="refresh" content="${again}">`}
-<title>${title} · Tablero</title>
+<title>${heading} · Tablero</title>
 <link rel="icon" href="data:,">
 <style>${new Html(STYLE)}</style>
 </head>
-<body><main><p class="name">Tablero${org !== undefined && ` · ${org}`}</p><div class="card">
-<h1>${title}</h1>
-${body}
+<body><main><p class="name">Tablero${org && ` · ${org.name}`}</p><div class="card">
+<h1>${heading}</h1>
+${body(write)}
 </div></main></body>
 </html>
 `

@@ -9,19 +9,21 @@ import { open_page, sign_in_page, type_keys } from '#engine/connecting/page.ts'
 import { Stopped } from '#engine/connecting/parts.ts'
 import type { Pending } from '#engine/connecting/pending.ts'
 import { take_posted_keys, take_return } from '#engine/connecting/returned.ts'
+import { Mistyped } from '#engine/connecting/typed.ts'
 import type { Engine } from '#engine/engine.ts'
 import { read_body } from '#http/body.ts'
 import { names_our_page } from '#http/caller.ts'
 import { ask_first } from '#http/connect/accounts_page.ts'
 import { send_page } from '#http/connect/layout.ts'
 import * as pages from '#http/connect/pages.ts'
+import { connections_address, type Page } from '#http/connect/writing.ts'
+import { accepted_language } from '#messages/accepted_language.ts'
 import { message } from '#messages/message.ts'
-import { text_of } from '#messages/render.ts'
 
 const COOKIE_S = 2 * 3600
 const BROWSER_BYTES = 32
-/** A form with three hundred chosen accounts is far below this. */
-const FORM_BYTES_MAX = 64 * 1024
+/** A form with some thousand chosen accounts is below this. */
+const FORM_BYTES_MAX = 256 * 1024
 
 interface Platform {
   Params: { platform: string }
@@ -42,6 +44,8 @@ function browser_of(engine: Engine, { headers }: FastifyRequest): string | undef
   return value && /^[\w-]{43}$/.test(value) ? value : undefined
 }
 
+const new_browser = () => randomBytes(BROWSER_BYTES).toString('base64url')
+
 /** Lax: the browser sends the cookie when a platform sends the person back. */
 function remember_browser(engine: Engine, reply: FastifyReply, browser: string): void {
   const secure = engine.base_url.startsWith('https:') ? '; Secure' : ''
@@ -57,8 +61,8 @@ function form_of({ body }: FastifyRequest): URLSearchParams {
 }
 
 export async function connect(server: FastifyInstance, { engine }: { engine: Engine }): Promise<void> {
-  server.setErrorHandler((error, _request, reply) => {
-    if (error instanceof Stopped) return send_page(reply, pages.stopped(error))
+  server.setErrorHandler(async (error, request, reply) => {
+    if (error instanceof Stopped) return show(engine, request, reply, pages.stopped(error))
     throw error
   })
 
@@ -87,19 +91,35 @@ async function pages_of_person(server: FastifyInstance, { engine }: { engine: En
 
   server.get<{ Querystring: { link?: string } }>('/settings/connections', async (request, reply) => {
     const { link } = request.query
-    if (typeof link !== 'string') return send_page(reply, pages.no_link())
+    if (typeof link !== 'string') return show(engine, request, reply, pages.no_link())
     const person = await signed_in(engine, request)
-    return send_page(reply, pages.confirm(await confirm_page(engine, link, person), link))
+    // Known before the form is sent, so that a person who presses twice is in the same browser.
+    const browser = browser_of(engine, request) ?? new_browser()
+    const of = await confirm_page(engine, link, { person, browser })
+    remember_browser(engine, reply, browser)
+    return show(engine, request, reply, pages.confirm(of, link))
   })
 
   server.post('/connect/begin', async (request, reply) => {
-    const browser = browser_of(engine, request) ?? randomBytes(BROWSER_BYTES).toString('base64url')
+    const browser = browser_of(engine, request) ?? new_browser()
     const person = await signed_in(engine, request)
     const confirmed = { ...confirmed_of(form_of(request)), browser, person }
-    const next = await begin_sign_in(engine, confirmed)
+    const next = await begin_sign_in(engine, confirmed).catch((error) => {
+      if (error instanceof Mistyped) return error
+      throw error
+    })
+    if (next instanceof Mistyped) {
+      const of = await confirm_page(engine, confirmed.link, { person, browser })
+      const page = pages.confirm(of, confirmed.link, {
+        failed: next.sentence,
+        typed: confirmed.typed,
+        faulty: next.fields,
+      })
+      return show(engine, request, reply, page)
+    }
     remember_browser(engine, reply, browser)
     if ('page' in next) return reply.redirect(`/connect/sign-in/${next.page}`, 303)
-    return send_page(reply, pages.to_vendor(await open_link(engine, confirmed.link, person), next))
+    return show(engine, request, reply, pages.to_vendor(await open_link(engine, confirmed.link, person), next))
   })
 
   await server.register(sign_in_pages, { engine })
@@ -109,6 +129,12 @@ async function pages_of_person(server: FastifyInstance, { engine }: { engine: En
 async function signed_in({ session_token, directory }: Engine, { headers }: FastifyRequest) {
   const session = headers.cookie === undefined ? undefined : session_token?.(headers.cookie)
   return session === undefined ? undefined : directory.person(session)
+}
+
+/** In the language that the account of the person keeps, else in the one of the browser. */
+async function show(engine: Engine, request: FastifyRequest, reply: FastifyReply, page: Page) {
+  const person = await signed_in(engine, request)
+  return send_page(reply, page, person?.language ?? accepted_language(request.headers['accept-language']))
 }
 
 /** What the person confirmed. The form has the action and its connection in one value. */
@@ -124,7 +150,7 @@ function confirmed_of(form: URLSearchParams): Omit<Confirmed, 'browser' | 'perso
 
 /** The page of connections, with the new one. The address has only ids that were signed or stored here, so it leads nowhere else. */
 const connected_address = ({ org_id, connection_id }: Pick<Pending, 'org_id' | 'connection_id'>) =>
-  `${pages.connections_address(org_id)}?connected=${connection_id}`
+  `${connections_address(org_id)}?connected=${connection_id}`
 
 async function sign_in_pages(server: FastifyInstance, { engine }: { engine: Engine }): Promise<void> {
   server.get<Reference>('/connect/sign-in/:reference', async (request, reply) => {
@@ -132,7 +158,7 @@ async function sign_in_pages(server: FastifyInstance, { engine }: { engine: Engi
     const shown = await sign_in_page(engine, reference, browser_of(engine, request))
     if (shown.shows === 'progress' && shown.pending.returns)
       return reply.redirect(connected_address(shown.pending), 303)
-    return send_page(reply, pages.sign_in(shown, reference))
+    return show(engine, request, reply, pages.sign_in(shown, reference))
   })
 
   /** Shows the page again with the sentence and the choice, so that the person can correct what they typed or chose. */
@@ -145,8 +171,12 @@ async function sign_in_pages(server: FastifyInstance, { engine }: { engine: Engi
     if (!(error instanceof Stopped) || !error.about || error.sentence.key === 'connecting.page_ended') throw error
     const { reference } = request.params
     const shown = await sign_in_page(engine, reference, browser_of(engine, request))
+    // Another page has no form to correct.
+    if (shown.shows !== 'keys' && shown.shows !== 'accounts') throw error
     const page = choice && shown.shows === 'accounts' ? { ...shown, ...choice } : shown
-    return send_page(reply, pages.sign_in(page, reference, text_of(error.sentence, error.about.org)))
+    const typed = Object.fromEntries(form_of(request))
+    const faulty = error instanceof Mistyped ? error.fields : []
+    return show(engine, request, reply, pages.sign_in(page, reference, { failed: error.sentence, typed, faulty }))
   }
 
   server.post<Reference>('/connect/sign-in/:reference/keys', async (request, reply) => {
@@ -168,9 +198,10 @@ async function sign_in_pages(server: FastifyInstance, { engine }: { engine: Engi
     const ticked = form.getAll('account_id')
     const may_replace = form.get('replace') === 'yes'
     try {
-      await add_values(engine, opened, Object.fromEntries(form))
+      if (opened.pending.step === 'returned') await add_values(engine, opened, Object.fromEntries(form))
       const question = await choose_accounts(engine, opened, opened.pending, { is_all, ticked, may_replace })
-      if (question) return send_page(reply, ask_first(opened, reference, question, is_all ? undefined : ticked))
+      if (question)
+        return show(engine, request, reply, ask_first(opened, reference, question, is_all ? undefined : ticked))
     } catch (error) {
       return again(request, reply, error, { chosen: is_all && ticked.length === 0 ? undefined : ticked })
     }

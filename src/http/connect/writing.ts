@@ -1,26 +1,43 @@
 // What the pages for connecting share: sentences in the reader's language, and the organization for which the person is here.
 import type { About } from '#engine/connecting/parts.ts'
 import { type Html, html } from '#http/connect/html.ts'
-import type { Page } from '#http/connect/layout.ts'
 import { type Message, message } from '#messages/message.ts'
-import { type Reader, text_of } from '#messages/render.ts'
 
 export type Write = (of: Message) => string
 
-export const writer =
-  (reader: Reader): Write =>
-  (of) =>
-    text_of(of, reader)
+/** A page as data. The frame writes it in the language of its reader. */
+export interface Page {
+  title: Message
+  body: (write: Write) => Html
+  /** The organization for which the person is here. */
+  org?: About['org']
+  /** Seconds until the browser loads the page again, or another address. */
+  refresh?: { seconds: number; address?: string }
+  /** Default: 200. */
+  status?: number
+}
+
+/** What a page that is shown again says, and the values that it keeps. */
+export interface Again {
+  failed?: Message
+  typed?: Readonly<Record<string, string>>
+  /** Names of the fields that the person must correct. */
+  faulty?: readonly string[]
+}
 
 export const page = (
   org: About['org'],
   title: Message,
-  body: (write: Write) => Html,
-  more: Partial<Page> = {},
-): Page => {
-  const write = writer(org)
-  return { language: org.language, title: write(title), body: body(write), org: org.name, ...more }
-}
+  body: Page['body'],
+  more: Pick<Page, 'refresh' | 'status'> = {},
+): Page => ({ org, title, body, ...more })
+
+/** The page of the dashboard that shows the connections of the organization. */
+export const connections_address = (org_id: string) => `/o/${org_id}/connections`
+
+/** People of the dashboard begin again there. Others are asked to sign in, and see nothing. */
+export const to_connections = ({ org }: Pick<About, 'org'>, write: Write): Html =>
+  html`<p><a href="${connections_address(org.org_id)}">${write(message('connecting.to_connections'))}</a></p>`
 
 /** Each page that asks for something says who gets it, because a person can arrive there without having read the first one. */
 export const only_own = (org: About['org'], write: Write) =>

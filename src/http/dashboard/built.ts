@@ -2,6 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { extname, join } from 'node:path'
+import type { Encoding } from '#http/compressed.ts'
 
 const BUILT = join(import.meta.dirname, '../../../build/dashboard')
 const ENTRY = 'src/main.tsx'
@@ -13,8 +14,7 @@ const types: Record<string, string> = {
   '.woff2': 'font/woff2',
 }
 
-const encodings = { br: '.br', gzip: '.gz' } as const
-export type Encoding = keyof typeof encodings
+const extensions: Record<Encoding, string> = { br: '.br', gzip: '.gz' }
 
 /** A part of Vite's manifest, by the path of its source. */
 interface Chunk {
@@ -83,8 +83,8 @@ export function open_built(folder = BUILT): Built | undefined {
     entry: entry_of(manifest),
     type_of: (name) => (names.has(name) ? types[extname(name)] : undefined),
     async read(name, accepted) {
-      const encoding = accepted.find((one) => names.has(name + encodings[one]))
-      return { body: await content(encoding ? name + encodings[encoding] : name), encoding }
+      const encoding = accepted.find((one) => names.has(name + extensions[one]))
+      return { body: await content(encoding ? name + extensions[encoding] : name), encoding }
     },
   }
 }

@@ -1,7 +1,8 @@
 // The dashboard: its built files, which never change under their names, and the frame at the addresses of its pages.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type Failure, send_failure } from '#http/answers.ts'
-import { type Built, type Encoding, open_built } from '#http/dashboard/built.ts'
+import { accepted_encodings } from '#http/compressed.ts'
+import { type Built, open_built } from '#http/dashboard/built.ts'
 import { send_shell, wants_page } from '#http/dashboard/shell.ts'
 
 /** Addresses outside of an organization. Those within begin with /o/. */
@@ -57,15 +58,4 @@ export async function dashboard(
     if (encoding) reply.header('content-encoding', encoding)
     return reply.send(body)
   })
-}
-
-/** In the server's order. RFC 9110, section 12.5.3: a weight of 0 means that the client refuses the encoding. */
-function accepted_encodings(header: string | string[] | undefined): Encoding[] {
-  const accepted = String(header ?? '').split(',')
-  return (['br', 'gzip'] as const).filter((name) =>
-    accepted.some((item) => {
-      const [given, weight = 'q=1'] = item.split(';').map((part) => part.trim())
-      return given === name && Number(weight.slice(2)) > 0
-    }),
-  )
 }

@@ -2,10 +2,10 @@
 import { randomBytes } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Built, Entry } from '#http/dashboard/built.ts'
+import { accepted_language } from '#messages/accepted_language.ts'
+import type { Language } from '#messages/message.ts'
 
 const NONCE_BYTES = 16
-const languages = ['en', 'es', 'pt'] as const
-type Language = (typeof languages)[number]
 
 const texts: Record<Language, { needs_script: string; not_built: string }> = {
   en: {
@@ -23,11 +23,7 @@ const texts: Record<Language, { needs_script: string; not_built: string }> = {
 }
 
 /** The browser's first language that the pages have. The page itself may choose another one later. */
-function language_of({ headers }: FastifyRequest): Language {
-  const wanted = String(headers['accept-language'] ?? '').split(',')
-  const known = wanted.map((part) => part.trim().slice(0, 2).toLowerCase())
-  return known.flatMap((name) => languages.find((one) => one === name) ?? [])[0] ?? 'en'
-}
+const language_of = ({ headers }: FastifyRequest): Language => accepted_language(headers['accept-language']) ?? 'en'
 
 const policy = (nonce: string) =>
   [

@@ -1,6 +1,7 @@
 // The OpenAPI document at /api/openapi.json.
 import type { FastifyInstance } from 'fastify'
 import type { Engine } from '#engine/engine.ts'
+import { body_of, type Compressed, compressed } from '#http/compressed.ts'
 import type { DocsExamples } from '#http/rest/docs.ts'
 import { openapi_document } from '#http/rest/openapi.ts'
 
@@ -23,12 +24,13 @@ interface OpenapiOptions {
 }
 
 export async function openapi(server: FastifyInstance, { engine, examples }: OpenapiOptions): Promise<void> {
-  let document: string | undefined
+  let document: Promise<Compressed> | undefined
   let shown: DocsExamples['answers']
-  server.get('/api/openapi.json', async (_request, reply) => {
+  server.get('/api/openapi.json', async (request, reply) => {
     if (shown !== examples?.answers) document = undefined
     shown = examples?.answers
-    document ??= JSON.stringify(with_answers(openapi_document(engine), shown))
-    return reply.type('application/json; charset=utf-8').header('cache-control', 'public, max-age=60').send(document)
+    document ??= compressed(JSON.stringify(with_answers(openapi_document(engine), shown)))
+    reply.type('application/json; charset=utf-8').header('cache-control', 'public, max-age=60')
+    return body_of(await document, request, reply)
   })
 }
