@@ -3,6 +3,7 @@
 import { actions_en } from '#messages/actions/en.ts'
 import { alerts_en } from '#messages/alerts/en.ts'
 import { connecting_en } from '#messages/connecting/en.ts'
+import { fields_en } from '#messages/fields/en.ts'
 import { pictures_en } from '#messages/pictures/en.ts'
 import { rules_en } from '#messages/rules/en.ts'
 import { settings_en } from '#messages/settings/en.ts'
@@ -168,6 +169,7 @@ export const en = {
   'customers.returning':
     'returning_customers counts orders of customers who had ordered before: each order counts, so it is no number of people.',
   'webhooks.not_public': 'BASE_URL is no public https address, so platforms cannot send webhooks.',
+  'webhooks.no_secret': 'Tablero does not know the secret of the app, so it could not check webhooks.',
   'date_to.unused': 'date_to was not used, because it counts only together with date_from.',
 
   // ---- summaries -----------------------------------------------------------------------------------------------------------
@@ -211,7 +213,8 @@ export const en = {
 
   // ---- connections ---------------------------------------------------------------------------------------------------------
   'health.ok': 'Synced and bringing rows.',
-  'health.suspect': 'Stored rows may be incomplete or wrong: a read lacked rows, or the platform’s own total differs.',
+  'health.suspect':
+    'Stored rows may be incomplete or wrong: a read lacked rows or brought several for one, or the platform’s own total differs.',
   'health.empty_sync': 'Syncs run without errors but bring no rows, so a zero may be missing data.',
   'health.stale': 'Not synced for more than a day; figures may be old.',
   'health.error': 'The last sync failed; figures stand as they were before it.',
@@ -236,6 +239,7 @@ export const en = {
   ...alerts_en,
   ...rules_en,
   ...connecting_en,
+  ...fields_en,
   ...settings_en,
   ...shop_actions_en,
   ...sums_en,

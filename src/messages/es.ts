@@ -2,6 +2,7 @@
 import { actions_es } from '#messages/actions/es.ts'
 import { alerts_es } from '#messages/alerts/es.ts'
 import { connecting_es } from '#messages/connecting/es.ts'
+import { fields_es } from '#messages/fields/es.ts'
 import type { Key } from '#messages/message.ts'
 import { pictures_es } from '#messages/pictures/es.ts'
 import { rules_es } from '#messages/rules/es.ts'
@@ -180,6 +181,7 @@ export const es: Record<Key, string> = {
     'returning_customers cuenta pedidos de clientes que ya habían comprado: cuenta cada pedido, así que no es un número de personas.',
   'webhooks.not_public':
     'BASE_URL no es una dirección https pública, así que las plataformas no pueden enviar webhooks.',
+  'webhooks.no_secret': 'Tablero no conoce el secreto de la aplicación, así que no podría comprobar los webhooks.',
   'date_to.unused': 'No se usó date_to, porque solo cuenta junto con date_from.',
 
   // ---- resúmenes -----------------------------------------------------------------------------------------------------------
@@ -224,7 +226,7 @@ export const es: Record<Key, string> = {
   // ---- conexiones ----------------------------------------------------------------------------------------------------------
   'health.ok': 'Se sincroniza y trae filas.',
   'health.suspect':
-    'Las filas guardadas pueden estar incompletas o ser erróneas: en una lectura faltaron filas, o el total de la plataforma es distinto.',
+    'Las filas guardadas pueden estar incompletas o ser erróneas: en una lectura faltaron filas o llegaron varias para una, o el total de la plataforma es distinto.',
   'health.empty_sync': 'Se sincroniza sin errores, pero no trae filas; un cero pueden ser datos que faltan.',
   'health.stale': 'Lleva más de un día sin sincronizarse; las cifras pueden ser antiguas.',
   'health.error': 'La última sincronización falló; las cifras son las de antes.',
@@ -249,6 +251,7 @@ export const es: Record<Key, string> = {
   ...alerts_es,
   ...rules_es,
   ...connecting_es,
+  ...fields_es,
   ...settings_es,
   ...shop_actions_es,
   ...sums_es,

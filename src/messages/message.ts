@@ -1,4 +1,5 @@
-// A sentence for people as data: its key in the catalog and its values. The end of a call writes it in the organization's language.
+// A sentence for people as data: its key in the catalog and its values. The end of a call writes it in the language of its
+// reader: a signed-in person, or the organization.
 import { en } from '#messages/en.ts'
 
 export const languages = ['en', 'es', 'pt'] as const
@@ -8,6 +9,9 @@ export type Key = keyof typeof en
 
 /** A figure with a label in pictures. */
 export type LabelName = Key extends infer K ? (K extends `label.${infer Name}` ? Name : never) : never
+
+/** What a person reads beside a value that is typed: the labels `field.…`, and the texts `field_help.…`. */
+export type FieldName = Key extends infer K ? (K extends `field_help.${infer Name}` ? Name : never) : never
 
 /** Names of the values in an ICU message: the word after each brace, up to a comma or the closing brace. */
 type NamesIn<Text extends string> = Text extends `${string}{${infer After}`
@@ -26,6 +30,7 @@ export type Shown =
   | { as: 'quoted'; text: Value }
   | { as: 'list'; of: readonly Value[]; between: string }
   | { as: 'and'; of: readonly Value[] }
+  | { as: 'country'; code: string }
 
 export type Value = string | number | Message | Shown
 
@@ -45,7 +50,7 @@ export const message = <K extends Key>(key: K, ...[values]: Values<K>): Message 
 
 /** A name that is data, such as the name of a column, in people's words. `otherwise` is for names without a translation. */
 export function named(
-  kind: 'sum' | 'label' | 'metric_source' | 'changed_field' | 'changed_state',
+  kind: 'sum' | 'label' | 'metric_source' | 'changed_field' | 'changed_state' | 'option',
   name: string,
   otherwise: string,
 ): Message | string {
@@ -78,6 +83,8 @@ export const as_money = (value: number, currency: string, { is_signed = false, i
 export const quoted = (text: Value): Shown => ({ as: 'quoted', text })
 export const listed_by = (between: string, of: readonly Value[]): Shown => ({ as: 'list', of, between })
 export const and_list = (of: readonly Value[]): Shown => ({ as: 'and', of })
+/** A country by its ISO code of two characters. */
+export const as_country = (code: string): Shown => ({ as: 'country', code })
 /** Sentences one after the other. Absent ones are left out. */
 export const sentences = (...of: readonly (Message | null | undefined | false)[]): Message =>
   message('sentences', {

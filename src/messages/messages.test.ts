@@ -96,7 +96,7 @@ describe('catalogs', () => {
     const inner = [
       'sentences',
       'quoted',
-      ...keys.filter((key) => /^(sum|metric_source|label|picture|changed_field|changed_state)\./.test(key)),
+      ...keys.filter((key) => /^(sum|metric_source|label|picture|changed_field|changed_state|option)\./.test(key)),
     ]
     assert.deepEqual(
       keys.filter((key) => !inner.includes(key) && !is_used(key)),
@@ -180,6 +180,13 @@ describe('how languages write', () => {
     assert.deepEqual(sessions(0), ['0 sessions', '0 sesiones', '0 sessões'])
     assert.deepEqual(sessions(1), ['1 session', '1 sesión', '1 sessão'])
     assert.deepEqual(sessions(2_000_000), ['2,000,000 sessions', '2.000.000 sesiones', '2.000.000 sessões'])
+  })
+
+  it('a number without a plural with separators too, beside a plural of the same number or not', () => {
+    const days = message('rule.mail_list_without_sending.text', { count: 14_230, days: 1_200 })
+    assert.match(text_of(days, en), /^14,230 contacts .* 1,200 days/)
+    const written = writer_of('{count} of {all}: {count, plural, one {# row} other {# rows}}', 'pt-BR')
+    assert.equal(written({ count: 12_345, all: 99_999 }), '12.345 of 99.999: 12.345 rows')
   })
 
   it('names in quotation marks as they are, whatever they contain', () => {

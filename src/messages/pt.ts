@@ -3,6 +3,7 @@
 import { actions_pt } from '#messages/actions/pt.ts'
 import { alerts_pt } from '#messages/alerts/pt.ts'
 import { connecting_pt } from '#messages/connecting/pt.ts'
+import { fields_pt } from '#messages/fields/pt.ts'
 import type { Key } from '#messages/message.ts'
 import { pictures_pt } from '#messages/pictures/pt.ts'
 import { rules_pt } from '#messages/rules/pt.ts'
@@ -179,6 +180,7 @@ export const pt: Record<Key, string> = {
     'returning_customers conta pedidos de clientes que já tinham comprado: conta cada pedido, por isso não é um número de pessoas.',
   'webhooks.not_public':
     'BASE_URL não é um endereço https público, por isso as plataformas não conseguem enviar webhooks.',
+  'webhooks.no_secret': 'O Tablero não conhece o segredo do aplicativo, então não poderia verificar os webhooks.',
   'date_to.unused': 'date_to não foi usado, porque só vale junto com date_from.',
 
   // ---- resumos -------------------------------------------------------------------------------------------------------------
@@ -223,7 +225,7 @@ export const pt: Record<Key, string> = {
   // ---- conexões ------------------------------------------------------------------------------------------------------------
   'health.ok': 'Sincroniza e traz linhas.',
   'health.suspect':
-    'As linhas guardadas podem estar incompletas ou erradas: faltaram linhas em uma leitura, ou o total da plataforma é diferente.',
+    'As linhas guardadas podem estar incompletas ou erradas: em uma leitura faltaram linhas ou vieram várias para uma, ou o total da plataforma é diferente.',
   'health.empty_sync': 'Sincroniza sem erros, mas não traz linhas; um zero pode significar dados ausentes.',
   'health.stale': 'Está há mais de um dia sem sincronizar; os números podem ser antigos.',
   'health.error': 'A última sincronização falhou; os números são os de antes dela.',
@@ -248,6 +250,7 @@ export const pt: Record<Key, string> = {
   ...alerts_pt,
   ...rules_pt,
   ...connecting_pt,
+  ...fields_pt,
   ...settings_pt,
   ...shop_actions_pt,
   ...sums_pt,

@@ -37,13 +37,24 @@ const forms = new Map<string, Forms>()
 const forms_of = (locale: string): Forms =>
   forms.getOrInsertComputed(locale, () => ({ messages: new Map(), numbers: new Map() }))
 
+const simple_number = (locale: string): Intl.NumberFormat =>
+  forms_of(locale).numbers.getOrInsertComputed('simple', () => new Intl.NumberFormat(locale))
+
 /** Most messages only contain names of values. They are written without the library, which takes a large part of a small answer. */
 export function writer_of(text: string, locale: string): Write {
+  const as_text = (value: string | number | undefined) =>
+    typeof value === 'number' ? simple_number(locale).format(value) : value
   const pieces = text.split(/[{}]/)
   const is_plain = !text.includes("'") && pieces.every((piece, at) => at % 2 === 0 || /^\w+$/.test(piece))
-  if (is_plain) return (values) => pieces.map((piece, at) => (at % 2 === 0 ? piece : values[piece])).join('')
-  const format = new IntlMessageFormat(text, locale, undefined, { ignoreTag: true })
-  return (values) => String(format.format(values))
+  if (is_plain) return (values) => pieces.map((piece, at) => (at % 2 === 0 ? piece : as_text(values[piece]))).join('')
+  // The library writes a number without separators unless its type is given.
+  const counts = new Set([...text.matchAll(/\{(\w+), plural,/g)].map(([, name]) => name!))
+  const typed = text.replace(/\{(\w+)\}/g, (simple, name) => (counts.has(name) ? `{${name}, number}` : simple))
+  const format = new IntlMessageFormat(typed, locale, undefined, { ignoreTag: true })
+  return (values) => {
+    const of = Object.entries(values).map(([name, value]) => [name, counts.has(name) ? value : as_text(value)])
+    return String(format.format(Object.fromEntries(of)))
+  }
 }
 
 /** The message as text. */
@@ -56,6 +67,9 @@ export function text_of({ key, values }: Message, reader: Reader): string {
   for (const name of Object.keys(values)) written[name] = written_value(values[name]!, reader)
   return write(written)
 }
+
+/** For operators, programs and documents. */
+export const english = (of: Message): string => text_of(of, { language: 'en', currency: 'USD' })
 
 const written_value = (value: Value, reader: Reader) =>
   typeof value === 'number' ? value : written_text(value, reader)
@@ -86,6 +100,8 @@ function shown_text(shown: Shown, reader: Reader): string {
       return shown.of.map((of) => written_text(of, reader)).join(shown.between)
     case 'and':
       return new Intl.ListFormat(locale_of(reader)).format(shown.of.map((of) => written_text(of, reader)))
+    case 'country':
+      return new Intl.DisplayNames(locale_of(reader), { type: 'region' }).of(shown.code) ?? shown.code
   }
 }
 

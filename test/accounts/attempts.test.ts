@@ -36,8 +36,10 @@ const wait = (seconds: number) =>
   )
 
 test(`of ${GUESSES} guesses at the same moment, at most ${ATTEMPTS_MAX} are admitted`, async () => {
-  const admissions = await Promise.all(Array.from({ length: GUESSES }, () => admit(db, attempt)))
-  const admitted = admissions.filter(({ allowed }) => allowed).length
+  const admissions = await Promise.allSettled(Array.from({ length: GUESSES }, () => admit(db, attempt)))
+  const admitted = admissions.filter((one) => one.status === 'fulfilled' && one.value.allowed).length
+  // On a busy machine, some find no connection in time. They are not admitted either.
+  for (const one of admissions) if (one.status === 'rejected') assert.match(String(one.reason), /timeout exceeded when/)
   assert.ok(admitted > 0 && admitted <= ATTEMPTS_MAX, `${admitted} were admitted`)
 })
 

@@ -64,6 +64,23 @@ test('a page says who can give what the role lacks, and the navigation leads now
   await opened.close()
 })
 
+test('a skeleton moves while an answer is waited for, and not behind the error that takes its place', async () => {
+  const path = `/o/${ORG}/settings/keys`
+  const moving = async (answers: Answers, seen: string) => {
+    const { page, close } = await dashboard.open(path, { answers, has_own_context: true })
+    await page.emulateMedia({ reducedMotion: 'no-preference' })
+    await page.reload()
+    await page.locator(seen).first().waitFor()
+    const names = 'document.getAnimations().filter(({ playState }) => playState === "running").length'
+    const found = await page.evaluate<number>(names)
+    await close()
+    return found
+  }
+  assert.ok((await moving({ ...states.data, list_api_keys: { is_silent: true } }, '[aria-busy=true]')) > 0)
+  const failed = refused(500, 'fault', 'An internal error.')
+  assert.equal(await moving({ ...states.data, list_api_keys: failed }, '[role=alert]'), 0)
+})
+
 test('the checks of every page find a text that is not translated, and a part that moves', async () => {
   const opened = await dashboard.open(`/o/${ORG}/settings/keys`, { answers: states.data })
   await opened.page.getByText('Claude on my laptop').waitFor()

@@ -40,7 +40,9 @@ suite('a colleague of an agency', () => {
   })
   beforeEach(async () => {
     await set_client(app.db, agency.org_id, client.org_id, true)
-    await add_member(app.db, { org_id: agency.org_id, role: 'member', user_id, email: 'colleague@example.com' })
+    // Who approves in the agency approves nothing on its clients.
+    const standing = { role: 'member', is_approver: true } as const
+    await add_member(app.db, { org_id: agency.org_id, ...standing, user_id, email: 'colleague@example.com' })
     const made = await create_key(app.db, { org_id: agency.org_id, name: 'mine', scopes })
     await app.db.query('update api_keys set user_id = $1 where key_id = $2', [user_id, made.key_id])
     key = made.key
@@ -85,6 +87,17 @@ suite('a colleague of an agency', () => {
         assert.equal(by_key, tool.internal ? 404 : is_allowed ? 400 : 403, `${tool.name} by key`)
       }
     })
+
+  test('has the higher role where two agencies act on the client', async () => {
+    await give('viewer')
+    const other = await new_agency(app)
+    await set_client(app.db, other.org_id, client.org_id, true)
+    await add_member(app.db, { org_id: other.org_id, role: 'admin', user_id, email: 'colleague@example.com' })
+    await app.settled(async () => {
+      const me = (await browser.tool('get_me')).body.result.organizations as Record<string, string>[]
+      return me.find(({ org_id }) => org_id === client.org_id)?.role === 'admin'
+    }, CHANGE_FELT_MS)
+  })
 
   for (const [about, end] of Object.entries<() => Promise<unknown>>({
     'the agency removes the access': () =>

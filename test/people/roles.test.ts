@@ -1,8 +1,10 @@
 // What each role may do with each tool, by session, by key and by the token of an app; and that a session acts on the organization that the call names, and no other.
 import assert from 'node:assert/strict'
 import { after, before, suite, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { type Role, roles, scopes_of_role } from '#domain/roles.ts'
 import { type Scope, scopes } from '#domain/scopes.ts'
+import { system_clock } from '#lib/clock.ts'
 import { CHANGE_FELT_MS, type TestApp, test_app } from '#test/app.ts'
 import { type Browser, join_org, new_person } from '#test/browser.ts'
 import { registered_app } from '#test/oauth_app.ts'
@@ -51,6 +53,22 @@ for (const role of roles)
       assert.ok(allowed > 10 && (role === 'admin') === (allowed === app.engine.catalog.size))
     })
   })
+
+const YEAR_MS = 365 * 86_400_000
+
+test('a session, a key and a token end at their time in a process that keeps them, although no row changes', async (context) => {
+  const { browser, key, token } = people.get('admin')!
+  await app.db.query(`update api_keys set expires_at = now() + interval '1 day' where prefix = $1`, [key.slice(0, 14)])
+  const statuses = () =>
+    Promise.all([
+      ...[key, token].map(async (of) => (await app.rest('list_connections', {}, { key: of })).status),
+      browser.tool('get_org_settings', {}, app.acme.org_id).then(({ status }) => status),
+    ])
+  await sleep(CHANGE_FELT_MS)
+  assert.deepEqual(await statuses(), [200, 200, 200])
+  context.mock.method(system_clock, 'now', () => new Date(Date.now() + YEAR_MS))
+  assert.deepEqual(await statuses(), [401, 401, 401])
+})
 
 suite('a session', () => {
   test('needs the organization in each call, and has the same sentence for a foreign and an unknown one', async () => {

@@ -104,5 +104,8 @@ export function use_personal_change<T extends PersonTool>(tool: T) {
 
 export const forget_me = () => query_client.invalidateQueries({ queryKey: ME })
 
+/** After a change of the person's language, in which the sentences of answers come. */
+export const ask_all_again = () => query_client.invalidateQueries()
+
 /** After another person has signed in, or nobody is. */
 export const forget_everything = () => query_client.clear()

@@ -279,6 +279,7 @@ export interface ToolsOfOrganization {
         decision_reason: string | null
         cause: string | null
         cause_text: string | null
+        to_check?: string
         read_back: unknown
         left_behind: unknown
         ended_at: string | null
@@ -792,6 +793,7 @@ export interface ToolsOfOrganization {
       decision_reason: string | null
       cause: string | null
       cause_text: string | null
+      to_check?: string
       read_back: unknown
       left_behind: unknown
       ended_at: string | null
@@ -1617,6 +1619,7 @@ export interface ToolsOfOrganization {
         decision_reason?: string | null
         cause?: string | null
         cause_text?: string | null
+        to_check?: string
         read_back?: unknown
         left_behind?: unknown
         ended_at?: string | null

@@ -1,6 +1,7 @@
 // The language of the pages: the person's choice, else the browser's. Every text of a page goes through `t`, whose id is the English text.
 import { i18n, type Messages } from '@lingui/core'
 import { useSyncExternalStore } from 'react'
+import { isolated } from './right_to_left.ts'
 
 export const languages = ['en', 'es', 'pt'] as const
 export type Language = (typeof languages)[number]
@@ -37,8 +38,9 @@ export async function speak(language: Language): Promise<void> {
 }
 
 /** A sentence without values is its own English text, so the English catalog does not contain it. */
-export function t(id: string, values?: Record<string, unknown>): string {
-  return id in i18n.messages ? i18n._(id, values) : id
+export function t(id: string, values: Record<string, unknown> = {}): string {
+  if (!(id in i18n.messages)) return id
+  return i18n._(id, Object.fromEntries(Object.entries(values).map(([name, value]) => [name, isolated(value)])))
 }
 
 /** Draws the component again when the language changes. */

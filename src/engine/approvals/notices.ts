@@ -83,6 +83,10 @@ export async function notify_of_unknown(
   })
 }
 
+/** What a person checks at the platform while nobody can say whether it carried out the change. */
+export const what_to_check = (action: StoredAction): Message =>
+  message('action.to_check', { account: quoted(action.account_name), changes: changes_of(action) })
+
 /** What all notifications of an action share. */
 const about_of = ({ org_id, action_id }: StoredAction, at: Date) =>
   ({ org_id, at, module: 'acciones', link: decision_path(org_id, action_id), cause: `action ${action_id}` }) as const

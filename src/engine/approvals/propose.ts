@@ -34,7 +34,7 @@ import { in_language } from '#messages/render.ts'
 /** Open actions of an organization. */
 const OPEN_MAX = 200
 /** Proposals of one actor in an hour. */
-const PROPOSALS_PER_HOUR = 50
+export const PROPOSALS_PER_HOUR = 50
 const HOUR_MS = 3_600_000
 const MINUTE_MS = 60_000
 /** Time for the platform's answer. */
@@ -184,10 +184,15 @@ const lock_proposals = (db: Database) =>
 
 async function check_limits(context: Proposing): Promise<void> {
   const { db } = context
+  // Nobody can end a change whose end is not known, so it does not take the place of another one.
   const open = await db
-    .selectFrom('actions')
+    .selectFrom('actions as a')
+    .leftJoin('action_executions as e', (join) =>
+      join.onRef('e.org_id', '=', 'a.org_id').onRef('e.execution_id', '=', 'a.execution_id'),
+    )
     .select(sql<bigint>`count(*)`.as('count'))
-    .where('status', 'in', ['pending', 'approved'])
+    .where('a.status', 'in', ['pending', 'approved'])
+    .where('e.state', 'is distinct from', 'unknown')
     .executeTakeFirstOrThrow()
   if (open.count >= OPEN_MAX) refuse(`An organization has at most ${OPEN_MAX} open actions. Decide about some first.`)
   await check_rate(context)

@@ -11,20 +11,35 @@ interface StoredMessage {
   values: Record<string, unknown>
 }
 
-/** A key that no longer exists shows itself, so that an old notification never fails a list. */
+/**
+ * What an earlier version stored never fails a list. A text that has got a further value shows `…` for it. A key that no longer exists shows
+ * itself, and so does one whose text needs the value to choose its words.
+ */
 export function restored(value: unknown): Message {
   const { key, values } = value as StoredMessage
-  if (!Object.hasOwn(en, key)) return new Message('sentences', { sentences: key })
-  return new Message(key as Key, mapped(values))
+  const text = Object.hasOwn(en, key) ? en[key as Key] : undefined
+  const lacks = ([, name]: RegExpMatchArray) => !Object.hasOwn(values, name!)
+  if (text === undefined || [...text.matchAll(CHOOSING)].some(lacks))
+    return new Message('sentences', { sentences: key })
+  const lacking = [...text.matchAll(NAMED)].filter(lacks).map(([, name]) => [name!, UNKNOWN])
+  return new Message(key as Key, { ...Object.fromEntries(lacking), ...mapped(values) })
 }
+
+/** Names of values in a text, as `{name}` and `{name, plural, …}`. */
+const NAMED = /\{(\w+)\}/g
+const CHOOSING = /\{(\w+),/g
+const UNKNOWN = '…'
 
 /** The same value with a message in the place of each stored one, at any depth. */
 export function restored_within(value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value
   if (Array.isArray(value)) return value.map(restored_within)
-  if ('key' in value && 'values' in value && Object.hasOwn(en, value.key as string)) return restored(value)
+  if (is_stored(value)) return restored(value)
   return Object.fromEntries(Object.entries(value).map(([name, of]) => [name, restored_within(of)]))
 }
+
+const is_stored = (value: object): boolean =>
+  Object.keys(value).sort().join() === 'key,values' && typeof (value as StoredMessage).key === 'string'
 
 const mapped = (values: Record<string, unknown>): Record<string, Value> =>
   Object.fromEntries(Object.entries(values).map(([name, value]) => [name, restored_value(value)]))

@@ -19,7 +19,7 @@ const SLOW_REQUESTS_MAX = 64
 const SLOW_AFTER_MS = 1_000
 /** Retries become due without a notification. */
 const POLL_MS = 1_000
-const TIMEOUT_MS = 15_000
+export const TIMEOUT_MS = 15_000
 /** The lease outlives the request, so that only a killed process leaves a delivery to another one. */
 const LEASE_MARGIN_MS = 10_000
 /** Time for running requests when the process stops. The others are repeated by another process. */

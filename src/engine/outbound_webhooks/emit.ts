@@ -11,7 +11,7 @@ export const CHANNEL = 'tablero_webhooks'
 export const WAITING_MAX = 100_000
 
 /** Most bytes of a body. The event's id, type and time are part of it. */
-const BODY_BYTES_MAX = 20_000
+export const BODY_BYTES_MAX = 20_000
 const ENVELOPE_BYTES = 300
 
 export interface Event {

@@ -19,7 +19,7 @@ const COLLEAGUES_MAX = 30
 /** Most requests of an agency that nobody has answered. */
 const REQUESTS_MAX = 50
 /** A request can be accepted for this time. */
-const VALID_DAYS = 14
+export const VALID_DAYS = 14
 const DAY_MS = 86_400_000
 
 export const CLIENT = 'agency_client'

@@ -7,7 +7,7 @@ import { type Announcement, gives_hints, type Webhooks, type What } from '#engin
 import { read_key, secret_of } from '#engine/webhooks/address.ts'
 import { count, Inbox } from '#engine/webhooks/inbox.ts'
 import type { WebhookParts } from '#engine/webhooks/parts.ts'
-import { type Sender, Senders } from '#engine/webhooks/senders.ts'
+import { type Sender, Senders, secrets_of_app } from '#engine/webhooks/senders.ts'
 import { is_signed } from '#engine/webhooks/signature.ts'
 import { parse_json } from '#lib/lossless_json.ts'
 
@@ -34,7 +34,8 @@ interface Address {
   webhooks: Webhooks
   /** Absent: the address of the app. */
   sender?: Sender
-  secret: string | undefined
+  /** Any of them can have signed. */
+  secrets: readonly string[]
 }
 
 /** A digest of texts, as the key of an announcement. */
@@ -65,10 +66,11 @@ export class Receiver {
   async #receive({ platform, key, headers, raw }: Delivered): Promise<Reception> {
     const address = await this.#address(platform, key)
     if (!address) return 'unknown_address'
-    const { webhooks, sender, secret } = address
+    const { webhooks, sender, secrets } = address
     const { signature } = webhooks
     if (signature && headers[signature.header] === undefined && webhooks.ping?.(raw.toString('utf8'))) return 'ignored'
-    if (signature && !(secret && is_signed(raw, headers[signature.header], secret, signature.encoding)))
+    const signed = signature && headers[signature.header]
+    if (signature && !secrets.some((secret) => is_signed(raw, signed, secret, signature.encoding)))
       return this.#forgery(sender)
     if (!signature && raw.length > HINT_BYTES_MAX) return 'unreadable'
     const announced = announcement_of(webhooks, headers, raw)
@@ -87,15 +89,14 @@ export class Receiver {
     const { webhooks }: Partial<Connector> = this.#parts.connectors[platform] ?? {}
     if (!webhooks?.addresses.includes(key === undefined ? 'app' : 'connection')) return undefined
     if (key === undefined) {
-      const { client_secret } = this.#parts.apps[platform] ?? {}
-      return webhooks.signature && !client_secret ? undefined : { webhooks, secret: client_secret }
+      const secrets = secrets_of_app(this.#parts.apps[platform] ?? {})
+      return webhooks.signature && secrets.length === 0 ? undefined : { webhooks, secrets }
     }
     const place = read_key(this.#parts, key)
     const sender = place && (await this.#senders.of_place(place))
     if (!sender?.is_active || sender.platform !== platform) return undefined
-    const secret =
-      webhooks.signature?.secret === 'connection' ? secret_of(place!.signed_by, sender) : sender.app.client_secret
-    return { webhooks, sender, secret }
+    const is_own = webhooks.signature?.secret === 'connection'
+    return { webhooks, sender, secrets: is_own ? [secret_of(place!.signed_by, sender)] : sender.secrets }
   }
 
   /** The connections that an announcement at the address of the app is about. Unsigned: only those of the app that it names. */
@@ -105,7 +106,7 @@ export class Receiver {
     const found = await this.#senders.of_owner(platform, webhooks, owner)
     const is_private =
       what?.kind === 'redact_person' || what?.kind === 'redact_account' || what?.kind === 'data_request'
-    return found.filter(({ is_active, app }) => (is_active || is_private) && (signature || app.client_id === app_id))
+    return found.filter(({ is_active, client_id }) => (is_active || is_private) && (signature || client_id === app_id))
   }
 
   async #store(webhooks: Webhooks, { org_id, connection_id }: Sender, announced: Announcement, raw: Buffer) {

@@ -5,14 +5,16 @@ import type { Connector, Settings } from '#engine/connector.ts'
 import { api_of } from '#engine/sync/connected.ts'
 import { is_public_https } from '#engine/vendors/outbound.ts'
 import { is_passing, VendorRefusal } from '#engine/vendors/refusal.ts'
-import type { Place } from '#engine/vendors/secrets.ts'
+import { load_secrets, type Place } from '#engine/vendors/secrets.ts'
 import type { Registration, Registrations } from '#engine/webhook.ts'
 import { key_of, path_of, read_key, secret_of } from '#engine/webhooks/address.ts'
 import type { WebhookParts } from '#engine/webhooks/parts.ts'
+import { app_of } from '#engine/webhooks/senders.ts'
 import { cut_text } from '#lib/text.ts'
 
-/** The answer of a tool says it in the organization's language. What a platform says is quoted as it is. */
+/** The answer of a tool says it in the language of its reader. What a platform says is quoted as it is. */
 export const NOT_PUBLIC = 'BASE_URL is no public https address, so platforms cannot send webhooks.'
+export const NO_SECRET = 'Tablero does not know the secret of the app, so it could not check webhooks.'
 const PROBLEM_CHARS_MAX = 500
 
 export interface Checked {
@@ -25,6 +27,8 @@ interface Registering {
   registrations: Registrations
   source: Parameters<Registrations['list']>[0]
   platform: string
+  /** False: nobody knows what the platform would sign with. */
+  is_known_app: boolean
 }
 
 /** Undefined: nothing to register, or not now. The reason is stored with the connection. */
@@ -37,6 +41,10 @@ export async function check_registrations(
   if (!found) return undefined
   if (!is_public_https(parts.base_url)) {
     await save(parts, place, NOT_PUBLIC)
+    return undefined
+  }
+  if (!found.is_known_app) {
+    await save(parts, place, NO_SECRET)
     return undefined
   }
   try {
@@ -74,23 +82,26 @@ async function open(
   signal: AbortSignal,
   status: 'active' | 'revoked',
 ): Promise<Registering | undefined> {
-  const row = await in_org(parts.pool, place, (db) =>
-    db
+  const row = await in_org(parts.pool, place, async (db) => {
+    const found = await db
       .selectFrom('connections')
       .select(['platform', 'settings', 'needs_reconnection', 'secrets'])
       .where('connection_id', '=', place.connection_id)
       .where('status', '=', status)
-      .executeTakeFirst(),
-  )
+      .executeTakeFirst()
+    return found?.secrets ? { ...found, secrets: await load_secrets(db, parts, place) } : undefined
+  })
   const connector: Connector | undefined = row && parts.connectors[row.platform]
   const registrations = connector?.webhooks?.registrations
-  if (!row?.secrets || !registrations || row.needs_reconnection) return undefined
+  if (!row || !registrations || row.needs_reconnection) return undefined
   const { platform } = row
   const settings = row.settings as Settings
   const api = api_of(parts, { ...place, signal }, { connector: connector!, platform, settings }).asking({
     priority: 'today',
   })
-  return { registrations, source: { api, settings }, platform }
+  const is_of_app = connector!.webhooks!.signature?.secret === 'app'
+  const is_known_app = !is_of_app || app_of(parts, platform, row.secrets).secrets.length > 0
+  return { registrations, source: { api, settings }, platform, is_known_app }
 }
 
 async function repair(parts: WebhookParts, place: Place, { registrations, source, platform }: Registering) {

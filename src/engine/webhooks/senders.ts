@@ -2,7 +2,8 @@
 // queries.
 import { sql } from 'kysely'
 import { in_org, in_system } from '#db/org.ts'
-import type { Settings } from '#engine/connector.ts'
+import type { Secrets, Settings } from '#engine/connector.ts'
+import type { App } from '#engine/sign_in.ts'
 import { load_secrets, type Place } from '#engine/vendors/secrets.ts'
 import type { Webhooks } from '#engine/webhook.ts'
 import type { WebhookParts } from '#engine/webhooks/parts.ts'
@@ -16,7 +17,9 @@ export interface Sender extends Place {
   is_active: boolean
   settings: Settings
   /** The app of the connection: its own, or the operator's. */
-  app: { client_id?: string; client_secret?: string }
+  client_id?: string
+  /** What the platform can sign with. None: the app of the connection is not known. */
+  secrets: string[]
 }
 
 /** Connections by their owner, as the platform names it. */
@@ -77,6 +80,31 @@ class Kept<T> {
   }
 }
 
+const present = (secrets: readonly (string | undefined)[]) => [...new Set(secrets.filter((one) => one !== undefined))]
+
+/**
+ * What the operator's app signs with. Shopify signs with the previous secret until it is revoked
+ * (shopify.dev, rotate or revoke client credentials, read 2026-11).
+ */
+export const secrets_of_app = ({ client_secret, previous_secret }: App): string[] =>
+  present([client_secret, previous_secret])
+
+/**
+ * The app of a connection. One that keeps its secret can have that of another time: a new secret of the operator's app counts, too. A token
+ * without a secret, where connections keep one, is of an app that nobody named.
+ */
+export function app_of(
+  { apps, connectors }: Pick<WebhookParts, 'apps' | 'connectors'>,
+  platform: string,
+  { client_id, client_secret }: Secrets,
+): Pick<Sender, 'client_id' | 'secrets'> {
+  const operator = apps[platform] ?? {}
+  const keeps_secret = 'client_secret' in (connectors[platform]?.auth.secrets.shape ?? {})
+  if (!keeps_secret) return { client_id: operator.client_id, secrets: secrets_of_app(operator) }
+  const of_operator = client_id !== undefined && client_id === operator.client_id ? secrets_of_app(operator) : []
+  return { client_id, secrets: present([client_secret, ...of_operator]) }
+}
+
 async function load(parts: WebhookParts, places: readonly Place[]): Promise<Sender[]> {
   const found: Sender[] = []
   for (const place of places) {
@@ -87,11 +115,9 @@ async function load(parts: WebhookParts, places: readonly Place[]): Promise<Send
         .where('connection_id', '=', place.connection_id)
         .executeTakeFirst()
       if (!row) return undefined
-      const { client_id, client_secret } = await load_secrets(db, parts, place)
-      const operator = parts.apps[row.platform] ?? {}
-      const app = client_secret ? { client_id, client_secret } : operator
+      const app = app_of(parts, row.platform, await load_secrets(db, parts, place))
       const { platform, status, settings } = row
-      return { ...place, platform, is_active: status === 'active', settings: settings as Settings, app }
+      return { ...place, platform, is_active: status === 'active', settings: settings as Settings, ...app }
     })
     if (sender) found.push(sender)
   }

@@ -6,6 +6,8 @@ export const actions_en = {
   'action.is_final': 'This cannot be undone here.',
   'action.was_rejected': 'A person rejected such a change on {at}, so no rule approves one before {until}.',
   'action.objective_ends': 'From {date}, {platform} does not create campaigns with this objective any more.',
+  'action.to_check':
+    'Check in the account {account} whether it shows this: {changes}. If it does, the change was carried out. Tablero reads it every hour and says how it ended when the platform, or another connection of this account, shows it. Before that, no other change of the same thing can be approved.',
   'action.resume_spends': 'Resuming it may spend {amount} a day.',
   'action.resume_shares':
     'Resuming it may spend from a budget of {amount} a day that it shares with {campaigns}. Its own part is not known.',

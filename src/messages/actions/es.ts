@@ -7,6 +7,8 @@ export const actions_es = {
   'action.was_rejected':
     'Una persona rechazó un cambio así el {at}, así que ninguna regla aprueba uno antes del {until}.',
   'action.objective_ends': 'Desde el {date}, {platform} ya no crea campañas con este objetivo.',
+  'action.to_check':
+    'Revisa en la cuenta {account} si muestra esto: {changes}. Si es así, el cambio se hizo. Tablero la lee cada hora y dirá cómo terminó cuando la plataforma, u otra conexión de esta cuenta, lo muestre. Antes no se puede aprobar otro cambio de lo mismo.',
   'action.resume_spends': 'Reanudarla puede gastar {amount} al día.',
   'action.resume_shares':
     'Reanudarla puede gastar de un presupuesto de {amount} al día que comparte con {campaigns}. Su propia parte no se conoce.',

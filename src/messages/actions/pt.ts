@@ -7,6 +7,8 @@ export const actions_pt = {
   'action.was_rejected':
     'Uma pessoa rejeitou uma mudança assim em {at}, então nenhuma regra aprova uma antes de {until}.',
   'action.objective_ends': 'A partir de {date}, {platform} não cria mais campanhas com este objetivo.',
+  'action.to_check':
+    'Confira na conta {account} se ela mostra isto: {changes}. Se mostrar, a mudança foi feita. O Tablero a lê a cada hora e dirá como terminou quando a plataforma, ou outra conexão desta conta, mostrar isso. Antes, nenhuma outra mudança da mesma coisa pode ser aprovada.',
   'action.resume_spends': 'Retomá-la pode gastar {amount} por dia.',
   'action.resume_shares':
     'Retomá-la pode gastar de um orçamento de {amount} por dia que ela compartilha com {campaigns}. A parte dela não é conhecida.',

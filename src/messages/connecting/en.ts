@@ -1,6 +1,6 @@
 // Pages on which a person connects a platform, and what connections say about the access, in English.
 export const connecting_en = {
-  'connecting.title': 'Connect {platform}',
+  'connecting.title': 'Connect {product}',
   'connecting.confirm': '{org} gives Tablero access to {platform} ({product}).',
   'connecting.confirm_only_own': 'Continue only if you expected this for {org}. Otherwise close this page.',
   'connecting.begin': 'Continue to {vendor}',
@@ -10,20 +10,30 @@ export const connecting_en = {
   'connecting.action_again': 'Connect {name} again, with its history',
   'connecting.action_accounts': 'Change the accounts of {name}, without a new sign-in',
   'connecting.action_values': 'Change the accounts or the optional values of {name}, without a new sign-in',
+  'connecting.known_removed': 'Disconnected. Its history is kept.',
+  'connecting.known_broken': 'The platform no longer accepts its access.',
   'connecting.change_signed_in':
     'To change the accounts of a connection without a new sign-in, sign in to Tablero as a person who may connect platforms.',
   'connecting.own_app': 'Your own app at {vendor}',
   'connecting.no_app': 'This Tablero has no app at {vendor}. Type the values of your own one.',
-  'connecting.client_id': 'Id of the app',
-  'connecting.client_secret': 'Secret of the app',
+  'connecting.app_address': 'Return address of the app (redirect URL): {address}',
+  'connecting.app_permissions': 'Permissions of the app: {scopes}',
   'connecting.going': 'Continue at {vendor}',
   'connecting.going_text': 'Your browser continues there. Sign in and allow access, then you return here.',
-  'connecting.keys': 'Type the values for {platform}',
+  'connecting.keys': 'Type the values of {product}',
   'connecting.keys_text': 'Tablero tests them before it stores anything.',
   'connecting.test': 'Test and continue',
   'connecting.waiting': 'Waiting for the shop',
-  'connecting.waiting_text': 'The shop sends its keys to Tablero. This page looks again by itself.',
+  'connecting.waiting_text': 'The shop sends its keys to Tablero. Keep this page open, it looks again by itself.',
+  'connecting.listing': 'Listing the accounts',
+  'connecting.listing_text':
+    'Tablero asks {vendor} for the accounts. With many accounts, this can take some minutes. Keep this page open, it looks again by itself.',
+  'connecting.list_failed':
+    'The accounts could not be listed, because of a fault of Tablero. Load this page again in a minute.',
   'connecting.accounts': 'Which accounts should be read?',
+  'connecting.accounts_none': 'There is no account to read',
+  'connecting.accounts_listed':
+    '{count, plural, one {One account is listed.} other {# accounts are listed.}}{unreadable, plural, =0 {} one { One of them cannot be read.} other { # of them cannot be read.}}',
   'connecting.no_accounts':
     '{vendor} lists no account for this sign-in. Sign in as a person who can see the accounts, with a new link.',
   'connecting.none_readable': 'No account of this sign-in can be read. The reasons are next to the accounts.',
@@ -32,9 +42,14 @@ export const connecting_en = {
   'connecting.chosen_before':
     'Only accounts that were chosen before are listed. To choose among all of them, open a new link and connect again.',
   'connecting.choose': 'Read these accounts',
+  'connecting.choose_only': 'Read this account',
   'connecting.adds': 'Optional values for changes at {vendor}',
   'connecting.adds_text':
     'Reading does not need them. Empty fields change nothing. Tablero tests the values before it stores them.',
+  'connecting.removed':
+    '{name} was disconnected meanwhile, so nothing was changed. To use it again, open a new link and connect it again.',
+  'connecting.chosen_other':
+    'The accounts of {name} were saved before, with another choice. To change them, go to the page Connections.',
   'connecting.choose_one': 'Choose at least one account.',
   'connecting.all_or_some':
     'Accounts are ticked, so all and only these are both chosen. Choose only these, or untick them to read all.',
@@ -56,7 +71,7 @@ export const connecting_en = {
     'Should this sign-in replace the one that {name} has now? To keep it, close this page and connect again with all permissions.',
   'connecting.nothing_yes': 'Yes, replace the sign-in',
   'connecting.done': '{name} is connected',
-  'connecting.done_text': 'The first data are read now. You can close this page.',
+  'connecting.done_text': 'Tablero reads the first data by itself. You can close this page.',
   'connecting.rows': '{rows, plural, one {One row was stored.} other {# rows were stored.}}',
   'connecting.reading': 'Now: {stream}',
   'connecting.state_queued': 'The first sync waits for a free worker.',
@@ -90,8 +105,11 @@ export const connecting_en = {
     '{vendor} no longer accepts the code of this sign-in. A code works once and for a short time.',
   'connecting.app_refused': '{vendor} does not accept the app of this Tablero. Its operator must check id and secret.',
   'connecting.refused': '{vendor} did not complete the sign-in: {reason}',
+  'connecting.keys_refused':
+    '{vendor} does not accept these values. Copy them again, without spaces and to their end. Its answer: {reason}',
   'connecting.unreachable': '{vendor} does not answer now. Load this page again in a minute.',
-  'connecting.field': '{field}: {fault}.',
+  'connecting.value_missing': 'Type a value for {fields}.',
+  'connecting.value_misfit': 'Correct {fields}: the value does not have the form that is described below the field.',
   'connecting.org_ended': '{name} was ended, so nothing is connected for it.',
   'connecting.page_ended':
     'This page has expired, it belongs to another browser, or you may not connect platforms any more.',

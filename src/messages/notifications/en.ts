@@ -29,6 +29,7 @@ export const notifications_en = {
   'changed_field.description': 'description',
   'changed_field.body': 'text',
   'changed_field.answer': 'answer',
+  'changed_field.handle': 'last part of the address',
   'changed_field.name': 'name',
   'changed_field.objective': 'objective',
   'changed_field.published': 'published',

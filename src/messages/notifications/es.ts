@@ -29,6 +29,7 @@ export const notifications_es = {
   'changed_field.description': 'descripción',
   'changed_field.body': 'texto',
   'changed_field.answer': 'respuesta',
+  'changed_field.handle': 'última parte de la dirección',
   'changed_field.name': 'nombre',
   'changed_field.objective': 'objetivo',
   'changed_field.published': 'publicada',

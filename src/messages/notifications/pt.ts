@@ -29,6 +29,7 @@ export const notifications_pt = {
   'changed_field.description': 'descrição',
   'changed_field.body': 'texto',
   'changed_field.answer': 'resposta',
+  'changed_field.handle': 'última parte do endereço',
   'changed_field.name': 'nome',
   'changed_field.objective': 'objetivo',
   'changed_field.published': 'publicada',

@@ -34,6 +34,7 @@ export const rules_en = {
   'rule.unanswered_questions.title':
     '{count, plural, one {Answer # question at {name}} other {Answer # questions at {name}}}',
   'rule.unanswered_questions.text': 'The oldest has waited for {hours} hours.',
+  'rule.unanswered_questions.days': 'The oldest has waited for {days} days.',
   'rule.sick_connection.title': '{name}: its figures cannot be trusted',
   'rule.drift.title': '{name}: rows do not add up to the total of the platform',
   'rule.drift.text':

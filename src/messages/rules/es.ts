@@ -38,6 +38,7 @@ export const rules_es: Record<keyof typeof rules_en, string> = {
   'rule.unanswered_questions.title':
     '{count, plural, one {Responde # pregunta en {name}} other {Responde # preguntas en {name}}}',
   'rule.unanswered_questions.text': 'La más antigua espera desde hace {hours} horas.',
+  'rule.unanswered_questions.days': 'La más antigua espera desde hace {days} días.',
   'rule.sick_connection.title': '{name}: sus cifras no son fiables',
   'rule.drift.title': '{name}: las filas no suman el total de la plataforma',
   'rule.drift.text':

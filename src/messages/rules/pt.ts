@@ -37,6 +37,7 @@ export const rules_pt: Record<keyof typeof rules_en, string> = {
   'rule.unanswered_questions.title':
     '{count, plural, one {Responda # pergunta em {name}} other {Responda # perguntas em {name}}}',
   'rule.unanswered_questions.text': 'A mais antiga espera há {hours} horas.',
+  'rule.unanswered_questions.days': 'A mais antiga espera há {days} dias.',
   'rule.sick_connection.title': '{name}: seus números não são confiáveis',
   'rule.drift.title': '{name}: as linhas não somam o total da plataforma',
   'rule.drift.text':

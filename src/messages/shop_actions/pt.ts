@@ -4,6 +4,6 @@ export const shop_actions_pt = {
     'O texto tem mais que palavras ({names}). Ele executa ou carrega algo nos navegadores de quem visita.',
   'action.seo_apart': 'Os buscadores recebem um título ou uma descrição próprios. Esses não mudam.',
   'action.answer_is_final': 'Só é possível responder uma vez.',
-  'action.may_be_moderated': '{platform} verifica os textos depois de aceitá-los, e pode ocultá-los.',
+  'action.may_be_moderated': 'Depois de aceitá-los, {platform} verifica os textos e pode ocultá-los.',
   'action.page_is_public': 'Qualquer pessoa pode ver a página assim que ela existe.',
 } as const

@@ -15,13 +15,14 @@ const kinds = { approved: 'info', executed: 'good', rejected: 'info', failed: 'b
 
 export function Ending({ action }: { action: Action }) {
   const { time_zone } = use_org()
-  const { status, decided_by, decider_name, decided_at, decision_reason, ended_at, history } = action
+  const { status, phase, decided_by, decider_name, decided_at, decision_reason, ended_at, history } = action
   if (status === 'pending') return null
   const note = history.find((one) => one.status === 'approved')?.note
   return (
     <>
-      <Notice kind={kinds[status]} title={end_name(action)}>
+      <Notice kind={phase === 'unknown' ? 'warning' : kinds[status]} title={end_name(action)}>
         <p>{text_of(action)}</p>
+        {action.to_check && <p>{action.to_check}</p>}
       </Notice>
       <Pairs>
         {decided_at !== null && (

@@ -9,8 +9,10 @@ const of = (words: Words, word: string) => (Object.hasOwn(words, word) ? words[w
 
 const fields: Words = {
   ad_format: () => t('Format'),
+  advantage_audience: () => t('Meta may show it beyond the audience (Advantage+ audience)'),
   answer: () => t('Answer'),
   authorized_business: () => t('Authorized business'),
+  beneficiary: () => t('Who benefits, as the EU requires'),
   bid_type: () => t('Bidding'),
   bidding: () => t('Bidding'),
   billing_event: () => t('What is paid for'),
@@ -27,6 +29,8 @@ const fields: Words = {
   delivery: () => t('Delivery'),
   description: () => t('Description'),
   descriptions: () => t('Descriptions'),
+  enhancements_off: () => t('Changes of the ad that Meta may not make'),
+  handle: () => t('Last part of the address'),
   headline: () => t('Headline'),
   headlines: () => t('Headlines'),
   identity: () => t('In whose name'),
@@ -38,12 +42,15 @@ const fields: Words = {
   landing_page: () => t('Landing page'),
   languages: () => t('Languages'),
   message: () => t('Text'),
+  multi_advertiser_ads: () => t('Shown in one unit with ads of others'),
   name: () => t('Name'),
   networks: () => t('Networks'),
   objective: () => t('Objective'),
   optimization_goal: () => t('Optimized for'),
   pacing: () => t('Pacing'),
   page: () => t('In the name of the page'),
+  page_speaks_on_instagram: () => t('On Instagram in the name of the page too'),
+  payer: () => t('Who pays, as the EU requires'),
   path1: () => t('Shown path, first part'),
   path2: () => t('Shown path, second part'),
   picture: () => t('Picture'),
@@ -54,6 +61,7 @@ const fields: Words = {
   published: () => t('Published'),
   schedule_type: () => t('Schedule'),
   special_categories: () => t('Special ad categories'),
+  special_category_countries: () => t('Countries of the special ad categories'),
   start_date_time: () => t('Start'),
   status: () => t('Status'),
   title: () => t('Title'),
@@ -83,10 +91,13 @@ export function field_groups(names: readonly string[]): Group[] {
   const groups = new Map<string, Group>()
   for (const field of names) {
     const [first = '', second] = field.split('.')
-    const thing = second === undefined ? '' : first
+    // A text in one of several languages: title.es.
+    const is_text = Object.hasOwn(fields, first)
+    const thing = second === undefined || is_text ? '' : first
     const title = thing === '' ? undefined : thing_name(thing)
     const group = groups.get(thing) ?? { title, fields: [] }
-    group.fields.push({ field, name: of(fields, second ?? first) })
+    const own = of(fields, is_text ? first : (second ?? first))
+    group.fields.push({ field, name: is_text && second ? `${own} (${language_name(second)})` : own })
     groups.set(thing, group)
   }
   return [...groups.values()]
@@ -96,22 +107,37 @@ const states: Words = {
   active: () => t('Active'),
   enabled: () => t('Active'),
   paused: () => t('Paused'),
+  0: () => t('No'),
+  1: () => t('Yes'),
   true: () => t('Yes'),
   false: () => t('No'),
   all: () => t('All'),
   none: () => t('None'),
+  OPT_IN: () => t('Yes'),
+  OPT_OUT: () => t('No'),
   google_search: () => t('Google search'),
 }
 /** Fields whose values are words of the engine. A title can be "active" too. */
 const of_states = new Set(
-  'budget_optimize_on is_political is_shared keywords_status languages networks places published special_categories status'.split(
-    ' ',
-  ),
+  [
+    'advantage_audience budget_optimize_on is_political is_shared keywords_status languages multi_advertiser_ads networks',
+    'page_speaks_on_instagram places published special_categories status',
+  ].flatMap((names) => names.split(' ')),
 )
 const matches: Words = {
   exact: () => t('exact match'),
   phrase: () => t('phrase match'),
   broad: () => t('broad match'),
+}
+
+/** What Meta calls features of a creative. */
+const enhancements: Words = {
+  adapt_to_placement: () => t('Fit the picture to each place'),
+  description_automation: () => t('Add a description'),
+  image_template: () => t('Lay text over the picture'),
+  image_touchups: () => t('Touch up the picture'),
+  inline_comment: () => t('Show a comment below the ad'),
+  text_optimizations: () => t('Exchange the texts'),
 }
 
 const calls: Words = {
@@ -138,10 +164,13 @@ export function value_text(field: string, value: string | null, { currency, repo
     return amount_text(value, currency ?? reporting, currency !== null && currency !== reporting)
   if (of_states.has(name) && Object.hasOwn(states, value)) return states[value]!()
   if (name === 'call_to_action') return call_name(value)
-  if (name === 'countries') return value.replace(/^[A-Z]{2}$/gm, (code) => `${country_name(code)} (${code})`)
+  if (name === 'countries' || name === 'special_category_countries')
+    return value.replace(/^[A-Z]{2}$/gm, (code) => `${country_name(code)} (${code})`)
+  if (name === 'enhancements_off') return value.replace(/^\w+$/gm, (one) => of(enhancements, one))
   if (name === 'keywords') return value.replace(/\((\w+)\)$/gm, (_, match: string) => `(${of(matches, match)})`)
   if (name === 'landing_page' && value.startsWith('http:')) return `${value} (${t('not encrypted')})`
   return value
 }
 
+const language_name = (code: string) => new Intl.DisplayNames(locale(), { type: 'language' }).of(code) ?? code
 const country_name = (code: string) => new Intl.DisplayNames(locale(), { type: 'region' }).of(code) ?? code

@@ -21,7 +21,7 @@ const phases: Words = {
   queued: () => t('It is about to be sent.'),
   sending: () => t('It is being sent.'),
   checking: () => t('Tablero reads whether the platform shows it. Nothing is sent twice.'),
-  unknown: () => t('The platform cannot be read, so nobody knows yet. Look there yourself.'),
+  unknown: () => t('The platform cannot be read, so nobody knows yet whether it was carried out.'),
 }
 export const phase_text = (phase: string | null): string => (phase === null ? '' : of(phases, phase))
 

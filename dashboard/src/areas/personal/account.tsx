@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { Form } from '../../accounts/form.tsx'
 import { account } from '../../api/accounts.ts'
-import { forget_me } from '../../api/queries.ts'
+import { ask_all_again } from '../../api/queries.ts'
 import { Page, Section } from '../../components/page.tsx'
 import { show_toast } from '../../components/toast.ts'
 import { type Language, language_names, language_of_browser, languages, t } from '../../lib/language.ts'
@@ -57,7 +57,7 @@ function NameAndLanguage() {
   const [language, set_language] = useState<string>(me.language ?? OF_BROWSER)
   const submit = async () => {
     await account('update-user', { name, ...(language !== OF_BROWSER && { language }) })
-    await forget_me()
+    await ask_all_again()
     show_toast(t('Saved'))
   }
   // A choice can be changed, but no longer left to the browser.
