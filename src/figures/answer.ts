@@ -61,6 +61,8 @@ export type Summed<P> = SidesOf<P> & {
   together: SidesOf<P>
   /** The days of the current window that `current` and `together` sum. null: not known. */
   days: { current: Days | null; together: Days | null }
+  /** The sums of the known days at the end. Undefined: no day is known, the whole window is, or nothing is known of these days. */
+  known_part: () => Promise<(Days & { sums: SumsOf<P> }) | undefined>
   /** A line for each platform that the organization has or had. Only for parts with the key `platform`. */
   by_platform: () => (SidesOf<P> & { platform: string; lacks: Record<Side, boolean> })[]
 }
@@ -76,7 +78,10 @@ export type Answer<P extends Parts, W extends Period> = { [Name in keyof P]: Sum
   shared: Shared<P, W>
 }
 
-const NOT_KNOWN = { current: null, previous: null, together: { current: null, previous: null } }
+const NOT_KNOWN = {
+  ...{ current: null, previous: null, together: { current: null, previous: null } },
+  known_part: async () => undefined,
+}
 
 /** Sums the parts, one statement after the other, and builds the shared fields. `notes` come from the tool. */
 export async function answer<const P extends Parts, const W extends Period>(

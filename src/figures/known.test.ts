@@ -96,9 +96,14 @@ describe('what is known', () => {
     const parts = { found: { of: ads }, details: { of: ad_money, by: { platform: sql`f.platform` } } }
     const none = await ask(org, parts)
     assert.deepEqual([none.found.current?.spend, none.found.current?.clicks], [null, exact_count(10)])
+    assert.equal(none.found.current?.conversion_value, 0n, 'a zero is one in any currency')
     assert.deepEqual(none.shared.notes, [
       '70.00 ARS of spend is left out of the totals: there is no exchange rate to MXN for its dates.',
     ])
+    for (const currency of ['ARS', 'MXN']) {
+      await ad_days(org, [campaign_day(mx, { date: '2026-11-11', spend: 0n, currency, campaign_id: currency })])
+      assert.equal((await ask(org, parts)).found.current?.spend, null, 'a zero beside it is not the whole')
+    }
     await ad_days(org, [campaign_day(mx, { date: '2026-11-11', spend: 5_000_000n, campaign_id: 'c2' })])
     const some = await ask(org, parts)
     assert.equal(some.found.current?.spend, exact_micros(5_000_000n))

@@ -6,9 +6,8 @@ import { run_sync } from '#engine/sync/sync.ts'
 import { waits } from '#engine/webhooks/work.ts'
 import { has_due_actions } from '#impact/due.ts'
 import { backfill_connection } from '#jobs/backfill_connection.ts'
-import { evaluate_alerts } from '#jobs/evaluate_alerts.ts'
-import { find_recommendations } from '#jobs/find_recommendations.ts'
 import { measure_impacts } from '#jobs/measure_impacts.ts'
+import { follow_figures } from '#jobs/of_figures.ts'
 import { work_webhooks } from '#jobs/work_webhooks.ts'
 
 export const sync_connection = job({
@@ -26,8 +25,7 @@ export const sync_connection = job({
       await in_org((_, enqueue) => enqueue(work_webhooks, { connection_id }))
     if (end !== 'succeeded') return
     await in_org(async (db, enqueue) => {
-      await enqueue(evaluate_alerts, {})
-      await enqueue(find_recommendations, {})
+      await follow_figures(enqueue)
       if (await has_due_actions(db, connection_id, now())) await enqueue(measure_impacts, { connection_id })
       if (await has_history_left(db, connection_id)) await enqueue(backfill_connection, { connection_id })
     })

@@ -12,6 +12,8 @@ const HOUR_MS = 3_600_000
 const WAIT_HOURS_MAX = 4
 /** Buyers who wait longer have bought elsewhere. */
 const WARNING_HOURS = 24
+/** People count longer times in days. */
+const IN_HOURS_MAX = 72
 /** The marketplace closes older questions. */
 const OPEN_DAYS_MAX = 60
 
@@ -44,10 +46,16 @@ export const unanswered_questions: Rule = {
         platform,
         severity: hours >= WARNING_HOURS ? 'warning' : 'info',
         title: message('rule.unanswered_questions.title', { count: Number(count), name: quoted(name) }),
-        text: message('rule.unanswered_questions.text', { hours }),
+        text: waited(hours),
         evidence: { questions: Number(count), oldest_asked_at: oldest, hours },
         call: { tool: 'list_mpa_questions', input: { status: UNANSWERED } },
       }
     })
   },
 }
+
+/** How long the oldest question has waited, in words. */
+export const waited = (hours: number) =>
+  hours < IN_HOURS_MAX
+    ? message('rule.unanswered_questions.text', { hours })
+    : message('rule.unanswered_questions.days', { days: Math.floor(hours / 24) })

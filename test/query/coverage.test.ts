@@ -227,6 +227,20 @@ describe('at the end', () => {
     assert.equal((await org.ask('get_kpi_summary')).settled_until, null)
   })
 
+  it('the days of a platform can change from the first day that one of its connections does not call settled', async () => {
+    const { org, mx } = await business(bench, 30)
+    const other = await org.connect('mx_ads', { name: 'Other' })
+    for (const [connection_id, settled_until] of [
+      [mx, day(4)],
+      [other, day(2)],
+    ] as const)
+      await org.cover(connection_id, { cursor: JSON.stringify({ settled_until }) })
+    assert.match(
+      notes_of(await org.ask('query_data', { metric: 'social_ads.spend' })),
+      new RegExp(`mx_ads after ${day(4)}`),
+    )
+  })
+
   it('a window after the last sync is unknown', async () => {
     const { org, mx } = await business(bench, 30)
     await org.cover(mx, until(20))

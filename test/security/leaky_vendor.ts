@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { z } from 'zod'
 import { connector, snapshot_stream } from '#engine/connector.ts'
 import { oauth2 } from '#engine/vendors/vendor_auth.ts'
+import { message } from '#messages/message.ts'
 import type { Canaries } from './canaries.ts'
 
 interface Asked {
@@ -135,7 +136,7 @@ export const talkative = connector({
   platform: {
     vendor: 'Leaky',
     product: 'Leaky',
-    credentials: '',
+    credentials: message('credentials.email_a'),
     version: { name: '1', ends_on: null, source: 'none' },
     scopes: [],
     source: 'test',

@@ -1,4 +1,4 @@
-// Requests that cost more than they look: bodies of many values, batches, lists, the script of /docs, and metrics.
+// Requests that cost more than they look: bodies of many values, batches, lists, long documents, and metrics.
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { after, before, beforeEach, suite, test } from 'node:test'
@@ -250,29 +250,33 @@ suite('/metrics', () => {
   })
 })
 
-suite('the script of /docs', () => {
-  const script = (headers: Record<string, string> = {}) => send({ method: 'GET', url: '/docs/js/scalar.js', headers })
+for (const [name, url] of [
+  ['the script of /docs', '/docs/js/scalar.js'],
+  ['the OpenAPI document', '/api/openapi.json'],
+] as const)
+  suite(name, () => {
+    const content = (headers: Record<string, string> = {}) => send({ method: 'GET', url, headers })
 
-  test('is compressed as the client accepts', async () => {
-    const plain = await script()
-    assert.equal(plain.headers['content-encoding'], undefined)
-    for (const [accepted, encoding, unpack] of [
-      ['gzip, deflate, br', 'br', brotliDecompressSync],
-      ['gzip', 'gzip', gunzipSync],
-      ['br;q=0, gzip;q=0.5', 'gzip', gunzipSync],
-    ] as const) {
-      const answer = await script({ 'accept-encoding': accepted })
-      assert.equal(answer.headers['content-encoding'], encoding)
-      assert.match(String(answer.headers.vary), /accept-encoding/i)
-      assert.ok(answer.rawPayload.length < plain.rawPayload.length / 2)
-      assert.ok(unpack(answer.rawPayload).equals(plain.rawPayload))
-    }
-  })
+    test('is compressed as the client accepts', async () => {
+      const plain = await content()
+      assert.equal(plain.headers['content-encoding'], undefined)
+      for (const [accepted, encoding, unpack] of [
+        ['gzip, deflate, br', 'br', brotliDecompressSync],
+        ['gzip', 'gzip', gunzipSync],
+        ['br;q=0, gzip;q=0.5', 'gzip', gunzipSync],
+      ] as const) {
+        const answer = await content({ 'accept-encoding': accepted })
+        assert.equal(answer.headers['content-encoding'], encoding)
+        assert.match(String(answer.headers.vary), /accept-encoding/i)
+        assert.ok(answer.rawPayload.length < plain.rawPayload.length / 2)
+        assert.ok(unpack(answer.rawPayload).equals(plain.rawPayload))
+      }
+    })
 
-  test('is not sent again to a browser that has it', async () => {
-    const { headers } = await script({ 'accept-encoding': 'br' })
-    const answer = await script({ 'if-none-match': String(headers.etag), 'accept-encoding': 'br' })
-    assert.deepEqual([answer.statusCode, answer.rawPayload.length], [304, 0])
-    assert.match(String(headers['cache-control']), /max-age/)
+    test('is not sent again to a client that has it', async () => {
+      const { headers } = await content({ 'accept-encoding': 'br' })
+      const answer = await content({ 'if-none-match': String(headers.etag), 'accept-encoding': 'br' })
+      assert.deepEqual([answer.statusCode, answer.rawPayload.length], [304, 0])
+      assert.match(String(headers['cache-control']), /max-age/)
+    })
   })
-})

@@ -110,6 +110,15 @@ suite('public text', () => {
     await carried_out(later.action_id)
   })
 
+  test('a reading soon after a stored one, which is not stored itself, counts for an hour too', async () => {
+    const program = await key(account.place.org_id)
+    await read_public_text(program)
+    bench.sandbox.clock.advance(4 * MINUTE_MS)
+    await read_public_text(program)
+    bench.sandbox.clock.advance(59 * MINUTE_MS)
+    assert.equal(await new PublicTextReads(bench.engine.pool, bench.engine.clock).has_read(program), true)
+  })
+
   test('each reading counts again, and every process knows of it', async () => {
     const program = await key(account.place.org_id)
     await read_public_text(program)

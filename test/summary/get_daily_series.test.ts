@@ -81,6 +81,19 @@ async function busy_shop(): Promise<FiguresOrg> {
 }
 
 describe('get_daily_series', () => {
+  it('a day without a row is null, where a connection that syncs brings no rows', async () => {
+    const spend = async (connection: object) => {
+      const org = await bench.org()
+      const mx = await org.connect('mx_ads', connection)
+      const row = campaign_day(mx, { date: '2026-11-02', spend: 5_000_000n })
+      await org.insert((db) => db.insertInto('campaign_daily').values(row).execute())
+      const { day } = await series_of(org)
+      return ['2026-11-02', '2026-11-15'].map((date) => day(date).ad_spend)
+    }
+    assert.deepEqual(await spend({}), [5, 0])
+    assert.deepEqual(await spend({ last_rows_at: '2026-11-10T12:00:00Z' }), [5, null])
+  })
+
   it('has every day of the window once, and its days add up to the figures of get_kpi_summary to the cent', async () => {
     const org = await busy_shop()
     const { days, window } = await series_of(org)

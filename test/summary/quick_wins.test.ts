@@ -1,6 +1,7 @@
 // What quick_wins says of campaigns and carts is of known days, and it names these days.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
+import pg from 'pg'
 import { type CoveredDays, campaign_day, figures_bench } from '#test/figures.ts'
 import { day, TODAY } from '#test/known_days.ts'
 
@@ -10,12 +11,24 @@ interface Win {
   effect_high: number | null
 }
 
+/** Statements that sum carts. Connections keep the method that they have when they open. */
+const carts_summed: string[] = []
+const query = pg.Client.prototype.query as (...given: unknown[]) => unknown
+pg.Client.prototype.query = function (this: pg.Client, ...given: [{ text?: string }]) {
+  const { text } = given[0]
+  if (text?.includes('checkouts') && text.includes('sum(')) carts_summed.push(text)
+  return query.apply(this, given)
+} as never
+
 describe('quick_wins', () => {
   let bench: Awaited<ReturnType<typeof figures_bench>>
   before(async () => {
     bench = await figures_bench()
   })
-  after(() => bench.close())
+  after(() => {
+    Object.assign(pg.Client.prototype, { query })
+    return bench.close()
+  })
 
   /**
    * The wins of a campaign that costs 10 a day and claims 6, and of a cart. The figures of `covered` are stored. `status`: the platform's word;
@@ -75,6 +88,12 @@ describe('quick_wins', () => {
     assert.match(wins[0]!.text, new RegExp(`From ${day(10)} to ${day(1)} 1 carts worth 12\\.00 MXN .* are not stored`))
     // Its cart is older than the stored days.
     assert.deepEqual(await wins_of({ ...WHOLE, covered_from: day(5) }), [])
+  })
+
+  it('sums carts once, also where the first days are not stored', async () => {
+    carts_summed.length = 0
+    await wins_of({ ...WHOLE, covered_from: day(10) })
+    assert.equal(carts_summed.length, 1, carts_summed.join('\n'))
   })
 
   it('says that nothing stands out only where rules have evaluated figures', async () => {

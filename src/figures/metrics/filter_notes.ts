@@ -11,8 +11,10 @@ import { type Message, message } from '#messages/message.ts'
 export async function filter_notes(context: FigureContext, asked: Asked, has_rows: boolean): Promise<Message[]> {
   if (asked.counted?.connection_ids.length === 0) return []
   const notes: Message[] = []
-  for (const filter of asked.texts)
+  for (const filter of asked.texts) {
+    if (notes.length >= MISSING_SHOWN_MAX) break
     if (!has_rows || filter.values.length > 1) notes.push(...(await notes_of(context, asked, filter)))
+  }
   return notes.slice(0, MISSING_SHOWN_MAX)
 }
 

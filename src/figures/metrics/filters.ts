@@ -68,8 +68,7 @@ const comparisons = { gte: sql`>=`, lte: sql`<=`, gt: sql`>`, lt: sql`<` } as co
 export function filter_sql(dimension: Dimension, given: Filter): RawBuilder<unknown> {
   const of = dimension_sql(dimension)
   if (Array.isArray(given)) {
-    const values = given.filter((value) => value !== null).map((value) => same(dimension, value))
-    const any_of = values.length > 0 ? sql`${without_case(dimension, of)} in (${sql.join(values)})` : sql`false`
+    const any_of = is_any_of(dimension, of, given)
     return given.includes(null) ? sql`(${any_of} or ${of} is null)` : any_of
   }
   if (given === null) return sql`${of} is null`
@@ -90,17 +89,36 @@ export function filter_sql(dimension: Dimension, given: Filter): RawBuilder<unkn
 const without_case = ({ type }: Dimension, of: RawBuilder<unknown>) => (type === 'text' ? sql`lower(${of})` : of)
 const same = (dimension: Dimension, value: Scalar) => without_case(dimension, bound(dimension, value))
 
-/** Converts the value to the dimension's type, or refuses it. */
-function bound({ dimension, type }: Dimension, value: Scalar): RawBuilder<unknown> {
-  if (type === 'text' && value !== null) return sql`${String(value)}::text`
-  if (type === 'number' && typeof value === 'number') return sql`${String(value)}::numeric`
-  if (type === 'boolean' && typeof value === 'boolean') return sql`${value}::boolean`
-  if (
-    (type === 'day' || type === 'week' || type === 'month') &&
-    z.iso.date().safeParse(value).success &&
-    value! >= '0001'
-  )
-    return sql`${value}::date`
-  const wanted = { text: 'a text', number: 'a number', boolean: 'true or false' }[type as 'text'] ?? 'a date YYYY-MM-DD'
-  refuse(`The filter on '${dimension}' needs ${wanted}.`)
+/**
+ * Whether a row has one of the values. They are one parameter, so that PostgreSQL converts and hashes them once and not for each row, and
+ * lists of any length are the same statement. `coalesce` prevents a join.
+ */
+function is_any_of(dimension: Dimension, of: RawBuilder<unknown>, given: readonly Scalar[]): RawBuilder<unknown> {
+  const values = given.filter((value) => value !== null).map((value) => valid(dimension, value))
+  const given_value = without_case(dimension, sql`given.value`)
+  return sql`coalesce(${without_case(dimension, of)} in (
+    select ${given_value} from unnest(${values}::${sql_type(dimension)}[]) as given (value)), false)`
+}
+
+const DATE = { sql: 'date', wanted: 'a date YYYY-MM-DD' } as const
+/** The type of a value in PostgreSQL, and in the sentence about another value. */
+const types = {
+  text: { sql: 'text', wanted: 'a text' },
+  number: { sql: 'numeric', wanted: 'a number' },
+  boolean: { sql: 'boolean', wanted: 'true or false' },
+  day: DATE,
+  week: DATE,
+  month: DATE,
+} as const
+
+const sql_type = ({ type }: Dimension) => sql.raw(types[type].sql)
+const bound = (dimension: Dimension, value: Scalar) => sql`${valid(dimension, value)}::${sql_type(dimension)}`
+
+/** The value as a parameter of the dimension's type. Any other value is refused. */
+function valid({ dimension, type }: Dimension, value: Scalar): Scalar {
+  if (type === 'text' && value !== null) return String(value)
+  if (type === 'number' && typeof value === 'number') return String(value)
+  if (type === 'boolean' && typeof value === 'boolean') return value
+  if (types[type] === DATE && z.iso.date().safeParse(value).success && value! >= '0001') return value
+  refuse(`The filter on '${dimension}' needs ${types[type].wanted}.`)
 }

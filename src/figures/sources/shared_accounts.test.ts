@@ -142,4 +142,16 @@ suite('the figures of tools', () => {
     const { notes } = await org.ask('get_kpi_summary')
     assert.ok(notes.includes('One account of mx_ads (Old) is covered by mx_ads (New) too and counted there.'))
   })
+
+  test('of a disconnected connection, an account that no other connection reads is missing', async () => {
+    const org = await bench.org()
+    await cover(org, 'mx_ads', 'Old', ['one', 'two'])
+    const ended = { status: 'revoked', revoked_at: '2026-11-19T12:00:00Z' }
+    await org.insert((db) => db.updateTable('connections').set(ended).execute())
+    const lacked = async () => (await org.ask('get_kpi_summary')).window.lacks
+    await cover(org, 'mx_ads', 'New', ['one'])
+    assert.deepEqual(await lacked(), ['mx_ads'])
+    await cover(org, 'mx_ads', 'Newer', ['two'])
+    assert.equal(await lacked(), undefined)
+  })
 })

@@ -14,6 +14,7 @@ import { name_of } from '#figures/sources/days_without_rows.ts'
 import { has_read_all, is_denied, is_read, readable_of, shortened } from '#figures/sources/source_notes.ts'
 import { is_duplicate, read_sources, type Source, type Sources } from '#figures/sources/sources.ts'
 import { store_field, store_name } from '#figures/subjects/store_name.ts'
+import { planned_for } from '#figures/sums/planned.ts'
 import { type Message, message } from '#messages/message.ts'
 
 /** Number of products out of stock that an answer names. */
@@ -103,19 +104,21 @@ async function ran_out(
   const knows_orders = live.filter(
     ({ is_left_out, platform }) => days !== null && !is_left_out && zero_is_real(platform),
   )
+  // The units of the window are summed first. Joined to each product, the lines of its whole history would be read.
   const { rows } = await sql<{ product: string; store: string; stock: string | null; units: string | null }>`
-    select s.title as product, ${store_name(sql`s.store_connection_id`)} as store, s.stock::text, (${units_of(knows_orders)})::text as units
-    from ${stock_by_product(connection_ids)}
-    join ${of_org('connections', 'c')} on c.connection_id = s.store_connection_id
-    left join (
-      select l.* from ${of_org('store_order_lines', 'l')}
+    ${planned_for({ from, to })} with sold as materialized (
+      select l.store_connection_id, l.product_id, sum(l.quantity) as units
+      from ${of_org('store_order_lines', 'l')}
       join ${of_org('store_orders', 'o')} on o.store_connection_id = l.store_connection_id and o.order_id = l.order_id
       where not o.is_voided and not o.is_test and not o.is_pending and ${is_store_order_here(counted)}
         and o.ordered_at >= ${start_of(from, org.time_zone)}::timestamptz
         and o.ordered_at < ${start_of(add_days(to, 1), org.time_zone)}::timestamptz
-    ) l on l.store_connection_id = s.store_connection_id and l.product_id = s.product_id
+      group by 1, 2)
+    select s.title as product, ${store_name(sql`s.store_connection_id`)} as store, s.stock::text, (${units_of(knows_orders)})::text as units
+    from ${stock_by_product(connection_ids)}
+    join ${of_org('connections', 'c')} on c.connection_id = s.store_connection_id
+    left join sold on sold.store_connection_id = s.store_connection_id and sold.product_id = s.product_id
     where s.is_out
-    group by s.store_connection_id, s.product_id, s.title, c.name, s.stock
     order by ${units_of(knows_orders)} desc nulls last, s.title, s.product_id, s.store_connection_id
     limit ${RAN_OUT_MAX}`.execute(db)
   return rows.map(({ stock, units, ...row }) => ({
@@ -125,7 +128,7 @@ async function ran_out(
   }))
 }
 
-const units_of = (knows_orders: readonly Source[]) => sql`coalesce(sum(l.quantity),
+const units_of = (knows_orders: readonly Source[]) => sql`coalesce(sold.units,
   case when s.store_connection_id = any(${knows_orders.map(({ connection_id }) => connection_id)}::uuid[]) then 0 end)`
 
 const NO_DAYS = { from: '1970-01-01', to: '1970-01-01' }

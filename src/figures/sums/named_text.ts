@@ -11,6 +11,7 @@ export const MISSING_SHOWN_MAX = 5
 const NEAREST_MAX = 5
 /** Number of existing values that are compared, the most frequent first. */
 const COMPARED_MAX = 1_000
+/** First characters of a value that are compared and shown. A comparison takes time that grows with the lengths of both texts. */
 const VALUE_CHARS_MAX = 60
 
 /** A text that a caller gives, and the columns of rows `f` that can have it. */
@@ -48,7 +49,7 @@ export async function no_row_notes(db: FigureContext['db'], { name, values, foun
     order by value limit ${MISSING_SHOWN_MAX}`.execute(db)
   if (missing.length === 0) return []
   const { rows: known } = await sql<{ value: string }>`
-    select min(r.value) as value from (${found}) r where r.value <> ''
+    select left(min(r.value), ${VALUE_CHARS_MAX + 1}) as value from (${found}) r where r.value <> ''
     group by lower(r.value) order by count(*) desc, value limit ${COMPARED_MAX}`.execute(db)
   return missing.map(({ value }) => {
     const near = nearest(
@@ -69,7 +70,9 @@ export const shown = (value: string) =>
   quoted(value.length > VALUE_CHARS_MAX ? `${value.slice(0, VALUE_CHARS_MAX)}…` : value)
 
 function nearest(value: string, known: readonly string[]): string[] {
-  const far = (other: string) => distance(value.toLowerCase(), other.toLowerCase())
+  const compared = (text: string) => text.slice(0, VALUE_CHARS_MAX).toLowerCase()
+  const wanted = compared(value)
+  const far = (other: string) => distance(wanted, compared(other))
   return known
     .map((other) => ({ other, far: far(other) }))
     .sort((one, other) => one.far - other.far)

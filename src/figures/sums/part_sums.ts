@@ -84,6 +84,11 @@ export async function sum_part(context: FigureContext, period: Period, part: Par
   // Of known days. Without a row: zero if rows would have come, and null if not.
   const of_known_days = (sums: Figures | null, platform?: string) =>
     known_facts(sums ?? (sources.zero_is_real(platform) ? zeros(facts) : null), sources, platform)
+  const known_part = async () => {
+    const days = known.is === 'unknown' && is_answerable ? known.part : undefined
+    const sums = days && of_known_days((await lines.part()) ?? null)
+    return days && sums ? { ...days, sums } : undefined
+  }
   const sides = (sums: Sides, days: Summing, platform?: string) => {
     const shown = (side: Side) => days[side] && of_known_days(sums[side], platform)
     return {
@@ -106,11 +111,10 @@ export async function sum_part(context: FigureContext, period: Period, part: Par
     sources,
     lacks: lacks_of(sources, period),
     days: { current: summing.current, together: divided.current },
-    /** Undefined: no day is known, the whole window is, or nothing is known of these days. */
+    known_part,
     covered_part: async () => {
-      const days = known.is === 'unknown' && is_answerable ? known.part : undefined
-      const sums = days && of_known_days((await lines.part()) ?? null)
-      return days && sums ? covered_part_of(context, part, { ...days, sums }) : undefined
+      const sums = await known_part()
+      return sums && covered_part_of(context, part, sums)
     },
     by_platform: () =>
       sources.platforms.map((platform) => {
@@ -187,12 +191,14 @@ async function all_lines(
       }),
     )
   const keyed = in_days(shown, shown.year_before ? years_before : [])
-  const of_single = in_days(single, years_before)
+  // Few tools ask for single platforms, and an answer can have thousands of lines.
+  let single_lines: KeyedLine[] | undefined
+  const of_single = () => (single_lines ??= in_days(single, years_before))
   const all = all_segments(lines)
   const years = added(keyed).year_before
   return {
     lines: keyed,
-    of_platform: (platform) => added(of_single.filter(({ key }) => key.platform === platform)),
+    of_platform: (platform) => added(of_single().filter(({ key }) => key.platform === platform)),
     total: keyed.length,
     all: sides_of({ segments: all, year_before: years }, edges, summing),
     together: sides_of({ segments: all, year_before: years }, edges, divided),
@@ -211,6 +217,7 @@ const id = (key: object) => JSON.stringify(key)
 
 /** Lines of both statements. A line that only existed a year before has no sums of now. */
 function with_year_before(lines: readonly Line[], before: readonly Line[]) {
+  if (before.length === 0) return lines.map((line) => ({ ...line, year_before: null }))
   const years = new Map(before.map((line) => [id(line.key), line]))
   const of_year = (line: Line | undefined) => line?.segments.get(0) ?? null
   const both = lines.map((line) => ({ ...line, year_before: of_year(years.get(id(line.key))) }))

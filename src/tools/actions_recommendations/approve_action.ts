@@ -38,7 +38,7 @@ export const approve_action = tool({
     status,
     phase: own_text().nullable().describe('While approved: queued, sending, checking or unknown.'),
     cause: own_text().nullable().describe('Why it failed.'),
-    cause_text: long_text().nullable(),
+    cause_text: long_text().nullable().describe('Why, or while approved what it waits for.'),
   },
   example: { action_id: '01980000-0000-7000-8000-000000000000' },
   async begin({ action_id }, context): Promise<Begun> {
@@ -58,6 +58,10 @@ export const approve_action = tool({
     }
     const action = await context.reading((db) => read_action(db, { action_id }))
     const { status, cause, cause_text } = action!
-    return { action_id, status, phase: status === 'approved' ? (execution?.state ?? null) : null, cause, cause_text }
+    const running = status === 'approved' ? execution : undefined
+    return {
+      ...{ action_id, status, phase: running?.state ?? null, cause },
+      cause_text: cause_text ?? running?.reason ?? null,
+    }
   },
 })

@@ -1,7 +1,9 @@
 // What an action says of its decision and of its end.
 import { z } from 'zod'
 import type { Database } from '#db/pool.ts'
+import { what_to_check } from '#engine/approvals/notices.ts'
 import type { StoredAction } from '#engine/approvals/table.ts'
+import { sentence } from '#engine/sentence.ts'
 import { own_text } from '#engine/texts.ts'
 import { long_text } from './actions.ts'
 import { impact_field, impacts_of } from './impact_fields.ts'
@@ -19,6 +21,7 @@ export const end_fields = {
   cause_text: long_text()
     .nullable()
     .describe('The same in a sentence, often of the platform. Of an approved one: what it waits for.'),
+  to_check: sentence('While unknown: what a person checks at the platform.').optional(),
   read_back: z.unknown().describe('The fields as the platform showed them afterwards. null: it was not read.'),
   left_behind: z.unknown().describe('What a change left at the platform that ended otherwise than approved.'),
   ended_at: z.iso.datetime().nullable(),
@@ -52,6 +55,7 @@ export async function ends_of(db: Database, actions: readonly StoredAction[]) {
       decision_reason: action.decision_reason,
       cause: action.cause,
       cause_text: action.cause_text ?? running?.reason ?? null,
+      ...(running?.state === 'unknown' && { to_check: what_to_check(action) }),
       read_back: execution?.found ?? null,
       left_behind: execution?.left_behind ?? [],
       ended_at: action.ended_at,

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { own_sentence, quoted_or_message } from '#engine/sentence.ts'
 import { LONG_TEXT_CHARS_MAX, outside_text, own_text } from '#engine/texts.ts'
 import type { Context } from '#engine/tool.ts'
-import { NOT_PUBLIC } from '#engine/webhooks/register.ts'
+import { NO_SECRET, NOT_PUBLIC } from '#engine/webhooks/register.ts'
 import { suspect_connections } from '#figures/sources/suspect_connections.ts'
 import { message } from '#messages/message.ts'
 import { connection_fields, describe_connection, read_connections } from '#tools/connection.ts'
@@ -133,6 +133,12 @@ interface WebhookState {
   problem: string | null
 }
 
+/** What the platform says is quoted as it is. */
+function said_of(problem: string | null) {
+  if (problem === NOT_PUBLIC) return message('webhooks.not_public')
+  return problem === NO_SECRET ? message('webhooks.no_secret') : problem
+}
+
 function webhooks_of(state: WebhookState | undefined) {
   if (!state) return null
   const { registered_at: since, received, forged, late, missed, problem } = state
@@ -142,6 +148,6 @@ function webhooks_of(state: WebhookState | undefined) {
     forged: Number(forged),
     late: Number(late),
     missed: Number(missed),
-    problem: problem === NOT_PUBLIC ? message('webhooks.not_public') : problem,
+    problem: said_of(problem),
   }
 }

@@ -5,8 +5,7 @@ import { refuse } from '#engine/outcomes.ts'
 import { difference, write_change } from '#engine/records/history.ts'
 import { sentence } from '#engine/sentence.ts'
 import { tool } from '#engine/tool.ts'
-import { evaluate_alerts } from '#jobs/evaluate_alerts.ts'
-import { find_recommendations } from '#jobs/find_recommendations.ts'
+import { follow_figures } from '#jobs/of_figures.ts'
 import { languages, message } from '#messages/message.ts'
 import { org_name } from '#tools/org_name.ts'
 import { read_settings, settings_fields } from './org_settings.ts'
@@ -67,10 +66,7 @@ export const update_org_settings = tool({
     const place = { org_id: org.org_id, now: context.now }
     if (quiet_hours !== undefined) await look_again(db, place)
     await follow_settings(db, { ...place, before, after })
-    if (before.currency !== after.currency) {
-      await context.enqueue(evaluate_alerts, {})
-      await context.enqueue(find_recommendations, {})
-    }
+    if (before.currency !== after.currency) await follow_figures(context.enqueue)
     const change = difference(before, after, Object.keys(input))
     if (change) await write_change(context, { record: 'organization', record_id: org.org_id, ...change })
     return { ...after, note: note_of(before, after) }

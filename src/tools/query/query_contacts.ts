@@ -61,9 +61,13 @@ const newest_contacts = (limit: number) => sql<ContactRow>`
   from ${of_org('contacts', 'c')} where ${is_active('c')} and ${is_oldest}
   order by c.created_at desc, c.contact_id limit ${limit}`
 
+/** From this number of people, reading all contacts in the order of people is faster than looking for the oldest contact of each. */
+const LOOKED_FOR_MAX = 10_000
+
 /**
  * Each person of whom some contact matches, by the oldest contact. A search reads every contact, so it runs once for the rows and their number.
- * The oldest contact of each person comes from the index of people.
+ * The oldest contact of each person comes from the index of people. PostgreSQL does not know how many people a search finds, so the
+ * statement has a branch for few and one for many, of which one runs.
  */
 const matching_contacts = (search: string, limit: number) => sql<ContactRow>`
   with found as materialized (
@@ -72,7 +76,13 @@ const matching_contacts = (search: string, limit: number) => sql<ContactRow>`
   oldest as materialized (
     select o.contact_id, o.created_at from found f cross join lateral (
       select o.contact_id, o.created_at from ${of_org('contacts', 'o')}
-      where o.person = f.person and ${is_active('o')} order by o.created_at, o.contact_id limit 1) o)
+      where o.person = f.person and ${is_active('o')} order by o.created_at, o.contact_id limit 1) o
+    where (select count(*) from found) < ${LOOKED_FOR_MAX}
+    union all
+    select o.contact_id, o.created_at from (
+      select distinct on (o.person) o.person, o.contact_id, o.created_at from ${of_org('contacts', 'o')}
+      where ${is_active('o')} order by o.person, o.created_at, o.contact_id) o
+    where (select count(*) from found) >= ${LOOKED_FOR_MAX} and o.person in (select person from found))
   select ${columns}, (select count(*) from oldest) as total
   from (select contact_id from oldest order by created_at desc, contact_id limit ${limit}) o
   join ${of_org('contacts', 'c')} on c.contact_id = o.contact_id

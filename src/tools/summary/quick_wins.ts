@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { of_org } from '#db/organization.ts'
 import { summed_days } from '#domain/coverage.ts'
 import { type Exact, exact_ratio, money_number, ONE, to_number } from '#domain/exact.ts'
-import { days_between, explicit_window, type Window } from '#domain/windows.ts'
+import { days_between, type Window } from '#domain/windows.ts'
 import { severities } from '#engine/notifications/notify.ts'
 import { sentence } from '#engine/sentence.ts'
 import { own_text } from '#engine/texts.ts'
@@ -87,7 +87,7 @@ export const quick_wins = tool({
     // Without the first days of the window, lines show what is stored, which says nothing of the window.
     const ad_days = days_of(campaigns)
     const losing = ad_days ? campaigns.lines.flatMap((line) => losing_campaign(line, ad_days, known, context)) : []
-    const left = known.carts ? [] : left_carts(await carts_of(context, current, carts), context)
+    const left = known.carts ? [] : left_carts(await carts_of(current, carts), context)
     const found = [...recommended, ...losing, ...left, ...(await critical_alerts(context))].sort(by_impact)
     const wins = found.slice(0, WINS_MAX).map((win) => ({ ...win, next: next_of(win.next, win.text, context) }))
     const count = found.length + total - rows.length
@@ -205,22 +205,10 @@ interface KnownCarts {
 }
 
 /** Carts of the window, or of its last days: a shop that keeps carts for about as long as the window never has its first day. */
-async function carts_of(
-  context: Context,
-  window: Window,
-  { current: sums, sources }: SummedCarts,
-): Promise<KnownCarts> {
-  const known = sources.known(window)
-  const days = summed_days(known, window)
-  if (days) return { sums, days, is_part: false }
-  const part = known.is === 'unknown' ? known.part : undefined
-  if (!part) return { sums: null, days: window, is_part: true }
-  const { carts } = await f.answer(
-    context,
-    { current: explicit_window({ date_from: part.from, date_to: part.to }, context.today) },
-    { carts: { of: f.carts } },
-  )
-  return { sums: carts.current, days: part, is_part: true }
+async function carts_of(window: Window, { current: sums, days, known_part }: SummedCarts): Promise<KnownCarts> {
+  if (days.current) return { sums, days: days.current, is_part: false }
+  const { sums: of_part, ...part } = (await known_part()) ?? { ...window, sums: null }
+  return { sums: of_part, days: part, is_part: true }
 }
 
 function left_carts({ sums, days: { from, to }, is_part }: KnownCarts, { org: { currency } }: Context): Win[] {
