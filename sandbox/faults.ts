@@ -183,12 +183,8 @@ export function create_faults(seed: number, tokens: Tokens, writes: Writes) {
       if (typeof payload !== 'string' || reply.statusCode >= 300) return payload
       const hit = take(vendor, request, false)
       const asked = same_question(request) + (vendor.account?.(request) ?? '')
-      let text = payload
-      for (const { name = '' } of hit.filter((fault) => fault.kind === 'own')) {
-        const body = parse_whole(text) as Record<string, unknown>
-        vendor.own?.[name]?.(body)
-        text = JSON.stringify(body)
-      }
+      const own = hit.filter((fault) => fault.kind === 'own').map(({ name = '' }) => vendor.own?.[name])
+      let text = own.length > 0 ? changed(payload, own) : payload
       const spoils = hit.filter((fault) => spoiling.includes(fault.kind))
       if (vendor.records && (spoils.length || live.some((fault) => fault.kind === 'duplicate_across'))) {
         const body = parse_whole(text) as Record<string, unknown>
@@ -198,22 +194,31 @@ export function create_faults(seed: number, tokens: Tokens, writes: Writes) {
           for (const fault of spoils) {
             const fewer = spoil({ ...fault, window: window_of(request) }, records, last_record.get(asked), seed)
             if (fault.kind === 'lose_days' || fault.is_recounted) vendor.recount?.(body, fewer)
-            if (fault.kind === 'odd_values')
-              for (const [at, record] of records.entries()) vendor.odd_values?.(record, at)
+            const odd = fault.kind === 'odd_values' ? records : []
+            for (const [at, record] of odd.entries()) vendor.odd_values?.(record, at)
           }
+          vendor.arrange?.(request, records)
           if (last) last_record.set(asked, last)
           text = JSON.stringify(body)
         }
       }
       for (const { found, replace = '' } of hit) if (found) text = text.replace(found, replace)
-      if (hit.some((fault) => fault.kind === 'html')) return html
-      if (hit.some((fault) => fault.kind === 'blank')) return ''
-      if (hit.some((fault) => fault.kind === 'warning')) return warning + text
-      if (!hit.some((fault) => fault.kind === 'truncate')) return text
+      const kinds = hit.map(({ kind }) => kind)
+      if (kinds.includes('html')) return html
+      if (kinds.includes('blank')) return ''
+      if (kinds.includes('warning')) return warning + text
+      if (!kinds.includes('truncate')) return text
       reply.header('content-length', Buffer.byteLength(text))
       return broken_off(text)
     },
   }
+}
+
+/** The answer after the changes of its body. */
+function changed(text: string, changes: readonly (((body: Record<string, unknown>) => void) | undefined)[]): string {
+  const body = parse_whole(text) as Record<string, unknown>
+  for (const change of changes) change?.(body)
+  return JSON.stringify(body)
 }
 
 export type Faults = ReturnType<typeof create_faults>

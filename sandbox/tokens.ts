@@ -89,13 +89,15 @@ export function create_tokens(now: () => number) {
 
     /**
      * For vendors without refresh tokens: exchanges an access token for a new one. After expire() a token can still be exchanged,
-     * because it also serves as the refresh token. A token past its end, or a revoked one, cannot be exchanged.
+     * because it also serves as the refresh token. A token past its end, or a revoked one, cannot be exchanged. One that lives for long
+     * keeps its end (NangoHQ/nango issue 1531, 2024-01).
      */
     exchange(platform: string, token: string, expires_in: number): Grant | 'unknown' | 'revoked' {
       const ends = Number(/^sandbox-access-.+-(\d+)$/.exec(token)?.[1] ?? 0)
       if (!ends) return this.refresh(token, expires_in)
       if (of(platform).revoked || ends <= now()) return 'revoked'
-      return issue(platform, expires_in)
+      const left = Math.floor((ends - now()) / 1000)
+      return issue(platform, left > access_seconds ? left : expires_in)
     },
 
     /** Expires every access token issued until now. Refresh tokens stay valid. */

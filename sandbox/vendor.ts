@@ -65,6 +65,8 @@ export interface Vendor {
   records?(body: unknown): unknown[] | null
   /** What else is otherwise in an answer with fewer records: its own count of them, or a list that the vendor leaves out when it is empty. */
   recount?(body: unknown, fewer: number): void
+  /** Puts records into the order that the request asks for. A fault changes records, and a vendor still keeps this order. */
+  arrange?(request: FastifyRequest, records: unknown[]): void
   /** Replaces a record's free-form values by others that the vendor accepts. `at` numbers the records. */
   odd_values?(record: unknown, at: number): void
 }

@@ -67,7 +67,13 @@ const pages: { hosts: string[]; path: string; of: Consent }[] = [
     of: { vendor: 'Amazon', platform: 'mpb_ads', needs: ['client_id', 'scope', 'response_type', 'code_challenge'] },
   },
   {
-    hosts: ['sellercentral.amazon.com', 'sellercentral-europe.amazon.com', 'sellercentral.amazon.co.jp'],
+    // A seller has a page of consent in the country in which it registered (docs/seller-central-urls, read 2026-11).
+    hosts: [
+      ...['com', 'com.br', 'ca', 'com.mx', 'co.jp', 'com.au', 'sg', 'in', 'ae'].map(
+        (country) => `sellercentral.amazon.${country}`,
+      ),
+      'sellercentral-europe.amazon.com',
+    ],
     path: '/apps/authorize/consent',
     of: {
       vendor: 'Amazon Seller Central',

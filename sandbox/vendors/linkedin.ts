@@ -155,7 +155,14 @@ const scopes: Record<string, string> = {
 }
 
 /** The token endpoint of www.linkedin.com, of all platforms of LinkedIn. The refresh token contains the platform. */
-export function linkedin_tokens(app: FastifyInstance, { tokens, consents }: Box) {
+export function linkedin_tokens(app: FastifyInstance, { tokens, consents, world }: Box) {
+  /** When refresh tokens end, by platform. A use does not move it. */
+  const ends = new Map<string, number>()
+  const left_s = (platform: string) => {
+    const end = ends.get(platform) ?? world.now() + refresh_seconds * 1000
+    ends.set(platform, end)
+    return Math.floor((end - world.now()) / 1000)
+  }
   app.post<{ Body: Record<string, string> | null }>(token_path, (request, reply) => {
     const { grant_type, client_id, client_secret, refresh_token = '' } = request.body ?? {}
     const deny = (status: number, error: string, error_description: string) =>
@@ -167,7 +174,9 @@ export function linkedin_tokens(app: FastifyInstance, { tokens, consents }: Box)
       if (typeof granted === 'string')
         return deny(400, granted, 'Unable to retrieve access token: authorization code expired')
       const { person: _, scopes, ...grant } = granted
-      return { ...grant, refresh_token_expires_in: refresh_seconds, scope: scopes.join(',') }
+      const platform = /^sandbox-refresh-([a-z_]+)/.exec(grant.refresh_token)?.[1] ?? ''
+      ends.delete(platform)
+      return { ...grant, refresh_token_expires_in: left_s(platform), scope: scopes.join(',') }
     }
     if (grant_type !== 'refresh_token') return deny(400, 'invalid_request', 'A required parameter is missing')
     const grant = tokens.refresh(refresh_token, access_seconds)
@@ -177,8 +186,7 @@ export function linkedin_tokens(app: FastifyInstance, { tokens, consents }: Box)
         'invalid_grant',
         'The provided authorization grant or refresh token is invalid, expired or revoked',
       )
-    // The end of the refresh token does not move when it is used.
     const platform = /^sandbox-refresh-([a-z_]+)/.exec(refresh_token)?.[1] ?? ''
-    return { ...grant, refresh_token_expires_in: refresh_seconds, scope: scopes[platform] ?? '' }
+    return { ...grant, refresh_token_expires_in: left_s(platform), scope: scopes[platform] ?? '' }
   })
 }

@@ -25,6 +25,8 @@ export interface Access {
   is_older?: boolean
   /** A plugin leaves out what the list of all refunds has. */
   has_strange_refund_list?: boolean
+  /** The list of orders has one that was never given a time. */
+  has_draft?: boolean
   /** The key may read and not write. When absent: it may do both. */
   is_read_only?: boolean
   /** The person of the key may not see the settings of the shop. */

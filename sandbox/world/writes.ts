@@ -60,6 +60,7 @@ const alterations: [field: RegExp, alter: Alteration][] = [
   [/^(link|finalUrls|landing_page_url)$/, each((link) => `${link}?to=elsewhere`)],
   [/^(operation_)?status$/, (_, platform) => ENDED[platform]],
   [/^countries$/, more('VN')],
+  [/^enroll_status$/, (value) => (value === 'OPT_OUT' ? 'OPT_IN' : undefined)],
   [/^location_ids$/, more('1562822')],
   [/^matchType$/, each(() => 'BROAD')],
   [

@@ -28,8 +28,10 @@ export interface AdActions {
   ads_manager: string
   /** The smallest step of an amount in a currency, in micros. */
   unit: (currency: string) => bigint
-  /** The lowest daily budget of a holder, as decimal text, where the platform says it. */
-  minimum?: (source: Reading, holder: BudgetHolder) => Promise<string | undefined>
+  /** The platform changes no budget of a group alone, so that a change could lose other settings. */
+  replaces_groups?: true
+  /** The lowest daily budget, as decimal text, where the platform says it. */
+  minimum?: (source: Reading, campaign: CampaignNow) => Promise<string | undefined>
   /** Undefined: the account has no such campaign. Deleted ones are found too, where the platform shows them. */
   read: (source: Reading, campaign_id: string) => Promise<CampaignNow | undefined>
   status_request: (source: Reading, campaign: CampaignNow, wanted: 'active' | 'paused') => WriteRequest
@@ -160,7 +162,7 @@ interface BudgetSeen {
 
 /** The holder of the budget that is meant, or why there is none. */
 function holder_of(
-  { group_word, ads_manager }: AdActions,
+  { group_word, ads_manager, replaces_groups }: AdActions,
   campaign: CampaignNow,
   { group_id, changes_others }: BudgetInput,
   currency = '',
@@ -169,7 +171,7 @@ function holder_of(
   if (no_daily_budget) return refused(no_daily_budget)
   const listed = holders.map((one) => `${one.name} (${one.id}): ${one.daily_budget} ${currency}`).join('; ')
   const of_groups = holders.every(is_of_group)
-  if (of_groups && group_id === undefined)
+  if (of_groups && (group_id === undefined || replaces_groups))
     return refused(
       `'${name}' has no budget of its own. Its ${group_word}s have: ${listed || 'none with a daily budget'}. A proposal changes only a campaign's own budget. Change that of the ${group_word} in ${ads_manager}.`,
     )
@@ -200,7 +202,7 @@ async function plan_budget(
   const after = decimal(micros(input.daily_budget))
   if (holder.daily_budget === after)
     return refused(`The daily budget of '${holder.name}' is ${after} ${account.currency} already.`, 'already_so')
-  const minimum = await of.minimum?.(source, holder)
+  const minimum = await of.minimum?.(source, campaign)
   if (minimum !== undefined && micros(after) < micros(minimum))
     return refused(
       `${after} ${account.currency} is below the platform's minimum of ${minimum} ${account.currency} a day.`,

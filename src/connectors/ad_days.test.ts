@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Account } from '#engine/connector.ts'
 import { canned_api, rows_of_days } from '#test/canned_api.ts'
-import { type AdDay, type AdLevel, type AdPart, ad_days } from './ad_days.ts'
+import { type AccountDay, type AdDay, type AdLevel, type AdPart, ad_days } from './ad_days.ts'
 import { country_code } from './gx_ads/countries.ts'
 
 const account: Account = { account_id: '7', name: 'Shop', currency: 'MXN', time_zone: 'America/Mexico_City' }
@@ -55,6 +55,13 @@ test('a line that is repeated on a later page is added once, and campaigns and d
   )
 })
 
+test('all countries of an account with very many campaigns come, and each once', async () => {
+  const campaigns = Array.from({ length: 5_001 }, (_, n) => line('MX', { campaign_id: String(n) }))
+  const rows = await rows_of_days(streams(campaigns).country_daily, source)
+  assert.equal(new Set(rows.map(({ campaign_id }) => campaign_id)).size, campaigns.length)
+  assert.equal(rows.length, campaigns.length)
+})
+
 test('what has no known country is left out, instead of standing under a name that is no country', async () => {
   const rows = await rows_by('country', [line('MX'), line('unknown'), line('None'), line('')])
   assert.deepEqual(
@@ -99,29 +106,40 @@ test("Google's ids of countries become ISO codes, and those of other places none
   assert.deepEqual(of.map(country_code), ['MX', 'US', 'ES', undefined, undefined])
 })
 
-test('what a platform rounds away from each campaign is no campaign that its reports leave out', async () => {
-  const campaigns = ['a', 'b', 'c'].map((campaign_id) => line('', { campaign_id, spend: '10' }))
-  const rest_in = async (currency: string, spend: string, last_digit?: bigint) => {
-    const { campaign_daily } = ad_days({
-      window: { history_days: 30, history_source: 'test', overlap_days: 3 },
+/** The line with what the account's own figures have beyond three campaigns of 10 each, of 300 impressions and 9 clicks together. */
+async function rest_in(currency: string, total: Partial<AccountDay>, last_digit?: bigint) {
+  const { campaign_daily } = ad_days({
+    window: { history_days: 30, history_source: 'test', overlap_days: 3 },
+    read: async function* () {
+      yield ['a', 'b', 'c'].map((campaign_id) => line('', { campaign_id, spend: '10' }))
+    },
+    total: {
+      levels: ['campaign'],
+      last_digit,
       read: async function* () {
-        yield campaigns
+        yield [{ date: '2026-11-01', spend: '30', impressions: '300', clicks: '9', ...total }]
       },
-      total: {
-        levels: ['campaign'],
-        last_digit,
-        read: async function* () {
-          yield [{ date: '2026-11-01', spend, impressions: '300', clicks: '9' }]
-        },
-      },
-      unlisted: 'others',
-    })
-    const rows = await rows_of_days(campaign_daily!, { ...source, account: { ...account, currency } })
-    return rows.find(({ campaign_id }) => campaign_id === 'others')?.spend_micros
-  }
-  assert.equal(await rest_in('CLP', '31'), undefined)
-  assert.equal(await rest_in('CLP', '33'), 3_000_000n)
-  assert.equal(await rest_in('MXN', '31'), 1_000_000n)
-  assert.equal(await rest_in('MXN', '30.02'), undefined)
-  assert.equal(await rest_in('CLP', '31', 0n), 1_000_000n)
+    },
+    unlisted: 'others',
+  })
+  const rows = await rows_of_days(campaign_daily!, { ...source, account: { ...account, currency } })
+  return rows.find(({ campaign_id }) => campaign_id === 'others')
+}
+
+test('what a platform rounds away from each campaign is no campaign that its reports leave out', async () => {
+  const rest_of = async (currency: string, spend: string, last_digit?: bigint) =>
+    (await rest_in(currency, { spend }, last_digit))?.spend_micros
+  assert.equal(await rest_of('CLP', '31'), undefined)
+  // It has hundredths, and nobody writes them.
+  assert.equal(await rest_of('COP', '31'), undefined)
+  assert.equal(await rest_of('CLP', '33'), 3_000_000n)
+  assert.equal(await rest_of('MXN', '31'), 1_000_000n)
+  assert.equal(await rest_of('MXN', '30.02'), undefined)
+  assert.equal(await rest_of('CLP', '31', 0n), 1_000_000n)
+})
+
+test('where the campaigns have more than the total of the account, the campaigns that reports leave out have zero', async () => {
+  const rest = await rest_in('MXN', { spend: '31', impressions: '299', clicks: '10' })
+  assert.deepEqual([rest?.spend_micros, rest?.impressions, rest?.clicks], [1_000_000n, 0n, 1n])
+  assert.equal(await rest_in('MXN', { spend: '29' }), undefined)
 })

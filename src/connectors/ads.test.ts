@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { ad_account, ad_accounts, batches, joined } from './ads.ts'
+import { ad_account, ad_accounts, joined } from './ads.ts'
 import { type ErrorLine, verdict_of } from './verdicts.ts'
 
 test('an account without a currency or with an unknown time zone cannot be read, and is not stored', () => {
@@ -9,6 +9,7 @@ test('an account without a currency or with an unknown time zone cannot be read,
   const without = ad_account({ ...whole, currency: null })
   assert.match(without.unreadable ?? '', /no currency/)
   assert.match(ad_account({ ...whole, time_zone: 'Mars/Base' }).unreadable ?? '', /no time zone/)
+  assert.equal(ad_account({ ...whole, currency: null, unreadable: 'A test account.' }).unreadable, 'A test account.')
   const { rows } = ad_accounts(async () => [])
   assert.deepEqual(rows(without), {})
 })
@@ -16,12 +17,6 @@ test('an account without a currency or with an unknown time zone cannot be read,
 test('several texts share a column, without repeats', () => {
   assert.equal(joined(['A', null, 'B', 'A']), 'A | B')
   assert.equal(joined([undefined, '']), undefined)
-})
-
-test('parts of a list have all of its items, and no part is empty', () => {
-  assert.deepEqual(batches([1, 2, 3, 4, 5], 2), [[1, 2], [3, 4], [5]])
-  assert.deepEqual(batches([1, 2], 2), [[1, 2]])
-  assert.deepEqual(batches([], 2), [])
 })
 
 test('the first line of a table that fits an error decides', () => {

@@ -14,15 +14,6 @@ import {
 } from '#engine/connector.ts'
 import { day_of } from './time_zone.ts'
 
-/** Optional texts of a vendor's record, by name. */
-export const texts = <const K extends string>(...names: K[]) =>
-  z.object(Object.fromEntries(names.map((name) => [name, z.string().nullish()])) as Record<K, Text>)
-type Text = z.ZodOptional<z.ZodNullable<z.ZodString>>
-
-/** Parts of a list, each with at most this number of items. */
-export const batches = <Item>(items: readonly Item[], most: number): Item[][] =>
-  Array.from({ length: Math.ceil(items.length / most) }, (_, at) => items.slice(at * most, (at + 1) * most))
-
 /** A date or an instant of the account's own calendar, as a date. */
 export const date_of = (text: Value): string | null => (text ? String(text).slice(0, 10) : null)
 
@@ -68,21 +59,31 @@ export const ad_connector = ({
     },
   })
 
-type AdAccount = Pick<Account, 'account_id' | 'extra'> & {
+type AdAccount = Pick<Account, 'account_id' | 'extra' | 'unreadable'> & {
   [K in 'name' | 'currency' | 'time_zone' | 'status' | 'created_on']?: string | null
 }
 
 /** An account as the platform lists it. Without currency or time zone, its amounts and days would mean nothing. */
-export function ad_account({ account_id, name, currency, time_zone, status, created_on, extra }: AdAccount): Account {
+export function ad_account({
+  account_id,
+  name,
+  currency,
+  time_zone,
+  status,
+  created_on,
+  extra,
+  ...of
+}: AdAccount): Account {
   const zone = zone_of(time_zone)
   const missing = currency ? (zone ? undefined : 'time zone') : 'currency'
+  const unreadable = of.unreadable ?? (missing && `The platform names no ${missing} for this account.`)
   return {
     account_id,
     name: name || account_id,
     time_zone: zone ?? 'UTC',
     ...(currency && { currency }),
     ...(created_on && { created_on }),
-    ...(missing && { unreadable: `The platform names no ${missing} for this account.` }),
+    ...(unreadable && { unreadable }),
     extra: { ...extra, ...(status && { status }) },
   }
 }

@@ -5,6 +5,10 @@ export const amazon_token_urls = {
   fe: 'https://api.amazon.co.jp/auth/o2/token',
 }
 
+/** The values of the setting `region`, for operators. */
+export const amazon_regions =
+  'na: North America and Brazil. eu: Europe, India, Middle East, Africa. fe: Japan, Australia, Singapore.'
+
 export type AmazonRegion = keyof typeof amazon_token_urls
 
 export const region_of = (settings: Record<string, unknown>): AmazonRegion =>

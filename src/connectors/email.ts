@@ -1,5 +1,13 @@
-// What the connectors of email platforms share: states and bodies of broadcasts, counts, and names of people.
-import type { RowContext } from '#engine/connector.ts'
+// What the connectors of email platforms share: states and bodies of broadcasts, contacts, counts, and names of people.
+import {
+  type Api,
+  type ChangeStream,
+  change_stream,
+  type Row,
+  type RowContext,
+  type Source,
+  snapshot_stream,
+} from '#engine/connector.ts'
 import { plain_text } from './plain_text.ts'
 
 /** Number of broadcasts whose bodies are read, the last ones sent. */
@@ -40,6 +48,39 @@ export const times_of = (status: Status, send_time: string | null) => ({
 /** A number of people or emails. Absent: not known. */
 export const count = (value: number | null | undefined): bigint | null =>
   typeof value === 'number' ? BigInt(Math.round(value)) : null
+
+/** Bodies of the broadcasts that were sent last. `identity` has the columns that every stream of broadcasts stores. */
+export const body_stream = <Campaign>(
+  identity: (campaign: Campaign, context: RowContext) => Row<'email_campaigns'>,
+  read: (api: Api) => AsyncIterable<{ campaign: Campaign; body_text: string | null }[]>,
+) =>
+  snapshot_stream({
+    into: ['email_campaigns'],
+    every: '6h',
+    read: ({ api }) => read(api),
+    rows: ({ campaign, body_text }: { campaign: Campaign; body_text: string | null }, context) => ({
+      email_campaigns: { ...identity(campaign, context), body_text },
+    }),
+  })
+
+type Contacts<Item> = ChangeStream<Item, 'contacts'>
+
+interface OfContacts<Item> extends Pick<Contacts<Item>, 'read' | 'read_created' | 'rows'> {
+  since: Omit<Contacts<Item>['since'], 'overlap_minutes'>
+  /** A place for each id. null: the platform says that there is no such contact. */
+  look_up: (source: Source & { ids: string[] }) => Promise<(Item | null)[]>
+  /** Ids of all contacts. Those that were deleted are in no list, so stored ones that it lacks are looked up. */
+  ids: (source: Source) => AsyncIterable<string[]>
+}
+
+export const contact_stream = <Item>({ since, look_up, ids, ...declared }: OfContacts<Item>) =>
+  change_stream({
+    into: ['contacts'],
+    every: '1h',
+    since: { overlap_minutes: 10, ...since },
+    recheck: { id: 'external_id', at: 'created_at', read: look_up, existing: { every: '1d', read: ids } },
+    ...declared,
+  })
 
 /** The words of an email: its own plain text, otherwise those of its HTML. */
 export const body_of = (text: string | null | undefined, html: string | null | undefined): string | null =>

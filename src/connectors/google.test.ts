@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { classify_google_answer } from './google.ts'
+import { z } from 'zod'
+import { canned_api } from '#test/canned_api.ts'
+import { classify_google_answer, listed } from './google.ts'
+import { all_of } from './records.ts'
 
 const answer = (status: number, error: object) => ({ status, headers: {}, body: { error: { code: status, ...error } } })
 const verdict = (status: number, error: object) => classify_google_answer(answer(status, error))
@@ -37,4 +40,22 @@ test('an error that arrives with the status 200 is an error', () => {
   assert.equal(inside(403)?.kind, 'denied')
   assert.equal(inside(503)?.kind, 'transient')
   assert.equal(classify_google_answer({ status: 200, headers: {}, body: { rows: [] } }), undefined)
+})
+
+test('the token of the next page goes to where the request has its parameters, and an empty list can be absent', async () => {
+  const answers = () => canned_api([{ sites: [1], nextPageToken: 'next' }, {}])
+  const by_query = answers()
+  const query = { pageSize: 1 }
+  assert.deepEqual(await all_of(by_query.api.pages(listed({ path: '/sites', query }, 'sites', z.number()))), [1])
+  assert.deepEqual(
+    by_query.asked.map((one) => one.query),
+    [query, { ...query, pageToken: 'next' }],
+  )
+  const by_body = answers()
+  const body = { query: 'SELECT' }
+  assert.deepEqual(await all_of(by_body.api.pages(listed({ path: '/search', body }, 'sites', z.number()))), [1])
+  assert.deepEqual(
+    by_body.asked.map((one) => one.body),
+    [body, { ...body, pageToken: 'next' }],
+  )
 })

@@ -1,14 +1,16 @@
-// What the connectors of Google's services share: authentication, the classification of errors, and accounts that cannot be read.
+// What the connectors of Google's services share: authentication, lists, the classification of errors, and accounts that cannot be read.
 import { z } from 'zod'
-import type { Account, VendorAnswer, Verdict } from '#engine/connector.ts'
-import { is_refusal } from '#engine/vendors/refusal.ts'
+import type { Account, PagedRequest, VendorAnswer, VendorRequest, Verdict } from '#engine/connector.ts'
+import { when_refused } from '#engine/vendors/refusal.ts'
 import { oauth2 } from '#engine/vendors/vendor_auth.ts'
+import { and_list, message } from '#messages/message.ts'
 
 export const google_auth = oauth2({ token_url: 'https://oauth2.googleapis.com/token' })
 
-/** How an operator gets the secrets for these APIs (developers.google.com/identity/protocols/oauth2, read 2026-11). */
-export const google_credentials = (...apis: string[]) =>
-  `In the Google Cloud console: enable the ${apis.join(' and the ')}, and create an OAuth client. Sign in with it once, with the permissions and offline access, to get a refresh token. The OAuth 2.0 Playground does this with your own client.`
+/** How a person gets an app for these APIs (developers.google.com/identity/protocols/oauth2, read 2026-11). */
+export const google_credentials = (...apis: string[]) => message('credentials.google', { apis: and_list(apis) })
+export const OFFLINE_TOKEN =
+  'Sign in with it once, with the permissions and offline access, to get a refresh token. The OAuth 2.0 Playground does this with your own client.'
 
 // google.rpc.Status, with the list `errors` of older services (google.rpc in the discovery documents, read 2026-11).
 const refusal = z.object({
@@ -72,6 +74,26 @@ const by_status: Record<number, 'throttled' | 'expired' | 'denied'> = {
   429: 'throttled',
 }
 
+/**
+ * The pages of a list of Google. An empty list is left out of its answer. The next page has a token, which goes to where the request has its
+ * parameters.
+ */
+export const listed = <Item>(
+  request: Pick<VendorRequest<unknown>, 'path' | 'query' | 'headers'> & { body?: object },
+  name: string,
+  item: z.ZodType<Item>,
+): PagedRequest<{ records: Item[]; pageToken?: string }, Item> => ({
+  ...request,
+  schema: z
+    .object({ [name]: z.array(item).default([]), nextPageToken: z.string().optional() })
+    .transform((body) => ({ records: body[name] as Item[], pageToken: body.nextPageToken as string | undefined })),
+  records: ({ records }) => records,
+  next: ({ pageToken }) => {
+    if (!pageToken) return null
+    return request.body === undefined ? { query: { pageToken } } : { body: { ...request.body, pageToken } }
+  },
+})
+
 /** A google.protobuf.Duration: '3s', '0.25s'. */
 export function seconds(duration: string | undefined): number | undefined {
   const match = /^(\d+(?:\.\d+)?)s$/.exec(duration ?? '')
@@ -87,14 +109,8 @@ export const unreadable = (account_id: string, name: string, reason: string): Ac
 })
 
 /** Accounts from `read`, or one unreadable account when Google gives no access to it. Other errors end the sync. */
-export async function or_unreadable(
+export const or_unreadable = (
   { id, name = id, ...more }: { id: string; name?: string } & Pick<Account, 'hides_others'>,
   read: () => Promise<Account[]>,
-): Promise<Account[]> {
-  try {
-    return await read()
-  } catch (error) {
-    if (!is_refusal(error, 'denied')) throw error
-    return [{ ...unreadable(id, name, error.message), ...more }]
-  }
-}
+): Promise<Account[]> =>
+  read().catch(when_refused('denied', ({ message }) => [{ ...unreadable(id, name, message), ...more }]))

@@ -31,6 +31,8 @@ test('an amount is read only when its separators have one meaning', () => {
     '1.234',
     '12,34,56.7',
     '1.2.3',
+    '1,234.567,8',
+    '1 234.567,8',
     '$12',
     '12 USD',
     'free',
@@ -39,6 +41,7 @@ test('an amount is read only when its separators have one meaning', () => {
     [1],
     {},
     '9'.repeat(30),
+    `-${'9'.repeat(30)}`,
   ]
   for (const value of unreadable) assert.equal(read.amount(value, 'values'), null, String(value))
   assert.equal(counted.length, unreadable.length)

@@ -91,8 +91,7 @@ function plain_decimal(text: string, currency?: string | null): string | undefin
   if (is_repeated || /\s/.test(last)) return is_grouped(written, last) ? sign + written.replaceAll(last, '') : undefined
   if (marks.length > 1) {
     const group = marks[0]!
-    const is_mixed = marks.slice(0, -1) !== group.repeat(marks.length - 1)
-    return is_mixed || !is_grouped(whole, group) ? undefined : `${sign}${whole.replaceAll(group, '')}.${end}`
+    return is_grouped(whole, group) ? `${sign}${whole.replaceAll(group, '')}.${end}` : undefined
   }
   const is_ambiguous =
     end.length === THOUSANDS_DIGITS &&

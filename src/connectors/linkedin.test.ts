@@ -44,4 +44,11 @@ test('a spent quota pauses until midnight in UTC, for the app that it names, and
     kind: 'throttled',
     wait_s: undefined,
   })
+  for (const window of ['MINUTE', 'SECOND']) {
+    const answer = said(429, 101, of_day.replace('DAY', window), date)
+    const of_app = { kind: 'throttled', of: 'app' }
+    assert.deepEqual(classify_linkedin_answer(answer), { ...of_app, wait_s: undefined })
+    const headers = { ...answer.headers, 'retry-after': '20' }
+    assert.deepEqual(classify_linkedin_answer({ ...answer, headers }), { ...of_app, wait_s: 20 })
+  }
 })

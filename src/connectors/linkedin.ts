@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import type { Api, Connector, VendorAnswer, Verdict } from '#engine/connector.ts'
 import type { Version } from '#engine/platform.ts'
+import { retry_after } from '#engine/vendors/retry_after.ts'
 import { oauth2 } from '#engine/vendors/vendor_auth.ts'
 import { classifier, type ErrorLine, until_midnight_s, verdict_of_parts } from './verdicts.ts'
 
@@ -77,6 +78,10 @@ export async function read_by_id<Item>(
 /** The id in a name such as urn:li:sponsoredCampaign:168387646. */
 export const id_in = (urn: unknown): string => String(urn).slice(String(urn).lastIndexOf(':') + 1)
 
+/** The day in UTC of an instant in milliseconds, as LinkedIn writes all of them. */
+export const day_in = (instant_ms: number | null | undefined): string | null =>
+  instant_ms ? new Date(instant_ms).toISOString().slice(0, 10) : null
+
 // ---- errors --------------------------------------------------------------------------------------------------------------
 
 // https://learn.microsoft.com/en-us/linkedin/shared/api-guide/concepts/error-handling (read 2026-11). The subcodes of tokens are
@@ -95,16 +100,17 @@ const error = z
   .transform(({ status: code, serviceErrorCode: subcode, message }) => ({ code, subcode, message }))
 
 /**
- * No header says how long to wait. The quotas of the app and of the member are per day and end at 00:00 UTC. Other limits protect LinkedIn's
- * servers and end by themselves (learn.microsoft.com/en-us/linkedin/shared/api-guide/concepts/rate-limits, 2026-08).
+ * The quotas of the app and of the member are per day and end at 00:00 UTC. Other limits protect LinkedIn's servers and end by themselves
+ * (learn.microsoft.com/en-us/linkedin/shared/api-guide/concepts/rate-limits, 2026-08). An answer can name a second or a minute, and have
+ * Retry-After (PostHog, linkedin_ads/client.py, read 2026-11).
  */
-const QUOTA = /resource level throttle|\bday\b/i
+const QUOTA = /resource level throttle(?!.*\b(second|minute)\b)|\bday\b/i
 /** The message names the counter that is spent. Without the name it can be either. */
 const OF_APP = /\bapplication\b/i
 const classify_error = classifier({
   lines,
   error,
-  wait_s: (answer: VendorAnswer, message) => (QUOTA.test(message) ? until_midnight_s(answer) : undefined),
+  wait_s: (answer: VendorAnswer, message) => (QUOTA.test(message) ? until_midnight_s(answer) : retry_after(answer)),
   of: (message) => (OF_APP.test(message) ? 'app' : undefined),
 })
 

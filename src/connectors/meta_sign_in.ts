@@ -5,7 +5,14 @@ import type { OAuth2SignIn } from '#engine/sign_in.ts'
 import { GRAPH, graph_auth } from './meta.ts'
 
 const token_url = `${GRAPH}/oauth/access_token`
-const permissions = z.object({ data: z.array(z.object({ permission: z.string(), status: z.string() })) })
+/** Instants are seconds since 1970. 0: there is no such end. */
+const token_info = z.object({
+  data: z.object({
+    scopes: z.array(z.string()),
+    expires_at: z.number().default(0),
+    data_access_expires_at: z.number().default(0),
+  }),
+})
 /** A code that was used, and one that ended: both come with the code 100, which stands for many errors (read 2026-11). */
 const CODE_ENDED = [36_007, 36_009]
 const failure = z.object({ error: z.object({ message: z.string().optional(), error_subcode: z.number().optional() }) })
@@ -18,14 +25,18 @@ export const meta_sign_in = (scopes: OAuth2SignIn['scopes']): OAuth2SignIn => ({
   token_url,
   scopes,
   separator: ',',
-  // The page asks again for permissions that the person refused before.
-  parameters: { auth_type: 'rerequest' },
+  // Apps with Facebook Login for Business name their permissions in a configuration (facebook-login-for-business, 2026-05). For others,
+  // the page asks again for permissions that the person refused before.
+  parameters: ({ app: { config_id } }) => (config_id ? { config_id, scope: undefined } : { auth_type: 'rerequest' }),
   exchange: ({ app: { client_id, client_secret }, code, redirect_uri }) => ({
     url: token_url,
     method: 'GET',
     query: { client_id, client_secret, redirect_uri, code },
   }),
-  read: (body, now) => ({ secrets: graph_auth.refresh!.read(body, now) }),
+  read: (body, now) => {
+    const { ends_at, ...secrets } = graph_auth.refresh!.read(body, now)
+    return { secrets, ends_at }
+  },
   refused: (body) => {
     const { message, error_subcode } = failure.safeParse(body).data?.error ?? {}
     return error_subcode !== undefined && CODE_ENDED.includes(error_subcode)
@@ -37,13 +48,19 @@ export const meta_sign_in = (scopes: OAuth2SignIn['scopes']): OAuth2SignIn => ({
     method: 'GET',
     query: { grant_type: 'fb_exchange_token', client_id, client_secret, fb_exchange_token: secrets.access_token },
   }),
+  // The access to data has an end of its own: 90 days after the person was last active in the app (facebook-login/auth-vs-data, read
+  // 2026-11).
   granted: {
-    request: ({ access_token }) => ({ url: `${GRAPH}/me/permissions`, method: 'GET', headers: bearer(access_token) }),
-    read: (body) =>
-      permissions
-        .parse(body)
-        .data.filter(({ status }) => status === 'granted')
-        .map(({ permission }) => permission),
+    request: ({ access_token }, { app: { client_id, client_secret } }) => ({
+      url: `${GRAPH}/debug_token`,
+      method: 'GET',
+      query: { input_token: access_token, access_token: `${client_id}|${client_secret}` },
+    }),
+    read: (body) => {
+      const { scopes, expires_at, data_access_expires_at } = token_info.parse(body).data
+      const [first] = [expires_at, data_access_expires_at].filter((end) => end > 0).sort((a, b) => a - b)
+      return { scopes, ...(first && { ends_at: new Date(first * 1000).toISOString() }) }
+    },
   },
   withdraw: {
     // Meta ends all permissions of the person for the app.

@@ -25,6 +25,8 @@ export interface PageNow<Own = unknown> {
   title: string
   body: string
   published: boolean
+  /** A sentence, when something else than `body` is shown to visitors, so that a change of it would change nothing. */
+  body_unused?: string | undefined
   own: Own
 }
 
@@ -65,6 +67,8 @@ interface Pages<Own> {
   created: (answer: unknown) => Accepted
   /** Of platforms that cannot hide a page. */
   remove?: (source: Source<Own>, page: PageNow<Own>) => WriteRequest
+  /** Whether the platform keeps one text as the other. Default: texts are kept as they are. */
+  is_same?: (one: string, other: string) => boolean
 }
 
 const handle_of = (title: string) =>
@@ -127,7 +131,11 @@ async function look_at<Own>(
   const page = id === undefined ? await made_page(of, source) : await of.read(source, { handle, context, id })
   if (!page) return undefined
   const values = Object.entries(values_of(page)).filter(([name]) => fields.includes(name))
-  return { values: Object.fromEntries(values), made: { page_id: page.id } }
+  const kept = values.map(([name, value]) => {
+    const wanted = name === 'title' || name === 'body' ? source.input[name] : undefined
+    return [name, wanted !== undefined && of.is_same?.(wanted, String(value)) ? wanted : value]
+  })
+  return { values: Object.fromEntries(kept), made: { page_id: page.id } }
 }
 
 /** The page that is changed. */
@@ -192,6 +200,7 @@ function update_page<Own>(of: Pages<Own>): Action {
       const { page } = seen
       if (page.title === '' && source.input.title === undefined)
         return { refused: `The page '${page.handle}' has no title in this language. Give a title too.` }
+      if (page.body_unused && source.input.body !== undefined) return { refused: page.body_unused }
       const differences = changes_of(page, source.input)
       if (differences.length === 0) return { refused: `The page '${page.title}' is so already.`, cause: 'already_so' }
       const warnings: Message[] = code_warning(source.input.body ?? '')

@@ -1,6 +1,6 @@
 // Reports that are read in parts.
 import { is_too_much, VendorRefusal } from '#engine/vendors/refusal.ts'
-import { batches } from './ads.ts'
+import { batches } from './records.ts'
 
 /**
  * Reads a report of some objects at a time, `most` in a request, and half of them when the platform calls that too much. An object whose

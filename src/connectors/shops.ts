@@ -2,9 +2,22 @@
 import { z } from 'zod'
 import { micros } from '#domain/money.ts'
 import { platforms_of } from '#domain/platforms.ts'
-import type { Account, Api, PagedRequest, Row, RowContext, Rows, VendorAnswer } from '#engine/connector.ts'
+import {
+  type Account,
+  type Api,
+  type ChangeStream,
+  change_stream,
+  type DailyCount,
+  type PagedRequest,
+  type Recheck,
+  type Row,
+  type RowContext,
+  type Rows,
+  type VendorAnswer,
+} from '#engine/connector.ts'
 import type { RecordStates } from '#engine/record_states.ts'
 import type { Granted } from '#engine/sign_in.ts'
+import { words } from '#engine/vendors/field_words.ts'
 import { lenient } from './lenient.ts'
 
 /** A permission to write contains that to read, and the vendors then name only the first (resources/authentication, read 2026-11). */
@@ -82,9 +95,7 @@ export const imported_channels = z
     'must look like mercadolibre = mpa, amazon = mpb_sp',
   )
   .optional()
-  .describe(
-    'Channels of orders that another program imports from Mercado Libre (mpa) or Amazon (mpb_sp), such as mercadolibre = mpa. Without it these sales count twice.',
-  )
+  .meta(words('imported_channels'))
 
 export const IMPORTED_REMARK =
   'The vendor has no mark of orders that another program imports from a marketplace. The setting `imported_channels` names their channels. When it changes, stored orders are read again, newest first and behind everything else. An answer says which days still count as before.'
@@ -97,6 +108,32 @@ export function imported_from(channel: string | null, { settings }: Pick<RowCont
 }
 
 export type SaleState = 'sold' | 'pending' | 'void'
+
+type Orders<Item> = ChangeStream<Item, 'store_orders' | 'store_order_lines' | 'store_refunds'>
+
+interface OfOrders<Item> extends Pick<Orders<Item>, 'states' | 'read' | 'read_created' | 'rows'> {
+  since: Omit<Orders<Item>['since'], 'slice_days' | 'overlap_minutes' | 'settled_after'>
+  recheck: Omit<Recheck<Item>, 'id' | 'at'>
+  /** The shop's own number of the orders of a day. */
+  count: DailyCount['read']
+}
+
+/** The orders of a shop, with their lines and refunds. */
+export const order_stream = <Item>({ since, recheck, count, ...declared }: OfOrders<Item>) =>
+  change_stream<Item, 'store_orders' | 'store_order_lines' | 'store_refunds'>({
+    ...declared,
+    into: ['store_orders', 'store_order_lines', 'store_refunds'],
+    replaces: ['store_order_lines', 'store_refunds'],
+    every: '15m',
+    since: {
+      slice_days: 90,
+      overlap_minutes: 10,
+      settled_after: { days: 180, source: 'named by Tablero: longer than the usual times for returns and chargebacks' },
+      ...since,
+    },
+    recheck: { id: 'order_id', at: 'ordered_at', ...recheck },
+    count: { measure: 'orders', at: 'ordered_at', read: count },
+  })
 
 /** The declaration of these states. Orders that are known to be pending count in no figure. */
 export const known_states = (
@@ -157,9 +194,6 @@ export const shop_rows = ({ account_id, name, time_zone, currency, extra }: Acco
     time_zone,
   },
 })
-
-/** For platforms that list no deleted records. The comparison of all ids finds them. */
-export async function* no_deletions(): AsyncIterable<string[]> {}
 
 type Refund = Row<'store_refunds'>
 

@@ -23,7 +23,7 @@ describe('the sign-ins', () => {
       const fields = app_variables
         .filter((of) => of.platform === platform && !(of.field in statements))
         .map(({ field }) => field)
-      const needed = ['client_id', 'client_secret', ...Object.keys(sign_in.app ?? {})]
+      const needed = ['client_id', 'client_secret', ...(sign_in.app ?? [])]
       assert.deepEqual(fields, needed)
     })
 

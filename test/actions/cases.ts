@@ -15,7 +15,7 @@ export interface PlatformCase {
 
 const link = 'https://casalumbre.example/sala'
 const odd_link = 'http://casalumbre.example/salas?to=https%3A%2F%2Fother.example#oferta'
-const named = { currency: 'MXN', name: 'Sala completa', daily_budget: '350.5' }
+const named = { currency: 'MXN', name: 'Sala completa', daily_budget: '750.5' }
 
 export const platforms: PlatformCase[] = [
   {
@@ -23,7 +23,7 @@ export const platforms: PlatformCase[] = [
     world: 'mx',
     steps: ['campaign', 'ad_set', 'ad'],
     create: {
-      ...{ name: 'Sala nueva', objective: 'OUTCOME_TRAFFIC', daily_budget: '350.50', countries: ['MX'] },
+      ...{ name: 'Sala nueva', objective: 'OUTCOME_TRAFFIC', daily_budget: '750.50', countries: ['MX'] },
       creative: { pageId: '100200300400500', imageHash: 'a1b2c3d4e5f60718', message: 'Nueva sala', link },
     },
     whole: {
@@ -47,7 +47,7 @@ export const platforms: PlatformCase[] = [
     world: 'gx',
     steps: ['campaign'],
     create: {
-      ...{ name: "Sala d'oro", daily_budget: '350.5', final_url: link },
+      ...{ name: "Sala d'oro", daily_budget: '750.5', final_url: link },
       headlines: ['Salas', 'Salas de madera', 'Envío gratis'],
       descriptions: ['Hechas a mano en México.', 'Llegan en cinco días.'],
       keywords: [{ text: 'sala de madera' }, { text: 'salas', match: 'exact' }],
@@ -66,7 +66,7 @@ export const platforms: PlatformCase[] = [
     world: 'tx',
     steps: ['campaign', 'ad_group', 'ad'],
     create: {
-      ...{ name: 'Sala nueva', objective: 'TRAFFIC', daily_budget: '350.5', location_ids: ['3996063'] },
+      ...{ name: 'Sala nueva', objective: 'TRAFFIC', daily_budget: '750.5', location_ids: ['3996063'] },
       identity: { type: 'CUSTOMIZED_USER', id: '7100000000000000001' },
       creatives: [
         {

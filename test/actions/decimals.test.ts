@@ -22,16 +22,16 @@ suite('an undo brings back the exact amount that was read', () => {
       const { id: campaign_id } = campaign_with(bench, of, place, 'active')
       const set = (daily_budget: string) =>
         bench.carry_out(place, 'set_daily_budget', { campaign_id, daily_budget, currency: 'PKR' })
-      assert.equal((await set('350.50')).state, 'executed')
-      const input = { campaign_id, daily_budget: '500' }
+      assert.equal((await set('5350.50')).state, 'executed')
+      const input = { campaign_id, daily_budget: '6000' }
       const seen = await bench.look(place, 'set_daily_budget', input)
       assert.ok(!('refused' in seen) && seen.inverse)
-      assert.deepEqual(seen.differences[0], { field: 'daily_budget', before: '350.5', after: '500', currency: 'PKR' })
+      assert.deepEqual(seen.differences[0], { field: 'daily_budget', before: '5350.5', after: '6000', currency: 'PKR' })
       assert.equal((await bench.carry_out(place, 'set_daily_budget', input)).state, 'executed')
       assert.equal((await bench.carry_out(place, seen.inverse.action, seen.inverse.input)).state, 'executed')
       const again = await bench.look(place, 'set_daily_budget', input)
       assert.ok(!('refused' in again))
-      assert.equal(again.differences[0]!.before, '350.5')
+      assert.equal(again.differences[0]!.before, '5350.5')
     })
 })
 

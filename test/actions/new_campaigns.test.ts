@@ -81,7 +81,7 @@ for (const of of platforms)
           [],
         )
         const budget = differences.find(({ field }) => field.endsWith('daily_budget'))
-        assert.deepEqual([budget?.after, budget?.currency], ['350.5', 'MXN'])
+        assert.deepEqual([budget?.after, budget?.currency], ['750.5', 'MXN'])
       }
     })
 

@@ -237,6 +237,29 @@ describe('store_c', () => {
     access.filters_html = false
   })
 
+  test('texts that WordPress writes in its own way are those that were approved', async () => {
+    const html = '<p style="color: red; margin: 0;">Uno & dos<br/>tres</p>'
+    const product_id = shop.sandbox.world.shops.store_c.products()[2]!.id
+    assert.deepEqual((await shop.change('change_product_texts', { product_id, description: html })).settled, ['done'])
+    const { access } = shop.sandbox.world.shops.store_c
+    access.filters_html = true
+    const page = { handle: 'nosotros', title: 'Uno & dos', body: html }
+    const { settled, found } = await shop.change('update_page', page)
+    assert.deepEqual([settled, found[0]!.values.body], [['done'], html])
+    const other = { title: 'Tres & más', body: html, handle: 'tres' }
+    assert.deepEqual((await shop.change('publish_page', other)).settled, ['done'])
+    access.filters_html = false
+  })
+
+  test('the text of a page that Elementor shows otherwise is refused, and its title is not', async () => {
+    const { writes } = shop.sandbox.world
+    writes.change('store_c', '42', { built: '<div data-elementor-type="wp-page">Hola</div>' })
+    const of_text = await shop.refused('update_page', { handle: 'nosotros', body: '<p>Hoy</p>' })
+    assert.match(of_text, /made with Elementor, which shows its own content/)
+    assert.deepEqual((await shop.change('update_page', { handle: 'nosotros', title: 'Hoy' })).settled, ['done'])
+    writes.change('store_c', '42', { built: undefined })
+  })
+
   test('a page can be hidden and shown', async () => {
     assert.deepEqual((await shop.change('update_page', { handle: 'nosotros', published: false })).settled, ['done'])
     assert.match(await shop.refused('update_page', { handle: 'nosotros', published: false }), /so already/)

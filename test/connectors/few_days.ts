@@ -9,6 +9,7 @@ import { VendorRefusal } from '#engine/vendors/refusal.ts'
 import { edited_in_place } from './edited_in_place.ts'
 import { lacking_figures } from './lacking_figures.ts'
 import type { Impossible, Place, Tools } from './real_answers.ts'
+import { refused_renewals } from './refused_renewals.ts'
 import { with_history_of } from './short_history.ts'
 
 const HOUR_MS = 3_600_000
@@ -56,6 +57,7 @@ export function few_days({ read_again, zone }: Impossible, tools: Tools) {
   changed_accounts(zone, few)
   lacking_figures(few)
   edited_in_place(few)
+  refused_renewals(few)
 }
 
 function accounts_and_rights(few: Few) {
@@ -149,26 +151,6 @@ function versions_and_apps(skip: string | undefined, few: Few) {
       answered.filter(({ url }) => ENDING.test(url)),
       [],
     )
-  })
-
-  test('when the secret of the app has ended, nobody is asked to connect again', async (context) => {
-    const { bench, connector, platform } = now()
-    const { refresh } = connector.auth
-    if (!refresh || connector.auth.secrets.shape.refresh_token?.isOptional())
-      return context.skip('no app renews the token')
-    const place = await few.fresh()
-    const { request } = refresh
-    refresh.request = (secrets, settings) => request({ ...secrets, client_secret: 'secret-that-ended' }, settings)
-    try {
-      bench.sandbox.tokens.expire(platform)
-      const { end, run_id } = await bench.sync(place)
-      assert.equal(end, 'failed')
-      assert.match((await run_of(place, run_id)).error ?? '', /no longer accepts the app/)
-      assert.equal((await connection(place)).needs_reconnection, false)
-    } finally {
-      refresh.request = request
-    }
-    await read(place)
   })
 
   test('two connections of one app stay within the limits that they share', async (context) => {

@@ -118,6 +118,12 @@ function whatever_is_answered({ short_limits }: Impossible) {
     )
   })
 
+  // Otherwise a first read without rows would be zeros (unproven.ts).
+  test('campaigns that run are known by their word', { skip: !connector.expects?.states && 'nothing runs' }, () => {
+    const { of, states } = connector.expects!
+    assert.ok(undisturbed[of]!.some(({ status }) => states!.includes(String(status))))
+  })
+
   test('what its cases call unused is in no row and in no answer', () => {
     const answers = answered.flatMap(({ answer }) => parsed(answer ?? ''))
     for (const word of unused_of(platform))

@@ -4,7 +4,7 @@ import type { Limit } from '../../limits.ts'
 import type { Answer, Box, Vendor } from '../../vendor.ts'
 import { QueryError, type Row, read_query } from './gaql.ts'
 import { closed, entities, manager, odd_clients } from './resources.ts'
-import { search } from './search.ts'
+import { in_order, search } from './search.ts'
 import { type MutateBody, MutateError, made_rows, mutate, mutate_all, with_edits } from './writes.ts'
 
 const version = 'v25'
@@ -85,6 +85,10 @@ export const gx_ads: Vendor = {
   records(body) {
     const page = Array.isArray(body) ? body[0] : body
     return ((page as { results?: unknown[] } | null)?.results as unknown[] | undefined) ?? null
+  },
+  arrange(request, records) {
+    const { query } = (request.body ?? {}) as SearchBody
+    if (query) records.splice(0, records.length, ...in_order(records as Row[], read_query(query)))
   },
 
   routes(app, box) {

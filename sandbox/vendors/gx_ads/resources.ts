@@ -164,8 +164,21 @@ export function entities(world: World, account: AdAccount): Record<string, () =>
             ...ad_part(ad, statuses[ad.status], channel_of(by_id.get(ad.campaign_id)!), creatives.get(ad.creative_id)!),
           },
           ads: [ad],
+          ...in_two_groups(ad, groups),
         })),
       ),
+  }
+}
+
+/** Some ads are in a sibling of their group too (fivetran/dbt_google_ads, DECISIONLOG.md, read 2026-11). */
+function in_two_groups(ad: Ad, groups: AdGroup[]): Pick<Entity, 'parts'> {
+  const sibling = groups.find(({ id, campaign_id }) => campaign_id === ad.campaign_id && id !== ad.group_id)
+  if (!sibling || Number(ad.id) % 3 !== 0) return {}
+  const resourceName = `customers/${ad.account_id}/adGroups/${sibling.id}`
+  const other: Row = { adGroup: { id: sibling.id, name: sibling.name, resourceName } }
+  const own: Row = {}
+  return {
+    parts: (facts) => split(facts, { own: 0.7, other: 0.3 }).map(([at, fact]) => [at === 'own' ? own : other, fact]),
   }
 }
 

@@ -125,11 +125,11 @@ function check_order({ order, fields }: Query) {
       throw new QueryError('EXPECTED_REFERENCED_FIELD_IN_SELECT_CLAUSE', `'${field}' must be in the SELECT clause.`)
 }
 
-function in_order(rows: Row[], { order }: Query): Row[] {
+export function in_order(rows: readonly Row[], { order }: Query): Row[] {
   return rows.toSorted((left, right) => {
     for (const { field, down } of order) {
       const [one, other] = [value_of(left, path_of(field)), value_of(right, path_of(field))].map((value) =>
-        /^-?\d+$/.test(String(value)) ? Number(value) : String(value),
+        /^-?\d+$/.test(String(value)) ? BigInt(value as string) : String(value),
       ) as [string, string]
       if (one !== other) return (one < other ? -1 : 1) * (down ? -1 : 1)
     }

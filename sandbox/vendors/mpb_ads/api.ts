@@ -3,7 +3,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { client } from '../../tokens.ts'
 import type { Answer } from '../../vendor.ts'
-import type { AdAccount, AdCampaign, World } from '../../world/types.ts'
+import type { AdAccount, AdCampaign, AdPlatform, World } from '../../world/types.ts'
 
 export const refusal = (status: number, code: string, detail: string, headers?: Record<string, string>): Answer => ({
   status,
@@ -27,6 +27,17 @@ export const product_of = ({ kind }: AdCampaign): Product => {
   if (kind === 'brand_search') return 'SPONSORED_BRANDS'
   if (kind === 'awareness') return 'SPONSORED_TELEVISION'
   return kind === 'retargeting' ? 'SPONSORED_DISPLAY' : 'SPONSORED_PRODUCTS'
+}
+
+/**
+ * A kind of ads that a profile cannot have is refused (airbyte, source-amazon-ads: errors of report streams, read 2026-11). Here that is a
+ * kind without any campaign: Sponsored Brands of an author of books everywhere, and the reports of Sponsored Display in a marketplace.
+ */
+export function check_offered(product: Product, { campaigns }: AdPlatform, account: AdAccount, of: 'list' | 'report') {
+  if (campaigns.some((one) => one.account_id === account.id && product_of(one) === product)) return
+  if (product === 'SPONSORED_BRANDS') throw invalid('KDP authors do not have access to Sponsored Brands functionality')
+  if (product === 'SPONSORED_DISPLAY' && of === 'report')
+    throw invalid('Tactic T00020 is not supported for report API in marketplace A1C3SOZRARQ6R3.')
 }
 
 export const scope_in = ({ headers }: FastifyRequest) => headers['amazon-advertising-api-scope'] as string | undefined

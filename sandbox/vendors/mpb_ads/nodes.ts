@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify'
 import { whole_number } from '../../json.ts'
 import { add_days, start_of } from '../../world/calendar.ts'
 import type { Ad, AdAccount, AdCampaign, AdPlatform, AdStatus, Creative, Day } from '../../world/types.ts'
-import { invalid, type Product, product_of } from './api.ts'
+import { check_offered, invalid, type Product, product_of } from './api.ts'
 
 const countries: Record<string, string> = { MXN: 'MX', USD: 'US' }
 const state_of = (status: AdStatus) => ({ active: 'ENABLED', paused: 'PAUSED', removed: 'ARCHIVED' })[status]
@@ -134,6 +134,7 @@ interface Asked {
 export function query(ads: AdPlatform, account: AdAccount, name: ListName, { body }: Pick<FastifyRequest, 'body'>) {
   const { adProductFilter, stateFilter, maxResults = 100, nextToken } = (body ?? {}) as Asked
   if (adProductFilter?.include?.length !== 1) throw invalid('adProductFilter must have one value')
+  check_offered(adProductFilter.include[0] as Product, ads, account, 'list')
   if (maxResults < 1 || maxResults > page_max[name]) throw invalid(`maxResults must be at most ${page_max[name]}`)
   const states = stateFilter?.include ?? ['ENABLED', 'PAUSED']
   const all = nodes_of(ads, account, name).filter(

@@ -2,7 +2,7 @@
 import { whole_number } from '../../json.ts'
 import { days_between, days_from } from '../../world/calendar.ts'
 import type { Ad, AdAccount, AdFact, AdPlatform, World } from '../../world/types.ts'
-import { invalid, type Product, product_of, Refused } from './api.ts'
+import { check_offered, invalid, type Product, product_of, Refused } from './api.ts'
 
 const days_max = 31
 export const storage = 'offline-report-storage-us-east-1-prod.s3.amazonaws.com'
@@ -138,7 +138,7 @@ export function create_reports({ ads: { mpb: ads }, now, today }: World) {
   })
   return {
     order(account: AdAccount, order: Order) {
-      checked(order, today())
+      check_offered(checked(order, today()).product, ads, account, 'report')
       const same = [...all.values()].find(
         (one) => one.account.id === account.id && !is_built(one) && JSON.stringify(one.order) === JSON.stringify(order),
       )

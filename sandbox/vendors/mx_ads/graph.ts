@@ -15,7 +15,11 @@ export type Params = Record<string, string | undefined>
 
 export class GraphError extends Error {
   readonly answer: Answer
-  constructor(message: string, code: number, more: { status?: number; subcode?: number; type?: string } = {}) {
+  constructor(
+    message: string,
+    code: number,
+    more: { status?: number; subcode?: number; type?: string; error_user_msg?: string } = {},
+  ) {
     super(message)
     this.answer = graph_error(message, code, more)
   }
@@ -29,7 +33,7 @@ export function graph_error(
     subcode,
     type = 'OAuthException',
     ...more
-  }: { status?: number; subcode?: number; type?: string; is_transient?: boolean } = {},
+  }: { status?: number; subcode?: number; type?: string; is_transient?: boolean; error_user_msg?: string } = {},
 ): Answer {
   const error_subcode = subcode === undefined ? {} : { error_subcode: subcode }
   return {
@@ -130,7 +134,7 @@ export function pick(node: Node, fields: Map<string, string | undefined>, type: 
 
 interface Paged {
   data: Node[]
-  paging?: { cursors: { before: string; after: string }; next?: string; previous?: string }
+  paging?: { cursors: { before: string; after?: string }; next?: string; previous?: string }
 }
 
 const cursor = (at: number) => Buffer.from(String(at)).toString('base64')

@@ -19,9 +19,9 @@ import {
 } from './graph.ts'
 import { insights } from './insights.ts'
 import { account_node, account_of, check_statuses, type edges } from './nodes.ts'
-import { permissions } from './permissions.ts'
+import { permissions, token_info } from './permissions.ts'
 import { report_ends, reports } from './reports.ts'
-import { node_of, refuse_write, with_writes, write_routes } from './writes.ts'
+import { account_with_writes, node_of, refuse_write, with_writes, write_routes } from './writes.ts'
 
 /** Lifetime of a long-lived user token: sixty days (Graph API, access tokens, read 2026-11). */
 const long_lived_s = 5_184_000
@@ -51,7 +51,7 @@ const points_of_account: Vendor['limits'] = ({ method, params }, { by, world }) 
 export const mx_ads: Vendor = {
   platform: 'mx_ads',
   hosts: ['graph.facebook.com'],
-  open: (path) => path.endsWith('/oauth/access_token'),
+  open: (path) => path.endsWith('/oauth/access_token') || path.endsWith('/debug_token'),
   ...graph_rules,
   limits: points_of_account,
   throttle: (seconds) => ({
@@ -104,7 +104,8 @@ export const mx_ads: Vendor = {
         'User',
       ),
     )
-    permissions(app, box, 'mx_ads', ['ads_read', 'ads_management'])
+    permissions(app, box, 'mx_ads')
+    token_info(app, box)
     app.get(`/${version}/me/adaccounts`, (request) => {
       const params = request.query as Params
       const nodes = box.world.ads.mx.accounts.map((account) =>
@@ -121,7 +122,7 @@ export const mx_ads: Vendor = {
       if (known) return pick(known.node, read_fields(params.fields), known.type)
       if (/^\d+$/.test(node)) return run.node(node, params)
       const { account } = asked(request, box)
-      return pick(account_node(account), read_fields(params.fields), 'AdAccount')
+      return pick(account_with_writes(box.world, account), read_fields(params.fields), 'AdAccount')
     })
     app.get(`/${version}/:node/:edge`, (request, reply) => {
       const { node } = request.params as { node: string }

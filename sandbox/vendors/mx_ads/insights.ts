@@ -248,25 +248,22 @@ const overlap = 0.93
 
 function figures(facts: AdFact[], settings: Set<string>, { currency }: AdAccount): Node {
   const sum = (name: keyof AdFact) => facts.reduce((total, fact) => total + fact[name], 0)
-  const [impressions, clicks, link_clicks, spend_cents] = [
-    sum('impressions'),
-    sum('clicks'),
-    sum('link_clicks'),
-    sum('spend_cents'),
-  ]
+  const [impressions, clicks] = [sum('impressions'), sum('clicks')]
+  const [link_clicks, spend_cents] = [sum('link_clicks'), sum('spend_cents')]
   const reach = Math.max(1, Math.round(sum('reach') * (facts.length > 1 ? overlap : 1)))
   const ratio = (above: number, below: number) => (below === 0 ? null : (above / below).toFixed(6))
   return {
     impressions: String(impressions),
     reach: String(reach),
     frequency: ratio(impressions, reach),
-    clicks: String(clicks),
-    inline_link_clicks: link_clicks === 0 ? null : String(link_clicks),
+    // Recorded lines without a click can lack the clicks (keboola/component-meta, expected insights of 2026-03, read 2026-11).
+    clicks: clicks === 0 ? null : String(clicks),
+    inline_link_clicks: String(link_clicks),
     spend: amount_in(currency, spend_cents),
     ctr: ratio(clicks * 100, impressions),
     cpc: ratio(spend_cents / 100, clicks),
     cpm: ratio(spend_cents * 10, impressions),
-    attribution_setting: settings.size > 1 ? 'mixed' : [...settings][0],
+    attribution_setting: settings.size > 1 ? 'multiple' : [...settings][0],
     ...actions(sum, link_clicks, settings.size > 1),
   }
 }

@@ -65,6 +65,8 @@ export function account_node(account: AdAccount): Node {
     business_country_code: 'MX',
     min_daily_budget: 2000,
     is_prepay_account: false,
+    default_dsa_beneficiary: null,
+    default_dsa_payor: null,
   }
 }
 

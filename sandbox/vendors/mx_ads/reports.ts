@@ -45,6 +45,8 @@ export function reports(app: FastifyInstance, { world }: Box) {
     node(id: string, params: Params): Node {
       const report = found(id)
       report.seen += 1
+      // Just after its order, Meta may not know a report yet (singer-io/tap-facebook, retry_pattern, read 2026-11).
+      if (report.seen === 1) throw no_object(id)
       const [async_status, async_percent_completion] = state_of(report)
       const node = {
         id,

@@ -134,11 +134,23 @@ export function tweet_node(ad: Ad, creative: Creative) {
   }
 }
 
+/** Since 2020 a card has parts, and names its media by keys (Creatives reference, and fixtures of twitter-python-ads-sdk, read 2026-11). */
+const of_parts = ({ title, link }: Creative) => ({
+  components: [
+    { type: 'MEDIA', media_key: '13_794652834998325248' },
+    { type: 'DETAILS', title, destination: { type: 'WEBSITE', url: link } },
+  ],
+})
+const has_parts = ({ id }: Creative) => Number(id) % 2 === 0
+/** Whether an ad shows a picture that has an address. */
+export const has_picture = (creative: Creative) =>
+  creative.format === 'image' || (creative.format === 'video' && !has_parts(creative))
+
 export const card_node = (creative: Creative) => ({
   name: creative.name,
-  title: creative.title,
-  website_dest_url: creative.link,
-  video_poster_url: picture(creative),
+  ...(has_parts(creative)
+    ? of_parts(creative)
+    : { title: creative.title, website_dest_url: creative.link, video_poster_url: picture(creative) }),
   id: creative.id,
   created_at: '2024-09-24T19:02:38Z',
   card_uri: card_uri(creative),

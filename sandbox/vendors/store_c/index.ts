@@ -85,9 +85,18 @@ export const store_c: Vendor = {
         : shown
     }
 
-    const order = (record: Order) => order_body(record, shop, access.is_older === true)
-    const orders = (status: string | undefined) => {
+    const order = (record: Order) => ({
+      ...order_body(record, shop, access.is_older === true),
+      ...(record.id === DRAFT && without_times),
+    })
+    /** With an order that somebody just began in the admin, where the shop has one. */
+    const all_orders = (): Order[] => {
       const all = store.orders()
+      if (!access.has_draft) return all
+      return [...all, { ...all[0]!, id: DRAFT, refunds: [], updated_at: world.now() }]
+    }
+    const orders = (status: string | undefined) => {
+      const all = all_orders()
       return status === undefined || status === 'any' ? all : all.filter((one) => order(one).status === status)
     }
 
@@ -104,7 +113,7 @@ export const store_c: Vendor = {
       return found ? order(found) : refuse(reply, 404, 'woocommerce_rest_shop_order_invalid_id', 'Invalid ID.')
     })
     get('/wc/v3/orders/:id/refunds', (call, reply) => {
-      const found = store.orders().find(({ id }) => id === call.params.id)
+      const found = all_orders().find(({ id }) => id === call.params.id)
       if (!found) return refuse(reply, 404, 'woocommerce_rest_order_invalid_id', 'Invalid order ID.')
       return list({ ...call, query: { ...call.query, after: undefined } } as Call, reply, found.refunds, (refund) =>
         refund_body(refund, found, shop),
@@ -125,6 +134,16 @@ export const store_c: Vendor = {
     })
     app.get('/*', (_, reply) => refuse(reply, 404, 'rest_no_route', NO_ROUTE))
   },
+}
+
+/** An order without a time, as woocommerce-ios has recorded one (pull request 126, 2018-06). */
+const DRAFT = '9'
+const without_times = {
+  status: 'draft',
+  date_created: null,
+  date_created_gmt: null,
+  date_modified: null,
+  date_modified_gmt: null,
 }
 
 /**
@@ -157,6 +176,8 @@ function odd_values(record: unknown, at: number) {
   if ('refunded_by' in fields) fields.amount = '0'
   if ('currency' in fields) fields.currency = pick(['CLP', 'clp', '$', 'IRHT', null, 5])
   if ('description' in fields) fields.description = pick(texts)
+  // Plugins change booleans and counts to other types (woocommerce-ios, Product.swift, 2024-10).
+  if ('on_sale' in fields) Object.assign(fields, pick([{ on_sale: '0' }, { on_sale: 1, stock_quantity: '7' }, {}]))
   if ('permalink' in fields) fields.permalink = pick([false, '', 'javascript:alert(1)'])
   for (const line of (fields.line_items ?? []) as Record<string, unknown>[])
     Object.assign(line, { sku: pick(texts), name: pick(['Salsa', 5, null]), quantity: pick([1, '2', 0.5, null]) })

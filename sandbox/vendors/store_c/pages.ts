@@ -16,6 +16,8 @@ interface SitePage {
   status: string
   created_at: Instant
   updated_at: Instant
+  /** What Elementor shows in place of the content. */
+  built?: string
 }
 type Given = Partial<Record<'title' | 'content' | 'slug' | 'status', string>>
 type Call = FastifyRequest<{
@@ -63,7 +65,8 @@ function page_body(page: SitePage, shop: Shop, is_editing: boolean) {
     type: 'page',
     link: `https://${shop.domain}/${page.slug}/`,
     title: text(page.title, page.title),
-    content: { ...text(page.content, shown(page.content)), protected: false },
+    content: { ...text(page.content, page.built ?? shown(page.content)), protected: false },
+    ...(is_editing && { meta: page.built ? { _elementor_edit_mode: 'builder' } : [] }),
     parent: 0,
     template: '',
   }

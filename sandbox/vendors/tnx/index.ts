@@ -142,6 +142,12 @@ const picked = (body: object, fields: string[] | undefined) =>
 
 const texts = [null, 7, '\u0000 Ana 🪔', [], {}, '<p>x</p>'.repeat(131_072), false]
 
+/** Times that were never set. */
+const unset = [
+  '-0001-11-30T00:00:00+0000',
+  { date: '-0001-11-30 00:00:00.000000', timezone_type: 3, timezone: 'UTC' },
+] as const
+
 /** Fields that apps and themes fill as they like. */
 function odd_values(record: unknown, at: number) {
   const fields = record as Record<string, unknown>
@@ -150,6 +156,8 @@ function odd_values(record: unknown, at: number) {
   if ('note' in fields) fields.note = pick(texts.slice(0, 5))
   if ('landing_url' in fields) fields.landing_url = pick(['javascript:alert(1)', 5, null, '/productos', [], 'https://'])
   if ('currency' in fields) fields.currency = pick(['$', 'ARS', null, 'PESOS', 5])
+  // As the documents of draft orders and integrations show it (TiendaNube/api-docs, 2023-01).
+  for (const name of ['cancelled_at', 'completed_at']) if (fields[name] === null) fields[name] = pick([null, ...unset])
   if ('abandoned_checkout_url' in fields) fields.abandoned_checkout_url = pick([null, 'javascript:x', 5])
   if ('description' in fields) fields.description = pick(texts.slice(0, 5))
 }

@@ -30,9 +30,13 @@ export const tx_ads: Vendor = {
   ],
   // No header says how long to wait.
   throttle: () => refusal(40_100, 'Too many requests. Please retry in some time.'),
-  fail: () => refusal(50_000, 'System error.'),
-  deny: (request) =>
-    refusal(40_001, `No permission to operate advertiser ${(request.query as Query).advertiser_id ?? ''}.`),
+  fail: (status) =>
+    status === 503 ? refusal(60_001, 'The system is in maintenance.') : refusal(50_000, 'System error.'),
+  // An endpoint for few apps has a code of its own (NOT_IN_WHITELIST of tiktok-business-api-sdk, read 2026-11).
+  deny: ({ url, query }) =>
+    url.includes('/smart_plus/')
+      ? refusal(40_118, 'The app may not use this endpoint.')
+      : refusal(40_001, `No permission to operate advertiser ${(query as Query).advertiser_id ?? ''}.`),
   refuse_write,
   own: {
     /** An error with words that TikTok's documents do not list. */

@@ -2,7 +2,7 @@
 import type { Ad, AdCampaign, AdGroup, AdStatus, World } from '../../world/types.ts'
 import { invalid, json_of, page_of, type Query, whole } from './api.ts'
 
-/** Campaigns that TikTok itself steers. They are missing from the list of other campaigns. */
+/** Campaigns that TikTok itself steers. The list of all campaigns has them too (page 'Get campaigns', read 2026-11). */
 const is_automated = ({ kind }: AdCampaign) => kind === 'pmax'
 /** Campaigns of TikTok's shop. Neither lists nor reports of campaigns contain them, only the advertiser's total. */
 export const is_gmv_max = ({ kind }: AdCampaign) => kind === 'shopping'
@@ -119,7 +119,7 @@ export const list_paths = Object.keys(levels) as ListPath[]
 
 function own_nodes({ ads: { tx } }: World, path: ListPath, account_id: string): Node[] {
   const campaigns = tx.campaigns.filter((campaign) => campaign.account_id === account_id && !is_gmv_max(campaign))
-  if (path === '/campaign/get/') return campaigns.filter((campaign) => !is_automated(campaign)).map(campaign_node)
+  if (path === '/campaign/get/') return campaigns.map(campaign_node)
   if (path === '/smart_plus/campaign/get/') return campaigns.filter(is_automated).map(campaign_node)
   const by_id = new Map(campaigns.map((campaign) => [campaign.id, campaign]))
   const below = <T extends { campaign_id: string }>(items: T[]) => items.filter((item) => by_id.has(item.campaign_id))

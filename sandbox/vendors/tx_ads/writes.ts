@@ -12,15 +12,15 @@ type Body = Record<string, unknown>
 
 export const refuse_write = (): Answer => refusal(40_002, 'The status of the campaign does not allow this operation.')
 
-/** The lowest daily budgets in dollars. */
-const minimum_usd = { campaign: 50, adgroup: 20 }
+/** The lowest daily budgets of accounts in dollars and in pesos (page 'Budget verification ratio', read 2026-11). */
+const minimums: Record<string, number> = { USD: 50, MXN: 500 }
 
-function check_budget(world: World, level: keyof typeof minimum_usd, body: Body) {
+function check_budget(world: World, body: Body) {
   if (body.budget === undefined) return
   const account = world.ads.tx.accounts.find(({ id }) => id === body.advertiser_id)
   if (typeof body.budget !== 'number' || body.budget <= 0) throw invalid('budget: Invalid value.')
-  if (account?.currency === 'USD' && body.budget < minimum_usd[level])
-    throw invalid(`budget: The budget must be at least ${minimum_usd[level]} USD.`)
+  const minimum = minimums[account?.currency ?? ''] ?? 0
+  if (body.budget < minimum) throw invalid(`budget: The budget must be at least ${minimum} ${account?.currency}.`)
   if (Math.round(body.budget * 100) / 100 !== body.budget) throw invalid('budget: Two decimals are allowed.')
 }
 
@@ -29,6 +29,19 @@ const of_vendor = (world: World, path: ListPath, body: Body, id: string, wanted:
   if (!found) throw invalid(`${id}: ${String(wanted)} does not exist.`)
   if (found.secondary_status.endsWith('_DELETE')) throw invalid(`${id}: ${String(wanted)} has been deleted.`)
   return found
+}
+
+/** Automated campaigns are changed at endpoints of their own (reports of integrations, 2026). */
+function check_kind({ campaign_automation_type }: Node, base: '' | '/smart_plus') {
+  if ((campaign_automation_type === 'UPGRADED_SMART_PLUS') !== (base === '/smart_plus'))
+    throw invalid('campaign_id: The campaign is an Upgraded Smart+ Campaign, or is none.')
+}
+
+/** Names and texts (pages 'Update a campaign' and 'Create ads', read 2026-11). */
+function check_texts(body: Body) {
+  for (const [name, text] of Object.entries(body))
+    if (/_(name|text)$/.test(name) && /\p{Emoji_Presentation}/u.test(String(text)))
+      throw invalid(`${name}: Emoji is not supported.`)
 }
 
 const required = (body: Body, ...names: string[]) => {
@@ -70,26 +83,22 @@ export function write_routes(app: FastifyInstance, { world }: Box, base: string,
       if (!['ENABLE', 'DISABLE', 'DELETE'].includes(String(body.operation_status)))
         throw invalid('operation_status: Invalid value.')
       const ids = body.campaign_ids as string[]
-      for (const id of ids) of_vendor(world, list, body, 'campaign_id', id)
-      for (const id of ids) writes.change('tx_ads', id, { operation_status: body.operation_status }, DELAY_S)
-      return { campaign_ids: ids, status: body.operation_status }
+      for (const id of ids) check_kind(of_vendor(world, list, body, 'campaign_id', id), plus)
+      const status = body.operation_status
+      for (const id of ids) writes.change('tx_ads', id, { operation_status: status }, DELAY_S)
+      if (plus === '') return { campaign_ids: ids, status }
+      return { campaign_list: ids.map((campaign_id) => ({ campaign_id, status })), error_list: [] }
     })
     route(`${plus}/campaign/update/`, (body) => {
       const found = of_vendor(world, list, body, 'campaign_id', body.campaign_id)
-      check_budget(world, 'campaign', body)
+      check_kind(found, plus)
+      check_budget(world, body)
       if (body.budget !== undefined && found.budget_mode === 'BUDGET_MODE_INFINITE')
         throw invalid('budget: The budget is set at the ad group level.')
       writes.change('tx_ads', String(body.campaign_id), { budget: body.budget }, DELAY_S)
       return { campaign_id: body.campaign_id }
     })
   }
-  route('/adgroup/update/', (body) => {
-    const found = of_vendor(world, '/adgroup/get/', body, 'adgroup_id', body.adgroup_id)
-    check_budget(world, 'adgroup', body)
-    if (found.budget_mode === 'BUDGET_MODE_INFINITE') throw invalid('budget: The budget is set at the campaign level.')
-    writes.change('tx_ads', String(body.adgroup_id), { budget: body.budget }, DELAY_S)
-    return { adgroup_id: body.adgroup_id }
-  })
   creations(route, world)
 }
 
@@ -117,7 +126,8 @@ function creations(route: ReturnType<typeof route_on>, world: World) {
     if (!objectives.includes(String(body.objective_type))) throw invalid('objective_type: Invalid value.')
     if (body.request_id !== undefined && numbers.has(body.request_id))
       throw new Refused(DUPLICATE, 'Duplicate request.')
-    check_budget(world, 'campaign', body)
+    check_budget(world, body)
+    check_texts(body)
     numbers.add(body.request_id)
     const { request_id: _, ...node } = body
     const more = { campaign_type: 'REGULAR_CAMPAIGN', campaign_automation_type: 'MANUAL' }
@@ -129,6 +139,7 @@ function creations(route: ReturnType<typeof route_on>, world: World) {
     const campaign = of_vendor(world, '/campaign/get/', body, 'campaign_id', body.campaign_id)
     if (campaign.objective_type === 'WEB_CONVERSIONS') required(body, 'pixel_id', 'optimization_event')
     else if (body.pixel_id !== undefined) throw invalid('pixel_id: Not allowed for the objective.')
+    check_texts(body)
     const node = { ...body, campaign_name: campaign.campaign_name, budget: body.budget ?? 0 }
     return { adgroup_id: make(world, '/adgroup/get/', 'ADGROUP', 'adgroup_id', node) }
   })
@@ -140,6 +151,7 @@ function creations(route: ReturnType<typeof route_on>, world: World) {
       required(one, 'ad_name', 'identity_type', 'identity_id', 'ad_format', 'ad_text', 'call_to_action')
       if (one.ad_format === 'SINGLE_VIDEO') required(one, 'video_id')
       if (String(one.ad_text).length > 100) throw invalid('ad_text: Must be at most 100 characters.')
+      check_texts(one)
     }
     const { advertiser_id } = body
     const of_group = { advertiser_id, adgroup_id: group.adgroup_id, campaign_id: group.campaign_id }

@@ -1,5 +1,6 @@
 // Schemas of Klaviyo's answers (revision 2026-07-15), with the fields that the connector reads. Format: JSON:API.
 import { z } from 'zod'
+import { texts } from '../records.ts'
 
 const links = z.object({ next: z.string().nullish() }).optional()
 const ref = z.object({ id: z.string() })
@@ -63,12 +64,7 @@ const template = z.object({
 })
 export const messages_answer = z.object({ data: z.array(ref), included: included(template) })
 
-const profile_attributes = z.object({
-  email: z.string().nullish(),
-  phone_number: z.string().nullish(),
-  first_name: z.string().nullish(),
-  last_name: z.string().nullish(),
-})
+const profile_attributes = texts('email', 'phone_number', 'first_name', 'last_name')
 export type Person = z.infer<typeof profile_attributes>
 
 // `location`, `properties` and `event_properties` are free-form: integrations fill them as they like. An empty object can be [].

@@ -1,7 +1,8 @@
 import { micros } from '#domain/money.ts'
 import { type RowContext, snapshot_stream } from '#engine/connector.ts'
-import { BODIES_MAX, body_of, count, type Status, state_of, sweeps_unsent, times_of } from '../email.ts'
-import { type Campaign, messages_answer, tracked_in, type Values } from './answers.ts'
+import { BODIES_MAX, body_of, body_stream, count, type Status, state_of, sweeps_unsent, times_of } from '../email.ts'
+import { first_page } from '../records.ts'
+import { type Campaign, messages_answer, tracked_in } from './answers.ts'
 import { campaign_pages, campaign_totals, every_campaign, paces, read_metrics } from './reading.ts'
 
 const statuses: Record<string, Status> = {
@@ -73,7 +74,7 @@ export const results = snapshot_stream({
         return values ? [{ campaign, values, has_orders: orders.length > 0 }] : []
       })
   },
-  rows: ({ campaign, values, has_orders }: Result, context) => ({
+  rows: ({ campaign, values, has_orders }, context) => ({
     email_campaigns: {
       ...identity(campaign, context),
       currency: context.account.currency,
@@ -90,32 +91,17 @@ export const results = snapshot_stream({
   }),
 })
 
-interface Result {
-  campaign: Campaign
-  values: Values
-  has_orders: boolean
-}
-
-export const bodies = snapshot_stream({
-  into: ['email_campaigns'],
-  every: '6h',
-  async *read({ api }) {
-    for await (const page of api.pages(campaign_pages({ status: 'Sent', sort: '-scheduled_at', size: BODIES_MAX }))) {
-      // Each body costs a call.
-      for (const campaign of page.filter(is_sent)) {
-        const { included = [] } = await api.call({
-          path: `/campaigns/${campaign.id}/campaign-messages`,
-          query: { include: 'template' },
-          pace: paces.campaigns,
-          schema: messages_answer,
-        })
-        const template = included.find((one) => one !== null)
-        yield [{ campaign, body_text: body_of(template?.attributes.text, template?.attributes.html) }]
-      }
-      return
-    }
-  },
-  rows: ({ campaign, body_text }: { campaign: Campaign; body_text: string | null }, context) => ({
-    email_campaigns: { ...identity(campaign, context), body_text },
-  }),
+export const bodies = body_stream(identity, async function* (api) {
+  const newest = campaign_pages({ status: 'Sent', sort: '-scheduled_at', size: BODIES_MAX })
+  // Each body costs a call.
+  for (const campaign of (await first_page(api.pages(newest))).filter(is_sent)) {
+    const { included = [] } = await api.call({
+      path: `/campaigns/${campaign.id}/campaign-messages`,
+      query: { include: 'template' },
+      pace: paces.campaigns,
+      schema: messages_answer,
+    })
+    const template = included.find((one) => one !== null)
+    yield [{ campaign, body_text: body_of(template?.attributes.text, template?.attributes.html) }]
+  }
 })

@@ -2,6 +2,7 @@ import { micros } from '#domain/money.ts'
 import { today_in } from '#domain/windows.ts'
 import { type Account, type Api, window_stream } from '#engine/connector.ts'
 import { VendorRefusal } from '#engine/vendors/refusal.ts'
+import { all_of } from '../records.ts'
 import { aggregates_answer, type Campaign, tracked_in } from './answers.ts'
 import { is_sent } from './campaigns.ts'
 import { every_campaign, json_api, paces, read_metrics } from './reading.ts'
@@ -68,7 +69,7 @@ export const daily = window_stream({
   async *read({ api, account, from, to }) {
     if (account.created_on && to < account.created_on) return
     const { named } = await read_metrics(api)
-    const campaigns = await all_campaigns(api)
+    const campaigns = await all_of(every_campaign(api))
     if (named(RECEIVED).length === 0 && campaigns.some((one) => was_sent_before(one, to)))
       throw new VendorRefusal('refused', NOBODY_COUNTS)
     const campaign_of = by_message(campaigns)
@@ -146,12 +147,6 @@ function day_of(days: Map<string, Day>, empty: Omit<Day, 'delivered' | 'unsubscr
   const day = days.get(key) ?? { delivered: 0, unsubscribes: 0, ...empty }
   days.set(key, day)
   return day
-}
-
-async function all_campaigns(api: Api): Promise<Campaign[]> {
-  const campaigns: Campaign[] = []
-  for await (const page of every_campaign(api)) campaigns.push(...page)
-  return campaigns
 }
 
 /** Campaigns by message id. Events name the message; events of old campaigns name the campaign itself. */

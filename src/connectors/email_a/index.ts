@@ -3,6 +3,7 @@ import { connector, type VendorAnswer, type Verdict } from '#engine/connector.ts
 import type { Version } from '#engine/platform.ts'
 import { is_refusal } from '#engine/vendors/refusal.ts'
 import { api_key } from '#engine/vendors/vendor_auth.ts'
+import { message } from '#messages/message.ts'
 import { day_of } from '../time_zone.ts'
 import { accounts_answer, error_answer } from './answers.ts'
 import { bodies, campaigns, results } from './campaigns.ts'
@@ -23,7 +24,7 @@ export const email_a = connector({
   platform: {
     vendor: 'Klaviyo',
     product: 'Klaviyo email marketing',
-    credentials: 'In Klaviyo under Settings, API keys: create a private key with read access to the permissions.',
+    credentials: message('credentials.email_a'),
     version,
     scopes: ['accounts:read', 'campaigns:read', 'events:read', 'metrics:read', 'profiles:read', 'templates:read'],
     needed_by: {

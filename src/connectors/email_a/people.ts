@@ -1,7 +1,7 @@
 import { type Api, change_stream, type PagedRequest } from '#engine/connector.ts'
-import { name_of } from '../email.ts'
+import { contact_stream, name_of } from '../email.ts'
 import { fields_of, lenient } from '../lenient.ts'
-import { no_deletions } from '../shops.ts'
+import { one_by_one, or_null } from '../records.ts'
 import {
   type Event,
   events_answer,
@@ -35,12 +35,7 @@ const profile_pages = (sort: 'created' | 'updated', filters: string[]): PagedReq
 type Profiles = ReturnType<typeof profiles_answer.parse>
 
 const profile_of = async (api: Api, id: string): Promise<Profile | null> => {
-  const found = await api.call({
-    path: `/profiles/${id}`,
-    query: with_subscriptions,
-    schema: profile_answer.nullable(),
-    if_not_found: () => null,
-  })
+  const found = await api.call(or_null({ path: `/profiles/${id}`, query: with_subscriptions, schema: profile_answer }))
   return found?.data ?? null
 }
 
@@ -54,12 +49,9 @@ const ids_of_profiles = (api: Api) =>
     next: ({ links }) => links?.next,
   })
 
-export const contacts = change_stream({
-  into: ['contacts'],
-  every: '1h',
+export const contacts = contact_stream({
   since: {
     history_source: 'https://developers.klaviyo.com/en/reference/get_profiles (read 2026-11)',
-    overlap_minutes: 10,
     changed_at: ({ attributes }: Profile) => attributes.updated,
   },
   read: ({ api, since }) => api.pages(profile_pages('updated', since ? [`greater-than(updated,${since})`] : [])),
@@ -72,17 +64,8 @@ export const contacts = change_stream({
       ]),
     ),
   // Profiles that were deleted, or merged into others, are in no list (get_profiles, revision 2026-07-15, read 2026-11).
-  recheck: {
-    id: 'external_id',
-    at: 'created_at',
-    async read({ api, ids }) {
-      const found: (Profile | null)[] = []
-      for (const id of ids) found.push(await profile_of(api, id))
-      return found
-    },
-    deleted: no_deletions,
-    existing: { every: '1d', read: ({ api }) => ids_of_profiles(api) },
-  },
+  look_up: ({ api, ids }) => one_by_one(ids, (id) => profile_of(api, id)),
+  ids: ({ api }) => ids_of_profiles(api),
   rows: ({ id, attributes }, context) => {
     const { email, phone_number, organization, created, updated } = attributes
     const read = lenient(context)

@@ -1,5 +1,6 @@
 // Requests that several streams share: campaigns, metrics by name, totals of campaigns.
 import type { Api, PagedRequest } from '#engine/connector.ts'
+import { all_of } from '../records.ts'
 import { type Campaign, campaigns_answer, metrics_answer, type Values, values_answer } from './answers.ts'
 
 /**
@@ -89,11 +90,10 @@ export async function read_metrics(api: Api): Promise<Metrics> {
     records: ({ data }) => data,
     next: ({ links }) => links?.next,
   })
-  for await (const page of pages)
-    for (const { id, attributes } of page) {
-      found.set(id, { id, name: attributes.name ?? '', integration: attributes.integration?.name ?? 'API' })
-      if (attributes.created) created.push(attributes.created)
-    }
+  for (const { id, attributes } of await all_of(pages)) {
+    found.set(id, { id, name: attributes.name ?? '', integration: attributes.integration?.name ?? 'API' })
+    if (attributes.created) created.push(attributes.created)
+  }
   return {
     named: (...names) => [...found.values()].filter(({ name }) => names.includes(name)),
     oldest: created.sort()[0],

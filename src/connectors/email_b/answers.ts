@@ -7,11 +7,6 @@ const text = z
   .nullish()
   .transform((value) => value || null)
 const number = z.number().nullish()
-const total_items = z.number()
-
-/** The parameter with which an answer has only these fields. Whole answers take up to two minutes, after which a call ends. */
-export const only = (list: string, names: readonly string[]) =>
-  [...names.map((name) => `${list}.${name}`), 'total_items'].join(',')
 
 export const account_answer = z.object({
   account_id: z.string().min(1),
@@ -25,7 +20,7 @@ export const CAMPAIGN_FIELDS = [
   ...['settings.preview_text', 'variate_settings.subject_lines', 'ab_split_opts.subject_a'],
   ...['tracking.opens', 'tracking.html_clicks', 'tracking.text_clicks'],
 ]
-const campaign = z.object({
+export const campaign = z.object({
   id: z.string().min(1),
   type: z.string(),
   status: z.string(),
@@ -37,13 +32,12 @@ const campaign = z.object({
   tracking: z.object({ opens: z.boolean(), html_clicks: z.boolean(), text_clicks: z.boolean() }).partial().nullish(),
 })
 export type Campaign = z.infer<typeof campaign>
-export const campaigns_answer = z.object({ campaigns: z.array(campaign), total_items })
 
 export const REPORT_FIELDS = [
   ...['id', 'list_id', 'emails_sent', 'unsubscribed', 'bounces', 'opens.unique_opens'],
   ...['clicks.unique_subscriber_clicks', 'ecommerce'],
 ]
-const report = z.object({
+export const report = z.object({
   id: z.string().min(1),
   list_id: text,
   emails_sent: number,
@@ -55,24 +49,20 @@ const report = z.object({
     .object({ total_orders: number, total_revenue: z.unknown().optional(), currency_code: z.unknown().optional() })
     .nullish(),
 })
-export type Report = z.infer<typeof report>
-export const reports_answer = z.object({ reports: z.array(report), total_items })
 
 /** A test of contents has a body for each of them. */
 const body = { plain_text: text, html: text }
 export const content_answer = z.object({ ...body, variate_contents: z.array(z.object(body)).nullish() })
 
-const of_list = z.object({ id: z.string().min(1) })
-export const lists_answer = z.object({ lists: z.array(of_list), total_items })
-const store = z.object({ id: z.string(), list_id: text })
-export const stores_answer = z.object({ stores: z.array(store), total_items })
+export const audience = z.object({ id: z.string().min(1) })
+export const store = z.object({ id: z.string(), list_id: text })
 
 export const MEMBER_FIELDS = [
   ...['id', 'contact_id', 'email_address', 'full_name', 'status', 'merge_fields', 'timestamp_signup', 'timestamp_opt'],
   ...['last_changed', 'location.country_code', 'source', 'tags_count', 'tags'],
 ]
 /** `contact_id` stays when the address changes. `id` is a hash of the address. */
-const member_id = z.object({ id: z.string().min(1), contact_id: text })
+export const member_id = z.object({ id: z.string().min(1), contact_id: text })
 // `merge_fields` is free-form: each audience has its own fields.
 export const member = member_id.extend({
   email_address: text,
@@ -89,8 +79,6 @@ export const member = member_id.extend({
 })
 export type MemberId = z.infer<typeof member_id>
 export type Member = z.infer<typeof member>
-export const members_answer = z.object({ members: z.array(member), total_items })
-export const member_ids_answer = z.object({ members: z.array(member_id), total_items })
 
 /** A problem document (components of the OpenAPI document 3.0.55, read 2026-11). */
 export const error_answer = z

@@ -1,21 +1,9 @@
 import { type Api, type Query, snapshot_stream } from '#engine/connector.ts'
-import { by_offset } from '../by_offset.ts'
-import { BODIES_MAX, body_of, count, type Status, state_of, sweeps_unsent, times_of } from '../email.ts'
+import { BODIES_MAX, body_of, body_stream, count, type Status, state_of, sweeps_unsent, times_of } from '../email.ts'
 import { lenient } from '../lenient.ts'
-import {
-  CAMPAIGN_FIELDS,
-  type Campaign,
-  campaigns_answer,
-  content_answer,
-  only,
-  REPORT_FIELDS,
-  type Report,
-  reports_answer,
-  stores_answer,
-} from './answers.ts'
-
-/** Half of the most that a page can have (parameter `count`, read 2026-11), because calls end after two minutes. */
-export const PAGE_RECORDS = 500
+import { all_of, first_page } from '../records.ts'
+import { CAMPAIGN_FIELDS, type Campaign, campaign, content_answer, REPORT_FIELDS, report, store } from './answers.ts'
+import { list_of } from './lists.ts'
 
 const statuses: Readonly<Record<string, Status>> = {
   save: 'draft',
@@ -49,16 +37,8 @@ const kinds: Readonly<Record<string, boolean>> = {
 const is_repeated = ({ type, parent_campaign_id }: Campaign) => parent_campaign_id !== null && type !== 'rss'
 const is_broadcast = (campaign: Campaign) => kinds[campaign.type] === true && !is_repeated(campaign)
 
-const campaign_pages = (query: Query = { sort_field: 'create_time', sort_dir: 'ASC', count: PAGE_RECORDS }) =>
-  by_offset({
-    path: '/campaigns',
-    query: { ...query, fields: only('campaigns', CAMPAIGN_FIELDS) },
-    page_size: 'count',
-    schema: campaigns_answer,
-    list: ({ campaigns }) => campaigns,
-    id: ({ id }) => id,
-    total: ({ total_items }) => total_items,
-  })
+const campaign_pages = (query: Query = { sort_field: 'create_time', sort_dir: 'ASC' }) =>
+  list_of('/campaigns', { name: 'campaigns', item: campaign, fields: CAMPAIGN_FIELDS }, query)
 
 const identity = (campaign: Campaign, context: Parameters<typeof state_of>[2]) => {
   const { id, settings, variate_settings, ab_split_opts, send_time } = campaign
@@ -89,17 +69,17 @@ export const results = snapshot_stream({
   into: ['email_campaigns'],
   every: '1h',
   async *read({ api }) {
-    const broadcasts = new Map<string, Campaign>()
-    for await (const page of api.pages(campaign_pages()))
-      for (const campaign of page.filter(is_broadcast)) broadcasts.set(campaign.id, campaign)
+    const listed = await all_of(api.pages(campaign_pages()))
+    const broadcasts = new Map(listed.filter(is_broadcast).map((one) => [one.id, one]))
     const shops = await audiences_with_shop(api)
-    for await (const page of api.pages(report_pages()))
-      yield page.flatMap((report) => {
-        const campaign = broadcasts.get(report.id)
-        return campaign ? [{ campaign, report, has_shop: shops.has(report.list_id) }] : []
+    const reports = list_of('/reports', { name: 'reports', item: report, fields: REPORT_FIELDS })
+    for await (const page of api.pages(reports))
+      yield page.flatMap((one) => {
+        const of = broadcasts.get(one.id)
+        return of ? [{ campaign: of, report: one, has_shop: shops.has(one.list_id) }] : []
       })
   },
-  rows: ({ campaign, report, has_shop }: Result, context) => {
+  rows: ({ campaign, report, has_shop }, context) => {
     const { emails_sent, unsubscribed, bounces, opens, clicks, ecommerce } = report
     const { tracking } = campaign
     const read = lenient(context)
@@ -127,64 +107,29 @@ export const results = snapshot_stream({
   },
 })
 
-interface Result {
-  campaign: Campaign
-  report: Report
-  has_shop: boolean
-}
-
-const report_pages = () =>
-  by_offset({
-    path: '/reports',
-    query: { count: PAGE_RECORDS, fields: only('reports', REPORT_FIELDS) },
-    page_size: 'count',
-    schema: reports_answer,
-    list: ({ reports }) => reports,
-    id: ({ id }) => id,
-    total: ({ total_items }) => total_items,
-  })
-
 /** The audiences whose orders a connected shop reports. */
 async function audiences_with_shop(api: Api): Promise<Set<string | null>> {
-  const stores = by_offset({
-    path: '/ecommerce/stores',
-    query: { count: PAGE_RECORDS, fields: only('stores', ['id', 'list_id']) },
-    page_size: 'count',
-    schema: stores_answer,
-    list: (body) => body.stores,
-    id: ({ id }) => id,
-    total: ({ total_items }) => total_items,
-  })
-  const audiences = new Set<string | null>()
-  for await (const page of api.pages(stores)) for (const { list_id } of page) audiences.add(list_id)
+  const stores = list_of('/ecommerce/stores', { name: 'stores', item: store, fields: ['id', 'list_id'] })
+  const audiences = new Set((await all_of(api.pages(stores))).map(({ list_id }) => list_id))
   audiences.delete(null)
   return audiences
 }
 
 const newest_first = (one: Campaign, other: Campaign) => (other.send_time ?? '').localeCompare(one.send_time ?? '')
 
-export const bodies = snapshot_stream({
-  into: ['email_campaigns'],
-  every: '6h',
-  async *read({ api }) {
-    // More than the wanted number, because emails of automations are among them.
-    const newest = { status: 'sent', sort_field: 'send_time', sort_dir: 'DESC', count: 5 * BODIES_MAX }
-    for await (const page of api.pages(campaign_pages(newest))) {
-      for (const campaign of page.filter(is_broadcast).toSorted(newest_first).slice(0, BODIES_MAX)) {
-        const { plain_text, html, variate_contents } = await api.call({
-          path: `/campaigns/${campaign.id}/content`,
-          query: { fields: 'plain_text,html,variate_contents' },
-          schema: content_answer,
-          // A campaign that was deleted a moment ago.
-          if_not_found: () => content_answer.parse({}),
-        })
-        const first = variate_contents?.[0]
-        yield [{ campaign, body_text: body_of(plain_text ?? first?.plain_text, html ?? first?.html) }]
-      }
-      return
-    }
-  },
-  rows: ({ campaign, body_text }: { campaign: Campaign; body_text: string | null }, context) => ({
-    email_campaigns: { ...identity(campaign, context), body_text },
-  }),
+export const bodies = body_stream(identity, async function* (api) {
+  // More than the wanted number, because emails of automations are among them.
+  const newest = { status: 'sent', sort_field: 'send_time', sort_dir: 'DESC', count: 5 * BODIES_MAX }
+  const page = await first_page(api.pages(campaign_pages(newest)))
+  for (const of of page.filter(is_broadcast).toSorted(newest_first).slice(0, BODIES_MAX)) {
+    const { plain_text, html, variate_contents } = await api.call({
+      path: `/campaigns/${of.id}/content`,
+      query: { fields: 'plain_text,html,variate_contents' },
+      schema: content_answer,
+      // A campaign that was deleted a moment ago.
+      if_not_found: () => content_answer.parse({}),
+    })
+    const first = variate_contents?.[0]
+    yield [{ campaign: of, body_text: body_of(plain_text ?? first?.plain_text, html ?? first?.html) }]
+  }
 })

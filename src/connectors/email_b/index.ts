@@ -3,7 +3,9 @@ import { zone_of } from '#domain/time_zones.ts'
 import { today_in } from '#domain/windows.ts'
 import { connector, type VendorAnswer, type Verdict } from '#engine/connector.ts'
 import type { Version } from '#engine/platform.ts'
+import { words } from '#engine/vendors/field_words.ts'
 import { retry_after } from '#engine/vendors/retry_after.ts'
+import { message } from '#messages/message.ts'
 import { classifier, type ErrorLine } from '../verdicts.ts'
 import { account_answer, error_answer } from './answers.ts'
 import { bodies, campaigns, results } from './campaigns.ts'
@@ -15,17 +17,13 @@ const data_center_of = (key: string | undefined) => /-([a-z]{2,4}\d{1,3})$/.exec
 
 const secrets = z
   .object({
-    api_key: z
-      .string()
-      .min(1)
-      .optional()
-      .describe('The key, as Mailchimp shows it. It ends with its data center, such as -us21.'),
-    access_token: z.string().min(1).optional().describe('A token of OAuth, instead of the key. It does not end.'),
+    api_key: z.string().min(1).optional().meta(words('mailchimp_key')),
+    access_token: z.string().min(1).optional().meta(words('mailchimp_token')),
     data_center: z
       .string()
       .regex(DATA_CENTER, 'must be a data center, such as us21')
       .optional()
-      .describe('The data center of the token: `dc` in the answer of https://login.mailchimp.com/oauth2/metadata.'),
+      .meta(words('mailchimp_data_center')),
   })
   .refine(({ api_key, access_token, data_center }) => data_center_of(api_key) ?? (access_token && data_center), {
     path: ['api_key'],
@@ -56,8 +54,7 @@ export const email_b = connector({
   platform: {
     vendor: 'Mailchimp',
     product: 'Mailchimp email marketing',
-    credentials:
-      'In Mailchimp under Account & billing, Extras, API keys: create a key as a user with the role Manager or above.',
+    credentials: message('credentials.email_b'),
     version,
     scopes: ['role Manager'],
     needed_by: { 'role Manager': 'all' },

@@ -1,20 +1,10 @@
-import { z } from 'zod'
-import { type Api, change_stream, type Query } from '#engine/connector.ts'
-import { by_offset } from '../by_offset.ts'
-import { name_of } from '../email.ts'
+import type { z } from 'zod'
+import type { Api, Query } from '#engine/connector.ts'
+import { contact_stream, name_of } from '../email.ts'
 import { fields_of, lenient } from '../lenient.ts'
-import { no_deletions } from '../shops.ts'
-import {
-  lists_answer,
-  MEMBER_FIELDS,
-  type Member,
-  type MemberId,
-  member,
-  member_ids_answer,
-  members_answer,
-  only,
-} from './answers.ts'
-import { PAGE_RECORDS } from './campaigns.ts'
+import { all_of, mapped, one_by_one, or_null } from '../records.ts'
+import { audience, MEMBER_FIELDS, type Member, type MemberId, member, member_id } from './answers.ts'
+import { list_of } from './lists.ts'
 
 /** A member with its audience. A person is a member once in each audience. */
 type Of<One> = One & { list_id: string }
@@ -41,7 +31,7 @@ async function* members_of(api: Api, { since, before }: Span): AsyncGenerator<Of
     sort_field: 'last_changed',
     sort_dir: 'ASC',
   }
-  yield* every_audience(api, (list_id) => api.pages(in_audience(list_id, members_answer, MEMBER_FIELDS, changed)))
+  yield* every_audience(api, (list_id) => api.pages(in_audience(list_id, member, MEMBER_FIELDS, changed)))
 }
 
 /** The pages of all audiences. */
@@ -49,46 +39,30 @@ async function* every_audience<One>(
   api: Api,
   read: (list_id: string) => AsyncIterable<One[]>,
 ): AsyncGenerator<Of<One>[]> {
-  const ids: string[] = []
-  for await (const page of api.pages(audiences())) ids.push(...page.map(({ id }) => id))
-  for (const list_id of ids) for await (const page of read(list_id)) yield page.map((one) => ({ ...one, list_id }))
+  const oldest_first = { sort_field: 'date_created', sort_dir: 'ASC' }
+  const audiences = list_of('/lists', { name: 'lists', item: audience, fields: ['id'] }, oldest_first)
+  for (const { id: list_id } of await all_of(api.pages(audiences)))
+    yield* mapped(read(list_id), (one) => ({ ...one, list_id }))
 }
-
-const audiences = () =>
-  by_offset({
-    path: '/lists',
-    query: { sort_field: 'date_created', sort_dir: 'ASC', count: PAGE_RECORDS, fields: only('lists', ['id']) },
-    page_size: 'count',
-    schema: lists_answer,
-    list: ({ lists }) => lists,
-    id: ({ id }) => id,
-    total: ({ total_items }) => total_items,
-  })
 
 const in_audience = <One extends MemberId>(
   list_id: string,
-  schema: z.ZodType<{ members: One[]; total_items: number }>,
+  item: z.ZodType<One>,
   fields: readonly string[],
-  query: Query,
-) =>
-  by_offset({
-    path: `/lists/${list_id}/members`,
-    query: { ...query, count: PAGE_RECORDS, fields: only('members', fields) },
-    page_size: 'count',
-    schema,
-    list: ({ members }) => members,
-    id: ({ contact_id, id }) => contact_id ?? id,
-    total: ({ total_items }) => total_items,
-    // An audience that was deleted a moment ago.
-    if_not_found: () => ({ members: [], total_items: 0 }),
-  })
+  query: Query = {},
+) => ({
+  ...list_of(
+    `/lists/${list_id}/members`,
+    { name: 'members', item, fields, id: ({ contact_id, id }) => contact_id ?? id },
+    query,
+  ),
+  // An audience that was deleted a moment ago.
+  if_not_found: () => ({ list: [], total: 0 }),
+})
 
-export const contacts = change_stream({
-  into: ['contacts'],
-  every: '1h',
+export const contacts = contact_stream({
   since: {
     history_source: 'no limit in the OpenAPI document 3.0.55, list members (read 2026-11)',
-    overlap_minutes: 10,
     slice_days: 365,
     changed_at: ({ last_changed }: Of<Member>) => last_changed,
     // Each audience is a list of its own.
@@ -97,22 +71,10 @@ export const contacts = change_stream({
   read: ({ api, since }) => members_of(api, { since }),
   read_created: ({ api, from, before }) => members_of(api, { since: from, before }),
   // Members that were deleted for ever are in no list and in no report.
-  recheck: {
-    id: 'external_id',
-    at: 'created_at',
-    async read({ api, ids }) {
-      const found: (Of<Member> | null)[] = []
-      for (const id of ids) found.push(await member_of(api, id))
-      return found
-    },
-    deleted: no_deletions,
-    existing: {
-      every: '1d',
-      async *read({ api }) {
-        const ids = (list_id: string) => api.pages(in_audience(list_id, member_ids_answer, ['id', 'contact_id'], {}))
-        for await (const page of every_audience(api, ids)) yield page.map(external_id)
-      },
-    },
+  look_up: ({ api, ids }) => one_by_one(ids, (id) => member_of(api, id)),
+  ids: ({ api }) => {
+    const ids = (list_id: string) => api.pages(in_audience(list_id, member_id, ['id', 'contact_id']))
+    return mapped(every_audience(api, ids), external_id)
   },
   rows: (one, context) => {
     const read = lenient(context)
@@ -142,11 +104,7 @@ export const contacts = change_stream({
 
 async function member_of(api: Api, id: string): Promise<Of<Member> | null> {
   const [list_id = '', contact_id = ''] = id.split('/')
-  const found = await api.call({
-    path: `/lists/${list_id}/members/${contact_id}`,
-    query: { fields: MEMBER_FIELDS.join(',') },
-    schema: member.or(z.null()),
-    if_not_found: () => null,
-  })
+  const path = `/lists/${list_id}/members/${contact_id}`
+  const found = await api.call(or_null({ path, query: { fields: MEMBER_FIELDS.join(',') }, schema: member }))
   return found && { ...found, list_id }
 }

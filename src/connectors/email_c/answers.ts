@@ -7,7 +7,6 @@ const text = z
   .nullish()
   .transform((value) => value || null)
 const number = z.number().nullish()
-const count = z.number().nullish()
 
 export const account_answer = z.object({ email: z.string().min(1), companyName: text })
 
@@ -40,12 +39,8 @@ export const campaign = z.object({
     .nullish(),
 })
 export type Campaign = z.infer<typeof campaign>
-export const campaigns_answer = z.object({ campaigns: z.array(campaign).default([]), count })
 
-export const lists_answer = z.object({
-  lists: z.array(z.object({ id: id_text, name: z.string() })).default([]),
-  count,
-})
+export const contact_list = z.object({ id: id_text, name: z.string() })
 
 // `attributes` is free-form: each account has its own.
 export const contact = z.object({
@@ -58,7 +53,6 @@ export const contact = z.object({
   attributes: z.unknown().optional(),
 })
 export type Contact = z.infer<typeof contact>
-export const contacts_answer = z.object({ contacts: z.array(contact).default([]), count })
 
 /** Errors name a code and a sentence (definition errorModel, read 2026-11). */
 export const error_answer = z.object({ code: z.string(), message: z.string() })

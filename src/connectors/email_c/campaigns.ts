@@ -9,9 +9,10 @@ import {
   window_stream,
 } from '#engine/connector.ts'
 import { VendorRefusal } from '#engine/vendors/refusal.ts'
-import { by_offset } from '../by_offset.ts'
-import { BODIES_MAX, body_of, count, type Status, state_of, sweeps_unsent, times_of } from '../email.ts'
-import { type Campaign, campaign, campaigns_answer } from './answers.ts'
+import { BODIES_MAX, body_of, body_stream, count, type Status, state_of, sweeps_unsent, times_of } from '../email.ts'
+import { first_page, or_null } from '../records.ts'
+import { type Campaign, campaign } from './answers.ts'
+import { list_of } from './lists.ts'
 
 /** The limit of all endpoints without a limit of their own (developers.brevo.com/docs/api-limits, read 2026-11). */
 export const unlisted: Pace = { key: 'unlisted', per_hour: 100 }
@@ -32,18 +33,11 @@ const statuses: Readonly<Record<string, Status>> = {
   archive: 'sent',
 }
 
-/** Broadcasts, oldest first. Campaigns of the type `trigger` are emails of automations. */
-const broadcast_pages = (query: Query = {}) =>
-  by_offset({
-    path: '/emailCampaigns',
-    query: { type: 'classic', sort: 'asc', limit: 100, excludeHtmlContent: true, ...query },
-    page_size: 'limit',
-    pace: unlisted,
-    schema: campaigns_answer,
-    list: ({ campaigns }) => campaigns,
-    id: ({ id }) => id,
-    count: (body) => body.count,
-  })
+/** Broadcasts. Campaigns of the type `trigger` are emails of automations. */
+const broadcast_pages = (query: Query = {}) => {
+  const classic = { type: 'classic', limit: 100, excludeHtmlContent: true, ...query }
+  return list_of('/emailCampaigns', 'campaigns', campaign, classic, unlisted)
+}
 
 /**
  * Whether an archived campaign was sent. Drafts can be archived too, and the document promises `sentDate` of campaigns with the status
@@ -152,27 +146,13 @@ function result_rows(one: Campaign, context: Pick<RowContext, 'unreadable'>): Ro
 
 /** A campaign with all its statistics. Nothing, when it was deleted a moment ago. */
 async function whole_campaign(api: Api, id: string): Promise<Campaign[]> {
-  const found = await api.call({
-    path: `/emailCampaigns/${id}`,
-    query: { statistics: 'globalStats' },
-    pace: unlisted,
-    schema: campaign.nullable(),
-    if_not_found: () => null,
-  })
+  const request = { path: `/emailCampaigns/${id}`, query: { statistics: 'globalStats' }, pace: unlisted }
+  const found = await api.call(or_null({ ...request, schema: campaign }))
   return found ? [found] : []
 }
 
-export const bodies = snapshot_stream({
-  into: ['email_campaigns'],
-  every: '6h',
-  async *read({ api }) {
-    const newest = { status: 'sent', sort: 'desc', limit: BODIES_MAX, excludeHtmlContent: false }
-    for await (const page of api.pages(broadcast_pages(newest))) {
-      yield page
-      return
-    }
-  },
-  rows: (one: Campaign, context) => ({
-    email_campaigns: { ...identity(one, context), body_text: body_of(null, one.htmlContent) },
-  }),
+export const bodies = body_stream(identity, async function* (api) {
+  const newest = { status: 'sent', sort: 'desc', limit: BODIES_MAX, excludeHtmlContent: false }
+  const page = await first_page(api.pages(broadcast_pages(newest)))
+  yield page.map((one) => ({ campaign: one, body_text: body_of(null, one.htmlContent) }))
 })

@@ -1,9 +1,9 @@
-import { type Api, change_stream, type Query } from '#engine/connector.ts'
-import { by_offset } from '../by_offset.ts'
-import { name_of } from '../email.ts'
+import type { Api, Query } from '#engine/connector.ts'
+import { contact_stream, name_of } from '../email.ts'
 import { fields_of, lenient } from '../lenient.ts'
-import { no_deletions } from '../shops.ts'
-import { type Contact, contact, contacts_answer, lists_answer } from './answers.ts'
+import { all_of, mapped, one_by_one, or_null } from '../records.ts'
+import { type Contact, contact, contact_list } from './answers.ts'
+import { list_of } from './lists.ts'
 
 /** A contact with the names of the lists. */
 type Listed = Contact & { names: ReadonlyMap<string, string> }
@@ -19,31 +19,18 @@ const attributes = {
   source: ['SOURCE', 'ORIGEN', 'ORIGEM'],
 }
 
-/** Contacts, oldest first, so that new ones come last and move nothing between pages. */
-const contact_pages = (query: Query) =>
-  by_offset({
-    path: '/contacts',
-    query: { ...query, sort: 'asc', limit: 500 },
-    page_size: 'limit',
-    schema: contacts_answer,
-    list: ({ contacts }) => contacts,
-    id: ({ id }) => id,
-    count: (body) => body.count,
-  })
+const contact_pages = (query: Query = {}) => list_of('/contacts', 'contacts', contact, { ...query, limit: 500 })
 
-export const contacts = change_stream({
-  into: ['contacts'],
-  every: '1h',
+export const contacts = contact_stream({
   since: {
     history_source: 'no limit in the Swagger document, getContacts (getbrevo/brevo-go, read 2026-11)',
-    overlap_minutes: 10,
     changed_at: ({ modifiedAt }: Listed) => modifiedAt,
     is_unordered: true,
   },
   async *read({ api, since }) {
     const names = await names_of_lists(api)
     const modifiedSince = since ? new Date(since).toISOString() : undefined
-    for await (const page of api.pages(contact_pages({ modifiedSince }))) yield page.map((one) => ({ ...one, names }))
+    yield* mapped(api.pages(contact_pages({ modifiedSince })), (one) => ({ ...one, names }))
   },
   // Brevo has no filter for an end, so the list is left behind it.
   async *read_created({ api, from, before }) {
@@ -55,31 +42,12 @@ export const contacts = change_stream({
       if (within.length < page.length) return
     }
   },
-  // Contacts that were deleted are in no list.
-  recheck: {
-    id: 'external_id',
-    at: 'created_at',
-    async read({ api, ids }) {
-      const names = await names_of_lists(api)
-      const found: (Listed | null)[] = []
-      for (const id of ids) {
-        const one = await api.call({
-          path: `/contacts/${id}`,
-          schema: contact.nullable(),
-          if_not_found: () => null,
-        })
-        found.push(one && { ...one, names })
-      }
-      return found
-    },
-    deleted: no_deletions,
-    existing: {
-      every: '1d',
-      async *read({ api }) {
-        for await (const page of api.pages(contact_pages({}))) yield page.map(({ id }) => id)
-      },
-    },
+  async look_up({ api, ids }) {
+    const names = await names_of_lists(api)
+    const contact_of = (id: string) => api.call(or_null({ path: `/contacts/${id}`, schema: contact }))
+    return (await one_by_one(ids, contact_of)).map((one) => one && { ...one, names })
   },
+  ids: ({ api }) => mapped(api.pages(contact_pages()), ({ id }) => id),
   rows: (one, context) => {
     const read = lenient(context)
     const given = fields_of(one.attributes)
@@ -111,16 +79,6 @@ export const contacts = change_stream({
 })
 
 async function names_of_lists(api: Api): Promise<ReadonlyMap<string, string>> {
-  const lists = by_offset({
-    path: '/contacts/lists',
-    query: { sort: 'asc', limit: 50 },
-    page_size: 'limit',
-    schema: lists_answer,
-    list: (body) => body.lists,
-    id: ({ id }) => id,
-    count: (body) => body.count,
-  })
-  const names = new Map<string, string>()
-  for await (const page of api.pages(lists)) for (const { id, name } of page) names.set(id, name)
-  return names
+  const lists = await all_of(api.pages(list_of('/contacts/lists', 'lists', contact_list, { limit: 50 })))
+  return new Map(lists.map(({ id, name }) => [id, name]))
 }

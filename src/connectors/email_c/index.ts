@@ -1,8 +1,10 @@
 import { z } from 'zod'
 import { connector, type VendorAnswer } from '#engine/connector.ts'
 import type { Version } from '#engine/platform.ts'
+import { words } from '#engine/vendors/field_words.ts'
 import { retry_after } from '#engine/vendors/retry_after.ts'
 import { api_key } from '#engine/vendors/vendor_auth.ts'
+import { message } from '#messages/message.ts'
 import { classifier, type ErrorLine } from '../verdicts.ts'
 import { account_answer, error_answer } from './answers.ts'
 import { archived, bodies, campaigns, results, unlisted } from './campaigns.ts'
@@ -26,12 +28,7 @@ function wait_of(answer: VendorAnswer): number | undefined {
 
 const settings = z.object({
   // From 7 days to a year, or without an end (help.brevo.com, create and manage your API keys, read 2026-11). No call returns it.
-  key_ends_on: z.iso
-    .date({ error: 'must be a date such as 2027-05-31' })
-    .optional()
-    .describe(
-      'The day on which the key ends, as Brevo asked for it under Expiry, such as 2027-05-31. Empty: the key has no end.',
-    ),
+  key_ends_on: z.iso.date({ error: 'must be a date such as 2027-05-31' }).optional().meta(words('key_ends_on')),
 })
 
 const version: Version = {
@@ -45,8 +42,7 @@ export const email_c = connector({
   platform: {
     vendor: 'Brevo',
     product: 'Brevo email marketing',
-    credentials:
-      'In Brevo under Settings, SMTP & API, API keys: generate a key. Where Brevo blocks unknown IP addresses, authorize the one of this server.',
+    credentials: message('credentials.email_c'),
     version,
     scopes: ['API key'],
     needed_by: { 'API key': 'all' },

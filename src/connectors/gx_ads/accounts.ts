@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { Account, Api } from '#engine/connector.ts'
 import { ad_account } from '../ads.ts'
 import { or_unreadable, unreadable } from '../google.ts'
+import { all_of } from '../records.ts'
 import { id, search } from './search.ts'
 
 const accessible = z.object({ resourceNames: z.array(z.string().regex(/^customers\/\d+$/)).default([]) })
@@ -58,10 +59,8 @@ const entered_by = (login_customer_id: string, account: Account): Account => ({
 })
 
 async function clients_of(api: Api, root: string): Promise<Account[]> {
-  const found: Account[] = []
-  for await (const page of search(api, { account_id: root }, 'customer_client', client, NO_MANAGER))
-    found.push(...page.map((one) => account_of(one, root)))
-  return found
+  const clients = await all_of(search(api, { account_id: root }, 'customer_client', client, NO_MANAGER))
+  return clients.map((one) => account_of(one, root))
 }
 
 // Google gives no day of creation, so the first day of a customer is unknown (Customer, CustomerClient, v25, read 2026-11).

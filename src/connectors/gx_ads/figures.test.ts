@@ -60,3 +60,42 @@ test('a share is stored as it is reported, and a campaign without one has no row
     { ...of, impression_share: '0.250000', lost_to_budget_share: '0.000000' },
   ])
 })
+
+const [first, second] = ['2026-11-01', '2026-11-02'] as const
+const ad_line = (ad_id: string, ad_group_id: string, date: string, costMicros: string) => ({
+  ...line({ costMicros, impressions: '10', clicks: '1', conversions: 0.25, conversionsValue: 1.5 }),
+  segments: { date },
+  adGroup: { id: ad_group_id },
+  adGroupAd: { ad: { id: ad_id } },
+})
+
+test('an ad that is in several ad groups has one row of a day, with the figures of all', async () => {
+  // A later page repeats a line of the page before.
+  const { api, asked } = canned_api([
+    { results: [ad_line('8', '1', first, '3'), ad_line('9', '1', first, '5')], nextPageToken: 'next' },
+    { results: [ad_line('9', '1', first, '5'), ad_line('9', '2', first, '7'), ad_line('9', '2', second, '11')] },
+  ])
+  const rows = await rows_of_days(gx_ads.streams.ad_daily, { api, account, ...days })
+  assert.deepEqual(
+    rows.map((row) => [row.ad_id, row.ad_group_id, row.date, row.spend_micros, row.impressions, row.conversions]),
+    [
+      ['8', '1', first, 3n, 10n, '0.25'],
+      ['9', '1', first, 12n, 20n, '0.5'],
+      ['9', '2', second, 11n, 10n, '0.25'],
+    ],
+  )
+  assert.match(
+    (asked[0]!.body as { query: string }).query,
+    / ORDER BY segments\.date, ad_group_ad\.ad\.id, ad_group\.id$/,
+  )
+})
+
+test('lines of ads in another order than that of the request are refused, because a part would replace the sum', async () => {
+  const read = (...results: object[]) =>
+    rows_of_days(gx_ads.streams.ad_daily, { api: canned_api([{ results }]).api, account, ...days })
+  const in_order = [ad_line('9', '1', first, '5'), ad_line('10', '1', first, '1'), ad_line('9', '2', second, '7')]
+  assert.equal((await read(...in_order)).length, 3)
+  const disorder = { name: 'VendorRefusal', kind: 'refused', message: /not in the order of the request/ }
+  await assert.rejects(read(...in_order.slice(0, 2), ad_line('9', '2', first, '7')), disorder)
+  await assert.rejects(read(ad_line('9', '1', second, '5'), ad_line('9', '2', first, '5')), disorder)
+})

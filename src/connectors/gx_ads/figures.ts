@@ -2,6 +2,8 @@
 import { z } from 'zod'
 import { type Rows, window_stream } from '#engine/connector.ts'
 import { type AdDay, ad_days, type Days, figures_of } from '../ad_days.ts'
+import { by_ad } from '../ad_sums.ts'
+import { mapped } from '../records.ts'
 import { country_code } from './countries.ts'
 import { id, search } from './search.ts'
 
@@ -39,9 +41,11 @@ const levels = {
   device: ['campaign', campaign.extend({ 'segments.device': z.string() })],
 } as const
 
-async function* read(level: keyof typeof levels, { api, account, from, to }: Days): AsyncIterable<AdDay[]> {
+function read(level: keyof typeof levels, days: Days): AsyncIterable<AdDay[]> {
   const [resource, item] = levels[level]
-  for await (const page of search(api, account, resource, item, on({ from, to }))) yield page.map(day_of)
+  const lines = (order = '') => mapped(search(days.api, days.account, resource, item, `${on(days)}${order}`), day_of)
+  // One ad can be in several ad groups on one day (fivetran/dbt_google_ads, DECISIONLOG.md, read 2026-11).
+  return level === 'ad' ? by_ad(lines(' ORDER BY segments.date, ad_group_ad.ad.id, ad_group.id')) : lines()
 }
 
 function day_of(row: Row): AdDay {

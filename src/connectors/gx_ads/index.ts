@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import type { Version } from '#engine/platform.ts'
+import { message, sentences } from '#messages/message.ts'
 import { ad_connector } from '../ads.ts'
-import { google_auth, google_credentials } from '../google.ts'
+import { google_auth, google_credentials, OFFLINE_TOKEN } from '../google.ts'
 import { CLOSED, read_accounts } from './accounts.ts'
 import { actions } from './actions.ts'
 import { classify_gx_ads_answer } from './errors.ts'
@@ -20,7 +21,8 @@ export const gx_ads = ad_connector({
   platform: {
     vendor: 'Google',
     product: 'Google Ads',
-    credentials: `${google_credentials('Google Ads API')} The developer token is in the API Center of a Google Ads manager account.`,
+    credentials: sentences(google_credentials('Google Ads API'), message('credentials.gx_ads')),
+    by_hand: OFFLINE_TOKEN,
     version,
     scopes: ['https://www.googleapis.com/auth/adwords'],
     source: 'https://developers.google.com/google-ads/api/docs/oauth/overview (read 2026-11)',

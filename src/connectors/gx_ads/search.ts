@@ -1,6 +1,7 @@
 // Runs queries of the Google Ads API, page by page. A field has one name in the query and in the row that is read.
 import { z } from 'zod'
 import type { Account, Api } from '#engine/connector.ts'
+import { listed } from '../google.ts'
 
 export const id = z.string().regex(/^\d+$/)
 
@@ -27,13 +28,8 @@ export function search<Item extends z.ZodObject>(
     .transform((found) => Object.fromEntries(paths.map(([field, path]) => [field, value_at(found, path)])))
     .pipe(item)
   const query = `SELECT ${Object.keys(item.shape).join(', ')} FROM ${resource}${where ? ` WHERE ${where}` : ''}`
-  return api.pages({
-    path: `/customers/${customer.account_id}/googleAds:search`,
-    // A customer below a manager account is accessible only through the manager.
-    headers: { 'login-customer-id': customer.extra?.login_customer_id ?? customer.account_id },
-    body: { query },
-    schema: z.object({ results: z.array(row).default([]), nextPageToken: z.string().optional() }),
-    records: ({ results }) => results,
-    next: ({ nextPageToken }) => (nextPageToken ? { body: { query, pageToken: nextPageToken } } : null),
-  })
+  const path = `/customers/${customer.account_id}/googleAds:search`
+  // A customer below a manager account is accessible only through the manager.
+  const headers = { 'login-customer-id': customer.extra?.login_customer_id ?? customer.account_id }
+  return api.pages(listed({ path, headers, body: { query } }, 'results', row))
 }

@@ -1,6 +1,3 @@
 import { google_sign_in } from '../google_sign_in.ts'
 
-export const gx_ads = google_sign_in(
-  { 'https://www.googleapis.com/auth/adwords': 'all' },
-  { developer_token: 'Developer token of the Google Ads API, from the API Center of a manager account.' },
-)
+export const gx_ads = google_sign_in({ 'https://www.googleapis.com/auth/adwords': 'all' }, ['developer_token'])

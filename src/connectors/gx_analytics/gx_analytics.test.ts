@@ -210,13 +210,11 @@ test('a report that counts rows but contains none is requested again', () => {
   assert.equal(ok(report([])), undefined)
 })
 
-test('tokens of the hour or day that are used up end the sync for an hour; other limits are waited for', () => {
+test('tokens and faults of the hour or day that are used up end the sync for an hour; other limits are waited for', () => {
   const answer = (message: string) => ({ status: 429, headers: {}, body: { error: { code: 429, message } } })
   const { classify } = gx_analytics.api
-  assert.deepEqual(classify!(answer('Exhausted property tokens for a project per hour.')), {
-    kind: 'throttled',
-    wait_s: 3600,
-  })
+  for (const quota of ['property tokens for a project per hour.', 'server errors quota.'])
+    assert.deepEqual(classify!(answer(`Exhausted ${quota}`)), { kind: 'throttled', wait_s: 3600 }, quota)
   assert.equal(classify!(answer('Exhausted concurrent requests quota.')), undefined)
 })
 

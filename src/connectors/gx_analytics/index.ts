@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { VendorAnswer, Verdict } from '#engine/connector.ts'
 import { connector } from '#engine/connector.ts'
-import { classify_google_answer, google_auth, google_credentials } from '../google.ts'
+import { classify_google_answer, google_auth, google_credentials, OFFLINE_TOKEN } from '../google.ts'
 import { read_properties } from './properties.ts'
 import { by_country_daily, by_device_daily, by_event_daily, by_source_daily, daily } from './streams.ts'
 import { version } from './version.ts'
@@ -18,9 +18,11 @@ const odd_answer = z.object({
     .optional(),
 })
 
-// Tokens of a property are counted by hour and by day (PropertyQuota, analyticsdata v1beta; the words from
-// github.com/bakissation/mcp-google-multi/pull/204, read 2026-11). The answer names no time.
-const tokens = z.object({ error: z.object({ message: z.string().regex(/exhausted property tokens/i) }) })
+// Tokens are counted by hour and by day, failed requests by hour (PropertyQuota, analyticsdata v1beta).
+// The words: github.com/bakissation/mcp-google-multi/pull/204 and airbyte, api_quota.py, read 2026-11. They name no time.
+const tokens = z.object({
+  error: z.object({ message: z.string().regex(/exhausted (property tokens|server errors)/i) }),
+})
 const exhausted = (answer: VendorAnswer): Verdict | undefined =>
   answer.status === 429 && tokens.safeParse(answer.body).success ? { kind: 'throttled', wait_s: 3600 } : undefined
 
@@ -47,6 +49,7 @@ export const gx_analytics = connector({
     vendor: 'Google',
     product: 'Google Analytics 4',
     credentials: google_credentials('Google Analytics Data API', 'Google Analytics Admin API'),
+    by_hand: OFFLINE_TOKEN,
     version,
     scopes: ['https://www.googleapis.com/auth/analytics.readonly'],
     source: 'https://developers.google.com/analytics/devguides/reporting/data/v1 (read 2026-11)',

@@ -1,26 +1,19 @@
 // The properties of a Google account. A property that cannot be read is named with its reason.
 import { z } from 'zod'
 import type { Account, Api } from '#engine/connector.ts'
-import { or_unreadable, unreadable } from '../google.ts'
+import { listed, or_unreadable, unreadable } from '../google.ts'
+import { all_of } from '../records.ts'
 import { day_of } from '../time_zone.ts'
 import { version } from './version.ts'
 
 const ADMIN = `https://analyticsadmin.googleapis.com/${version.name}`
 
-const summaries_schema = z.object({
-  accountSummaries: z
-    .array(
-      z.object({
-        propertySummaries: z
-          .array(
-            z.object({ property: z.string(), displayName: z.string().optional(), propertyType: z.string().optional() }),
-          )
-          .default([]),
-      }),
-    )
-    .default([]),
-  nextPageToken: z.string().optional(),
+const summary = z.object({
+  property: z.string(),
+  displayName: z.string().optional(),
+  propertyType: z.string().default('PROPERTY_TYPE_ORDINARY'),
 })
+const account_summary = z.object({ propertySummaries: z.array(summary).default([]) })
 
 const property_schema = z.object({
   name: z.string().regex(/^properties\/\d+$/),
@@ -33,9 +26,10 @@ const property_schema = z.object({
 
 /** The wanted properties, or every ordinary one of the Google account. */
 export async function read_properties(api: Api, wanted: readonly string[] | undefined): Promise<Account[]> {
-  const listed = wanted?.map((id) => ({ id })) ?? (await ordinary_properties(api))
+  const properties = wanted?.map((id) => ({ id })) ?? (await ordinary_properties(api))
   const accounts: Account[] = []
-  for (const one of listed) accounts.push(...(await or_unreadable(one, async () => [await read_property(api, one.id)])))
+  for (const one of properties)
+    accounts.push(...(await or_unreadable(one, async () => [await read_property(api, one.id)])))
   return accounts
 }
 
@@ -53,21 +47,10 @@ async function read_property(api: Api, id: string): Promise<Account> {
 
 /** Every ordinary property. Roll-up properties and subproperties repeat the visits of ordinary ones. */
 async function ordinary_properties(api: Api): Promise<{ id: string; name?: string }[]> {
-  const found: { id: string; name?: string }[] = []
-  const pages = api.pages({
-    path: `${ADMIN}/accountSummaries`,
-    query: { pageSize: 200 },
-    schema: summaries_schema,
-    records: (body) => body.accountSummaries.flatMap((account) => account.propertySummaries),
-    next: ({ nextPageToken }) => (nextPageToken ? { query: { pageToken: nextPageToken } } : null),
-  })
-  for await (const properties of pages) {
-    const ordinary = properties.filter(
-      ({ propertyType = 'PROPERTY_TYPE_ORDINARY' }) => propertyType === 'PROPERTY_TYPE_ORDINARY',
-    )
-    found.push(
-      ...ordinary.map(({ property, displayName: name }) => ({ id: property.replace('properties/', ''), name })),
-    )
-  }
-  return found
+  const request = { path: `${ADMIN}/accountSummaries`, query: { pageSize: 200 } }
+  const accounts = await all_of(api.pages(listed(request, 'accountSummaries', account_summary)))
+  return accounts
+    .flatMap(({ propertySummaries }) => propertySummaries)
+    .filter(({ propertyType }) => propertyType === 'PROPERTY_TYPE_ORDINARY')
+    .map(({ property, displayName: name }) => ({ id: property.replace('properties/', ''), name }))
 }

@@ -1,6 +1,6 @@
 // Reads a report of the Analytics Data API as typed lines, one page at a time.
 import { z } from 'zod'
-import type { Account, Api, Lack } from '#engine/connector.ts'
+import type { Days } from '#engine/connector.ts'
 import { VendorRefusal } from '#engine/vendors/refusal.ts'
 import { version } from './version.ts'
 
@@ -61,13 +61,6 @@ function check_kept({ dataTruncationReasons }: Report['metadata'], { from, to }:
   throw new VendorRefusal(kept_from > to ? 'refused' : 'too_much', reason)
 }
 
-/** The days of a report, and where to say that Google does not give all of them. */
-interface Days {
-  from: string
-  to: string
-  lacks?: (lack: Lack) => void
-}
-
 const WITHHELD =
   'Google gives no row of some days and says that it withholds or shortens the report, so their zeros are not certain.'
 
@@ -82,7 +75,7 @@ export function report<const D extends string, const M extends string>(
   metrics: readonly M[],
   only?: Only,
 ) {
-  return (api: Api, account: Account, { from, to, lacks }: Days): AsyncIterable<Line<D | M>[]> => {
+  return ({ api, account, from, to, lacks }: Days): AsyncIterable<Line<D | M>[]> => {
     const body = {
       dateRanges: [{ startDate: from, endDate: to }],
       dimensions: dimensions.map((dimension) => ({ name: dimension })),
@@ -121,9 +114,9 @@ export function report<const D extends string, const M extends string>(
 /** A metric of some days together. A report without dimensions has one row, or none without figures. Undefined: Google withholds it. */
 export function total(metric: string, only?: Only) {
   const read = report([], [metric], only)
-  return async ({ api, account, from, to }: { api: Api; account: Account } & Days): Promise<bigint | undefined> => {
+  return async (days: Days): Promise<bigint | undefined> => {
     let is_withheld = false
-    for await (const [line] of read(api, account, { from, to, lacks: () => (is_withheld = true) }))
+    for await (const [line] of read({ ...days, lacks: () => (is_withheld = true) }))
       if (line) return BigInt(line.values[metric]!)
     return is_withheld ? undefined : 0n
   }

@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import { connector, type VendorAnswer, type Verdict } from '#engine/connector.ts'
+import { words } from '#engine/vendors/field_words.ts'
 import { api_key } from '#engine/vendors/vendor_auth.ts'
+import { message } from '#messages/message.ts'
 import { daily, pages, ZONE } from './streams.ts'
 import { version } from './version.ts'
 
@@ -23,8 +25,7 @@ export const heat_a = connector({
   platform: {
     vendor: 'Microsoft',
     product: 'Microsoft Clarity',
-    credentials:
-      'In Clarity under Settings, Data export: an administrator of the project generates an API token. It is valid for this project only.',
+    credentials: message('credentials.heat_a'),
     version,
     scopes: [],
     source: 'https://learn.microsoft.com/en-us/clarity/setup-and-installation/clarity-data-export-api (read 2026-11)',
@@ -44,8 +45,8 @@ export const heat_a = connector({
     project_id: z
       .string()
       .regex(/^[a-z0-9]{4,32}$/i)
-      .describe('Id of the project, as in the address of its dashboard: clarity.microsoft.com/projects/view/{id}.'),
-    name: z.string().min(1).max(100).optional().describe('Name of the site. When absent: the id.'),
+      .meta(words('project_id')),
+    name: z.string().min(1).max(100).optional().meta(words('site_name')),
   }),
   api: {
     base_url: 'https://www.clarity.ms',

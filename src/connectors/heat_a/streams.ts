@@ -2,7 +2,7 @@
 // midnight UTC are read soon after midnight. A stream is due every hour, and has nothing to read while no new day is over.
 import { device_of } from '#domain/places.ts'
 import { add_days, start_of, today_in } from '#domain/windows.ts'
-import { type Api, type DailyTotal, type RowContext, window_stream } from '#engine/connector.ts'
+import { type Api, type DailyTotal, type Days, type RowContext, window_stream } from '#engine/connector.ts'
 import { VendorRefusal } from '#engine/vendors/refusal.ts'
 import {
   COUNTS,
@@ -26,11 +26,6 @@ const DAY_MS = 24 * HOUR_MS
 const IN_TIME_MS = 2 * HOUR_MS
 
 type Dimension = 'Device' | 'URL'
-interface Days {
-  api: Api
-  from: string
-  to: string
-}
 
 interface Item {
   date: string

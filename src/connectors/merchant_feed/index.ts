@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { connector } from '#engine/connector.ts'
-import { google_auth, google_credentials } from '../google.ts'
+import { message, sentences } from '#messages/message.ts'
+import { google_auth, google_credentials, OFFLINE_TOKEN } from '../google.ts'
 import { ADVANCED, OF_TESTS, read_accounts } from './accounts.ts'
 import { classify } from './errors.ts'
 import { daily, offers } from './performance.ts'
@@ -12,7 +13,8 @@ export const merchant_feed = connector({
   platform: {
     vendor: 'Google',
     product: 'Google Merchant Center',
-    credentials: `${google_credentials('Merchant API')} An administrator of the Merchant Center account registers the project once, with developerRegistration:registerGcp.`,
+    credentials: sentences(google_credentials('Merchant API'), message('credentials.merchant_feed')),
+    by_hand: OFFLINE_TOKEN,
     version,
     scopes: ['https://www.googleapis.com/auth/content'],
     source: 'https://developers.google.com/merchant/api/guides/quickstart/registration (read 2026-11)',

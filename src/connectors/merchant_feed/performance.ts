@@ -1,8 +1,10 @@
 // How products were shown and clicked, by day. Reports are queries in Google's own language (reports_v1, read 2026-11).
 import { z } from 'zod'
 import { country_of } from '#domain/places.ts'
-import { type Account, type Api, type DailyTotal, window_stream } from '#engine/connector.ts'
+import { type Account, type DailyTotal, type Days, window_stream } from '#engine/connector.ts'
 import { VendorRefusal } from '#engine/vendors/refusal.ts'
+import { listed } from '../google.ts'
+import { all_of } from '../records.ts'
 import { version } from './version.ts'
 
 const ROWS_OF_A_PAGE = 10_000
@@ -21,28 +23,16 @@ const row_schema = z.object({
   conversions: z.number().optional(),
   conversionValue: z.object({ amountMicros: z.string().default('0'), currencyCode: z.string().optional() }).optional(),
 })
-const report_schema = z.object({
-  results: z.array(z.object({ productPerformanceView: row_schema })).default([]),
-  nextPageToken: z.string().optional(),
-})
+const result = z.object({ productPerformanceView: row_schema })
 type Item = z.output<typeof row_schema>
-
-interface Days {
-  api: Api
-  account: Account
-  from: string
-  to: string
-}
 
 function report(fields: readonly string[], { api, account, from, to }: Days): AsyncIterable<Item[]> {
   const query = `SELECT ${fields.join(', ')} FROM product_performance_view WHERE date BETWEEN '${from}' AND '${to}'`
-  const body = { query, pageSize: ROWS_OF_A_PAGE }
+  const path = `/reports/${version.name}/accounts/${account.account_id}/reports:search`
+  const request = listed({ path, body: { query, pageSize: ROWS_OF_A_PAGE } }, 'results', result)
   return api.pages({
-    path: `/reports/${version.name}/accounts/${account.account_id}/reports:search`,
-    body,
-    schema: report_schema,
-    records: ({ results }) => with_figures(results.map((row) => row.productPerformanceView)),
-    next: ({ nextPageToken }) => (nextPageToken ? { body: { ...body, pageToken: nextPageToken } } : null),
+    ...request,
+    records: (body) => with_figures(request.records(body).map((row) => row.productPerformanceView)),
   })
 }
 
@@ -92,15 +82,11 @@ const window = {
 const total: DailyTotal = {
   measures: { impressions: {}, clicks: {} },
   async read(source) {
-    const found: Awaited<ReturnType<DailyTotal['read']>> = []
-    for await (const page of report(['date', 'impressions', 'clicks'], source))
-      found.push(
-        ...page.map((item) => ({
-          date: date_of(item),
-          measures: { impressions: item.impressions ?? 0n, clicks: item.clicks ?? 0n },
-        })),
-      )
-    return found
+    const items = await all_of(report(['date', 'impressions', 'clicks'], source))
+    return items.map((item) => ({
+      date: date_of(item),
+      measures: { impressions: item.impressions ?? 0n, clicks: item.clicks ?? 0n },
+    }))
   },
 }
 

@@ -3,7 +3,9 @@
 import { z } from 'zod'
 import { country_of } from '#domain/places.ts'
 import { snapshot_stream, window_stream } from '#engine/connector.ts'
+import { listed } from '../google.ts'
 import { lenient } from '../lenient.ts'
+import { mapped } from '../records.ts'
 import { version } from './version.ts'
 
 const PRODUCTS_OF_A_PAGE = 250
@@ -11,18 +13,20 @@ const STATUSES_OF_A_PAGE = 250
 
 const codes = z.array(z.string()).default([])
 const word = z.string().default('')
-const page_token = { nextPageToken: z.string().optional() }
-const next_page = ({ nextPageToken }: { nextPageToken?: string }) =>
-  nextPageToken ? { query: { pageToken: nextPageToken } } : null
 
-const product_issue = z.object({
+const lower = word.transform((text) => text.toLowerCase())
+
+/** What several lists have of an issue, by the names of our columns. */
+const issue = z.object({
   code: z.string(),
-  severity: word,
-  resolution: word,
+  severity: lower,
+  resolution: lower,
   attribute: word,
-  reportingContext: word,
   description: word,
   detail: word,
+})
+const product_issue = issue.extend({
+  reportingContext: lower,
   documentation: z.unknown().optional(),
   applicableCountries: codes,
 })
@@ -57,23 +61,8 @@ const product_schema = z.object({
     })
     .prefault({}),
 })
-const products_schema = z.object({ products: z.array(product_schema).default([]), ...page_token })
 type Product = z.output<typeof product_schema>
 type Destination = Product['productStatus']['destinationStatuses'][number]
-
-/** The words that several lists share, in lower case. */
-const issue_words = ({
-  code,
-  attribute,
-  severity,
-  resolution,
-  description,
-  detail,
-}: Record<'code' | 'attribute' | 'severity' | 'resolution' | 'description' | 'detail', string>) => ({
-  ...{ code, attribute, description, detail },
-  severity: severity.toLowerCase(),
-  resolution: resolution.toLowerCase(),
-})
 
 const statuses_of = ({ reportingContext, ...countries }: Destination) =>
   (['approved', 'pending', 'disapproved'] as const).flatMap((status) =>
@@ -91,15 +80,11 @@ export const products = snapshot_stream({
   into: ['feed_products', 'feed_product_statuses', 'feed_product_issues'],
   every: '6h',
   sweeps: ['feed_product_statuses', 'feed_product_issues'],
-  read: ({ api, account }) =>
-    api.pages({
-      path: `/products/${version.name}/accounts/${account.account_id}/products`,
-      query: { pageSize: PRODUCTS_OF_A_PAGE },
-      page_size: 'pageSize',
-      schema: products_schema,
-      records: (body) => body.products,
-      next: next_page,
-    }),
+  read: ({ api, account }) => {
+    const path = `/products/${version.name}/accounts/${account.account_id}/products`
+    const query = { pageSize: PRODUCTS_OF_A_PAGE }
+    return api.pages({ ...listed({ path, query }, 'products', product_schema), page_size: 'pageSize' })
+  },
   rows: (item: Product, context) => {
     const { account_id } = context.account
     const { text, link, instant } = lenient(context)
@@ -121,13 +106,15 @@ export const products = snapshot_stream({
         expires_at: instant(status.googleExpirationDate, 'expiry times of products'),
       },
       feed_product_statuses: status.destinationStatuses.flatMap(statuses_of).map((one) => ({ ...key, ...one })),
-      feed_product_issues: status.itemLevelIssues.map((issue) => ({
-        ...key,
-        ...issue_words(issue),
-        reporting_context: issue.reportingContext.toLowerCase(),
-        help_url: link(issue.documentation, 'help links of issues'),
-        countries: issue.applicableCountries.map(country_of),
-      })),
+      feed_product_issues: status.itemLevelIssues.map(
+        ({ reportingContext, documentation, applicableCountries, ...own }) => ({
+          ...key,
+          ...own,
+          reporting_context: reportingContext,
+          help_url: link(documentation, 'help links of issues'),
+          countries: applicableCountries.map(country_of),
+        }),
+      ),
     }
   },
 })
@@ -145,21 +132,9 @@ const aggregate_schema = z.object({
     })
     .prefault({}),
   itemLevelIssues: z
-    .array(
-      z.object({
-        code: z.string(),
-        severity: word,
-        resolution: word,
-        attribute: word,
-        description: word,
-        detail: word,
-        documentationUri: z.unknown().optional(),
-        productCount: z.string().default('0'),
-      }),
-    )
+    .array(issue.extend({ documentationUri: z.unknown().optional(), productCount: z.string().default('0') }))
     .default([]),
 })
-const aggregates_schema = z.object({ aggregateProductStatuses: z.array(aggregate_schema).default([]), ...page_token })
 type Aggregate = z.output<typeof aggregate_schema> & { date: string }
 
 /** Google gives the present numbers only, so each day keeps those of its last read. */
@@ -172,14 +147,15 @@ export const statuses = window_stream({
       'https://developers.google.com/merchant/api/reference/rest/issueresolution_v1/accounts.aggregateProductStatuses (present numbers only, read 2026-11)',
     overlap_days: 0,
   },
-  read: ({ api, account, to: date }) =>
-    api.pages({
-      path: `/issueresolution/${version.name}/accounts/${account.account_id}/aggregateProductStatuses`,
-      query: { pageSize: STATUSES_OF_A_PAGE },
-      schema: aggregates_schema,
-      records: (body) => body.aggregateProductStatuses.map((one) => ({ ...one, date })),
-      next: next_page,
-    }),
+  read: ({ api, account, to: date }) => {
+    const path = `/issueresolution/${version.name}/accounts/${account.account_id}/aggregateProductStatuses`
+    const request = listed(
+      { path, query: { pageSize: STATUSES_OF_A_PAGE } },
+      'aggregateProductStatuses',
+      aggregate_schema,
+    )
+    return mapped(api.pages(request), (one) => ({ ...one, date }))
+  },
   rows: (item: Aggregate, context) => {
     const { link } = lenient(context)
     const { activeCount, pendingCount, disapprovedCount, expiringCount } = item.stats
@@ -197,11 +173,11 @@ export const statuses = window_stream({
         disapproved: BigInt(disapprovedCount),
         expiring: BigInt(expiringCount),
       },
-      feed_issue_daily: item.itemLevelIssues.map((issue) => ({
+      feed_issue_daily: item.itemLevelIssues.map(({ documentationUri, productCount, ...own }) => ({
         ...key,
-        ...issue_words(issue),
-        help_url: link(issue.documentationUri, 'help links of issues'),
-        products: BigInt(issue.productCount),
+        ...own,
+        help_url: link(documentationUri, 'help links of issues'),
+        products: BigInt(productCount),
       })),
     }
   },

@@ -1,5 +1,6 @@
 // Schemas of Mercado Libre's answers, with the fields that the connector reads (developers.mercadolibre.com, read 2026-11).
 import { z } from 'zod'
+import { texts } from '../records.ts'
 
 /** Ids are numbers, above 2^53 too, and text in some answers. */
 const id = z.union([z.string(), z.number()]).transform(String)
@@ -66,23 +67,17 @@ export const ids_answer = z.object({
   scroll_id: z.string().nullish(),
 })
 
-const item = z.object({
+const item = texts('category_id', 'currency_id', 'permalink', 'thumbnail', 'date_created', 'last_updated').extend({
   id: z.string(),
   seller_id: id.nullish(),
   title: z.string(),
   /** Only of sellers of user products, whose titles the marketplace writes. */
   family_name: z.string().nullish(),
+  seller_custom_field: z.string().nullish(),
   status: z.string(),
-  category_id: z.string().nullish(),
-  currency_id: z.string().nullish(),
   price: amount.nullish(),
   available_quantity: z.number().nullish(),
   sold_quantity: z.number().nullish(),
-  permalink: z.string().nullish(),
-  thumbnail: z.string().nullish(),
-  seller_custom_field: z.string().nullish(),
-  date_created: z.string().nullish(),
-  last_updated: z.string().nullish(),
   attributes: z.array(z.object({ id: z.string(), value_name: z.string().nullish() })).nullish(),
 })
 export type Item = z.infer<typeof item>

@@ -3,6 +3,7 @@ import { today_in } from '#domain/windows.ts'
 import { type Account, type Api, connector, type VendorAnswer, type Verdict } from '#engine/connector.ts'
 import type { Version } from '#engine/platform.ts'
 import { oauth2 } from '#engine/vendors/vendor_auth.ts'
+import { message } from '#messages/message.ts'
 import { verdict_of_parts } from '../verdicts.ts'
 import { actions } from './actions.ts'
 import { codes_answer, error_answer, me_answer } from './answers.ts'
@@ -23,8 +24,9 @@ export const mpa = connector({
   platform: {
     vendor: 'Mercado Libre',
     product: 'Mercado Libre',
-    credentials:
-      'In the DevCenter of Mercado Libre: create an application with the permissions. The administrator of the seller authorizes it once, which gives the refresh token. An operator of the seller cannot authorize it.',
+    credentials: message('credentials.mpa'),
+    by_hand:
+      'The administrator of the seller authorizes it once, which gives the refresh token. An operator of the seller cannot authorize it.',
     version,
     scopes: ['offline_access', 'read', 'write'],
     source: 'https://developers.mercadolibre.com.ve/es_ar/autenticacion-y-autorizacion (read 2026-11)',

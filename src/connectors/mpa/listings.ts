@@ -1,7 +1,7 @@
 import { micros } from '#domain/money.ts'
 import { type Account, type Api, type Row, snapshot_stream } from '#engine/connector.ts'
-import { is_refusal } from '#engine/vendors/refusal.ts'
-import { batches } from '../ads.ts'
+import { when_refused } from '#engine/vendors/refusal.ts'
+import { all_of, batches } from '../records.ts'
 import { type Item, ids_answer, items_answer, visits_answer } from './answers.ts'
 
 const IDS_OF_A_PAGE = 100
@@ -13,7 +13,6 @@ const ATTRIBUTES =
 
 /** The ids of all items, read without a pause, because the scan of a list ends after five minutes. */
 async function ids_of(api: Api, seller: string): Promise<string[]> {
-  const ids = new Set<string>()
   let stated: number | undefined
   const pages = api.pages({
     path: `/users/${seller}/items/search`,
@@ -29,8 +28,7 @@ async function ids_of(api: Api, seller: string): Promise<string[]> {
     total: () => stated,
     next: ({ results, scroll_id }) => (scroll_id && results?.length ? { query: { scroll_id } } : null),
   })
-  for await (const page of pages) for (const id of page) ids.add(id)
-  return [...ids]
+  return [...new Set(await all_of(pages))]
 }
 
 /** An item, or the id of one that exists and could not be read. */
@@ -57,9 +55,8 @@ async function* items_of(api: Api, all: readonly string[], attributes: string): 
 
 /** Items by id. null: the platform gives no such item. Everybody may read every item, so the seller comes with it. */
 export async function listings_by_id(api: Api, ids: readonly string[]): Promise<(Item | null)[]> {
-  const found = new Map<string, Item>()
-  for await (const page of items_of(api, ids, `${ATTRIBUTES},seller_id`))
-    for (const one of page) if ('id' in one) found.set(one.id, one)
+  const listed = await all_of(items_of(api, ids, `${ATTRIBUTES},seller_id`))
+  const found = new Map(listed.flatMap((one) => ('id' in one ? [[one.id, one]] : [])))
   return ids.map((id) => found.get(id) ?? null)
 }
 
@@ -119,15 +116,8 @@ const CLOSED = 'closed'
 /** null: the item is closed, or was deleted since the list was read. */
 async function visits_of(api: Api, { id, status }: Item): Promise<bigint | null> {
   if (status === CLOSED) return null
-  try {
-    const { total_visits } = await api.call({
-      path: `/items/${id}/visits/time_window`,
-      query: { last: VISIT_DAYS, unit: 'day' },
-      schema: visits_answer,
-    })
-    return BigInt(total_visits)
-  } catch (error) {
-    if (is_refusal(error, 'refused')) return null
-    throw error
-  }
+  const path = `/items/${id}/visits/time_window`
+  const answer = api.call({ path, query: { last: VISIT_DAYS, unit: 'day' }, schema: visits_answer })
+  const found = await answer.catch(when_refused('refused', () => null))
+  return found && BigInt(found.total_visits)
 }

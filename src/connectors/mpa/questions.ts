@@ -1,6 +1,6 @@
 import { type Account, type Api, change_stream, type Query } from '#engine/connector.ts'
-import { VendorRefusal } from '#engine/vendors/refusal.ts'
-import { no_deletions } from '../shops.ts'
+import { when_refused } from '#engine/vendors/refusal.ts'
+import { one_by_one } from '../records.ts'
 import { error_answer, type Question, question_answer, questions_answer } from './answers.ts'
 import { next_offset } from './pages.ts'
 
@@ -53,18 +53,14 @@ const scanned = (api: Api, seller: string) =>
 
 /** Undefined: a hint can name a question of another seller, which is refused. */
 async function by_id(api: Api, { account_id }: Account, id: string): Promise<Question | null | undefined> {
-  try {
-    const found = await api.call({
-      path: `/questions/${id}`,
-      query: { api_version: 4 },
-      schema: question_answer.nullable(),
-      if_not_found: ({ body }) => (error_answer.safeParse(body).success ? null : undefined),
-    })
-    return found && found.seller_id !== account_id ? undefined : found
-  } catch (error) {
-    if (error instanceof VendorRefusal && (error.kind === 'denied' || error.kind === 'refused')) return undefined
-    throw error
-  }
+  const answer = api.call({
+    path: `/questions/${id}`,
+    query: { api_version: 4 },
+    schema: question_answer.nullable(),
+    if_not_found: ({ body }) => (error_answer.safeParse(body).success ? null : undefined),
+  })
+  const found = await answer.catch(when_refused(['denied', 'refused'], () => undefined))
+  return found && found.seller_id !== account_id ? undefined : found
 }
 
 export const questions = change_stream({
@@ -82,13 +78,8 @@ export const questions = change_stream({
   recheck: {
     id: 'question_id',
     at: 'asked_at',
-    async read({ api, account, ids }) {
-      const found: (Question | null | undefined)[] = []
-      for (const id of ids) found.push(await by_id(api, account, id))
-      return found
-    },
+    read: ({ api, account, ids }) => one_by_one(ids, (id) => by_id(api, account, id)),
     unfinished: { every: '1d', where: [{ column: 'status', values: ['unanswered', 'under_review'], days: 365 }] },
-    deleted: no_deletions,
   },
   rows: (question, { account }) => ({
     marketplace_questions: {

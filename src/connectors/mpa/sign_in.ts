@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { OAuth2SignIn } from '#engine/sign_in.ts'
+import { words } from '#engine/vendors/field_words.ts'
 import { me_answer } from './answers.ts'
 
 /** Hosts of the consent by country. A seller signs in at the one of its country (page "Autenticación y Autorización", read 2026-11). */
@@ -19,7 +20,7 @@ const hosts = {
   UY: 'auth.mercadolibre.com.uy',
   VE: 'auth.mercadolibre.com.ve',
 }
-const country = z.enum(Object.keys(hosts) as [keyof typeof hosts]).describe('Country in which the seller sells.')
+const country = z.enum(Object.keys(hosts) as [keyof typeof hosts]).meta(words('country_of_sales'))
 
 export const mpa: OAuth2SignIn = {
   kind: 'oauth2',

@@ -1,7 +1,8 @@
 // Profiles: an account in one marketplace, with a currency and a time zone of its own.
 import { z } from 'zod'
 import type { Account, Api } from '#engine/connector.ts'
-import { ad_account, text, texts } from '../ads.ts'
+import { ad_account, text } from '../ads.ts'
+import { texts } from '../records.ts'
 import { PROFILES } from './version.ts'
 
 const profile = texts('countryCode', 'currencyCode', 'timezone').extend({
@@ -21,14 +22,13 @@ export async function read_accounts(api: Api): Promise<Account[]> {
   return profiles.map(account_of)
 }
 
-function account_of({ profileId, countryCode, currencyCode, timezone, accountInfo }: z.infer<typeof profile>): Account {
-  const account = ad_account({
-    account_id: profileId,
-    name: [accountInfo?.name, countryCode].filter(Boolean).join(' '),
-    currency: currencyCode,
-    time_zone: timezone,
+const account_of = ({ accountInfo, ...of }: z.infer<typeof profile>): Account =>
+  ad_account({
+    account_id: of.profileId,
+    name: [accountInfo?.name, of.countryCode].filter(Boolean).join(' '),
+    currency: of.currencyCode,
+    time_zone: of.timezone,
     status: accountInfo?.type,
+    // Profiles of agencies belong to another API, for display ads outside of the marketplace.
+    unreadable: accountInfo?.type === 'agency' ? OF_AGENCY : undefined,
   })
-  // Profiles of agencies belong to another API, for display ads outside of the marketplace.
-  return accountInfo?.type === 'agency' ? { ...account, unreadable: OF_AGENCY } : account
-}

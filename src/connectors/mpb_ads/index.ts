@@ -1,6 +1,9 @@
 import { z } from 'zod'
+import { words } from '#engine/vendors/field_words.ts'
 import { oauth2 } from '#engine/vendors/vendor_auth.ts'
+import { message } from '#messages/message.ts'
 import { ad_connector } from '../ads.ts'
+import { amazon_regions } from '../amazon_sign_in.ts'
 import { OF_AGENCY, read_accounts } from './accounts.ts'
 import { classify_answer } from './errors.ts'
 import { days } from './report.ts'
@@ -20,8 +23,9 @@ export const mpb_ads = ad_connector({
   platform: {
     vendor: 'Amazon',
     product: 'Amazon Ads',
-    credentials:
-      'In the Amazon developer console: create a security profile of Login with Amazon, and apply for the Amazon Ads API with it. A user of the advertising accounts consents to the permission, and the answer of the sign-in has the refresh token.',
+    credentials: message('credentials.mpb_ads'),
+    by_hand:
+      'A user of the advertising accounts consents to the permission, and the answer of the sign-in has the refresh token.',
     version,
     scopes: ['advertising::campaign_management'],
     source: 'https://advertising.amazon.com/API/docs/en-us/guides/get-started/overview (read 2026-11)',
@@ -36,7 +40,7 @@ export const mpb_ads = ad_connector({
     ],
   },
   auth: oauth2({ token_url: 'https://api.amazon.com/auth/o2/token' }),
-  settings: { region: region.default('na').describe('Region of the marketplaces: na, eu or fe.') },
+  settings: { region: region.default('na').meta({ ...words('region'), description: amazon_regions }) },
   api: {
     base_url: (settings) => `https://${hosts[region.catch('na').parse(settings.region)]}`,
     // Files of reports are at hosts of the region's storage (names unverified). Requests for them have no credential.

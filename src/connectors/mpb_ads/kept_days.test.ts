@@ -4,6 +4,7 @@ import { after, before, test } from 'node:test'
 import { in_org } from '#db/org.ts'
 import { add_days } from '#domain/windows.ts'
 import { run_backfill } from '#engine/sync/backfill.ts'
+import { WHOLE_HISTORY } from '#test/recent.ts'
 import { type SyncBench, sync_bench } from '#test/sync.ts'
 import { product_of } from '../../../sandbox/vendors/mpb_ads/api.ts'
 import { mpb_ads } from './index.ts'
@@ -14,7 +15,7 @@ const connector = { ...mpb_ads, streams: { campaign_daily: campaign_daily! } }
 
 let bench: SyncBench
 before(async () => {
-  bench = await sync_bench({ connectors: { mpb_ads: connector }, history_days: 120 })
+  bench = await sync_bench({ last_days: WHOLE_HISTORY, connectors: { mpb_ads: connector }, history_days: 120 })
 })
 after(() => bench?.close())
 

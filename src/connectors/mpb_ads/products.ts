@@ -1,5 +1,6 @@
 // The kinds of ads. Each has reports of its own, with its own names for sales, and lists that name the kind.
 import type { Account } from '#engine/connector.ts'
+import { is_refusal } from '#engine/vendors/refusal.ts'
 import type { AdLevel } from '../ad_days.ts'
 import { ADS } from './version.ts'
 
@@ -72,6 +73,14 @@ export const products: readonly Product[] = [
     },
   },
 ]
+
+const NOT_OFFERED = /do not have access to .+ functionality|is not supported .+ in marketplace/i
+/**
+ * A profile that cannot have a kind of ads: Sponsored Brands of an author of books, and Sponsored Display in some marketplaces. Refused is
+ * that kind only (airbyte, source-amazon-ads: errors of report streams, read 2026-11).
+ */
+export const is_not_offered = (error: unknown): boolean =>
+  is_refusal(error, 'refused') && NOT_OFFERED.test(error.message)
 
 /** The header that names the profile of a request. */
 export const scope_of = ({ account_id }: Account) => ({ 'amazon-advertising-api-scope': account_id })

@@ -4,8 +4,9 @@ import { micros } from '#domain/money.ts'
 import { add_days, today_in } from '#domain/windows.ts'
 import { type AdDay, type AdLevel, ad_days, type Days } from '../ad_days.ts'
 import { text } from '../ads.ts'
+import { texts } from '../records.ts'
 import { running_report } from './errors.ts'
-import { list_of, type Product, products, scope_of } from './products.ts'
+import { is_not_offered, list_of, type Product, products, scope_of } from './products.ts'
 import { REPORTING } from './version.ts'
 
 const type = (name: string) => `application/vnd.${name}asyncreport`
@@ -19,12 +20,7 @@ const ids = {
   ad: ['campaignId', 'adGroupId', 'adId'],
 } satisfies Record<AdLevel, string[]>
 
-const state = z.object({
-  reportId: z.string(),
-  status: z.string(),
-  url: z.string().nullish(),
-  failureReason: z.string().nullish(),
-})
+const state = texts('url', 'failureReason').extend({ reportId: z.string(), status: z.string() })
 
 const columns_of = (level: AdLevel, { purchases, sales }: Product) => [
   'date',
@@ -44,8 +40,12 @@ interface Ordered {
 /** Whether a profile has campaigns of a kind, of any state. */
 async function has_campaigns({ api, account }: Pick<Days, 'api' | 'account'>, product: Product): Promise<boolean> {
   const schema = z.object({ campaigns: z.array(z.unknown()).default([]) })
-  const { campaigns } = await api.call({ ...list_of('campaigns', product, account, 1), schema })
-  return campaigns.length > 0
+  try {
+    return (await api.call({ ...list_of('campaigns', product, account, 1), schema })).campaigns.length > 0
+  } catch (error) {
+    if (is_not_offered(error)) return false
+    throw error
+  }
 }
 
 /** The reports of a level. Amazon refuses days that it does not keep, so a kind without campaigns is not asked about them. */
@@ -118,8 +118,21 @@ function order_of({ product, report }: Ordered, level: AdLevel, { account, from,
 }
 
 async function* read(level: AdLevel, days: Days): AsyncIterable<AdDay[]> {
-  const { api } = days
   const reports = await reports_of(level, days)
+  try {
+    yield* read_all(reports, level, days)
+  } catch (error) {
+    if (!is_not_offered(error)) throw error
+    // An order was refused, so nothing was read yet.
+    const offered: Ordered[] = []
+    for (const one of reports) if (await has_campaigns(days, one.product)) offered.push(one)
+    if (offered.length === reports.length) throw error
+    yield* read_all(offered, level, days)
+  }
+}
+
+async function* read_all(reports: readonly Ordered[], level: AdLevel, days: Days): AsyncIterable<AdDay[]> {
+  const { api } = days
   const left = [...reports]
   // Ordered together, because each can be in Amazon's queue for hours.
   for await (const { status } of api.built(reports.map((one) => order_of(one, level, days)))) {

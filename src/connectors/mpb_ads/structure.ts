@@ -2,30 +2,33 @@
 import { z } from 'zod'
 import { micros } from '#domain/money.ts'
 import { ad_list, joined, local_day, type SnapshotSource, text } from '../ads.ts'
-import { list_of, products } from './products.ts'
+import { all_of } from '../records.ts'
+import { is_not_offered, list_of, products } from './products.ts'
 
 const PAGE = 1_000
 
-const all_of = (name: 'campaigns' | 'adGroups' | 'ads') =>
+const every = (name: 'campaigns' | 'adGroups' | 'ads') =>
   async function* ({ api, account }: SnapshotSource, record: z.ZodObject) {
     for (const product of products) {
       const request = list_of(name, product, account, PAGE)
-      yield* api.pages({
-        ...request,
-        schema: z.object({ [name]: z.array(record).default([]), nextToken: z.string().nullish() }),
-        records: (page) => page[name] as Record<string, unknown>[],
-        next: ({ nextToken }) => (nextToken ? { body: { ...request.body, nextToken } } : null),
-      })
+      try {
+        yield* api.pages({
+          ...request,
+          schema: z.object({ [name]: z.array(record).default([]), nextToken: z.string().nullish() }),
+          records: (page) => page[name] as Record<string, unknown>[],
+          next: ({ nextToken }) => (nextToken ? { body: { ...request.body, nextToken } } : null),
+        })
+      } catch (error) {
+        if (!is_not_offered(error)) throw error
+      }
     }
   }
 
 const group = z.object({ adGroupId: text, campaignId: text })
 
 async function campaigns_of_groups(source: SnapshotSource): Promise<Map<string, string>> {
-  const found = new Map<string, string>()
-  for await (const page of all_of('adGroups')(source, group))
-    for (const { adGroupId, campaignId } of page) found.set(String(adGroupId), String(campaignId))
-  return found
+  const groups = await all_of(every('adGroups')(source, group))
+  return new Map(groups.map(({ adGroupId, campaignId }) => [String(adGroupId), String(campaignId)]))
 }
 
 /**
@@ -34,7 +37,7 @@ async function campaigns_of_groups(source: SnapshotSource): Promise<Map<string, 
  */
 async function* every_ad(source: SnapshotSource, record: z.ZodObject) {
   let campaigns: Map<string, string> | undefined
-  for await (const page of all_of('ads')(source, record.extend({ campaignId: text.optional() }))) {
+  for await (const page of every('ads')(source, record.extend({ campaignId: text.optional() }))) {
     if (page.some(({ campaignId }) => campaignId === undefined)) campaigns ??= await campaigns_of_groups(source)
     yield page.flatMap((ad) => {
       const campaignId = ad.campaignId ?? campaigns?.get(String(ad.adGroupId))
@@ -59,7 +62,7 @@ function budget_for(period: string, given: z.infer<typeof budgets>): bigint | nu
 }
 
 export const campaigns = ad_list('ad_campaigns', {
-  read: all_of('campaigns'),
+  read: every('campaigns'),
   columns: {
     campaign_id: 'campaignId',
     name: 'name',
@@ -77,7 +80,7 @@ export const campaigns = ad_list('ad_campaigns', {
 })
 
 export const ad_groups = ad_list('ad_groups', {
-  read: all_of('adGroups'),
+  read: every('adGroups'),
   columns: { ad_group_id: 'adGroupId', campaign_id: 'campaignId', name: 'name', status: 'state', type: 'adProduct' },
   nested: { budgets },
   more: (item) => ({ daily_budget_micros: budget_for('DAILY', item.budgets) }),

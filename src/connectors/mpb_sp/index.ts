@@ -1,6 +1,9 @@
 import { z } from 'zod'
 import { type Account, connector } from '#engine/connector.ts'
+import { words } from '#engine/vendors/field_words.ts'
 import { oauth2 } from '#engine/vendors/vendor_auth.ts'
+import { message } from '#messages/message.ts'
+import { amazon_regions } from '../amazon_sign_in.ts'
 import { classifier, type ErrorLine } from '../verdicts.ts'
 import { error_answer, type Participation, participations_answer } from './answers.ts'
 import { charges } from './finances.ts'
@@ -18,7 +21,7 @@ const settings = z.object({
   region: z
     .enum(['na', 'eu', 'fe'])
     .default('na')
-    .describe('na: North America and Brazil. eu: Europe, India, Middle East, Africa. fe: Japan, Australia, Singapore.'),
+    .meta({ ...words('region'), description: amazon_regions }),
 })
 
 // An access token that has ended is Unauthorized too, as is an app without the role (answers that integrations report, read 2026-11).
@@ -37,8 +40,9 @@ export const mpb_sp = connector({
   platform: {
     vendor: 'Amazon',
     product: 'Amazon Selling Partner',
-    credentials:
-      'In Seller Central, Apps and services: register an app with the roles, and authorize it for the seller. This gives client id, client secret and refresh token. The authorization ends after 365 days, and the client secret after 180.',
+    credentials: message('credentials.mpb_sp'),
+    by_hand:
+      'Authorize it for the seller. This gives client id, client secret and refresh token. The authorization ends after 365 days, and the client secret after 180.',
     version,
     scopes: ['Inventory and Order Tracking', 'Product Listing', 'Finance and Accounting', 'Brand Analytics'],
     needed_by: {

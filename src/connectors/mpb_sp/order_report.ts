@@ -1,7 +1,7 @@
 // The report of all orders, for the first load: the search allows 20 requests and then 20 an hour.
 import type { Account, Api } from '#engine/connector.ts'
 import { VendorRefusal } from '#engine/vendors/refusal.ts'
-import { batches } from '../ads.ts'
+import { batches } from '../records.ts'
 import { has_prices_with_tax, place_of } from './marketplaces.ts'
 import { read_reports } from './reports.ts'
 import { type ReportLine, type Sale, sale_of_lines } from './sales.ts'

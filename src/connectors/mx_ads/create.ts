@@ -14,12 +14,14 @@ import { message } from '#messages/message.ts'
 import { amount_fault, marked } from '../ad_actions.ts'
 import { field_list, read_list } from '../meta.ts'
 import { always, at, lines, type NewField, new_differences, new_values } from '../new_things.ts'
+import { creative_body, creative_fields, creative_node } from './create_creative.ts'
 import { fault_of, type Input, input, objectives } from './create_input.ts'
+import { type Named, named_of } from './create_transparency.ts'
 import { listed_status } from './statuses.ts'
 import { minor_micros, minor_of } from './units.ts'
 import { scopes, validate, visible_within } from './writes.ts'
 
-type Seen = Record<string, never>
+type Seen = Named
 
 const made = z.object({ id: z.string() })
 const accepted = (thing: string) => (answer: unknown) => ({ made: { [thing]: made.parse(answer).id } })
@@ -33,6 +35,7 @@ const word = z.string().nullable().default(null)
 interface Sent {
   input: Input
   mark: string
+  seen: Seen
 }
 
 interface Level {
@@ -42,7 +45,7 @@ interface Level {
   /** The thing that holds it. Absent: the account. */
   above?: string
   name_of: (input: Input) => string
-  body: (input: Input, made: Record<string, string>, currency?: string) => Record<string, unknown>
+  body: (source: Pick<StepSource<Input, Seen>, 'input' | 'made' | 'seen' | 'account'>) => Record<string, unknown>
   fields: NewField<Sent>[]
   /** What is read of the new thing, and of nodes below it. */
   node: z.ZodObject
@@ -53,6 +56,8 @@ const BIDDING = 'LOWEST_COST_WITHOUT_CAP'
 const BUYING = 'AUCTION'
 const BILLING = 'IMPRESSIONS'
 const EVENT = 'PURCHASE'
+/** Without it, Meta shows the ad to a wider audience, or refuses it (blog of 2025-06-13 about v23.0, read 2026-11). */
+const AUDIENCE = { advantage_audience: 0 }
 const objective_of = ({ objective }: Input) => objectives[objective]!
 
 /** Name and status, which all levels have. */
@@ -66,20 +71,17 @@ const name_of_campaign = ({ name }: Input) => name
 const name_of_ad_set = ({ ad_set_name, name }: Input) => ad_set_name ?? name
 const base = { name: word, status: z.string() }
 
-/** The parts of an ad are those of its creative. Meta shows them where the person may use the page. */
-const of_creative = (name: string, sent: (of: Input['creative']) => string | undefined, path: string[]) => ({
-  name,
-  sent: ({ input: { creative } }: Sent) => sent(creative) ?? null,
-  shown: at('story', ...path),
-})
+const automation = z.object({ targeting_automation: z.object({ advantage_audience: z.number() }) })
 
 const levels: Level[] = [
   {
     ...{ thing: 'campaign', edge: 'campaigns', status: 'campaign', name_of: name_of_campaign },
-    body: ({ objective, special_ad_categories, daily_budget }, _, currency) => ({
+    body: ({ input: { objective, special_ad_categories, daily_budget, countries }, account }) => ({
       objective,
       special_ad_categories,
-      daily_budget: minor_of(daily_budget, currency),
+      // Compulsory with a category (page "Special Ad Categories", 2026-04).
+      ...(special_ad_categories.length > 0 && { special_ad_category_country: countries }),
+      daily_budget: minor_of(daily_budget, account.currency),
       bid_strategy: BIDDING,
       buying_type: BUYING,
     }),
@@ -96,21 +98,29 @@ const levels: Level[] = [
         sent: ({ input }) => lines(input.special_ad_categories),
         shown: ({ special_ad_categories: found }) => lines((found as string[]).filter((one) => one !== 'NONE')),
       },
+      {
+        name: 'special_category_countries',
+        sent: ({ input: { special_ad_categories, countries } }) =>
+          special_ad_categories.length > 0 ? lines(countries) : null,
+        shown: at('special_ad_category_country'),
+      },
       { name: 'bidding', sent: always(BIDDING), shown: at('bid_strategy') },
       { name: 'buying_type', sent: always(BUYING), shown: at('buying_type') },
     ],
     node: z.object({
       ...{ ...base, objective: word, daily_budget: word, bid_strategy: word, buying_type: word },
       special_ad_categories: z.array(z.string()).default([]),
+      special_ad_category_country: z.array(z.string()).optional(),
     }),
   },
   {
     ...{ thing: 'ad_set', above: 'campaign', edge: 'adsets', status: 'adset', name_of: name_of_ad_set },
-    body: (input, made) => ({
+    body: ({ input, made, seen }) => ({
       campaign_id: made.campaign,
       billing_event: BILLING,
       optimization_goal: objective_of(input).optimization_goal,
-      targeting: { geo_locations: { countries: input.countries } },
+      targeting: { geo_locations: { countries: input.countries }, targeting_automation: AUDIENCE },
+      ...{ dsa_beneficiary: seen.beneficiary, dsa_payor: seen.payer },
       ...(objective_of(input).needs_pixel && {
         promoted_object: { pixel_id: input.pixelId, custom_event_type: EVENT },
       }),
@@ -122,6 +132,14 @@ const levels: Level[] = [
         sent: ({ input }) => lines(input.countries),
         shown: at('targeting', 'geo_locations', 'countries'),
       },
+      {
+        name: 'advantage_audience',
+        sent: always(String(AUDIENCE.advantage_audience)),
+        shown: ({ targeting }) =>
+          automation.safeParse(targeting).data?.targeting_automation.advantage_audience.toString(),
+      },
+      { name: 'beneficiary', sent: ({ seen }) => seen.beneficiary ?? null, shown: at('dsa_beneficiary') },
+      { name: 'payer', sent: ({ seen }) => seen.payer ?? null, shown: at('dsa_payor') },
       {
         name: 'optimization_goal',
         sent: ({ input }) => objective_of(input).optimization_goal,
@@ -135,33 +153,17 @@ const levels: Level[] = [
         shown: at('promoted_object', 'custom_event_type'),
       },
     ],
-    node: z.object({ ...base, targeting: part, optimization_goal: word, billing_event: word, promoted_object: part }),
+    node: z.object({
+      ...{ ...base, targeting: part, optimization_goal: word, billing_event: word, promoted_object: part },
+      ...{ dsa_beneficiary: word, dsa_payor: word },
+    }),
   },
   {
     ...{ thing: 'ad', above: 'ad_set', edge: 'ads', status: 'ad', name_of: name_of_campaign },
-    body: ({ creative: { pageId, imageHash, message, headline, link, call_to_action } }, made) => ({
-      adset_id: made.ad_set,
-      creative: {
-        object_story_spec: {
-          page_id: pageId,
-          link_data: {
-            ...{ link, message, name: headline, image_hash: imageHash },
-            call_to_action: { type: call_to_action, value: { link } },
-          },
-        },
-      },
-    }),
-    fields: [
-      ...common(name_of_campaign),
-      of_creative('landing_page', ({ link }) => link, ['link_data', 'link']),
-      of_creative('message', ({ message }) => message, ['link_data', 'message']),
-      of_creative('headline', ({ headline }) => headline, ['link_data', 'name']),
-      of_creative('call_to_action', ({ call_to_action }) => call_to_action, ['link_data', 'call_to_action', 'type']),
-      of_creative('page', ({ pageId }) => pageId, ['page_id']),
-      of_creative('picture', ({ imageHash }) => imageHash, ['link_data', 'image_hash']),
-    ],
-    node: z.object({ ...base, creative: z.object({ object_story_spec: z.looseObject({}).optional() }).optional() }),
-    below: { creative: z.object({ object_story_spec: z.unknown() }) },
+    body: ({ input, made }) => ({ adset_id: made.ad_set, creative: creative_body(input) }),
+    fields: [...common(name_of_campaign), ...creative_fields],
+    node: z.object({ ...base, creative: creative_node.optional() }),
+    below: { creative: creative_node },
   },
 ]
 
@@ -174,7 +176,7 @@ const request = ({ edge, name_of, body }: Level, source: Parameters<Step<Input, 
   body: {
     name: marked(name_of(source.input), source.mark),
     status: 'PAUSED',
-    ...body(source.input, source.made, source.account.currency),
+    ...body(source),
   },
 })
 
@@ -211,13 +213,12 @@ const step_of = (level: Level): Step<Input, Seen> => ({
     const id = shown ? known! : await id_of(level, source)
     if (id === undefined) return undefined
     const { creative, daily_budget, ...node } = shown ?? (await read(id))
-    const story = (creative as { object_story_spec?: object } | undefined)?.object_story_spec
     const budget = daily_budget
       ? decimal(BigInt(daily_budget as string) * minor_micros(source.account.currency ?? ''))
       : null
     return {
       made: { [level.thing]: id },
-      values: new_values(level.fields, level.thing, { ...node, daily_budget: budget, ...(story && { story }) }),
+      values: new_values(level.fields, level.thing, { ...node, daily_budget: budget, ...(creative as object) }),
     }
   },
 })
@@ -236,13 +237,15 @@ export const create_campaign = action({
     if (fault) return fault
     const sentence = amount_fault(source, minor_micros, of.daily_budget, of.currency)
     if (sentence) return { refused: sentence }
+    const seen = await named_of(source, of.countries)
+    if ('refused' in seen) return seen
     // Meta validates the campaign without making it. The ad set and the ad need its id, so they cannot be validated before.
-    await validate(source, request(levels[0]!, { ...source, seen: {}, made: {} }))
+    await validate(source, request(levels[0]!, { ...source, seen, made: {} }))
     return {
       target: { kind: 'campaign', id: null, name: of.name, account_id: account.account_id },
-      differences: differences(source, account.currency),
+      differences: differences({ ...source, seen }, account.currency),
       warnings: [message('action.created_paused')],
-      seen: {},
+      seen,
     }
   },
   steps: levels.map(step_of),

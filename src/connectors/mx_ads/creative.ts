@@ -1,6 +1,7 @@
 // What a creative shows. Meta keeps texts, pictures and links in different places, depending on the kind of the creative.
 import { z } from 'zod'
-import { joined, texts } from '../ads.ts'
+import { joined } from '../ads.ts'
+import { texts } from '../records.ts'
 
 const action = z.object({ value: texts('link').optional() })
 const card = texts('name', 'link', 'picture', 'video_id')

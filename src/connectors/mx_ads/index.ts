@@ -1,4 +1,5 @@
 import type { Version } from '#engine/platform.ts'
+import { message } from '#messages/message.ts'
 import { ad_connector } from '../ads.ts'
 import { classify_graph_answer, GRAPH, graph_auth, graph_version, regain_access_s } from '../meta.ts'
 import { read_accounts } from './accounts.ts'
@@ -17,8 +18,9 @@ export const mx_ads = ad_connector({
   platform: {
     vendor: 'Meta',
     product: 'Meta Ads (Facebook and Instagram)',
-    credentials:
-      'At developers.facebook.com: create a business app. Its settings show the app id (`client_id`) and the app secret (`client_secret`). Create a token with the permissions for a system user in the business settings, or exchange a user token for a long-lived one.',
+    credentials: message('credentials.meta'),
+    by_hand:
+      'The app id is `client_id`, and the app secret is `client_secret`. Create a token with the permissions for a system user in the business settings, or exchange a user token for a long-lived one.',
     version,
     scopes: ['ads_read', 'ads_management'],
     source: 'https://developers.facebook.com/docs/marketing-api/overview/authorization (read 2026-11)',

@@ -47,6 +47,12 @@ test('a day without actions or reach has no conversions, and its reach is null',
   assert.deepEqual([row.conversions, row.conversion_value_micros, row.reach], ['0', 0n, null])
 })
 
+test('a line that lacks clicks has none, and one that lacks impressions or spend is an error', async () => {
+  const row = await campaign_day({ clicks: undefined })
+  assert.deepEqual([row.clicks, row.impressions, row.spend_micros], [0n, 100n, 12_340_000n])
+  for (const name of ['impressions', 'spend']) await assert.rejects(campaign_day({ [name]: undefined }), RegExp(name))
+})
+
 test('the value of purchases that Meta gives no value is not known', async () => {
   const row = await campaign_day({ actions: [action('omni_purchase', '2')], action_values: undefined })
   assert.deepEqual([row.conversions, row.conversion_value_micros], ['2', null])
@@ -54,7 +60,7 @@ test('the value of purchases that Meta gives no value is not known', async () =>
 
 test('claims that Meta gives for ad sets only are added up, and those that it gives nowhere are unknown, not zero', async () => {
   const campaigns = [
-    line({ attribution_setting: 'mixed', actions: [action('link_click', '9')] }),
+    line({ attribution_setting: 'multiple', actions: [action('link_click', '9')] }),
     line({ campaign_id: '6', attribution_setting: '7d_click, 1d_view', actions: [] }),
     line({ campaign_id: '8', attribution_setting: undefined }),
     line({ campaign_id: '7', ...bought('4', '40') }),

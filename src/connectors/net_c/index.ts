@@ -1,3 +1,4 @@
+import { message } from '#messages/message.ts'
 import { linkedin_api, linkedin_auth, version } from '../linkedin.ts'
 import { social_connector } from '../social.ts'
 import { followers, read_accounts } from './pages.ts'
@@ -9,8 +10,9 @@ export const net_c = social_connector({
   platform: {
     vendor: 'LinkedIn',
     product: 'LinkedIn Pages',
-    credentials:
-      'In the LinkedIn developer portal: create an app with the Community Management API. Only an approved app gets refresh tokens. An administrator of the pages consents to the permissions, and the answer of the sign-in has the refresh token.',
+    credentials: message('credentials.linkedin', { api: 'Community Management API' }),
+    by_hand:
+      'Only an approved app gets refresh tokens. An administrator of the pages consents to the permissions, and the answer of the sign-in has the refresh token.',
     version,
     scopes: ['r_organization_social', 'rw_organization_admin'],
     source:

@@ -1,8 +1,9 @@
 // The pages that the member administers: companies, and showcase pages, which are brands.
 import { z } from 'zod'
 import type { Account, Api } from '#engine/connector.ts'
-import { is_refusal } from '#engine/vendors/refusal.ts'
-import { id_in, path_of } from '../linkedin.ts'
+import { when_refused } from '#engine/vendors/refusal.ts'
+import { day_in, id_in, path_of } from '../linkedin.ts'
+import { all_of, texts } from '../records.ts'
 import { count, follower_stream } from '../social.ts'
 
 /** Days of statistics are those of UTC, for all pages (airbyte issue 80199, 2026-06). */
@@ -28,17 +29,13 @@ export const read_numbered = <Item>(
   })
 
 const role = z.object({ organization: z.string() })
-const page = z.object({
-  localizedName: z.string().nullish(),
-  vanityName: z.string().nullish(),
-  created: z.object({ time: z.number() }).nullish(),
-})
+const page = texts('localizedName', 'vanityName').extend({ created: z.object({ time: z.number() }).nullish() })
 
 export async function read_accounts(api: Api): Promise<Account[]> {
   const query = { q: 'roleAssignee', role: 'ADMINISTRATOR', state: 'APPROVED' }
   const accounts: Account[] = []
-  for await (const roles of read_numbered(api, path_of('/organizationAcls', query), role))
-    for (const { organization } of roles) accounts.push(await read_account(api, organization))
+  for (const { organization } of await all_of(read_numbered(api, path_of('/organizationAcls', query), role)))
+    accounts.push(await read_account(api, organization))
   return accounts
 }
 
@@ -47,17 +44,15 @@ async function read_account(api: Api, urn: string): Promise<Account> {
   const account_id = id_in(urn)
   const path = `/${urn.includes(':organizationBrand:') ? 'organizationBrands' : 'organizations'}/${account_id}`
   const account = { account_id, name: account_id, time_zone: TIME_ZONE }
-  try {
-    const { localizedName, vanityName, created } = await api.call({ path, schema: page })
-    return {
-      ...account,
-      name: localizedName || vanityName || account_id,
-      ...(created && { created_on: new Date(created.time).toISOString().slice(0, 10) }),
-      extra: { urn, username: vanityName || account_id },
-    }
-  } catch (error) {
-    if (!is_refusal(error, 'denied')) throw error
-    return { ...account, unreadable: error.message }
+  const found = await api.call({ path, schema: page }).catch(when_refused('denied', ({ message }) => message))
+  if (typeof found === 'string') return { ...account, unreadable: found }
+  const { localizedName, vanityName, created } = found
+  const created_on = day_in(created?.time)
+  return {
+    ...account,
+    name: localizedName || vanityName || account_id,
+    ...(created_on && { created_on }),
+    extra: { urn, username: vanityName || account_id },
   }
 }
 

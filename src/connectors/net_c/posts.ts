@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { type Account, type Api, change_stream } from '#engine/connector.ts'
 import { path_of, read_by_id } from '../linkedin.ts'
+import { mapped, texts } from '../records.ts'
 import { stated } from '../social.ts'
 import { read_numbered, urn_of } from './pages.ts'
 import { engagements_of, read_statistics, type Statistics } from './statistics.ts'
@@ -9,10 +10,8 @@ import { engagements_of, read_statistics, type Statistics } from './statistics.t
 /** Posts that changed in this number of minutes are read again each time, for their statistics. */
 const STATISTICS_MINUTES = 30 * 24 * 60
 
-const post = z.object({
+const post = texts('lifecycleState', 'commentary').extend({
   id: z.string(),
-  lifecycleState: z.string().nullish(),
-  commentary: z.string().nullish(),
   content: z.record(z.string(), z.unknown()).nullish(),
   publishedAt: z.number().nullish(),
   createdAt: z.number(),
@@ -59,13 +58,7 @@ export const posts = change_stream({
       )
       return ids.map((id) => posts.find(({ of }) => of.id === id) ?? (found.get(id) === null ? null : undefined))
     },
-    async *deleted() {},
-    existing: {
-      every: '1d',
-      async *read({ api, account }) {
-        for await (const page of list_posts(api, account)) yield page.map(({ id }) => id)
-      },
-    },
+    existing: { every: '1d', read: ({ api, account }) => mapped(list_posts(api, account), ({ id }) => id) },
   },
   // The list has no filter by time, so it is read until a page has an older post.
   async *read({ api, account, since }) {

@@ -2,8 +2,8 @@
 import { z } from 'zod'
 import { add_days, start_of, today_in } from '#domain/windows.ts'
 import { type Account, type Api, window_stream } from '#engine/connector.ts'
-import { batches } from '../ads.ts'
 import { path_of } from '../linkedin.ts'
+import { batches } from '../records.ts'
 import { count, stated } from '../social.ts'
 import { urn_of } from './pages.ts'
 

@@ -1,8 +1,9 @@
 // The ad accounts in which the member has a role.
 import { z } from 'zod'
 import type { Account, Api } from '#engine/connector.ts'
-import { ad_account, text, texts } from '../ads.ts'
-import { path_of, read_list } from '../linkedin.ts'
+import { ad_account, text } from '../ads.ts'
+import { day_in, path_of, read_list } from '../linkedin.ts'
+import { all_of, texts } from '../records.ts'
 
 const PAGE = 1_000
 /** LinkedIn has no time zone of an account. Days of reports are those of UTC (Ads Reporting, `dateRange`, read 2026-11). */
@@ -15,14 +16,15 @@ const listed = texts('name', 'currency', 'status').extend({
 })
 
 export async function read_accounts(api: Api): Promise<Account[]> {
-  const accounts: Account[] = []
-  for await (const page of read_list(api, path_of('/adAccounts', { q: 'search', pageSize: PAGE }), listed))
-    accounts.push(...page.map(account_of))
-  return accounts
+  const path = path_of('/adAccounts', { q: 'search', pageSize: PAGE })
+  return (await all_of(read_list(api, path, listed))).map(account_of)
 }
 
-function account_of({ id, test, changeAuditStamps: stamps, ...of }: z.infer<typeof listed>): Account {
-  const created_on = stamps && new Date(stamps.created.time).toISOString().slice(0, 10)
-  const account = ad_account({ ...of, account_id: id, time_zone: TIME_ZONE, created_on })
-  return test ? { ...account, unreadable: OF_TESTS } : account
-}
+const account_of = ({ id, test, changeAuditStamps: stamps, ...of }: z.infer<typeof listed>): Account =>
+  ad_account({
+    ...of,
+    account_id: id,
+    time_zone: TIME_ZONE,
+    created_on: day_in(stamps?.created.time),
+    unreadable: test ? OF_TESTS : undefined,
+  })

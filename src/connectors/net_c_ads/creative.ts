@@ -1,9 +1,10 @@
 // What a creative shows. Texts of sponsored posts are in the post, and pictures have addresses of their own.
 import { z } from 'zod'
 import type { Api } from '#engine/connector.ts'
-import { is_refusal } from '#engine/vendors/refusal.ts'
-import { joined, texts } from '../ads.ts'
+import { when_refused } from '#engine/vendors/refusal.ts'
+import { joined } from '../ads.ts'
 import { read_by_id } from '../linkedin.ts'
+import { texts } from '../records.ts'
 
 const own = texts('headline', 'description', 'landingPage', 'image', 'logo').partial()
 /** Texts that a creative has itself, by its format, or the post that it shows (names of fields unverified). */
@@ -40,24 +41,16 @@ const is_image = (urn: string) => urn.startsWith('urn:li:image:')
 export async function contents_of(api: Api, creatives: Record<string, unknown>[]): Promise<Contents> {
   const shown = creatives.map((creative) => (creative.content ?? {}) as z.infer<typeof content>)
   const references = unique(shown.map(({ reference }) => reference).filter((urn) => urn && is_post(urn)))
-  const posts = await allowed(() => read_by_id(api, '/posts', references, post))
+  const unless_denied = when_refused('denied', () => undefined)
+  const posts = await read_by_id(api, '/posts', references, post).catch(unless_denied)
   const pictures = shown.map((one) => picture_of(one, one.reference ? posts?.get(one.reference) : undefined))
-  const images = await allowed(() => read_by_id(api, '/images', unique(pictures), image))
+  const images = await read_by_id(api, '/images', unique(pictures), image).catch(unless_denied)
   return { posts, images }
 }
 
 const unique = (urns: readonly (string | null | undefined)[]) => [
   ...new Set(urns.filter((urn) => typeof urn === 'string')),
 ]
-
-async function allowed<Found>(read: () => Promise<Found>): Promise<Found | undefined> {
-  try {
-    return await read()
-  } catch (error) {
-    if (is_refusal(error, 'denied')) return undefined
-    throw error
-  }
-}
 
 function picture_of(
   { textAd, spotlight }: z.infer<typeof content>,

@@ -1,3 +1,4 @@
+import { message } from '#messages/message.ts'
 import { ad_connector } from '../ads.ts'
 import { linkedin_api, linkedin_auth, version } from '../linkedin.ts'
 import { OF_TESTS, read_accounts } from './accounts.ts'
@@ -10,8 +11,9 @@ export const net_c_ads = ad_connector({
   platform: {
     vendor: 'LinkedIn',
     product: 'LinkedIn Ads',
-    credentials:
-      'In the LinkedIn developer portal: create an app with the Advertising API. Only an approved app gets refresh tokens. A member with a role in the ad accounts consents to the permissions, and the answer of the sign-in has the refresh token.',
+    credentials: message('credentials.linkedin', { api: 'Advertising API' }),
+    by_hand:
+      'Only an approved app gets refresh tokens. A member with a role in the ad accounts consents to the permissions, and the answer of the sign-in has the refresh token.',
     version,
     scopes: ['r_ads', 'r_ads_reporting'],
     source:

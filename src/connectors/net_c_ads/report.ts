@@ -5,6 +5,7 @@ import { is_too_much } from '#engine/vendors/refusal.ts'
 import { type AdDay, type AdLevel, ad_days, type Days, sum_of } from '../ad_days.ts'
 import { text } from '../ads.ts'
 import { id_in, path_of, read_list } from '../linkedin.ts'
+import { all_of, mapped } from '../records.ts'
 import { in_parts } from '../reports.ts'
 import { list_of } from './structure.ts'
 
@@ -48,7 +49,7 @@ type Level = keyof typeof pivots
 /** What a report is of: an account, or some of its campaigns. */
 type Facet = { accounts: string[] } | { campaigns: string[] }
 
-async function* report(level: Level, { api, from, to }: Days, facet: Facet): AsyncIterable<AdDay[]> {
+function report(level: Level, { api, from, to }: Days, facet: Facet): AsyncIterable<AdDay[]> {
   const query = {
     q: 'statistics',
     pivots: pivots[level],
@@ -56,18 +57,16 @@ async function* report(level: Level, { api, from, to }: Days, facet: Facet): Asy
     dateRange: { start: date_in(from), end: date_in(to) },
     ...facet,
   }
-  for await (const page of read_list(api, path_of('/adAnalytics', query, Object.keys(line.shape)), line))
-    yield page.map(day_of)
+  return mapped(read_list(api, path_of('/adAnalytics', query, Object.keys(line.shape)), line), day_of)
 }
 
 /** Campaigns of a request, whose address must stay below 4 kB. */
 const CAMPAIGNS_MAX = 50
 
 async function* read_parts(level: Level, days: Days): AsyncIterable<AdDay[]> {
-  const ids: string[] = []
-  for await (const page of list_of('adCampaigns')(days, z.object({ id: text })))
-    ids.push(...page.map(({ id }) => `urn:li:sponsoredCampaign:${id}`))
-  yield* in_parts(ids, CAMPAIGNS_MAX, (campaigns) => report(level, days, { campaigns }))
+  const listed = await all_of(list_of('adCampaigns')(days, z.object({ id: text })))
+  const urns = listed.map(({ id }) => `urn:li:sponsoredCampaign:${id}`)
+  yield* in_parts(urns, CAMPAIGNS_MAX, (campaigns) => report(level, days, { campaigns }))
 }
 
 /** The engine reads fewer days when a report is too much. A day of which each line belongs to one campaign is read by campaigns. */

@@ -2,7 +2,8 @@
 import { z } from 'zod'
 import { micros } from '#domain/money.ts'
 import { ad_list, type SnapshotSource } from '../ads.ts'
-import { id_in, path_of, read_list } from '../linkedin.ts'
+import { day_in, id_in, path_of, read_list } from '../linkedin.ts'
+import { all_of } from '../records.ts'
 import { content, contents_of, shown_in } from './creative.ts'
 
 const PAGE = 1_000
@@ -25,8 +26,6 @@ export const list_of =
 const amount = z.object({ amount: z.string() }).nullish()
 const micros_in = (budget: z.infer<typeof amount>) => (budget ? micros(budget.amount) : null)
 const instant = z.number().nullish()
-const day_in = (instant_ms: number | null | undefined) =>
-  instant_ms ? new Date(instant_ms).toISOString().slice(0, 10) : null
 
 export const campaigns = ad_list('ad_campaigns', {
   read: list_of('adCampaignGroups'),
@@ -64,9 +63,8 @@ const campaign = z.object({ id: z.union([z.string(), z.number()]), campaignGroup
 /** A creative names its campaign, but not the group of the campaign. */
 async function* every_creative(source: SnapshotSource, record: z.ZodObject) {
   const { api, account } = source
-  const groups = new Map<string, string>()
-  for await (const page of list_of('adCampaigns')(source, campaign))
-    for (const { id, campaignGroup } of page) groups.set(String(id), String(campaignGroup))
+  const campaigns = await all_of(list_of('adCampaigns')(source, campaign))
+  const groups = new Map(campaigns.map(({ id, campaignGroup }) => [String(id), campaignGroup]))
   const path = path_of(`/adAccounts/${account.account_id}/creatives`, { q: 'criteria', pageSize: CREATIVES_PAGE })
   for await (const page of read_list(api, path, record.omit({ campaignGroup: true, contents: true }))) {
     const contents = await contents_of(api, page)

@@ -2,10 +2,11 @@
 import { z } from 'zod'
 import { add_days } from '#domain/windows.ts'
 import type { Account, Api } from '#engine/connector.ts'
-import { is_refusal } from '#engine/vendors/refusal.ts'
-import { ad_account, texts } from '../ads.ts'
+import { when_refused } from '#engine/vendors/refusal.ts'
+import { ad_account } from '../ads.ts'
+import { all_of, texts } from '../records.ts'
 import { day_of } from '../time_zone.ts'
-import { all_of, read_list } from './api.ts'
+import { read_list } from './api.ts'
 
 // Global reads: 5 in 15 minutes, unlike all others (docs/fundamentals/rate-limiting, read 2026-11).
 /** Reads of all accounts together (docs/fundamentals/rate-limiting, read 2026-11). */
@@ -41,13 +42,10 @@ async function described(api: Api, one: Item): Promise<Account> {
   const { id, name, timezone, approval_status, created_at } = one
   const created_on = day_of(created_at, timezone)
   const own = { account_id: id, name, time_zone: timezone, status: approval_status, created_on }
-  try {
-    const found = await all_of(read_list(api, `/accounts/${id}/funding_instruments`, funding))
-    const [currency, ...others] = new Set(found.map((one) => one.currency))
-    const account = { ...ad_account({ ...own, currency }), ...switch_of(api, one) }
-    return others.length === 0 ? account : { ...account, unreadable: 'The account is billed in several currencies.' }
-  } catch (error) {
-    if (!is_refusal(error, 'denied')) throw error
-    return { ...ad_account(own), unreadable: error.message }
-  }
+  const instruments = all_of(read_list(api, `/accounts/${id}/funding_instruments`, funding))
+  const found = await instruments.catch(when_refused('denied', ({ message }) => message))
+  if (typeof found === 'string') return ad_account({ ...own, unreadable: found })
+  const [currency, ...others] = new Set(found.map((one) => one.currency))
+  const unreadable = others.length > 0 ? 'The account is billed in several currencies.' : undefined
+  return { ...ad_account({ ...own, currency, unreadable }), ...switch_of(api, one) }
 }

@@ -22,10 +22,3 @@ export const read_list = <Item>(
     records: ({ data }) => data,
     next: ({ next_cursor }) => (next_cursor ? { query: { cursor: next_cursor } } : null),
   })
-
-/** Every record of a list. */
-export async function all_of<Item>(pages: AsyncIterable<Item[]>): Promise<Item[]> {
-  const all: Item[] = []
-  for await (const page of pages) all.push(...page)
-  return all
-}

@@ -1,5 +1,6 @@
 import type { Version } from '#engine/platform.ts'
 import { oauth1 } from '#engine/vendors/oauth1.ts'
+import { message } from '#messages/message.ts'
 import { ad_connector } from '../ads.ts'
 import { ACCOUNTS_PACE, read_accounts } from './accounts.ts'
 import { classify_answer } from './errors.ts'
@@ -18,8 +19,9 @@ export const net_d_ads = ad_connector({
   platform: {
     vendor: 'X',
     product: 'X Ads',
-    credentials:
-      'In the X developer portal: create an app, and apply for the Ads API. The page of its keys shows the API key and its secret. A user of the ad accounts authorizes the app with OAuth 1.0a, which gives an access token and its secret.',
+    credentials: message('credentials.net_d_ads'),
+    by_hand:
+      'A user of the ad accounts authorizes the app with OAuth 1.0a, which gives an access token and its secret.',
     version,
     scopes: [],
     source: 'https://docs.x.com/x-ads-api/fundamentals/versioning (read 2026-11)',

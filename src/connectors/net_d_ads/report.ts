@@ -3,9 +3,9 @@ import { z } from 'zod'
 import { decimal } from '#domain/money.ts'
 import { add_days, days_between, today_in } from '#domain/windows.ts'
 import { type AdDay, ad_days, type Days } from '../ad_days.ts'
-import { batches } from '../ads.ts'
+import { all_of, batches } from '../records.ts'
 import { HISTORY_DAYS } from './accounts.ts'
-import { all_of, IDS_MAX, read_list } from './api.ts'
+import { IDS_MAX, read_list } from './api.ts'
 
 // Billing is offered for what pays, not for the account. Line items are ad groups here, and promoted posts are ads.
 const entities = { account: 'FUNDING_INSTRUMENT', campaign: 'CAMPAIGN', ad_group: 'LINE_ITEM', ad: 'PROMOTED_TWEET' }
@@ -22,8 +22,8 @@ const metrics = z.object({
   clicks: series,
   billed_charge_local_micro: series,
   /**
-   * Purchases on the site (names of fields unverified). Their amounts are micros, as all amounts of the API (docs/fundamentals/currency,
-   * read 2026-11). What is missing is not known.
+   * Purchases on the site (names: raw columns of fivetran/dbt_twitter_source, seeds, read 2026-11). Their amounts are micros, as all amounts
+   * of the API (docs/fundamentals/currency, read 2026-11). What is missing is not known.
    */
   conversion_purchases: z.object({ metric: series.optional(), sale_amount: series.optional() }).nullish(),
 })

@@ -1,30 +1,33 @@
 // Campaigns, line items and promoted posts, which are campaigns, ad groups and ads here.
 import { z } from 'zod'
-import { ad_list, batches, local_day, type SnapshotSource, texts } from '../ads.ts'
-import { all_of, IDS_MAX, read_list } from './api.ts'
+import { ad_list, joined, local_day, type SnapshotSource } from '../ads.ts'
+import { all_of, batches, texts } from '../records.ts'
+import { IDS_MAX, read_list } from './api.ts'
 
 const list_of =
   (name: string, query = {}) =>
   ({ api, account }: SnapshotSource, record: z.ZodObject) =>
     read_list(api, `/accounts/${account.account_id}/${name}`, record, query)
 
-const amount = z.union([z.number(), z.string()]).nullish()
-const budgets = { daily_budget_amount_local_micro: amount, total_budget_amount_local_micro: amount }
-const micros_in = (value: z.infer<typeof amount>) => (value ? BigInt(value) : null)
+const micros_in = (amount: unknown) => (amount ? BigInt(amount as string | number) : null)
 const state = { deleted: z.boolean().default(false), entity_status: z.string() }
-const status_of = ({ deleted, entity_status }: { deleted: boolean; entity_status: string }) =>
-  deleted ? 'DELETED' : entity_status
+const state_of = ({ deleted, entity_status }: { deleted: boolean; entity_status: string }) => ({
+  status: deleted ? 'DELETED' : entity_status,
+})
 
 export const campaigns = ad_list('ad_campaigns', {
   read: list_of('campaigns', { with_draft: true }),
-  columns: { campaign_id: 'id', name: 'name', status: 'entity_status', created_on: ['created_at', local_day] },
-  nested: { ...budgets, ...state },
-  // The budget can sit on the line items instead (`budget_optimization`). Amounts are micros.
-  more: (of) => ({
-    status: status_of(of),
-    daily_budget_micros: micros_in(of.daily_budget_amount_local_micro),
-    lifetime_budget_micros: micros_in(of.total_budget_amount_local_micro),
-  }),
+  columns: {
+    campaign_id: 'id',
+    name: 'name',
+    status: 'entity_status',
+    created_on: ['created_at', local_day],
+    // The budget can sit on the line items instead (`budget_optimization`). Amounts are micros.
+    daily_budget_micros: ['daily_budget_amount_local_micro', micros_in],
+    lifetime_budget_micros: ['total_budget_amount_local_micro', micros_in],
+  },
+  nested: state,
+  more: state_of,
 })
 
 export const ad_groups = ad_list('ad_groups', {
@@ -35,9 +38,10 @@ export const ad_groups = ad_list('ad_groups', {
     name: ['name', (name) => name || 'Line item'],
     status: 'entity_status',
     type: 'objective',
+    daily_budget_micros: ['daily_budget_amount_local_micro', micros_in],
   },
-  nested: { ...budgets, ...state, name: z.string().nullish() },
-  more: (of) => ({ status: status_of(of), daily_budget_micros: micros_in(of.daily_budget_amount_local_micro) }),
+  nested: { ...state, name: z.string().nullish() },
+  more: state_of,
 })
 
 // ---- ads -----------------------------------------------------------------------------------------------------------------
@@ -48,16 +52,11 @@ const tweet = texts('name', 'full_text', 'card_uri').extend({
   tweet_id: z.string(),
   entities: z.object({ urls: z.array(texts('expanded_url')).default([]), media: z.array(media).default([]) }).nullish(),
 })
-const card = texts(
-  'card_uri',
-  'title',
-  'name',
-  'website_dest_url',
-  'website_url',
-  'image',
-  'media_url',
-  'video_poster_url',
-)
+/** What a card shows, part by part. Cards of before 2020 have fields of their own instead (Creatives reference, read 2026-11). */
+const component = texts('title').extend({ destination: texts('url').nullish() })
+const card = texts('card_uri', 'title', 'name', 'website_dest_url', 'website_url')
+  .extend(texts('image', 'media_url', 'video_poster_url').shape)
+  .extend({ components: z.array(component).default([]), slides: z.array(z.array(component)).default([]) })
 type Shown = z.infer<typeof tweet> & { card?: z.infer<typeof card> }
 
 async function cards_of(api: SnapshotSource['api'], own: string, uris: string[]) {
@@ -71,9 +70,8 @@ async function cards_of(api: SnapshotSource['api'], own: string, uris: string[])
 async function* every_ad(source: SnapshotSource, record: z.ZodObject) {
   const { api, account } = source
   const own = `/accounts/${account.account_id}`
-  const campaign_of = new Map<string, string>()
-  for (const { id, campaign_id } of await all_of(list_of('line_items', { with_draft: true })(source, line_item)))
-    campaign_of.set(String(id), String(campaign_id))
+  const line_items = await all_of(list_of('line_items', { with_draft: true })(source, line_item))
+  const campaign_of = new Map(line_items.map(({ id, campaign_id }) => [id, campaign_id]))
   const listed = record.omit({ campaign_id: true, shown: true })
   for await (const page of list_of('promoted_tweets')(source, listed)) {
     const shown = new Map<string, Shown>()
@@ -107,13 +105,17 @@ export const ads = ad_list('ads', {
   more: ({ shown, ...of }, { unreadable }) => {
     if (!shown) unreadable?.('texts of ads')
     const { card: own, entities } = shown ?? {}
+    const link = entities?.urls[0]?.expanded_url
+    const parts = [...(own?.components ?? []), ...(own?.slides.flat() ?? [])]
     return {
-      status: status_of(of),
+      ...state_of(of),
       name: shown?.name,
       type: own ? 'card' : entities?.media.length ? 'media' : 'text',
-      headline: own?.title ?? own?.name,
+      headline: own?.title ?? joined(parts.map(({ title }) => title)) ?? own?.name,
       description: shown?.full_text,
-      final_url: own?.website_dest_url ?? own?.website_url ?? entities?.urls[0]?.expanded_url,
+      final_url: [own?.website_dest_url, own?.website_url, ...parts.map((one) => one.destination?.url), link].find(
+        Boolean,
+      ),
       thumbnail_url: own?.image ?? own?.media_url ?? own?.video_poster_url ?? entities?.media[0]?.media_url_https,
     }
   },

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { in_org } from '#db/org.ts'
+import { WHOLE_HISTORY } from '#test/recent.ts'
 import { type SyncBench, sync_bench } from '#test/sync.ts'
 import { add_days, start_of } from '../../../sandbox/world/calendar.ts'
 import { net_d_ads } from './index.ts'
@@ -10,7 +11,7 @@ const DAYS_SINCE = 20
 
 let bench: SyncBench
 before(async () => {
-  bench = await sync_bench({ connectors: { net_d_ads } })
+  bench = await sync_bench({ last_days: WHOLE_HISTORY, connectors: { net_d_ads } })
 })
 after(() => bench?.close())
 

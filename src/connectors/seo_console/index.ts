@@ -1,12 +1,15 @@
 import { z } from 'zod'
 import { connector, type Pace, type VendorAnswer, type Verdict } from '#engine/connector.ts'
-import { classify_google_answer, google_auth, google_credentials } from '../google.ts'
+import { classify_google_answer, google_auth, google_credentials, OFFLINE_TOKEN } from '../google.ts'
 import { accounts_of, COUNTED, UNVERIFIED_SITE } from './sites.ts'
 import { daily, pages, places, queries } from './streams.ts'
 import { version } from './version.ts'
 
-/** A property is an address or a domain. Any other text must not become the id of an account. */
-const site_url = z.string().regex(/^(https?:\/\/|sc-domain:)\S+$/)
+/**
+ * A property is an address, a domain, or an app (sites.list, siteUrl; googleapis/google-api-dotnet-client issue 1275, read 2026-11). Any
+ * other text must not become the id of an account.
+ */
+const site_url = z.string().regex(/^((https?|android-app):\/\/|sc-domain:)\S+$/)
 
 const sites_schema = z.object({
   siteEntry: z.array(z.object({ siteUrl: site_url, permissionLevel: z.string().optional() })).default([]),
@@ -29,6 +32,7 @@ export const seo_console = connector({
     vendor: 'Google',
     product: 'Google Search Console',
     credentials: google_credentials('Google Search Console API'),
+    by_hand: OFFLINE_TOKEN,
     version,
     scopes: ['https://www.googleapis.com/auth/webmasters.readonly'],
     source: 'https://developers.google.com/webmaster-tools/v1/how-tos/authorizing (read 2026-11)',

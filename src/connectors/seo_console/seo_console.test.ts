@@ -122,6 +122,22 @@ test('every readable site is covered, and each click belongs to one site', async
   )
 })
 
+test('an app in the list is a property beside the sites, and any other text is an error', async () => {
+  const read = (siteUrl: string) => {
+    const { api } = canned_api([{ siteEntry: [{ siteUrl: 'https://a.example/' }, { siteUrl }] }])
+    return seo_console.accounts.read({ api, settings: {}, known: [] })
+  }
+  const found = await read('android-app://com.example/')
+  assert.deepEqual(
+    found.map(({ account_id, unreadable }) => [account_id, unreadable]),
+    [
+      ['https://a.example/', undefined],
+      ['android-app://com.example/', undefined],
+    ],
+  )
+  await assert.rejects(read('secret'), /siteUrl/)
+})
+
 test('a site that nobody verified does not count the searches of others', () => {
   const accounts = accounts_of([
     { siteUrl: 'sc-domain:shop.example', permissionLevel: 'siteUnverifiedUser' },

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { country_of, device_of } from '#domain/places.ts'
-import { type Account, type Api, window_stream } from '#engine/connector.ts'
+import { type Account, type Days, window_stream } from '#engine/connector.ts'
 import { version } from './version.ts'
 
 // Google keeps sixteen months. Older data cannot be read any more. A day is delivered after two to three days, rarely later
@@ -41,17 +41,7 @@ const path_of = ({ account_id }: Account) =>
 
 /** Reads rows by date and the given dimensions, including days that are not final. */
 function by(...dimensions: string[]) {
-  return ({
-    api,
-    account,
-    from,
-    to,
-  }: {
-    api: Api
-    account: Account
-    from: string
-    to: string
-  }): AsyncIterable<Item[]> => {
+  return ({ api, account, from, to }: Days): AsyncIterable<Item[]> => {
     const body = {
       startDate: from,
       endDate: to,
@@ -79,7 +69,7 @@ function by(...dimensions: string[]) {
 const total_schema = z.object({ rows: z.array(z.object({ impressions: z.number().int() })).default([]) })
 
 /** The impressions of the site in some days together. */
-async function total({ api, account, from, to }: { api: Api; account: Account; from: string; to: string }) {
+async function total({ api, account, from, to }: Days) {
   const { rows } = await api.call({
     path: path_of(account),
     body: { startDate: from, endDate: to, type: 'WEB', dataState: 'ALL' },

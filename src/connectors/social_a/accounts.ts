@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import type { Account, Api } from '#engine/connector.ts'
 import { field_list, read_list } from '../meta.ts'
+import { all_of } from '../records.ts'
 import { count, follower_stream } from '../social.ts'
 
 const PAGE = 100
@@ -26,10 +27,7 @@ const page = z.object({ id: z.string(), name: z.string(), instagram_business_acc
 
 export async function read_accounts(api: Api): Promise<Account[]> {
   const fields = field_list(page, { instagram_business_account: profile })
-  const accounts: Account[] = []
-  for await (const pages of read_list(api, '/me/accounts', page, { fields, limit: PAGE }))
-    accounts.push(...pages.map(account_of))
-  return accounts
+  return (await all_of(read_list(api, '/me/accounts', page, { fields, limit: PAGE }))).map(account_of)
 }
 
 function account_of({ id, name, instagram_business_account: of }: z.infer<typeof page>): Account {

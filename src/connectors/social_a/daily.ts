@@ -1,8 +1,7 @@
 // Figures of an account by day. Views and interactions come as one value for the days of a request, so each day is a request.
 import { add_days, start_of, today_in } from '#domain/windows.ts'
 import { window_stream } from '#engine/connector.ts'
-import { stated } from '../social.ts'
-import { count_refused, has_values, type Insights, read_insights } from './insights.ts'
+import { count_refused, figures_of, has_values, read_insights } from './insights.ts'
 
 const metrics = ['reach', 'views', 'total_interactions', 'profile_views'] as const
 
@@ -10,13 +9,6 @@ const metrics = ['reach', 'views', 'total_interactions', 'profile_views'] as con
 const LATE_DAYS = 2
 
 const unix_s = (instant: string) => Date.parse(instant) / 1_000
-
-interface Day {
-  date: string
-  insights: Insights<(typeof metrics)[number]>
-  /** Instagram has had its time to deliver the day. */
-  is_due: boolean
-}
 
 export const daily = window_stream({
   into: ['social_daily'],
@@ -32,6 +24,7 @@ export const daily = window_stream({
     reading: { version: 2, why: 'Days for which Instagram has no figures had no row, and counted as zero.' },
   },
   async *read({ api, account, from, to }) {
+    // Instagram has had its time to deliver these days.
     const due_until = add_days(today_in(account.time_zone, api.now()), -LATE_DAYS - 1)
     for (let date = from; date <= to; date = add_days(date, 1)) {
       const day = {
@@ -43,18 +36,12 @@ export const daily = window_stream({
       yield [{ date, insights, is_due: date <= due_until }]
     }
   },
-  rows({ date, insights, is_due }: Day, context) {
+  rows({ date, insights, is_due }, context) {
     count_refused(context, insights, 'days')
-    const { reach, views, total_interactions, profile_views } = insights.values
     const day = { social_account_id: context.account.account_id, date }
     // "If insights data you are requesting does not exist or is currently unavailable, the API will return an empty data set instead of 0"
     // (ig-user/insights, read 2026-11). So a day without any value is not delivered yet, and later it is unknown. It is never zero.
     if (!has_values(insights)) return is_due ? { social_daily: day } : {}
-    return {
-      social_daily: {
-        ...day,
-        ...stated({ reach, impressions: views, engagements: total_interactions, profile_views }),
-      },
-    }
+    return { social_daily: { ...day, ...figures_of(insights) } }
   },
 })

@@ -1,3 +1,4 @@
+import { message } from '#messages/message.ts'
 import { classify_graph_answer, GRAPH, graph_auth, graph_version, regain_access_s } from '../meta.ts'
 import { social_connector } from '../social.ts'
 import { followers, NO_INSTAGRAM, read_accounts } from './accounts.ts'
@@ -10,8 +11,9 @@ export const social_a = social_connector({
   platform: {
     vendor: 'Meta',
     product: 'Instagram',
-    credentials:
-      'At developers.facebook.com: create a business app. Its settings show the app id (`client_id`) and the app secret (`client_secret`). Create a token with the permissions for a person with a role on the Facebook pages that the Instagram accounts belong to, and exchange it for a long-lived one.',
+    credentials: message('credentials.meta'),
+    by_hand:
+      'The app id is `client_id`, and the app secret is `client_secret`. Create a token with the permissions for a person with a role on the Facebook pages that the Instagram accounts belong to, and exchange it for a long-lived one.',
     version: graph_version,
     scopes: ['instagram_basic', 'instagram_manage_insights', 'pages_show_list', 'pages_read_engagement', 'ads_read'],
     source:

@@ -1,9 +1,9 @@
 // Figures of an account, a post or a story. Instagram refuses a whole request when it refuses one of its metrics.
 import { z } from 'zod'
 import type { Api, Query, RowContext } from '#engine/connector.ts'
-import { is_refusal, type VendorRefusal } from '#engine/vendors/refusal.ts'
+import { type VendorRefusal, when_refused } from '#engine/vendors/refusal.ts'
 import { accepted_parts } from '../accepted_parts.ts'
-import { count } from '../social.ts'
+import { count, stated } from '../social.ts'
 
 const value = z.object({ value: count.nullish() })
 const answer = z.object({
@@ -18,9 +18,6 @@ export interface Insights<Metric extends string> {
   /** Instagram refused every metric of a post or a story, and gave access to it. */
   refusal?: VendorRefusal
 }
-
-/** Posts without any accepted metric after which the metrics are at fault, and not the posts. */
-const REFUSED_POSTS_MIN = 3
 
 export async function read_insights<Metric extends string>(
   api: Api,
@@ -49,24 +46,59 @@ export async function read_insights_of_one<Metric extends string>(
   id: string,
   metrics: readonly Metric[],
 ): Promise<Insights<Metric>> {
-  try {
-    return await read_insights(api, id, metrics)
-  } catch (error) {
-    if (is_refusal(error, 'denied')) return { values: {}, refused: ['figures'] }
-    if (is_refusal(error, 'refused')) return { values: {}, refused: [...metrics], refusal: error }
-    throw error
-  }
+  const refused = (refusal: VendorRefusal): Insights<Metric> =>
+    refusal.kind === 'denied' ? { values: {}, refused: ['figures'] } : { values: {}, refused: [...metrics], refusal }
+  return read_insights(api, id, metrics).catch(when_refused(['denied', 'refused'], refused))
 }
 
-/**
- * The refusal of a read in which Instagram accepted no metric of any post. Undefined: it accepted one, or there are too few posts to know.
- * Posts without access say nothing about metrics.
- */
-export function refusal_of_all(read: readonly Insights<string>[], posts_min = REFUSED_POSTS_MIN) {
-  const with_access = read.filter(({ refused, refusal }) => refusal || !refused.includes('figures'))
-  const is_general = with_access.length >= posts_min && with_access.every(({ refusal }) => refusal)
-  return is_general ? with_access[0]?.refusal : undefined
+/** A post or a story with its figures. */
+export interface Shown<Of, Metric extends string> {
+  of: Of
+  insights: Insights<Metric>
 }
+
+export const with_insights = async <Of extends { id: string }, Metric extends string>(
+  api: Api,
+  of: Of,
+  metrics: readonly Metric[],
+): Promise<Shown<Of, Metric>> => ({ of, insights: await read_insights_of_one(api, of.id, metrics) })
+
+/**
+ * Posts or stories with their figures. `refused_all` gets the refusal of a read in which Instagram accepted no metric of any. With fewer
+ * than `least`, the posts can be at fault, and not the metrics. Posts without access say nothing about metrics.
+ */
+export async function* all_with_insights<Of extends { id: string }, Metric extends string>(
+  api: Api,
+  pages: AsyncIterable<Of[]>,
+  metrics: readonly Metric[],
+  { least, refused_all }: { least: number; refused_all: (refusal: VendorRefusal) => void },
+): AsyncGenerator<Shown<Of, Metric>[]> {
+  const with_access: Insights<Metric>[] = []
+  for await (const page of pages) {
+    const shown: Shown<Of, Metric>[] = []
+    for (const of of page) shown.push(await with_insights(api, of, metrics))
+    const read = shown.map(({ insights }) => insights)
+    with_access.push(...read.filter(({ refused, refusal }) => refusal || !refused.includes('figures')))
+    yield shown
+  }
+  const [first] = with_access
+  if (first?.refusal && with_access.length >= least && with_access.every(({ refusal }) => refusal))
+    refused_all(first.refusal)
+}
+
+type Named = 'reach' | 'views' | 'total_interactions' | 'profile_views' | 'shares' | 'saved' | 'replies'
+
+/** The columns of figures, by what Instagram calls them. */
+export const figures_of = ({ values }: Insights<Named>) =>
+  stated({
+    reach: values.reach,
+    impressions: values.views,
+    engagements: values.total_interactions,
+    profile_views: values.profile_views,
+    shares: values.shares,
+    saves: values.saved,
+    replies: values.replies,
+  })
 
 export const has_values = ({ values }: Insights<string>) => Object.keys(values).length > 0
 

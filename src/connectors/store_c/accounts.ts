@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { zone_of_hours } from '#domain/time_zones.ts'
 import type { Account, Api, Settings } from '#engine/connector.ts'
-import { is_refusal } from '#engine/vendors/refusal.ts'
+import { when_refused } from '#engine/vendors/refusal.ts'
 import { fields_of } from '../lenient.ts'
 import { decoded } from '../plain_text.ts'
 import { currency_of } from '../shops.ts'
@@ -70,14 +70,9 @@ async function has_refund_list(api: Api, given: Settings, routes: Record<string,
 
 /** A key of a person who may not see settings reads everything else. */
 async function currency_of_shop(api: Api, given: Settings): Promise<string | undefined> {
-  try {
-    const path = '/settings/general/woocommerce_currency'
-    const { value } = await api.call({ path, ...signed(given), schema: setting_answer })
-    return currency_of(value, {}, 'currencies of shops')
-  } catch (error) {
-    if (is_refusal(error, 'denied')) return undefined
-    throw error
-  }
+  const answer = api.call({ path: '/settings/general/woocommerce_currency', ...signed(given), schema: setting_answer })
+  const found = await answer.catch(when_refused('denied', () => undefined))
+  return found && currency_of(found.value, {}, 'currencies of shops')
 }
 
 /** A site without a named zone has an offset in hours. Zones of whole hours have a name, and others count as UTC. */

@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import type { Actions } from '#engine/action.ts'
 import type { Settings } from '#engine/connector.ts'
+import { fields_of } from '../lenient.ts'
 import { page_actions } from '../page_actions.ts'
 import { decoded } from '../plain_text.ts'
 import { change_texts, code_in } from '../product_texts.ts'
@@ -28,7 +29,9 @@ const page = z.object({
   slug: z.string(),
   status: z.string(),
   title: z.object({ raw: z.string() }),
-  content: z.object({ raw: z.string() }),
+  content: z.object({ raw: z.string(), rendered: z.string().default('') }),
+  // PHP writes an empty object as [].
+  meta: z.unknown(),
 })
 /** More than people publish while an answer is missing. */
 const NEWEST_PAGES = 50
@@ -40,9 +43,16 @@ const pages_of = (given: Settings) => `${site_of(given)}/wp-json/${PAGES}/pages`
 const NO_PASSWORD =
   'The connection has no valid application password of WordPress. In WordPress under Users, Profile, add one for a person who may edit pages. Then type it at the link of propose_connect_platform, under "optional values" of the connection.'
 
-const as_now = ({ id, slug, status, title, content }: z.output<typeof page>) => ({
-  ...{ id, handle: slug, title: title.raw, body: content.raw, own: null },
-  published: status === 'publish',
+/** Elementor shows its own content of a page, and leaves the text of WordPress unused (elementor issue 11601 and pull request 29693, read 2026-11). */
+const is_of_elementor = ({ content, meta }: z.output<typeof page>) =>
+  content.rendered.includes('data-elementor-type=') || fields_of(meta)._elementor_edit_mode === 'builder'
+
+const as_now = (found: z.output<typeof page>) => ({
+  ...{ id: found.id, handle: found.slug, title: found.title.raw, body: found.content.raw, own: null },
+  published: found.status === 'publish',
+  body_unused: is_of_elementor(found)
+    ? `The page '${found.title.raw}' is made with Elementor, which shows its own content instead of this text. Change it there.`
+    : undefined,
 })
 
 const status_of = (published: boolean | undefined) =>
@@ -50,6 +60,17 @@ const status_of = (published: boolean | undefined) =>
 
 /** The & of an entity that is written out, as in &amp;lt;, stays. */
 const with_ampersands = (text: string) => text.replaceAll(/&amp;(?!#?\w{1,30};)/g, '&')
+const with_styles = (text: string) =>
+  text.replaceAll(/(?<=\sstyle=)(["'])(.*?)\1/gi, (_, quote: string, css: string) => {
+    const rules = css.split(';').map((rule) => rule.trim())
+    return `${quote}${rules.filter((rule) => rule !== '').join(';')}${quote}`
+  })
+/**
+ * WordPress writes & as &amp;, <br/> as <br />, and styles without spaces and without a last semicolon. Its functions are
+ * wp_kses_normalize_entities, wp_kses_attr and safecss_filter_attr.
+ */
+const as_kept = (text: string) => with_styles(with_ampersands(text)).replaceAll(/ ?\/>/g, ' />')
+const is_same = (one: string, other: string) => as_kept(one) === as_kept(other)
 
 export const actions: Actions = {
   change_product_texts: change_texts<null>({
@@ -70,8 +91,7 @@ export const actions: Actions = {
       return found ? { id: found.id, title: decoded(found.name), description: found.description, own: null } : undefined
     },
     rule: (_, text) => would_lose(text),
-    // WordPress stores & as &amp; (wp_kses_normalize_entities, read 2026-11).
-    is_same: (one, other) => with_ampersands(one) === with_ampersands(other),
+    is_same,
     writes: {
       texts: {
         fields: ['title', 'description'],
@@ -88,6 +108,7 @@ export const actions: Actions = {
   ...page_actions<null>({
     scopes: [],
     visible_within,
+    is_same,
     async prepare({ api, settings: given, input: { title = '', body = '' } }) {
       const person = await person_of(api, given)
       if (person === 'unknown') return { refused: NO_PASSWORD }

@@ -43,7 +43,7 @@ export const order = z.object({
   number: id_text,
   status: z.string(),
   currency: anything,
-  date_created_gmt: gmt,
+  date_created_gmt: gmt.nullish(),
   date_modified_gmt: gmt.nullish(),
   prices_include_tax: z.boolean(),
   total: amount,
@@ -61,7 +61,7 @@ export const order = z.object({
 
 export const refund = z.object({
   id: id_text,
-  date_created_gmt: gmt,
+  date_created_gmt: gmt.nullish(),
   amount: maybe_amount,
   line_items: z
     .array(z.object({ quantity: anything, total: maybe_amount, total_tax: maybe_amount, meta_data: anything }))
@@ -80,10 +80,10 @@ const variation = z.object({
   sku: anything,
   price: maybe_amount,
   regular_price: maybe_amount,
-  on_sale: z.boolean().nullish(),
+  on_sale: anything,
   /** Of a variation: 'parent' when the stock is counted for all variations of the product together. */
-  manage_stock: z.union([z.boolean(), z.literal('parent')]).nullish(),
-  stock_quantity: z.coerce.number().nullish(),
+  manage_stock: anything,
+  stock_quantity: anything,
   /** instock, outofstock or onbackorder, also where nothing is counted. */
   stock_status: anything,
   attributes: z.array(z.object({ option: anything })).nullish(),

@@ -1,5 +1,7 @@
 import { z } from 'zod'
 import { connector } from '#engine/connector.ts'
+import { words } from '#engine/vendors/field_words.ts'
+import { message } from '#messages/message.ts'
 import { IMPORTED_REMARK, shop_rows } from '../shops.ts'
 import { read_account } from './accounts.ts'
 import { actions } from './actions.ts'
@@ -19,8 +21,7 @@ export const store_c = connector({
   platform: {
     vendor: 'WooCommerce',
     product: 'WooCommerce',
-    credentials:
-      'In WordPress under WooCommerce, Settings, Advanced, REST API: add a key with the permission "Read/Write" for a user who is an administrator or shop manager.',
+    credentials: message('credentials.store_c'),
     version,
     scopes: ['read', 'read_write'],
     needed_by: { read: 'all' },
@@ -42,14 +43,8 @@ export const store_c = connector({
     secrets: z.object({
       consumer_key: z.string().min(1).describe('The consumer key, which begins with ck_.'),
       consumer_secret: z.string().min(1).describe('The consumer secret, which begins with cs_.'),
-      wp_user: z.string().min(1).optional().describe('Only for changes of pages: the name of a person of WordPress.'),
-      wp_application_password: z
-        .string()
-        .min(1)
-        .optional()
-        .describe(
-          'Only for changes of pages: an application password of that person, from their profile in WordPress.',
-        ),
+      wp_user: z.string().min(1).optional().meta(words('wp_user')),
+      wp_application_password: z.string().min(1).optional().meta(words('wp_application_password')),
     }),
     // Keys of WooCommerce do not open WordPress itself. Without an application password, such a request is unsigned.
     headers: ({ consumer_key, consumer_secret, wp_user, wp_application_password }, { url }) => {

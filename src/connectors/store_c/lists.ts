@@ -1,32 +1,27 @@
 // What the streams of the shop share: settings, pages of a list, and the meaning of errors.
 import { z } from 'zod'
 import type {
-  Account,
-  Api,
   PagedRequest,
   Query,
   Recheck,
   Settings,
+  Source,
   VendorAnswer,
   VendorRequest,
   Verdict,
 } from '#engine/connector.ts'
+import { words } from '#engine/vendors/field_words.ts'
 import { retry_after } from '#engine/vendors/retry_after.ts'
-import { id_text, imported_channels, no_deletions } from '../shops.ts'
+import { all_of, mapped, one_by_one } from '../records.ts'
+import { id_text, imported_channels } from '../shops.ts'
 import { type ErrorLine, verdict_of } from '../verdicts.ts'
 import { error_answer } from './answers.ts'
-
-export interface Source {
-  api: Api
-  account: Account
-  settings: Settings
-}
 
 export const settings = z.object({
   url: z
     .url({ protocol: /^https$/, error: 'must be an https address, such as https://shop.example' })
     .refine((url) => !/[?#]|\/\/[^/]*@/.test(url), 'must be an address without user, query and fragment')
-    .describe('The address of the shop’s site, such as https://shop.example.'),
+    .meta(words('shop_url')),
   keys_in_address: z
     .boolean()
     .optional()
@@ -72,10 +67,16 @@ export const list = <T>(
 
 /** Records of some pages, by id. A record can come twice, when another one moves it to the next page. */
 export async function by_id<T extends { id: string }>(pages: AsyncIterable<T[]>): Promise<Map<string, T>> {
-  const found = new Map<string, T>()
-  for await (const page of pages) for (const one of page) found.set(one.id, one)
-  return found
+  return new Map((await all_of(pages)).map((one) => [one.id, one]))
 }
+
+interface Timed {
+  date_created_gmt?: string | null
+  date_modified_gmt?: string | null
+}
+/** When a record changed. Some have no time, such as old products and orders of an import. */
+export const changed_at = ({ date_modified_gmt, date_created_gmt }: Timed): string =>
+  date_modified_gmt ?? date_created_gmt ?? '1970-01-01T00:00:00.000Z'
 
 const state = z.object({ status: z.string() })
 const DELETED = { status: 'trash' }
@@ -100,16 +101,14 @@ export const recheck_of = <T extends { id: string }>(
 ): Omit<Recheck<T>, 'id' | 'at'> => ({
   async read({ ids, ...source }) {
     const found = await by_id(pages(source, { include: ids.join(',') }))
-    const read: (T | null | undefined)[] = []
-    for (const id of ids) read.push(found.get(id) ?? ((await is_deleted(source, `${path}/${id}`)) ? null : undefined))
-    return read
+    const look_up = async (id: string) => ((await is_deleted(source, `${path}/${id}`)) ? null : undefined)
+    return one_by_one(ids, async (id) => found.get(id) ?? look_up(id))
   },
-  deleted: no_deletions,
   existing: {
     every: '1d',
-    async *read(source) {
+    read: (source) => {
       const ids = list(source, path, z.object({ id: id_text }), { status: 'any', _fields: 'id' })
-      for await (const page of source.api.pages(ids)) yield page.map(({ id }) => id)
+      return mapped(source.api.pages(ids), ({ id }) => id)
     },
   },
 })

@@ -197,6 +197,16 @@ describe('an order', () => {
     assert.deepEqual(counted, { 'quantities of order lines': 2 })
   })
 
+  test('without a time is left out and counted, and ends nothing', async () => {
+    const draft = { status: 'draft', date_created_gmt: null, date_modified_gmt: null }
+    const { tables, counted } = await read(orders, orders_with({}, draft))
+    assert.deepEqual(
+      tables.store_orders!.map(({ order_id }) => order_id),
+      ['700'],
+    )
+    assert.deepEqual(counted, { 'times of orders': 1 })
+  })
+
   test('in a currency of a plugin has none', async () => {
     const { tables, counted } = await read(orders, orders_with({ currency: 'IRHT' }))
     assert.equal(tables.store_orders![0]!.currency, 'XXX')
@@ -234,6 +244,14 @@ describe('a refund', () => {
     assert.deepEqual(
       asked.map(({ path }) => path),
       ['/orders', '/orders'],
+    )
+  })
+  test('without a time is on the day of its order', async () => {
+    const [page] = orders_with({ refunds: [{ id: 726 }] })
+    const { tables } = await read(orders, [page, ...listed({ ...refund, date_created_gmt: null }), []])
+    assert.deepEqual(
+      tables.store_refunds!.map(({ refunded_at }) => refunded_at),
+      ['2026-11-03T03:30:00.000Z'],
     )
   })
   test('without a readable amount is unknown and counted, and not zero', async () => {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { change_stream, type Query, type RowContext } from '#engine/connector.ts'
+import type { Query, RowContext, Source } from '#engine/connector.ts'
 import { lenient } from '../lenient.ts'
 import { decoded } from '../plain_text.ts'
 import {
@@ -8,13 +8,14 @@ import {
   id_text,
   imported_from,
   known_states,
+  order_stream,
   refund_rows,
   type SaleState,
   state_of,
   sum,
 } from '../shops.ts'
 import { type Line, listed_refund, meta_of, type Order, order, refund } from './answers.ts'
-import { by_id, list, recheck_of, type Source, settings } from './lists.ts'
+import { by_id, changed_at, list, recheck_of, settings } from './lists.ts'
 
 /** The states of WooCommerce (Order properties of the REST API, read 2026-11). Plugins add others, which the settings can map. */
 const states: Record<string, SaleState> = {
@@ -82,18 +83,12 @@ async function number_of(source: Source, from: string, before: string): Promise<
   return counted(source.api, list(source, '/orders', z.object({ id: id_text }), query), 'x-wp-total')
 }
 
-export const orders = change_stream({
-  into: ['store_orders', 'store_order_lines', 'store_refunds'],
-  replaces: ['store_order_lines', 'store_refunds'],
-  every: '15m',
+export const orders = order_stream({
   since: {
-    slice_days: 90,
     rows_by: ['states', 'imported_channels'],
     history_source: 'https://woocommerce.github.io/woocommerce-rest-api-docs: the shop keeps all orders (read 2026-11)',
-    overlap_minutes: 10,
     sweep: { days: SWEEP_DAYS, every: '1d' },
-    settled_after: { days: 180, source: 'named by Tablero: longer than the usual times for returns and chargebacks' },
-    changed_at: (one: Order) => one.date_modified_gmt ?? one.date_created_gmt,
+    changed_at: (one: Order) => changed_at(one),
     is_unordered: true,
   },
   states: known_states(states, { column: 'financial_status', setting: 'states' }),
@@ -103,20 +98,21 @@ export const orders = change_stream({
       ? pages(source, { modified_after: since ? gmt_time(since) : undefined, dates_are_gmt: true })
       : pages(source, { after: since ? moved(since, -SWEEP_DAYS) : undefined }),
   read_created: ({ from, before, ...source }) => pages(source, created(source, from, before), from),
-  recheck: { id: 'order_id', at: 'ordered_at', ...recheck_of('/orders', pages) },
-  count: {
-    measure: 'orders',
-    at: 'ordered_at',
-    read: ({ from, before, ...source }) => number_of(source, from, before),
-  },
+  recheck: recheck_of('/orders', pages),
+  count: ({ from, before, ...source }) => number_of(source, from, before),
   rows: (one, context) => {
     const order_id = one.id
+    const ordered_at = one.date_created_gmt
+    // A draft, or an order of an import (woocommerce pull request 68772, 2026-09; woocommerce-ios pull request 126, 2018-06).
+    if (!ordered_at) {
+      context.unreadable?.('times of orders')
+      return {}
+    }
     const read = lenient(context)
     const currency = currency_of(one.currency, context, 'currencies of orders')
     const taxed = (net: bigint, tax: bigint | null) => net + (one.prices_include_tax ? (tax ?? 0n) : 0n)
     const state = state_of({ ...states, ...own_states(context) }, one.status, context)
     const channel = read.text(one.created_via, 'origins of orders')
-    const ordered_at = one.date_created_gmt
     return {
       store_orders: {
         order_id,
@@ -139,7 +135,7 @@ export const orders = change_stream({
         ...attribution_of(one.meta_data, context),
       },
       store_order_lines: one.line_items.map((line) => line_of(line, { ...one, currency }, context)),
-      store_refunds: refunds_given(one, currency, context),
+      store_refunds: refunds_given({ ...one, ordered_at }, currency, context),
     }
   },
 })
@@ -205,17 +201,17 @@ function amount_of({ amount, line_items }: Order['given_back'][number]): bigint 
   return amount === 0n && has_worth ? null : amount
 }
 
-function refunds_given(one: Order, currency: string, context: RowContext) {
+function refunds_given(one: Order & { ordered_at: string }, currency: string, context: RowContext) {
   const of = { order_id: one.id, currency }
   const found = one.given_back
     .map((refund) => ({
       ...of,
       refund_id: refund.id,
-      refunded_at: refund.date_created_gmt,
+      refunded_at: refund.date_created_gmt ?? one.ordered_at,
       amount_micros: amount_of(refund),
     }))
     .filter(({ amount_micros }) => amount_micros !== 0n)
-  const whole = { ...of, refund_id: 'order', refunded_at: one.date_created_gmt, amount_micros: one.total }
+  const whole = { ...of, refund_id: 'order', refunded_at: one.ordered_at, amount_micros: one.total }
   return refund_rows(found, one.status === 'refunded' ? whole : undefined, context)
 }
 

@@ -1,9 +1,9 @@
-import { change_stream, type Query, type RowContext } from '#engine/connector.ts'
+import { change_stream, type Query, type RowContext, type Source } from '#engine/connector.ts'
 import { lenient } from '../lenient.ts'
 import { decoded, plain_text } from '../plain_text.ts'
 import { currency_of } from '../shops.ts'
 import { type Product, product, type Variation, variations_item } from './answers.ts'
-import { by_id, list, recheck_of, type Source } from './lists.ts'
+import { by_id, changed_at, list, recheck_of } from './lists.ts'
 
 /** Variations have no filter for changes, and do not change the time of their product. So all products are read each time. */
 async function* pages(source: Source, query: Query = {}) {
@@ -26,7 +26,7 @@ export const products = change_stream({
   since: {
     history_source: 'https://woocommerce.github.io/woocommerce-rest-api-docs: all products (read 2026-11)',
     overlap_minutes: 10,
-    changed_at: (one: Product) => one.date_modified_gmt ?? one.date_created_gmt ?? BEGINNING,
+    changed_at: (one: Product) => changed_at(one),
     is_unordered: true,
   },
   read: ({ since: _, ...source }) => pages(source),
@@ -56,11 +56,11 @@ export const products = change_stream({
   },
 })
 
-/** Some old products have no time. */
-const BEGINNING = '1970-01-01T00:00:00.000Z'
-
 /** Whether a shop sells it, by its `stock_status` (REST API v3, read 2026-11). */
 const available: Record<string, boolean> = { instock: true, onbackorder: true, outofstock: false }
+
+/** Plugins write numbers and texts instead (woocommerce/woocommerce-ios, Product.swift and ProductVariation.swift, 2024-10). */
+const is_true = (value: unknown) => [true, 1, '1', 'true', 'yes'].some((one) => one === value)
 
 function variant_of(of: Variation | Product, at: number, { id, stock_quantity }: Product, context: RowContext) {
   const read = lenient(context)
@@ -69,8 +69,9 @@ function variant_of(of: Variation | Product, at: number, { id, stock_quantity }:
   const words = options.flatMap(({ option }) => read.text(option, 'options of variations') ?? [])
   const title = words.map(decoded).join(' / ')
   // A stock that all variations share counts once, with the first of them.
-  const shared = at === 0 ? (stock_quantity ?? of.stock_quantity) : null
-  const stock = of.manage_stock === 'parent' ? shared : of.manage_stock ? of.stock_quantity : null
+  const counted = (units: unknown) => read.number(units, 'stocks of products')
+  const shared = at === 0 ? (counted(stock_quantity) ?? counted(of.stock_quantity)) : null
+  const stock = of.manage_stock === 'parent' ? shared : is_true(of.manage_stock) ? counted(of.stock_quantity) : null
   return {
     product_id: id,
     variant_id: of.id,
@@ -78,8 +79,8 @@ function variant_of(of: Variation | Product, at: number, { id, stock_quantity }:
     title: title || null,
     currency: currency_of(currency, {}, 'currencies of products'),
     price_micros: of.price,
-    compare_at_price_micros: of.on_sale ? of.regular_price : null,
-    stock: stock == null ? null : BigInt(Math.floor(stock)),
+    compare_at_price_micros: is_true(of.on_sale) ? of.regular_price : null,
+    stock: stock === null ? null : BigInt(Math.floor(stock)),
     available_for_sale: available[read.text(of.stock_status, 'stock states of products') ?? ''] ?? null,
   }
 }

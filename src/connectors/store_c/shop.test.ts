@@ -16,6 +16,7 @@ beforeEach(() => {
   Object.assign(shop.store.access, every_access(), {
     is_older: undefined,
     has_strange_refund_list: undefined,
+    has_draft: undefined,
     hides_settings: undefined,
     offset_hours: undefined,
   })
@@ -40,6 +41,14 @@ test('a refund that no list shows is read, and its withdrawal is found within a 
   shop.clock.advance(DAY_MS)
   await shop.sync_again()
   assert.equal((await shop.money_of(order!)).refunds, 0)
+})
+
+test('an order without a time is counted, and keeps no other order away', async () => {
+  shop.store.access.has_draft = true
+  const [order] = shop.paid_orders()
+  shop.change(order!, refunded(order!, { amount_cents: 100_000, at: shop.now() }))
+  await shop.sync_again()
+  assert.equal((await shop.money_of(order!)).refunds, 100_000)
 })
 
 test('the orders of each day are read with one list of all refunds, and one by one where the list is not that of the orders', async () => {

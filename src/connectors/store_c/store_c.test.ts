@@ -82,6 +82,21 @@ describe('a product', () => {
       )
     }
   })
+  test('has the stock and the sale price that a plugin writes in other types', async () => {
+    const simple = { ...product, type: 'simple', price: 13.99, regular_price: 16 }
+    const given: [object, [bigint | null, bigint | null]][] = [
+      [{ on_sale: '1', manage_stock: 1, stock_quantity: '16' }, [16n, 16_000_000n]],
+      [{ on_sale: 'true', manage_stock: 'yes', stock_quantity: 16.5 }, [16n, 16_000_000n]],
+      [{ on_sale: '0', manage_stock: '', stock_quantity: '16' }, [null, null]],
+      [{ on_sale: '', manage_stock: true, stock_quantity: '' }, [null, null]],
+    ]
+    for (const [fields, expected] of given) {
+      const { tables } = await rows_of_changes(products, [[{ ...simple, ...fields }], []], { account, settings })
+      const [one] = tables.store_variants!
+      assert.deepEqual([one!.stock, one!.compare_at_price_micros], expected, JSON.stringify(fields))
+      assert.equal(one!.price_micros, 13_990_000n)
+    }
+  })
   test('without variations is its own variant', async () => {
     const simple = {
       ...product,

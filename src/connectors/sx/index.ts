@@ -1,7 +1,9 @@
 import { z } from 'zod'
 import { connector } from '#engine/connector.ts'
 import type { Version } from '#engine/platform.ts'
+import { words } from '#engine/vendors/field_words.ts'
 import { client_credentials } from '#engine/vendors/vendor_auth.ts'
+import { message } from '#messages/message.ts'
 import { IMPORTED_REMARK, imported_channels, shop_rows } from '../shops.ts'
 import { day_of } from '../time_zone.ts'
 import { actions } from './actions.ts'
@@ -19,7 +21,7 @@ const settings = z.object({
   shop: z
     .string()
     .regex(/^[a-z0-9][a-z0-9-]*\.myshopify\.com$/, 'must look like my-shop.myshopify.com')
-    .describe('The permanent domain of the shop, such as my-shop.myshopify.com.'),
+    .meta(words('shop_domain')),
   imported_channels,
 })
 
@@ -34,8 +36,8 @@ export const sx = connector({
   platform: {
     vendor: 'Shopify',
     product: 'Shopify',
-    credentials:
-      'In the Dev Dashboard of Shopify: create an app with the permissions, install it in the shop, and copy the client id and secret from its settings. A custom app from before 2026 has a permanent access token instead.',
+    credentials: message('credentials.sx'),
+    by_hand: 'A custom app from before 2026 has a permanent access token instead.',
     version,
     scopes: ['read_orders', 'read_all_orders', 'read_products', 'read_customers', 'write_products', 'write_content'],
     source: 'https://shopify.dev/docs/api/usage/access-scopes (read 2026-11)',

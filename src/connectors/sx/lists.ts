@@ -2,6 +2,7 @@
 import type { z } from 'zod'
 import { micros } from '#domain/money.ts'
 import type { Api, PagedRequest } from '#engine/connector.ts'
+import { mapped } from '../records.ts'
 import { deletions_answer, ids_answer, rest_answer } from './answers.ts'
 import { deletions_document } from './documents.ts'
 
@@ -51,14 +52,12 @@ export const created = ({ from, before }: { from: string | null; before: string 
   `${from === null ? '' : `created_at:>='${from}' AND `}created_at:<'${before}'`
 
 /** Ids of all records of a list. */
-export async function* every_id(api: Api, query: string): AsyncIterable<string[]> {
-  for await (const page of api.pages(paged(query, {}, ids_answer, (body) => body.data.list)))
-    yield page.map(({ id }) => id_of(id))
-}
+export const every_id = (api: Api, query: string): AsyncIterable<string[]> =>
+  mapped(api.pages(paged(query, {}, ids_answer, (body) => body.data.list)), ({ id }) => id_of(id))
 
 /** Ids of the records of a kind that were deleted since an instant. */
-export async function* deleted_ids(api: Api, kind: 'ORDER' | 'PRODUCT', since: string): AsyncIterable<string[]> {
+export function deleted_ids(api: Api, kind: 'ORDER' | 'PRODUCT', since: string): AsyncIterable<string[]> {
   const query = `action:destroy AND subject_type:${kind} AND created_at:>='${since}'`
   const request = paged(deletions_document, { query }, deletions_answer, (body) => body.data.events)
-  for await (const page of api.pages(request)) yield page.map(({ subjectId }) => id_of(subjectId))
+  return mapped(api.pages(request), ({ subjectId }) => id_of(subjectId))
 }

@@ -1,6 +1,6 @@
 import { micros } from '#domain/money.ts'
-import { type Account, type Api, change_stream, type RowContext } from '#engine/connector.ts'
-import { imported_from, known_states, type SaleState, state_of, sum } from '../shops.ts'
+import type { Account, Api, RowContext } from '#engine/connector.ts'
+import { imported_from, known_states, order_stream, type SaleState, state_of, sum } from '../shops.ts'
 import {
   type Order,
   order_line,
@@ -39,21 +39,12 @@ async function* pages(api: Api, variables: { query?: string; sortKey: 'UPDATED_A
   }
 }
 
-export const orders = change_stream({
-  into: ['store_orders', 'store_order_lines', 'store_refunds'],
-  replaces: ['store_order_lines', 'store_refunds'],
-  every: '15m',
+export const orders = order_stream({
   since: {
     rows_by: ['imported_channels'],
-    slice_days: 90,
     history_source:
       'https://shopify.dev/docs/api/usage/access-scopes: all orders with read_all_orders, else those of 60 days (read 2026-11)',
     readable_days,
-    overlap_minutes: 10,
-    settled_after: {
-      days: 180,
-      source: 'named by Tablero: longer than the usual times for returns and chargebacks',
-    },
     changed_at: (order: Order) => order.updatedAt,
   },
   states: known_states(states, { column: 'financial_status' }),
@@ -61,8 +52,6 @@ export const orders = change_stream({
     pages(api, { query: since ? `updated_at:>='${since}'` : undefined, sortKey: 'UPDATED_AT', reverse: false }),
   read_created: ({ api, ...range }) => pages(api, { query: created(range), sortKey: 'CREATED_AT', reverse: true }),
   recheck: {
-    id: 'order_id',
-    at: 'ordered_at',
     async read({ api, ids }) {
       const variables = { ids: ids.map((id) => gid_of('Order', id)) }
       const { data } = await api.call({ path, body: { query: orders_by_id, variables }, schema: orders_by_id_answer })
@@ -82,14 +71,10 @@ export const orders = change_stream({
     deleted: ({ api, since }) => deleted_ids(api, 'ORDER', since),
     existing: { every: '1d', read: ({ api }) => every_id(api, order_ids) },
   },
-  count: {
-    measure: 'orders',
-    at: 'ordered_at',
-    async read({ api, from, before }) {
-      const variables = { query: `processed_at:>='${from}' AND processed_at:<'${before}'` }
-      const { data } = await api.call({ path, body: { query: orders_count, variables }, schema: orders_count_answer })
-      return data.ordersCount?.precision === 'EXACT' ? data.ordersCount.count : undefined
-    },
+  async count({ api, from, before }) {
+    const variables = { query: `processed_at:>='${from}' AND processed_at:<'${before}'` }
+    const { data } = await api.call({ path, body: { query: orders_count, variables }, schema: orders_count_answer })
+    return data.ordersCount?.precision === 'EXACT' ? data.ordersCount.count : undefined
   },
   rows: (order, context) => {
     const order_id = id_of(order.id)

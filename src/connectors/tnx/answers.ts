@@ -1,6 +1,7 @@
 // Schemas of the shop's answers, with the fields that the connector reads.
 import { z } from 'zod'
 import { fields_of } from '../lenient.ts'
+import { texts } from '../records.ts'
 import { amount, id_text, maybe_amount } from '../shops.ts'
 
 /** A text, or an object with the text in each language of the shop. */
@@ -14,29 +15,37 @@ export function text_in(value: unknown, language: string | undefined): string | 
   return (found as string | undefined) ?? null
 }
 
-export const shop_answer = z.object({
+export const shop_answer = texts('country', 'main_language', 'original_domain', 'created_at').extend({
   id: id_text,
   name: by_language,
-  country: z.string().nullish(),
   main_currency: z.string(),
-  main_language: z.string().nullish(),
-  original_domain: z.string().nullish(),
   domains: z.array(z.string()).nullish(),
-  created_at: z.string().nullish(),
 })
 
-/** Some instants are objects of PHP: {date: '2022-02-23 12:25:18.000000', timezone: 'UTC'}. */
-const instant = z
+/** How PHP writes a time that was never set: -0001-11-30T00:00:00+0000. Read as a date, it can be one of the year 2030. */
+const UNSET = /^(-0001|0000)-/
+const ZONE = /([+-]\d\d:?\d\d|Z)$/
+
+/**
+ * Some instants are objects of PHP: {date: '2022-02-23 12:25:18.000000', timezone: 'UTC'}. null: the time was never set. Sources:
+ * resources/draft_order.md of TiendaNube/api-docs (2023-01), and answers that integrations report (read 2026-11).
+ */
+const written_instant = z
   .union([
     z.string(),
-    z.object({ date: z.string(), timezone: z.string() }).transform(({ date, timezone }) => `${date} ${timezone}`),
+    z
+      .object({ date: z.string(), timezone: z.string() })
+      .transform(({ date, timezone }) => (ZONE.test(date) ? date : `${date} ${timezone}`)),
   ])
   .transform((text, context) => {
+    if (UNSET.test(text)) return null
     const ms = Date.parse(text)
     if (!Number.isNaN(ms)) return new Date(ms).toISOString()
     context.addIssue({ code: 'custom', message: 'is not an instant' })
     return z.NEVER
   })
+const maybe_instant = written_instant.nullish()
+const instant = written_instant.refine((at) => at !== null, 'is not an instant').transform((at) => at as string)
 
 const line = z.object({
   /** Absent in answers of older orders. */
@@ -52,9 +61,9 @@ const line = z.object({
 export const order = z.object({
   id: id_text,
   number: id_text,
-  created_at: instant,
+  created_at: maybe_instant,
   updated_at: instant,
-  cancelled_at: instant.nullish(),
+  cancelled_at: maybe_instant,
   status: z.string(),
   payment_status: z.string(),
   shipping_status: z.string().nullish(),
@@ -121,15 +130,11 @@ export const product = z.object({
 })
 export type Product = z.infer<typeof product>
 
-export const checkout = z.object({
+export const checkout = texts('token', 'contact_email', 'contact_name', 'contact_phone').extend({
   id: id_text,
-  token: z.string().nullish(),
   created_at: instant,
-  updated_at: instant.nullish(),
-  completed_at: instant.nullish(),
-  contact_email: z.string().nullish(),
-  contact_name: z.string().nullish(),
-  contact_phone: z.string().nullish(),
+  updated_at: maybe_instant,
+  completed_at: maybe_instant,
   currency: z.unknown().optional(),
   total: maybe_amount,
   abandoned_checkout_url: z.unknown().optional(),

@@ -4,6 +4,7 @@ import { today_in } from '#domain/windows.ts'
 import { connector } from '#engine/connector.ts'
 import type { Version } from '#engine/platform.ts'
 import { api_key } from '#engine/vendors/vendor_auth.ts'
+import { message } from '#messages/message.ts'
 import { shop_rows } from '../shops.ts'
 import { actions } from './actions.ts'
 import { shop_answer, text_in } from './answers.ts'
@@ -57,8 +58,9 @@ export const tnx = connector({
   platform: {
     vendor: 'Tiendanube',
     product: 'Tiendanube, in Brazil Nuvemshop',
-    credentials:
-      'In the partners panel of Tiendanube: create an app with the permissions, and install it in the store. The vendor returns a code, which is exchanged within 30 seconds for the access token and the number of the store. The token is valid until the app is uninstalled.',
+    credentials: message('credentials.tnx'),
+    by_hand:
+      'Install it in the store. The vendor returns a code, which is exchanged within 30 seconds for the access token and the number of the store. The token is valid until the app is uninstalled.',
     version,
     scopes: ['read_orders', 'read_products', 'read_customers', 'write_products', 'write_content'],
     source: 'https://tiendanube.github.io/api-documentation/authentication (read 2026-11)',

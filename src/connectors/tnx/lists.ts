@@ -1,6 +1,7 @@
 // What the streams of the shop share: pages of a list, a record by id, and the meaning of errors.
 import { z } from 'zod'
 import type { Api, PagedRequest, Query, VendorAnswer, Verdict } from '#engine/connector.ts'
+import { mapped, one_by_one } from '../records.ts'
 import { counted, id_text } from '../shops.ts'
 import { type ErrorLine, verdict_of } from '../verdicts.ts'
 import { error_answer } from './answers.ts'
@@ -28,24 +29,18 @@ export const list = <T>(path: string, item: z.ZodType<T>, query: Query = {}): Pa
 })
 
 /** Records by id. null: the vendor says that there is none. */
-export async function by_id<T>(api: Api, path: string, record: z.ZodType<T>, ids: readonly string[]) {
-  const found: (T | null)[] = []
-  for (const id of ids)
-    found.push(
-      await api.call({
-        path: `${path}/${id}`,
-        schema: record.nullable(),
-        if_not_found: (answer) => (says(answer) ? null : undefined),
-      }),
-    )
-  return found
-}
+export const by_id = <T>(api: Api, path: string, record: z.ZodType<T>, ids: readonly string[]) =>
+  one_by_one(ids, (id) =>
+    api.call({
+      path: `${path}/${id}`,
+      schema: record.nullable(),
+      if_not_found: (answer) => (says(answer) ? null : undefined),
+    }),
+  )
 
 /** Ids of all records of a list. */
-export async function* every_id(api: Api, path: string): AsyncIterable<string[]> {
-  for await (const page of api.pages(list(path, z.object({ id: id_text }), { fields: 'id' })))
-    yield page.map(({ id }) => id)
-}
+export const every_id = (api: Api, path: string): AsyncIterable<string[]> =>
+  mapped(api.pages(list(path, z.object({ id: id_text }), { fields: 'id' })), ({ id }) => id)
 
 /** The vendor's own number of the records of a list. */
 export const number_of = (api: Api, path: string, query: Query) =>

@@ -1,11 +1,11 @@
-import { type Api, change_stream, type RowContext } from '#engine/connector.ts'
-import { is_refusal } from '#engine/vendors/refusal.ts'
+import type { Api, RowContext } from '#engine/connector.ts'
+import { when_refused } from '#engine/vendors/refusal.ts'
 import { lenient } from '../lenient.ts'
 import {
   currency_of,
   just_before,
   known_states,
-  no_deletions,
+  order_stream,
   refund_rows,
   type SaleState,
   shared_out,
@@ -49,30 +49,20 @@ async function with_refunds(api: Api, orders: readonly ListedOrder[]): Promise<O
 }
 
 async function transactions_of(api: Api, order_id: string): Promise<Order['transactions']> {
-  try {
-    const path = `/orders/${order_id}/transactions`
-    return await api.call({ path, schema: transactions_answer, if_not_found: () => [] })
-  } catch (error) {
-    if (is_refusal(error, 'denied')) return null
-    throw error
-  }
+  const path = `/orders/${order_id}/transactions`
+  const answer = api.call({ path, schema: transactions_answer, if_not_found: () => [] })
+  return answer.catch(when_refused('denied', () => null))
 }
 
 async function* pages(api: Api, query: Record<string, string | undefined>) {
   for await (const page of api.pages(list('/orders', order, query))) yield await with_refunds(api, page)
 }
 
-export const orders = change_stream({
-  into: ['store_orders', 'store_order_lines', 'store_refunds'],
-  replaces: ['store_order_lines', 'store_refunds'],
-  every: '15m',
+export const orders = order_stream({
   since: {
-    slice_days: 90,
     history_source: 'https://tiendanube.github.io/api-documentation/resources/order: no limit (read 2026-11)',
-    overlap_minutes: 10,
     // The vendor does not say that each change moves `updated_at`.
     sweep: { days: SWEEP_DAYS, every: '1d' },
-    settled_after: { days: 180, source: 'named by Tablero: longer than the usual times for returns and chargebacks' },
     changed_at: (one: Order) => one.updated_at,
     is_unordered: true,
   },
@@ -80,8 +70,6 @@ export const orders = change_stream({
   read: ({ api, since }) => pages(api, { updated_at_min: since ?? undefined }),
   read_created: ({ api, from, before }) => pages(api, { created_at_min: from ?? undefined, created_at_max: before }),
   recheck: {
-    id: 'order_id',
-    at: 'ordered_at',
     async read({ api, ids }) {
       const found = await by_id(api, '/orders', order, ids)
       const existing = await with_refunds(
@@ -90,17 +78,17 @@ export const orders = change_stream({
       )
       return found.map((one) => one && existing.find(({ id }) => id === one.id)!)
     },
-    deleted: no_deletions,
     existing: { every: '1d', read: ({ api }) => every_id(api, '/orders') },
   },
-  count: {
-    measure: 'orders',
-    at: 'ordered_at',
-    read: ({ api, from, before }) =>
-      number_of(api, '/orders', { created_at_min: from, created_at_max: just_before(before) }),
-  },
+  count: ({ api, from, before }) =>
+    number_of(api, '/orders', { created_at_min: from, created_at_max: just_before(before) }),
   rows: (one, context) => {
-    const order_id = one.id
+    const { id: order_id, created_at: ordered_at } = one
+    // A draft that nobody confirmed yet.
+    if (!ordered_at) {
+      context.unreadable?.('times of orders')
+      return {}
+    }
     const read = lenient(context)
     const currency = currency_of(one.currency, context, 'currencies of orders')
     const landing_page = read.link(one.landing_url, 'landing pages of orders')
@@ -113,7 +101,7 @@ export const orders = change_stream({
       store_orders: {
         order_id,
         order_number: `#${one.number}`,
-        ordered_at: one.created_at,
+        ordered_at,
         changed_at: one.updated_at,
         cancelled_at: one.cancelled_at ?? null,
         financial_status: one.payment_status,
@@ -146,7 +134,7 @@ export const orders = change_stream({
         included_tax_micros: null,
         currency,
       })),
-      store_refunds: refunds_of(one, currency, context),
+      store_refunds: refunds_of({ ...one, ordered_at }, currency, context),
     }
   },
 })
@@ -155,7 +143,7 @@ export const orders = change_stream({
  * Refunds are events of transactions, each with its day and its amount. No transaction has one after a transfer. A complete refund is then
  * the total, and the amount of a partial one is unknown.
  */
-function refunds_of(one: Order, currency: string, context: RowContext) {
+function refunds_of(one: Order & { ordered_at: string }, currency: string, context: RowContext) {
   if (!REFUNDED.includes(one.payment_status)) return []
   const of = { order_id: one.id, currency }
   const transactions = new Map((one.transactions ?? []).map((transaction) => [transaction.id, transaction]))
@@ -172,5 +160,5 @@ function refunds_of(one: Order, currency: string, context: RowContext) {
       })),
   )
   const amount_micros = one.payment_status === 'refunded' ? one.total : null
-  return refund_rows(events, { ...of, refund_id: 'order', refunded_at: one.created_at, amount_micros }, context)
+  return refund_rows(events, { ...of, refund_id: 'order', refunded_at: one.ordered_at, amount_micros }, context)
 }

@@ -1,6 +1,5 @@
 import { change_stream } from '#engine/connector.ts'
 import { plain_text } from '../plain_text.ts'
-import { no_deletions } from '../shops.ts'
 import { type Product, product, text_in } from './answers.ts'
 import { by_id, every_id, list } from './lists.ts'
 
@@ -19,7 +18,6 @@ export const products = change_stream({
     id: 'product_id',
     at: 'created_at',
     read: ({ api, ids }) => by_id(api, '/products', product, ids),
-    deleted: no_deletions,
     existing: { every: '1d', read: ({ api }) => every_id(api, '/products') },
   },
   rows: (one, { account: { currency = '', extra } }) => {

@@ -7,7 +7,7 @@ const TOKEN_URL = 'https://www.tiendanube.com/apps/authorize/token'
 
 export const tnx: OAuth2SignIn = {
   kind: 'oauth2',
-  app: { contact: 'An email address or a link with which the vendor can reach you. It is sent with every request.' },
+  app: ['contact'],
   authorize_url: ({ app }) => `https://www.tiendanube.com/apps/${app.client_id}/authorize`,
   token_url: TOKEN_URL,
   scopes: {

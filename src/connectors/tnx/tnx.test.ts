@@ -71,6 +71,17 @@ describe('an order', () => {
     assert.deepEqual(counted, { 'states of orders': 1 })
   })
 
+  test('without a time is left out and counted, and a time that was never set is none', async () => {
+    const unset = '-0001-11-30T00:00:00+0000'
+    const draft = { storefront: 'form', created_at: unset, customer: null }
+    const { tables, counted } = await read(orders, orders_with({ cancelled_at: unset }, draft))
+    assert.deepEqual(
+      tables.store_orders!.map(({ order_id, cancelled_at }) => [order_id, cancelled_at]),
+      [['100', null]],
+    )
+    assert.deepEqual(counted, { 'times of orders': 1 })
+  })
+
   test('that was cancelled is void, whatever its payment says', async () => {
     const { tables } = await read(
       orders,
@@ -260,12 +271,17 @@ test('a cart that became an order has its time, also as an object of PHP', async
     products: [{ name: 'Mate', quantity: 2, price: '5.00' }],
   }
   const completed_at = { date: '2026-11-04 12:25:18.000000', timezone_type: 3, timezone: 'UTC' }
-  const { tables } = await read(checkouts, [[cart, { ...cart, id: 6, completed_at, total: null }]])
+  const unset = { date: '-0001-11-30 00:00:00.000000', timezone_type: 3, timezone: 'UTC' }
+  const zoned = { ...completed_at, date: '2026-11-04T12:25:18+0000' }
+  const others = [unset, zoned].map((of, n) => ({ ...cart, id: 7 + n, completed_at: of }))
+  const { tables } = await read(checkouts, [[cart, { ...cart, id: 6, completed_at, total: null }, ...others]])
   assert.deepEqual(
     tables.checkouts!.map(({ completed_at, total_micros }) => [completed_at, total_micros]),
     [
       [null, 10_000_000n],
       ['2026-11-04T12:25:18.000Z', null],
+      [null, 10_000_000n],
+      ['2026-11-04T12:25:18.000Z', 10_000_000n],
     ],
   )
 })

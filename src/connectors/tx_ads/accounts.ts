@@ -2,8 +2,9 @@
 import { z } from 'zod'
 import { today_in } from '#domain/windows.ts'
 import type { Account, Api } from '#engine/connector.ts'
-import { is_refusal } from '#engine/vendors/refusal.ts'
-import { ad_account, batches, texts } from '../ads.ts'
+import { when_refused } from '#engine/vendors/refusal.ts'
+import { ad_account } from '../ads.ts'
+import { batches, texts } from '../records.ts'
 
 const DETAILS_MAX = 100
 const listed = z.object({ advertiser_id: z.string(), advertiser_name: z.string().optional() })
@@ -27,16 +28,15 @@ export async function read_accounts(api: Api): Promise<Account[]> {
 /** One advertiser without permission refuses the details of all. Then each is asked for alone. */
 async function describe(api: Api, some: z.infer<typeof listed>[]): Promise<Account[]> {
   const ids = some.map(({ advertiser_id }) => advertiser_id)
-  try {
-    const query = { advertiser_ids: JSON.stringify(ids) }
-    const { data } = await api.call({ path: '/advertiser/info/', query, schema: list_of(details) })
-    const found = new Map(data.list.map((one) => [one.advertiser_id, one]))
-    return some.map((one) => account_of(one, found.get(one.advertiser_id)))
-  } catch (error) {
-    if (!is_refusal(error, 'denied')) throw error
-    if (some.length === 1) return [{ ...account_of(some[0]!), unreadable: error.message }]
+  const query = { advertiser_ids: JSON.stringify(ids) }
+  const answer = api.call({ path: '/advertiser/info/', query, schema: list_of(details) })
+  const read = await answer.catch(when_refused('denied', ({ message }) => message))
+  if (typeof read === 'string') {
+    if (some.length === 1) return [{ ...account_of(some[0]!), unreadable: read }]
     return (await Promise.all(some.map((one) => describe(api, [one])))).flat()
   }
+  const found = new Map(read.data.list.map((one) => [one.advertiser_id, one]))
+  return some.map((one) => account_of(one, found.get(one.advertiser_id)))
 }
 
 function account_of({ advertiser_id, advertiser_name }: z.infer<typeof listed>, of?: z.infer<typeof details>): Account {

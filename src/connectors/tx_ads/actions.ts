@@ -1,4 +1,4 @@
-// Changes at TikTok: status and daily budget of campaigns (CampaignUpdateBody, CampaignStatusUpdateBody and AdgroupUpdateBody of its SDK, read 2026-11).
+// Changes at TikTok: status and daily budget of campaigns (CampaignUpdateBody and CampaignStatusUpdateBody of its SDK, read 2026-11).
 // create.ts makes campaigns.
 import { z } from 'zod'
 import { decimal, micros } from '#domain/money.ts'
@@ -7,8 +7,9 @@ import { is_refusal } from '#engine/vendors/refusal.ts'
 import { type AdActions, ad_actions } from '../ad_actions.ts'
 import type { BudgetHolder, CampaignNow } from '../budgets.ts'
 import { read_list } from './api.ts'
+import { minimum_of, unit_micros } from './budgets.ts'
 import { create_campaign } from './create.ts'
-import { scopes, unit_micros, visible_within } from './writes.ts'
+import { scopes, visible_within } from './writes.ts'
 
 type Reading = Pick<ActionSource<unknown>, 'api' | 'account'>
 
@@ -18,19 +19,24 @@ const campaign = z.object({
   campaign_name: z.string(),
   operation_status: z.string(),
   secondary_status: z.string(),
+  campaign_automation_type: z.string().nullish(),
+  campaign_product_source: z.string().nullish(),
   ...budget,
 })
 const ad_group = z.object({ adgroup_id: z.string(), adgroup_name: z.string(), ...budget })
 
 const DAILY = /DAY|DAILY/
-/** Automated campaigns have endpoints of their own, for reading and for changing. */
-const lists = { manual: '', automated: '/smart_plus' }
+/** Campaigns of this kind are changed at endpoints of their own. The list of all campaigns has them too (page 'Get campaigns', read 2026-11). */
+const AUTOMATED = 'UPGRADED_SMART_PLUS'
+const lists = { all: '', automated: '/smart_plus' }
 
 async function read(source: Reading, campaign_id: string): Promise<CampaignNow | undefined> {
+  const { account } = source
   for (const base of Object.values(lists)) {
     const found = await campaign_in(source, base, campaign_id)
     if (!found) continue
     const { campaign_name: name, operation_status, secondary_status, budget, budget_mode } = found
+    const is_automated = base === lists.automated || found.campaign_automation_type === AUTOMATED
     const is_daily = Boolean(budget) && DAILY.test(budget_mode ?? '')
     const is_ended = operation_status === 'DELETE' || /_DELETE$|_TERMINATED?$/.test(secondary_status)
     return {
@@ -43,7 +49,10 @@ async function read(source: Reading, campaign_id: string): Promise<CampaignNow |
         !is_daily && {
           no_daily_budget: `'${name}' has a budget for its whole time. TikTok does not turn it into a daily one.`,
         }),
-      extra: { base },
+      extra: {
+        base: is_automated ? lists.automated : lists.all,
+        minimum: minimum_of(account.currency, found.campaign_product_source === 'STORE' ? 'of_shop' : 'ordinary') ?? '',
+      },
     }
   }
   return undefined
@@ -81,9 +90,6 @@ async function group_budgets({ api, account }: Reading, campaign_id: string): Pr
   return held
 }
 
-/** About 50 dollars a campaign and 20 a group; TikTok checks other currencies itself (TRAPS of tx_ads, general knowledge, 2026-11). */
-const minimum_usd = { campaign: '50', ad_group: '20' }
-
 const of_tiktok: AdActions = {
   scopes,
   visible_within,
@@ -91,8 +97,9 @@ const of_tiktok: AdActions = {
   ads_manager: 'TikTok Ads Manager',
   unit: unit_micros,
   read,
-  minimum: async ({ account }, { kind }) =>
-    account.currency === 'USD' ? minimum_usd[kind as keyof typeof minimum_usd] : undefined,
+  // An update of a group takes all of its fields, and one with fewer can lose the others (page 'Update an ad group', read 2026-11).
+  replaces_groups: true,
+  minimum: async (_, { extra }) => extra?.minimum || undefined,
   status_request: ({ account }, { id, extra }, wanted) => ({
     path: `${extra?.base}/campaign/status/update/`,
     method: 'POST',
@@ -102,12 +109,12 @@ const of_tiktok: AdActions = {
       operation_status: wanted === 'active' ? 'ENABLE' : 'DISABLE',
     },
   }),
-  budget_request: ({ account }, { extra }, { kind, id }, amount) => ({
-    path: kind === 'campaign' ? `${extra?.base}/campaign/update/` : '/adgroup/update/',
+  budget_request: ({ account }, { extra }, { id }, amount) => ({
+    path: `${extra?.base}/campaign/update/`,
     method: 'POST',
     body: {
       advertiser_id: account.account_id,
-      ...(kind === 'campaign' ? { campaign_id: id } : { adgroup_id: id }),
+      campaign_id: id,
       // The API takes a JSON number. Twelve digits and two decimals are exact in it.
       budget: Number(amount),
     },

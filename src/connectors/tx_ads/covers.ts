@@ -1,7 +1,8 @@
 // Covers of the videos and pictures of ads. The links expire within hours, so each read of the ads reads them again.
 import { z } from 'zod'
 import { is_refusal } from '#engine/vendors/refusal.ts'
-import { batches, type SnapshotSource } from '../ads.ts'
+import type { SnapshotSource } from '../ads.ts'
+import { batches } from '../records.ts'
 
 // Ids of one request (FileApi, adVideoInfo and fileImageAdInfo; "up to 60" and "up to 100", read 2026-11).
 const kinds = {
@@ -16,12 +17,12 @@ const answer = z.object({ data: z.object({ list: z.array(asset).nullish() }) })
 export async function covers_of(
   { api, account }: SnapshotSource,
   kind: keyof typeof kinds,
-  ids: readonly string[],
+  ids: readonly (string | undefined)[],
 ): Promise<Map<string, string>> {
   const { path, id, most, url } = kinds[kind]
   const found = new Map<string, string>()
   try {
-    for (const some of batches([...new Set(ids)], most)) {
+    for (const some of batches([...new Set(ids.filter((one) => one !== undefined))], most)) {
       const query = { advertiser_id: account.account_id, [`${id}s`]: JSON.stringify(some) }
       const { data } = await api.call({ path, query, schema: answer })
       for (const one of data.list ?? []) if (one[url]) found.set(String(one[id]), one[url])

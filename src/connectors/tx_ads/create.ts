@@ -2,6 +2,7 @@
 // Sources: CampaignCreateBody and AdApi of the SDK, and the pages 'Create an ad group' and 'Create ads' (v1.3, read 2026-11).
 import { z } from 'zod'
 import { micros } from '#domain/money.ts'
+import { today_in } from '#domain/windows.ts'
 import {
   type Accepted,
   type ActionPlan,
@@ -14,9 +15,10 @@ import { message } from '#messages/message.ts'
 import { amount_fault, marked } from '../ad_actions.ts'
 import { new_values } from '../new_things.ts'
 import { read_list } from './api.ts'
+import { minimum_of, unit_micros } from './budgets.ts'
 import { differences, fixed, groups_name, name_of_ad, objective_of, things_of } from './create_fields.ts'
 import { type Input, input, known, objectives, others } from './create_input.ts'
-import { scopes, unit_micros, visible_within } from './writes.ts'
+import { scopes, visible_within } from './writes.ts'
 
 type Seen = Record<string, never>
 type Source = StepSource<Input, Seen>
@@ -73,7 +75,7 @@ const levels: Level[] = [
   {
     ...{ thing: 'ad_group', path: '/adgroup', id: 'adgroup_id', name: 'adgroup_name', all: 'ADGROUP_STATUS_ALL' },
     among: ({ made }) => ({ campaign_ids: [made.campaign] }),
-    body: ({ input: of, mark, made, api, account }) => {
+    body: ({ input: of, mark, made, api }) => {
       const { optimization_goal, billing_event, needs_pixel } = objective_of(of)
       return {
         adgroup_name: marked(groups_name(of), mark),
@@ -81,7 +83,8 @@ const levels: Level[] = [
         campaign_id: made.campaign,
         location_ids: of.location_ids,
         ...fixed.ad_group,
-        schedule_start_time: time_in(account.time_zone, api.now()),
+        // In UTC, whatever the zone of the account (page 'Create an ad group', read 2026-11).
+        schedule_start_time: api.now().toISOString().slice(0, 'YYYY-MM-DD hh:mm:ss'.length).replace('T', ' '),
         ...{ optimization_goal, billing_event },
         ...(needs_pixel && { pixel_id: of.pixel_id, optimization_event: of.optimization_event }),
       }
@@ -104,13 +107,9 @@ const levels: Level[] = [
     }),
   },
 ]
+
 /** A request id is a 64-bit number. These digits stay below 2^53. */
 const REQUEST_ID_HEX = 12
-
-/** TikTok writes instants of schedules in the account's time zone, without an offset. */
-function time_in(time_zone: string, at: Date): string {
-  return new Intl.DateTimeFormat('sv-SE', { timeZone: time_zone, dateStyle: 'short', timeStyle: 'medium' }).format(at)
-}
 
 const request = (level: Level, source: Source) => ({
   path: `${level.path}/create/`,
@@ -175,13 +174,15 @@ export const create_campaign = action({
   visible_within,
   async preflight(source): Promise<ActionRefused | ActionPlan<Seen>> {
     const { account, input: of, api } = source
-    const fault = fault_of(of, time_in(account.time_zone, api.now()).slice(0, 'YYYY-MM-DD'.length))
+    const fault = fault_of(of, today_in(account.time_zone, api.now()))
     if (fault) return fault
     const sentence = amount_fault(source, unit_micros, of.daily_budget, of.currency)
     if (sentence) return { refused: sentence }
-    const minimum = account.currency === 'USD' ? MINIMUM_USD : undefined
+    const minimum = minimum_of(account.currency)
     if (minimum !== undefined && micros(of.daily_budget) < micros(minimum))
-      return { refused: `${of.daily_budget} USD is below TikTok's minimum of ${minimum} USD a day.` }
+      return {
+        refused: `${of.daily_budget} ${account.currency} is below TikTok's minimum of ${minimum} ${account.currency} a day.`,
+      }
     const { ends_on } = objective_of(of)
     return {
       target: { kind: 'campaign', id: null, name: of.name, account_id: account.account_id },
@@ -195,6 +196,3 @@ export const create_campaign = action({
   },
   steps: levels.map(step_of),
 })
-
-/** About 50 dollars a campaign (TRAPS of tx_ads, general knowledge, 2026-11). */
-const MINIMUM_USD = '50'

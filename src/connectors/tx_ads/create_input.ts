@@ -31,7 +31,10 @@ export const known = Object.keys(objectives).join(', ')
 const special_industries = ['HOUSING', 'EMPLOYMENT', 'CREDIT'] as const
 
 const NAME_CHARS = 400
-const name = z.string().min(1).max(NAME_CHARS)
+/** TikTok refuses them in names and texts (pages 'Update a campaign' and 'Create ads', read 2026-11). */
+const EMOJI = /\p{Emoji_Presentation}|\uFE0F/u
+const without_emoji = (text: z.ZodString) => text.refine((given) => !EMOJI.test(given), 'must not have emoji')
+const name = without_emoji(z.string().min(1).max(NAME_CHARS))
 const id = z.string().regex(/^[\w./-]{1,100}$/, 'must be an id')
 export const input = z.object({
   name,
@@ -61,7 +64,7 @@ export const input = z.object({
         .object({
           video_id: id,
           cover_image_id: id,
-          text: z.string().min(1).max(100),
+          text: without_emoji(z.string().min(1).max(100)),
           landing_page_url: z.url({ protocol: /^https?$/ }).max(2_000),
           call_to_action: z
             .enum(['LEARN_MORE', 'SHOP_NOW', 'SIGN_UP', 'CONTACT_US', 'DOWNLOAD_NOW'])

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { message } from '#messages/message.ts'
 import { ad_connector } from '../ads.ts'
 import { read_accounts } from './accounts.ts'
 import { actions } from './actions.ts'
@@ -12,8 +13,9 @@ export const tx_ads = ad_connector({
   platform: {
     vendor: 'TikTok',
     product: 'TikTok Ads',
-    credentials:
-      'In the TikTok API for Business portal: create an app with the permissions. An advertiser opens the authorization link of the app. TikTok answers with a code, which is exchanged for the access token.',
+    credentials: message('credentials.tx_ads'),
+    by_hand:
+      'An advertiser opens the authorization link of the app. TikTok answers with a code, which is exchanged for the access token.',
     version,
     scopes: ['Ad Account Management', 'Ads Management', 'Reporting', 'Creative Management: Read Video Library'],
     needed_by: {

@@ -1,8 +1,10 @@
 // Daily figures of campaigns, ad groups and ads (/report/integrated/get/, read 2026-11). One advertiser a request, because the days of
 // several are those of UTC.
 import { z } from 'zod'
-import { is_too_much, VendorRefusal } from '#engine/vendors/refusal.ts'
+import { is_refusal, is_too_much } from '#engine/vendors/refusal.ts'
 import { type AdDay, ad_days, type Days, sum_of } from '../ad_days.ts'
+import { both } from '../ad_sums.ts'
+import { all_of, mapped } from '../records.ts'
 import { in_parts } from '../reports.ts'
 import { read_list } from './api.ts'
 import { campaigns_with_automated } from './structure.ts'
@@ -54,9 +56,6 @@ const NO_AUTOMATED =
 const NO_TOTAL =
   'The platform gives no total of an advertiser with 20,000 ads or more. Campaigns that only the total contains, such as GMV Max, are missing.'
 
-const is_refused = (error: unknown): error is VendorRefusal =>
-  error instanceof VendorRefusal && ['denied', 'refused'].includes(error.kind)
-
 /** Campaigns of a report that is limited to some (docs?id=1740302848100353, read 2026-11). */
 const CAMPAIGNS_MAX = 100
 
@@ -96,46 +95,26 @@ async function* read_account(days: Days): AsyncIterable<AdDay[]> {
 
 /** By day, because a page can repeat a line of the page before. */
 async function own_days(service: Service, days: Days): Promise<AdDay[]> {
-  const found = new Map<string, AdDay>()
-  for await (const page of report('account', service, days)) for (const day of page) found.set(day.date, day)
-  return [...found.values()]
+  const found = await all_of(report('account', service, days))
+  return [...new Map(found.map((day) => [day.date, day])).values()]
 }
 
 /** A read of rows says that it lacks reservations, and has no line of them. Undefined: a total without them is none. */
 function without_reservations({ lacks }: Days, error: unknown): AdDay[] | undefined {
-  if (!is_refused(error)) throw error
+  if (!is_refusal(error, 'denied', 'refused')) throw error
   lacks?.({ reason: `${NO_RESERVATIONS}: ${error.message}` })
   return lacks && []
 }
 
-/** Sales that one of two does not have are those of the other. */
-function both(one: AdDay, other: AdDay): AdDay {
-  const count = (name: 'impressions' | 'clicks') => String(BigInt(one[name]) + BigInt(other[name]))
-  const claims = (name: 'conversions' | 'conversion_value') => {
-    const known = [one[name], other[name]].filter((value) => value !== null).map(String)
-    return known.length === 0 ? null : sum_of(known)
-  }
-  return {
-    ...one,
-    spend: sum_of([String(one.spend), String(other.spend)]),
-    impressions: count('impressions'),
-    clicks: count('clicks'),
-    conversions: claims('conversions'),
-    conversion_value: claims('conversion_value'),
-  }
-}
-
 async function campaigns_of(days: Days): Promise<string[]> {
-  const ids = new Set<string>()
   const pages = campaigns_with_automated(days, z.object({ campaign_id: z.string() }), (error) => {
     if (!days.lacks) throw error
     days.lacks({ reason: `${NO_AUTOMATED}: ${error.message}`, is_suspect: true, is_denied: true })
   })
-  for await (const page of pages) for (const { campaign_id } of page) ids.add(String(campaign_id))
-  return [...ids]
+  return [...new Set((await all_of(pages)).map(({ campaign_id }) => String(campaign_id)))]
 }
 
-async function* report(
+function report(
   level: LevelName,
   service: Service,
   { api, account, from, to }: Days,
@@ -164,7 +143,7 @@ async function* report(
     end_date: to,
     filtering: of === 'advertiser' ? undefined : JSON.stringify(filtering),
   })
-  for await (const page of pages) yield page.map(day_of)
+  return mapped(pages, day_of)
 }
 
 const sum_of_known = (metrics: Line['metrics'], names: readonly (typeof counts | typeof values)[number][]) => {

@@ -2,7 +2,8 @@
 import { z } from 'zod'
 import { micros } from '#domain/money.ts'
 import { is_refusal, type VendorRefusal } from '#engine/vendors/refusal.ts'
-import { ad_list, date_of, joined, type SnapshotSource, texts } from '../ads.ts'
+import { ad_list, date_of, joined, type SnapshotSource } from '../ads.ts'
+import { texts } from '../records.ts'
 import { read_list } from './api.ts'
 import { covers_of } from './covers.ts'
 
@@ -80,16 +81,8 @@ const image_of = (ad: Shown) => (video_of(ad) ? undefined : ad.image_ids?.[0])
 async function* ads_with_covers(source: SnapshotSource, record: z.ZodObject) {
   for await (const page of list_of('/ad/get/', 'AD_STATUS_ALL')(source, record)) {
     const shown = page.filter(({ secondary_status }) => secondary_status !== 'AD_STATUS_DELETE') as unknown as Shown[]
-    const videos = await covers_of(
-      source,
-      'video',
-      shown.flatMap((ad) => video_of(ad) ?? []),
-    )
-    const images = await covers_of(
-      source,
-      'image',
-      shown.flatMap((ad) => image_of(ad) ?? []),
-    )
+    const videos = await covers_of(source, 'video', shown.map(video_of))
+    const images = await covers_of(source, 'image', shown.map(image_of))
     yield page.map((ad) => ({
       ...ad,
       cover: videos.get(video_of(ad as Shown) ?? '') ?? images.get(image_of(ad as Shown) ?? ''),

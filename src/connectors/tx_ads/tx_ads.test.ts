@@ -195,7 +195,13 @@ test('each error is classified by the code in the body, although its status is 2
     [said(40_001, 'advertiser does not grant you /file/video/ad/search/:GET permission'), 'denied'],
     [said(40_002, "The advertiser 7 doesn't exist or has been deleted."), 'denied'],
     [said(40_002, 'page_size: Must be between 1 and 1000.'), 'refused'],
-    [said(50_000), 'transient'],
+    ...[40_016, 40_132, 61_000].map((code): [VendorAnswer, string] => [said(code), 'throttled']),
+    ...[40_117, 40_118, 40_130, 40_300, 40_301, 40_302].map((code): [VendorAnswer, string] => [said(code), 'denied']),
+    ...[40_200, 40_201, 40_202, 40_700, 50_000, 60_001].map((code): [VendorAnswer, string] => [
+      said(code),
+      'transient',
+    ]),
+    [said(40_113), 'refused'],
     [said(20_001, 'Partial success.'), 'transient'],
     [said(0, 'OK', { 'x-tt-ads-throttle': 'Number of ad ids is equal or more than 20k' }), 'too_much'],
   ]
@@ -203,6 +209,13 @@ test('each error is classified by the code in the body, although its status is 2
   assert.equal(classify_answer(said(0)), undefined)
   const some_ads = { code: 20_001, message: 'Partial success.', data: { ad_ids: ['7'] } }
   assert.equal(classify_answer({ status: 200, headers: {}, body: some_ads }), undefined, 'a part of the ads was made')
+})
+
+test('a change of status that failed is a refusal with its reason, although the code is that of success', () => {
+  const answer = (error_list: object[]) => ({ status: 200, headers: {}, body: { code: 0, data: { error_list } } })
+  const failed = { campaign_id: '7', error_message: 'The campaign is under review.' }
+  assert.deepEqual(classify_answer(answer([failed])), { kind: 'refused', reason: failed.error_message })
+  assert.equal(classify_answer(answer([])), undefined)
 })
 
 test('a limit of a minute pauses for five, that of a day until midnight in UTC, and a bare one as the engine decides', () => {

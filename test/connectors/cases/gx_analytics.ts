@@ -18,7 +18,9 @@ export const gx_analytics: Cells = {
     11: tests_of('test/connectors/cases/known_ends.test.ts')(
       'gx_analytics: the answer of the sign-in says when the access ends',
     ),
-    9: unit('tokens of the hour or day that are used up end the sync for an hour; other limits are waited for'),
+    9: unit(
+      'tokens and faults of the hour or day that are used up end the sync for an hour; other limits are waited for',
+    ),
     18: unit('a day becomes a row: whole counts, money in micros, each figure from the column of its name'),
     20: contract('sessions and money of the sources add up to the day, users do not'),
     21: contract('sessions and money of the sources add up to the day, users do not'),

@@ -12,7 +12,14 @@ import { counts, entries, is_of, not_passed, type Passed, platforms, unused_of }
 import { found_in, is_undeclared } from './unused.ts'
 
 const ROOT = join(import.meta.dirname, '../../..')
-const SUITE = ['test_connector.ts', 'real_answers.ts', 'left_out.ts', 'few_days.ts', 'lacking_figures.ts']
+const SUITE = [
+  'test_connector.ts',
+  'real_answers.ts',
+  'left_out.ts',
+  'few_days.ts',
+  'lacking_figures.ts',
+  'refused_renewals.ts',
+]
 const source_of = (file: string) => readFileSync(join(ROOT, file), 'utf8')
 const suite = SUITE.map((file) => source_of(`test/connectors/${file}`)).join('\n')
 const cells = entries()

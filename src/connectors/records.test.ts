@@ -1,0 +1,49 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { z } from 'zod'
+import { all_of, batches, first_page, mapped, one_by_one, or_null } from './records.ts'
+
+/** Three pages, one of which is empty. `asked` counts those that were requested. */
+function pages() {
+  const asked: number[] = []
+  return {
+    asked,
+    list: (async function* () {
+      for (const page of [[1, 2], [], [3]]) {
+        asked.push(page.length)
+        yield page
+      }
+    })(),
+  }
+}
+
+test('parts of a list have all of its items, and no part is empty', () => {
+  assert.deepEqual(batches([1, 2, 3, 4, 5], 2), [[1, 2], [3, 4], [5]])
+  assert.deepEqual(batches([1, 2], 2), [[1, 2]])
+  assert.deepEqual(batches([], 2), [])
+})
+
+test('a list is read whole, page by page, or only its first page', async () => {
+  assert.deepEqual(await all_of(pages().list), [1, 2, 3])
+  assert.deepEqual(await Array.fromAsync(mapped(pages().list, (one) => one * 2)), [[2, 4], [], [6]])
+  const { asked, list } = pages()
+  assert.deepEqual([await first_page(list), asked], [[1, 2], [2]])
+})
+
+test('records are looked up one after the other, each in the place of its id', async () => {
+  let open = 0
+  const found = await one_by_one(['b', 'a'], async (id) => {
+    open += 1
+    await Promise.resolve()
+    assert.equal(open, 1)
+    open -= 1
+    return id === 'a' ? null : id
+  })
+  assert.deepEqual(found, ['b', null])
+})
+
+test('a record that does not exist is null, and an answer without its fields is an error', () => {
+  const { schema, if_not_found, path } = or_null({ path: '/one', schema: z.object({ id: z.string() }) })
+  assert.deepEqual([path, if_not_found?.({ status: 404, headers: {}, body: '' })], ['/one', null])
+  assert.throws(() => schema.parse({}))
+})

@@ -1,0 +1,50 @@
+// Records of a platform: their texts, the pages of its lists, and records one by one.
+import { z } from 'zod'
+import type { VendorRequest } from '#engine/connector.ts'
+
+/** Optional texts of a vendor's record, by name. */
+export const texts = <const K extends string>(...names: K[]) =>
+  z.object(Object.fromEntries(names.map((name) => [name, z.string().nullish()])) as Record<K, Text>)
+type Text = z.ZodOptional<z.ZodNullable<z.ZodString>>
+
+/** Parts of a list, each with at most this number of items. */
+export const batches = <Item>(items: readonly Item[], most: number): Item[][] =>
+  Array.from({ length: Math.ceil(items.length / most) }, (_, at) => items.slice(at * most, (at + 1) * most))
+
+/** Every record of a list. */
+export async function all_of<Item>(pages: AsyncIterable<readonly Item[]>): Promise<Item[]> {
+  const all: Item[] = []
+  for await (const page of pages) all.push(...page)
+  return all
+}
+
+/** The first page of a list. No other page is requested. */
+export async function first_page<Item>(pages: AsyncIterable<Item[]>): Promise<Item[]> {
+  for await (const page of pages) return page
+  return []
+}
+
+/** The pages of a list, with what `of` makes of each record. */
+export async function* mapped<Item, Made>(
+  pages: AsyncIterable<readonly Item[]>,
+  of: (record: Item) => Made,
+): AsyncGenerator<Made[]> {
+  for await (const page of pages) yield page.map((record) => of(record))
+}
+
+/** Looks records up on a platform that has no request for several of them. */
+export async function one_by_one<Found>(
+  ids: readonly string[],
+  look_up: (id: string) => Promise<Found>,
+): Promise<Found[]> {
+  const found: Found[] = []
+  for (const id of ids) found.push(await look_up(id))
+  return found
+}
+
+/** The request for a record that may not exist. Status 404 then stands for null. */
+export const or_null = <Body>({ schema, ...request }: VendorRequest<Body>): VendorRequest<Body | null> => ({
+  ...request,
+  schema: schema.nullable(),
+  if_not_found: () => null,
+})
