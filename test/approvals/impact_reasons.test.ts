@@ -249,6 +249,11 @@ test('a reason has the language of the organization', async () => {
   assert.match((await shown(of))[0].reason, /^Ninguna otra campaña/)
 })
 
+test('an impact is no longer waited for 180 days after the end of the action', async () => {
+  assert.equal(await measure(await account({ seen_on: add_days(TODAY, -179) })), 2)
+  assert.equal(await measure(await account({ seen_on: add_days(TODAY, -180) })), 0)
+})
+
 const changes: [name: string, sql: string, days: number[]][] = [
   [
     'a day that can still change',

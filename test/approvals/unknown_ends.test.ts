@@ -74,6 +74,12 @@ for (const [lands, status] of [
       `"value": ${lands ? 711 : 712}`,
     ])
       assert.ok(unknown.text.includes(part), `${part} in ${unknown.text}`)
+    const history = await bench.ok(ana, 'list_action_history', { status: 'approved' })
+    for (const { to_check } of [shown, history.actions[0]])
+      for (const part of [shown.account, `${lands ? 711 : 712}`, 'no other change of the same thing'])
+        assert.ok(to_check.includes(part), `${part} in ${to_check}`)
+    const followed = await bench.ok(ana, 'approve_action', { action_id })
+    assert.deepEqual([followed.phase, followed.cause_text], ['unknown', shown.cause_text])
     assert.deepEqual(await events(action_id), ['action.pending', 'action.approved', 'action.unknown'])
 
     bench.sandbox.faults.clear()
@@ -85,6 +91,7 @@ for (const [lands, status] of [
       `action.${status}`,
     ])
     const [was_unknown, end, ...none] = await notices(action_id)
+    assert.equal((await bench.ok(ana, 'get_action', { action_id })).to_check, undefined)
     assert.deepEqual([was_unknown.ended_at !== null, end.kind, none.length], [true, `action_${status}`, 0])
   })
 
@@ -93,4 +100,34 @@ test('a change that was carried out without a doubt is not announced', async () 
   const { action_id } = await bench.ok(ana, 'propose_update_budget', { platform, campaign_id, new_daily_budget: 713 })
   assert.equal((await bench.ok(ana, 'approve_action', { action_id })).status, 'executed')
   assert.deepEqual(await notices(action_id), [])
+})
+
+/** Names of the columns of a table, without those that a copy of a row has of its own. */
+const columns = async (table: string, own: readonly string[]): Promise<string> =>
+  (
+    await bench.rows(
+      `select string_agg(column_name, ', ') as names from information_schema.columns
+       where table_name = $1 and table_schema = 'public' and column_name <> all($2)`,
+      [table, own],
+    )
+  )[0]!.names
+
+test('changes whose end is not known do not take the places of other proposals', async () => {
+  const action_id = await unread_for_a_day(714, false)
+  const of_execution = await columns('action_executions', ['execution_id', 'target_key'])
+  const of_action = await columns('actions', ['action_id', 'execution_id', 'content_hash'])
+  await bench.rows(
+    `with copies as (
+       insert into action_executions (execution_id, target_key, ${of_execution})
+       select gen_random_uuid(), target_key || n, ${of_execution} from action_executions, generate_series(1, 200) n
+       where execution_id = (select execution_id from actions where action_id = $1)
+       returning execution_id as copy)
+     insert into actions (action_id, execution_id, content_hash, ${of_action})
+     select gen_random_uuid(), copy, sha256(copy::text::bytea), ${of_action} from actions, copies where action_id = $1`,
+    [action_id],
+  )
+  bench.sandbox.faults.clear()
+  const { platform, campaign_id } = account
+  const proposal = { platform, campaign_id, new_daily_budget: 715 }
+  assert.equal((await bench.ok(bench.agent(account.place), 'propose_update_budget', proposal)).status, 'pending')
 })

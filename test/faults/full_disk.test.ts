@@ -182,6 +182,11 @@ test('the sentence is logged once a minute, and forgotten when no job needs spac
   now += 100_000
   assert.equal(space.lacking, undefined)
   assert.equal(space.note(new Error('another')), false)
+  assert.equal(space.note(Object.assign(new Error(), { code: '53200' })), false)
+  now += 89_000
+  assert.match(space.lacking_in_part ?? '', /^The database server has no memory left/)
+  now += 1_000
+  assert.equal(space.lacking_in_part, undefined)
   assert.deepEqual(
     [is_disk_full(error), is_disk_full({ code: NO_SPACE }), exhaustion_of({ code: NO_SPACE })],
     [true, false, undefined],

@@ -1,4 +1,4 @@
-// A short run of kill.ts with a new seed each time. KILLS=50 makes it longer. The full run is: node test/faults/kill.ts --rounds 200
+// A short run of kill.ts with a new seed each time. KILLS=50 makes it longer. The full run is: npx node test/faults/kill.ts --rounds 200
 import assert from 'node:assert/strict'
 import { randomInt } from 'node:crypto'
 import { join } from 'node:path'
@@ -15,7 +15,7 @@ test(`killed ${ROUNDS} times with ${server ? 'an outside' : 'its own'} PostgreSQ
     ...args,
     ...(server ? ['--database-url', server] : []),
   ])
-  context.diagnostic(`node test/faults/kill.ts ${args.join(' ')}`)
+  context.diagnostic(`npx node test/faults/kill.ts ${args.join(' ')}`)
   assert.equal(code, 0, output)
   assert.match(output, /No write was lost, duplicated/)
 })

@@ -1,4 +1,4 @@
-// node test/faults/kill.ts --rounds 200 --seed 7: kills the real server and its PostgreSQL at random moments of starts and of work.
+// npx node test/faults/kill.ts --rounds 200 --seed 7: kills the real server and its PostgreSQL at random moments of starts and of work.
 // No acknowledged write may be lost, no write duplicated or incomplete, and the service recovers by itself. The same seed repeats the
 // same schedule of kills.
 //   --postgres FOLDER    an external PostgreSQL, started with the programs of that folder. It is killed like the embedded one.
@@ -187,7 +187,7 @@ async function run(rounds: number, seed: number, server: Outside | undefined): P
     console.log(summary_of(kill_run.tally, kill_run.ledger, { rounds, seed }))
   } catch (error) {
     // Prints the error before the cleanup, because the same error can block the cleanup.
-    console.error(`\nAgain: node test/faults/kill.ts ${process.argv.slice(2).join(' ')}\n${tablero.log()}`, error)
+    console.error(`\nAgain: npx node test/faults/kill.ts ${process.argv.slice(2).join(' ')}\n${tablero.log()}`, error)
     process.exitCode = 1
   } finally {
     await Promise.race([kill_run.pool?.end().catch(() => {}), sleep(CLEANUP_MS, undefined, { ref: false })])

@@ -4,6 +4,7 @@ import { z } from 'zod'
 import type { Api, DailyTotal } from '#engine/connector.ts'
 import { change_stream, connector, snapshot_stream, window_stream } from '#engine/connector.ts'
 import { oauth2 } from '#engine/vendors/vendor_auth.ts'
+import { message } from '#messages/message.ts'
 import { HOST } from './small_vendor.ts'
 import { type Ad, type DayLine, type Order, RESTATED_DAYS, type SearchLine } from './small_world.ts'
 
@@ -161,7 +162,7 @@ export const small = connector({
   platform: {
     vendor: 'Small',
     product: 'Small',
-    credentials: '',
+    credentials: message('credentials.email_a'),
     version: { name: '1', ends_on: null, source: 'none' },
     scopes: [],
     source: 'test',

@@ -8,6 +8,7 @@ import {
   type DailyTotal,
   window_stream,
 } from '#engine/connector.ts'
+import { message } from '#messages/message.ts'
 import { LATE_DAYS, type Level, type Platform, RESTATED_DAYS } from './world.ts'
 
 const HOST = 'api.truth.example'
@@ -175,7 +176,7 @@ const declared = (
     platform: {
       vendor: title,
       product: title,
-      credentials: '',
+      credentials: message('credentials.email_a'),
       version: { name: '1', ends_on: null, source: 'none' },
       scopes: [],
       source: 'test',

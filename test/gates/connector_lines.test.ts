@@ -8,11 +8,11 @@ import { connectors } from '#connectors/index.ts'
 
 /** Lines of the median connector, of all and of ad platforms, without empty lines and comments. */
 const GOAL_LINES = 250
-const LINES_MAX = { all: 337, ads: 325 }
+const LINES_MAX = { all: 314.5, ads: 321.5 }
 
 /** The files that do not read: the declaration, sign-in, errors, versions and limits of the vendor, changes and webhooks. */
 const NOT_READING =
-  /^(index|sign_in|errors|version|limits|action_documents|actions|create(_\w+)?|writes|wordpress|webhooks|uninstall)\.ts$/
+  /^(index|sign_in|errors|version|limits|action_documents|actions|create(_\w+)?|writes|budgets|wordpress|webhooks|uninstall)\.ts$/
 
 const root = join(import.meta.dirname, '../../src/connectors')
 

@@ -1,6 +1,6 @@
 // The gates of `npm run verify`: the project passes all gates, and each gate finds its planted faults.
 import assert from 'node:assert/strict'
-import { appendFile, mkdir, writeFile } from 'node:fs/promises'
+import { appendFile, mkdir, readFile, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { suite, test } from 'node:test'
 import { ROOT } from '../../scripts/gates/gate.ts'
@@ -30,6 +30,20 @@ suite('planted faults are found by', () => {
       const output = faults.join('\n')
       for (const one of found) assert.match(output, one)
     })
+})
+
+/** Gates whose violations are planted in a file of their own. */
+const ELSEWHERE: Record<string, string> = { generated: 'on_the_database.test.ts', commits: 'commits.test.ts' }
+
+test('each gate of npm run verify has planted faults', async () => {
+  const listed = /const gates: Gate\[\] = \[([^\]]+)\]/.exec(await readFile(join(ROOT, 'scripts/verify.ts'), 'utf8'))
+  const names = listed![1]!.match(/\w+/g)!
+  const here = [
+    ...(await readFile(join(import.meta.dirname, 'planted.ts'), 'utf8')).matchAll(/^ +(?:{ )?gate: (\w+),/gm),
+  ]
+  assert.deepEqual(names.toSorted(), [...here.map(([, name]) => name!), ...Object.keys(ELSEWHERE)].toSorted())
+  for (const [name, file] of Object.entries(ELSEWHERE))
+    assert.match(await readFile(join(import.meta.dirname, file), 'utf8'), RegExp(`scripts/gates/${name}\\.ts`))
 })
 
 test('a wrong type is found again with the notes of the compiler, until somebody corrects it', async (context) => {

@@ -13,6 +13,7 @@ import { prose } from '../../scripts/gates/prose.ts'
 import { references } from '../../scripts/gates/references.ts'
 import { regexes } from '../../scripts/gates/regexes.ts'
 import { planted_imports } from './planted_imports.ts'
+import { planted_migrations } from './planted_migrations.ts'
 
 /** Planted faults of a gate: files with their texts, and the findings that the gate must report. */
 export interface Planted {
@@ -100,6 +101,7 @@ async function later() {}
 npm run gone_script
 npx tablero gone
 npx tablero org gone
+npx tablero org create "A" --gone EUR --currency USD
 node scripts/gone.ts
 \`\`\`
 `,
@@ -111,7 +113,9 @@ node scripts/gone.ts
       /0099_planted\.md: test\/gone\.test\.ts does not exist/,
       ...[/planted\.md: gone\.md/, /README\.md#no-such-heading/, /src\/engine\/gone\.ts/],
       ...[/gone_file\.ts/, /src\/<area>\/gone_\*\.ts/],
-      ...[/npm run gone_script/, /npx tablero gone/, /npx tablero org gone/, /scripts\/gone\.ts/],
+      ...[/npm run gone_script/, /npx tablero gone/, /npx tablero org gone/, / scripts\/gone\.ts/],
+      /planted\.md: npx before node scripts\/gone\.ts does not exist/,
+      /planted\.md: --gone of npx tablero org create does not exist/,
     ],
   },
   {
@@ -126,12 +130,7 @@ node scripts/gone.ts
       /planted_slow\.ts:1 \/x\*x\*y\/g takes quadratic/,
     ],
   },
-  {
-    gate: migrations,
-    parts: ['migrations'],
-    files: { 'migrations/0002_orgs.sql': '+\n-- Other words.\n' },
-    found: [/0002_orgs\.sql was changed\. Databases have applied it/],
-  },
+  { gate: migrations, ...planted_migrations },
   {
     gate: licenses,
     parts: [],

@@ -1,5 +1,5 @@
 // The cost of lists of tools for an agent, in tokens of a real tokenizer. Every conversation pays for a list, so a list must not grow
-// unnoticed. tokens.json has the last reviewed cost. `node test/mcp/tokens.test.ts --write` updates tokens.json.
+// unnoticed. tokens.json has the last reviewed cost. `npx node test/mcp/tokens.test.ts --write` updates tokens.json.
 import assert from 'node:assert/strict'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -48,7 +48,11 @@ if (process.argv.includes('--write')) {
     test('no list has grown by more than 5 % since its last review', async () => {
       const before = JSON.parse(await readFile(BASELINE, 'utf8')) as { search_mode: number; tools: typeof costs }
       const known = Object.keys(costs).filter((name) => name in before.tools)
-      assert.deepEqual(known, Object.keys(costs), 'a tool is not in tokens.json: node test/mcp/tokens.test.ts --write')
+      assert.deepEqual(
+        known,
+        Object.keys(costs),
+        'a tool is not in tokens.json: npx node test/mcp/tokens.test.ts --write',
+      )
       const [was, is] = [before.tools, costs].map((of) => sum(known.map((name) => of[name]!)))
       assert.ok(is! <= was! * GROWTH_MAX, `the tools known before took ${was} tokens and take ${is}`)
       assert.ok(

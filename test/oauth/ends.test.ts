@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { after, before, suite, test } from 'node:test'
 import type { Role } from '#domain/roles.ts'
 import { type Scope, scopes } from '#domain/scopes.ts'
+import { read_token, token_hash } from '#engine/access/token_rows.ts'
 import { silent_log } from '#lib/log.ts'
 import { CHANGE_FELT_MS, type TestApp, test_app } from '#test/app.ts'
 import { type Browser, link_to, PASSWORD } from '#test/browser.ts'
@@ -107,6 +108,22 @@ suite('the access of an app ends', () => {
     })
     assert.equal(statusCode, 200, body)
     await refused_within_a_second(ana.tokens, 401)
+  })
+
+  test('while it is disabled, and a token for another resource, or for none, never opens anything', async () => {
+    const { tokens } = await connected('member')
+    const hash = token_hash(tokens.access_token)
+    const opens = async (base_url = app.engine.base_url) =>
+      (await read_token(app.engine.pool, hash, base_url))!.expires_at > 0
+    const disable = (is: boolean) =>
+      app.db.query('update auth.oauth_clients set disabled = $2 where client_id = $1', [agent.client_id, is])
+    await disable(true)
+    assert.equal(await opens(), false)
+    await disable(false)
+    assert.deepEqual([await opens(), await opens('https://other.example')], [true, false])
+    const token = hash.toString('base64url')
+    await app.db.query('update auth.oauth_access_tokens set resources = null where token = $1', [token])
+    assert.equal(await opens(), false)
   })
 
   test('while its organization demands a second factor that the person lacks', async () => {

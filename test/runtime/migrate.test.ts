@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { after, beforeEach, test } from 'node:test'
 import pg from 'pg'
 import { credentials_of, prepare_logins } from '#db/logins.ts'
-import { count_missing_migrations, migrate } from '#db/migrate.ts'
+import { count_missing_migrations, migrate, refuse_other_schema } from '#db/migrate.ts'
 import { is_unreachable } from '#db/unreachable.ts'
 import { empty_database, type TestDatabase } from '#test/database.ts'
 
@@ -60,7 +60,18 @@ test('a file that changed after it was applied is refused by name', async () => 
 test('a database that is ahead of the files is refused', async () => {
   await migrate(database.url, { folder })
   await rm(join(folder, '0002_second.sql'))
-  await assert.rejects(migrate(database.url, { folder }), /0002_second\.sql, which this Tablero does not know/)
+  const refused =
+    /0002_second\.sql, which this Tablero does not know.* Start the Tablero that wrote the database.* restore a backup/
+  await assert.rejects(migrate(database.url, { folder }), refused)
+  // A process whose address names no role cannot migrate, and starts on its own schema only.
+  await assert.rejects(refuse_other_schema(database.owner, folder), refused)
+  await writeFile(join(folder, '0002_second.sql'), '')
+  await refuse_other_schema(database.owner, folder)
+  await writeFile(join(folder, '0003_third.sql'), '')
+  await assert.rejects(
+    refuse_other_schema(database.owner, folder),
+    /lacks 1 migrations, .* Run npx tablero migrate with/,
+  )
 })
 
 test('a file that sorts before an applied one is refused', async () => {

@@ -130,6 +130,62 @@ suite('the lock of migrations', () => {
   )
 })
 
+suite('a table that another transaction uses', () => {
+  const USED = 'begin; select from used'
+  let altering: string
+
+  before(async () => {
+    altering = await mkdtemp(join(tmpdir(), 'migrations-'))
+    await writeFile(join(altering, '0001_used.sql'), 'alter table used add column later integer')
+  })
+  beforeEach(() => with_connection(database.url, 'test', (db) => db.query('create table used ()')))
+  after(() => rm(altering, { recursive: true }))
+
+  test('is used by others while a migration waits for it, and then the migration is applied', { timeout }, async () => {
+    const migrating = await during(USED, async () => {
+      const running = migrate(database.url, { folder: altering })
+      running.catch(() => undefined)
+      for (let call = 0; call < 3; call++) {
+        await until_waiting('alter table used%')
+        const began = performance.now()
+        await with_connection(database.url, 'test', (db) => db.query('select from used'))
+        assert.ok(performance.now() - began < ENDED_MS_MAX)
+      }
+      return { running }
+    })
+    assert.deepEqual(await migrating.running, ['0001_used.sql'])
+  })
+
+  test('that stays in use ends the start, which names the session', { timeout }, () =>
+    during(USED, async (pid) => {
+      const said = await held(migrate(database.url, { folder: altering, limits: { tables_ms: LIMIT_MS } }))
+      assert.match(
+        said,
+        /^Migration 0001_used\.sql was not applied, because others used its tables for more than 0\.3 seconds/,
+      )
+      assert.match(said, new RegExp(`the longest session ${pid} of PostgreSQL \\(another tablero\\)\\. Wait until`))
+    }),
+  )
+
+  test('in the other order than the migration is no deadlock that fails it', { timeout }, async () => {
+    await writeFile(
+      join(altering, '0001_used.sql'),
+      'alter table used add column later integer; alter table other add column later integer',
+    )
+    await with_connection(database.url, 'test', (db) => db.query('create table other ()'))
+    const migrating = await with_connection(database.url, 'another tablero', async (db) => {
+      await db.query('begin; lock table other')
+      const running = migrate(database.url, { folder: altering })
+      running.catch(() => undefined)
+      await until_waiting('alter table used%')
+      await db.query('lock table used')
+      await db.query('commit')
+      return { running }
+    })
+    assert.deepEqual(await migrating.running, ['0001_used.sql'])
+  })
+})
+
 suite('the migrations of the queue', () => {
   beforeEach(() => migrate(database.url, { folder }))
 

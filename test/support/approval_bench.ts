@@ -11,6 +11,7 @@ import { start_worker } from '#engine/queue/worker.ts'
 import { jobs } from '#jobs/index.ts'
 import { type ActionPlace, action_bench } from '#test/action_bench.ts'
 import { add_member } from '#test/people.ts'
+import { WHOLE_HISTORY } from '#test/recent.ts'
 import { areas } from '#tools/index.ts'
 import { campaign_with, platforms } from '../actions/cases.ts'
 
@@ -37,7 +38,8 @@ export function with_campaigns_only() {
 }
 
 export async function approval_bench(options: Parameters<typeof action_bench>[0] = {}) {
-  const bench = await action_bench({ areas, pool_max: 16, connectors: with_campaigns_only(), ...options })
+  const history = { last_days: WHOLE_HISTORY, connectors: with_campaigns_only() }
+  const bench = await action_bench({ areas, pool_max: 16, ...history, ...options })
   const { engine, database } = bench
   const { work_run, carry_out_action } = jobs
   const worker = await start_worker({ ...engine, jobs: { work_run: work_run!, carry_out_action: carry_out_action! } })

@@ -11,11 +11,11 @@ import type { SignIn } from '#engine/sign_in.ts'
 import type { Area } from '#engine/tool.ts'
 import { silent_log } from '#lib/log.ts'
 import { create_key, create_org } from '#test/access.ts'
-import { TEST_KEY, test_database } from '#test/database.ts'
+import { TEST_KEY, type TestDatabase, test_database } from '#test/database.ts'
 import { add_member } from '#test/people.ts'
 import { moved_by_waiting } from '#test/sync.ts'
 import { sandbox_apps } from '../../sandbox/connections.ts'
-import { create_sandbox, type SandboxOptions } from '../../sandbox/server.ts'
+import { create_sandbox, type Sandbox, type SandboxOptions } from '../../sandbox/server.ts'
 import { create_app } from '../../src/app.ts'
 
 const NOW = '2026-11-20T18:00:00Z'
@@ -27,33 +27,37 @@ interface Options extends SandboxOptions {
   sign_ins?: Record<string, SignIn>
   areas?: Record<string, Area>
   apps?: Record<string, Record<string, string>>
+  /** The address in front of several processes. Default: that of the one process. */
+  base_url?: string
 }
 
-export async function connect_app({ connectors, sign_ins, areas, apps = sandbox_apps, ...options }: Options = {}) {
+/** How processes of the installation start. Their connectors can differ. */
+function starting(
+  { connectors, sign_ins, areas, apps = sandbox_apps, base_url = 'http://127.0.0.1:0' }: Options,
+  { database, sandbox, sandbox_url }: { database: TestDatabase; sandbox: Sandbox; sandbox_url: string },
+) {
+  const config = { base_url, database_pool: 10, master_key: TEST_KEY, role: 'api' as const, fx_rates_url: undefined }
+  return (own: Record<string, Connector> = connectors ?? all_connectors) =>
+    create_app({
+      config: { ...config, sandbox_url, apps },
+      database: database.place,
+      log: silent_log(),
+      parts: {
+        clock: moved_by_waiting(sandbox),
+        connectors: own,
+        sign_ins: sign_ins ?? all_sign_ins,
+        ...(areas && { areas }),
+      },
+    })
+}
+
+export async function connect_app(options: Options = {}) {
   const database = await test_database()
   const sandbox = await create_sandbox({ now: NOW, frozen: true, history_days: 10, ...options })
   await sandbox.app.listen({ host: '127.0.0.1', port: 0 })
   const { port } = sandbox.app.server.address() as AddressInfo
-  const sandbox_url = `http://127.0.0.1:${port}`
-  const app = await create_app({
-    config: {
-      base_url: 'http://127.0.0.1:0',
-      database_pool: 10,
-      master_key: TEST_KEY,
-      role: 'api',
-      fx_rates_url: undefined,
-      sandbox_url,
-      apps,
-    },
-    database: database.place,
-    log: silent_log(),
-    parts: {
-      clock: moved_by_waiting(sandbox),
-      connectors: connectors ?? all_connectors,
-      sign_ins: sign_ins ?? all_sign_ins,
-      ...(areas && { areas }),
-    },
-  })
+  const started = starting(options, { database, sandbox, sandbox_url: `http://127.0.0.1:${port}` })
+  const app = await started()
   const url = await app.start({ host: '127.0.0.1', port: 0 })
   const db = database.owner
   const org_id = await create_org(db, { name: 'Ana & Söhne <b>' })
@@ -84,11 +88,13 @@ export async function connect_app({ connectors, sign_ins, areas, apps = sandbox_
     org_id,
     call,
     post,
+    /** Another process of the same installation. */
+    beside: started,
     /** The deep link that propose_connect_platform gives. */
     link,
     connections,
     newest: async () => (await connections()).at(-1),
-    browser: () => new Browser(),
+    browser: (language?: string) => Object.assign(new Browser(), { language }),
     /** An account that the connection has read before. */
     read_before: (connection_id: string, account: ReadAccount) =>
       read_before(db, { org_id, connection_id, ...account }),
@@ -146,6 +152,13 @@ async function new_member(db: pg.Pool, { org_id, url }: { org_id: string; url: s
 
 const REDIRECTS_MAX = 10
 
+/** What a list of options sends: the selected one, else the first. */
+function chosen_option(options: string): string {
+  const [tag = '', , text = ''] =
+    /<option\b[^>]* selected>([^<]*)/.exec(options) ?? /<option\b([^>]*)>([^<]*)/.exec(options) ?? []
+  return plain(/\bvalue="([^"]*)"/.exec(tag)?.[1] ?? text)
+}
+
 /** The text of HTML, with the characters that entities stand for. */
 const plain = (text: string) =>
   text.replace(/&(amp|lt|gt|quot|#39);/g, (_, name: string) => ({ amp: '&', lt: '<', gt: '>', quot: '"' })[name] ?? "'")
@@ -153,6 +166,8 @@ const plain = (text: string) =>
 export class Browser {
   /** By origin and name. */
   readonly cookies = new Map<string, string>()
+  /** The language that the browser asks for. Undefined: it asks for none. */
+  language: string | undefined
   address = ''
   status = 0
   html = ''
@@ -185,7 +200,11 @@ export class Browser {
       const cookie = this.cookie(origin)
       const answer = await fetch(next, {
         ...request,
-        headers: { ...request.headers, ...(cookie ? { cookie } : {}) },
+        headers: {
+          ...request.headers,
+          ...(cookie && { cookie }),
+          ...(this.language && { 'accept-language': this.language }),
+        },
         redirect: 'manual',
       })
       for (const set of answer.headers.getSetCookie()) {
@@ -215,7 +234,7 @@ export class Browser {
       if (is_chosen && !/ disabled/.test(tag) && of('name')) values.append(of('name'), of('value'))
     }
     for (const [, name, options] of form[2]!.matchAll(/<select\b[^>]*name="([^"]*)"[^>]*>(.*?)<\/select>/gs))
-      values.append(name!, /<option>([^<]*)/.exec(options!)?.[1] ?? '')
+      values.append(name!, chosen_option(options!))
     for (const [name, value] of Object.entries(changes)) {
       values.delete(name)
       for (const one of value === null ? [] : [value].flat()) values.append(name, one)

@@ -276,9 +276,17 @@ const TRANSITIONS_ENDED = `new Promise((done) => requestAnimationFrame(() => req
 /** Waits until nothing on the page moves. */
 export const at_rest = (page: Page) => page.evaluate(TRANSITIONS_ENDED)
 
+/** What lasts no longer than this ends with the next frame, and nobody sees it. */
+const UNSEEN_MS = 1
+/** Animations that run. Pages of the tests are opened by a person who wants no movement. */
+const MOVING = `document.getAnimations()
+  .filter(({ playState, effect }) => playState === 'running' && effect.getComputedTiming().activeDuration > ${UNSEEN_MS})
+  .map(({ animationName, transitionProperty }) => animationName ?? transitionProperty)`
+
 /** Everything that holds for every page in every state. */
 export async function assert_well_made({ page, faults }: Pick<OpenedPage, 'page' | 'faults'>): Promise<void> {
   await at_rest(page)
+  assert.deepEqual(await page.evaluate(MOVING), [], 'something moves')
   if ((await axe_faults(page)).length > 0) {
     // On a busy machine, axe can see a dialog before its title, or a button between two states. A page at rest has no such fault.
     await page.waitForTimeout(SETTLED_MS)

@@ -18,10 +18,13 @@ import { jobs } from '#jobs/index.ts'
 import type { Clock } from '#lib/clock.ts'
 import { create_org } from '#test/access.ts'
 import { TEST_KEY, type TestDatabase, test_database, test_pool } from '#test/database.ts'
+import { with_last_days } from '#test/recent.ts'
 import { sandbox_connections } from '../../sandbox/connections.ts'
 import { create_sandbox, type Sandbox, type SandboxOptions } from '../../sandbox/server.ts'
 
 const NOW = '2026-11-20T18:00:00Z'
+/** Of a bench whose test does not say how many days it needs. */
+const LAST_DAYS = 14
 
 export interface SyncBench {
   engine: Engine
@@ -49,6 +52,8 @@ export interface SyncBench {
 export async function sync_bench(
   options: SandboxOptions & {
     connectors?: Record<string, Connector>
+    /** Most days that streams of days read, whose windows the test has not changed. A whole first sync of an ad platform stores 36,000 rows. */
+    last_days?: number
     areas?: Record<string, Area>
     /** Connections of each pool. A worker needs more than a test without one. */
     pool_max?: number
@@ -68,7 +73,7 @@ export async function sync_bench(
     pool,
     log: pino({ level: 'silent' }),
     areas: options.areas ?? {},
-    connectors: options.connectors ?? connectors,
+    connectors: with_last_days(options.last_days ?? LAST_DAYS, options.connectors ?? connectors),
     jobs,
     base_url: 'http://tablero.test',
     master_key: TEST_KEY,

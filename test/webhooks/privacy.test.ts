@@ -1,8 +1,10 @@
 // Ends of access and privacy requests: carried out once, recorded, and never by an unsigned message.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { in_org } from '#db/org.ts'
 import { verify_chain } from '#engine/audit/verify.ts'
 import { run_sync } from '#engine/sync/sync.ts'
+import { load_secrets, store_secrets } from '#engine/vendors/secrets.ts'
 import { PUBLIC, type WebhookBench, webhook_bench } from '#test/webhook_bench.ts'
 
 let bench: WebhookBench
@@ -52,6 +54,38 @@ for (const platform of ['sx', 'tnx'] as const)
       .map(({ person }) => person)
     assert.deepEqual(persons, [{}])
   })
+
+test('sx: while two secrets of the app count, what either of them signed is accepted', async () => {
+  const { apps } = bench.engine
+  const old = apps.sx!
+  const forged = async () => Number((await bench.state(places.sx)).forged)
+  const before = await forged()
+  // Shopify signs with the old secret until it is revoked. The connection keeps that of its sign-in.
+  const both = { ...old, client_secret: 'new-secret', previous_secret: old.client_secret! }
+  const only_new = { ...old, client_secret: old.client_secret!, previous_secret: '' }
+  const requests = async () =>
+    Number((await bench.query(places.sx, 'select count(*) as n from privacy_requests'))[0]!.n)
+  const known = await requests()
+  bench.engine.apps = { ...apps, sx: both }
+  bench.webhooks.announce('sx', {
+    topic: 'customers/redact',
+    body: { customer: { id: 77, email: 'rotated@example.com' }, orders_to_redact: [] },
+  })
+  await deliver(places.sx)
+  assert.equal(await requests(), known + 1)
+  const other = await bench.connected('sx')
+  await in_org(bench.engine.pool.worker, other, async (db) => {
+    const kept = await load_secrets(db, bench.engine, other)
+    await store_secrets(db, bench.engine, other, { ...kept, client_secret: 'secret-of-the-sign-in' })
+  })
+  bench.engine.apps = { ...apps, sx: only_new }
+  const order = bench.paid('sx')[3]!
+  bench.change(order, { total_cents: order.total_cents + 500 })
+  await deliver(other)
+  bench.engine.apps = apps
+  assert.equal((await bench.order(other, order))!.total_micros, BigInt(order.total_cents + 500) * 10_000n)
+  assert.equal(await forged(), before)
+})
 
 test('the erasure of a person empties the carts of their address', async () => {
   const place = places.sx

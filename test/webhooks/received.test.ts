@@ -126,6 +126,22 @@ describe('a delivery', () => {
       assert.equal((await bench.post(path, body, headers)).status, 401)
   })
 
+  test('with a wrong signature is logged at most once a minute for each connection', async (context) => {
+    const paths = (['sx', 'tnx'] as const).map((platform) => address(platform).path)
+    const { mock } = context.mock.method(bench.engine.log, 'warn')
+    const forge = async () => {
+      mock.resetCalls()
+      for (const path of paths) for (let n = 0; n < 3; n += 1) await bench.post(path, body)
+      return mock.calls.filter(({ arguments: [, text] }) => text === 'webhooks had a wrong signature').length
+    }
+    bench.clock.advance(60_000)
+    assert.equal(await forge(), paths.length)
+    bench.clock.advance(59_000)
+    assert.equal(await forge(), 0)
+    bench.clock.advance(1_000)
+    assert.equal(await forge(), paths.length)
+  })
+
   test('that is signed and not JSON is 400', async () => {
     const { path } = address('sx')
     assert.equal((await bench.post(path, '{', signed('{'))).status, 400)

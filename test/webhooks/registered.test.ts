@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { in_org } from '#db/org.ts'
+import { store_secrets } from '#engine/vendors/secrets.ts'
 import { set_org } from '#test/access.ts'
 import { call_as_member, result_of } from '#test/people.ts'
 import { until } from '#test/until.ts'
@@ -134,6 +135,24 @@ test('a key that may only read registers nothing, and the connection says so', a
   const { registered_at, problem } = await bench.state(place)
   assert.equal(registered_at, null)
   assert.match(String(problem), /not allowed to create/)
+})
+
+test('nothing is registered that nobody could check, and the connection says so', async () => {
+  const before = [urls('sx').length, urls('tnx').length]
+  const places = { sx: await bench.connect('sx'), tnx: await bench.connect('tnx') }
+  const { apps } = bench.engine
+  bench.engine.apps = { ...apps, tnx: {} }
+  // A permanent token is of an app of the shop's own.
+  await in_org(bench.engine.pool.worker, places.sx, (db) =>
+    store_secrets(db, bench.engine, places.sx, { access_token: 'shpat_sandbox' }),
+  )
+  for (const place of Object.values(places)) {
+    await bench.run('register_webhooks', place)
+    assert.equal((await bench.state(place)).registered_at, null)
+    await until(async () => /does not know the secret of the app/.test(await said(place)))
+  }
+  bench.engine.apps = apps
+  assert.deepEqual([urls('sx').length, urls('tnx').length], before)
 })
 
 test('without a public address nothing is registered, and the connection says that sweeps alone are used', async () => {

@@ -1,0 +1,90 @@
+// Numbers in documents are those of the code: each sentence here is written with the constants, and its document has it.
+import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { WINDOW_MINUTES } from '#accounts/attempts.ts'
+import { BACKTEST_DAYS } from '#alerts/backtest.ts'
+import { HISTORY_DAYS_MIN as SCORED_FROM_DAYS } from '#domain/detector.ts'
+import { HISTORY_DAYS_MIN as IMPACT_DAYS_MIN } from '#domain/impact.ts'
+import { STAYS_MS } from '#engine/access/ended.ts'
+import { WRONG_KEYS_MAX } from '#engine/access/failed_sign_ins.ts'
+import { PROPOSALS_PER_HOUR } from '#engine/approvals/propose.ts'
+import { DECISION_HOURS, DECISION_HOURS_MAX } from '#engine/approvals/settings.ts'
+import { CONCURRENT_CALLS_MAX } from '#engine/calls/load.ts'
+import { RUN_WAIT_MS } from '#engine/calls/runs/begin.ts'
+import { RUN_KEPT_MS } from '#engine/calls/runs/table.ts'
+import {
+  ORGS_OF_STREAM_MAX,
+  STREAMS_MAX,
+  STREAMS_OF_PERSON_MAX,
+  STREAMS_OF_SESSION_MAX,
+} from '#engine/events/streams.ts'
+import { ROWS_BYTES_MAX } from '#engine/lists.ts'
+import { HOURLY_MAX } from '#engine/notifications/outbox.ts'
+import { KEPT_DAYS, REPLAYED_MAX } from '#engine/outbound_webhooks/again.ts'
+import { TIMEOUT_MS as WEBHOOK_TIMEOUT_MS } from '#engine/outbound_webhooks/dispatcher.ts'
+import { BODY_BYTES_MAX, WAITING_MAX } from '#engine/outbound_webhooks/emit.ts'
+import { RETRY_AFTER_MS } from '#engine/outbound_webhooks/retries.ts'
+import { BOTH_SIGN_MS } from '#engine/outbound_webhooks/signature.ts'
+import { VALID_DAYS } from '#engine/people/agencies.ts'
+import { WEBHOOKS_MAX } from '#tools/alerts_webhooks/webhook_fields.ts'
+
+const [SECOND_MS, MINUTE_MS, HOUR_MS, DAY_MS] = [1_000, 60_000, 3_600_000, 86_400_000]
+const count = (number: number) => number.toLocaleString('en-US')
+
+function wait(ms: number): string {
+  const [size, unit] = (
+    [
+      [HOUR_MS, 'hour'],
+      [MINUTE_MS, 'minute'],
+      [SECOND_MS, 'second'],
+    ] as const
+  ).find(([size]) => ms >= size)!
+  return `${ms / size} ${unit}s`
+}
+const waits = RETRY_AFTER_MS.map(wait)
+
+const sentences: Record<string, string[]> = {
+  'agencies.md': [`A request is valid for ${VALID_DAYS} days.`],
+  'alerts.md': [
+    `the days of the last ${BACKTEST_DAYS} on which an alert would have opened`,
+    `No day has a score before ${SCORED_FROM_DAYS} known ones.`,
+  ],
+  'approvals.md': [
+    `One caller proposes at most ${PROPOSALS_PER_HOUR} changes in an hour`,
+    `After ${DECISION_HOURS} hours without a decision, a proposal expires.`,
+    `another time for each kind of change, up to ${DECISION_HOURS_MAX / 24} days.`,
+    `After five wrong codes, no code of the person is accepted for ${WINDOW_MINUTES} minutes.`,
+    `| fewer than ${IMPACT_DAYS_MIN} days before |`,
+  ],
+  'dashboard.md': [
+    `Several \`org\` are allowed, at most ${ORGS_OF_STREAM_MAX}.`,
+    `| ${STREAMS_OF_SESSION_MAX}, ${STREAMS_OF_PERSON_MAX}, ${count(STREAMS_MAX)}; then 429 or 503`,
+  ],
+  'deploying.md': [`A process runs at most ${CONCURRENT_CALLS_MAX} calls at the same time.`],
+  'mcp.md': [
+    `after ${RUN_WAIT_MS / SECOND_MS} seconds \`run_id\` and \`state: running\``,
+    `in its organization, for ${RUN_KEPT_MS / HOUR_MS} hours, at every process`,
+    `The rows of a list have at most ${count(ROWS_BYTES_MAX)} bytes`,
+  ],
+  'notifications.md': [`A channel gets ${HOURLY_MAX} messages an hour.`],
+  'operations.md': [`For ${STAYS_MS / DAY_MS} days an admin can take it back`],
+  'security.md': [`An address may send ${WRONG_KEYS_MAX} different wrong keys a minute.`],
+  'webhooks.md': [
+    `An organization has at most ${WEBHOOKS_MAX} webhooks.`,
+    `a JSON body of at most ${BODY_BYTES_MAX / 1_000} kB`,
+    `within ${WEBHOOK_TIMEOUT_MS / SECOND_MS} seconds`,
+    `is repeated after ${waits.slice(0, -1).join(', ')} and ${waits.at(-1)}.`,
+    `both secrets sign for ${BOTH_SIGN_MS / HOUR_MS} hours.`,
+    `shows the attempts of the last ${KEPT_DAYS} days.`,
+    `up to ${count(REPLAYED_MAX)} with each replay`,
+    `${count(WAITING_MAX)} deliveries of an organization can wait.`,
+  ],
+}
+
+for (const [document, of] of Object.entries(sentences))
+  test(`${document} has the limits of the code`, async () => {
+    const text = (await readFile(join(import.meta.dirname, '../../docs', document), 'utf8')).replaceAll(/\s+/g, ' ')
+    for (const sentence of of) assert.ok(text.includes(sentence), `it does not say: ${sentence}`)
+  })
