@@ -66,8 +66,9 @@ const inner_folders = {
   'src/http/mcp': { [TOP]: ['search'], search: [], apps: [] },
   'src/http/mcp/search': { [TOP]: ['vocabulary'], vocabulary: [], asked: [] },
   'src/messages': {
-    [TOP]: ['actions', 'alerts', 'connecting', 'pictures', 'rules', 'settings', 'shop_actions', 'sums'],
-    ...{ actions: [], alerts: [], connecting: [], pictures: [], rules: [], shop_actions: [], sums: [], mail: [] },
+    [TOP]: ['actions', 'alerts', 'connecting', 'fields', 'pictures', 'rules', 'settings', 'shop_actions', 'sums'],
+    ...{ actions: [], alerts: [], connecting: [], fields: [], pictures: [], rules: [] },
+    ...{ shop_actions: [], sums: [], mail: [] },
     settings: ['notifications'],
     notifications: [],
   },

@@ -6,6 +6,7 @@ import { in_org } from '#db/org.ts'
 import { connector, window_stream } from '#engine/connector.ts'
 import { run_sync } from '#engine/sync/sync.ts'
 import { create_connection } from '#engine/vendors/connections.ts'
+import { message } from '#messages/message.ts'
 import { start_tablero } from './tablero.ts'
 
 const { url, vendor, org_id, days } = JSON.parse(await text(process.stdin)) as {
@@ -29,7 +30,7 @@ const bench = connector({
   platform: {
     vendor: 'Small',
     product: 'Small',
-    credentials: '',
+    credentials: message('credentials.email_a'),
     version: { name: '1', ends_on: null, source: 'none' },
     scopes: [],
     source: 'test',

@@ -118,4 +118,9 @@ export const tools_questions: Record<string, Questions> = {
     much: (n) => ({ search: ['ana', 'mail.test', 'silva', 'company', '+52'][n % 5], limit: LIMIT_MAX - n }),
   },
   query_orders: windows,
+  revisar_tienda: {
+    default: (n) => ({ days_back: 30 - (n % 9) }),
+    narrow: (n) => ({ days_back: 1 + (n % 7) }),
+    widest: (n) => ({ days_back: DAYS_BACK_MAX - n }),
+  },
 }

@@ -15,7 +15,7 @@ export function configuration_md(): string {
     'A variable with the same name and `_FILE` can name a file that contains the value, such as `MASTER_KEY_FILE=/run/secrets/master_key`.',
     ['| Variable | Default | Meaning |', '|---|---|---|', ...rows].join('\n'),
     '## Apps',
-    "Values of the operator's apps at the vendors, for [connecting platforms](connecting_platforms.md). `SECRET_ENDS` is the day on which the secret ends, YYYY-MM-DD. `ACCESS_LEVEL` is `basic` or `standard`, as the vendor shows it, and `basic` without a value: a developer token with standard access has no limit of a day.",
+    "Values of the operator's apps at the vendors, for [connecting platforms](connecting_platforms.md). `SECRET_ENDS` is the day on which the secret ends, YYYY-MM-DD. `ACCESS_LEVEL` is `basic` or `standard`, as the vendor shows it, and `basic` without a value: a developer token with standard access has no limit of a day. The others are explained where [an operator sets up an app](connecting_platforms.md#what-an-operator-sets-up).",
     ['| Platform | Variables |', '|---|---|', ...apps()].join('\n'),
   ].join('\n\n')}\n`
 }

@@ -2,6 +2,7 @@
 import type { z } from 'zod'
 import { connectors } from '#connectors/index.ts'
 import type { Connector } from '#engine/connector.ts'
+import { credentials_by_hand } from '#engine/platform.ts'
 import { fields_of } from '#engine/vendors/credential_fields.ts'
 import { table } from './tables.ts'
 
@@ -10,12 +11,12 @@ const fields = (schema: z.ZodObject): string[][] =>
   fields_of(schema).map(({ name, is_required, about }) => [`\`${name}\``, is_required ? 'yes' : 'no', about])
 
 function section(key: string, { platform, auth, settings }: Connector): string[] {
-  const { product, credentials, vendor, source } = platform
+  const { product, vendor, source } = platform
   const chosen = fields(settings)
   return [
     `## \`${key}\`: ${product}`,
     `**Vendor:** ${vendor}. **Permissions, limits and streams:** [connectors.md](connectors.md#${key}). **Source:** ${source}`,
-    `**Where to get the secrets:** ${credentials}`,
+    `**Where to get the secrets:** ${credentials_by_hand(platform)}`,
     table(['Secret', 'Required', 'Meaning'], fields(auth.secrets)),
     ...(chosen.length > 0 ? [table(['Setting', 'Required', 'Meaning'], chosen)] : []),
   ]

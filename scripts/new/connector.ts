@@ -1,5 +1,6 @@
 import { type PlatformKey, type PlatformKind, platform_keys, platforms } from '#domain/platforms.ts'
 import type { Connector } from '#engine/connector.ts'
+import type { Language } from '#messages/message.ts'
 import { listed } from './lists.ts'
 import { CannotScaffold, type Plan } from './unit.ts'
 
@@ -20,13 +21,35 @@ export function plan_connector(name: string): Plan {
     lists: {
       'src/connectors/index.ts': (text) =>
         listed(text, { name, from: `./${name}/index.ts`, before: 'connectors: Record<string, Connector> = {' }),
+      ...Object.fromEntries(
+        Object.entries(how_to_get_a_key).map(([language, text]) => [
+          `src/messages/fields/${language}.ts`,
+          (catalog: string) => with_message(catalog, `credentials.${name}`, text),
+        ]),
+      ),
     },
     next: [
+      'Write in src/messages/fields/ how a person gets the key, in each language.',
       'Write the source of each fact about the vendor, and the month in which you read it, in a comment.',
       `Simulate the platform: a Vendor in sandbox/vendors/, a line in sandbox/vendors.ts, an account in sandbox/connections.ts.`,
       `npm test -- test/connectors/${name}.test.ts then tests the connector against typical errors of vendors.`,
     ],
   }
+}
+
+/** Shown to the person who types the key. */
+const how_to_get_a_key: Record<Language, string> = {
+  en: 'In the settings of the account: create an API key.',
+  es: 'En la configuración de la cuenta: crea una clave de API.',
+  pt: 'Nas configurações da conta: crie uma chave de API.',
+}
+
+/** The catalog with the message as the last of its group. One that exists stays. */
+function with_message(catalog: string, key: string, text: string): string {
+  if (catalog.includes(`'${key}'`)) return catalog
+  const end = catalog.indexOf('\n\n')
+  if (end < 0) throw new Error('the catalog has no group of messages')
+  return `${catalog.slice(0, end)}\n  '${key}': '${text}',${catalog.slice(end)}`
 }
 
 function kind_of(kind: PlatformKind): Connector['kind'] {
@@ -42,6 +65,7 @@ test_connector('${name}')
 const index_ts = (name: string, title: string, kind: string) => `import { z } from 'zod'
 import { connector } from '#engine/connector.ts'
 import { api_key } from '#engine/vendors/vendor_auth.ts'
+import { message } from '#messages/message.ts'
 import { account_answer } from './answers.ts'
 import { contacts } from './streams.ts'
 
@@ -50,7 +74,7 @@ export const ${name} = connector({
   platform: {
     vendor: '${name}',
     product: '${name}',
-    credentials: 'In the settings of the account: create an API key.',
+    credentials: message('credentials.${name}'),
     version: { name: 'v1', ends_on: null, source: 'where the vendor states the end of this version, or announces none (read YYYY-MM)' },
     scopes: [],
     source: 'https://api.example.com/docs (read YYYY-MM)',
