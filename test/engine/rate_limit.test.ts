@@ -2,27 +2,20 @@
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { type AddressInfo, connect, createServer } from 'node:net'
+import { connect } from 'node:net'
 import { after, before, describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { open_pool } from '#db/pool.ts'
 import { open_redis, type Redis } from '#db/redis.ts'
 import { count_call } from '#engine/calls/rate_limit.ts'
 import { silent_log } from '#lib/log.ts'
+import { free_port } from '#lib/port.ts'
 import { type TestApp, test_app } from '#test/app.ts'
 
 const REDIS = '/usr/bin/redis-server'
 const START_MS = 30_000
 /** The limit of a command is half a second. The rest is for a busy machine. */
 const SILENT_MS_MAX = 5_000
-
-async function free_port(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await new Promise((resolve) => server.once('listening', resolve))
-  const { port } = server.address() as AddressInfo
-  await new Promise((resolve) => server.close(resolve))
-  return port
-}
 
 async function until_listening(port: number) {
   const deadline = performance.now() + START_MS

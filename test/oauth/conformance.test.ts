@@ -2,14 +2,14 @@
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
-import { createServer, get } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { get } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { after, before, suite, test } from 'node:test'
 import { scopes } from '#domain/scopes.ts'
 import { create_server } from '#http/server.ts'
+import { free_port } from '#lib/port.ts'
 import { type TestApp, test_app } from '#test/app.ts'
 import { type Browser, join_org, new_person } from '#test/browser.ts'
 import { register, registered_app } from '#test/oauth_app.ts'
@@ -47,14 +47,6 @@ async function allow(address: URL): Promise<void> {
   const { body, text } = await ana.auth('/oauth2/consent', decision)
   assert.ok(body.url, text)
   get(body.url).on('response', (answer) => answer.resume())
-}
-
-async function free_port(): Promise<number> {
-  const server = createServer()
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
-  const { port } = server.address() as AddressInfo
-  await new Promise((done) => server.close(done))
-  return port
 }
 
 /** Runs the suite against the issuer. It prints the address that a person has to open. */
