@@ -54,8 +54,8 @@ const TIMEOUT_MS = 900_000
 const BY_NAME = /^--test-(?:name-pattern|only|skip-pattern)/
 /** Most of the start of a process is reading TypeScript, which the processes of all runs share here. */
 const COMPILE_CACHE = join(ROOT, 'node_modules/.cache/compiled')
-/** Two more than there are processors: a test often waits for its database, a browser or a process. */
-const CONCURRENCY = Math.max(3, Math.min(8, availableParallelism() + 2))
+/** Three more than there are processors: a test often waits for its database, a browser or a process. */
+const CONCURRENCY = Math.min(8, availableParallelism() + 3)
 /** The generation of young objects. With this much memory for it, tests spend a seventh less processor time. */
 const YOUNG_MEMORY_MIB = 64
 
