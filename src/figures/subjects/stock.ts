@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
 import { of_org } from '#db/organization.ts'
+import { PLANNED_EACH_TIME } from '#db/prepared.ts'
 import { summed_days } from '#domain/coverage.ts'
 import { integer } from '#domain/exact.ts'
 import { add_days, start_of, type Window } from '#domain/windows.ts'
@@ -14,7 +15,6 @@ import { name_of } from '#figures/sources/days_without_rows.ts'
 import { has_read_all, is_denied, is_read, readable_of, shortened } from '#figures/sources/source_notes.ts'
 import { is_duplicate, read_sources, type Source, type Sources } from '#figures/sources/sources.ts'
 import { store_field, store_name } from '#figures/subjects/store_name.ts'
-import { planned_for } from '#figures/sums/planned.ts'
 import { type Message, message } from '#messages/message.ts'
 
 /** Number of products out of stock that an answer names. */
@@ -104,9 +104,10 @@ async function ran_out(
   const knows_orders = live.filter(
     ({ is_left_out, platform }) => days !== null && !is_left_out && zero_is_real(platform),
   )
-  // The units of the window are summed first. Joined to each product, the lines of its whole history would be read.
+  // The units of the window are summed first. Joined to each product, the lines of its whole history would be read. A plan that is used
+  // again expects few of them, and compares all products with all units.
   const { rows } = await sql<{ product: string; store: string; stock: string | null; units: string | null }>`
-    ${planned_for({ from, to })} with sold as materialized (
+    ${sql.raw<never>(PLANNED_EACH_TIME)} with sold as materialized (
       select l.store_connection_id, l.product_id, sum(l.quantity) as units
       from ${of_org('store_order_lines', 'l')}
       join ${of_org('store_orders', 'o')} on o.store_connection_id = l.store_connection_id and o.order_id = l.order_id
