@@ -35,14 +35,21 @@ function shape_of(text: string): string {
   return shape
 }
 
+/** The files of the functions that called, the latest first. As text, a stack costs several times as much. */
+function files_of_callers(): string[] {
+  const { stackTraceLimit, prepareStackTrace } = Error
+  Error.stackTraceLimit = FRAMES
+  Error.prepareStackTrace = (_, sites) => sites.map((site) => site.getFileName() ?? '')
+  const files = new Error().stack as unknown as string[]
+  Object.assign(Error, { stackTraceLimit, prepareStackTrace })
+  return files
+}
+
 /** The product's file that sends the statement, '' if the stack shows none, undefined if a test sends it. */
 function sender(): string | undefined {
-  const limit = Error.stackTraceLimit
-  Error.stackTraceLimit = FRAMES
-  const callers = new Error().stack!.split('\n').filter((line) => !line.includes('node_modules'))
-  Error.stackTraceLimit = limit
-  const [, file] = callers.flatMap((line) => /\/(src\/(?!db\/)[\w/]+(?<!\.test)\.ts)/.exec(line) ?? [])
-  return file ?? (callers.some((line) => /\/test\/|\.test\.ts/.test(line)) ? undefined : '')
+  const files = files_of_callers().filter((file) => !file.includes('/node_modules/'))
+  const [, file] = files.flatMap((name) => /\/(src\/(?!db\/)[\w/]+(?<!\.test)\.ts)$/.exec(name) ?? [])
+  return file ?? (files.some((name) => /\/test\/|\.test\.ts$/.test(name)) ? undefined : '')
 }
 
 /** The group of the client's login, which has the rights. */
