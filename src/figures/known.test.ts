@@ -147,6 +147,19 @@ describe('what is known', () => {
     ])
   })
 
+  it('is not converted at a rate that was published over a week before, on whatever date it is stored', async () => {
+    const org = await bench.org()
+    const mx = await org.connect('mx_ads')
+    await bench.rate([
+      { currency: 'UYU', per_eur: '1000', date: '2026-11-10', rate_date: '2026-11-02' },
+      { currency: 'MXN', per_eur: '20', date: '2026-11-10', rate_date: '2026-11-10' },
+    ])
+    await ad_days(org, [{ ...campaign_day(mx, { date: '2026-11-10', spend: 1_000_000n }), currency: 'UYU' }])
+    const { found, shared } = await ask(org, { found: { of: ads } })
+    assert.equal(found.current?.spend, null)
+    assert.match(String(shared.notes), /there is no exchange rate to MXN for its dates/)
+  })
+
   it('for parts of the same platforms depends on all of their tables together', async () => {
     const org = await bench.org()
     const site = await org.connect('seo_console')

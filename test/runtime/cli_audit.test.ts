@@ -167,4 +167,13 @@ test('a key gets an owner among the members of its organization, and the record 
   assert.equal(rows[0].user_id, user_id)
   const [newest] = await answer('audit', 'list', org_id, '--limit', '1')
   assert.equal(newest.tool, 'tablero key assign')
+  await database.owner.query(`update api_keys set acts_for = 'person' where key_id = $1`, [key_id])
+  await add_member(database.owner, { org_id, role: 'admin', email: 'luis@example.com' })
+  const spoken_for = async (email: string) => {
+    await answer('key', 'assign', key, email, '--org', org_id)
+    return (await database.owner.query('select acts_for from api_keys where key_id = $1', [key_id])).rows[0].acts_for
+  }
+  assert.equal(await spoken_for('ana@example.com'), 'person')
+  assert.equal(await spoken_for('luis@example.com'), 'agent', 'who gets a key has not declared it their own')
+  assert.equal(await spoken_for('ana@example.com'), 'agent')
 })
