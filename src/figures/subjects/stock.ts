@@ -46,13 +46,13 @@ export const variant_is_out = sql<boolean>`not coalesce(v.available_for_sale, v.
 /** The condition for a product with the variants `v` that is out of stock. Oversold units of a variant hide no units of another one. */
 export const product_is_out = sql<boolean>`coalesce(bool_and(${variant_is_out}), false)`
 
-/** Rows `s`: active products with their stock. null: the store does not count it. */
-const stock_by_product = (connection_ids: readonly string[]) => sql`(
+/** Active products with their stock. null: the store does not count it. */
+const stock_by_product = (connection_ids: readonly string[]) => sql`
   select p.store_connection_id, p.product_id, p.title, sum(v.stock) as stock, ${product_is_out} as is_out
   from ${of_org('store_products', 'p')}
   left join ${of_org('store_variants', 'v')} on v.store_connection_id = p.store_connection_id and v.product_id = p.product_id
   where ${product_is_active} and p.store_connection_id = any(${connection_ids}::uuid[])
-  group by p.store_connection_id, p.product_id, p.title) s`
+  group by p.store_connection_id, p.product_id, p.title`
 
 /** The stock, and what a reader must know of it. `sold`: the sources of the units that were sold in the window. */
 export async function stock_of(
@@ -64,13 +64,7 @@ export async function stock_of(
   const stores = of.live.filter((source) => !is_duplicate(source) && !source.reports_none)
   const notes = [...absent(of, sold), ...shortened(stores.flatMap((source) => notes_of(source, context.today)))]
   if (!has_read_all(of)) return { stock: UNKNOWN, notes }
-  const connection_ids = readable_of(of).map(({ connection_id }) => connection_id)
-  const { rows } = await sql<{ products: bigint; out_of_stock: bigint }>`
-    select count(*) as products, count(*) filter (where is_out) as out_of_stock
-    from ${stock_by_product(connection_ids)}`.execute(context.db)
-  const { products, out_of_stock } = rows[0]!
-  const named = out_of_stock > 0n ? await ran_out(context, connection_ids, sold, window) : []
-  return { stock: { products: integer(products), out_of_stock: integer(out_of_stock), ran_out: named }, notes }
+  return { stock: await counted_stock(context, readable_of(of), { sold, window }), notes }
 }
 
 const UNKNOWN = { products: null, out_of_stock: null, ran_out: [] }
@@ -92,12 +86,17 @@ function notes_of(of: Source, today: string): Message[] {
   ]
 }
 
-async function ran_out(
+interface Counted {
+  products: bigint
+  out_of_stock: bigint
+  ran_out: { product: string; store: string; stock: string | null; units: string | null }[]
+}
+
+async function counted_stock(
   { db, org }: FigureContext,
-  connection_ids: readonly string[],
-  { counted, known, live, zero_is_real }: Sources,
-  window: Window,
-) {
+  readable: readonly Pick<Source, 'connection_id'>[],
+  { sold: { counted, known, live, zero_is_real }, window }: { sold: Sources; window: Window },
+): Promise<z.input<typeof stock_field>> {
   const days = summed_days(known(window), window)
   const { from, to } = days ?? NO_DAYS
   /** Stores of which no sold unit means that none was sold. */
@@ -106,27 +105,33 @@ async function ran_out(
   )
   // The units of the window are summed first. Joined to each product, the lines of its whole history would be read. A plan that is used
   // again expects few of them, and compares all products with all units.
-  const { rows } = await sql<{ product: string; store: string; stock: string | null; units: string | null }>`
-    ${sql.raw<never>(PLANNED_EACH_TIME)} with sold as materialized (
+  const { rows } = await sql<Counted>`
+    ${sql.raw<never>(PLANNED_EACH_TIME)} with s as materialized (${stock_by_product(readable.map(({ connection_id }) => connection_id))}),
+    sold as materialized (
       select l.store_connection_id, l.product_id, sum(l.quantity) as units
       from ${of_org('store_order_lines', 'l')}
       join ${of_org('store_orders', 'o')} on o.store_connection_id = l.store_connection_id and o.order_id = l.order_id
       where not o.is_voided and not o.is_test and not o.is_pending and ${is_store_order_here(counted)}
         and o.ordered_at >= ${start_of(from, org.time_zone)}::timestamptz
         and o.ordered_at < ${start_of(add_days(to, 1), org.time_zone)}::timestamptz
-      group by 1, 2)
-    select s.title as product, ${store_name(sql`s.store_connection_id`)} as store, s.stock::text, (${units_of(knows_orders)})::text as units
-    from ${stock_by_product(connection_ids)}
-    join ${of_org('connections', 'c')} on c.connection_id = s.store_connection_id
-    left join sold on sold.store_connection_id = s.store_connection_id and sold.product_id = s.product_id
-    where s.is_out
-    order by ${units_of(knows_orders)} desc nulls last, s.title, s.product_id, s.store_connection_id
-    limit ${RAN_OUT_MAX}`.execute(db)
-  return rows.map(({ stock, units, ...row }) => ({
-    ...row,
-    stock: stock === null ? null : Number(stock),
-    units: units === null ? null : Number(units),
-  }))
+      group by 1, 2),
+    ran_out as (
+      select s.title as product, ${store_name(sql`s.store_connection_id`)} as store, s.stock::text, (${units_of(knows_orders)})::text as units
+      from s
+      join ${of_org('connections', 'c')} on c.connection_id = s.store_connection_id
+      left join sold on sold.store_connection_id = s.store_connection_id and sold.product_id = s.product_id
+      where s.is_out
+      order by ${units_of(knows_orders)} desc nulls last, s.title, s.product_id, s.store_connection_id
+      limit ${RAN_OUT_MAX})
+    select (select count(*) from s) as products, (select count(*) from s where s.is_out) as out_of_stock,
+      (select coalesce(jsonb_agg(ran_out), '[]') from ran_out) as ran_out`.execute(db)
+  const { products, out_of_stock, ran_out } = rows[0]!
+  const number = (text: string | null) => (text === null ? null : Number(text))
+  return {
+    products: integer(products),
+    out_of_stock: integer(out_of_stock),
+    ran_out: ran_out.map(({ stock, units, ...row }) => ({ ...row, stock: number(stock), units: number(units) })),
+  }
 }
 
 const units_of = (knows_orders: readonly Source[]) => sql`coalesce(sold.units,
