@@ -12,6 +12,8 @@ import { changes_of, type PlatformCase, platforms } from './cases.ts'
 import { changes_of as changes_of_shop, shops, writes_of } from './shop_cases.ts'
 
 const IS_WHOLE = process.env.ACTION_KILLS === 'all'
+/** A process has waited, so the platforms' clock moves on, as it would for both. */
+const WAITED = /^\/waited\/([\d.]+)$/
 /** Moments between the kill in one change and the kill in the next. */
 const APART = 3
 
@@ -58,6 +60,11 @@ interface Wire {
 
 async function open_wire(port: number): Promise<Wire> {
   const server = createServer((from, answer) => {
+    const [, waited_ms] = WAITED.exec(from.url!) ?? []
+    if (waited_ms !== undefined) {
+      bench.sandbox.clock.advance(Number(waited_ms))
+      return answer.end()
+    }
     wire.at_moment()
     const { method, url, headers } = from
     const onward = send({ port, host: '127.0.0.1', method, path: url, headers }, (got) => {

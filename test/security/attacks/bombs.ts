@@ -72,5 +72,6 @@ export const slow: Record<string, string> = {
   'distinct values without end': `with ${many_rows} select count(distinct concat(x.n, y.v)) as a from r x, s y`,
 }
 
-/** A statement that sorts gigabytes. */
-export const spilling = `with ${many_rows} select count(distinct concat(n, '${repeated('x', 5000)}')) as a from r`
+/** A statement that sorts gigabytes. Its rows are long, so that it reaches the limit of the disk long before that of time. */
+export const spilling = `with ${many_rows}, x as (select '${repeated('x', 5000)}' as t)
+  select count(distinct concat(n, t, t, t, t, t, t, t, t)) as a from r, x`
