@@ -70,10 +70,10 @@ after(async () => {
 const nth = (all: readonly number[], share: number) =>
   all.toSorted((a, b) => a - b)[Math.ceil(all.length * share) - 1] ?? 0
 
-/** What changes at a vendor, and whether the rows are those of the vendor afterwards. */
+/** What changes at a vendor, and whether the rows are those of the vendor afterwards. Orders after `until` were not announced. */
 interface Changing {
   next(n: number): void
-  check(): Promise<void>
+  check(until: number): Promise<void>
 }
 
 function shop(platform: 'sx' | 'tnx' | 'store_c'): Changing {
@@ -84,9 +84,11 @@ function shop(platform: 'sx' | 'tnx' | 'store_c'): Changing {
       const change = { updated_at: bench.clock.now(), total_cents: order.total_cents + (n + 1) * 100 }
       bench.world.changes.set_order(order.id, change)
     },
-    async check() {
+    async check(until) {
+      const announced = bench.paid(platform).filter(({ created_at }) => created_at <= until)
+      assert.ok(announced.length >= orders.length)
       for (const place of places[platform]!)
-        for (const order of bench.paid(platform))
+        for (const order of announced)
           assert.equal(
             (await bench.order(place, order))?.total_micros,
             BigInt(order.total_cents) * 10_000n,
@@ -125,7 +127,10 @@ function marketplace(): Changing {
   }
 }
 
-/** Changes as many records of each vendor as are due, and sends the deliveries until the seconds are over. */
+/**
+ * Changes as many records of each vendor as are due, and sends the deliveries until the seconds are over. The world makes orders of its own,
+ * and those before `until` are announced with the last deliveries.
+ */
 async function flood(changing: Record<string, Changing>) {
   const disorder = {
     repeated: 0.1,
@@ -136,19 +141,21 @@ async function flood(changing: Record<string, Changing>) {
   }
   const sent: Awaited<ReturnType<typeof bench.webhooks.send>>[] = []
   const began = performance.now()
+  let until = 0
   const done = Object.fromEntries(platforms.map((platform) => [platform, 0]))
   const due = (platform: string) =>
     ((performance.now() - began) / 1000) * (DELIVERIES_A_SECOND / platforms.length / places[platform]!.length)
   for (let tick = 0; performance.now() - began < SECONDS * 1000; tick++) {
     for (const platform of platforms)
       for (; done[platform]! < due(platform); done[platform]! += 1) changing[platform]!.next(done[platform]!)
+    until = bench.clock.now()
     sent.push(await bench.webhooks.send(disorder, AT_ONCE))
     const next = began + (tick + 1) * TICK_MS
     await system_clock.sleep(Math.max(0, next - performance.now()))
   }
   await system_clock.sleep(DELAY_MS + TICK_MS)
   sent.push(await bench.webhooks.send(disorder, AT_ONCE))
-  return sent
+  return { sent, until }
 }
 
 const count = (text: string) => bench.engine.pool.system.query(text).then(({ rows }) => Number(rows[0].n))
@@ -161,7 +168,7 @@ async function all_read() {
 
 test('deliveries of a flood are answered, those that are forged have no effect, and the rows are those of the vendor', async (t) => {
   const changing = { sx: shop('sx'), tnx: shop('tnx'), store_c: shop('store_c'), mpa: marketplace() }
-  const sent = await flood(changing)
+  const { sent, until } = await flood(changing)
   const sum = (of: (one: (typeof sent)[number]) => number) => sent.reduce((all, one) => all + of(one), 0)
   assert.deepEqual(
     sent.flatMap(({ failed_statuses }) => failed_statuses),
@@ -188,7 +195,7 @@ test('deliveries of a flood are answered, those that are forged have no effect, 
     'no request names what was forged',
   )
   assert.equal(await count(`select count(*) as n from webhook_inbox where '${forged_id}' = any(ids)`), 0)
-  for (const platform of platforms) await changing[platform].check()
+  for (const platform of platforms) await changing[platform].check(until)
 
   const { rows: times } = await bench.engine.pool.system.query(
     `select platform, percentile_disc(0.95) within group (order by extract(epoch from done_at - received_at)) as p95
