@@ -45,6 +45,7 @@ const sources: Record<string, Source> = {
 }
 const platforms = Object.keys(sources) as ('sx' | 'tnx' | 'store_c' | 'mpa')[]
 const WEEK_MS = 7 * 86_400_000
+const MINUTE_MS = 60_000
 
 let bench: WebhookBench
 let worker: Worker
@@ -128,8 +129,8 @@ function marketplace(): Changing {
 }
 
 /**
- * Changes as many records of each vendor as are due, and sends the deliveries until the seconds are over. The world makes orders of its own,
- * and those before `until` are announced with the last deliveries.
+ * Changes as many records of each vendor as are due, and sends the deliveries until the seconds are over. The world makes orders of its own and
+ * shows them at each full minute. Those before `until` are announced with the last deliveries.
  */
 async function flood(changing: Record<string, Changing>) {
   const disorder = {
@@ -148,7 +149,7 @@ async function flood(changing: Record<string, Changing>) {
   for (let tick = 0; performance.now() - began < SECONDS * 1000; tick++) {
     for (const platform of platforms)
       for (; done[platform]! < due(platform); done[platform]! += 1) changing[platform]!.next(done[platform]!)
-    until = bench.clock.now()
+    until = Math.floor(bench.clock.now() / MINUTE_MS) * MINUTE_MS
     sent.push(await bench.webhooks.send(disorder, AT_ONCE))
     const next = began + (tick + 1) * TICK_MS
     await system_clock.sleep(Math.max(0, next - performance.now()))
