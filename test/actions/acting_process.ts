@@ -16,7 +16,7 @@ const engine = await create_engine({
   ...{ master_key: TEST_KEY, sandbox_url, connectors },
   clock: {
     now: () => new Date(Date.parse(now) + waited_ms),
-    // The platforms count requests by the same clock.
+    // The clock by which the platforms count requests moves as far.
     sleep: async (ms) => {
       waited_ms += ms
       await fetch(`${sandbox_url}/waited/${ms}`)

@@ -12,7 +12,7 @@ import { changes_of, type PlatformCase, platforms } from './cases.ts'
 import { changes_of as changes_of_shop, shops, writes_of } from './shop_cases.ts'
 
 const IS_WHOLE = process.env.ACTION_KILLS === 'all'
-/** A process has waited, so the platforms' clock moves on, as it would for both. */
+/** An acting process waits on a clock of its own, and sends how long. The platforms count its requests by theirs, which moves as far. */
 const WAITED = /^\/waited\/([\d.]+)$/
 /** Moments between the kill in one change and the kill in the next. */
 const APART = 3
