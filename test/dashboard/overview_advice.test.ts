@@ -29,7 +29,10 @@ test('executed changes stand at their day: in the drawing, in the words of the p
     const said = await points.getAttribute('aria-valuetext')
     assert.match(said!, /^Wed, Jun 10: Store revenue/)
     assert.ok(said!.endsWith(`, ${changes}`), said!)
-    assert.equal(await plot.locator('title', { hasText: 'Pause a campaign: Retargeting' }).count(), 1)
+    const marks = plot.locator('title', { hasText: 'Pause a campaign: Retargeting' })
+    // The drawing is loaded when it comes into view, and the points can be read before.
+    await marks.first().waitFor({ state: 'attached' })
+    assert.equal(await marks.count(), 1)
     await plot.getByRole('button', { name: 'Show as table' }).click()
     const row = plot.getByRole('row', { name: /^Wed, Jun 10/ })
     assert.equal(await row.getByRole('cell').last().textContent(), changes)
