@@ -106,6 +106,13 @@ export type Jobs = Record<string, Job>
 /** A job throws it when only time is missing. It is retried, which is no failure and uses no attempt. */
 export class Postponed extends Error {
   override name = 'Postponed'
+  /** Seconds after which it can succeed. Undefined: unknown. */
+  readonly wait_s: number | undefined
+
+  constructor(message: string, wait_s?: number) {
+    super(message)
+    this.wait_s = wait_s
+  }
 }
 
 /** Declares a job of an organization. `enqueue` checks the type of its payload. */

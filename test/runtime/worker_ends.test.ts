@@ -1,6 +1,7 @@
 // How the queue records the ends of jobs.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { z } from 'zod'
 import { in_org } from '#db/org.ts'
 import { create_engine, type Engine } from '#engine/engine.ts'
 import { type Enqueue, enqueue_on, job, Postponed, scheduled_job } from '#engine/job.ts'
@@ -38,6 +39,13 @@ const jobs = {
       if (waits === WAITS + 1) throw new Error('a failure, of which it may have one')
     },
   }),
+  limited: job({
+    about: 'Ask a platform that says when its limit allows more.',
+    payload: { wait_s: z.number() },
+    once: ({ wait_s }) => String(wait_s),
+    attempts_max: 1,
+    run: ({ wait_s }) => Promise.reject(new Postponed('the limit is used up', wait_s)),
+  }),
   minutely: scheduled_job({
     about: 'Fail until the test says otherwise.',
     attempts_max: 1,
@@ -69,6 +77,15 @@ async function row_of(name: string) {
     [name],
   )
   return rows[0]
+}
+
+/** Seconds from the first enqueuing of a job to its next run. */
+async function postponed_s(wait_s: number): Promise<number> {
+  const { rows } = await database.owner.query(
+    `select extract(epoch from run_at - created_at)::float as seconds from graphile_worker.jobs where key like '%' || $1`,
+    [wait_s],
+  )
+  return rows[0]?.seconds ?? 0
 }
 
 before(async () => {
@@ -115,6 +132,19 @@ test('a job that has to wait uses no attempt, however often it asks', async () =
   assert.equal((await row_of('busy')).max_attempts, 2)
   assert.ok(await until(async () => (await row_of('busy')) === undefined))
   assert.equal(waits, WAITS + 2)
+})
+
+test('a job that knows when it can succeed waits for so long, and for a minute at most', async () => {
+  const waits: number[] = []
+  for (const wait_s of [30, 3_600]) {
+    await enqueue(jobs.limited, { wait_s })
+    const is_postponed = async () => (await postponed_s(wait_s)) >= 20
+    assert.ok(await until(is_postponed))
+    waits.push(await postponed_s(wait_s))
+  }
+  // Both began when the job ran, some seconds after it was enqueued on a slow machine.
+  assert.ok(waits[0]! >= 30 && waits[0]! < 60, String(waits[0]))
+  assert.ok(waits[1]! >= 60 && waits[1]! < 90, String(waits[1]))
 })
 
 test('a scheduled job has the attempts that it declares, and its next run that succeeds ends its failure', async () => {

@@ -26,24 +26,28 @@ export function tasks_of(
         .repeated(declared, signal, () => (places ? places.run(parts.clock, work) : work()))
         .then(() => (declared.cron ? forget_failed(parts, name) : undefined))
         .catch(async (error) => {
-          if (error instanceof Postponed) await postpone(parts, job)
+          if (error instanceof Postponed) await postpone(parts, job, error)
           throw storable_error(error)
         })
     }
   return Object.fromEntries(jobs.map(([name, declared]) => [name, task(name, declared)]))
 }
 
-/** The longest wait of a job that was postponed. Before that, it waits for half of its age. */
+/** The longest wait of a job that was postponed. Before that, one that does not know its wait waits for half of its age. */
 const POSTPONED_MAX_S = 60
 
 /** Takes the attempt back, also from a job that waits for hours. A job that was replaced meanwhile, and has no key any more, ends. */
-async function postpone({ pool, log }: WorkerParts, { id, key, attempts }: JobHelpers['job']): Promise<void> {
+async function postpone(
+  { pool, log }: WorkerParts,
+  { id, key, attempts }: JobHelpers['job'],
+  { wait_s }: Postponed,
+): Promise<void> {
   await pool.org
     .query(
       `update graphile_worker._private_jobs set attempts = attempts - 1,
-         run_at = now() + least(make_interval(secs => $4), (now() - created_at) / 2)
+         run_at = now() + least(make_interval(secs => $4), coalesce(make_interval(secs => $5), (now() - created_at) / 2))
        where id = $1 and key is not distinct from $2 and attempts = $3`,
-      [id, key, attempts, POSTPONED_MAX_S],
+      [id, key, attempts, POSTPONED_MAX_S, wait_s ?? null],
     )
     .catch((error) => log.warn({ err: error, job_id: id }, 'the attempt of a postponed job counts'))
 }

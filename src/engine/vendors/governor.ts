@@ -43,11 +43,12 @@ export interface Asker {
 
 type OwnPace = Omit<Pace, 'of'> & { of?: Pace['of'] | 'org' }
 
-/** What the hints for one user and for one organization may cause, so that those who get many leave requests to the others. */
-const hint_paces: readonly OwnPace[] = [
-  { key: 'hints', of: 'user', per_minute: 60 },
-  { key: 'hints', of: 'org', per_minute: 120 },
-]
+/**
+ * Requests that the hints for one user and for one organization may cause in each window, so that those who get many leave requests to the
+ * others. The window is short, because a flood fills it within a second, and what comes then waits for its end.
+ */
+const HINTS_WINDOW_MS = 20_000
+const hints_most = { user: 20, org: 40 } as const
 
 /** A limit of requests in a window. */
 export interface Limit {
@@ -157,19 +158,25 @@ function budget_of({ key = '', of = 'user' }: OwnPace, { platform, user, app, or
 
 const shared = (paces: readonly OwnPace[], share: number) => paces.map((pace) => [pace, share] as const)
 
-/** The limits that hold for hints alone. */
-const of_hints = (paces: readonly Pace[]) => [
-  ...shared(
+/** The share of a vendor's limits that hints alone may fill. */
+const paces_of_hints = (paces: readonly Pace[]) =>
+  shared(
     paces.map((pace) => ({ ...pace, key: `hints ${pace.key ?? ''}` })),
     HINTS_SHARE,
-  ),
-  ...shared(hint_paces, 1),
-]
+  )
+
+const limits_of_hints = (asker: Asker): Limit[] =>
+  (['user', 'org'] as const).map((of) => ({
+    budget: budget_of({ key: 'hints', of }, asker),
+    window_ms: HINTS_WINDOW_MS,
+    most: hints_most[of],
+  }))
 
 /** The tightest limit of each budget and window. */
 export function limits_of(paces: readonly Pace[], asker: Asker): Limit[] {
   const found = new Map<string, Limit>()
-  const own = asker.priority === 'hint' ? of_hints(paces) : []
+  const is_hint = asker.priority === 'hint'
+  const own = is_hint ? paces_of_hints(paces) : []
   for (const [pace, share] of [...shared(paces, shares[asker.priority]), ...own])
     for (const [window, window_ms] of Object.entries(windows_ms)) {
       const max = pace[window as keyof typeof windows_ms]
@@ -179,5 +186,5 @@ export function limits_of(paces: readonly Pace[], asker: Asker): Limit[] {
       const id = `${budget} ${window_ms}`
       found.set(id, { budget, window_ms: window_ms + TRAVEL_MS, most: Math.min(most, found.get(id)?.most ?? most) })
     }
-  return [...found.values()]
+  return [...found.values(), ...(is_hint ? limits_of_hints(asker) : [])]
 }

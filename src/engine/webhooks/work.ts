@@ -60,8 +60,10 @@ async function work_round(parts: WebhookParts, work: Work): Promise<WorkEnd> {
     // Also when the process stops: another one continues immediately, and not after the lease.
     await give_back(parts, work, taken)
     signal.throwIfAborted()
-    // A vendor that does not answer now is asked again later. The wait grows, as after a failure.
-    throw error instanceof VendorRefusal && is_passing(error) ? new Postponed(error.message) : error
+    // A vendor that does not answer now is asked again later: when its limit allows it, or after waits that grow.
+    throw error instanceof VendorRefusal && is_passing(error)
+      ? new Postponed(error.message, error.retry_after_s)
+      : error
   }
   const keys = taken.map(({ event_key }) => event_key)
   await in_org(parts.pool, work, (db) => finish(db, connection_id, keys, { taken_at, now: parts.clock.now() }))
