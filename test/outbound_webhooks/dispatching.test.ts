@@ -191,7 +191,7 @@ suite('a dispatcher', () => {
 
   test('sends a webhook at most four requests at a time, and one after three failures', async () => {
     await bench.webhook('/hang/a')
-    bench.dispatch({ timeout_ms: 1_000 })
+    bench.dispatch({ timeout_ms: 3_000 })
     await bench.emit(10)
     await has_received(4)
     await sleep(300)

@@ -154,8 +154,9 @@ test('every connection of every client has today within an hour, no limit is exc
     t.diagnostic(`process ${n + 1}, MiB by tenth: resident ${shown(memory[n]!)}; heap ${shown(heaps)}`)
   }
   const latest = Math.max(...ready.values())
+  const exceeded = violations.map(({ platform, key, count }) => `${platform} ${key} ${count} times`).join(', ')
   t.diagnostic(
-    `${ready.size} of ${all} connections with today, the last after ${latest.toFixed(1)} simulated minutes; ${violations.length} limits exceeded; ${(share * 100).toFixed(2)} % of places unused while syncs were due`,
+    `${ready.size} of ${all} connections with today, the last after ${latest.toFixed(1)} simulated minutes; limits exceeded: ${exceeded || 'none'}; ${(share * 100).toFixed(2)} % of places unused while syncs were due`,
   )
   assert.equal(ready.size, all)
   assert.deepEqual(violations, [])
