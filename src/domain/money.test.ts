@@ -9,6 +9,20 @@ test('a recorded amount has the decimals of ISO 4217, also where people write fe
   assert.deepEqual(['COP', 'PKR', 'USD', 'KWD'].map(written_digits), [0, 0, 2, 3])
 })
 
+test('an amount is read as a vendor writes it, and what is no plain decimal is refused', () => {
+  const read = {
+    '12.5': 12_500_000n,
+    '.99': 990_000n,
+    '-.5': -500_000n,
+    ' 7 ': 7_000_000n,
+    '0.0000005': 1n,
+    '+3': 3_000_000n,
+  }
+  for (const [text, value] of Object.entries(read)) assert.equal(micros(text), value, text)
+  for (const text of ['', '.', '-', '5.', '1,5', '1.2.3', '1e3', '$5', '٣'])
+    assert.throws(() => micros(text), RangeError, text)
+})
+
 test('what is left of an order is its total less what was given back, in any currency', () => {
   const [total, refunded] = [micros('1234.50'), micros('234.25')]
   for (const currency of ['PKR', 'COP', 'MXN', 'IQD']) {

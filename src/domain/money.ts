@@ -1,16 +1,17 @@
 // Money is an integer number of micros of a currency. This file and its callers never use a float.
 
 const MICROS_PER_UNIT = 1_000_000n
-const DECIMAL = /^([+-]?)(\d+)(?:\.(\d+))?$/
+/** Shops keep a price as somebody typed it, also '.99' (wc_format_decimal of WooCommerce, read 2026-11). */
+const DECIMAL = /^([+-]?)(?=\.?\d)(\d*)(?:\.(\d+))?$/
 
 /**
- * Micros of a decimal amount as vendors write it ('12.5', '-0.000001').
+ * Micros of a decimal amount as vendors write it ('12.5', '.99', '-0.000001').
  * Rounds half away from zero after six decimals. Throws on a text that is no plain decimal.
  */
 export function micros(amount: string | number): bigint {
   const match = DECIMAL.exec(typeof amount === 'number' ? plain(amount) : amount.trim())
   if (!match) throw new RangeError(`'${amount}' is not a decimal amount`)
-  const [, sign, units = '0', decimals = ''] = match
+  const [, sign, units = '', decimals = ''] = match
   const six = decimals.slice(0, 6).padEnd(6, '0')
   const up = (decimals[6] ?? '0') >= '5' ? 1n : 0n
   const value = BigInt(units) * MICROS_PER_UNIT + BigInt(six) + up
@@ -66,7 +67,7 @@ export function decimal(value: bigint): string {
 export function round_decimal(text: string, digits: number): string {
   const match = DECIMAL.exec(text)
   if (!match) throw new RangeError(`'${text}' is not a decimal amount`)
-  const [, sign, units = '0', decimals = ''] = match
+  const [, sign, units = '', decimals = ''] = match
   const kept = BigInt(units + decimals.slice(0, digits).padEnd(digits, '0'))
   const value = (decimals[digits] ?? '0') >= '5' ? kept + 1n : kept
   const padded = String(value).padStart(digits + 1, '0')
