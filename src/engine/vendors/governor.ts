@@ -17,6 +17,11 @@ const windows_ms = {
 
 /** The vendor counts requests when they arrive, and some travel longer than others. A window is longer here by this time. */
 const TRAVEL_MS = 250
+/**
+ * Requests are spread over so many parts of a second. Together at its start, they would leave no place for one that travels longer: a
+ * request that meets a slow connection or a busy process.
+ */
+const SECOND_PARTS = 5
 
 /**
  * The share of each limit that kinds of work may fill, all kinds counted. So a person never waits for older days, and older days take
@@ -182,9 +187,15 @@ export function limits_of(paces: readonly Pace[], asker: Asker): Limit[] {
       const max = pace[window as keyof typeof windows_ms]
       if (max === undefined) continue
       const budget = budget_of(pace, asker)
-      const most = Math.ceil(max * share)
-      const id = `${budget} ${window_ms}`
-      found.set(id, { budget, window_ms: window_ms + TRAVEL_MS, most: Math.min(most, found.get(id)?.most ?? most) })
+      const add = (limit: Omit<Limit, 'budget'>) => {
+        const id = `${budget} ${limit.window_ms}`
+        const most = Math.min(limit.most, found.get(id)?.most ?? limit.most)
+        found.set(id, { ...limit, budget, most })
+      }
+      const whole_ms = window_ms + TRAVEL_MS
+      add({ window_ms: whole_ms, most: Math.ceil(max * share) })
+      if (window === 'per_second' && max >= SECOND_PARTS)
+        add({ window_ms: whole_ms / SECOND_PARTS, most: Math.ceil(max / SECOND_PARTS) })
     }
   return [...found.values(), ...(is_hint ? limits_of_hints(asker) : [])]
 }
