@@ -18,8 +18,8 @@ const windows_ms = {
 /** The vendor counts requests when they arrive, and some travel longer than others. A window is longer here by this time. */
 const TRAVEL_MS = 250
 /**
- * Requests are spread over so many parts of a second. Together at its start, they would leave no place for one that travels longer: a
- * request that meets a slow connection or a busy process.
+ * Parts of a second that share its requests. Together at its start, they would leave no place for one that travels longer, because it meets
+ * a slow connection or a busy process.
  */
 const SECOND_PARTS = 5
 
