@@ -71,12 +71,11 @@ export interface Signature {
 }
 
 /** Reads records of a stream by id, each in its place. Null: the platform says that there is none. Undefined: it did not say. */
-export type ReadById<Item> = (source: {
-  api: Api
-  account: Account
-  settings: Settings
-  ids: string[]
-}) => Promise<(Item | null | undefined)[]>
+export interface ReadById<Item> {
+  (source: { api: Api; account: Account; settings: Settings; ids: string[] }): Promise<(Item | null | undefined)[]>
+  /** One request has many records. Otherwise a limit of hints can end a call before its last record, and they are asked for alone. */
+  is_together?: true
+}
 
 export interface Webhooks {
   /** Absent: the vendor signs nothing, and each delivery is a hint. */
@@ -104,3 +103,7 @@ export const gives_hints = ({ webhooks }: { webhooks?: Webhooks }): boolean => w
 
 /** Returns the reader unchanged. Its type passes into the declaration. */
 export const read_by_id = <Item>(read: ReadById<Item>): ReadById<never> => read as unknown as ReadById<never>
+
+/** For platforms that give many records in one request. */
+export const read_together = <Item>(read: ReadById<Item>): ReadById<never> =>
+  Object.assign(read_by_id(read), { is_together: true as const })

@@ -145,6 +145,33 @@ test('hints for orders that do not exist cause few requests, and the next sync f
   await bench.engine.pool.system.query('delete from webhook_inbox')
 })
 
+test('what a limit leaves for later is read by the next attempts, and nothing is read twice', async () => {
+  bench.clock.advance(60_000)
+  bench.sandbox.log.clear()
+  const orders = await bench.query<{ order_id: string }>(
+    place,
+    'select order_id from marketplace_orders order by order_id limit 45',
+  )
+  const announce = (some: typeof orders) =>
+    Promise.all(
+      some.map(({ order_id }) => bench.post(PATH, hint({ topic: 'orders_v2', resource: `/orders/${order_id}` }))),
+    )
+  const done = async () => (await bench.inbox(place)).filter(({ done_at }) => done_at !== null).length
+  await bench.engine.pool.system.query('delete from webhook_inbox')
+  await announce(orders.slice(0, 7))
+  await bench.work(place)
+  assert.deepEqual([await done(), requests()], [7, 7])
+  await announce(orders.slice(7))
+  const after_each: number[] = []
+  for (let attempt = 0; attempt < 3; attempt++) {
+    await bench.work(place)
+    after_each.push(await done())
+    assert.equal(requests(), after_each.at(-1))
+    bench.clock.advance(21_000)
+  }
+  assert.deepEqual(after_each, [20, 40, 45])
+})
+
 test('more hints than the bound are dropped and counted', async () => {
   const all = Array.from({ length: HINTS_WAITING_MAX + 50 }, (_, n) => hint({ resource: `/items/MLM${900_000 + n}` }))
   for (let from = 0; from < all.length; from += 100)

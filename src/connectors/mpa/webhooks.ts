@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import type { Account } from '#engine/connector.ts'
-import { VendorRefusal } from '#engine/vendors/refusal.ts'
-import { read_by_id, type Webhooks } from '#engine/webhook.ts'
+import { when_refused } from '#engine/vendors/refusal.ts'
+import { read_by_id, read_together, type Webhooks } from '#engine/webhook.ts'
+import { one_by_one } from '../records.ts'
 import { id_text } from '../shops.ts'
 import { order } from './answers.ts'
 import { listings_by_id } from './listings.ts'
@@ -40,34 +41,21 @@ export const webhooks: Webhooks = {
       what: stream && id ? { kind: 'changed', stream, ids: [id] } : undefined,
     }
   },
+  // A hint can name anything. What the platform refuses, does not have, or has of another seller, is null.
   reads: {
     orders: read_by_id(({ api, account, ids }) =>
-      each(ids, (id) => api.call({ path: `/orders/${id}`, schema: order })).then((found) =>
-        own(found, account, ({ seller }) => seller?.id),
+      one_by_one(ids, (id) =>
+        api
+          .call({ path: `/orders/${id}`, schema: order })
+          .then((found) => own(found, account, found.seller?.id))
+          .catch(when_refused(['denied', 'refused'], () => null)),
       ),
     ),
-    listings: read_by_id(async ({ api, account, ids }) =>
-      own(await listings_by_id(api, ids), account, ({ seller_id }) => seller_id),
+    listings: read_together(async ({ api, account, ids }) =>
+      (await listings_by_id(api, ids)).map((found) => own(found, account, found?.seller_id)),
     ),
   },
 }
 
-/** A hint can name anything. What the platform refuses, or does not have, is null. */
-async function each<Item>(ids: readonly string[], read: (id: string) => Promise<Item>): Promise<(Item | null)[]> {
-  const found: (Item | null)[] = []
-  for (const id of ids)
-    found.push(
-      await read(id).catch((error) => {
-        if (error instanceof VendorRefusal && (error.kind === 'denied' || error.kind === 'refused')) return null
-        throw error
-      }),
-    )
-  return found
-}
-
-/** Records of other sellers count as missing. */
-const own = <Item>(
-  found: readonly (Item | null)[],
-  { account_id }: Account,
-  seller_of: (item: Item) => string | null | undefined,
-) => found.map((item) => (item && seller_of(item) === account_id ? item : null))
+const own = <Item>(item: Item, { account_id }: Account, seller: string | null | undefined): Item | null =>
+  seller === account_id ? item : null

@@ -242,13 +242,14 @@ export async function take(
   { now, are_hints }: { now: Date; are_hints: boolean },
 ): Promise<Taken[]> {
   const most = are_hints ? HINTS_TAKEN_MAX : TAKEN_MAX
+  // As an array, because a subquery can run again for each row of the update, and would then take more than its limit.
   const lease = new Date(now.getTime() - LEASE_MS).toISOString()
   const { rows } = await sql<Taken>`
     update webhook_inbox i set taken_at = ${now.toISOString()}::timestamptz
-    where i.org_id = ${this_org} and i.connection_id = ${connection_id} and i.event_key in (
+    where i.org_id = ${this_org} and i.connection_id = ${connection_id} and i.event_key = any(array(
       select w.event_key from ${of_org('webhook_inbox', 'w')}
       where w.connection_id = ${connection_id} and w.done_at is null and (w.taken_at is null or w.taken_at < ${lease}::timestamptz)
-      order by w.received_at limit ${sql.lit(most)} for update skip locked)
+      order by w.received_at limit ${sql.lit(most)} for update skip locked))
     returning i.event_key, i.kind, i.stream, i.ids, i.person, i.is_hint, i.received_at`.execute(db)
   return rows
 }

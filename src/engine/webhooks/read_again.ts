@@ -8,6 +8,7 @@ import { api_of, create_run, is_held, with_connection } from '#engine/sync/conne
 import { open_reading, type Run } from '#engine/sync/reading.ts'
 import { remove_records } from '#engine/sync/recheck.ts'
 import type { Priority } from '#engine/vendors/governor.ts'
+import { is_passing, VendorRefusal } from '#engine/vendors/refusal.ts'
 import type { Place } from '#engine/vendors/secrets.ts'
 import { gives_hints, type ReadById } from '#engine/webhook.ts'
 import type { WebhookParts } from '#engine/webhooks/parts.ts'
@@ -35,26 +36,72 @@ export interface Connected {
   signal: AbortSignal
 }
 
-/** Reads and stores records. `at_end` runs in the transaction of the last merge. Busy: a sync holds the connection for long. */
+/** What the platform did not give for now, after it gave other records. */
+export interface Left {
+  refusal: VendorRefusal
+  has: (stream: string, id: string) => boolean
+}
+
+interface Asked {
+  name: string
+  account: Account
+  ids: readonly string[]
+}
+
+/**
+ * Reads and stores records. Busy: a sync holds the connection for long. What was read before the platform refused the rest is stored, so that
+ * each attempt gets on, however small the limit.
+ */
 export async function read_again(
   parts: WebhookParts,
   of: Connected,
   ids_by_stream: ReadonlyMap<string, readonly string[]>,
-): Promise<'done' | 'busy'> {
+): Promise<'done' | 'busy' | Left> {
   const { place } = of
   // Asked for in vain, while older days or a sync hold the connection for long.
   if (!(await in_time(parts, of, async () => !(await in_org(parts.pool, place, (db) => is_held(db, place))))))
     return 'busy'
-  const read: Read[] = []
-  for (const account of await known_accounts(parts, place))
-    for (const [name, ids] of ids_by_stream) read.push(...(await read_stream(parts, of, { name, account, ids })))
+  const asked = (await known_accounts(parts, place)).flatMap((account) =>
+    [...ids_by_stream].flatMap(([name, ids]) =>
+      batches_of(of.connector, name, ids).map((some) => ({ name, account, ids: some })),
+    ),
+  )
+  const { read, left } = await read_all(parts, of, asked)
   const found = read.filter(({ items, missing }) => items.length > 0 || missing.length > 0)
-  if (found.length === 0) return 'done'
+  if (found.length === 0) return left ?? 'done'
   const is_stored = await in_time(parts, of, async () => {
     const end = await with_connection(parts, place, (session) => store(parts, of, session, found))
     return end !== 'busy'
   })
-  return is_stored ? 'done' : 'busy'
+  return is_stored ? (left ?? 'done') : 'busy'
+}
+
+function batches_of(connector: Connector, name: string, ids: readonly string[]): (readonly string[])[] {
+  const is_alone = gives_hints(connector) && !reader_of(connector, name)?.is_together
+  const size = is_alone ? 1 : READ_RECORDS
+  return Array.from({ length: Math.ceil(ids.length / size) }, (_, n) => ids.slice(n * size, (n + 1) * size))
+}
+
+async function read_all(parts: WebhookParts, of: Connected, asked: readonly Asked[]) {
+  const read: Read[] = []
+  for (const [n, one] of asked.entries())
+    try {
+      add_to(read, await read_batch(parts, of, one))
+    } catch (error) {
+      if (n === 0 || !(error instanceof VendorRefusal) || !is_passing(error)) throw error
+      const rest = new Set(asked.slice(n).flatMap(({ name, ids }) => ids.map((id) => `${name} ${id}`)))
+      return { read, left: { refusal: error, has: (stream: string, id: string) => rest.has(`${stream} ${id}`) } }
+    }
+  return { read }
+}
+
+/** Records of one stream and account are merged together. */
+function add_to(read: Read[], fresh: Read | undefined): void {
+  if (!fresh) return
+  const known = read.find(({ name, account }) => name === fresh.name && account === fresh.account)
+  if (!known) return void read.push(fresh)
+  known.items.push(...fresh.items)
+  known.missing.push(...fresh.missing)
 }
 
 /** Whether one of the attempts succeeded. */
@@ -74,27 +121,22 @@ function reader_of({ webhooks, streams }: Connector, name: string): ReadById<nev
 
 const priority_of = (connector: Connector): Priority => (gives_hints(connector) ? 'hint' : 'webhook')
 
-async function read_stream(
+async function read_batch(
   parts: WebhookParts,
   of: Connected,
-  { name, account, ids }: { name: string; account: Account; ids: readonly string[] },
-): Promise<Read[]> {
+  { name, account, ids }: Asked,
+): Promise<Read | undefined> {
   const { connector, settings, place, signal } = of
   const stream = connector.streams[name]
   const read = reader_of(connector, name)
-  if (!stream || !read) return []
+  if (!stream || !read) return undefined
   const priority = priority_of(connector)
   const api = api_of(parts, { ...place, signal }, of).asking({ priority, account_id: account.account_id })
-  const parted: Read[] = []
-  for (let from = 0; from < ids.length; from += READ_RECORDS) {
-    const asked = ids.slice(from, from + READ_RECORDS)
-    const items = await read({ api, account, settings, ids: asked })
-    // A shorter answer does not say which records it lacks.
-    if (items.length !== asked.length) continue
-    const missing = asked.filter((_, n) => items[n] === null)
-    parted.push({ name, stream, account, missing, items: items.filter((item) => item !== null && item !== undefined) })
-  }
-  return parted
+  const items = await read({ api, account, settings, ids: [...ids] })
+  // A shorter answer does not say which records it lacks.
+  if (items.length !== ids.length) return undefined
+  const missing = ids.filter((_, n) => items[n] === null)
+  return { name, stream, account, missing, items: items.filter((item) => item !== null && item !== undefined) }
 }
 
 async function store(parts: WebhookParts, of: Connected, session: OrgSession, found: readonly Read[]): Promise<void> {

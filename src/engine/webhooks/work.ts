@@ -9,7 +9,7 @@ import { gives_hints } from '#engine/webhook.ts'
 import { finish, has_waiting, is_worked_on, release, type Taken, take } from '#engine/webhooks/inbox.ts'
 import type { WebhookParts } from '#engine/webhooks/parts.ts'
 import { carry_out, is_private } from '#engine/webhooks/privacy.ts'
-import { type Connected, read_again } from '#engine/webhooks/read_again.ts'
+import { type Connected, type Left, read_again } from '#engine/webhooks/read_again.ts'
 import { record } from '#engine/webhooks/record.ts'
 
 /** Announcements come in groups: an order, its payment, its stock. So each round waits for more, and reads them together. */
@@ -53,22 +53,27 @@ async function work_round(parts: WebhookParts, work: Work): Promise<WorkEnd> {
   if (is_syncing) return 'waiting'
   if (!connection || taken.length === 0) return 'done'
   const of = connector && { ...connection, connector, place: work, signal }
+  let left: Left | undefined
   try {
-    if ((of ? await do_all(parts, of, { taken, taken_at }) : 'done') === 'busy')
-      return await give_back(parts, work, taken)
+    const end = of ? await do_all(parts, of, { taken, taken_at }) : 'done'
+    if (end === 'busy') return await give_back(parts, work, taken)
+    if (end !== 'done') left = end
   } catch (error) {
     // Also when the process stops: another one continues immediately, and not after the lease.
     await give_back(parts, work, taken)
     signal.throwIfAborted()
     // A vendor that does not answer now is asked again later: when its limit allows it, or after waits that grow.
-    throw error instanceof VendorRefusal && is_passing(error)
-      ? new Postponed(error.message, error.retry_after_s)
-      : error
+    throw error instanceof VendorRefusal && is_passing(error) ? postponed(error) : error
   }
-  const keys = taken.map(({ event_key }) => event_key)
+  const is_unread = ({ stream, ids }: Taken) => stream !== null && ids.some((id) => left?.has(stream, id))
+  const keys = taken.filter((one) => !is_unread(one)).map(({ event_key }) => event_key)
   await in_org(parts.pool, work, (db) => finish(db, connection_id, keys, { taken_at, now: parts.clock.now() }))
-  return 'more'
+  if (!left) return 'more'
+  await give_back(parts, work, taken.filter(is_unread))
+  throw postponed(left.refusal)
 }
+
+const postponed = ({ message, retry_after_s }: VendorRefusal) => new Postponed(message, retry_after_s)
 
 async function load_connection(db: Database, connection_id: string) {
   const row = await db
@@ -101,7 +106,7 @@ async function do_all(
   parts: WebhookParts,
   of: Row,
   { taken, taken_at }: { taken: readonly Taken[]; taken_at: Date },
-): Promise<'done' | 'busy'> {
+): Promise<'done' | 'busy' | Left> {
   for (const one of taken.filter(is_private)) await carry_out(parts, of, one, { taken_at })
   if (of.status !== 'active') return 'done'
   const ends = taken.filter(({ kind }) => kind === 'uninstalled' || kind === 'suspended' || kind === 'resumed')
