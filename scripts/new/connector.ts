@@ -62,8 +62,7 @@ const tested = (name: string) => `import { test_connector } from './test_connect
 test_connector('${name}')
 `
 
-const index_ts = (name: string, title: string, kind: string) => `import { z } from 'zod'
-import { connector } from '#engine/connector.ts'
+const index_ts = (name: string, title: string, kind: string) => `import { connector } from '#engine/connector.ts'
 import { api_key } from '#engine/vendors/vendor_auth.ts'
 import { message } from '#messages/message.ts'
 import { account_answer } from './answers.ts'
@@ -81,19 +80,15 @@ export const ${name} = connector({
   },
   kind: '${kind}',
   auth: api_key({ secret: 'api_key', header: (key) => ({ authorization: \`Bearer \${key}\` }) }),
-  settings: z.object({}),
   api: {
     base_url: 'https://api.example.com/v1',
-    hosts: ['api.example.com'],
     pace: { per_second: 5 },
   },
   accounts: {
-    into: [],
     async read({ api }) {
       const { id, name, time_zone } = await api.call({ path: '/account', schema: account_answer })
       return [{ account_id: id, name, time_zone }]
     },
-    rows: () => ({}),
   },
   streams: { contacts },
 })

@@ -6,12 +6,14 @@ import {
   type Account,
   type Connector,
   connector,
+  type DeclaredConnector,
   type Row,
   type RowContext,
   type Rows,
   type SnapshotStream,
   snapshot_stream,
 } from '#engine/connector.ts'
+import { chosen_accounts } from './chosen_accounts.ts'
 import { day_of } from './time_zone.ts'
 
 /** A date or an instant of the account's own calendar, as a date. */
@@ -25,29 +27,22 @@ export const local_day = (instant: Value, { time_zone }: Account): string | null
 export const joined = (parts: readonly (string | null | undefined)[] | undefined): string | undefined =>
   [...new Set(parts?.filter(Boolean))].join(' | ') || undefined
 
-interface OfAds extends Omit<Connector, 'kind' | 'settings' | 'accounts'> {
+interface OfAds extends Omit<DeclaredConnector, 'kind' | 'settings' | 'accounts'> {
   /** Settings beside the chosen accounts. */
   settings?: z.ZodRawShape
   /** `about` describes the setting with which an organization limits a connection to some accounts, `id` the form of their ids. */
-  accounts: { about: string; id?: RegExp } & Pick<Connector['accounts'], 'read' | 'without_figures'>
+  accounts: { about: string; id?: z.ZodString } & Pick<Connector['accounts'], 'read' | 'without_figures'>
 }
 
 /** Words of platforms for a campaign that can run: Google and Amazon, TikTok, all others. */
 const RUNNING = ['ENABLED', 'CAMPAIGN_STATUS_ENABLE', 'ACTIVE']
 
-/** Ids of accounts are numbers on most platforms. */
-const NUMBER = /^\d+$/
-
 /** The connector of an ad platform. List figures first in `streams`, so that a list that fails does not delay them. */
-export const ad_connector = ({
-  accounts: { about, id = NUMBER, ...accounts },
-  settings,
-  ...declared
-}: OfAds): Connector =>
+export const ad_connector = ({ accounts: { about, id, ...accounts }, settings, ...declared }: OfAds): Connector =>
   connector({
     ...declared,
     kind: 'ads',
-    settings: z.object({ ...settings, account_ids: z.array(z.string().regex(id)).min(1).optional().describe(about) }),
+    settings: z.object({ ...settings, ...chosen_accounts(about, id) }),
     accounts: { ...ad_accounts(accounts.read), ...accounts },
     expects: {
       of: 'ad_campaigns',

@@ -1,16 +1,30 @@
 // What the connectors of Google's services share: authentication, lists, the classification of errors, and accounts that cannot be read.
 import { z } from 'zod'
 import type { Account, PagedRequest, VendorAnswer, VendorRequest, Verdict } from '#engine/connector.ts'
+import type { Platform } from '#engine/platform.ts'
 import { when_refused } from '#engine/vendors/refusal.ts'
 import { oauth2 } from '#engine/vendors/vendor_auth.ts'
-import { and_list, message } from '#messages/message.ts'
+import { and_list, type Message, message, sentences } from '#messages/message.ts'
 
 export const google_auth = oauth2({ token_url: 'https://oauth2.googleapis.com/token' })
 
-/** How a person gets an app for these APIs (developers.google.com/identity/protocols/oauth2, read 2026-11). */
-export const google_credentials = (...apis: string[]) => message('credentials.google', { apis: and_list(apis) })
-export const OFFLINE_TOKEN =
-  'Sign in with it once, with the permissions and offline access, to get a refresh token. The OAuth 2.0 Playground does this with your own client.'
+interface OfGoogle extends Omit<Platform, 'vendor' | 'credentials' | 'by_hand'> {
+  /** The APIs that the app needs (developers.google.com/identity/protocols/oauth2, read 2026-11). */
+  apis: readonly string[]
+  /** What a person needs beside the app. */
+  beside?: Message
+}
+
+export const google_platform = ({ apis, beside, ...platform }: OfGoogle): Platform => {
+  const credentials = message('credentials.google', { apis: and_list(apis) })
+  return {
+    vendor: 'Google',
+    credentials: beside ? sentences(credentials, beside) : credentials,
+    by_hand:
+      'Sign in with it once, with the permissions and offline access, to get a refresh token. The OAuth 2.0 Playground does this with your own client.',
+    ...platform,
+  }
+}
 
 // google.rpc.Status, with the list `errors` of older services (google.rpc in the discovery documents, read 2026-11).
 const refusal = z.object({

@@ -1,17 +1,37 @@
 // What platforms on LinkedIn's Marketing API share: version, sign-in, queries, lists, and the classification of errors.
 import { z } from 'zod'
-import type { Api, Connector, VendorAnswer, Verdict } from '#engine/connector.ts'
-import type { Version } from '#engine/platform.ts'
+import type { Api, DeclaredConnector, VendorAnswer, Verdict } from '#engine/connector.ts'
+import type { Platform, Version } from '#engine/platform.ts'
 import { retry_after } from '#engine/vendors/retry_after.ts'
 import { oauth2 } from '#engine/vendors/vendor_auth.ts'
+import { message } from '#messages/message.ts'
 import { classifier, type ErrorLine, until_midnight_s, verdict_of_parts } from './verdicts.ts'
 
 /** A version lives for twelve months, then every request with it is answered 426. Earlier ones ended on the 15th or 16th. */
-export const version: Version = {
+const version: Version = {
   name: '202607',
   ends_on: '2027-07-15',
   source: 'learn.microsoft.com/linkedin/marketing/integrations/migrations: twelve months (2026-03, read 2026-11)',
 }
+
+interface OfLinkedin extends Omit<Platform, 'vendor' | 'credentials' | 'by_hand' | 'version'> {
+  /** The API that the app needs. */
+  api: string
+  /** Who signs in, for the beginning of a sentence. */
+  person: string
+}
+
+export const linkedin_platform = ({ api, person, remarks = [], ...platform }: OfLinkedin): Platform => ({
+  vendor: 'LinkedIn',
+  credentials: message('credentials.linkedin', { api }),
+  by_hand: `Only an approved app gets refresh tokens. ${person} consents to the permissions, and the answer of the sign-in has the refresh token.`,
+  version,
+  ...platform,
+  remarks: [
+    ...remarks,
+    'A consent to other permissions for the same member and app ends the tokens of earlier ones (databricks.com, LinkedIn Ads troubleshooting, read 2026-11). Use an app for each LinkedIn platform, or ask for all permissions together.',
+  ],
+})
 
 /** Access tokens live for 60 days. Only approved apps get refresh tokens, which live for 365 days from the consent (read 2026-11). */
 export const linkedin_auth = oauth2({ token_url: 'https://www.linkedin.com/oauth/v2/accessToken' })
@@ -119,9 +139,8 @@ export const classify_linkedin_answer = (answer: VendorAnswer): Verdict | undefi
   classify_error(answer) ??
   verdict_of_parts(Object.values(parts.safeParse(answer.body).data?.errors ?? {}).map(({ status }) => status))
 
-export const linkedin_api: Connector['api'] = {
+export const linkedin_api: DeclaredConnector['api'] = {
   base_url: 'https://api.linkedin.com/rest',
-  hosts: ['api.linkedin.com'],
   headers: () => ({ 'linkedin-version': version.name, 'x-restli-protocol-version': '2.0.0' }),
   // LinkedIn publishes no limit. Other connectors stay healthy with 5 requests a second (airbyte pull request 68626, read 2026-11). That of
   // the app is Tablero's own: when the quota of the app is spent, all of its connections wait.

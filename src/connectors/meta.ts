@@ -1,6 +1,6 @@
 // What platforms on Meta's Graph API share: authentication, lists, and the classification of errors.
 import { z } from 'zod'
-import type { Api, Auth, Query, VendorAnswer } from '#engine/connector.ts'
+import type { Api, Auth, Connector, Query, VendorAnswer } from '#engine/connector.ts'
 import type { Version } from '#engine/platform.ts'
 import { VendorRefusal } from '#engine/vendors/refusal.ts'
 import { renewed } from '#engine/vendors/vendor_auth.ts'
@@ -145,11 +145,19 @@ export function is_no_object({ body }: Pick<VendorAnswer, 'body'>): boolean {
 const usage = z.record(z.string(), z.array(z.object({ estimated_time_to_regain_access: z.number().default(0) })))
 
 /** Meta sends no Retry-After. A header gives minutes for each account of the business. */
-export function regain_access_s({ headers }: VendorAnswer): number | undefined {
+function regain_access_s({ headers }: VendorAnswer): number | undefined {
   try {
     const uses = Object.values(usage.parse(JSON.parse(headers['x-business-use-case-usage'] ?? '{}'))).flat()
     return Math.max(0, ...uses.map((use) => use.estimated_time_to_regain_access)) * 60 || undefined
   } catch {
     return undefined
   }
+}
+
+export const graph_api: Omit<Connector['api'], 'pace'> = {
+  base_url: GRAPH,
+  hosts: ['graph.facebook.com'],
+  classify: classify_graph_answer,
+  // An account that is near its limit says so in good answers too.
+  rest_s: regain_access_s,
 }

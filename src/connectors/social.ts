@@ -1,9 +1,17 @@
 // What organic social platforms have in common: settings, accounts, and totals of followers, which platforms give for today only.
 import { z } from 'zod'
 import { today_in } from '#domain/windows.ts'
-import { type Account, type Api, type Connector, connector, window_stream } from '#engine/connector.ts'
+import {
+  type Account,
+  type Api,
+  type Connector,
+  connector,
+  type DeclaredConnector,
+  window_stream,
+} from '#engine/connector.ts'
+import { chosen_accounts } from './chosen_accounts.ts'
 
-interface OfSocial extends Omit<Connector, 'kind' | 'settings' | 'accounts'> {
+interface OfSocial extends Omit<DeclaredConnector, 'kind' | 'settings' | 'accounts'> {
   /** `about` describes the setting with which an organization limits a connection to some accounts. */
   accounts: { about: string; read: (api: Api) => Promise<Account[]> } & Pick<Connector['accounts'], 'without_figures'>
 }
@@ -13,7 +21,7 @@ export const social_connector = ({ accounts: { about, read, ...accounts }, ...de
   connector({
     ...declared,
     kind: 'social',
-    settings: z.object({ account_ids: z.array(z.string().regex(/^\d+$/)).min(1).optional().describe(about) }),
+    settings: z.object(chosen_accounts(about)),
     accounts: {
       into: ['social_accounts'],
       read: ({ api }) => read(api),

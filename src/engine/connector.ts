@@ -1,7 +1,7 @@
 // What a connector declares: what to fetch and how to read it. A connector never fetches, waits, stores or calculates dates.
 // engine/vendors and engine/sync do that for all connectors.
 
-import type { z } from 'zod'
+import { z } from 'zod'
 import type { Actions } from '#engine/action.ts'
 import type { Account, Api } from '#engine/api.ts'
 import type { DailyCount, DailyTotal, Days, Source } from '#engine/own_totals.ts'
@@ -283,4 +283,17 @@ export function snapshot_stream<Item, const T extends WarehouseTable>(
 ): Stream<never, WarehouseTable> {
   return declared as unknown as Stream<never, WarehouseTable>
 }
-export const connector = (declared: Connector): Connector => declared
+
+type Optional<Of, Key extends keyof Of> = Omit<Of, Key> & Partial<Pick<Of, Key>>
+/** Defaults: the host of a fixed address, accounts without rows, and no settings. */
+export type DeclaredConnector = Optional<Omit<Connector, 'api' | 'accounts'>, 'settings'> & {
+  api: Optional<Connector['api'], 'hosts'>
+  accounts: Optional<Connector['accounts'], 'into' | 'rows'>
+}
+
+export const connector = ({ api, accounts, ...declared }: DeclaredConnector): Connector => ({
+  settings: z.object({}),
+  ...declared,
+  api: { hosts: typeof api.base_url === 'string' ? [new URL(api.base_url).host] : [], ...api },
+  accounts: { into: [], rows: () => ({}), ...accounts },
+})

@@ -1,4 +1,3 @@
-import { z } from 'zod'
 import { connector, type VendorAnswer, type Verdict } from '#engine/connector.ts'
 import type { Version } from '#engine/platform.ts'
 import { is_refusal } from '#engine/vendors/refusal.ts'
@@ -42,17 +41,14 @@ export const email_a = connector({
   },
   kind: 'email',
   auth: api_key({ secret: 'api_key', header: (key) => ({ authorization: `Klaviyo-API-Key ${key}` }) }),
-  settings: z.object({}),
   api: {
     base_url: 'https://a.klaviyo.com/api',
-    hosts: ['a.klaviyo.com'],
     headers: () => ({ revision: version.name, accept: 'application/vnd.api+json' }),
     pace: { per_second: 75, per_minute: 750 },
     calls: paces,
     classify,
   },
   accounts: {
-    into: [],
     async read({ api }) {
       const { data } = await api.call({ path: '/accounts', pace: paces.accounts, schema: accounts_answer })
       const { oldest, named } = await read_metrics(api).catch(nothing_if_denied)
@@ -70,7 +66,6 @@ export const email_a = connector({
         ...(orders.length > 1 && { extra: { orders_of: orders.map(({ integration }) => integration).join(', ') } }),
       }))
     },
-    rows: () => ({}),
     without_figures: [TEST_ACCOUNT],
   },
   streams: { campaigns, results, bodies, daily, contacts, checkouts },

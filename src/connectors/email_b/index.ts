@@ -74,7 +74,6 @@ export const email_b = connector({
         : `Bearer ${access_token ?? ''}`,
     }),
   },
-  settings: z.object({}),
   api: {
     base_url: (_, { api_key, data_center }) =>
       `https://${data_center_of(api_key) ?? data_center ?? ''}.api.mailchimp.com/${version.name}`,
@@ -84,7 +83,6 @@ export const email_b = connector({
     classify,
   },
   accounts: {
-    into: [],
     async read({ api }) {
       const { account_id, account_name, account_timezone, member_since } = await api.call({
         path: '/',
@@ -101,7 +99,6 @@ export const email_b = connector({
         },
       ]
     },
-    rows: () => ({}),
   },
   streams: { campaigns, results, bodies, contacts },
 })

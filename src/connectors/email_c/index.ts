@@ -64,7 +64,6 @@ export const email_c = connector({
   settings,
   api: {
     base_url: `https://api.brevo.com/${version.name}`,
-    hosts: ['api.brevo.com'],
     // Half of the limit of contacts: 10 a second.
     pace: { per_second: 5 },
     calls: { 'all but contacts': unlisted },
@@ -72,12 +71,10 @@ export const email_c = connector({
     classify: (answer) => (answer.status === 429 ? { kind: 'throttled', wait_s: wait_of(answer) } : read_error(answer)),
   },
   accounts: {
-    into: [],
     async read({ api }) {
       const { email, companyName } = await api.call({ path: '/account', pace: unlisted, schema: account_answer })
       return [{ account_id: email.toLowerCase(), name: companyName ?? email, time_zone: 'UTC' }]
     },
-    rows: () => ({}),
   },
   streams: { campaigns, results, archived, bodies, contacts },
 })

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import type { Version } from '#engine/platform.ts'
-import { message, sentences } from '#messages/message.ts'
+import { message } from '#messages/message.ts'
 import { ad_connector } from '../ads.ts'
-import { google_auth, google_credentials, OFFLINE_TOKEN } from '../google.ts'
+import { google_auth, google_platform } from '../google.ts'
 import { CLOSED, read_accounts } from './accounts.ts'
 import { actions } from './actions.ts'
 import { classify_gx_ads_answer } from './errors.ts'
@@ -18,15 +18,14 @@ const version: Version = {
 
 export const gx_ads = ad_connector({
   title: 'Search ads',
-  platform: {
-    vendor: 'Google',
+  platform: google_platform({
     product: 'Google Ads',
-    credentials: sentences(google_credentials('Google Ads API'), message('credentials.gx_ads')),
-    by_hand: OFFLINE_TOKEN,
+    apis: ['Google Ads API'],
+    beside: message('credentials.gx_ads'),
     version,
     scopes: ['https://www.googleapis.com/auth/adwords'],
     source: 'https://developers.google.com/google-ads/api/docs/oauth/overview (read 2026-11)',
-  },
+  }),
   auth: {
     ...google_auth,
     app: 'developer_token',
@@ -36,7 +35,6 @@ export const gx_ads = ad_connector({
   },
   api: {
     base_url: `https://googleads.googleapis.com/${version.name}`,
-    hosts: ['googleads.googleapis.com'],
     headers: ({ developer_token }) => ({ 'developer-token': developer_token ?? '' }),
     // Basic access: 15,000 operations of a developer token in any 24 hours (docs/api-policy/access-levels, read 2026-11). Pages of a query
     // are one operation there, and requests here. No limit of a second is published. Quotas of a customer have no number either.

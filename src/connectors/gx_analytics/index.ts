@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import type { VendorAnswer, Verdict } from '#engine/connector.ts'
 import { connector } from '#engine/connector.ts'
-import { classify_google_answer, google_auth, google_credentials, OFFLINE_TOKEN } from '../google.ts'
+import { chosen_accounts } from '../chosen_accounts.ts'
+import { classify_google_answer, google_auth, google_platform } from '../google.ts'
 import { read_properties } from './properties.ts'
 import { by_country_daily, by_device_daily, by_event_daily, by_source_daily, daily } from './streams.ts'
 import { version } from './version.ts'
@@ -45,24 +46,18 @@ function classify(answer: VendorAnswer): Verdict | undefined {
 
 export const gx_analytics = connector({
   title: 'Web analytics',
-  platform: {
-    vendor: 'Google',
+  platform: google_platform({
     product: 'Google Analytics 4',
-    credentials: google_credentials('Google Analytics Data API', 'Google Analytics Admin API'),
-    by_hand: OFFLINE_TOKEN,
+    apis: ['Google Analytics Data API', 'Google Analytics Admin API'],
     version,
     scopes: ['https://www.googleapis.com/auth/analytics.readonly'],
     source: 'https://developers.google.com/analytics/devguides/reporting/data/v1 (read 2026-11)',
-  },
+  }),
   kind: 'analytics',
   auth: google_auth,
-  settings: z.object({
-    account_ids: z
-      .array(z.string().regex(/^\d+$/))
-      .min(1)
-      .optional()
-      .describe('Properties to read. When absent: every ordinary property of the Google account.'),
-  }),
+  settings: z.object(
+    chosen_accounts('Properties to read. When absent: every ordinary property of the Google account.'),
+  ),
   api: {
     base_url: 'https://analyticsdata.googleapis.com',
     hosts: ['analyticsdata.googleapis.com', 'analyticsadmin.googleapis.com'],
@@ -72,9 +67,7 @@ export const gx_analytics = connector({
     classify,
   },
   accounts: {
-    into: [],
     read: ({ api, settings }) => read_properties(api, settings.account_ids as string[] | undefined),
-    rows: () => ({}),
   },
   streams: { daily, by_source_daily, by_country_daily, by_device_daily, by_event_daily },
 })

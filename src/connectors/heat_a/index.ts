@@ -3,10 +3,10 @@ import { connector, type VendorAnswer, type Verdict } from '#engine/connector.ts
 import { words } from '#engine/vendors/field_words.ts'
 import { api_key } from '#engine/vendors/vendor_auth.ts'
 import { message } from '#messages/message.ts'
+import { until_midnight_s } from '../verdicts.ts'
 import { daily, pages, ZONE } from './streams.ts'
 import { version } from './version.ts'
 
-const DAY_S = 86_400
 const HOUR_S = 3600
 /** Calls of a project on a day in UTC. A day takes three: devices, pages, total. The others are for the first read and for retries. */
 const CALLS_A_DAY = 10
@@ -16,8 +16,7 @@ function classify(answer: VendorAnswer): Verdict | undefined {
   if (answer.status === 403)
     return { kind: 'denied', reason: 'the token is not allowed to export data of the project.' }
   if (answer.status !== 429 || answer.headers['retry-after'] !== undefined) return undefined
-  const now_s = Date.parse(answer.headers.date ?? '') / 1000
-  return { kind: 'throttled', wait_s: Number.isNaN(now_s) ? HOUR_S : DAY_S - (now_s % DAY_S) }
+  return { kind: 'throttled', wait_s: until_midnight_s(answer) ?? HOUR_S }
 }
 
 export const heat_a = connector({
@@ -50,18 +49,15 @@ export const heat_a = connector({
   }),
   api: {
     base_url: 'https://www.clarity.ms',
-    hosts: ['www.clarity.ms'],
     pace: { of: 'app', per_day: CALLS_A_DAY },
     classify,
   },
   accounts: {
-    into: [],
     // A token belongs to one project. No call names it, and a call would count.
     async read({ settings }) {
       const { project_id, name = project_id } = settings as { project_id: string; name?: string }
       return [{ account_id: project_id, name, time_zone: ZONE }]
     },
-    rows: () => ({}),
   },
   streams: { daily, pages },
 })

@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { connector } from '#engine/connector.ts'
-import { message, sentences } from '#messages/message.ts'
-import { google_auth, google_credentials, OFFLINE_TOKEN } from '../google.ts'
+import { message } from '#messages/message.ts'
+import { chosen_accounts } from '../chosen_accounts.ts'
+import { google_auth, google_platform } from '../google.ts'
 import { ADVANCED, OF_TESTS, read_accounts } from './accounts.ts'
 import { classify } from './errors.ts'
 import { daily, offers } from './performance.ts'
@@ -10,11 +11,10 @@ import { version } from './version.ts'
 
 export const merchant_feed = connector({
   title: 'Product feed',
-  platform: {
-    vendor: 'Google',
+  platform: google_platform({
     product: 'Google Merchant Center',
-    credentials: sentences(google_credentials('Merchant API'), message('credentials.merchant_feed')),
-    by_hand: OFFLINE_TOKEN,
+    apis: ['Merchant API'],
+    beside: message('credentials.merchant_feed'),
     version,
     scopes: ['https://www.googleapis.com/auth/content'],
     source: 'https://developers.google.com/merchant/api/guides/quickstart/registration (read 2026-11)',
@@ -23,26 +23,19 @@ export const merchant_feed = connector({
       'Conversions are those of free listings. Google gives none for ads here (reports_v1, read 2026-11).',
       'Google states the quotas of an account in its quota sub-API only. Tablero sends at most 60 requests a minute, and waits when Google refuses one.',
     ],
-  },
+  }),
   kind: 'feed',
   auth: google_auth,
-  settings: z.object({
-    account_ids: z
-      .array(z.string().regex(/^\d+$/))
-      .min(1)
-      .optional()
-      .describe('Merchant Center accounts to read. When absent: every account that the user may access.'),
-  }),
+  settings: z.object(
+    chosen_accounts('Merchant Center accounts to read. When absent: every account that the user may access.'),
+  ),
   api: {
     base_url: 'https://merchantapi.googleapis.com',
-    hosts: ['merchantapi.googleapis.com'],
     pace: { per_minute: 60 },
     classify,
   },
   accounts: {
-    into: [],
     read: ({ api, known }) => read_accounts(api, known),
-    rows: () => ({}),
     without_figures: [ADVANCED, OF_TESTS],
   },
   streams: { daily, offers, statuses, products },

@@ -1,4 +1,3 @@
-import { z } from 'zod'
 import { today_in } from '#domain/windows.ts'
 import { type Account, type Api, connector, type VendorAnswer, type Verdict } from '#engine/connector.ts'
 import type { Version } from '#engine/platform.ts'
@@ -43,10 +42,8 @@ export const mpa = connector({
     // access before (page "Autenticación y Autorización", 2026-06).
     ends_unused_after_days: 120,
   }),
-  settings: z.object({}),
   api: {
     base_url: 'https://api.mercadolibre.com',
-    hosts: ['api.mercadolibre.com'],
     // The limit belongs to the app and the endpoint. No number is published, and no header (page "Rate limit / Error 429", 2026-05).
     // Others report 1,500 a minute (read 2026-11). One seller gets a part of it, so that others can continue.
     pace: [
@@ -55,7 +52,7 @@ export const mpa = connector({
     ],
     classify,
   },
-  accounts: { into: [], read: async ({ api }) => [await seller(api)], rows: () => ({}) },
+  accounts: { read: async ({ api }) => [await seller(api)] },
   streams: { orders, listings, questions, visits },
   actions,
   webhooks,

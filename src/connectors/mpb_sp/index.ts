@@ -85,7 +85,6 @@ export const mpb_sp = connector({
     }),
   },
   accounts: {
-    into: [],
     async read({ api, settings: given }) {
       const { payload } = await api.call({
         path: `/sellers/${SELLERS}/marketplaceParticipations`,
@@ -97,7 +96,6 @@ export const mpb_sp = connector({
         given.account_ids,
       )
     },
-    rows: () => ({}),
     without_figures: [TECHNICAL, NOT_SOLD],
   },
   streams: { orders, listings, charges, visits },

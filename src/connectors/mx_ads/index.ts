@@ -1,7 +1,7 @@
 import type { Version } from '#engine/platform.ts'
 import { message } from '#messages/message.ts'
 import { ad_connector } from '../ads.ts'
-import { classify_graph_answer, GRAPH, graph_auth, graph_version, regain_access_s } from '../meta.ts'
+import { graph_api, graph_auth, graph_version } from '../meta.ts'
 import { read_accounts } from './accounts.ts'
 import { actions } from './actions.ts'
 import { days } from './insights.ts'
@@ -32,14 +32,10 @@ export const mx_ads = ad_connector({
   },
   auth: graph_auth,
   api: {
-    base_url: GRAPH,
-    hosts: ['graph.facebook.com'],
+    ...graph_api,
     // 9,000 points of an ad account within 300 seconds, of which a read takes 1 and a write 3 (rate limits of the Marketing API, standard
     // tier, read 2026-11). This pace stays below them even if every request is a write.
     pace: { of: 'account', per_second: 10, per_minute: 300 },
-    classify: classify_graph_answer,
-    // An account that is near its limit says so in good answers too.
-    rest_s: regain_access_s,
   },
   accounts: {
     about: 'Ad accounts to read, without the act_ prefix. When absent: every account that the user may see.',

@@ -1,5 +1,4 @@
-import { message } from '#messages/message.ts'
-import { linkedin_api, linkedin_auth, version } from '../linkedin.ts'
+import { linkedin_api, linkedin_auth, linkedin_platform } from '../linkedin.ts'
 import { social_connector } from '../social.ts'
 import { followers, read_accounts } from './pages.ts'
 import { posts } from './posts.ts'
@@ -7,13 +6,10 @@ import { daily } from './statistics.ts'
 
 export const net_c = social_connector({
   title: 'Professional network',
-  platform: {
-    vendor: 'LinkedIn',
+  platform: linkedin_platform({
     product: 'LinkedIn Pages',
-    credentials: message('credentials.linkedin', { api: 'Community Management API' }),
-    by_hand:
-      'Only an approved app gets refresh tokens. An administrator of the pages consents to the permissions, and the answer of the sign-in has the refresh token.',
-    version,
+    api: 'Community Management API',
+    person: 'An administrator of the pages',
     scopes: ['r_organization_social', 'rw_organization_admin'],
     source:
       'https://learn.microsoft.com/en-us/linkedin/marketing/community-management/organizations/share-statistics (read 2026-11)',
@@ -22,9 +18,8 @@ export const net_c = social_connector({
       'LinkedIn has no total of chosen days. So up to three days in a row without a row, between days with many impressions, are doubted; more count as zeros.',
       'LinkedIn gives totals of followers for today only. They are read each hour. What was missed cannot be read later.',
       'A refresh token ends 365 days after the consent, however often it is used (learn.microsoft.com, programmatic refresh tokens, read 2026-11).',
-      'A consent to other permissions for the same member and app ends the tokens of earlier ones (databricks.com, LinkedIn Ads troubleshooting, read 2026-11). Use an app for each LinkedIn platform, or ask for all permissions together.',
     ],
-  },
+  }),
   auth: linkedin_auth,
   api: linkedin_api,
   accounts: {

@@ -1,6 +1,5 @@
-import { message } from '#messages/message.ts'
 import { ad_connector } from '../ads.ts'
-import { linkedin_api, linkedin_auth, version } from '../linkedin.ts'
+import { linkedin_api, linkedin_auth, linkedin_platform } from '../linkedin.ts'
 import { OF_TESTS, read_accounts } from './accounts.ts'
 import { classify_answer } from './errors.ts'
 import { days } from './report.ts'
@@ -8,22 +7,18 @@ import { ad_groups, ads, campaigns } from './structure.ts'
 
 export const net_c_ads = ad_connector({
   title: 'Professional network ads',
-  platform: {
-    vendor: 'LinkedIn',
+  platform: linkedin_platform({
     product: 'LinkedIn Ads',
-    credentials: message('credentials.linkedin', { api: 'Advertising API' }),
-    by_hand:
-      'Only an approved app gets refresh tokens. A member with a role in the ad accounts consents to the permissions, and the answer of the sign-in has the refresh token.',
-    version,
+    api: 'Advertising API',
+    person: 'A member with a role in the ad accounts',
     scopes: ['r_ads', 'r_ads_reporting'],
     source:
       'https://learn.microsoft.com/en-us/linkedin/marketing/integrations/ads-reporting/ads-reporting (read 2026-11)',
     remarks: [
       "LinkedIn's campaign groups are campaigns here, its campaigns are ad groups, and its creatives are ads.",
       'Texts and pictures of sponsored posts need the permission `r_organization_social` too, which few apps have. Without it they are left out, and the sync states their number.',
-      'A consent to other permissions for the same member and app ends the tokens of earlier ones (databricks.com, LinkedIn Ads troubleshooting, read 2026-11). Use an app for each LinkedIn platform, or ask for all permissions together.',
     ],
-  },
+  }),
   auth: linkedin_auth,
   api: { ...linkedin_api, classify: classify_answer },
   accounts: {

@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import type { Version } from '#engine/platform.ts'
 import { oauth1 } from '#engine/vendors/oauth1.ts'
 import { message } from '#messages/message.ts'
@@ -43,7 +44,7 @@ export const net_d_ads = ad_connector({
   accounts: {
     about: 'Ad accounts to read, such as 18ce54d4x5t. When absent: every ad account of the user.',
     // Ids are numbers with the base 36. Upper and lower case differ.
-    id: /^[0-9a-zA-Z]+$/,
+    id: z.string().regex(/^[0-9a-zA-Z]+$/),
     read: ({ api }) => read_accounts(api),
   },
   streams: { ...days, campaigns, ad_groups, ads },

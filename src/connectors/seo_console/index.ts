@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { connector, type Pace, type VendorAnswer, type Verdict } from '#engine/connector.ts'
-import { classify_google_answer, google_auth, google_credentials, OFFLINE_TOKEN } from '../google.ts'
+import { chosen_accounts } from '../chosen_accounts.ts'
+import { classify_google_answer, google_auth, google_platform } from '../google.ts'
 import { accounts_of, COUNTED, UNVERIFIED_SITE } from './sites.ts'
 import { daily, pages, places, queries } from './streams.ts'
 import { version } from './version.ts'
@@ -28,27 +29,23 @@ const sites_pace: Pace = { key: 'sites', per_second: 20, per_minute: 200 }
 
 export const seo_console = connector({
   title: 'Organic search',
-  platform: {
-    vendor: 'Google',
+  platform: google_platform({
     product: 'Google Search Console',
-    credentials: google_credentials('Google Search Console API'),
-    by_hand: OFFLINE_TOKEN,
+    apis: ['Google Search Console API'],
     version,
     scopes: ['https://www.googleapis.com/auth/webmasters.readonly'],
     source: 'https://developers.google.com/webmaster-tools/v1/how-tos/authorizing (read 2026-11)',
-  },
+  }),
   kind: 'seo',
   auth: google_auth,
-  settings: z.object({
-    account_ids: z
-      .array(z.string().min(1))
-      .min(1)
-      .optional()
-      .describe('Sites to read (https://shop.example/ or sc-domain:shop.example). When absent: every verified site.'),
-  }),
+  settings: z.object(
+    chosen_accounts(
+      'Sites to read (https://shop.example/ or sc-domain:shop.example). When absent: every verified site.',
+      z.string().min(1),
+    ),
+  ),
   api: {
     base_url: 'https://searchconsole.googleapis.com',
-    hosts: ['searchconsole.googleapis.com'],
     // developers.google.cn/webmaster-tools/limits, read 2026-11.
     pace: [
       { of: 'account', per_minute: 1200 },
@@ -59,7 +56,6 @@ export const seo_console = connector({
     classify,
   },
   accounts: {
-    into: [],
     async read({ api, settings }) {
       const wanted = settings.account_ids as string[] | undefined
       if (wanted) return accounts_of(wanted.map((siteUrl) => ({ siteUrl })))
@@ -68,7 +64,6 @@ export const seo_console = connector({
           .siteEntry,
       )
     },
-    rows: () => ({}),
     without_figures: [UNVERIFIED_SITE, COUNTED],
   },
   streams: { daily, queries, pages, places },

@@ -1,5 +1,5 @@
 import { message } from '#messages/message.ts'
-import { classify_graph_answer, GRAPH, graph_auth, graph_version, regain_access_s } from '../meta.ts'
+import { graph_api, graph_auth, graph_version } from '../meta.ts'
 import { social_connector } from '../social.ts'
 import { followers, NO_INSTAGRAM, read_accounts } from './accounts.ts'
 import { daily } from './daily.ts'
@@ -29,12 +29,9 @@ export const social_a = social_connector({
   },
   auth: graph_auth,
   api: {
-    base_url: GRAPH,
-    hosts: ['graph.facebook.com'],
+    ...graph_api,
     // The limit of a day is 4,800 times the impressions of the account (business use case limits, read 2026-11). Answers state its use.
     pace: { of: 'account', per_second: 10, per_minute: 300 },
-    classify: classify_graph_answer,
-    rest_s: regain_access_s,
   },
   accounts: {
     about:

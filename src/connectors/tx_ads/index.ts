@@ -48,7 +48,6 @@ export const tx_ads = ad_connector({
   },
   api: {
     base_url: `https://business-api.tiktok.com/open_api/${version.name}`,
-    hosts: ['business-api.tiktok.com'],
     // Limits of an app (code 40100, api-evangelist/tiktok-ads, 2026-05).
     pace: { of: 'app', per_second: 10, per_minute: 600, per_day: 864_000 },
     classify: classify_answer,
