@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Account } from '#engine/connector.ts'
+import type { Account, WindowStream } from '#engine/connector.ts'
 import { canned_api, rows_of_days } from '#test/canned_api.ts'
 import { type AccountDay, type AdDay, type AdLevel, type AdPart, ad_days } from './ad_days.ts'
 import { country_code } from './gx_ads/countries.ts'
@@ -96,13 +96,13 @@ test('claims that only ad groups have are added up for their campaign and day, a
 
 test("Google's ids of countries become ISO codes, and those of other places none", () => {
   const shown = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' })
-  const codes = Array.from({ length: 1_000 }, (_, n) => country_code(`${2_000 + n} true`)).filter((code) => code)
+  const codes = Array.from({ length: 1_000 }, (_, n) => country_code(`${2_000 + n}`)).filter((code) => code)
   assert.equal(new Set(codes).size, 250)
   assert.deepEqual(
     [...new Set(codes)].filter((code) => shown.of(code!) === undefined),
     [],
   )
-  const of = ['2484 true', '2840 false', '2724 undefined', '1010043 true', 'undefined undefined']
+  const of = ['2484', '2840', '2724', '1010043', '']
   assert.deepEqual(of.map(country_code), ['MX', 'US', 'ES', undefined, undefined])
 })
 
@@ -142,4 +142,39 @@ test('where the campaigns have more than the total of the account, the campaigns
   const rest = await rest_in('MXN', { spend: '31', impressions: '299', clicks: '10' })
   assert.deepEqual([rest?.spend_micros, rest?.impressions, rest?.clicks], [1_000_000n, 0n, 1n])
   assert.equal(await rest_in('MXN', { spend: '29' }), undefined)
+})
+
+test('lines by place are added up by object and day, and what one of them does not know is unknown', async () => {
+  const at = (place: string, more: Partial<AdDay> = {}) => line('', { place, part: undefined, ...more })
+  const pages = [
+    [at('feed'), at('search', { conversions: null })],
+    [at('feed'), at('feed', { campaign_id: '6' })],
+  ]
+  const read = async function* () {
+    yield* pages
+  }
+  const { campaign_daily } = ad_days({
+    window: { history_days: 30, history_source: 'test', overlap_days: 3 },
+    read,
+    adds_places: true,
+    total: {
+      levels: ['campaign'],
+      measures: ['spend_micros'],
+      read: async function* () {
+        yield [at('feed'), at('search')]
+      },
+    },
+  })
+  const rows = await rows_of_days(campaign_daily!, source)
+  assert.deepEqual(
+    rows.map(({ campaign_id, spend_micros, conversions }) => [campaign_id, spend_micros, conversions]),
+    [
+      ['5', 20_020_000n, null],
+      ['6', 10_010_000n, '0.25'],
+    ],
+  )
+  const { total } = campaign_daily as WindowStream<never, never>
+  assert.deepEqual(await total!.read({ ...source, settings: {} }), [
+    { date: '2026-11-01', measures: { spend_micros: 20_020_000n } },
+  ])
 })

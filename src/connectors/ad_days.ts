@@ -1,38 +1,27 @@
 // The daily figures that all ad platforms have: by campaign, group and ad, and the figures of campaigns by country and by device.
-import { decimal, micros, minor_digits, written_digits } from '#domain/money.ts'
+import { minor_digits, written_digits } from '#domain/money.ts'
 import { type Device, device_of } from '#domain/places.ts'
 import { type Account, type DailyTotal, type Rows, type WindowStream, window_stream } from '#engine/connector.ts'
+import {
+  type AccountDay,
+  type AdDay,
+  type AdLevel,
+  type AdPart,
+  added,
+  added_parts,
+  added_places,
+  campaign_of,
+  combined,
+  type Line,
+  lines_in,
+  lines_of_account,
+  row_of,
+  type Sums,
+  sums_of,
+} from './ad_lines.ts'
 
-export type AdLevel = 'campaign' | 'ad_group' | 'ad'
-/** The figures of campaigns by one more dimension. */
-export type AdPart = 'country' | 'device'
-
-/** A day of a campaign, group or ad as the vendor reports it. Amounts are in the account's currency. */
-export interface AdDay {
-  date: string
-  campaign_id: string
-  ad_group_id?: string
-  ad_id?: string
-  /** The vendor's own word for the country or the device. */
-  part?: string
-  /** A further dimension of the vendor. Its lines are added up. */
-  place?: string
-  spend: string | { micros: bigint }
-  impressions: string
-  clicks: string
-  /** The platform gives the claims of this campaign for its ad groups only, so they are added from these. */
-  has_claims_below?: boolean
-  /** What the platform claims. null: it does not give claims for such a line. */
-  conversions: string | null
-  conversion_value: string | number | null
-  /** Different people of one day. Never added up over days. */
-  reach?: string | null
-}
-
-/** The account's own figures of a day. */
-export type AccountDay = Pick<AdDay, 'date' | 'spend' | 'impressions' | 'clicks'> &
-  Partial<Pick<AdDay, 'conversions' | 'conversion_value'>>
-
+export type { AccountDay, AdDay, AdLevel, AdPart } from './ad_lines.ts'
+export { figures_of, sum_of } from './ad_lines.ts'
 export type Days = Parameters<WindowStream<never, never>['read']>[0]
 type DayTable = 'campaign_daily' | 'ad_group_daily' | 'ad_daily' | 'campaign_country_daily' | 'campaign_device_daily'
 
@@ -43,6 +32,8 @@ interface Declared<Part extends AdPart> {
   /** Hours after the end of a day until the platform has all of it, by level. */
   late_hours?: Partial<Record<AdLevel | AdPart, number>>
   read: (level: AdLevel | Part, days: Days) => AsyncIterable<AdDay[]>
+  /** Lines of an object come by `place`, and are added up. What one of them does not know is unknown. */
+  adds_places?: true
   /** Absent: the platform gives no figures of an account by day. */
   total?: {
     /** The levels that reach the account's own figures. */
@@ -68,8 +59,6 @@ interface Declared<Part extends AdPart> {
 /** Days of one request. All countries of its campaigns are in memory while they are added up. */
 const SLICE_DAYS: Partial<Record<AdLevel | AdPart, number>> = { country: 10 }
 const EVERY_PART: readonly AdPart[] = ['country', 'device']
-/** Added lines that are stored together. */
-const PAGE_LINES = 5_000
 
 /** The streams of daily figures. Levels are read separately and never added up. */
 export function ad_days<Part extends AdPart = AdPart>(declared: Declared<Part>) {
@@ -86,7 +75,8 @@ export function ad_days<Part extends AdPart = AdPart>(declared: Declared<Part>) 
   } = declared
   type Level = AdLevel | Part
   const lines_of = async function* (level: Level, days: Days) {
-    for await (const page of declared.read(level, days)) yield page.map(exact)
+    const lines = lines_in(declared.read(level, days))
+    yield* declared.adds_places ? added_places(lines) : lines
   }
   const stream = <const T extends DayTable>(
     level: Level,
@@ -104,7 +94,7 @@ export function ad_days<Part extends AdPart = AdPart>(declared: Declared<Part>) 
       },
       ...(total?.levels.includes(level) && {
         total: {
-          ...total_of(total),
+          ...total_of(total, declared.adds_places),
           ...(level === 'campaign' && unlisted && { remainder: { campaign_id: unlisted } }),
         },
       }),
@@ -151,98 +141,25 @@ const iso_code = (part: string) => (/^[A-Z]{2}$/.test(part) ? part : undefined)
 type Total = 'spend_micros' | 'impressions' | 'clicks'
 const EVERY_TOTAL: readonly Total[] = ['spend_micros', 'impressions', 'clicks']
 
-function total_of({
-  read,
-  last_digit = last_digit_of,
-  measures: given = EVERY_TOTAL,
-}: NonNullable<Declared<AdPart>['total']>): DailyTotal {
+function total_of(
+  { read, last_digit = last_digit_of, measures: given = EVERY_TOTAL }: NonNullable<Declared<AdPart>['total']>,
+  adds_places: true | undefined,
+): DailyTotal {
   const only = <Of>(of: Record<Total, Of>) => Object.fromEntries(given.map((name) => [name, of[name]]))
   return {
     measures: only<DailyTotal['measures'][string]>({ spend_micros: { last_digit }, impressions: {}, clicks: {} }),
     async read(days) {
       const found = []
-      for await (const page of read(days))
-        for (const { date, spend, impressions, clicks } of page)
-          found.push({ date, measures: only<bigint | string>({ spend_micros: micros_of(spend), impressions, clicks }) })
+      const lines = lines_of_account(read(days))
+      for await (const page of adds_places ? added_places(lines) : lines)
+        for (const { day, sums } of page)
+          found.push({ date: day.date, measures: only<bigint>({ ...sums, spend_micros: sums.spend }) })
       return found
     },
   }
 }
 
-// ---- exact figures -------------------------------------------------------------------------------------------------------
-
-const measures = ['spend', 'impressions', 'clicks', 'conversions', 'conversion_value'] as const
-type Sums = Record<(typeof measures)[number], bigint | null>
-
-/** A day with its measures as whole numbers: counts, and micros of money and of conversions, which can be fractions. */
-interface Line {
-  day: Omit<AdDay, keyof Sums>
-  sums: Sums
-}
-
-const micros_of = (amount: AdDay['spend']): bigint => (typeof amount === 'string' ? micros(amount) : amount.micros)
-/** The exact sum of amounts, as text. */
-export const sum_of = (amounts: readonly string[]): string =>
-  decimal(amounts.reduce((total, amount) => total + micros(amount), 0n))
-const claim_of = (claim: string | number | null = null) => (claim === null ? null : micros(claim))
-
-const sums_of = ({ spend, impressions, clicks, conversions, conversion_value }: AccountDay): Sums => ({
-  spend: micros_of(spend),
-  impressions: BigInt(impressions),
-  clicks: BigInt(clicks),
-  conversions: claim_of(conversions),
-  conversion_value: claim_of(conversion_value),
-})
-const exact = (day: AdDay): Line => ({ day, sums: sums_of(day) })
-/** The columns that all daily figures of ads have. */
-export const figures_of = (day: AdDay, account: Account) => row_of(exact(day), account)
-const campaign_of = ({ day: { date, campaign_id } }: Line): string => [date, campaign_id].join()
-
-function row_of({ day: { campaign_id, date }, sums }: Line, { account_id, currency }: Account) {
-  return {
-    account_id,
-    campaign_id,
-    date,
-    currency,
-    spend_micros: sums.spend,
-    impressions: sums.impressions,
-    clicks: sums.clicks,
-    conversions: sums.conversions === null ? null : decimal(sums.conversions),
-    conversion_value_micros: sums.conversion_value,
-  }
-}
-
-/** Combines each measure of two. What one of them does not know stays unknown. */
-const combined = (one: Sums, other: Sums, by: (one: bigint, other: bigint) => bigint): Sums =>
-  Object.fromEntries(
-    measures.map((name) => {
-      const [a, b] = [one[name], other[name]]
-      return [name, a === null || b === null ? null : by(a, b)]
-    }),
-  ) as Sums
-const added = (lines: readonly Line[]): Sums =>
-  lines.map(({ sums }) => sums).reduce((sum, one) => combined(sum, one, (a, b) => a + b))
-
-/**
- * Adds up the vendor's parts that have one code, such as two kinds of phones. A part without a code is left out: it belongs to what the
- * platform does not report at this level.
- */
-async function* added_parts(pages: AsyncIterable<Line[]>, code: (part: string) => string | undefined) {
-  // By the vendor's own part, because a page can repeat a line of the page before.
-  const own = new Map<string, Line>()
-  for await (const page of pages)
-    for (const line of page) {
-      const { date, campaign_id, ad_group_id, part, place } = line.day
-      own.set([date, campaign_id, ad_group_id, part, place].join(), line)
-    }
-  const coded = own.values().flatMap(({ day, sums }) => {
-    const part = code(day.part ?? '')
-    return part === undefined ? [] : [{ day: { ...day, part }, sums }]
-  })
-  const groups = Map.groupBy(coded, ({ day }) => [day.date, day.campaign_id, day.part].join())
-  const sums = [...groups.values()].map((lines) => ({ day: lines[0]!.day, sums: added(lines) }))
-  for (let at = 0; at < sums.length; at += PAGE_LINES) yield sums.slice(at, at + PAGE_LINES)
-}
+// ---- claims and campaigns that reports leave to others -----------------------------------------------------------------------------
 
 const unknown = { conversions: null, conversion_value: null }
 
@@ -293,7 +210,7 @@ async function* with_unlisted(
     const whole = sums_of(total)
     const rest = lines.length === 0 ? whole : combined(whole, added(lines), (a, b) => (a > b ? a - b : 0n))
     // Each row is wrong by half its last digit at most.
-    if ((rest.spend ?? 0n) * 2n <= last_digit * BigInt(lines.length + 1)) return []
+    if (rest.spend * 2n <= last_digit * BigInt(lines.length + 1)) return []
     return [{ day: { date: total.date, campaign_id: name }, sums: rest }]
   })
 }

@@ -19,6 +19,9 @@ import { day_of } from './time_zone.ts'
 /** A date or an instant of the account's own calendar, as a date. */
 export const date_of = (text: Value): string | null => (text ? String(text).slice(0, 10) : null)
 
+/** An amount that the platform writes in micros. Zero and absent both mean that there is none. */
+export const micros_in = (amount: Value): bigint | null => (amount ? BigInt(String(amount)) : null)
+
 /** The day of an instant in the account's own time zone. */
 export const local_day = (instant: Value, { time_zone }: Account): string | null =>
   day_of(instant ? String(instant) : null, time_zone) ?? null
@@ -54,7 +57,7 @@ export const ad_connector = ({ accounts: { about, id, ...accounts }, settings, .
     },
   })
 
-type AdAccount = Pick<Account, 'account_id' | 'extra' | 'unreadable'> & {
+export type AdAccount = Pick<Account, 'account_id' | 'extra' | 'unreadable'> & {
   [K in 'name' | 'currency' | 'time_zone' | 'status' | 'created_on']?: string | null
 }
 
@@ -98,15 +101,19 @@ type Own<T extends ListTable> = Omit<Row<T>, Filled>
 type Value = string | number | boolean | null | undefined
 /** The vendor's field of a column, and how its value is read. */
 type Column = string | readonly [field: string, read: (value: Value, account: Account) => unknown]
-export type Columns<T extends ListTable> = { [K in keyof Own<T>]: Column }
+/** The columns of `every_row` that are not here have the vendor's field of the same name. */
+export type Columns<T extends ListTable> = { [K in keyof Own<T>]?: Column }
 
-/** Columns that no row can be without. A record that lacks one of these fields is an error. */
-const required: Record<ListTable, string[]> = {
+/** Columns that every platform has. */
+const every_row: Record<ListTable, string[]> = {
   ad_campaigns: ['campaign_id', 'name', 'status'],
   ad_groups: ['ad_group_id', 'campaign_id', 'name', 'status'],
-  ads: ['ad_id', 'ad_group_id', 'campaign_id', 'status'],
-  meta_ad_creatives: ['creative_id'],
+  ads: ['ad_id', 'ad_group_id', 'campaign_id', 'name', 'status'],
+  meta_ad_creatives: ['creative_id', 'name'],
 }
+/** A record that lacks one of the fields of `every_row` is an error, unless the thing may have no name. */
+const is_required = (table: ListTable, column: string) =>
+  every_row[table].includes(column) && !(column === 'name' && (table === 'ads' || table === 'meta_ad_creatives'))
 const value = z.union([z.string(), z.number(), z.boolean()]).nullish()
 /** Some vendors send ids as numbers. */
 export const text = z.union([z.string(), z.number().transform(String)])
@@ -124,8 +131,9 @@ export function ad_list<const T extends ListTable, N extends z.ZodRawShape = Rec
     read: (source: SnapshotSource, record: z.ZodObject) => AsyncIterable<Record<string, unknown>[]>
   },
 ) {
-  const columns = Object.entries(declared.columns) as [string, Column][]
-  const fields = columns.map(([name, column]) => [field_of(column), required[table].includes(name) ? text : value])
+  const own = Object.fromEntries(every_row[table].map((name) => [name, name]))
+  const columns = Object.entries({ ...own, ...declared.columns }) as [string, Column][]
+  const fields = columns.map(([name, column]) => [field_of(column), is_required(table, name) ? text : value])
   const record = z.object({ ...Object.fromEntries(fields), ...declared.nested })
   return snapshot_stream<Record<string, unknown>, T>({
     into: [table],
@@ -143,4 +151,29 @@ export function ad_list<const T extends ListTable, N extends z.ZodRawShape = Rec
       return { [table]: { ...Object.fromEntries(values), ...more, ...filled } } as unknown as Rows<T>
     },
   })
+}
+
+interface Above {
+  /** The field of an ad with its campaign, and the group of an ad. */
+  field: string
+  group_of: (ad: Record<string, unknown>) => unknown
+  /** Campaigns of groups, by the id of the group. */
+  campaigns: () => Promise<ReadonlyMap<string, string>>
+  /** Most ads name their campaign, so that the groups are read only for one that does not. */
+  is_rare?: true
+}
+
+/** Ads with their campaigns, of a platform that names only the group of an ad. An ad without a group is left out: it never ran. */
+export async function* with_campaigns(
+  pages: AsyncIterable<Record<string, unknown>[]>,
+  { field, group_of, campaigns, is_rare }: Above,
+) {
+  let known = is_rare ? undefined : await campaigns()
+  for await (const page of pages) {
+    if (page.some((ad) => ad[field] === undefined)) known ??= await campaigns()
+    yield page.flatMap((ad) => {
+      const campaign = ad[field] ?? known?.get(String(group_of(ad)))
+      return campaign ? [{ ...ad, [field]: campaign }] : []
+    })
+  }
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { z } from 'zod'
-import { all_of, batches, first_page, mapped, one_by_one, or_null } from './records.ts'
+import { all_of, batches, first_page, in_batches, map_of, mapped, one_by_one, or_null } from './records.ts'
 
 /** Three pages, one of which is empty. `asked` counts those that were requested. */
 function pages() {
@@ -46,4 +46,40 @@ test('a record that does not exist is null, and an answer without its fields is 
   const { schema, if_not_found, path } = or_null({ path: '/one', schema: z.object({ id: z.string() }) })
   assert.deepEqual([path, if_not_found?.({ status: 404, headers: {}, body: '' })], ['/one', null])
   assert.throws(() => schema.parse({}))
+})
+
+test('records are read one after the other, also when each needs time', async () => {
+  const running: number[] = []
+  const slow = async (record: number) => {
+    running.push(record)
+    await new Promise((resolve) => setTimeout(resolve))
+    assert.equal(running.at(-1), record)
+    return record * 2
+  }
+  assert.deepEqual(await all_of(mapped(pages().list, slow)), [2, 4, 6])
+})
+
+test('things are read in parts, and what is found is one list', async () => {
+  const asked: number[][] = []
+  const found = await in_batches([1, 2, 3], 2, async (some) => {
+    asked.push(some)
+    return some.map(String)
+  })
+  assert.deepEqual(
+    [asked, found],
+    [
+      [[1, 2], [3]],
+      ['1', '2', '3'],
+    ],
+  )
+})
+
+test('of two records with one key, the last counts', async () => {
+  assert.deepEqual(
+    [...(await map_of(pages().list, (record) => [record % 2, record]))],
+    [
+      [1, 3],
+      [0, 2],
+    ],
+  )
 })

@@ -18,29 +18,42 @@ export async function all_of<Item>(pages: AsyncIterable<readonly Item[]>): Promi
   return all
 }
 
+/** What a list says of each key. The last record of a key counts. */
+export const map_of = async <Item, Key, Value>(
+  pages: AsyncIterable<readonly Item[]>,
+  entry: (record: Item) => readonly [Key, Value],
+): Promise<Map<Key, Value>> => new Map((await all_of(pages)).map(entry))
+
 /** The first page of a list. No other page is requested. */
 export async function first_page<Item>(pages: AsyncIterable<Item[]>): Promise<Item[]> {
   for await (const page of pages) return page
   return []
 }
 
-/** The pages of a list, with what `of` makes of each record. */
+/** The pages of a list, with what `of` makes of each record, one after the other. */
 export async function* mapped<Item, Made>(
   pages: AsyncIterable<readonly Item[]>,
-  of: (record: Item) => Made,
+  of: (record: Item) => Made | Promise<Made>,
 ): AsyncGenerator<Made[]> {
-  for await (const page of pages) yield page.map((record) => of(record))
+  for await (const page of pages) yield await one_by_one(page, of)
 }
 
-/** Looks records up on a platform that has no request for several of them. */
-export async function one_by_one<Found>(
-  ids: readonly string[],
-  look_up: (id: string) => Promise<Found>,
+/** Reads for each of some things, one after the other, on a platform that has no request for several of them. */
+export async function one_by_one<Item, Found>(
+  items: readonly Item[],
+  read: (item: Item) => Found | Promise<Found>,
 ): Promise<Found[]> {
   const found: Found[] = []
-  for (const id of ids) found.push(await look_up(id))
+  for (const item of items) found.push(await read(item))
   return found
 }
+
+/** Reads for all of some things, `most` in a request. */
+export const in_batches = async <Item, Found>(
+  items: readonly Item[],
+  most: number,
+  read: (some: Item[]) => Promise<readonly Found[]>,
+): Promise<Found[]> => (await one_by_one(batches(items, most), read)).flat()
 
 /** The request for a record that may not exist. Status 404 then stands for null. */
 export const or_null = <Body>({ schema, ...request }: VendorRequest<Body>): VendorRequest<Body | null> => ({

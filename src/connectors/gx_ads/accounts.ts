@@ -1,19 +1,21 @@
 import { z } from 'zod'
 import type { Account, Api } from '#engine/connector.ts'
-import { ad_account } from '../ads.ts'
+import { type AdAccount, ad_account } from '../ads.ts'
+import { columns } from '../columns.ts'
 import { or_unreadable, unreadable } from '../google.ts'
 import { all_of } from '../records.ts'
-import { id, search } from './search.ts'
+import { id, search_columns } from './search.ts'
 
 const accessible = z.object({ resourceNames: z.array(z.string().regex(/^customers\/\d+$/)).default([]) })
 
 // A manager account has no figures of its own. An account that is no manager lists itself.
-const client = z.object({
-  'customer_client.id': id,
-  'customer_client.descriptive_name': z.string().optional(),
-  'customer_client.currency_code': z.string().optional(),
-  'customer_client.time_zone': z.string().optional(),
-  'customer_client.status': z.string().optional(),
+const text = z.string().optional()
+const client = columns({
+  account_id: ['customer_client.id', id],
+  name: ['customer_client.descriptive_name', text],
+  currency: ['customer_client.currency_code', text],
+  time_zone: ['customer_client.time_zone', text],
+  status: ['customer_client.status', text],
 })
 const NO_MANAGER = 'customer_client.manager = FALSE'
 
@@ -59,22 +61,16 @@ const entered_by = (login_customer_id: string, account: Account): Account => ({
 })
 
 async function clients_of(api: Api, root: string): Promise<Account[]> {
-  const clients = await all_of(search(api, { account_id: root }, 'customer_client', client, NO_MANAGER))
-  return clients.map((one) => account_of(one, root))
+  const clients = search_columns(api, { account_id: root }, 'customer_client', client, NO_MANAGER)
+  return (await all_of(clients)).map((one) => account_of(one, root))
 }
 
 // Google gives no day of creation, so the first day of a customer is unknown (Customer, CustomerClient, v25, read 2026-11).
-function account_of(one: z.output<typeof client>, root: string): Account {
-  const status = one['customer_client.status']
-  const account = ad_account({
-    account_id: one['customer_client.id'],
-    name: one['customer_client.descriptive_name'],
-    currency: one['customer_client.currency_code'],
-    time_zone: one['customer_client.time_zone'],
-    status,
-    extra: { login_customer_id: root },
-  })
-  return NOT_ENABLED.includes(status ?? '')
-    ? { ...unreadable(account.account_id, account.name, `The customer is ${status?.toLowerCase()}.`), is_closed: true }
+function account_of(client: AdAccount, root: string): Account {
+  const account = ad_account({ ...client, extra: { login_customer_id: root } })
+  const { account_id, name } = account
+  const { status } = client
+  return status && NOT_ENABLED.includes(status)
+    ? { ...unreadable(account_id, name, `The customer is ${status.toLowerCase()}.`), is_closed: true }
     : account
 }

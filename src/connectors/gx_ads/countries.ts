@@ -5,8 +5,8 @@ const FIRST = 2000
 /** ISO 3166-1 has no number for Kosovo, so Google uses one of its own. */
 const KOSOVO = 900
 
-/** The ISO code of '2484 true'. Undefined: the place is unknown, or it is no country. */
+/** The ISO code of '2484'. Undefined: the place is unknown, or it is no country. */
 export function country_code(criterion: string): string | undefined {
-  const number = Number(criterion.split(' ')[0]) - FIRST
+  const number = Number(criterion) - FIRST
   return number === KOSOVO ? 'XK' : country_of_number(number)
 }

@@ -200,7 +200,7 @@ test("the customer's own figures are the total of a day, and a day without a row
   const { api, asked } = canned_api([{ results: [total({ costMicros: '9007199254740993', impressions: '12' })] }])
   const stream = gx_ads.streams.campaign_daily as WindowStream<never, never>
   assert.deepEqual(await stream.total!.read({ api, account, settings: {}, ...days }), [
-    { date: '2026-11-01', measures: { spend_micros: 9_007_199_254_740_993n, impressions: '12', clicks: '0' } },
+    { date: '2026-11-01', measures: { spend_micros: 9_007_199_254_740_993n, impressions: 12n, clicks: 0n } },
   ])
   assert.match((asked[0]!.body as { query: string }).query, /FROM customer WHERE segments\.date BETWEEN/)
 })

@@ -1,7 +1,9 @@
 // Runs queries of the Google Ads API, page by page. A field has one name in the query and in the row that is read.
 import { z } from 'zod'
 import type { Account, Api } from '#engine/connector.ts'
+import type { Columns, columns } from '../columns.ts'
 import { listed } from '../google.ts'
+import { mapped } from '../records.ts'
 
 export const id = z.string().regex(/^\d+$/)
 
@@ -33,3 +35,12 @@ export function search<Item extends z.ZodObject>(
   const headers = { 'login-customer-id': customer.extra?.login_customer_id ?? customer.account_id }
   return api.pages(listed({ path, headers, body: { query } }, 'results', row))
 }
+
+/** Rows of a resource, with our names of the fields. */
+export const search_columns = <C extends Columns>(
+  api: Pick<Api, 'pages'>,
+  customer: Pick<Account, 'account_id' | 'extra'>,
+  resource: string,
+  { record, named }: ReturnType<typeof columns<C>>,
+  where: string,
+) => mapped(search(api, customer, resource, record, where), named)

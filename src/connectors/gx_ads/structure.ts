@@ -1,6 +1,6 @@
 // Campaigns, ad groups and ads.
 import { z } from 'zod'
-import { ad_list, date_of, joined, type SnapshotSource } from '../ads.ts'
+import { ad_list, date_of, joined, micros_in, type SnapshotSource } from '../ads.ts'
 import { search } from './search.ts'
 
 const list_of =
@@ -9,7 +9,6 @@ const list_of =
     search(api, account, resource, record)
 
 const IS_SHARED = 'campaign_budget.explicitly_shared'
-const micros = (value: unknown) => (value ? BigInt(String(value)) : null)
 
 export const campaigns = ad_list('ad_campaigns', {
   read: list_of('campaign'),
@@ -19,8 +18,8 @@ export const campaigns = ad_list('ad_campaigns', {
     status: 'campaign.status',
     objective: 'campaign.bidding_strategy_type',
     channel_type: 'campaign.advertising_channel_type',
-    daily_budget_micros: ['campaign_budget.amount_micros', micros],
-    lifetime_budget_micros: ['campaign_budget.total_amount_micros', micros],
+    daily_budget_micros: ['campaign_budget.amount_micros', micros_in],
+    lifetime_budget_micros: ['campaign_budget.total_amount_micros', micros_in],
     // Date-times since v23 (campaign.proto of v22 to v25, read 2026-11).
     starts_on: ['campaign.start_date_time', date_of],
     ends_on: ['campaign.end_date_time', date_of],
@@ -41,30 +40,25 @@ export const ad_groups = ad_list('ad_groups', {
   },
 })
 
-const texts = z.array(z.object({ text: z.string().optional() })).default([])
 const text = z.object({ text: z.string().optional() }).optional()
-const plain = z.string().optional()
 const AD = 'ad_group_ad.ad'
+const several = (name: string) => [name, z.array(text).default([])] as const
+const one = (name: string) => [name, text] as const
+const plain = (name: string) => [name, z.string().optional()] as const
 /** Where each kind of ad has its texts. Ads of shopping and some others have none (Ad, v25, read 2026-11). */
-const fields = {
-  [`${AD}.responsive_search_ad.headlines`]: texts,
-  [`${AD}.responsive_search_ad.descriptions`]: texts,
-  [`${AD}.expanded_text_ad.headline_part1`]: plain,
-  [`${AD}.expanded_text_ad.headline_part2`]: plain,
-  [`${AD}.expanded_text_ad.headline_part3`]: plain,
-  [`${AD}.expanded_text_ad.description`]: plain,
-  [`${AD}.expanded_text_ad.description2`]: plain,
-  [`${AD}.responsive_display_ad.headlines`]: texts,
-  [`${AD}.responsive_display_ad.long_headline`]: text,
-  [`${AD}.responsive_display_ad.descriptions`]: texts,
-  [`${AD}.video_responsive_ad.headlines`]: texts,
-  [`${AD}.video_responsive_ad.long_headlines`]: texts,
-  [`${AD}.video_responsive_ad.descriptions`]: texts,
-  [`${AD}.demand_gen_multi_asset_ad.headlines`]: texts,
-  [`${AD}.demand_gen_multi_asset_ad.descriptions`]: texts,
-  [`${AD}.app_ad.headlines`]: texts,
-  [`${AD}.app_ad.descriptions`]: texts,
+const kinds = {
+  responsive_search_ad: [several('headlines'), several('descriptions')],
+  expanded_text_ad: [
+    ...['headline_part1', 'headline_part2', 'headline_part3', 'description', 'description2'].map(plain),
+  ],
+  responsive_display_ad: [several('headlines'), one('long_headline'), several('descriptions')],
+  video_responsive_ad: [several('headlines'), several('long_headlines'), several('descriptions')],
+  demand_gen_multi_asset_ad: [several('headlines'), several('descriptions')],
+  app_ad: [several('headlines'), several('descriptions')],
 }
+const fields = Object.fromEntries(
+  Object.entries(kinds).flatMap(([kind, texts]) => texts.map(([name, read]) => [`${AD}.${kind}.${name}`, read])),
+)
 type Text = string | z.infer<typeof text>
 
 /** All texts of an ad that are headlines or descriptions, in the order of the fields. */

@@ -4,33 +4,36 @@ import { micros } from '#domain/money.ts'
 import { add_days, today_in } from '#domain/windows.ts'
 import { type AdDay, type AdLevel, ad_days, type Days } from '../ad_days.ts'
 import { text } from '../ads.ts'
+import { columns } from '../columns.ts'
 import { texts } from '../records.ts'
+import { built_for, built_report } from '../reports.ts'
 import { running_report } from './errors.ts'
 import { is_not_offered, list_of, type Product, products, scope_of } from './products.ts'
 import { REPORTING } from './version.ts'
 
 const type = (name: string) => `application/vnd.${name}asyncreport`
 const count = z.union([z.number(), z.string()]).transform(String)
-const amount = z.number()
 
 /** Ids of each level, which are columns of its lines. */
-const ids = {
-  campaign: ['campaignId'],
-  ad_group: ['campaignId', 'adGroupId'],
-  ad: ['campaignId', 'adGroupId', 'adId'],
-} satisfies Record<AdLevel, string[]>
+const group = { campaign_id: ['campaignId', text], ad_group_id: ['adGroupId', text] } as const
+const ids: Record<AdLevel, { [K in 'campaign_id' | 'ad_group_id' | 'ad_id']?: readonly [string, typeof text] }> = {
+  campaign: { campaign_id: group.campaign_id },
+  ad_group: group,
+  ad: { ...group, ad_id: ['adId', text] },
+}
+
+const lines_of = (level: AdLevel, { purchases, sales }: Product) =>
+  columns({
+    date: ['date', z.string()],
+    ...ids[level],
+    impressions: ['impressions', count],
+    clicks: ['clicks', count],
+    spend: ['cost', z.number().transform((cost) => ({ micros: micros(cost) }))],
+    conversions: [purchases, count.nullable()],
+    conversion_value: [sales, z.number().nullable()],
+  })
 
 const state = texts('url', 'failureReason').extend({ reportId: z.string(), status: z.string() })
-
-const columns_of = (level: AdLevel, { purchases, sales }: Product) => [
-  'date',
-  ...ids[level],
-  'impressions',
-  'clicks',
-  'cost',
-  purchases,
-  sales,
-]
 
 interface Ordered {
   product: Product
@@ -79,8 +82,7 @@ async function kept_days(source: Pick<Days, 'api' | 'account'>): Promise<number>
 function order_of({ product, report }: Ordered, level: AdLevel, { account, from, to }: Days) {
   const scope = scope_of(account)
   const { type: reportTypeId, by: groupBy } = report
-  const columns = columns_of(level, product)
-  return {
+  return built_report({
     order: {
       path: '/reporting/reports',
       headers: {
@@ -94,7 +96,7 @@ function order_of({ product, report }: Ordered, level: AdLevel, { account, from,
         configuration: {
           adProduct: product.name,
           groupBy,
-          columns,
+          columns: lines_of(level, product).fields,
           reportTypeId,
           timeUnit: 'DAILY',
           format: 'GZIP_JSON',
@@ -102,19 +104,19 @@ function order_of({ product, report }: Ordered, level: AdLevel, { account, from,
       },
       schema: state,
     },
-    id_of: ({ reportId }: z.infer<typeof state>) => reportId,
+    id_of: ({ reportId }) => reportId,
     running: running_report,
-    status: (id: string) => ({
+    status: (id) => ({
       path: `/reporting/reports/${id}`,
       headers: { ...scope, accept: `${type('get')}response.${REPORTING}+json` },
       schema: state,
     }),
-    is_built: (at: z.infer<typeof state>) => at.status === 'COMPLETED',
-    failure: (at: z.infer<typeof state>) => (at.status === 'FAILED' ? (at.failureReason ?? 'it failed') : undefined),
+    is_built: (at) => at.status === 'COMPLETED',
+    failure: (at) => (at.status === 'FAILED' ? (at.failureReason ?? 'it failed') : undefined),
     // A report can take three hours, and questions about it count against the limit (reporting FAQ, read 2026-11).
     every_s: 30,
     for_s: 10_800,
-  }
+  })
 }
 
 async function* read(level: AdLevel, days: Days): AsyncIterable<AdDay[]> {
@@ -133,34 +135,10 @@ async function* read(level: AdLevel, days: Days): AsyncIterable<AdDay[]> {
 
 async function* read_all(reports: readonly Ordered[], level: AdLevel, days: Days): AsyncIterable<AdDay[]> {
   const { api } = days
-  const left = [...reports]
   // Ordered together, because each can be in Amazon's queue for hours.
-  for await (const { status } of api.built(reports.map((one) => order_of(one, level, days)))) {
-    const { purchases, sales } = left.shift()!.product
-    const line = z.object({
-      date: z.string(),
-      ...Object.fromEntries(ids[level].map((column) => [column, text])),
-      impressions: count,
-      clicks: count,
-      cost: amount,
-      [purchases]: count.nullable(),
-      [sales]: amount.nullable(),
-    })
-    const lines = await api.call({ path: status.url ?? '', is_file: true, schema: z.array(line) })
-    yield lines.map((found) => {
-      const of = found as unknown as Record<string, string>
-      return {
-        date: found.date,
-        campaign_id: of.campaignId!,
-        ad_group_id: of.adGroupId,
-        ad_id: of.adId,
-        spend: { micros: micros(found.cost) },
-        impressions: found.impressions,
-        clicks: found.clicks,
-        conversions: of[purchases]!,
-        conversion_value: of[sales]!,
-      }
-    })
+  for await (const { of, status } of built_for(api, reports, (one) => order_of(one, level, days))) {
+    const { schema } = lines_of(level, of.product)
+    yield (await api.call({ path: status.url ?? '', is_file: true, schema: z.array(schema) })) as AdDay[]
   }
 }
 

@@ -1,8 +1,8 @@
 // Campaigns, ad groups and ads of every kind (Amazon Ads API v1, read 2026-11).
 import { z } from 'zod'
 import { micros } from '#domain/money.ts'
-import { ad_list, joined, local_day, type SnapshotSource, text } from '../ads.ts'
-import { all_of } from '../records.ts'
+import { ad_list, joined, local_day, type SnapshotSource, text, with_campaigns } from '../ads.ts'
+import { map_of } from '../records.ts'
 import { is_not_offered, list_of, products } from './products.ts'
 
 const PAGE = 1_000
@@ -26,25 +26,17 @@ const every = (name: 'campaigns' | 'adGroups' | 'ads') =>
 
 const group = z.object({ adGroupId: text, campaignId: text })
 
-async function campaigns_of_groups(source: SnapshotSource): Promise<Map<string, string>> {
-  const groups = await all_of(every('adGroups')(source, group))
-  return new Map(groups.map(({ adGroupId, campaignId }) => [String(adGroupId), String(campaignId)]))
-}
-
 /**
  * An ad names its ad group, and not always its campaign. The specification has an optional `campaignId`, and the common model of ads none
  * (Amazon Ads API v1, and reference/common-models/ads, read 2026-11).
  */
-async function* every_ad(source: SnapshotSource, record: z.ZodObject) {
-  let campaigns: Map<string, string> | undefined
-  for await (const page of every('ads')(source, record.extend({ campaignId: text.optional() }))) {
-    if (page.some(({ campaignId }) => campaignId === undefined)) campaigns ??= await campaigns_of_groups(source)
-    yield page.flatMap((ad) => {
-      const campaignId = ad.campaignId ?? campaigns?.get(String(ad.adGroupId))
-      return campaignId ? [{ ...ad, campaignId }] : []
-    })
-  }
-}
+const every_ad = (source: SnapshotSource, record: z.ZodObject) =>
+  with_campaigns(every('ads')(source, record.extend({ campaignId: text.optional() })), {
+    field: 'campaignId',
+    group_of: ({ adGroupId }) => adGroupId,
+    campaigns: () => map_of(every('adGroups')(source, group), (one) => [String(one.adGroupId), String(one.campaignId)]),
+    is_rare: true,
+  })
 
 const budget = z.object({
   recurrenceTimePeriod: z.string(),
@@ -65,7 +57,6 @@ export const campaigns = ad_list('ad_campaigns', {
   read: every('campaigns'),
   columns: {
     campaign_id: 'campaignId',
-    name: 'name',
     status: 'state',
     channel_type: 'adProduct',
     starts_on: ['startDateTime', local_day],
@@ -81,7 +72,7 @@ export const campaigns = ad_list('ad_campaigns', {
 
 export const ad_groups = ad_list('ad_groups', {
   read: every('adGroups'),
-  columns: { ad_group_id: 'adGroupId', campaign_id: 'campaignId', name: 'name', status: 'state', type: 'adProduct' },
+  columns: { ad_group_id: 'adGroupId', campaign_id: 'campaignId', status: 'state', type: 'adProduct' },
   nested: { budgets },
   more: (item) => ({ daily_budget_micros: budget_for('DAILY', item.budgets) }),
 })
@@ -101,14 +92,7 @@ export const ads = ad_list('ads', {
   // Reading texts is not needed as often as states of campaigns.
   every: '6h',
   read: every_ad,
-  columns: {
-    ad_id: 'adId',
-    ad_group_id: 'adGroupId',
-    campaign_id: 'campaignId',
-    name: 'name',
-    status: 'state',
-    type: 'adType',
-  },
+  columns: { ad_id: 'adId', ad_group_id: 'adGroupId', campaign_id: 'campaignId', status: 'state', type: 'adType' },
   nested: { creative: z.record(z.string(), z.record(z.string(), z.unknown())).nullish() },
   // Pictures are in a library of their own, so there are no addresses of them. A product ad shows the title of its product.
   more: ({ creative }) => {

@@ -1,8 +1,8 @@
 // Reports that Amazon builds: asks for one, waits, and reads its file.
 import { z } from 'zod'
 import type { Account, Api } from '#engine/connector.ts'
-import type { Report } from '#engine/report.ts'
 import { VendorRefusal } from '#engine/vendors/refusal.ts'
+import { built_for, built_report } from '../reports.ts'
 import { created_report_answer, document_answer, report_answer } from './answers.ts'
 import { limits } from './limits.ts'
 import { REPORTS } from './version.ts'
@@ -32,8 +32,8 @@ export async function* read_reports(
   { extra }: Account,
   ordered: readonly Ordered[],
 ): AsyncIterable<string | null> {
-  const reports = ordered.map((one) => report_of({ ...one, marketplaceIds: [extra?.marketplace_id] }))
-  for await (const { status } of api.built(reports)) {
+  const order = (one: Ordered) => report_of({ ...one, marketplaceIds: [extra?.marketplace_id] })
+  for await (const { of, status } of built_for(api, ordered, order)) {
     const { processingStatus, reportDocumentId } = status
     // A report without data is cancelled (page "Verify that report processing is complete", read 2026-11).
     if (processingStatus === 'CANCELLED') {
@@ -43,33 +43,31 @@ export async function* read_reports(
     const text = reportDocumentId ? await read_document(api, reportDocumentId) : ''
     const reason = text.slice(0, REASON_CHARS_MAX) || 'no reason given'
     if (processingStatus !== 'DONE')
-      throw new VendorRefusal(
-        'refused',
-        `Marketplace B could not build the report ${ordered[0]!.reportType}: ${reason}.`,
-      )
+      throw new VendorRefusal('refused', `Marketplace B could not build the report ${of.reportType}: ${reason}.`)
     yield text
   }
 }
 
-const report_of = (body: unknown): Report<z.infer<typeof created_report_answer>, z.infer<typeof report_answer>> => ({
-  order: {
-    path: `${PATH}/reports`,
-    body,
-    schema: created_report_answer,
-    pace: limits.createReport,
-  },
-  id_of: ({ reportId }) => reportId,
-  status: (id) => ({
-    path: `${PATH}/reports/${id}`,
-    schema: report_answer,
-    pace: limits.getReport,
-  }),
-  is_built: ({ processingStatus }) => !RUNNING.includes(processingStatus),
-  // The file of a report that failed says why.
-  failure: () => undefined,
-  every_s: 5,
-  for_s: BUILT_AFTER_S,
-})
+const report_of = (body: unknown) =>
+  built_report({
+    order: {
+      path: `${PATH}/reports`,
+      body,
+      schema: created_report_answer,
+      pace: limits.createReport,
+    },
+    id_of: ({ reportId }) => reportId,
+    status: (id) => ({
+      path: `${PATH}/reports/${id}`,
+      schema: report_answer,
+      pace: limits.getReport,
+    }),
+    is_built: ({ processingStatus }) => !RUNNING.includes(processingStatus),
+    // The file of a report that failed says why.
+    failure: () => undefined,
+    every_s: 5,
+    for_s: BUILT_AFTER_S,
+  })
 
 async function read_document(api: Api, id: string): Promise<string> {
   const { url, compressionAlgorithm } = await api.call({

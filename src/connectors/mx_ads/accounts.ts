@@ -2,8 +2,9 @@
 import { z } from 'zod'
 import type { Account, Api } from '#engine/connector.ts'
 import { ad_account, date_of } from '../ads.ts'
-import { field_list, read_list } from '../meta.ts'
-import { all_of, texts } from '../records.ts'
+import { columns } from '../columns.ts'
+import { read_list } from '../meta.ts'
+import { all_of } from '../records.ts'
 
 // AdAccount.account_status (AdAccount.json, read 2026-11). Disabled and closed accounts can still be read.
 const statuses: Record<number, string> = {
@@ -16,15 +17,15 @@ const statuses: Record<number, string> = {
   100: 'PENDING_CLOSURE',
   101: 'CLOSED',
 }
-const listed = texts('name', 'currency', 'timezone_name', 'created_time').extend({
-  account_id: z.string(),
-  account_status: z.number(),
+const text = z.string().nullish()
+const { fields, schema } = columns({
+  name: ['name', text],
+  currency: ['currency', text],
+  time_zone: ['timezone_name', text],
+  created_on: ['created_time', text.transform(date_of)],
+  account_id: ['account_id', z.string()],
+  status: ['account_status', z.number().transform((status) => statuses[status] ?? String(status))],
 })
 
-export async function read_accounts(api: Api): Promise<Account[]> {
-  const found = await all_of(read_list(api, '/me/adaccounts', listed, { fields: field_list(listed), limit: 200 }))
-  return found.map(({ account_status, timezone_name, created_time, ...account }) => {
-    const status = statuses[account_status] ?? String(account_status)
-    return ad_account({ ...account, time_zone: timezone_name, created_on: date_of(created_time), status })
-  })
-}
+export const read_accounts = async (api: Api): Promise<Account[]> =>
+  (await all_of(read_list(api, '/me/adaccounts', schema, { fields: fields.join(), limit: 200 }))).map(ad_account)

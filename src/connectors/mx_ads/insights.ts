@@ -2,10 +2,11 @@
 import { z } from 'zod'
 import type { Query } from '#engine/connector.ts'
 import type { Report } from '#engine/report.ts'
-import { is_too_much } from '#engine/vendors/refusal.ts'
 import { type AccountDay, type AdDay, type AdLevel, type AdPart, ad_days, type Days } from '../ad_days.ts'
+import { columns } from '../columns.ts'
 import { field_list, is_no_object, read_list } from '../meta.ts'
 import { mapped } from '../records.ts'
+import { type Otherwise, or_otherwise } from '../reports.ts'
 import { every_status } from './statuses.ts'
 import { minor_micros } from './units.ts'
 
@@ -100,29 +101,19 @@ const query_of = (level: string, line: z.ZodObject, { from, to }: Days, breakdow
 const filtered_by = (level: Level['level'], statuses: readonly string[]) =>
   JSON.stringify([{ field: `${level}.effective_status`, operator: 'IN', value: statuses }])
 
-/**
- * Lines of an account. Meta builds what is too much in the background. `is_lacking`: whether the lines did not come although the account
- * has some, so that a report is built too.
- */
-async function* read_lines<Line>(
+/** Lines of an account. Meta builds what is too much in the background. */
+function read_lines<Line>(
   { api, account }: Pick<Days, 'api' | 'account'>,
   item: z.ZodType<Line>,
   query: Query,
-  { is_divisible, is_lacking }: { is_divisible?: boolean; is_lacking?: () => Promise<boolean> } = {},
+  otherwise: Pick<Otherwise<Line>, 'is_refused' | 'if_empty'> = {},
 ): AsyncIterable<Line[]> {
   const path = `/act_${account.account_id}/insights`
   const lines = (at: string, of: Query) => read_list(api, at, item, { ...of, limit: PAGE })
-  let is_empty = true
-  try {
-    for await (const page of lines(path, query)) {
-      is_empty &&= page.length === 0
-      yield page
-    }
-    if (!is_empty || !(await is_lacking?.())) return
-  } catch (error) {
-    if (!is_too_much(error) || is_divisible) throw error
+  async function* built() {
+    for await (const { id } of api.built([report_of(path, query)])) yield* lines(`/${id}/insights`, {})
   }
-  for await (const { id } of api.built([report_of(path, query)])) yield* lines(`/${id}/insights`, {})
+  return or_otherwise(lines(path, query), { ...otherwise, read: built })
 }
 
 function read(name: AdLevel | AdPart, days: Days): AsyncIterable<AdDay[]> {
@@ -131,9 +122,9 @@ function read(name: AdLevel | AdPart, days: Days): AsyncIterable<AdDay[]> {
   const item = line.extend(Object.fromEntries((breakdowns ?? []).map((part) => [part, breakdown])))
   const lines = read_lines(days, item as unknown as z.ZodType<Line>, query, {
     // The engine divides days that are too much. A single day cannot be divided further.
-    is_divisible: days.from !== days.to,
+    is_refused: days.from !== days.to,
     // Meta gives devices of some accounts only in a report that it builds ("Availability notice" of the breakdown, read 2026-11).
-    is_lacking: async () => name === 'device' && (await has_figures(days)),
+    if_empty: async () => name === 'device' && (await has_figures(days)),
   })
   return mapped(lines, day_of)
 }
@@ -159,11 +150,14 @@ const report_of = (path: string, query: Query): Report<z.infer<typeof started>, 
   for_s: 3_600,
 })
 
+const maybe = id.optional()
+const in_campaign = { campaign_id: ['campaign_id', id] } as const
+const name_of = (level: string) => ({ id: [`${level}_id`, id], name: [`${level}_name`, id] }) as const
 /** What insights name of an object, and the fields of lists that they have too. */
 const named = {
-  campaign: z.object({ campaign_id: id, campaign_name: id, objective: id.optional(), buying_type: id.optional() }),
-  adset: z.object({ adset_id: id, adset_name: id, campaign_id: id, optimization_goal: id.optional() }),
-  ad: z.object({ ad_id: id, ad_name: id, adset_id: id, campaign_id: id }),
+  campaign: columns({ ...name_of('campaign'), objective: ['objective', maybe], buying_type: ['buying_type', maybe] }),
+  adset: columns({ ...name_of('adset'), ...in_campaign, optimization_goal: ['optimization_goal', maybe] }),
+  ad: columns({ ...name_of('ad'), adset_id: ['adset_id', id], ...in_campaign }),
 }
 
 /**
@@ -171,15 +165,10 @@ const named = {
  * your ad object's status" and `date_preset` of the Insights parameters, read 2026-11).
  */
 export function deleted(level: keyof typeof named, source: Pick<Days, 'api' | 'account'>) {
-  const item = named[level] as unknown as z.ZodType<Record<string, string | undefined>>
-  const filtering = filtered_by(level, ['DELETED'])
-  const query = { level, fields: field_list(named[level]), date_preset: 'maximum', filtering }
-  return mapped(read_lines(source, item, query), (line) => ({
-    ...line,
-    id: line[`${level}_id`],
-    name: line[`${level}_name`],
-    effective_status: 'DELETED',
-  }))
+  const { fields, schema } = named[level]
+  const query = { level, fields: fields.join(), date_preset: 'maximum', filtering: filtered_by(level, ['DELETED']) }
+  const lines = read_lines<Record<string, string | undefined>>(source, schema, query)
+  return mapped(lines, (line) => ({ ...line, effective_status: 'DELETED' }))
 }
 
 /** The account's own figures, which include all that was deleted. */

@@ -39,7 +39,6 @@ export const campaigns = ad_list('ad_campaigns', {
   read: list_of('campaigns', 'campaign'),
   columns: {
     campaign_id: 'id',
-    name: 'name',
     status: 'effective_status',
     objective: 'objective',
     channel_type: 'buying_type',
@@ -55,8 +54,6 @@ export const ad_sets = ad_list('ad_groups', {
   read: list_of('adsets', 'adset'),
   columns: {
     ad_group_id: 'id',
-    campaign_id: 'campaign_id',
-    name: 'name',
     status: 'effective_status',
     type: 'optimization_goal',
     daily_budget_micros: ['daily_budget', budget],
@@ -68,7 +65,6 @@ export const creatives = ad_list('meta_ad_creatives', {
   read: list_of('adcreatives', undefined, CREATIVES_PAGE),
   columns: {
     creative_id: 'id',
-    name: 'name',
     object_type: 'object_type',
     call_to_action: 'call_to_action_type',
     thumbnail_url: 'thumbnail_url',
@@ -82,13 +78,7 @@ const creative = shown.extend({ id: z.string() })
 
 export const ads = ad_list('ads', {
   read: list_of('ads', 'ad', CREATIVES_PAGE, { creative }),
-  columns: {
-    ad_id: 'id',
-    ad_group_id: 'adset_id',
-    campaign_id: 'campaign_id',
-    name: 'name',
-    status: 'effective_status',
-  },
+  columns: { ad_id: 'id', ad_group_id: 'adset_id', status: 'effective_status' },
   nested: { creative: creative.optional() },
   more: ({ creative: of }) => {
     if (!of) return {}

@@ -1,12 +1,13 @@
 // Daily figures (/adAnalytics, read 2026-11). A report has no pages. It contains deleted objects, because it asks for the account.
 // What may not be read is left out of it, so an empty report can mean that there is no access.
 import { z } from 'zod'
-import { is_too_much } from '#engine/vendors/refusal.ts'
 import { type AdDay, type AdLevel, ad_days, type Days, sum_of } from '../ad_days.ts'
 import { text } from '../ads.ts'
+import { columns } from '../columns.ts'
+import { day_of_parts, parts_of_day } from '../day_parts.ts'
 import { id_in, path_of, read_list } from '../linkedin.ts'
 import { all_of, mapped } from '../records.ts'
-import { in_parts } from '../reports.ts'
+import { in_parts, or_otherwise } from '../reports.ts'
 import { list_of } from './structure.ts'
 
 // LinkedIn's campaign groups are campaigns here, its campaigns are ad groups, and its creatives are ads.
@@ -23,26 +24,31 @@ const amount = z
   .regex(/^-?\d+(\.\d+)?(E[+-]?\d+)?$/i)
   .transform((text) => (/e/i.test(text) ? Number(text).toFixed(6) : text))
 const count = z.number().transform(String)
-const date = z.object({ year: z.number(), month: z.number(), day: z.number() })
-// Only requested fields come. One that is missing is an error, not a zero.
-const line = z.object({
-  dateRange: z.object({ start: date }),
-  pivotValues: z.array(z.string()),
-  costInLocalCurrency: amount,
-  impressions: count,
-  clicks: count,
-  externalWebsiteConversions: count,
-  oneClickLeads: count,
-  conversionValueInLocalCurrency: amount.nullish(),
-  // Estimated, and only for lines of deliveries to members.
-  approximateMemberReach: count.nullish(),
-})
-
-const two = (number: number) => String(number).padStart(2, '0')
-const date_in = (day: string) => {
-  const [year = 0, month = 0, date = 0] = day.split('-').map(Number)
-  return { year, month, day: date }
+/** The names of the objects of a line. */
+const named_in = (urns: readonly string[]) => {
+  const id_of = (kind: string) => {
+    const urn = urns.find((value) => value.includes(`:${kind}:`))
+    return urn && id_in(urn)
+  }
+  return {
+    campaign_id: id_of('sponsoredCampaignGroup') ?? '',
+    ad_group_id: id_of('sponsoredCampaign'),
+    ad_id: id_of('sponsoredCreative'),
+  }
 }
+// Only requested fields come. One that is missing is an error, not a zero.
+const line = columns({
+  date: ['dateRange', z.object({ start: day_of_parts }).transform(({ start }) => start)],
+  ids: ['pivotValues', z.array(z.string()).transform(named_in)],
+  spend: ['costInLocalCurrency', amount],
+  impressions: ['impressions', count],
+  clicks: ['clicks', count],
+  site_conversions: ['externalWebsiteConversions', count],
+  leads: ['oneClickLeads', count],
+  site_value: ['conversionValueInLocalCurrency', amount.nullish()],
+  // Estimated, and only for lines of deliveries to members.
+  reach: ['approximateMemberReach', count.nullish()],
+})
 
 type Level = keyof typeof pivots
 
@@ -54,10 +60,10 @@ function report(level: Level, { api, from, to }: Days, facet: Facet): AsyncItera
     q: 'statistics',
     pivots: pivots[level],
     timeGranularity: 'DAILY',
-    dateRange: { start: date_in(from), end: date_in(to) },
+    dateRange: { start: parts_of_day(from), end: parts_of_day(to) },
     ...facet,
   }
-  return mapped(read_list(api, path_of('/adAnalytics', query, Object.keys(line.shape)), line), day_of)
+  return mapped(read_list(api, path_of('/adAnalytics', query, line.fields), line.schema), day_of)
 }
 
 /** Campaigns of a request, whose address must stay below 4 kB. */
@@ -70,44 +76,28 @@ async function* read_parts(level: Level, days: Days): AsyncIterable<AdDay[]> {
 }
 
 /** The engine reads fewer days when a report is too much. A day of which each line belongs to one campaign is read by campaigns. */
-async function* read(level: Level, days: Days): AsyncIterable<AdDay[]> {
+function read(level: Level, days: Days): AsyncIterable<AdDay[]> {
   const { api, account, from, to } = days
-  let is_empty = true
-  try {
-    for await (const page of report(level, days, { accounts: [`urn:li:sponsoredAccount:${account.account_id}`] })) {
-      is_empty &&= page.length === 0
-      yield page
-    }
-  } catch (error) {
-    if (!is_too_much(error) || from < to || !pivots[level].some((pivot) => pivot === 'CAMPAIGN')) throw error
-    return yield* read_parts(level, days)
-  }
-  // The account itself is refused when its reports may not be read.
-  if (is_empty) await api.call({ path: `/adAccounts/${account.account_id}`, schema: z.object({ id: text }) })
+  return or_otherwise(report(level, days, { accounts: [`urn:li:sponsoredAccount:${account.account_id}`] }), {
+    read: () => read_parts(level, days),
+    is_refused: from < to || !pivots[level].some((pivot) => pivot === 'CAMPAIGN'),
+    // The account itself is refused when its reports may not be read.
+    async if_empty() {
+      await api.call({ path: `/adAccounts/${account.account_id}`, schema: z.object({ id: text }) })
+      return false
+    },
+  })
 }
 
-function day_of({ dateRange: { start }, pivotValues, ...line_of }: z.infer<typeof line>): AdDay {
-  const id_of = (kind: string) => {
-    const urn = pivotValues.find((value) => value.includes(`:${kind}:`))
-    return urn && id_in(urn)
-  }
-  return {
-    date: `${start.year}-${two(start.month)}-${two(start.day)}`,
-    campaign_id: id_of('sponsoredCampaignGroup') ?? '',
-    ad_group_id: id_of('sponsoredCampaign'),
-    ad_id: id_of('sponsoredCreative'),
-    spend: line_of.costInLocalCurrency,
-    impressions: line_of.impressions,
-    clicks: line_of.clicks,
-    // The claims that count: conversions on the site, and forms of LinkedIn that people sent. They are different, so they are added.
-    conversions: sum_of([line_of.externalWebsiteConversions, line_of.oneClickLeads]),
-    // Most advertisers give their conversions no value. Then the field is absent, and their value is not known. Without a conversion on
-    // the site nothing is claimed, and forms have no value.
-    conversion_value:
-      line_of.conversionValueInLocalCurrency ?? (Number(line_of.externalWebsiteConversions) === 0 ? '0' : null),
-    reach: line_of.approximateMemberReach,
-  }
-}
+const day_of = ({ ids, site_conversions, leads, site_value, ...day }: z.infer<typeof line.schema>): AdDay => ({
+  ...day,
+  ...ids,
+  // The claims that count: conversions on the site, and forms of LinkedIn that people sent. They are different, so they are added.
+  conversions: sum_of([site_conversions, leads]),
+  // Most advertisers give their conversions no value. Then the field is absent, and their value is not known. Without a conversion on
+  // the site nothing is claimed, and forms have no value.
+  conversion_value: site_value ?? (Number(site_conversions) === 0 ? '0' : null),
+})
 
 export const days = ad_days({
   window: {

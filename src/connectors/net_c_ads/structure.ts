@@ -1,9 +1,9 @@
 // Campaign groups, campaigns and creatives, which are campaigns, ad groups and ads here. Archived and removed ones are read too.
 import { z } from 'zod'
 import { micros } from '#domain/money.ts'
-import { ad_list, type SnapshotSource } from '../ads.ts'
+import { ad_list, type SnapshotSource, text, with_campaigns } from '../ads.ts'
 import { day_in, id_in, path_of, read_list } from '../linkedin.ts'
-import { all_of } from '../records.ts'
+import { map_of } from '../records.ts'
 import { content, contents_of, shown_in } from './creative.ts'
 
 const PAGE = 1_000
@@ -18,7 +18,7 @@ const every_status = {
 
 export const list_of =
   (level: keyof typeof every_status) =>
-  <Record extends z.ZodObject>({ api, account }: Pick<SnapshotSource, 'api' | 'account'>, record: Record) => {
+  <Item>({ api, account }: Pick<SnapshotSource, 'api' | 'account'>, record: z.ZodType<Item>) => {
     const query = { q: 'search', search: { status: { values: every_status[level] } }, pageSize: PAGE }
     return read_list(api, path_of(`/adAccounts/${account.account_id}/${level}`, query), record)
   }
@@ -29,7 +29,7 @@ const instant = z.number().nullish()
 
 export const campaigns = ad_list('ad_campaigns', {
   read: list_of('adCampaignGroups'),
-  columns: { campaign_id: 'id', name: 'name', status: 'status', objective: 'objectiveType' },
+  columns: { campaign_id: 'id', objective: 'objectiveType' },
   nested: {
     dailyBudget: amount,
     totalBudget: amount,
@@ -47,34 +47,28 @@ export const campaigns = ad_list('ad_campaigns', {
 
 export const ad_groups = ad_list('ad_groups', {
   read: list_of('adCampaigns'),
-  columns: {
-    ad_group_id: 'id',
-    campaign_id: ['campaignGroup', id_in],
-    name: 'name',
-    status: 'status',
-    type: 'objectiveType',
-  },
+  columns: { ad_group_id: 'id', campaign_id: ['campaignGroup', id_in], type: 'objectiveType' },
   nested: { dailyBudget: amount },
   more: ({ dailyBudget }) => ({ daily_budget_micros: micros_in(dailyBudget) }),
 })
 
-const campaign = z.object({ id: z.union([z.string(), z.number()]), campaignGroup: z.string() })
+const campaign = z.object({ id: text, campaignGroup: z.string() })
 
-/** A creative names its campaign, but not the group of the campaign. */
-async function* every_creative(source: SnapshotSource, record: z.ZodObject) {
-  const { api, account } = source
-  const campaigns = await all_of(list_of('adCampaigns')(source, campaign))
-  const groups = new Map(campaigns.map(({ id, campaignGroup }) => [String(id), campaignGroup]))
+async function* creatives({ api, account }: SnapshotSource, record: z.ZodObject) {
   const path = path_of(`/adAccounts/${account.account_id}/creatives`, { q: 'criteria', pageSize: CREATIVES_PAGE })
   for await (const page of read_list(api, path, record.omit({ campaignGroup: true, contents: true }))) {
     const contents = await contents_of(api, page)
-    // A creative of a deleted draft has no group, and never ran.
-    yield page.flatMap((creative) => {
-      const campaignGroup = groups.get(id_in(creative.campaign))
-      return campaignGroup ? [{ ...creative, campaignGroup, contents }] : []
-    })
+    yield page.map((creative) => ({ ...creative, contents }))
   }
 }
+
+/** A creative names its campaign, but not the group of the campaign. */
+const every_creative = (source: SnapshotSource, record: z.ZodObject) =>
+  with_campaigns(creatives(source, record), {
+    field: 'campaignGroup',
+    group_of: ({ campaign }) => id_in(campaign),
+    campaigns: () => map_of(list_of('adCampaigns')(source, campaign), (one) => [one.id, one.campaignGroup]),
+  })
 
 export const ads = ad_list('ads', {
   // A page of creatives costs up to five requests, and texts rarely change.
@@ -84,7 +78,6 @@ export const ads = ad_list('ads', {
     ad_id: ['id', id_in],
     ad_group_id: ['campaign', id_in],
     campaign_id: ['campaignGroup', id_in],
-    name: 'name',
     status: 'intendedStatus',
   },
   nested: { content: content.nullish(), contents: z.custom<Awaited<ReturnType<typeof contents_of>>>() },

@@ -4,7 +4,7 @@ import { add_days } from '#domain/windows.ts'
 import type { Account, Api } from '#engine/connector.ts'
 import { when_refused } from '#engine/vendors/refusal.ts'
 import { ad_account } from '../ads.ts'
-import { all_of, texts } from '../records.ts'
+import { all_of, one_by_one, texts } from '../records.ts'
 import { day_of } from '../time_zone.ts'
 import { read_list } from './api.ts'
 
@@ -32,10 +32,8 @@ function switch_of(api: Api, { timezone, timezone_switch_at, created_at }: Item)
 }
 
 export async function read_accounts(api: Api): Promise<Account[]> {
-  const accounts: Account[] = []
-  for (const one of await all_of(read_list(api, '/accounts', item, { with_deleted: false }, ACCOUNTS_PACE)))
-    accounts.push(await described(api, one))
-  return accounts
+  const listed = await all_of(read_list(api, '/accounts', item, { with_deleted: false }, ACCOUNTS_PACE))
+  return one_by_one(listed, (one) => described(api, one))
 }
 
 async function described(api: Api, one: Item): Promise<Account> {

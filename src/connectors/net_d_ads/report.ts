@@ -3,7 +3,8 @@ import { z } from 'zod'
 import { decimal } from '#domain/money.ts'
 import { add_days, days_between, today_in } from '#domain/windows.ts'
 import { type AdDay, ad_days, type Days } from '../ad_days.ts'
-import { all_of, batches } from '../records.ts'
+import { all_of, batches, in_batches } from '../records.ts'
+import { built_for, built_report } from '../reports.ts'
 import { HISTORY_DAYS } from './accounts.ts'
 import { IDS_MAX, read_list } from './api.ts'
 
@@ -59,9 +60,9 @@ async function active_ids(level: Level, days: Days): Promise<Map<string, string[
 }
 
 const job = z.object({ id_str: z.string(), status: z.string(), url: z.string().nullish() })
-type Job = z.infer<typeof job>
+type Job = { placement: string; ids: string[] }
 
-function report_of(level: Level, days: Days, placement: string, ids: string[]) {
+function report_of(level: Level, days: Days, { placement, ids }: Job) {
   const path = `/stats/jobs/accounts/${days.account.account_id}`
   const query = {
     entity: entities[level],
@@ -71,16 +72,16 @@ function report_of(level: Level, days: Days, placement: string, ids: string[]) {
     placement,
     metric_groups: level === 'account' ? 'ENGAGEMENT,BILLING' : 'ENGAGEMENT,BILLING,WEB_CONVERSION',
   }
-  return {
+  return built_report({
     // Parameters are in the address, so that the signature covers them.
-    order: { path, query, method: 'POST' as const, schema: z.object({ data: job }) },
-    id_of: ({ data }: { data: Job }) => data.id_str,
-    status: (id: string) => ({ path, query: { job_ids: id }, schema: z.object({ data: z.array(job).min(1) }) }),
-    is_built: ({ data: [at] }: { data: Job[] }) => at?.status === 'SUCCESS',
-    failure: ({ data: [at] }: { data: Job[] }) => (at?.status === 'FAILED' ? 'it failed' : undefined),
+    order: { path, query, method: 'POST', schema: z.object({ data: job }) },
+    id_of: ({ data }) => data.id_str,
+    status: (id) => ({ path, query: { job_ids: id }, schema: z.object({ data: z.array(job).min(1) }) }),
+    is_built: ({ data: [at] }) => at?.status === 'SUCCESS',
+    failure: ({ data: [at] }) => (at?.status === 'FAILED' ? 'it failed' : undefined),
     every_s: 5,
     for_s: 3_600,
-  }
+  })
 }
 
 type Figures = z.infer<typeof figures>
@@ -95,42 +96,34 @@ const measures: ((of: Metrics) => Series | undefined)[] = [
   ({ conversion_purchases: of }) => (of === null ? null : of?.metric),
   ({ conversion_purchases: of }) => (of === null ? null : of?.sale_amount),
 ]
-type Sums = Map<string, readonly (bigint | null)[]>
 
 /** The value of a day. null: it is not known. */
 function value_at(of: Series | undefined, at: number): bigint | null {
   return of === undefined ? null : BigInt(of?.[at] ?? 0)
 }
 
-/** Adds a report to the sums of each day and object. A day without any figure is left out. What one placement does not say is not known. */
-function add_to(sums: Sums, { data, time_series_length }: Figures, { from, to }: Days, level: Level) {
+/** The days of each object of a report. A day without any figure is left out. `place`: what the report is of beside the objects. */
+function lines_in({ data, time_series_length }: Figures, { from, to }: Days, place: string) {
   const length = days_between(from, to)
   if (time_series_length !== length) throw new RangeError(`a report of ${length} days has ${time_series_length}`)
-  // By id, because a report can repeat an object.
-  for (const [id, { id_data }] of new Map(data.map((one) => [one.id, one])))
-    for (const { metrics: of } of id_data)
-      for (let at = 0; at < length; at++) {
-        const day = measures.map((series_of) => value_at(series_of(of), at))
-        if (!day.some(Boolean)) continue
-        const key = `${add_days(from, at)} ${level === 'account' ? '' : id}`
-        const before = sums.get(key)
-        sums.set(key, before ? before.map((value, n) => sum_of_both(value, day[n]!)) : day)
-      }
+  return data.flatMap(({ id, id_data }) =>
+    id_data.flatMap(({ metrics: of }, n) =>
+      Array.from({ length }, (_, at) => {
+        const figures = measures.map((series_of) => value_at(series_of(of), at))
+        return { id, date: add_days(from, at), place: `${place} ${id} ${n}`, figures }
+      }).filter(({ figures }) => figures.some(Boolean)),
+    ),
+  )
 }
-
-const sum_of_both = (one: bigint | null, other: bigint | null) => (one === null || other === null ? null : one + other)
 
 const parent = z.object({ id: z.string(), campaign_id: z.string().optional(), line_item_id: z.string().optional() })
 
 /** The field of records by their id, with those that were deleted. */
 async function field_of(list: 'line_item' | 'promoted_tweet', ids: string[], { api, account }: Days) {
-  const found = new Map<string, string>()
-  for (const some of batches(ids, IDS_MAX)) {
-    const query = { [`${list}_ids`]: some.join() }
-    const pages = read_list(api, `/accounts/${account.account_id}/${list}s`, parent, query)
-    for (const one of await all_of(pages)) found.set(one.id, one.campaign_id ?? one.line_item_id ?? '')
-  }
-  return found
+  const path = `/accounts/${account.account_id}/${list}s`
+  const read = (some: string[]) => all_of(read_list(api, path, parent, { [`${list}_ids`]: some.join() }))
+  const found = await in_batches(ids, IDS_MAX, read)
+  return new Map(found.map((one) => [one.id, one.campaign_id ?? one.line_item_id ?? '']))
 }
 
 /** The ids above each object of a level. */
@@ -146,28 +139,25 @@ async function ids_above(level: Level, ids: string[], days: Days) {
 
 async function* read(level: Level, days: Days): AsyncIterable<AdDay[]> {
   const found = await active_ids(level, days)
-  const jobs = [...found].flatMap(([placement, ids]) => batches(ids, JOB_IDS_MAX).map((some) => ({ placement, some })))
-  const sums: Sums = new Map()
+  const jobs = [...found].flatMap(([placement, all]) => batches(all, JOB_IDS_MAX).map((ids) => ({ placement, ids })))
   const { api } = days
-  for (const together of batches(jobs, JOBS_MAX)) {
-    const reports = together.map(({ placement, some }) => report_of(level, days, placement, some))
-    for await (const { status } of api.built(reports))
-      add_to(sums, await api.call({ path: status.data[0]?.url ?? '', is_file: true, schema: figures }), days, level)
-  }
+  const lines: ReturnType<typeof lines_in> = []
+  for (const together of batches(jobs, JOBS_MAX))
+    for await (const { of, status } of built_for(api, together, (one) => report_of(level, days, one))) {
+      const report = await api.call({ path: status.data[0]?.url ?? '', is_file: true, schema: figures })
+      lines.push(...lines_in(report, days, of.placement))
+    }
   const ids = [...new Set([...found.values()].flat())]
   const above = level === 'account' ? () => ({ campaign_id: '' }) : await ids_above(level, ids, days)
-  yield [...sums].map(([key, [spend, impressions, clicks, conversions, value]]) => {
-    const [date = '', id = ''] = key.split(' ')
-    return {
-      date,
-      ...above(id),
-      spend: { micros: spend! },
-      impressions: String(impressions),
-      clicks: String(clicks),
-      conversions: conversions?.toString() ?? null,
-      conversion_value: value == null ? null : decimal(value),
-    }
-  })
+  yield lines.map(({ id, figures: [spend, impressions, clicks, conversions, value], ...day }) => ({
+    ...day,
+    ...above(id),
+    spend: { micros: spend! },
+    impressions: String(impressions),
+    clicks: String(clicks),
+    conversions: conversions?.toString() ?? null,
+    conversion_value: value == null ? null : decimal(value),
+  }))
 }
 
 export const days = ad_days({
@@ -180,6 +170,7 @@ export const days = ad_days({
     overlap_days: 14,
   },
   read,
+  adds_places: true,
   total: {
     // Promoted accounts are no posts, so ads need not reach the total. What pays has no clicks.
     levels: ['campaign', 'ad_group'],

@@ -1,47 +1,44 @@
 // Campaigns, line items and promoted posts, which are campaigns, ad groups and ads here.
 import { z } from 'zod'
-import { ad_list, joined, local_day, type SnapshotSource } from '../ads.ts'
-import { all_of, batches, texts } from '../records.ts'
+import type { Api } from '#engine/connector.ts'
+import { ad_list, joined, local_day, micros_in, type SnapshotSource, with_campaigns } from '../ads.ts'
+import { all_of, in_batches, map_of, mapped, texts } from '../records.ts'
 import { IDS_MAX, read_list } from './api.ts'
 
+/** Records have a mark of their deletion beside their status. */
+const deleted = z.boolean().default(false)
 const list_of =
   (name: string, query = {}) =>
-  ({ api, account }: SnapshotSource, record: z.ZodObject) =>
-    read_list(api, `/accounts/${account.account_id}/${name}`, record, query)
-
-const micros_in = (amount: unknown) => (amount ? BigInt(amount as string | number) : null)
-const state = { deleted: z.boolean().default(false), entity_status: z.string() }
-const state_of = ({ deleted, entity_status }: { deleted: boolean; entity_status: string }) => ({
-  status: deleted ? 'DELETED' : entity_status,
-})
+  ({ api, account }: SnapshotSource, record: z.ZodObject): AsyncIterable<Record<string, unknown>[]> =>
+    mapped(
+      read_list(api, `/accounts/${account.account_id}/${name}`, record.extend({ deleted }), query),
+      ({ deleted: is_deleted, ...one }) => (is_deleted ? { ...one, entity_status: 'DELETED' } : one),
+    )
 
 export const campaigns = ad_list('ad_campaigns', {
   read: list_of('campaigns', { with_draft: true }),
   columns: {
     campaign_id: 'id',
-    name: 'name',
     status: 'entity_status',
     created_on: ['created_at', local_day],
     // The budget can sit on the line items instead (`budget_optimization`). Amounts are micros.
     daily_budget_micros: ['daily_budget_amount_local_micro', micros_in],
     lifetime_budget_micros: ['total_budget_amount_local_micro', micros_in],
   },
-  nested: state,
-  more: state_of,
 })
 
+const line_items = list_of('line_items', { with_draft: true })
+
 export const ad_groups = ad_list('ad_groups', {
-  read: list_of('line_items', { with_draft: true }),
+  read: line_items,
   columns: {
     ad_group_id: 'id',
-    campaign_id: 'campaign_id',
     name: ['name', (name) => name || 'Line item'],
     status: 'entity_status',
     type: 'objective',
     daily_budget_micros: ['daily_budget_amount_local_micro', micros_in],
   },
-  nested: { ...state, name: z.string().nullish() },
-  more: state_of,
+  nested: { name: z.string().nullish() },
 })
 
 // ---- ads -----------------------------------------------------------------------------------------------------------------
@@ -59,56 +56,52 @@ const card = texts('card_uri', 'title', 'name', 'website_dest_url', 'website_url
   .extend({ components: z.array(component).default([]), slides: z.array(z.array(component)).default([]) })
 type Shown = z.infer<typeof tweet> & { card?: z.infer<typeof card> }
 
-async function cards_of(api: SnapshotSource['api'], own: string, uris: string[]) {
-  if (uris.length === 0) return []
+const cards_of = async (api: Api, own: string, uris: string[]) => {
+  const query = { card_uris: uris.join(), with_deleted: true }
   const schema = z.object({ data: z.array(card) })
-  return (await api.call({ path: `${own}/cards/all`, query: { card_uris: uris.join(), with_deleted: true }, schema }))
-    .data
+  return uris.length === 0 ? [] : (await api.call({ path: `${own}/cards/all`, query, schema })).data
 }
 
-/** A promoted post names its line item, and the post. Texts are in the post, title and link often in its card. */
-async function* every_ad(source: SnapshotSource, record: z.ZodObject) {
-  const { api, account } = source
+/** Posts with their cards, by id. */
+async function posts_of({ api, account }: SnapshotSource, ids: string[]): Promise<Map<string, Shown>> {
   const own = `/accounts/${account.account_id}`
-  const line_items = await all_of(list_of('line_items', { with_draft: true })(source, line_item))
-  const campaign_of = new Map(line_items.map(({ id, campaign_id }) => [id, campaign_id]))
-  const listed = record.omit({ campaign_id: true, shown: true })
-  for await (const page of list_of('promoted_tweets')(source, listed)) {
-    const shown = new Map<string, Shown>()
-    for (const ids of batches([...new Set(page.map(({ tweet_id }) => String(tweet_id)))], IDS_MAX)) {
-      const query = { tweet_ids: ids.join(), tweet_type: 'PUBLISHED', timeline_type: 'ALL', trim_user: true }
-      const tweets = await all_of(read_list(api, `${own}/tweets`, tweet, { ...query, with_deleted: undefined }))
-      const uris = [...new Set(tweets.flatMap(({ card_uri }) => card_uri ?? []))]
-      const cards = await cards_of(api, own, uris)
-      for (const one of tweets)
-        shown.set(one.tweet_id, { ...one, card: cards.find(({ card_uri }) => card_uri === one.card_uri) })
-    }
-    yield page.flatMap((ad) => {
-      const campaign_id = campaign_of.get(String(ad.line_item_id))
-      return campaign_id ? [{ ...ad, campaign_id, shown: shown.get(String(ad.tweet_id)) }] : []
-    })
+  const found = await in_batches(ids, IDS_MAX, async (some) => {
+    const query = { tweet_ids: some.join(), tweet_type: 'PUBLISHED', timeline_type: 'ALL', trim_user: true }
+    const tweets = await all_of(read_list(api, `${own}/tweets`, tweet, { ...query, with_deleted: undefined }))
+    const cards = await cards_of(api, own, [...new Set(tweets.flatMap(({ card_uri }) => card_uri ?? []))])
+    return tweets.map((one) => ({ ...one, card: cards.find(({ card_uri }) => card_uri === one.card_uri) }))
+  })
+  return new Map(found.map((one) => [one.tweet_id, one]))
+}
+
+/** Texts are in the post, title and link often in its card. */
+async function* promoted(source: SnapshotSource, record: z.ZodObject) {
+  for await (const page of list_of('promoted_tweets')(source, record.omit({ campaign_id: true, shown: true }))) {
+    const shown = await posts_of(source, [...new Set(page.map(({ tweet_id }) => String(tweet_id)))])
+    yield page.map((ad) => ({ ...ad, shown: shown.get(String(ad.tweet_id)) }))
   }
 }
+
+/** A promoted post names its line item, and the post. */
+const every_ad = (source: SnapshotSource, record: z.ZodObject) =>
+  with_campaigns(promoted(source, record), {
+    field: 'campaign_id',
+    group_of: ({ line_item_id }) => line_item_id,
+    campaigns: () => map_of(line_items(source, line_item), (one) => [String(one.id), String(one.campaign_id)]),
+  })
 
 export const ads = ad_list('ads', {
   // Posts cannot be changed, so their texts and pictures are read less often.
   every: '6h',
   read: every_ad,
-  columns: {
-    ad_id: 'id',
-    ad_group_id: 'line_item_id',
-    campaign_id: 'campaign_id',
-    status: 'entity_status',
-    creative_id: 'tweet_id',
-  },
-  nested: { ...state, shown: z.custom<Shown | undefined>() },
-  more: ({ shown, ...of }, { unreadable }) => {
+  columns: { ad_id: 'id', ad_group_id: 'line_item_id', status: 'entity_status', creative_id: 'tweet_id' },
+  nested: { shown: z.custom<Shown | undefined>() },
+  more: ({ shown }, { unreadable }) => {
     if (!shown) unreadable?.('texts of ads')
     const { card: own, entities } = shown ?? {}
     const link = entities?.urls[0]?.expanded_url
     const parts = [...(own?.components ?? []), ...(own?.slides.flat() ?? [])]
     return {
-      ...state_of(of),
       name: shown?.name,
       type: own ? 'card' : entities?.media.length ? 'media' : 'text',
       headline: own?.title ?? joined(parts.map(({ title }) => title)) ?? own?.name,

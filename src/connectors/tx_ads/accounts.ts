@@ -4,7 +4,7 @@ import { today_in } from '#domain/windows.ts'
 import type { Account, Api } from '#engine/connector.ts'
 import { when_refused } from '#engine/vendors/refusal.ts'
 import { ad_account } from '../ads.ts'
-import { batches, texts } from '../records.ts'
+import { in_batches, texts } from '../records.ts'
 
 const DETAILS_MAX = 100
 const listed = z.object({ advertiser_id: z.string(), advertiser_name: z.string().optional() })
@@ -20,9 +20,7 @@ export async function read_accounts(api: Api): Promise<Account[]> {
     query_of_secrets: ({ app_id, secret }) => ({ app_id, secret }),
     schema: list_of(listed),
   })
-  const accounts: Account[] = []
-  for (const some of batches(data.list, DETAILS_MAX)) accounts.push(...(await describe(api, some)))
-  return accounts
+  return in_batches(data.list, DETAILS_MAX, (some) => describe(api, some))
 }
 
 /** One advertiser without permission refuses the details of all. Then each is asked for alone. */

@@ -5,7 +5,7 @@ import { is_refusal, is_too_much } from '#engine/vendors/refusal.ts'
 import { type AdDay, ad_days, type Days, sum_of } from '../ad_days.ts'
 import { both } from '../ad_sums.ts'
 import { all_of, mapped } from '../records.ts'
-import { in_parts } from '../reports.ts'
+import { in_parts, or_otherwise } from '../reports.ts'
 import { read_list } from './api.ts'
 import { campaigns_with_automated } from './structure.ts'
 
@@ -71,14 +71,10 @@ async function* read(level: LevelName, days: Days): AsyncIterable<AdDay[]> {
   }
 }
 
-async function* read_service(level: LevelName, service: Service, days: Days): AsyncIterable<AdDay[]> {
-  try {
-    yield* report(level, service, days)
-  } catch (error) {
-    if (!is_too_much(error)) throw error
-    yield* in_parts(await campaigns_of(days), CAMPAIGNS_MAX, (ids) => report(level, service, days, ids))
-  }
-}
+const read_service = (level: LevelName, service: Service, days: Days): AsyncIterable<AdDay[]> =>
+  or_otherwise(report(level, service, days), {
+    read: async () => in_parts(await campaigns_of(days), CAMPAIGNS_MAX, (ids) => report(level, service, days, ids)),
+  })
 
 /** The advertiser's own figures, of both services. Where a report is too much, they are unknown. */
 async function* read_account(days: Days): AsyncIterable<AdDay[]> {

@@ -42,7 +42,6 @@ export const campaigns = ad_list('ad_campaigns', {
   // Only names are missing then: a report that names no campaign has the figures of all.
   read: (source, record) => campaigns_with_automated(source, record, () => {}),
   columns: {
-    campaign_id: 'campaign_id',
     name: 'campaign_name',
     status: 'secondary_status',
     objective: 'objective_type',
@@ -57,7 +56,6 @@ export const ad_groups = ad_list('ad_groups', {
   read: list_of('/adgroup/get/', 'ADGROUP_STATUS_ALL'),
   columns: {
     ad_group_id: 'adgroup_id',
-    campaign_id: 'campaign_id',
     name: 'adgroup_name',
     status: 'secondary_status',
     type: 'optimization_goal',
@@ -94,9 +92,7 @@ export const ads = ad_list('ads', {
   every: '6h',
   read: ads_with_covers,
   columns: {
-    ad_id: 'ad_id',
     ad_group_id: 'adgroup_id',
-    campaign_id: 'campaign_id',
     name: 'ad_name',
     status: 'secondary_status',
     type: 'ad_format',
