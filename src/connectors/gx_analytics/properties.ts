@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import type { Account, Api } from '#engine/connector.ts'
 import { listed, or_unreadable, unreadable } from '../google.ts'
-import { all_of } from '../records.ts'
+import { all_of, one_by_one } from '../records.ts'
 import { day_of } from '../time_zone.ts'
 import { version } from './version.ts'
 
@@ -27,10 +27,9 @@ const property_schema = z.object({
 /** The wanted properties, or every ordinary one of the Google account. */
 export async function read_properties(api: Api, wanted: readonly string[] | undefined): Promise<Account[]> {
   const properties = wanted?.map((id) => ({ id })) ?? (await ordinary_properties(api))
-  const accounts: Account[] = []
-  for (const one of properties)
-    accounts.push(...(await or_unreadable(one, async () => [await read_property(api, one.id)])))
-  return accounts
+  return (
+    await one_by_one(properties, (one) => or_unreadable(one, async () => [await read_property(api, one.id)]))
+  ).flat()
 }
 
 async function read_property(api: Api, id: string): Promise<Account> {

@@ -27,9 +27,11 @@ const report_schema = z.object({
 })
 type Report = z.output<typeof report_schema>
 
-export interface Line<Field extends string> {
-  values: Record<Field, string>
+/** Values by our names, each with Google's name and how its text is read. */
+export type Columns = Readonly<Record<string, readonly [name: string, read: (text: string) => unknown]>>
+export type Line<C extends Columns> = { [Name in keyof C]: ReturnType<C[Name][1]> } & {
   currency: string
+  is_sampled: boolean
   /** Why figures of this report are not exact, separated by spaces. Empty: they are. */
   quality: string
 }
@@ -70,16 +72,15 @@ export interface Only {
   values: readonly string[]
 }
 
-export function report<const D extends string, const M extends string>(
-  dimensions: readonly D[],
-  metrics: readonly M[],
-  only?: Only,
-) {
-  return ({ api, account, from, to, lacks }: Days): AsyncIterable<Line<D | M>[]> => {
+const names_of = (columns: Columns) => Object.values(columns).map(([name]) => name)
+
+export function report<const D extends Columns, const M extends Columns>(by: D, measured: M, only?: Only) {
+  const dimensions = names_of(by)
+  return ({ api, account, from, to, lacks }: Days): AsyncIterable<Line<D & M>[]> => {
     const body = {
       dateRanges: [{ startDate: from, endDate: to }],
-      dimensions: dimensions.map((dimension) => ({ name: dimension })),
-      metrics: metrics.map((metric) => ({ name: metric })),
+      dimensions: dimensions.map((name) => ({ name })),
+      metrics: names_of(measured).map((name) => ({ name })),
       ...(only && {
         dimensionFilter: {
           filter: { fieldName: only.dimension, inListFilter: { values: only.values, caseSensitive: true } },
@@ -99,7 +100,7 @@ export function report<const D extends string, const M extends string>(
         // visits in these days has such a report too.
         if (page.rowCount === 0 && quality_of(page.metadata) !== '')
           lacks?.({ reason: WITHHELD, ...(dimensions.length === 1 && { is_suspect: true }) })
-        return lines<D | M>(page, [...dimensions, ...metrics])
+        return lines<D & M>(page, { ...by, ...measured })
       },
       total: ({ rowCount }) => rowCount,
       // The offset counts requested pages, not received rows. So a row that was sent twice never displaces another row.
@@ -113,24 +114,25 @@ export function report<const D extends string, const M extends string>(
 
 /** A metric of some days together. A report without dimensions has one row, or none without figures. Undefined: Google withholds it. */
 export function total(metric: string, only?: Only) {
-  const read = report([], [metric], only)
+  const read = report({}, { all: [metric, BigInt] }, only)
   return async (days: Days): Promise<bigint | undefined> => {
     let is_withheld = false
-    for await (const [line] of read({ ...days, lacks: () => (is_withheld = true) }))
-      if (line) return BigInt(line.values[metric]!)
+    for await (const [line] of read({ ...days, lacks: () => (is_withheld = true) })) if (line) return line.all
     return is_withheld ? undefined : 0n
   }
 }
 
-function lines<Field extends string>(page: Report, fields: readonly Field[]): Line<Field>[] {
-  const { metadata } = page
-  const quality = quality_of(metadata)
+function lines<C extends Columns>(page: Report, columns: C): Line<C>[] {
+  const quality = quality_of(page.metadata)
+  const of_report = { currency: page.metadata.currencyCode, is_sampled: quality !== '', quality }
   const headers = [...page.dimensionHeaders, ...page.metricHeaders].map((header) => header.name)
   return page.rows.map((row) => {
     const cells = [...row.dimensionValues, ...row.metricValues]
-    const found = Object.fromEntries(headers.map((header, index) => [header, cells[index]?.value]))
-    const missing = fields.find((field) => found[field] === undefined)
-    if (missing) throw new TypeError(`The report has no ${missing}.`)
-    return { values: found as Record<Field, string>, currency: metadata.currencyCode, quality }
+    const values = Object.entries(columns).map(([name, [field, read]]) => {
+      const text = cells[headers.indexOf(field)]?.value
+      if (text === undefined) throw new TypeError(`The report has no ${field}.`)
+      return [name, read(text)]
+    })
+    return { ...Object.fromEntries(values), ...of_report } as Line<C>
   })
 }

@@ -1,15 +1,8 @@
 import { micros } from '#domain/money.ts'
 import { country_of, device_of } from '#domain/places.ts'
-import {
-  type Account,
-  type Days,
-  type Row,
-  type Rows,
-  type WarehouseTable,
-  type WindowStream,
-  window_stream,
-} from '#engine/connector.ts'
-import { type Line, report, total } from './report.ts'
+import type { RowContext } from '#engine/connector.ts'
+import { day_table } from '../day_table.ts'
+import { report, total } from './report.ts'
 
 // Standard reports have no limit of age (support.google.com/analytics/answer/7667196). Three years are read, so that a year can be
 // compared with the year before.
@@ -24,115 +17,81 @@ const holes = { column: 'sessions', least: 30, total: total('sessions') }
 // Google withholds rows of parts with few users, so that a day can have sessions and no row.
 const window = { ...days, holes: { ...holes, withholds: true as const } }
 
-const metrics = [
-  'sessions',
-  'totalUsers',
-  'newUsers',
-  'engagedSessions',
-  'keyEvents',
-  'ecommercePurchases',
-  'purchaseRevenue',
-] as const
+// A date comes as YYYYMMDD, counts and amounts as decimal text.
+const day = { date: ['date', (text: string) => text.replace(/^(\d{4})(\d\d)(\d\d)$/, '$1-$2-$3')] } as const
+const visits = {
+  sessions: ['sessions', BigInt],
+  users: ['totalUsers', BigInt],
+  new_users: ['newUsers', BigInt],
+  engaged_sessions: ['engagedSessions', BigInt],
+  conversions: ['keyEvents', String],
+  purchases: ['ecommercePurchases', BigInt],
+  revenue_micros: ['purchaseRevenue', micros],
+} as const
 
 // Users are distinct people: the number of a day is not the sum over sources, countries or devices. So the platform is asked for each.
-const with_views = [...metrics, 'screenPageViews'] as const
+const with_views = { ...visits, page_views: ['screenPageViews', BigInt] } as const
 
 // The recommended events of a shop (developers.google.com/analytics/devguides/collection/ga4/ecommerce, read 2026-11). Users are distinct
 // people of an event and a day. The filter keeps the report at four rows a day, so that Google folds nothing into '(other)'.
 const events = { dimension: 'eventName', values: ['view_item', 'add_to_cart', 'begin_checkout', 'purchase'] }
 
-const date_of = ({ date }: { date: string }) => date.replace(/^(\d{4})(\d\d)(\d\d)$/, '$1-$2-$3')
+/**
+ * Google keeps a limited number of combinations of a day. The rarest become one row '(other)' of this day.
+ * Source: https://support.google.com/analytics/answer/13208658 (read 2026-11).
+ * When the date is '(other)' too, the row belongs to no day. The total of the day contains it, and `quality` says that it exists.
+ */
+const row = <Line extends { date: string }>(line: Line, { account }: RowContext) =>
+  /^\d{4}-/.test(line.date) ? { property_id: account.account_id, ...line } : null
 
-/** The columns that all tables share. A date comes as YYYYMMDD, counts and amounts as decimal text. */
-function figures({ values, currency, quality }: Line<'date' | (typeof metrics)[number]>) {
-  return {
-    date: date_of(values),
-    currency,
-    sessions: BigInt(values.sessions),
-    users: BigInt(values.totalUsers),
-    new_users: BigInt(values.newUsers),
-    engaged_sessions: BigInt(values.engagedSessions),
-    conversions: values.keyEvents,
-    purchases: BigInt(values.ecommercePurchases),
-    revenue_micros: micros(values.purchaseRevenue),
-    is_sampled: quality !== '',
-    quality,
-  }
+const source = {
+  source: ['sessionSource', String],
+  medium: ['sessionMedium', String],
+  channel: ['sessionDefaultChannelGroup', String],
+  campaign: ['sessionCampaignName', String],
+} as const
+const counts = { events: ['eventCount', BigInt], users: ['totalUsers', BigInt] } as const
+
+const reports = {
+  by_day: report(day, with_views),
+  // `countryId` is a code such as JP (Row, analyticsdata v1beta, read 2026-11). Names of countries have several spellings.
+  by_country: report({ ...day, country: ['countryId', country_of] }, with_views),
+  by_device: report({ ...day, device: ['deviceCategory', device_of] }, with_views),
+  by_source: report({ ...day, ...source }, visits),
+  by_event: report({ ...day, event_name: ['eventName', String] }, counts, events),
 }
 
-const visits = (line: Line<'date' | (typeof with_views)[number]>, { account_id: property_id }: Account) => ({
-  property_id,
-  ...figures(line),
-  page_views: BigInt(line.values.screenPageViews),
+export const daily = day_table('web_daily', {
+  window: { ...days, holes, slice_days: 90 },
+  read: reports.by_day,
+  row,
 })
-
-// Google keeps a limited number of combinations of a day. The rarest become one row '(other)' of this day.
-// Source: https://support.google.com/analytics/answer/13208658 (read 2026-11).
-// When the date is '(other)' too, the row belongs to no day. The total of the day contains it, and `quality` says that it exists.
-const has_day = ({ values }: Line<'date'>) => /^\d{8}$/.test(values.date)
-
-/** A stream of lines that each have a day. */
-const stream_of = <Field extends string, const T extends WarehouseTable>(
-  read: (days: Days) => AsyncIterable<Line<'date' | Field>[]>,
-  table: T,
-  window: WindowStream<never, never>['window'],
-  row_of: (line: Line<'date' | Field>, account: Account) => Row<T>,
-) =>
-  window_stream({
-    into: [table],
-    every: '1h',
-    window,
-    read,
-    rows: (line, { account }) => (has_day(line) ? { [table]: row_of(line, account) } : {}) as Rows<T>,
-  })
-
-export const daily = stream_of(report(['date'], with_views), 'web_daily', { ...days, holes, slice_days: 90 }, visits)
 
 // A thresholded report withholds rows with few users. The sum of countries can then be below the day's total.
 // Source: subjectToThresholding in ResponseMetaData, analyticsdata v1beta (read 2026-11).
-export const by_country_daily = stream_of(
-  // `countryId` is a code such as JP (Row, analyticsdata v1beta, read 2026-11). Names of countries have several spellings.
-  report(['date', 'countryId'], with_views),
-  'web_country_daily',
-  { ...window, slice_days: 30 },
-  (line, account) => ({ ...visits(line, account), country: country_of(line.values.countryId) }),
-)
+export const by_country_daily = day_table('web_country_daily', {
+  window: { ...window, slice_days: 30 },
+  read: reports.by_country,
+  row,
+})
 
-export const by_device_daily = stream_of(
-  report(['date', 'deviceCategory'], with_views),
-  'web_device_daily',
-  { ...window, slice_days: 90 },
-  (line, account) => ({ ...visits(line, account), device: device_of(line.values.deviceCategory) }),
-)
+export const by_device_daily = day_table('web_device_daily', {
+  window: { ...window, slice_days: 90 },
+  read: reports.by_device,
+  row,
+})
 
-export const by_source_daily = stream_of(
-  report(['date', 'sessionSource', 'sessionMedium', 'sessionDefaultChannelGroup', 'sessionCampaignName'], metrics),
-  'web_source_daily',
-  { ...window, slice_days: 30 },
-  (line, { account_id: property_id }) => ({
-    property_id,
-    ...figures(line),
-    source: line.values.sessionSource,
-    medium: line.values.sessionMedium,
-    channel: line.values.sessionDefaultChannelGroup,
-    campaign: line.values.sessionCampaignName,
-  }),
-)
+export const by_source_daily = day_table('web_source_daily', {
+  window: { ...window, slice_days: 30 },
+  read: reports.by_source,
+  row,
+})
 
 // One visitor can cause many events, so that a small shop has days with many and days without any.
 const event_holes = { column: 'users', least: 30, total: total('totalUsers', events), withholds: true } as const
 
-export const by_event_daily = stream_of(
-  report(['date', 'eventName'], ['eventCount', 'totalUsers'], events),
-  'web_event_daily',
-  { ...days, slice_days: 90, holes: event_holes },
-  ({ values, quality }, { account_id: property_id }) => ({
-    property_id,
-    date: date_of(values),
-    event_name: values.eventName,
-    is_sampled: quality !== '',
-    quality,
-    events: BigInt(values.eventCount),
-    users: BigInt(values.totalUsers),
-  }),
-)
+export const by_event_daily = day_table('web_event_daily', {
+  window: { ...days, slice_days: 90, holes: event_holes },
+  read: reports.by_event,
+  row: ({ currency: _, ...line }, context) => row(line, context),
+})

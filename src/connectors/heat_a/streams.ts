@@ -2,8 +2,9 @@
 // midnight UTC are read soon after midnight. A stream is due every hour, and has nothing to read while no new day is over.
 import { device_of } from '#domain/places.ts'
 import { add_days, start_of, today_in } from '#domain/windows.ts'
-import { type Api, type DailyTotal, type Days, type RowContext, window_stream } from '#engine/connector.ts'
+import type { Api, DailyTotal, Days, RowContext } from '#engine/connector.ts'
 import { VendorRefusal } from '#engine/vendors/refusal.ts'
+import { day_table } from '../day_table.ts'
 import {
   COUNTS,
   difference,
@@ -143,27 +144,21 @@ const total: DailyTotal = {
   },
 }
 
-export const daily = window_stream({
-  into: ['behavior_daily'],
-  every: '1h',
+export const daily = day_table('behavior_daily', {
   // 72 hours always have the hours of two days that are over.
   window: { history_days: 2, history_source, overlap_days: 0, today_once: true },
   total,
   read: by('Device', device),
-  rows: (item: Item, context) => ({ behavior_daily: { ...figures_of(item, context), device: item.key } }),
+  row: (item, context) => ({ ...figures_of(item, context), device: item.key }),
 })
 
-export const pages = window_stream({
-  into: ['behavior_page_daily'],
-  every: '1h',
+export const pages = day_table('behavior_page_daily', {
   // An answer has at most 1,000 rows, so the pages of earlier hours are less certain, and not worth calls of the day.
   window: { history_days: 1, history_source, overlap_days: 0, today_once: true },
   read: by('URL', page),
-  rows: (item: Item, context) => ({
-    behavior_page_daily: {
-      ...figures_of(item, context),
-      page: item.key,
-      quality: item.is_truncated ? 'truncated' : '',
-    },
+  row: (item, context) => ({
+    ...figures_of(item, context),
+    page: item.key,
+    quality: item.is_truncated ? 'truncated' : '',
   }),
 })

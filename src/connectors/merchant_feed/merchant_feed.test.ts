@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import type { Account, Api, SnapshotStream } from '#engine/connector.ts'
 import { VendorRefusal } from '#engine/vendors/refusal.ts'
 import { canned_api, rows_of_days } from '#test/canned_api.ts'
+import { all_of } from '../records.ts'
 import { merchant_feed } from './index.ts'
 
 const account = { account_id: '531', name: 'Shop', time_zone: 'America/Mexico_City' }
@@ -108,28 +109,28 @@ test('numbers by status and issues stand on the day of the read', async () => {
   assert.equal(fresh!.reporting_context, 'a_new_place')
 })
 
-test('a product has a status for each place, and its odd values are counted', () => {
+test('a product has a status for each place, and its odd values are counted', async () => {
   const stream = streams.products as unknown as SnapshotStream<unknown, 'feed_products'>
   const counted: string[] = []
-  const rows = stream.rows(
-    {
-      ...{ name: 'accounts/531/products/es~MX~sku/products/1', offerId: 'sku/products/1' },
-      productAttributes: { title: 7, link: 'javascript:alert(1)', price: { amountMicros: '1' } },
-      productStatus: {
-        googleExpirationDate: 'soon',
-        destinationStatuses: [
-          {
-            reportingContext: 'FREE_LISTINGS',
-            approvedCountries: ['MX'],
-            pendingCountries: [],
-            disapprovedCountries: ['US'],
-          },
-        ],
-        itemLevelIssues: [],
-      },
+  const listed = {
+    ...{ name: 'accounts/531/products/es~MX~sku/products/1', offerId: 'sku/products/1' },
+    productAttributes: { title: 7, link: 'javascript:alert(1)', price: { amountMicros: '1' } },
+    productStatus: {
+      googleExpirationDate: 'soon',
+      destinationStatuses: [
+        {
+          reportingContext: 'FREE_LISTINGS',
+          approvedCountries: ['MX'],
+          pendingCountries: [],
+          disapprovedCountries: ['US'],
+        },
+      ],
+      itemLevelIssues: [],
     },
-    { account, unreadable: (what) => counted.push(what) },
-  ) as Record<string, unknown>
+  }
+  const { api } = canned_api([{ products: [listed] }])
+  const [item] = await all_of(stream.read({ api, account, settings: {} }))
+  const rows = stream.rows(item, { account, unreadable: (what) => counted.push(what) }) as Record<string, unknown>
   const product = rows.feed_products as Record<string, unknown>
   assert.equal(product.product_id, 'es~MX~sku/products/1')
   assert.deepEqual([product.title, product.link, product.price_micros, product.expires_at], ['7', null, null, null])

@@ -1,8 +1,10 @@
 // How products were shown and clicked, by day. Reports are queries in Google's own language (reports_v1, read 2026-11).
 import { z } from 'zod'
 import { country_of } from '#domain/places.ts'
-import { type Account, type DailyTotal, type Days, window_stream } from '#engine/connector.ts'
+import type { Account, DailyTotal, Days } from '#engine/connector.ts'
 import { VendorRefusal } from '#engine/vendors/refusal.ts'
+import { day_of_parts } from '../day_parts.ts'
+import { day_table } from '../day_table.ts'
 import { listed } from '../google.ts'
 import { all_of } from '../records.ts'
 import { version } from './version.ts'
@@ -14,7 +16,7 @@ const FREE = 'ORGANIC'
 // Google's JSON can leave out values that are zero. A row in which something happened has a figure.
 const count = z.string().transform(BigInt)
 const row_schema = z.object({
-  date: z.object({ year: z.number(), month: z.number(), day: z.number() }),
+  date: day_of_parts,
   marketingMethod: z.string().optional(),
   customerCountryCode: z.string().optional(),
   offerId: z.string().optional(),
@@ -51,16 +53,13 @@ function with_figures(items: Item[]): Item[] {
   return items
 }
 
-const date_of = ({ date: { year, month, day } }: Item) =>
-  [year, String(month).padStart(2, '0'), String(day).padStart(2, '0')].join('-')
-
 /** A value in several currencies comes as several rows, so the currency is part of a row's key. */
 function figures(item: Item, { account_id }: Account) {
   const { marketingMethod = '', impressions = 0n, clicks = 0n, conversions = 0, conversionValue } = item
   const is_free = marketingMethod === FREE
   const currency = is_free ? (conversionValue?.currencyCode ?? '') : ''
   return {
-    ...{ account_id, date: date_of(item), marketing_method: marketingMethod.toLowerCase(), currency },
+    ...{ account_id, date: item.date, marketing_method: marketingMethod.toLowerCase(), currency },
     ...{ impressions, clicks },
     conversions: is_free ? String(conversions) : null,
     conversion_value_micros: currency === '' ? null : BigInt(conversionValue!.amountMicros),
@@ -84,30 +83,24 @@ const total: DailyTotal = {
   async read(source) {
     const items = await all_of(report(['date', 'impressions', 'clicks'], source))
     return items.map((item) => ({
-      date: date_of(item),
+      date: item.date,
       measures: { impressions: item.impressions ?? 0n, clicks: item.clicks ?? 0n },
     }))
   },
 }
 
-export const daily = window_stream({
-  into: ['feed_daily'],
+export const daily = day_table('feed_daily', {
   every: '6h',
   window,
   total,
   read: (source) => report(['date', 'marketing_method', 'customer_country_code', ...MEASURES], source),
-  rows: (item: Item, { account }) => ({
-    feed_daily: { ...figures(item, account), country: country_of(item.customerCountryCode ?? '') },
-  }),
+  row: (item, { account }) => ({ ...figures(item, account), country: country_of(item.customerCountryCode ?? '') }),
 })
 
-export const offers = window_stream({
-  into: ['feed_offer_daily'],
+export const offers = day_table('feed_offer_daily', {
   every: '6h',
   window: { ...window, slice_days: 10 },
   total,
   read: (source) => report(['date', 'marketing_method', 'offer_id', ...MEASURES], source),
-  rows: (item: Item, { account }) => ({
-    feed_offer_daily: { ...figures(item, account), offer_id: item.offerId ?? '' },
-  }),
+  row: (item, { account }) => ({ ...figures(item, account), offer_id: item.offerId ?? '' }),
 })

@@ -3,6 +3,7 @@
 import { z } from 'zod'
 import { country_of } from '#domain/places.ts'
 import { snapshot_stream, window_stream } from '#engine/connector.ts'
+import { columns } from '../columns.ts'
 import { listed } from '../google.ts'
 import { lenient } from '../lenient.ts'
 import { mapped } from '../records.ts'
@@ -13,64 +14,54 @@ const STATUSES_OF_A_PAGE = 250
 
 const codes = z.array(z.string()).default([])
 const word = z.string().default('')
-
-const lower = word.transform((text) => text.toLowerCase())
+const lower = z.string().transform((text) => text.toLowerCase())
+/** Present and not certain to be readable. */
+const anything = z.unknown().optional()
+const or_null = <Value>(value: Value | undefined): Value | null => value ?? null
+const word_or_null = z.string().optional().transform(or_null)
+/** Google's JSON leaves out values that are zero. */
+const count = z.string().default('0').transform(BigInt)
 
 /** What several lists have of an issue, by the names of our columns. */
 const issue = z.object({
   code: z.string(),
-  severity: lower,
-  resolution: lower,
+  severity: word.pipe(lower),
+  resolution: word.pipe(lower),
   attribute: word,
   description: word,
   detail: word,
 })
 const product_issue = issue.extend({
-  reportingContext: lower,
-  documentation: z.unknown().optional(),
+  reportingContext: word.pipe(lower),
+  documentation: anything,
   applicableCountries: codes,
 })
-const product_schema = z.object({
-  name: z.string(),
-  offerId: word,
-  contentLanguage: z.string().optional(),
-  feedLabel: z.string().optional(),
-  productAttributes: z
-    .object({
-      title: z.unknown().optional(),
-      brand: z.unknown().optional(),
-      link: z.unknown().optional(),
-      availability: z.string().optional(),
-      price: z.object({ amountMicros: z.string().optional(), currencyCode: z.string().optional() }).default({}),
-    })
-    .prefault({}),
-  productStatus: z
-    .object({
-      googleExpirationDate: z.unknown().optional(),
-      destinationStatuses: z
-        .array(
-          z.object({
-            reportingContext: z.string(),
-            approvedCountries: codes,
-            pendingCountries: codes,
-            disapprovedCountries: codes,
-          }),
-        )
-        .default([]),
-      itemLevelIssues: z.array(product_issue).default([]),
-    })
-    .prefault({}),
+const destination = z.object({
+  reportingContext: lower,
+  approvedCountries: codes,
+  pendingCountries: codes,
+  disapprovedCountries: codes,
 })
-type Product = z.output<typeof product_schema>
-type Destination = Product['productStatus']['destinationStatuses'][number]
+const product = columns({
+  name: ['name', z.string()],
+  offer_id: ['offerId', word],
+  language: ['contentLanguage', word_or_null],
+  feed_label: ['feedLabel', word_or_null],
+  availability: ['productAttributes.availability', lower.optional().transform(or_null)],
+  title: ['productAttributes.title', anything],
+  brand: ['productAttributes.brand', anything],
+  link: ['productAttributes.link', anything],
+  price_micros: ['productAttributes.price.amountMicros', z.string().transform(BigInt).optional().transform(or_null)],
+  currency: ['productAttributes.price.currencyCode', word_or_null],
+  expires_at: ['productStatus.googleExpirationDate', anything],
+  destinations: ['productStatus.destinationStatuses', z.array(destination).default([])],
+  issues: ['productStatus.itemLevelIssues', z.array(product_issue).default([])],
+})
+type Product = z.output<typeof product.schema>
 
-const statuses_of = ({ reportingContext, ...countries }: Destination) =>
+const statuses_of = ({ reportingContext: reporting_context, ...countries }: z.output<typeof destination>) =>
   (['approved', 'pending', 'disapproved'] as const).flatMap((status) =>
-    countries[`${status}Countries`].map((country) => ({
-      reporting_context: reportingContext.toLowerCase(),
-      country: country_of(country),
-      status,
-    })),
+    countries[`${status}Countries`].map((country) => ({ reporting_context, country: country_of(country), status })),
   )
 
 /** Names can hold slashes: accounts/123/products/en~MX~sku/1. */
@@ -83,34 +74,27 @@ export const products = snapshot_stream({
   read: ({ api, account }) => {
     const path = `/products/${version.name}/accounts/${account.account_id}/products`
     const query = { pageSize: PRODUCTS_OF_A_PAGE }
-    return api.pages({ ...listed({ path, query }, 'products', product_schema), page_size: 'pageSize' })
+    return api.pages({ ...listed({ path, query }, 'products', product.schema), page_size: 'pageSize' })
   },
-  rows: (item: Product, context) => {
-    const { account_id } = context.account
+  rows: ({ name, destinations, issues, ...own }: Product, context) => {
     const { text, link, instant } = lenient(context)
-    const { productAttributes: attributes, productStatus: status } = item
-    const { amountMicros, currencyCode } = attributes.price
-    const key = { account_id, product_id: id_of(item.name) }
+    const key = { account_id: context.account.account_id, product_id: id_of(name) }
     return {
       feed_products: {
         ...key,
-        offer_id: item.offerId,
-        title: text(attributes.title, 'titles of products'),
-        brand: text(attributes.brand, 'brands of products'),
-        link: link(attributes.link, 'links of products'),
-        language: item.contentLanguage ?? null,
-        feed_label: item.feedLabel ?? null,
-        availability: attributes.availability?.toLowerCase() ?? null,
-        currency: currencyCode ?? null,
-        price_micros: amountMicros === undefined || !currencyCode ? null : BigInt(amountMicros),
-        expires_at: instant(status.googleExpirationDate, 'expiry times of products'),
+        ...own,
+        title: text(own.title, 'titles of products'),
+        brand: text(own.brand, 'brands of products'),
+        link: link(own.link, 'links of products'),
+        price_micros: own.currency ? own.price_micros : null,
+        expires_at: instant(own.expires_at, 'expiry times of products'),
       },
-      feed_product_statuses: status.destinationStatuses.flatMap(statuses_of).map((one) => ({ ...key, ...one })),
-      feed_product_issues: status.itemLevelIssues.map(
-        ({ reportingContext, documentation, applicableCountries, ...own }) => ({
+      feed_product_statuses: destinations.flatMap(statuses_of).map((one) => ({ ...key, ...one })),
+      feed_product_issues: issues.map(
+        ({ reportingContext: reporting_context, documentation, applicableCountries, ...issue }) => ({
           ...key,
-          ...own,
-          reporting_context: reportingContext,
+          ...issue,
+          reporting_context,
           help_url: link(documentation, 'help links of issues'),
           countries: applicableCountries.map(country_of),
         }),
@@ -119,23 +103,16 @@ export const products = snapshot_stream({
   },
 })
 
-const aggregate_schema = z.object({
-  reportingContext: z.string(),
-  country: z.string(),
-  // Google's JSON leaves out values that are zero.
-  stats: z
-    .object({
-      activeCount: z.string().default('0'),
-      pendingCount: z.string().default('0'),
-      disapprovedCount: z.string().default('0'),
-      expiringCount: z.string().default('0'),
-    })
-    .prefault({}),
-  itemLevelIssues: z
-    .array(issue.extend({ documentationUri: z.unknown().optional(), productCount: z.string().default('0') }))
-    .default([]),
+const aggregate = columns({
+  reporting_context: ['reportingContext', lower],
+  country: ['country', z.string().transform(country_of)],
+  active: ['stats.activeCount', count],
+  pending: ['stats.pendingCount', count],
+  disapproved: ['stats.disapprovedCount', count],
+  expiring: ['stats.expiringCount', count],
+  issues: ['itemLevelIssues', z.array(issue.extend({ documentationUri: anything, productCount: count })).default([])],
 })
-type Aggregate = z.output<typeof aggregate_schema> & { date: string }
+type Aggregate = z.output<typeof aggregate.schema> & { date: string }
 
 /** Google gives the present numbers only, so each day keeps those of its last read. */
 export const statuses = window_stream({
@@ -149,35 +126,20 @@ export const statuses = window_stream({
   },
   read: ({ api, account, to: date }) => {
     const path = `/issueresolution/${version.name}/accounts/${account.account_id}/aggregateProductStatuses`
-    const request = listed(
-      { path, query: { pageSize: STATUSES_OF_A_PAGE } },
-      'aggregateProductStatuses',
-      aggregate_schema,
-    )
+    const query = { pageSize: STATUSES_OF_A_PAGE }
+    const request = listed({ path, query }, 'aggregateProductStatuses', aggregate.schema)
     return mapped(api.pages(request), (one) => ({ ...one, date }))
   },
-  rows: (item: Aggregate, context) => {
+  rows: ({ issues, date, reporting_context, country, ...counts }: Aggregate, context) => {
     const { link } = lenient(context)
-    const { activeCount, pendingCount, disapprovedCount, expiringCount } = item.stats
-    const key = {
-      account_id: context.account.account_id,
-      date: item.date,
-      reporting_context: item.reportingContext.toLowerCase(),
-      country: country_of(item.country),
-    }
+    const key = { account_id: context.account.account_id, date, reporting_context, country }
     return {
-      feed_status_daily: {
+      feed_status_daily: { ...key, ...counts },
+      feed_issue_daily: issues.map(({ documentationUri, productCount: products, ...issue }) => ({
         ...key,
-        active: BigInt(activeCount),
-        pending: BigInt(pendingCount),
-        disapproved: BigInt(disapprovedCount),
-        expiring: BigInt(expiringCount),
-      },
-      feed_issue_daily: item.itemLevelIssues.map(({ documentationUri, productCount, ...own }) => ({
-        ...key,
-        ...own,
+        ...issue,
         help_url: link(documentationUri, 'help links of issues'),
-        products: BigInt(productCount),
+        products,
       })),
     }
   },

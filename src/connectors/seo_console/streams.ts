@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { country_of, device_of } from '#domain/places.ts'
-import { type Account, type Days, window_stream } from '#engine/connector.ts'
+import type { Account, Days } from '#engine/connector.ts'
+import { day_table } from '../day_table.ts'
 import { version } from './version.ts'
 
 // Google keeps sixteen months. Older data cannot be read any more. A day is delivered after two to three days, rarely later
@@ -92,45 +93,39 @@ function figures(item: Item, account: Account) {
   }
 }
 
-export const daily = window_stream({
-  into: ['seo_daily'],
+export const daily = day_table('seo_daily', {
   every: '6h',
   window: { ...window, slice_days: 120 },
   read: by(),
-  rows: (item, { account }) => ({ seo_daily: figures(item, account) }),
+  row: (item, { account }) => figures(item, account),
 })
 
 // Google leaves out rare queries, and returns at most 50,000 rows of a day for each site and type of search, those with most clicks
 // first. Nothing in an answer says so. The totals of a site are therefore read separately, and queries and pages can be below them
 // (support.google.com/webmasters/answer/12919192, read 2026-11).
-export const queries = window_stream({
-  into: ['seo_query_daily'],
+export const queries = day_table('seo_query_daily', {
   every: '6h',
   window: { ...window, slice_days: 10, holes: { ...holes, withholds: true } },
   read: by('QUERY'),
-  rows: (item, { account }) => ({ seo_query_daily: { ...figures(item, account), query: item.keys[1]! } }),
+  row: (item, { account }) => ({ ...figures(item, account), query: item.keys[1]! }),
 })
 
-export const pages = window_stream({
-  into: ['seo_page_daily'],
+export const pages = day_table('seo_page_daily', {
   every: '6h',
   window: { ...window, slice_days: 10 },
   read: by('PAGE'),
-  rows: (item, { account }) => ({ seo_page_daily: { ...figures(item, account), page: item.keys[1]! } }),
+  row: (item, { account }) => ({ ...figures(item, account), page: item.keys[1]! }),
 })
 
 // Countries (alpha-3, lower case) and devices are not withheld. Without queries and pages, Google counts by property, as for the totals
 // of a site, so the rows add up to them (ApiDimension and AggregationType, searchconsole v1, read 2026-11).
-export const places = window_stream({
-  into: ['seo_place_daily'],
+export const places = day_table('seo_place_daily', {
   every: '6h',
   window: { ...window, slice_days: 30 },
   read: by('COUNTRY', 'DEVICE'),
-  rows: (item, { account }) => ({
-    seo_place_daily: {
-      ...figures(item, account),
-      country: country_of(item.keys[1]!),
-      device: device_of(item.keys[2]!),
-    },
+  row: (item, { account }) => ({
+    ...figures(item, account),
+    country: country_of(item.keys[1]!),
+    device: device_of(item.keys[2]!),
   }),
 })
