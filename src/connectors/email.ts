@@ -8,6 +8,7 @@ import {
   type Source,
   snapshot_stream,
 } from '#engine/connector.ts'
+import { lenient } from './lenient.ts'
 import { plain_text } from './plain_text.ts'
 
 /** Number of broadcasts whose bodies are read, the last ones sent. */
@@ -63,9 +64,25 @@ export const body_stream = <Campaign>(
     }),
   })
 
-type Contacts<Item> = ChangeStream<Item, 'contacts'>
+/** Fields of contacts that people and integrations fill as they like, with what they are called when they cannot be read. */
+const FREE = {
+  phone: 'phones of contacts',
+  company: 'companies of contacts',
+  city: 'cities of contacts',
+  country: 'countries of contacts',
+  source: 'sources of contacts',
+} as const
+const NAMES = { first_name: 'first names of contacts', last_name: 'last names of contacts' } as const
 
-interface OfContacts<Item> extends Pick<Contacts<Item>, 'read' | 'read_created' | 'rows'> {
+type Free = { [K in keyof typeof FREE | keyof typeof NAMES]?: unknown }
+type Contacts<Item> = ChangeStream<Item, 'contacts'>
+type Contact = Omit<Row<'contacts'>, keyof typeof FREE> & { [K in keyof typeof FREE]?: string | null }
+
+interface OfContacts<Item> extends Pick<Contacts<Item>, 'read' | 'read_created'> {
+  /** The columns that the platform has in a form of its own. A readable free-form field counts before one of them. */
+  row: (item: Item, context: RowContext) => Contact
+  /** Free-form fields, by the names of the columns. `full_name` is joined from the two names where `row` has none. */
+  free: (item: Item) => Free
   since: Omit<Contacts<Item>['since'], 'overlap_minutes'>
   /** A place for each id. null: the platform says that there is no such contact. */
   look_up: (source: Source & { ids: string[] }) => Promise<(Item | null)[]>
@@ -73,13 +90,31 @@ interface OfContacts<Item> extends Pick<Contacts<Item>, 'read' | 'read_created' 
   ids: (source: Source) => AsyncIterable<string[]>
 }
 
-export const contact_stream = <Item>({ since, look_up, ids, ...declared }: OfContacts<Item>) =>
+/** The free-form fields as texts. */
+function texts_of(free: Free, context: RowContext) {
+  const read = lenient(context)
+  const of = <Name extends keyof Free>(names: Readonly<Record<Name, string>>) =>
+    Object.fromEntries(
+      Object.entries<string>(names).map(([name, what]) => [name, read.text(free[name as Name], what)]),
+    ) as Record<Name, string | null>
+  const { first_name, last_name } = of(NAMES)
+  return { full_name: name_of(first_name, last_name), ...of(FREE) }
+}
+
+export const contact_stream = <Item>({ since, look_up, ids, row, free, ...declared }: OfContacts<Item>) =>
   change_stream({
     into: ['contacts'],
     every: '1h',
     since: { overlap_minutes: 10, ...since },
     recheck: { id: 'external_id', at: 'created_at', read: look_up, existing: { every: '1d', read: ids } },
     ...declared,
+    rows: (item: Item, context) => {
+      const own = row(item, context)
+      const { full_name, ...texts } = texts_of(free(item), context)
+      const columns = Object.keys(FREE) as (keyof typeof FREE)[]
+      const either = Object.fromEntries(columns.map((name) => [name, texts[name] ?? own[name] ?? null]))
+      return { contacts: { ...own, ...either, full_name: own.full_name ?? full_name } }
+    },
   })
 
 /** The words of an email: its own plain text, otherwise those of its HTML. */

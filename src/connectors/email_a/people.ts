@@ -66,28 +66,23 @@ export const contacts = contact_stream({
   // Profiles that were deleted, or merged into others, are in no list (get_profiles, revision 2026-07-15, read 2026-11).
   look_up: ({ api, ids }) => one_by_one(ids, (id) => profile_of(api, id)),
   ids: ({ api }) => ids_of_profiles(api),
-  rows: ({ id, attributes }, context) => {
-    const { email, phone_number, organization, created, updated } = attributes
-    const read = lenient(context)
-    const location = fields_of(attributes.location)
-    const { $source } = fields_of(attributes.properties)
+  row: ({ id, attributes }, context) => {
     const { marketing } = fields_of(fields_of(attributes.subscriptions).email)
-    const consent = read.text(fields_of(marketing).consent, 'consents of contacts')
+    const consent = lenient(context).text(fields_of(marketing).consent, 'consents of contacts')
     return {
-      contacts: {
-        external_id: id,
-        full_name: name_of(attributes.first_name, attributes.last_name),
-        email: email ?? null,
-        phone: phone_number ?? null,
-        company: organization ?? null,
-        city: read.text(location.city, 'cities of contacts'),
-        country: read.text(location.country, 'countries of contacts'),
-        source: read.text($source, 'sources of contacts'),
-        tags: consent ? [consent.toLowerCase()] : [],
-        created_at: created ?? updated,
-        changed_at: updated,
-      },
+      external_id: id,
+      full_name: name_of(attributes.first_name, attributes.last_name),
+      email: attributes.email ?? null,
+      phone: attributes.phone_number,
+      company: attributes.organization,
+      tags: consent ? [consent.toLowerCase()] : [],
+      created_at: attributes.created ?? attributes.updated,
+      changed_at: attributes.updated,
     }
+  },
+  free({ attributes }) {
+    const { city, country } = fields_of(attributes.location)
+    return { city, country, source: fields_of(attributes.properties).$source }
   },
 })
 

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import type { Api, Query } from '#engine/connector.ts'
-import { contact_stream, name_of } from '../email.ts'
-import { fields_of, lenient } from '../lenient.ts'
+import { contact_stream } from '../email.ts'
+import { fields_of } from '../lenient.ts'
 import { all_of, mapped, one_by_one, or_null } from '../records.ts'
 import { audience, MEMBER_FIELDS, type Member, type MemberId, member, member_id } from './answers.ts'
 import { list_of } from './lists.ts'
@@ -76,29 +76,24 @@ export const contacts = contact_stream({
     const ids = (list_id: string) => api.pages(in_audience(list_id, member_id, ['id', 'contact_id']))
     return mapped(every_audience(api, ids), external_id)
   },
-  rows: (one, context) => {
-    const read = lenient(context)
-    const { FNAME, LNAME, PHONE, COMPANY, ADDRESS } = fields_of(one.merge_fields)
-    const { city, country } = fields_of(ADDRESS)
+  row: (one, { unreadable }) => {
     const tags = one.tags ?? []
     // Mailchimp lists at most 50 tags with a member.
-    if ((one.tags_count ?? 0) > tags.length) context.unreadable?.('tags of contacts beyond the first 50')
-    const name = [read.text(FNAME, 'first names of contacts'), read.text(LNAME, 'last names of contacts')]
+    if ((one.tags_count ?? 0) > tags.length) unreadable?.('tags of contacts beyond the first 50')
     return {
-      contacts: {
-        external_id: external_id(one),
-        full_name: one.full_name ?? name_of(...name),
-        email: one.email_address,
-        phone: read.text(PHONE, 'phones of contacts'),
-        company: read.text(COMPANY, 'companies of contacts'),
-        city: read.text(city, 'cities of contacts'),
-        country: read.text(country, 'countries of contacts') ?? one.location?.country_code ?? null,
-        source: read.text(one.source, 'sources of contacts'),
-        tags: [one.status, ...tags.map((tag) => tag.name)],
-        created_at: one.timestamp_signup ?? one.timestamp_opt ?? one.last_changed,
-        changed_at: one.last_changed,
-      },
+      external_id: external_id(one),
+      full_name: one.full_name,
+      email: one.email_address,
+      country: one.location?.country_code,
+      tags: [one.status, ...tags.map((tag) => tag.name)],
+      created_at: one.timestamp_signup ?? one.timestamp_opt ?? one.last_changed,
+      changed_at: one.last_changed,
     }
+  },
+  free({ merge_fields, source }) {
+    const { FNAME: first_name, LNAME: last_name, PHONE: phone, COMPANY: company, ADDRESS } = fields_of(merge_fields)
+    const { city, country } = fields_of(ADDRESS)
+    return { first_name, last_name, phone, company, city, country, source }
   },
 })
 

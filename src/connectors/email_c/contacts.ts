@@ -1,7 +1,7 @@
 import type { Api, Query } from '#engine/connector.ts'
-import { contact_stream, name_of } from '../email.ts'
-import { fields_of, lenient } from '../lenient.ts'
-import { all_of, mapped, one_by_one, or_null } from '../records.ts'
+import { contact_stream } from '../email.ts'
+import { fields_of } from '../lenient.ts'
+import { map_of, mapped, one_by_one, or_null } from '../records.ts'
 import { type Contact, contact, contact_list } from './answers.ts'
 import { list_of } from './lists.ts'
 
@@ -48,37 +48,24 @@ export const contacts = contact_stream({
     return (await one_by_one(ids, contact_of)).map((one) => one && { ...one, names })
   },
   ids: ({ api }) => mapped(api.pages(contact_pages()), ({ id }) => id),
-  rows: (one, context) => {
-    const read = lenient(context)
+  row: (one) => ({
+    external_id: one.id,
+    email: one.email,
+    // Brevo has no tags. Lists serve as such.
+    tags: [
+      one.emailBlacklisted ? 'unsubscribed' : 'subscribed',
+      ...(one.listIds ?? []).flatMap((id) => one.names.get(id) ?? []),
+    ],
+    created_at: one.createdAt,
+    changed_at: one.modifiedAt,
+  }),
+  free(one) {
     const given = fields_of(one.attributes)
-    const attribute = (names: readonly string[], what: string) => {
-      const name = names.find((name) => given[name] !== undefined && given[name] !== null && given[name] !== '')
-      return name === undefined ? null : read.text(given[name], what)
-    }
-    const first_name = attribute(attributes.first_name, 'first names of contacts')
-    return {
-      contacts: {
-        external_id: one.id,
-        full_name: name_of(first_name, attribute(attributes.last_name, 'last names of contacts')),
-        email: one.email,
-        phone: attribute(attributes.phone, 'phones of contacts'),
-        company: attribute(attributes.company, 'companies of contacts'),
-        city: attribute(attributes.city, 'cities of contacts'),
-        country: attribute(attributes.country, 'countries of contacts'),
-        source: attribute(attributes.source, 'sources of contacts'),
-        // Brevo has no tags. Lists serve as such.
-        tags: [
-          one.emailBlacklisted ? 'unsubscribed' : 'subscribed',
-          ...(one.listIds ?? []).flatMap((id) => one.names.get(id) ?? []),
-        ],
-        created_at: one.createdAt,
-        changed_at: one.modifiedAt,
-      },
-    }
+    const value_of = (names: readonly string[]) =>
+      names.map((name) => given[name]).find((value) => value !== undefined && value !== null && value !== '')
+    return Object.fromEntries(Object.entries(attributes).map(([column, names]) => [column, value_of(names)]))
   },
 })
 
-async function names_of_lists(api: Api): Promise<ReadonlyMap<string, string>> {
-  const lists = await all_of(api.pages(list_of('/contacts/lists', 'lists', contact_list, { limit: 50 })))
-  return new Map(lists.map(({ id, name }) => [id, name]))
-}
+const names_of_lists = (api: Api): Promise<ReadonlyMap<string, string>> =>
+  map_of(api.pages(list_of('/contacts/lists', 'lists', contact_list, { limit: 50 })), ({ id, name }) => [id, name])
