@@ -4,9 +4,15 @@ import { today_in } from '#domain/windows.ts'
 import {
   type Account,
   type Api,
+  type ChangeStream,
   type Connector,
+  change_stream,
   connector,
   type DeclaredConnector,
+  type Recheck,
+  type Row,
+  type RowContext,
+  type Source,
   window_stream,
 } from '#engine/connector.ts'
 import { chosen_accounts } from './chosen_accounts.ts'
@@ -57,6 +63,30 @@ export const follower_stream = (history_source: string, read: (api: Api, account
     rows: ({ date, followers }: { date: string; followers: bigint }, { account }) => ({
       social_accounts: { ...shown_account(account), followers },
       social_follower_daily: { social_account_id: account.account_id, date, followers },
+    }),
+  })
+
+type Posts<Item> = ChangeStream<Item, 'social_posts'>
+
+interface OfPosts<Item> extends Pick<Posts<Item>, 'every' | 'since' | 'read' | 'read_created'> {
+  /** A place for each id. null: the platform says that there is no such post. Undefined: it does not say that. */
+  look_up: Recheck<Item>['read']
+  /** Ids of all posts that the platform lists. */
+  ids: (source: Source) => AsyncIterable<string[]>
+  row: (item: Item, context: RowContext) => Omit<Row<'social_posts'>, 'social_account_id' | 'vanished_at'>
+}
+
+/** The posts of an account. One that the platform does not have any more stays, with a mark. */
+export const post_stream = <Item>({ look_up, ids, row, ...declared }: OfPosts<Item>) =>
+  change_stream<Item, 'social_posts'>({
+    ...declared,
+    into: ['social_posts'],
+    recheck: {
+      ...{ id: 'post_id', at: 'posted_at', marks: 'vanished_at', read: look_up },
+      existing: { every: '1d', read: ids },
+    },
+    rows: (item, context) => ({
+      social_posts: { social_account_id: context.account.account_id, ...row(item, context), vanished_at: null },
     }),
   })
 

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { Account, Api } from '#engine/connector.ts'
 import { when_refused } from '#engine/vendors/refusal.ts'
 import { day_in, id_in, path_of } from '../linkedin.ts'
-import { all_of, texts } from '../records.ts'
+import { all_of, one_by_one, texts } from '../records.ts'
 import { count, follower_stream } from '../social.ts'
 
 /** Days of statistics are those of UTC, for all pages (airbyte issue 80199, 2026-06). */
@@ -33,10 +33,8 @@ const page = texts('localizedName', 'vanityName').extend({ created: z.object({ t
 
 export async function read_accounts(api: Api): Promise<Account[]> {
   const query = { q: 'roleAssignee', role: 'ADMINISTRATOR', state: 'APPROVED' }
-  const accounts: Account[] = []
-  for (const { organization } of await all_of(read_numbered(api, path_of('/organizationAcls', query), role)))
-    accounts.push(await read_account(api, organization))
-  return accounts
+  const roles = await all_of(read_numbered(api, path_of('/organizationAcls', query), role))
+  return one_by_one(roles, ({ organization }) => read_account(api, organization))
 }
 
 /** The URN of a page says whether it is a company or a brand. Each has its own list. */

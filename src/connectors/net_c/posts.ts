@@ -1,9 +1,9 @@
 // Posts of a page with their latest statistics. LinkedIn lists them by time of change, which a reaction does not move.
 import { z } from 'zod'
-import { type Account, type Api, change_stream } from '#engine/connector.ts'
+import type { Account, Api } from '#engine/connector.ts'
 import { path_of, read_by_id } from '../linkedin.ts'
 import { mapped, texts } from '../records.ts'
-import { stated } from '../social.ts'
+import { post_stream, stated } from '../social.ts'
 import { read_numbered, urn_of } from './pages.ts'
 import { engagements_of, read_statistics, type Statistics } from './statistics.ts'
 
@@ -36,8 +36,7 @@ const list_posts = (api: Api, account: Account, is_end?: (posts: Post[]) => bool
   return read_numbered(api, path_of('/posts', query), post, is_end)
 }
 
-export const posts = change_stream({
-  into: ['social_posts'],
+export const posts = post_stream({
   every: '2h',
   since: {
     history_source:
@@ -45,38 +44,26 @@ export const posts = change_stream({
     overlap_minutes: STATISTICS_MINUTES,
     changed_at: ({ of }: Counted) => new Date(of.lastModifiedAt).toISOString(),
   },
-  recheck: {
-    id: 'post_id',
-    at: 'posted_at',
-    marks: 'vanished_at',
-    async read({ api, account, ids }) {
-      const found = await read_by_id(api, '/posts', ids, post)
-      const posts = await with_statistics(
-        api,
-        account,
-        [...found.values()].filter((one) => one !== null),
-      )
-      return ids.map((id) => posts.find(({ of }) => of.id === id) ?? (found.get(id) === null ? null : undefined))
-    },
-    existing: { every: '1d', read: ({ api, account }) => mapped(list_posts(api, account), ({ id }) => id) },
+  async look_up({ api, account, ids }) {
+    const found = await read_by_id(api, '/posts', ids, post)
+    const existing = [...found.values()].filter((one) => one !== null)
+    const posts = await with_statistics(api, account, existing)
+    return ids.map((id) => posts.find(({ of }) => of.id === id) ?? (found.get(id) === null ? null : undefined))
   },
+  ids: ({ api, account }) => mapped(list_posts(api, account), ({ id }) => id),
   // The list has no filter by time, so it is read until a page has an older post.
   async *read({ api, account, since }) {
     const is_older = ({ lastModifiedAt }: Post) => since !== null && lastModifiedAt < Date.parse(since)
     for await (const page of list_posts(api, account, (posts) => posts.some(is_older)))
       yield await with_statistics(api, account, page)
   },
-  rows: ({ of, statistics }: Counted, { account }) => ({
-    social_posts: {
-      social_account_id: account.account_id,
-      post_id: of.id,
-      posted_at: new Date(of.publishedAt ?? of.createdAt).toISOString(),
-      type: Object.keys(of.content ?? {})[0] ?? 'text',
-      caption: of.commentary,
-      permalink: `https://www.linkedin.com/feed/update/${of.id}`,
-      ...(statistics && stated(figures_of(statistics))),
-      vanished_at: null,
-    },
+  row: ({ of, statistics }) => ({
+    post_id: of.id,
+    posted_at: new Date(of.publishedAt ?? of.createdAt).toISOString(),
+    type: Object.keys(of.content ?? {})[0] ?? 'text',
+    caption: of.commentary,
+    permalink: `https://www.linkedin.com/feed/update/${of.id}`,
+    ...(statistics && stated(figures_of(statistics))),
   }),
 })
 

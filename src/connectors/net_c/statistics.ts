@@ -1,9 +1,10 @@
 // Organic statistics of a page by day, and of its posts.
 import { z } from 'zod'
 import { add_days, start_of, today_in } from '#domain/windows.ts'
-import { type Account, type Api, window_stream } from '#engine/connector.ts'
+import type { Account, Api } from '#engine/connector.ts'
+import { day_table } from '../day_table.ts'
 import { path_of } from '../linkedin.ts'
-import { batches } from '../records.ts'
+import { in_batches, one_by_one } from '../records.ts'
 import { count, stated } from '../social.ts'
 import { urn_of } from './pages.ts'
 
@@ -40,9 +41,7 @@ const day = line.extend({ timeRange: z.object({ start: z.number() }) })
 
 const midnight_ms = (date: string) => Date.parse(start_of(date, 'UTC'))
 
-export const daily = window_stream({
-  into: ['social_daily'],
-  every: '1h',
+export const daily = day_table('social_daily', {
   window: {
     history_days: 365,
     history_source:
@@ -69,16 +68,14 @@ export const daily = window_stream({
     }
     yield (await api.call({ path: path_of(PATH, query), schema: answer(day) })).elements
   },
-  rows: ({ timeRange, totalShareStatistics: of }: z.infer<typeof day>, { account }) => ({
-    social_daily: {
-      social_account_id: account.account_id,
-      date: today_in('UTC', new Date(timeRange.start)),
-      ...stated({
-        reach: of.uniqueImpressionsCount,
-        impressions: of.impressionCount,
-        engagements: engagements_of(of),
-      }),
-    },
+  row: ({ timeRange, totalShareStatistics: of }, { account }) => ({
+    social_account_id: account.account_id,
+    date: today_in('UTC', new Date(timeRange.start)),
+    ...stated({
+      reach: of.uniqueImpressionsCount,
+      impressions: of.impressionCount,
+      engagements: engagements_of(of),
+    }),
   }),
 })
 
@@ -92,15 +89,13 @@ export async function read_statistics(
   account: Account,
   urns: readonly string[],
 ): Promise<Map<string, Statistics>> {
-  const found = new Map<string, Statistics>()
   const is_share = (urn: string) => urn.startsWith('urn:li:share:')
   const kinds = { shares: urns.filter(is_share), ugcPosts: urns.filter((urn) => !is_share(urn)) }
-  for (const [kind, of_kind] of Object.entries(kinds))
-    for (const batch of batches(of_kind, POSTS_MAX)) {
-      const query = { q: 'organizationalEntity', organizationalEntity: urn_of(account), [kind]: batch }
-      const { elements } = await api.call({ path: path_of(PATH, query), schema: answer(of_post) })
-      for (const { share, ugcPost, totalShareStatistics } of elements)
-        found.set(share ?? ugcPost ?? '', totalShareStatistics)
-    }
-  return found
+  const read = ([kind, of_kind]: [string, string[]]) =>
+    in_batches(of_kind, POSTS_MAX, async (some) => {
+      const query = { q: 'organizationalEntity', organizationalEntity: urn_of(account), [kind]: some }
+      return (await api.call({ path: path_of(PATH, query), schema: answer(of_post) })).elements
+    })
+  const found = (await one_by_one(Object.entries(kinds), read)).flat()
+  return new Map(found.map(({ share, ugcPost, totalShareStatistics: of }) => [share ?? ugcPost ?? '', of]))
 }

@@ -1,6 +1,6 @@
 // Figures of an account by day. Views and interactions come as one value for the days of a request, so each day is a request.
 import { add_days, start_of, today_in } from '#domain/windows.ts'
-import { window_stream } from '#engine/connector.ts'
+import { day_table } from '../day_table.ts'
 import { count_refused, figures_of, has_values, read_insights } from './insights.ts'
 
 const metrics = ['reach', 'views', 'total_interactions', 'profile_views'] as const
@@ -10,9 +10,7 @@ const LATE_DAYS = 2
 
 const unix_s = (instant: string) => Date.parse(instant) / 1_000
 
-export const daily = window_stream({
-  into: ['social_daily'],
-  every: '1h',
+export const daily = day_table('social_daily', {
   window: {
     history_days: 730,
     history_source:
@@ -36,12 +34,12 @@ export const daily = window_stream({
       yield [{ date, insights, is_due: date <= due_until }]
     }
   },
-  rows({ date, insights, is_due }, context) {
+  row({ date, insights, is_due }, context) {
     count_refused(context, insights, 'days')
     const day = { social_account_id: context.account.account_id, date }
     // "If insights data you are requesting does not exist or is currently unavailable, the API will return an empty data set instead of 0"
     // (ig-user/insights, read 2026-11). So a day without any value is not delivered yet, and later it is unknown. It is never zero.
-    if (!has_values(insights)) return is_due ? { social_daily: day } : {}
-    return { social_daily: { ...day, ...figures_of(insights) } }
+    if (!has_values(insights)) return is_due ? day : null
+    return { ...day, ...figures_of(insights) }
   },
 })

@@ -1,10 +1,10 @@
 // Posts with their latest figures. Instagram reports neither changes nor deletions of posts.
 import { z } from 'zod'
-import { type Api, change_stream, type Query } from '#engine/connector.ts'
+import type { Api, Query } from '#engine/connector.ts'
 import { type VendorRefusal, when_refused } from '#engine/vendors/refusal.ts'
 import { field_list, is_no_object, read_list } from '../meta.ts'
 import { mapped, one_by_one, or_null, texts } from '../records.ts'
-import { count } from '../social.ts'
+import { count, post_stream } from '../social.ts'
 import { all_with_insights, count_refused, figures_of, type Shown, with_insights } from './insights.ts'
 
 /** Each post of a page is a request for its figures. */
@@ -45,8 +45,7 @@ async function read_post(api: Api, id: string): Promise<Post | null | undefined>
   return of && (await with_insights(api, of, metrics))
 }
 
-export const posts = change_stream({
-  into: ['social_posts'],
+export const posts = post_stream({
   every: '1h',
   since: {
     // Instagram began in October 2010. Figures of posts are kept for two years, counts of likes and comments for all.
@@ -58,38 +57,26 @@ export const posts = change_stream({
     sweep: { days: 30, every: '6h' },
     changed_at: ({ of }: Post) => of.timestamp,
   },
-  recheck: {
-    id: 'post_id',
-    at: 'posted_at',
-    marks: 'vanished_at',
-    read: ({ api, ids }) => one_by_one(ids, (id) => read_post(api, id)),
-    existing: {
-      every: '1d',
-      read: ({ api, account }) => {
-        const query = { fields: 'id', limit: IDS_PAGE }
-        const list = read_list(api, `/${account.account_id}/media`, z.object({ id: z.string() }), query)
-        return mapped(list, ({ id }) => id)
-      },
-    },
+  look_up: ({ api, ids }) => one_by_one(ids, (id) => read_post(api, id)),
+  ids: ({ api, account }) => {
+    const query = { fields: 'id', limit: IDS_PAGE }
+    const list = read_list(api, `/${account.account_id}/media`, z.object({ id: z.string() }), query)
+    return mapped(list, ({ id }) => id)
   },
   read: ({ api, account, since }) => read_posts(api, account.account_id, { since: unix_s(since) }),
   read_created: ({ api, account, from, before }) =>
     read_posts(api, account.account_id, { since: unix_s(from), until: unix_s(before) }),
-  rows({ of, insights }, context) {
+  row({ of, insights }, context) {
     count_refused(context, insights, 'posts')
     return {
-      social_posts: {
-        social_account_id: context.account.account_id,
-        post_id: of.id,
-        posted_at: of.timestamp,
-        type: of.media_product_type === 'REELS' ? 'REELS' : of.media_type,
-        caption: of.caption,
-        permalink: of.permalink,
-        likes: of.like_count,
-        comments: of.comments_count,
-        ...figures_of(insights),
-        vanished_at: null,
-      },
+      post_id: of.id,
+      posted_at: of.timestamp,
+      type: of.media_product_type === 'REELS' ? 'REELS' : of.media_type,
+      caption: of.caption,
+      permalink: of.permalink,
+      likes: of.like_count,
+      comments: of.comments_count,
+      ...figures_of(insights),
     }
   },
 })

@@ -1,22 +1,18 @@
 // Stories with their figures, both of which Instagram gives for 24 hours. So they are read each hour, and stay as they were last read.
 import { z } from 'zod'
-import { window_stream } from '#engine/connector.ts'
 import type { VendorRefusal } from '#engine/vendors/refusal.ts'
+import { day_table } from '../day_table.ts'
 import { field_list, read_list } from '../meta.ts'
 import { texts } from '../records.ts'
 import { only_today } from '../social.ts'
-import { all_with_insights, count_refused, figures_of, type Shown } from './insights.ts'
+import { all_with_insights, count_refused, figures_of } from './insights.ts'
 
 const PAGE = 100
 
 const story = texts('media_type', 'caption', 'permalink').extend({ id: z.string(), timestamp: z.string() })
 const metrics = ['reach', 'views', 'replies', 'shares', 'total_interactions'] as const
 
-type Story = Shown<z.infer<typeof story>, (typeof metrics)[number]>
-
-export const stories = window_stream({
-  into: ['social_stories'],
-  every: '1h',
+export const stories = day_table('social_stories', {
   window: only_today(
     'https://developers.facebook.com/documentation/instagram-platform/reference/instagram-media/insights: 24 hours (2026-06, read 2026-11)',
   ),
@@ -27,18 +23,16 @@ export const stories = window_stream({
     const refused_all = ({ message: reason }: VendorRefusal) => lacks?.({ reason, is_suspect: true })
     return all_with_insights(api, pages, metrics, { least: 1, refused_all })
   },
-  rows({ of, insights }: Story, context) {
+  row({ of, insights }, context) {
     count_refused(context, insights, 'stories')
     return {
-      social_stories: {
-        social_account_id: context.account.account_id,
-        story_id: of.id,
-        posted_at: of.timestamp,
-        type: of.media_type,
-        caption: of.caption,
-        permalink: of.permalink,
-        ...figures_of(insights),
-      },
+      social_account_id: context.account.account_id,
+      story_id: of.id,
+      posted_at: of.timestamp,
+      type: of.media_type,
+      caption: of.caption,
+      permalink: of.permalink,
+      ...figures_of(insights),
     }
   },
 })

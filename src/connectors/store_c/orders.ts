@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { Query, RowContext, Source } from '#engine/connector.ts'
 import { lenient } from '../lenient.ts'
 import { decoded } from '../plain_text.ts'
+import { mapped } from '../records.ts'
 import {
   counted,
   currency_of,
@@ -50,12 +51,10 @@ function created(source: Source, from: string | null, before?: string): Query {
 async function* pages(source: Source, query: Query, created_from?: string | null) {
   const has_list = created_from !== undefined && source.account.extra?.has_refund_list === 'yes'
   const listed = has_list ? await refunds_since(source, created_from) : undefined
-  for await (const page of source.api.pages(list(source, '/orders', order, { status: 'any', ...query }))) {
-    const read: Order[] = []
-    for (const one of page)
-      read.push({ ...one, given_back: listed ? (listed.get(one.id) ?? []) : await refunds_of(source, one) })
-    yield read
-  }
+  yield* mapped(source.api.pages(list(source, '/orders', order, { status: 'any', ...query })), async (one) => ({
+    ...one,
+    given_back: listed ? (listed.get(one.id) ?? []) : await refunds_of(source, one),
+  }))
 }
 
 /** Lists of some shops contain refunds, without their day. Of other shops, every order is asked for its refunds. */

@@ -1,18 +1,17 @@
 import { change_stream, type Query, type RowContext, type Source } from '#engine/connector.ts'
 import { lenient } from '../lenient.ts'
 import { decoded, plain_text } from '../plain_text.ts'
+import { mapped } from '../records.ts'
 import { currency_of } from '../shops.ts'
 import { type Product, product, type Variation, variations_item } from './answers.ts'
 import { by_id, changed_at, list, recheck_of } from './lists.ts'
 
 /** Variations have no filter for changes, and do not change the time of their product. So all products are read each time. */
-async function* pages(source: Source, query: Query = {}) {
-  for await (const page of source.api.pages(list(source, '/products', product, { status: 'any', ...query }))) {
-    const read: Product[] = []
-    for (const one of page) read.push({ ...one, variations: await variations_of(source, one) })
-    yield read
-  }
-}
+const pages = (source: Source, query: Query = {}) =>
+  mapped(source.api.pages(list(source, '/products', product, { status: 'any', ...query })), async (one) => ({
+    ...one,
+    variations: await variations_of(source, one),
+  }))
 
 async function variations_of(source: Source, { id, type }: Pick<Product, 'id' | 'type'>): Promise<Variation[]> {
   if (!type.startsWith('variable')) return []

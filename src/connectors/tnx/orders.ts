@@ -1,6 +1,7 @@
 import type { Api, RowContext } from '#engine/connector.ts'
 import { when_refused } from '#engine/vendors/refusal.ts'
 import { lenient } from '../lenient.ts'
+import { mapped, one_by_one } from '../records.ts'
 import {
   currency_of,
   just_before,
@@ -38,15 +39,11 @@ const SWEEP_DAYS = 60
 
 type ListedOrder = Omit<Order, 'transactions'>
 
-/** The orders with the transactions of those that were refunded. An app without the permission does not see transactions. */
-async function with_refunds(api: Api, orders: readonly ListedOrder[]): Promise<Order[]> {
-  const read: Order[] = []
-  for (const one of orders) {
-    if (!REFUNDED.includes(one.payment_status)) read.push({ ...one, transactions: [] })
-    else read.push({ ...one, transactions: await transactions_of(api, one.id) })
-  }
-  return read
-}
+/** An order with its transactions, if it was refunded. An app without the permission does not see transactions. */
+const with_refunds = async (api: Api, one: ListedOrder): Promise<Order> => ({
+  ...one,
+  transactions: REFUNDED.includes(one.payment_status) ? await transactions_of(api, one.id) : [],
+})
 
 async function transactions_of(api: Api, order_id: string): Promise<Order['transactions']> {
   const path = `/orders/${order_id}/transactions`
@@ -54,9 +51,8 @@ async function transactions_of(api: Api, order_id: string): Promise<Order['trans
   return answer.catch(when_refused('denied', () => null))
 }
 
-async function* pages(api: Api, query: Record<string, string | undefined>) {
-  for await (const page of api.pages(list('/orders', order, query))) yield await with_refunds(api, page)
-}
+const pages = (api: Api, query: Record<string, string | undefined>) =>
+  mapped(api.pages(list('/orders', order, query)), (one) => with_refunds(api, one))
 
 export const orders = order_stream({
   since: {
@@ -70,14 +66,8 @@ export const orders = order_stream({
   read: ({ api, since }) => pages(api, { updated_at_min: since ?? undefined }),
   read_created: ({ api, from, before }) => pages(api, { created_at_min: from ?? undefined, created_at_max: before }),
   recheck: {
-    async read({ api, ids }) {
-      const found = await by_id(api, '/orders', order, ids)
-      const existing = await with_refunds(
-        api,
-        found.filter((one) => one !== null),
-      )
-      return found.map((one) => one && existing.find(({ id }) => id === one.id)!)
-    },
+    read: async ({ api, ids }) =>
+      one_by_one(await by_id(api, '/orders', order, ids), (one) => one && with_refunds(api, one)),
     existing: { every: '1d', read: ({ api }) => every_id(api, '/orders') },
   },
   count: ({ api, from, before }) =>
