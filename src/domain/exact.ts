@@ -7,10 +7,14 @@ export type Exact = bigint
 
 const DIGITS = 12
 export const ONE: Exact = 10n ** 12n
+/** Powers of ten, because an answer rounds many thousand figures. */
+const POWERS: readonly bigint[] = Array.from({ length: DIGITS + 1 }, (_, digits) => 10n ** BigInt(digits))
 const DECIMAL = /^([+-]?)(\d+)(?:\.(\d+))?$/
+const WHOLE = /^-?\d+$/
 
 /** The exact value of a decimal text as PostgreSQL writes it. Decimals beyond the twelfth are rounded. */
 export function exact(text: string): Exact {
+  if (WHOLE.test(text)) return BigInt(text) * ONE
   const match = DECIMAL.exec(text)
   if (!match) throw new RangeError(`'${text}' is not a decimal`)
   const [, sign, units = '0', decimals = ''] = match
@@ -32,13 +36,13 @@ export function divide(over: bigint, under: bigint): bigint {
 
 /** Rounds half away from zero to the given number of decimals. */
 export function rounded_to(value: Exact, digits: number): Exact {
-  const unit = 10n ** BigInt(DIGITS - digits)
+  const unit = POWERS[DIGITS - digits]!
   return divide(value, unit) * unit
 }
 
 /** Rounds half away from zero to the given number of decimals, as a number for JSON. */
 export function to_number(value: Exact, digits: number): number {
-  return scaled_number(divide(value, 10n ** BigInt(DIGITS - digits)), digits)
+  return scaled_number(divide(value, POWERS[DIGITS - digits]!), digits)
 }
 
 /** The number `whole` / 10^digits. Parsed from text, because a division would be a float operation. */
@@ -59,7 +63,7 @@ export const RATIO_DIGITS = 4
 /** over / under, or null where `under` is zero. Both numbers have the same scale. */
 export function ratio(over: bigint | null, under: bigint | null, digits = RATIO_DIGITS): number | null {
   if (over === null || under === null || under === 0n) return null
-  return scaled_number(divide(over * 10n ** BigInt(digits), under), digits)
+  return scaled_number(divide(over * POWERS[digits]!, under), digits)
 }
 
 /** The exact ratio, for differences of ratios. */

@@ -145,3 +145,25 @@ test('the sentence about short rows names a limit only where the tool has one', 
   assert.match(of().of(things, things.length).short_rows!, /lower limit/)
   assert.doesNotMatch(of(false).of(things, things.length).short_rows!, /limit|ask for/)
 })
+
+test('an answer never shows more rows than it could of rows that lack a field', () => {
+  const goods = listed(
+    'goods',
+    z.strictObject({ id: z.string(), kind: z.string(), text: z.string().optional() }),
+    'Ask for fewer.',
+    undefined,
+    { short: { fields: ['id', 'text'], differing: ['kind'] } },
+  )
+  const found = Array.from({ length: 900 }, (_, at) => ({
+    id: `id ${at} ${'x'.repeat(at % 40)}`,
+    kind: `kind ${at % 2}`,
+  }))
+  for (const text of ['', '1.5', 'A lamp of the shop.', 'x'.repeat(300)]) {
+    const answer = goods.of(
+      found.map((row) => ({ ...row, text })),
+      found.length,
+    )
+    assert.ok(answer.count < found.length && goods.shown_max(found) >= answer.count)
+  }
+  assert.equal(goods.shown_max(found.slice(0, 5)), 5)
+})

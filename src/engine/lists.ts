@@ -102,33 +102,51 @@ export interface Forms<Row> {
   shorter?: ShorterForms<Row>
 }
 
-function short_rows_of<Row>(
+type Form<Row> = (row: Row) => Row
+const whole = <Row>(row: Row): Row => row
+
+function differs<Row>(rows: readonly Row[], name: keyof Row): boolean {
+  const first = rows[0]?.[name]
+  const json = JSON.stringify(first)
+  return rows.some((row) => row[name] !== first && JSON.stringify(row[name]) !== json)
+}
+
+/** The form of short rows, and the names of the fields that they can have. */
+function short_form<Row>(
   rows: readonly Row[],
-  { fields, differing = [], while_small = [], of = (row) => row }: ShortRows<Row>,
-): Row[] {
-  const differ = differing.filter((name) => new Set(rows.map((row) => JSON.stringify(row[name]))).size > 1)
-  const with_fields = (further: readonly (keyof Row)[]) => {
-    const kept = new Set<keyof Row>([...fields, ...differ, ...further])
-    return rows.map((row) => {
-      const entries = Object.entries(of(row) as object).filter(([name]) => kept.has(name as keyof Row))
-      return Object.fromEntries(entries) as Row
-    })
+  { fields, differing = [], while_small = [], of = whole }: ShortRows<Row>,
+): { form: Form<Row>; kept: ReadonlySet<string> } {
+  const differ = differing.filter((name) => differs(rows, name))
+  const with_fields = (further: readonly (keyof Row & string)[]) => {
+    const kept = new Set<string>([...fields, ...differ, ...further])
+    const form: Form<Row> = (row) => {
+      const given = of(row) as Record<string, unknown>
+      const short: Record<string, unknown> = {}
+      for (const name of Object.keys(given)) if (kept.has(name)) short[name] = given[name]
+      return short as Row
+    }
+    return { form, kept }
   }
   for (let count = while_small.length; count > 0; count--) {
     const short = with_fields(while_small.slice(0, count))
-    if (count_fitting(short, SMALL_ROWS_TOKENS_MAX) === short.length) return short
+    if (fitting(rows, short.form, SMALL_ROWS_TOKENS_MAX).length === rows.length) return short
   }
   return with_fields([])
 }
 
 /** Fields of the whole row that the short rows lack. A field that every short row can have is not lacking where it says nothing. */
-function lacking_fields(
+function lacking_fields<Row>(
   row: z.ZodType,
   { fields }: { fields: readonly string[] },
-  shown: readonly unknown[],
+  { rows, form, kept }: { rows: readonly Row[] } & ReturnType<typeof short_form<Row>>,
 ): string[] {
-  const present = new Set([...fields, ...shown.flatMap((one) => Object.keys(one as object))])
-  return row instanceof z.ZodObject ? Object.keys(row.shape).filter((name) => !present.has(name)) : []
+  if (!(row instanceof z.ZodObject)) return []
+  const present = new Set(fields)
+  for (const one of rows) {
+    if (present.size === kept.size) break
+    for (const name of Object.keys(form(one) as object)) present.add(name)
+  }
+  return Object.keys(row.shape).filter((name) => !present.has(name))
 }
 
 /** The schema of rows of which a short row has only some fields. */
@@ -139,39 +157,48 @@ function with_short_rows<Row extends z.ZodType>(row: Row, short: ShortRows<z.inp
   return row.partial(mask as Record<string, never>) as unknown as Row
 }
 
-/** The number of first rows that fit into an answer, in bytes and in tokens. */
-function count_fitting(rows: readonly unknown[], tokens_max = ROWS_TOKENS_MAX): number {
+/** The first rows that fit into an answer, in bytes and in tokens. Few of a thousand rows do, so the form is given to no others. */
+function fitting<Row>(rows: readonly Row[], form: Form<Row>, tokens_max = ROWS_TOKENS_MAX): Row[] {
+  const shown: Row[] = []
   let bytes = 0
   let tokens = 0
-  for (const [at, row] of rows.entries()) {
-    const json = JSON.stringify(row)
+  for (const row of rows) {
+    const one = form(row)
+    const json = JSON.stringify(one)
     bytes += Buffer.byteLength(json) + 1
-    if (bytes > ROWS_BYTES_MAX) return at
+    if (bytes > ROWS_BYTES_MAX) break
     tokens += estimate_tokens(json)
-    if (tokens > tokens_max) return at
+    if (tokens > tokens_max) break
+    shown.push(one)
   }
-  return rows.length
+  return shown
 }
 
-/** The rows in their longest form in which all of them fit, or else in the shortest. */
-function shortened<Row>(rows: readonly Row[], forms: ShorterForms<Row>): readonly Row[] {
-  let shown = rows
-  for (const form of forms) {
-    if (count_fitting(shown) === shown.length) break
-    shown = rows.map(form)
+/** The rows that fit, in the longest form in which all of them fit, or else in the shortest. */
+function fitting_in_forms<Row>(rows: readonly Row[], form: Form<Row>, shorter: ShorterForms<Row>): Row[] {
+  let shown = fitting(rows, form)
+  for (const further of shorter) {
+    if (shown.length === rows.length) break
+    shown = fitting(rows, (row) => further(form(row)))
   }
   return shown
 }
 
 /** The rows under their name, as many as fit, and the fields about the list's length. */
-export function list_of<Name extends string, Row>(
+export const list_of = <Name extends string, Row>(
   name: Name,
   rows: readonly Row[],
   total: number | bigint,
   hint: string,
+): Length & Record<Name, Row[]> => with_length(name, fitting(rows, whole), total, hint)
+
+function with_length<Name extends string, Row>(
+  name: Name,
+  fitting: Row[],
+  total: number | bigint,
+  hint: string,
   rest?: RestRow<Row>,
 ): Length & Record<Name, Row[]> {
-  const fitting = rows.slice(0, count_fitting(rows))
   const truncated = Number(total) > fitting.length
   const last = truncated ? rest?.(fitting.length) : undefined
   const shown = last === undefined ? fitting : [...fitting, last]
@@ -188,6 +215,8 @@ export interface Listed<Name extends string, Row extends z.ZodType> {
     total: number | bigint,
     rest?: RestRow<z.input<Row>>,
   ): Length & Record<Name, z.input<Row>[]>
+  /** The most rows that an answer can show of these. More fields only make rows longer, so the rows can lack what is read afterwards. */
+  shown_max(rows: readonly Partial<z.input<Row>>[]): number
   /** The answer of rows that were selected with `count_of_all`. */
   of_counted<Found extends z.input<Row> & { total: bigint }>(found: readonly Found[]): ReturnType<this['of']>
 }
@@ -204,11 +233,14 @@ export function listed<const Name extends string, Row extends z.ZodType>(
   { short, shorter = [], has_limit = true }: Forms<z.input<Row>> & { has_limit?: boolean } = {},
 ): Listed<Name, Row> {
   const rows_field = z.array(with_short_rows(row, short))
+  const short_of = (rows: readonly z.input<Row>[]) =>
+    short && rows.length > WHOLE_ROWS_MAX ? short_form(rows, short) : undefined
   const of: Listed<Name, Row>['of'] = (rows, total, rest) => {
-    const is_short = short !== undefined && rows.length > WHOLE_ROWS_MAX
-    const shown = is_short ? short_rows_of(rows, short) : rows
-    const list = list_of(name, shortened(shown, shorter), total, hint, rest)
-    return is_short ? { ...list, short_rows: short_rows_sentence(lacking_fields(row, short, shown), has_limit) } : list
+    const as_short = short_of(rows)
+    const list = with_length(name, fitting_in_forms(rows, as_short?.form ?? whole, shorter), total, hint, rest)
+    if (!short || !as_short) return list
+    const lacking = lacking_fields(row, short, { rows, ...as_short })
+    return { ...list, short_rows: short_rows_sentence(lacking, has_limit) }
   }
   return {
     fields: {
@@ -216,6 +248,10 @@ export function listed<const Name extends string, Row extends z.ZodType>(
       ...length_fields,
     },
     of,
+    shown_max: (rows) => {
+      const given = rows as readonly z.input<Row>[]
+      return fitting_in_forms(given, short_of(given)?.form ?? whole, shorter).length
+    },
     of_counted: (found) =>
       of(
         found.map(({ total: _, ...row }) => row as z.input<Row>),

@@ -126,8 +126,11 @@ export const compared_field = (about: string) => z.strictObject({ ...compared_sh
 /** Figures of one answer, row or comparison. */
 export function figures<const D extends Declared>(declared: D) {
   const entries = Object.entries(declared)
-  const each = <Value>(make: (figure: Figure, name: string) => Value) =>
-    Object.fromEntries(entries.map(([name, figure]) => [name, make(figure, name)])) as Record<keyof D, Value>
+  const each = <Value>(make: (figure: Figure, name: string) => Value) => {
+    const made: Record<string, Value> = {}
+    for (const [name, figure] of entries) made[name] = make(figure, name)
+    return made as Record<keyof D, Value>
+  }
   return {
     units: each(({ unit }) => unit),
     /** Result fields. */
@@ -193,12 +196,15 @@ export function average(sums: Sums, amount: string, count: string): Exact | null
 }
 
 function exact_of({ formula, unit }: Figure, name: string, sides: Sides, side: Side): Exact | null {
-  const { how, of } = formula ?? { how: 'sum', of: [name] }
   const sums = sides[side] ?? null
-  if (sums === null || (how === 'quotient' && sides.lacks?.[side])) return null
-  const [first, second] = of.map((sum) => sums[sum] ?? null) as [Exact | null, Exact | null]
+  if (sums === null) return null
+  if (formula === null) return sums[name] ?? null
+  const { how, of } = formula
+  if (how === 'quotient' && sides.lacks?.[side]) return null
+  const first = sums[of[0]!] ?? null
   if (how === 'sum') return first
   if (how === 'quotient' && unit === 'money') return average(sums, of[0]!, of[1]!)
+  const second = sums[of[1]!] ?? null
   return how === 'difference' ? less(first, second) : exact_ratio(first, second)
 }
 

@@ -14,15 +14,13 @@ export function rest_of<Name extends string>(
 ): { current: Sums<Name>; previous: null } | null {
   if (whole === null) return null
   const names = Object.keys(whole) as Name[]
-  const current = Object.fromEntries(
-    names.map((name) => [
-      name,
-      left_of(
-        whole[name],
-        lines.map((line) => line.current?.[name] ?? null),
-      ),
-    ]),
-  ) as Sums<Name>
+  const current = { ...whole }
+  for (const name of names) {
+    let left = whole[name]
+    if (left === null) continue
+    for (const line of lines) left -= line.current?.[name] ?? 0n
+    current[name] = left
+  }
   return names.some((name) => current[name]) ? { current, previous: null } : null
 }
 

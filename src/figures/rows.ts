@@ -17,9 +17,10 @@ export function rows_by<const Keys extends z.ZodRawShape, D extends Record<strin
   return {
     row,
     of: (lines: readonly Line<D>[], currency: string) =>
-      lines.map(({ key, ...line }) => ({
-        ...Object.fromEntries(names.map((name) => [name, key[name] ?? null])),
-        ...shown.values(line as Line<D>, currency),
-      })) as unknown as z.input<typeof row>[],
+      lines.map((line) => {
+        const made: Record<string, unknown> = {}
+        for (const name of names) made[name] = line.key[name] ?? null
+        return Object.assign(made, shown.values(line, currency))
+      }) as unknown as z.input<typeof row>[],
   }
 }

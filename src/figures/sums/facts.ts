@@ -1,7 +1,7 @@
 // Sums daily facts over a window and the one before it, by any keys, in the reporting currency. Every tool's figures come from
 // here, so that all tools treat windows, conversion and rounding in the same way.
 import { type RawBuilder, sql } from 'kysely'
-import { type Exact, exact, sum_known } from '#domain/exact.ts'
+import type { Exact } from '#domain/exact.ts'
 import { start_of } from '#domain/windows.ts'
 import type { FigureContext } from '#engine/tool.ts'
 import { unrated } from '#figures/figure.ts'
@@ -19,7 +19,7 @@ import {
 } from '#figures/sums/fx.ts'
 import { keys_of_g, one_of, split_keys } from '#figures/sums/keys.ts'
 import { planned_for } from '#figures/sums/planned.ts'
-import { is_beside } from '#figures/sums/unknown_rows.ts'
+import { row_reader, type SumRow } from '#figures/sums/sum_rows.ts'
 
 type Fragment = RawBuilder<unknown>
 
@@ -78,14 +78,6 @@ export interface Line<Money extends string = string, Count extends string = stri
   segments: Map<number, Figures<Money, Count>>
 }
 
-interface SumRow {
-  [column: string]: unknown
-  segment: number
-  in_currency: string | null
-  /** The rates of the whole statement, in one of its rows. */
-  used_rates?: Parameters<FxUse['use']>[0]
-}
-
 /** One line for each key, in the order of the keys. So the order of lines with equal figures never depends on the query plan. */
 export async function sum_facts<M extends string, C extends string>(
   context: Pick<FigureContext, 'db' | 'org' | 'now'>,
@@ -96,13 +88,15 @@ export async function sum_facts<M extends string, C extends string>(
   if (ask.counted?.connection_ids.length === 0) return { lines: [], fx }
   const keys = Object.keys({ ...ask.by, ...ask.named?.columns })
   const rows = await converted_rows(context, has_money(facts), (converts) => sum_query(context, facts, ask, converts))
+  const read = row_reader(facts)
   const lines = new Map<string, Line<M, C>>()
   for (const row of rows) {
-    const key = Object.fromEntries(keys.map((name) => [name, (row[name] ?? null) as string | null]))
+    const key: Line['key'] = {}
+    for (const name of keys) key[name] = (row[name] ?? null) as string | null
     const id = JSON.stringify(key)
     const line = lines.get(id) ?? { key, segments: new Map() }
     lines.set(id, line)
-    line.segments.set(row.segment, add(line.segments.get(row.segment), read_sums(row, facts, fx)))
+    line.segments.set(row.segment, add(line.segments.get(row.segment), read.rated(row, fx)))
   }
   const in_order = [...lines].sort(([one], [other]) => (one < other ? -1 : 1))
   return { lines: in_order.map(([, line]) => line), fx }
@@ -116,36 +110,21 @@ export function zeros<M extends string, C extends string>({ money, counts }: Fac
 /**
  * Adds the known figures. A zero of other currencies must not stand for amounts without an exchange rate, so a sum of both is unknown.
  */
-export function add<Of extends Record<string, Exact | null>>(one: Of | undefined, other: Of): Of {
-  if (!one) return other
-  const names = Object.keys({ ...one, ...other })
-  return Object.fromEntries(
-    names.map((name) => {
-      const sum = sum_known([one[name] ?? null, other[name] ?? null])
-      return [name, sum === 0n && (one[unrated(name)] || other[unrated(name)]) ? null : sum]
-    }),
-  ) as Of
-}
+export const add = <Of extends Record<string, Exact | null>>(one: Of | undefined, other: Of): Of =>
+  one ? add_to({ ...one }, other) : other
 
-/** Reads the sums of a row, and gives its exchange rates to `fx`. */
-function read_sums<M extends string, C extends string>(row: SumRow, facts: Facts<M, C>, fx: FxUse): Figures<M, C> {
-  fx.use(row.used_rates)
-  for (const name of Object.keys(facts.money).filter((sum) => !is_beside(sum)))
-    fx.add({ name, segment: row.segment }, row.in_currency, BigInt((row[unrated(name)] as string | null) ?? '0'))
-  return sums_of(row, facts)
-}
-
-/** Money as whole 10^-12 units, counts as decimals, and the part of both that has no exchange rate. What no row states is null. */
-function sums_of<M extends string, C extends string>(row: SumRow, { money, counts }: Facts<M, C>): Figures<M, C> {
-  const read = (names: string[], as_exact: (text: string) => Exact) =>
-    names.map((name) => [name, row[name] === null ? null : as_exact(row[name] as string)] as const)
-  const measures = Object.keys({ ...money, ...counts })
-  const without_rate = read(measures.map(unrated), exact).filter(([, part]) => part)
-  return Object.fromEntries([
-    ...read(Object.keys(money), BigInt),
-    ...read(Object.keys(counts), exact),
-    ...without_rate,
-  ]) as Figures<M, C>
+/** Adds to the sums themselves, because an answer can have many thousand lines. */
+export function add_to<Of extends Record<string, Exact | null>>(sums: Of, other: Of): Of {
+  const all: Record<string, Exact | null> = sums
+  const add_named = (name: string) => {
+    const [first = null, second = null] = [all[name], other[name]]
+    const sum = first === null ? second : second === null ? first : first + second
+    all[name] = sum === 0n && (all[unrated(name)] || other[unrated(name)]) ? null : sum
+  }
+  // The part without a rate follows its sum, so that it does not change before.
+  for (const name of Object.keys(all)) add_named(name)
+  for (const name of Object.keys(other)) if (!(name in all)) add_named(name)
+  return sums
 }
 
 const listed = (parts: Fragment[]) => sql.join(parts, sql`, `)
@@ -284,11 +263,12 @@ export async function ranked_facts<M extends string, C extends string>(
   const rows = await converted_rows(context, has_money(facts), query)
   const of_all = rows.filter(({ is_of_all }) => is_of_all)
   if (of_all.length === 0) return { rows: [], total: 0, fx }
-  const all = of_all.map((row) => read_sums(row, facts, fx)).reduce((sum, of) => add(sum, of))
+  const read = row_reader(facts)
+  const all = of_all.map((row) => read.rated(row, fx)).reduce((sum, of) => add(sum, of))
   const ranked = rows.filter(({ is_of_all }) => !is_of_all)
   return {
     total: Number(ranked[0]?.total_rows ?? 0n),
-    rows: ranked.map((row) => ({ key: pick(row, keys), figures: sums_of(row, facts) })),
+    rows: ranked.map((row) => ({ key: pick(row, keys), figures: read.sums(row) })),
     all,
     fx,
   }

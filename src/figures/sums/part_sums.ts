@@ -97,14 +97,16 @@ export async function sum_part(context: FigureContext, period: Period, part: Par
       ...(asked.year_before && { year_before: shown('year_before') }),
     }
   }
+  const has_unknown = sources.unknown_facts().length > 0
+  const of_line = (sums: Figures | null) => (has_unknown ? known_facts(sums, sources) : sums)
   return {
     ...sides(lines.all, summing),
     together: sides(lines.together, divided),
     lines: lines.lines.map(({ key, current, previous, year_before }) => ({
       key,
-      current: known_facts(current, sources),
-      previous: known_facts(previous, sources),
-      ...(asked.year_before && { year_before: known_facts(year_before, sources) }),
+      current: of_line(current),
+      previous: of_line(previous),
+      ...(asked.year_before && { year_before: of_line(year_before) }),
     })),
     total: lines.total,
     fx: lines.fx,
@@ -195,7 +197,7 @@ async function all_lines(
   let single_lines: KeyedLine[] | undefined
   const of_single = () => (single_lines ??= in_days(single, years_before))
   const all = all_segments(lines)
-  const years = added(keyed).year_before
+  const years = added(keyed, ['year_before']).year_before
   return {
     lines: keyed,
     of_platform: (platform) => added(of_single().filter(({ key }) => key.platform === platform)),

@@ -2,7 +2,7 @@
 import { add_days } from '#domain/windows.ts'
 import type { Side } from '#figures/figure.ts'
 import type { Days, Summing } from '#figures/sources/summed_days.ts'
-import { add, type Figures, type Line } from '#figures/sums/facts.ts'
+import { add, add_to, type Figures, type Line } from '#figures/sums/facts.ts'
 
 export type Sides = Record<Side, Figures | null>
 
@@ -42,14 +42,21 @@ export function sides_of({ segments, year_before }: Segmented, edges: readonly s
 
 export function all_segments(lines: readonly Line[]): Map<number, Figures> {
   const all = new Map<number, Figures>()
-  for (const { segments } of lines) for (const [at, figures] of segments) all.set(at, add(all.get(at), figures))
+  for (const { segments } of lines)
+    for (const [at, figures] of segments) {
+      const sums = all.get(at)
+      if (sums) add_to(sums, figures)
+      else all.set(at, { ...figures })
+    }
   return all
 }
 
-export function added(lines: readonly Sides[]): Sides {
+const sides = ['current', 'previous', 'year_before'] as const
+
+/** The sums of lines, of all sides or of some. */
+export function added(lines: readonly Sides[], wanted: readonly Side[] = sides): Sides {
   const all: Sides = { current: null, previous: null, year_before: null }
   for (const line of lines)
-    for (const side of ['current', 'previous', 'year_before'] as const)
-      if (line[side]) all[side] = add(all[side] ?? undefined, line[side])
+    for (const side of wanted) if (line[side]) all[side] = add(all[side] ?? undefined, line[side])
   return all
 }
