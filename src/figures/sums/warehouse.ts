@@ -18,7 +18,23 @@ import { beside, unknown_rows } from '#figures/sums/unknown_rows.ts'
  */
 export function is_counted(counted: Counted | null, connection: string, account?: string) {
   if (counted === null) return sql<boolean>`true`
-  const of_connections = sql<boolean>`coalesce(${sql.ref(connection)} = any(${counted.connection_ids}::uuid[]), false)`
+  const is_one_of_them = sql<boolean>`coalesce(${sql.ref(connection)} = any(${counted.connection_ids}::uuid[]), false)`
+  return of_accounts(is_one_of_them, counted, connection, account)
+}
+
+/** The same for tables with an index by organization, connection and day, and with statistics of their connections. */
+function is_found_as_counted(counted: Counted | null, connection: string, account?: string) {
+  if (counted === null) return sql<boolean>`true`
+  const is_one_of_them = sql<boolean>`${sql.ref(connection)} = any(${counted.connection_ids}::uuid[])`
+  return of_accounts(is_one_of_them, counted, connection, account)
+}
+
+function of_accounts(
+  of_connections: RawBuilder<boolean>,
+  counted: Counted,
+  connection: string,
+  account: string | undefined,
+) {
   if (!account || counted.without.length === 0) return of_connections
   const columns = (name: keyof AccountOf) => counted.without.map((one) => one[name])
   return sql<boolean>`${of_connections} and (${sql.ref(connection)}, ${sql.ref(account)}) not in (
@@ -27,10 +43,10 @@ export function is_counted(counted: Counted | null, connection: string, account?
 
 /** The daily rows of a table that count. */
 export const daily =
-  (table: OrgTable, account: string) =>
+  (table: OrgTable, account: string, is_one: typeof is_counted = is_counted) =>
   ({ from, to, counted }: Span) =>
     sql`(select * from ${of_org(table)} where date between ${from}::date and ${to}::date
-      and ${is_counted(counted, 'connection_id', account)}) f`
+      and ${is_one(counted, 'connection_id', account)}) f`
 
 const columns = <Name extends string>(named: Record<Name, string>) =>
   Object.fromEntries(Object.entries<string>(named).map(([name, column]) => [name, sql.ref(`f.${column}`)])) as Record<
@@ -50,8 +66,11 @@ export const ads_facts = {
   },
 } satisfies Facts
 
-export const ad_group_facts = { ...ads_facts, from: daily('ad_group_daily', 'account_id') } satisfies Facts
-export const ad_facts = { ...ads_facts, from: daily('ad_daily', 'account_id') } satisfies Facts
+export const ad_group_facts = {
+  ...ads_facts,
+  from: daily('ad_group_daily', 'account_id', is_found_as_counted),
+} satisfies Facts
+export const ad_facts = { ...ads_facts, from: daily('ad_daily', 'account_id', is_found_as_counted) } satisfies Facts
 /** Only spend and claims of ads, for tools that need nothing else. Summing the other columns would double the time. */
 export const ad_money_facts = {
   ...ads_facts,
@@ -143,6 +162,7 @@ export const ad_names = {
     ...ad_group_names.columns,
     name: sql.ref('x.name'),
     status: sql.ref('x.status'),
+    ad_type: sql.ref('x.type'),
     ad_group: sql.ref('g.name'),
   },
   joins: sql`
@@ -190,10 +210,13 @@ export const sale_facts = {
 /** Sales of stores. The condition lets PostgreSQL leave out the orders of marketplaces. */
 export const store_facts = { ...sale_facts, from: sales_where(sql`s.marketplace is null`) } satisfies Facts
 
-/** Sales of a marketplace whose orders state its fees. */
+/**
+ * Sales of a marketplace whose orders state its fees. The connections that count are of one marketplace, and the index of its orders does not
+ * have the platform.
+ */
 export const market_facts = {
   ...sale_facts,
-  from: sales_where(sql`s.marketplace = 'mpa'`),
+  from: sales_where(sql`s.marketplace is not null`),
   money: {
     ...sale_facts.money,
     ...columns({ fees: 'fees_micros' }),

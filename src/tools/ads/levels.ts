@@ -10,7 +10,12 @@ import { ad_group_names, ad_names, by_ad, by_ad_group, by_campaign, campaign_nam
 import { refuse_unknown } from '#tools/ads/ids.ts'
 
 const PLATFORM = 'gx_ads'
-const level = <Of, By, Names>(of: Of, by: By, named: Names) => ({ of, by, named })
+/** All rows have one platform, so no row is grouped by it. */
+const level = <Of, By extends { platform: unknown }, Names>(of: Of, { platform: _, ...by }: By, named: Names) => ({
+  of,
+  by,
+  named,
+})
 const levels = {
   campaign: level(f.on_platform(f.ads, PLATFORM), by_campaign, campaign_names),
   ad_group: level(f.on_platform(f.ad_groups, PLATFORM), by_ad_group, ad_group_names),
@@ -57,7 +62,8 @@ export async function level_rows(
     whole: { ...above, where },
     lines: { ...levels[of], where },
   })
-  const id = (key: LevelRow['key']) => JSON.stringify(Object.keys(above.by).map((name) => key[name]))
+  const names = Object.keys(above.by)
+  const id = (key: LevelRow['key']) => JSON.stringify(names.map((name) => key[name]))
   const below = Map.groupBy<string, LevelRow>(lines.lines as LevelRow[], ({ key }) => id(key))
   // Days that are not read at this level are not missing from it.
   const is_known = whole.current !== null && lines.current !== null

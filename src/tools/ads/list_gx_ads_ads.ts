@@ -44,7 +44,6 @@ interface Texts {
   connection_id: string
   account_id: string
   ad_id: string
-  ad_type: string | null
   headline: string | null
   description: string | null
   headlines: string[]
@@ -59,7 +58,7 @@ const id = (ad: { connection_id?: string | null; account_id?: string | null; ad_
 async function texts_of({ db }: Pick<Context, 'db'>, rows: readonly LevelRow[]) {
   const column = (name: string) => rows.flatMap(({ key }) => (key.ad_id ? [key[name]] : []))
   const { rows: found } = await sql<Texts>`
-    select connection_id, account_id, ad_id, type as ad_type, coalesce(headlines[1], headline) as headline,
+    select connection_id, account_id, ad_id, coalesce(headlines[1], headline) as headline,
       coalesce(descriptions[1], description) as description, final_url,
       coalesce(headlines, array_remove(array[headline], null)) as headlines,
       coalesce(descriptions, array_remove(array[description], null)) as descriptions
@@ -72,7 +71,7 @@ async function texts_of({ db }: Pick<Context, 'db'>, rows: readonly LevelRow[]) 
     found.map(({ connection_id, account_id, ad_id, ...of }) => [id({ connection_id, account_id, ad_id }), of]),
   )
 }
-const NO_TEXTS = { ad_type: null, headline: null, description: null, headlines: [], descriptions: [], final_url: null }
+const NO_TEXTS = { headline: null, description: null, headlines: [], descriptions: [], final_url: null }
 
 export const list_gx_ads_ads = tool({
   about:
@@ -96,8 +95,9 @@ export const list_gx_ads_ads = tool({
     const { currency } = context.org
     const { whole, rows, shared } = await level_rows(context, 'ad', asked)
     const shown = rows.slice(0, limit)
-    const texts = await texts_of(context, shown)
-    const list = ad.of(shown, currency).map((row, at) => ({ ...row, ...(texts.get(id(shown[at]!.key)) ?? NO_TEXTS) }))
+    const without_texts = ad.of(shown, currency)
+    const texts = await texts_of(context, shown.slice(0, ads.shown_max(without_texts)))
+    const list = without_texts.map((row, at) => ({ ...row, ...(texts.get(id(shown[at]!.key)) ?? NO_TEXTS) }))
     return ads_answer(ads.of(list, rows.length), whole, { shared, currency })
   },
 })

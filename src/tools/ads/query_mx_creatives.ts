@@ -122,27 +122,28 @@ export const query_mx_creatives = tool({
       found: { ...of_ads, selects_by_name: least !== undefined },
     })
     const all = by_creative(found.lines)
-    const with_fatigue = async (lines: CreativeLine[]) => {
-      const fatigues = await fatigue_by_creative(context, period.current, found.sources, keys_of(lines))
-      return lines.map((line) => ({ ...line, fatigue: fatigues.get(id(line.key)) ?? NO_FATIGUE }))
-    }
+    const fatigues_of = (lines: readonly CreativeLine[]) =>
+      fatigue_by_creative(context, period.current, found.sources, keys_of(lines))
     const highest = <Line extends CreativeLine>(lines: Line[]) => lines.toSorted(f.highest('spend')).slice(0, limit)
-    // Without a least score, only the creatives in the answer need one.
-    const tired =
-      least === undefined ? null : (await with_fatigue(all)).filter(({ fatigue }) => (fatigue.score ?? -1) >= least)
-    const lines = tired ? highest(tired) : await with_fatigue(highest(all))
+    // Without a least score, only the creatives that the answer can show need one.
+    const scores = least === undefined ? undefined : await fatigues_of(all)
+    const tired = scores && all.filter(({ key }) => (scores.get(id(key))?.score ?? -1) >= least!)
+    const lines = highest(tired ?? all)
     const looks = await looks_of(context, keys_of(lines))
-    const rows = lines.map(({ key, fatigue: { score, ...parts }, ...line }) => ({
+    const rows = lines.map(({ key, ...line }) => ({
       creative_id: key.creative_id,
       ...(key.creative_id === null ? { ...NO_LOOK, name: NOT_REPORTED } : (looks.get(id(key)) ?? NO_LOOK)),
       account: key.account,
       ...ad_figures.values(line, currency),
-      fatigue_score: score,
-      fatigue: parts,
     }))
+    const fatigues = scores ?? (await fatigues_of(lines.slice(0, creatives.shown_max(rows))))
+    const with_fatigue = rows.map((row, at) => {
+      const { score, ...parts } = fatigues.get(id(lines[at]!.key)) ?? NO_FATIGUE
+      return { ...row, fatigue_score: score, fatigue: parts }
+    })
     const matching = tired ?? all
     const sums = matching.flatMap(({ current }) => current ?? [])
     const totals = tired && found.current ? sums.reduce(add, zeros(of_ads.of.facts)) : found.current
-    return ads_answer(creatives.of(rows, matching.length), { ...found, current: totals }, { shared, currency })
+    return ads_answer(creatives.of(with_fatigue, matching.length), { ...found, current: totals }, { shared, currency })
   },
 })
