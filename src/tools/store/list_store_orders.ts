@@ -5,7 +5,7 @@ import * as f from '#figures/index.ts'
 import { total_field, with_total } from '#figures/sources/totals.ts'
 import { order_states } from '#figures/subjects/orders.ts'
 import { is_in_sums, SOLD_TOTALS, sums_of_status } from '#tools/statuses.ts'
-import { count_states, newest_orders, orders } from '#tools/store/orders.ts'
+import { count_states, newest_orders, orders, sold_in } from '#tools/store/orders.ts'
 import { of_platform, platform } from '#tools/store/platform.ts'
 
 const totals = f.figures({
@@ -46,7 +46,7 @@ export const list_store_orders = tool({
       sold: { of: of_platform(f.store_sales, platform), where: is_in_sums(status) },
     })
     const asked = { window: period.current, counted: sold.sources.counted, status, limit }
-    const { by_status, listed } = await count_states(context, asked)
+    const { by_status, listed } = await count_states(context, asked, sold_in(sold, period.current))
     const sums = sums_of_status(status, { listed, sold: by_status.sold ?? 0 }, sold)
     return {
       totals: totals.values(sums, context.org.currency),

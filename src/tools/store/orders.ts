@@ -2,13 +2,15 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
 import { of_org } from '#db/organization.ts'
-import { exact_micros, money_number } from '#domain/exact.ts'
+import { exact_micros, money_number, ONE } from '#domain/exact.ts'
 import { add_days, start_of, type Window } from '#domain/windows.ts'
 import { listed } from '#engine/lists.ts'
 import { outside_text, own_text, platform_word } from '#engine/texts.ts'
 import type { Context } from '#engine/tool.ts'
+import type { Sums } from '#figures/figure.ts'
 import { is_store_order_here } from '#figures/sources/counted_once.ts'
 import type { Counted } from '#figures/sources/sources.ts'
+import type { Days } from '#figures/sources/summed_days.ts'
 import { type OrderState, order_states, refunded_of_store_order, store_order_state } from '#figures/subjects/orders.ts'
 import { store_field, store_name } from '#figures/subjects/store_name.ts'
 import { planned_for } from '#figures/sums/planned.ts'
@@ -57,16 +59,57 @@ const rows_of = ({ org }: Context, { window, counted, status }: Asked) => sql`
     and o.ordered_at < ${start_of(add_days(window.to, 1), org.time_zone)}::timestamptz
     and ${is_word(sql`o.financial_status`, states_of(status).word)}`
 
-/** Number of orders of each state, and of all of them. */
-export async function count_states(
-  context: Context,
-  asked: Asked,
-): Promise<{ by_status: Partial<Record<OrderState, number>>; listed: number }> {
-  const { state, word } = states_of(asked.status)
-  const { rows } = await sql<{ state: OrderState; count: bigint }>`
+interface StateRow {
+  state: OrderState
+  count: bigint
+}
+
+const is_unsold = sql`(o.is_voided or o.is_test or o.is_pending)`
+
+/** The sold orders that the sums of all days of the window count. null: the sums do not tell. */
+export function sold_in(
+  {
+    lines,
+    days: { current: days },
+  }: { lines: readonly { current: Sums<'orders'> | null }[]; days: { current: Days | null } },
+  { from, to }: Window,
+): bigint | null {
+  const is_whole = days === null || (days.from === from && days.to === to)
+  const orders = (is_whole && lines[0]?.current?.orders) ?? null
+  return orders ? orders / ONE : null
+}
+
+/**
+ * Number of orders of each state. Nearly all are sold, and the sums count them where the customer ordered. So only the others are read, which
+ * have an index of their own.
+ */
+async function states_beside(context: Context, asked: Asked, sold: bigint): Promise<StateRow[]> {
+  const { rows } = await sql<StateRow>`
+    ${planned_for(asked.window)} select ${store_order_state} as state, count(*) as count from ${rows_of(context, asked)} and ${is_unsold} group by 1
+    union all
+    select 'sold', count(*) + ${sold}::bigint from ${rows_of(context, asked)} and not ${is_unsold}
+      and o.imported_from is not null and not ${is_store_order_here(asked.counted)}`.execute(context.db)
+  return rows.filter(({ count }) => count > 0n)
+}
+
+async function all_states(context: Context, asked: Asked): Promise<StateRow[]> {
+  const { rows } = await sql<StateRow>`
     ${planned_for(asked.window)} select ${store_order_state} as state, count(*) as count from ${rows_of(context, asked)} group by 1`.execute(
     context.db,
   )
+  return rows
+}
+
+/** Number of orders of each state, and of all of them. `sold`: the sold orders that the sums count, where they tell. */
+export async function count_states(
+  context: Context,
+  asked: Asked,
+  sold: bigint | null,
+): Promise<{ by_status: Partial<Record<OrderState, number>>; listed: number }> {
+  const { state, word } = states_of(asked.status)
+  const needs_sold = state === undefined || state === 'sold'
+  const is_known = word === undefined && (sold !== null || !needs_sold)
+  const rows = is_known ? await states_beside(context, asked, sold ?? 0n) : await all_states(context, asked)
   if (rows.length === 0 && word !== undefined)
     await refuse_unknown_status(context, word, {
       rows: sql`${of_org('store_orders', 'o')} where ${is_counted(asked.counted, 'o.store_connection_id')}`,
