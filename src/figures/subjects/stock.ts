@@ -46,13 +46,18 @@ export const variant_is_out = sql<boolean>`not coalesce(v.available_for_sale, v.
 /** The condition for a product with the variants `v` that is out of stock. Oversold units of a variant hide no units of another one. */
 export const product_is_out = sql<boolean>`coalesce(bool_and(${variant_is_out}), false)`
 
-/** Active products with their stock. null: the store does not count it. */
+/**
+ * Active products with their stock. null: the store does not count it. Variants are summed first, because PostgreSQL expects few active
+ * products, and would look for the variants of each.
+ */
 const stock_by_product = (connection_ids: readonly string[]) => sql`
-  select p.store_connection_id, p.product_id, p.title, sum(v.stock) as stock, ${product_is_out} as is_out
+  select p.store_connection_id, p.product_id, p.title, v.stock, coalesce(v.is_out, false) as is_out
   from ${of_org('store_products', 'p')}
-  left join ${of_org('store_variants', 'v')} on v.store_connection_id = p.store_connection_id and v.product_id = p.product_id
-  where ${product_is_active} and p.store_connection_id = any(${connection_ids}::uuid[])
-  group by p.store_connection_id, p.product_id, p.title`
+  left join (
+    select v.store_connection_id, v.product_id, sum(v.stock) as stock, ${product_is_out} as is_out
+    from ${of_org('store_variants', 'v')} where v.store_connection_id = any(${connection_ids}::uuid[]) group by 1, 2) v
+    on v.store_connection_id = p.store_connection_id and v.product_id = p.product_id
+  where ${product_is_active} and p.store_connection_id = any(${connection_ids}::uuid[])`
 
 /** The stock, and what a reader must know of it. `sold`: the sources of the units that were sold in the window. */
 export async function stock_of(
