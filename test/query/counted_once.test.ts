@@ -125,6 +125,32 @@ describe('a sale counts once', () => {
     assert.deepEqual((await said(org)).revenue, [240, 240, 240, 240])
   })
 
+  it('it counts in the shop again since the marketplace refuses its account, and on a day that no read finished', async () => {
+    const { org } = await importing_shop()
+    const market = await org.connect('mpa')
+    await org.account(market, { account_id: 's1', state: 'skipped', reason: 'No permission.', state_since: at(5) })
+    const ended = { covered_until: day(6), read_until: day(5) }
+    await org.insert(async (db) => {
+      const of_market = db.deleteFrom('sync_cursors').where('connection_id', '=', market)
+      await of_market.where('account_id', '=', '').execute()
+      const cursor = db.updateTable('sync_cursors').set(ended).where('connection_id', '=', market)
+      await cursor.execute()
+    })
+    const { revenue, listed } = await said(org)
+    assert.deepEqual(
+      [revenue, listed],
+      [
+        [140, 140, 140, 140],
+        ['new', 'own'],
+      ],
+    )
+    const late = await importing_shop()
+    await late.org.cover(await late.org.connect('mpa'), { ...WHOLE, covered_until: day(4), read_until: day(3) })
+    const of_shop = await late.org.ask('list_store_orders', DATES)
+    const counts = of_shop.orders.map((of: Record<string, unknown>) => [of.order_id, of.counts])
+    assert.deepEqual(Object.fromEntries(counts), { new: true, own: true, old: false })
+  })
+
   it('an order that a shop imported from Amazon counts on Amazon', async () => {
     const org = await bench.org()
     const shop = await org.connect('sx')

@@ -3,13 +3,15 @@
 // it counts where it is stored too. All conditions of this rule are built here.
 import { type RawBuilder, sql } from 'kysely'
 import { of_org } from '#db/organization.ts'
-import { type Covered, latest_start } from '#domain/coverage.ts'
+import { latest_start } from '#domain/coverage.ts'
 import { platforms_of } from '#domain/platforms.ts'
 import { add_days, start_of, type Window } from '#domain/windows.ts'
 import type { FigureContext } from '#engine/tool.ts'
+import { FOREVER } from '#figures/sources/lost_accounts.ts'
+import type { CoveredAccounts } from '#figures/sources/stream_states.ts'
 import { type Message, message } from '#messages/message.ts'
 
-/** The time in which sales with this mark count in another place. */
+/** A time in which sales with this mark count in another place. A mark can have several. */
 export interface Elsewhere {
   also_in: string
   /** Instants. The first one can be -infinity. */
@@ -46,37 +48,68 @@ export const marks_of = ({ platforms, tables }: Places): readonly Mark[] =>
     ? marks.filter(({ on }) => on.some((key) => platforms.includes(key)))
     : []
 
-/** The days that all these connections of a place cover. Today counts as far as it was read. Undefined: no day. */
+/** The times of the days that all these connections of a place cover. Today counts as far as it was read. */
 function covered_elsewhere(
   { also_in }: Mark,
-  counting: readonly { covered: readonly Covered[] }[],
+  counting: readonly { covered: readonly CoveredAccounts[] }[],
   { org, today }: FigureContext,
-): Elsewhere | undefined {
-  if (counting.length === 0 || counting.some(({ covered }) => covered.length === 0)) return undefined
+): Elsewhere[] {
+  if (counting.length === 0 || counting.some(({ covered }) => covered.length === 0)) return []
   const covered = counting.flatMap((source) => source.covered)
   const from = latest_start(covered)
-  const until = covered.map((of) => [of.until ?? '', of.read_until ?? ''].sort()[1]!).sort()[0]!
-  if (!from || until === '' || covered.some((of) => of.from === null)) return undefined
-  const last = until < today ? until : today
-  const is_date = /^\d/.test(from)
-  if (is_date && from > last) return undefined
-  return {
+  const ends = covered.map((of) => end_of(of, today, org.time_zone))
+  const last = ends.map((end) => end?.day ?? '').sort()[0]!
+  if (!from || last === '' || covered.some((of) => of.from === null)) return []
+  const read_to_ms = Math.min(...ends.map((end) => end?.ms ?? 0))
+  const instant = (day: string) => (/^\d/.test(day) ? start_of(day, org.time_zone) : day)
+  const before = (day: string) => new Date(Math.min(Date.parse(start_of(add_days(day, 1), org.time_zone)), read_to_ms))
+  const lacking = covered.flatMap((of) => of.lacking ?? [])
+  return days_without(lacking, { from, to: last }).map((days) => ({
     also_in,
-    from: is_date ? start_of(from, org.time_zone) : from,
-    before: start_of(add_days(last, 1), org.time_zone),
+    from: instant(days.from),
+    before: before(days.to).toISOString(),
+  }))
+}
+
+/** The last day that is read, at least in part, and the instant to which it is. Of a past day without an instant, nothing is. */
+function end_of({ until, read_until, read_at }: CoveredAccounts, today: string, time_zone: string) {
+  if (until === null) return null
+  const ends_ms = (day: string) => Date.parse(start_of(add_days(day, 1), time_zone))
+  const is_today_read = read_until !== null && read_until >= today && until >= add_days(today, -1)
+  const day = is_today_read || until > today ? today : until
+  const read_ms = read_at === undefined ? 0 : Date.parse(read_at)
+  if (day === today || read_ms <= ends_ms(day)) return { day, ms: ends_ms(day) }
+  return { day: add_days(day, 1), ms: read_ms }
+}
+
+interface Days {
+  from: string
+  to: string
+}
+
+/** What remains of days without those that lack an account. Its sales of these days are stored nowhere else. */
+function days_without(lacking: readonly Days[], all: Days): Days[] {
+  const days: Days[] = []
+  let { from } = all
+  for (const one of lacking.toSorted((a, b) => (a.from < b.from ? -1 : 1))) {
+    if (one.from > all.to || from > all.to) break
+    const to = add_days(one.from, -1)
+    if (from <= to) days.push({ from, to })
+    if (from <= one.to) from = one.to === FOREVER ? FOREVER : add_days(one.to, 1)
   }
+  return from <= all.to ? [...days, { from, to: all.to }] : days
 }
 
 /** Where the sales of a group can count too. `counting` gives the connections of a place whose rows count. */
 export function other_places(
   group: Places,
   context: FigureContext,
-  counting: (place: Mark['group']) => readonly { covered: readonly Covered[] }[],
+  counting: (place: Mark['group']) => readonly { covered: readonly CoveredAccounts[] }[],
 ) {
   const places = marks_of(group).map((mark) => ({ mark, sources: counting(mark.group) }))
   const connected = places.flatMap(({ mark, sources }) => (sources.length > 0 ? [mark.also_in] : []))
   return {
-    elsewhere: places.flatMap(({ mark, sources }) => covered_elsewhere(mark, sources, context) ?? []),
+    elsewhere: places.flatMap(({ mark, sources }) => covered_elsewhere(mark, sources, context)),
     marketplaces: connected.filter((place) => place !== 'store'),
   }
 }
@@ -93,7 +126,7 @@ interface Answered {
 type Counting = Pick<CountedOnce, 'elsewhere'> | null
 
 const is_within = (at: RawBuilder<unknown>, { from, before }: Elsewhere) =>
-  sql`${at} >= ${from}::timestamptz and ${at} < ${before}::timestamptz`
+  sql`(${at} >= ${from}::timestamptz and ${at} < ${before}::timestamptz)`
 
 /** The condition for rows whose sale does not count in another place. `alias` is of rows with `also_in` and `sale_at`. */
 export function is_counted_here(counted: Counting, alias: string): RawBuilder<boolean> {
@@ -106,7 +139,7 @@ export const is_store_order_here = (counted: Counting): RawBuilder<boolean> =>
 
 function is_not_elsewhere(counted: Counting, also_in: RawBuilder<unknown>, at: RawBuilder<unknown>) {
   const conditions = (counted?.elsewhere ?? []).map(
-    (of) => sql`(${also_in} is distinct from ${of.also_in} or not (${is_within(at, of)}))`,
+    (of) => sql`(${also_in} is distinct from ${of.also_in} or not ${is_within(at, of)})`,
   )
   return conditions.length === 0 ? sql<boolean>`true` : sql<boolean>`(${sql.join(conditions, sql` and `)})`
 }
@@ -130,16 +163,21 @@ export async function counted_once_notes(
 async function left_out_notes({ db }: FigureContext, counted: CountedOnce, window: Elsewhere): Promise<Message[]> {
   if (counted.elsewhere.length === 0) return []
   const ids = sql`${counted.connection_ids}::uuid[]`
-  const counts = counted.elsewhere.map((of) =>
-    of.also_in === 'store'
-      ? sql`select ${of.also_in} as also_in, count(*)::int as count from ${of_org('marketplace_orders', 'o')}
+  const by_mark = Map.groupBy(counted.elsewhere, ({ also_in }) => also_in)
+  const counts = [...by_mark].map(([also_in, times]) => {
+    const is_there = sql.join(
+      times.map((of) => is_within(sql.ref('o.ordered_at'), of)),
+      sql` or `,
+    )
+    return also_in === 'store'
+      ? sql`select ${also_in} as also_in, count(*)::int as count from ${of_org('marketplace_orders', 'o')}
           where o.channel = 'non_amazon' and o.connection_id = any(${ids}) and o.is_sold and not o.is_voided and not o.is_test
-            and ${is_within(sql.ref('o.ordered_at'), window)} and ${is_within(sql.ref('o.ordered_at'), of)}`
-      : sql`select ${of.also_in} as also_in, count(*)::int as count from ${of_org('store_orders', 'o')}
-          where o.imported_from = ${of.also_in} and o.store_connection_id = any(${ids})
+            and ${is_within(sql.ref('o.ordered_at'), window)} and (${is_there})`
+      : sql`select ${also_in} as also_in, count(*)::int as count from ${of_org('store_orders', 'o')}
+          where o.imported_from = ${also_in} and o.store_connection_id = any(${ids})
             and not o.is_voided and not o.is_test and not o.is_pending
-            and ${is_within(sql.ref('o.ordered_at'), window)} and ${is_within(sql.ref('o.ordered_at'), of)}`,
-  )
+            and ${is_within(sql.ref('o.ordered_at'), window)} and (${is_there})`
+  })
   const { rows } = await sql<{ also_in: string; count: number }>`${sql.join(counts, sql` union all `)}`.execute(db)
   return rows.flatMap(({ also_in, count }): Message[] => {
     if (count === 0) return []

@@ -113,6 +113,8 @@ export const stream_states = (
 
 /** The covered days of accounts, and the days that lack them because they are not read any more. */
 export interface CoveredAccounts extends Covered {
+  /** The instant to which everything is read, of what is read by time of change. */
+  read_at?: string
   lacking?: LostAccount['lacking']
 }
 
@@ -141,7 +143,7 @@ export function covered_of(
       })
     if (!covered_at) return [{ from, until, read_until, created_on, ...open_holes(state) }]
     const read_on = today_in(context.org.time_zone, new Date(covered_at))
-    return [{ from, until, read_until: [read_on, context.today].sort()[0]!, created_on }]
+    return [{ from, until, read_until: [read_on, context.today].sort()[0]!, created_on, read_at: covered_at }]
   })
   return { covered, is_left_out: counting.length === 0 }
 }

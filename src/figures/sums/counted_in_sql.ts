@@ -68,7 +68,10 @@ export async function counted_in(
   const all = await read_sources(context, [...groups, ...filled])
   const sources = all.slice(0, groups.length)
   const ranges = sources.flatMap(({ counted }) =>
-    (counted?.elsewhere ?? []).map(({ also_in, from, before }) => [also_in, `[${from},${before})`]),
+    [...Map.groupBy(counted?.elsewhere ?? [], ({ also_in }) => also_in)].map(([also_in, times]) => [
+      also_in,
+      `{${times.map(({ from, before }) => `[${from},${before})`)}}`,
+    ]),
   )
   const { today } = context
   const recent = { from: add_days(today, 1 - RECENT_DAYS), to: today, days: RECENT_DAYS, is_partial: true }
