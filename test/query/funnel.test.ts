@@ -99,6 +99,26 @@ describe('query_gx4_funnel', () => {
     assert.deepEqual([totals.view_item, totals.purchase, totals.purchase_rate], [9, null, null])
   })
 
+  it('has rates of the days that know both steps, where Google withheld a step on other days', async () => {
+    const org = await bench.org()
+    const of_shop = { connection_id: await insert_events(org, [SHOP]), property_id: SHOP, users: 5n }
+    const thresholded = { is_sampled: true, quality: 'thresholded' }
+    await org.insert(async (db) => {
+      await db.deleteFrom('web_event_daily').where('date', '<=', '2026-11-17').execute()
+      await db
+        .insertInto('web_event_daily')
+        .values([
+          { ...of_shop, date: '2026-11-16', event_name: 'view_item', events: 900n, ...thresholded },
+          { ...of_shop, date: '2026-11-17', event_name: 'view_item', events: 100n },
+          { ...of_shop, date: '2026-11-17', event_name: 'add_to_cart', events: 20n },
+        ])
+        .execute()
+    })
+    const { totals, notes } = await org.ask('query_gx4_funnel', { date_from: '2026-11-16', date_to: '2026-11-17' })
+    assert.deepEqual([totals.view_item, totals.add_to_cart, totals.add_to_cart_rate], [1000, 20, 0.2])
+    assert.match(notes.join('\n'), /leave them out: .*add to cart/)
+  })
+
   it('gives the same events as query_data by event', async () => {
     const found = await ask(
       { metric: 'web_analytics.events', dimensions: ['event'], date_from: '2026-11-16', date_to: '2026-11-19' },
@@ -126,6 +146,8 @@ describe('query_gx4_funnel', () => {
     await org.cover(id, { covered_from: '2026-11-19', covered_until: '2026-11-19' })
     const unread = await org.ask('query_gx4_funnel', { date_from: '2026-11-18', date_to: '2026-11-19' })
     assert.deepEqual([unread.totals.add_to_cart, unread.totals.view_item, unread.total], [null, null, null])
+    const names = Object.keys(unread.covered_parts[0].figures)
+    assert.deepEqual(names, Object.keys(counts), 'people of days do not add up there either')
   })
 
   it('asks for a property where there are several, and names them', async () => {

@@ -66,7 +66,7 @@ interface Lines {
 }
 
 /** People are counted in each row, so their sum over several days is no number of people. */
-const PEOPLE = 'users'
+const is_people = (name: string) => /^(?:.*_)?users$/.test(name)
 const NOBODY = { connection_ids: [], without: [], elsewhere: [] }
 
 export async function sum_part(context: FigureContext, period: Period, part: Part, { sources, together }: Sourced) {
@@ -291,7 +291,7 @@ function covered_part_of(
 ): CoveredPart {
   const of_unit = (unit: Unit, names: object) =>
     Object.keys(names)
-      .filter((name) => !is_helper(name) && name !== PEOPLE)
+      .filter((name) => !is_helper(name) && !is_people(name))
       .map((name) => [name, number_of(sums[name] ?? null, unit, org.currency)])
   const figures = Object.fromEntries([...of_unit('money', facts.money), ...of_unit('count', facts.counts)])
   return { of: label, from, to, figures }

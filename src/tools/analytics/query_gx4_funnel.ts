@@ -5,21 +5,24 @@ import { outside_text, own_text, platform_word } from '#engine/texts.ts'
 import { tool } from '#engine/tool.ts'
 import * as f from '#figures/index.ts'
 import { total_field, with_total } from '#figures/sources/totals.ts'
+import type { Step } from '#figures/subjects/funnel.ts'
 import { message } from '#messages/message.ts'
 import { property_of } from './property.ts'
 
 /** Characters of an id that a caller gives. Ids of properties have nine or ten digits. */
 const ID_CHARS_MAX = 50
 
-const rate = (of: string, before: string) => `Events ${of} divided by events ${before}; can be above 1.`
+/** Both sides are of the days that know both steps. */
+const rate = <Of extends Step, Before extends Step>(of: Of, before: Before) =>
+  f.ratio(`Events ${of} divided by events ${before}; can be above 1.`, f.beside(of, before), f.beside(before, of))
 const sums = f.figures({
   view_item: f.count('Events view_item: an item was shown.'),
   add_to_cart: f.count('Events add_to_cart.'),
   begin_checkout: f.count('Events begin_checkout.'),
   purchase: f.count('Events purchase.'),
-  add_to_cart_rate: f.ratio(rate('add_to_cart', 'view_item'), 'add_to_cart', 'view_item'),
-  begin_checkout_rate: f.ratio(rate('begin_checkout', 'add_to_cart'), 'begin_checkout', 'add_to_cart'),
-  purchase_rate: f.ratio(rate('purchase', 'begin_checkout'), 'purchase', 'begin_checkout'),
+  add_to_cart_rate: rate('add_to_cart', 'view_item'),
+  begin_checkout_rate: rate('begin_checkout', 'add_to_cart'),
+  purchase_rate: rate('purchase', 'begin_checkout'),
 })
 const of_day = f.figures({
   view_item_users: f.count('Different people with view_item.'),
