@@ -25,10 +25,23 @@ export function health_of(state: ConnectionState, now: Date, empty_after_days = 
   if (state.last_error_at && (!state.last_sync_at || Date.parse(state.last_error_at) > Date.parse(state.last_sync_at)))
     return 'error'
   if (!state.last_sync_at) return 'never_synced'
-  if (hours_since(state.last_sync_at, now) > STALE_AFTER_HOURS) return 'stale'
-  const rows_or_start = Date.parse(state.last_rows_at ?? state.created_at)
-  return now.getTime() - rows_or_start > empty_after_days * DAY_MS ? 'empty_sync' : 'ok'
+  if (is_stale(state.last_sync_at, now)) return 'stale'
+  return is_silent(state, now, empty_after_days) ? 'empty_sync' : 'ok'
 }
+
+/** True if syncs brought no row for days, whatever happened to the connection since. Then no zero of it is known. */
+export function is_silent(
+  { last_sync_at, last_rows_at, created_at }: Omit<ConnectionState, 'needs_reconnection' | 'last_error_at'>,
+  now: Date,
+  empty_after_days = EMPTY_AFTER_DAYS,
+): boolean {
+  if (!last_sync_at) return false
+  // Days without any sync bring no row either, and say nothing.
+  const until = is_stale(last_sync_at, now) ? Date.parse(last_sync_at) : now.getTime()
+  return until - Date.parse(last_rows_at ?? created_at) > empty_after_days * DAY_MS
+}
+
+const is_stale = (last_sync_at: string, now: Date) => hours_since(last_sync_at, now) > STALE_AFTER_HOURS
 
 function hours_since(instant: string, now: Date): number {
   return (now.getTime() - Date.parse(instant)) / HOUR_MS

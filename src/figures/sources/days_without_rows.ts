@@ -41,3 +41,13 @@ export function days_without_rows(of: Source, days: Pick<Window, 'from' | 'to'>)
     ),
   ]
 }
+
+/** Syncs that bring no rows. Another note names a connection without any sync. */
+export function silent_notes(of: Source): Message[] {
+  const { health, last_rows_on: date } = of
+  const source = name_of(of)
+  if (health === 'empty_sync')
+    return [date ? message('source.empty_since', { source, date }) : message('source.empty', { source })]
+  if (health === 'never_synced') return []
+  return [date ? message('source.no_rows_since', { source, date }) : message('source.no_rows', { source })]
+}

@@ -2,7 +2,7 @@
 import { BEGINNING, latest_start } from '#domain/coverage.ts'
 import type { Window } from '#domain/windows.ts'
 import type { Period } from '#figures/period.ts'
-import { days_without_rows, name_of } from '#figures/sources/days_without_rows.ts'
+import { days_without_rows, name_of, silent_notes } from '#figures/sources/days_without_rows.ts'
 import { overlap } from '#figures/sources/lost_accounts.ts'
 import { is_duplicate, type Source, type Sources } from '#figures/sources/sources.ts'
 import type { Denied } from '#figures/sources/stream_states.ts'
@@ -94,19 +94,15 @@ const changed_currencies = (of: Source, { from, to }: Pick<Window, 'from' | 'to'
   )
 
 function state_of(of: Source, window: Window): Message[] {
-  const { health, reason, covered, last_rows_on } = of
+  const { health, reason, covered } = of
   const source = name_of(of)
   if (covered.length === 0 && health === 'never_synced') return [message('source.unfinished', { source })]
-  if (health === 'empty_sync')
-    return [
-      last_rows_on
-        ? message('source.empty_since', { source, date: last_rows_on })
-        : message('source.empty', { source }),
-    ]
-  if (health === 'suspect') return []
+  const silent = of.brings_rows ? [] : silent_notes(of)
+  if (health === 'empty_sync' || health === 'suspect') return silent
   const is_read = covered.length > 0 && covered.every(({ until }) => until !== null && until >= window.to)
-  if (health === 'ok' || is_read) return []
+  if (health === 'ok' || is_read) return silent
   return [
+    ...silent,
     health === 'error' && reason
       ? message('source.error_because', { source, reason })
       : message(`source.${health}`, { source }),
@@ -170,7 +166,7 @@ export function coverage_notes(groups: readonly Sources[], { current, previous, 
           )
     if (known.is === 'unknown') return limits
     const { previous: compared } = previous ? days_of({ current, previous }, known, sources) : { previous: undefined }
-    const is_lacking = compared === null && sources.live.length > 0 && sources.zero_is_real()
+    const is_lacking = compared === null && sources.live.some(({ brings_rows }) => brings_rows)
     const earlier = previous && is_lacking ? earlier_limit(sources, previous) : []
     if (known.is === 'whole') return earlier
     const until = sums_until(sources, known.until, Boolean(compared))

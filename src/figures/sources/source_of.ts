@@ -3,7 +3,7 @@
 import { sql } from 'kysely'
 import { of_org } from '#db/organization.ts'
 import type { Hole } from '#domain/coverage.ts'
-import { type Health, health_of } from '#domain/health.ts'
+import { type Health, health_of, is_silent } from '#domain/health.ts'
 import { day_in } from '#domain/windows.ts'
 import type { Connector } from '#engine/connector.ts'
 import type { FigureContext } from '#engine/tool.ts'
@@ -68,6 +68,8 @@ export interface Source {
   day_zones: readonly string[]
   /** The last day in the organization's time zone on which it brought rows. */
   last_rows_on: string | null
+  /** True if its syncs have brought rows lately, so that the absence of a row means that nothing happened. */
+  brings_rows: boolean
   /** The days that are stored of each counted account, one entry for each different range. */
   covered: readonly CoveredAccounts[]
   /** Accounts that were read and are not read any more. */
@@ -167,6 +169,7 @@ export function source_of(
     changed_currencies: states.flatMap((state) => state.changed_currencies ?? []),
     day_zones: [...new Set(day_zones)].sort(),
     last_rows_on: row.last_rows_at && day_in(context.org.time_zone, row.last_rows_at),
+    brings_rows: row.last_rows_at !== null && !is_silent(row, now, connector?.empty_after_days),
     ...covered_of(context, states, expected, { account_count, lost, is_listed: skipped.length > 0 }),
     lost,
     ...(is_without_streams && { reports_none: true as const, ...totals_in(connector, tables) }),

@@ -88,7 +88,7 @@ export interface Sources {
   lacks_rows(window: Pick<Window, 'from' | 'to'>, platform?: string): boolean
   /** Sources whose older orders are not stored, each with the first stored day. Refunds of older orders are missing on later days. */
   lacks_refunds(window: Window): { source: Source; from: string }[]
-  /** True if the absence of rows in known days means that nothing happened. */
+  /** True if the absence of rows in known days means that nothing happened, because every source brings rows. */
   zero_is_real(platform?: string): boolean
 }
 
@@ -156,7 +156,11 @@ function sources_from(context: FigureContext, { rows: all, active }: Connections
         const is_after = from !== undefined && /^\d/.test(from) && window.to >= from
         return is_after && group.refunding?.includes(source.platform) ? [{ source, from }] : []
       }),
-    zero_is_real: (platform) => !is_connected || live.filter(is_of(platform)).some(brings_rows),
+    zero_is_real(platform) {
+      if (!is_connected) return true
+      const of = counting.filter((source) => is_of(platform)(source) && !source.is_left_out)
+      return of.length > 0 && of.every(({ brings_rows }) => brings_rows)
+    },
   }
 }
 
@@ -236,6 +240,3 @@ function counted_of(sources: Source[]): Counted {
     elsewhere: [],
   }
 }
-
-/** False if a connection that syncs has brought no rows for days: then no rows can mean no access. */
-const brings_rows = ({ health, last_rows_on }: Source) => last_rows_on !== null && health !== 'empty_sync'

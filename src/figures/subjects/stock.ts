@@ -100,14 +100,12 @@ interface Counted {
 async function counted_stock(
   { db, org }: FigureContext,
   readable: readonly Pick<Source, 'connection_id'>[],
-  { sold: { counted, known, live, zero_is_real }, window }: { sold: Sources; window: Window },
+  { sold: { counted, known, live }, window }: { sold: Sources; window: Window },
 ): Promise<z.input<typeof stock_field>> {
   const days = summed_days(known(window), window)
   const { from, to } = days ?? NO_DAYS
   /** Stores of which no sold unit means that none was sold. */
-  const knows_orders = live.filter(
-    ({ is_left_out, platform }) => days !== null && !is_left_out && zero_is_real(platform),
-  )
+  const knows_orders = live.filter(({ is_left_out, brings_rows }) => days !== null && !is_left_out && brings_rows)
   // The units of the window are summed first. Joined to each product, the lines of its whole history would be read. A plan that is used
   // again expects few of them, and compares all products with all units.
   const { rows } = await sql<Counted>`

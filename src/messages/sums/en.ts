@@ -23,6 +23,8 @@ export const sums_en = {
     '{count, plural, one {The fee of # order is not known, so sums of fees leave it out.} other {The fees of # orders are not known, so sums of fees leave them out.}}',
   'sales.unknown_prices':
     '{count, plural, one {# order has no price yet, so sums of revenue and averages leave it out.} other {# orders have no price yet, so sums of revenue and averages leave them out.}}',
+  'source.no_rows': '{source} has brought no rows yet; a zero of it is missing data.',
+  'source.no_rows_since': '{source} has brought no rows since {date}; a zero of it is missing data.',
   'sums.unknown': 'Some rows state no value, and sums leave them out: {sums}.',
   'sums.unknown_rows': '{sum} ({count, plural, one {# row} other {# rows}})',
   'sales.imported':

@@ -26,6 +26,8 @@ export const sums_pt = {
     '{count, plural, one {Não se conhece a tarifa de # pedido, por isso as somas de tarifas não a incluem.} other {Não se conhecem as tarifas de # pedidos, por isso as somas de tarifas não as incluem.}}',
   'sales.unknown_prices':
     '{count, plural, one {# pedido ainda não tem preço, por isso as somas de receita e as médias não o incluem.} other {# pedidos ainda não têm preço, por isso as somas de receita e as médias não os incluem.}}',
+  'source.no_rows': '{source} ainda não trouxe nenhuma linha; um zero aqui significa dados ausentes.',
+  'source.no_rows_since': '{source} não traz linhas desde {date}; um zero aqui significa dados ausentes.',
   'sums.unknown': 'Algumas linhas não informam nenhum valor, e as somas não as incluem: {sums}.',
   'sums.unknown_rows': '{sum} ({count, plural, =1 {# linha} other {# linhas}})',
   'sales.imported':
