@@ -25,7 +25,7 @@ import type { Figures } from '#figures/sums/facts.ts'
 import { type FxUse, filled_notes, rates_used } from '#figures/sums/fx.ts'
 import { named_text_notes } from '#figures/sums/named_text.ts'
 import { type Part, sum_part } from '#figures/sums/part_sums.ts'
-import { unknown_notes } from '#figures/sums/unknown_rows.ts'
+import { unknown_before_notes, unknown_notes } from '#figures/sums/unknown_rows.ts'
 import { unknown_state_notes, with_unknown_states } from '#figures/sums/unknown_states.ts'
 import { is_by_names, names_unread } from '#figures/sums/unread_names.ts'
 import { type Message, message } from '#messages/message.ts'
@@ -115,6 +115,7 @@ export async function answer<const P extends Parts, const W extends Period>(
     if (is_unknown) lacks.push(...platforms_of_lists(unread))
     cautions.push(...unread_notes(unread, is_unknown), ...old_notes(old))
     cautions.push(...unknown_notes(sums.current ?? {}), ...(part.of.cautions?.(sums.current ?? {}, of) ?? []))
+    cautions.push(...unknown_before_notes(sums))
     if (part.named_text && sums.lines.length === 0) {
       const { from, to } = period.current
       const span = { from, to, counted: of.counted }

@@ -58,6 +58,12 @@ describe('amounts that a shop does not say', () => {
     assert.deepEqual([refunds, by_metric.total_value], [0, 0])
     for (const text of [notes.join(), by_metric.notes.join()]) assert.match(text, /The amount of 1 refund is not known/)
   })
+  it('has the sum of the known refunds of the period before, and a note', async () => {
+    const { previous, notes } = await org.ask('get_kpi_summary', { days_back: 5 })
+    assert.equal(previous.refunds, null)
+    assert.match(notes.join(), /rows of the previous period state no value.*: refunds \(1 row\)/)
+    assert.doesNotMatch(notes.join(), /The amount of 1 refund is not known/, 'the period itself has none')
+  })
   it('has a variant whose price is not known', async () => {
     const [product] = (await org.ask('query_products', {})).products
     assert.deepEqual([product.price_from, product.variants[0].price], [null, null])

@@ -39,16 +39,35 @@ export const unknown_rows = <Name extends string>(columns: Record<Name, RawBuild
 export const leaves_out = (sums: Record<string, Exact | null>, names: readonly string[]): boolean =>
   names.some((name) => sums[unrated(name)]) || Object.keys(sums).some((name) => is_unknown(name) && sums[name])
 
-export function unknown_notes(sums: Record<string, Exact | null>): Message[] {
-  const left_out = Object.entries(sums).flatMap(([name, rows]) => {
+type Sums = Record<string, Exact | null>
+
+function left_out_of(sums: Sums) {
+  return Object.entries(sums).flatMap(([name, rows]) => {
     const count = is_unknown(name) ? to_number(rows ?? 0n, 0) : 0
     return count > 0 ? [{ sum: name.slice(PREFIX.length), count }] : []
   })
+}
+
+const counted = ({ sum, count }: { sum: string; count: number }) =>
+  message('sums.unknown_rows', { sum: named('sum', sum, sum.replaceAll('_', ' ')), count })
+
+const sentences_before = { previous: 'sums.unknown_previous', year_before: 'sums.unknown_year_before' } as const
+
+/** What the sums leave out with which those of the window are compared. Without it, a change would be one of different rows. */
+export const unknown_before_notes = (before: Partial<Record<keyof typeof sentences_before, Sums | null>>): Message[] =>
+  (['previous', 'year_before'] as const).flatMap((side) => {
+    // An order without a price lacks revenue. Only the note about the window itself has a sentence of its own.
+    const of_side = left_out_of(before[side] ?? {}).map((one) =>
+      counted({ ...one, sum: one.sum === 'prices' ? 'revenue' : one.sum }),
+    )
+    return of_side.length > 0 ? [message(sentences_before[side], { sums: listed_by('; ', of_side) })] : []
+  })
+
+export function unknown_notes(sums: Sums): Message[] {
+  const left_out = left_out_of(sums)
   const own = left_out.flatMap(({ sum, count }) =>
     Object.hasOwn(sentences, sum) ? [message(sentences[sum as keyof typeof sentences], { count })] : [],
   )
-  const others = left_out
-    .filter(({ sum }) => !Object.hasOwn(sentences, sum))
-    .map(({ sum, count }) => message('sums.unknown_rows', { sum: named('sum', sum, sum.replaceAll('_', ' ')), count }))
+  const others = left_out.filter(({ sum }) => !Object.hasOwn(sentences, sum)).map(counted)
   return [...own, ...(others.length > 0 ? [message('sums.unknown', { sums: listed_by('; ', others) })] : [])]
 }

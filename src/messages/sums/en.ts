@@ -26,6 +26,9 @@ export const sums_en = {
   'source.no_rows': '{source} has brought no rows yet; a zero of it is missing data.',
   'source.no_rows_since': '{source} has brought no rows since {date}; a zero of it is missing data.',
   'sums.unknown': 'Some rows state no value, and sums leave them out: {sums}.',
+  'sums.unknown_previous': 'Some rows of the previous period state no value, and its sums leave them out: {sums}.',
+  'sums.unknown_year_before':
+    'Some rows of a year before state no value, and the sums of that time leave them out: {sums}.',
   'sums.unknown_rows': '{sum} ({count, plural, one {# row} other {# rows}})',
   'sales.imported':
     '{count, plural, one {# order that a store imported from {platform} counts there, and is} other {# orders that stores imported from {platform} count there, and are}} left out of the totals of stores.',

@@ -29,6 +29,10 @@ export const sums_es = {
   'source.no_rows': '{source} todavía no ha traído ninguna fila; un cero suyo son datos que faltan.',
   'source.no_rows_since': '{source} no trae filas desde el {date}; un cero suyo son datos que faltan.',
   'sums.unknown': 'Algunas filas no indican ningún valor y las sumas no las incluyen: {sums}.',
+  'sums.unknown_previous':
+    'Algunas filas del periodo anterior no indican ningún valor y sus sumas no las incluyen: {sums}.',
+  'sums.unknown_year_before':
+    'Algunas filas de un año antes no indican ningún valor y las sumas de entonces no las incluyen: {sums}.',
   'sums.unknown_rows': '{sum} ({count, plural, one {# fila} other {# filas}})',
   'sales.imported':
     '{count, plural, one {# pedido que una tienda importó de {platform} se cuenta allí y queda} other {# pedidos que las tiendas importaron de {platform} se cuentan allí y quedan}} fuera de los totales de las tiendas.',

@@ -29,6 +29,10 @@ export const sums_pt = {
   'source.no_rows': '{source} ainda não trouxe nenhuma linha; um zero aqui significa dados ausentes.',
   'source.no_rows_since': '{source} não traz linhas desde {date}; um zero aqui significa dados ausentes.',
   'sums.unknown': 'Algumas linhas não informam nenhum valor, e as somas não as incluem: {sums}.',
+  'sums.unknown_previous':
+    'Algumas linhas do período anterior não informam nenhum valor, e as somas dele não as incluem: {sums}.',
+  'sums.unknown_year_before':
+    'Algumas linhas de um ano antes não informam nenhum valor, e as somas daquele período não as incluem: {sums}.',
   'sums.unknown_rows': '{sum} ({count, plural, =1 {# linha} other {# linhas}})',
   'sales.imported':
     '{count, plural, one {# pedido que uma loja importou de {platform} conta lá e fica} other {# pedidos que as lojas importaram de {platform} contam lá e ficam}} fora dos totais das lojas.',
