@@ -169,7 +169,8 @@ export function shared_of(
   { is_own = false, before = [], after, rates = [], covered = [], lacks: further = [] }: About,
 ) {
   const { current, previous, year_before } = period
-  const asked = is_own ? [] : sources
+  // Where the figures are known without any connection, only one that was disconnected is missing.
+  const asked = is_own ? sources.filter(({ disconnected }) => disconnected.length > 0) : sources
   // Earlier windows are summed over as many days as are known of the current one.
   const is_cut = asked.some((of) => of.known(current).is === 'begun')
   const shown = (window: Window, side: Side) => {

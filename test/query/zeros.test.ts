@@ -155,3 +155,91 @@ describe('a day without a row', () => {
     assert.equal(total_value, 0)
   })
 })
+
+describe('figures that nobody states', () => {
+  it('are no zero in the totals of tired creatives', async () => {
+    const org = await bench.org()
+    const connection_id = await org.connect('mx_ads')
+    const of = { connection_id, account_id: 'a1', platform: 'mx_ads' }
+    await org.insert(async (db) => {
+      await db
+        .insertInto('ad_accounts')
+        .values({ ...of, name: 'First', currency: 'MXN', time_zone: 'UTC' })
+        .execute()
+      await db
+        .insertInto('ads')
+        .values({
+          ...of,
+          ad_id: '1',
+          ad_group_id: 's',
+          campaign_id: 'c',
+          name: 'Ad',
+          status: 'ACTIVE',
+          creative_id: '9',
+        })
+        .execute()
+      await db
+        .insertInto('meta_ad_creatives')
+        .values({ connection_id, account_id: 'a1', creative_id: '9', name: 'Creative' })
+        .execute()
+      await db
+        .insertInto('ad_daily')
+        .values(
+          Array.from({ length: 30 }, (_, at) => ({
+            ...{ ...of, ad_id: '1', ad_group_id: 's', campaign_id: 'c', date: day(at + 1), currency: 'MXN' },
+            ...{
+              spend_micros: 10_000_000n,
+              impressions: 1000n,
+              reach: at < 8 ? 200n : 500n,
+              clicks: at < 8 ? 2n : 50n,
+            },
+            ...{ conversions: null, conversion_value_micros: null },
+          })),
+        )
+        .execute()
+    })
+    const dates = { date_from: day(10), date_to: day(1) }
+    const { totals, total, creatives } = await org.ask('query_mx_creatives', { ...dates, min_fatigue_score: 1 })
+    assert.deepEqual([total, totals.spend], [1, 100], JSON.stringify(creatives))
+    assert.deepEqual([totals.conversions, totals.conversion_value, totals.roas], [null, null, null])
+    const none = await org.ask('query_mx_creatives', { ...dates, min_fatigue_score: 100 })
+    assert.deepEqual([none.total, none.totals.spend], [0, 0])
+  })
+
+  it('are on no side of a rate of broadcasts', async () => {
+    const org = await bench.org()
+    const connection_id = await org.connect('email_b')
+    const broadcast = (campaign_id: string, delivered: bigint | null) => ({
+      ...{ connection_id, campaign_id, platform: 'email_b', name: campaign_id, status: 'sent' },
+      ...{ sent_at: `${day(3)}T16:00:00Z`, delivered, opens: 20n, clicks: 10n },
+    })
+    await org.insert((db) =>
+      db
+        .insertInto('email_campaigns')
+        .values([broadcast('1', 100n), broadcast('2', null)])
+        .execute(),
+    )
+    const { open_rate, click_rate } = await org.ask('revisar_email', { days_back: 5 })
+    assert.deepEqual([open_rate.current, click_rate.current], [0.2, 0.1])
+    const { total_value } = await org.ask('query_data', { metric: 'email.open_rate', ...DATES })
+    assert.equal(total_value, 0.2)
+  })
+
+  it('are in lacks where only own people are left of those of a disconnected platform', async () => {
+    const org = await bench.org()
+    const left = await org.connect('email_a', { status: 'revoked', revoked_at: `${day(1)}T12:00:00Z` })
+    const person = { platform: 'email_a', created_at: `${day(3)}T12:00:00Z` }
+    await org.insert((db) =>
+      db
+        .insertInto('contacts')
+        .values([
+          { ...person, connection_id: left, external_id: '1', email: 'ana@x.com' },
+          { ...person, connection_id: null, external_id: '2', email: 'luis@x.com' },
+        ])
+        .execute(),
+    )
+    const { total_value, window } = await org.ask('query_data', { metric: 'crm.new_contacts', ...DATES })
+    assert.equal(total_value, 1)
+    assert.deepEqual([window.is_partial, window.lacks], [true, ['email_a']])
+  })
+})

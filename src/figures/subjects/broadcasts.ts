@@ -10,12 +10,12 @@ export const broadcast_totals = figures({
   clicks: count('Recipients who clicked, by campaign.'),
   open_rate: ratio(
     'opens divided by delivered, of campaigns whose opens are known.',
-    'opens',
+    beside('opens', 'delivered'),
     beside('delivered', 'opens'),
   ),
   click_rate: ratio(
     'clicks divided by delivered, of campaigns whose clicks are known.',
-    'clicks',
+    beside('clicks', 'delivered'),
     beside('delivered', 'clicks'),
   ),
   unsubscribes: count('Recipients who unsubscribed.'),
@@ -26,8 +26,8 @@ export const broadcast_figures = figures({
   delivered: count(),
   opens: count(),
   clicks: count(),
-  open_rate: ratio(undefined, 'opens', beside('delivered', 'opens')),
-  click_rate: ratio(undefined, 'clicks', beside('delivered', 'clicks')),
+  open_rate: ratio(undefined, beside('opens', 'delivered'), beside('delivered', 'opens')),
+  click_rate: ratio(undefined, beside('clicks', 'delivered'), beside('delivered', 'clicks')),
   revenue: money('Sales the email platform claims for it.'),
 })
 

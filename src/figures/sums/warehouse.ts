@@ -261,9 +261,11 @@ export const broadcast_facts = {
   counts: {
     campaigns: sql`1`,
     ...broadcast_counts,
-    /** Delivered by broadcasts whose opens or clicks are known, for rates. */
+    /** Of broadcasts that state both sides of a rate. */
     [beside('delivered', 'opens')]: sql`case when f.opens is not null then f.delivered end`,
     [beside('delivered', 'clicks')]: sql`case when f.clicks is not null then f.delivered end`,
+    [beside('opens', 'delivered')]: sql`case when f.delivered is not null then f.opens end`,
+    [beside('clicks', 'delivered')]: sql`case when f.delivered is not null then f.clicks end`,
     ...unknown_rows({ ...broadcast_counts, ...broadcast_money }),
   },
 } satisfies Facts
