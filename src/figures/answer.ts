@@ -15,6 +15,7 @@ import {
   coverage_notes,
   has_read_all,
   history_notes,
+  knows_none,
   lacking_notes,
   source_notes,
 } from '#figures/sources/source_notes.ts'
@@ -213,6 +214,7 @@ export async function sources_today(context: FigureContext, group: SourceGroup) 
     connection_ids: counted?.connection_ids ?? [],
     live,
     is_known: sources.every(has_read_all),
+    knows_none: sources.every(knows_none),
     shared: provenance_of(sources, notes),
   }
 }

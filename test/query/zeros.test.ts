@@ -143,6 +143,24 @@ describe('a connection that has brought no rows for days', () => {
   })
 })
 
+describe('lists of a connection that never brought a row', () => {
+  it('have no total, and the stock of its store is not known', async () => {
+    const org = await bench.org()
+    const empty = { created_at: '2026-01-01T00:00:00Z', last_rows_at: null }
+    for (const platform of ['sx', 'email_a', 'social_a', 'mpa']) await org.connect(platform, empty)
+    for (const tool of [
+      ...['list_store_products', 'query_products', 'query_contacts', 'query_email_campaigns'],
+      ...['list_social_accounts', 'list_mpa_listings', 'list_mpa_questions'],
+    ]) {
+      const { total, notes } = await org.ask(tool)
+      assert.equal(total, null, tool)
+      assert.match(notes.join(' '), /has brought no rows yet/, tool)
+    }
+    const { stock } = await org.ask('revisar_tienda', { days_back: 5 })
+    assert.deepEqual([stock.products, stock.out_of_stock], [null, null])
+  })
+})
+
 describe('a day without a row', () => {
   it('is zero where every connection brings rows', async () => {
     const { org, mx } = await business(bench, 20)

@@ -141,6 +141,10 @@ export function has_read_all(sources: Pick<Sources, 'live'>): boolean {
   return readable.length > 0 && readable.every(is_read)
 }
 
+/** False if some source never brought a row. Then nobody knows whether there is nothing, or no access. */
+export const knows_none = (sources: Pick<Sources, 'live'>) =>
+  readable_of(sources).every(({ last_rows_on }) => last_rows_on !== null)
+
 /** Sources that have not read all their records, for lists of things without a window. */
 export function history_notes(groups: readonly Sources[]): Message[] {
   const counting = groups.flatMap(({ live }) => live.filter((of) => !is_duplicate(of) && !of.is_left_out))

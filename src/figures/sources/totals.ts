@@ -18,15 +18,25 @@ export const with_total = <List extends { total: number }>(list: List, sums: unk
 
 /** The result fields of a list of things without dates, such as products. */
 export const today_fields = {
-  total: z.int().nullable().describe('Rows there are; null when a source was not read to the end yet.'),
+  total: z
+    .int()
+    .nullable()
+    .describe('Rows there are; null when a source was not read to the end yet, or never brought a row.'),
   ...provenance,
+}
+
+interface Today<Shared> {
+  is_known: boolean
+  /** True if no row means that there is nothing. */
+  knows_none: boolean
+  shared: Shared
 }
 
 /** The answer with such a list. The rows that are known stay. */
 export const list_today = <List extends { total: number }, Shared>(
   list: List,
-  { is_known, shared }: { is_known: boolean; shared: Shared },
-) => ({ ...with_total(list, is_known || null), ...shared })
+  { is_known, knows_none, shared }: Today<Shared>,
+) => ({ ...with_total(list, (is_known && (list.total > 0 || knows_none)) || null), ...shared })
 
 /** Number of rows that there are at least, after a read of the first ones: a full page can have rows behind it. */
 export const at_least = ({ length }: readonly unknown[], limit: number) => (length === limit ? length + 1 : length)

@@ -12,7 +12,7 @@ import { count_field } from '#figures/figure.ts'
 import { store_products } from '#figures/groups.ts'
 import { is_store_order_here } from '#figures/sources/counted_once.ts'
 import { name_of } from '#figures/sources/days_without_rows.ts'
-import { has_read_all, is_denied, is_read, readable_of, shortened } from '#figures/sources/source_notes.ts'
+import { has_read_all, is_denied, is_read, knows_none, readable_of, shortened } from '#figures/sources/source_notes.ts'
 import { is_duplicate, read_sources, type Source, type Sources } from '#figures/sources/sources.ts'
 import { store_field, store_name } from '#figures/subjects/store_name.ts'
 import { type Message, message } from '#messages/message.ts'
@@ -69,7 +69,8 @@ export async function stock_of(
   const stores = of.live.filter((source) => !is_duplicate(source) && !source.reports_none)
   const notes = [...absent(of, sold), ...shortened(stores.flatMap((source) => notes_of(source, context.today)))]
   if (!has_read_all(of)) return { stock: UNKNOWN, notes }
-  return { stock: await counted_stock(context, readable_of(of), { sold, window }), notes }
+  const stock = await counted_stock(context, readable_of(of), { sold, window })
+  return { stock: stock.products === 0 && !knows_none(of) ? UNKNOWN : stock, notes }
 }
 
 const UNKNOWN = { products: null, out_of_stock: null, ran_out: [] }
