@@ -102,6 +102,36 @@ describe('an account that was read and is not read any more', () => {
     ])
   })
 
+  it('is not missing while another connection reads it, although this one has more accounts', async () => {
+    const read_at = `{"finished_at": "${day(0)}T16:00:00.000Z"}`
+    const { org, mx, ask } = await with_second(5, { ...refused, days: { covered_until: day(6), cursor: read_at } })
+    await org.insert((db) =>
+      db
+        .updateTable('sync_cursors')
+        .set({ account_id: 'a1', cursor: read_at })
+        .where('account_id', '=', '')
+        .where('connection_id', '=', mx)
+        .execute(),
+    )
+    const own = await org.connect('mx_ads', { name: 'Own' })
+    await org.insert(async (db) => {
+      await db
+        .updateTable('sync_cursors')
+        .set({ account_id: 'a2', cursor: read_at })
+        .where('connection_id', '=', own)
+        .execute()
+      const days = Array.from({ length: 30 }, (_, at) => day(at + 1))
+      await db
+        .insertInto('campaign_daily')
+        .values(
+          days.map((date) => campaign_day(own, { date, account_id: 'a2', campaign_id: 'c2', spend: 90_000_000n })),
+        )
+        .execute()
+    })
+    const result = await ask(10)
+    assert.deepEqual([result.ad_spend, result.store_roas, result.window.is_partial], [1000, 0.5, false])
+  })
+
   it('is missing without an end while the platform refuses it', async () => {
     const { ask } = await with_second(60, refused)
     const result = await ask(10)

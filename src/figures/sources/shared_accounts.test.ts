@@ -13,7 +13,7 @@ suite('whose rows count', () => {
       accounts.map((of): [string, string] => (typeof of === 'string' ? [of, '2026-11-20T12:00:00Z'] : of)),
     ),
   })
-  const overlaps = (...all: ReturnType<typeof one>[]) =>
+  const overlaps = (...all: (ReturnType<typeof one> & { lost?: { account_id: string }[] })[]) =>
     [...counted_elsewhere(all)].flatMap(([of, others]) =>
       [...others].map(([account, by]) => `${of.connection_id}.${account} in ${by.connection_id}`),
     )
@@ -37,6 +37,12 @@ suite('whose rows count', () => {
   test('a connection that has not read the account for two days does not count', () => {
     assert.deepEqual(overlaps(one('a', ['x', '2026-11-18T11:59:00Z'], 'y'), one('b', 'x')), ['a.x in b'])
     assert.deepEqual(overlaps(one('a', ['x', '2026-11-18T12:01:00Z'], 'y'), one('b', 'x')), ['b.x in a'])
+  })
+
+  test('a connection that lost the account does not count, unless all of them lost it', () => {
+    const lost = [{ account_id: 'x' }]
+    assert.deepEqual(overlaps({ ...one('a', 'x', 'y'), lost }, one('b', 'x')), ['a.x in b'])
+    assert.deepEqual(overlaps({ ...one('a', 'x', 'y'), lost }, { ...one('b', 'x'), lost }), ['b.x in a'])
   })
 
   test('the same id on another platform is another account', () => {

@@ -8,6 +8,8 @@ export interface Covering {
   platform: string
   /** Accounts of the platform, each with the time at which a sync last read the account completely. */
   accounts: Readonly<Record<string, string>>
+  /** Those that the connection does not read any more. Absent: none. */
+  lost?: readonly { account_id: string }[]
 }
 
 /** For each connection: its accounts that another connection counts, each with that other connection. */
@@ -28,8 +30,13 @@ export function counted_elsewhere<Of extends Covering>(all: readonly Of[]): Map<
   return found
 }
 
-/** Picks the up-to-date connection with the most accounts. Among equals, picks the oldest, which has the longest history. */
-function counting_connection<Of extends Covering>(all: readonly Of[], account: string): Of {
+/**
+ * Picks the up-to-date connection with the most accounts. Among equals, picks the oldest, which has the longest history. One that lost the
+ * account is picked only if all did, because the days since would be missing although they are stored.
+ */
+function counting_connection<Of extends Covering>(covering: readonly Of[], account: string): Of {
+  const reading = covering.filter(({ lost }) => !lost?.some(({ account_id }) => account_id === account))
+  const all = reading.length > 0 ? reading : covering
   const read_ms = (one: Of) => Date.parse(one.accounts[account]!)
   const newest_ms = Math.max(...all.map(read_ms))
   const width = ({ accounts }: Of) => Object.keys(accounts).length
