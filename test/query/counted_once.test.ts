@@ -151,6 +151,24 @@ describe('a sale counts once', () => {
     assert.deepEqual(Object.fromEntries(counts), { new: true, own: true, old: false })
   })
 
+  it('it counts in the shop since the marketplace brings no rows at all, unless another connection of it brings some', async () => {
+    const { org } = await importing_shop()
+    await org.connect('mpa', { created_at: at(300), last_rows_at: at(5) })
+    const { revenue, listed } = await said(org)
+    assert.deepEqual(
+      [revenue, listed],
+      [
+        [140, 140, 140, 140],
+        ['new', 'own'],
+      ],
+    )
+    await org.connect('mpa', { name: 'Second' })
+    assert.deepEqual((await said(org)).revenue, [40, 40, 40, 40])
+    const never = await importing_shop()
+    await never.org.connect('mpa', { created_at: at(300), last_rows_at: null })
+    assert.deepEqual((await said(never.org)).revenue, [240, 240, 240, 240])
+  })
+
   it('an order that a shop imported from Amazon counts on Amazon', async () => {
     const org = await bench.org()
     const shop = await org.connect('sx')

@@ -5,9 +5,10 @@ import { type RawBuilder, sql } from 'kysely'
 import { of_org } from '#db/organization.ts'
 import { latest_start } from '#domain/coverage.ts'
 import { platforms_of } from '#domain/platforms.ts'
-import { add_days, start_of, type Window } from '#domain/windows.ts'
+import { add_days, start_of, today_in, type Window } from '#domain/windows.ts'
 import type { FigureContext } from '#engine/tool.ts'
 import { FOREVER } from '#figures/sources/lost_accounts.ts'
+import type { Source } from '#figures/sources/source_of.ts'
 import type { CoveredAccounts } from '#figures/sources/stream_states.ts'
 import { type Message, message } from '#messages/message.ts'
 
@@ -48,16 +49,32 @@ export const marks_of = ({ platforms, tables }: Places): readonly Mark[] =>
     ? marks.filter(({ on }) => on.some((key) => platforms.includes(key)))
     : []
 
+type Counting = Pick<Source, 'brings_rows' | 'last_rows_at'> & { covered: readonly CoveredAccounts[] }
+
+/**
+ * Of a place that brings no rows any more: the instant of the last ones, because no later sale is known to be stored there. null: it
+ * never brought any. None where some connection of it brings rows: then the others may only have no sales.
+ */
+function last_rows_of(counting: readonly Counting[], time_zone: string) {
+  if (counting.some(({ brings_rows }) => brings_rows)) return []
+  const at_ms = counting.flatMap(({ last_rows_at }) => (last_rows_at === null ? [] : Date.parse(last_rows_at)))
+  if (at_ms.length === 0) return null
+  const ms = Math.max(...at_ms)
+  return [{ day: today_in(time_zone, new Date(ms)), ms }]
+}
+
 /** The times of the days that all these connections of a place cover. Today counts as far as it was read. */
 function covered_elsewhere(
   { also_in }: Mark,
-  counting: readonly { covered: readonly CoveredAccounts[] }[],
+  counting: readonly Counting[],
   { org, today }: FigureContext,
 ): Elsewhere[] {
   if (counting.length === 0 || counting.some(({ covered }) => covered.length === 0)) return []
   const covered = counting.flatMap((source) => source.covered)
   const from = latest_start(covered)
-  const ends = covered.map((of) => end_of(of, today, org.time_zone))
+  const last_rows = last_rows_of(counting, org.time_zone)
+  if (last_rows === null) return []
+  const ends = [...covered.map((of) => end_of(of, today, org.time_zone)), ...last_rows]
   const last = ends.map((end) => end?.day ?? '').sort()[0]!
   if (!from || last === '' || covered.some((of) => of.from === null)) return []
   const read_to_ms = Math.min(...ends.map((end) => end?.ms ?? 0))
@@ -104,7 +121,7 @@ function days_without(lacking: readonly Days[], all: Days): Days[] {
 export function other_places(
   group: Places,
   context: FigureContext,
-  counting: (place: Mark['group']) => readonly { covered: readonly CoveredAccounts[] }[],
+  counting: (place: Mark['group']) => readonly Counting[],
 ) {
   const places = marks_of(group).map((mark) => ({ mark, sources: counting(mark.group) }))
   const connected = places.flatMap(({ mark, sources }) => (sources.length > 0 ? [mark.also_in] : []))
@@ -123,21 +140,21 @@ interface Answered {
   /** Connected marketplaces from which these stores can import orders. */
   marketplaces: readonly string[]
 }
-type Counting = Pick<CountedOnce, 'elsewhere'> | null
+type Elsewheres = Pick<CountedOnce, 'elsewhere'> | null
 
 const is_within = (at: RawBuilder<unknown>, { from, before }: Elsewhere) =>
   sql`(${at} >= ${from}::timestamptz and ${at} < ${before}::timestamptz)`
 
 /** The condition for rows whose sale does not count in another place. `alias` is of rows with `also_in` and `sale_at`. */
-export function is_counted_here(counted: Counting, alias: string): RawBuilder<boolean> {
+export function is_counted_here(counted: Elsewheres, alias: string): RawBuilder<boolean> {
   return is_not_elsewhere(counted, sql.ref(`${alias}.also_in`), sql.ref(`${alias}.sale_at`))
 }
 
 /** The same for orders `o` of stores. */
-export const is_store_order_here = (counted: Counting): RawBuilder<boolean> =>
+export const is_store_order_here = (counted: Elsewheres): RawBuilder<boolean> =>
   is_not_elsewhere(counted, sql.ref('o.imported_from'), sql.ref('o.ordered_at'))
 
-function is_not_elsewhere(counted: Counting, also_in: RawBuilder<unknown>, at: RawBuilder<unknown>) {
+function is_not_elsewhere(counted: Elsewheres, also_in: RawBuilder<unknown>, at: RawBuilder<unknown>) {
   const conditions = (counted?.elsewhere ?? []).map(
     (of) => sql`(${also_in} is distinct from ${of.also_in} or not ${is_within(at, of)})`,
   )

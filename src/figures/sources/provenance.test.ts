@@ -33,6 +33,7 @@ const source = ({ from, until, ...known }: Known, at: number): Source => ({
   holes: [],
   changed_currencies: [],
   last_rows_on: null,
+  last_rows_at: null,
   brings_rows: true,
   covered: [{ from, until, read_until: until, created_on: null }],
   unknown_facts: [],

@@ -68,6 +68,8 @@ export interface Source {
   day_zones: readonly string[]
   /** The last day in the organization's time zone on which it brought rows. */
   last_rows_on: string | null
+  /** The instant of these rows. */
+  last_rows_at: string | null
   /** True if its syncs have brought rows lately, so that the absence of a row means that nothing happened. */
   brings_rows: boolean
   /** The days that are stored of each counted account, one entry for each different range. */
@@ -169,6 +171,7 @@ export function source_of(
     changed_currencies: states.flatMap((state) => state.changed_currencies ?? []),
     day_zones: [...new Set(day_zones)].sort(),
     last_rows_on: row.last_rows_at && day_in(context.org.time_zone, row.last_rows_at),
+    last_rows_at: row.last_rows_at,
     brings_rows: row.last_rows_at !== null && !is_silent(row, now, connector?.empty_after_days),
     ...covered_of(context, states, expected, { account_count, lost, is_listed: skipped.length > 0 }),
     lost,
