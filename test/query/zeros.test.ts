@@ -100,6 +100,28 @@ describe('a connection that has brought no rows for days', () => {
       assert.equal(total_value, null)
     })
 
+  it('does not count for an account that another connection reads with rows, although it has more accounts', async () => {
+    const org = await bench.org()
+    const cursor = `{"finished_at": "${day(0)}T16:00:00.000Z"}`
+    const agency = await org.connect('mx_ads', { name: 'Agency', ...SILENT })
+    const own = await org.connect('mx_ads', { name: 'Own' })
+    await org.insert((db) => db.deleteFrom('sync_cursors').where('connection_id', 'in', [agency, own]).execute())
+    for (const account_id of ['a1', 'a2']) await org.account(agency, { account_id, days: { cursor } })
+    await org.account(own, { account_id: 'a1', days: { cursor } })
+    await org.insert((db) =>
+      db
+        .insertInto('campaign_daily')
+        .values(
+          [20, 3].flatMap((back) =>
+            (back === 3 ? [own] : [agency, own]).map((of) => campaign_day(of, { date: day(back), spend: 10_000_000n })),
+          ),
+        )
+        .execute(),
+    )
+    const { total_value, notes } = await org.ask('query_data', { metric: 'social_ads.spend', ...DATES })
+    assert.equal(total_value, 10, notes.join('\n'))
+  })
+
   it('has products that ran out without a number of sold units, beside another store of the platform', async () => {
     const org = await bench.org()
     const [loud, silent] = [

@@ -10,6 +10,8 @@ export interface Covering {
   accounts: Readonly<Record<string, string>>
   /** Those that the connection does not read any more. Absent: none. */
   lost?: readonly { account_id: string }[]
+  /** False if its syncs have brought no rows for days. */
+  brings_rows?: boolean
 }
 
 /** For each connection: its accounts that another connection counts, each with that other connection. */
@@ -32,10 +34,12 @@ export function counted_elsewhere<Of extends Covering>(all: readonly Of[]): Map<
 
 /**
  * Picks the up-to-date connection with the most accounts. Among equals, picks the oldest, which has the longest history. One that lost the
- * account is picked only if all did, because the days since would be missing although they are stored.
+ * account, or brings no rows, is picked only if all others are such too: else days would be missing that are stored.
  */
 function counting_connection<Of extends Covering>(covering: readonly Of[], account: string): Of {
-  const reading = covering.filter(({ lost }) => !lost?.some(({ account_id }) => account_id === account))
+  const reading = covering.filter(
+    ({ lost, brings_rows }) => brings_rows !== false && !lost?.some(({ account_id }) => account_id === account),
+  )
   const all = reading.length > 0 ? reading : covering
   const read_ms = (one: Of) => Date.parse(one.accounts[account]!)
   const newest_ms = Math.max(...all.map(read_ms))
