@@ -43,6 +43,8 @@ suite('whose rows count', () => {
     const lost = [{ account_id: 'x' }]
     assert.deepEqual(overlaps({ ...one('a', 'x', 'y'), lost }, one('b', 'x')), ['a.x in b'])
     assert.deepEqual(overlaps({ ...one('a', 'x', 'y'), lost }, { ...one('b', 'x'), lost }), ['b.x in a'])
+    const unfinished = one('b', ['x', '1970-01-01T00:00:00.000Z'])
+    assert.deepEqual(overlaps({ ...one('a', 'x', 'y'), lost }, unfinished), ['b.x in a'], 'its first load still runs')
   })
 
   test('the same id on another platform is another account', () => {

@@ -37,11 +37,11 @@ export function counted_elsewhere<Of extends Covering>(all: readonly Of[]): Map<
  * account, or brings no rows, is picked only if all others are such too: else days would be missing that are stored.
  */
 function counting_connection<Of extends Covering>(covering: readonly Of[], account: string): Of {
-  const reading = covering.filter(
-    ({ lost, brings_rows }) => brings_rows !== false && !lost?.some(({ account_id }) => account_id === account),
-  )
-  const all = reading.length > 0 ? reading : covering
   const read_ms = (one: Of) => Date.parse(one.accounts[account]!)
+  const is_lost = ({ lost }: Of) => lost?.some(({ account_id }) => account_id === account)
+  // One whose first load still runs has less than what it would replace.
+  const reading = covering.filter((one) => one.brings_rows !== false && !is_lost(one) && read_ms(one) > 0)
+  const all = reading.length > 0 ? reading : covering
   const newest_ms = Math.max(...all.map(read_ms))
   const width = ({ accounts }: Of) => Object.keys(accounts).length
   const [first] = all
