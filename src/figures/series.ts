@@ -32,8 +32,8 @@ interface Series {
   of(sum: string): (Exact | null)[]
   /** The same, with null also where an amount without an exchange rate is left out. */
   whole(sum: string): (Exact | null)[]
-  /** True if something that belongs to the days is left out, so that no ratio of them is right. */
-  lacks: boolean
+  /** True if something that belongs to a day is left out, so that no ratio of it is right. */
+  lacks(day: string): boolean
   /** Window, sources and notes. */
   origin: Omit<Shared, 'currency'>
 }
@@ -42,7 +42,7 @@ interface Series {
 export async function series(context: FigureContext, period: { current: Window }, of: FigureGroup): Promise<Series> {
   const { current } = period
   const { group, shared } = await answer(context, period, { group: { of, by: { date: sql`f.date::text` } } })
-  const { sources, lacks, lines } = group
+  const { sources, lines } = group
   const of_day = new Map(lines.map(({ key, current: sums }) => [key.date, sums]))
   const known = sources.known(current)
   const unknown = sources.unknown_facts()
@@ -54,7 +54,7 @@ export async function series(context: FigureContext, period: { current: Window }
       return sums ? read(sums) : sources.zero_is_real() ? 0n : null
     })
   return {
-    lacks: lacks.current,
+    lacks: (day) => sources.lacks({ from: day, to: day }),
     origin: origin_of,
     of: (sum) => each(sum, (sums) => sums[sum] ?? null),
     whole: (sum) => each(sum, (sums) => whole(sums, sum)),

@@ -187,6 +187,30 @@ describe('get_daily_series', () => {
     assert.deepEqual(found, read)
   })
 
+  it('has no ratio for the days that lack an account, and those of the days before', async () => {
+    const org = await bench.org()
+    const [mx, shop] = [await org.connect('mx_ads'), await org.connect('sx')]
+    await org.account(mx, {
+      ...{ account_id: 'a2', state: 'skipped', reason: 'No permission.', state_since: '2026-11-10T12:00:00Z' },
+      days: { covered_until: '2026-11-09', read_until: '2026-11-10' },
+    })
+    const spent = days.map((date) => campaign_day(mx, { date, spend: 10_000_000n, value: 20_000_000n }))
+    const sold = days.map((date) => store_order(shop, { order_id: date, ordered_at: `${date}T18:00:00Z`, total: '40' }))
+    await org.insert(async (db) => {
+      await db.insertInto('campaign_daily').values(spent).execute()
+      await db.insertInto('store_orders').values(sold).execute()
+    })
+    const { day } = await series_of(org)
+    const ratios = (date: string) => [day(date).store_roas, day(date).blended_ad_roas, day(date).ad_spend]
+    assert.deepEqual(
+      [ratios('2026-11-09'), ratios('2026-11-10')],
+      [
+        [4, 2, 10],
+        [null, null, 10],
+      ],
+    )
+  })
+
   it('states the sources of each kind of figure apart', async () => {
     const org = await bench.org()
     const mx = await org.connect('mx_ads')

@@ -68,9 +68,8 @@ export const get_daily_series = tool({
       orders: added_up(store.of('orders'), COUNT_DIGITS),
       sessions: added_up(web.of('sessions'), COUNT_DIGITS),
     }
-    const lacks = ads.lacks || store.lacks
-    const roas = lacks ? [] : ratios(store.whole('revenue'), ads.whole('spend'))
-    const claimed = ads.lacks ? [] : ratios(ads.of('conversion_value'), ads.of(f.claimed_spend))
+    const roas = ratios(store.whole('revenue'), ads.whole('spend'))
+    const claimed = ratios(ads.of('conversion_value'), ads.of(f.claimed_spend))
     const written = (value: Exact | null | undefined, unit: f.Unit) =>
       f.number_of(value ?? null, unit, context.org.currency)
     return {
@@ -80,8 +79,8 @@ export const get_daily_series = tool({
         date,
         ad_spend: written(shown.ad_spend[at], 'money'),
         store_revenue: written(shown.store_revenue[at], 'money'),
-        store_roas: written(roas[at], 'ratio'),
-        blended_ad_roas: written(claimed[at], 'ratio'),
+        store_roas: ads.lacks(date) || store.lacks(date) ? null : written(roas[at], 'ratio'),
+        blended_ad_roas: ads.lacks(date) ? null : written(claimed[at], 'ratio'),
         orders: written(shown.orders[at], 'count'),
         sessions: written(shown.sessions[at], 'count'),
       })),
