@@ -61,47 +61,32 @@ const newest_contacts = (limit: number) => sql<ContactRow>`
   from ${of_org('contacts', 'c')} where ${is_active('c')} and ${is_oldest}
   order by c.created_at desc, c.contact_id limit ${limit}`
 
-/** From this number of contacts that match, the first people of the list are among the newest contacts, rather than all people are looked up. */
-const LOOKED_UP_MAX = 10_000
-/** Newest contacts in which the first people are looked for. */
-const NEWEST_MAX = 20_000
+/** From this number of people, reading all contacts in the order of people is faster than looking for the oldest contact of each. */
+const LOOKED_FOR_MAX = 10_000
 
 /**
- * Each person of whom some contact matches, by the oldest contact. Where few contacts match, the index of people has the oldest contact of
- * each person. Where many do, most of the newest contacts belong to the list, so PostgreSQL walks from the newest one. It reads all
- * people only if the newest contacts do not fill the list. PostgreSQL does not know how many contacts a search finds, so the statement has
- * all branches, and runs those that it needs.
+ * Each person of whom some contact matches, by the oldest contact. A search reads every contact, so it runs once for the rows and their number.
+ * The oldest contact of each person comes from the index of people. PostgreSQL does not know how many people a search finds, so the
+ * statement has a branch for few and one for many, of which one runs.
  */
-const matching_contacts = (search: string, limit: number) => {
-  const matching = sql`${of_org('contacts', 'm')} where ${is_active('m')} and ${folded_has(sql`m.searched`, search)}`
-  const matches = sql`exists (select from ${matching} and m.person = c.person)`
-  const is_long = sql`(select count(*) from found) >= ${LOOKED_UP_MAX}`
-  return sql<ContactRow>`
-  with found as materialized (select m.person from ${matching} limit ${LOOKED_UP_MAX}),
-  few as materialized (
-    select o.contact_id, o.created_at from (select distinct person from found where not ${is_long}) f cross join lateral (
+const matching_contacts = (search: string, limit: number) => sql<ContactRow>`
+  with found as materialized (
+    select distinct c.person from ${of_org('contacts', 'c')}
+    where ${is_active('c')} and ${folded_has(sql`c.searched`, search)}),
+  oldest as materialized (
+    select o.contact_id, o.created_at from found f cross join lateral (
       select o.contact_id, o.created_at from ${of_org('contacts', 'o')}
-      where o.person = f.person and ${is_active('o')} order by o.created_at, o.contact_id limit 1) o),
-  newest as materialized (
-    select c.contact_id, c.created_at from (
-      select c.contact_id, c.created_at, c.person from ${of_org('contacts', 'c')}
-      where ${is_active('c')} order by c.created_at desc, c.contact_id limit ${NEWEST_MAX}) c
-    where ${is_long} and ${matches} and ${is_oldest}
-    order by c.created_at desc, c.contact_id limit ${limit}),
-  of_all as materialized (
+      where o.person = f.person and ${is_active('o')} order by o.created_at, o.contact_id limit 1) o
+    where (select count(*) from found) < ${LOOKED_FOR_MAX}
+    union all
     select o.contact_id, o.created_at from (
       select distinct on (o.person) o.person, o.contact_id, o.created_at from ${of_org('contacts', 'o')}
       where ${is_active('o')} order by o.person, o.created_at, o.contact_id) o
-    where ${is_long} and (select count(*) from newest) < ${limit} and o.person in (select m.person from ${matching})
-    order by o.created_at desc, o.contact_id limit ${limit}),
-  listed as (
-    select * from few union all select * from of_all
-    union all select * from newest where (select count(*) from newest) = ${limit})
-  select ${columns}, case when ${is_long} then (select count(distinct m.person) from ${matching}) else (select count(*) from few) end as total
-  from (select contact_id from listed order by created_at desc, contact_id limit ${limit}) l
-  join ${of_org('contacts', 'c')} on c.contact_id = l.contact_id
+    where (select count(*) from found) >= ${LOOKED_FOR_MAX} and o.person in (select person from found))
+  select ${columns}, (select count(*) from oldest) as total
+  from (select contact_id from oldest order by created_at desc, contact_id limit ${limit}) o
+  join ${of_org('contacts', 'c')} on c.contact_id = o.contact_id
   order by c.created_at desc, c.contact_id`
-}
 
 export const query_contacts = tool({
   about: 'CRM contacts with tags and origin, newest first, each person once. Store buyers are not among them.',
