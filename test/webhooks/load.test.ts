@@ -43,7 +43,7 @@ const sources: Record<string, Source> = {
   },
   // Hints of a seller cause 20 reads in 20 seconds, so that nobody can use up the limits of the app. Records that change all the time wait for
   // each other.
-  mpa: { secrets: [undefined], most: 20, queryable_s: (records) => records + 20 },
+  mpa: { secrets: [undefined], most: 20, queryable_s: (records) => 20 * (Math.ceil(records / 20) + 1) },
 }
 const platforms = Object.keys(sources) as ('sx' | 'tnx' | 'store_c' | 'mpa')[]
 const WEEK_MS = 7 * 86_400_000
