@@ -7,16 +7,13 @@ import { statement_name } from '#db/prepared.ts'
 import type { DB } from '#db/schema.ts'
 import { trace_statements } from '#db/statement_spans.ts'
 import type { TimeLeft } from '#db/time_left.ts'
-import { instant_text, read_texts } from '#db/values.ts'
+import { instant_text } from '#db/values.ts'
 
 const { builtins } = pg.types
 // int8 can hold micros beyond 2^53, so it becomes a bigint. numeric stays exact text. A date is a calendar day, not an instant.
 pg.types.setTypeParser(builtins.INT8, (text) => BigInt(text))
 pg.types.setTypeParser(builtins.DATE, (text) => text)
 pg.types.setTypeParser(builtins.TIMESTAMPTZ, instant_text)
-const TEXT_ARRAY = 1009
-const read_array = pg.types.getTypeParser(TEXT_ARRAY as never) as (text: string) => unknown
-pg.types.setTypeParser(TEXT_ARRAY as never, (text) => read_texts(text) ?? read_array(text))
 
 /** The library of accounts compares instants as dates. A text compared to a date is neither earlier nor later, so nothing would expire. */
 const with_dates: pg.CustomTypesConfig = {
