@@ -35,6 +35,8 @@ export function tasks_of(
 
 /** The longest wait of a job that was postponed. Before that, one that does not know its wait waits for half of its age. */
 const POSTPONED_MAX_S = 60
+/** The shortest wait of one that knows it, because a platform can ask for none, again and again. */
+const POSTPONED_MIN_S = 5
 
 /** Takes the attempt back, also from a job that waits for hours. A job that was replaced meanwhile, and has no key any more, ends. */
 async function postpone(
@@ -47,7 +49,7 @@ async function postpone(
       `update graphile_worker._private_jobs set attempts = attempts - 1,
          run_at = now() + least(make_interval(secs => $4), coalesce(make_interval(secs => $5), (now() - created_at) / 2))
        where id = $1 and key is not distinct from $2 and attempts = $3`,
-      [id, key, attempts, POSTPONED_MAX_S, wait_s ?? null],
+      [id, key, attempts, POSTPONED_MAX_S, wait_s === undefined ? null : Math.max(POSTPONED_MIN_S, wait_s)],
     )
     .catch((error) => log.warn({ err: error, job_id: id }, 'the attempt of a postponed job counts'))
 }
