@@ -194,14 +194,14 @@ export const list_of = <Name extends string, Row>(
 
 function with_length<Name extends string, Row>(
   name: Name,
-  fitting: Row[],
+  first: Row[],
   total: number | bigint,
   hint: string,
   rest?: RestRow<Row>,
 ): Length & Record<Name, Row[]> {
-  const truncated = Number(total) > fitting.length
-  const last = truncated ? rest?.(fitting.length) : undefined
-  const shown = last === undefined ? fitting : [...fitting, last]
+  const truncated = Number(total) > first.length
+  const last = truncated ? rest?.(first.length) : undefined
+  const shown = last === undefined ? first : [...first, last]
   const length = { count: shown.length, total: Number(total), truncated, ...(truncated && { hint }) }
   return { ...length, [name]: shown } as Length & Record<Name, Row[]>
 }

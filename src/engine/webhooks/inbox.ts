@@ -242,8 +242,8 @@ export async function take(
   { now, are_hints }: { now: Date; are_hints: boolean },
 ): Promise<Taken[]> {
   const most = are_hints ? HINTS_TAKEN_MAX : TAKEN_MAX
-  // As an array, because a subquery can run again for each row of the update, and would then take more than its limit.
   const lease = new Date(now.getTime() - LEASE_MS).toISOString()
+  // As an array, because a subquery can run again for each row of the update, and would then take more than its limit.
   const { rows } = await sql<Taken>`
     update webhook_inbox i set taken_at = ${now.toISOString()}::timestamptz
     where i.org_id = ${this_org} and i.connection_id = ${connection_id} and i.event_key = any(array(

@@ -143,12 +143,8 @@ export const query_mx_creatives = tool({
     })
     const matching = tired ?? all
     const sums = matching.flatMap(({ current }) => current ?? [])
-    const totals =
-      tired && found.current
-        ? sums.length > 0
-          ? sums.reduce((one, other) => add(one, other))
-          : zeros(of_ads.of.facts)
-        : found.current
+    const of_tired = () => (sums.length > 0 ? sums.reduce((one, other) => add(one, other)) : zeros(of_ads.of.facts))
+    const totals = tired && found.current ? of_tired() : found.current
     return ads_answer(creatives.of(with_fatigue, matching.length), { ...found, current: totals }, { shared, currency })
   },
 })
