@@ -35,7 +35,7 @@ const a_clock = (ms = START) => ({
 function a_process(clock = a_clock()) {
   const pool = test_pool(database, { max: 2 })
   pools.push(pool)
-  return { governor: new Governor(shared_budgets(pool.worker.org), clock), clock }
+  return { governor: new Governor(shared_budgets(pool.worker.org), clock), clock, pool }
 }
 
 let platforms = 0
@@ -48,7 +48,7 @@ const asker = (of: Partial<Asker> = {}): Asker => ({
   ...of,
 })
 const send = (
-  { governor }: ReturnType<typeof a_process>,
+  { governor }: Pick<ReturnType<typeof a_process>, 'governor'>,
   paces: Pace[],
   of: Partial<Asker> = {},
   most_ms = Number.POSITIVE_INFINITY,
@@ -95,6 +95,35 @@ for (const [often, ms, name] of [
     const a_second = 400 / ((process.clock.ms - START) / 1000)
     assert.ok(a_second >= 7.5, `${a_second} requests a second`)
   })
+
+test('requests that a busy process sends later than it counted them are counted again, so no second has too many', async () => {
+  platforms += 1
+  const paces: Pace[] = [{ of: 'app', per_second: 10, per_minute: 600 }]
+  const free = a_process()
+  const { clock } = free
+  const budgets = shared_budgets(a_process().pool.worker.org)
+  const held: (() => void)[] = []
+  let is_busy = true
+  const take: typeof budgets.take = async (limits, now_ms) => {
+    const wait = await budgets.take(limits, now_ms)
+    if (wait === 0 && is_busy) await new Promise<void>((answer) => held.push(answer))
+    return wait
+  }
+  const busy = { governor: new Governor({ ...budgets, take }, clock), clock }
+  const arrivals: number[] = []
+  const arrive = async (process: typeof busy) => {
+    await send(process, paces)
+    arrivals.push(clock.ms)
+  }
+  const late = Array.from({ length: 12 }, () => arrive(busy))
+  assert.ok(await until(async () => held.length === 12))
+  clock.ms += 1_300
+  is_busy = false
+  for (const answer of held) answer()
+  await Promise.all([...late, ...Array.from({ length: 8 }, () => arrive(free))])
+  assert.equal(arrivals.length, 20)
+  assert.ok(most_in(arrivals, 1_000) <= 10, `${most_in(arrivals, 1_000)} in a second`)
+})
 
 test('processes that ask at the same moment share one limit', async () => {
   platforms += 1

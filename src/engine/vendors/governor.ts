@@ -17,6 +17,8 @@ const windows_ms = {
 
 /** The vendor counts requests when they arrive, and some travel longer than others. A window is longer here by this time. */
 const TRAVEL_MS = 250
+/** A busy process learns late that its request is counted, and counts it again. It does so at most this often, because it can stay busy. */
+const COUNTS_MAX = 5
 /**
  * Parts of a second that share its requests. Together at its start, they would leave no place for one that travels longer, because it meets
  * a slow connection or a busy process.
@@ -116,15 +118,20 @@ export class Governor {
     asker: Asker,
     { signal, most_ms }: { signal: AbortSignal; most_ms: number },
   ): Promise<number | undefined> {
-    const limits = limits_of(paces, asker)
-    if (limits.length === 0) return undefined
-    for (let waited = 0; ; ) {
-      const wait = await this.#budgets.take(limits, this.#clock.now().getTime())
-      if (wait === 0) return undefined
+    let limits = limits_of(paces, asker)
+    for (let waited = 0, counts = 0; limits.length > 0 && counts < COUNTS_MAX; ) {
+      const asked_ms = this.#clock.now().getTime()
+      const wait = await this.#budgets.take(limits, asked_ms)
       if (wait + waited > most_ms) return wait
-      await this.#clock.sleep(wait, signal)
-      if (asker.priority === 'hint') waited += wait
+      if (wait > 0) {
+        await this.#clock.sleep(wait, signal)
+        if (asker.priority === 'hint') waited += wait
+      } else {
+        counts += 1
+        limits = outdated(limits, this.#clock.now().getTime() - asked_ms)
+      }
     }
+    return undefined
   }
 
   /** The milliseconds until every limit allows a request. Counts nothing. */
@@ -176,6 +183,10 @@ const limits_of_hints = (asker: Asker): Limit[] =>
     window_ms: HINTS_WINDOW_MS,
     most: hints_most[of],
   }))
+
+/** The limits for which a request was counted in another window than the one in which it is sent: those of a second, when it is late. */
+const outdated = (limits: readonly Limit[], late_ms: number): Limit[] =>
+  late_ms <= TRAVEL_MS ? [] : limits.filter(({ window_ms }) => window_ms <= windows_ms.per_second + TRAVEL_MS)
 
 /** The tightest limit of each budget and window. */
 export function limits_of(paces: readonly Pace[], asker: Asker): Limit[] {
