@@ -3,11 +3,15 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { HINTS_WAITING_MAX } from '#engine/webhooks/inbox.ts'
 import { PUBLIC, type WebhookBench, webhook_bench } from '#test/webhook_bench.ts'
+import { order_nodes } from '../../sandbox/vendors/mpa/orders.ts'
+import type { Basket } from '../../sandbox/world/types.ts'
 
 const SELLER = 1_944_693_439
 const PATH = '/webhooks/mpa'
 /** Requests that the hints for one seller may cause. */
 const HINTS_A_MINUTE = 60
+/** As many of them follow each other directly. */
+const HINTS_TOGETHER = 20
 
 let bench: WebhookBench
 let place: Awaited<ReturnType<WebhookBench['connected']>>
@@ -170,6 +174,44 @@ test('what a limit leaves for later is read by the next attempts, and nothing is
     bench.clock.advance(21_000)
   }
   assert.deepEqual(after_each, [20, 40, 45])
+})
+
+/** Changes orders of the seller, and returns their ids. */
+function change_orders(count: number): string[] {
+  const { world, clock } = bench
+  const since = clock.now() - 9 * 86_400_000
+  const is_plain = ({ kind, state, refund, lines }: Basket) =>
+    kind === 'plain' && state === 'paid' && !refund && lines.length === 1
+  for (const { id, lines } of world.markets.ml.baskets(since).filter(is_plain).slice(0, count)) {
+    const more = lines.map((line) => ({ ...line, quantity: line.quantity + 3 }))
+    world.changes.set_basket(id, { updated_at: clock.now(), lines: more, refund: null })
+  }
+  return order_nodes(world, since).flatMap(({ id, updated_at }) => (updated_at === clock.now() ? [String(id)] : []))
+}
+
+test('each record that has changed proves one hint: many real ones are read together, and forged ones gain no more than that', async () => {
+  const announce = (ids: readonly (string | number)[]) =>
+    Promise.all(ids.map((id) => bench.post(PATH, hint({ topic: 'orders_v2', resource: `/orders/${id}` }))))
+  const start_again = async () => {
+    bench.clock.advance(60_000)
+    await bench.engine.pool.system.query('delete from webhook_inbox')
+    bench.sandbox.log.clear()
+  }
+  await start_again()
+  const many = change_orders(35)
+  assert.equal(many.length, 35)
+  await announce(many)
+  await bench.work(place)
+  assert.equal(requests(), 35)
+  assert.ok((await bench.inbox(place)).every(({ done_at }) => done_at !== null))
+
+  await start_again()
+  await announce(change_orders(10))
+  await announce(Array.from({ length: 60 }, (_, n) => 800_000 + n))
+  await bench.work(place)
+  const asked = requests()
+  assert.ok(asked >= HINTS_TOGETHER && asked <= HINTS_TOGETHER + 10, String(asked))
+  await bench.engine.pool.system.query('delete from webhook_inbox')
 })
 
 test('more hints than the bound are dropped and counted', async () => {

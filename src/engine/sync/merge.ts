@@ -54,6 +54,8 @@ export interface Merge {
 
 export interface Merged {
   rows: number
+  /** Records that were new, or differed from what was stored: rows of the first table. */
+  changed: number
   restatements: number
   /** Rows are missing or reported again, or the stream was suspect: `review` must decide. */
   is_doubtful: boolean
@@ -154,6 +156,7 @@ export class Stage {
   async #merge(merge: Merge): Promise<Merged> {
     const [parent] = this.#tables
     let restatements = 0
+    let changed = 0
     let is_doubtful = false
     // The planner has no statistics of staged rows and of a new organization. By default it would compare every pair of rows.
     await this.#client.query('set local enable_nestloop = off')
@@ -174,7 +177,10 @@ export class Stage {
       if (!named) continue
       await keep_stored_values(this.#client, table, named, this.#session.org_id)
       if (is_daily(table)) restatements += await this.#log_changes(table, named, merge.time_zone)
-      for (const set of named.list()) await this.#upsert(table, set, merge)
+      for (const set of named.list()) {
+        const rows = await this.#upsert(table, set, merge)
+        if (table === parent) changed += rows
+      }
     }
     await mark_first_orders(this.#session, connection_id, customers)
     if (this.#tables.some(({ name }) => name === 'marketplace_orders')) await mark_packs(this.#session, connection_id)
@@ -183,7 +189,7 @@ export class Stage {
     for (const name of merge.sweeps?.tables ?? [])
       is_doubtful = (await this.#note(this.#table(name), merge, merge.sweeps!)) || is_doubtful
     this.#record = 0
-    return { rows: this.#rows, restatements, is_doubtful, conflicts }
+    return { rows: this.#rows, changed, restatements, is_doubtful, conflicts }
   }
 
   #table(name: string): Table {
@@ -233,12 +239,15 @@ export class Stage {
     return note_missing(this.#client, place, table, { ...read, read_at, total })
   }
 
-  /** Stores the rows of one set of columns. Skips unchanged rows, except rows of days that were not over when they were stored. */
+  /**
+   * Stores the rows of one set of columns, and returns how many. Skips unchanged rows, except rows of days that were not over when they were
+   * stored.
+   */
   async #upsert(
     table: Table,
     { columns: named, condition }: ReturnType<ColumnSets['list']>[number],
     { read_at, time_zone }: Merge,
-  ): Promise<void> {
+  ): Promise<number> {
     const changing = named.filter((column) => !table.key.includes(column))
     const since = since_of_new(table, named)
     const assigned = [
@@ -252,12 +261,13 @@ export class Stage {
         ? 'nothing'
         : `update set ${assigned.join(', ')}
            where (${quoted(changing, 't')}) is distinct from (${quoted(changing, 'excluded')})${settled_now}`
-    await this.#client.query(
+    const { rowCount } = await this.#client.query(
       `insert into public."${table.name}" as t (org_id, ${quoted([...named, 'synced_at', ...since])})
        select $2::uuid, ${quoted(named)}${', $1::timestamptz'.repeat(1 + since.length)} from ${staged(table)} ${condition}
        on conflict (org_id, ${quoted(table.key)}) do ${update}`,
       [read_at, this.#session.org_id],
     )
+    return rowCount ?? 0
   }
 
   async #delete_replaced(child: Table, parent: Table): Promise<void> {

@@ -106,8 +106,8 @@ export interface Reading {
   discard: () => void
   /** The cursor as it is stored now. */
   stored: () => Cursor
-  /** Merges the staged rows of records that were read by id. The cursor stays. */
-  merge: (merge: MergeOf) => Promise<void>
+  /** Merges the staged rows of records that were read by id, and returns how many records changed. The cursor stays. */
+  merge: (merge: MergeOf) => Promise<number>
   /**
    * Merges the staged rows and stores the cursor, in one transaction, and then compares the stored rows with the ledger. `progress` is the
    * share of this stream. 1: it is read.
@@ -132,9 +132,7 @@ export async function open_reading(
   let delivered: string | undefined
   let stored = cursor
   const settings = settings_of_rows(stream, run.settings)
-  const unreadable = (what: string) => {
-    run.total.unreadable[what] = (run.total.unreadable[what] ?? 0) + 1
-  }
+  const unreadable = counting(run.total.unreadable)
   return {
     run,
     name,
@@ -152,12 +150,13 @@ export async function open_reading(
     discard: () => stage.discard(),
     stored: () => stored,
     async merge(merge) {
-      const { rows, restatements } = await run.session.transaction(() =>
+      const { rows, changed, restatements } = await run.session.transaction(() =>
         stage.merge({ read_at, time_zone: account.time_zone, ...merge }),
       )
       run.total.rows += rows
       run.total.restatements += restatements
       for (const observe of run.parts.sync_observers) observe({ platform: run.platform, rows })
+      return changed
     },
     async store(merge, next, progress, ledger) {
       const rows_before = run.total.rows
@@ -202,6 +201,10 @@ export async function open_reading(
       delivered = undefined
     },
   }
+}
+
+const counting = (counts: Record<string, number>) => (what: string) => {
+  counts[what] = (counts[what] ?? 0) + 1
 }
 
 /** Days of the cursor that are in doubt. Each merge decides about them, and not what is read next. */

@@ -36,6 +36,12 @@ export interface Connected {
   signal: AbortSignal
 }
 
+/** `changed`: how many records differed from what was stored. */
+export interface Again {
+  changed: number
+  left?: Left
+}
+
 /** What the platform did not give for now, after it gave other records. */
 export interface Left {
   refusal: VendorRefusal
@@ -50,13 +56,14 @@ interface Asked {
 
 /**
  * Reads and stores records. Busy: a sync holds the connection for long. What was read before the platform refused the rest is stored, so that
- * each attempt gets on, however small the limit.
+ * each attempt gets on, however small the limit. `proven`: how many hints are read like announcements that are signed.
  */
 export async function read_again(
   parts: WebhookParts,
   of: Connected,
   ids_by_stream: ReadonlyMap<string, readonly string[]>,
-): Promise<'done' | 'busy' | Left> {
+  proven: number,
+): Promise<'busy' | Again> {
   const { place } = of
   // Asked for in vain, while older days or a sync hold the connection for long.
   if (!(await in_time(parts, of, async () => !(await in_org(parts.pool, place, (db) => is_held(db, place))))))
@@ -66,14 +73,15 @@ export async function read_again(
       batches_of(of.connector, name, ids).map((some) => ({ name, account, ids: some })),
     ),
   )
-  const { read, left } = await read_all(parts, of, asked)
+  const { read, left } = await read_all(parts, of, asked, proven)
   const found = read.filter(({ items, missing }) => items.length > 0 || missing.length > 0)
-  if (found.length === 0) return left ?? 'done'
-  const is_stored = await in_time(parts, of, async () => {
-    const end = await with_connection(parts, place, (session) => store(parts, of, session, found))
-    return end !== 'busy'
-  })
-  return is_stored ? (left ?? 'done') : 'busy'
+  let changed: number | 'busy' = 0
+  const is_stored = async () => {
+    changed = await with_connection(parts, place, (session) => store(parts, of, session, found))
+    return changed !== 'busy'
+  }
+  if (found.length > 0 && !(await in_time(parts, of, is_stored))) return 'busy'
+  return { changed, left }
 }
 
 function batches_of(connector: Connector, name: string, ids: readonly string[]): (readonly string[])[] {
@@ -82,11 +90,14 @@ function batches_of(connector: Connector, name: string, ids: readonly string[]):
   return Array.from({ length: Math.ceil(ids.length / size) }, (_, n) => ids.slice(n * size, (n + 1) * size))
 }
 
-async function read_all(parts: WebhookParts, of: Connected, asked: readonly Asked[]) {
+async function read_all(parts: WebhookParts, of: Connected, asked: readonly Asked[], proven: number) {
   const read: Read[] = []
+  const is_signed = !gives_hints(of.connector)
+  let records = 0
   for (const [n, one] of asked.entries())
     try {
-      add_to(read, await read_batch(parts, of, one))
+      records += one.ids.length
+      add_to(read, await read_batch(parts, of, one, is_signed || records <= proven ? 'webhook' : 'hint'))
     } catch (error) {
       if (n === 0 || !(error instanceof VendorRefusal) || !is_passing(error)) throw error
       const rest = new Set(asked.slice(n).flatMap(({ name, ids }) => ids.map((id) => `${name} ${id}`)))
@@ -119,18 +130,16 @@ function reader_of({ webhooks, streams }: Connector, name: string): ReadById<nev
   return webhooks?.reads?.[name] ?? recheck?.read
 }
 
-const priority_of = (connector: Connector): Priority => (gives_hints(connector) ? 'hint' : 'webhook')
-
 async function read_batch(
   parts: WebhookParts,
   of: Connected,
   { name, account, ids }: Asked,
+  priority: Priority,
 ): Promise<Read | undefined> {
   const { connector, settings, place, signal } = of
   const stream = connector.streams[name]
   const read = reader_of(connector, name)
   if (!stream || !read) return undefined
-  const priority = priority_of(connector)
   const api = api_of(parts, { ...place, signal }, of).asking({ priority, account_id: account.account_id })
   const items = await read({ api, account, settings, ids: [...ids] })
   // A shorter answer does not say which records it lacks.
@@ -139,26 +148,32 @@ async function read_batch(
   return { name, stream, account, missing, items: items.filter((item) => item !== null && item !== undefined) }
 }
 
-async function store(parts: WebhookParts, of: Connected, session: OrgSession, found: readonly Read[]): Promise<void> {
+/** Returns how many records changed. */
+async function store(parts: WebhookParts, of: Connected, session: OrgSession, found: readonly Read[]): Promise<number> {
   const nothing = async () => {}
   const run = await create_run(parts, { ...of.place, signal: of.signal, all_streams: false }, session, {
     connector: of.connector,
     connection: of,
-    priority: priority_of(of.connector),
+    // Storing asks the platform nothing.
+    priority: 'webhook',
     check: nothing,
     show_progress: nothing,
   })
-  for (const read of found) await store_stream(run, read)
+  let changed = 0
+  for (const read of found) changed += await store_stream(run, read)
+  return changed
 }
 
 /** Merges what was read. The cursor stays: it says what a sync has read. */
-async function store_stream(run: Run, { name, stream, account, items, missing }: Read): Promise<void> {
+async function store_stream(run: Run, { name, stream, account, items, missing }: Read): Promise<number> {
   const reading = await open_reading(run, { name, stream, account }, { done: 0, share: 1 })
   const { replaces, recheck } = stream as Partial<ChangeStream<never, WarehouseTable>>
+  let changed = 0
   if (items.length > 0) {
     await reading.add(items)
-    await reading.merge({ replaces })
+    changed = await reading.merge({ replaces })
   }
   // Without a recheck, only a complete read of the stream decides what is missing.
   if (recheck && missing.length > 0) await remove_records(reading, stream.into[0]!, recheck as Recheck<never>, missing)
+  return changed
 }

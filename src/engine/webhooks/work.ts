@@ -9,7 +9,7 @@ import { gives_hints } from '#engine/webhook.ts'
 import { finish, has_waiting, is_worked_on, release, type Taken, take } from '#engine/webhooks/inbox.ts'
 import type { WebhookParts } from '#engine/webhooks/parts.ts'
 import { carry_out, is_private } from '#engine/webhooks/privacy.ts'
-import { type Connected, type Left, read_again } from '#engine/webhooks/read_again.ts'
+import { type Again, type Connected, read_again } from '#engine/webhooks/read_again.ts'
 import { record } from '#engine/webhooks/record.ts'
 
 /** Announcements come in groups: an order, its payment, its stock. So each round waits for more, and reads them together. */
@@ -25,11 +25,14 @@ export interface Work extends Place {
 export type WorkEnd = 'done' | 'more' | 'waiting'
 
 export async function work_inbox(parts: WebhookParts, work: Work): Promise<WorkEnd> {
+  let proven = 0
   for (let round = 0; round < ROUNDS_MAX; round++) {
     await parts.clock.sleep(GATHER_MS, work.signal)
     if (round === 0 && (await another_works(parts, work))) return 'done'
-    const end = await work_round(parts, work)
-    if (end !== 'more') return end
+    const end = await work_round(parts, work, proven)
+    if (typeof end === 'string') return end
+    // Who forges hints cannot make records change. So each record that a round found changed proves one hint of the next round.
+    proven = end.changed
   }
   return 'more'
 }
@@ -38,7 +41,8 @@ export async function work_inbox(parts: WebhookParts, work: Work): Promise<WorkE
 const another_works = ({ pool, clock }: WebhookParts, work: Work): Promise<boolean> =>
   in_org(pool, work, (db) => is_worked_on(db, work.connection_id, clock.now()))
 
-async function work_round(parts: WebhookParts, work: Work): Promise<WorkEnd> {
+/** An object: more can wait. `changed`: how many records differed from what was stored. */
+async function work_round(parts: WebhookParts, work: Work, proven: number): Promise<WorkEnd | { changed: number }> {
   const { connection_id, signal } = work
   const taken_at = parts.clock.now()
   const { connection, connector, is_syncing, taken } = await in_org(parts.pool, work, async (db) => {
@@ -53,11 +57,11 @@ async function work_round(parts: WebhookParts, work: Work): Promise<WorkEnd> {
   if (is_syncing) return 'waiting'
   if (!connection || taken.length === 0) return 'done'
   const of = connector && { ...connection, connector, place: work, signal }
-  let left: Left | undefined
+  let again: Again
   try {
-    const end = of ? await do_all(parts, of, { taken, taken_at }) : 'done'
+    const end = of ? await do_all(parts, of, { taken, taken_at, proven }) : nothing_read
     if (end === 'busy') return await give_back(parts, work, taken)
-    if (end !== 'done') left = end
+    again = end
   } catch (error) {
     // Also when the process stops: another one continues immediately, and not after the lease.
     await give_back(parts, work, taken)
@@ -65,10 +69,11 @@ async function work_round(parts: WebhookParts, work: Work): Promise<WorkEnd> {
     // A vendor that does not answer now is asked again later: when its limit allows it, or after waits that grow.
     throw error instanceof VendorRefusal && is_passing(error) ? postponed(error) : error
   }
+  const { changed, left } = again
   const is_unread = ({ stream, ids }: Taken) => stream !== null && ids.some((id) => left?.has(stream, id))
   const keys = taken.filter((one) => !is_unread(one)).map(({ event_key }) => event_key)
   await in_org(parts.pool, work, (db) => finish(db, connection_id, keys, { taken_at, now: parts.clock.now() }))
-  if (!left) return 'more'
+  if (!left) return { changed }
   await give_back(parts, work, taken.filter(is_unread))
   throw postponed(left.refusal)
 }
@@ -102,17 +107,19 @@ async function give_back(parts: WebhookParts, { org_id, connection_id }: Work, t
 
 type Row = Connected & { status: string; needs_reconnection: boolean }
 
+const nothing_read: Again = { changed: 0 }
+
 async function do_all(
   parts: WebhookParts,
   of: Row,
-  { taken, taken_at }: { taken: readonly Taken[]; taken_at: Date },
-): Promise<'done' | 'busy' | Left> {
+  { taken, taken_at, proven }: { taken: readonly Taken[]; taken_at: Date; proven: number },
+): Promise<'busy' | Again> {
   for (const one of taken.filter(is_private)) await carry_out(parts, of, one, { taken_at })
-  if (of.status !== 'active') return 'done'
+  if (of.status !== 'active') return nothing_read
   const ends = taken.filter(({ kind }) => kind === 'uninstalled' || kind === 'suspended' || kind === 'resumed')
   if (ends.length > 0) await ask_the_platform(parts, of, ends)
   const changed = taken.filter(({ kind, stream }) => kind === 'changed' && stream !== null)
-  if (changed.length === 0 || of.needs_reconnection) return 'done'
+  if (changed.length === 0 || of.needs_reconnection) return nothing_read
   const ids_by_stream = new Map(
     [...Map.groupBy(changed, ({ stream }) => stream!)].map(([stream, all]) => [
       stream,
@@ -120,12 +127,12 @@ async function do_all(
     ]),
   )
   try {
-    return await read_again(parts, of, ids_by_stream)
+    return await read_again(parts, of, ids_by_stream, proven)
   } catch (error) {
     if (!(error instanceof VendorRefusal) || is_passing(error)) throw error
     // A sync finds the same refusal, and stores it where everybody sees it. A hint causes no sync.
     if (changed.some(({ is_hint }) => !is_hint)) await ask_the_platform(parts, of, [])
-    return 'done'
+    return nothing_read
   }
 }
 
