@@ -3104,6 +3104,10 @@ export interface WebhookStates {
    * Why they are not registered, as a sentence without secrets.
    */
   problem: string | null;
+  /**
+   * How many unsigned hints of the next round are read like signed announcements: as many as records changed in the last one.
+   */
+  proven: Generated<number>;
   received: Generated<bigint>;
   /**
    * Since when all announcements are registered. null: they are not.

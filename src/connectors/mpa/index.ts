@@ -48,7 +48,7 @@ export const mpa = connector({
     // Others report 1,500 a minute (read 2026-11). One seller gets a part of it, so that others can continue.
     pace: [
       { of: 'app', per_minute: 1_500 },
-      { of: 'user', per_second: 10, per_minute: 400 },
+      { of: 'user', per_second: 10, per_minute: 600 },
     ],
     classify,
   },

@@ -33,6 +33,8 @@ export interface Connected {
   platform: string
   settings: Run['settings']
   connector: Connector
+  /** How many of the hints are read like signed announcements. */
+  proven: number
   signal: AbortSignal
 }
 
@@ -56,13 +58,12 @@ interface Asked {
 
 /**
  * Reads and stores records. Busy: a sync holds the connection for long. What was read before the platform refused the rest is stored, so that
- * each attempt gets on, however small the limit. `proven`: how many hints are read like announcements that are signed.
+ * each attempt gets on, however small the limit.
  */
 export async function read_again(
   parts: WebhookParts,
   of: Connected,
   ids_by_stream: ReadonlyMap<string, readonly string[]>,
-  proven: number,
 ): Promise<'busy' | Again> {
   const { place } = of
   // Asked for in vain, while older days or a sync hold the connection for long.
@@ -73,7 +74,7 @@ export async function read_again(
       batches_of(of.connector, name, ids).map((some) => ({ name, account, ids: some })),
     ),
   )
-  const { read, left } = await read_all(parts, of, asked, proven)
+  const { read, left } = await read_all(parts, of, asked)
   const found = read.filter(({ items, missing }) => items.length > 0 || missing.length > 0)
   let changed: number | 'busy' = 0
   const is_stored = async () => {
@@ -90,14 +91,14 @@ function batches_of(connector: Connector, name: string, ids: readonly string[]):
   return Array.from({ length: Math.ceil(ids.length / size) }, (_, n) => ids.slice(n * size, (n + 1) * size))
 }
 
-async function read_all(parts: WebhookParts, of: Connected, asked: readonly Asked[], proven: number) {
+async function read_all(parts: WebhookParts, of: Connected, asked: readonly Asked[]) {
   const read: Read[] = []
   const is_signed = !gives_hints(of.connector)
   let records = 0
   for (const [n, one] of asked.entries())
     try {
       records += one.ids.length
-      add_to(read, await read_batch(parts, of, one, is_signed || records <= proven ? 'webhook' : 'hint'))
+      add_to(read, await read_batch(parts, of, one, is_signed || records <= of.proven ? 'webhook' : 'hint'))
     } catch (error) {
       if (n === 0 || !(error instanceof VendorRefusal) || !is_passing(error)) throw error
       const rest = new Set(asked.slice(n).flatMap(({ name, ids }) => ids.map((id) => `${name} ${id}`)))

@@ -9,6 +9,7 @@ import { gives_hints } from '#engine/webhook.ts'
 import { finish, has_waiting, is_worked_on, release, type Taken, take } from '#engine/webhooks/inbox.ts'
 import type { WebhookParts } from '#engine/webhooks/parts.ts'
 import { carry_out, is_private } from '#engine/webhooks/privacy.ts'
+import { prove_hints, proven_hints } from '#engine/webhooks/proven.ts'
 import { type Again, type Connected, read_again } from '#engine/webhooks/read_again.ts'
 import { record } from '#engine/webhooks/record.ts'
 
@@ -25,14 +26,11 @@ export interface Work extends Place {
 export type WorkEnd = 'done' | 'more' | 'waiting'
 
 export async function work_inbox(parts: WebhookParts, work: Work): Promise<WorkEnd> {
-  let proven = 0
   for (let round = 0; round < ROUNDS_MAX; round++) {
     await parts.clock.sleep(GATHER_MS, work.signal)
     if (round === 0 && (await another_works(parts, work))) return 'done'
-    const end = await work_round(parts, work, proven)
-    if (typeof end === 'string') return end
-    // Who forges hints cannot make records change. So each record that a round found changed proves one hint of the next round.
-    proven = end.changed
+    const end = await work_round(parts, work)
+    if (end !== 'more') return end
   }
   return 'more'
 }
@@ -41,25 +39,25 @@ export async function work_inbox(parts: WebhookParts, work: Work): Promise<WorkE
 const another_works = ({ pool, clock }: WebhookParts, work: Work): Promise<boolean> =>
   in_org(pool, work, (db) => is_worked_on(db, work.connection_id, clock.now()))
 
-/** An object: more can wait. `changed`: how many records differed from what was stored. */
-async function work_round(parts: WebhookParts, work: Work, proven: number): Promise<WorkEnd | { changed: number }> {
+async function work_round(parts: WebhookParts, work: Work): Promise<WorkEnd> {
   const { connection_id, signal } = work
   const taken_at = parts.clock.now()
-  const { connection, connector, is_syncing, taken } = await in_org(parts.pool, work, async (db) => {
+  const { connection, connector, is_syncing, are_hints, proven, taken } = await in_org(parts.pool, work, async (db) => {
     const connection = await load_connection(db, connection_id)
     const connector = connection && parts.connectors[connection.platform]
     const is_syncing = await a_sync_runs(db, connection_id)
     const are_hints = connector !== undefined && gives_hints(connector)
+    const proven = are_hints ? await proven_hints(db, connection_id) : 0
     const taken = is_syncing ? [] : await take(db, connection_id, { now: taken_at, are_hints })
-    return { connection, connector, is_syncing, taken }
+    return { connection, connector, is_syncing, are_hints, proven, taken }
   })
   // The end of the sync starts this work again.
   if (is_syncing) return 'waiting'
   if (!connection || taken.length === 0) return 'done'
-  const of = connector && { ...connection, connector, place: work, signal }
+  const of = connector && { ...connection, connector, proven, place: work, signal }
   let again: Again
   try {
-    const end = of ? await do_all(parts, of, { taken, taken_at, proven }) : nothing_read
+    const end = of ? await do_all(parts, of, { taken, taken_at }) : nothing_read
     if (end === 'busy') return await give_back(parts, work, taken)
     again = end
   } catch (error) {
@@ -69,11 +67,14 @@ async function work_round(parts: WebhookParts, work: Work, proven: number): Prom
     // A vendor that does not answer now is asked again later: when its limit allows it, or after waits that grow.
     throw error instanceof VendorRefusal && is_passing(error) ? postponed(error) : error
   }
-  const { changed, left } = again
+  const { left } = again
   const is_unread = ({ stream, ids }: Taken) => stream !== null && ids.some((id) => left?.has(stream, id))
   const keys = taken.filter((one) => !is_unread(one)).map(({ event_key }) => event_key)
-  await in_org(parts.pool, work, (db) => finish(db, connection_id, keys, { taken_at, now: parts.clock.now() }))
-  if (!left) return { changed }
+  await in_org(parts.pool, work, async (db) => {
+    await finish(db, connection_id, keys, { taken_at, now: parts.clock.now() })
+    if (are_hints) await prove_hints(db, connection_id, again.changed)
+  })
+  if (!left) return 'more'
   await give_back(parts, work, taken.filter(is_unread))
   throw postponed(left.refusal)
 }
@@ -112,7 +113,7 @@ const nothing_read: Again = { changed: 0 }
 async function do_all(
   parts: WebhookParts,
   of: Row,
-  { taken, taken_at, proven }: { taken: readonly Taken[]; taken_at: Date; proven: number },
+  { taken, taken_at }: { taken: readonly Taken[]; taken_at: Date },
 ): Promise<'busy' | Again> {
   for (const one of taken.filter(is_private)) await carry_out(parts, of, one, { taken_at })
   if (of.status !== 'active') return nothing_read
@@ -127,7 +128,7 @@ async function do_all(
     ]),
   )
   try {
-    return await read_again(parts, of, ids_by_stream, proven)
+    return await read_again(parts, of, ids_by_stream)
   } catch (error) {
     if (!(error instanceof VendorRefusal) || is_passing(error)) throw error
     // A sync finds the same refusal, and stores it where everybody sees it. A hint causes no sync.
