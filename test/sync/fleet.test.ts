@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict'
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { setPriority } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { after, before, test } from 'node:test'
@@ -70,6 +71,7 @@ before(async () => {
   sandbox = await start('sandbox.ts', [JSON.stringify(hour), String(WORLD_DAYS)], (line) => {
     sandbox_url = JSON.parse(line).url
   })
+  come_first(sandbox)
   for (let n = 0; n < ORGS; n++) {
     const org_id = await create_org(pool, { name: `Client ${n}`, time_zone: 'America/Mexico_City', currency: 'MXN' })
     await in_org(pool, { org_id }, async (db) => {
@@ -99,6 +101,16 @@ async function connections_with_today(found: Map<string, number>): Promise<void>
     [new Date(hour.began_at)],
   )
   for (const { connection_id } of rows) if (!found.has(connection_id)) found.set(connection_id, minutes())
+}
+
+/** Vendors' servers do not wait for processors of this machine. A late count would see requests together that came apart. */
+function come_first({ pid }: ChildProcess) {
+  try {
+    setPriority(pid!, -10)
+  } catch (error) {
+    // Only root may do this.
+    assert.equal((error as NodeJS.ErrnoException).code, 'ERR_SYSTEM_ERROR')
+  }
 }
 
 const due_syncs = `select count(*)::int as n from graphile_worker.jobs where task_identifier = 'sync_connection' and locked_at is null and run_at <= now()`
