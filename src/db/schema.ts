@@ -112,7 +112,7 @@ export interface ActionExecutions {
    */
   seen: Json;
   /**
-   * sending: a request is on its way. checking: reading shows what became of it. unknown: nothing could be read for a day.
+   * `sending`: a request is on its way. `checking`: reading shows whether it was carried out. `unknown`: nothing could be read for a day.
    */
   state: Generated<string>;
   /**
@@ -164,7 +164,7 @@ export interface ActionImpacts {
   measured_at: string;
   org_id: Generated<string>;
   /**
-   * history_short: fewer than 70 days before; nothing_before: too little before the action; no_others: nothing to compare with; other_action: another action on the account; unstated: the platform leaves out the value of some days.
+   * `history_short`: fewer than 70 days before. `nothing_before`: too little before the action. `no_others`: nothing to compare with. `other_action`: another action on the account. `unstated`: the platform leaves out the value of some days.
    */
   reason: string | null;
   to_day: string;
@@ -234,7 +234,7 @@ export interface Actions {
    */
   inverse: Json | null;
   /**
-   * The proposer had read text of strangers. Such a change is never approved automatically.
+   * The proposer had read text from outside. Such a change is never approved automatically.
    */
   is_tainted: Generated<boolean>;
   /**
@@ -569,7 +569,7 @@ export interface AlertRules {
   platform: string | null;
   rule_id: Generated<string>;
   /**
-   * What lists show: ok, firing, flapping or no_data.
+   * What lists show: `ok`, `firing`, `flapping` or `no_data`.
    */
   state: Generated<string>;
   /**
@@ -918,7 +918,7 @@ export interface Checkouts {
   started_at: string;
   synced_at: Generated<string>;
   /**
-   * What the store and the e-mail platform both know a checkout by; null when unknown.
+   * By what the store and the email platform both know a checkout. null: unknown.
    */
   token: string | null;
   /**
@@ -943,7 +943,7 @@ export interface ConnectionAccounts {
   name: string;
   org_id: string;
   /**
-   * Why the account is skipped or gone, or which part of it the app's permissions leave out.
+   * Why the account is not read, or which part of it the app's permissions leave out.
    */
   reason: string | null;
   /**
@@ -951,7 +951,7 @@ export interface ConnectionAccounts {
    */
   seen_at: string;
   /**
-   * read; skipped: listed, but it cannot be read; gone: no longer listed, or closed, as the platform says.
+   * `read`. `skipped`: listed, but it cannot be read. `gone`: no longer listed, or closed, as the platform says.
    */
   state: Generated<string>;
   state_since: Generated<string>;
@@ -1627,7 +1627,7 @@ export interface Messages {
   channel: string;
   created_at: string;
   /**
-   * When the sender looks at it next. Of sending: when a stopped process counts as gone. null: it has ended.
+   * When the sender looks at it next. While it is sent: when a process that stopped no longer holds it. null: it has ended.
    */
   due_at: string | null;
   message_id: Generated<string>;
@@ -1712,7 +1712,7 @@ export interface MetricDimensions {
   dimension: string;
   source: string;
   /**
-   * week and month are made of a day column: Monday, and the first of the month.
+   * `week` and `month` follow from a day column: Monday, and the first of the month.
    */
   type: string;
 }
@@ -1849,7 +1849,7 @@ export interface OrgChannels {
   off_reason: string | null;
   org_id: Generated<string>;
   /**
-   * The chat address, encrypted, because whoever has it can write to the chat.
+   * The chat address, encrypted, because anyone who has it can write to the chat.
    */
   sealed: Buffer | null;
   set_at: string;
@@ -2099,7 +2099,7 @@ export interface Recommendations {
    */
   action_type: string | null;
   /**
-   * Tool and input with which a program or a person goes on. null: no tool does it.
+   * Tool and input with which a program or a person continues. null: no tool does it.
    */
   call: Json | null;
   changed_at: string;
@@ -2431,7 +2431,7 @@ export interface SignIns {
   settings: Generated<Json>;
   sign_in_id: Generated<string>;
   /**
-   * begun: the person is at the platform. returned: the platform has answered, which it may do once. done: the accounts are chosen.
+   * `begun`: the person is at the platform. `returned`: the platform has answered, which it may do once. `done`: the accounts are chosen.
    */
   step: Generated<string>;
   /**
@@ -2769,11 +2769,11 @@ export interface SyncCursors {
    */
   read_until: string | null;
   /**
-   * Why the state is not ok, as a sentence without secrets.
+   * Why the state is not `ok`, as a sentence without secrets.
    */
   reason: string | null;
   /**
-   * ok; denied: the platform gives no access; failed: the last read ended with an error; suspect: a read lost too much.
+   * `ok`. `denied`: the platform gives no access. `failed`: the last read ended with an error. `suspect`: a read lost too much.
    */
   state: Generated<string>;
   state_since: string | null;
@@ -3009,7 +3009,7 @@ export interface WebhookHealth {
    */
   is_slow: Generated<boolean>;
   /**
-   * Why Tablero switched the webhook off. gone: the address answered 410. failing: nothing succeeded for days.
+   * Why Tablero switched the webhook off. `gone`: the address answered 410. `failing`: nothing succeeded for days.
    */
   off_reason: string | null;
   org_id: Generated<string>;
@@ -3043,7 +3043,7 @@ export interface WebhookInbox {
    */
   stream: string | null;
   /**
-   * When a job began to work on it. A later announcement of the same clears it.
+   * When a job started to work on it. A later announcement of the same clears it.
    */
   taken_at: string | null;
 }

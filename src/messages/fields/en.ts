@@ -23,7 +23,7 @@ export const fields_en = {
   'credentials.net_d_ads':
     'In the X developer portal: create an app, and apply for the Ads API. The page of its keys shows the API key and its secret.',
   'credentials.store_c':
-    'In WordPress under WooCommerce, Settings, Advanced, REST API: add a key with the permission "Read/Write" for a user who is an administrator or shop manager.',
+    'In WordPress, open WooCommerce, Settings, Advanced, REST API. Add a key with the permission "Read/Write" for a user who is an administrator or shop manager.',
   'credentials.sx':
     'In the Dev Dashboard of Shopify: create an app with the permissions, install it in the shop, and copy the client id and secret from its settings.',
   'credentials.tnx': 'In the partners panel of Tiendanube: create an app with the permissions.',

@@ -1,0 +1,25 @@
+-- Comments of tables and columns say the same in the words of docs/style.md. Values stand in backticks.
+comment on column action_executions.state is '`sending`: a request is on its way. `checking`: reading shows whether it was carried out. `unknown`: nothing could be read for a day.';
+comment on column action_impacts.reason is '`history_short`: fewer than 70 days before. `nothing_before`: too little before the action. `no_others`: nothing to compare with. `other_action`: another action on the account. `unstated`: the platform leaves out the value of some days.';
+comment on column actions.is_tainted is 'The proposer had read text from outside. Such a change is never approved automatically.';
+comment on column alert_rules.state is 'What lists show: `ok`, `firing`, `flapping` or `no_data`.';
+comment on table  checkouts is 'Checkouts that were started, as the store and the email platform saw them.';
+comment on column checkouts.token is 'By what the store and the email platform both know a checkout. null: unknown.';
+comment on column connection_accounts.state is '`read`. `skipped`: listed, but it cannot be read. `gone`: no longer listed, or closed, as the platform says.';
+comment on column connection_accounts.reason is 'Why the account is not read, or which part of it the app''s permissions leave out.';
+comment on table  contacts is 'People of the CRM and of the email platforms, without buyers of stores.';
+comment on table  email_campaign_daily is 'What email campaigns brought each day. Opens and clicks are unique within the day.';
+comment on table  email_campaigns is 'Broadcast email campaigns with their results. null: no results are known.';
+comment on table  marketplace_questions is 'What buyers asked about listings. Text from outside.';
+comment on column messages.due_at is 'When the sender looks at it next. While it is sent: when a process that stopped no longer holds it. null: it has ended.';
+comment on column metric_dimensions.type is '`week` and `month` follow from a day column: Monday, and the first of the month.';
+comment on column org_channels.sealed is 'The chat address, encrypted, because anyone who has it can write to the chat.';
+comment on table  rate_windows is 'When calls of the last minute were accepted, by organization and tool.';
+comment on column recommendations.call is 'Tool and input with which a program or a person continues. null: no tool does it.';
+comment on column sign_ins.step is '`begun`: the person is at the platform. `returned`: the platform has answered, which it may do once. `done`: the accounts are chosen.';
+comment on column sync_cursors.state is '`ok`. `denied`: the platform gives no access. `failed`: the last read ended with an error. `suspect`: a read lost too much.';
+comment on column sync_cursors.reason is 'Why the state is not `ok`, as a sentence without secrets.';
+comment on column webhook_health.off_reason is 'Why Tablero switched the webhook off. `gone`: the address answered 410. `failing`: nothing succeeded for days.';
+comment on column webhook_inbox.taken_at is 'When a job started to work on it. A later announcement of the same clears it.';
+comment on column published.ad_accounts.state is '`read`. `skipped`: listed, but it cannot be read. `gone`: no longer listed.';
+comment on column published.coverage.state is '`ok`. `denied`: no access. `failed`: the last read ended with an error. `suspect`: a read lost too much.';
