@@ -1,69 +1,20 @@
-// Limits of vendors over several processes: each governor has pools of its own. Their clock is simulated, so no test waits.
+// Limits of vendors over several processes.
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { gx_ads } from '#connectors/gx_ads/index.ts'
-import type { Pool } from '#db/pool.ts'
 import type { Pace } from '#engine/connector.ts'
-import { type Asker, app_of, Governor, type Priority, shared_budgets, user_of } from '#engine/vendors/governor.ts'
-import { type TestDatabase, test_database, test_pool } from '#test/database.ts'
+import { app_of, Governor, type Priority, shared_budgets, user_of } from '#engine/vendors/governor.ts'
+import { a_clock, governor_bench, START } from '#test/governor_bench.ts'
 import { until } from '#test/until.ts'
 
-const START = Date.parse('2026-11-18T20:00:00Z')
-const { signal } = new AbortController()
-
-let database: TestDatabase
-const pools: Pool[] = []
-before(async () => {
-  database = await test_database()
-})
-after(async () => {
-  for (const pool of pools) await pool.end()
-  await database.drop()
-})
-
-/** A clock that moves when somebody waits. */
-const a_clock = (ms = START) => ({
-  ms,
-  now(): Date {
-    return new Date(this.ms)
-  },
-  async sleep(wait_ms: number): Promise<void> {
-    this.ms += wait_ms
-  },
-})
-
-function a_process(clock = a_clock()) {
-  const pool = test_pool(database, { max: 2 })
-  pools.push(pool)
-  return { governor: new Governor(shared_budgets(pool.worker.org), clock), clock, pool }
-}
-
-let platforms = 0
-const asker = (of: Partial<Asker> = {}): Asker => ({
-  platform: `vendor_${platforms}`,
-  org: 'org',
-  user: 'one',
-  app: 'app',
-  priority: 'person',
-  ...of,
-})
-const send = (
-  { governor }: Pick<ReturnType<typeof a_process>, 'governor'>,
-  paces: Pace[],
-  of: Partial<Asker> = {},
-  most_ms = Number.POSITIVE_INFINITY,
-) => governor.throttle(paces, asker(of), { signal, most_ms })
-/** Requests that are sent until one would have to wait. */
-async function sent_now(process: ReturnType<typeof a_process>, paces: Pace[], of: Partial<Asker> = {}) {
-  for (let sent = 0; ; sent++) if ((await send(process, paces, of, 0)) !== undefined) return sent
-}
+const { a_process, asker, next_vendor, owner, send, sent_now } = governor_bench()
 
 /** The most instants in any window. */
 const most_in = (instants: number[], window_ms: number) =>
   Math.max(...instants.map((from) => instants.filter((at) => at >= from && at < from + window_ms).length))
 
 test('no window has more requests than the limit, from however many processes, and nearly all of the limit is used', async () => {
-  platforms += 1
+  next_vendor()
   const paces: Pace[] = [{ of: 'app', per_second: 5, per_minute: 60 }]
   const clock = a_clock()
   const all = [a_process(clock), a_process(clock), a_process(clock)]
@@ -84,7 +35,7 @@ for (const [often, ms, name] of [
   [20, 500, 'a request in twenty travels for half a second'],
 ] as const)
   test(`a vendor counts no more than the limit, although ${name}`, async () => {
-    platforms += 1
+    next_vendor()
     const process = a_process()
     const arrivals: number[] = []
     for (let n = 0; n < 400; n++) {
@@ -97,7 +48,7 @@ for (const [often, ms, name] of [
   })
 
 test('requests that a busy process sends later than it counted them are counted again, so no second has too many', async () => {
-  platforms += 1
+  next_vendor()
   const paces: Pace[] = [{ of: 'app', per_second: 10, per_minute: 600 }]
   const free = a_process()
   const { clock } = free
@@ -126,7 +77,7 @@ test('requests that a busy process sends later than it counted them are counted 
 })
 
 test('processes that ask at the same moment share one limit', async () => {
-  platforms += 1
+  next_vendor()
   const all = Array.from({ length: 8 }, () => a_process())
   const sent = await Promise.all(all.map((process) => sent_now(process, [{ of: 'app', per_minute: 40 }])))
   assert.equal(
@@ -136,7 +87,7 @@ test('processes that ask at the same moment share one limit', async () => {
 })
 
 test('a limit belongs to the app, the user or the account, and to its key', async () => {
-  platforms += 1
+  next_vendor()
   const process = a_process()
   const of_app: Pace[] = [{ of: 'app', per_hour: 3 }]
   assert.equal(await sent_now(process, of_app), 3)
@@ -156,7 +107,7 @@ test('a limit belongs to the app, the user or the account, and to its key', asyn
 })
 
 test('older days take at most half, and leave place for today and for a person', async () => {
-  platforms += 1
+  next_vendor()
   const process = a_process()
   const paces: Pace[] = [{ per_minute: 100 }]
   const by = (priority: Priority) => sent_now(process, paces, { priority })
@@ -174,63 +125,8 @@ test('older days take at most half, and leave place for today and for a person',
   assert.equal(await sent_now(process, [{ key: 'single', per_minute: 1 }], { priority: 'backfill' }), 1)
 })
 
-test('hints do not wait for older days that use their whole share, and leave them as much', async () => {
-  platforms += 1
-  const process = a_process()
-  const paces: Pace[] = [{ per_minute: 60 }]
-  const by = (priority: Priority) => sent_now(process, paces, { priority })
-  assert.deepEqual([await by('backfill'), await by('hint'), await by('hint')], [30, 15, 0])
-  platforms += 1
-  assert.deepEqual([await by('hint'), await by('backfill'), await by('restatement')], [15, 15, 12])
-})
-
-test('hints take no more than a quarter of a limit, and those of one organization leave hints to the others', async () => {
-  platforms += 1
-  const process = a_process()
-  const of_app: Pace[] = [{ of: 'app', per_minute: 200 }]
-  const hints = (org: string, user: string) => sent_now(process, of_app, { org, user, priority: 'hint' })
-  assert.deepEqual([await hints('one', 'a'), await hints('one', 'b'), await hints('one', 'c')], [20, 20, 0])
-  assert.equal(await hints('two', 'd'), 10)
-  assert.equal(await hints('three', 'e'), 0)
-  const today = await sent_now(process, of_app, { org: 'three', user: 'e', priority: 'today' })
-  assert.ok(today >= 200 * 0.6, String(today))
-})
-
-test('a flood of hints for one user causes a read a second, and the next one waits for seconds, not for a minute', async () => {
-  platforms += 1
-  const process = a_process()
-  const waits = await Array.fromAsync({ length: 120 }, async () => {
-    const before = process.clock.ms
-    await send(process, [{ per_second: 10 }], { priority: 'hint' })
-    return process.clock.ms - before
-  })
-  assert.ok(Math.max(...waits) <= 20_000, `${Math.max(...waits)} ms`)
-  const seconds = (process.clock.ms - START) / 1000
-  assert.ok(seconds >= 100 && seconds <= 120, `${seconds} s for 120 hints`)
-})
-
-test('a hint that others leave no request gives up after its time, and other work continues', async () => {
-  platforms += 1
-  const process = a_process()
-  // Others fill the share of hints again whenever a request of theirs leaves the window.
-  const busy = {
-    governor: process.governor,
-    clock: Object.assign(process.clock, {
-      async sleep(this: { ms: number }, wait_ms: number) {
-        this.ms += wait_ms
-        if (this.ms < START + 60_000) await sent_now(process, paces, { priority: 'today' })
-      },
-    }),
-  }
-  const paces: Pace[] = [{ of: 'app', per_second: 4 }]
-  await sent_now(process, paces, { priority: 'today' })
-  const wait = await send(busy, paces, { priority: 'hint' }, 5_000)
-  assert.ok(wait !== undefined && process.clock.ms <= START + 5_000, `${wait}, ${process.clock.ms - START}`)
-  assert.equal(await send(busy, paces, { priority: 'today' }, 5_000), undefined)
-})
-
 test('a pause that a vendor asks for holds for all who share the limit, and for nobody else', async () => {
-  platforms += 1
+  next_vendor()
   const [one, two] = [a_process(), a_process()]
   const paces: Pace[] = [{ of: 'app', per_second: 10 }]
   await send(one, paces)
@@ -242,7 +138,7 @@ test('a pause that a vendor asks for holds for all who share the limit, and for 
 })
 
 test('a wait that is only asked for is the one that a request would have, and is not counted', async () => {
-  platforms += 1
+  next_vendor()
   const process = a_process()
   const paces: Pace[] = [
     { of: 'app', per_minute: 2 },
@@ -266,7 +162,7 @@ test('a wait that is only asked for is the one that a request would have, and is
 })
 
 test('what a clock counted that ran ahead by more than clocks differ does not count', async () => {
-  platforms += 1
+  next_vendor()
   const paces: Pace[] = [{ per_minute: 2 }]
   const ahead = a_process(a_clock(START + 3_600_000))
   assert.equal(await sent_now(ahead, paces), 2)
@@ -296,7 +192,8 @@ test('connections with the same lasting key are one user; those that renew token
 
 test('a pause waits for the budgets that a request holds, and holds none of the others meanwhile', async () => {
   const [first, second] = ['order_of_locks/a', 'order_of_locks/b']
-  const { system } = pools[0]!
+  const { pool } = a_process()
+  const { system } = pool
   // A scan finds the later one first.
   for (const budget of [second, first])
     await system.query('insert into vendor_budgets (budget, window_ms) values ($1, 1000)', [budget])
@@ -306,9 +203,9 @@ test('a pause waits for the budgets that a request holds, and holds none of the 
     const hold = (budget: string) =>
       holder.query('select from vendor_budgets where budget = $1 for update nowait', [budget])
     await hold(first)
-    const pausing = shared_budgets(pools[0]!.worker.org).pause([first, second], START, START + 1_000)
+    const pausing = shared_budgets(pool.worker.org).pause([first, second], START, START + 1_000)
     const is_waiting = async () => {
-      const { rows } = await database.owner.query(
+      const { rows } = await owner().query(
         `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock' and query like '%pause_vendor_budgets%'`,
       )
       return rows.length > 0
