@@ -66,9 +66,9 @@ export async function read_again(
   ids_by_stream: ReadonlyMap<string, readonly string[]>,
 ): Promise<'busy' | Again> {
   const { place } = of
-  // Asked for in vain, while older days or a sync hold the connection for long.
-  if (!(await in_time(parts, of, async () => !(await in_org(parts.pool, place, (db) => is_held(db, place))))))
-    return 'busy'
+  // Otherwise records would be asked for in vain, while older days or a sync hold the connection for long.
+  const held = () => in_org(parts.pool, place, (db) => is_held(db, place))
+  if ((await in_time(parts, of, async () => ((await held()) ? 'busy' : 'free'))) === 'busy') return 'busy'
   const asked = (await known_accounts(parts, place)).flatMap((account) =>
     [...ids_by_stream].flatMap(([name, ids]) =>
       batches_of(of.connector, name, ids).map((some) => ({ name, account, ids: some })),
@@ -76,13 +76,11 @@ export async function read_again(
   )
   const { read, left } = await read_all(parts, of, asked)
   const found = read.filter(({ items, missing }) => items.length > 0 || missing.length > 0)
-  let changed: number | 'busy' = 0
-  const is_stored = async () => {
-    changed = await with_connection(parts, place, (session) => store(parts, of, session, found))
-    return changed !== 'busy'
-  }
-  if (found.length > 0 && !(await in_time(parts, of, is_stored))) return 'busy'
-  return { changed, left }
+  if (found.length === 0) return { changed: 0, left }
+  const changed = await in_time(parts, of, () =>
+    with_connection(parts, place, (session) => store(parts, of, session, found)),
+  )
+  return changed === 'busy' ? 'busy' : { changed, left }
 }
 
 function batches_of(connector: Connector, name: string, ids: readonly string[]): (readonly string[])[] {
@@ -116,13 +114,14 @@ function add_to(read: Read[], fresh: Read | undefined): void {
   known.missing.push(...fresh.missing)
 }
 
-/** Whether one of the attempts succeeded. */
-async function in_time({ clock }: WebhookParts, { signal }: Connected, attempt: () => Promise<boolean>) {
+/** The result of the first attempt that finds the connection free. */
+async function in_time<T>({ clock }: WebhookParts, { signal }: Connected, attempt: () => Promise<T | 'busy'>) {
   for (let n = 0; n < LOCK_TRIES; n++) {
-    if (await attempt()) return true
+    const result = await attempt()
+    if (result !== 'busy') return result
     await clock.sleep(LOCK_WAIT_MS, signal)
   }
-  return false
+  return 'busy' as const
 }
 
 /** How records of a stream are read by id. Undefined: the platform has no such request, so sweeps bring the changes. */
