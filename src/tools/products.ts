@@ -4,8 +4,8 @@ import { z } from 'zod'
 import { of_org } from '#db/organization.ts'
 import { has_part } from '#db/part_of_text.ts'
 import { PLANNED_EACH_TIME } from '#db/prepared.ts'
-import { exact_micros, money_number } from '#domain/exact.ts'
-import { listed } from '#engine/lists.ts'
+import { exact_micros, integer, money_number } from '#domain/exact.ts'
+import { listed, WHOLE_ROWS_MAX } from '#engine/lists.ts'
 import { LONG_TEXT_CHARS_MAX, outside_text, platform_word } from '#engine/texts.ts'
 import type { Context } from '#engine/tool.ts'
 import { amount, count_field } from '#figures/figure.ts'
@@ -53,12 +53,13 @@ export const products = listed(
 interface VariantRow {
   title: string | null
   sku: string | null
-  price_micros: string | null
-  compare_at_price_micros: string | null
-  stock: number | null
+  price_micros: bigint
+  compare_at_price_micros: bigint | null
+  stock: bigint | null
 }
 
 interface ProductRow {
+  store_connection_id: string
   product_id: string
   title: string
   status: string
@@ -72,7 +73,6 @@ interface ProductRow {
   price_to: bigint | null
   stock: string | null
   variant_count: bigint
-  variants: VariantRow[]
 }
 
 interface Search {
@@ -107,24 +107,42 @@ export async function products_by_title(
   const { rows: found } = await sql<ProductRow>`
     ${sql.raw<never>(PLANNED_EACH_TIME)} with found as materialized (
       select p.store_connection_id, p.product_id, p.title from ${of_org('store_products', 'p')} where ${sql.join(conditions, sql` and `)})
-    select p.product_id, p.title, p.status, ${store_name(sql`c.connection_id`)} as store, p.vendor, p.product_type, p.url, (select count(*) from found) as total, v.*
+    select p.store_connection_id, p.product_id, p.title, p.status, ${store_name(sql`c.connection_id`)} as store, p.vendor, p.product_type, p.url, (select count(*) from found) as total, v.*
     from (select store_connection_id, product_id from found order by title, product_id, store_connection_id limit ${limit}) f
     join ${of_org('store_products', 'p')} on (p.store_connection_id, p.product_id) = (f.store_connection_id, f.product_id)
     join ${of_org('connections', 'c')} on c.connection_id = p.store_connection_id
     left join lateral (
       select min(v.currency) as currency, min(v.price_micros) as price_from, max(v.price_micros) as price_to,
-        sum(v.stock) as stock, count(*) as variant_count,
-        coalesce(jsonb_agg(jsonb_build_object('title', v.title, 'sku', v.sku,
-          'price_micros', v.price_micros::text, 'compare_at_price_micros', v.compare_at_price_micros::text, 'stock', v.stock)
-          order by v.variant_id), '[]') as variants
+        sum(v.stock) as stock, count(*) as variant_count
       from ${of_product}) v on true
     order by p.title, p.product_id, p.store_connection_id`.execute(db)
-  return { rows: found.map(on_wire), total: found[0]?.total ?? 0 }
+  const variants = await variants_of(db, found.slice(0, WHOLE_ROWS_MAX))
+  return { rows: found.map((row) => on_wire(row, variants.get(id(row)) ?? [])), total: found[0]?.total ?? 0 }
 }
 
-function on_wire({ total: _, currency, price_from, price_to, stock, variant_count, variants, ...row }: ProductRow) {
-  const price = (micros: bigint | string | null) =>
-    micros === null || currency === null ? null : money_number(exact_micros(BigInt(micros)), currency)
+type Key = Pick<ProductRow, 'store_connection_id' | 'product_id'>
+const id = ({ store_connection_id, product_id }: Key) => JSON.stringify([store_connection_id, product_id])
+
+/** The first variants of each of these products. Only a list of whole rows shows variants, so they are read for no longer list. */
+async function variants_of(db: Context['db'], products: readonly Key[]) {
+  const column = (name: keyof Key) => products.map((product) => product[name])
+  const { rows } = await sql<Key & VariantRow>`
+    select v.* from unnest(${column('store_connection_id')}::uuid[], ${column('product_id')}::text[]) p (store_connection_id, product_id)
+    cross join lateral (
+      select v.store_connection_id, v.product_id, v.variant_id, v.title, v.sku, v.price_micros, v.compare_at_price_micros, v.stock
+      from ${of_org('store_variants', 'v')}
+      where v.store_connection_id = p.store_connection_id and v.product_id = p.product_id
+      order by v.variant_id limit ${VARIANTS_MAX}) v
+    order by v.variant_id`.execute(db)
+  return Map.groupBy(rows, id)
+}
+
+function on_wire(
+  { store_connection_id: _, total: __, currency, price_from, price_to, stock, variant_count, ...row }: ProductRow,
+  variants: readonly VariantRow[],
+) {
+  const price = (micros: bigint | null) =>
+    micros === null || currency === null ? null : money_number(exact_micros(micros), currency)
   return {
     ...row,
     currency,
@@ -132,8 +150,10 @@ function on_wire({ total: _, currency, price_from, price_to, stock, variant_coun
     price_to: price(price_to),
     stock: stock === null ? null : Number(stock),
     variant_count: Number(variant_count),
-    variants: variants.slice(0, VARIANTS_MAX).map(({ price_micros, compare_at_price_micros, ...of }) => ({
-      ...of,
+    variants: variants.map(({ title, sku, price_micros, compare_at_price_micros, stock }) => ({
+      title,
+      sku,
+      stock: integer(stock),
       price: price(price_micros),
       ...(compare_at_price_micros === null ? {} : { compare_at_price: price(compare_at_price_micros) ?? 0 }),
     })),
