@@ -70,7 +70,7 @@ const facts = {
   counts: { ...ads_facts.counts, own_spend_micros: sql.ref('f.spend_micros') },
 } satisfies Facts
 const MICROS = 1_000_000n
-const joins = sql`left join ${of_org('ad_campaigns', 'c')} using (connection_id, account_id, campaign_id)`
+const joins = () => sql`left join ${of_org('ad_campaigns', 'c')} using (connection_id, account_id, campaign_id)`
 
 /**
  * Sums of ads. Their amounts are null if some of them have no exchange rate, or if the platform does not state what a line brought, because

@@ -110,7 +110,7 @@ export const advertised_stock_out: Rule = {
     if (rows.length === 0) return []
     const named = {
       columns: { campaign: sql`c.name`, status: sql`x.status` },
-      joins: sql`
+      joins: () => sql`
         left join ${of_org('ad_campaigns', 'c')} using (connection_id, account_id, campaign_id)
         left join ${of_org('ads', 'x')} on (x.connection_id, x.account_id, x.ad_id) = (s.connection_id, s.account_id, s.ad_id)`,
     }

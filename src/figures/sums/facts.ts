@@ -63,7 +63,7 @@ export interface Ask {
 /** Columns of tables that are joined to the summed rows `s` by their keys. */
 export interface Named<Name extends string = string> {
   columns: Record<Name, Fragment>
-  joins: Fragment
+  joins: (counted: Counted | null) => Fragment
   where?: Fragment
   /** The list from which a column comes, where a sync reads it on its own. */
   lists?: Readonly<Record<string, ListTable>>
@@ -215,7 +215,7 @@ function sum_query(context: Pick<FigureContext, 'org' | 'now'>, facts: Facts, as
   const names = Object.entries(ask.named.columns).map(([name, of]) => sql`${of} as ${sql.ref(name)}`)
   return sql<SumRow>`
     ${planned_for(ask)} with ${ctes}, s as (${summed})
-    select s.*, ${used} as used_rates, ${listed(names)} from s ${ask.named.joins} where ${ask.named.where ?? sql`true`}`
+    select s.*, ${used} as used_rates, ${listed(names)} from s ${ask.named.joins(ask.counted)} where ${ask.named.where ?? sql`true`}`
 }
 
 export interface Ranked<M extends string, C extends string> {

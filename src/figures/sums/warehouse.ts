@@ -6,6 +6,7 @@ import { add_days, start_of } from '#domain/windows.ts'
 import { is_counted_here } from '#figures/sources/counted_once.ts'
 import { quality_counts } from '#figures/sources/quality.ts'
 import type { AccountOf, Counted } from '#figures/sources/sources.ts'
+import type { ListTable } from '#figures/sources/unread_lists.ts'
 import type { Facts, Named, Span } from '#figures/sums/facts.ts'
 import { follows } from '#figures/sums/keys.ts'
 import { margin_counts, margin_money } from '#figures/sums/margins.ts'
@@ -113,24 +114,31 @@ export const by_campaign = {
   account_id: sql.ref('f.account_id'),
   campaign_id: sql.ref('f.campaign_id'),
 }
+/**
+ * A list with names of the connections that count, whose keys `s` are. Of an organization with several ad platforms, PostgreSQL would read
+ * the lists of all of them.
+ */
+const list_of = (table: ListTable, alias: string, counted: Counted | null) =>
+  sql`(select * from ${of_org(table)} where ${is_found_as_counted(counted, 'connection_id')}) ${sql.ref(alias)}`
+
 export const campaign_names = {
   columns: { name: sql.ref('c.name'), status: sql.ref('c.status'), account: sql.ref('a.name') },
-  joins: sql`
-    left join ${of_org('ad_campaigns', 'c')} using (connection_id, account_id, campaign_id)
+  joins: (counted) => sql`
+    left join ${list_of('ad_campaigns', 'c', counted)} using (connection_id, account_id, campaign_id)
     left join ${of_org('ad_accounts', 'a')} using (connection_id, account_id)`,
   lists: { name: 'ad_campaigns', status: 'ad_campaigns' },
 } satisfies Named
 
 /** The joins of the display names of keys `s`, below a campaign. */
-const above = sql`
-    left join ${of_org('ad_campaigns', 'c')} on (c.connection_id, c.account_id, c.campaign_id) = (s.connection_id, s.account_id, s.campaign_id)
+const above = (counted: Counted | null) => sql`
+    left join ${list_of('ad_campaigns', 'c', counted)} on (c.connection_id, c.account_id, c.campaign_id) = (s.connection_id, s.account_id, s.campaign_id)
     left join ${of_org('ad_accounts', 'a')} on (a.connection_id, a.account_id) = (s.connection_id, s.account_id)`
 
 /** The creative that an ad has now, and the name of its account. */
 export const creative_names = {
   columns: { creative_id: sql.ref('x.creative_id'), account: sql.ref('a.name') },
-  joins: sql`
-    left join ${of_org('ads', 'x')} using (connection_id, account_id, ad_id)
+  joins: (counted) => sql`
+    left join ${list_of('ads', 'x', counted)} using (connection_id, account_id, ad_id)
     left join ${of_org('ad_accounts', 'a')} using (connection_id, account_id)`,
   lists: { creative_id: 'ads' },
 } satisfies Named
@@ -147,8 +155,9 @@ export const ad_group_names = {
     campaign: sql.ref('c.name'),
     account: sql.ref('a.name'),
   },
-  joins: sql`
-    left join ${of_org('ad_groups', 'g')} on (g.connection_id, g.account_id, g.ad_group_id) = (s.connection_id, s.account_id, s.ad_group_id) ${above}`,
+  joins: (counted: Counted | null) => sql`
+    left join ${list_of('ad_groups', 'g', counted)} on (g.connection_id, g.account_id, g.ad_group_id) = (s.connection_id, s.account_id, s.ad_group_id)
+    ${above(counted)}`,
   lists: { name: 'ad_groups', status: 'ad_groups', campaign: 'ad_campaigns' },
 } satisfies Named
 
@@ -165,9 +174,9 @@ export const ad_names = {
     ad_type: sql.ref('x.type'),
     ad_group: sql.ref('g.name'),
   },
-  joins: sql`
-    left join ${of_org('ads', 'x')} on (x.connection_id, x.account_id, x.ad_id) = (s.connection_id, s.account_id, s.ad_id)
-    ${ad_group_names.joins}`,
+  joins: (counted) => sql`
+    left join ${list_of('ads', 'x', counted)} on (x.connection_id, x.account_id, x.ad_id) = (s.connection_id, s.account_id, s.ad_id)
+    ${ad_group_names.joins(counted)}`,
   lists: { name: 'ads', status: 'ads', ad_group: 'ad_groups', campaign: 'ad_campaigns' },
 } satisfies Named
 
