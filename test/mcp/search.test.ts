@@ -207,12 +207,25 @@ suite('search over tools', () => {
       )
   })
 
+  test('a word before the name of a platform does not hide which platform it is', () => {
+    const concepts_in = (text: string) => [...terms_of(text)].filter((term) => term.startsWith('='))
+    for (const name of platform_names)
+      for (const word of ['on', 'in', 'en', 'no', 'pro', 'de', 'from', 'na'])
+        for (const concept of concepts_in(name))
+          assert.ok(concepts_in(`${word} ${name}`).includes(concept), `${word} ${name} is not about ${concept}`)
+    for (const query of ['i lose money on Google', 'perdemos plata en Google Ads', 'jogando dinheiro fora no Google'])
+      assert.ok(names(query).slice(0, FIRST).includes('query_gx_campaigns'), query)
+  })
+
   test('what a person wants to do is found next to what it is about', () => {
     const wants = {
       'the Google Ads campaigns have no data since Monday': ['list_connections', 'list_connections_detail'],
       'update the numbers of the Facebook campaigns': ['trigger_sync'],
       'quiero conectar la cuenta de TikTok de otra tienda': ['propose_connect_platform'],
       'não consigo entrar na conta de anúncios do Google': ['propose_connect_platform'],
+      'which budgets did the AI move by itself': ['list_action_history'],
+      '¿la IA pausó algo el domingo?': ['list_action_history'],
+      'o robô mexeu em algum lance': ['list_action_history'],
     }
     for (const [query, tools] of Object.entries(wants)) {
       const found = names(query).slice(0, FIRST)

@@ -24,8 +24,8 @@ export const ads = {
     lead, custo por clique, custo por aquisição, custo por resultado, custo por venda, custo por lead`,
   campaign: `campaign, campaña, campanha, campaigns, remarketing, retargeting, prospecting, campañas, campanhas, PMax, performance max, GMV
     Max, Advantage shopping, campaign type, tipo de campaña, tipo de campanha`,
-  google_ads: `Google Ads, Google, AdWords, Ad Words, GAds, PMax, performance max, search ads, search campaign, paid search, shopping ads, Google
-    (campaign|ad|advertising|spend|budget), (ads|campaigns|advertising|money|spend|spending|invest) (on|in|with) Google,
+  google_ads: `Google Ads, Google, (on|in|en|no|pro) Google Ads, (on|in|en|no|pro) Google, AdWords, Ad Words, GAds, PMax, performance max,
+    search ads, search campaign, paid search, shopping ads, Google (campaign|ad|advertising|spend|budget), (ads|campaigns|advertising|money|spend|spending|invest) (on|in|with) Google,
     (anuncios|avisos|campañas|campaña|publicidad|pauta|pautas|publi|plata|dinero|inversión) (de|en) Google,
     (campanha|campanhas|anúncio|anúncios|publicidade|mídia|verba) (do|no) Google, (rede|campanha|campanhas|anúncios) de pesquisa,
     (red|campaña|campañas|anuncios) de búsqueda, demand gen, display campaign, display campaigns, GDN, YouTube ads, quality score,

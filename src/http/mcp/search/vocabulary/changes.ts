@@ -40,7 +40,11 @@ export const changes = {
     subió|le bajó), cambios que se (hicieron|ejecutaron|aprobaron), los aprobados, aprobados y rechazados, bitácora, qué (se cambió|se
     hizo|cambiaron), histórico de (ações|mudanças), mudanças (feitas|executadas), o que os agentes (fizeram|mudaram), quem
     (aprovou|mudou|fez|mexeu|pausou|autorizou|subiu|baixou), mudanças que foram feitas, o que (foi mudado|mexeram|mudaram), aprovadas e
-    recusadas, registro de tudo`,
+    recusadas, registro de tudo, (AI|bot|bots|assistant|agent|agents) (changed|did|made|touched|moved|has done|has changed),
+    (did|has|have) (the|our) (AI|bot|bots|assistant|agent|agents) (do|done|change|changed|touch|touched|move|moved),
+    (IA|bot|asistente|agente) (cambió|hizo|tocó|movió|modificó|pausó|subió|bajó),
+    (cambió|hizo|tocó|movió|modificó|pausó|subió|bajó) (la IA|el bot|el asistente|el agente),
+    (IA|robô|assistente|agente) (mudou|fez|mexeu|alterou|trocou|pausou|aumentou|baixou)`,
   guardrail: `guardrail, guardrails, approval rules, automatic changes, approved by itself, without asking, on their own, (limits|rules|caps) (for|of|on)
     the (agents|bots|agent|bot|ai), bots, not allowed to, allowed to do, limits in place, (limits|rules|caps|checks) (on|for|of)
     (automated|automatic), (limits|rules) (on|for|of) the (automated|automatic), automated changes, automated budget, automatically approved,

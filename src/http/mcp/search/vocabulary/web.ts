@@ -15,7 +15,7 @@ export const web = {
     (activos|nuevos), rebote del sitio, tasa de rebote, páginas por sesión, duração da sessão, tempo (no site|na página),
     usuários, usuários ativos, usuários novos, taxa de rejeição`,
   site: `website, site, web, homepage, home page, page, webpage, URL, landing, landing page, most visited, blog, sitio, página, portal`,
-  analytics: `analytics, Google Analytics, GA, GA4, analítica, analítica web, análise web`,
+  analytics: `analytics, Google Analytics, (on|in|en|no|pro) Google Analytics, GA, GA4, analítica, analítica web, análise web`,
   channel: `channel, source, medium, referral, referrer, direct, unassigned, origin, where from, comes from, come from, came from, UTM,
     attribution, canal, fuente, medio, procedencia, origen, de dónde, atribución, fonte, origem, mídia, de onde, atribuição`,
   conversion: `conversion, convert, CVR, CRO, goal, conversión, convertir, meta cumplida, conversão, converter`,
