@@ -153,6 +153,32 @@ describe('refunds and fees that a marketplace books later', () => {
     assert.match(revenue.notes.join('\n'), /1 order has no price yet/)
   })
 
+  it('orders without a price have no revenue on a day with a refund of an earlier order', async () => {
+    const { org, connection_id } = await seller({})
+    const date = day(11)
+    const of = { connection_id, platform: 'mpb_sp', order_id: 'waiting', currency: 'MXN' }
+    await org.insert(async (db) => {
+      const at = { ordered_at: `${date}T16:00:00Z`, changed_at: `${date}T16:00:00Z` }
+      await db
+        .insertInto('marketplace_orders')
+        .values({ ...of, ...at, status: 'pending', total_micros: null, has_charges: true })
+        .execute()
+      const charge = { charge_id: 'back', charged_at: `${date}T16:00:00Z`, refund_micros: 5_000_000n, fee_micros: 0n }
+      await db
+        .insertInto('marketplace_charges')
+        .values({ ...of, ...charge, account_id: '', order_id: day(1) })
+        .execute()
+    })
+    const metric = async (name: string) => {
+      const asked = { metric: `marketplace_b.${name}`, date_from: date, date_to: date }
+      return (await org.ask('query_data', asked)).total_value
+    }
+    assert.deepEqual(
+      [await metric('orders'), await metric('revenue'), await metric('refunds'), await metric('net_revenue')],
+      [1, null, 5, null],
+    )
+  })
+
   it('a sum with the revenue of a store says which amounts it mixes', async () => {
     const { org } = await seller({})
     for (const tool of ['get_kpi_summary', 'revisar_tienda'])

@@ -51,12 +51,48 @@ describe('amounts that a shop does not say', () => {
     for (const metric of ['store.refunds', 'store.net_revenue'])
       assert.equal((await org.ask('query_data', { metric, ...day })).total_value, null, metric)
   })
-  it('has the sum of the known refunds in a longer time, and a note', async () => {
+  it('has no sum of refunds in a longer time without a known one, whatever orders it has', async () => {
     const days = { date_from: '2026-11-01', date_to: '2026-11-14' }
-    const { refunds, notes } = await org.ask('query_orders', days)
-    const by_metric = await org.ask('query_data', { metric: 'store.refunds', ...days })
-    assert.deepEqual([refunds, by_metric.total_value], [0, 0])
-    for (const text of [notes.join(), by_metric.notes.join()]) assert.match(text, /The amount of 1 refund is not known/)
+    const { refunds, net_revenue, total_revenue, notes } = await org.ask('query_orders', days)
+    assert.deepEqual([total_revenue, refunds, net_revenue], [100, null, null])
+    assert.match(notes.join(), /The amount of 1 refund is not known/)
+    const { totals } = await org.ask('list_store_orders', days)
+    assert.deepEqual([totals.revenue, totals.refunds, totals.net_revenue], [100, null, null])
+    const tienda = await org.ask('revisar_tienda', { days_back: 19 })
+    assert.deepEqual([tienda.revenue.current, tienda.refunds.current, tienda.net_revenue.current], [100, null, null])
+    const kpis = await org.ask('get_kpi_summary', { days_back: 19 })
+    assert.deepEqual([kpis.store_revenue, kpis.refunds, kpis.store_revenue_net], [100, null, null])
+    for (const metric of ['store.refunds', 'store.net_revenue'])
+      for (const dimensions of [[], ['month'], ['channel']]) {
+        const { total_value, rows, notes: said } = await org.ask('query_data', { metric, dimensions, ...days })
+        assert.deepEqual([total_value, ...rows.map((row: { value: unknown }) => row.value)], [null, null], metric)
+        assert.match(said.join(), /The amount of 1 refund is not known/)
+      }
+  })
+  it('has the sum of the known refunds beside an unknown one, and a note', async () => {
+    const other = await bench.org()
+    const shop = await other.connect('tnx')
+    const at = { store_connection_id: shop, currency: 'MXN', refunded_at: '2026-11-14T15:00:00Z' }
+    await other.insert(async (db) => {
+      const of = { ordered_at: '2026-11-14T15:00:00Z', total: '100.00' }
+      const orders = ['1', '2', '3'].map((order_id) => store_order(shop, { order_id, ...of, channel: order_id }))
+      await db.insertInto('store_orders').values(orders).execute()
+      const refunds = [null, 30_000_000n].map((amount_micros, n) => ({ ...at, order_id: String(n + 1), amount_micros }))
+      await db
+        .insertInto('store_refunds')
+        .values(refunds.map((refund) => ({ ...refund, refund_id: refund.order_id })))
+        .execute()
+    })
+    const dates = { date_from: '2026-11-14', date_to: '2026-11-14' }
+    const { refunds, net_revenue, notes } = await other.ask('query_orders', dates)
+    assert.deepEqual([refunds, net_revenue], [30, 270])
+    assert.match(notes.join(), /The amount of 1 refund is not known/)
+    const by = async (metric: string) => {
+      const { total_value, rows } = await other.ask('query_data', { metric, dimensions: ['channel'], ...dates })
+      return [total_value, ...rows.map((row: { channel: string; value: number | null }) => [row.channel, row.value])]
+    }
+    assert.deepEqual(await by('store.refunds'), [30, ['2', 30], ['3', 0], ['1', null]])
+    assert.deepEqual(await by('store.net_revenue'), [270, ['3', 100], ['2', 70], ['1', null]])
   })
   it('has the sum of the known refunds of the period before, and a note', async () => {
     const { previous, notes } = await org.ask('get_kpi_summary', { days_back: 5 })

@@ -13,7 +13,7 @@ import { quality_counts } from '#figures/sources/quality.ts'
 import type { Counted } from '#figures/sources/sources.ts'
 import type { Facts, Span } from '#figures/sums/facts.ts'
 import { margin_counts, margin_money } from '#figures/sums/margins.ts'
-import { unknown, unknown_rows } from '#figures/sums/unknown_rows.ts'
+import { beside, unknown, unknown_apart, unknown_rows } from '#figures/sums/unknown_rows.ts'
 import { is_counted } from '#figures/sums/warehouse.ts'
 
 export interface MetricQuestion {
@@ -53,6 +53,18 @@ const has_quality = ({ source, relation }: MetricQuestion) => source.columns[rel
 
 /** The amounts that an amount is computed from. A row without one of them has no value of its own. */
 const PARTS: Record<string, readonly string[]> = { net_revenue_micros: ['revenue_micros', 'refunds_micros'] }
+
+/** The sums of these amounts beside the amount. */
+const parts_of = ({ column_name }: Metric) =>
+  (PARTS[column_name ?? ''] ?? []).map((column) => ({
+    column,
+    name: name_of(column),
+    beside: beside(name_of(column), name_of(column_name ?? '')),
+  }))
+
+/** True if a part of the amount is only known to exist: some row has it, and none states it. */
+export const lacks_part = (metric: Metric, sums: Record<string, Exact | null>) =>
+  parts_of(metric).some((part) => sums[unknown_apart(part.name) ?? ''] && !sums[part.beside])
 
 /** What a figure leaves out. The revenue of orders without a price has a name of its own. */
 function unknown_of({ source, metric, relation, whole }: MetricQuestion) {
@@ -102,7 +114,11 @@ export function facts_of(question: Asked): Facts {
       whole === undefined
         ? sql`(select * from ${rows_of(source, relation, span)}) f`
         : sql`(${with_not_reported(question, whole, span)}) f`,
-    money: { ...measures(true), ...(question.metric.needs_costs && margin_money) },
+    money: {
+      ...measures(true),
+      ...Object.fromEntries(parts_of(question.metric).map((part) => [part.beside, sql.ref(`f.${part.column}`)])),
+      ...(question.metric.needs_costs && margin_money),
+    },
     counts: {
       ...measures(false),
       ...(question.metric.needs_costs && margin_counts),
@@ -177,6 +193,18 @@ export const is_time = ({ type }: Dimension) => type === 'day' || type === 'week
 const rated = ({ unit, denominator }: Metric) =>
   unit === 'money' ? sql` - coalesce(${sql.ref(`s.${unrated(name_of(denominator ?? ''))}`)}, 0)` : sql``
 
+const lacks_part_sql = (metric: Metric) =>
+  sql.join(
+    [
+      sql`false`,
+      ...parts_of(metric).map(
+        ({ name, beside }) =>
+          sql`coalesce(${sql.ref(`s.${unknown_apart(name)}`)} > 0 and coalesce(${sql.ref(`s.${beside}`)}, 0) = 0, false)`,
+      ),
+    ],
+    sql` or `,
+  )
+
 /** Orders by time, oldest first, then by value, highest first. Names come last, so that the order is always the same. */
 export function order_of(question: MetricQuestion): RawBuilder<unknown> {
   const { metric, dimensions } = question
@@ -188,7 +216,7 @@ export function order_of(question: MetricQuestion): RawBuilder<unknown> {
         ? sql`s.value`
         : metric.needs_costs
           ? sql`case when s.lines_without_cost = 0 then ${column(metric.column_name)} end`
-          : column(metric.column_name)
+          : sql`case when not (${lacks_part_sql(metric)}) then ${column(metric.column_name)} end`
   const times = dimensions.filter(is_time).map(({ dimension }) => sql.ref(`s.${dimension}`))
   const names = dimensions.filter((of) => !is_time(of)).map(({ dimension }) => sql.ref(`s.${dimension}`))
   const last = is_not_reported(question)

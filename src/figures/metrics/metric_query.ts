@@ -17,6 +17,7 @@ import {
   having_of,
   is_part_of_day,
   is_time,
+  lacks_part,
   type MetricQuestion,
   name_of,
   order_of,
@@ -223,7 +224,7 @@ async function add_up(context: FigureContext, question: Asked): Promise<Read> {
   )
   const is_several_people = (figures: Record<string, Exact | null>) => metric.kind === 'people' && figures[ROWS] !== ONE
   const value = (figures: Record<string, Exact | null>): Exact | null => {
-    if (is_several_people(figures) || is_part_of_day(metric, figures)) return null
+    if (is_several_people(figures) || is_part_of_day(metric, figures) || lacks_part(metric, figures)) return null
     if (metric.needs_costs && !(metric.kind === 'ratio' ? has_rates(figures) : has_all_costs(figures))) return null
     const side = (column: string | null) => figures[name_of(column ?? '')] ?? null
     return metric.kind === 'ratio'

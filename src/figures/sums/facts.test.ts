@@ -22,4 +22,17 @@ describe('add', () => {
     assert.equal(sum({ value: null, unrated_value: 5n }, { value: 0n }), null)
     assert.equal(sum({ value: 3n }, { value: null, unrated_value: 5n }), 3n)
   })
+
+  it('is unknown where a zero of orders is next to refunds that nobody stated', () => {
+    const refunds = (...values: Record<string, bigint | null>[]) => values.reduce((all, of) => add(all, of)).refunds
+    const [orders, unstated, stated] = [
+      { refunds: 0n, unknown_refunds: 0n },
+      { refunds: null, unknown_refunds: 1n },
+      { refunds: 7n, unknown_refunds: 0n },
+    ]
+    assert.equal(refunds(orders, unstated), null)
+    assert.equal(refunds(unstated, orders, orders), null)
+    assert.equal(refunds(orders, unstated, orders, stated), 7n)
+    assert.equal(refunds(orders, orders), 0n)
+  })
 })

@@ -20,6 +20,7 @@ import {
 import { keys_of_g, one_of, split_keys } from '#figures/sums/keys.ts'
 import { planned_for } from '#figures/sums/planned.ts'
 import { row_reader, type SumRow } from '#figures/sums/sum_rows.ts'
+import { unknown_apart } from '#figures/sums/unknown_rows.ts'
 
 type Fragment = RawBuilder<unknown>
 
@@ -109,6 +110,7 @@ export function zeros<M extends string, C extends string>({ money, counts }: Fac
 
 /**
  * Adds the known figures. A zero of other currencies must not stand for amounts without an exchange rate, so a sum of both is unknown.
+ * The same holds for a zero of orders beside a refund whose amount nobody stated.
  */
 export const add = <Of extends Record<string, Exact | null>>(one: Of | undefined, other: Of): Of =>
   one ? add_to({ ...one }, other) : other
@@ -116,12 +118,13 @@ export const add = <Of extends Record<string, Exact | null>>(one: Of | undefined
 /** Adds to the sums themselves, because an answer can have many thousand lines. */
 export function add_to<Of extends Record<string, Exact | null>>(sums: Of, other: Of): Of {
   const all: Record<string, Exact | null> = sums
+  const is_in_either = (name: string | undefined) => name !== undefined && Boolean(all[name] || other[name])
   const add_named = (name: string) => {
     const [first = null, second = null] = [all[name], other[name]]
     const sum = first === null ? second : second === null ? first : first + second
-    all[name] = sum === 0n && (all[unrated(name)] || other[unrated(name)]) ? null : sum
+    all[name] = sum === 0n && (is_in_either(unrated(name)) || is_in_either(unknown_apart(name))) ? null : sum
   }
-  // The part without a rate follows its sum, so that it does not change before.
+  // The part without a rate and the number of unknown rows follow their sum, so that they do not change before.
   for (const name of Object.keys(all)) add_named(name)
   for (const name of Object.keys(other)) if (!(name in all)) add_named(name)
   return sums
@@ -186,12 +189,19 @@ function sums(facts: Facts, reporting: string, converts: boolean): Fragment[] {
     converts
       ? sql`sum(g.${sql.ref(name)}) filter (where ${rate_is_missing(reporting)}) as ${sql.ref(unrated(name))}`
       : sql`null::numeric as ${sql.ref(unrated(name))}`
-  // A zero of other rows must not stand for amounts that all lack an exchange rate.
+  // A zero of other rows must not stand for amounts that all lack an exchange rate, or that nobody stated.
   const sum_or_unknown = (name: string) => {
-    const of = sql.ref(`g.${name}`)
-    if (!converts) return sql`round(sum(${of}) * 1000000) as ${sql.ref(name)}`
-    return sql`case when bool_or(${rate_is_missing(reporting)} and ${of} <> 0) then nullif(round(sum(${converted(name, reporting)})), 0)
-      else round(sum(${converted(name, reporting)})) end as ${sql.ref(name)}`
+    const sum = converts
+      ? sql`round(sum(${converted(name, reporting)}))`
+      : sql`round(sum(${sql.ref(`g.${name}`)}) * 1000000)`
+    const rows = unknown_apart(name)
+    const is_unknown = [
+      ...(converts ? [sql`bool_or(${rate_is_missing(reporting)} and ${sql.ref(`g.${name}`)} <> 0)`] : []),
+      ...(rows !== undefined && rows in facts.counts ? [sql`sum(${sql.ref(`g.${rows}`)}) > 0`] : []),
+    ]
+    return is_unknown.length === 0
+      ? sql`${sum} as ${sql.ref(name)}`
+      : sql`case when ${sql.join(is_unknown, sql` or `)} then nullif(${sum}, 0) else ${sum} end as ${sql.ref(name)}`
   }
   return [
     ...money.map(sum_or_unknown),

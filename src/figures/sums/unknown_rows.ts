@@ -29,6 +29,12 @@ const sentences = {
   prices: 'sales.unknown_prices',
 } as const
 
+/** Amounts of sales that have rows of their own. All other rows have a 0 there that nobody stated. */
+const APART: Readonly<Record<string, string>> = { revenue: 'prices', refunds: 'refunds', fees: 'fees' }
+
+/** The number of rows beside which a 0 of the amount is unknown. Undefined for other sums. */
+export const unknown_apart = (sum: string) => (Object.hasOwn(APART, sum) ? unknown(APART[sum]!) : undefined)
+
 /** Numbers of rows without a value, by the sum that leaves them out. */
 export const unknown_rows = <Name extends string>(columns: Record<Name, RawBuilder<unknown>>) =>
   Object.fromEntries(
