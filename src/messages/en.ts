@@ -30,8 +30,6 @@ export const en = {
   'source.former_settings':
     'The settings of {source} were changed. Its records before {date} count by the former ones until they are read again.',
   'source.lost': '{source} may have lost rows: {reason}',
-  'source.currency_changed':
-    '{source}: account {account} changed its currency from {before} to {currency} on {date}. Days before keep the amounts in {before} that were read, and that day can mix both.',
   'source.emptied':
     '{source} no longer reports the rows of {date}{earlier, plural, =0 {} one { and of # earlier day} other { and of # earlier days}} that it reported before, so they count as zero.',
   'source.hole':

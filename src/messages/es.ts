@@ -32,8 +32,6 @@ export const es: Record<Key, string> = {
   'source.former_settings':
     'La configuración de {source} cambió. Sus registros anteriores al {date} cuentan según la anterior hasta que se vuelvan a leer.',
   'source.lost': 'Es posible que {source} haya perdido filas. Motivo en inglés: «{reason}»',
-  'source.currency_changed':
-    '{source}: la cuenta {account} cambió su moneda de {before} a {currency} el {date}. Los días anteriores conservan los importes leídos en {before}, y ese día puede mezclar ambas.',
   'source.emptied':
     '{source} ya no informa las filas del {date}{earlier, plural, =0 {} one { ni las de # día anterior} other { ni las de # días anteriores}} que había informado, así que cuentan como cero.',
   'source.hole':

@@ -33,8 +33,6 @@ export const pt: Record<Key, string> = {
   'source.former_settings':
     'As configurações de {source} mudaram. Seus registros anteriores a {date} contam pelas anteriores até serem lidos de novo.',
   'source.lost': '{source} pode ter perdido linhas. Motivo em inglês: “{reason}”',
-  'source.currency_changed':
-    '{source}: a conta {account} mudou sua moeda de {before} para {currency} em {date}. Os dias anteriores mantêm os valores lidos em {before}, e esse dia pode misturar as duas.',
   'source.emptied':
     '{source} não informa mais as linhas de {date}{earlier, plural, =0 {} =1 { nem as de 1 dia anterior} other { nem as de # dias anteriores}} que já tinha informado, por isso contam como zero.',
   'source.hole':

@@ -26,6 +26,14 @@ before(async () => {
 })
 after(() => bench?.close())
 
+async function kpis_of(org_id: string, date_from: string, date_to: string) {
+  const { key } = await create_key(bench.engine.pool, { org_id, name: 'all', scopes })
+  const asked = { tool: 'get_kpi_summary', input: { date_from, date_to }, credential: key, org_id: undefined }
+  const given = await call(bench.engine, { ...asked, transport: 'rest', request_id: 'test' })
+  assert.ok(given.ok, JSON.stringify(given))
+  return given.result as { ad_spend: number | null; notes: string[]; window: { lacks?: string[] } }
+}
+
 test('days from before a change of currency keep their amounts, and answers over these days say so', async () => {
   const place = await bench.connect('gx_ads')
   const days = async () => {
@@ -56,15 +64,44 @@ test('days from before a change of currency keep their amounts, and answers over
     new Set(['JPY']),
   )
 
-  const { key } = await create_key(bench.engine.pool, { org_id: place.org_id, name: 'all', scopes })
-  const notes = async (from: string, to: string) => {
-    const asked = { tool: 'get_kpi_summary', input: { date_from: from, date_to: to }, credential: key }
-    const given = await call(bench.engine, { ...asked, org_id: undefined, transport: 'rest', request_id: 'test' })
-    assert.ok(given.ok, JSON.stringify(given))
-    return (given.result as { notes: string[] }).notes.filter((note) => /changed its currency/.test(note))
-  }
+  const notes = async (from: string, to: string) =>
+    (await kpis_of(place.org_id, from, to)).notes.filter((note) => /changed its currency/.test(note))
   const said = await notes(add_days(CHANGED, -3), CHANGED)
   assert.equal(said.length, stored.size)
   for (const currency of stored) assert.match(said.join('\n'), new RegExp(`from ${currency} to JPY on ${CHANGED}`))
   assert.deepEqual(await notes(add_days(CHANGED, -9), add_days(CHANGED, -4)), [])
+})
+
+test('a change that is seen after a pause begins on the first day without rows, and the day that was read in part makes answers partial', async () => {
+  gx_ads.accounts = connectors.gx_ads!.accounts
+  const place = await bench.connect('gx_ads')
+  assert.equal((await bench.sync(place)).end, 'succeeded')
+  const last = new Date(bench.sandbox.clock.now()).toISOString().slice(0, 10)
+  const range = async () => {
+    const { rows } = await bench.engine.pool.system.query(
+      `select min(covered_from) as "from", min(covered_until) as "until" from sync_cursors where org_id = $1 and stream = 'campaign_daily'`,
+      [place.org_id],
+    )
+    return rows[0]
+  }
+  const before = await range()
+  const { accounts } = connectors.gx_ads!
+  const moved = (account: Account) => ({ ...account, ...(account.currency && { currency: 'JPY' }) })
+  gx_ads.accounts = { ...accounts, read: async (source) => (await accounts.read(source)).map(moved) }
+  bench.sandbox.clock.advance(4 * DAY_MS)
+  assert.equal((await bench.sync(place)).end, 'succeeded')
+  assert.deepEqual(await range(), { from: before.from, until: add_days(last, 3) })
+  const { campaign_daily = [] } = await bench.rows(place.org_id)
+  const days_in = (is_asked: (currency: string) => boolean) =>
+    [...new Set(campaign_daily.filter((row) => is_asked(String(row.currency))).map(({ date }) => String(date)))].sort()
+  assert.equal(days_in((currency) => currency !== 'JPY').at(-1), last)
+  assert.deepEqual(
+    days_in((currency) => currency === 'JPY'),
+    [1, 2, 3, 4].map((days) => add_days(last, days)),
+  )
+  const whole = await kpis_of(place.org_id, add_days(last, -3), add_days(last, -1))
+  const with_part = await kpis_of(place.org_id, add_days(last, -3), last)
+  const of_rest = /can be too small\. The rest was never read, because the currency changed/
+  assert.deepEqual([whole.window.lacks?.includes('gx_ads') ?? false, of_rest.test(whole.notes.join())], [false, false])
+  assert.deepEqual([with_part.window.lacks?.includes('gx_ads'), of_rest.test(with_part.notes.join())], [true, true])
 })

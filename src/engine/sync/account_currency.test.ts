@@ -25,6 +25,12 @@ test('a change is noted with its day, and days before it are not read again', ()
   assert.deepEqual(since_change_of_currency(slices, changed), [{ from: TODAY, to: TODAY }])
 })
 
+test('a change after a pause begins on the first day without rows, and says which stored days were not over', () => {
+  const paused: Cursor = { ...in_eur, read_to: '2026-11-15', whole_until: '2026-11-14' }
+  const changed = with_currency(paused, { currency: 'USD' }, TODAY)
+  assert.deepEqual(changed.changed_currency, { from: 'EUR', on: '2026-11-16', part_from: '2026-11-15' })
+})
+
 test('a history that begins again has no change', () => {
   const again: Cursor = { currency: 'USD', changed_currency: { from: 'EUR', on: '2026-11-01' } }
   assert.equal(with_currency(again, { currency: 'USD' }, TODAY).changed_currency, undefined)

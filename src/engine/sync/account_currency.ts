@@ -1,13 +1,21 @@
 // An account whose currency changes. A platform may answer for days before the change with the same numbers and the new code, so stored
 // days keep what was read of them.
+import { add_days } from '#domain/windows.ts'
 import type { Account } from '#engine/connector.ts'
-import { type Cursor, type Days, later } from '#engine/sync/cursor.ts'
+import { type Cursor, type Days, earlier, later } from '#engine/sync/cursor.ts'
 
-/** The cursor with the present currency of the account. A change is noted with its day, once something is stored. */
+/**
+ * The cursor with the present currency of the account. A change is noted once something is stored. It begins after the last stored day,
+ * which may lie before a pause. `part_from`: the first stored day that was not over, of which nothing is read again.
+ */
 export function with_currency(cursor: Cursor, { currency }: Pick<Account, 'currency'>, today: string): Cursor {
   if (!currency || (currency === cursor.currency && cursor.read_to)) return cursor
-  const is_changed = cursor.read_to !== undefined && cursor.currency !== undefined
-  return { ...cursor, currency, changed_currency: is_changed ? { from: cursor.currency!, on: today } : undefined }
+  const { currency: before, read_to, whole_until } = cursor
+  if (read_to === undefined || before === undefined) return { ...cursor, currency, changed_currency: undefined }
+  const on = earlier(today, add_days(read_to, 1))
+  const part_from = whole_until && add_days(whole_until, 1)
+  const changed = { from: before, on, ...(part_from && part_from < on && { part_from }) }
+  return { ...cursor, currency, changed_currency: changed }
 }
 
 /** The slices without days from before a change of the currency. */

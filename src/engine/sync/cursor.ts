@@ -42,7 +42,10 @@ export interface Cursor {
   unproven?: { reads: number; at: string }
   /** Window streams: the currency of the account when days were last read, with the one before and the day on which it changed. */
   currency?: string
-  changed_currency?: { from: string; on: string }
+  changed_currency?: { from: string; on: string; part_from?: string }
+  /** Window streams: the zone of the account when days were last read, with the one before, and the days around the change. */
+  time_zone?: string
+  changed_zone?: { from: string; since: string; on: string }
   /** Days up to this one can no longer change. */
   settled_until?: string
   /** Change streams: every change up to this instant is stored. */

@@ -2,6 +2,7 @@
 import { add_days, start_of, today_in } from '#domain/windows.ts'
 import type { Lack } from '#engine/connector.ts'
 import { since_change_of_currency, with_currency } from '#engine/sync/account_currency.ts'
+import { with_zone } from '#engine/sync/account_zone.ts'
 import { begun_of, leave_to_later, type Stop } from '#engine/sync/awaited.ts'
 import { compare_counts_daily, is_countable } from '#engine/sync/counts.ts'
 import {
@@ -104,9 +105,16 @@ export async function read_again(
 
 // ---- days --------------------------------------------------------------------------------------------------------------
 
+/** The valid part of the cursor, with the present currency and zone of the account. */
+function of_account({ cursor, account }: Reading, { window }: OfDays, { today }: Plan): Cursor {
+  const of_currency = with_currency(valid_part(window, cursor, today), account, today)
+  // Records with an instant are not counted by days of the account.
+  return window.of_instants ? of_currency : with_zone(of_currency, account, { ...window, today })
+}
+
 async function read_days(reading: Reading, stream: OfDays, stop: Stop): Promise<void> {
   const plan = plan_of(reading, stream)
-  const valid = with_currency(valid_part(stream.window, reading.cursor, plan.today), reading.account, plan.today)
+  const valid = of_account(reading, stream, plan)
   let cursor = since_lost_holes(valid, add_days(plan.today, -stream.window.history_days))
   const is_whole = reading.run.options.all_streams || cursor.restated_on !== plan.today
   const overlap_days = is_whole ? stream.window.overlap_days : fresh_days(stream.window)

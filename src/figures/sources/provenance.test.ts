@@ -32,6 +32,7 @@ const source = ({ from, until, ...known }: Known, at: number): Source => ({
   short_days: [],
   holes: [],
   changed_currencies: [],
+  changed_zones: [],
   last_rows_on: null,
   last_rows_at: null,
   brings_rows: true,

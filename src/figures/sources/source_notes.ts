@@ -2,6 +2,7 @@
 import { BEGINNING, latest_start } from '#domain/coverage.ts'
 import type { Window } from '#domain/windows.ts'
 import type { Period } from '#figures/period.ts'
+import { changed_currencies, changed_zones } from '#figures/sources/changed_accounts.ts'
 import { days_without_rows, name_of, silent_notes } from '#figures/sources/days_without_rows.ts'
 import { overlap } from '#figures/sources/lost_accounts.ts'
 import { is_duplicate, type Source, type Sources } from '#figures/sources/sources.ts'
@@ -47,6 +48,7 @@ function problems_of(source: Source, window: Window, since: string): Message[] {
         ...days_without_rows(source, { from: since, to: window.to }),
         ...former(source, since),
         ...changed_currencies(source, { from: since, to: window.to }),
+        ...changed_zones(source, { from: since, to: window.to }),
         ...state_of(source, window),
         ...denied(source),
         ...not_permitted(source),
@@ -82,16 +84,6 @@ const former = (of: Source, since: string): Message[] =>
   of.former_before === null || of.former_before <= since
     ? []
     : [message('source.former_settings', { source: name_of(of), date: of.former_before })]
-
-/** Changes of currency within the days. Before them, amounts keep the currency with which they were read. */
-const changed_currencies = (of: Source, { from, to }: Pick<Window, 'from' | 'to'>): Message[] =>
-  unique(
-    of.changed_currencies
-      .filter(({ on }) => from <= on && to >= on)
-      .map(({ account_id: account, from: before, to: currency, on: date }) =>
-        message('source.currency_changed', { source: name_of(of), account, before, currency, date }),
-      ),
-  )
 
 function state_of(of: Source, window: Window): Message[] {
   const { health, reason, covered } = of

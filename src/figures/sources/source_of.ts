@@ -7,9 +7,11 @@ import { type Health, health_of, is_silent } from '#domain/health.ts'
 import { day_in } from '#domain/windows.ts'
 import type { Connector } from '#engine/connector.ts'
 import type { FigureContext } from '#engine/tool.ts'
+import { part_days_of } from '#figures/sources/changed_accounts.ts'
 import { is_unchosen, type LostAccount } from '#figures/sources/lost_accounts.ts'
 import {
   type ChangedCurrency,
+  type ChangedZone,
   type CoveredAccounts,
   covered_of,
   type Denied,
@@ -56,7 +58,7 @@ export interface Source {
   empty_days: readonly string[]
   /** Days without a row beside days with many. */
   holes: readonly Pick<Hole, 'date' | 'is_answer'>[]
-  /** Days of which fewer is stored than the platform's own total has. */
+  /** Days of which fewer is stored than the platform's own total has, or than the day had when it was over. */
   short_days: readonly string[]
   last_sync: string | null
   settled_until: string | null
@@ -64,6 +66,8 @@ export interface Source {
   former_before: string | null
   /** Accounts whose currency changed, each with the day. */
   changed_currencies: readonly ChangedCurrency[]
+  /** Accounts whose time zone changed, each with the day. */
+  changed_zones: readonly ChangedZone[]
   /** Zones in which the platform counts the days of the accounts. */
   day_zones: readonly string[]
   /** The last day in the organization's time zone on which it brought rows. */
@@ -143,6 +147,8 @@ export function source_of(
     .flatMap(({ accounts }) => accounts.filter((account) => without.has(account)))
   const day_zones = row.day_zones ?? []
   const account_count = day_zones.length - new Set(read_elsewhere).size
+  const changed_currencies = states.flatMap((state) => state.changed_currencies ?? [])
+  const part_days = changed_currencies.flatMap(part_days_of)
   const lost = lost_of(context, row.connection_id, states, active)
   const tables_of = ({ stream }: StreamState) =>
     (connector?.streams[stream]?.into ?? []).filter((table) => tables.includes(table))
@@ -161,14 +167,15 @@ export function source_of(
     ...read,
     empty_days: [...new Set(states.flatMap(({ empty_days }) => empty_days))].sort(),
     holes: states.flatMap(({ holes }) => holes ?? []),
-    short_days: [...new Set(states.flatMap(({ short_days }) => short_days))].sort(),
+    short_days: [...new Set([...states.flatMap(({ short_days }) => short_days), ...part_days])].sort(),
     last_sync: row.last_sync_at,
     // Figures of a refused account can change again when it is read again.
     settled_until: least(
       states.filter(({ ended }) => ended?.state !== 'gone').map(({ settled_until }) => settled_until),
     ),
     former_before: greatest(states.filter(({ ended }) => ended === null).map(({ former_before }) => former_before)),
-    changed_currencies: states.flatMap((state) => state.changed_currencies ?? []),
+    changed_currencies,
+    changed_zones: states.flatMap((state) => state.changed_zones ?? []),
     day_zones: [...new Set(day_zones)].sort(),
     last_rows_on: row.last_rows_at && day_in(context.org.time_zone, row.last_rows_at),
     last_rows_at: row.last_rows_at,

@@ -40,6 +40,8 @@ export interface StreamState {
   finished_at: string | null
   /** Accounts whose currency changed. null: none. */
   changed_currencies: ChangedCurrency[] | null
+  /** Accounts whose time zone changed. null: none. */
+  changed_zones: ChangedZone[] | null
   accounts: string[]
 }
 
@@ -48,6 +50,17 @@ export interface ChangedCurrency {
   account_id: string
   from: string
   to: string
+  on: string
+  /** The first day before it that was only read in part. */
+  part_from?: string
+}
+
+/** An account whose time zone changed on a day. Since the other day, platforms can answer in the new zone. */
+export interface ChangedZone {
+  account_id: string
+  from: string
+  to: string
+  since: string
   on: string
 }
 
@@ -104,6 +117,8 @@ export const stream_states = (
       min(s.cursor->>'settled_until') as settled_until, min(s.cursor->>'finished_at') as finished_at,
       jsonb_agg(s.cursor->'changed_currency' || jsonb_build_object('account_id', s.account_id, 'to', s.cursor->>'currency'))
         filter (where s.cursor ? 'changed_currency') as changed_currencies,
+      jsonb_agg(s.cursor->'changed_zone' || jsonb_build_object('account_id', s.account_id, 'to', s.cursor->>'time_zone'))
+        filter (where s.cursor ? 'changed_zone') as changed_zones,
       array_agg(s.account_id order by s.account_id) as accounts
     from ${of_org('sync_cursors', 's')}
     left join ${of_org('connection_accounts', 'a')} on a.connection_id = s.connection_id and a.account_id = s.account_id

@@ -5,6 +5,12 @@ export const sums_en = {
   'amounts.without_both': '{platform} without shipping and tax',
   'amounts.without_shipping': '{platform} without shipping',
   'amounts.without_tax': '{platform} without tax',
+  'source.currency_changed':
+    '{source}: account {account} changed its currency from {before} to {currency} on {date}. Days before keep the amounts in {before} that were read, and that day can mix both.',
+  'source.part_of_day':
+    '{source}: {date}{earlier, plural, =0 {} one { and # earlier day} other { and # earlier days}} of account {account} can be too small. The rest was never read, because the currency changed.',
+  'source.zone_changed':
+    '{source}: account {account} changed its time zone from {before} to {zone} on {date}. From {since} to that day, some hours can be counted twice or not at all.',
   'lists.unread':
     'The list of {list} of {source} is not read completely, so rows lack what it says, such as names and states.',
   'lists.unread_filter':

@@ -8,6 +8,12 @@ export const sums_es = {
   'amounts.without_both': '{platform} sin envío ni impuestos',
   'amounts.without_shipping': '{platform} sin envío',
   'amounts.without_tax': '{platform} sin impuestos',
+  'source.currency_changed':
+    '{source}: la cuenta {account} cambió su moneda de {before} a {currency} el {date}. Los días anteriores conservan los importes leídos en {before}, y ese día puede mezclar ambas.',
+  'source.part_of_day':
+    '{source}: el {date}{earlier, plural, =0 {} one { y # día anterior} other { y # días anteriores}} de la cuenta {account} puede ser demasiado bajo. El resto nunca se leyó, porque cambió la moneda.',
+  'source.zone_changed':
+    '{source}: la cuenta {account} cambió su zona horaria de {before} a {zone} el {date}. Del {since} a ese día, algunas horas pueden contarse dos veces o ninguna.',
   'lists.unread':
     'La lista de {list} de {source} no está leída por completo, así que a las filas les falta lo que dice, como nombres y estados.',
   'lists.unread_filter':

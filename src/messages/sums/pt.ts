@@ -8,6 +8,12 @@ export const sums_pt = {
   'amounts.without_both': '{platform} sem frete nem impostos',
   'amounts.without_shipping': '{platform} sem frete',
   'amounts.without_tax': '{platform} sem impostos',
+  'source.currency_changed':
+    '{source}: a conta {account} mudou sua moeda de {before} para {currency} em {date}. Os dias anteriores mantêm os valores lidos em {before}, e esse dia pode misturar as duas.',
+  'source.part_of_day':
+    '{source}: {date}{earlier, plural, =0 {} =1 { e 1 dia anterior} other { e # dias anteriores}} da conta {account} pode ser baixo demais. O resto nunca foi lido, porque a moeda mudou.',
+  'source.zone_changed':
+    '{source}: a conta {account} mudou seu fuso horário de {before} para {zone} em {date}. De {since} até esse dia, algumas horas podem ser contadas duas vezes ou nenhuma.',
   'lists.unread':
     'A lista de {list} de {source} não foi lida por completo, por isso faltam nas linhas os dados dela, como nomes e estados.',
   'lists.unread_filter':

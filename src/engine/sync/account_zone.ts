@@ -1,0 +1,20 @@
+// An account whose time zone changes. Platforms count later days in the new zone, so some hours around the change belong to two days or
+// to none.
+import { add_days, start_of } from '#domain/windows.ts'
+import type { Account } from '#engine/connector.ts'
+import { type Cursor, later } from '#engine/sync/cursor.ts'
+
+/** The cursor with the present zone of the account. A zone with the same hours is no change. */
+export function with_zone(
+  cursor: Cursor,
+  { time_zone }: Pick<Account, 'time_zone'>,
+  { today, overlap_days }: { today: string; overlap_days: number },
+): Cursor {
+  const { time_zone: before, read_from, read_to } = cursor
+  if (time_zone === before && read_to) return cursor
+  if (!before || !read_from || !read_to) return { ...cursor, time_zone, changed_zone: undefined }
+  if (start_of(today, before) === start_of(today, time_zone)) return { ...cursor, time_zone }
+  // Some platforms answer for the days that are read again in the new zone.
+  const since = later(read_from, add_days(read_to, -overlap_days))
+  return { ...cursor, time_zone, changed_zone: { from: before, since, on: today } }
+}

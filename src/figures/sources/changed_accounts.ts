@@ -1,0 +1,41 @@
+// Notes about accounts whose currency or time zone changed. Their days before are not read again, or were counted with other hours.
+import { add_days, type Window } from '#domain/windows.ts'
+import { name_of } from '#figures/sources/days_without_rows.ts'
+import type { Source } from '#figures/sources/source_of.ts'
+import type { ChangedCurrency } from '#figures/sources/stream_states.ts'
+import { type Message, message, unique } from '#messages/message.ts'
+
+/** Days that nobody reads again after a change of currency, and that were not over when they were read. */
+export function part_days_of({ on, part_from = on }: ChangedCurrency): string[] {
+  const days: string[] = []
+  for (let day = part_from; day < on; day = add_days(day, 1)) days.push(day)
+  return days
+}
+
+/** Changes of time zone near the days. */
+export const changed_zones = (of: Source, { from, to }: Pick<Window, 'from' | 'to'>): Message[] =>
+  unique(
+    of.changed_zones
+      .filter(({ since, on }) => from <= on && to >= since)
+      .map(({ account_id: account, from: before, to: zone, since, on: date }) =>
+        message('source.zone_changed', { source: name_of(of), account, before, zone, since, date }),
+      ),
+  )
+
+/** Changes of currency within the days. Before them, amounts keep the currency with which they were read. */
+export const changed_currencies = (of: Source, { from, to }: Pick<Window, 'from' | 'to'>): Message[] =>
+  unique(
+    of.changed_currencies.flatMap((changed) => {
+      const { account_id: account, from: before, to: currency, on: date } = changed
+      const source = name_of(of)
+      const in_part = part_days_of(changed).filter((day) => from <= day && to >= day)
+      return [
+        ...(from <= date && to >= date
+          ? [message('source.currency_changed', { source, account, before, currency, date })]
+          : []),
+        ...in_part
+          .slice(-1)
+          .map((day) => message('source.part_of_day', { source, account, date: day, earlier: in_part.length - 1 })),
+      ]
+    }),
+  )
