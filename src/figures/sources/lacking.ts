@@ -53,7 +53,7 @@ function is_whole(of: Sources, { window, days, enough }: Spans, platform?: strin
     (one) => (platform ?? one.platform) === one.platform && one.date >= window.from && one.date <= window.to,
   )
   const is_lacking = of.lacks(days, platform) || of.lacks_rows(days, platform) || of.has_only_totals(platform)
-  return is_stored && !is_unknown && !is_lacking
+  return is_stored && !is_unknown && !is_lacking && !of.is_silent(window, platform)
 }
 
 /** What other connections count, or what the platform does not give, has no days of its own. */

@@ -88,6 +88,8 @@ export interface Sources {
   lacks_rows(window: Pick<Window, 'from' | 'to'>, platform?: string): boolean
   /** Sources whose older orders are not stored, each with the first stored day. Refunds of older orders are missing on later days. */
   lacks_refunds(window: Window): { source: Source; from: string }[]
+  /** True if a source brings no rows, and did not for days of the window either. Then nobody knows whether these days have any. */
+  is_silent(window: Pick<Window, 'from' | 'to'>, platform?: string): boolean
   /** True if the absence of rows in known days means that nothing happened, because every source brings rows. */
   zero_is_real(platform?: string): boolean
 }
@@ -156,6 +158,11 @@ function sources_from(context: FigureContext, { rows: all, active }: Connections
         const is_after = from !== undefined && /^\d/.test(from) && window.to >= from
         return is_after && group.refunding?.includes(source.platform) ? [{ source, from }] : []
       }),
+    is_silent: ({ to }, platform) =>
+      counting
+        .filter(is_of(platform))
+        .filter((of) => !of.is_left_out && of.last_sync !== null && !of.brings_rows)
+        .some(({ last_rows_on }) => last_rows_on === null || last_rows_on <= to),
     zero_is_real(platform) {
       if (!is_connected) return true
       const of = counting.filter((source) => is_of(platform)(source) && !source.is_left_out)
