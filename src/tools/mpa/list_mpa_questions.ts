@@ -86,10 +86,10 @@ export const list_mpa_questions = tool({
         floor(extract(epoch from ${context.now.toISOString()}::timestamptz - q.asked_at) / 3600)::int as age_hours, q.listing_id,
         l.title as listing, l.status as listing_status, c.name as account, ${takes_answer} as can_be_answered, q.answer,
         q.answered_at, (select count(*) from ${matching}) as total
-      from (select q.* from ${matching} order by q.asked_at desc, q.question_id limit ${limit}) q
+      from (select q.* from ${matching} order by q.asked_at desc, q.question_id, q.connection_id limit ${limit}) q
       join ${of_org('connections', 'c')} on c.connection_id = q.connection_id
       ${listing_of_question}
-      order by q.asked_at desc, q.question_id`.execute(context.db)
+      order by q.asked_at desc, q.question_id, q.connection_id`.execute(context.db)
     return list_today(questions.of_counted(rows), today)
   },
 })

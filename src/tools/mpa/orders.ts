@@ -114,7 +114,7 @@ export async function newest_packs(context: Context, { window, counted, status, 
       from o where o.pack_id is null or not exists (
         select from o n where n.connection_id = o.connection_id and n.account_id = o.account_id and n.pack_id = o.pack_id
           and (n.ordered_at, n.order_id) > (o.ordered_at, o.order_id))
-      order by o.ordered_at desc, pack limit ${limit})
+      order by o.ordered_at desc, pack, o.connection_id, o.account_id limit ${limit})
     select p.pack as order_id, s.*, c.name as account, p.ordered_at, ${number_of_packs} as packs
     from p
     join ${of_org('connections', 'c')} on c.connection_id = p.connection_id
@@ -126,7 +126,7 @@ export async function newest_packs(context: Context, { window, counted, status, 
       from (select o.*, min(o.rank) over () as first from o where o.connection_id = p.connection_id and o.account_id = p.account_id
         and (o.order_id = p.order_id or o.pack_id = p.pack_id)) o
       where o.rank = o.first) s
-    order by p.ordered_at desc, p.pack`.execute(context.db)
+    order by p.ordered_at desc, p.pack, p.connection_id, p.account_id`.execute(context.db)
   if (rows.length === 0 && word !== undefined)
     await refuse_unknown_status(context, word, { rows: of, word: sql`o.status`, own: order_states })
   return { rows: rows.map(on_wire), total: rows[0]?.packs ?? 0n }

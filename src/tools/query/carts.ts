@@ -62,10 +62,10 @@ export async function newest_carts({ db, org, now }: Context, { from, to }: Wind
     with k as materialized (${checkouts_with_carts(span)}),
     newest as (
       select cart, checkout_id as cart_id, started_at from ${abandoned_carts(sql`k`, span)} m
-      order by started_at desc, checkout_id limit ${limit})
+      order by started_at desc, checkout_id, cart limit ${limit})
     select n.cart_id, n.started_at, array_agg(distinct k.platform) as platforms, ${sql.join(shown)}
     from newest n join k on k.cart = n.cart group by n.cart, n.cart_id, n.started_at
-    order by n.started_at desc, n.cart_id`.execute(db)
+    order by n.started_at desc, n.cart_id, n.cart`.execute(db)
   return rows.map(({ total_micros, lines, ...row }) => ({
     ...row,
     total: total_micros === null ? null : money_number(exact_micros(total_micros), row.currency),

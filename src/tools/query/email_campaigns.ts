@@ -77,6 +77,7 @@ export async function newest_campaigns({ db, now }: Context, { connection_ids, s
     .$if(status !== undefined, (query) => query.where('status', '=', status ?? ''))
     .orderBy(sql`coalesce(sent_at, scheduled_at, changed_at) desc nulls last`)
     .orderBy('campaign_id')
+    .orderBy('connection_id')
     .limit(limit)
     .execute()
   return found.map(({ recipients, revenue_micros, body, ...row }) => ({

@@ -112,6 +112,7 @@ export async function newest_orders({ db, org }: Context, window: Window, { live
         .where('o.ordered_at', '<', start_of(add_days(window.to, 1), org.time_zone))
         .orderBy('o.ordered_at', 'desc')
         .orderBy('o.order_id')
+        .orderBy('o.store_connection_id')
         .limit(limit)
         .as('o'),
     )
@@ -121,6 +122,7 @@ export async function newest_orders({ db, org }: Context, window: Window, { live
     .select([refunded_of_store_order.as('refunded'), own_store_name(sql.ref('o.store_connection_id')).as('own_name')])
     .orderBy('o.ordered_at', 'desc')
     .orderBy('o.order_id')
+    .orderBy('o.store_connection_id')
     .execute()
   return rows.map(
     ({ store_connection_id, own_name, total_micros, refunded, customer_orders_count, journey, ...row }) => ({

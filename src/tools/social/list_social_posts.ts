@@ -106,7 +106,7 @@ async function newest_posts({ db, org }: Context, { id, counted, limit, window: 
   const { rows } = await sql<Row & { total: bigint }>`
     ${planned_for({ from, to })} select p.post_id, p.kind, p.platform, p.account_id as social_account_id, p.account, p.at as posted_at, p.type, p.caption, p.permalink,
       p.likes, p.comments, p.shares, p.saves, p.reach, p.impressions, p.engagements, p.vanished_at, (select count(*) from ${matching}) as total
-    from ${matching} order by p.at desc, p.post_id limit ${limit}`.execute(db)
+    from ${matching} order by p.at desc, p.post_id, p.kind, p.connection_id, p.account_id limit ${limit}`.execute(db)
   const shown = rows.map(
     ({ total: _, ...row }): Post => ({
       ...row,

@@ -88,7 +88,7 @@ export async function newest_checkouts({ db, org, now }: Context, { window, coun
       coalesce(t.order_id, m.order_id) as order_id, k.lines
     from (
       select k.* from ${left_checkouts(span)} and ${is_recovered(recovered, '(k.completed_at is not null)')}
-      order by k.started_at desc, k.checkout_id limit ${limit}) k
+      order by k.started_at desc, k.checkout_id, k.connection_id limit ${limit}) k
     join ${of_org('connections', 'c')} on c.connection_id = k.connection_id
     left join lateral (
       select case when count(*) = 1 then min(o.order_id) end as order_id from ${of_org('store_orders', 'o')}
@@ -98,7 +98,7 @@ export async function newest_checkouts({ db, org, now }: Context, { window, coun
       where o.store_connection_id = k.connection_id and o.checkout_token is null and o.currency = k.currency
         and o.total_micros = k.total_micros
         and o.ordered_at between k.completed_at - ${SAME_TIME} and k.completed_at + ${SAME_TIME}) m on true
-    order by k.started_at desc, k.checkout_id`.execute(db)
+    order by k.started_at desc, k.checkout_id, k.connection_id`.execute(db)
   return rows.map(({ value, lines, ...row }) => ({
     ...row,
     value: value === null ? null : money_number(exact_micros(value), row.currency),

@@ -145,9 +145,9 @@ export async function newest_orders(context: Context, asked: Asked) {
       ${store_order_state} = 'sold' and ${is_store_order_here(asked.counted)} as counts, o.imported_from, o.financial_status, o.fulfillment_status, o.total_micros as total, ${refunded_of_store_order} as refunded, o.currency
     from (
       select o.* from ${rows_of(context, asked)} and (${state ?? null}::text is null or ${store_order_state} = ${state ?? null})
-      order by o.ordered_at desc, o.order_id limit ${asked.limit}) o
+      order by o.ordered_at desc, o.order_id, o.store_connection_id limit ${asked.limit}) o
     join ${of_org('connections', 'c')} on c.connection_id = o.store_connection_id
-    order by o.ordered_at desc, o.order_id`.execute(context.db)
+    order by o.ordered_at desc, o.order_id, o.store_connection_id`.execute(context.db)
   return rows.map(({ total, refunded, ...row }) => {
     const shown = (micros: bigint) => money_number(exact_micros(micros), row.currency)
     return {
