@@ -1,9 +1,15 @@
 // Figures as parts of sentences.
+import type { Window } from '#domain/windows.ts'
+import type { Days } from '#figures/sources/summed_days.ts'
 import { as_percent, listed_by, Message, message, type Value } from '#messages/message.ts'
 
 /** ' (+12.50%)', or nothing when there is nothing to compare with. */
 export const change_of = (percent: number | null): Value =>
   percent === null ? '' : message('change', { percent: as_percent(percent, { is_signed: true }) })
+
+/** A part of a sentence, with its last day where the window has later ones. `days`: those that its figures sum. */
+export const up_to = (days: Days | null, { to }: Pick<Window, 'to'>, part: Message): Message =>
+  days === null || days.to === to ? part : message('kpi.up_to', { part, date: days.to })
 
 /** One sentence of all known parts. Unknown parts are left out. It names the period before only if a part is compared with it. */
 export function against_before(parts: readonly (Message | null | undefined | false)[]): Message {

@@ -7,9 +7,9 @@ import type { Answer } from '#figures/answer.ts'
 import { count, difference, figures, money, quotient, ratio, type Side, whole } from '#figures/figure.ts'
 import { ad_money, customers, knows_customers, sales, seo, web } from '#figures/groups.ts'
 import type { YearPeriod } from '#figures/period.ts'
-import { type Days, is_today_alone } from '#figures/sources/summed_days.ts'
+import { is_today_alone } from '#figures/sources/summed_days.ts'
 import { claimed_spend, roas } from '#figures/subjects/roas.ts'
-import { against_before, change_of } from '#figures/wording.ts'
+import { against_before, change_of, up_to } from '#figures/wording.ts'
 import { and_list, as_money, as_ratio, type Message, message } from '#messages/message.ts'
 
 /** The groups of facts that the KPIs are computed from. */
@@ -142,27 +142,32 @@ export const platform_lines = ({ ads }: Groups, currency: string): z.input<typeo
 export function kpi_sentence(sums: Sums, { ads, store, web }: Groups, currency: string, current: Window): Message {
   const { ad_spend, store_revenue, store_roas, sessions } = kpis.values(sums, currency)
   const change = changes_of(sums, current)
-  const up_to = (days: Days | null, part: Message) =>
-    days === null || days.to === current.to ? part : message('kpi.up_to', { part, date: days.to })
   const amount = (value: number) => as_money(value, currency)
   return against_before([
     ad_spend !== null &&
       up_to(
         ads.days.current,
+        current,
         message('kpi.ad_spend', { amount: amount(ad_spend), change: change_of(change.ad_spend) }),
       ),
     store_revenue !== null &&
       up_to(
         store.days.current,
+        current,
         message('kpi.store_revenue', { amount: amount(store_revenue), change: change_of(change.store_revenue) }),
       ),
     store_roas !== null &&
       up_to(
         ads.days.together,
+        current,
         message('kpi.store_roas', { ratio: as_ratio(store_roas), change: change_of(change.store_roas) }),
       ),
     sessions !== null &&
-      up_to(web.days.current, message('kpi.sessions', { count: sessions, change: change_of(change.sessions) })),
+      up_to(
+        web.days.current,
+        current,
+        message('kpi.sessions', { count: sessions, change: change_of(change.sessions) }),
+      ),
   ])
 }
 

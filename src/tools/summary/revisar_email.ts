@@ -26,13 +26,16 @@ export const revisar_email = review({
   scopes: ['crm:read'],
   fields: { currency: f.currency, ...broadcast_totals.compared_fields, ...campaigns.fields, ...total_field },
   parts: { all: { of: f.broadcasts }, each: { of: f.broadcasts, by: by_broadcast, is_compared: false } },
-  shows({ all, each }, { org: { currency } }) {
+  shows({ all, each, shared }, { org: { currency } }, { current: window }) {
     const rows = broadcast
       .of(each.lines, currency)
       .sort((a, b) => (b.click_rate ?? -1) - (a.click_rate ?? -1) || (a.sent_at < b.sent_at ? 1 : -1))
     const totals = broadcast_totals.compared(all, currency)
     return {
-      summary: email_sentence(totals, rows[0], all.sources.unknown_states.length === 0),
+      summary: email_sentence(totals, rows[0], {
+        ...{ days: all.days.current, window },
+        is_whole: shared.window.lacks === undefined,
+      }),
       ...totals,
       ...with_total(campaigns.of(rows.slice(0, CAMPAIGNS_MAX), rows.length), all.current),
     }

@@ -73,7 +73,11 @@ export const revisar_tienda = review({
     const lines = found.products.lines.map((line) => ({ key: line.key, ...f.with_margins(line) }))
     const top_products = products.of(lines, currency)
     return {
-      summary: store_sentence({ ...store, carts: left.value }, top_products[0]?.product, currency),
+      summary: store_sentence({ ...store, carts: left.value }, top_products[0]?.product, currency, {
+        days: found.store.days.current,
+        cart_days: found.carts.days.current,
+        window: current,
+      }),
       ...store,
       top_products,
       margins: margins.values(f.with_margins(found.products), currency),
