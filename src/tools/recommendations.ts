@@ -11,6 +11,8 @@ import { outside_text, own_text, platform_word, public_text } from '#engine/text
 import type { Context } from '#engine/tool.ts'
 import { amount } from '#figures/figure.ts'
 import { and_list, type Message, message } from '#messages/message.ts'
+import { rules } from '#rules/index.ts'
+import type { Rule } from '#rules/rule.ts'
 
 export const recommendation_statuses = ['new', 'applied', 'dismissed', 'snoozed', 'resolved'] as const
 export type RecommendationStatus = (typeof recommendation_statuses)[number]
@@ -118,6 +120,28 @@ export async function new_recommendations(context: Context, limit: number) {
     select r.*, count(*) over () as total from ${of_org('recommendations', 'r')}
     where ${status_now(now)} = 'new' order by ${by_impact(context)} limit ${limit}`.execute(db)
   return { rows, total: Number(rows[0]?.total ?? 0n) }
+}
+
+/** Rules that read figures. The others say something without any connection. */
+const READING = Object.entries<Rule>(rules).flatMap(([name, { needs }]) => (needs ? [name] : []))
+
+/** Why no recommendation says nothing. Silence means that all is well only where figures were evaluated: undefined. */
+export async function why_nothing({ db }: Context): Promise<Message | undefined> {
+  const connected = await db
+    .selectFrom('connections')
+    .select('connection_id')
+    .where('status', '=', 'active')
+    .limit(1)
+    .execute()
+  if (connected.length === 0) return message('quick_wins.no_source')
+  const evaluated = await db
+    .selectFrom('rule_verdicts')
+    .select('rule')
+    .where('rule', 'in', READING)
+    .where('state', 'in', ['evaluated', 'in_part'])
+    .limit(1)
+    .execute()
+  return evaluated.length > 0 ? undefined : message('quick_wins.unknown')
 }
 
 const SOURCES_NAMED_MAX = 5

@@ -80,6 +80,16 @@ describe('sentences of summaries', () => {
     assert.match(summary_of(await org.ask('analizar_performance', { days_back: 4 })), /Best campaign/)
   })
 
+  it('do not count recommendations where no rule could evaluate anything', async () => {
+    const org = await bench.org()
+    const no_source = summary_of(await org.ask('preparar_reporte'))
+    assert.match(no_source, /Nothing can be said, because no platform is connected/)
+    await org.connect('mx_ads')
+    const unknown = summary_of(await org.ask('preparar_reporte'))
+    assert.match(unknown, /Nothing can be said yet, because no rule could evaluate any figures/)
+    assert.doesNotMatch(unknown, /no open recommendations/)
+  })
+
   it('do not say that no broadcast was sent where a platform was not read to the end', async () => {
     const org = await bench.org()
     const mail = await org.connect('email_b')

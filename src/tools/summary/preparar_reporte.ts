@@ -8,6 +8,7 @@ import {
   recommendation_fields,
   shown_recommendation,
   verdict_notes,
+  why_nothing,
 } from '#tools/recommendations.ts'
 import { performance_fields, performance_of } from '#tools/summary/performance.ts'
 
@@ -38,8 +39,9 @@ export const preparar_reporte = tool({
   async run({ days_back }, context) {
     const { summary, ...performance } = await performance_of({ days_back, channel: 'all' }, context)
     const { rows, total } = await new_recommendations(context, RECOMMENDATIONS_MAX)
+    const unknown = total === 0 ? await why_nothing(context) : undefined
     return {
-      summary: sentences(summary, message('report.recommendations', { count: total })),
+      summary: sentences(summary, unknown ?? message('report.recommendations', { count: total })),
       ...f.with_notes(performance, await verdict_notes(context)),
       recommendations: rows.map((row) => shown_recommendation(row, context)),
       recommendations_total: total,

@@ -11,10 +11,9 @@ import { type Context, tool } from '#engine/tool.ts'
 import * as f from '#figures/index.ts'
 import { campaign_part } from '#figures/subjects/campaigns.ts'
 import { unknown } from '#figures/sums/unknown_rows.ts'
-import { as_money, type Message, message, quoted, sentences } from '#messages/message.ts'
+import { as_money, message, quoted, sentences } from '#messages/message.ts'
 import { is_running } from '#rules/campaigns.ts'
-import { rules } from '#rules/index.ts'
-import { type Days, monthly, type Rule } from '#rules/rule.ts'
+import { type Days, monthly } from '#rules/rule.ts'
 import { is_open, is_silent } from '#rules/store.ts'
 import {
   effect_fields,
@@ -25,6 +24,7 @@ import {
   shown_recommendation,
   status_now,
   verdict_notes,
+  why_nothing,
 } from '#tools/recommendations.ts'
 
 const DAYS = 30
@@ -93,35 +93,15 @@ export const quick_wins = tool({
     const count = found.length + total - rows.length
     const [first] = wins
     return {
-      summary: first ? message('quick_wins.summary', { count, first: first.title }) : await none_of(context),
+      summary: first
+        ? message('quick_wins.summary', { count, first: first.title })
+        : ((await why_nothing(context)) ?? message('quick_wins.none')),
       wins,
       total: count,
       ...f.with_notes(shared, await verdict_notes(context)),
     }
   },
 })
-
-/** Rules that read figures. The others say something without any connection. */
-const READING = Object.entries<Rule>(rules).flatMap(([name, { needs }]) => (needs ? [name] : []))
-
-/** Silence means that all is well only where figures were evaluated. */
-async function none_of({ db }: Context): Promise<Message> {
-  const connected = await db
-    .selectFrom('connections')
-    .select('connection_id')
-    .where('status', '=', 'active')
-    .limit(1)
-    .execute()
-  if (connected.length === 0) return message('quick_wins.no_source')
-  const evaluated = await db
-    .selectFrom('rule_verdicts')
-    .select('rule')
-    .where('rule', 'in', READING)
-    .where('state', 'in', ['evaluated', 'in_part'])
-    .limit(1)
-    .execute()
-  return message(evaluated.length > 0 ? 'quick_wins.none' : 'quick_wins.unknown')
-}
 
 const rank = ({ severity }: Win) => severities.indexOf(severity)
 
