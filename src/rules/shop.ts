@@ -6,6 +6,7 @@ import { type Exact, sum_whole } from '#domain/exact.ts'
 import { add_days } from '#domain/windows.ts'
 import { average, number_of } from '#figures/figure.ts'
 import { carts, gross_sales, single_ads, store_products, store_sales } from '#figures/groups.ts'
+import type { Counted } from '#figures/sources/sources.ts'
 import { valued_carts } from '#figures/subjects/carts.ts'
 import { severity_of_amount } from '#figures/subjects/severity.ts'
 import { product_is_active, product_is_out } from '#figures/subjects/stock.ts'
@@ -28,8 +29,9 @@ export const carts_rising: Rule = {
   async find({ context, days, counted, beside }) {
     const cut = add_days(days.to, 1 - PART_DAYS)
     const ask = { ...days, cuts: [cut] }
-    const left = (await sum_facts(context, carts.facts, { ...ask, counted })).lines[0]?.segments
-    const sold = (await sum_facts(context, gross_sales.facts, { ...ask, counted: beside })).lines[0]?.segments
+    const of = with_carts(counted, beside)
+    const left = (await sum_facts(context, carts.facts, { ...ask, counted: of.counted })).lines[0]?.segments
+    const sold = (await sum_facts(context, gross_sales.facts, { ...ask, counted: of.beside })).lines[0]?.segments
     const part = (at: number) => {
       const events = as_float(left?.get(at)?.carts ?? 0n)
       return { events, of: events + as_float(sold?.get(at)?.orders ?? 0n) }
@@ -65,6 +67,18 @@ export const carts_rising: Rule = {
       },
     ]
   },
+}
+
+/**
+ * The stores whose carts are known, on both sides. Orders of others would change the share without any cart. Where no store keeps carts, all
+ * are those of the email platform.
+ */
+function with_carts(counted: Counted, beside: Counted) {
+  const connection_ids = beside.connection_ids.filter((id) => counted.connection_ids.includes(id))
+  const is_all = connection_ids.length === beside.connection_ids.length || connection_ids.length === 0
+  return is_all
+    ? { counted, beside }
+    : { counted: { ...counted, connection_ids }, beside: { ...beside, connection_ids } }
 }
 
 const max = (one: Exact, other: Exact) => (one > other ? one : other)

@@ -7,6 +7,7 @@ import { add_days } from '#domain/windows.ts'
 import { number_of, whole } from '#figures/figure.ts'
 import { ad_money, ads, gross_sales, web_by_source } from '#figures/groups.ts'
 import { sum_facts } from '#figures/sums/facts.ts'
+import { leaves_out } from '#figures/sums/unknown_rows.ts'
 import { is_counted } from '#figures/sums/warehouse.ts'
 import { as_money, message, quoted } from '#messages/message.ts'
 import { as_float, campaigns_of, SALES_DAYS, seeks_visits, valued_days } from './campaigns.ts'
@@ -107,7 +108,9 @@ export const claims_beyond_sales: Rule = {
     const sold_days = { from: valued.from, to: add_days(valued.to, 1) }
     const sold = await sum_facts(context, gross_sales.facts, { ...sold_days, counted: beside })
     const claimed = whole(claims.lines[0]?.segments.get(0), 'conversion_value')
-    const revenue = whole(sold.lines[0]?.segments.get(0), 'revenue')
+    const sums = sold.lines[0]?.segments.get(0)
+    // Orders without a price yet are sales too.
+    const revenue = sums && !leaves_out(sums, ['revenue']) ? sums.revenue : null
     if (!claimed || !revenue || claimed * 100n <= revenue * BEYOND_PERCENT) return []
     return [
       {
