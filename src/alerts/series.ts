@@ -40,7 +40,7 @@ export async function read_days(context: FigureContext, metric: AlertMetric, spa
   const { dimension } = metric.by_day.dimensions[0]!
   const known = known_span(found.known_days, span)
   const rows = new Map(found.rows.map(({ key, value, is_part }) => [String(key[dimension]), is_part ? null : value]))
-  const absent = metric.has_zeros && found.sources.zero_is_real() ? 0n : null
+  const absent = metric.has_zeros && found.is_zero_real ? 0n : null
   const counting = counting_of(found.sources)
   const yesterday = add_days(context.today, -1)
   return {

@@ -54,7 +54,25 @@ describe('the window of figures that nobody knows', () => {
   })
 })
 
-describe('what is disconnected or began today', () => {
+describe('what is disconnected, silent or began today', () => {
+  it('is named where it brings no rows, also beside another one that does', async () => {
+    const org = await bench.org()
+    const loud = await org.connect('mx_ads', { name: 'Loud' })
+    await org.connect('tx_ads', { created_at: '2026-01-01T00:00:00Z', last_rows_at: `${day(15)}T12:00:00Z` })
+    await org.insert((db) =>
+      db
+        .insertInto('campaign_daily')
+        .values([20, 3].map((back) => campaign_day(loud, { date: day(back), spend: 10_000_000n })))
+        .execute(),
+    )
+    const asked = async (dates: object) => {
+      const { ad_spend, window } = await org.ask('get_kpi_summary', dates)
+      return [ad_spend, window.is_partial, window.lacks]
+    }
+    assert.deepEqual(await asked({ date_from: day(5), date_to: day(1) }), [10, true, ['tx_ads']])
+    assert.deepEqual(await asked({ date_from: day(22), date_to: day(16) }), [10, false, undefined])
+  })
+
   it('is named by the state of connections, unless another connection of the platform is left', async () => {
     const org = await bench.org()
     for (const platform of ['mx_ads', 'gx_ads']) await org.connect(platform, REVOKED)

@@ -81,24 +81,6 @@ describe('a connection that has brought no rows for days', () => {
     assert.deepEqual([await total('First'), await total('Second')], [10, null])
   })
 
-  it('is what a window with its silent days lacks, also beside another one that brings rows', async () => {
-    const org = await bench.org()
-    const loud = await org.connect('mx_ads', { name: 'Loud' })
-    await org.connect('tx_ads', SILENT)
-    await org.insert((db) =>
-      db
-        .insertInto('campaign_daily')
-        .values([20, 3].map((back) => campaign_day(loud, { date: day(back), spend: 10_000_000n })))
-        .execute(),
-    )
-    const asked = async (dates: object) => {
-      const { ad_spend, window } = await org.ask('get_kpi_summary', dates)
-      return [ad_spend, window.is_partial, window.lacks]
-    }
-    assert.deepEqual(await asked(DATES), [10, true, ['tx_ads']])
-    assert.deepEqual(await asked({ date_from: day(22), date_to: day(16) }), [10, false, undefined])
-  })
-
   for (const [fault, values] of Object.entries({
     'its last sync failed': { last_error_at: `${day(0)}T17:30:00Z` },
     'it is not synced any more': { last_sync_at: `${day(2)}T12:00:00Z` },

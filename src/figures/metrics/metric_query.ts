@@ -25,6 +25,7 @@ import {
   ROWS,
 } from '#figures/metrics/metric_facts.ts'
 import { part_notes } from '#figures/metrics/time_groups.ts'
+import { zero_is_real, zero_of } from '#figures/metrics/zeros.ts'
 import { type Period, windows_of } from '#figures/period.ts'
 import { left_of, OTHERS } from '#figures/rest.ts'
 import { counted_once_notes } from '#figures/sources/counted_once.ts'
@@ -94,12 +95,12 @@ export async function metric_answer(context: FigureContext, period: Period, ques
   const of_filters = is_filter_unread ? [] : await filter_notes(context, asked, total !== undefined)
   const filtered = question.conditions.map(({ dimension }) => dimension)
   const lacks = (dimensions: Dimension[]) => of.lacks(current) && is_wrong_in_part(metric, dimensions)
-  const nothing = has_zeros(metric) && of.zero_is_real() ? 0n : null
+  const is_zero_real = zero_is_real(question, of, current)
   const lacks_beginning = metric.needs_beginning && !has_beginning(of)
   const is_unknown =
     lacks_beginning || is_filter_unread || metric_columns(metric).some((column) => of.unknown_facts().includes(column))
   const is_whole = known.is !== 'unknown' && !lacks(filtered) && !is_unknown
-  const total_value = !is_whole ? null : total === undefined ? nothing : total
+  const total_value = !is_whole ? null : total === undefined ? zero_of(metric, is_zero_real) : total
   const is_lacking = (row: MetricRow) =>
     metric.kind === 'daily'
       ? lacks([...filtered, ...question.dimensions])
@@ -116,9 +117,11 @@ export async function metric_answer(context: FigureContext, period: Period, ques
     rows: is_value ? [{ key: {}, value: total_value }] : rows.map(shown_row),
     total_rows: is_value ? 1 : total_rows,
     /** null: not all days of the window are known, so there may be more rows. */
-    known: known.is === 'unknown' || is_filter_unread || (total_rows === 0 && !of.zero_is_real()) ? null : known,
+    known: known.is === 'unknown' || is_filter_unread || (total_rows === 0 && !is_zero_real) ? null : known,
     total: total_value,
     is_part,
+    /** True if no row of a known day means that nothing happened. */
+    is_zero_real,
     /** The days of which rows and their absence count. */
     known_days: is_unknown ? ({ is: 'unknown' } as const) : known,
     sources: of,
@@ -199,9 +202,6 @@ function days_of_row({ key }: MetricRow, dimensions: Dimension[], window: Days):
     to: all.map(({ to }) => to).sort()[0]!,
   }
 }
-
-/** True for metrics that are 0 where nothing happened. A figure of a day is unknown on a day that was not read. */
-export const has_zeros = ({ kind }: Metric) => kind === 'sum' || kind === 'count_distinct'
 
 /** True for a figure that is wrong without something that belongs to it. Followers of a single account lack nothing. */
 const is_wrong_in_part = ({ kind }: Metric, dimensions: Dimension[]) =>
