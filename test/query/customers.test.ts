@@ -132,3 +132,59 @@ describe('filters', () => {
     assert.doesNotMatch((await ask({ utm_source: 'google' })).notes.join(' '), /No row/)
   })
 })
+
+describe('orders that name no customer', () => {
+  const metrics = ['customers', ...names].map((name) => `store.${name}`)
+  const at = '2026-11-05T18:00:00Z'
+  const asked = { date_from: '2026-11-05', date_to: '2026-11-05' }
+
+  /** A shop with an order of nobody and with these customers' orders. */
+  async function shop_of(customers: string[]) {
+    const org = await bench.org()
+    const [sx, ads] = [await org.connect('sx'), await org.connect('mx_ads')]
+    await org.insert(async (db) => {
+      await db
+        .insertInto('store_orders')
+        .values([
+          store_order(sx, { order_id: 'of nobody', ordered_at: at, total: '50' }),
+          ...customers.map((customer_id) =>
+            store_order(sx, { order_id: customer_id, ordered_at: at, total: '20', customer_id }),
+          ),
+        ])
+        .execute()
+      await db
+        .insertInto('campaign_daily')
+        .values(campaign_day(ads, { date: '2026-11-05', spend: 10_000_000n }))
+        .execute()
+    })
+    return org
+  }
+  const values_of = (org: FiguresOrg, of: object = asked) =>
+    Promise.all(metrics.map(async (metric) => (await org.ask('query_data', { metric, ...of })).total_value))
+
+  it('are no zeros of customers', async () => {
+    const org = await shop_of([])
+    const { notes, orders, cac, ...kpis } = await org.ask('get_kpi_summary', asked)
+    assert.deepEqual([orders, cac, ...names.map((name) => kpis[name])], [1, null, null, null, null, null])
+    assert.match(notes.join('\n'), /Some rows state no value, and sums leave them out: customers \(1 row\)/)
+    assert.deepEqual(await values_of(org), [null, null, null, null, null])
+    const { rows } = await org.ask('query_data', { metric: 'store.customers', dimensions: ['date'], ...asked })
+    assert.deepEqual(rows, [{ date: '2026-11-05', value: null }])
+    const before = { date_from: '2026-11-04', date_to: '2026-11-04' }
+    assert.deepEqual(await values_of(org, before), [0, 0, 0, 0, 0], 'a day without any order')
+  })
+
+  it('are left out of the sums of the others, and a note counts them', async () => {
+    const org = await shop_of(['eva'])
+    const { notes, cac, ...kpis } = await org.ask('get_kpi_summary', asked)
+    assert.deepEqual([cac, ...names.map((name) => kpis[name])], [10, 1, 0, 20, 0])
+    assert.match(notes.join('\n'), /sums leave them out: customers \(1 row\)/)
+    assert.deepEqual(await values_of(org), [1, 1, 0, 20, 0])
+    for (const metric of metrics)
+      assert.match(
+        (await org.ask('query_data', { metric, ...asked })).notes.join('\n'),
+        /customers? (?:revenue )?\(1 row\)/,
+        metric,
+      )
+  })
+})

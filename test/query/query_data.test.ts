@@ -161,7 +161,7 @@ describe('query_data and get_data_catalog', () => {
     assert.deepEqual(await rows({ metric: 'store.customers', dimensions: ['utm_source'] }), [
       { utm_source: 'google', value: 1 },
       { utm_source: 'meta', value: 1 },
-      { utm_source: null, value: 0 },
+      { utm_source: null, value: null },
     ])
     assert.equal(await value('store.customers'), 2)
     assert.match(

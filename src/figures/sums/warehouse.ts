@@ -243,7 +243,10 @@ export const customer_facts = {
     new_customer_revenue: 'new_customer_revenue_micros',
     returning_customer_revenue: 'returning_customer_revenue_micros',
   }),
-  counts: columns({ new_customers: 'new_customers', returning_customers: 'returning_customers' }),
+  counts: {
+    ...columns({ new_customers: 'new_customers', returning_customers: 'returning_customers' }),
+    ...unknown_rows({ customers: sql`f.new_customers` }),
+  },
 } satisfies Facts
 
 /** The units that remain of orders that count, with their costs. */
