@@ -1,16 +1,9 @@
 // Notes about accounts whose currency or time zone changed. Their days before are not read again, or were counted with other hours.
-import { add_days, type Window } from '#domain/windows.ts'
+import type { Window } from '#domain/windows.ts'
 import { name_of } from '#figures/sources/days_without_rows.ts'
 import type { Source } from '#figures/sources/source_of.ts'
-import type { ChangedCurrency } from '#figures/sources/stream_states.ts'
+import { part_days_of } from '#figures/sources/stream_states.ts'
 import { type Message, message, unique } from '#messages/message.ts'
-
-/** Days that nobody reads again after a change of currency, and that were not over when they were read. */
-export function part_days_of({ on, part_from = on }: ChangedCurrency): string[] {
-  const days: string[] = []
-  for (let day = part_from; day < on; day = add_days(day, 1)) days.push(day)
-  return days
-}
 
 /** Changes of time zone near the days. */
 export const changed_zones = (of: Source, { from, to }: Pick<Window, 'from' | 'to'>): Message[] =>

@@ -7,7 +7,6 @@ import { type Health, health_of, is_silent } from '#domain/health.ts'
 import { day_in } from '#domain/windows.ts'
 import type { Connector } from '#engine/connector.ts'
 import type { FigureContext } from '#engine/tool.ts'
-import { part_days_of } from '#figures/sources/changed_accounts.ts'
 import { is_unchosen, type LostAccount } from '#figures/sources/lost_accounts.ts'
 import {
   type ChangedCurrency,
@@ -21,6 +20,7 @@ import {
   is_never_read,
   left_out_of,
   lost_of,
+  part_days_of,
   read_at_of,
   type StreamState,
   skipped_accounts,

@@ -55,6 +55,13 @@ export interface ChangedCurrency {
   part_from?: string
 }
 
+/** Days that nobody reads again after a change of currency, and that were not over when they were read. */
+export function part_days_of({ on, part_from = on }: ChangedCurrency): string[] {
+  const days: string[] = []
+  for (let day = part_from; day < on; day = add_days(day, 1)) days.push(day)
+  return days
+}
+
 /** An account whose time zone changed on a day. Since the other day, platforms can answer in the new zone. */
 export interface ChangedZone {
   account_id: string
