@@ -15,7 +15,7 @@ describe('every figure is made again by SQL', () => {
     await bench.rate(daily_rates())
     acme = await bench.org()
     await insert_business(acme)
-    await insert_business(await bench.org({ name: 'Globex' }))
+    await insert_business(await bench.org({ name: 'Globex' }), 2)
   })
   after(() => bench.close())
 

@@ -14,7 +14,7 @@ describe('the figures of summaries are made again by SQL', () => {
     await bench.rate(daily_rates())
     org = await bench.org()
     await insert_business(org)
-    await insert_business(await bench.org({ name: 'Globex' }))
+    await insert_business(await bench.org({ name: 'Globex' }), 2)
   })
   after(() => bench.close())
 

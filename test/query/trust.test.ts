@@ -21,7 +21,7 @@ describe('the statements of trust.md', () => {
     await bench.rate(daily_rates())
     org = await bench.org()
     await insert_business(org)
-    await insert_business(await bench.org({ name: 'Globex' }))
+    await insert_business(await bench.org({ name: 'Globex' }), 2)
     await org.insert(async (db) => {
       // The document leaves out rates of an organization's own.
       await db.deleteFrom('org_fx_rates').execute()

@@ -93,7 +93,7 @@ describe('answers in the language of the organization', () => {
     healthy = await bench.org()
     none = await bench.org()
     await insert_business(acme)
-    await insert_business(healthy)
+    await insert_business(healthy, 2)
     const own_rate = { currency: 'BRL', valid_from: '2025-01-01', units: '3.4', per_currency: 'MXN', kind: 'contract' }
     await healthy.insert((db) =>
       db
