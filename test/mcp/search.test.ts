@@ -31,7 +31,7 @@ import { connectors } from '#connectors/index.ts'
 import { catalog_of } from '#engine/catalog.ts'
 import { concept_term } from '#http/mcp/search/concepts.ts'
 import { terms_of } from '#http/mcp/search/terms.ts'
-import { asked_questions, find_tools, prepare_search } from '#http/mcp/search/tool_index.ts'
+import { asked_questions, prepare_search, search } from '#http/mcp/search/tool_index.ts'
 import { corrector_of } from '#http/mcp/search/typos.ts'
 import { vocabulary } from '#http/mcp/search/vocabulary/index.ts'
 import { platform_names } from '#http/mcp/search/vocabulary/vendors.ts'
@@ -57,7 +57,7 @@ const prompts: Record<string, Asked> = Object.assign(
 )
 
 const catalog = catalog_of(areas)
-const found_names = (query: string) => find_tools(catalog, query, () => true).map(({ name }) => name)
+const found_names = (query: string) => search(catalog, query, () => true).tools.map(({ name }) => name)
 const known_answers = new Map<string, string[]>()
 /** Several tests count the same prompts, and a search gives the same answer each time. */
 function names(query: string): string[] {
@@ -143,7 +143,7 @@ suite('search over tools', () => {
     await prepare_search(other, new AbortController().signal)
     const query = 'which campaign loses money'
     assert.deepEqual(
-      find_tools(other, query, () => true).map(({ name }) => name),
+      search(other, query, () => true).tools.map(({ name }) => name),
       names(query),
     )
   })

@@ -153,6 +153,26 @@ suite('search mode', () => {
     assert.ok(start.tools.length > 0)
   })
 
+  test('a search for what only a person does names the page of the dashboard, beside the nearest tools', async () => {
+    await app.refill()
+    const path = `/o/${app.acme.org_id}/settings/keys`
+    for (const [address, query] of [
+      ['?mode=search', 'revoke our API key'],
+      ['?mode=search&toolsets=summary&readonly=1', 'crea una clave de API'],
+    ] as const) {
+      const client = await client_at(address)
+      const { tools, hint } = content_of(await client.callTool({ name: 'search_tools', arguments: { query } }))
+      assert.ok(
+        hint.startsWith('Only a person can ') && hint.includes(`on the dashboard at ${path}. No tool does this.`),
+        hint,
+      )
+      assert.ok(tools.length > 0)
+    }
+    const client = await client_at('?mode=search')
+    const { hint } = content_of(await client.callTool({ name: 'search_tools', arguments: { query: 'list members' } }))
+    assert.doesNotMatch(hint, /Only a person/)
+  })
+
   test('the idempotency key of the message applies to the inner call', async () => {
     await app.refill()
     const client = await client_at('?mode=search')

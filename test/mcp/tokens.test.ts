@@ -7,6 +7,7 @@ import { suite, test } from 'node:test'
 import { encode } from 'gpt-tokenizer/encoding/o200k_base'
 import { catalog_of } from '#engine/catalog.ts'
 import { listing, usage_of } from '#http/mcp/listing.ts'
+import { duties, sentence_of } from '#http/mcp/search/duties.ts'
 import { search_tools_list } from '#http/mcp/search_mode.ts'
 import { areas } from '#tools/index.ts'
 
@@ -15,6 +16,7 @@ const PER_TOOL_MAX = 150
 const ONE_TOOL_MAX = 300
 const SEARCH_MODE_MAX = 500
 const DESCRIPTION_MAX = 250
+const DUTY_MAX = 60
 const GROWTH_MAX = 1.05
 
 const tokens = (value: unknown) => encode(JSON.stringify(value)).length
@@ -43,6 +45,15 @@ if (process.argv.includes('--write')) {
       const described = listed.map((tool) => [tool.name, tokens(usage_of(tool))] as const)
       context.diagnostic(described.map((entry) => entry.join(' ')).join(', '))
       for (const [name, cost] of described) assert.ok(cost <= DESCRIPTION_MAX, `${name}: ${cost} tokens`)
+    })
+
+    test(`a search answers with at most ${DUTY_MAX} tokens about what only a person does`, (context) => {
+      const org_id = '00000000-0000-4000-8000-000000000000'
+      for (const duty of duties()) {
+        const cost = tokens(sentence_of(duty, org_id))
+        context.diagnostic(`${cost} ${duty.about}`)
+        assert.ok(cost <= DUTY_MAX, `${duty.about}: ${cost} tokens`)
+      }
     })
 
     test('no list has grown by more than 5 % since its last review', async () => {

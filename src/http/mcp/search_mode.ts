@@ -10,7 +10,8 @@ import { next_cycle } from '#http/cycles.ts'
 import { call_tool } from '#http/mcp/calling.ts'
 import { usage_of } from '#http/mcp/listing.ts'
 import { failed, own_success, protocol_error_of, unknown_tool } from '#http/mcp/results.ts'
-import { find_tools } from '#http/mcp/search/tool_index.ts'
+import { sentence_of } from '#http/mcp/search/duties.ts'
+import { search } from '#http/mcp/search/tool_index.ts'
 import type { CallContext, Session } from '#http/mcp/session.ts'
 import { shown_tools, shows, type View } from '#http/mcp/view.ts'
 
@@ -100,17 +101,18 @@ function search_tools(engine: Engine, session: Session, { query, limit }: z.outp
   const shown = shown_tools(engine, session.view, session)
   const described = (tools: NamedTool[]) =>
     tools.slice(0, limit).map(({ name, about, effect }) => ({ name, description: about, effect }))
-  const found = find_tools(engine.catalog, query, (tool) => shows(session.view, tool, session))
-  if (found.length > 0)
+  const { tools, duty } = search(engine.catalog, query, (tool) => shows(session.view, tool, session))
+  const of_person = duty && sentence_of(duty, session.org.org_id)
+  if (tools.length > 0)
     return own_success({
-      tools: described(found),
-      hint: 'describe_tool says what one takes; call_tool calls it.',
+      tools: described(tools),
+      hint: `${of_person ? `${of_person} For anything else: ` : ''}describe_tool says what one takes; call_tool calls it.`,
     })
   const starting = shown.filter(({ name }) => STARTING_TOOLS.includes(name))
   const areas = [...new Set(shown.map(({ area }) => area))]
   return own_success({
     tools: described(starting.length > 0 ? starting : shown),
-    hint: `Nothing fits these words. These tools are a start. There are tools for: ${areas.join(', ')}. Try other words.`,
+    hint: `${of_person ?? 'Nothing fits these words.'} These tools are a start. There are tools for: ${areas.join(', ')}. Try other words.`,
   })
 }
 

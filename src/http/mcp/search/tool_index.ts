@@ -4,6 +4,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Catalog, NamedTool } from '#engine/tool.ts'
 import { concept_term, known_words } from '#http/mcp/search/concepts.ts'
+import { type Duty, duties } from '#http/mcp/search/duties.ts'
 import { figure_groups, figure_texts } from '#http/mcp/search/figures.ts'
 import { type Directions, directions_of, nearest, type TextSet } from '#http/mcp/search/nearest.ts'
 import { terms_of } from '#http/mcp/search/terms.ts'
@@ -25,6 +26,8 @@ const OTHER_VENDOR = 0.3
 interface Learned {
   directions: Directions
   corrector: Corrector
+  /** Their places come after those of the tools. */
+  duties: readonly Duty[]
 }
 
 interface Index extends Learned {
@@ -70,6 +73,8 @@ function* building(catalog: Catalog): Generator<undefined, Index> {
   return { tools, vendors: tools.map(vendor_of), ...known }
 }
 
+const all_questions = (by_language: Record<string, string[]>) => Object.values(by_language).flat()
+
 function* learning(tools: readonly NamedTool[], all_said: readonly string[][]): Generator<undefined, Learned> {
   const asked = asked_questions()
   const words = new Set(known_words())
@@ -82,18 +87,27 @@ function* learning(tools: readonly NamedTool[], all_said: readonly string[][]): 
   }
   for (const [position, { name }] of tools.entries()) {
     const said = all_said[position]!
-    const questions = Object.values(asked[name] ?? {}).flat()
-    add([...said, ...questions], { tool: position, is_figure: false }, said.length)
+    const questions = all_questions(asked[name] ?? {})
+    add([...said, ...questions], { place: position, kind: 'tool' }, said.length)
     yield
-    for (const names of figure_texts(groups, name)) add(names, { tool: position, is_figure: true })
+    for (const names of figure_texts(groups, name)) add(names, { place: position, kind: 'figure' })
     yield
   }
-  const directions = directions_of(tools.length, sets)
+  const of_people = duties()
+  for (const [position, { asked, beside }] of of_people.entries()) {
+    const place = tools.length + position
+    add(Object.values(asked).flatMap(all_questions), { place, kind: 'duty' })
+    // Where these come first, the question is about no duty. No place of a search has them.
+    add(all_questions(beside), { place: place + of_people.length, kind: 'beside' })
+    yield
+  }
+  const directions = directions_of(tools.length + 2 * of_people.length, sets)
   yield
   const stems = new Set([...words].map(stem_of))
   return {
     directions,
     corrector: corrector_of(words, (word) => stems.has(stem_of(word))),
+    duties: of_people,
   }
 }
 
@@ -125,13 +139,24 @@ export async function prepare_search(catalog: Catalog, signal: AbortSignal): Pro
 const names_vendor = (terms: ReadonlySet<string>, vendors: Index['vendors']) =>
   [...vendors, ...vendors_without_tools.map(concept_term)].some((vendor) => vendor !== undefined && terms.has(vendor))
 
-/** Tools that match the query, best first. */
-export function find_tools(catalog: Catalog, query: string, is_shown: (tool: NamedTool) => boolean): NamedTool[] {
-  const { tools, vendors, directions, corrector } = index_of(catalog)
+export interface Found {
+  /** Tools that match the query, best first. */
+  tools: NamedTool[]
+  /** What only a person does, if the query is nearer to that than to every tool. */
+  duty?: Duty
+}
+
+/** What matches the query. A tool that is not shown is compared too, because a duty must not come first in its absence. */
+export function search(catalog: Catalog, query: string, is_shown: (tool: NamedTool) => boolean): Found {
+  const { tools, duties, vendors, directions, corrector } = index_of(catalog)
   const terms = terms_of(query, corrector())
   const is_named = names_vendor(terms, vendors)
-  const is_for_another = (at: number) => vendors[at] !== undefined && !terms.has(vendors[at])
-  return nearest(terms, directions, (at) => (is_named && is_for_another(at) ? OTHER_VENDOR : 1))
-    .map((at) => tools[at]!)
-    .filter(is_shown)
+  const is_for_another = (at: number) =>
+    at < tools.length
+      ? vendors[at] !== undefined && !terms.has(vendors[at])
+      : duties[at - tools.length]?.is_about_platforms === false
+  const places = nearest(terms, directions, (at) => (is_named && is_for_another(at) ? OTHER_VENDOR : 1))
+  const duty = duties[places[0]! - tools.length]
+  const found = places.map((at) => tools[at]).filter((tool) => tool !== undefined)
+  return { tools: found.filter(is_shown), ...(duty && { duty }) }
 }

@@ -5,6 +5,7 @@ import { ads } from '#http/mcp/search/vocabulary/ads.ts'
 import { advice } from '#http/mcp/search/vocabulary/advice.ts'
 import { changes } from '#http/mcp/search/vocabulary/changes.ts'
 import { connections } from '#http/mcp/search/vocabulary/connections.ts'
+import { duties } from '#http/mcp/search/vocabulary/duties.ts'
 import { email } from '#http/mcp/search/vocabulary/email.ts'
 import { people } from '#http/mcp/search/vocabulary/people.ts'
 import { questions } from '#http/mcp/search/vocabulary/questions.ts'
@@ -24,4 +25,5 @@ export const vocabulary = {
   ...questions,
   ...changes,
   ...advice,
+  ...duties,
 }
