@@ -273,8 +273,7 @@ function emails_of(date: string, { shop, shop_c, email, email_b, email_c, closed
   }
 }
 
-/** Tables in an order in which each row's parents come first. */
-/** Each business has the same rows in every process, whatever rows were made before. */
+/** Parents come before their rows. Each business has the same rows in every process, whatever rows were made before. */
 export async function insert_business(org: FiguresOrg, business = 1): Promise<void> {
   roll = dice(41 + business)
   roll_apart = dice(90 + business)
