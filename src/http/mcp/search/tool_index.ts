@@ -97,7 +97,7 @@ function* learning(tools: readonly NamedTool[], all_said: readonly string[][]): 
   for (const [position, { asked, beside }] of of_people.entries()) {
     const place = tools.length + position
     add(Object.values(asked).flatMap(all_questions), { place, kind: 'duty' })
-    // Where these come first, the question is about no duty. No place of a search has them.
+    // In places after the duties, which no answer shows. Where one of them comes first, the question is about no duty.
     add(all_questions(beside), { place: place + of_people.length, kind: 'beside' })
     yield
   }
