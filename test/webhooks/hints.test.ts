@@ -217,6 +217,18 @@ test('each record that has changed proves one hint: many real ones are read toge
   await bench.engine.pool.system.query('delete from webhook_inbox')
 })
 
+test('a round that finds the platform silent has spent what proved its hints, so the next one does not read with it again', async () => {
+  bench.clock.advance(60_000)
+  await bench.engine.pool.system.query('update webhook_states set proven = 15')
+  bench.sandbox.faults.add({ platform: 'mpa', kind: 'fail', status: 503, count: 0 })
+  await bench.post(PATH, hint({ topic: 'orders_v2', resource: '/orders/900000' }))
+  await bench.work(place)
+  bench.sandbox.faults.clear()
+  assert.equal((await bench.inbox(place)).filter(({ done_at }) => done_at === null).length, 1)
+  assert.equal(((await bench.state(place)) as { proven: number }).proven, 0)
+  await bench.engine.pool.system.query('delete from webhook_inbox')
+})
+
 test('more hints than the bound are dropped and counted', async () => {
   const all = Array.from({ length: HINTS_WAITING_MAX + 50 }, (_, n) => hint({ resource: `/items/MLM${900_000 + n}` }))
   for (let from = 0; from < all.length; from += 100)

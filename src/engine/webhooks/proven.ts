@@ -2,13 +2,14 @@
 // changed proves one hint of the next round.
 import type { Database } from '#db/pool.ts'
 
-/** How many hints of this round are proven. */
-export async function proven_hints(db: Database, connection_id: string): Promise<number> {
+/** How many hints of this round are proven. Each is spent here, so that a round that fails does not read with it again. */
+export async function take_proven(db: Database, connection_id: string): Promise<number> {
   const state = await db
     .selectFrom('webhook_states')
     .select('proven')
     .where('connection_id', '=', connection_id)
     .executeTakeFirst()
+  await prove_hints(db, connection_id, 0)
   return state?.proven ?? 0
 }
 

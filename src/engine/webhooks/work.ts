@@ -9,7 +9,7 @@ import { gives_hints } from '#engine/webhook.ts'
 import { finish, has_waiting, is_worked_on, release, type Taken, take } from '#engine/webhooks/inbox.ts'
 import type { WebhookParts } from '#engine/webhooks/parts.ts'
 import { carry_out, is_private } from '#engine/webhooks/privacy.ts'
-import { prove_hints, proven_hints } from '#engine/webhooks/proven.ts'
+import { prove_hints, take_proven } from '#engine/webhooks/proven.ts'
 import { type Again, type Connected, read_again } from '#engine/webhooks/read_again.ts'
 import { record } from '#engine/webhooks/record.ts'
 
@@ -47,8 +47,8 @@ async function work_round(parts: WebhookParts, work: Work): Promise<WorkEnd> {
     const connector = connection && parts.connectors[connection.platform]
     const is_syncing = await a_sync_runs(db, connection_id)
     const are_hints = connector !== undefined && gives_hints(connector)
-    const proven = are_hints ? await proven_hints(db, connection_id) : 0
     const taken = is_syncing ? [] : await take(db, connection_id, { now: taken_at, are_hints })
+    const proven = are_hints && taken.length > 0 ? await take_proven(db, connection_id) : 0
     return { connection, connector, is_syncing, are_hints, proven, taken }
   })
   // The end of the sync starts this work again.
