@@ -70,9 +70,16 @@ export interface Signature {
   secret: 'app' | 'connection'
 }
 
+/** `since`: ISO instant some minutes before the first of the announcements. What changed after it, a list of changes has. */
+interface Announced extends Source {
+  account: Account
+  ids: string[]
+  since: string
+}
+
 /** Reads records of a stream by id, each in its place. Null: the platform says that there is none. Undefined: it did not say. */
 export interface ReadById<Item> {
-  (source: { api: Api; account: Account; settings: Settings; ids: string[] }): Promise<(Item | null | undefined)[]>
+  (source: Announced): Promise<(Item | null | undefined)[]>
   /** One request has many records. Otherwise a limit of hints can end a call before its last record, and they are asked for alone. */
   is_together?: true
 }

@@ -34,8 +34,8 @@ interface Source {
 }
 const sources: Record<string, Source> = {
   sx: { secrets: [undefined], most: 60, queryable_s: 5 },
-  // Tiendanube allows two requests a second, and an order is read alone.
-  tnx: { secrets: [undefined], most: 6, queryable_s: 15 },
+  // Tiendanube allows two requests a second.
+  tnx: { secrets: [undefined], most: 60, queryable_s: 5 },
   store_c: {
     secrets: ['shop0', 'shop1'].map((shop) => ({ consumer_key: `${shop}~ck_sandbox` })),
     most: 60,

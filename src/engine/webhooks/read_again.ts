@@ -50,10 +50,17 @@ export interface Left {
   has: (stream: string, id: string) => boolean
 }
 
+/** What the announcements of a round name. `since`: as a reader gets it. */
+export interface Named {
+  ids_by_stream: ReadonlyMap<string, readonly string[]>
+  since: string
+}
+
 interface Asked {
   name: string
   account: Account
   ids: readonly string[]
+  since: string
 }
 
 /**
@@ -63,7 +70,7 @@ interface Asked {
 export async function read_again(
   parts: WebhookParts,
   of: Connected,
-  ids_by_stream: ReadonlyMap<string, readonly string[]>,
+  { ids_by_stream, since }: Named,
 ): Promise<'busy' | Again> {
   const { place } = of
   // Otherwise records would be asked for in vain, while older days or a sync hold the connection for long.
@@ -71,7 +78,7 @@ export async function read_again(
   if ((await in_time(parts, of, async () => ((await held()) ? 'busy' : 'free'))) === 'busy') return 'busy'
   const asked = (await known_accounts(parts, place)).flatMap((account) =>
     [...ids_by_stream].flatMap(([name, ids]) =>
-      batches_of(of.connector, name, ids).map((some) => ({ name, account, ids: some })),
+      batches_of(of.connector, name, ids).map((some) => ({ name, account, ids: some, since })),
     ),
   )
   const { read, left } = await read_all(parts, of, asked)
@@ -133,7 +140,7 @@ function reader_of({ webhooks, streams }: Connector, name: string): ReadById<nev
 async function read_batch(
   parts: WebhookParts,
   of: Connected,
-  { name, account, ids }: Asked,
+  { name, account, ids, since }: Asked,
   priority: Priority,
 ): Promise<Read | undefined> {
   const { connector, settings, place, signal } = of
@@ -141,7 +148,7 @@ async function read_batch(
   const read = reader_of(connector, name)
   if (!stream || !read) return undefined
   const api = api_of(parts, { ...place, signal }, of).asking({ priority, account_id: account.account_id })
-  const items = await read({ api, account, settings, ids: [...ids] })
+  const items = await read({ api, account, settings, ids: [...ids], since })
   // A shorter answer does not say which records it lacks.
   if (items.length !== ids.length) return undefined
   const missing = ids.filter((_, n) => items[n] === null)

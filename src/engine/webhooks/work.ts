@@ -15,6 +15,8 @@ import { record } from '#engine/webhooks/record.ts'
 
 /** Announcements come in groups: an order, its payment, its stock. So each round waits for more, and reads them together. */
 const GATHER_MS = 500
+/** An announcement mostly arrives within this time of its change, by the clock of the platform. */
+const LATE_MS = 5 * 60_000
 /** Rounds of one job. The next job continues, so that other connections do not wait. */
 const ROUNDS_MAX = 20
 
@@ -106,6 +108,9 @@ async function give_back(parts: WebhookParts, { org_id, connection_id }: Work, t
   return 'waiting' as const
 }
 
+const before_all = (announced: readonly Taken[]): string =>
+  new Date(Math.min(...announced.map(({ received_at }) => Date.parse(received_at))) - LATE_MS).toISOString()
+
 type Row = Connected & { status: string; needs_reconnection: boolean }
 
 const nothing_read: Again = { changed: 0 }
@@ -128,7 +133,7 @@ async function do_all(
     ]),
   )
   try {
-    return await read_again(parts, of, ids_by_stream)
+    return await read_again(parts, of, { ids_by_stream, since: before_all(changed) })
   } catch (error) {
     if (!(error instanceof VendorRefusal) || is_passing(error)) throw error
     // A sync finds the same refusal, and stores it where everybody sees it. A hint causes no sync.
