@@ -6,6 +6,7 @@ const may = {
   lib: [],
   domain: ['lib'],
   db: ['lib'],
+  config: ['domain', 'db', 'lib'],
   messages: ['domain'],
   engine: ['messages', 'domain', 'db', 'lib'],
   figures: ['engine', 'messages', 'domain', 'db', 'lib'],

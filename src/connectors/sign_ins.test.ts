@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { platform_keys } from '#domain/platforms.ts'
-import { app_variables, statements } from '../config_apps.ts'
+import { app_variables, statements } from '../config/apps.ts'
 import { connectors } from './index.ts'
 import { sign_ins } from './sign_ins.ts'
 

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, suite, test } from 'node:test'
 import { ConfigFault, load_config } from '#config'
-import { key_of_command } from '../../src/config_master_key.ts'
+import { key_of_command } from '../../src/config/master_key.ts'
 
 const KEY = Buffer.alloc(32, 7)
 const HUSH = 'hush-hush-hush'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { read_apps } from './config_apps.ts'
+import { read_apps } from './apps.ts'
 
 function read(variables: Record<string, string>) {
   const faults: string[] = []

@@ -4,7 +4,7 @@ import { randomBytes } from 'node:crypto'
 import { chmodSync, linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { make_folder } from '#lib/folder.ts'
-import { base64_key, ConfigFault, MASTER_KEY_BYTES } from './config_schemas.ts'
+import { base64_key, ConfigFault, MASTER_KEY_BYTES } from './schemas.ts'
 
 export const MASTER_KEY_FILE = 'master.key'
 const COMMAND_TIMEOUT_MS = 30_000

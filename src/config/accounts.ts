@@ -1,6 +1,6 @@
 // The variables of accounts and of the emails that people get.
 import { z } from 'zod'
-import { one_of, provider, url_of } from './config_schemas.ts'
+import { one_of, provider, url_of } from './schemas.ts'
 
 export const account_variables = {
   SMTP_URL: {

@@ -1,6 +1,6 @@
 // Which browser measures pages: the configured one, or one in a usual place.
 import { existsSync } from 'node:fs'
-import { ConfigFault } from './config_schemas.ts'
+import { ConfigFault } from './schemas.ts'
 
 const usual_places = [
   '/usr/bin/chromium',

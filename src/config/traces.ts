@@ -1,6 +1,6 @@
 // The variables of traces, with the names of OpenTelemetry.
 import { z } from 'zod'
-import { headers, one_of, web_url } from './config_schemas.ts'
+import { headers, one_of, web_url } from './schemas.ts'
 
 const samplers = [
   'always_on',

@@ -4,11 +4,11 @@ import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { z } from 'zod'
 import { type Credentials, credentials_of } from '#db/logins.ts'
-import { account_variables } from './config_accounts.ts'
-import { type Apps, app_variables, read_apps } from './config_apps.ts'
-import { chromium_of } from './config_chromium.ts'
-import { kept_master_key, key_of_command, MASTER_KEY_FILE, read_if_there } from './config_master_key.ts'
-import { messaging_variables, read_messaging } from './config_messaging.ts'
+import { account_variables } from './accounts.ts'
+import { type Apps, app_variables, read_apps } from './apps.ts'
+import { chromium_of } from './chromium.ts'
+import { kept_master_key, key_of_command, MASTER_KEY_FILE, read_if_there } from './master_key.ts'
+import { messaging_variables, read_messaging } from './messaging.ts'
 import {
   age_recipients,
   anchor_address,
@@ -25,8 +25,8 @@ import {
   web_url,
   whole_number,
   with_tls,
-} from './config_schemas.ts'
-import { trace_variables } from './config_traces.ts'
+} from './schemas.ts'
+import { trace_variables } from './traces.ts'
 
 export { ConfigFault }
 
