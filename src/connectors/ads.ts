@@ -5,15 +5,13 @@ import { zone_of } from '#domain/time_zones.ts'
 import {
   type Account,
   type Connector,
-  connector,
-  type DeclaredConnector,
   type Row,
   type RowContext,
   type Rows,
   type SnapshotStream,
   snapshot_stream,
 } from '#engine/connector.ts'
-import { chosen_accounts } from './chosen_accounts.ts'
+import { account_connector, type OfAccounts } from './chosen_accounts.ts'
 import { day_of } from './time_zone.ts'
 
 /** A date or an instant of the account's own calendar, as a date. */
@@ -30,23 +28,15 @@ export const local_day = (instant: Value, { time_zone }: Account): string | null
 export const joined = (parts: readonly (string | null | undefined)[] | undefined): string | undefined =>
   [...new Set(parts?.filter(Boolean))].join(' | ') || undefined
 
-interface OfAds extends Omit<DeclaredConnector, 'kind' | 'settings' | 'accounts'> {
-  /** Settings beside the chosen accounts. */
-  settings?: z.ZodRawShape
-  /** `about` describes the setting with which an organization limits a connection to some accounts, `id` the form of their ids. */
-  accounts: { about: string; id?: z.ZodString } & Pick<Connector['accounts'], 'read' | 'without_figures'>
-}
-
 /** Words of platforms for a campaign that can run: Google and Amazon, TikTok, all others. */
 const RUNNING = ['ENABLED', 'CAMPAIGN_STATUS_ENABLE', 'ACTIVE']
 
 /** The connector of an ad platform. List figures first in `streams`, so that a list that fails does not delay them. */
-export const ad_connector = ({ accounts: { about, id, ...accounts }, settings, ...declared }: OfAds): Connector =>
-  connector({
+export const ad_connector = ({ accounts, ...declared }: Omit<OfAccounts, 'kind'>): Connector =>
+  account_connector({
     ...declared,
     kind: 'ads',
-    settings: z.object({ ...settings, ...chosen_accounts(about, id) }),
-    accounts: { ...ad_accounts(accounts.read), ...accounts },
+    accounts: { ...ad_accounts, ...accounts },
     expects: {
       of: 'ad_campaigns',
       what: 'running campaigns',
@@ -86,13 +76,12 @@ export function ad_account({
   }
 }
 
-/** The accounts part of a connector. An account that cannot be read has no row, and its row of earlier days stays as it is. */
-export const ad_accounts = (read: Connector['accounts']['read']): Connector['accounts'] => ({
+/** The rows of accounts. An account that cannot be read has none, and its row of earlier days stays as it is. */
+export const ad_accounts: Pick<Connector['accounts'], 'into' | 'rows'> = {
   into: ['ad_accounts'],
-  read,
   rows: ({ account_id, name, currency, time_zone, unreadable, extra }) =>
     currency && !unreadable ? { ad_accounts: { account_id, name, currency, time_zone, status: extra?.status } } : {},
-})
+}
 
 export type SnapshotSource = Parameters<SnapshotStream<never, never>['read']>[0]
 export type ListTable = 'ad_campaigns' | 'ad_groups' | 'ads' | 'meta_ad_creatives'

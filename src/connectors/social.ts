@@ -7,30 +7,21 @@ import {
   type ChangeStream,
   type Connector,
   change_stream,
-  connector,
-  type DeclaredConnector,
   type Recheck,
   type Row,
   type RowContext,
   type Source,
   window_stream,
 } from '#engine/connector.ts'
-import { chosen_accounts } from './chosen_accounts.ts'
-
-interface OfSocial extends Omit<DeclaredConnector, 'kind' | 'settings' | 'accounts'> {
-  /** `about` describes the setting with which an organization limits a connection to some accounts. */
-  accounts: { about: string; read: (api: Api) => Promise<Account[]> } & Pick<Connector['accounts'], 'without_figures'>
-}
+import { account_connector, type OfAccounts } from './chosen_accounts.ts'
 
 /** The connector of an organic social platform. */
-export const social_connector = ({ accounts: { about, read, ...accounts }, ...declared }: OfSocial): Connector =>
-  connector({
+export const social_connector = ({ accounts, ...declared }: Omit<OfAccounts, 'kind'>): Connector =>
+  account_connector({
     ...declared,
     kind: 'social',
-    settings: z.object(chosen_accounts(about)),
     accounts: {
       into: ['social_accounts'],
-      read: ({ api }) => read(api),
       rows: (account) => (account.unreadable ? {} : { social_accounts: shown_account(account) }),
       ...accounts,
     },

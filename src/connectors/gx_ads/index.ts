@@ -47,7 +47,7 @@ export const gx_ads = ad_connector({
   },
   accounts: {
     about: 'Customer ids to read, without dashes. When absent: every customer that the user may access.',
-    read: ({ api, settings }) => read_accounts(api, settings.account_ids as string[] | undefined),
+    read: ({ api, wanted }) => read_accounts(api, wanted),
     without_figures: [CLOSED],
   },
   streams: { ...days, campaigns, ad_groups, ads, search_terms, impression_shares },

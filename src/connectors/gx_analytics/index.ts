@@ -1,22 +1,19 @@
 import { z } from 'zod'
 import type { VendorAnswer, Verdict } from '#engine/connector.ts'
-import { connector } from '#engine/connector.ts'
-import { chosen_accounts } from '../chosen_accounts.ts'
+import { account_connector } from '../chosen_accounts.ts'
+import { columns } from '../columns.ts'
 import { classify_google_answer, google_auth, google_platform } from '../google.ts'
 import { read_properties } from './properties.ts'
 import { by_country_daily, by_device_daily, by_event_daily, by_source_daily, daily } from './streams.ts'
 import { version } from './version.ts'
 
-const odd_answer = z.object({
-  rowCount: z.number().default(0),
-  rows: z.array(z.unknown()).default([]),
-  metadata: z
-    .object({
-      schemaRestrictionResponse: z
-        .object({ activeMetricRestrictions: z.array(z.object({ metricName: z.string() })).default([]) })
-        .default({ activeMetricRestrictions: [] }),
-    })
-    .optional(),
+const odd_answer = columns({
+  row_count: ['rowCount', z.number().default(0)],
+  rows: ['rows', z.array(z.unknown()).default([])],
+  hidden: [
+    'metadata.schemaRestrictionResponse.activeMetricRestrictions',
+    z.array(z.object({ metricName: z.string() })).default([]),
+  ],
 })
 
 // Tokens are counted by hour and by day, failed requests by hour (PropertyQuota, analyticsdata v1beta).
@@ -30,21 +27,18 @@ const exhausted = (answer: VendorAnswer): Verdict | undefined =>
 /** Google's errors, and two answers with status 200 whose missing rows or hidden figures would otherwise be stored as zeros. */
 function classify(answer: VendorAnswer): Verdict | undefined {
   const verdict = exhausted(answer) ?? classify_google_answer(answer)
-  const report = odd_answer.safeParse(answer.body)
+  const report = odd_answer.schema.safeParse(answer.body)
   if (verdict || answer.status !== 200 || !report.success) return verdict
-  const { rowCount, rows, metadata } = report.data
-  const hidden = metadata?.schemaRestrictionResponse.activeMetricRestrictions.map(({ metricName }) => metricName) ?? []
+  const { row_count, rows, hidden } = report.data
   if (hidden.length > 0) {
-    return {
-      kind: 'denied',
-      reason: `the connected Google account may not see ${hidden.join(', ')} of this property.`,
-    }
+    const names = hidden.map(({ metricName }) => metricName).join(', ')
+    return { kind: 'denied', reason: `the connected Google account may not see ${names} of this property.` }
   }
-  if (rowCount > 0 && rows.length === 0) return { kind: 'transient', reason: 'the rows of a report are missing.' }
+  if (row_count > 0 && rows.length === 0) return { kind: 'transient', reason: 'the rows of a report are missing.' }
   return undefined
 }
 
-export const gx_analytics = connector({
+export const gx_analytics = account_connector({
   title: 'Web analytics',
   platform: google_platform({
     product: 'Google Analytics 4',
@@ -55,9 +49,6 @@ export const gx_analytics = connector({
   }),
   kind: 'analytics',
   auth: google_auth,
-  settings: z.object(
-    chosen_accounts('Properties to read. When absent: every ordinary property of the Google account.'),
-  ),
   api: {
     base_url: 'https://analyticsdata.googleapis.com',
     hosts: ['analyticsdata.googleapis.com', 'analyticsadmin.googleapis.com'],
@@ -67,7 +58,8 @@ export const gx_analytics = connector({
     classify,
   },
   accounts: {
-    read: ({ api, settings }) => read_properties(api, settings.account_ids as string[] | undefined),
+    about: 'Properties to read. When absent: every ordinary property of the Google account.',
+    read: ({ api, wanted }) => read_properties(api, wanted),
   },
   streams: { daily, by_source_daily, by_country_daily, by_device_daily, by_event_daily },
 })

@@ -1,7 +1,5 @@
-import { z } from 'zod'
-import { connector } from '#engine/connector.ts'
 import { message } from '#messages/message.ts'
-import { chosen_accounts } from '../chosen_accounts.ts'
+import { account_connector } from '../chosen_accounts.ts'
 import { google_auth, google_platform } from '../google.ts'
 import { ADVANCED, OF_TESTS, read_accounts } from './accounts.ts'
 import { classify } from './errors.ts'
@@ -9,7 +7,7 @@ import { daily, offers } from './performance.ts'
 import { products, statuses } from './products.ts'
 import { version } from './version.ts'
 
-export const merchant_feed = connector({
+export const merchant_feed = account_connector({
   title: 'Product feed',
   platform: google_platform({
     product: 'Google Merchant Center',
@@ -26,15 +24,13 @@ export const merchant_feed = connector({
   }),
   kind: 'feed',
   auth: google_auth,
-  settings: z.object(
-    chosen_accounts('Merchant Center accounts to read. When absent: every account that the user may access.'),
-  ),
   api: {
     base_url: 'https://merchantapi.googleapis.com',
     pace: { per_minute: 60 },
     classify,
   },
   accounts: {
+    about: 'Merchant Center accounts to read. When absent: every account that the user may access.',
     read: ({ api, known }) => read_accounts(api, known),
     without_figures: [ADVANCED, OF_TESTS],
   },

@@ -24,7 +24,7 @@ export const net_c = social_connector({
   api: linkedin_api,
   accounts: {
     about: 'Pages to read, by the id of the organization. When absent: every page that the member administers.',
-    read: read_accounts,
+    read: ({ api }) => read_accounts(api),
   },
   streams: { followers, daily, posts },
   expects: {

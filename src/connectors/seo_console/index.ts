@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { connector, type Pace, type VendorAnswer, type Verdict } from '#engine/connector.ts'
-import { chosen_accounts } from '../chosen_accounts.ts'
+import type { Pace, VendorAnswer, Verdict } from '#engine/connector.ts'
+import { account_connector } from '../chosen_accounts.ts'
 import { classify_google_answer, google_auth, google_platform } from '../google.ts'
 import { accounts_of, COUNTED, UNVERIFIED_SITE } from './sites.ts'
 import { daily, pages, places, queries } from './streams.ts'
@@ -27,7 +27,7 @@ const empty_rows = z.object({ rows: z.array(z.unknown()).length(0) })
 /** Requests of a user that are no queries (developers.google.com/webmaster-tools/limits, read 2026-11). */
 const sites_pace: Pace = { key: 'sites', per_second: 20, per_minute: 200 }
 
-export const seo_console = connector({
+export const seo_console = account_connector({
   title: 'Organic search',
   platform: google_platform({
     product: 'Google Search Console',
@@ -38,12 +38,6 @@ export const seo_console = connector({
   }),
   kind: 'seo',
   auth: google_auth,
-  settings: z.object(
-    chosen_accounts(
-      'Sites to read (https://shop.example/ or sc-domain:shop.example). When absent: every verified site.',
-      z.string().min(1),
-    ),
-  ),
   api: {
     base_url: 'https://searchconsole.googleapis.com',
     // developers.google.cn/webmaster-tools/limits, read 2026-11.
@@ -56,8 +50,9 @@ export const seo_console = connector({
     classify,
   },
   accounts: {
-    async read({ api, settings }) {
-      const wanted = settings.account_ids as string[] | undefined
+    about: 'Sites to read (https://shop.example/ or sc-domain:shop.example). When absent: every verified site.',
+    id: z.string().min(1),
+    async read({ api, wanted }) {
       if (wanted) return accounts_of(wanted.map((siteUrl) => ({ siteUrl })))
       return accounts_of(
         (await api.call({ path: `/webmasters/${version.name}/sites`, pace: sites_pace, schema: sites_schema }))

@@ -36,7 +36,7 @@ export const social_a = social_connector({
   accounts: {
     about:
       'Instagram accounts to read, by id. When absent: every business account of the pages on which the person has a role.',
-    read: read_accounts,
+    read: ({ api }) => read_accounts(api),
     without_figures: [NO_INSTAGRAM],
   },
   streams: { followers, stories, daily, posts },
