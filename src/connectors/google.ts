@@ -1,10 +1,11 @@
 // What the connectors of Google's services share: authentication, lists, the classification of errors, and accounts that cannot be read.
 import { z } from 'zod'
-import type { Account, PagedRequest, VendorAnswer, VendorRequest, Verdict } from '#engine/connector.ts'
+import type { Account, VendorAnswer, VendorRequest, Verdict } from '#engine/connector.ts'
 import type { Platform } from '#engine/platform.ts'
 import { when_refused } from '#engine/vendors/refusal.ts'
 import { oauth2 } from '#engine/vendors/vendor_auth.ts'
 import { and_list, type Message, message, sentences } from '#messages/message.ts'
+import { by_token } from './by_token.ts'
 
 export const google_auth = oauth2({ token_url: 'https://oauth2.googleapis.com/token' })
 
@@ -88,25 +89,12 @@ const by_status: Record<number, 'throttled' | 'expired' | 'denied'> = {
   429: 'throttled',
 }
 
-/**
- * The pages of a list of Google. An empty list is left out of its answer. The next page has a token, which goes to where the request has its
- * parameters.
- */
+/** The pages of a list of Google. An empty list is left out of its answer. */
 export const listed = <Item>(
   request: Pick<VendorRequest<unknown>, 'path' | 'query' | 'headers'> & { body?: object },
   name: string,
   item: z.ZodType<Item>,
-): PagedRequest<{ records: Item[]; pageToken?: string }, Item> => ({
-  ...request,
-  schema: z
-    .object({ [name]: z.array(item).default([]), nextPageToken: z.string().optional() })
-    .transform((body) => ({ records: body[name] as Item[], pageToken: body.nextPageToken as string | undefined })),
-  records: ({ records }) => records,
-  next: ({ pageToken }) => {
-    if (!pageToken) return null
-    return request.body === undefined ? { query: { pageToken } } : { body: { ...request.body, pageToken } }
-  },
-})
+) => by_token({ ...request, list: [name, z.array(item).default([])], token: ['nextPageToken', 'pageToken'] })
 
 /** A google.protobuf.Duration: '3s', '0.25s'. */
 export function seconds(duration: string | undefined): number | undefined {

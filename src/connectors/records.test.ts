@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { z } from 'zod'
-import { all_of, batches, first_page, in_batches, map_of, mapped, one_by_one, or_null } from './records.ts'
+import { all_of, batches, field_paths, first_page, in_batches, map_of, mapped, one_by_one, or_null } from './records.ts'
 
 /** Three pages, one of which is empty. `asked` counts those that were requested. */
 function pages() {
@@ -21,6 +21,16 @@ test('parts of a list have all of its items, and no part is empty', () => {
   assert.deepEqual(batches([1, 2, 3, 4, 5], 2), [[1, 2], [3, 4], [5]])
   assert.deepEqual(batches([1, 2], 2), [[1, 2]])
   assert.deepEqual(batches([], 2), [])
+})
+
+test('a request can name the fields that a record reads, with those of objects that may be missing', () => {
+  const record = z.object({
+    id: z.string(),
+    own: z.object({ title: z.string().nullish(), more: z.object({ at: z.string() }).partial() }).nullish(),
+    free: z.unknown().optional(),
+    tags: z.array(z.object({ name: z.string() })).nullish(),
+  })
+  assert.deepEqual(field_paths(record), ['id', 'own.title', 'own.more.at', 'free', 'tags'])
 })
 
 test('a list is read whole, page by page, or only its first page', async () => {

@@ -7,6 +7,19 @@ export const texts = <const K extends string>(...names: K[]) =>
   z.object(Object.fromEntries(names.map((name) => [name, z.string().nullish()])) as Record<K, Text>)
 type Text = z.ZodOptional<z.ZodNullable<z.ZodString>>
 
+/** The paths of the fields that a record reads, such as 'settings.title', for a request that names them. A list is one field. */
+export const field_paths = (record: z.ZodObject): string[] =>
+  Object.entries(record.shape).flatMap(([name, field]) => {
+    const below = object_in(field)
+    return below ? field_paths(below).map((path) => `${name}.${path}`) : [name]
+  })
+
+/** The object that a field can have. */
+const object_in = (field: unknown): z.ZodObject | undefined => {
+  if (field instanceof z.ZodOptional || field instanceof z.ZodNullable) return object_in(field.unwrap())
+  return field instanceof z.ZodObject ? field : undefined
+}
+
 /** Parts of a list, each with at most this number of items. */
 export const batches = <Item>(items: readonly Item[], most: number): Item[][] =>
   Array.from({ length: Math.ceil(items.length / most) }, (_, at) => items.slice(at * most, (at + 1) * most))

@@ -15,11 +15,6 @@ export const account_answer = z.object({
   member_since: text,
 })
 
-export const CAMPAIGN_FIELDS = [
-  ...['id', 'type', 'status', 'send_time', 'parent_campaign_id', 'settings.title', 'settings.subject_line'],
-  ...['settings.preview_text', 'variate_settings.subject_lines', 'ab_split_opts.subject_a'],
-  ...['tracking.opens', 'tracking.html_clicks', 'tracking.text_clicks'],
-]
 export const campaign = z.object({
   id: z.string().min(1),
   type: z.string(),
@@ -33,10 +28,6 @@ export const campaign = z.object({
 })
 export type Campaign = z.infer<typeof campaign>
 
-export const REPORT_FIELDS = [
-  ...['id', 'list_id', 'emails_sent', 'unsubscribed', 'bounces', 'opens.unique_opens'],
-  ...['clicks.unique_subscriber_clicks', 'ecommerce'],
-]
 export const report = z.object({
   id: z.string().min(1),
   list_id: text,
@@ -57,10 +48,6 @@ export const content_answer = z.object({ ...body, variate_contents: z.array(z.ob
 export const audience = z.object({ id: z.string().min(1) })
 export const store = z.object({ id: z.string(), list_id: text })
 
-export const MEMBER_FIELDS = [
-  ...['id', 'contact_id', 'email_address', 'full_name', 'status', 'merge_fields', 'timestamp_signup', 'timestamp_opt'],
-  ...['last_changed', 'location.country_code', 'source', 'tags_count', 'tags'],
-]
 /** `contact_id` stays when the address changes. `id` is a hash of the address. */
 export const member_id = z.object({ id: z.string().min(1), contact_id: text })
 // `merge_fields` is free-form: each audience has its own fields.

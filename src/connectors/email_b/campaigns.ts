@@ -1,8 +1,8 @@
 import { type Api, type Query, snapshot_stream } from '#engine/connector.ts'
 import { BODIES_MAX, body_of, body_stream, count, type Status, state_of, sweeps_unsent, times_of } from '../email.ts'
 import { lenient } from '../lenient.ts'
-import { all_of, first_page } from '../records.ts'
-import { CAMPAIGN_FIELDS, type Campaign, campaign, content_answer, REPORT_FIELDS, report, store } from './answers.ts'
+import { all_of, field_paths, first_page } from '../records.ts'
+import { type Campaign, campaign, content_answer, report, store } from './answers.ts'
 import { list_of } from './lists.ts'
 
 const statuses: Readonly<Record<string, Status>> = {
@@ -38,7 +38,7 @@ const is_repeated = ({ type, parent_campaign_id }: Campaign) => parent_campaign_
 const is_broadcast = (campaign: Campaign) => kinds[campaign.type] === true && !is_repeated(campaign)
 
 const campaign_pages = (query: Query = { sort_field: 'create_time', sort_dir: 'ASC' }) =>
-  list_of('/campaigns', { name: 'campaigns', item: campaign, fields: CAMPAIGN_FIELDS }, query)
+  list_of('/campaigns', 'campaigns', campaign, query)
 
 const identity = (campaign: Campaign, context: Parameters<typeof state_of>[2]) => {
   const { id, settings, variate_settings, ab_split_opts, send_time } = campaign
@@ -72,8 +72,7 @@ export const results = snapshot_stream({
     const listed = await all_of(api.pages(campaign_pages()))
     const broadcasts = new Map(listed.filter(is_broadcast).map((one) => [one.id, one]))
     const shops = await audiences_with_shop(api)
-    const reports = list_of('/reports', { name: 'reports', item: report, fields: REPORT_FIELDS })
-    for await (const page of api.pages(reports))
+    for await (const page of api.pages(list_of('/reports', 'reports', report)))
       yield page.flatMap((one) => {
         const of = broadcasts.get(one.id)
         return of ? [{ campaign: of, report: one, has_shop: shops.has(one.list_id) }] : []
@@ -109,10 +108,8 @@ export const results = snapshot_stream({
 
 /** The audiences whose orders a connected shop reports. */
 async function audiences_with_shop(api: Api): Promise<Set<string | null>> {
-  const stores = list_of('/ecommerce/stores', { name: 'stores', item: store, fields: ['id', 'list_id'] })
-  const audiences = new Set((await all_of(api.pages(stores))).map(({ list_id }) => list_id))
-  audiences.delete(null)
-  return audiences
+  const stores = await all_of(api.pages(list_of('/ecommerce/stores', 'stores', store)))
+  return new Set(stores.flatMap(({ list_id }) => list_id ?? []))
 }
 
 const newest_first = (one: Campaign, other: Campaign) => (other.send_time ?? '').localeCompare(one.send_time ?? '')
@@ -124,7 +121,7 @@ export const bodies = body_stream(identity, async function* (api) {
   for (const of of page.filter(is_broadcast).toSorted(newest_first).slice(0, BODIES_MAX)) {
     const { plain_text, html, variate_contents } = await api.call({
       path: `/campaigns/${of.id}/content`,
-      query: { fields: 'plain_text,html,variate_contents' },
+      query: { fields: field_paths(content_answer).join() },
       schema: content_answer,
       // A campaign that was deleted a moment ago.
       if_not_found: () => content_answer.parse({}),

@@ -6,6 +6,7 @@ import type { Version } from '#engine/platform.ts'
 import { words } from '#engine/vendors/field_words.ts'
 import { retry_after } from '#engine/vendors/retry_after.ts'
 import { message } from '#messages/message.ts'
+import { field_paths } from '../records.ts'
 import { classifier, type ErrorLine } from '../verdicts.ts'
 import { account_answer, error_answer } from './answers.ts'
 import { bodies, campaigns, results } from './campaigns.ts'
@@ -86,7 +87,7 @@ export const email_b = connector({
     async read({ api }) {
       const { account_id, account_name, account_timezone, member_since } = await api.call({
         path: '/',
-        query: { fields: Object.keys(account_answer.shape).join(',') },
+        query: { fields: field_paths(account_answer).join() },
         schema: account_answer,
       })
       const time_zone = zone_of(account_timezone) ?? 'UTC'

@@ -2,8 +2,8 @@ import type { z } from 'zod'
 import type { Api, Query } from '#engine/connector.ts'
 import { contact_stream } from '../email.ts'
 import { fields_of } from '../lenient.ts'
-import { all_of, mapped, one_by_one, or_null } from '../records.ts'
-import { audience, MEMBER_FIELDS, type Member, type MemberId, member, member_id } from './answers.ts'
+import { all_of, field_paths, mapped, one_by_one, or_null } from '../records.ts'
+import { audience, type Member, type MemberId, member, member_id } from './answers.ts'
 import { list_of } from './lists.ts'
 
 /** A member with its audience. A person is a member once in each audience. */
@@ -15,50 +15,33 @@ const external_id = ({ list_id, contact_id, id }: Of<MemberId>) => `${list_id}/$
 const second_of = (instant: string, seconds = 0) =>
   `${new Date(Date.parse(instant) + seconds * 1000).toISOString().slice(0, 19)}+00:00`
 
-interface Span {
-  since?: string | null
-  before?: string
-}
-
 /**
  * Members that changed in a span, by audience, oldest change first. A member that was created on a day has not changed before it, so spans of changes
  * from the newest to the oldest also bring everyone who was created in them.
  */
-async function* members_of(api: Api, { since, before }: Span): AsyncGenerator<Of<Member>[]> {
-  const changed = {
+const members_of = (api: Api, { since, before }: { since: string | null; before?: string }) =>
+  every_member(api, member, {
     since_last_changed: since ? second_of(since, -1) : undefined,
     before_last_changed: before && second_of(before, 1),
     sort_field: 'last_changed',
     sort_dir: 'ASC',
-  }
-  yield* every_audience(api, (list_id) => api.pages(in_audience(list_id, member, MEMBER_FIELDS, changed)))
-}
+  })
 
-/** The pages of all audiences. */
-async function* every_audience<One>(
+/** The members of all audiences. */
+async function* every_member<Item extends typeof member_id>(
   api: Api,
-  read: (list_id: string) => AsyncIterable<One[]>,
-): AsyncGenerator<Of<One>[]> {
-  const oldest_first = { sort_field: 'date_created', sort_dir: 'ASC' }
-  const audiences = list_of('/lists', { name: 'lists', item: audience, fields: ['id'] }, oldest_first)
-  for (const { id: list_id } of await all_of(api.pages(audiences)))
-    yield* mapped(read(list_id), (one) => ({ ...one, list_id }))
-}
-
-const in_audience = <One extends MemberId>(
-  list_id: string,
-  item: z.ZodType<One>,
-  fields: readonly string[],
+  item: Item,
   query: Query = {},
-) => ({
-  ...list_of(
-    `/lists/${list_id}/members`,
-    { name: 'members', item, fields, id: ({ contact_id, id }) => contact_id ?? id },
-    query,
-  ),
-  // An audience that was deleted a moment ago.
-  if_not_found: () => ({ list: [], total: 0 }),
-})
+): AsyncGenerator<Of<z.output<Item>>[]> {
+  const oldest_first = { sort_field: 'date_created', sort_dir: 'ASC' }
+  for (const { id: list_id } of await all_of(api.pages(list_of('/lists', 'lists', audience, oldest_first)))) {
+    const path = `/lists/${list_id}/members`
+    const members = list_of(path, 'members', item, query, ({ contact_id, id }) => contact_id ?? id)
+    // An audience that was deleted a moment ago.
+    const or_none = { ...members, if_not_found: () => ({ list: [], total: 0 }) }
+    yield* mapped(api.pages(or_none), (one) => ({ ...one, list_id }))
+  }
+}
 
 export const contacts = contact_stream({
   since: {
@@ -72,10 +55,7 @@ export const contacts = contact_stream({
   read_created: ({ api, from, before }) => members_of(api, { since: from, before }),
   // Members that were deleted for ever are in no list and in no report.
   look_up: ({ api, ids }) => one_by_one(ids, (id) => member_of(api, id)),
-  ids: ({ api }) => {
-    const ids = (list_id: string) => api.pages(in_audience(list_id, member_id, ['id', 'contact_id']))
-    return mapped(every_audience(api, ids), external_id)
-  },
+  ids: ({ api }) => mapped(every_member(api, member_id), external_id),
   row: (one, { unreadable }) => {
     const tags = one.tags ?? []
     // Mailchimp lists at most 50 tags with a member.
@@ -100,6 +80,6 @@ export const contacts = contact_stream({
 async function member_of(api: Api, id: string): Promise<Of<Member> | null> {
   const [list_id = '', contact_id = ''] = id.split('/')
   const path = `/lists/${list_id}/members/${contact_id}`
-  const found = await api.call(or_null({ path, query: { fields: MEMBER_FIELDS.join(',') }, schema: member }))
+  const found = await api.call(or_null({ path, query: { fields: field_paths(member).join() }, schema: member }))
   return found && { ...found, list_id }
 }

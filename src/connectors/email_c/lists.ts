@@ -15,10 +15,7 @@ export const list_of = <Item extends { id: string }>(
     query: { sort: 'asc', ...query },
     page_size: 'limit',
     pace,
-    schema: z
-      .object({ [name]: z.array(item).default([]), count: z.number().nullish() })
-      .transform((body) => ({ list: body[name] as Item[], count: body.count as number | null | undefined })),
-    list: ({ list }) => list,
+    list: [name, z.array(item).default([])],
     id: ({ id }) => id,
-    count: ({ count }) => count,
+    count: 'count',
   })

@@ -1,6 +1,7 @@
 // Reads lists of X's Ads API 12 (docs/fundamentals/pagination, read 2026-11).
 import { z } from 'zod'
 import type { Api, Pace, Query } from '#engine/connector.ts'
+import { by_token } from '../by_token.ts'
 
 const PAGE = 1_000
 /** Most ids in a request for some records. */
@@ -14,11 +15,12 @@ export const read_list = <Item>(
   query: Query = {},
   pace?: Pace,
 ): AsyncIterable<Item[]> =>
-  api.pages({
-    path,
-    query: { with_deleted: true, count: PAGE, ...query },
-    pace,
-    schema: z.object({ data: z.array(item), next_cursor: z.string().nullish() }),
-    records: ({ data }) => data,
-    next: ({ next_cursor }) => (next_cursor ? { query: { cursor: next_cursor } } : null),
-  })
+  api.pages(
+    by_token({
+      path,
+      query: { with_deleted: true, count: PAGE, ...query },
+      pace,
+      list: ['data', z.array(item)],
+      token: ['next_cursor', 'cursor'],
+    }),
+  )
