@@ -12,6 +12,7 @@ import {
   snapshot_stream,
 } from '#engine/connector.ts'
 import { account_connector, type OfAccounts } from './chosen_accounts.ts'
+import { map_of } from './records.ts'
 import { day_of } from './time_zone.ts'
 
 /** A date or an instant of the account's own calendar, as a date. */
@@ -107,62 +108,95 @@ const value = z.union([z.string(), z.number(), z.boolean()]).nullish()
 /** Some vendors send ids as numbers. */
 export const text = z.union([z.string(), z.number().transform(String)])
 const field_of = (column: Column): string => (typeof column === 'string' ? column : column[0])
+const value_in = (item: Fields, column: Column, account: Account): unknown => {
+  const given = item[field_of(column)] as Value
+  return typeof column === 'string' ? given : column[1](given, account)
+}
+const columns_of = (table: ListTable, declared: object): Record<string, Column> => ({
+  ...Object.fromEntries(every_row[table].map((name) => [name, name])),
+  ...declared,
+})
+
+type Fields = Record<string, unknown>
+type Read = (source: SnapshotSource, record: z.ZodObject) => AsyncIterable<Fields[]>
+type Item<N extends z.ZodRawShape> = z.infer<z.ZodObject<N>> & Fields
+
+/** The list of ad groups, which names the campaigns of ads. */
+interface Groups {
+  read: Read
+  columns: Columns<'ad_groups'>
+  /** The field in which most ads name their campaign themselves. The groups are read for an ad that does not. */
+  own?: string
+}
+
+interface OfList<T extends ListTable, N extends z.ZodRawShape, Beside> {
+  every?: string
+  read: Read
+  columns: Columns<T>
+  /** Of a platform whose ads name their group, and not their campaign. */
+  groups?: Groups
+  /** Fields that are no single values. */
+  nested?: N
+  /** What is read for the records of a page together, such as the posts that ads show. */
+  beside?: (source: SnapshotSource, page: Item<N>[]) => Promise<Beside>
+  /** The columns that are read from `nested` and `beside`. */
+  more?: (item: Item<N>, context: RowContext, beside: Beside) => Partial<Own<T>>
+}
 
 /** A stream of all campaigns, groups, ads or creatives of an account. Those that are no longer listed keep their rows. */
-export function ad_list<const T extends ListTable, N extends z.ZodRawShape = Record<never, never>>(
+export function ad_list<const T extends ListTable, N extends z.ZodRawShape = Record<never, never>, Beside = undefined>(
   table: T,
-  declared: {
-    every?: string
-    columns: Columns<T>
-    /** Fields that are no single values, and the columns that are read from them. */
-    nested?: N
-    more?: (item: z.infer<z.ZodObject<N>>, context: RowContext) => Partial<Own<T>>
-    read: (source: SnapshotSource, record: z.ZodObject) => AsyncIterable<Record<string, unknown>[]>
-  },
+  { every = '1h', read, groups, nested, beside, more, ...declared }: OfList<T, N, Beside>,
 ) {
-  const own = Object.fromEntries(every_row[table].map((name) => [name, name]))
-  const columns = Object.entries({ ...own, ...declared.columns }) as [string, Column][]
+  const by_name = columns_of(table, declared.columns)
+  const columns = Object.entries(by_name)
   const fields = columns.map(([name, column]) => [field_of(column), is_required(table, name) ? text : value])
-  const record = z.object({ ...Object.fromEntries(fields), ...declared.nested })
-  return snapshot_stream<Record<string, unknown>, T>({
+  const record = z.object({ ...Object.fromEntries(fields), ...nested })
+  const group = by_name.ad_group_id ?? ''
+  return snapshot_stream<{ item: Item<N>; beside: Beside }, T>({
     into: [table],
-    every: declared.every ?? '1h',
-    read: (source) => declared.read(source, record),
-    rows: (item, context) => {
+    every,
+    async *read(source) {
+      const pages = groups ? with_campaigns(source, read, record, { ...groups, group }) : read(source, record)
+      for await (const page of pages as AsyncIterable<Item<N>[]>) {
+        const read_beside = (await beside?.(source, page)) as Beside
+        yield page.map((item) => ({ item, beside: read_beside }))
+      }
+    },
+    rows({ item, beside }, context) {
       const { account } = context
       const { account_id, currency } = account
       const filled = table === 'ad_campaigns' ? { account_id, currency } : { account_id }
-      const values = columns.map(([name, column]) => {
-        const given = item[field_of(column)] as Value
-        return [name, typeof column === 'string' ? given : column[1](given, account)]
-      })
-      const more = declared.more?.(item as z.infer<z.ZodObject<N>>, context)
-      return { [table]: { ...Object.fromEntries(values), ...more, ...filled } } as unknown as Rows<T>
+      const values = columns.map(([name, column]) => [name, value_in(item, column, account)])
+      const row = { ...Object.fromEntries(values), ...more?.(item, context, beside), ...filled }
+      return { [table]: row } as unknown as Rows<T>
     },
   })
 }
 
-interface Above {
-  /** The field of an ad with its campaign, and the group of an ad. */
-  field: string
-  group_of: (ad: Record<string, unknown>) => unknown
-  /** Campaigns of groups, by the id of the group. */
-  campaigns: () => Promise<ReadonlyMap<string, string>>
-  /** Most ads name their campaign, so that the groups are read only for one that does not. */
-  is_rare?: true
-}
-
-/** Ads with their campaigns, of a platform that names only the group of an ad. An ad without a group is left out: it never ran. */
-export async function* with_campaigns(
-  pages: AsyncIterable<Record<string, unknown>[]>,
-  { field, group_of, campaigns, is_rare }: Above,
+/** Ads with their campaigns. `group` is the column with the group of an ad. An ad without a group is left out: it never ran. */
+async function* with_campaigns(
+  source: SnapshotSource,
+  read: Read,
+  record: z.ZodObject,
+  { group, own, ...groups }: Groups & { group: Column },
 ) {
-  let known = is_rare ? undefined : await campaigns()
-  for await (const page of pages) {
-    if (page.some((ad) => ad[field] === undefined)) known ??= await campaigns()
+  const listed = record.omit({ campaign_id: true }).extend(own ? { [own]: text.optional() } : {})
+  const campaign_in = (ad: Fields) => own && ad[own]
+  let campaigns = own ? undefined : await campaigns_of_groups(source, groups)
+  for await (const page of read(source, listed)) {
+    if (page.some((ad) => campaign_in(ad) === undefined)) campaigns ??= await campaigns_of_groups(source, groups)
     yield page.flatMap((ad) => {
-      const campaign = ad[field] ?? known?.get(String(group_of(ad)))
-      return campaign ? [{ ...ad, [field]: campaign }] : []
+      const campaign_id = campaign_in(ad) ?? campaigns?.get(String(value_in(ad, group, source.account)))
+      return campaign_id ? [{ ...ad, campaign_id }] : []
     })
   }
+}
+
+/** Campaigns by the id of their group. */
+function campaigns_of_groups(source: SnapshotSource, { read, columns }: Groups): Promise<Map<string, string>> {
+  const { ad_group_id = '', campaign_id = '' } = columns_of('ad_groups', columns)
+  const record = z.object({ [field_of(ad_group_id)]: text, [field_of(campaign_id)]: text })
+  const id_in = (group: Fields, column: Column) => String(value_in(group, column, source.account))
+  return map_of(read(source, record), (group) => [id_in(group, ad_group_id), id_in(group, campaign_id)])
 }

@@ -1,8 +1,8 @@
 // Campaigns, ad groups and ads of every kind (Amazon Ads API v1, read 2026-11).
 import { z } from 'zod'
 import { micros } from '#domain/money.ts'
-import { ad_list, joined, local_day, type SnapshotSource, text, with_campaigns } from '../ads.ts'
-import { map_of } from '../records.ts'
+import { ad_list, joined, local_day, type SnapshotSource } from '../ads.ts'
+import { by_token } from '../by_token.ts'
 import { is_not_offered, list_of, products } from './products.ts'
 
 const PAGE = 1_000
@@ -11,32 +11,14 @@ const every = (name: 'campaigns' | 'adGroups' | 'ads') =>
   async function* ({ api, account }: SnapshotSource, record: z.ZodObject) {
     for (const product of products) {
       const request = list_of(name, product, account, PAGE)
+      const list = [name, z.array(record).default([])] as const
       try {
-        yield* api.pages({
-          ...request,
-          schema: z.object({ [name]: z.array(record).default([]), nextToken: z.string().nullish() }),
-          records: (page) => page[name] as Record<string, unknown>[],
-          next: ({ nextToken }) => (nextToken ? { body: { ...request.body, nextToken } } : null),
-        })
+        yield* api.pages(by_token({ ...request, list, token: ['nextToken', 'nextToken'] }))
       } catch (error) {
         if (!is_not_offered(error)) throw error
       }
     }
   }
-
-const group = z.object({ adGroupId: text, campaignId: text })
-
-/**
- * An ad names its ad group, and not always its campaign. The specification has an optional `campaignId`, and the common model of ads none
- * (Amazon Ads API v1, and reference/common-models/ads, read 2026-11).
- */
-const every_ad = (source: SnapshotSource, record: z.ZodObject) =>
-  with_campaigns(every('ads')(source, record.extend({ campaignId: text.optional() })), {
-    field: 'campaignId',
-    group_of: ({ adGroupId }) => adGroupId,
-    campaigns: () => map_of(every('adGroups')(source, group), (one) => [String(one.adGroupId), String(one.campaignId)]),
-    is_rare: true,
-  })
 
 const budget = z.object({
   recurrenceTimePeriod: z.string(),
@@ -70,9 +52,13 @@ export const campaigns = ad_list('ad_campaigns', {
   }),
 })
 
-export const ad_groups = ad_list('ad_groups', {
+const groups = {
   read: every('adGroups'),
   columns: { ad_group_id: 'adGroupId', campaign_id: 'campaignId', status: 'state', type: 'adProduct' },
+}
+
+export const ad_groups = ad_list('ad_groups', {
+  ...groups,
   nested: { budgets },
   more: (item) => ({ daily_budget_micros: budget_for('DAILY', item.budgets) }),
 })
@@ -91,8 +77,11 @@ const settings = z.object({
 export const ads = ad_list('ads', {
   // Reading texts is not needed as often as states of campaigns.
   every: '6h',
-  read: every_ad,
-  columns: { ad_id: 'adId', ad_group_id: 'adGroupId', campaign_id: 'campaignId', status: 'state', type: 'adType' },
+  read: every('ads'),
+  columns: { ad_id: 'adId', ad_group_id: 'adGroupId', status: 'state', type: 'adType' },
+  // The specification of an ad has an optional `campaignId`, and the common model of ads none (Amazon Ads API v1, and
+  // reference/common-models/ads, read 2026-11).
+  groups: { ...groups, own: 'campaignId' },
   nested: { creative: z.record(z.string(), z.record(z.string(), z.unknown())).nullish() },
   // Pictures are in a library of their own, so there are no addresses of them. A product ad shows the title of its product.
   more: ({ creative }) => {

@@ -13,6 +13,7 @@ export const content = z.object({
   textAd: own.nullish(),
   spotlight: own.nullish(),
 })
+type Content = z.infer<typeof content>
 
 const media = texts('id', 'title')
 const card = z.object({ media: media.nullish(), landingPage: z.string().nullish() })
@@ -38,8 +39,8 @@ const is_post = (urn: string) => /^urn:li:(share|ugcPost):/.test(urn)
 const is_image = (urn: string) => urn.startsWith('urn:li:image:')
 
 /** The posts and pictures of some creatives. Few apps may read posts, and without them the figures are complete all the same. */
-export async function contents_of(api: Api, creatives: Record<string, unknown>[]): Promise<Contents> {
-  const shown = creatives.map((creative) => (creative.content ?? {}) as z.infer<typeof content>)
+export async function contents_of(api: Api, creatives: { content?: Content | null }[]): Promise<Contents> {
+  const shown = creatives.map((creative) => creative.content ?? {})
   const references = unique(shown.map(({ reference }) => reference).filter((urn) => urn && is_post(urn)))
   const unless_denied = when_refused('denied', () => undefined)
   const posts = await read_by_id(api, '/posts', references, post).catch(unless_denied)
@@ -52,21 +53,14 @@ const unique = (urns: readonly (string | null | undefined)[]) => [
   ...new Set(urns.filter((urn) => typeof urn === 'string')),
 ]
 
-function picture_of(
-  { textAd, spotlight }: z.infer<typeof content>,
-  of?: z.infer<typeof post> | null,
-): string | undefined {
+function picture_of({ textAd, spotlight }: Content, of?: z.infer<typeof post> | null): string | undefined {
   const { article, media: single, carousel } = of?.content ?? {}
   const urns = [textAd?.image, spotlight?.logo, article?.thumbnail, single?.id, carousel?.cards[0]?.media?.id]
   return urns.find((urn) => urn && is_image(urn)) ?? undefined
 }
 
 /** Columns of an ad. A post that the app may not read is counted. */
-export function shown_in(
-  shown: z.infer<typeof content>,
-  { posts, images }: Contents,
-  unreadable?: (what: string) => void,
-) {
+export function shown_in(shown: Content, { posts, images }: Contents, unreadable?: (what: string) => void) {
   const { reference, textAd, spotlight } = shown
   const of = reference ? posts?.get(reference) : undefined
   if (reference && is_post(reference) && !of) unreadable?.('texts of ads')

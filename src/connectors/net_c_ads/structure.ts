@@ -1,9 +1,8 @@
 // Campaign groups, campaigns and creatives, which are campaigns, ad groups and ads here. Archived and removed ones are read too.
 import { z } from 'zod'
 import { micros } from '#domain/money.ts'
-import { ad_list, type SnapshotSource, text, with_campaigns } from '../ads.ts'
+import { ad_list, type SnapshotSource } from '../ads.ts'
 import { day_in, id_in, path_of, read_list } from '../linkedin.ts'
-import { map_of } from '../records.ts'
 import { content, contents_of, shown_in } from './creative.ts'
 
 const PAGE = 1_000
@@ -45,41 +44,30 @@ export const campaigns = ad_list('ad_campaigns', {
   }),
 })
 
-export const ad_groups = ad_list('ad_groups', {
+const groups = {
   read: list_of('adCampaigns'),
   columns: { ad_group_id: 'id', campaign_id: ['campaignGroup', id_in], type: 'objectiveType' },
+} as const
+
+export const ad_groups = ad_list('ad_groups', {
+  ...groups,
   nested: { dailyBudget: amount },
   more: ({ dailyBudget }) => ({ daily_budget_micros: micros_in(dailyBudget) }),
 })
 
-const campaign = z.object({ id: text, campaignGroup: z.string() })
-
-async function* creatives({ api, account }: SnapshotSource, record: z.ZodObject) {
-  const path = path_of(`/adAccounts/${account.account_id}/creatives`, { q: 'criteria', pageSize: CREATIVES_PAGE })
-  for await (const page of read_list(api, path, record.omit({ campaignGroup: true, contents: true }))) {
-    const contents = await contents_of(api, page)
-    yield page.map((creative) => ({ ...creative, contents }))
-  }
-}
-
-/** A creative names its campaign, but not the group of the campaign. */
-const every_creative = (source: SnapshotSource, record: z.ZodObject) =>
-  with_campaigns(creatives(source, record), {
-    field: 'campaignGroup',
-    group_of: ({ campaign }) => id_in(campaign),
-    campaigns: () => map_of(list_of('adCampaigns')(source, campaign), (one) => [one.id, one.campaignGroup]),
-  })
-
 export const ads = ad_list('ads', {
   // A page of creatives costs up to five requests, and texts rarely change.
   every: '6h',
-  read: every_creative,
-  columns: {
-    ad_id: ['id', id_in],
-    ad_group_id: ['campaign', id_in],
-    campaign_id: ['campaignGroup', id_in],
-    status: 'intendedStatus',
-  },
-  nested: { content: content.nullish(), contents: z.custom<Awaited<ReturnType<typeof contents_of>>>() },
-  more: ({ content: of, contents }, { unreadable }) => shown_in(of ?? {}, contents, unreadable),
+  read: ({ api, account }, record) =>
+    read_list(
+      api,
+      path_of(`/adAccounts/${account.account_id}/creatives`, { q: 'criteria', pageSize: CREATIVES_PAGE }),
+      record,
+    ),
+  columns: { ad_id: ['id', id_in], ad_group_id: ['campaign', id_in], status: 'intendedStatus' },
+  // A creative names its campaign, but not the group of the campaign.
+  groups,
+  nested: { content: content.nullish() },
+  beside: ({ api }, page) => contents_of(api, page),
+  more: ({ content: of }, { unreadable }, contents) => shown_in(of ?? {}, contents, unreadable),
 })

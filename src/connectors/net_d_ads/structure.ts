@@ -1,8 +1,8 @@
 // Campaigns, line items and promoted posts, which are campaigns, ad groups and ads here.
 import { z } from 'zod'
 import type { Api } from '#engine/connector.ts'
-import { ad_list, joined, local_day, micros_in, type SnapshotSource, with_campaigns } from '../ads.ts'
-import { all_of, in_batches, map_of, mapped, texts } from '../records.ts'
+import { ad_list, joined, local_day, micros_in, type SnapshotSource } from '../ads.ts'
+import { all_of, in_batches, mapped, texts } from '../records.ts'
 import { IDS_MAX, read_list } from './api.ts'
 
 /** Records have a mark of their deletion beside their status. */
@@ -27,10 +27,8 @@ export const campaigns = ad_list('ad_campaigns', {
   },
 })
 
-const line_items = list_of('line_items', { with_draft: true })
-
-export const ad_groups = ad_list('ad_groups', {
-  read: line_items,
+const line_items = {
+  read: list_of('line_items', { with_draft: true }),
   columns: {
     ad_group_id: 'id',
     name: ['name', (name) => name || 'Line item'],
@@ -38,12 +36,12 @@ export const ad_groups = ad_list('ad_groups', {
     type: 'objective',
     daily_budget_micros: ['daily_budget_amount_local_micro', micros_in],
   },
-  nested: { name: z.string().nullish() },
-})
+} satisfies Parameters<typeof ad_list<'ad_groups'>>[1]
+
+export const ad_groups = ad_list('ad_groups', { ...line_items, nested: { name: z.string().nullish() } })
 
 // ---- ads -----------------------------------------------------------------------------------------------------------------
 
-const line_item = z.object({ id: z.string(), campaign_id: z.string() })
 const media = texts('media_url_https')
 const tweet = texts('name', 'full_text', 'card_uri').extend({
   tweet_id: z.string(),
@@ -74,29 +72,16 @@ async function posts_of({ api, account }: SnapshotSource, ids: string[]): Promis
   return new Map(found.map((one) => [one.tweet_id, one]))
 }
 
-/** Texts are in the post, title and link often in its card. */
-async function* promoted(source: SnapshotSource, record: z.ZodObject) {
-  for await (const page of list_of('promoted_tweets')(source, record.omit({ campaign_id: true, shown: true }))) {
-    const shown = await posts_of(source, [...new Set(page.map(({ tweet_id }) => String(tweet_id)))])
-    yield page.map((ad) => ({ ...ad, shown: shown.get(String(ad.tweet_id)) }))
-  }
-}
-
-/** A promoted post names its line item, and the post. */
-const every_ad = (source: SnapshotSource, record: z.ZodObject) =>
-  with_campaigns(promoted(source, record), {
-    field: 'campaign_id',
-    group_of: ({ line_item_id }) => line_item_id,
-    campaigns: () => map_of(line_items(source, line_item), (one) => [String(one.id), String(one.campaign_id)]),
-  })
-
 export const ads = ad_list('ads', {
   // Posts cannot be changed, so their texts and pictures are read less often.
   every: '6h',
-  read: every_ad,
+  read: list_of('promoted_tweets'),
   columns: { ad_id: 'id', ad_group_id: 'line_item_id', status: 'entity_status', creative_id: 'tweet_id' },
-  nested: { shown: z.custom<Shown | undefined>() },
-  more: ({ shown }, { unreadable }) => {
+  groups: line_items,
+  beside: (source, page) => posts_of(source, [...new Set(page.map(({ tweet_id }) => String(tweet_id)))]),
+  // Texts are in the post, title and link often in its card.
+  more: ({ tweet_id }, { unreadable }, posts) => {
+    const shown = posts.get(String(tweet_id))
     if (!shown) unreadable?.('texts of ads')
     const { card: own, entities } = shown ?? {}
     const link = entities?.urls[0]?.expanded_url

@@ -75,32 +75,27 @@ type Shown = z.infer<z.ZodObject<typeof texts_and_files>>
 const video_of = ({ video_id }: Shown) => video_id || undefined
 const image_of = (ad: Shown) => (video_of(ad) ? undefined : ad.image_ids?.[0])
 
-/** Ads with the links to their covers. Nobody looks at deleted ads, which can be most of them. */
-async function* ads_with_covers(source: SnapshotSource, record: z.ZodObject) {
-  for await (const page of list_of('/ad/get/', 'AD_STATUS_ALL')(source, record)) {
-    const shown = page.filter(({ secondary_status }) => secondary_status !== 'AD_STATUS_DELETE') as unknown as Shown[]
-    const videos = await covers_of(source, 'video', shown.map(video_of))
-    const images = await covers_of(source, 'image', shown.map(image_of))
-    yield page.map((ad) => ({
-      ...ad,
-      cover: videos.get(video_of(ad as Shown) ?? '') ?? images.get(image_of(ad as Shown) ?? ''),
-    }))
-  }
+/** The links to the covers of ads. Nobody looks at deleted ads, which can be most of them. */
+async function covers(source: SnapshotSource, page: (Shown & { secondary_status?: unknown })[]) {
+  const shown = page.filter(({ secondary_status }) => secondary_status !== 'AD_STATUS_DELETE')
+  const videos = await covers_of(source, 'video', shown.map(video_of))
+  const images = await covers_of(source, 'image', shown.map(image_of))
+  return (ad: Shown) => videos.get(video_of(ad) ?? '') ?? images.get(image_of(ad) ?? '')
 }
 
 export const ads = ad_list('ads', {
   every: '6h',
-  read: ads_with_covers,
+  read: list_of('/ad/get/', 'AD_STATUS_ALL'),
   columns: {
     ad_group_id: 'adgroup_id',
     name: 'ad_name',
     status: 'secondary_status',
     type: 'ad_format',
     headline: 'display_name',
-    thumbnail_url: 'cover',
   },
   nested: texts_and_files,
-  more: (item) => {
+  beside: covers,
+  more: (item, _, cover_of) => {
     const descriptions = [
       ...new Set([item.ad_text, ...(item.ad_texts ?? [])].filter((text) => typeof text === 'string')),
     ]
@@ -109,6 +104,7 @@ export const ads = ad_list('ads', {
       description: joined(descriptions),
       final_url: item.landing_page_url || item.landing_page_urls?.[0],
       creative_id: video_of(item) ?? image_of(item),
+      thumbnail_url: cover_of(item),
     }
   },
 })
