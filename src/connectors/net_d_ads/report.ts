@@ -17,7 +17,10 @@ const JOB_IDS_MAX = 20
 const JOBS_MAX = 20
 
 // null and 0 mean the same (docs/analytics, "Why does the API show null values", read 2026-11). A requested metric that is missing is an error.
-const series = z.array(z.union([z.number(), z.string()]).nullable()).nullable()
+const series = z
+  .array(z.union([z.number(), z.string()]).nullable())
+  .nullable()
+  .transform((values) => values ?? [])
 const metrics = z.object({
   impressions: series,
   clicks: series,
@@ -26,7 +29,10 @@ const metrics = z.object({
    * Purchases on the site (names: raw columns of fivetran/dbt_twitter_source, seeds, read 2026-11). Their amounts are micros, as all amounts
    * of the API (docs/fundamentals/currency, read 2026-11). What is missing is not known.
    */
-  conversion_purchases: z.object({ metric: series.optional(), sale_amount: series.optional() }).nullish(),
+  conversion_purchases: z
+    .object({ metric: series.optional(), sale_amount: series.optional() })
+    .nullish()
+    .transform((of) => (of === null ? { metric: [], sale_amount: [] } : of)),
 })
 const figures = z.object({
   time_series_length: z.number(),
@@ -43,10 +49,10 @@ function bounds_of({ api, account, from, to }: Days) {
 }
 
 /**
- * What had figures in some days. Everything else would be empty reports. X finds changes by the hour in which it recorded them, up to a day
+ * The reports of what had figures in some days. All others would be empty. X finds changes by the hour in which it recorded them, up to a day
  * after the hour for which they count (docs/analytics, Active Entities and its example, read 2026-11).
  */
-async function active_ids(level: Level, days: Days): Promise<Map<string, string[]>> {
+async function jobs_of(level: Level, days: Days): Promise<Job[]> {
   const today = today_in(days.account.time_zone, days.api.now())
   const to = days.to < today ? add_days(days.to, 1) : days.to
   const { data } = await days.api.call({
@@ -54,9 +60,10 @@ async function active_ids(level: Level, days: Days): Promise<Map<string, string[
     query: { entity: entities[level], ...bounds_of({ ...days, to }) },
     schema: z.object({ data: z.array(active) }),
   })
-  const ids_at = (placement: string) =>
-    new Set(data.flatMap(({ entity_id, placements }) => (placements.includes(placement) ? [entity_id] : [])))
-  return new Map(PLACEMENTS.map((placement) => [placement, [...ids_at(placement)]]))
+  return PLACEMENTS.flatMap((placement) => {
+    const ids = data.filter(({ placements }) => placements.includes(placement)).map(({ entity_id }) => entity_id)
+    return batches([...new Set(ids)], JOB_IDS_MAX).map((some) => ({ placement, ids: some }))
+  })
 }
 
 const job = z.object({ id_str: z.string(), status: z.string(), url: z.string().nullish() })
@@ -86,20 +93,11 @@ function report_of(level: Level, days: Days, { placement, ids }: Job) {
 
 type Figures = z.infer<typeof figures>
 type Metrics = z.infer<typeof metrics>
-type Series = z.infer<typeof series>
 
-/** Spend, impressions, clicks, purchases, and their amount. */
-const measures: ((of: Metrics) => Series | undefined)[] = [
-  (of) => of.billed_charge_local_micro,
-  (of) => of.impressions,
-  (of) => of.clicks,
-  ({ conversion_purchases: of }) => (of === null ? null : of?.metric),
-  ({ conversion_purchases: of }) => (of === null ? null : of?.sale_amount),
-]
-
-/** The value of a day. null: it is not known. */
-function value_at(of: Series | undefined, at: number): bigint | null {
-  return of === undefined ? null : BigInt(of?.[at] ?? 0)
+/** Spend, impressions, clicks, purchases, and their amount on a day. null: not known. */
+function figures_at({ conversion_purchases: purchases, ...of }: Metrics, at: number): (bigint | null)[] {
+  const measures = [of.billed_charge_local_micro, of.impressions, of.clicks, purchases?.metric, purchases?.sale_amount]
+  return measures.map((values) => (values === undefined ? null : BigInt(values[at] ?? 0)))
 }
 
 /** The days of each object of a report. A day without any figure is left out. `place`: what the report is of beside the objects. */
@@ -109,8 +107,7 @@ function lines_in({ data, time_series_length }: Figures, { from, to }: Days, pla
   return data.flatMap(({ id, id_data }) =>
     id_data.flatMap(({ metrics: of }, n) =>
       Array.from({ length }, (_, at) => {
-        const figures = measures.map((series_of) => value_at(series_of(of), at))
-        return { id, date: add_days(from, at), place: `${place} ${id} ${n}`, figures }
+        return { id, date: add_days(from, at), place: `${place} ${id} ${n}`, figures: figures_at(of, at) }
       }).filter(({ figures }) => figures.some(Boolean)),
     ),
   )
@@ -138,16 +135,14 @@ async function ids_above(level: Level, ids: string[], days: Days) {
 }
 
 async function* read(level: Level, days: Days): AsyncIterable<AdDay[]> {
-  const found = await active_ids(level, days)
-  const jobs = [...found].flatMap(([placement, all]) => batches(all, JOB_IDS_MAX).map((ids) => ({ placement, ids })))
-  const { api } = days
+  const jobs = await jobs_of(level, days)
   const lines: ReturnType<typeof lines_in> = []
   for (const together of batches(jobs, JOBS_MAX))
-    for await (const { of, status } of built_for(api, together, (one) => report_of(level, days, one))) {
-      const report = await api.call({ path: status.data[0]?.url ?? '', is_file: true, schema: figures })
+    for await (const { of, status } of built_for(days.api, together, (one) => report_of(level, days, one))) {
+      const report = await days.api.call({ path: status.data[0]?.url ?? '', is_file: true, schema: figures })
       lines.push(...lines_in(report, days, of.placement))
     }
-  const ids = [...new Set([...found.values()].flat())]
+  const ids = [...new Set(jobs.flatMap((one) => one.ids))]
   const above = level === 'account' ? () => ({ campaign_id: '' }) : await ids_above(level, ids, days)
   yield lines.map(({ id, figures: [spend, impressions, clicks, conversions, value], ...day }) => ({
     ...day,
