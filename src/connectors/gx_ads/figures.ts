@@ -13,14 +13,9 @@ const date = z.string()
 // A zero comes as one ("clicks": "0"), because the metrics of v25 are optional fields of proto3, which are left out only when they are not
 // set. A requested figure that is missing is an error, and a missing claim is not known.
 const count = id
-const fraction = z
-  .number()
-  .nullish()
-  .transform((value) => value?.toFixed(DECIMALS) ?? null)
-const claimed = z
-  .number()
-  .nullish()
-  .transform((value) => value ?? null)
+const known = z.number().nullish()
+const fraction = known.transform((value) => value?.toFixed(DECIMALS) ?? null)
+const claimed = known.transform((value) => value ?? null)
 const figures = {
   date: ['segments.date', date],
   spend: ['metrics.cost_micros', count.transform((micros) => ({ micros: BigInt(micros) }))],
@@ -107,6 +102,6 @@ export const impression_shares = day_table('campaign_share_daily', {
   // No share depends on conversions.
   window: { ...window, overlap_days: 30, slice_days: 90 },
   read: shares,
-  row: ({ impression_share, ...line }, { account: { account_id } }) =>
-    impression_share === null || Number(impression_share) === 0 ? null : { account_id, impression_share, ...line },
+  row: ({ impression_share, ...line }) =>
+    impression_share === null || Number(impression_share) === 0 ? null : { impression_share, ...line },
 })

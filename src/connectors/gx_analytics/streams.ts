@@ -1,6 +1,5 @@
 import { micros } from '#domain/money.ts'
 import { country_of, device_of } from '#domain/places.ts'
-import type { RowContext } from '#engine/connector.ts'
 import { day_table } from '../day_table.ts'
 import { report, total } from './report.ts'
 
@@ -41,8 +40,7 @@ const events = { dimension: 'eventName', values: ['view_item', 'add_to_cart', 'b
  * Source: https://support.google.com/analytics/answer/13208658 (read 2026-11).
  * When the date is '(other)' too, the row belongs to no day. The total of the day contains it, and `quality` says that it exists.
  */
-const row = <Line extends { date: string }>(line: Line, { account }: RowContext) =>
-  /^\d{4}-/.test(line.date) ? { property_id: account.account_id, ...line } : null
+const row = <Line extends { date: string }>(line: Line) => (/^\d{4}-/.test(line.date) ? line : null)
 
 const source = {
   source: ['sessionSource', String],
@@ -93,5 +91,5 @@ const event_holes = { column: 'users', least: 30, total: total('totalUsers', eve
 export const by_event_daily = day_table('web_event_daily', {
   window: { ...days, slice_days: 90, holes: event_holes },
   read: reports.by_event,
-  row: ({ currency: _, ...line }, context) => row(line, context),
+  row: ({ currency: _, ...line }) => row(line),
 })

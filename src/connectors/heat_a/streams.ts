@@ -120,7 +120,7 @@ function figures_of({ figures, date, ended_at, is_final, unreadable }: Item, con
       Value | null
     >
   return {
-    ...{ account_id: context.account.account_id, date, ended_at, is_final },
+    ...{ date, ended_at, is_final },
     sessions: BigInt(Math.round(figures.sessions)),
     ...of(COUNTS, (value) => BigInt(Math.round(value))),
     ...of(WEIGHTED, (value) => value.toFixed(6)),

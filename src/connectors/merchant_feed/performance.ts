@@ -1,7 +1,7 @@
 // How products were shown and clicked, by day. Reports are queries in Google's own language (reports_v1, read 2026-11).
 import { z } from 'zod'
 import { country_of } from '#domain/places.ts'
-import type { Account, DailyTotal, Days } from '#engine/connector.ts'
+import type { DailyTotal, Days } from '#engine/connector.ts'
 import { VendorRefusal } from '#engine/vendors/refusal.ts'
 import { day_of_parts } from '../day_parts.ts'
 import { day_table } from '../day_table.ts'
@@ -54,12 +54,12 @@ function with_figures(items: Item[]): Item[] {
 }
 
 /** A value in several currencies comes as several rows, so the currency is part of a row's key. */
-function figures(item: Item, { account_id }: Account) {
+function figures(item: Item) {
   const { marketingMethod = '', impressions = 0n, clicks = 0n, conversions = 0, conversionValue } = item
   const is_free = marketingMethod === FREE
   const currency = is_free ? (conversionValue?.currencyCode ?? '') : ''
   return {
-    ...{ account_id, date: item.date, marketing_method: marketingMethod.toLowerCase(), currency },
+    ...{ date: item.date, marketing_method: marketingMethod.toLowerCase(), currency },
     ...{ impressions, clicks },
     conversions: is_free ? String(conversions) : null,
     conversion_value_micros: currency === '' ? null : BigInt(conversionValue!.amountMicros),
@@ -94,7 +94,7 @@ export const daily = day_table('feed_daily', {
   window,
   total,
   read: (source) => report(['date', 'marketing_method', 'customer_country_code', ...MEASURES], source),
-  row: (item, { account }) => ({ ...figures(item, account), country: country_of(item.customerCountryCode ?? '') }),
+  row: (item) => ({ ...figures(item), country: country_of(item.customerCountryCode ?? '') }),
 })
 
 export const offers = day_table('feed_offer_daily', {
@@ -102,5 +102,5 @@ export const offers = day_table('feed_offer_daily', {
   window: { ...window, slice_days: 10 },
   total,
   read: (source) => report(['date', 'marketing_method', 'offer_id', ...MEASURES], source),
-  row: (item, { account }) => ({ ...figures(item, account), offer_id: item.offerId ?? '' }),
+  row: (item) => ({ ...figures(item), offer_id: item.offerId ?? '' }),
 })

@@ -68,8 +68,7 @@ export const daily = day_table('social_daily', {
     }
     yield (await api.call({ path: path_of(PATH, query), schema: answer(day) })).elements
   },
-  row: ({ timeRange, totalShareStatistics: of }, { account }) => ({
-    social_account_id: account.account_id,
+  row: ({ timeRange, totalShareStatistics: of }) => ({
     date: today_in('UTC', new Date(timeRange.start)),
     ...stated({
       reach: of.uniqueImpressionsCount,

@@ -82,9 +82,8 @@ async function total({ api, account, from, to }: Days) {
 const holes = { column: 'impressions', least: 30, total }
 const window = { ...history, overlap_days: OVERLAP_DAYS, holes }
 
-function figures(item: Item, account: Account) {
+function figures(item: Item) {
   return {
-    site_url: account.account_id,
     date: item.keys[0]!,
     clicks: BigInt(item.clicks),
     impressions: BigInt(item.impressions),
@@ -97,7 +96,7 @@ export const daily = day_table('seo_daily', {
   every: '6h',
   window: { ...window, slice_days: 120 },
   read: by(),
-  row: (item, { account }) => figures(item, account),
+  row: figures,
 })
 
 // Google leaves out rare queries, and returns at most 50,000 rows of a day for each site and type of search, those with most clicks
@@ -107,14 +106,14 @@ export const queries = day_table('seo_query_daily', {
   every: '6h',
   window: { ...window, slice_days: 10, holes: { ...holes, withholds: true } },
   read: by('QUERY'),
-  row: (item, { account }) => ({ ...figures(item, account), query: item.keys[1]! }),
+  row: (item) => ({ ...figures(item), query: item.keys[1]! }),
 })
 
 export const pages = day_table('seo_page_daily', {
   every: '6h',
   window: { ...window, slice_days: 10 },
   read: by('PAGE'),
-  row: (item, { account }) => ({ ...figures(item, account), page: item.keys[1]! }),
+  row: (item) => ({ ...figures(item), page: item.keys[1]! }),
 })
 
 // Countries (alpha-3, lower case) and devices are not withheld. Without queries and pages, Google counts by property, as for the totals
@@ -123,8 +122,8 @@ export const places = day_table('seo_place_daily', {
   every: '6h',
   window: { ...window, slice_days: 30 },
   read: by('COUNTRY', 'DEVICE'),
-  row: (item, { account }) => ({
-    ...figures(item, account),
+  row: (item) => ({
+    ...figures(item),
     country: country_of(item.keys[1]!),
     device: device_of(item.keys[2]!),
   }),

@@ -36,10 +36,9 @@ export const daily = day_table('social_daily', {
   },
   row({ date, insights, is_due }, context) {
     count_refused(context, insights, 'days')
-    const day = { social_account_id: context.account.account_id, date }
     // "If insights data you are requesting does not exist or is currently unavailable, the API will return an empty data set instead of 0"
     // (ig-user/insights, read 2026-11). So a day without any value is not delivered yet, and later it is unknown. It is never zero.
-    if (!has_values(insights)) return is_due ? day : null
-    return { ...day, ...figures_of(insights) }
+    if (!has_values(insights)) return is_due ? { date } : null
+    return { date, ...figures_of(insights) }
   },
 })

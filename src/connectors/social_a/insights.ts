@@ -3,6 +3,7 @@ import { z } from 'zod'
 import type { Api, Query, RowContext } from '#engine/connector.ts'
 import { type VendorRefusal, when_refused } from '#engine/vendors/refusal.ts'
 import { accepted_parts } from '../accepted_parts.ts'
+import { one_by_one, texts } from '../records.ts'
 import { count, stated } from '../social.ts'
 
 const value = z.object({ value: count.nullish() })
@@ -37,37 +38,36 @@ export async function read_insights<Metric extends string>(
   return { values: Object.fromEntries(found) as Insights<Metric>['values'], refused }
 }
 
-/**
- * Figures of one post or story. Instagram can refuse them while it gives all others: of posts from before the business account, of stories
- * with fewer than five viewers, and of posts that were deleted just now.
- */
-export async function read_insights_of_one<Metric extends string>(
-  api: Api,
-  id: string,
-  metrics: readonly Metric[],
-): Promise<Insights<Metric>> {
-  const refused = (refusal: VendorRefusal): Insights<Metric> =>
-    refusal.kind === 'denied' ? { values: {}, refused: ['figures'] } : { values: {}, refused: [...metrics], refusal }
-  return read_insights(api, id, metrics).catch(when_refused(['denied', 'refused'], refused))
-}
+/** What posts and stories have in common. */
+export const media = texts('media_type', 'caption', 'permalink').extend({ id: z.string(), timestamp: z.string() })
+type Media = z.infer<typeof media>
 
 /** A post or a story with its figures. */
-export interface Shown<Of, Metric extends string> {
+export interface Shown<Of extends Media, Metric extends string> {
   of: Of
   insights: Insights<Metric>
 }
 
-export const with_insights = async <Of extends { id: string }, Metric extends string>(
+/**
+ * A post or a story with its figures. Instagram can refuse them while it gives all others: of posts from before the business account, of
+ * stories with fewer than five viewers, and of posts that were deleted just now.
+ */
+export async function with_insights<Of extends Media, Metric extends string>(
   api: Api,
   of: Of,
   metrics: readonly Metric[],
-): Promise<Shown<Of, Metric>> => ({ of, insights: await read_insights_of_one(api, of.id, metrics) })
+): Promise<Shown<Of, Metric>> {
+  const refused = (refusal: VendorRefusal): Insights<Metric> =>
+    refusal.kind === 'denied' ? { values: {}, refused: ['figures'] } : { values: {}, refused: [...metrics], refusal }
+  const insights = await read_insights(api, of.id, metrics).catch(when_refused(['denied', 'refused'], refused))
+  return { of, insights }
+}
 
 /**
  * Posts or stories with their figures. `refused_all` gets the refusal of a read in which Instagram accepted no metric of any. With fewer
  * than `least`, the posts can be at fault, and not the metrics. Posts without access say nothing about metrics.
  */
-export async function* all_with_insights<Of extends { id: string }, Metric extends string>(
+export async function* all_with_insights<Of extends Media, Metric extends string>(
   api: Api,
   pages: AsyncIterable<Of[]>,
   metrics: readonly Metric[],
@@ -75,8 +75,7 @@ export async function* all_with_insights<Of extends { id: string }, Metric exten
 ): AsyncGenerator<Shown<Of, Metric>[]> {
   const with_access: Insights<Metric>[] = []
   for await (const page of pages) {
-    const shown: Shown<Of, Metric>[] = []
-    for (const of of page) shown.push(await with_insights(api, of, metrics))
+    const shown = await one_by_one(page, (of) => with_insights(api, of, metrics))
     const read = shown.map(({ insights }) => insights)
     with_access.push(...read.filter(({ refused, refusal }) => refusal || !refused.includes('figures')))
     yield shown
@@ -99,6 +98,18 @@ export const figures_of = ({ values }: Insights<Named>) =>
     saves: values.saved,
     replies: values.replies,
   })
+
+/** The columns that posts and stories have in common. What Instagram refused of them is counted. */
+export function columns_of({ of, insights }: Shown<Media, Named>, context: RowContext, kind: 'posts' | 'stories') {
+  count_refused(context, insights, kind)
+  return {
+    posted_at: of.timestamp,
+    type: of.media_type,
+    caption: of.caption,
+    permalink: of.permalink,
+    ...figures_of(insights),
+  }
+}
 
 export const has_values = ({ values }: Insights<string>) => Object.keys(values).length > 0
 

@@ -3,33 +3,32 @@ import { z } from 'zod'
 import type { Api, Query } from '#engine/connector.ts'
 import { type VendorRefusal, when_refused } from '#engine/vendors/refusal.ts'
 import { field_list, is_no_object, read_list } from '../meta.ts'
-import { mapped, one_by_one, or_null, texts } from '../records.ts'
+import { mapped, one_by_one, or_null } from '../records.ts'
 import { count, post_stream } from '../social.ts'
-import { all_with_insights, count_refused, figures_of, type Shown, with_insights } from './insights.ts'
+import { all_with_insights, columns_of, media, type Shown, with_insights } from './insights.ts'
 
 /** Each post of a page is a request for its figures. */
 const PAGE = 50
 const IDS_PAGE = 100
 
 // Its owner can hide the number of likes. Then it is absent (IG Media, read 2026-11).
-const media = texts('media_type', 'media_product_type', 'caption', 'permalink').extend({
-  id: z.string(),
-  timestamp: z.string(),
+const post = media.extend({
+  media_product_type: z.string().nullish(),
   like_count: count.nullish(),
   comments_count: count.nullish(),
 })
-const fields = field_list(media)
+const fields = field_list(post)
 
 // Metrics that images, albums and reels have. `impressions`, `plays` and `video_views` ended with v22.0 (read 2026-11).
 const metrics = ['reach', 'views', 'saved', 'shares', 'total_interactions'] as const
 
-type Post = Shown<z.infer<typeof media>, (typeof metrics)[number]>
+type Post = Shown<z.infer<typeof post>, (typeof metrics)[number]>
 
 /** Posts without any accepted metric after which the metrics are at fault, and not the posts. */
 const REFUSED_POSTS_MIN = 3
 
 const read_posts = (api: Api, account_id: string, created: Query): AsyncIterable<Post[]> => {
-  const pages = read_list(api, `/${account_id}/media`, media, { fields, limit: PAGE, ...created })
+  const pages = read_list(api, `/${account_id}/media`, post, { fields, limit: PAGE, ...created })
   const refused_all = (refusal: VendorRefusal) => {
     throw refusal
   }
@@ -40,7 +39,7 @@ const unix_s = (instant: string | null) => (instant === null ? undefined : Math.
 
 /** A post by its id. Undefined: the platform refuses access, which says nothing about the post. */
 async function read_post(api: Api, id: string): Promise<Post | null | undefined> {
-  const request = or_null({ path: `/${id}`, query: { fields }, schema: media })
+  const request = or_null({ path: `/${id}`, query: { fields }, schema: post })
   const of = await api.call({ ...request, is_not_found: is_no_object }).catch(when_refused('denied', () => undefined))
   return of && (await with_insights(api, of, metrics))
 }
@@ -66,17 +65,14 @@ export const posts = post_stream({
   read: ({ api, account, since }) => read_posts(api, account.account_id, { since: unix_s(since) }),
   read_created: ({ api, account, from, before }) =>
     read_posts(api, account.account_id, { since: unix_s(from), until: unix_s(before) }),
-  row({ of, insights }, context) {
-    count_refused(context, insights, 'posts')
+  row: (shown, context) => {
+    const { id, media_product_type, media_type, like_count, comments_count } = shown.of
     return {
-      post_id: of.id,
-      posted_at: of.timestamp,
-      type: of.media_product_type === 'REELS' ? 'REELS' : of.media_type,
-      caption: of.caption,
-      permalink: of.permalink,
-      likes: of.like_count,
-      comments: of.comments_count,
-      ...figures_of(insights),
+      ...columns_of(shown, context, 'posts'),
+      post_id: id,
+      type: media_product_type === 'REELS' ? 'REELS' : media_type,
+      likes: like_count,
+      comments: comments_count,
     }
   },
 })

@@ -4,7 +4,7 @@ import type { Account, Api, Stream } from '#engine/connector.ts'
 import { VendorRefusal } from '#engine/vendors/refusal.ts'
 import { canned_api, rows_of_days } from '#test/canned_api.ts'
 import { social_a } from './index.ts'
-import { read_insights, read_insights_of_one } from './insights.ts'
+import { read_insights, with_insights } from './insights.ts'
 
 const account: Account = { account_id: '17841400000000001', name: 'Lumbre', time_zone: 'America/Los_Angeles' }
 
@@ -30,8 +30,9 @@ test('a metric that Instagram refuses costs only its own figure', async () => {
 test('a refusal of a whole account is none of single metrics', async () => {
   const read = read_insights(refusing('denied', 'reach'), '1', ['reach', 'views'])
   await assert.rejects(read, (error) => error instanceof VendorRefusal && error.kind === 'denied')
-  const one = await read_insights_of_one(refusing('denied', 'reach'), '1', ['reach', 'views'])
-  assert.deepEqual(one, { values: {}, refused: ['figures'] })
+  const post = { id: '1', timestamp: '2026-11-03T10:00:00+0000' }
+  const { insights } = await with_insights(refusing('denied', 'reach'), post, ['reach', 'views'])
+  assert.deepEqual(insights, { values: {}, refused: ['figures'] })
 })
 
 test('when Instagram accepts no metric at all, its first sentence ends the read of days', async () => {
