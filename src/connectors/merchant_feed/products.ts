@@ -2,7 +2,7 @@
 // disapproved in another, so nothing here says that a product is approved as such.
 import { z } from 'zod'
 import { country_of } from '#domain/places.ts'
-import { snapshot_stream, window_stream } from '#engine/connector.ts'
+import { type RowContext, snapshot_stream, window_stream } from '#engine/connector.ts'
 import { columns } from '../columns.ts'
 import { listed } from '../google.ts'
 import { lenient } from '../lenient.ts'
@@ -22,20 +22,22 @@ const word_or_null = z.string().optional().transform(or_null)
 /** Google's JSON leaves out values that are zero. */
 const count = z.string().default('0').transform(BigInt)
 
-/** What several lists have of an issue, by the names of our columns. */
-const issue = z.object({
-  code: z.string(),
-  severity: word.pipe(lower),
-  resolution: word.pipe(lower),
-  attribute: word,
-  description: word,
-  detail: word,
+/** What several lists have of an issue. */
+const issue = {
+  code: ['code', z.string()],
+  severity: ['severity', word.pipe(lower)],
+  resolution: ['resolution', word.pipe(lower)],
+  attribute: ['attribute', word],
+  description: ['description', word],
+  detail: ['detail', word],
+} as const
+const product_issue = columns({
+  ...issue,
+  reporting_context: ['reportingContext', word.pipe(lower)],
+  help_url: ['documentation', anything],
+  countries: ['applicableCountries', codes.transform((all) => all.map(country_of))],
 })
-const product_issue = issue.extend({
-  reportingContext: word.pipe(lower),
-  documentation: anything,
-  applicableCountries: codes,
-})
+const place_issue = columns({ ...issue, help_url: ['documentationUri', anything], products: ['productCount', count] })
 const destination = z.object({
   reportingContext: lower,
   approvedCountries: codes,
@@ -55,7 +57,7 @@ const product = columns({
   currency: ['productAttributes.price.currencyCode', word_or_null],
   expires_at: ['productStatus.googleExpirationDate', anything],
   destinations: ['productStatus.destinationStatuses', z.array(destination).default([])],
-  issues: ['productStatus.itemLevelIssues', z.array(product_issue).default([])],
+  issues: ['productStatus.itemLevelIssues', z.array(product_issue.schema).default([])],
 })
 type Product = z.output<typeof product.schema>
 
@@ -63,6 +65,13 @@ const statuses_of = ({ reportingContext: reporting_context, ...countries }: z.ou
   (['approved', 'pending', 'disapproved'] as const).flatMap((status) =>
     countries[`${status}Countries`].map((country) => ({ reporting_context, country: country_of(country), status })),
   )
+
+/** The rows of issues below a product or a place. */
+const rows_of_issues = <Key, Issue extends { help_url?: unknown }>(key: Key, issues: Issue[], context: RowContext) =>
+  issues.map((one) => ({
+    ...{ ...key, ...one },
+    help_url: lenient(context).link(one.help_url, 'help links of issues'),
+  }))
 
 /** Names can hold slashes: accounts/123/products/en~MX~sku/1. */
 const id_of = (name: string) => name.slice(name.indexOf('/products/') + '/products/'.length)
@@ -90,15 +99,7 @@ export const products = snapshot_stream({
         expires_at: instant(own.expires_at, 'expiry times of products'),
       },
       feed_product_statuses: destinations.flatMap(statuses_of).map((one) => ({ ...key, ...one })),
-      feed_product_issues: issues.map(
-        ({ reportingContext: reporting_context, documentation, applicableCountries, ...issue }) => ({
-          ...key,
-          ...issue,
-          reporting_context,
-          help_url: link(documentation, 'help links of issues'),
-          countries: applicableCountries.map(country_of),
-        }),
-      ),
+      feed_product_issues: rows_of_issues(key, issues, context),
     }
   },
 })
@@ -110,7 +111,7 @@ const aggregate = columns({
   pending: ['stats.pendingCount', count],
   disapproved: ['stats.disapprovedCount', count],
   expiring: ['stats.expiringCount', count],
-  issues: ['itemLevelIssues', z.array(issue.extend({ documentationUri: anything, productCount: count })).default([])],
+  issues: ['itemLevelIssues', z.array(place_issue.schema).default([])],
 })
 type Aggregate = z.output<typeof aggregate.schema> & { date: string }
 
@@ -131,16 +132,7 @@ export const statuses = window_stream({
     return mapped(api.pages(request), (one) => ({ ...one, date }))
   },
   rows: ({ issues, date, reporting_context, country, ...counts }: Aggregate, context) => {
-    const { link } = lenient(context)
     const key = { account_id: context.account.account_id, date, reporting_context, country }
-    return {
-      feed_status_daily: { ...key, ...counts },
-      feed_issue_daily: issues.map(({ documentationUri, productCount: products, ...issue }) => ({
-        ...key,
-        ...issue,
-        help_url: link(documentationUri, 'help links of issues'),
-        products,
-      })),
-    }
+    return { feed_status_daily: { ...key, ...counts }, feed_issue_daily: rows_of_issues(key, issues, context) }
   },
 })
