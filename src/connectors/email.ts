@@ -1,4 +1,5 @@
 // What the connectors of email platforms share: states and bodies of broadcasts, contacts, counts, and names of people.
+import { z } from 'zod'
 import {
   type Api,
   type ChangeStream,
@@ -10,6 +11,13 @@ import {
 } from '#engine/connector.ts'
 import { lenient } from './lenient.ts'
 import { plain_text } from './plain_text.ts'
+
+/** An empty text is none: Mailchimp writes it for a text that nobody entered, and for a time that does not exist. */
+export const text = z
+  .string()
+  .nullish()
+  .transform((value) => value || null)
+export const number = z.number().nullish()
 
 /** Number of broadcasts whose bodies are read, the last ones sent. */
 export const BODIES_MAX = 20

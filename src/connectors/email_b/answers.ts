@@ -1,12 +1,6 @@
-// Schemas of Mailchimp's answers (Marketing API 3.0), with the fields that the connector reads. Mailchimp writes a text that nobody
-// entered, and a time that does not exist, as an empty text.
+// Schemas of Mailchimp's answers (Marketing API 3.0), with the fields that the connector reads.
 import { z } from 'zod'
-
-const text = z
-  .string()
-  .nullish()
-  .transform((value) => value || null)
-const number = z.number().nullish()
+import { number, text } from '../email.ts'
 
 export const account_answer = z.object({
   account_id: z.string().min(1),

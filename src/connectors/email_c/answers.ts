@@ -1,12 +1,7 @@
 // Schemas of Brevo's answers (v3), with the fields that the connector reads.
 import { z } from 'zod'
+import { number, text } from '../email.ts'
 import { id_text } from '../shops.ts'
-
-const text = z
-  .string()
-  .nullish()
-  .transform((value) => value || null)
-const number = z.number().nullish()
 
 export const account_answer = z.object({ email: z.string().min(1), companyName: text })
 
