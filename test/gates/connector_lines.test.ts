@@ -10,7 +10,7 @@ import { connectors } from '#connectors/index.ts'
 /** Lines of the median connector, of all and of ad platforms, by way to count. */
 const GOAL_LINES = 250
 const LINES_MAX = {
-  all: { lines: 272.5, 'without imports': 250, 'without imports, with the declaration': 305.5 },
+  all: { lines: 272.5, 'without imports': 248.5, 'without imports, with the declaration': 305.5 },
   ads: { lines: 295.5, 'without imports': 269.5, 'without imports, with the declaration': 305.5 },
 }
 

@@ -82,10 +82,7 @@ const total: DailyTotal = {
   measures: { impressions: {}, clicks: {} },
   async read(source) {
     const items = await all_of(report(['date', 'impressions', 'clicks'], source))
-    return items.map((item) => ({
-      date: item.date,
-      measures: { impressions: item.impressions ?? 0n, clicks: item.clicks ?? 0n },
-    }))
+    return items.map(({ date, impressions = 0n, clicks = 0n }) => ({ date, measures: { impressions, clicks } }))
   },
 }
 
