@@ -1,13 +1,13 @@
 // Reads one metric of the catalog over a window, by dimensions, with filters: rows, their number, and the total value.
-import { sql } from 'kysely'
 import { is_known, type Known, last_day } from '#domain/coverage.ts'
-import { type Exact, exact, exact_ratio, ONE } from '#domain/exact.ts'
+import { type Exact, exact_ratio, ONE } from '#domain/exact.ts'
 import { platforms_of } from '#domain/platforms.ts'
 import type { Window } from '#domain/windows.ts'
 import type { FigureContext } from '#engine/tool.ts'
 import { shared_of } from '#figures/answer.ts'
 import { average, number_of, type Unit, unrated } from '#figures/figure.ts'
 import { type Dimension, type Metric, metric_columns } from '#figures/metrics/catalog.ts'
+import { count_distinct } from '#figures/metrics/distinct_count.ts'
 import { filter_notes } from '#figures/metrics/filter_notes.ts'
 import { dimension_sql } from '#figures/metrics/filters.ts'
 import { list_notes, lists_unread } from '#figures/metrics/lists.ts'
@@ -36,7 +36,7 @@ import { platforms_of_lists } from '#figures/sources/unread_lists.ts'
 import { ranked_facts } from '#figures/sums/facts.ts'
 import { FxUse, filled_notes } from '#figures/sums/fx.ts'
 import { has_all_costs, has_rates, margin_notes } from '#figures/sums/margins.ts'
-import { leaves_out, unknown, unknown_notes } from '#figures/sums/unknown_rows.ts'
+import { leaves_out, unknown_notes } from '#figures/sums/unknown_rows.ts'
 import { with_unknown_states } from '#figures/sums/unknown_states.ts'
 import { and_list, type Message, message, named, quoted } from '#messages/message.ts'
 
@@ -52,7 +52,7 @@ export interface MetricRow {
   is_part?: boolean
 }
 
-interface Read {
+export interface Read {
   rows: MetricRow[]
   total_rows: number
   /** The value over all matching rows. null: the metric does not add up. Undefined without any row. */
@@ -255,45 +255,4 @@ function not_added_up({ source, metric }: MetricQuestion): Message {
     metric: `${source.source}.${metric.metric}`,
     dimensions: and_list(['date', ...apart]),
   })
-}
-
-/** Counts distinct values directly over the whole window, because distinct counts of days or currencies do not add up. */
-async function count_distinct(context: FigureContext, question: Asked): Promise<Read> {
-  const { source, relation, metric, dimensions, where, days, counted, limit } = question
-  const id = sql.ref(`f.${metric.column_name}`)
-  // Each shop gives its customers ids of its own.
-  const has = (column: string) => source.columns[relation]?.includes(column)
-  const counted_once = has('connection_id') ? [sql`f.connection_id`, id] : [id]
-  const rows = facts_of(question).from({ ...days, counted, time_zone: context.org.time_zone, now: context.now })
-  const named_once = sql`count(distinct (${sql.join(counted_once)})) filter (where ${id} is not null)`
-  // Refunds name nobody, and are no orders.
-  const unnamed = sql`count(*) filter (where ${id} is null and ${has('orders') ? sql`f.orders > 0` : sql`true`})`
-  const distinct = (keys: Dimension[]) => sql`
-    select ${sql.join([
-      ...keys.map((dimension) => sql`${dimension_sql(dimension)} as ${sql.ref(dimension.dimension)}`),
-      sql`(case when ${unnamed} > 0 then nullif(${named_once}, 0) else ${named_once} end)::text as value`,
-      sql`count(*) as rows, ${unnamed} as unnamed`,
-    ])}
-    from ${rows} where ${where}
-    ${keys.length > 0 ? sql`group by ${sql.join(keys.map((_, at) => sql.lit(at + 1)))}` : sql``}`
-  const all = await sql<{ value: string | null; rows: bigint; unnamed: bigint }>`${distinct([])}`.execute(context.db)
-  const any = (all.rows[0]?.rows ?? 0n) > 0n
-  const grouped = await sql<Record<string, string | null> & { total_rows: bigint }>`
-    select s.*, count(*) over () as total_rows
-    from (select k.*, k.value::bigint as ordered from (${distinct(dimensions)}) k) s
-    order by ${order_of({ ...question, metric: { ...metric, kind: 'sum', column_name: 'ordered' } })}
-    limit ${limit}`.execute(context.db)
-  return {
-    rows: any
-      ? grouped.rows.map((row) => ({
-          key: Object.fromEntries(dimensions.map(({ dimension }) => [dimension, row[dimension] ?? null])),
-          value: row.value == null ? null : exact(row.value),
-        }))
-      : [],
-    total_rows: any ? Number(grouped.rows[0]?.total_rows ?? 0n) : 0,
-    total: any ? (all.rows[0]?.value == null ? null : exact(all.rows[0].value)) : undefined,
-    is_part: false,
-    fx: new FxUse(),
-    notes: unknown_notes({ [unknown(metric.metric)]: exact(String(all.rows[0]?.unnamed ?? 0n)) }),
-  }
 }
