@@ -7,6 +7,7 @@ import { add_days, start_of } from '#domain/windows.ts'
 import { unrated } from '#figures/figure.ts'
 import { type Dimension, type Metric, type MetricSource, metric_columns } from '#figures/metrics/catalog.ts'
 import type { TextFilter } from '#figures/metrics/filters.ts'
+import { is_present_total, type lacks_totals, STATED } from '#figures/metrics/present_totals.ts'
 import { NOT_REPORTED } from '#figures/rest.ts'
 import { is_counted_here } from '#figures/sources/counted_once.ts'
 import { quality_counts } from '#figures/sources/quality.ts'
@@ -35,6 +36,8 @@ export interface MetricQuestion {
 export interface Asked extends MetricQuestion {
   days: { from: string; to: string }
   counted: Counted | null
+  /** True for sums of a day that lack the total of an account. */
+  lacks_totals: ReturnType<typeof lacks_totals>
 }
 
 /** Columns that contain refunds, on the day of the refund. */
@@ -125,6 +128,9 @@ export function facts_of(question: Asked): Facts {
       ...(has_quality(question) && quality_counts),
       ...unknown_of(question),
       ...(question.metric.kind === 'people' && { [ROWS]: sql`1` }),
+      ...(is_present_total(question.metric) && {
+        [STATED]: sql`(${sql.ref(`f.${question.metric.column_name}`)} is not null)::int`,
+      }),
     },
   }
 }

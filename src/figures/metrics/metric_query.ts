@@ -24,6 +24,7 @@ import {
   REFUNDED,
   ROWS,
 } from '#figures/metrics/metric_facts.ts'
+import { lacking_notes, lacks_totals, tables_of_present } from '#figures/metrics/present_totals.ts'
 import { part_notes } from '#figures/metrics/time_groups.ts'
 import { zero_is_real, zero_of } from '#figures/metrics/zeros.ts'
 import { type Period, windows_of } from '#figures/period.ts'
@@ -34,7 +35,7 @@ import { has_beginning, NO_BEGINNING, read_sources, type Sources } from '#figure
 import type { Days } from '#figures/sources/summed_days.ts'
 import { platforms_of_lists } from '#figures/sources/unread_lists.ts'
 import { ranked_facts } from '#figures/sums/facts.ts'
-import { FxUse, filled_notes } from '#figures/sums/fx.ts'
+import { type FxUse, filled_notes } from '#figures/sums/fx.ts'
 import { has_all_costs, has_rates, margin_notes } from '#figures/sums/margins.ts'
 import { leaves_out, unknown_notes } from '#figures/sums/unknown_rows.ts'
 import { with_unknown_states } from '#figures/sums/unknown_states.ts'
@@ -59,25 +60,32 @@ export interface Read {
   total: Exact | null | undefined
   /** True: the total leaves out amounts that are not known. */
   is_part: boolean
+  /** True: totals of some accounts are not stored, so that no total of all is known. */
+  is_of_some?: boolean
   fx: FxUse
   /** What a reader must know of these figures. */
   notes: Message[]
 }
 
-/** The answer for one metric: its rows, its total value, and the fields of every answer. */
-export async function metric_answer(context: FigureContext, period: Period, question: MetricQuestion) {
-  const { source, metric } = question
+/** The sources of the tables that the question reads. */
+async function sources_of(context: FigureContext, period: Period, { source, metric, ...asked }: MetricQuestion) {
   // A source can be read less far by ad group than by campaign, so only the tables of the asked level count.
-  const levels = [question.relation, ...(question.whole === undefined ? [] : [question.whole])]
-  const of_levels = levels.flatMap((level) => source.tables_of[level] ?? source.tables)
+  const levels = [asked.relation, ...(asked.whole === undefined ? [] : [asked.whole])]
+  const tables = levels.flatMap((level) => source.tables_of[level] ?? source.tables)
   const refunding = metric_columns(metric).some((column) => REFUNDED.includes(column))
     ? platforms_of('store')
     : undefined
   const title = quoted(named('metric_source', source.source, source.title))
   const label = message('group.metric_source', { title })
   const only_for = { marketplace_charges: BOOKED }
-  const read_of = await read_sources(context, [{ ...source, tables: of_levels, refunding, label, only_for }])
-  const sources = await with_unknown_states(context, read_of, windows_of(period))
+  const group = { ...source, tables, refunding, label, only_for, ...tables_of_present(metric) }
+  return with_unknown_states(context, await read_sources(context, [group]), windows_of(period))
+}
+
+/** The answer for one metric: its rows, its total value, and the fields of every answer. */
+export async function metric_answer(context: FigureContext, period: Period, question: MetricQuestion) {
+  const { source, metric } = question
+  const sources = await sources_of(context, period, question)
   const [of] = sources as [Sources]
   const { current } = period
   // A relation without connections decides itself whose rows count, such as people of several connections.
@@ -86,9 +94,14 @@ export async function metric_answer(context: FigureContext, period: Period, ques
   const is_own = !by_connection && of.live.length === 0
   const known: Known = is_own ? { is: 'whole' } : of.known(current)
   const days = days_of(known, current, question.dimensions)
-  const asked = { ...question, days, counted: by_connection ? of.counted : null }
+  const asked = {
+    ...question,
+    days,
+    counted: by_connection ? of.counted : null,
+    lacks_totals: lacks_totals(of, question),
+  }
   const read = metric.kind === 'count_distinct' ? count_distinct : add_up
-  const { rows, total_rows, total, is_part, fx, notes } = await read(context, asked)
+  const { rows, total_rows, total, is_part, is_of_some, fx, notes } = await read(context, asked)
   const once = await counted_once_notes(context, of, current)
   const unread = await lists_unread(context, asked, rows)
   const is_filter_unread = unread.filtered.length > 0
@@ -145,7 +158,7 @@ export async function metric_answer(context: FigureContext, period: Period, ques
         ...part_notes(question.dimensions, current),
       ],
       rates: [fx],
-      lacks: platforms_of_lists(unread.filtered),
+      lacks: [...platforms_of_lists(unread.filtered), ...(is_of_some ? of.platforms : [])],
     }),
   }
 }
@@ -223,6 +236,8 @@ async function add_up(context: FigureContext, question: Asked): Promise<Read> {
     { order: order_of(question), limit, having: having_of(question) },
   )
   const is_several_people = (figures: Record<string, Exact | null>) => metric.kind === 'people' && figures[ROWS] !== ONE
+  const of_some = ({ key, figures }: { key: MetricRow['key']; figures: Record<string, Exact | null> }) =>
+    question.lacks_totals(key, figures, String(key.date ?? days.from))
   const value = (figures: Record<string, Exact | null>): Exact | null => {
     if (is_several_people(figures) || is_part_of_day(metric, figures) || lacks_part(metric, figures)) return null
     if (metric.needs_costs && !(metric.kind === 'ratio' ? has_rates(figures) : has_all_costs(figures))) return null
@@ -237,15 +252,23 @@ async function add_up(context: FigureContext, question: Asked): Promise<Read> {
   // A row that a ratio leaves out is on neither side, so the ratio of the others is whole.
   const is_part = (figures: Record<string, Exact | null>) =>
     metric.kind === 'ratio' ? columns.some((name) => figures[unrated(name)]) : leaves_out(figures, columns)
-  const shown = rows.map(({ key, figures }) => ({ key, value: value(figures), is_part: is_part(figures) }))
-  const of_all = all && (is_of_a_day(metric) && days.from < days.to ? null : value(all))
+  const in_part = rows.filter(of_some)
+  const shown = rows.map((row) => ({
+    key: row.key,
+    value: in_part.includes(row) ? null : value(row.figures),
+    is_part: is_part(row.figures),
+  }))
+  const is_no_sum = is_of_a_day(metric) && (days.from < days.to || (all && of_some({ key: {}, figures: all })))
+  const of_all = all && (is_no_sum ? null : value(all))
   const notes = [
     ...(rows.some(({ figures }) => is_several_people(figures)) ? [not_added_up(question)] : []),
+    ...lacking_notes(in_part.length),
     ...quality_notes(all ?? {}),
     ...unknown_notes(all ?? {}),
     ...(metric.needs_costs ? margin_notes(all ?? {}, context.org.currency) : []),
   ]
-  return { rows: shown, total_rows: total, total: of_all, is_part: is_part(all ?? {}), fx, notes }
+  const is_of_some = in_part.length > 0
+  return { rows: shown, total_rows: total, total: of_all, is_part: is_part(all ?? {}), is_of_some, fx, notes }
 }
 
 /** Names the dimensions that tell the rows of a count of people apart. */

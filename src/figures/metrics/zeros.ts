@@ -2,6 +2,7 @@
 import type { Exact } from '#domain/exact.ts'
 import type { Window } from '#domain/windows.ts'
 import type { Metric } from '#figures/metrics/catalog.ts'
+import { filtered_platforms } from '#figures/metrics/filters.ts'
 import { is_time, type MetricQuestion } from '#figures/metrics/metric_facts.ts'
 import type { Sources } from '#figures/sources/sources.ts'
 
@@ -13,11 +14,9 @@ export const zero_of = (metric: Metric, is_zero_real: boolean): Exact | null =>
   has_zeros(metric) && is_zero_real ? 0n : null
 
 /** True if no row means that nothing happened. A filter can ask for what is left out, of which nobody knows any row. */
-export function zero_is_real({ conditions, texts }: MetricQuestion, of: Sources, window: Window): boolean {
-  if (conditions.every(({ dimension }) => is_time(dimension))) return of.zero_is_real()
-  const named = texts.find(({ dimension, is_part }) => dimension.dimension === 'platform' && !is_part)
-  const platforms = named ? named.values.map((value) => value.toLowerCase()) : [undefined]
-  return platforms.every(
+export function zero_is_real(question: MetricQuestion, of: Sources, window: Window): boolean {
+  if (question.conditions.every(({ dimension }) => is_time(dimension))) return of.zero_is_real()
+  return (filtered_platforms(question.texts) ?? [undefined]).every(
     (platform) => of.zero_is_real(platform) && !of.lacks(window, platform) && !of.has_only_totals(platform),
   )
 }

@@ -41,6 +41,8 @@ export interface SourceGroup {
   is_asked_alone?: true
   /** Tables that only some facts need, with these facts. Without access to such a table they are unknown, and all others are known. */
   only_for?: Readonly<Record<string, readonly string[]>>
+  /** True: platforms give these rows for the present only, so the row of a day says that it is known, also before a day without a read. */
+  is_known_by_rows?: true
 }
 
 export interface Source {

@@ -90,6 +90,8 @@ export interface Sources {
   lacks_refunds(window: Window): { source: Source; from: string }[]
   /** True if a source brings no rows, and did not for days of the window either. Then nobody knows whether these days have any. */
   is_silent(window: Pick<Window, 'from' | 'to'>, platform?: string): boolean
+  /** Accounts that a total of the day needs, of all platforms or of one: they are read, or were until a later day. */
+  account_count(day: string, platform?: string): number
   /** True if the absence of rows in known days means that nothing happened, because every source brings rows. */
   zero_is_real(platform?: string): boolean
 }
@@ -137,7 +139,9 @@ function sources_from(context: FigureContext, { rows: all, active }: Connections
       if (!is_connected) return { is: 'whole' }
       const of = counting.filter(is_of(platform)).filter((source) => !source.is_left_out)
       return known_days(
-        of.flatMap(({ covered }) => (covered.length > 0 ? covered.filter(reaches(window)) : NOT_COVERED)),
+        of
+          .flatMap(({ covered }) => (covered.length > 0 ? covered.filter(reaches(window)) : NOT_COVERED))
+          .map((days) => (group.is_known_by_rows && days.from !== null ? { ...days, from: BEGINNING } : days)),
         window,
         context.today,
       )
@@ -163,6 +167,12 @@ function sources_from(context: FigureContext, { rows: all, active }: Connections
         .filter(is_of(platform))
         .filter((of) => !of.is_left_out && of.last_sync !== null && !of.brings_rows)
         .some(({ last_rows_on }) => last_rows_on === null || last_rows_on <= to),
+    account_count: (day, platform) =>
+      counting.filter(is_of(platform)).reduce((sum, { accounts, counted_elsewhere, lost }) => {
+        const is_read = (account: string) =>
+          !counted_elsewhere.has(account) && !lost.some((of) => of.account_id === account && of.lacking.from <= day)
+        return sum + Object.keys(accounts).filter(is_read).length
+      }, 0),
     zero_is_real(platform) {
       if (!is_connected) return true
       const of = counting.filter((source) => is_of(platform)(source) && !source.is_left_out)

@@ -32,6 +32,8 @@ export const sums_en = {
   'source.no_rows': '{source} has brought no rows yet; a zero of it is missing data.',
   'source.no_rows_since': '{source} has brought no rows since {date}; a zero of it is missing data.',
   'sums.unknown': 'Some rows state no value, and sums leave them out: {sums}.',
+  'totals.of_some_accounts':
+    '{count, plural, one {The total of # day is} other {The totals of # days are}} null, because not every account was read then. Ask by account for those that were.',
   'sums.unknown_previous': 'Some rows of the previous period state no value, and its sums leave them out: {sums}.',
   'sums.unknown_year_before':
     'Some rows of a year before state no value, and the sums of that time leave them out: {sums}.',

@@ -35,6 +35,8 @@ export const sums_es = {
   'source.no_rows': '{source} todavía no ha traído ninguna fila; un cero suyo son datos que faltan.',
   'source.no_rows_since': '{source} no trae filas desde el {date}; un cero suyo son datos que faltan.',
   'sums.unknown': 'Algunas filas no indican ningún valor y las sumas no las incluyen: {sums}.',
+  'totals.of_some_accounts':
+    '{count, plural, one {El total de # día es} other {Los totales de # días son}} null, porque no se leyeron todas las cuentas. Pida por cuenta los de las que se leyeron.',
   'sums.unknown_previous':
     'Algunas filas del periodo anterior no indican ningún valor y sus sumas no las incluyen: {sums}.',
   'sums.unknown_year_before':

@@ -35,6 +35,8 @@ export const sums_pt = {
   'source.no_rows': '{source} ainda não trouxe nenhuma linha; um zero aqui significa dados ausentes.',
   'source.no_rows_since': '{source} não traz linhas desde {date}; um zero aqui significa dados ausentes.',
   'sums.unknown': 'Algumas linhas não informam nenhum valor, e as somas não as incluem: {sums}.',
+  'totals.of_some_accounts':
+    '{count, plural, one {O total de # dia é} other {Os totais de # dias são}} null, porque nem todas as contas foram lidas. Peça por conta os das que foram lidas.',
   'sums.unknown_previous':
     'Algumas linhas do período anterior não informam nenhum valor, e as somas dele não as incluem: {sums}.',
   'sums.unknown_year_before':
