@@ -51,6 +51,32 @@ describe('a filter', () => {
     assert.equal(await value('store.revenue', { filters: { month: '2026-11-01' }, ...this_month }), 150)
   })
 
+  it('on days that were not read has no zero', async () => {
+    const org = await bench.org()
+    await org.cover(await org.connect('sx'), { covered_until: '2026-11-14', read_until: '2026-11-15' })
+    const dates = { date_from: '2026-11-02', date_to: '2026-11-15' }
+    const ask = (filters: object) => org.ask('query_data', { metric: 'store.revenue', filters, ...dates })
+    for (const date of ['2026-11-15', { gte: '2026-11-15' }]) {
+      const { total_value, rows, total, window } = await ask({ date })
+      assert.deepEqual([total_value, rows, total, window.lacks], [null, [], null, ['sx']])
+    }
+    for (const filters of [{ date: ['2026-11-14', '2026-11-15'] }, { week: '2026-11-09' }, { date: '2026-11-14' }])
+      assert.equal((await ask(filters)).total_value, 0, JSON.stringify(filters))
+  })
+
+  it('on days refuses what has no day in common with another one', async () => {
+    const dates = { date_from: '2026-10-01', date_to: '2026-11-15' }
+    const refused = (filters: object) => acme.refused('query_data', { metric: 'store.revenue', filters, ...dates })
+    const none = 'have no day in common. Leave one of them out.'
+    assert.equal(await refused({ date: '2026-11-10', 'store.date': '2026-11-11' }), `The filters on 'date' ${none}`)
+    const of_month = { month: '2026-10-01', date: { gte: '2026-11-01' } }
+    assert.equal(await refused(of_month), `The filters on 'month' and 'date' ${none}`)
+    const twice = { gte: '2026-11-05', gt: '2026-11-12', lte: '2026-11-11' }
+    assert.match(await refused({ date: twice }), /begins on 2026-11-13 and ends on 2026-11-11, so it has no day/)
+    const common = { date: ['2026-11-10', '2026-10-20'], week: '2026-11-09' }
+    assert.equal(await value('store.revenue', { filters: common, ...dates }), 150)
+  })
+
   it('finds a part of a text without accents, and says when no text has it', async () => {
     const other = await bench.org()
     const shop = await other.connect('sx')

@@ -12,6 +12,7 @@ import { NOT_REPORTED } from '#figures/rest.ts'
 import { is_counted_here } from '#figures/sources/counted_once.ts'
 import { quality_counts } from '#figures/sources/quality.ts'
 import type { Counted } from '#figures/sources/sources.ts'
+import type { Days } from '#figures/sources/summed_days.ts'
 import type { Facts, Span } from '#figures/sums/facts.ts'
 import { margin_counts, margin_money } from '#figures/sums/margins.ts'
 import { beside, unknown, unknown_apart, unknown_rows } from '#figures/sums/unknown_rows.ts'
@@ -29,6 +30,8 @@ export interface MetricQuestion {
   /** The values that rows must have, of dimensions with texts. */
   texts: TextFilter[]
   where: RawBuilder<unknown>
+  /** The days that filters ask for. Absent: all days of the window. */
+  only_days?: readonly Days[]
   limit: number
 }
 

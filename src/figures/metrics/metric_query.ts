@@ -110,8 +110,12 @@ export async function metric_answer(context: FigureContext, period: Period, ques
   const lacks = (dimensions: Dimension[]) => of.lacks(current) && is_wrong_in_part(metric, dimensions)
   const is_zero_real = zero_is_real(question, of, current)
   const lacks_beginning = metric.needs_beginning && !has_beginning(of)
+  const is_beyond = question.only_days?.every(({ from, to }) => from > days.to || to < days.from) ?? false
   const is_unknown =
-    lacks_beginning || is_filter_unread || metric_columns(metric).some((column) => of.unknown_facts().includes(column))
+    lacks_beginning ||
+    is_filter_unread ||
+    is_beyond ||
+    metric_columns(metric).some((column) => of.unknown_facts().includes(column))
   const is_whole = known.is !== 'unknown' && !lacks(filtered) && !is_unknown
   const total_value = !is_whole ? null : total === undefined ? zero_of(metric, is_zero_real) : total
   const is_lacking = (row: MetricRow) =>
@@ -130,7 +134,8 @@ export async function metric_answer(context: FigureContext, period: Period, ques
     rows: is_value ? [{ key: {}, value: total_value }] : rows.map(shown_row),
     total_rows: is_value ? 1 : total_rows,
     /** null: not all days of the window are known, so there may be more rows. */
-    known: known.is === 'unknown' || is_filter_unread || (total_rows === 0 && !is_zero_real) ? null : known,
+    known:
+      known.is === 'unknown' || is_filter_unread || is_beyond || (total_rows === 0 && !is_zero_real) ? null : known,
     total: total_value,
     is_part,
     /** True if no row of a known day means that nothing happened. */

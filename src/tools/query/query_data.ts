@@ -8,7 +8,7 @@ import * as f from '#figures/index.ts'
 import { find_dimension, find_metric, find_relation, find_whole, known_catalog } from '#figures/metrics/catalog.ts'
 import { filter_sql, read_filter, text_filter } from '#figures/metrics/filters.ts'
 import { is_of_a_day, type MetricRow, metric_answer } from '#figures/metrics/metric_query.ts'
-import { refuse_days_outside } from '#figures/metrics/time_filters.ts'
+import { days_asked } from '#figures/metrics/time_filters.ts'
 import { total_field, with_total } from '#figures/sources/totals.ts'
 
 const DIMENSIONS_MAX = 6
@@ -78,9 +78,7 @@ export const query_data = tool({
     const conditions = given.map(([name, value]) => {
       const dimension = find_dimension(catalog, source, name)
       const filter = read_filter(name, value)
-      const condition = filter_sql(dimension, filter)
-      refuse_days_outside(dimension, filter, period.current)
-      return { dimension, condition, texts: text_filter(dimension, filter) }
+      return { dimension, filter, condition: filter_sql(dimension, filter), texts: text_filter(dimension, filter) }
     })
     if (is_of_a_day(metric) && period.current.days > 1 && !dimensions.some(({ type }) => type === 'day'))
       refuse(`${source.source}.${metric.metric} does not add up over days: add the dimension date, or ask for one day.`)
@@ -89,7 +87,19 @@ export const query_data = tool({
     const whole = find_whole(source, metric, relation, filtered)
     const texts = conditions.flatMap((of) => of.texts)
     const where = sql.join([sql`true`, ...conditions.map(({ condition }) => condition)], sql` and `)
-    const question = { source, metric, relation, whole, dimensions, conditions, texts, where, limit: LIMIT_MAX }
+    const only_days = days_asked(conditions, period.current)
+    const question = {
+      source,
+      metric,
+      relation,
+      whole,
+      dimensions,
+      conditions,
+      texts,
+      where,
+      only_days,
+      limit: LIMIT_MAX,
+    }
     const found = await metric_answer(context, period, question)
     const row = ({ key, value }: MetricRow) => ({ ...key, value: found.shown(value) })
     return {
