@@ -31,9 +31,11 @@ const can_count = (status: string | undefined) => {
   return state === undefined || state === 'sold'
 }
 
-/** The condition for sums of orders that count and that match. */
-export const is_in_sums = (status: string | undefined): RawBuilder<boolean> =>
-  sql`${sql.lit(can_count(status))} and ${is_word(sql`f.financial_status`, states_of(status).word)}`
+/** The condition for sums of orders that count and that match. Undefined: all match. */
+export const is_in_sums = (status: string | undefined): RawBuilder<boolean> | undefined =>
+  status === undefined
+    ? undefined
+    : sql`${sql.lit(can_count(status))} and ${is_word(sql`f.financial_status`, states_of(status).word)}`
 
 /** Listed orders of the status, and those of them that are sold. */
 interface OfStatus {

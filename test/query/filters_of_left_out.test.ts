@@ -64,12 +64,15 @@ describe('a filter that asks for', () => {
       assert.deepEqual(await value_of(org, 'store.revenue', filters), UNKNOWN, JSON.stringify(filters))
     assert.deepEqual(await value_of(org, 'store.revenue', { platform: 'sx' }), known(50))
     assert.deepEqual(await value_of(org, 'store.revenue', { platform: 'sx', utm_source: 'b' }), known(0))
-    assert.deepEqual(await value_of(org, 'store.revenue', { date: day(2) }), known(0))
+    assert.deepEqual(await value_of(org, 'store.revenue', { date: day(2) }), UNKNOWN)
+    assert.deepEqual(await value_of(org, 'store.revenue', {}), known(50))
   })
 
   it('a shop that was disconnected, or never connected, has no zero', async () => {
     const org = await two_shops((org) => org.connect('tnx', { status: 'revoked', revoked_at: `${TODAY}T10:00:00Z` }))
     assert.deepEqual(await value_of(org, 'store.orders', { platform: 'tnx' }), UNKNOWN)
+    const { total, totals } = await org.ask('list_store_orders', { status: 'sold', ...DATES, date_to: day(4) })
+    assert.deepEqual([total, totals.orders], [null, null])
     assert.deepEqual(await value_of(org, 'store.orders', { platform: 'store_c' }), UNKNOWN)
     assert.deepEqual(await value_of(org, 'store.orders', { platform: 'sx', utm_source: 'b' }), known(0))
   })
@@ -85,6 +88,7 @@ describe('a filter that asks for', () => {
         db.updateTable('sync_cursors').set({ stream }).where('connection_id', '=', connection_id).execute(),
       )
     assert.deepEqual(await value_of(org, 'email.delivered', { platform: 'email_b' }), UNKNOWN)
+    assert.deepEqual(await value_of(org, 'email.delivered', {}), UNKNOWN)
     assert.deepEqual(await value_of(org, 'email.delivered', { platform: 'email_a' }), known(0))
   })
 })

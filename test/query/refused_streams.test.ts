@@ -79,4 +79,69 @@ describe('streams that are refused or begin later', () => {
     const shown = await org.ask('query_data', { metric: 'social.impressions', ...DAY })
     assert.equal(shown.window.lacks, undefined)
   })
+
+  it('an account that gives no access to its days and posts has no zero', async () => {
+    const org = await two_accounts({ daily: NEVER_READ, posts: NEVER_READ }, [['A', '2026-11-14', 100n]])
+    const metrics = await org.ask('list_social_metrics', { social_account_id: 'B', days_back: 5 })
+    assert.deepEqual([metrics.impressions, metrics.engagements, metrics.window.lacks], [null, null, ['social_a']])
+    const posts = await org.ask('list_social_posts', { social_account_id: 'B' })
+    assert.deepEqual([posts.posts, posts.total, posts.window.lacks], [[], null, ['social_a']])
+  })
+
+  /** Two properties. `of_second`: its streams and its state. */
+  async function two_properties(streams: Parameters<typeof read_streams>[3], state: object = { state: 'read' }) {
+    const org = await bench.org()
+    const of = { connection_id: await org.connect('gx_analytics'), platform: 'gx_analytics' }
+    await read_streams(org, of, 'p1')
+    await read_streams(org, of, 'p2', streams)
+    await org.insert(async (db) => {
+      await db.updateTable('connection_accounts').set(state).where('account_id', '=', 'p2').execute()
+      await db
+        .insertInto('web_event_daily')
+        .values({
+          ...{ connection_id: of.connection_id, property_id: 'p2' },
+          date: '2026-11-11',
+          event_name: 'purchase',
+          events: 9n,
+          users: 5n,
+        })
+        .execute()
+    })
+    const steps = async (dates: object) => {
+      const { totals, total, window } = await org.ask('query_gx4_funnel', { property_id: 'p2', ...dates })
+      return [totals.view_item, totals.purchase, total, window.lacks]
+    }
+    return steps
+  }
+
+  it('the funnel of a property that gives no access to its events, or does not any more, has no zero', async () => {
+    const denied = await two_properties({ by_event_daily: NEVER_READ })
+    assert.deepEqual(await denied(DAYS), [null, null, null, ['gx_analytics']])
+    const until = { covered_until: '2026-11-12', read_until: '2026-11-12' }
+    const streams = Object.keys(connectors.gx_analytics!.streams)
+    const lost = await two_properties(Object.fromEntries(streams.map((stream) => [stream, until])), {
+      ...{ state: 'skipped', reason: 'No access.', state_since: '2026-11-13T00:00:00Z' },
+    })
+    assert.deepEqual(await lost(DAYS), [null, null, null, ['gx_analytics']])
+    // What was read before stays.
+    assert.deepEqual(await lost({ ...DAYS, date_from: '2026-11-10' }), [0, 9, 1, ['gx_analytics']])
+  })
+
+  it('a list without rows has no total of zero where an account gives no access to it, or does not any more', async () => {
+    const total_of = async (tool: string, platforms: Record<string, Parameters<typeof read_streams>[3]>) => {
+      const org = await bench.org()
+      for (const [platform, streams] of Object.entries(platforms))
+        await read_streams(org, { connection_id: await org.connect(platform), platform }, 'a', streams)
+      const { total, notes } = await org.ask(tool)
+      return [total, /cannot read account a/.test(notes.join())]
+    }
+    const later = { state: 'denied', reason: 'No permission.' }
+    for (const listings of [NEVER_READ, later])
+      assert.deepEqual(await total_of('list_mpa_listings', { mpa: { listings } }), [null, true])
+    assert.deepEqual(await total_of('list_mpa_questions', { mpa: { questions: later } }), [null, true])
+    for (const tool of ['list_store_products', 'query_products']) {
+      assert.deepEqual(await total_of(tool, { sx: {}, tnx: { products: NEVER_READ } }), [null, true])
+      assert.deepEqual(await total_of(tool, { sx: {}, tnx: {} }), [0, false])
+    }
+  })
 })

@@ -92,7 +92,7 @@ export interface Sources {
   is_silent(window: Pick<Window, 'from' | 'to'>, platform?: string): boolean
   /** Accounts that a total of the day needs, of all platforms or of one: they are read, or were until a later day. */
   account_count(day: string, platform?: string): number
-  /** True if the absence of rows in known days means that nothing happened, because every source brings rows. */
+  /** True if the absence of rows in known days means that nothing happened: every source brings rows, and no account is left out. */
   zero_is_real(platform?: string): boolean
 }
 
@@ -176,7 +176,8 @@ function sources_from(context: FigureContext, { rows: all, active }: Connections
     zero_is_real(platform) {
       if (!is_connected) return true
       const of = counting.filter((source) => is_of(platform)(source) && !source.is_left_out)
-      return of.length > 0 && of.every(({ brings_rows }) => brings_rows)
+      const is_left_out = live.filter(is_of(platform)).some((source) => lacks_account(source) || source.totals_in)
+      return of.length > 0 && !is_left_out && of.every(({ brings_rows }) => brings_rows)
     },
   }
 }

@@ -21,7 +21,9 @@ export const today_fields = {
   total: z
     .int()
     .nullable()
-    .describe('Rows there are; null when a source was not read to the end yet, or never brought a row.'),
+    .describe(
+      'Rows there are; null when a source was not read to the end yet, or when there may be rows that it never gave.',
+    ),
   ...provenance,
 }
 

@@ -81,16 +81,18 @@ export async function sum_part(context: FigureContext, period: Period, part: Par
   const lines = part.first
     ? await first_lines(context, part, { asked, summing, known, sources: read })
     : await all_lines(context, part, { asked, summing, divided, known, sources: read, all_single: single.all })
-  // Of known days. Without a row: zero if rows would have come, and null if not.
-  const of_known_days = (sums: Figures | null, platform?: string) =>
-    known_facts(sums ?? (sources.zero_is_real(platform) ? zeros(facts) : null), sources, platform)
+  // Of known days. Without a row: zero if rows would have come, and null if not. A filter can ask for what the days lack.
+  const of_known_days = (sums: Figures | null, days: Days, platform?: string) => {
+    const is_zero = sources.zero_is_real(platform) && !(part.where && sources.lacks(days, platform))
+    return known_facts(sums ?? (is_zero ? zeros(facts) : null), sources, platform)
+  }
   const known_part = async () => {
     const days = known.is === 'unknown' && is_answerable ? known.part : undefined
-    const sums = days && of_known_days((await lines.part()) ?? null)
+    const sums = days && of_known_days((await lines.part()) ?? null, days)
     return days && sums ? { ...days, sums } : undefined
   }
   const sides = (sums: Sides, days: Summing, platform?: string) => {
-    const shown = (side: Side) => days[side] && of_known_days(sums[side], platform)
+    const shown = (side: Side) => days[side] && of_known_days(sums[side], days[side], platform)
     return {
       current: shown('current'),
       previous: shown('previous'),
