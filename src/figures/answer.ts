@@ -117,6 +117,7 @@ export async function answer<const P extends Parts, const W extends Period>(
     cautions.push(...unread_notes(unread, is_unknown), ...old_notes(old))
     cautions.push(...unknown_notes(sums.current ?? {}), ...(part.of.cautions?.(sums.current ?? {}, of) ?? []))
     cautions.push(...unknown_before_notes(sums))
+    if (found.is_withheld) cautions.push(message('filter.withheld'))
     if (part.named_text && sums.lines.length === 0) {
       const { from, to } = period.current
       const span = { from, to, counted: of.counted }

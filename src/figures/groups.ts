@@ -33,6 +33,8 @@ export interface FigureGroup<F extends Facts = Facts> extends SourceGroup {
   facts: F
   /** Notes about these sums, in addition to those about coverage, exchange rates and rows without a value. */
   cautions?: (sums: Record<string, Exact | null>, sources: Sources) => Message[]
+  /** True: the platform withholds rare values, so no row of a filter is no zero. */
+  hides_rare?: true
   /** False: these sources cannot answer for these facts, so no statement reads them. */
   is_answerable?: (sources: Sources) => boolean
 }
@@ -71,7 +73,12 @@ export const funnel = group({
 
 const seo_sources = { platforms: platforms_of('seo'), label: message('group.seo') }
 export const seo = group({ ...seo_sources, tables: ['seo_daily'], facts: seo_facts })
-export const seo_queries = group({ ...seo_sources, tables: ['seo_query_daily'], facts: seo_query_facts })
+export const seo_queries = group({
+  ...seo_sources,
+  tables: ['seo_query_daily'],
+  facts: seo_query_facts,
+  hides_rare: true,
+})
 export const seo_pages = group({ ...seo_sources, tables: ['seo_page_daily'], facts: seo_page_facts })
 
 /** True if all orders of all stores are stored. Then the first order of each customer is known. */
@@ -149,7 +156,12 @@ export const broadcasts = group({
 const social_sources = { platforms: platforms_of('social'), label: message('group.social') }
 export const social_days = group({ ...social_sources, tables: ['social_daily'], facts: social_day_facts })
 /** Posts decide which days are known. Stories are there as far as they were read. */
-export const social_posts = group({ ...social_sources, tables: ['social_posts'], facts: social_post_facts })
+export const social_posts = group({
+  ...social_sources,
+  tables: ['social_posts'],
+  beside: { social_stories: message('list.social_stories') },
+  facts: social_post_facts,
+})
 /** The totals of followers, which have no days to sum. */
 export const followers: SourceGroup = { ...social_sources, tables: ['social_follower_daily'] }
 

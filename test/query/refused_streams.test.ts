@@ -15,7 +15,7 @@ describe('streams that are refused or begin later', () => {
   })
   after(() => bench.close())
 
-  /** Two accounts of Instagram. `followers`: the streams of the second one. */
+  /** Two accounts of Instagram, and the streams of the second one. */
   async function two_accounts(streams: Parameters<typeof read_streams>[3], totals: [string, string, bigint][]) {
     const org = await bench.org()
     const connection_id = await org.connect('social_a')
@@ -88,7 +88,28 @@ describe('streams that are refused or begin later', () => {
     assert.deepEqual([posts.posts, posts.total, posts.window.lacks], [[], null, ['social_a']])
   })
 
-  /** Two properties. `of_second`: its streams and its state. */
+  it('posts without stories that give no access are a part, and none of them is no zero', async () => {
+    const org = await two_accounts({ stories: NEVER_READ }, [['A', '2026-11-14', 100n]])
+    const listed = async () => {
+      const { total, window, notes } = await org.ask('list_social_posts')
+      assert.match(notes.join(' '), /cannot read stories of account B, so they are left out: No permission/)
+      return [total, window.lacks]
+    }
+    assert.deepEqual(await listed(), [null, ['social_a']])
+    const { connection_id } = (await org.ask('list_social_posts')).sources[0]
+    const post = { connection_id, platform: 'social_a', social_account_id: 'A', post_id: 'p' }
+    await org.insert((db) =>
+      db
+        .insertInto('social_posts')
+        .values({ ...post, posted_at: '2026-11-18T12:00:00Z' })
+        .execute(),
+    )
+    assert.deepEqual(await listed(), [1, ['social_a']])
+    const days = await org.ask('list_social_metrics', { social_account_id: 'B' })
+    assert.equal(days.window.lacks, undefined)
+  })
+
+  /** Two properties, and the streams and the state of the second one. */
   async function two_properties(streams: Parameters<typeof read_streams>[3], state: object = { state: 'read' }) {
     const org = await bench.org()
     const of = { connection_id: await org.connect('gx_analytics'), platform: 'gx_analytics' }

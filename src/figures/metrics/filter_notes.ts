@@ -8,14 +8,18 @@ import { type Looked, MISSING_SHOWN_MAX, no_row_notes, shown } from '#figures/su
 import { type Message, message } from '#messages/message.ts'
 
 /** When rows were found, every filter of a single value has its value, so only lists of values are looked up. */
-export async function filter_notes(context: FigureContext, asked: Asked, has_rows: boolean): Promise<Message[]> {
+export async function filter_notes(
+  context: FigureContext,
+  asked: Asked,
+  { has_rows, is_hidden }: { has_rows: boolean; is_hidden: boolean },
+): Promise<Message[]> {
   if (asked.counted?.connection_ids.length === 0) return []
   const notes: Message[] = []
   for (const filter of asked.texts) {
     if (notes.length >= MISSING_SHOWN_MAX) break
     if (!has_rows || filter.values.length > 1) notes.push(...(await notes_of(context, asked, filter)))
   }
-  return notes.slice(0, MISSING_SHOWN_MAX)
+  return [...notes.slice(0, MISSING_SHOWN_MAX), ...(is_hidden ? [message('filter.withheld')] : [])]
 }
 
 async function notes_of(

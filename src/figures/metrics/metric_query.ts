@@ -26,6 +26,7 @@ import {
 } from '#figures/metrics/metric_facts.ts'
 import { lacking_notes, lacks_totals, tables_of_present } from '#figures/metrics/present_totals.ts'
 import { part_notes } from '#figures/metrics/time_groups.ts'
+import { is_withheld } from '#figures/metrics/withheld.ts'
 import { zero_is_real, zero_of } from '#figures/metrics/zeros.ts'
 import { type Period, windows_of } from '#figures/period.ts'
 import { left_of, OTHERS } from '#figures/rest.ts'
@@ -102,20 +103,18 @@ export async function metric_answer(context: FigureContext, period: Period, ques
   }
   const read = metric.kind === 'count_distinct' ? count_distinct : add_up
   const { rows, total_rows, total, is_part, is_of_some, fx, notes } = await read(context, asked)
-  const once = await counted_once_notes(context, of, current)
   const unread = await lists_unread(context, asked, rows)
   const is_filter_unread = unread.filtered.length > 0
-  const of_filters = is_filter_unread ? [] : await filter_notes(context, asked, total !== undefined)
+  const is_hidden = total === undefined && (await is_withheld(context, asked))
+  const of_filters = is_filter_unread
+    ? []
+    : await filter_notes(context, asked, { has_rows: total !== undefined, is_hidden })
   const filtered = question.conditions.map(({ dimension }) => dimension)
   const lacks = (dimensions: Dimension[]) => of.lacks(current) && is_wrong_in_part(metric, dimensions)
-  const is_zero_real = zero_is_real(question, of, current)
+  const is_zero_real = !is_hidden && zero_is_real(question, of, current)
   const lacks_beginning = metric.needs_beginning && !has_beginning(of)
-  const is_beyond = question.only_days?.every(({ from, to }) => from > days.to || to < days.from) ?? false
-  const is_unknown =
-    lacks_beginning ||
-    is_filter_unread ||
-    is_beyond ||
-    metric_columns(metric).some((column) => of.unknown_facts().includes(column))
+  const is_beyond = is_after(question.only_days, days)
+  const is_unknown = lacks_beginning || is_filter_unread || is_beyond || lacks_facts(of, metric)
   const is_whole = known.is !== 'unknown' && !lacks(filtered) && !is_unknown
   const total_value = !is_whole ? null : total === undefined ? zero_of(metric, is_zero_real) : total
   const is_lacking = (row: MetricRow) =>
@@ -157,7 +156,7 @@ export async function metric_answer(context: FigureContext, period: Period, ques
         ...fx.notes(context),
         ...filled_notes([fx]),
         ...notes,
-        ...once,
+        ...(await counted_once_notes(context, of, current)),
         ...of_filters,
         ...list_notes(unread),
         ...part_notes(question.dimensions, current),
@@ -167,6 +166,13 @@ export async function metric_answer(context: FigureContext, period: Period, ques
     }),
   }
 }
+
+/** True if filters ask only for days that are not summed. */
+const is_after = (asked: readonly Days[] | undefined, { from, to }: Days) =>
+  asked?.every((days) => days.from > to || days.to < from) ?? false
+
+const lacks_facts = (of: Sources, metric: Metric) =>
+  metric_columns(metric).some((column) => of.unknown_facts().includes(column))
 
 function others(
   { dimensions }: MetricQuestion,

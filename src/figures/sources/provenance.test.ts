@@ -40,6 +40,7 @@ const source = ({ from, until, ...known }: Known, at: number): Source => ({
   unknown_facts: [],
   is_left_out: false,
   denied: [],
+  refused_beside: [],
   accounts: {},
   counted_elsewhere: new Map(),
   lost: [],

@@ -1,5 +1,6 @@
 // Why figures of web and behavior analytics are not exact. The rows say it in their column `quality`.
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
+import type { Database } from '#db/pool.ts'
 import { type Exact, to_number } from '#domain/exact.ts'
 import { listed_by, type Message, message } from '#messages/message.ts'
 
@@ -16,6 +17,14 @@ export const is_of = (reason: Reason) => sql`${sql.lit(reason)} = any(string_to_
 export const quality_counts = Object.fromEntries(
   reasons.map((reason) => [counted(reason), sql`(${is_of(reason)})::int`]),
 ) as Record<Counted, ReturnType<typeof sql>>
+
+/** Whether some of these rows `f` say that the platform withholds others, puts them together, or gives the first ones only. */
+export async function withholds(db: Database, rows: RawBuilder<unknown>): Promise<boolean> {
+  const is_withholding = sql.join([is_of('thresholded'), is_of('other_row'), is_of('truncated')], sql` or `)
+  const found = await sql<{ is_so: boolean }>`
+    select exists (select from ${rows} where ${is_withholding}) as is_so`.execute(db)
+  return found.rows[0]!.is_so
+}
 
 export function quality_notes(sums: Record<string, Exact | null>): Message[] {
   const named = reasons.flatMap((reason) => {

@@ -51,9 +51,16 @@ function problems_of(source: Source, window: Window, since: string): Message[] {
         ...changed_zones(source, { from: since, to: window.to }),
         ...state_of(source, window),
         ...denied(source),
+        ...beside(source),
         ...not_permitted(source),
       ]
 }
+
+/** What is shown beside the figures, and cannot be read. */
+const beside = (of: Source): Message[] =>
+  of.refused_beside.map(({ what, account_id: account, reason }) =>
+    message('source.beside_denied', { source: name_of(of), what, account, reason }),
+  )
 
 /** A note about the accounts of a connection that other connections count. */
 function shared(of: Source): Message[] {
@@ -75,7 +82,7 @@ const lost = (of: Source): Message[] =>
 function not_permitted(of: Source): Message[] {
   const [source, reason] = [name_of(of), of.part_denied]
   const part = reason === null ? [] : [message('source.part_not_permitted', { source, reason })]
-  const is_refused = of.denied.some((one) => one.is_refused && !one.is_elsewhere)
+  const is_refused = of.refused_beside.length > 0 || of.denied.some((one) => one.is_refused && !one.is_elsewhere)
   return [...part, ...(part.length > 0 || is_refused ? [message('source.permit', { source })] : [])]
 }
 

@@ -41,6 +41,8 @@ export interface SourceGroup {
   is_asked_alone?: true
   /** Tables that only some facts need, with these facts. Without access to such a table they are unknown, and all others are known. */
   only_for?: Readonly<Record<string, readonly string[]>>
+  /** Tables whose rows are shown too, as far as they were read, with what they have. Only a refusal of them matters. */
+  beside?: Readonly<Record<string, Message>>
   /** True: platforms give these rows for the present only, so the row of a day says that it is known, also before a day without a read. */
   is_known_by_rows?: true
 }
@@ -90,6 +92,8 @@ export interface Source {
   totals_in?: string
   /** Accounts that the platform does not let Tablero read, with reasons. */
   denied: readonly Denied[]
+  /** What a platform gives no access to of the tables that are shown beside the others. */
+  refused_beside: readonly RefusedBeside[]
   /** Facts that are unknown, because the platform gives no access to what only they need. */
   unknown_facts: readonly string[]
   /** Accounts that syncs have started to read, each with the time at which the tables of the question were last read completely. */
@@ -98,6 +102,12 @@ export interface Source {
   counted_elsewhere: ReadonlyMap<string, string>
   /** Accounts that were read before a person chose others. None of their rows counts. */
   unchosen: readonly string[]
+}
+
+interface RefusedBeside {
+  what: Message
+  account_id: string
+  reason: string
 }
 
 export type ConnectionRow = Awaited<ReturnType<typeof read_connections>>[number]
@@ -115,7 +125,7 @@ export const ended_accounts = ({ connection_id, status, states }: ConnectionRow)
 
 export function read_connections({ db, connectors }: FigureContext, groups: readonly SourceGroup[]) {
   const platforms = groups.flatMap((group) => group.platforms)
-  const tables = groups.flatMap((group) => group.tables)
+  const tables = groups.flatMap((group) => [...group.tables, ...Object.keys(group.beside ?? {})])
   return db
     .selectFrom('connections as c')
     .select(['c.connection_id', 'c.platform', 'c.name', 'c.status', 'c.needs_reconnection', 'c.created_at'])
@@ -136,7 +146,7 @@ export function read_connections({ db, connectors }: FigureContext, groups: read
 export function source_of(
   context: FigureContext,
   row: ConnectionRow,
-  { tables, only_for = {} }: SourceGroup,
+  { tables, only_for = {}, beside = {} }: SourceGroup,
   { active, without = new Set() }: { active: Connections['active']; without?: ReadonlySet<string> },
 ): Source {
   const { connectors, now } = context
@@ -186,6 +196,12 @@ export function source_of(
     lost,
     ...(is_without_streams && { reports_none: true as const, ...totals_in(connector, tables) }),
     denied: [...denied_of(states, is_part), ...left_out],
+    refused_beside: Object.entries(beside).flatMap(([table, what]) =>
+      denied_of(
+        (row.states ?? []).filter(({ stream }) => connector && feeds(connector.streams[stream]?.into, [table])),
+        () => true,
+      ).map(({ account_id, reason }) => ({ what, account_id, reason })),
+    ),
     unknown_facts: states
       .filter((state) => is_part(state) && is_never_read(state))
       .flatMap((state) => tables_of(state).flatMap((table) => only_for[table] ?? [])),

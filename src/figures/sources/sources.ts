@@ -120,7 +120,8 @@ function sources_from(context: FigureContext, { rows: all, active }: Connections
     source.counted_elsewhere = new Map([...others].map(([account, { name }]) => [account, name]))
     const row = connected.find(({ connection_id }) => connection_id === source.connection_id)!
     const { covered, is_left_out, lost } = source_of(context, row, group, { active, without: new Set(others.keys()) })
-    Object.assign(source, { covered, is_left_out, lost })
+    const refused_beside = source.refused_beside.filter(({ account_id }) => !others.has(account_id))
+    Object.assign(source, { covered, is_left_out, lost, refused_beside })
   }
   for (const source of live) source.denied = source.denied.map((one) => elsewhere(one, source, synced))
   for (const source of live)
@@ -148,7 +149,7 @@ function sources_from(context: FigureContext, { rows: all, active }: Connections
     },
     lacks: (window, platform) =>
       disconnected.filter(is_of(platform)).some(({ on }) => on > window.from) ||
-      live.filter(is_of(platform)).some((of) => lacks_account(of) || of.part_denied !== null) ||
+      live.filter(is_of(platform)).some((of) => lacks_account(of) || lacks_part(of)) ||
       counting.filter(is_of(platform)).some(({ lost }) => lost.some(({ lacking }) => overlap(lacking, window))),
     has_only_totals: (platform) => live.filter(is_of(platform)).some(({ totals_in }) => totals_in !== undefined),
     unknown_facts: (platform) => counting.filter(is_of(platform)).flatMap((source) => source.unknown_facts),
@@ -176,7 +177,9 @@ function sources_from(context: FigureContext, { rows: all, active }: Connections
     zero_is_real(platform) {
       if (!is_connected) return true
       const of = counting.filter((source) => is_of(platform)(source) && !source.is_left_out)
-      const is_left_out = live.filter(is_of(platform)).some((source) => lacks_account(source) || source.totals_in)
+      const is_left_out = live
+        .filter(is_of(platform))
+        .some((source) => lacks_account(source) || source.totals_in || lacks_part(source))
       return of.length > 0 && !is_left_out && of.every(({ brings_rows }) => brings_rows)
     },
   }
@@ -200,6 +203,8 @@ const with_left_out = (health: Health, denied: readonly Denied[]): Health =>
   health === 'ok' && denied.some((one) => !one.is_part && !one.is_elsewhere) ? 'suspect' : health
 
 const lacks_account = ({ denied }: Pick<Source, 'denied'>) => denied.some((one) => one.is_left_out && !one.is_elsewhere)
+
+const lacks_part = ({ part_denied, refused_beside }: Source) => part_denied !== null || refused_beside.length > 0
 
 /** Connections whose days decide what is known. */
 const counting_of = (live: readonly Source[]) => live.filter((source) => !is_duplicate(source) && !source.is_left_out)

@@ -3,12 +3,13 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Known } from '#domain/coverage.ts'
 import type { Window } from '#domain/windows.ts'
 import type { FigureContext } from '#engine/tool.ts'
-import { number_of, type Side, type Unit } from '#figures/figure.ts'
+import type { Side } from '#figures/figure.ts'
 import type { FigureGroup } from '#figures/groups.ts'
 import type { Period } from '#figures/period.ts'
-import type { CoveredPart } from '#figures/sources/provenance.ts'
+import { withholds } from '#figures/sources/quality.ts'
 import { known_facts, type Sources } from '#figures/sources/sources.ts'
 import { type Days, days_of, type Summing } from '#figures/sources/summed_days.ts'
+import { covered_part_of } from '#figures/sums/covered_part.ts'
 import {
   type Ask,
   type Facts,
@@ -22,7 +23,6 @@ import {
 import type { FxUse, MissingBefore } from '#figures/sums/fx.ts'
 import type { NamedText } from '#figures/sums/named_text.ts'
 import { added, all_segments, edges_of, type Sides, sides_of, sum_of } from '#figures/sums/segments.ts'
-import { is_helper } from '#figures/sums/unknown_rows.ts'
 
 /** A group of facts, with the keys to group by, a filter of rows and a limit of lines. */
 export interface Part<F extends Facts = Facts> {
@@ -65,8 +65,6 @@ interface Lines {
   fx: FxUse[]
 }
 
-/** People are counted in each row, so their sum over several days is no number of people. */
-const is_people = (name: string) => /^(?:.*_)?users$/.test(name)
 const NOBODY = { connection_ids: [], without: [], elsewhere: [] }
 
 export async function sum_part(context: FigureContext, period: Period, part: Part, { sources, together }: Sourced) {
@@ -81,9 +79,11 @@ export async function sum_part(context: FigureContext, period: Period, part: Par
   const lines = part.first
     ? await first_lines(context, part, { asked, summing, known, sources: read })
     : await all_lines(context, part, { asked, summing, divided, known, sources: read, all_single: single.all })
+  const is_withheld =
+    part.where !== undefined && lines.all.current === null && (await is_withheld_in(context, part, read, asked.current))
   // Of known days. Without a row: zero if rows would have come, and null if not. A filter can ask for what the days lack.
   const of_known_days = (sums: Figures | null, days: Days, platform?: string) => {
-    const is_zero = sources.zero_is_real(platform) && !(part.where && sources.lacks(days, platform))
+    const is_zero = sources.zero_is_real(platform) && !is_withheld && !(part.where && sources.lacks(days, platform))
     return known_facts(sums ?? (is_zero ? zeros(facts) : null), sources, platform)
   }
   const known_part = async () => {
@@ -112,6 +112,7 @@ export async function sum_part(context: FigureContext, period: Period, part: Par
     })),
     total: lines.total,
     fx: lines.fx,
+    is_withheld,
     sources,
     lacks: lacks_of(sources, period),
     days: { current: summing.current, together: divided.current },
@@ -127,6 +128,18 @@ export async function sum_part(context: FigureContext, period: Period, part: Par
         return { platform, lacks: lacks_of(sources, period, platform), ...sides(of_platform, days, platform) }
       }),
   }
+}
+
+/** True if the platform can withhold what a filter asks for: always, or by what rows of the days say. */
+async function is_withheld_in(
+  { db, org, now }: FigureContext,
+  { of, named_text }: Part,
+  { counted }: Sources,
+  { from, to }: Window,
+) {
+  if (counted?.connection_ids.length === 0) return false
+  if (of.hides_rare || !named_text) return of.hides_rare === true
+  return withholds(db, of.facts.from({ from, to, counted, time_zone: org.time_zone, now }))
 }
 
 /** The sides that something is left out of, so that no ratio of them is right. */
@@ -285,16 +298,3 @@ async function first_lines(
 
 const is_one_of = (of: RawBuilder<unknown>, values: (string | null)[]) =>
   values.includes(null) ? sql`(${of}::text = any(${values}) or ${of} is null)` : sql`${of}::text = any(${values})`
-
-function covered_part_of(
-  { org }: FigureContext,
-  { of: { facts, label } }: Part,
-  { from, to, sums }: Days & { sums: Figures },
-): CoveredPart {
-  const of_unit = (unit: Unit, names: object) =>
-    Object.keys(names)
-      .filter((name) => !is_helper(name) && !is_people(name))
-      .map((name) => [name, number_of(sums[name] ?? null, unit, org.currency)])
-  const figures = Object.fromEntries([...of_unit('money', facts.money), ...of_unit('count', facts.counts)])
-  return { of: label, from, to, figures }
-}
