@@ -6,6 +6,7 @@ import { scopes } from '#domain/scopes.ts'
 import { add_days } from '#domain/windows.ts'
 import { call } from '#engine/calls/call.ts'
 import type { Account, Connector } from '#engine/connector.ts'
+import { run_backfill } from '#engine/sync/backfill.ts'
 import { create_key } from '#test/access.ts'
 import { WHOLE_HISTORY } from '#test/recent.ts'
 import { type SyncBench, sync_bench } from '#test/sync.ts'
@@ -14,6 +15,8 @@ import { summary } from '#tools/summary/index.ts'
 
 const CHANGED = '2026-11-21'
 const DAY_MS = 86_400_000
+/** A sync reads the last sixty days, and the backfill the others. */
+const HISTORY_DAYS = 80
 const gx_ads: Connector = { ...connectors.gx_ads! }
 
 let bench: SyncBench
@@ -22,6 +25,7 @@ before(async () => {
     areas: unlimited({ summary }),
     connectors: { ...connectors, gx_ads },
     last_days: WHOLE_HISTORY,
+    history_days: HISTORY_DAYS,
   })
 })
 after(() => bench?.close())
@@ -104,4 +108,33 @@ test('a change that is seen after a pause begins on the first day without rows, 
   const of_rest = /can be too small\. The rest was never read, because the currency changed/
   assert.deepEqual([whole.window.lacks?.includes('gx_ads') ?? false, of_rest.test(whole.notes.join())], [false, false])
   assert.deepEqual([with_part.window.lacks?.includes('gx_ads'), of_rest.test(with_part.notes.join())], [true, true])
+})
+
+test('days that are first read after the change have the new code, and answers over them say so', async () => {
+  const { accounts } = connectors.gx_ads!
+  gx_ads.accounts = accounts
+  const place = await bench.connect('gx_ads')
+  assert.equal((await bench.sync(place)).end, 'succeeded')
+  const first_of = async () => {
+    const { campaign_daily = [] } = await bench.rows(place.org_id)
+    return campaign_daily
+      .map(({ date, currency }) => ({ date: String(date), currency }))
+      .sort((a, b) => (a.date < b.date ? -1 : 1))[0]!
+  }
+  const stored = await first_of()
+  const moved = (account: Account) => ({ ...account, ...(account.currency && { currency: 'JPY' }) })
+  gx_ads.accounts = { ...accounts, read: async (source) => (await accounts.read(source)).map(moved) }
+  bench.sandbox.clock.advance(DAY_MS)
+  assert.equal((await bench.sync(place)).end, 'succeeded')
+  await run_backfill(bench.engine, { ...place, signal: new AbortController().signal })
+  const older = await first_of()
+  assert.ok(older.date < stored.date)
+  assert.deepEqual([stored.currency === 'JPY', older.currency], [false, 'JPY'])
+  const notes = async (from: string, to: string) =>
+    (await kpis_of(place.org_id, from, to)).notes.filter((note) =>
+      /were first read after its currency changed/.test(note),
+    )
+  const said = await notes(older.date, older.date)
+  assert.match(said.join(), new RegExp(`before ${stored.date} .* from .* to JPY. Their amounts have the code JPY`))
+  assert.deepEqual(await notes(add_days(CHANGED, -1), CHANGED), [])
 })

@@ -31,6 +31,15 @@ test('a change after a pause begins on the first day without rows, and says whic
   assert.deepEqual(changed.changed_currency, { from: 'EUR', on: '2026-11-16', part_from: '2026-11-15' })
 })
 
+test('a change says which days were not stored yet, also after a further change', () => {
+  const begun: Cursor = { ...in_eur, history_left: true }
+  const changed = with_currency(begun, { currency: 'USD' }, TODAY)
+  assert.deepEqual(changed.changed_currency, { from: 'EUR', on: TODAY, first_read_before: '2026-10-01' })
+  const older: Cursor = { ...changed, read_from: '2026-01-01', history_left: undefined }
+  const again = with_currency(older, { currency: 'JPY' }, '2026-11-25')
+  assert.deepEqual(again.changed_currency, { from: 'USD', on: '2026-11-20', first_read_before: '2026-10-01' })
+})
+
 test('a history that begins again has no change', () => {
   const again: Cursor = { currency: 'USD', changed_currency: { from: 'EUR', on: '2026-11-01' } }
   assert.equal(with_currency(again, { currency: 'USD' }, TODAY).changed_currency, undefined)

@@ -42,7 +42,7 @@ export interface Cursor {
   unproven?: { reads: number; at: string }
   /** Window streams: the currency of the account when days were last read, with the one before and the day on which it changed. */
   currency?: string
-  changed_currency?: { from: string; on: string; part_from?: string }
+  changed_currency?: { from: string; on: string; part_from?: string; first_read_before?: string }
   /** Window streams: the zone of the account when days were last read, with the one before, and the days around the change. */
   time_zone?: string
   changed_zone?: { from: string; since: string; on: string }

@@ -15,16 +15,19 @@ export const changed_zones = (of: Source, { from, to }: Pick<Window, 'from' | 't
       ),
   )
 
-/** Changes of currency within the days. Before them, amounts keep the currency with which they were read. */
+/** Changes of currency within the days. Before them, amounts keep the currency with which they were read: of days that were read later, the new one. */
 export const changed_currencies = (of: Source, { from, to }: Pick<Window, 'from' | 'to'>): Message[] =>
   unique(
     of.changed_currencies.flatMap((changed) => {
-      const { account_id: account, from: before, to: currency, on: date } = changed
+      const { account_id: account, from: before, to: currency, on: date, first_read_before } = changed
       const source = name_of(of)
       const in_part = part_days_of(changed).filter((day) => from <= day && to >= day)
       return [
         ...(from <= date && to >= date
           ? [message('source.currency_changed', { source, account, before, currency, date })]
+          : []),
+        ...(first_read_before !== undefined && from < first_read_before
+          ? [message('source.currency_of_older', { source, account, before, currency, date: first_read_before })]
           : []),
         ...in_part
           .slice(-1)

@@ -53,6 +53,8 @@ export interface ChangedCurrency {
   on: string
   /** The first day before it that was only read in part. */
   part_from?: string
+  /** Days before it were first read after the change. */
+  first_read_before?: string
 }
 
 /** Days that nobody reads again after a change of currency, and that were not over when they were read. */

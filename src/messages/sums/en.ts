@@ -7,6 +7,8 @@ export const sums_en = {
   'amounts.without_tax': '{platform} without tax',
   'source.currency_changed':
     '{source}: account {account} changed its currency from {before} to {currency} on {date}. Days before keep the amounts in {before} that were read, and that day can mix both.',
+  'source.currency_of_older':
+    '{source}: days of account {account} before {date} were first read after its currency changed from {before} to {currency}. Their amounts have the code {currency}, and can be amounts in {before}.',
   'source.part_of_day':
     '{source}: {date}{earlier, plural, =0 {} one { and # earlier day} other { and # earlier days}} of account {account} can be too small. The rest was never read, because the currency changed.',
   'source.zone_changed':

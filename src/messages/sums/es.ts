@@ -10,6 +10,8 @@ export const sums_es = {
   'amounts.without_tax': '{platform} sin impuestos',
   'source.currency_changed':
     '{source}: la cuenta {account} cambió su moneda de {before} a {currency} el {date}. Los días anteriores conservan los importes leídos en {before}, y ese día puede mezclar ambas.',
+  'source.currency_of_older':
+    '{source}: los días de la cuenta {account} anteriores al {date} se leyeron por primera vez después de que su moneda cambió de {before} a {currency}. Sus importes tienen el código {currency} y pueden ser importes en {before}.',
   'source.part_of_day':
     '{source}: el {date}{earlier, plural, =0 {} one { y # día anterior} other { y # días anteriores}} de la cuenta {account} puede ser demasiado bajo. El resto nunca se leyó, porque cambió la moneda.',
   'source.zone_changed':

@@ -10,6 +10,8 @@ export const sums_pt = {
   'amounts.without_tax': '{platform} sem impostos',
   'source.currency_changed':
     '{source}: a conta {account} mudou sua moeda de {before} para {currency} em {date}. Os dias anteriores mantêm os valores lidos em {before}, e esse dia pode misturar as duas.',
+  'source.currency_of_older':
+    '{source}: os dias da conta {account} anteriores a {date} foram lidos pela primeira vez depois que a moeda dela mudou de {before} para {currency}. Os valores deles têm o código {currency} e podem ser valores em {before}.',
   'source.part_of_day':
     '{source}: {date}{earlier, plural, =0 {} =1 { e 1 dia anterior} other { e # dias anteriores}} da conta {account} pode ser baixo demais. O resto nunca foi lido, porque a moeda mudou.',
   'source.zone_changed':
