@@ -65,6 +65,7 @@ export const body_stream = <Campaign>(
 ) =>
   snapshot_stream({
     into: ['email_campaigns'],
+    adds_only: true,
     every: '6h',
     read: ({ api }) => read(api),
     rows: ({ campaign, body_text }: { campaign: Campaign; body_text: string | null }, context) => ({

@@ -22,6 +22,8 @@ export type { Row, Rows, WarehouseTable } from '#engine/warehouse_rows.ts'
 interface StreamBase<Item, T extends WarehouseTable> {
   /** Tables that this stream fills, parents before children. */
   into: readonly T[]
+  /** True: it only adds a column to rows of another stream. Without it this column is not known, and every figure of the rows is. */
+  adds_only?: true
   /** How often the stream is read: '15m', '1h', '1d'. */
   every: string
   rows: (item: Item, context: RowContext) => Rows<T>

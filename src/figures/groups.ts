@@ -183,6 +183,7 @@ export const store_products: SourceGroup = {
 export const mpa_listings: SourceGroup = {
   platforms: ['mpa'],
   tables: ['marketplace_listings'],
+  beside: { marketplace_listings: message('list.visits') },
   label: message('platform.mpa'),
 }
 export const mpa_questions: SourceGroup = {

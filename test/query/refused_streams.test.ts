@@ -109,6 +109,39 @@ describe('streams that are refused or begin later', () => {
     assert.equal(days.window.lacks, undefined)
   })
 
+  it('broadcasts and listings are not left out where only their bodies or visits give no access', async () => {
+    const org = await bench.org()
+    const [email, mpa] = [await org.connect('email_a'), await org.connect('mpa')]
+    await read_streams(org, { connection_id: email, platform: 'email_a' }, 'k', { bodies: NEVER_READ })
+    await read_streams(org, { connection_id: mpa, platform: 'mpa' }, 's', { visits: NEVER_READ })
+    const results = { delivered: 100n, opens: 10n, clicks: 1n, currency: 'MXN' }
+    const of_email = { connection_id: email, platform: 'email_a', campaign_id: 'c', name: 'News', status: 'sent' }
+    const listing = { connection_id: mpa, platform: 'mpa', account_id: 's', listing_id: 'l', title: 'Lamp' }
+    await org.insert(async (db) => {
+      const sent_at = '2026-11-15T12:00:00Z'
+      await db
+        .insertInto('email_campaigns')
+        .values({ ...of_email, ...results, sent_at })
+        .execute()
+      await db
+        .insertInto('marketplace_listings')
+        .values({ ...listing, status: 'active', currency: 'MXN' })
+        .execute()
+    })
+    const rate = await org.ask('query_data', { metric: 'email.open_rate', ...DAYS })
+    assert.deepEqual([rate.total_value, rate.window.lacks, rate.notes], [0.1, undefined, []])
+    const listed = async (tool: string, input: object = {}) => {
+      const { total, notes } = await org.ask(tool, input)
+      return [total, notes.filter((note: string) => note.includes('cannot read'))]
+    }
+    const reason = 'so they are left out: No permission.'
+    const of_bodies = `email_a (Main) cannot read bodies of account k, ${reason}`
+    assert.deepEqual(await listed('query_email_campaigns'), [1, []])
+    assert.deepEqual(await listed('query_email_campaigns', { include_body: true }), [1, [of_bodies]])
+    const of_visits = `mpa (Main) cannot read visits of account s, ${reason}`
+    assert.deepEqual(await listed('list_mpa_listings'), [1, [of_visits]])
+  })
+
   /** Two properties, and the streams and the state of the second one. */
   async function two_properties(streams: Parameters<typeof read_streams>[3], state: object = { state: 'read' }) {
     const org = await bench.org()

@@ -97,6 +97,7 @@ export const listings = snapshot_stream({
 /** Each request gives the visits of one item only, so they are read once a day. Mercado Libre counts them by UTC day. */
 export const visits = snapshot_stream({
   into: ['marketplace_listings'],
+  adds_only: true,
   every: '1d',
   async *read({ api, account }) {
     for await (const page of items(api, account)) {

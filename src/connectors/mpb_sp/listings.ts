@@ -77,6 +77,7 @@ export const listings = snapshot_stream({
 /** Visits of the last whole days, which the report adds up for each SKU. A SKU that it does not name has unknown visits. */
 export const visits = snapshot_stream({
   into: ['marketplace_listings'],
+  adds_only: true,
   every: '1d',
   async *read({ api, account, settings }) {
     const today = today_in(account.time_zone, api.now())

@@ -5,7 +5,7 @@ import { of_org } from '#db/organization.ts'
 import type { Hole } from '#domain/coverage.ts'
 import { type Health, health_of, is_silent } from '#domain/health.ts'
 import { day_in } from '#domain/windows.ts'
-import type { Connector } from '#engine/connector.ts'
+import type { Connector, Stream } from '#engine/connector.ts'
 import type { FigureContext } from '#engine/tool.ts'
 import { is_unchosen, type LostAccount } from '#figures/sources/lost_accounts.ts'
 import {
@@ -41,7 +41,7 @@ export interface SourceGroup {
   is_asked_alone?: true
   /** Tables that only some facts need, with these facts. Without access to such a table they are unknown, and all others are known. */
   only_for?: Readonly<Record<string, readonly string[]>>
-  /** Tables whose rows are shown too, as far as they were read, with what they have. Only a refusal of them matters. */
+  /** Tables of what is shown too, as far as it was read, with its name. Only a refusal of their other streams matters. */
   beside?: Readonly<Record<string, Message>>
   /** True: platforms give these rows for the present only, so the row of a day says that it is known, also before a day without a read. */
   is_known_by_rows?: true
@@ -151,7 +151,8 @@ export function source_of(
 ): Source {
   const { connectors, now } = context
   const connector = connectors[row.platform]
-  const all = (row.states ?? []).filter(({ stream }) => feeds(connector?.streams[stream]?.into, tables))
+  const counts = ({ stream }: StreamState) => fills(connector?.streams[stream], tables)
+  const all = (row.states ?? []).filter(counts)
   const [unchosen, chosen] = [all.filter(is_of_unchosen), all.filter((state) => !is_of_unchosen(state))]
   const states = chosen.map((state) => of_accounts(state, without)).filter(({ accounts }) => accounts.length > 0)
   const read_elsewhere = chosen
@@ -198,7 +199,9 @@ export function source_of(
     denied: [...denied_of(states, is_part), ...left_out],
     refused_beside: Object.entries(beside).flatMap(([table, what]) =>
       denied_of(
-        (row.states ?? []).filter(({ stream }) => connector && feeds(connector.streams[stream]?.into, [table])),
+        (row.states ?? []).filter(
+          (state) => connector && !counts(state) && feeds(connector.streams[state.stream]?.into, [table]),
+        ),
         () => true,
       ).map(({ account_id, reason }) => ({ what, account_id, reason })),
     ),
@@ -210,6 +213,10 @@ export function source_of(
     unchosen: [...new Set(unchosen.flatMap(({ accounts }) => accounts))],
   }
 }
+
+/** True for streams on which figures of the tables depend. A stream that is not known is one. */
+const fills = (stream: Stream | undefined, tables: readonly string[]) =>
+  !stream?.adds_only && feeds(stream?.into, tables)
 
 /** Tables by day, each with the table and the tool of the same figures in total. */
 const TOTALS_OF: Readonly<Record<string, { table: string; tool: string }>> = {
@@ -237,7 +244,7 @@ function expected_streams(
   tables: readonly string[],
   states: StreamState[],
 ): string[] {
-  const declared = Object.entries(connector?.streams ?? {}).filter(([, { into }]) => feeds(into, tables))
+  const declared = Object.entries(connector?.streams ?? {}).filter(([, stream]) => fills(stream, tables))
   return connector ? declared.map(([name]) => name) : [...new Set(states.map(({ stream }) => stream))]
 }
 

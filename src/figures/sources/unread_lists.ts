@@ -45,8 +45,8 @@ export async function doubtful_lists(
   { counted, platforms, lists }: Asking,
 ): Promise<Lists> {
   const streams = platforms.flatMap((platform) =>
-    Object.entries(connectors[platform]?.streams ?? {}).flatMap(([stream, { into, every }]) =>
-      lists.filter((list) => into.includes(list)).map((list) => ({ platform, stream, list, every })),
+    Object.entries(connectors[platform]?.streams ?? {}).flatMap(([stream, { into, every, adds_only }]) =>
+      adds_only ? [] : lists.filter((list) => into.includes(list)).map((list) => ({ platform, stream, list, every })),
     ),
   )
   if (streams.length === 0 || counted === null || counted.connection_ids.length === 0) return { unread: [], old: [] }

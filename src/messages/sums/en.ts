@@ -22,6 +22,8 @@ export const sums_en = {
   'filter.withheld':
     'The platform withholds rare values, so no row with the filter is no zero: these figures are not known.',
   'source.beside_denied': '{source} cannot read {what} of account {account}, so they are left out: {reason}',
+  'list.bodies': 'bodies',
+  'list.visits': 'visits',
   'list.social_stories': 'stories',
   'list.ad_campaigns': 'campaigns',
   'list.ad_groups': 'ad groups',

@@ -24,8 +24,10 @@ export const sums_es = {
     'La lista de {list} de {source} se leyó por última vez el {date}. Un filtro por nombres o estados deja fuera lo que los tiene desde entonces.',
   'filter.withheld':
     'La plataforma oculta los valores poco frecuentes, así que la falta de filas con el filtro no es un cero: estas cifras no se conocen.',
-  'source.beside_denied': '{source} no puede leer {what} de la cuenta {account}, así que no se incluyen: {reason}',
-  'list.social_stories': 'historias',
+  'source.beside_denied': '{source} no puede leer {what} de la cuenta {account}, así que faltan: {reason}',
+  'list.bodies': 'los textos',
+  'list.visits': 'las visitas',
+  'list.social_stories': 'las historias',
   'list.ad_campaigns': 'campañas',
   'list.ad_groups': 'grupos de anuncios',
   'list.ads': 'anuncios',

@@ -24,8 +24,10 @@ export const sums_pt = {
     'A lista de {list} de {source} foi lida pela última vez em {date}. Um filtro por nomes ou estados deixa de fora o que os tem desde então.',
   'filter.withheld':
     'A plataforma oculta os valores raros, então a falta de linhas com o filtro não é um zero: esses números não são conhecidos.',
-  'source.beside_denied': '{source} não consegue ler {what} da conta {account}, então não são incluídos: {reason}',
-  'list.social_stories': 'stories',
+  'source.beside_denied': '{source} não consegue ler {what} da conta {account}, então faltam: {reason}',
+  'list.bodies': 'os textos',
+  'list.visits': 'as visitas',
+  'list.social_stories': 'os stories',
   'list.ad_campaigns': 'campanhas',
   'list.ad_groups': 'grupos de anúncios',
   'list.ads': 'anúncios',

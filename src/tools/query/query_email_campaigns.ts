@@ -3,6 +3,7 @@ import { limit } from '#engine/lists.ts'
 import { tool } from '#engine/tool.ts'
 import * as f from '#figures/index.ts'
 import { list_today, today_fields } from '#figures/sources/totals.ts'
+import { message } from '#messages/message.ts'
 import { BODY_CHARS_MAX, BODY_DAYS, campaigns, newest_campaigns } from '#tools/query/email_campaigns.ts'
 
 export const query_email_campaigns = tool({
@@ -26,7 +27,8 @@ export const query_email_campaigns = tool({
   result: { ...campaigns.fields, ...today_fields },
   example: { status: 'sent', limit: 10 },
   async run(input, context) {
-    const { connection_ids, ...today } = await f.sources_today(context, f.broadcasts)
+    const beside = input.include_body ? { email_campaigns: message('list.bodies') } : undefined
+    const { connection_ids, ...today } = await f.sources_today(context, { ...f.broadcasts, beside })
     return list_today(campaigns.of_counted(await newest_campaigns(context, { connection_ids, ...input })), today)
   },
 })
