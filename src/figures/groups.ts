@@ -154,7 +154,12 @@ export const broadcasts = group({
 })
 
 const social_sources = { platforms: platforms_of('social'), label: message('group.social') }
-export const social_days = group({ ...social_sources, tables: ['social_daily'], facts: social_day_facts })
+export const social_days = group({
+  ...social_sources,
+  tables: ['social_daily'],
+  beside: { social_follower_daily: message('list.social_follower_daily') },
+  facts: social_day_facts,
+})
 /** Posts decide which days are known. Stories are there as far as they were read. */
 export const social_posts = group({
   ...social_sources,

@@ -78,6 +78,12 @@ describe('streams that are refused or begin later', () => {
     assert.equal((await followers(org, DAY)).total_value, null)
     const shown = await org.ask('query_data', { metric: 'social.impressions', ...DAY })
     assert.equal(shown.window.lacks, undefined)
+    const refused = /cannot read totals of followers of account B, so they are left out: No permission/
+    const days = await org.ask('list_social_metrics', { social_account_id: 'B' })
+    assert.match(days.notes.join(' '), refused)
+    assert.deepEqual(days.window.lacks, ['social_a'])
+    const { notes: of_sql } = await org.ask('run_readonly_sql', { sql: 'select followers from social_daily' })
+    assert.match(of_sql.join(' '), refused)
   })
 
   it('an account that gives no access to its days and posts has no zero', async () => {

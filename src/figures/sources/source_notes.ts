@@ -269,6 +269,7 @@ export function rows_notes(groups: readonly Sources[], recent: Window, most: num
           ...lost(source),
           ...state,
           ...denied(source),
+          ...beside(source),
           ...not_permitted(source),
           ...(state.length > 0 ? [] : being_read(source)),
         ]

@@ -3,7 +3,7 @@ import { org_tables } from '#db/org_tables.ts'
 import { platform_keys } from '#domain/platforms.ts'
 import { add_days } from '#domain/windows.ts'
 import type { Context } from '#engine/tool.ts'
-import { broadcasts, carts, sales } from '#figures/groups.ts'
+import { broadcasts, carts, sales, social_days } from '#figures/groups.ts'
 import { rows_notes } from '#figures/sources/source_notes.ts'
 import { type Counted, read_sources, type SourceGroup, type Sources } from '#figures/sources/sources.ts'
 import { feeds } from '#figures/sources/stream_states.ts'
@@ -38,6 +38,9 @@ const decided_by: Record<string, readonly string[]> = {
   ),
 }
 
+/** What other streams add to the rows of a relation. */
+const beside_of: Record<string, SourceGroup['beside']> = { social_daily: social_days.beside }
+
 /** No relation: the times in which sales count in another place, for metrics.is_counted_elsewhere. */
 const ELSEWHERE = 'elsewhere'
 
@@ -51,7 +54,7 @@ function filled_by({ connectors }: Context, relation: string): SourceGroup[] {
   const platforms = platform_keys.filter((platform) =>
     Object.values(connectors[platform]?.streams ?? {}).some(({ into }) => feeds(into, [relation])),
   )
-  return platforms.length > 0 ? [{ platforms, tables: [relation], label: relation }] : []
+  return platforms.length > 0 ? [{ platforms, tables: [relation], label: relation, beside: beside_of[relation] }] : []
 }
 
 /**

@@ -24,6 +24,7 @@ export const sums_en = {
   'source.beside_denied': '{source} cannot read {what} of account {account}, so they are left out: {reason}',
   'list.bodies': 'bodies',
   'list.visits': 'visits',
+  'list.social_follower_daily': 'totals of followers',
   'list.social_stories': 'stories',
   'list.ad_campaigns': 'campaigns',
   'list.ad_groups': 'ad groups',

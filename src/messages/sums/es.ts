@@ -27,6 +27,7 @@ export const sums_es = {
   'source.beside_denied': '{source} no puede leer {what} de la cuenta {account}, así que faltan: {reason}',
   'list.bodies': 'los textos',
   'list.visits': 'las visitas',
+  'list.social_follower_daily': 'los totales de seguidores',
   'list.social_stories': 'las historias',
   'list.ad_campaigns': 'campañas',
   'list.ad_groups': 'grupos de anuncios',

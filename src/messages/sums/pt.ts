@@ -27,6 +27,7 @@ export const sums_pt = {
   'source.beside_denied': '{source} não consegue ler {what} da conta {account}, então faltam: {reason}',
   'list.bodies': 'os textos',
   'list.visits': 'as visitas',
+  'list.social_follower_daily': 'os totais de seguidores',
   'list.social_stories': 'os stories',
   'list.ad_campaigns': 'campanhas',
   'list.ad_groups': 'grupos de anúncios',
