@@ -5,8 +5,8 @@ import { platform_keys } from '#domain/platforms.ts'
 import { refuse } from '#engine/outcomes.ts'
 import type { FigureContext } from '#engine/tool.ts'
 import { find_dimension, find_metric, find_relation, find_whole, known_catalog } from '#figures/metrics/catalog.ts'
-import type { MetricQuestion } from '#figures/metrics/metric_facts.ts'
 import { is_of_a_day } from '#figures/metrics/metric_query.ts'
+import type { MetricQuestion } from '#figures/metrics/question.ts'
 import { has_zeros } from '#figures/metrics/zeros.ts'
 
 /** More days than any series has. */

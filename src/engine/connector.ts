@@ -33,10 +33,7 @@ export interface RowContext {
   account: Account
   /** Settings of the connection that the stream declares in `rows_by`. */
   settings?: Settings
-  /**
-   * Counts a field that cannot be read. `what` names the field in the plural, such as 'values of checkouts'. The row is stored without
-   * the field, and the sync run states the number.
-   */
+  /** Counts a field that cannot be read, named in the plural ('values of checkouts'). Rows are stored without it, and the run states the number. */
   unreadable?: (what: string) => void
 }
 

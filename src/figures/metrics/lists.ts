@@ -3,7 +3,8 @@ import { type RawBuilder, sql } from 'kysely'
 import type { FigureContext } from '#engine/tool.ts'
 import type { Dimension } from '#figures/metrics/catalog.ts'
 import { dimension_sql } from '#figures/metrics/filters.ts'
-import { type Asked, rows_of } from '#figures/metrics/metric_facts.ts'
+import { rows_of } from '#figures/metrics/metric_facts.ts'
+import type { Asked } from '#figures/metrics/question.ts'
 import {
   doubtful_lists,
   is_of,

@@ -6,42 +6,15 @@ import type { Exact } from '#domain/exact.ts'
 import { add_days, start_of } from '#domain/windows.ts'
 import { unrated } from '#figures/figure.ts'
 import { type Dimension, type Metric, type MetricSource, metric_columns } from '#figures/metrics/catalog.ts'
-import type { TextFilter } from '#figures/metrics/filters.ts'
-import { is_present_total, type lacks_totals, STATED } from '#figures/metrics/present_totals.ts'
+import { is_present_total, STATED } from '#figures/metrics/present_totals.ts'
+import type { Asked, MetricQuestion } from '#figures/metrics/question.ts'
 import { NOT_REPORTED } from '#figures/rest.ts'
 import { is_counted_here } from '#figures/sources/counted_once.ts'
 import { quality_counts } from '#figures/sources/quality.ts'
-import type { Counted } from '#figures/sources/sources.ts'
-import type { Days } from '#figures/sources/summed_days.ts'
 import type { Facts, Span } from '#figures/sums/facts.ts'
 import { margin_counts, margin_money } from '#figures/sums/margins.ts'
 import { beside, unknown, unknown_apart, unknown_rows } from '#figures/sums/unknown_rows.ts'
 import { is_counted } from '#figures/sums/warehouse.ts'
-
-export interface MetricQuestion {
-  source: MetricSource
-  metric: Metric
-  relation: string
-  /** The coarser relation that the relation is a part of. */
-  whole?: string
-  dimensions: Dimension[]
-  /** The filters, each on one dimension. */
-  conditions: readonly { dimension: Dimension; condition: RawBuilder<unknown> }[]
-  /** The values that rows must have, of dimensions with texts. */
-  texts: TextFilter[]
-  where: RawBuilder<unknown>
-  /** The days that filters ask for. Absent: all days of the window. */
-  only_days?: readonly Days[]
-  limit: number
-}
-
-/** The question: metric, filters, the known days, and the connections whose rows count. */
-export interface Asked extends MetricQuestion {
-  days: { from: string; to: string }
-  counted: Counted | null
-  /** True for sums of a day that lack the total of an account. */
-  lacks_totals: ReturnType<typeof lacks_totals>
-}
 
 /** Columns that contain refunds, on the day of the refund. */
 export const REFUNDED = ['refunds_micros', 'net_revenue_micros']

@@ -12,19 +12,18 @@ import { filter_notes } from '#figures/metrics/filter_notes.ts'
 import { dimension_sql } from '#figures/metrics/filters.ts'
 import { list_notes, lists_unread } from '#figures/metrics/lists.ts'
 import {
-  type Asked,
   facts_of,
   having_of,
   is_part_of_day,
   is_time,
   lacks_part,
-  type MetricQuestion,
   name_of,
   order_of,
   REFUNDED,
   ROWS,
 } from '#figures/metrics/metric_facts.ts'
 import { lacking_notes, lacks_totals, tables_of_present } from '#figures/metrics/present_totals.ts'
+import type { Asked, MetricQuestion, MetricRow, Read } from '#figures/metrics/question.ts'
 import { part_notes } from '#figures/metrics/time_groups.ts'
 import { is_withheld } from '#figures/metrics/withheld.ts'
 import { zero_is_real, zero_of } from '#figures/metrics/zeros.ts'
@@ -36,7 +35,7 @@ import { has_beginning, NO_BEGINNING, read_sources, type Sources } from '#figure
 import type { Days } from '#figures/sources/summed_days.ts'
 import { platforms_of_lists } from '#figures/sources/unread_lists.ts'
 import { ranked_facts } from '#figures/sums/facts.ts'
-import { type FxUse, filled_notes } from '#figures/sums/fx.ts'
+import { filled_notes } from '#figures/sums/fx.ts'
 import { has_all_costs, has_rates, margin_notes } from '#figures/sums/margins.ts'
 import { leaves_out, unknown_notes } from '#figures/sums/unknown_rows.ts'
 import { with_unknown_states } from '#figures/sums/unknown_states.ts'
@@ -46,27 +45,6 @@ import { and_list, type Message, message, named, quoted } from '#messages/messag
 const BOOKED = [...REFUNDED, 'fees_micros']
 /** Dimensions that name an account. People of several accounts are not added up. */
 const APART = ['property', 'account']
-
-export interface MetricRow {
-  key: Record<string, string | number | boolean | null>
-  value: Exact | null
-  /** True: the value leaves out amounts that are not known. */
-  is_part?: boolean
-}
-
-export interface Read {
-  rows: MetricRow[]
-  total_rows: number
-  /** The value over all matching rows. null: the metric does not add up. Undefined without any row. */
-  total: Exact | null | undefined
-  /** True: the total leaves out amounts that are not known. */
-  is_part: boolean
-  /** True: totals of some accounts are not stored, so that no total of all is known. */
-  is_of_some?: boolean
-  fx: FxUse
-  /** What a reader must know of these figures. */
-  notes: Message[]
-}
 
 /** The sources of the tables that the question reads. */
 async function sources_of(context: FigureContext, period: Period, { source, metric, ...asked }: MetricQuestion) {

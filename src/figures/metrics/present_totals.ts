@@ -1,9 +1,8 @@
 // Totals that platforms give for the present only, such as followers. A day's total of several accounts is whole where each has one.
-import { type Exact, exact_count } from '#domain/exact.ts'
+import { exact_count } from '#domain/exact.ts'
 import type { Metric } from '#figures/metrics/catalog.ts'
 import { filtered_platforms } from '#figures/metrics/filters.ts'
-import type { MetricQuestion } from '#figures/metrics/metric_facts.ts'
-import type { MetricRow } from '#figures/metrics/metric_query.ts'
+import type { Asked, MetricQuestion } from '#figures/metrics/question.ts'
 import type { SourceGroup, Sources } from '#figures/sources/sources.ts'
 import { type Message, message } from '#messages/message.ts'
 
@@ -21,12 +20,12 @@ export const tables_of_present = (metric: Metric): Pick<SourceGroup, 'tables' | 
   is_present_total(metric) ? { tables: [TABLE_OF[metric.column_name!]!], is_known_by_rows: true } : undefined
 
 /** True for sums of a day that lack the total of an account. Sums of single accounts lack none. */
-export function lacks_totals(of: Sources, question: MetricQuestion) {
+export function lacks_totals(of: Sources, question: MetricQuestion): Asked['lacks_totals'] {
   const { metric, dimensions, conditions } = question
   const used = [...dimensions, ...conditions.map(({ dimension }) => dimension)]
   const is_single = !is_present_total(metric) || used.some(({ dimension }) => dimension === 'account')
   const platforms = filtered_platforms(question.texts)
-  return (key: MetricRow['key'], figures: Record<string, Exact | null>, day: string): boolean => {
+  return (key, figures, day) => {
     if (is_single) return false
     const named = key.platform == null ? platforms : [String(key.platform)]
     const accounts = (named ?? [undefined]).reduce((sum, platform) => sum + of.account_count(day, platform), 0)

@@ -1,7 +1,8 @@
 // What a filter asks for, and the platform can withhold. No row of it is then no zero.
 import { sql } from 'kysely'
 import type { FigureContext } from '#engine/tool.ts'
-import { type Asked, is_time, rows_of } from '#figures/metrics/metric_facts.ts'
+import { is_time, rows_of } from '#figures/metrics/metric_facts.ts'
+import type { Asked } from '#figures/metrics/question.ts'
 import { withholds } from '#figures/sources/quality.ts'
 
 /** Columns whose rare values the platform always withholds, by relation. */

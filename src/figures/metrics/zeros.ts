@@ -3,7 +3,8 @@ import type { Exact } from '#domain/exact.ts'
 import type { Window } from '#domain/windows.ts'
 import type { Metric } from '#figures/metrics/catalog.ts'
 import { filtered_platforms } from '#figures/metrics/filters.ts'
-import { is_time, type MetricQuestion } from '#figures/metrics/metric_facts.ts'
+import { is_time } from '#figures/metrics/metric_facts.ts'
+import type { MetricQuestion } from '#figures/metrics/question.ts'
 import type { Sources } from '#figures/sources/sources.ts'
 
 /** True for metrics that are 0 where nothing happened. A figure of a day is unknown on a day that was not read. */
