@@ -148,6 +148,24 @@ describe('streams that are refused or begin later', () => {
     assert.deepEqual(await listed('list_mpa_listings'), [1, [of_visits]])
   })
 
+  it('refunds and fees that give no access have no rows whose number is known', async () => {
+    const org = await bench.org()
+    const of = { connection_id: await org.connect('mpb_sp'), platform: 'mpb_sp' }
+    await read_streams(org, of, 'a', { charges: NEVER_READ })
+    const ask = async (name: string) => {
+      const { total_value, rows, total } = await org.ask('query_data', { metric: `marketplace_b.${name}`, ...DAYS })
+      return [total_value, rows.length, total]
+    }
+    assert.deepEqual(
+      [await ask('refunds'), await ask('fees')],
+      [
+        [null, 0, null],
+        [null, 0, null],
+      ],
+    )
+    assert.deepEqual(await ask('revenue'), [0, 1, 1])
+  })
+
   /** Two properties, and the streams and the state of the second one. */
   async function two_properties(streams: Parameters<typeof read_streams>[3], state: object = { state: 'read' }) {
     const org = await bench.org()

@@ -112,7 +112,7 @@ export async function metric_answer(context: FigureContext, period: Period, ques
     total_rows: is_value ? 1 : total_rows,
     /** null: not all days of the window are known, so there may be more rows. */
     known:
-      known.is === 'unknown' || is_filter_unread || is_beyond || (total_rows === 0 && !is_zero_real) ? null : known,
+      known.is === 'unknown' || is_filter_unread || (total_rows === 0 && (is_unknown || !is_zero_real)) ? null : known,
     total: total_value,
     is_part,
     /** True if no row of a known day means that nothing happened. */
