@@ -40,8 +40,9 @@ export async function find_driver(
     const window = { from: of_day, to: of_day, days: 1, is_partial: of_day >= context.today }
     const where = names ? sql`${of_name} = any(${names}::text[])` : metric.whole.where
     const question = { ...metric.whole, relation, whole: undefined, dimensions: [split], where, limit: GROUPS_MAX }
-    const { rows, known_days, sources, lacks_names } = await metric_answer(context, { current: window }, question)
-    if (known_days.is !== 'whole' || !sources.zero_is_real() || lacks_names) return null
+    const { rows, known_days, sources, ...found } = await metric_answer(context, { current: window }, question)
+    if (known_days.is !== 'whole' || !sources.zero_is_real() || found.lacks_names) return null
+    if (names && rows.length < names.length && (await found.hides(split))) return null
     return new Map(rows.map(({ key, value }) => [key[split.dimension], value]))
   }
   const day_before = add_days(day, -WEEK_DAYS)

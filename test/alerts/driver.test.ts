@@ -69,3 +69,30 @@ test('no change is named while the change of a channel is unknown, because that 
   ])
   assert.doesNotMatch(await alert_of(shop), /alert\.driver/)
 })
+
+test('no campaign is named as risen from nothing on a day of which the platform withholds some', async () => {
+  const named = async (quality: string) => {
+    const shop = await bench.shop()
+    const connection_id = await shop.org.connect('gx_analytics')
+    const visits = (date: string, sessions: bigint) => ({
+      ...{ connection_id, property_id: 'p1', date, currency: 'MXN', sessions, users: 1n, new_users: 1n },
+      ...{ engaged_sessions: 1n, conversions: '1', purchases: 1n, revenue_micros: 1n },
+    })
+    const of = (campaign: string) => ({ source: 's', medium: 'm', channel: 'c', campaign })
+    await shop.org.insert(async (db) => {
+      const days = [visits(day(8), 900n), visits(day(1), 2_000n)].map((row) => ({ ...row, page_views: 1n }))
+      await db.insertInto('web_daily').values(days).execute()
+      await db
+        .insertInto('web_source_daily')
+        .values([
+          { ...visits(day(8), 800n), ...of('spring'), quality },
+          { ...visits(day(1), 900n), ...of('spring') },
+          { ...visits(day(1), 1_100n), ...of('summer') },
+        ])
+        .execute()
+    })
+    const text = await alert_of(shop, { metric: 'web_analytics.sessions', unit: 'count', currency: null })
+    return /alert\.driver.*summer/.test(text)
+  }
+  assert.deepEqual([await named(''), await named('thresholded')], [true, false])
+})

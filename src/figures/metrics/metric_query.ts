@@ -122,6 +122,8 @@ export async function metric_answer(context: FigureContext, period: Period, ques
     sources: of,
     /** True: rows have no name because a list was never read, so that nobody knows which is the largest. */
     lacks_names: unread.grouped.length > 0,
+    /** Whether the platform can withhold rows with some value of the dimension. */
+    hides: (of: Dimension) => is_withheld(context, asked, [of]),
     /** The row with everything but the first rows. Undefined where rows do not add up, or have no text to name it. */
     others: (shown: number) =>
       metric.kind === 'sum' ? others(question, total_value, rows.slice(0, shown)) : undefined,

@@ -1,6 +1,7 @@
 // What a filter asks for, and the platform can withhold. No row of it is then no zero.
 import { sql } from 'kysely'
 import type { FigureContext } from '#engine/tool.ts'
+import type { Dimension } from '#figures/metrics/catalog.ts'
 import { is_time, rows_of } from '#figures/metrics/metric_facts.ts'
 import type { Asked } from '#figures/metrics/question.ts'
 import { withholds } from '#figures/sources/quality.ts'
@@ -10,9 +11,13 @@ const HIDES_RARE: Readonly<Record<string, string>> = { seo_queries: 'query', ad_
 /** Columns that name a whole account. The platform withholds none. */
 const OF_ACCOUNTS = ['platform', 'account', 'account_id', 'property', 'site', 'currency']
 
-export async function is_withheld({ db, org, now }: FigureContext, asked: Asked): Promise<boolean> {
-  const { source, relation, conditions, days, counted } = asked
-  const columns = conditions.flatMap(({ dimension }) => (is_time(dimension) ? [] : dimension.column_name))
+/** `dimensions`: those of the filters, or others. */
+export async function is_withheld(
+  { db, org, now }: FigureContext,
+  { source, relation, conditions, days, counted }: Asked,
+  dimensions: readonly Dimension[] = conditions.map(({ dimension }) => dimension),
+): Promise<boolean> {
+  const columns = dimensions.flatMap((of) => (is_time(of) ? [] : of.column_name))
   const of_parts = columns.filter((column) => !OF_ACCOUNTS.includes(column))
   if (of_parts.length === 0 || counted?.connection_ids.length === 0) return false
   if (of_parts.includes(HIDES_RARE[relation] ?? '')) return true
