@@ -20,6 +20,15 @@ before(async () => {
 })
 after(() => bench?.close())
 
+/** The notes of answers about changes of zones. */
+const notes_of = (org_id: string) => async (date_from: string, date_to: string) => {
+  const { key } = await create_key(bench.engine.pool, { org_id, name: 'all', scopes })
+  const asked = { tool: 'get_kpi_summary', input: { date_from, date_to }, credential: key, org_id: undefined }
+  const given = await call(bench.engine, { ...asked, transport: 'rest', request_id: 'test' })
+  assert.ok(given.ok, JSON.stringify(given))
+  return (given.result as { notes: string[] }).notes.filter((note) => /its time zone/.test(note))
+}
+
 test('answers over the days around a change of the time zone say so', async () => {
   const place = await bench.connect('gx_ads')
   assert.equal((await bench.sync(place)).end, 'succeeded')
@@ -29,13 +38,7 @@ test('answers over the days around a change of the time zone say so', async () =
   bench.engine.connectors.gx_ads = { ...bench.engine.connectors.gx_ads!, accounts: { ...accounts, read } }
   bench.sandbox.clock.advance(DAY_MS)
   assert.equal((await bench.sync(place)).end, 'succeeded')
-  const { key } = await create_key(bench.engine.pool, { org_id: place.org_id, name: 'all', scopes })
-  const notes = async (date_from: string, date_to: string) => {
-    const asked = { tool: 'get_kpi_summary', input: { date_from, date_to }, credential: key, org_id: undefined }
-    const given = await call(bench.engine, { ...asked, transport: 'rest', request_id: 'test' })
-    assert.ok(given.ok, JSON.stringify(given))
-    return (given.result as { notes: string[] }).notes.filter((note) => /changed its time zone/.test(note))
-  }
+  const notes = notes_of(place.org_id)
   const said = await notes(add_days(CHANGED, -3), CHANGED)
   assert.ok(said.length > 0)
   for (const note of said)
@@ -44,4 +47,18 @@ test('answers over the days around a change of the time zone say so', async () =
       /from America\/Mexico_City to Europe\/Madrid on 2026-11-21\. From \S+ to that day, some hours can be counted twice or not at all\./,
     )
   assert.deepEqual(await notes(add_days(CHANGED, -20), add_days(CHANGED, -18)), [])
+})
+
+test('answers over days before and after the first one that was stored at the change say so', async () => {
+  const place = await bench.connect('gx_ads')
+  assert.equal((await bench.sync(place)).end, 'succeeded')
+  const changed = { from: 'America/Bogota', since: '2026-10-01', on: '2026-10-02', first_read_before: '2026-11-10' }
+  await bench.engine.pool.system.query(
+    `update sync_cursors set cursor = cursor || jsonb_build_object('changed_zone', $2::jsonb) where org_id = $1`,
+    [place.org_id, JSON.stringify(changed)],
+  )
+  const notes = notes_of(place.org_id)
+  const [said] = await notes('2026-11-09', '2026-11-10')
+  assert.match(String(said), /before 2026-11-10 were first read after its time zone changed from America\/Bogota/)
+  assert.deepEqual([await notes('2026-11-08', '2026-11-09'), await notes('2026-11-12', '2026-11-13')], [[], []])
 })

@@ -20,6 +20,13 @@ test('a change has its day, and the first day that is read again in the new zone
   assert.equal(with_zone(changed, { time_zone: 'Europe/Madrid' }, { ...window, today: '2026-11-25' }), changed)
 })
 
+test('a change says which days were not stored yet, also after a further change', () => {
+  const changed = with_zone({ ...in_mexico, history_left: true }, { time_zone: 'Europe/Madrid' }, window)
+  assert.equal(changed.changed_zone?.first_read_before, '2026-10-01')
+  const older: Cursor = { ...changed, read_from: '2026-01-01', history_left: undefined }
+  assert.equal(with_zone(older, { time_zone: 'UTC' }, window).changed_zone?.first_read_before, '2026-10-01')
+})
+
 test('a history that begins again has no change', () => {
   const again: Cursor = {
     time_zone: 'UTC',

@@ -45,7 +45,7 @@ export interface Cursor {
   changed_currency?: { from: string; on: string; part_from?: string; first_read_before?: string }
   /** Window streams: the zone of the account when days were last read, with the one before, and the days around the change. */
   time_zone?: string
-  changed_zone?: { from: string; since: string; on: string }
+  changed_zone?: { from: string; since: string; on: string; first_read_before?: string }
   /** Days up to this one can no longer change. */
   settled_until?: string
   /** Change streams: every change up to this instant is stored. */

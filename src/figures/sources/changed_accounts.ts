@@ -5,14 +5,18 @@ import type { Source } from '#figures/sources/source_of.ts'
 import { part_days_of } from '#figures/sources/stream_states.ts'
 import { type Message, message, unique } from '#messages/message.ts'
 
-/** Changes of time zone near the days. */
+/** Changes of time zone near the days, and between days that were read before such a change and older ones that were read after it. */
 export const changed_zones = (of: Source, { from, to }: Pick<Window, 'from' | 'to'>): Message[] =>
   unique(
-    of.changed_zones
-      .filter(({ since, on }) => from <= on && to >= since)
-      .map(({ account_id: account, from: before, to: zone, since, on: date }) =>
-        message('source.zone_changed', { source: name_of(of), account, before, zone, since, date }),
-      ),
+    of.changed_zones.flatMap(({ account_id: account, from: before, to: zone, since, on: date, first_read_before }) => {
+      const values = { source: name_of(of), account, before, zone }
+      return [
+        ...(from <= date && to >= since ? [message('source.zone_changed', { ...values, since, date })] : []),
+        ...(first_read_before !== undefined && from < first_read_before && to >= first_read_before
+          ? [message('source.zone_of_older', { ...values, date: first_read_before })]
+          : []),
+      ]
+    }),
   )
 
 /** Changes of currency within the days. Before them, amounts keep the currency with which they were read: of days that were read later, the new one. */

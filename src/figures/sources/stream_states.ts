@@ -71,6 +71,8 @@ export interface ChangedZone {
   to: string
   since: string
   on: string
+  /** Days before it were first read in the new zone. */
+  first_read_before?: string
 }
 
 /** Earlier than any sync. */

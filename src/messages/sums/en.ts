@@ -13,6 +13,8 @@ export const sums_en = {
     '{source}: {date}{earlier, plural, =0 {} one { and # earlier day} other { and # earlier days}} of account {account} can be too small. The rest was never read, because the currency changed.',
   'source.zone_changed':
     '{source}: account {account} changed its time zone from {before} to {zone} on {date}. From {since} to that day, some hours can be counted twice or not at all.',
+  'source.zone_of_older':
+    '{source}: days of account {account} before {date} were first read after its time zone changed from {before} to {zone}. Some hours around that day can be counted twice or not at all.',
   'lists.unread':
     'The list of {list} of {source} is not read completely, so rows lack what it says, such as names and states.',
   'lists.unread_filter':

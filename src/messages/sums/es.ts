@@ -16,6 +16,8 @@ export const sums_es = {
     '{source}: el {date}{earlier, plural, =0 {} one { y # día anterior} other { y # días anteriores}} de la cuenta {account} puede ser demasiado bajo. El resto nunca se leyó, porque cambió la moneda.',
   'source.zone_changed':
     '{source}: la cuenta {account} cambió su zona horaria de {before} a {zone} el {date}. Del {since} a ese día, algunas horas pueden contarse dos veces o ninguna.',
+  'source.zone_of_older':
+    '{source}: los días de la cuenta {account} anteriores al {date} se leyeron por primera vez después de que su zona horaria cambió de {before} a {zone}. Algunas horas alrededor de ese día pueden contarse dos veces o ninguna.',
   'lists.unread':
     'La lista de {list} de {source} no está leída por completo, así que a las filas les falta lo que dice, como nombres y estados.',
   'lists.unread_filter':

@@ -16,6 +16,8 @@ export const sums_pt = {
     '{source}: {date}{earlier, plural, =0 {} =1 { e 1 dia anterior} other { e # dias anteriores}} da conta {account} pode ser baixo demais. O resto nunca foi lido, porque a moeda mudou.',
   'source.zone_changed':
     '{source}: a conta {account} mudou seu fuso horário de {before} para {zone} em {date}. De {since} até esse dia, algumas horas podem ser contadas duas vezes ou nenhuma.',
+  'source.zone_of_older':
+    '{source}: os dias da conta {account} anteriores a {date} foram lidos pela primeira vez depois que o fuso horário dela mudou de {before} para {zone}. Algumas horas perto desse dia podem ser contadas duas vezes ou nenhuma.',
   'lists.unread':
     'A lista de {list} de {source} não foi lida por completo, por isso faltam nas linhas os dados dela, como nomes e estados.',
   'lists.unread_filter':
