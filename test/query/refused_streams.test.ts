@@ -55,6 +55,8 @@ describe('streams that are refused or begin later', () => {
     assert.equal((await followers(org, DAY)).total_value, null)
     assert.equal((await followers(org, { ...DAY, filters: { platform: 'Social_A' } })).total_value, null)
     assert.equal((await followers(org, { ...DAY, filters: { account: 'A' } })).total_value, 100)
+    for (const account of [['A', 'B'], { gte: 'A' }])
+      assert.equal((await followers(org, { ...DAY, filters: { account } })).total_value, null)
     const by_account = await followers(org, { ...DAY, dimensions: ['account'] })
     assert.deepEqual(by_account.rows, [{ account: 'A', value: 100 }])
   })

@@ -65,11 +65,11 @@ export function text_filter(dimension: Dimension, given: Filter): TextFilter[] {
 
 const comparisons = { gte: sql`>=`, lte: sql`<=`, gt: sql`>`, lt: sql`<` } as const
 
-/** The platforms that a filter names. Undefined: no filter names any. */
-export const filtered_platforms = (texts: readonly TextFilter[]): string[] | undefined =>
-  texts
-    .find(({ dimension, is_part }) => dimension.dimension === 'platform' && !is_part)
-    ?.values.map((value) => value.toLowerCase())
+/** The values of a dimension that a filter names, in lower case. Undefined: no filter names any. */
+export function named_values(texts: readonly TextFilter[], name: string): string[] | undefined {
+  const filter = texts.find(({ dimension, is_part }) => dimension.dimension === name && !is_part)
+  return filter && [...new Set(filter.values.map((value) => value.toLowerCase()))]
+}
 
 export function filter_sql(dimension: Dimension, given: Filter): RawBuilder<unknown> {
   const of = dimension_sql(dimension)

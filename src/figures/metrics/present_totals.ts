@@ -1,7 +1,7 @@
 // Totals that platforms give for the present only, such as followers. A day's total of several accounts is whole where each has one.
 import { exact_count } from '#domain/exact.ts'
 import type { Metric } from '#figures/metrics/catalog.ts'
-import { filtered_platforms } from '#figures/metrics/filters.ts'
+import { named_values } from '#figures/metrics/filters.ts'
 import type { Asked, MetricQuestion } from '#figures/metrics/question.ts'
 import type { SourceGroup, Sources } from '#figures/sources/sources.ts'
 import { type Message, message } from '#messages/message.ts'
@@ -19,17 +19,15 @@ export const is_present_total = ({ column_name }: Metric) =>
 export const tables_of_present = (metric: Metric): Pick<SourceGroup, 'tables' | 'is_known_by_rows'> | undefined =>
   is_present_total(metric) ? { tables: [TABLE_OF[metric.column_name!]!], is_known_by_rows: true } : undefined
 
-/** True for sums of a day that lack the total of an account. Sums of single accounts lack none. */
-export function lacks_totals(of: Sources, question: MetricQuestion): Asked['lacks_totals'] {
-  const { metric, dimensions, conditions } = question
-  const used = [...dimensions, ...conditions.map(({ dimension }) => dimension)]
-  const is_single = !is_present_total(metric) || used.some(({ dimension }) => dimension === 'account')
-  const platforms = filtered_platforms(question.texts)
+/** True for sums of a day that lack the total of an account. Rows of single accounts lack none. */
+export function lacks_totals(of: Sources, { metric, dimensions, texts }: MetricQuestion): Asked['lacks_totals'] {
+  const is_single = !is_present_total(metric) || dimensions.some(({ dimension }) => dimension === 'account')
+  const [accounts, platforms] = [named_values(texts, 'account'), named_values(texts, 'platform')]
   return (key, figures, day) => {
     if (is_single) return false
-    const named = key.platform == null ? platforms : [String(key.platform)]
-    const accounts = (named ?? [undefined]).reduce((sum, platform) => sum + of.account_count(day, platform), 0)
-    return (figures[STATED] ?? 0n) < exact_count(accounts)
+    const named = key.platform == null ? (platforms ?? [undefined]) : [String(key.platform)]
+    const count = accounts?.length ?? named.reduce((sum, platform) => sum + of.account_count(day, platform), 0)
+    return (figures[STATED] ?? 0n) < exact_count(count)
   }
 }
 
