@@ -51,9 +51,9 @@ export const checkouts = listed(
   },
 )
 
-/** The condition for recovered checkouts, or for those that are not. */
+/** The condition for recovered checkouts, or for those that are not. Undefined: all match. */
 export const is_recovered = (recovered: boolean | undefined, column: string) =>
-  recovered === undefined ? sql<boolean>`true` : sql<boolean>`${sql.raw(column)} = ${sql.lit(recovered)}`
+  recovered === undefined ? undefined : sql<boolean>`${sql.raw(column)} = ${sql.lit(recovered)}`
 
 interface CheckoutRow {
   checkout_id: string
@@ -87,7 +87,7 @@ export async function newest_checkouts({ db, org, now }: Context, { window, coun
       k.phone, k.recovery_url, k.completed_at is not null as recovered, k.completed_at as recovered_at,
       coalesce(t.order_id, m.order_id) as order_id, k.lines
     from (
-      select k.* from ${left_checkouts(span)} and ${is_recovered(recovered, '(k.completed_at is not null)')}
+      select k.* from ${left_checkouts(span)} and ${is_recovered(recovered, '(k.completed_at is not null)') ?? sql`true`}
       order by k.started_at desc, k.checkout_id, k.connection_id limit ${limit}) k
     join ${of_org('connections', 'c')} on c.connection_id = k.connection_id
     left join lateral (

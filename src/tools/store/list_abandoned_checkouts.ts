@@ -51,10 +51,7 @@ export const list_abandoned_checkouts = tool({
     const period = f.period_until_today(days_back, context)
     const { left, matching, shared } = await f.answer(context, period, {
       left: { of: f.checkouts },
-      matching: {
-        of: f.checkouts,
-        where: recovered === undefined ? undefined : is_recovered(recovered, 'f.is_recovered'),
-      },
+      matching: { of: f.checkouts, where: is_recovered(recovered, 'f.is_recovered') },
     })
     const shown = { ...totals.values(matching, context.org.currency), ...recovery.values(left, context.org.currency) }
     const asked = { window: period.current, counted: left.sources.counted, recovered, limit }
