@@ -207,7 +207,7 @@ describe('streams that are refused or begin later', () => {
     assert.deepEqual(await lost({ ...DAYS, date_from: '2026-11-10' }), [0, 9, 1, ['gx_analytics']])
   })
 
-  it('a list without rows has no total of zero where an account gives no access to it, or does not any more', async () => {
+  it('a list without rows has no total of zero where older records are not stored, or an account gives no access to it', async () => {
     const total_of = async (tool: string, platforms: Record<string, Parameters<typeof read_streams>[3]>) => {
       const org = await bench.org()
       for (const [platform, streams] of Object.entries(platforms))
@@ -223,5 +223,9 @@ describe('streams that are refused or begin later', () => {
       assert.deepEqual(await total_of(tool, { sx: {}, tnx: { products: NEVER_READ } }), [null, true])
       assert.deepEqual(await total_of(tool, { sx: {}, tnx: {} }), [0, false])
     }
+    const since = { covered_from: '2026-11-15' }
+    assert.deepEqual(await total_of('query_email_campaigns', { email_b: { campaigns: since } }), [null, false])
+    assert.deepEqual(await total_of('query_contacts', { email_b: { contacts: since } }), [null, false])
+    assert.deepEqual(await total_of('query_contacts', { email_b: {} }), [0, false])
   })
 })

@@ -140,9 +140,9 @@ export function has_read_all(sources: Pick<Sources, 'live'>): boolean {
   return readable.length > 0 && readable.every(is_read)
 }
 
-/** False if some source never brought a row, or gives no access to an account. Then nobody knows whether there is nothing. */
+/** False if some source never brought a row, lacks older records, or gives no access to an account. Then nobody knows whether there is nothing. */
 export const knows_none = (sources: Pick<Sources, 'live'>) =>
-  readable_of(sources).every(({ last_rows_on }) => last_rows_on !== null) &&
+  readable_of(sources).every((of) => of.last_rows_on !== null && latest_start(of.covered) === BEGINNING) &&
   sources.live.every((source) => is_duplicate(source) || source.denied.every(({ is_elsewhere }) => is_elsewhere))
 
 /** Sources that have not read all their records, for lists of things without a window. */
