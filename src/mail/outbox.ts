@@ -10,8 +10,8 @@ import type { Mail } from '#mail/mail.ts'
 import { written } from '#mail/written.ts'
 
 const PLACE = 'outbox'
-/** An email that was not sent after this number of attempts is deleted, about half a day after it was written. */
-const ATTEMPTS_MAX = 10
+/** An email that was not sent after this number of attempts is deleted, five to ten hours after it was written. */
+const ATTEMPTS_MAX = 13
 /** A process that sends an email has this time. After it, another one tries. */
 const LEASE_S = 60
 /** It stops after this time, well before another one tries. */
