@@ -55,7 +55,7 @@ const sentences: Record<string, string[]> = {
     `One caller proposes at most ${PROPOSALS_PER_HOUR} changes in an hour`,
     `After ${DECISION_HOURS} hours without a decision, a proposal expires.`,
     `another time for each kind of change, up to ${DECISION_HOURS_MAX / 24} days.`,
-    `After five wrong codes, no code of the person is accepted for ${WINDOW_MINUTES} minutes.`,
+    `After five wrong codes, no decision of the person takes a code for ${WINDOW_MINUTES} minutes.`,
     `| fewer than ${IMPACT_DAYS_MIN} days before |`,
   ],
   'dashboard.md': [
