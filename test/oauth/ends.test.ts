@@ -13,6 +13,10 @@ import { type OAuthApp, registered_app, type Tokens } from '#test/oauth_app.ts'
 import { add_member } from '#test/people.ts'
 import { type App, create_app } from '../../src/app.ts'
 
+const HOUR_S = 3_600
+/** A busy machine makes tokens slowly. */
+const MARGIN_S = 300
+
 let app: TestApp
 /** Another process on the same database: it shares nothing else with the first. */
 let other: App
@@ -143,13 +147,24 @@ suite('the access of an app ends', () => {
     assert.deepEqual(await statuses(body), [200, 200])
   })
 
-  test('after an hour, until the app renews its token', async () => {
+  test('after an hour, until the app renews its token, which it may for 30 days after each use', async () => {
     const ana = await connected('member')
+    await check_left('access', HOUR_S)
     await app.db.query(`update auth.oauth_access_tokens set expires_at = now() - interval '1 s'`)
+    await app.db.query(`update auth.oauth_refresh_tokens set expires_at = now() + interval '1 day'`)
     await app.db.query(`select pg_notify('tablero_directory', '')`)
     await refused_within_a_second(ana.tokens, 401)
     assert.equal((await agent.refresh(ana.tokens.refresh_token)).status, 200)
+    await check_left('access', HOUR_S)
+    await check_left('refresh', 30 * 24 * HOUR_S)
   })
+
+  /** The time that the newest token of a kind has. */
+  async function check_left(kind: 'access' | 'refresh', wanted_s: number) {
+    const sql = `select max(extract(epoch from expires_at - now()))::float as left_s from auth.oauth_${kind}_tokens`
+    const { left_s } = (await app.db.query<{ left_s: number }>(sql)).rows[0]!
+    assert.ok(left_s <= wanted_s && left_s > wanted_s - MARGIN_S, `${left_s} s`)
+  }
 })
 
 suite('an app', () => {
