@@ -51,13 +51,15 @@ test('resuming a campaign is a change by its daily budget, so it needs a code, a
   assert.equal(await approve_with(caller, await code(), { action_id }), 'executed')
 })
 
-test('the steps of one person on one target in 24 hours count together', async () => {
+/** Proposes a daily budget that is 60 MXN above the present one. */
+async function raise() {
   const { platform, campaign_id } = account
-  const raise = async () => {
-    const now = Number(bench.sandbox.world.writes.of('mx_ads', campaign_id)!.daily_budget) / 100
-    const input = { platform, campaign_id, new_daily_budget: now + 60 }
-    return { action_id: (await bench.ok(agent, 'propose_update_budget', input)).action_id as string }
-  }
+  const now = Number(bench.sandbox.world.writes.of('mx_ads', campaign_id)!.daily_budget) / 100
+  const input = { platform, campaign_id, new_daily_budget: now + 60 }
+  return { action_id: (await bench.ok(agent, 'propose_update_budget', input)).action_id as string }
+}
+
+test('the steps of one person on one target in 24 hours count together', async () => {
   const [{ caller, code }, { caller: other }] = [await with_app(), await with_app()]
   assert.equal((await bench.ok(caller, 'approve_action', await raise())).status, 'executed')
   const second = await raise()
@@ -71,4 +73,23 @@ test('the steps of one person on one target in 24 hours count together', async (
   assert.equal(await approve_with(caller, await code(), second), 'executed')
   bench.sandbox.clock.advance(24 * 3_600_000 + 1_000)
   assert.equal((await bench.ok(caller, 'approve_action', await raise())).status, 'executed')
+})
+
+test('a step that was approved in another reporting currency is an amount that is not known', async () => {
+  const { org_id } = account.place
+  const { caller, code } = await with_app()
+  assert.equal((await bench.ok(caller, 'approve_action', await raise())).status, 'executed')
+  await bench.rows(
+    `insert into fx_rates (currency, date, rate_date, per_eur, source)
+     values ('USD', '2026-11-19', '2026-11-19', 1, 'ecb'), ('MXN', '2026-11-19', '2026-11-19', 20, 'ecb')`,
+  )
+  const ana = await bench.person(account.place)
+  await bench.ok(ana, 'update_org_settings', { currency: 'USD' })
+  await bench.rows(`update orgs set code_currency = 'USD' where org_id = $1`, [org_id])
+  while ((await bench.ok(ana, 'list_guardrails', {})).currency !== 'USD')
+    await new Promise((done) => setTimeout(done, 50))
+  const second = await raise()
+  const { needs_code } = await bench.ok(caller, 'get_action', second)
+  assert.match(needs_code, /^Your changes of the same target in 24 hours count together, and above 100 USD/)
+  assert.equal(await approve_with(caller, await code(), second), 'executed')
 })

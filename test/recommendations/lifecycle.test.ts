@@ -179,14 +179,13 @@ test('an applied one changes nothing outside, and its subject is left alone for 
   const answer = await org.ask('apply_recommendation', { recommendation_id: id })
   assert.deepEqual([answer.status, answer.next.tool], ['applied', 'propose_pause_campaign'])
   assert.deepEqual(await org.ask('apply_recommendation', { recommendation_id: id }), answer)
-  await org.found('2026-11-20T20:00:00Z')
-  assert.deepEqual(statuses(await org.stored()), ['applied'])
-  await bench.owner.query(
-    `update recommendations set changed_at = '2026-10-20T00:00:00Z' where recommendation_id = $1`,
-    [id],
-  )
-  await org.found('2026-11-20T22:00:00Z')
-  assert.deepEqual(statuses(await org.stored()), ['applied', 'new'])
+  const found_after = async (applied_at: string, at: string) => {
+    await bench.owner.query('update recommendations set changed_at = $1 where recommendation_id = $2', [applied_at, id])
+    await org.found(at)
+    return statuses(await org.stored())
+  }
+  assert.deepEqual(await found_after('2026-10-21T22:00:00Z', '2026-11-20T20:00:00Z'), ['applied'])
+  assert.deepEqual(await found_after('2026-10-21T21:00:00Z', '2026-11-20T22:00:00Z'), ['applied', 'new'])
 })
 
 test('what is open stays open however many others are found, and the list says how many there are', async () => {
