@@ -7,7 +7,7 @@ import { make_folder } from '#lib/folder.ts'
 import { base64_key, ConfigFault, MASTER_KEY_BYTES } from './schemas.ts'
 
 export const MASTER_KEY_FILE = 'master.key'
-const COMMAND_TIMEOUT_MS = 30_000
+export const COMMAND_TIMEOUT_MS = 30_000
 const COMMAND_OUTPUT_BYTES_MAX = 4096
 
 /**

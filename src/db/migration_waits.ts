@@ -18,13 +18,13 @@ export interface MigrationLimits {
   queue_statement_ms?: number
 }
 
-const MIGRATION_LOCK_MS = 600_000
-const TABLES_MS = 1_200_000
+export const MIGRATION_LOCK_MS = 600_000
+export const TABLES_MS = 1_200_000
 /** Calls wait behind a migration that waits for their table, and a process with many of them refuses further ones. */
 const TABLE_LOCK_MS = 500
 /** Between two attempts, in which the calls behind the first one end. */
 const PAUSE_MS = 1_000
-const QUEUE_STATEMENT_MS = 300_000
+export const QUEUE_STATEMENT_MS = 300_000
 
 /** Somebody else holds what migrations need. The message says what an operator can do. */
 export class MigrationHeld extends Mistake {

@@ -4,7 +4,7 @@ import { exhaustion_of } from './exhausted.ts'
 import { is_unreachable } from './unreachable.ts'
 
 /** After this time the start fails, so that a supervisor sees a failure. */
-const WAIT_FOR_MS = 120_000
+export const WAIT_FOR_MS = 120_000
 const TRY_AGAIN_MS = 500
 
 /** Repeats `work` while the database is unreachable. `on_failure` receives each error and cleans up. */

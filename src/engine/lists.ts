@@ -11,12 +11,12 @@ export const LIMIT_MAX = 1_000
 /** Most bytes of JSON for the rows of one answer. An answer states what does not fit. */
 export const ROWS_BYTES_MAX = 48_000
 /** Most estimated tokens of these bytes, because ids and rare scripts have a token for one or two bytes. The rest of 20,000 is for other fields. */
-const ROWS_TOKENS_MAX = 17_500
+export const ROWS_TOKENS_MAX = 17_500
 
 /** Most rows that a list shows whole. A longer list has the short rows that it declares, so that default answers are small. */
 export const WHOLE_ROWS_MAX = 10
 /** Most estimated tokens of short rows with the fields that they keep only while they are small. */
-const SMALL_ROWS_TOKENS_MAX = 4_500
+export const SMALL_ROWS_TOKENS_MAX = 4_500
 
 /** What short rows lack, and how to get whole rows, from a tool with a limit and from one without. */
 function short_rows_sentence(lacking: readonly string[], has_limit: boolean): string {

@@ -26,7 +26,7 @@ const BATCH_EVERY_MS = 2_000
 /** Time limit of one delivery, including the exporter's own retries. */
 const DELIVERY_MS = 10_000
 /** A stopping process waits this long for the last delivery. */
-const FLUSH_MS = 3_000
+export const FLUSH_MS = 3_000
 /** The value of ExportResultCode.SUCCESS, which is in a package that Tablero does not import. */
 const DELIVERED = 0
 /** Most characters of one attribute. Statements are the longest. */

@@ -5,6 +5,9 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { WINDOW_MINUTES } from '#accounts/attempts.ts'
 import { BACKTEST_DAYS } from '#alerts/backtest.ts'
+import { MIGRATION_LOCK_MS, QUEUE_STATEMENT_MS, TABLES_MS } from '#db/migration_waits.ts'
+import { WORK_STATEMENT_MS } from '#db/org_session.ts'
+import { WAIT_FOR_MS } from '#db/wait_for_database.ts'
 import { HISTORY_DAYS_MIN as SCORED_FROM_DAYS } from '#domain/detector.ts'
 import { HISTORY_DAYS_MIN as IMPACT_DAYS_MIN } from '#domain/impact.ts'
 import { STAYS_MS } from '#engine/access/ended.ts'
@@ -13,22 +16,27 @@ import { PROPOSALS_PER_HOUR } from '#engine/approvals/propose.ts'
 import { DECISION_HOURS, DECISION_HOURS_MAX } from '#engine/approvals/settings.ts'
 import { CONCURRENT_CALLS_MAX } from '#engine/calls/load.ts'
 import { RUN_WAIT_MS } from '#engine/calls/runs/begin.ts'
-import { RUN_KEPT_MS } from '#engine/calls/runs/table.ts'
+import { RUN_KEPT_MS, UNDELIVERED_KEPT_MS } from '#engine/calls/runs/table.ts'
 import {
   ORGS_OF_STREAM_MAX,
   STREAMS_MAX,
   STREAMS_OF_PERSON_MAX,
   STREAMS_OF_SESSION_MAX,
 } from '#engine/events/streams.ts'
-import { ROWS_BYTES_MAX } from '#engine/lists.ts'
+import { ROWS_BYTES_MAX, ROWS_TOKENS_MAX, SMALL_ROWS_TOKENS_MAX } from '#engine/lists.ts'
 import { HOURLY_MAX } from '#engine/notifications/outbox.ts'
 import { KEPT_DAYS, REPLAYED_MAX } from '#engine/outbound_webhooks/again.ts'
 import { TIMEOUT_MS as WEBHOOK_TIMEOUT_MS } from '#engine/outbound_webhooks/dispatcher.ts'
 import { BODY_BYTES_MAX, WAITING_MAX } from '#engine/outbound_webhooks/emit.ts'
+import { FAILING_MAX_MS } from '#engine/outbound_webhooks/record.ts'
 import { RETRY_AFTER_MS } from '#engine/outbound_webhooks/retries.ts'
 import { BOTH_SIGN_MS } from '#engine/outbound_webhooks/signature.ts'
 import { VALID_DAYS } from '#engine/people/agencies.ts'
+import { LIST_CACHE_MS } from '#http/mcp/handlers.ts'
+import { WAIT_MAX_MS } from '#http/mcp/tasks.ts'
+import { FLUSH_MS } from '#lib/otel.ts'
 import { WEBHOOKS_MAX } from '#tools/alerts_webhooks/webhook_fields.ts'
+import { COMMAND_TIMEOUT_MS } from '../../src/config_master_key.ts'
 
 const [SECOND_MS, MINUTE_MS, HOUR_MS, DAY_MS] = [1_000, 60_000, 3_600_000, 86_400_000]
 const count = (number: number) => number.toLocaleString('en-US')
@@ -44,6 +52,8 @@ function wait(ms: number): string {
   return `${ms / size} ${unit}s`
 }
 const waits = RETRY_AFTER_MS.map(wait)
+const word = (number: number) =>
+  ['no', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten'][number]
 
 const sentences: Record<string, string[]> = {
   'agencies.md': [`A request is valid for ${VALID_DAYS} days.`],
@@ -62,14 +72,30 @@ const sentences: Record<string, string[]> = {
     `Several \`org\` are allowed, at most ${ORGS_OF_STREAM_MAX}.`,
     `| ${STREAMS_OF_SESSION_MAX}, ${STREAMS_OF_PERSON_MAX}, ${count(STREAMS_MAX)}; then 429 or 503`,
   ],
-  'deploying.md': [`A process runs at most ${CONCURRENT_CALLS_MAX} calls at the same time.`],
+  'deploying.md': [
+    `A process runs at most ${CONCURRENT_CALLS_MAX} calls at the same time.`,
+    `without a shell and for at most ${COMMAND_TIMEOUT_MS / SECOND_MS} seconds.`,
+    `tries again a second later, for ${TABLES_MS / MINUTE_MS} minutes at most.`,
+  ],
   'mcp.md': [
     `after ${RUN_WAIT_MS / SECOND_MS} seconds \`run_id\` and \`state: running\``,
     `in its organization, for ${RUN_KEPT_MS / HOUR_MS} hours, at every process`,
-    `The rows of a list have at most ${count(ROWS_BYTES_MAX)} bytes`,
+    `The rows of a list have at most ${count(ROWS_BYTES_MAX)} bytes and ${count(ROWS_TOKENS_MAX)} tokens.`,
+    `while all rows with them have at most ${count(SMALL_ROWS_TOKENS_MAX)} estimated tokens`,
+    `caches them for their \`ttlMs\`, ${word(LIST_CACHE_MS / MINUTE_MS)} minute,`,
+    `with a progress token waits ${word(WAIT_MAX_MS / MINUTE_MS)} minutes at most`,
+    `delivered to the next such call within ${word(UNDELIVERED_KEPT_MS / MINUTE_MS)} minutes.`,
   ],
   'notifications.md': [`A channel gets ${HOURLY_MAX} messages an hour.`],
-  'operations.md': [`For ${STAYS_MS / DAY_MS} days an admin can take it back`],
+  'operations.md': [
+    `For ${STAYS_MS / DAY_MS} days an admin can take it back`,
+    `a start retries for ${word(WAIT_FOR_MS / MINUTE_MS)} minutes`,
+    `A statement of a sync can take ${word(WORK_STATEMENT_MS / MINUTE_MS)} minutes.`,
+    `A start waits ${word(MIGRATION_LOCK_MS / MINUTE_MS)} minutes for another process that migrates`,
+    `A migration waits ${TABLES_MS / MINUTE_MS} minutes for tables that others use`,
+    `the queue's own migrations can take ${word(QUEUE_STATEMENT_MS / MINUTE_MS)} minutes.`,
+    `waits up to ${word(FLUSH_MS / SECOND_MS)} seconds for the last delivery.`,
+  ],
   'security.md': [`An address may send ${WRONG_KEYS_MAX} different wrong keys a minute.`],
   'webhooks.md': [
     `An organization has at most ${WEBHOOKS_MAX} webhooks.`,
@@ -77,6 +103,7 @@ const sentences: Record<string, string[]> = {
     `within ${WEBHOOK_TIMEOUT_MS / SECOND_MS} seconds`,
     `is repeated after ${waits.slice(0, -1).join(', ')} and ${waits.at(-1)}.`,
     `both secrets sign for ${BOTH_SIGN_MS / HOUR_MS} hours.`,
+    `${word(FAILING_MAX_MS / DAY_MS)} days without a success switch it off too.`,
     `shows the attempts of the last ${KEPT_DAYS} days.`,
     `up to ${count(REPLAYED_MAX)} with each replay`,
     `${count(WAITING_MAX)} deliveries of an organization can wait.`,

@@ -30,7 +30,7 @@ import type { Log } from '#lib/log.ts'
 /** Number of tools on one page of tools/list. */
 const PAGE_TOOLS = 100
 /** How long a client may cache its lists. Organizations rarely switch modules. */
-const LIST_CACHE_MS = 60_000
+export const LIST_CACHE_MS = 60_000
 /** How long a client may cache answers that are the same for all callers. They change only with a release. */
 const RELEASE_CACHE_MS = 3_600_000
 

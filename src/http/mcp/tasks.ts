@@ -27,7 +27,7 @@ import { shows } from '#http/mcp/view.ts'
 import { visible_text } from '#lib/text.ts'
 
 /** Longest wait for the end of work with progress; then the answer is what is known by then. */
-const WAIT_MAX_MS = 10 * 60_000
+export const WAIT_MAX_MS = 10 * 60_000
 
 /** How long the call waits for work. A task needs no wait, and progress keeps the connection of a client open for longer. */
 export function wait_ms_of(context: CallContext): number | undefined {
