@@ -11,14 +11,22 @@ describe('carts of several platforms', () => {
   })
   after(() => bench.close())
 
-  type Seen = { id: string; at: string; token?: string | null; email?: string; phone?: string; completed_at?: string }
+  type Seen = {
+    id: string
+    at: string
+    on?: string
+    token?: string | null
+    email?: string
+    phone?: string
+    completed_at?: string
+  }
 
   /** The carts of an organization, each as the ids of its first checkout and of its platforms, and the number of carts in totals and by SQL. */
   async function carts_of({ store, mail }: { store: Seen[]; mail: Seen[] }) {
     const org = await bench.org()
     const ids = { sx: await org.connect('sx'), email_a: await org.connect('email_a') }
     const rows = (platform: keyof typeof ids, seen: Seen[]) =>
-      seen.map(({ id, at, token = null, ...of }) => ({
+      seen.map(({ id, at, on = day(3), token = null, ...of }) => ({
         ...{
           connection_id: ids[platform],
           platform,
@@ -27,7 +35,7 @@ describe('carts of several platforms', () => {
           currency: 'MXN',
           total_micros: 10_000_000n,
         },
-        ...{ started_at: `${day(3)}T${at}Z`, changed_at: `${day(3)}T${at}Z`, ...of },
+        ...{ started_at: `${on}T${at}Z`, changed_at: `${on}T${at}Z`, ...of },
       }))
     await org.insert((db) =>
       db
@@ -37,7 +45,9 @@ describe('carts of several platforms', () => {
     )
     const { carts, totals } = await org.ask('query_carts')
     const { rows: by_sql } = await org.ask('run_readonly_sql', {
-      sql: 'select count(*) as carts from (select cart from checkouts where counts group by cart having bool_and(completed_at is null)) c',
+      sql: `select count(*) as carts from (
+        select cart from checkouts where counts group by cart
+        having bool_and(completed_at is null) and max(changed_at) < '${day(0)}T17:00:00Z') c`,
     })
     assert.deepEqual([totals.carts, by_sql[0].carts], [carts.length, carts.length])
     return carts.map((cart: { cart_id: string; platforms: string[] }) => [cart.cart_id, ...cart.platforms]).sort()
@@ -101,5 +111,17 @@ describe('carts of several platforms', () => {
       mail: [{ id: 'm1', at: '16:10:00', ...ana }],
     })
     assert.deepEqual(found, [])
+  })
+
+  it('a cart is abandoned 60 minutes after its last change, and not before', async () => {
+    const seen = { on: day(0), ...ana }
+    const found = await carts_of({
+      store: [
+        { id: 's1', at: '16:59:00', token: 't1', ...seen },
+        { id: 's2', at: '17:01:00', token: 't2', ...seen },
+      ],
+      mail: [],
+    })
+    assert.deepEqual(found, [['s1', 'sx']])
   })
 })
