@@ -11,18 +11,20 @@ import { WAIT_FOR_MS } from '#db/wait_for_database.ts'
 import { HISTORY_DAYS_MIN as SCORED_FROM_DAYS } from '#domain/detector.ts'
 import { HISTORY_DAYS_MIN as IMPACT_DAYS_MIN } from '#domain/impact.ts'
 import { STAYS_MS } from '#engine/access/ended.ts'
-import { WRONG_KEYS_MAX } from '#engine/access/failed_sign_ins.ts'
+import { REMEMBERED_MS, WRONG_KEYS_MAX } from '#engine/access/failed_sign_ins.ts'
 import { PROPOSALS_PER_HOUR } from '#engine/approvals/propose.ts'
 import { DECISION_HOURS, DECISION_HOURS_MAX } from '#engine/approvals/settings.ts'
 import { CONCURRENT_CALLS_MAX } from '#engine/calls/load.ts'
 import { RUN_WAIT_MS } from '#engine/calls/runs/begin.ts'
 import { RUN_KEPT_MS, UNDELIVERED_KEPT_MS } from '#engine/calls/runs/table.ts'
 import {
+  CHECK_EVERY_MS,
   ORGS_OF_STREAM_MAX,
   STREAMS_MAX,
   STREAMS_OF_PERSON_MAX,
   STREAMS_OF_SESSION_MAX,
 } from '#engine/events/streams.ts'
+import { COUNTED_MAX } from '#engine/events/unread.ts'
 import { ROWS_BYTES_MAX, ROWS_TOKENS_MAX, SMALL_ROWS_TOKENS_MAX } from '#engine/lists.ts'
 import { HOURLY_MAX } from '#engine/notifications/outbox.ts'
 import { KEPT_DAYS, REPLAYED_MAX } from '#engine/outbound_webhooks/again.ts'
@@ -32,6 +34,7 @@ import { FAILING_MAX_MS } from '#engine/outbound_webhooks/record.ts'
 import { RETRY_AFTER_MS } from '#engine/outbound_webhooks/retries.ts'
 import { BOTH_SIGN_MS } from '#engine/outbound_webhooks/signature.ts'
 import { VALID_DAYS } from '#engine/people/agencies.ts'
+import { HEARTBEAT_MS, UNREAD_BYTES_MAX } from '#http/events/routes.ts'
 import { LIST_CACHE_MS } from '#http/mcp/handlers.ts'
 import { WAIT_MAX_MS } from '#http/mcp/tasks.ts'
 import { FLUSH_MS } from '#lib/otel.ts'
@@ -71,6 +74,10 @@ const sentences: Record<string, string[]> = {
   'dashboard.md': [
     `Several \`org\` are allowed, at most ${ORGS_OF_STREAM_MAX}.`,
     `| ${STREAMS_OF_SESSION_MAX}, ${STREAMS_OF_PERSON_MAX}, ${count(STREAMS_MAX)}; then 429 or 503`,
+    `how many of the newest ${COUNTED_MAX} notifications the person has not read`,
+    `| every ${CHECK_EVERY_MS} ms, and before each event |`,
+    `| a comment every ${HEARTBEAT_MS / SECOND_MS} s |`,
+    `| ${UNREAD_BYTES_MAX / 1_024} KiB, then the stream ends |`,
   ],
   'deploying.md': [
     `A process runs at most ${CONCURRENT_CALLS_MAX} calls at the same time.`,
@@ -96,7 +103,10 @@ const sentences: Record<string, string[]> = {
     `the queue's own migrations can take ${word(QUEUE_STATEMENT_MS / MINUTE_MS)} minutes.`,
     `waits up to ${word(FLUSH_MS / SECOND_MS)} seconds for the last delivery.`,
   ],
-  'security.md': [`An address may send ${WRONG_KEYS_MAX} different wrong keys a minute.`],
+  'security.md': [
+    `An address may send ${WRONG_KEYS_MAX} different wrong keys a minute.`,
+    `A wrong key is remembered for ${REMEMBERED_MS / SECOND_MS} s, until keys change`,
+  ],
   'webhooks.md': [
     `An organization has at most ${WEBHOOKS_MAX} webhooks.`,
     `a JSON body of at most ${BODY_BYTES_MAX / 1_000} kB`,

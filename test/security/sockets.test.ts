@@ -132,12 +132,12 @@ test('a request that arrives slowly but in time is answered', async () => {
   await assert_released()
 })
 
-test('without options, headers have 10 s, a request 30 s and a silent client 60 s, and TCP asks after 30 s', async () => {
+test('without options, headers have 10 s, a request 30 s, a silent client 60 s and a kept one 65 s, and TCP asks after 30 s', async () => {
   const of_product = app.app.server.server
-  const { headersTimeout, requestTimeout, timeout } = of_product
+  const { headersTimeout, requestTimeout, timeout, keepAliveTimeout } = of_product
   assert.deepEqual(
-    { headersTimeout, requestTimeout, timeout },
-    { headersTimeout: 10_000, requestTimeout: 30_000, timeout: 60_000 },
+    { headersTimeout, requestTimeout, timeout, keepAliveTimeout },
+    { headersTimeout: 10_000, requestTimeout: 30_000, timeout: 60_000, keepAliveTimeout: 65_000 },
   )
   // Node sets both for each connection that it accepts.
   const { keepAlive, keepAliveInitialDelay } = of_product as unknown as Record<string, unknown>

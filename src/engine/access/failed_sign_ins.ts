@@ -6,7 +6,7 @@ import { Refusal } from '#engine/outcomes.ts'
 /** Different wrong keys that an address may send within the window. Valid keys that the process knows are never limited. */
 export const WRONG_KEYS_MAX = 60
 const WINDOW_MS = 60_000
-const REMEMBERED_MS = 10_000
+export const REMEMBERED_MS = 10_000
 /** Most remembered keys and addresses. The oldest are forgotten first. */
 const KEPT_MAX = 10_000
 /** An IPv6 client has at least a network of this size, so its address alone would not limit it. */

@@ -20,7 +20,7 @@ export const ORGS_OF_STREAM_MAX = 100
 const RETRY_S = 10
 const READ_EVERY_MS = 1_000
 /** How often sessions and memberships are checked. The directory answers from memory. */
-const CHECK_EVERY_MS = 250
+export const CHECK_EVERY_MS = 250
 
 export type StreamEvent =
   /** All connections of an organization, when the stream begins. */

@@ -13,7 +13,7 @@ export interface UnreadEvent {
 }
 
 /** Older notifications do not count, so that the statement stays small. */
-const COUNTED_MAX = 100
+export const COUNTED_MAX = 100
 
 export interface Place {
   org_id: string

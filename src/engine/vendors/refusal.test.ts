@@ -5,11 +5,11 @@ import { logged_error, VendorRefusal, when_refused } from '#engine/vendors/refus
 
 const LONG = 5_000_000
 /** A connector can pass on a vendor's text as it is, with a credential anywhere in it. */
-const text = `refused: Authorization: Bearer ${'k9'.repeat(20)} ${'x'.repeat(LONG)}`
+const text = `refused: Authorization: Bearer ${'k9'.repeat(20)}\n${'no '.repeat(LONG / 3)}`
 
 test('the sentence of a refusal is short and shows no credential, whatever a vendor sent', () => {
   const { message } = new VendorRefusal('refused', text)
-  assert.ok(message.length <= 500, `${message.length} characters`)
+  assert.equal(message.length, 500)
   assert.match(message, /^refused: Authorization/)
   assert.doesNotMatch(message, /k9k9/)
 })

@@ -8,9 +8,9 @@ import { caller_headers, session_of_page } from '#http/caller.ts'
 import { disconnect_signal } from '#http/disconnect.ts'
 
 /** A proxy closes a connection that is silent for a minute. */
-const HEARTBEAT_MS = 15_000
+export const HEARTBEAT_MS = 15_000
 /** Events that a client has not read. A client that is slower than this gets a new snapshot when it opens the next stream. */
-const UNREAD_BYTES_MAX = 256 * 1024
+export const UNREAD_BYTES_MAX = 256 * 1024
 /** Time after which a browser opens a lost stream again. */
 const REOPEN_MS = 2_000
 
