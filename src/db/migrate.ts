@@ -12,7 +12,7 @@ import { BRIEF_LOCKS, in_attempts, lock_migrations, type MigrationLimits, migrat
 import { Mistake } from '#lib/mistakes.ts'
 
 const MIGRATIONS = join(import.meta.dirname, '../../migrations')
-const OLDEST_POSTGRES = 150_000
+export const OLDEST_POSTGRES = 150_000
 /** Tables are distributed from this migration on. A restore of an older backup distributes them when it has all migrations. */
 const DISTRIBUTES_FROM = '0080'
 
@@ -77,7 +77,7 @@ export async function migrate(
       `select current_setting('server_version_num')::int as version, current_setting('server_version') as text`,
     )
     if (rows[0]!.version < OLDEST_POSTGRES)
-      throw new Mistake(`Tablero needs PostgreSQL 15 or newer; this server is ${rows[0]!.text}.`)
+      throw new Mistake(`Tablero needs PostgreSQL ${OLDEST_POSTGRES / 10_000} or newer; this server is ${rows[0]!.text}.`)
     await lock_migrations(db, limits.lock_ms)
     if (await lacks_migrations(db, migrations)) await refuse_unfit_cluster(db)
     const applied = await applied_checksums(db)

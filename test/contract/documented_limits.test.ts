@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { WINDOW_MINUTES } from '#accounts/attempts.ts'
 import { BACKTEST_DAYS } from '#alerts/backtest.ts'
+import { OLDEST_POSTGRES } from '#db/migrate.ts'
 import { MIGRATION_LOCK_MS, QUEUE_STATEMENT_MS, TABLES_MS } from '#db/migration_waits.ts'
 import { WORK_STATEMENT_MS } from '#db/org_session.ts'
 import { WAIT_FOR_MS } from '#db/wait_for_database.ts'
@@ -12,6 +13,7 @@ import { HISTORY_DAYS_MIN as SCORED_FROM_DAYS } from '#domain/detector.ts'
 import { HISTORY_DAYS_MIN as IMPACT_DAYS_MIN } from '#domain/impact.ts'
 import { STAYS_MS } from '#engine/access/ended.ts'
 import { REMEMBERED_MS, WRONG_KEYS_MAX } from '#engine/access/failed_sign_ins.ts'
+import { COMPARED_DAYS } from '#engine/access/zone_watch.ts'
 import { PROPOSALS_PER_HOUR } from '#engine/approvals/propose.ts'
 import { DECISION_HOURS, DECISION_HOURS_MAX } from '#engine/approvals/settings.ts'
 import { CONCURRENT_CALLS_MAX } from '#engine/calls/load.ts'
@@ -96,6 +98,8 @@ const sentences: Record<string, string[]> = {
   'notifications.md': [`A channel gets ${HOURLY_MAX} messages an hour.`],
   'operations.md': [
     `For ${STAYS_MS / DAY_MS} days an admin can take it back`,
+    `uses any PostgreSQL from version ${OLDEST_POSTGRES / 10_000} on.`,
+    `from ${word(COMPARED_DAYS / 365)} years ago to ${word(COMPARED_DAYS / 365)} years from now.`,
     `a start retries for ${word(WAIT_FOR_MS / MINUTE_MS)} minutes`,
     `A statement of a sync can take ${word(WORK_STATEMENT_MS / MINUTE_MS)} minutes.`,
     `A start waits ${word(MIGRATION_LOCK_MS / MINUTE_MS)} minutes for another process that migrates`,

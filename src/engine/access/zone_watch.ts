@@ -12,7 +12,7 @@ const HOUR_MS = 3_600_000
 /** Zones are set while a process runs, so that one look at its start is not enough. */
 const EVERY_MS = HOUR_MS
 /** Before and after now. Countries change when their summer time begins and ends, and a week apart is seen too. */
-const COMPARED_DAYS = 2 * 365
+export const COMPARED_DAYS = 2 * 365
 const STEP_DAYS = 7
 
 interface Parts {
