@@ -100,6 +100,18 @@ describe('the link', () => {
     assert.deepEqual(tablero.sandbox.log.list(), [])
   })
 
+  it('that two browsers confirm at the same moment begins one sign-in', async () => {
+    const link = await tablero.link('net_d_ads')
+    const both = [await tablero.browser().open(link), await tablero.browser().open(link)]
+    tablero.sandbox.faults.add({ kind: 'slow', platform: 'net_d_ads', path: 'request_token', count: 2, ms: 300 })
+    await Promise.all(both.map((browser) => browser.submit()))
+    assert.deepEqual(
+      both.map(({ text }) => /This link was used before/.test(text)).sort(),
+      [false, true],
+      both.map(({ text }) => text).join('\n'),
+    )
+  })
+
   it('is refused when it was forged, is for another platform, or has expired', async () => {
     const link = await tablero.link('mpa')
     const forged = link.replace(/.$/, (last) => (last === 'A' ? 'B' : 'A'))
