@@ -17,7 +17,10 @@ before(async () => {
   ana = await bench.person(account.place)
   agent = bench.agent(account.place)
 })
-beforeEach(() => bench.rows('delete from guardrail_days; delete from guardrails; delete from rate_windows'))
+beforeEach(async () => {
+  await bench.rows('delete from guardrail_days; delete from guardrails; delete from rate_windows')
+  await bench.set_code_amount(account.place.org_id, null)
+})
 after(() => bench?.close())
 
 const reason = 'It sells too little.'
@@ -60,6 +63,14 @@ const endings: [string, (guardrail_id: string) => Promise<unknown>][] = [
   ['has ended', (guardrail_id) => bench.ok(ana, 'end_guardrail', { guardrail_id })],
   ['needs a person now', () => set({ needs_approval: true })],
   ['has a smaller amount now', () => set({ automatic_amount: '1' })],
+  [
+    'has ended, and another one would approve it',
+    async (guardrail_id) => {
+      await set({ action_type: null })
+      await bench.ok(ana, 'end_guardrail', { guardrail_id })
+    },
+  ],
+  ['approves what needs a one-time code now', () => bench.set_code_amount(account.place.org_id, 1)],
 ]
 for (const [name, end] of endings)
   test(`what a rule approved and what waits for the platform is not sent when the rule ${name}`, async () => {
