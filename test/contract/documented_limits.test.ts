@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { WINDOW_MINUTES } from '#accounts/attempts.ts'
 import { BACKTEST_DAYS } from '#alerts/backtest.ts'
+import { HELD_S } from '#db/backup/restore.ts'
 import { OLDEST_POSTGRES } from '#db/migrate.ts'
 import { MIGRATION_LOCK_MS, QUEUE_STATEMENT_MS, TABLES_MS } from '#db/migration_waits.ts'
 import { WORK_STATEMENT_MS } from '#db/org_session.ts'
@@ -100,6 +101,7 @@ const sentences: Record<string, string[]> = {
     `For ${STAYS_MS / DAY_MS} days an admin can take it back`,
     `uses any PostgreSQL from version ${OLDEST_POSTGRES / 10_000} on.`,
     `from ${word(COMPARED_DAYS / 365)} years ago to ${word(COMPARED_DAYS / 365)} years from now.`,
+    `a waiting change waits ${word(HELD_S / 60)} minutes, until its platform shows`,
     `a start retries for ${word(WAIT_FOR_MS / MINUTE_MS)} minutes`,
     `A statement of a sync can take ${word(WORK_STATEMENT_MS / MINUTE_MS)} minutes.`,
     `A start waits ${word(MIGRATION_LOCK_MS / MINUTE_MS)} minutes for another process that migrates`,
