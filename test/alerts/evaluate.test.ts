@@ -60,7 +60,8 @@ test('an incomplete day opens no alert, except a sum that already exceeds its th
   for (const rule_id of [below, above]) await shop.evaluate(rule_id, TODAY)
   assert.equal((await shop.incidents()).length, 0, 'today is below 300, and not over')
   await shop.sell({ [TODAY]: 301 })
-  for (const rule_id of [below, above]) await shop.evaluate(rule_id, TODAY)
+  const average = await shop.rule({ metric: 'store.average_order_value', threshold: '300', currency: 'MXN' })
+  for (const rule_id of [below, above, average]) await shop.evaluate(rule_id, TODAY)
   const incidents = await shop.incidents()
   assert.deepEqual(
     incidents.map(({ rule_id, day: of, is_complete }) => [rule_id, of, is_complete]),

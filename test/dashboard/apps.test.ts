@@ -1,7 +1,13 @@
 // What a person does on the pages of apps, in a browser.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { APPS_PATH, CONSENT_PATH, LOCAL_CONSENT_PATH, states_of_apps as states } from '#test/answers_of_apps.ts'
+import {
+  APPS_PATH,
+  CONSENT_PATH,
+  consent_path,
+  LOCAL_CONSENT_PATH,
+  states_of_apps as states,
+} from '#test/answers_of_apps.ts'
 import { type Answers, assert_well_made, ok, open_dashboard, refused, type TestDashboard } from '#test/dashboard.ts'
 import { me, me_as, ORG } from '#test/dashboard_answers.ts'
 
@@ -44,6 +50,15 @@ test('a request shows where the answer goes, and ticks what the app asked for bu
     'notifications:read',
   ])
   assert.match(String(oauth_query), /sig=signed/)
+  await opened.close()
+})
+
+test('a request for decisions about changes is ticked by a person alone', async () => {
+  const path = consent_path('https://claude.ai/callback', 'ads:read actions:approve admin:*')
+  const opened = await dashboard.open(path, { answers: decided })
+  const offered = opened.page.getByRole('checkbox', { name: /^(?!All of)/ })
+  await offered.first().waitFor()
+  assert.deepEqual(await Promise.all((await offered.all()).map((one) => one.isChecked())), [true, false, false])
   await opened.close()
 })
 

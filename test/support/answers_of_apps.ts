@@ -2,10 +2,11 @@
 import { type Answers, ok, refused } from '#test/dashboard.ts'
 import { ORG, states as states_of_all } from '#test/dashboard_answers.ts'
 
-const consent_path = (redirect_uri: string) =>
+const ASKED = 'ads:read analytics:read ecommerce:read connections:read ads:write admin:*'
+export const consent_path = (redirect_uri: string, asked = ASKED) =>
   `/consent?${new URLSearchParams({
     request: `client_id=https%3A%2F%2Fclaude.ai%2Fclient&redirect_uri=${encodeURIComponent(redirect_uri)}&sig=signed`,
-    asked: 'ads:read analytics:read ecommerce:read connections:read ads:write admin:*',
+    asked,
   })}`
 export const CONSENT_PATH = consent_path('https://claude.ai/callback')
 export const LOCAL_CONSENT_PATH = consent_path('http://127.0.0.1:41230/callback')
