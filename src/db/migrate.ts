@@ -77,7 +77,9 @@ export async function migrate(
       `select current_setting('server_version_num')::int as version, current_setting('server_version') as text`,
     )
     if (rows[0]!.version < OLDEST_POSTGRES)
-      throw new Mistake(`Tablero needs PostgreSQL ${OLDEST_POSTGRES / 10_000} or newer; this server is ${rows[0]!.text}.`)
+      throw new Mistake(
+        `Tablero needs PostgreSQL ${OLDEST_POSTGRES / 10_000} or newer; this server is ${rows[0]!.text}.`,
+      )
     await lock_migrations(db, limits.lock_ms)
     if (await lacks_migrations(db, migrations)) await refuse_unfit_cluster(db)
     const applied = await applied_checksums(db)
