@@ -14,11 +14,11 @@ export interface DayScore {
 /** Known days before the first day with a score: six weeks. */
 export const HISTORY_DAYS_MIN = 42
 /** Days of history that count. Weekday effects of longer ago may no longer be true. */
-const HISTORY_DAYS_MAX = 91
+export const HISTORY_DAYS_MAX = 91
 /** Known days whose mean is the level: four weeks, so that each weekday has the same weight. */
-const LEVEL_DAYS = 28
+export const LEVEL_DAYS = 28
 /** Days before and after a day, whose median is the trend at that day. */
-const TREND_DAYS = 10
+export const TREND_DAYS = 10
 const FORECAST_DAYS_MIN = 21
 const MISSES_MIN = 21
 const WEEK_DAYS = 7
@@ -27,17 +27,17 @@ const ROUNDS = 2
 /** Steps of a mean or scale that is found by repetition. */
 const STEPS = 4
 /** Deviations beyond which a value counts less for a Huber mean. */
-const HUBER_DEVIATIONS = 1.5
+export const HUBER_DEVIATIONS = 1.5
 /** Deviations at which misses are winsorised, and the factor that makes the scale of a normal variable one again. */
 const WINSOR = { amount: { deviations: 3, factor: 1.0025 }, count: { deviations: 1.5, factor: 1.1334 } }
 /** Standard deviation of a normal variable over its median absolute deviation. */
 const MAD_FACTOR = 1.4826
 /** Least scale in logarithms. Misses of less than two percent are never deviations. */
-const SCALE_MIN = 0.02
+export const SCALE_MIN = 0.02
 /** Share of its deviation at which a count is flagged. Then about as many quiet days of counts as of amounts are, whose tails are longer. */
-const COUNT_SHARE = 0.88
+export const COUNT_SHARE = 0.88
 /** Amounts below this share of the median count as this share, because zero has no logarithm. */
-const FLOOR_SHARE = 0.05
+export const FLOOR_SHARE = 0.05
 /** Added before the logarithm of a count: then the mean of logarithms of Poisson variables is nearly the logarithm of their mean. */
 const COUNT_SHIFT = 0.5
 /** Anscombe's constant: roots of Poisson variables plus it have nearly the same variance. */

@@ -33,7 +33,7 @@ export const BASE_DAYS = 28
 /** Comparisons of earlier days that make an interval. */
 const EARLIER_MIN = 21
 /** Events without which a count is no base. */
-const EVENTS_MIN = 10
+export const EVENTS_MIN = 10
 /** Added to a count before its logarithm. */
 const COUNT_SHIFT = 0.5
 /** Days before and after a day whose mean is the level at that day. */

@@ -11,7 +11,7 @@ export const measures = ['spend', 'conversions'] as const
 export type Measure = (typeof measures)[number]
 
 /** Days after which an impact is no longer waited for: the connection has stopped reading, or its days never settle. */
-const WAITED_DAYS_MAX = 180
+export const WAITED_DAYS_MAX = 180
 /** Actions of one pass. The next pass takes the others. */
 const ACTIONS_MAX = 200
 

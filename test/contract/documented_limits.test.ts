@@ -10,8 +10,8 @@ import { OLDEST_POSTGRES } from '#db/migrate.ts'
 import { MIGRATION_LOCK_MS, QUEUE_STATEMENT_MS, TABLES_MS } from '#db/migration_waits.ts'
 import { WORK_STATEMENT_MS } from '#db/org_session.ts'
 import { WAIT_FOR_MS } from '#db/wait_for_database.ts'
-import { HISTORY_DAYS_MIN as SCORED_FROM_DAYS } from '#domain/detector.ts'
-import { HISTORY_DAYS_MIN as IMPACT_DAYS_MIN } from '#domain/impact.ts'
+import * as detector from '#domain/detector.ts'
+import * as impact from '#domain/impact.ts'
 import { STAYS_MS } from '#engine/access/ended.ts'
 import { REMEMBERED_MS, WRONG_KEYS_MAX } from '#engine/access/failed_sign_ins.ts'
 import { COMPARED_DAYS } from '#engine/access/zone_watch.ts'
@@ -40,6 +40,7 @@ import { VALID_DAYS } from '#engine/people/agencies.ts'
 import { HEARTBEAT_MS, UNREAD_BYTES_MAX } from '#http/events/routes.ts'
 import { LIST_CACHE_MS } from '#http/mcp/handlers.ts'
 import { WAIT_MAX_MS } from '#http/mcp/tasks.ts'
+import { WAITED_DAYS_MAX } from '#impact/due.ts'
 import { FLUSH_MS } from '#lib/otel.ts'
 import { WEBHOOKS_MAX } from '#tools/alerts_webhooks/webhook_fields.ts'
 import { COMMAND_TIMEOUT_MS } from '../../src/config_master_key.ts'
@@ -58,6 +59,7 @@ function wait(ms: number): string {
   return `${ms / size} ${unit}s`
 }
 const waits = RETRY_AFTER_MS.map(wait)
+const percent = (share: number) => share * 100
 const word = (number: number) =>
   ['no', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten'][number]
 
@@ -65,14 +67,23 @@ const sentences: Record<string, string[]> = {
   'agencies.md': [`A request is valid for ${VALID_DAYS} days.`],
   'alerts.md': [
     `the days of the last ${BACKTEST_DAYS} on which an alert would have opened`,
-    `No day has a score before ${SCORED_FROM_DAYS} known ones.`,
+    `scores each day by the ${detector.HISTORY_DAYS_MAX} days before it. No day has a score before ${detector.HISTORY_DAYS_MIN} known ones.`,
+    `at least ${percent(detector.FLOOR_SHARE)} % of their median`,
+    `the median of the ${2 * detector.TREND_DAYS + 1} days around it`,
+    `the Huber mean (${detector.HUBER_DEVIATIONS} deviations)`,
+    `The Huber mean of the last ${detector.LEVEL_DAYS} known days`,
+    `of the misses of the last ${detector.HISTORY_DAYS_MAX} days`,
+    `The scale is at least ${percent(detector.SCALE_MIN)} %.`,
+    `The scale of counts is multiplied by ${detector.COUNT_SHARE}:`,
   ],
   'approvals.md': [
     `One caller proposes at most ${PROPOSALS_PER_HOUR} changes in an hour`,
     `After ${DECISION_HOURS} hours without a decision, a proposal expires.`,
     `another time for each kind of change, up to ${DECISION_HOURS_MAX / 24} days.`,
     `After five wrong codes, no decision of the person takes a code for ${WINDOW_MINUTES} minutes.`,
-    `| fewer than ${IMPACT_DAYS_MIN} days before |`,
+    `| fewer than ${impact.HISTORY_DAYS_MIN} days before |`,
+    `or fewer than ${impact.EVENTS_MIN} conversions, in the ${word(impact.BASE_DAYS / 7)} weeks before |`,
+    `waits, for at most ${WAITED_DAYS_MAX} days after the action.`,
   ],
   'dashboard.md': [
     `Several \`org\` are allowed, at most ${ORGS_OF_STREAM_MAX}.`,
