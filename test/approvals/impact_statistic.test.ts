@@ -82,7 +82,10 @@ test('without other campaigns, or without anything before, there is no number', 
   assert.equal(change_after({ ...of, others: of.others.map(() => 0) }, 7), 'no_others')
   const paused = of.target.map((value, day) => (day >= 60 && day <= 92 ? 0 : value))
   assert.equal(change_after({ ...of, target: paused }, 7), 'nothing_before')
-  assert.equal(change_after({ ...flat('count', 100, 0.3), kind: 'count' }, 7), 'nothing_before')
+  /** Conversions a day, which are ten in the four weeks before. */
+  const ten = 10 / 28
+  assert.equal(change_after(flat('count', 100, 0.99 * ten), 7), 'nothing_before')
+  assert.equal(change_after(flat('count', 100, 1.01 * ten), 7), 'no_others', 'others have fewer in the week after')
 })
 
 test('a campaign that stopped has fallen by all, and events that stopped by nearly all', () => {
