@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { in_org } from '#db/org.ts'
 import { verify_chain } from '#engine/audit/verify.ts'
+import { with_connection } from '#engine/sync/connected.ts'
 import { run_sync } from '#engine/sync/sync.ts'
 import { load_secrets, store_secrets } from '#engine/vendors/secrets.ts'
 import { PUBLIC, type WebhookBench, webhook_bench } from '#test/webhook_bench.ts'
@@ -175,6 +176,24 @@ test('the erasure of a shop deletes what its connection brought, ends the connec
   assert.ok(Object.keys(await bench.rows(other.org_id)).length > 0)
   assert.equal(await recorded(place, 'webhook_redact_account'), 1)
   assert.ok((await verify_chain(bench.engine.pool, bench.engine, place.org_id)).ok)
+})
+
+test('the erasure of a person waits for a sync that holds the connection', async () => {
+  const place = await bench.connected('tnx')
+  const order = bench.paid('tnx').findLast(({ customer }) => customer !== null)!
+  bench.webhooks.announce('tnx', {
+    topic: 'customers/redact',
+    body: { customer: { id: 1, email: 'nobody@example.com' }, orders_to_redact: [Number(order.id)] },
+  })
+  await bench.webhooks.send()
+  const emptied = async () => ({
+    requests: (await bench.query(place, 'select from privacy_requests')).length,
+    is_empty: (await bench.order(place, order))!.customer_id === null,
+  })
+  await with_connection({ pool: bench.engine.pool.worker }, place, () => bench.work(place).catch(() => undefined))
+  assert.deepEqual(await emptied(), { requests: 0, is_empty: false })
+  await bench.work(place)
+  assert.deepEqual(await emptied(), { requests: 1, is_empty: true })
 })
 
 test('a store that asks for erasure after its connection was ended is erased, too', async () => {
