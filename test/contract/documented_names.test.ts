@@ -1,9 +1,10 @@
-// Tables of documents have exactly the names of the code: outcomes, health, metrics.
+// Tables of documents have exactly the names of the code: outcomes, health, metrics, what a backup leaves out.
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { sign_ins } from '#connectors/sign_ins.ts'
+import { NOT_COPIED } from '#db/backup/backup.ts'
 import { healths } from '#domain/health.ts'
 import { catalog_of } from '#engine/catalog.ts'
 import { outcomes } from '#engine/outcomes.ts'
@@ -46,6 +47,12 @@ test('connecting.md has each outcome that a caller receives, with its status', a
 test('numbers.md has each health of a connection', async () => {
   const rows = await rows_of('docs/numbers.md', 'Health | Meaning')
   assert.deepEqual(rows.flatMap(([name]) => code(name!)).toSorted(), healths.toSorted())
+})
+
+test('operations.md has each table that a backup leaves out', async () => {
+  const rows = await rows_of('docs/operations.md', 'Not in a backup | After a restore')
+  const named = rows.flatMap(([cell]) => [...cell!.matchAll(/`([\w.]+)`/g)].map(([, name]) => name!))
+  assert.deepEqual(named.toSorted(), NOT_COPIED.toSorted())
 })
 
 test('operations.md has each metric of Tablero, with its labels', async () => {
