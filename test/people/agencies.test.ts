@@ -99,6 +99,7 @@ suite('a request for access', () => {
     assert.equal(refusal_of(await (await new_team(app)).ask('decline_access_request', { request_id })), foreign)
     await app.db.query('update access_requests set expires_at = now() where request_id = $1', [request_id])
     assert.equal(refusal_of(await client.ask('accept_access_request', { request_id })), foreign)
+    assert.equal(result_of(await client.ask('list_access_requests')).total, 0)
     assert.equal(result_of(await agency.ask('list_clients')).requests[0].status, 'expired')
     assert.equal((await requested()).request_id, request_id)
     result_of(await client.ask('accept_access_request', { request_id }))
