@@ -43,7 +43,7 @@ import { WAIT_MAX_MS } from '#http/mcp/tasks.ts'
 import { WAITED_DAYS_MAX } from '#impact/due.ts'
 import { FLUSH_MS } from '#lib/otel.ts'
 import { WEBHOOKS_MAX } from '#tools/alerts_webhooks/webhook_fields.ts'
-import { COMMAND_TIMEOUT_MS } from '../../src/config_master_key.ts'
+import { COMMAND_TIMEOUT_MS } from '../../src/config/master_key.ts'
 
 const [SECOND_MS, MINUTE_MS, HOUR_MS, DAY_MS] = [1_000, 60_000, 3_600_000, 86_400_000]
 const count = (number: number) => number.toLocaleString('en-US')
