@@ -67,7 +67,7 @@ async function in_a_process(env: Record<string, string>): Promise<{ answers: num
       ...process.env,
       APP: place('app.ts'),
       LOG: place('lib/log.ts'),
-      CONFIG: place('config.ts'),
+      CONFIG: place('config/config.ts'),
       DATABASE_URL: traced.database_url,
       MASTER_KEY: Buffer.alloc(32, 7).toString('base64'),
       ROLE: 'api',
