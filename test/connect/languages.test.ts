@@ -10,6 +10,8 @@ let tablero: ConnectApp
 before(async () => {
   // Without an app of the operator, the first page asks for one.
   tablero = await connect_app({ apps: {} })
+  // Long before it is asked for: processes remember organizations, and learn of changes a moment later.
+  await tablero.db.query(`update orgs set currency = 'MXN' where org_id = $1`, [tablero.org_id])
 })
 after(() => tablero?.close())
 // A minute allows fewer links than these tests need.
@@ -42,7 +44,6 @@ for (const language of ['es', 'pt'])
   }
 
 it('countries and regions have the names of the language, and the country of the organization is proposed', async () => {
-  await tablero.db.query(`update orgs set currency = 'MXN' where org_id = $1`, [tablero.org_id])
   const reader = await tablero.browser('es').open(await tablero.link('mpa'))
   assert.match(reader.html, /<option value="MX" selected>México</)
   await reader.open(await tablero.link('mpb_sp'))
