@@ -141,7 +141,8 @@ export function assess(history: History, asking: Asking): Assessment {
     if (value === null) {
       const is_unrated = figure.unit !== 'count' && sums.some(({ unrated }) => unrated.size > 0)
       const nothing_to_divide = below && of === null
-      if (of === 0 && all.some(brings_nothing)) return 'null'
+      const is_zero_unknown = (term: Term) => brings_nothing(term) || expected.leaves_out(history, term.group)
+      if (of === 0 && all.some(is_zero_unknown) && is_named) return 'null'
       if (!(truth.may_be_null || below?.may_be_null || lacks || is_unrated || nothing_to_divide))
         fault('needless null', `${what} is null, and everything counted was read (${of})`)
       else if (!nothing_to_divide && !is_named) fault('no note', `${what} is null, and no note names a source`)

@@ -61,6 +61,9 @@ function is_left_out(part: Part): boolean {
   return !is_begun(part) && (as ? as === 'unreadable' : denied.has(`${part.account.id} ${part.level}`))
 }
 
+/** True if an account that belongs to the figures gives no access. Then no row of the others is no zero. */
+export const leaves_out = (history: History, group: Group): boolean => parts_of(history, group).some(is_left_out)
+
 /** An account that the last list refused or left out. What was given of it still counts. */
 const is_lost = ({ connection: { given }, account: { id } }: Part): boolean => given.lost.has(id)
 
