@@ -91,7 +91,7 @@ export async function metric_answer(context: FigureContext, period: Period, ques
   const lacks = (dimensions: Dimension[]) => of.lacks(current) && is_wrong_in_part(metric, dimensions)
   const is_zero_real = !is_hidden && zero_is_real(question, of, current)
   const lacks_beginning = metric.needs_beginning && !has_beginning(of)
-  const is_beyond = is_after(question.only_days, days)
+  const is_beyond = lie_outside(question.only_days, days)
   const is_unknown = lacks_beginning || is_filter_unread || is_beyond || lacks_facts(of, metric)
   const is_whole = known.is !== 'unknown' && !lacks(filtered) && !is_unknown
   const total_value = !is_whole ? null : total === undefined ? zero_of(metric, is_zero_real) : total
@@ -148,7 +148,7 @@ export async function metric_answer(context: FigureContext, period: Period, ques
 }
 
 /** True if filters ask only for days that are not summed. */
-const is_after = (asked: readonly Days[] | undefined, { from, to }: Days) =>
+const lie_outside = (asked: readonly Days[] | undefined, { from, to }: Days) =>
   asked?.every((days) => days.from > to || days.to < from) ?? false
 
 const lacks_facts = (of: Sources, metric: Metric) =>

@@ -197,14 +197,13 @@ export function source_of(
     lost,
     ...(is_without_streams && { reports_none: true as const, ...totals_in(connector, tables) }),
     denied: [...denied_of(states, is_part), ...left_out],
-    refused_beside: Object.entries(beside).flatMap(([table, what]) =>
-      denied_of(
-        (row.states ?? []).filter(
-          (state) => connector && !counts(state) && feeds(connector.streams[state.stream]?.into, [table]),
-        ),
-        () => true,
-      ).map(({ account_id, reason }) => ({ what, account_id, reason })),
-    ),
+    refused_beside: connector
+      ? refused_in(
+          beside,
+          connector,
+          (row.states ?? []).filter((state) => !counts(state)),
+        )
+      : [],
     unknown_facts: states
       .filter((state) => is_part(state) && is_never_read(state))
       .flatMap((state) => tables_of(state).flatMap((table) => only_for[table] ?? [])),
@@ -213,6 +212,13 @@ export function source_of(
     unchosen: [...new Set(unchosen.flatMap(({ accounts }) => accounts))],
   }
 }
+
+/** What the platform refuses of tables that are shown beside the figures. */
+const refused_in = (beside: Readonly<Record<string, Message>>, { streams }: Connector, states: StreamState[]) =>
+  Object.entries(beside).flatMap(([table, what]): RefusedBeside[] => {
+    const of_table = states.filter(({ stream }) => feeds(streams[stream]?.into, [table]))
+    return denied_of(of_table, () => true).map(({ account_id, reason }) => ({ what, account_id, reason }))
+  })
 
 /** True for streams on which figures of the tables depend. A stream that is not known is one. */
 const fills = (stream: Stream | undefined, tables: readonly string[]) =>
