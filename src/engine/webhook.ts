@@ -70,11 +70,9 @@ export interface Signature {
   secret: 'app' | 'connection'
 }
 
-/** `since`: ISO instant some minutes before the first of the announcements. What changed after it, a list of changes has. */
 interface Announced extends Source {
   account: Account
   ids: string[]
-  since: string
 }
 
 /** Reads records of a stream by id, each in its place. Null: the platform says that there is none. Undefined: it did not say. */
@@ -102,6 +100,11 @@ export interface Webhooks {
   is_thin?: true
   /** How records are read, for streams without `recheck`. */
   reads?: Record<string, ReadById<never>>
+  /**
+   * Streams whose list of changes gives many records in one request, while requests by id are scarce or give one. Several announced records are
+   * looked for in the list first, and what it lacks is read by id. The `id` of its records is the announced one.
+   */
+  listed?: readonly string[]
   registrations?: Registrations
 }
 

@@ -41,8 +41,7 @@ const sources: Record<string, Source> = {
     most: 60,
     queryable_s: 5,
   },
-  // Mercado Libre is asked for six orders a second, one by one. Here all of them change all the time, so they wait for each other.
-  mpa: { secrets: [undefined], most: 20, queryable_s: 15 },
+  mpa: { secrets: [undefined], most: 60, queryable_s: 5 },
 }
 const platforms = Object.keys(sources) as ('sx' | 'tnx' | 'store_c' | 'mpa')[]
 const WEEK_MS = 7 * 86_400_000

@@ -41,6 +41,8 @@ export const webhooks: Webhooks = {
       what: stream && id ? { kind: 'changed', stream, ids: [id] } : undefined,
     }
   },
+  // By id, an order is one request.
+  listed: ['orders'],
   // A hint can name anything. What the platform refuses, does not have, or has of another seller, is null.
   reads: {
     orders: read_by_id(({ api, account, ids }) =>

@@ -38,32 +38,6 @@ export const by_id = <T>(api: Api, path: string, record: z.ZodType<T>, ids: read
     }),
   )
 
-/** From this number of records on, a list needs fewer requests, which the vendor counts by the second. */
-const LISTED_FROM = 3
-/** The list also has records that nobody announced, so it may be long. */
-const LIST_PAGES_MAX = 5
-
-/** Records that announcements name: from the list of those that changed, and by id what it lacks. */
-export async function announced<T extends { id: string }>(
-  api: Api,
-  path: string,
-  record: z.ZodType<T>,
-  { ids, since }: { ids: readonly string[]; since: string },
-): Promise<(T | null)[]> {
-  const found = new Map<string, T>()
-  const lacks = () => ids.filter((id) => !found.has(id))
-  if (ids.length >= LISTED_FROM) {
-    let pages = 0
-    for await (const page of api.pages(list(path, record, { updated_at_min: since }))) {
-      for (const one of page) found.set(one.id, one)
-      if (++pages === LIST_PAGES_MAX || lacks().length === 0) break
-    }
-  }
-  const alone = lacks()
-  const others = new Map((await by_id(api, path, record, alone)).map((one, at) => [alone[at], one]))
-  return ids.map((id) => found.get(id) ?? others.get(id) ?? null)
-}
-
 /** Ids of all records of a list. */
 export const every_id = (api: Api, path: string): AsyncIterable<string[]> =>
   mapped(api.pages(list(path, z.object({ id: id_text }), { fields: 'id' })), ({ id }) => id)

@@ -40,7 +40,7 @@ const SWEEP_DAYS = 60
 type ListedOrder = Omit<Order, 'transactions'>
 
 /** An order with its transactions, if it was refunded. An app without the permission does not see transactions. */
-export const with_refunds = async (api: Api, one: ListedOrder): Promise<Order> => ({
+const with_refunds = async (api: Api, one: ListedOrder): Promise<Order> => ({
   ...one,
   transactions: REFUNDED.includes(one.payment_status) ? await transactions_of(api, one.id) : [],
 })

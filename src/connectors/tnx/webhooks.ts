@@ -1,10 +1,7 @@
 import { z } from 'zod'
-import { type Announcement, type Registrations, read_by_id, type Webhooks, type What } from '#engine/webhook.ts'
-import { one_by_one } from '../records.ts'
+import type { Announcement, Registrations, Webhooks, What } from '#engine/webhook.ts'
 import { id_text } from '../shops.ts'
-import { order, product } from './answers.ts'
-import { announced, list } from './lists.ts'
-import { with_refunds } from './orders.ts'
+import { list } from './lists.ts'
 
 /** The vendor's words for what ends or returns (resources/webhook of the API, read 2026-11). */
 const ends: Record<string, What> = {
@@ -93,11 +90,7 @@ export const webhooks: Webhooks = {
   owner: { setting: 'store_id' },
   is_thin: true,
   read: ({ body }) => read(body),
-  reads: {
-    orders: read_by_id(async ({ api, ids, since }) =>
-      one_by_one(await announced(api, '/orders', order, { ids, since }), (one) => one && with_refunds(api, one)),
-    ),
-    products: read_by_id(({ api, ids, since }) => announced(api, '/products', product, { ids, since })),
-  },
+  // Two requests a second are allowed.
+  listed: ['orders', 'products'],
   registrations,
 }

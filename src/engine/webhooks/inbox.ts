@@ -213,9 +213,8 @@ export interface Taken {
   received_at: string
 }
 
-/** Announcements of one round of work, and hints: each may need a request, and few requests are allowed for them. */
+/** Announcements of one round of work. */
 const TAKEN_MAX = 500
-const HINTS_TAKEN_MAX = 20
 /** After this time without an end, the work of a killed process starts again. */
 const LEASE_MS = 5 * 60_000
 
@@ -236,12 +235,7 @@ export async function is_worked_on(db: Database, connection_id: string, now: Dat
 }
 
 /** Takes what waits, oldest first. A second job takes nothing of it until the lease ends. */
-export async function take(
-  db: Database,
-  connection_id: string,
-  { now, are_hints }: { now: Date; are_hints: boolean },
-): Promise<Taken[]> {
-  const most = are_hints ? HINTS_TAKEN_MAX : TAKEN_MAX
+export async function take(db: Database, connection_id: string, now: Date): Promise<Taken[]> {
   const lease = new Date(now.getTime() - LEASE_MS).toISOString()
   // As an array, because a subquery can run again for each row of the update, and would then take more than its limit.
   const { rows } = await sql<Taken>`
@@ -249,7 +243,7 @@ export async function take(
     where i.org_id = ${this_org} and i.connection_id = ${connection_id} and i.event_key = any(array(
       select w.event_key from ${of_org('webhook_inbox', 'w')}
       where w.connection_id = ${connection_id} and w.done_at is null and (w.taken_at is null or w.taken_at < ${lease}::timestamptz)
-      order by w.received_at limit ${sql.lit(most)} for update skip locked))
+      order by w.received_at limit ${sql.lit(TAKEN_MAX)} for update skip locked))
     returning i.event_key, i.kind, i.stream, i.ids, i.person, i.is_hint, i.received_at`.execute(db)
   return rows
 }

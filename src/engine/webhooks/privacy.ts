@@ -7,9 +7,9 @@ import type { Asked } from '#db/pool.ts'
 import { with_connection } from '#engine/sync/connected.ts'
 import { cancel_syncs_of } from '#engine/sync/runs.ts'
 import { revoke_connection } from '#engine/vendors/connections.ts'
+import type { Connected } from '#engine/webhooks/ask_for.ts'
 import { finish, type Taken } from '#engine/webhooks/inbox.ts'
 import type { WebhookParts } from '#engine/webhooks/parts.ts'
-import type { Connected } from '#engine/webhooks/read_again.ts'
 import { record } from '#engine/webhooks/record.ts'
 
 /** Shops write a number with or without the code of its country. These digits are the same. */
