@@ -10,9 +10,12 @@ import { sandbox_connections } from '../../sandbox/connections.ts'
 import type { Fault } from '../../sandbox/faults.ts'
 import { platforms } from './cases.ts'
 
+/** The calls of these tests see no end. */
+const WAIT_MS = 2_000
+
 let bench: ApprovalBench
 before(async () => {
-  bench = await approval_bench()
+  bench = await approval_bench({ wait_ms: WAIT_MS })
 })
 after(() => bench?.close())
 beforeEach(() => bench.reset())

@@ -37,7 +37,11 @@ export function with_campaigns_only() {
   return { mx_ads: { ...mx_ads!, streams: { campaigns: campaigns!, campaign_daily: campaign_daily! } } }
 }
 
-export async function approval_bench(options: Parameters<typeof action_bench>[0] = {}) {
+/** `wait_ms`: the longest that a call waits for an end. Tests of changes that do not end within a call need not wait as long as callers do. */
+export async function approval_bench({
+  wait_ms,
+  ...options
+}: NonNullable<Parameters<typeof action_bench>[0]> & { wait_ms?: number } = {}) {
   const history = { last_days: WHOLE_HISTORY, connectors: with_campaigns_only() }
   const bench = await action_bench({ areas, pool_max: 16, ...history, ...options })
   const { engine, database } = bench
@@ -50,7 +54,7 @@ export async function approval_bench(options: Parameters<typeof action_bench>[0]
   const ask = (caller: Caller, tool: string, input: object, org_id = caller.org_id) =>
     call(
       { ...engine, pool, check_code },
-      { tool, input, credential: caller, org_id, transport: 'rest', request_id: randomUUID() },
+      { tool, input, credential: caller, org_id, transport: 'rest', request_id: randomUUID(), wait_ms },
     )
 
   async function ok(caller: Caller, tool: string, input: object): Promise<Result> {
