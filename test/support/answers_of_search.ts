@@ -55,6 +55,7 @@ const page = (number: number) => ({
 })
 
 const lost_query = { query: 'macetas de barro', clicks: 159, previous_clicks: 192, change: -33 }
+const hidden_query = { query: 'macetas de barro grandes', clicks: null, previous_clicks: 21, change: null }
 
 export const review = (size: Size) => ({
   ...{ summary: 'Against the period before: 18,633 clicks from organic search (+26.11%).', window: WINDOW },
@@ -65,7 +66,7 @@ export const review = (size: Size) => ({
   position: compared(7.9122, 8.8234, -10.33),
   top_pages: many(Math.min(size.rows, 10), page),
   top_queries: [],
-  lost_queries: size.is_partial ? null : size.rows === 0 ? [] : [lost_query],
+  lost_queries: size.is_partial ? null : size.rows === 0 ? [] : [lost_query, hidden_query],
   ...provenance(['seo_console'], size.is_partial ? lacking : {}),
 })
 

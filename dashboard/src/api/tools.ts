@@ -5461,9 +5461,9 @@ export interface ToolsOfOrganization {
       lost_queries:
         | {
             query: string
-            clicks: number
+            clicks: number | null
             previous_clicks: number
-            change: number
+            change: number | null
           }[]
         | null
       sources: {

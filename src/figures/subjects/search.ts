@@ -42,25 +42,30 @@ export const most_clicked = (key: string, limit: number): { order: RawBuilder<un
 })
 
 export const lost_figures = figures({
-  clicks: certain_count(),
+  clicks: count(
+    'null: the platform shows no row of the query now. It was too rare to be shown, or nobody searched for it.',
+  ),
   previous_clicks: certain_count(),
-  change: certain_count(undefined, difference('clicks', 'previous_clicks')),
+  change: count(undefined, difference('clicks', 'previous_clicks')),
 })
 
-/** Queries whose clicks fell most, against the same number of days before. null: one of the windows is not known. */
+/**
+ * Queries whose clicks fell most, against the same number of days before. Those without a row now are among them, in the order of what they lost
+ * at most. null: one of the windows is not known.
+ */
 export async function lost_queries(context: FigureContext, period: ComparedPeriod, sources: Sources, limit: number) {
   const { current, previous } = days_of(period, sources.known(period.current), sources)
   if (!current || !previous) return null
   const clicks_of = ({ from, to }: Days) =>
-    sql`case when f.date between ${from}::date and ${to}::date then f.clicks else 0 end`
+    sql`case when f.date between ${from}::date and ${to}::date then f.clicks end`
   const facts = { ...seo_query_facts, counts: { clicks: clicks_of(current), previous_clicks: clicks_of(previous) } }
   const { rows } = await ranked_facts(
     context,
     facts,
     { from: previous.from, to: current.to, counted: sources.counted, by: { query: sql`f.query` } },
     {
-      order: sql`s.clicks - s.previous_clicks, s.query`,
-      having: sql`s.clicks < s.previous_clicks`,
+      order: sql`coalesce(s.clicks, 0) - s.previous_clicks, s.query`,
+      having: sql`coalesce(s.clicks, 0) < s.previous_clicks`,
       limit,
     },
   )

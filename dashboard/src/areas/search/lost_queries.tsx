@@ -41,7 +41,10 @@ function LostTable({ rows, against, file }: { rows: readonly Lost[]; against: st
         file={file}
         address="lost"
       />
-      <p className={classes.below}>{t('Most lost clicks first, against {days}.', { days: against })}</p>
+      <p className={classes.below}>
+        {t('Most lost clicks first, against {days}.', { days: against })}{' '}
+        {rows.some(({ clicks }) => clicks === null) && t('No clicks: rare now, or nobody searched for it.')}
+      </p>
     </div>
   )
 }
