@@ -133,6 +133,30 @@ describe('a connection to whose account the platform gives no access', () => {
   })
 })
 
+describe('a filter that names an account', () => {
+  const spend = async (org: FiguresOrg, filters: object) => {
+    const { total_value, total, notes } = await org.ask('query_data', { metric: 'social_ads.spend', filters, ...days })
+    return { total_value, total, notes: notes.filter((note: string) => /not chosen/.test(note)) }
+  }
+
+  it('has no zero for one that nobody chose, and a note says why', async () => {
+    const { org, mx } = await business(bench, 30)
+    await org.account(mx, { account_id: 'a2', name: 'Other shop', state: 'skipped', reason: NOT_CHOSEN })
+    for (const filters of [{ account: 'OTHER shop' }, { account: ['Other shop'] }])
+      assert.deepEqual(
+        await spend(org, filters),
+        {
+          ...{ total_value: null, total: null },
+          notes: ["Account 'other shop' is not chosen, so it is not read and its figures are not known."],
+        },
+        JSON.stringify(filters),
+      )
+    await org.account(await org.connect('mx_ads'), { account_id: 'a3', name: 'Other shop' })
+    const { total_value, notes } = await spend(org, { account: 'Other shop' })
+    assert.deepEqual([total_value, notes], [0, []])
+  })
+})
+
 describe('an account that never has figures', () => {
   let known: typeof bench
   before(async () => {

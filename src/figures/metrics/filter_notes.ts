@@ -5,22 +5,33 @@ import type { FigureContext } from '#engine/tool.ts'
 import type { TextFilter } from '#figures/metrics/filters.ts'
 import { rows_of } from '#figures/metrics/metric_facts.ts'
 import type { Asked } from '#figures/metrics/question.ts'
+import { unchosen_notes } from '#figures/metrics/unchosen.ts'
+import { is_withheld } from '#figures/metrics/withheld.ts'
 import { type Looked, MISSING_SHOWN_MAX, no_row_notes, shown } from '#figures/sums/named_text.ts'
 import { type Message, message } from '#messages/message.ts'
 
+/** `can_be_zero`: without a row, false if the filters ask for what nobody gives: values that the platform withholds, or accounts that are not read. */
+export async function notes_of_filters(context: FigureContext, asked: Asked, has_rows: boolean) {
+  const [is_hidden, unchosen] = has_rows
+    ? [false, []]
+    : [await is_withheld(context, asked), await unchosen_notes(context, asked)]
+  const notes = [
+    ...(await missing_notes(context, asked, has_rows)),
+    ...(is_hidden ? [message('filter.withheld')] : []),
+    ...unchosen,
+  ]
+  return { notes, can_be_zero: !is_hidden && unchosen.length === 0 }
+}
+
 /** When rows were found, every filter of a single value has its value, so only lists of values are looked up. */
-export async function filter_notes(
-  context: FigureContext,
-  asked: Asked,
-  { has_rows, is_hidden }: { has_rows: boolean; is_hidden: boolean },
-): Promise<Message[]> {
+async function missing_notes(context: FigureContext, asked: Asked, has_rows: boolean): Promise<Message[]> {
   if (asked.counted?.connection_ids.length === 0) return []
   const notes: Message[] = []
   for (const filter of asked.texts) {
     if (notes.length >= MISSING_SHOWN_MAX) break
     if (!has_rows || filter.values.length > 1) notes.push(...(await notes_of(context, asked, filter)))
   }
-  return [...notes.slice(0, MISSING_SHOWN_MAX), ...(is_hidden ? [message('filter.withheld')] : [])]
+  return notes.slice(0, MISSING_SHOWN_MAX)
 }
 
 async function notes_of(

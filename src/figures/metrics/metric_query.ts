@@ -8,7 +8,7 @@ import { shared_of } from '#figures/answer.ts'
 import { average, number_of, type Unit, unrated } from '#figures/figure.ts'
 import { type Dimension, type Metric, metric_columns } from '#figures/metrics/catalog.ts'
 import { count_distinct } from '#figures/metrics/distinct_count.ts'
-import { filter_notes } from '#figures/metrics/filter_notes.ts'
+import { notes_of_filters } from '#figures/metrics/filter_notes.ts'
 import { dimension_sql } from '#figures/metrics/filters.ts'
 import { list_notes, lists_unread } from '#figures/metrics/lists.ts'
 import {
@@ -83,13 +83,10 @@ export async function metric_answer(context: FigureContext, period: Period, ques
   const { rows, total_rows, total, is_part, is_of_some, fx, notes } = await read(context, asked)
   const unread = await lists_unread(context, asked, rows)
   const is_filter_unread = unread.filtered.length > 0
-  const is_hidden = total === undefined && (await is_withheld(context, asked))
-  const of_filters = is_filter_unread
-    ? []
-    : await filter_notes(context, asked, { has_rows: total !== undefined, is_hidden })
+  const of_filters = await notes_of_filters(context, asked, total !== undefined)
   const filtered = question.conditions.map(({ dimension }) => dimension)
   const lacks = (dimensions: Dimension[]) => of.lacks(current) && is_wrong_in_part(metric, dimensions)
-  const is_zero_real = !is_hidden && zero_is_real(question, of, current)
+  const is_zero_real = of_filters.can_be_zero && zero_is_real(question, of, current)
   const lacks_beginning = metric.needs_beginning && !has_beginning(of)
   const is_beyond = lie_outside(question.only_days, days)
   const is_unknown = lacks_beginning || is_filter_unread || is_beyond || lacks_facts(of, metric)
@@ -137,7 +134,7 @@ export async function metric_answer(context: FigureContext, period: Period, ques
         ...filled_notes([fx]),
         ...notes,
         ...(await counted_once_notes(context, of, current)),
-        ...of_filters,
+        ...(is_filter_unread ? [] : of_filters.notes),
         ...list_notes(unread),
         ...part_notes(question.dimensions, current),
       ],
