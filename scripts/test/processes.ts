@@ -7,7 +7,7 @@ import { pathToFileURL } from 'node:url'
 import { ROOT } from '../gates/gate.ts'
 
 /** Files of one process. Few, so that the processes of a run end at nearly the same time. */
-const TOGETHER_MAX = 8
+const TOGETHER_MAX = 12
 /** These start programs and read little of the product themselves, or take long and are counted by file, as those of platforms. */
 const ALONE = /^test\/(?:bench|connectors|faults|gates|runtime)\//
 /** A file that measures or changes its process has one of its own. */
