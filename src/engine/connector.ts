@@ -239,6 +239,8 @@ export interface Connector {
     pace: Pace | readonly Pace[]
     /** Tighter limits of single calls, which their requests name as `pace`. By name, for the document of the connectors. */
     calls?: Readonly<Record<string, Pace>>
+    /** The vendor's servers belong to many people, whose programs can print warnings before the JSON. */
+    warns_before_json?: true
     /** Reads errors in the vendor's own format, also in 2xx answers. Undefined: the engine decides by status 429, 401 or 5xx. */
     classify?: (answer: VendorAnswer) => Verdict | undefined
     /** Seconds until the next request, when a good answer says that a limit is used up. All who share the limit wait. */

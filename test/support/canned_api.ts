@@ -13,7 +13,7 @@ export interface Canned {
   asked: Pick<VendorRequest<unknown>, 'path' | 'query' | 'body'>[]
 }
 
-/** Each request takes the next answer. Paging continues for as long as the connector requests pages. */
+/** Each request takes the next answer. An error is thrown. Paging continues for as long as the connector requests pages. */
 export function canned_api(answers: unknown[]): Canned {
   const left = [...answers]
   const asked: Canned['asked'] = []
@@ -22,7 +22,9 @@ export function canned_api(answers: unknown[]): Canned {
     async call({ path, query, body, schema }) {
       asked.push({ path, query, body })
       if (left.length === 0) throw new Error(`nothing is canned for ${path}`)
-      return schema.parse(left.shift())
+      const answer = left.shift()
+      if (answer instanceof Error) throw answer
+      return schema.parse(answer)
     },
     built: (reports) =>
       built_reports(reports, {

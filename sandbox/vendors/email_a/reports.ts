@@ -214,9 +214,13 @@ function in_frame(timeframe: unknown, today: string): (campaign: MailCampaign) =
 
 export function campaign_values(body: Asked | null, world: World) {
   const asked = attributes_of(body, 'campaign-values-report')
-  if (asked.conversion_metric_id !== placed_order)
-    throw bad_field('/data/attributes/conversion_metric_id', 'The conversion metric does not exist.')
+  const refused = (detail: string) => bad_field('/data/attributes/conversion_metric_id', detail)
+  const converted = metrics.find(({ id }) => id === asked.conversion_metric_id)
+  if (!converted) throw refused('The conversion metric does not exist.')
   const wanted = (asked.statistics ?? []) as string[]
+  // Only of metrics whose events have a value (PostHog/posthog pull request 77321, 2026-08).
+  if (!converted.daily?.value && wanted.includes('conversion_value'))
+    throw refused('Passed in conversion metric does not support querying for values data')
   const unknown = wanted.find((name) => !statistics[name])
   if (unknown || !wanted.length)
     throw bad_field('/data/attributes/statistics', `'${unknown ?? ''}' is no statistic that the sandbox knows.`)

@@ -60,14 +60,10 @@ export const results = snapshot_stream({
   every: '2h',
   async *read({ api }) {
     const { named } = await read_metrics(api)
-    const orders = named('Placed Order')
-    // The report requires a conversion metric. Without orders, clicks serve as that metric, and its results are not used.
-    const conversions = orders.length > 0 ? orders : named('Clicked Email').slice(0, 1)
-    if (conversions.length === 0) return
-    const totals = await campaign_totals(
-      api,
-      conversions.map(({ id }) => id),
-    )
+    const orders = named('Placed Order').map(({ id }) => id)
+    const [clicks] = named('Clicked Email')
+    if (orders.length === 0 && !clicks) return
+    const totals = await campaign_totals(api, { orders, other: clicks?.id })
     for await (const page of every_campaign(api))
       yield page.flatMap((campaign) => {
         const values = totals.get(campaign.id)

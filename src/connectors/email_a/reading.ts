@@ -1,5 +1,6 @@
 // Requests that several streams share: campaigns, metrics by name, totals of campaigns.
 import type { Api, PagedRequest } from '#engine/connector.ts'
+import { is_refusal } from '#engine/vendors/refusal.ts'
 import { all_of } from '../records.ts'
 import { type Campaign, campaigns_answer, metrics_answer, type Values, values_answer } from './answers.ts'
 
@@ -100,49 +101,64 @@ export async function read_metrics(api: Api): Promise<Metrics> {
   }
 }
 
-const statistics = [
-  'recipients',
-  'delivered',
-  'opens_unique',
-  'clicks_unique',
-  'bounced',
-  'unsubscribes',
-  'conversions',
-  'conversion_value',
-] as const
-
-/** The statistics of a conversion metric. All others are the same for every metric. */
-const of_conversion: readonly string[] = ['conversions', 'conversion_value']
+const TOTALS = ['recipients', 'delivered', 'opens_unique', 'clicks_unique', 'bounced', 'unsubscribes']
+const VALUE = 'conversion_value'
 
 /**
- * Results of the campaigns that were sent this year and last year, by campaign. Conversions are added up over the conversion metrics.
+ * Metrics without values, such as clicks, and shops whose orders have none for Klaviyo. Reports without the value are answered
+ * (PostHog/posthog pull request 77321, 2026-08, and scripts of others that ask again without it, read 2026-11).
+ */
+const has_no_values = (error: unknown) =>
+  is_refusal(error, 'refused') && /querying for values data/i.test(error.message)
+
+/**
+ * Results of the campaigns that were sent this year and last year, by campaign. Conversions are added up over the metrics of orders. Without
+ * orders, any other metric serves as the one that a report requires, and its conversions are not asked for.
  * One call reads a whole year of one metric: the endpoint allows two calls a minute and 225 a day. Two calendar years always include
  * today, and neither exceeds the limit of one year.
  */
-export async function campaign_totals(api: Api, conversion_metric_ids: string[]): Promise<Map<string, Values>> {
+export async function campaign_totals(
+  api: Api,
+  { orders, other }: { orders: readonly string[]; other: string | undefined },
+): Promise<Map<string, Values>> {
   const totals = new Map<string, Values>()
-  for (const [at, conversion_metric_id] of conversion_metric_ids.entries())
+  const ids = orders.length > 0 ? orders : [other].filter((id) => id !== undefined)
+  const of_orders = orders.length > 0 ? ['conversions', VALUE] : []
+  let are_valued = true
+  for (const [at, conversion_metric_id] of ids.entries()) {
+    let statistics = at === 0 ? [...TOTALS, ...of_orders] : of_orders
     for (const key of ['last_year', 'this_year']) {
-      const attributes = {
-        statistics: at === 0 ? statistics : of_conversion,
-        timeframe: { key },
-        conversion_metric_id,
-        filter: 'equals(send_channel,"email")',
-        group_by: ['campaign_id', 'campaign_message_id', 'send_channel'],
-      }
-      const pages = api.pages({
-        path: '/campaign-values-reports',
-        headers: json_api,
-        body: { data: { type: 'campaign-values-report', attributes } },
-        pace: paces.reports,
-        schema: values_answer,
-        records: ({ data }) => data.attributes.results,
-        next: ({ links }) => links?.next,
+      const read = () => add_report(totals, api, { statistics, timeframe: { key }, conversion_metric_id })
+      await read().catch((error) => {
+        if (!has_no_values(error)) throw error
+        are_valued = false
+        statistics = statistics.filter((name) => name !== VALUE)
+        return read()
       })
-      for await (const page of pages)
-        for (const { groupings, statistics } of page) add(totals, groupings.campaign_id, statistics)
     }
+  }
+  // A part of the shops never stands in the place of all of them.
+  if (!are_valued) for (const sums of totals.values()) delete sums[VALUE]
   return totals
+}
+
+async function add_report(totals: Map<string, Values>, api: Api, of: object): Promise<void> {
+  const attributes = {
+    ...of,
+    filter: 'equals(send_channel,"email")',
+    group_by: ['campaign_id', 'campaign_message_id', 'send_channel'],
+  }
+  const pages = api.pages({
+    path: '/campaign-values-reports',
+    headers: json_api,
+    body: { data: { type: 'campaign-values-report', attributes } },
+    pace: paces.reports,
+    schema: values_answer,
+    records: ({ data }) => data.attributes.results,
+    next: ({ links }) => links?.next,
+  })
+  for await (const page of pages)
+    for (const { groupings, statistics } of page) add(totals, groupings.campaign_id, statistics)
 }
 
 /** Each variation of a campaign is a separate message, so their values are added. A value that is missing stays missing. */

@@ -108,6 +108,8 @@ export const product = variation.omit({ attributes: true }).extend({
 export type Product = z.infer<typeof product> & { variations: Variation[] }
 
 export const error_answer = z.object({ code: z.string(), message: z.string() })
+/** An error with its status, which other answers do not have. */
+export const hidden_error = error_answer.extend({ data: z.object({ status: z.number() }) })
 
 /** The value of a meta field, whose form is free. */
 export function meta_of(meta_data: unknown, key: string): unknown {

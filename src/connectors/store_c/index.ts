@@ -59,6 +59,7 @@ export const store_c = connector({
     hosts: (given) => [new URL(site_of(given)).host],
     // WooCommerce has no limit of its own. The host of a small shop has.
     pace: { per_second: 4 },
+    warns_before_json: true,
     classify,
   },
   accounts: {

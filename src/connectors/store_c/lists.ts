@@ -15,7 +15,7 @@ import { retry_after } from '#engine/vendors/retry_after.ts'
 import { all_of, mapped, one_by_one } from '../records.ts'
 import { id_text, imported_channels } from '../shops.ts'
 import { type ErrorLine, verdict_of } from '../verdicts.ts'
-import { error_answer } from './answers.ts'
+import { error_answer, hidden_error } from './answers.ts'
 
 export const settings = z.object({
   url: z
@@ -130,9 +130,15 @@ const lines: readonly ErrorLine[] = [
 ]
 const reasons: Record<string, string> = { rest_no_route: ADDRESS, woocommerce_rest_cannot_view: SIGN_IN }
 
-/** Limits come from the host of the site, which answers 429, or 503 with a time. The engine reads 429 and other 5xx. */
+/**
+ * Limits come from the host of the site, which answers 429, or 503 with a time. The engine reads 429 and other 5xx. Behind a warning, PHP can
+ * no longer send a status, so that an error has status 200 and its own status inside.
+ */
 export function classify(answer: VendorAnswer): Verdict | undefined {
-  const { status, headers, body } = answer
+  const { headers, body } = answer
+  const hidden = answer.status < 300 ? hidden_error.safeParse(body).data?.data.status : undefined
+  const status = hidden ?? answer.status
+  if (hidden !== undefined && hidden >= 500) return { kind: 'transient', reason: `status ${status}.` }
   if (status === 503 && headers['retry-after']) return { kind: 'throttled', wait_s: retry_after(answer) }
   if (status < 300 || status === 429 || status >= 500) return undefined
   if (status < 400)

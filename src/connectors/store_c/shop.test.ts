@@ -43,6 +43,14 @@ test('a refund that no list shows is read, and its withdrawal is found within a 
   assert.equal((await shop.money_of(order!)).refunds, 0)
 })
 
+test('a site that prints a warning before every answer is read as any other', async () => {
+  const [order] = shop.paid_orders()
+  shop.change(order!, refunded(order!, { amount_cents: 100_000, at: shop.now() }))
+  shop.sandbox.faults.add({ platform: 'store_c', kind: 'warning', count: 0 })
+  await shop.sync_again()
+  assert.equal((await shop.money_of(order!)).refunds, 100_000)
+})
+
 test('an order without a time is counted, and keeps no other order away', async () => {
   shop.store.access.has_draft = true
   const [order] = shop.paid_orders()

@@ -156,6 +156,12 @@ test('each error of a site means what it says', () => {
   )
   assert.deepEqual(of(503, '', { 'retry-after': '7' }), { kind: 'throttled', wait_s: 7 })
   assert.equal(of(503, ''), undefined)
+  // Behind a warning, PHP can no longer send a status.
+  const hidden = (status: number, code: string) =>
+    classify({ status: 200, headers: {}, body: { code, message: 'Sorry.', data: { status } } })
+  assert.deepEqual(hidden(401, 'woocommerce_rest_authentication_error'), { kind: 'revoked', reason: 'Sorry.' })
+  assert.equal(hidden(500, 'internal_server_error')!.kind, 'transient')
+  assert.equal(hidden(404, 'woocommerce_rest_shop_order_invalid_id')!.kind, 'refused')
   // A firewall's page is no answer of the shop.
   assert.equal(classify({ status: 403, headers: {}, body: undefined })!.kind, 'refused')
 })

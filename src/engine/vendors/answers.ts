@@ -80,14 +80,36 @@ export function check_host({ api, title }: Connector, settings: Settings, url: s
   if (!known) throw new VendorRefusal('refused', `${title} pointed to ${host}, which is not one of its hosts.`)
 }
 
-/** Undefined when the text is not JSON. JSON's own null stays null. */
+/**
+ * Undefined when the text is not JSON. JSON's own null stays null. A file of PHP can put a byte order mark or empty lines before every answer of
+ * its site (woocommerce/wc-api-python issue 40, 2019-01; woocommerce/woocommerce issue 17765, 2017-11).
+ */
 export function parse(text: string): unknown {
   if (text === '') return null
   try {
-    return parse_json(text)
+    // Removes byte order marks too.
+    return parse_json(text.trimStart())
   } catch {
     return undefined
   }
+}
+
+/** Places where JSON can begin behind other text. Further ones are not tried. */
+const STARTS_MAX = 50
+
+/**
+ * The same, for sites whose plugins print warnings before the JSON (angelleye/paypal-woocommerce issue 286, 2015-08). An error of the database
+ * also makes lists empty, so what comes behind one is no answer.
+ */
+export function parse_behind_warnings(text: string): unknown {
+  const starts = /(?<=[\n>])[[{]/g
+  let found = parse(text)
+  for (let n = 0; found === undefined && n < STARTS_MAX; n++) {
+    const start = starts.exec(text)?.index
+    if (start === undefined || /database error/i.test(text.slice(0, start))) return undefined
+    found = parse(text.slice(start))
+  }
+  return found
 }
 
 /**

@@ -17,6 +17,7 @@ import {
   classify,
   not_found,
   parse,
+  parse_behind_warnings,
   read_answer,
   without_content,
 } from '#engine/vendors/answers.ts'
@@ -131,7 +132,8 @@ export function create_vendor_api(parts: VendorApiParts): VendorApi {
         method: method as 'GET',
         is_file: is_packed,
       })
-      return { status, headers, body: typeof is_file === 'string' ? storable_text(text) : parse(text) }
+      const json = api.warns_before_json ? parse_behind_warnings : parse
+      return { status, headers, body: typeof is_file === 'string' ? storable_text(text) : json(text) }
     } catch (error) {
       request.signal?.throwIfAborted()
       if (error instanceof AddressRefused) throw new VendorRefusal('refused', `${connector.title}: ${error.message}.`)
