@@ -27,6 +27,8 @@ export interface Access {
   has_strange_refund_list?: boolean
   /** The list of orders has one that was never given a time. */
   has_draft?: boolean
+  /** A plugin of marketplaces keeps a part of each order for each vendor, beside the order. */
+  splits_orders?: boolean
   /** The key may read and not write. When absent: it may do both. */
   is_read_only?: boolean
   /** The person of the key may not see the settings of the shop. */

@@ -2,7 +2,9 @@
 // that lists leave out.
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { wc_auth } from '../../consent/wc_auth.ts'
+import { whole_number } from '../../json.ts'
 import type { Vendor } from '../../vendor.ts'
+import type { Access } from '../../world/store_types.ts'
 import type { Instant, Order, Shop } from '../../world/types.ts'
 import { site_pages } from './pages.ts'
 import { product_routes } from './products.ts'
@@ -88,13 +90,9 @@ export const store_c: Vendor = {
     const order = (record: Order) => ({
       ...order_body(record, shop, access.is_older === true),
       ...(record.id === DRAFT && without_times),
+      ...(record.id.startsWith(PART) && part_of(record.id.slice(PART.length))),
     })
-    /** With an order that somebody just began in the admin, where the shop has one. */
-    const all_orders = (): Order[] => {
-      const all = store.orders()
-      if (!access.has_draft) return all
-      return [...all, { ...all[0]!, id: DRAFT, refunds: [], updated_at: world.now() }]
-    }
+    const all_orders = () => listed(store.orders(), access, world.now())
     const orders = (status: string | undefined) => {
       const all = all_orders()
       return status === undefined || status === 'any' ? all : all.filter((one) => order(one).status === status)
@@ -109,7 +107,7 @@ export const store_c: Vendor = {
     )
     get('/wc/v3/orders', (call, reply) => list(call, reply, orders(call.query.status), order))
     get('/wc/v3/orders/:id', (call, reply) => {
-      const found = store.orders().find(({ id }) => id === call.params.id)
+      const found = all_orders().find(({ id }) => id === call.params.id)
       return found ? order(found) : refuse(reply, 404, 'woocommerce_rest_shop_order_invalid_id', 'Invalid ID.')
     })
     get('/wc/v3/orders/:id/refunds', (call, reply) => {
@@ -135,6 +133,16 @@ export const store_c: Vendor = {
     app.get('/*', (_, reply) => refuse(reply, 404, 'rest_no_route', NO_ROUTE))
   },
 }
+
+/** With an order that somebody just began in the admin, and with parts of orders, where the shop has them. */
+function listed(all: Order[], { has_draft, splits_orders }: Access, now: Instant): Order[] {
+  const parts = splits_orders ? all.map((one) => ({ ...one, id: `${PART}${one.id}`, updated_at: now })) : []
+  return [...all, ...parts, ...(has_draft ? [{ ...all[0]!, id: DRAFT, refunds: [], updated_at: now }] : [])]
+}
+
+/** A part of an order, as Dokan makes one for each vendor (`create_sub_order` of getdokan/dokan, 2025-10). Its id begins with this. */
+const PART = '909'
+const part_of = (whole: string) => ({ parent_id: whole_number(whole), created_via: 'dokan' })
 
 /** An order without a time, as woocommerce-ios has recorded one (pull request 126, 2018-06). */
 const DRAFT = '9'

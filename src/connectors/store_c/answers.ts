@@ -40,6 +40,8 @@ export type Line = z.infer<typeof line>
 
 export const order = z.object({
   id: id_text,
+  /** 0: of no other order. */
+  parent_id: id_text.nullish(),
   number: id_text,
   status: z.string(),
   currency: anything,

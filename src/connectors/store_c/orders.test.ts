@@ -65,7 +65,7 @@ const orders_with = (...changes: object[]) =>
 describe('an order', () => {
   const meanings = {
     sold: ['processing', 'completed', 'shipped'],
-    pending: ['pending', 'on-hold'],
+    pending: ['pending', 'on-hold', 'checkout-draft', 'auto-draft'],
     void: ['cancelled', 'failed', 'trash'],
   }
   for (const [meaning, words] of Object.entries(meanings))

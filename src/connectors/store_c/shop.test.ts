@@ -17,6 +17,7 @@ beforeEach(() => {
     is_older: undefined,
     has_strange_refund_list: undefined,
     has_draft: undefined,
+    splits_orders: undefined,
     hides_settings: undefined,
     offset_hours: undefined,
   })
@@ -94,6 +95,25 @@ test('an order that was paid in a test mode is stored, and is no sale', async ()
   await shop.sync_again()
   assert.equal((await shop.row_of(order!))!.is_test, true)
   assert.equal(await sold(), before - 1)
+})
+
+test('orders that a plugin splits for its vendors count once, with their refunds', async () => {
+  const [order] = shop.paid_orders()
+  shop.change(order!, refunded(order!, { amount_cents: 100_000, at: shop.now() }))
+  await shop.sync_again()
+  const totals = () =>
+    shop.query(
+      'select sum(orders) as orders, sum(revenue_micros) as revenue, sum(refunds_micros) as refunds from metrics.sales',
+    )
+  const before = await totals()
+  shop.store.access.splits_orders = true
+  await shop.sync_again()
+  const [stored] = await shop.query<{ count: bigint }>(
+    'select count(*) as count from store_orders where channel = $1',
+    ['dokan'],
+  )
+  assert.ok(stored!.count > 100n)
+  assert.deepEqual(await totals(), before)
 })
 
 test('an order in the trash leaves when all ids are compared', async () => {
