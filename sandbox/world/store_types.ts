@@ -141,6 +141,8 @@ export interface OrderLine {
   unit_price_cents: number
   /** Of the whole line. */
   discount_cents: number
+  /** When absent: goods. */
+  is_gift_card?: true
 }
 
 export interface Refund {

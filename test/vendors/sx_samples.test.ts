@@ -64,6 +64,7 @@ describe('real records', { skip }, () => {
         (order.line_items as Json[]).map((line) => ({
           ...(as_wired(line) as Json),
           id: line.admin_graphql_api_id,
+          isGiftCard: line.gift_card,
           currentQuantity: order.financial_status === 'refunded' ? 0 : line.quantity,
           product: line.product_id ? { id: `gid://shopify/Product/${line.product_id}` } : null,
           variant: line.variant_id ? { id: `gid://shopify/ProductVariant/${line.variant_id}` } : null,

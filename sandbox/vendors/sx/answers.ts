@@ -177,6 +177,7 @@ function read_line(line: OrderLine, order: Order, bag: Bag) {
     title: line.title,
     variantTitle: line.variant_title,
     sku: line.sku,
+    isGiftCard: line.is_gift_card === true,
     quantity: line.quantity,
     currentQuantity: current_quantity(order, line),
     product: line.product_id && { id: gid('Product', line.product_id), legacyResourceId: line.product_id },

@@ -68,7 +68,7 @@ export const schema = buildSchema(`
   type LineItem implements Node {
     id: ID! title: String! variantTitle: String sku: String quantity: Int! currentQuantity: Int! product: Product
     variant: ProductVariant originalUnitPriceSet: MoneyBag! originalTotalSet: MoneyBag! discountAllocations: [DiscountAllocation!]!
-    taxLines(first: Int): [TaxLine!]!
+    taxLines(first: Int): [TaxLine!]! isGiftCard: Boolean!
   }
   type TaxLine { title: String! priceSet: MoneyBag! }
   type DiscountAllocation { allocatedAmountSet: MoneyBag! }

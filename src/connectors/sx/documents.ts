@@ -7,7 +7,7 @@ const page_info = 'pageInfo { hasNextPage endCursor }'
 const visit = 'id occurredAt source landingPage referrerUrl utmParameters { source medium campaign content term }'
 
 const order_line = `
-  id title sku quantity currentQuantity product { id } variant { id }
+  id title sku isGiftCard quantity currentQuantity product { id } variant { id }
   originalUnitPriceSet { ${money} } discountAllocations { allocatedAmountSet { ${money} } }
   taxLines { priceSet { ${money} } }`
 const checkout_line = `title quantity discountedUnitPriceSet { ${money} }`

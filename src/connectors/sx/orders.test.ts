@@ -133,6 +133,49 @@ describe('the money of an order', () => {
     assert.equal((await shop.row_of(order))?.is_edited, true)
   })
 
+  describe('with a gift card', () => {
+    const GIFT_CENTS = 50_000
+    /** The order with a card beside its goods. */
+    function with_card(order: Order, goods = order.lines): Order {
+      const card: OrderLine = { ...order.lines[0]!, id: `9${order.id.slice(1)}`, quantity: 1, discount_cents: 0 }
+      const lines = [...goods, { ...card, unit_price_cents: GIFT_CENTS, is_gift_card: true as const }]
+      const total_cents = order.total_cents + GIFT_CENTS
+      const subtotal_cents = order.subtotal_cents + GIFT_CENTS
+      return { ...order, lines, total_cents, subtotal_cents, updated_at: shop.now() }
+    }
+
+    test('counts the goods alone, also after some of them came back: the order that redeems the card is the sale', async () => {
+      const [order, returned, card_back] = shop.paid_orders()
+      const [line] = returned!.lines
+      const [sold, of_goods, of_card] = [with_card(order!), with_card(returned!), with_card(card_back!)]
+      const back = { [line!.id]: 1 }
+      shop.change(order!, sold)
+      shop.change(returned!, { ...of_goods, ...refunded(of_goods, { back, at: shop.now() }) })
+      const back_card = { [of_card.lines.at(-1)!.id]: 1 }
+      shop.change(card_back!, { ...of_card, ...refunded(of_card, { back: back_card, at: shop.now() }) })
+      await shop.sync_again()
+      const { total_cents: sale } = order!
+      assert.deepEqual(await shop.money_of(order!), { sale, refunds: 0, remains: sale })
+      const worth = value_of(line!, 1)
+      const remains = returned!.total_cents - worth
+      assert.deepEqual(await shop.money_of(returned!), { sale: returned!.total_cents, refunds: worth, remains })
+      // The money for the card that came back is in both, so that nothing of the card remains.
+      assert.equal((await shop.money_of(card_back!)).remains, card_back!.total_cents)
+      assert.equal((await shop.lines_of(order!)).length, order!.lines.length)
+      const { subtotal_micros } = (await shop.row_of(order!))!
+      assert.equal(subtotal_micros, BigInt(order!.subtotal_cents - order!.discount_cents) * 10_000n)
+    })
+
+    test('alone is no sale', async () => {
+      const [order] = shop.paid_orders()
+      const of_goods = { total_cents: 0, subtotal_cents: 0, shipping_cents: 0, discount_cents: 0, tax_cents: 0 }
+      shop.change(order!, with_card({ ...order!, ...of_goods }, []))
+      await shop.sync_again()
+      const row = await shop.row_of(order!)
+      assert.deepEqual([row?.is_voided, row?.total_micros], [true, BigInt(GIFT_CENTS) * 10_000n])
+    })
+  })
+
   test('says whose money it is, also in another currency than the shop and in one without decimals', async () => {
     const [order] = shop.paid_orders()
     shop.change(order!, { currency: 'CLP', presentment: { currency: 'JPY', rate: 0.5 }, total_cents: 1_990_000 })
