@@ -147,6 +147,15 @@ const day_ms = 86_400_000
 /** A basket changes for this long, so an order that was created later than a basket can belong to it. */
 const lag_ms = 4 * day_ms
 
+/**
+ * A search of the seller hides cancelled orders, unless it asks for them. `pending_cancel` is no value of the filter. Programs of sellers report
+ * both, and therefore search twice (two public repositories, one of 2026-07, read 2026-11).
+ */
+function is_shown(status: string, asked: string | undefined): boolean {
+  if (asked === 'pending_cancel') throw new Refused(400, 'bad_request', 'invalid order.status')
+  return asked ? status === asked : status !== 'cancelled'
+}
+
 export function search_orders({ markets }: World, query: Query) {
   if (query.seller !== seller.id) throw new Refused(403, 'forbidden', 'The user has not access to the order')
   const instant = (name: string) => {
@@ -163,7 +172,7 @@ export function search_orders({ markets }: World, query: Query) {
     .flatMap(nodes_of)
     .filter(({ created_at }) => created_at >= (created_from ?? 0) && created_at <= (created_to ?? created_at))
     .filter(({ updated_at }) => updated_at >= (changed_from ?? 0) && updated_at <= (changed_to ?? updated_at))
-    .filter(({ node }) => !query['order.status'] || node.status === query['order.status'])
+    .filter(({ node }) => is_shown(node.status as string, query['order.status']))
     .sort((left, right) => left.created_at - right.created_at)
   if (query.sort === 'date_desc') found.reverse()
   const { results, paging } = page_of(found, query, 50)

@@ -41,7 +41,8 @@ async function rows_of(
 ): Promise<Record<string, unknown>[]> {
   const rows: unknown[] = []
   const source = {
-    api: canned_api(answers).api,
+    // The last list of orders is that of the cancelled ones.
+    api: canned_api(stream === orders ? [...answers, page([])] : answers).api,
     account: of,
     settings: {},
     since: '2026-10-01T00:00:00Z',
@@ -139,7 +140,7 @@ test('behind the thousandth order, the list starts again at the last order', asy
     all(999, 0, 101),
     all(1_049, 50, 101),
   ]
-  const { api, asked } = canned_api([...answers, page([an_order({ id: 1_099 })], 100, 101)])
+  const { api, asked } = canned_api([...answers, page([an_order({ id: 1_099 })], 100, 101), page([])])
   assert.ok(orders && 'since' in orders)
   const ids = new Set<string>()
   for await (const found of orders.read({ api, account, settings: {}, since: '2026-10-01T00:00:00Z' }))
@@ -152,6 +153,7 @@ test('behind the thousandth order, the list starts again at the last order', asy
     [0, at(999)],
     [50, at(999)],
     [100, at(999)],
+    [0, undefined],
   ])
   assert.ok(asked.every(({ query }) => query?.['order.date_last_updated.from'] === '2026-10-01T00:00:00Z'))
 })
@@ -163,6 +165,7 @@ test('a page of orders that is shorter than asked for skips none of the next one
     page(orders_of(0, 30), 0, 90),
     page(orders_of(30, 80), 30, 90),
     page(orders_of(80, 90), 80, 90),
+    page([]),
   ])
   assert.ok(orders && 'since' in orders)
   const ids = new Set<string>()
@@ -171,7 +174,7 @@ test('a page of orders that is shorter than asked for skips none of the next one
   assert.equal(ids.size, 90)
   assert.deepEqual(
     asked.map(({ query }) => query?.offset),
-    [0, 30, 80],
+    [0, 30, 80, 0],
   )
 })
 

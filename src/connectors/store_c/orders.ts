@@ -26,7 +26,7 @@ const states: Record<string, SaleState> = {
   pending: 'pending',
   'on-hold': 'pending',
   'checkout-draft': 'pending',
-  // Begun in the admin. Shops with the new tables for orders list them too (woocommerce pull request 62106, 2025-11).
+  // Started in the admin. Shops with the new tables for orders list them too (woocommerce pull request 62106, 2025-11).
   'auto-draft': 'pending',
   cancelled: 'void',
   failed: 'void',
@@ -142,9 +142,9 @@ export const orders = order_stream({
 })
 
 /**
- * Plugins of marketplaces make an order for each vendor, and the whole order stays (Dokan: `create_sub_order` of getdokan/dokan, 2025-10;
- * MultiVendorX, once WCMp: multivendorx/dc-woocommerce-multi-vendor issue 334, 2020-05). Both would count the same sale. Refunds of a part
- * are refunds of the whole too (getdokan/dokan pull request 2318, 2024-10).
+ * Plugins of marketplaces make an order for each vendor, and the whole order stays. Both would count the same sale. A refund of a part is one of
+ * the whole too. Dokan: getdokan/dokan `create_sub_order`, 2025-10, and pull request 2318, 2024-10. MultiVendorX, once WCMp:
+ * multivendorx/dc-woocommerce-multi-vendor issue 334, 2020-05.
  */
 const PARTS: readonly unknown[] = ['dokan', 'mvx_vendor_order', 'wcmp_vendor_order']
 const is_part = ({ parent_id, created_via }: Order) => Number(parent_id ?? 0) > 0 && PARTS.includes(created_via)

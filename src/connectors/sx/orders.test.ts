@@ -144,7 +144,7 @@ describe('the money of an order', () => {
       return { ...order, lines, total_cents, subtotal_cents, updated_at: shop.now() }
     }
 
-    test('counts the goods alone, also after some of them came back: the order that redeems the card is the sale', async () => {
+    test('counts the goods alone, also after a return: the order that redeems the card is the sale', async () => {
       const [order, returned, card_back] = shop.paid_orders()
       const [line] = returned!.lines
       const [sold, of_goods, of_card] = [with_card(order!), with_card(returned!), with_card(card_back!)]
@@ -159,7 +159,7 @@ describe('the money of an order', () => {
       const worth = value_of(line!, 1)
       const remains = returned!.total_cents - worth
       assert.deepEqual(await shop.money_of(returned!), { sale: returned!.total_cents, refunds: worth, remains })
-      // The money for the card that came back is in both, so that nothing of the card remains.
+      // The money for the returned card is in both, so that nothing of the card remains.
       assert.equal((await shop.money_of(card_back!)).remains, card_back!.total_cents)
       assert.equal((await shop.lines_of(order!)).length, order!.lines.length)
       const { subtotal_micros } = (await shop.row_of(order!))!

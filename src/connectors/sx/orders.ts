@@ -166,7 +166,7 @@ function line_of(line: Line, order: Order) {
   }
 }
 
-/** Gift cards that the buyer keeps. The money for one that came back is in the total, because its refund is a row. */
+/** Gift cards that the buyer keeps. The money for a returned one is in the total, because its refund is a row. */
 function cards_of(order: Order) {
   if (is_voided(order)) return { total_micros: 0n, discount_micros: 0n }
   const cards = order.lineItems.nodes.filter(({ isGiftCard }) => isGiftCard).map((line) => line_of(line, order))
