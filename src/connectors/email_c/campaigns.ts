@@ -28,6 +28,12 @@ const statuses: Readonly<Record<string, Status>> = {
   queued: 'scheduled',
   in_process: 'sending',
   inProcess: 'sending',
+  // Brevo checks some campaigns before it sends them (getbrevo/brevo-php issue 85, 2025-09, and pull request 96, 2025-12; getbrevo/brevo-java
+  // pull request 25, 2026-07). The Swagger document lacks these words.
+  in_review: 'scheduled',
+  inReview: 'scheduled',
+  rejected: 'cancelled',
+  cancelled: 'cancelled',
   sent: 'sent',
   // With a proof of sending. Any other archived campaign has no row here.
   archive: 'sent',

@@ -97,6 +97,24 @@ describe('campaigns', () => {
     assert.deepEqual(counted, ['states of broadcasts'])
   })
 
+  test('states that the document lacks and real accounts have are known', async () => {
+    const words = ['in_review', 'inReview', 'cancelled', 'rejected']
+    const { rows, counted } = await rows_of('campaigns', [
+      list(...words.map((status, n) => campaign(n + 1, { status, sentDate: undefined }))),
+      list(),
+    ])
+    assert.deepEqual(
+      rows.map(({ status, sent_at }) => [status, sent_at]),
+      [
+        ['scheduled', null],
+        ['scheduled', null],
+        ['cancelled', null],
+        ['cancelled', null],
+      ],
+    )
+    assert.deepEqual(counted, [])
+  })
+
   test('a sent campaign with zeros everywhere has no statistics, so that its results stay as they are', async () => {
     const zeros = Object.fromEntries(Object.keys(stats).map((name) => [name, 0]))
     const { rows } = await rows_of('results', [
