@@ -73,7 +73,7 @@ const profile = z.object({
   attributes: profile_attributes.extend({
     organization: z.string().nullish(),
     created: z.string().nullish(),
-    updated: z.string(),
+    updated: z.string().nullish(),
     location: z.unknown(),
     properties: z.unknown(),
     subscriptions: z.unknown(),

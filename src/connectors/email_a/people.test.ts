@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Account, Api } from '#engine/connector.ts'
 import { canned_api } from '#test/canned_api.ts'
+import { rows_of_changes } from '#test/shop_rows.ts'
 import { email_a } from './index.ts'
 
 const account: Account = { account_id: 'a', name: 'Shop', time_zone: 'UTC' }
@@ -34,5 +35,29 @@ test('a stored profile that Klaviyo does not list is looked up, and is deleted o
   assert.deepEqual(
     found.map((one) => one?.id ?? one),
     ['p3', null],
+  )
+})
+
+test('a profile without a time of change, as the document allows, has that of its creation and stops nobody else', async () => {
+  const created = '2026-10-05T00:00:00+00:00'
+  const attributes = { location: {}, properties: {}, subscriptions: {}, email: 'ana@shop.example' }
+  const { tables } = await rows_of_changes(
+    email_a.streams.contacts,
+    [
+      {
+        data: [
+          { id: 'p1', attributes: { ...attributes, created, updated: null } },
+          { id: 'p2', attributes: { ...attributes, created, updated } },
+        ],
+      },
+    ],
+    { account },
+  )
+  assert.deepEqual(
+    tables.contacts!.map(({ external_id, created_at, changed_at }) => [external_id, created_at, changed_at]),
+    [
+      ['p1', created, created],
+      ['p2', created, updated],
+    ],
   )
 })

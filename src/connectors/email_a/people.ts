@@ -49,10 +49,14 @@ const ids_of_profiles = (api: Api) =>
     next: ({ links }) => links?.next,
   })
 
+/** Both times can be null (ProfileResponseObjectResource, revision 2026-07-15, read 2026-11). */
+const changed_at = ({ attributes: { updated, created } }: Pick<Profile, 'attributes'>): string =>
+  updated ?? created ?? '1970-01-01T00:00:00.000Z'
+
 export const contacts = contact_stream({
   since: {
     history_source: 'https://developers.klaviyo.com/en/reference/get_profiles (read 2026-11)',
-    changed_at: ({ attributes }: Profile) => attributes.updated,
+    changed_at: (profile: Profile) => changed_at(profile),
   },
   read: ({ api, since }) => api.pages(profile_pages('updated', since ? [`greater-than(updated,${since})`] : [])),
   // The vendor has no greater-or-equal for this field, so the first minute is read twice.
@@ -76,8 +80,8 @@ export const contacts = contact_stream({
       phone: attributes.phone_number,
       company: attributes.organization,
       tags: consent ? [consent.toLowerCase()] : [],
-      created_at: attributes.created ?? attributes.updated,
-      changed_at: attributes.updated,
+      created_at: attributes.created ?? changed_at({ attributes }),
+      changed_at: changed_at({ attributes }),
     }
   },
   free({ attributes }) {
