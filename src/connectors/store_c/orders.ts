@@ -144,9 +144,9 @@ export const orders = order_stream({
 /**
  * Plugins of marketplaces make an order for each vendor, and the whole order stays. Both would count the same sale. A refund of a part is one of
  * the whole too. Dokan: getdokan/dokan `create_sub_order`, 2025-10, and pull request 2318, 2024-10. MultiVendorX, once WCMp:
- * multivendorx/dc-woocommerce-multi-vendor issue 334, 2020-05.
+ * multivendorx/dc-woocommerce-multi-vendor issue 334, 2020-05. YITH Multi Vendor: its class YITH_Reports_Analytics, read 2026-11.
  */
-const PARTS: readonly unknown[] = ['dokan', 'mvx_vendor_order', 'wcmp_vendor_order']
+const PARTS: readonly unknown[] = ['dokan', 'mvx_vendor_order', 'wcmp_vendor_order', 'yith_wcmv_vendor_suborder']
 const is_part = ({ parent_id, created_via }: Order) => Number(parent_id ?? 0) > 0 && PARTS.includes(created_via)
 
 /**

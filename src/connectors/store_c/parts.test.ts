@@ -35,7 +35,7 @@ async function voided(...changes: object[]) {
 }
 
 test('a part of an order is void, because its whole counts', async () => {
-  for (const created_via of ['dokan', 'mvx_vendor_order', 'wcmp_vendor_order'])
+  for (const created_via of ['dokan', 'mvx_vendor_order', 'wcmp_vendor_order', 'yith_wcmv_vendor_suborder'])
     assert.deepEqual(await voided({}, { parent_id: 700, created_via }), [false, true], created_via)
 })
 

@@ -68,7 +68,12 @@ export const mpa: Cells = {
     24: tests_of('test/query/counted_once.test.ts')(
       'it leaves the totals only on the days that the marketplace covers, its refund with it, and notes say so',
     ),
-    28: sales('a change that the platform does not report as one is found within a day'),
+    28: all(
+      sales('a change that the platform does not report as one is found within a day'),
+      tests_of('src/connectors/mpa/cancelled.test.ts')(
+        'cancelled orders, which a search hides, are asked for by their status, with the same filter',
+      ),
+    ),
     30: all(
       unit('questions are read until they are older than the start; a banned text is empty and ids are text'),
       questions(

@@ -16,6 +16,10 @@ export const store_c: Cells = {
     4: shop('an order in the trash leaves when all ids are compared'),
     5: shop('an order in the trash leaves when all ids are compared'),
     6: tests_of('test/webhooks/received.test.ts')('an order that one answer does not bring stays'),
+    7: all(
+      shop('a site that prints a warning before every answer is read as any other'),
+      unit('each error of a site means what it says'),
+    ),
     9: vendor.cannot(
       'WooCommerce has no limit. The limit of a host belongs to one shop.',
       'woocommerce.com/document/woocommerce-rest-api',
@@ -62,6 +66,7 @@ export const store_c: Cells = {
         'orders whose channel looks like a connected marketplace are named, because they may count twice',
       ),
       orders('that an integration imported names the marketplace where it was placed, as the settings say'),
+      shop('orders that a plugin splits for its vendors count once, with their refunds'),
     ),
     26: all(
       shop('free-form values never stop a stream, and those that cannot be read are counted'),

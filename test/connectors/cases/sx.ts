@@ -42,6 +42,7 @@ export const sx: Cells = {
       'is what remains after edits, and refunds have rows of their own',
       'a withdrawn refund leaves, and the sale stays',
       'an order that is cancelled after its payment counts nowhere, and keeps the total it had',
+      'counts the goods alone, also after a return: the order that redeems the card is the sale',
     ),
     24: all(
       sales_once(
