@@ -88,6 +88,7 @@ async function is_deleted({ api, settings: given }: Source, path: string): Promi
     query: { _fields: 'id,status' },
     ...signed(given),
     schema: state,
+    is_not_found: (answer) => status_of(answer) === 404,
     if_not_found: ({ body }) =>
       /_invalid_id$/.test(error_answer.safeParse(body).data?.code ?? '') ? DELETED : undefined,
   })
@@ -130,15 +131,15 @@ const lines: readonly ErrorLine[] = [
 ]
 const reasons: Record<string, string> = { rest_no_route: ADDRESS, woocommerce_rest_cannot_view: SIGN_IN }
 
-/**
- * Limits come from the host of the site, which answers 429, or 503 with a time. The engine reads 429 and other 5xx. Behind a warning, PHP can
- * no longer send a status, so that an error has status 200 and its own status inside.
- */
+/** Behind a warning, PHP can no longer send a status. An error then has status 200, and its own status inside. */
+const status_of = ({ status, body }: VendorAnswer): number =>
+  (status < 300 ? hidden_error.safeParse(body).data?.data.status : undefined) ?? status
+
+/** Limits come from the host of the site, which answers 429, or 503 with a time. The engine reads 429 and other 5xx. */
 export function classify(answer: VendorAnswer): Verdict | undefined {
   const { headers, body } = answer
-  const hidden = answer.status < 300 ? hidden_error.safeParse(body).data?.data.status : undefined
-  const status = hidden ?? answer.status
-  if (hidden !== undefined && hidden >= 500) return { kind: 'transient', reason: `status ${status}.` }
+  const status = status_of(answer)
+  if (answer.status < 300 && status >= 500) return { kind: 'transient', reason: `status ${status}.` }
   if (status === 503 && headers['retry-after']) return { kind: 'throttled', wait_s: retry_after(answer) }
   if (status < 300 || status === 429 || status >= 500) return undefined
   if (status < 400)

@@ -1,7 +1,10 @@
 // Products, addresses and errors as real shops send them, beyond what the sandbox's shop does.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import type { Account } from '#engine/connector.ts'
+import type { Account, Api } from '#engine/connector.ts'
+import { not_found } from '#engine/vendors/answers.ts'
+import { VendorRefusal } from '#engine/vendors/refusal.ts'
+import { canned_api } from '#test/canned_api.ts'
 import { rows_of_changes } from '#test/shop_rows.ts'
 import { store_c } from './index.ts'
 import { classify } from './lists.ts'
@@ -164,4 +167,21 @@ test('each error of a site means what it says', () => {
   assert.equal(hidden(404, 'woocommerce_rest_shop_order_invalid_id')!.kind, 'refused')
   // A firewall's page is no answer of the shop.
   assert.equal(classify({ status: 403, headers: {}, body: undefined })!.kind, 'refused')
+})
+
+test('a record whose absence comes with the status 200 is deleted too, because PHP could no longer send a status', async () => {
+  const stream = store_c.streams.products!
+  assert.ok('since' in stream && stream.recheck)
+  const missing = { code: 'woocommerce_rest_product_invalid_id', message: 'Invalid ID.', data: { status: 404 } }
+  const { api } = canned_api([[]])
+  const with_missing: Api = {
+    ...api,
+    async call(request) {
+      const answer = { status: 200, headers: {}, body: missing }
+      const found = not_found(request, answer)
+      if (found === undefined) throw new VendorRefusal('refused', 'Invalid ID.')
+      return found
+    },
+  }
+  assert.deepEqual(await stream.recheck.read({ api: with_missing, account, settings, ids: ['46'] }), [null])
 })
