@@ -30,7 +30,7 @@ export const order_line = z.object({
   id: z.string(),
   title: z.string(),
   sku: z.string().nullable(),
-  isGiftCard: z.boolean(),
+  isGiftCard: z.boolean().nullish(),
   quantity: z.number().int(),
   currentQuantity: z.number().int(),
   product: ref.nullable(),

@@ -115,9 +115,7 @@ export const orders = order_stream({
         journey: journey(firstVisit ?? null, lastVisit ?? null),
         is_journey_ready: order.customerJourneySummary?.ready ?? null,
       },
-      store_order_lines: (is_voided(order) ? order.lineItems.nodes : goods_of(order)).map((line) =>
-        line_of(line, order),
-      ),
+      store_order_lines: goods_of(order).map((line) => line_of(line, order)),
       // A return without money, and a line that an edit removed, are refunds of nothing.
       store_refunds: order.refunds
         .filter(({ totalRefundedSet }) => amount(totalRefundedSet) !== 0n)
@@ -138,11 +136,8 @@ export const orders = order_stream({
  */
 const goods_of = ({ lineItems: { nodes } }: Order) => nodes.filter(({ isGiftCard }) => !isGiftCard)
 
-/** An order of gift cards alone is no sale either. */
-const is_voided = (order: Order) =>
-  order.cancelledAt !== null ||
-  order.displayFinancialStatus === 'VOIDED' ||
-  (order.lineItems.nodes.length > 0 && goods_of(order).length === 0)
+const is_voided = ({ cancelledAt, displayFinancialStatus }: Order) =>
+  cancelledAt !== null || displayFinancialStatus === 'VOIDED'
 
 function line_of(line: Line, order: Order) {
   const quantity = BigInt(is_voided(order) ? line.quantity : line.currentQuantity)
