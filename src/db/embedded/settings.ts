@@ -1,7 +1,4 @@
-/**
- * Settings of the embedded server. `disposable`: nothing is flushed to disk, its log is not kept, and its passwords protect nothing, so that the
- * thousands of sessions of a test run are opened with less work.
- */
+/** Settings of the embedded server. `disposable`: nothing is flushed to disk, and its log is not kept. */
 export const settings_of = (port: number, disposable: boolean): Record<string, string> => ({
   listen_addresses: '127.0.0.1',
   port: String(port),
@@ -16,5 +13,5 @@ export const settings_of = (port: number, disposable: boolean): Record<string, s
   log_truncate_on_rotation: 'on',
   log_checkpoints: 'off',
   log_min_error_statement: 'panic', // statements contain values of callers
-  ...(disposable && { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', scram_iterations: '1' }),
+  ...(disposable && { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }),
 })
