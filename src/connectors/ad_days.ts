@@ -27,6 +27,8 @@ type DayTable = 'campaign_daily' | 'ad_group_daily' | 'ad_daily' | 'campaign_cou
 
 interface Declared<Part extends AdPart> {
   window: Omit<WindowStream<never, never>['window'], 'slice_days'>
+  /** The version of the reading of a level, where it is not that of the window. */
+  readings?: Partial<Record<AdLevel | AdPart, WindowStream<never, never>['window']['reading']>>
   /** Days of one request, where they are not 30. */
   slice_days?: Partial<Record<AdLevel | AdPart, number>>
   /** Hours after the end of a day until the platform has all of it, by level. */
@@ -64,6 +66,7 @@ const EVERY_PART: readonly AdPart[] = ['country', 'device']
 export function ad_days<Part extends AdPart = AdPart>(declared: Declared<Part>) {
   const {
     window,
+    readings,
     slice_days,
     late_hours,
     total,
@@ -89,6 +92,7 @@ export function ad_days<Part extends AdPart = AdPart>(declared: Declared<Part>) 
       every: '1h',
       window: {
         ...window,
+        reading: readings?.[level] ?? window.reading,
         late_hours: late_hours?.[level],
         slice_days: slice_days?.[level] ?? SLICE_DAYS[level] ?? 30,
       },
@@ -163,17 +167,21 @@ function total_of(
 
 const unknown = { conversions: null, conversion_value: null }
 
-/** Adds claims that only ad groups have to the days of their campaigns. Without ad groups they are unknown. */
+type Claims = Pick<Sums, keyof typeof unknown>
+
+/** Adds claims that only ad groups have to the days of their campaigns. */
 async function* with_claims_below(campaigns: AsyncIterable<Line[]>, ad_groups: () => AsyncIterable<Line[]>) {
-  let claims: Map<string, Pick<Sums, keyof typeof unknown>> | undefined
+  let claims: Map<string, Claims> | undefined
   for await (const page of campaigns) {
-    if (page.some(({ day }) => day.has_claims_below)) claims ??= await by_campaign(ad_groups())
-    yield page.map((line) =>
-      line.day.has_claims_below
-        ? { ...line, sums: { ...line.sums, ...(claims?.get(campaign_of(line)) ?? unknown) } }
-        : line,
-    )
+    if (page.some(({ day }) => day.claims_below)) claims ??= await by_campaign(ad_groups())
+    yield page.map((line) => ({ ...line, sums: { ...line.sums, ...below(line, claims?.get(campaign_of(line))) } }))
   }
+}
+
+/** The claims of the ad groups, where those of the campaign do not count. Without ad groups they are unknown. */
+function below({ day: { claims_below } }: Line, claims: Claims | undefined): Partial<Claims> {
+  if (claims_below === 'only') return claims ?? unknown
+  return claims_below === 'if_any' && claims?.conversions ? claims : {}
 }
 
 async function by_campaign(ad_groups: AsyncIterable<Line[]>) {

@@ -67,7 +67,8 @@ function rows_of(world: World, account: AdAccount, params: Params): Node[] {
       const dates = { date_start: since, date_stop: until }
       const row = (of: AdFact[], part = {}) => {
         const added = Object.keys({ ...dates, ...part }).map((name) => [name, undefined] as const)
-        const node = { ...names, ...figures(of, settings, account), ...dates, ...part }
+        const lacks_sales = settings.size > 1 || leaves_out(level, since)
+        const node = { ...names, ...figures(of, settings, account, lacks_sales), ...dates, ...part }
         return pick(node, new Map([...fields, ...added]), 'AdsInsights')
       }
       if (!shares) return [row(facts)]
@@ -246,7 +247,13 @@ const setting_of = (set: AdGroup, campaign: AdCampaign): string =>
 /** One person sees several ads of a group, so the group's reach is less than the sum. */
 const overlap = 0.93
 
-function figures(facts: AdFact[], settings: Set<string>, { currency }: AdAccount): Node {
+/**
+ * Meta can leave out what happened outside of Meta at campaigns and accounts, on some days, while it gives it at ad sets and ads (airbyte
+ * issue 68689, 2025-10).
+ */
+const leaves_out = (level: Level, date: Day): boolean => ['account', 'campaign'].includes(level) && date.endsWith('7')
+
+function figures(facts: AdFact[], settings: Set<string>, { currency }: AdAccount, lacks_sales: boolean): Node {
   const sum = (name: keyof AdFact) => facts.reduce((total, fact) => total + fact[name], 0)
   const [impressions, clicks] = [sum('impressions'), sum('clicks')]
   const [link_clicks, spend_cents] = [sum('link_clicks'), sum('spend_cents')]
@@ -264,7 +271,7 @@ function figures(facts: AdFact[], settings: Set<string>, { currency }: AdAccount
     cpc: ratio(spend_cents / 100, clicks),
     cpm: ratio(spend_cents * 10, impressions),
     attribution_setting: settings.size > 1 ? 'multiple' : [...settings][0],
-    ...actions(sum, link_clicks, settings.size > 1),
+    ...actions(sum, link_clicks, lacks_sales),
   }
 }
 
@@ -272,14 +279,14 @@ function figures(facts: AdFact[], settings: Set<string>, { currency }: AdAccount
  * Meta reports a purchase three times: as omni, plain and pixel action. A sum of them counts the purchase three times. What happens
  * outside of Meta is not added over ad sets with different attribution settings (AdsActionStats, read 2026-11).
  */
-function actions(sum: (name: keyof AdFact) => number, link_clicks: number, is_mixed: boolean): Node {
+function actions(sum: (name: keyof AdFact) => number, link_clicks: number, lacks_sales: boolean): Node {
   const purchases = sum('conversions')
   const value = (sum('conversion_value_cents') / 100).toFixed(2)
   const list = (entries: [string, string][]) => {
     const reported = entries.filter(([, figure]) => Number(figure) > 0)
     return reported.length === 0 ? null : reported.map(([action_type, figure]) => ({ action_type, value: figure }))
   }
-  const outside = (entries: [string, string][]) => (is_mixed ? [] : entries)
+  const outside = (entries: [string, string][]) => (lacks_sales ? [] : entries)
   const bought = ['omni_purchase', 'purchase', 'offsite_conversion.fb_pixel_purchase']
   return {
     actions: list([

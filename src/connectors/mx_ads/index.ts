@@ -27,7 +27,7 @@ export const mx_ads = ad_connector({
     remarks: [
       'Since 2026-08, Meta gives figures by device for some accounts only in a report that it builds, which takes minutes ("Availability notice" of the Insights breakdowns, read 2026-11). An administrator can opt in to immediate figures in Ads Manager.',
       "Meta's lists name nothing that was deleted. What has figures of the last 37 months is read from the reports, and the rest keeps its last status.",
-      'Meta gives no claims of a campaign whose ad sets have different attribution settings (Insights breakdowns, read 2026-11). They are added from its ad sets. By country and device, all figures are those of ad sets.',
+      'Meta gives no claims of a campaign whose ad sets have different attribution settings (Insights breakdowns, read 2026-11). It can leave out those of other campaigns on some days (airbyte issue 68689, 2025-10). Both are added from its ad sets. By country and device, all figures are those of ad sets.',
     ],
   },
   auth: graph_auth,

@@ -76,16 +76,20 @@ const value_of = ({ actions, action_values }: Pick<Line, 'actions' | 'action_val
 const is_mixed = (line: Pick<Line, 'adset_id' | 'attribution_setting'>) =>
   line.adset_id === undefined && !/^\d+d_[\da-z_]+$/.test(line.attribution_setting ?? '')
 
-const day_of = ({ actions, action_values, ...line }: Line): AdDay => ({
-  ...line,
-  date: line.date_start,
-  ad_group_id: line.adset_id,
-  part: line.country ?? line.impression_device,
-  place: line.publisher_platform,
-  conversions: first_of(actions, goals[line.objective ?? ''] ?? purchase) ?? '0',
-  conversion_value: value_of({ actions, action_values }),
-  has_claims_below: is_mixed(line),
-})
+const day_of = ({ actions, action_values, ...line }: Line): AdDay => {
+  const conversions = first_of(actions, goals[line.objective ?? ''] ?? purchase)
+  return {
+    ...line,
+    date: line.date_start,
+    ad_group_id: line.adset_id,
+    part: line.country ?? line.impression_device,
+    place: line.publisher_platform,
+    conversions: conversions ?? '0',
+    conversion_value: value_of({ actions, action_values }),
+    // Purchases of ad sets can be missing at their campaign, for days or weeks (airbyte issue 68689, 2025-10).
+    claims_below: is_mixed(line) ? 'only' : conversions === undefined ? 'if_any' : undefined,
+  }
+}
 
 /** Dates and the fields of breakdowns come by themselves. Their names among the fields are an error. */
 const query_of = (level: string, line: z.ZodObject, { from, to }: Days, breakdowns?: Breakdown[]): Query => ({
@@ -191,6 +195,7 @@ export const days = ad_days({
     // The claims of a day grow for 28 days, the longest attribution window (AdsInsights.json: 28d_click, read 2026-11).
     overlap_days: 28,
   },
+  readings: { campaign: { version: 2, why: 'Claims that Meta gave for ad sets alone were stored as zeros.' } },
   // Smaller slices for ads: Graph rejects a month of single ads first as too much data (insights best practices, read 2026-11).
   slice_days: { ad: 10 },
   read,

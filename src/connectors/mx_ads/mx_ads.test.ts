@@ -17,7 +17,7 @@ const line = (more: object) => ({
   ...more,
 })
 async function campaign_day(more: object) {
-  const { api } = canned_api([{ data: [line(more)] }])
+  const { api } = canned_api([{ data: [line(more)] }, { data: [] }])
   return (await rows_of_days(mx_ads.streams.campaign_daily, { api, account, ...days }))[0]!
 }
 
@@ -87,6 +87,21 @@ test('claims that Meta gives for ad sets only are added up, and those that it gi
   assert.deepEqual(
     asked.map(({ query }) => query?.level),
     ['campaign', 'adset', 'adset'],
+  )
+})
+
+test('purchases that Meta leaves out of a campaign are those of its ad sets, and a campaign without any has none', async () => {
+  const campaigns = [line({ actions: [action('link_click', '9')] }), line({ campaign_id: '6' })]
+  const set = (adset_id: string, more: object) => line({ adset_id, attribution_setting: undefined, ...more })
+  const sets = [set('51', bought('2', '10.10')), set('52', bought('1', '5.05')), set('61', { campaign_id: '6' })]
+  const { api } = canned_api([{ data: campaigns }, { data: sets }])
+  const rows = await rows_of_days(mx_ads.streams.campaign_daily, { api, account, ...days })
+  assert.deepEqual(
+    rows.map((row) => [row.campaign_id, row.conversions, row.conversion_value_micros]),
+    [
+      ['5', '3', 15_150_000n],
+      ['6', '0', 0n],
+    ],
   )
 })
 
