@@ -1,6 +1,6 @@
 // What platforms on Meta's Graph API share: authentication, lists, and the classification of errors.
 import { z } from 'zod'
-import type { Api, Auth, Connector, Query, VendorAnswer } from '#engine/connector.ts'
+import type { Api, Auth, Connector, Query, VendorAnswer, VendorRequest } from '#engine/connector.ts'
 import type { Version } from '#engine/platform.ts'
 import { VendorRefusal } from '#engine/vendors/refusal.ts'
 import { renewed } from '#engine/vendors/vendor_auth.ts'
@@ -25,8 +25,10 @@ export function read_list<Item>(
   path: string,
   item: z.ZodType<Item>,
   query: Query,
+  more: Pick<VendorRequest<unknown>, 'is_not_yet'> = {},
 ): AsyncIterable<Item[]> {
   return api.pages({
+    ...more,
     path,
     query,
     page_size: 'limit',

@@ -41,6 +41,8 @@ export interface VendorRequest<Body> {
   if_not_found?: (answer: VendorAnswer) => Body | undefined
   /** What says that something does not exist, on platforms that do not send 404. */
   is_not_found?: (answer: VendorAnswer) => boolean
+  /** What says that the platform does not have the record yet. The request is sent again, as after a fault of the platform. */
+  is_not_yet?: (answer: VendorAnswer) => boolean
 }
 
 /** The next page: an absolute URL from the vendor, or the query or body fields that change. */

@@ -43,6 +43,12 @@ export function not_found<Body>(
   return 'status' in answer && is_not_found(answer) ? if_not_found?.(answer) : undefined
 }
 
+/** A record that the platform does not have yet. */
+export const not_yet = ({ is_not_yet }: VendorRequest<unknown>, answer: VendorAnswer | Error): Verdict | undefined =>
+  'status' in answer && is_not_yet?.(answer)
+    ? { kind: 'transient', reason: 'it does not have the record yet.' }
+    : undefined
+
 /** A good answer without content says nothing: neither that there is no such record, nor that a file has no lines. */
 export const without_content = (
   { method }: Pick<VendorRequest<unknown>, 'method'>,

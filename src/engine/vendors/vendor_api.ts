@@ -16,6 +16,7 @@ import {
   check_host,
   classify,
   not_found,
+  not_yet,
   parse,
   parse_behind_warnings,
   read_answer,
@@ -194,7 +195,8 @@ export function create_vendor_api(parts: VendorApiParts): VendorApi {
       const absent = not_found(request, answer)
       if (absent !== undefined) return { body: absent, headers: (answer as VendorAnswer).headers }
       const { is_of_one, ...classified } = await classify_answer(request, by, answer)
-      const verdict = classified.verdict ?? without_content(request, answer as VendorAnswer)
+      const own = not_yet(request, answer) ?? classified.verdict
+      const verdict = own ?? without_content(request, answer as VendorAnswer)
       if (verdict === undefined) return read_answer(connector, request, answer as VendorAnswer, hidden)
       if (verdict.kind === 'expired' && renewals < RENEWALS_MAX) {
         if (renewals > 0) await clock.sleep(backoff_ms(renewals, { random: parts.random }), signal)
