@@ -118,11 +118,20 @@ export const net_c: Vendor = {
   },
 }
 
-/** One page of a list by number, with a link to the next one. */
+/** Records that a page lacks of those that were asked for. */
+const SHORT_BY = 3
+
+/**
+ * One page of a list by number. It can have fewer records than were asked for. Then the link to the next one has the true place
+ * (MicrosoftDocs/feedback issue 972, 2018-12).
+ */
 function numbered(all: unknown[], request: FastifyRequest) {
-  const { start: from = '0', count: of = '10' } = parameters_of(request)
+  const { start: from = '0', count: of = '10', ...others } = parameters_of(request)
   const [start, count] = [Number(from), Number(of)]
   if (!(start >= 0 && count > 0 && count <= page_max)) throw invalid(`count must be between 1 and ${page_max}`)
-  const links = start + count < all.length ? [{ rel: 'next', type: 'application/json', href: '/rest/' }] : []
-  return { paging: { start, count, links, total: all.length }, elements: all.slice(start, start + count) }
+  const end = start + Math.max(1, count - SHORT_BY)
+  const query = new URLSearchParams({ ...(others as Record<string, string>), count: of, start: String(end) })
+  const next = { rel: 'next', type: 'application/json', href: `${request.url.split('?')[0]}?${query}` }
+  const paging = { start, count, links: end < all.length ? [next] : [], total: all.length }
+  return { paging, elements: all.slice(start, end) }
 }

@@ -10,7 +10,23 @@ import { count, follower_stream } from '../social.ts'
 const TIME_ZONE = 'UTC'
 const PAGE = 100
 
-const next_link = z.object({ links: z.array(z.object({ rel: z.string() })).default([]) }).optional()
+const place = z.object({
+  start: z.number().nullish(),
+  total: z.number().nullish(),
+  links: z.array(z.object({ rel: z.string(), href: z.string().nullish() })).default([]),
+})
+
+/**
+ * Where the next page begins. A page can have fewer records than were asked for. Then its link has the true place, or it has none, although
+ * the total says that more follow (MicrosoftDocs/feedback issue 972, 2018-12; ebx-linkedin-sdk pull request 93, 2020-06).
+ */
+function next_start({ start: stated, total, links }: z.infer<typeof place>, pages: number): number | undefined {
+  const start = stated ?? (pages - 1) * PAGE
+  const next = links.find(({ rel }) => rel === 'next')
+  const linked = Number(/[?&]start=(\d+)/.exec(next?.href ?? '')?.[1])
+  const following = linked > start ? linked : start + PAGE
+  return next || following < (total ?? 0) ? following : undefined
+}
 
 /** A list with pages by number. */
 export const read_numbered = <Item>(
@@ -22,10 +38,12 @@ export const read_numbered = <Item>(
   api.pages({
     path: `${path}&count=${PAGE}`,
     query: { start: 0 },
-    schema: z.object({ elements: z.array(item), paging: next_link }),
+    schema: z.object({ elements: z.array(item), paging: place.nullish() }),
     records: ({ elements }) => elements,
-    next: ({ elements, paging }, { pages }) =>
-      paging?.links.some(({ rel }) => rel === 'next') && !is_end(elements) ? { query: { start: pages * PAGE } } : null,
+    next({ elements, paging }, { pages }) {
+      const start = paging && !is_end(elements) ? next_start(paging, pages) : undefined
+      return start === undefined ? null : { query: { start } }
+    },
   })
 
 const role = z.object({ organization: z.string() })
