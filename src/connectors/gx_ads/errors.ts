@@ -55,7 +55,8 @@ const kinds: Record<string, Kinds> = {
   },
   quotaError: { ACCESS_PROHIBITED: 'refused', else: 'throttled' },
   databaseError: { CONCURRENT_MODIFICATION: 'transient', REQUEST_TOO_LARGE: 'too_much', else: 'refused' },
-  internalError: { else: 'transient' },
+  // A query that takes Google too long is not faster at its next attempt (google-ads-java issue 718, 2023-06).
+  internalError: { DEADLINE_EXCEEDED: 'too_much', else: 'transient' },
 }
 
 // Quotas of operations in a day, and of expensive queries over a longer time. The short ones are over after seconds.
@@ -65,8 +66,13 @@ const LONG_WAIT_S = 3600
 
 const of_scope = (scope: string) => (scope === 'DEVELOPER' ? 'app' : 'account')
 
+/** The status of a query that took Google too long, also without a failure of the API (google.rpc.Code, read 2026-11). */
+const TIMED_OUT = 504
+const TOO_SLOW = { kind: 'too_much', reason: 'the query took too long.' } as const
+
 /** Reads the API's own failure inside Google's usual error body (errors.GoogleAdsFailure, v25, read 2026-11). */
 export function classify_gx_ads_answer(answer: VendorAnswer): Verdict | undefined {
+  if (answer.status === TIMED_OUT) return TOO_SLOW
   const read = failure.safeParse(answer.body)
   const [first] = read.success ? read.data.error.details.flatMap(({ errors }) => errors) : []
   if (!first || answer.status >= 500) return classify_google_answer(answer)

@@ -242,6 +242,10 @@ test('each error of the API is classified by its code', () => {
     [refused(400, { queryError: 'UNRECOGNIZED_FIELD' }), 'refused'],
     [refused(400, { databaseError: 'REQUEST_TOO_LARGE' }), 'too_much'],
     [refused(400, { internalError: 'TRANSIENT_ERROR' }), 'transient'],
+    // Fewer days are asked for, because the same query would take as long again.
+    [refused(504, { internalError: 'DEADLINE_EXCEEDED' }), 'too_much'],
+    [refused(200, { internalError: 'DEADLINE_EXCEEDED' }), 'too_much'],
+    [{ status: 504, headers: {}, body: { error: { code: 504, status: 'DEADLINE_EXCEEDED' } } }, 'too_much'],
     [refused(200, { authorizationError: 'CUSTOMER_NOT_ENABLED' }), 'denied'],
     [{ status: 401, headers: {}, body: { error: { code: 401, message: 'No.' } } }, 'expired'],
   ] as const
