@@ -45,8 +45,8 @@ test('days from the first incomplete one on are not final, however the answer sp
 test('queries and pages are read by day, until a page of the answer is not full', async () => {
   const row = (index: number) => ({ keys: ['2026-11-01', `query ${index}`], clicks: 0, impressions: 1, position: 3 })
   const full = { rows: Array.from({ length: 25_000 }, (_, index) => row(index)) }
-  const { rows, asked } = await read('queries', [full, full, { responseAggregationType: 'BY_PROPERTY' }])
-  assert.equal(rows.length, 50_000)
+  const { rows, asked } = await read('queries', [full, full, { rows: [row(50_000)] }])
+  assert.equal(rows.length, 50_001)
   assert.equal(rows[7]?.query, 'query 7')
   assert.deepEqual(
     asked.map(({ body }) => (body as { startRow?: number }).startRow),
@@ -57,6 +57,17 @@ test('queries and pages are read by day, until a page of the answer is not full'
     { rows: [{ ...row(1), keys: ['2026-11-01', 'https://shop.example/a'] }] },
   ])
   assert.equal(by_page[0]?.page, 'https://shop.example/a')
+})
+
+test('several days that end at 50,000 rows are too much for one answer, and a single day is whole then', async () => {
+  const row = (index: number) => ({ keys: ['2026-11-01', `query ${index}`], clicks: 0, impressions: 1, position: 3 })
+  const full = { rows: Array.from({ length: 25_000 }, (_, index) => row(index)) }
+  const read_days = (to: string) => {
+    const { api } = canned_api([full, full, { responseAggregationType: 'BY_PROPERTY' }])
+    return rows_of_days(seo_console.streams.queries, { api, account, from: '2026-11-01', to })
+  }
+  await assert.rejects(read_days('2026-11-02'), { kind: 'too_much' })
+  assert.equal((await read_days('2026-11-01')).length, 50_000)
 })
 
 test('countries and devices are read together, in our spelling, with positions weighted by impressions', async () => {

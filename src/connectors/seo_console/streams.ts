@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { country_of, device_of } from '#domain/places.ts'
 import type { Account, Days } from '#engine/connector.ts'
+import { VendorRefusal } from '#engine/vendors/refusal.ts'
 import { day_table } from '../day_table.ts'
 import { version } from './version.ts'
 
@@ -15,6 +16,19 @@ const history = {
 const OVERLAP_DAYS = 7
 /** Most rows of a page (SearchAnalyticsQueryRequest.rowLimit, searchconsole v1, read 2026-11). */
 const ROWS_OF_A_PAGE = 25_000
+
+/**
+ * Rows after which an answer ends, whatever follows. Google states them for a day (support.google.com/webmasters/answer/12919192), and people
+ * met them in answers for several days (benpowis/search-console-bq issue 11, 2021-10; read 2026-11).
+ */
+const ROWS_MAX = 50_000
+
+/** Days that end there are asked for in smaller parts. Of a single day Google has no more. */
+function check_whole(rows: number, { from, to }: Pick<Days, 'from' | 'to'>): null {
+  if (rows === ROWS_MAX && from < to)
+    throw new VendorRefusal('too_much', 'the answer ends at 50,000 rows, so rows can be missing.')
+  return null
+}
 
 // A page after the last has no `rows`. A row without impressions has no position.
 const answer_schema = z.object({
@@ -60,8 +74,10 @@ function by(...dimensions: string[]) {
         return rows.map((row) => ({ ...row, is_final: open_from === undefined || (row.keys[0] ?? '') < open_from }))
       },
       // The API gives no total. A page that is not full is the last one.
-      next: ({ rows }, { pages }) =>
-        rows.length < ROWS_OF_A_PAGE ? null : { body: { ...body, startRow: pages * ROWS_OF_A_PAGE } },
+      next: ({ rows }, { pages, records }) =>
+        rows.length < ROWS_OF_A_PAGE
+          ? check_whole(records, { from, to })
+          : { body: { ...body, startRow: pages * ROWS_OF_A_PAGE } },
     })
   }
 }
