@@ -77,7 +77,7 @@ test('claims that a platform does not give by country or device are null, not ze
 })
 
 test('claims that only ad groups have are added up for their campaign and day, and are unknown without ad groups', async () => {
-  const below = { claims_below: 'only', conversions: '0', conversion_value: '0' } as const
+  const below = { has_claims_below: true, conversions: '0', conversion_value: '0' }
   const campaigns = [line('', below), line('', { ...below, date: '2026-11-02' }), line('', { campaign_id: '6' })]
   const group = (ad_group_id: string, more: Partial<AdDay> = {}) => line('', { ad_group_id, ...more })
   const groups = [[group('51'), group('52', { conversions: null })], [group('51', { campaign_id: '6' })]]
@@ -95,15 +95,21 @@ test('claims that only ad groups have are added up for their campaign and day, a
 })
 
 test('claims that a platform can leave out of a campaign are those of its ad groups, where these have some', async () => {
-  const none = { claims_below: 'if_any', conversions: '0', conversion_value: '0' } as const
+  const none = { conversions: '0', conversion_value: '0' }
   const campaigns = [line('', none), line('', { ...none, campaign_id: '6' }), line('', { ...none, campaign_id: '7' })]
   const groups = [
     line('', { ad_group_id: '51' }),
     line('', { ad_group_id: '52' }),
     line('', { ad_group_id: '61', campaign_id: '6', conversions: '0', conversion_value: '0' }),
   ]
-  const read = streams_by((level) => [level === 'campaign' ? campaigns : groups])
-  const rows = await rows_of_days(read.campaign_daily, source)
+  const { campaign_daily } = ad_days({
+    window: { history_days: 30, history_source: 'test', overlap_days: 3 },
+    leaves_out_claims: true,
+    read: async function* (level) {
+      yield level === 'campaign' ? campaigns : groups
+    },
+  })
+  const rows = await rows_of_days(campaign_daily, source)
   assert.deepEqual(
     rows.map((row) => [row.campaign_id, row.conversions, row.conversion_value_micros]),
     [

@@ -34,6 +34,8 @@ interface Declared<Part extends AdPart> {
   /** Hours after the end of a day until the platform has all of it, by level. */
   late_hours?: Partial<Record<AdLevel | AdPart, number>>
   read: (level: AdLevel | Part, days: Days) => AsyncIterable<AdDay[]>
+  /** The platform can leave out claims of a campaign that it gives for its ad groups. */
+  leaves_out_claims?: true
   /** Lines of an object come by `place`, and are added up. What one of them does not know is unknown. */
   adds_places?: true
   /** Absent: the platform gives no figures of an account by day. */
@@ -119,7 +121,11 @@ export function ad_days<Part extends AdPart = AdPart>(declared: Declared<Part>) 
   const reach_of = ({ reach }: Line['day']) => ({ reach: reach ? BigInt(reach) : null })
   return {
     campaign_daily: stream('campaign', 'campaign_daily', reach_of, (days) => {
-      const campaigns = with_claims_below(lines_of('campaign', days), () => lines_of('ad_group', days))
+      const campaigns = with_claims_below(
+        lines_of('campaign', days),
+        () => lines_of('ad_group', days),
+        declared.leaves_out_claims,
+      )
       return unlisted === undefined || !total
         ? campaigns
         : with_unlisted({ name: unlisted, last_digit: digit_of(total, days.account) }, total.read(days), campaigns)
@@ -169,19 +175,25 @@ const unknown = { conversions: null, conversion_value: null }
 
 type Claims = Pick<Sums, keyof typeof unknown>
 
-/** Adds claims that only ad groups have to the days of their campaigns. */
-async function* with_claims_below(campaigns: AsyncIterable<Line[]>, ad_groups: () => AsyncIterable<Line[]>) {
+/** Adds claims that only ad groups have to the days of their campaigns. `leaves_out`: so can those of a campaign that claims nothing be. */
+async function* with_claims_below(
+  campaigns: AsyncIterable<Line[]>,
+  ad_groups: () => AsyncIterable<Line[]>,
+  leaves_out: true | undefined,
+) {
   let claims: Map<string, Claims> | undefined
-  for await (const page of campaigns) {
-    if (page.some(({ day }) => day.claims_below)) claims ??= await by_campaign(ad_groups())
-    yield page.map((line) => ({ ...line, sums: { ...line.sums, ...below(line, claims?.get(campaign_of(line))) } }))
+  const claims_below = (line: Line): Partial<Claims> => {
+    const found = claims?.get(campaign_of(line))
+    // Without ad groups they are unknown.
+    if (line.day.has_claims_below) return found ?? unknown
+    return found?.conversions && claims_nothing(line) ? found : {}
   }
-}
-
-/** The claims of the ad groups, where those of the campaign do not count. Without ad groups they are unknown. */
-function below({ day: { claims_below } }: Line, claims: Claims | undefined): Partial<Claims> {
-  if (claims_below === 'only') return claims ?? unknown
-  return claims_below === 'if_any' && claims?.conversions ? claims : {}
+  const claims_nothing = ({ sums }: Line) => leaves_out && sums.conversions === 0n
+  for await (const page of campaigns) {
+    if (page.some((line) => line.day.has_claims_below || claims_nothing(line)))
+      claims ??= await by_campaign(ad_groups())
+    yield page.map((line) => ({ ...line, sums: { ...line.sums, ...claims_below(line) } }))
+  }
 }
 
 async function by_campaign(ad_groups: AsyncIterable<Line[]>) {

@@ -20,11 +20,8 @@ export interface AdDay {
   spend: string | { micros: bigint }
   impressions: string
   clicks: string
-  /**
-   * Whether the claims of this campaign are added from its ad groups. only: the platform gives them there alone. if_any: it can leave out
-   * here what it gives there.
-   */
-  claims_below?: 'only' | 'if_any'
+  /** The platform gives the claims of this campaign for its ad groups only, so they are added from these. */
+  has_claims_below?: boolean
   /** What the platform claims. null: it does not give claims for such a line. */
   conversions: string | null
   conversion_value: string | number | null
