@@ -11,7 +11,8 @@ import type { Place, Run, SyncParts } from '#engine/sync/reading.ts'
 import { OPEN } from '#engine/sync/runs.ts'
 import { save_problem } from '#engine/sync/stored_cursor.ts'
 import { read_again, read_older } from '#engine/sync/stream.ts'
-import { VendorRefusal } from '#engine/vendors/refusal.ts'
+import { unanswered_places } from '#engine/sync/unanswered.ts'
+import { is_refusal, VendorRefusal } from '#engine/vendors/refusal.ts'
 
 /** Slices that one job reads. The next job continues, so that other connections do not wait. */
 const SLICES_MAX = 40
@@ -90,6 +91,7 @@ const places_of = ({ connector }: Run, accounts: Account[]): Place[] =>
 async function read_slices(run: Run): Promise<BackfillEnd> {
   const accounts = await accounts_of(run)
   const limited = new Map<string, VendorRefusal>()
+  const unanswered = unanswered_places(run.connector)
   let left = places_of(run, accounts)
   let read = 0
   const { clock } = run.parts
@@ -110,12 +112,13 @@ async function read_slices(run: Run): Promise<BackfillEnd> {
         return (await syncs_wait(db)) && 'crowded'
       })
       if (reason) return reason
-      if (limited.has(place.account.account_id)) continue
+      if (limited.has(place.account.account_id) || unanswered.leaves_out(place)) continue
       slices += 1
       try {
-        if (!(await read_one(run, place))) continue
+        if (!(await read_one(run, place, unanswered))) continue
         still.push(place)
         read += 1
+        unanswered.answered()
       } catch (error) {
         if (!(error instanceof VendorRefusal) || !error.is_of_account) throw error
         limited.set(place.account.account_id, error)
@@ -129,15 +132,16 @@ async function read_slices(run: Run): Promise<BackfillEnd> {
 }
 
 /** Refusals that concern one stream of one account. */
-const of_stream: readonly VendorRefusal['kind'][] = ['denied', 'refused', 'too_much']
+const of_stream = ['denied', 'refused', 'too_much'] as const
 
 /** Returns whether the stream has older days left. A refusal ends the history of this stream until a later job. */
-async function read_one(run: Run, place: Place): Promise<boolean> {
+async function read_one(run: Run, place: Place, unanswered: ReturnType<typeof unanswered_places>): Promise<boolean> {
   try {
     return await read_older(run, place)
   } catch (error) {
     run.options.signal.throwIfAborted()
-    if (!(error instanceof VendorRefusal) || !of_stream.includes(error.kind)) throw error
+    const is_of_place = unanswered.is_of_place(error, place) || is_refusal(error, ...of_stream)
+    if (!is_of_place) throw error
     await save_problem(run, place, { state: error.kind === 'denied' ? 'denied' : 'failed', reason: error.message })
     return false
   }

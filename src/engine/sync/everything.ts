@@ -8,6 +8,7 @@ import type { Place, Run, Share } from '#engine/sync/reading.ts'
 import { SyncCancelled } from '#engine/sync/runs.ts'
 import { save_problem } from '#engine/sync/stored_cursor.ts'
 import { read_stream } from '#engine/sync/stream.ts'
+import { unanswered_places } from '#engine/sync/unanswered.ts'
 import { doubt_first_reads } from '#engine/sync/unproven.ts'
 import { logged_error, VendorRefusal } from '#engine/vendors/refusal.ts'
 import { cut_text } from '#lib/text.ts'
@@ -26,6 +27,7 @@ interface Ends {
   denied?: unknown
   /** Accounts whose limit is used up. The rest of the sync leaves them out. */
   limited: Map<string, VendorRefusal>
+  unanswered: ReturnType<typeof unanswered_places>
   /** Places that were due and are read. */
   read: number
   /** Places that were not due. */
@@ -47,7 +49,7 @@ export async function read_everything(run: Run): Promise<unknown> {
       if (error instanceof VendorRefusal) await doubt_first_reads(run, true)
       throw error
     })
-    await doubt_first_reads(run)
+    await doubt_first_reads(run, !ends.unanswered.is_whole())
     // Accounts without access do not end a sync that has read others.
     return (
       soonest(ends.limited.values()) ??
@@ -68,7 +70,8 @@ async function read_places(run: Run, accounts: readonly Account[]): Promise<Ends
   const places = streams.flatMap(([name, stream]) =>
     accounts.map((account) => ({ place: { name, stream, account }, stop: {} })),
   )
-  const ends: Ends = { done: 0, places: places.length, read: 0, idle: [], limited: new Map() }
+  const unanswered = unanswered_places(run.connector)
+  const ends: Ends = { done: 0, places: places.length, read: 0, idle: [], limited: new Map(), unanswered }
   const { wait_ms } = run.reports
   run.reports.wait_ms = 0
   const waiting = await read_each(run, places, ends)
@@ -111,15 +114,20 @@ const wait_of = ({ retry_after_s = 0 }: VendorRefusal) => retry_after_s
 
 const soonest = (refusals: Iterable<VendorRefusal>) => [...refusals].sort((a, b) => wait_of(a) - wait_of(b))[0]
 
+/** Refusals after which the connection gives nothing now. */
+const ends_all: readonly (VendorRefusal['kind'] | undefined)[] = ['revoked', 'throttled', 'unavailable']
+
 /** Returns the places that wait for a report. Throws an error that ends the sync. */
 async function read_each(run: Run, places: readonly Omit<Waiting, 'error'>[], ends: Ends): Promise<Waiting[]> {
   const waiting: Waiting[] = []
   for (const { place, stop } of places) {
-    if (ends.limited.has(place.account.account_id)) continue
+    if (ends.limited.has(place.account.account_id) || ends.unanswered.leaves_out(place)) continue
     const share: Share = { done: ends.done / ends.places, share: 1 / ends.places }
     try {
-      if (await in_span(`read ${place.name}`, {}, () => read_stream(run, place, share, stop))) ends.read += 1
-      else ends.idle.push(place)
+      if (await in_span(`read ${place.name}`, {}, () => read_stream(run, place, share, stop))) {
+        ends.read += 1
+        ends.unanswered.answered()
+      } else ends.idle.push(place)
     } catch (error) {
       run.options.signal.throwIfAborted()
       if (error instanceof SyncCancelled) throw error
@@ -133,7 +141,9 @@ async function read_each(run: Run, places: readonly Omit<Waiting, 'error'>[], en
         ends.limited.set(place.account.account_id, error as VendorRefusal)
         continue
       }
-      if (kind === 'revoked' || kind === 'throttled' || kind === 'unavailable' || is_unreachable(error)) throw error
+      const is_of_place = ends.unanswered.is_of_place(error, place)
+      if (ends_all.includes(kind) && !is_of_place) throw error
+      if (is_unreachable(error)) throw error
       if (kind === 'denied') ends.denied ??= error
       else ends.first ??= error
       log_failure(run, place, error)

@@ -44,7 +44,7 @@ export function older_days_in_doubt({ unproven }: Cursor, came: boolean, { read_
 
 /**
  * Takes back what first reads without a row stored, where the account has such records. Call this when every stream was read. `is_cut`: the
- * sync ended before that, so that the records of some accounts may not be listed.
+ * sync ended before that, or got no answer about a stream, so that the records of some accounts may not be listed.
  */
 export async function doubt_first_reads(run: Run, is_cut = false): Promise<void> {
   const { expects } = run.connector

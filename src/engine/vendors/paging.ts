@@ -1,6 +1,6 @@
 // The request of the next page, and of the same page with fewer records.
 import type { NextPage, PagedRequest, VendorAnswer, VendorRequest } from '#engine/connector.ts'
-import { is_too_much, VendorRefusal } from '#engine/vendors/refusal.ts'
+import { is_too_much, not_answered, VendorRefusal } from '#engine/vendors/refusal.ts'
 
 /** A page that is too large with so few records is not asked for again with fewer. */
 const PAGE_RECORDS_MIN = 10
@@ -53,10 +53,7 @@ export async function* all_pages<Body, Item>(
     read.records += records.length
     const so_far = { ...read, headers }
     if (records.length === 0 && (request.left?.(body, so_far) ?? 0) > 0)
-      throw new VendorRefusal(
-        'unavailable',
-        `${title} does not answer properly: it sent an empty page before the end of a list.`,
-      )
+      throw not_answered(`${title} does not answer properly: it sent an empty page before the end of a list.`)
     yield records
     const next = request.next(body, so_far)
     if (next === null || next === undefined) {

@@ -18,6 +18,8 @@ export class VendorRefusal extends Error {
   readonly retry_after_s: number | undefined
   /** Throttled: the limit belongs to one account, so the others can be read. */
   readonly is_of_account: boolean
+  /** Unavailable: the platform did not answer this request, and others may be answered. */
+  is_of_request = false
 
   constructor(kind: VendorRefusal['kind'], message: string, retry_after_s?: number, is_of_account = false) {
     super(cut_text(storable_text(redact(message.slice(0, SENTENCE_READ_CHARS_MAX))), SENTENCE_CHARS_MAX))
@@ -26,6 +28,10 @@ export class VendorRefusal extends Error {
     this.is_of_account = is_of_account
   }
 }
+
+/** The platform did not answer a request, however often it was sent. */
+export const not_answered = (message: string): VendorRefusal =>
+  Object.assign(new VendorRefusal('unavailable', message), { is_of_request: true })
 
 /** What a later attempt can get from the same platform with the same credential. */
 export const is_passing = ({ kind }: VendorRefusal) =>

@@ -28,7 +28,7 @@ import type { Asker, Governor } from '#engine/vendors/governor.ts'
 import { counted_as, type Holder, held_limits } from '#engine/vendors/held_limits.ts'
 import { AddressRefused, type Outbound } from '#engine/vendors/outbound.ts'
 import { all_pages, type Read } from '#engine/vendors/paging.ts'
-import { VendorRefusal } from '#engine/vendors/refusal.ts'
+import { not_answered, VendorRefusal } from '#engine/vendors/refusal.ts'
 import { renew } from '#engine/vendors/renewal.ts'
 import { built_reports, type Reports } from '#engine/vendors/reports.ts'
 import { limited } from '#engine/vendors/retry_after.ts'
@@ -252,7 +252,7 @@ export function create_vendor_api(parts: VendorApiParts): VendorApi {
           asked_s,
           is_of_one && asked_s !== undefined,
         )
-      throw new VendorRefusal('unavailable', `${title} does not answer properly: ${clean(verdict.reason, hidden)}`)
+      throw not_answered(`${title} does not answer properly: ${clean(verdict.reason, hidden)}`)
     }
     // A random extra wait: clocks differ, and waiting callers should not all retry at the same moment.
     const wait_ms =
