@@ -18,8 +18,8 @@ const OVERLAP_DAYS = 7
 const ROWS_OF_A_PAGE = 25_000
 
 /**
- * Rows after which an answer ends, whatever follows. Google states them for a day (support.google.com/webmasters/answer/12919192), and people
- * met them in answers for several days (benpowis/search-console-bq issue 11, 2021-10; read 2026-11).
+ * Rows after which an answer ends, whatever follows. Google states them for a day (support.google.com/webmasters/answer/12919192, read
+ * 2026-11). Users met them in answers for several days (benpowis/search-console-bq issue 11, 2021-10).
  */
 const ROWS_MAX = 50_000
 

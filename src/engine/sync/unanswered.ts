@@ -1,5 +1,5 @@
-// Places that a platform does not answer, whatever it answers elsewhere. Google did so with the reports of one day
-// (googleapis/google-cloud-python issue 17380, 2026-06), and Meta with one list of an account (facebook-php-business-sdk issue 474, 2018-08).
+// Places that a platform does not answer, whatever it answers elsewhere. Google failed for the reports of one day
+// (google-cloud-python issue 17380, 2026-06), and Meta for one list of an account (facebook-php-business-sdk issue 474, 2018-08).
 // So such a place must not keep all others from being read. A platform that is down answers none.
 import type { Connector } from '#engine/connector.ts'
 import type { Place } from '#engine/sync/reading.ts'
