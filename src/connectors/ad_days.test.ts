@@ -120,6 +120,38 @@ test('claims that a platform can leave out of a campaign are those of its ad gro
   )
 })
 
+test('figures that a platform gives for two ads count for the one whose ad group has them', async () => {
+  const copied = { spend: '8', impressions: '80', clicks: '2' }
+  const ad = (ad_id: string, ad_group_id: string, more: Partial<AdDay>) =>
+    line('', { part: undefined, ad_id, ad_group_id, ...more })
+  const group = (ad_group_id: string, more: Partial<AdDay>) => line('', { part: undefined, ad_group_id, ...more })
+  const asked: string[] = []
+  const read_ads = (ads: AdDay[], groups: AdDay[]) => {
+    const { ad_daily } = ad_days({
+      window: { history_days: 30, history_source: 'test', overlap_days: 3 },
+      copies_ads: true,
+      read: async function* (level) {
+        asked.push(level)
+        yield level === 'ad' ? ads : groups
+      },
+    })
+    return rows_of_days(ad_daily, source).then((rows) => rows.map((row) => [row.ad_id, row.date, row.spend_micros]))
+  }
+  const ads = [ad('a', '1', copied), ad('b', '2', copied), ad('c', '2', { spend: '3' }), ad('d', '3', { spend: '0' })]
+  const own = [group('1', { ...copied, spend: '9' }), group('2', { spend: '3' })]
+  const found = await read_ads(ads, own)
+  assert.deepEqual(found.toSorted(), [
+    ['a', '2026-11-01', 8_000_000n],
+    ['c', '2026-11-01', 3_000_000n],
+    ['d', '2026-11-01', 0n],
+  ])
+  // Nothing says whose they are.
+  assert.equal((await read_ads(ads, [])).length, 4)
+  asked.length = 0
+  await read_ads([ad('a', '1', copied), ad('b', '2', { spend: '3' })], [])
+  assert.deepEqual(asked, ['ad'])
+})
+
 test("Google's ids of countries become ISO codes, and those of other places none", () => {
   const shown = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' })
   const codes = Array.from({ length: 1_000 }, (_, n) => country_code(`${2_000 + n}`)).filter((code) => code)

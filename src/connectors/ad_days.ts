@@ -2,6 +2,7 @@
 import { minor_digits, written_digits } from '#domain/money.ts'
 import { type Device, device_of } from '#domain/places.ts'
 import { type Account, type DailyTotal, type Rows, type WindowStream, window_stream } from '#engine/connector.ts'
+import { without_copies } from './ad_copies.ts'
 import {
   type AccountDay,
   type AdDay,
@@ -36,6 +37,8 @@ interface Declared<Part extends AdPart> {
   read: (level: AdLevel | Part, days: Days) => AsyncIterable<AdDay[]>
   /** The platform can leave out claims of a campaign that it gives for its ad groups. */
   leaves_out_claims?: true
+  /** An ad can have the figures of another ad too. */
+  copies_ads?: true
   /** Lines of an object come by `place`, and are added up. What one of them does not know is unknown. */
   adds_places?: true
   /** Absent: the platform gives no figures of an account by day. */
@@ -131,7 +134,15 @@ export function ad_days<Part extends AdPart = AdPart>(declared: Declared<Part>) 
         : with_unlisted({ name: unlisted, last_digit: digit_of(total, days.account) }, total.read(days), campaigns)
     }),
     [`${ad_groups}_daily`]: stream('ad_group', 'ad_group_daily', ({ ad_group_id }) => ({ ad_group_id })),
-    ad_daily: stream('ad', 'ad_daily', (day) => ({ ad_group_id: day.ad_group_id, ad_id: day.ad_id, ...reach_of(day) })),
+    ad_daily: stream(
+      'ad',
+      'ad_daily',
+      (day) => ({ ad_group_id: day.ad_group_id, ad_id: day.ad_id, ...reach_of(day) }),
+      (days) => {
+        const ads = lines_of('ad', days)
+        return declared.copies_ads ? without_copies(ads, () => lines_of('ad_group', days)) : ads
+      },
+    ),
     ...Object.fromEntries(parts.map((level) => [`${level}_daily`, part(level, code_of[level])])),
   }
 }

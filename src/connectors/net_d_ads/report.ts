@@ -166,6 +166,8 @@ export const days = ad_days({
   },
   read,
   adds_places: true,
+  copies_ads: true,
+  readings: { ad: { version: 2, why: 'An ad could have the figures of another ad with the same post.' } },
   total: {
     // Promoted accounts are no posts, so ads need not reach the total. What pays has no clicks.
     levels: ['campaign', 'ad_group'],
