@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { exact_micros, money_number } from './exact.ts'
-import { micros, minor_digits, written_digits } from './money.ts'
+import { micros, minor_digits, without_exponent, written_digits } from './money.ts'
 
 test('a recorded amount has the decimals of ISO 4217, also where people write fewer', () => {
   const digits = { USD: 2, COP: 2, PKR: 2, HUF: 2, IDR: 2, CLP: 0, JPY: 0, XOF: 0, KWD: 3, IQD: 3, CLF: 4 }
@@ -21,6 +21,17 @@ test('an amount is read as a vendor writes it, and what is no plain decimal is r
   for (const [text, value] of Object.entries(read)) assert.equal(micros(text), value, text)
   for (const text of ['', '.', '-', '5.', '1,5', '1.2.3', '1e3', '$5', '٣'])
     assert.throws(() => micros(text), RangeError, text)
+})
+
+test('an exponent is written out, and a text without one keeps every digit', () => {
+  const texts = {
+    '4.95005007E8': 495_005_007_000_000n,
+    '1e-7': 0n,
+    '-2E-18': 0n,
+    '90071992547409.93': 90_071_992_547_409_930_000n,
+  }
+  for (const [text, value] of Object.entries(texts)) assert.equal(micros(without_exponent(text)), value, text)
+  for (const text of ['e', '1e', '12 e5']) assert.equal(without_exponent(text), text)
 })
 
 test('what is left of an order is its total less what was given back, in any currency', () => {

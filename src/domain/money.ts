@@ -18,6 +18,10 @@ export function micros(amount: string | number): bigint {
   return sign === '-' ? -value : value
 }
 
+/** A decimal text that a vendor's program wrote with an exponent, such as -2E-18 or 4.95E8, without it. Any other text stays as it is. */
+export const without_exponent = (text: string): string =>
+  /^[+-]?\d+(\.\d+)?e[+-]?\d+$/i.test(text) ? Number(text).toFixed(6) : text
+
 /** Amounts of vendors that send JSON numbers: the shortest decimal form, without an exponent. */
 function plain(value: number): string {
   if (!Number.isFinite(value)) throw new RangeError(`'${value}' is not a decimal amount`)

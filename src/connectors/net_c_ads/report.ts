@@ -1,6 +1,7 @@
 // Daily figures (/adAnalytics, read 2026-11). A report has no pages. It contains deleted objects, because it asks for the account.
 // What may not be read is left out of it, so an empty report can mean that there is no access.
 import { z } from 'zod'
+import { without_exponent } from '#domain/money.ts'
 import { type AdDay, type AdLevel, ad_days, type Days, sum_of } from '../ad_days.ts'
 import { text } from '../ads.ts'
 import { columns } from '../columns.ts'
@@ -22,7 +23,7 @@ const pivots = {
 const amount = z
   .string()
   .regex(/^-?\d+(\.\d+)?(E[+-]?\d+)?$/i)
-  .transform((text) => (/e/i.test(text) ? Number(text).toFixed(6) : text))
+  .transform(without_exponent)
 const count = z.number().transform(String)
 /** The names of the objects of a line. */
 const named_in = (urns: readonly string[]) => {
