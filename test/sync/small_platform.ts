@@ -51,8 +51,6 @@ export interface Answers {
   is_denied?: boolean
   /** The platform refuses requests for ads. A text: with these words. */
   has_no_ads?: boolean | string
-  /** The platform has a fault whenever it is asked for one of these paths. */
-  faults_at?: string[]
   /** The status of requests for lines that the platform does not answer otherwise, with Retry-After in seconds. */
   ends_with?: { status: 401 | 429; retry_after_s?: number }
 }
@@ -206,7 +204,6 @@ const outbound_of = (small: Pick<Small, 'answers' | 'requests'>, now: () => Date
     const [from, to] = [searchParams.get('from') ?? '', searchParams.get('to') ?? '']
     const within = <Day extends { date: string }>(all: Day[]) => all.filter(({ date }) => date >= from && date <= to)
     const { lines, totals, ads, lack, accounts, is_denied, totals_fail_with, has_no_ads, ends_with } = small.answers
-    if (small.answers.faults_at?.includes(pathname)) return { status: 500, headers: {}, text: '{}' }
     if (pathname === '/totals' && totals_fail_with) return { status: totals_fail_with, headers: {}, text: '{}' }
     if (pathname === '/lines' && is_denied) return { status: 404, headers: {}, text: '{}' }
     if (pathname === '/lines' && ends_with) {
