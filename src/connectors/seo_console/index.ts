@@ -1,8 +1,9 @@
 import { z } from 'zod'
+import { COUNTED_THERE } from '#engine/account_choice.ts'
 import type { Pace, VendorAnswer, Verdict } from '#engine/connector.ts'
 import { account_connector } from '../chosen_accounts.ts'
 import { classify_google_answer, google_auth, google_platform } from '../google.ts'
-import { accounts_of, COUNTED, UNVERIFIED_SITE } from './sites.ts'
+import { accounts_of, UNVERIFIED_SITE } from './sites.ts'
 import { daily, pages, places, queries } from './streams.ts'
 import { version } from './version.ts'
 
@@ -59,7 +60,7 @@ export const seo_console = account_connector({
           .siteEntry,
       )
     },
-    without_figures: [UNVERIFIED_SITE, COUNTED],
+    without_figures: [UNVERIFIED_SITE, COUNTED_THERE],
   },
   streams: { daily, queries, pages, places },
   // Data of new days arrive two to three days late even in normal operation.

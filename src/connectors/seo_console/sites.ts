@@ -1,4 +1,5 @@
 // The sites of a Google account. Sites that cannot be read, or are part of another site, are named with the reason.
+import { COUNTED_THERE } from '#engine/account_choice.ts'
 import type { Account } from '#engine/connector.ts'
 import { unreadable } from '../google.ts'
 
@@ -8,7 +9,6 @@ const TIME_ZONE = 'America/Los_Angeles'
 const UNVERIFIED = /^site_?unverified_?user$/i
 const DOMAIN = 'sc-domain:'
 export const UNVERIFIED_SITE = 'This Google account has not verified that the site is its own.'
-export const COUNTED = 'already counts the searches of this site.'
 
 export interface Site {
   siteUrl: string
@@ -17,7 +17,8 @@ export interface Site {
 
 /**
  * A domain covers every address below it, and an address covers every longer address. Reading both would count each click twice, so
- * only the wider site is read. Google gives no day of creation (WmxSite, searchconsole v1, read 2026-11).
+ * only the wider site is read. A site that was read before leaves the figures then, because Google calculates the history of a new property too
+ * (Search Central office hours of 2020-09-04). Google gives no day of creation (WmxSite, searchconsole v1, read 2026-11).
  */
 export function accounts_of(sites: readonly Site[]): Account[] {
   const readable = sites.filter(({ permissionLevel = '' }) => !UNVERIFIED.test(permissionLevel))
@@ -25,7 +26,7 @@ export function accounts_of(sites: readonly Site[]): Account[] {
     const { siteUrl } = site
     if (!readable.includes(site)) return unreadable(siteUrl, siteUrl, UNVERIFIED_SITE)
     const wider = readable.find((other) => other.siteUrl !== siteUrl && covers(other.siteUrl, siteUrl))
-    if (wider) return unreadable(siteUrl, siteUrl, `${wider.siteUrl} ${COUNTED}`)
+    if (wider) return unreadable(siteUrl, siteUrl, `${wider.siteUrl} ${COUNTED_THERE}`)
     return { account_id: siteUrl, name: siteUrl, time_zone: TIME_ZONE }
   })
 }

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { of_org } from '#db/organization.ts'
 import type { Health } from '#domain/health.ts'
 import { add_days, today_in } from '#domain/windows.ts'
-import { NOT_CHOSEN, NOT_LISTED } from '#engine/account_choice.ts'
+import { COUNTED_THERE, NOT_CHOSEN, NOT_LISTED } from '#engine/account_choice.ts'
 import type { FigureContext } from '#engine/tool.ts'
 
 /** Days before the end of an account in which it must have had spend or sales, and days after it that then lack the account. */
@@ -31,13 +31,17 @@ export interface LostAccount {
   lacking: Days
 }
 
-/** True if a person chose other accounts. None of its rows counts. */
-export const is_unchosen = ({ reason }: Pick<Ended, 'reason'>) => reason === NOT_CHOSEN
+/** True if a person chose other accounts, or another account contains this one. None of its rows counts. */
+export const is_unchosen = ({ reason }: Pick<Ended, 'reason'>) =>
+  reason === NOT_CHOSEN || reason?.endsWith(COUNTED_THERE) === true
+
+const is_unchosen_row = (alias: string) =>
+  sql<boolean>`coalesce(${sql.ref(`${alias}.reason`)} = ${NOT_CHOSEN} or ${sql.ref(`${alias}.reason`)} like ${`%${COUNTED_THERE}`}, false)`
 
 /** The condition for rows of accounts that are chosen, or that were not listed yet. */
 export const is_chosen = (connection: string, account: string) => sql<boolean>`not exists (
     select from ${of_org('connection_accounts', 'u')} where u.connection_id = ${sql.ref(connection)}
-      and u.account_id = ${sql.ref(account)} and u.reason = ${NOT_CHOSEN})`
+      and u.account_id = ${sql.ref(account)} and ${is_unchosen_row('u')})`
 
 /** True if the platform only lists it no longer, and did not say that it is closed. */
 const is_unlisted = ({ state, reason }: Ended) => state === 'gone' && reason === NOT_LISTED
@@ -108,7 +112,7 @@ export async function lost_accounts(
       min(coalesce(s.covered_until, (s.covered_at at time zone ${time_zone})::date - 1)) as stored_until
     from ${of_org('connection_accounts', 'a')}
     join ${of_org('sync_cursors', 's')} on s.connection_id = a.connection_id and s.account_id = a.account_id
-    where a.state <> 'read' and a.reason is distinct from ${NOT_CHOSEN} and s.covered_from is not null
+    where a.state <> 'read' and not ${is_unchosen_row('a')} and s.covered_from is not null
     group by 1, 2, 3, 4 order by 1, 2`.execute(context.db)
   const active = await active_before(context, rows)
   const lost = rows.map(({ connection_id, account_id, name, ended, stored_until }) => {
