@@ -38,7 +38,7 @@ import { recheck } from '#engine/sync/recheck.ts'
 import { with_settings } from '#engine/sync/row_settings.ts'
 import { read_snapshot } from '#engine/sync/snapshot.ts'
 import { older_days_in_doubt, proof_after } from '#engine/sync/unproven.ts'
-import { is_too_much } from '#engine/vendors/refusal.ts'
+import { is_too_much, VendorRefusal } from '#engine/vendors/refusal.ts'
 
 /** Changed records that are merged in one transaction. */
 const MERGE_RECORDS = 1_000
@@ -155,9 +155,15 @@ async function read_older_days(reading: Reading, stream: OfDays): Promise<boolea
 
 const has_older = ({ history_left, outdated }: Cursor) => history_left === true || outdated !== undefined
 
+/** A platform that is down takes too long for any number of days, so a slice is not divided more often than this. */
+const SLOW_MAX = 3
+const is_slow = (error: unknown) => error instanceof VendorRefusal && error.is_slow
+
 interface SliceState {
   plan: Plan
   cursor: Cursor
+  /** How often the slice was divided because it took the platform too long. */
+  slow?: number
   /** The share of the stream that is read with the cursor after the slice. 1: finished. */
   progress: (after: Cursor) => number
 }
@@ -179,13 +185,14 @@ async function read_slice(reading: Reading, stream: OfDays, slice: Days, state: 
   try {
     for await (const page of stream.read(source)) await add(page)
   } catch (error) {
-    const parts = is_too_much(error) ? halves(slice) : undefined
+    const slow = (state.slow ?? 0) + (is_slow(error) ? 1 : 0)
+    const parts = is_too_much(error) || (is_slow(error) && slow <= SLOW_MAX) ? halves(slice) : undefined
     if (!parts) throw error
     reading.discard()
     const [newer, older] = parts
     const [first, second] = is_behind(before, slice) ? [newer, older] : [older, newer]
-    const cursor = await read_slice(reading, stream, first, { ...state, progress: not_finished })
-    return read_slice(reading, stream, second, { ...state, cursor })
+    const cursor = await read_slice(reading, stream, first, { ...state, slow, progress: not_finished })
+    return read_slice(reading, stream, second, { ...state, slow, cursor })
   }
   const complete = complete_at(stream.window, account.time_zone, now)
   const after = after_slice(stream.window, before, slice, { today: plan.today, complete, delivered: delivered(), now })

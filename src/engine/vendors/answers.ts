@@ -58,6 +58,10 @@ export const without_content = (
     ? { kind: 'transient', reason: 'the answer was empty.' }
     : undefined
 
+/** The errors of an answer that did not come within the time of its request (undici, and AbortSignal.timeout). */
+const LATE = ['TimeoutError', 'HeadersTimeoutError', 'BodyTimeoutError']
+export const is_late = (answer: unknown): boolean => answer instanceof Error && LATE.includes(answer.name)
+
 export function read_answer<Body>(
   connector: Connector,
   request: VendorRequest<Body>,

@@ -20,6 +20,8 @@ export class VendorRefusal extends Error {
   readonly is_of_account: boolean
   /** Unavailable: the platform did not answer this request, and others may be answered. */
   is_of_request = false
+  /** The request took the platform too long each time, so that a smaller one may be answered. */
+  is_slow = false
 
   constructor(kind: VendorRefusal['kind'], message: string, retry_after_s?: number, is_of_account = false) {
     super(cut_text(storable_text(redact(message.slice(0, SENTENCE_READ_CHARS_MAX))), SENTENCE_CHARS_MAX))
@@ -30,8 +32,8 @@ export class VendorRefusal extends Error {
 }
 
 /** The platform did not answer a request, however often it was sent. */
-export const not_answered = (message: string): VendorRefusal =>
-  Object.assign(new VendorRefusal('unavailable', message), { is_of_request: true })
+export const not_answered = (message: string, is_slow = false): VendorRefusal =>
+  Object.assign(new VendorRefusal('unavailable', message), { is_of_request: true, is_slow })
 
 /** What a later attempt can get from the same platform with the same credential. */
 export const is_passing = ({ kind }: VendorRefusal) =>

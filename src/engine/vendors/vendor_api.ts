@@ -15,6 +15,7 @@ import {
   address_of,
   check_host,
   classify,
+  is_late,
   not_found,
   not_yet,
   parse,
@@ -38,6 +39,8 @@ import type { Clock } from '#lib/clock.ts'
 import { storable_text } from '#lib/text.ts'
 
 const TRIES_MAX = 6
+/** Fewer for a request that takes the platform too long, because the same one takes as long again. */
+const SLOW_TRIES_MAX = 2
 /** A longer wait ends the sync instead. The sync is retried at the time that the vendor named. */
 export const WAIT_MAX_S = 120
 /** A hint waits no longer than this. What it names is read by a later attempt, or by the next sync. */
@@ -204,6 +207,9 @@ export function create_vendor_api(parts: VendorApiParts): VendorApi {
         secrets = hide(await renewed(now_secrets))
         continue
       }
+      const is_slow = is_late(answer)
+      if (is_slow && attempt >= SLOW_TRIES_MAX)
+        throw not_answered(`${connector.title} does not answer properly: it takes too long.`, is_slow)
       await wait_or_give_up(verdict, attempt, is_of_one)
     }
   }
