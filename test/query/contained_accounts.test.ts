@@ -33,15 +33,15 @@ async function choose(place: Place, settings: object) {
   assert.equal((await bench.sync(place)).end, 'succeeded')
 }
 
-async function answer_of(place: Place) {
+async function answer_of(place: Place, filters?: object) {
   const { key } = await create_key(bench.engine.pool.worker, { ...place, name: 'all', scopes })
-  const input = { metric: 'seo.clicks', date_from: '2026-11-10', date_to: '2026-11-14' }
+  const input = { metric: 'seo.clicks', filters, date_from: '2026-11-10', date_to: '2026-11-14' }
   const answer = await call(bench.engine, {
     ...{ tool: 'query_data', input, credential: key, org_id: undefined, transport: 'rest', request_id: 'test' },
   } as Parameters<typeof call>[1])
   assert.ok(answer.ok, JSON.stringify(answer))
-  const { rows, window, notes, sources } = answer.result as Record<string, unknown>
-  return { rows, window, notes, sources }
+  const { rows, total_value, window, notes } = answer.result as Record<string, unknown>
+  return { rows, total_value, window, notes }
 }
 
 test('the rows of a site leave the figures when the domain above it is read, and nothing lacks the site', async () => {
@@ -54,4 +54,7 @@ test('the rows of a site leave the figures when the domain above it is read, and
   assert.deepEqual(found.rows, wanted.rows)
   assert.deepEqual(found.window, wanted.window)
   assert.deepEqual(found.notes, wanted.notes)
+  const { total_value, notes } = await answer_of(place, { site: SITE })
+  assert.equal(total_value, null)
+  assert.match(String(notes), /is part of another account that is read/)
 })

@@ -67,8 +67,7 @@ function rows_of(world: World, account: AdAccount, params: Params): Node[] {
       const dates = { date_start: since, date_stop: until }
       const row = (of: AdFact[], part = {}) => {
         const added = Object.keys({ ...dates, ...part }).map((name) => [name, undefined] as const)
-        const lacks_sales = settings.size > 1 || leaves_out(level, since)
-        const node = { ...names, ...figures(of, settings, account, lacks_sales), ...dates, ...part }
+        const node = { ...names, ...figures(of, settings, account, leaves_out(level, since)), ...dates, ...part }
         return pick(node, new Map([...fields, ...added]), 'AdsInsights')
       }
       if (!shares) return [row(facts)]
@@ -247,13 +246,10 @@ const setting_of = (set: AdGroup, campaign: AdCampaign): string =>
 /** One person sees several ads of a group, so the group's reach is less than the sum. */
 const overlap = 0.93
 
-/**
- * Meta can leave out what happened outside of Meta at campaigns and accounts, on some days, while it gives it at ad sets and ads (airbyte
- * issue 68689, 2025-10).
- */
+/** Meta can leave out sales at campaigns and accounts, on some days, and gives them at ad sets and ads (airbyte issue 68689, 2025-10). */
 const leaves_out = (level: Level, date: Day): boolean => ['account', 'campaign'].includes(level) && date.endsWith('7')
 
-function figures(facts: AdFact[], settings: Set<string>, { currency }: AdAccount, lacks_sales: boolean): Node {
+function figures(facts: AdFact[], settings: Set<string>, { currency }: AdAccount, leaves_out: boolean): Node {
   const sum = (name: keyof AdFact) => facts.reduce((total, fact) => total + fact[name], 0)
   const [impressions, clicks] = [sum('impressions'), sum('clicks')]
   const [link_clicks, spend_cents] = [sum('link_clicks'), sum('spend_cents')]
@@ -271,7 +267,7 @@ function figures(facts: AdFact[], settings: Set<string>, { currency }: AdAccount
     cpc: ratio(spend_cents / 100, clicks),
     cpm: ratio(spend_cents * 10, impressions),
     attribution_setting: settings.size > 1 ? 'multiple' : [...settings][0],
-    ...actions(sum, link_clicks, lacks_sales),
+    ...actions(sum, link_clicks, leaves_out || settings.size > 1),
   }
 }
 

@@ -35,7 +35,8 @@ export interface LostAccount {
 export const is_unchosen = ({ reason }: Pick<Ended, 'reason'>) =>
   reason === NOT_CHOSEN || reason?.endsWith(COUNTED_THERE) === true
 
-const is_unchosen_row = (alias: string) =>
+/** The same for rows of `connection_accounts`. */
+export const is_unchosen_row = (alias: string) =>
   sql<boolean>`coalesce(${sql.ref(`${alias}.reason`)} = ${NOT_CHOSEN} or ${sql.ref(`${alias}.reason`)} like ${`%${COUNTED_THERE}`}, false)`
 
 /** The condition for rows of accounts that are chosen, or that were not listed yet. */

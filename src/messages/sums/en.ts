@@ -21,6 +21,7 @@ export const sums_en = {
     'The list of {list} of {source} is not read completely, so nobody knows which of its rows have what the filter asks for. These figures are not known.',
   'lists.old':
     'The list of {list} of {source} was last read on {date}. A filter by names or states leaves out what has them since.',
+  'filter.contained': 'Account {account} is part of another account that is read, so its figures count there.',
   'filter.unchosen': 'Account {account} is not chosen, so it is not read and its figures are not known.',
   'filter.withheld':
     'The platform withholds rare values, so no row with the filter is no zero: these figures are not known.',

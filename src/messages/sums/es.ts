@@ -24,6 +24,7 @@ export const sums_es = {
     'La lista de {list} de {source} no está leída por completo, así que no se sabe qué filas tienen lo que pide el filtro. Estas cifras no se conocen.',
   'lists.old':
     'La lista de {list} de {source} se leyó por última vez el {date}. Un filtro por nombres o estados deja fuera lo que los tiene desde entonces.',
+  'filter.contained': 'La cuenta {account} es parte de otra cuenta que se lee, así que sus cifras cuentan allí.',
   'filter.unchosen': 'La cuenta {account} no está elegida, así que no se lee y sus cifras no se conocen.',
   'filter.withheld':
     'La plataforma oculta los valores poco frecuentes, así que la falta de filas con el filtro no es un cero: estas cifras no se conocen.',

@@ -24,6 +24,7 @@ export const sums_pt = {
     'A lista de {list} de {source} não foi lida por completo, por isso não se sabe quais linhas têm o que o filtro pede. Estes números não são conhecidos.',
   'lists.old':
     'A lista de {list} de {source} foi lida pela última vez em {date}. Um filtro por nomes ou estados deixa de fora o que os tem desde então.',
+  'filter.contained': 'A conta {account} é parte de outra conta que é lida, então os seus números contam lá.',
   'filter.unchosen': 'A conta {account} não está escolhida, então não é lida e os seus números não são conhecidos.',
   'filter.withheld':
     'A plataforma oculta os valores raros, então a falta de linhas com o filtro não é um zero: esses números não são conhecidos.',
