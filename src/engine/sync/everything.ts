@@ -51,12 +51,8 @@ export async function read_everything(run: Run): Promise<unknown> {
     })
     await doubt_first_reads(run, !ends.unanswered.is_whole())
     // Accounts without access do not end a sync that has read others.
-    return (
-      soonest(ends.limited.values()) ??
-      ends.first ??
-      ends.awaited ??
-      ((await has_lost_access(run, ends)) ? ends.denied : undefined)
-    )
+    const error = soonest(ends.limited.values()) ?? ends.first ?? ends.awaited
+    return error ?? ((await has_lost_access(run, ends)) ? ends.denied : ends.first)
   } catch (error) {
     run.options.signal.throwIfAborted()
     if (error instanceof SyncCancelled) throw error
@@ -89,7 +85,7 @@ async function has_lost_access(run: Run, ends: Ends): Promise<boolean> {
   if (await was_read_since(run)) return false
   for (const place of ends.idle) {
     const waiting = await read_each(run, [{ place, stop: { is_due: true } }], ends)
-    if (ends.read > 0 || waiting.length > 0) return false
+    if (ends.read > 0 || waiting.length > 0 || !ends.unanswered.is_whole()) return false
   }
   return true
 }
