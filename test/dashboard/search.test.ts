@@ -83,7 +83,7 @@ suite('the page as it opens', () => {
     assert.deepEqual(lost.slice(0, 4), ['macetas de barro', '159', '192', '-33'])
     const hidden = await cells(rows(page, 'Lost queries').nth(1))
     assert.deepEqual(hidden.slice(0, 4), ['macetas de barro grandes', '—', '21', '—'])
-    await page.getByText('No clicks: rare now, or nobody searched for it.').waitFor()
+    await page.getByText('A dash: Google shows no row now. The query is rare, or nobody searched for it.').waitFor()
     await assert_well_made(opened())
   })
 })

@@ -43,7 +43,8 @@ function LostTable({ rows, against, file }: { rows: readonly Lost[]; against: st
       />
       <p className={classes.below}>
         {t('Most lost clicks first, against {days}.', { days: against })}{' '}
-        {rows.some(({ clicks }) => clicks === null) && t('No clicks: rare now, or nobody searched for it.')}
+        {rows.some(({ clicks }) => clicks === null) &&
+          t('A dash: Google shows no row now. The query is rare, or nobody searched for it.')}
       </p>
     </div>
   )
