@@ -14,8 +14,6 @@ const WAIT_HOURS_MAX = 4
 const WARNING_HOURS = 24
 /** People count longer times in days. */
 const IN_HOURS_MAX = 72
-/** The marketplace closes older questions. */
-const OPEN_DAYS_MAX = 60
 
 interface Waiting {
   connection_id: string
@@ -23,17 +21,18 @@ interface Waiting {
   oldest: string
 }
 
+// No oldest age: Mercado Libre takes an answer until it deletes the question, after seven months
+// (developers.mercadolibre.com, page "Gestiona preguntas y respuestas", read 2026-11). The connector then drops the row.
 export const unanswered_questions: Rule = {
   about: 'Questions of buyers on the marketplace that wait for an answer.',
   module: 'tienda',
   needs: { of: mpa_questions, days: 1 },
   async find({ context: { db, now }, counted, trusted }) {
     const before = new Date(now.getTime() - WAIT_HOURS_MAX * HOUR_MS).toISOString()
-    const after = new Date(now.getTime() - OPEN_DAYS_MAX * 24 * HOUR_MS).toISOString()
     const { rows } = await sql<Waiting>`
       select q.connection_id, count(*) as count, min(q.asked_at) as oldest from ${of_org('marketplace_questions', 'q')}
       ${listing_of_question}
-      where q.asked_at < ${before}::timestamptz and q.asked_at > ${after}::timestamptz and ${takes_answer} is not false
+      where q.asked_at < ${before}::timestamptz and ${takes_answer} is not false
         and ${is_counted(counted, 'q.connection_id')}
       group by q.connection_id`.execute(db)
     return rows.map(({ connection_id, count, oldest }): Finding => {
