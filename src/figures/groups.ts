@@ -134,6 +134,7 @@ export const carts = group({
   platforms: platforms_of('store', 'email'),
   tables: ['checkouts'],
   label: message('group.carts'),
+  subject: message('subject.carts'),
   facts: cart_facts,
 })
 /** Checkouts that customers of stores left, also those that they completed later. */

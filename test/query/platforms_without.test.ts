@@ -3,7 +3,9 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { email_a } from '#connectors/email_a/index.ts'
 import { email_b } from '#connectors/email_b/index.ts'
-import { figures_bench } from '#test/figures.ts'
+import { store_c } from '#connectors/store_c/index.ts'
+import { sx } from '#connectors/sx/index.ts'
+import { figures_bench, store_order } from '#test/figures.ts'
 
 describe('results of email by day', () => {
   let bench: Awaited<ReturnType<typeof figures_bench>>
@@ -67,5 +69,31 @@ describe('results of email by day', () => {
     await connect_second(org)
     const { notes } = await org.ask('query_email_campaigns', {})
     assert.doesNotMatch(notes.join('\n'), /does not report|by day/)
+  })
+})
+
+describe('carts', () => {
+  let bench: Awaited<ReturnType<typeof figures_bench>>
+  before(async () => {
+    bench = await figures_bench({ connectors: { store_c, sx } })
+  })
+  after(() => bench.close())
+
+  it('of a store that keeps none are named as carts, because the answer has sales of this store', async () => {
+    const org = await bench.org()
+    const WHOLE = { covered_from: '-infinity', covered_until: '2026-11-19', read_until: '2026-11-20' }
+    for (const [platform, streams] of Object.entries({ store_c: ['orders'], sx: ['orders', 'checkouts'] })) {
+      const id = await org.connect(platform, { name: 'Shop' })
+      for (const stream of streams) await org.cover(id, WHOLE, stream)
+      const order = store_order(id, { order_id: platform, ordered_at: '2026-11-18T16:00:00Z', total: '100.00' })
+      await org.insert((db) => db.insertInto('store_orders').values(order).execute())
+    }
+    const { revenue, notes } = await org.ask('revisar_tienda', { days_back: 7 })
+    assert.equal(revenue.current, 200)
+    const note = 'store_c (Shop) does not report abandoned carts, so figures of these do not contain it.'
+    assert.deepEqual(
+      notes.filter((one: string) => /does not report/.test(one)),
+      [note],
+    )
   })
 })

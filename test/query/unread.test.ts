@@ -124,10 +124,18 @@ describe('each tool with figures of platforms', () => {
     const read = await ask()
     assert.deepEqual([read.impressions, read.engagements], [0, 0])
     await org.cover(network, { covered_from: '2026-11-20' })
-    const { impressions, engagements, days, notes } = await ask()
+    const { impressions, engagements, days: listed, notes } = await ask()
     assert.deepEqual([impressions, engagements], [null, null])
-    for (const { date: _, ...figures } of days) assert.deepEqual(numbers_of(figures, 'days'), [])
-    assert.match(notes.join('\n'), /has data since 2026-11-20/)
+    for (const { date: _, ...figures } of listed) assert.deepEqual(numbers_of(figures, 'days'), [])
+    // 'Data until 2026-11-19' beside it would contradict it.
+    const since =
+      'social_a (Main) has data since 2026-11-20 and no whole day yet; figures of earlier days are not known.'
+    const days = { date_from: '2026-11-18', date_to: '2026-11-20' }
+    for (const all of [notes, (await org.ask('query_data', { metric: 'social.impressions', ...days })).notes])
+      assert.deepEqual(
+        all.filter((note: string) => /has data|whole day/.test(note)),
+        [since],
+      )
   })
 
   it('has no exception without a tool', () => {

@@ -5,7 +5,7 @@ import type { Period } from '#figures/period.ts'
 import { changed_currencies, changed_zones } from '#figures/sources/changed_accounts.ts'
 import { days_without_rows, name_of, silent_notes } from '#figures/sources/days_without_rows.ts'
 import { overlap } from '#figures/sources/lost_accounts.ts'
-import { is_duplicate, type Source, type Sources } from '#figures/sources/sources.ts'
+import { is_duplicate, type Source, type SourceGroup, type Sources } from '#figures/sources/sources.ts'
 import type { Denied } from '#figures/sources/stream_states.ts'
 import { days_of } from '#figures/sources/summed_days.ts'
 import { listed_by, type Message, message, unique } from '#messages/message.ts'
@@ -32,14 +32,8 @@ export function lacking_notes(groups: readonly Sources[], windows: readonly Wind
   return shortened([...disconnected.map((of) => message('source.disconnected', { source: name_of(of) })), ...lost])
 }
 
-function problems_of(source: Source, window: Window, since: string): Message[] {
-  const { reports_none, totals_in: tool } = source
-  if (reports_none)
-    return [
-      tool
-        ? message('source.no_days', { source: name_of(source), tool })
-        : message('source.reports_none', { source: name_of(source) }),
-    ]
+function problems_of(source: Source, { subject }: SourceGroup, window: Window, since: string): Message[] {
+  if (source.reports_none) return [reports_none(source, subject)]
   return is_duplicate(source)
     ? [...shared(source), ...denied(source), ...not_permitted(source)]
     : [
@@ -54,6 +48,13 @@ function problems_of(source: Source, window: Window, since: string): Message[] {
         ...beside(source),
         ...not_permitted(source),
       ]
+}
+
+/** An answer can have other figures of the same source. So the note names what the source lacks, where the group has a name for it. */
+function reports_none({ totals_in: tool, ...of }: Source, subject: Message | undefined): Message {
+  const source = name_of(of)
+  if (tool) return message('source.no_days', { source, tool })
+  return subject ? message('source.reports_none_of', { source, subject }) : message('source.reports_none', { source })
 }
 
 /** What is shown beside the figures, and cannot be read. */
@@ -225,12 +226,13 @@ function earlier_limit(sources: Sources, previous: Window): Message[] {
 
 /** The first or the last day of a source that does not cover the window. */
 function limit_of(of: Source, { from, to }: Window): Message[] {
-  const { covered, health, is_left_out } = of
-  const source = name_of(of)
+  const [{ covered, health, is_left_out }, source] = [of, name_of(of)]
   if (is_left_out) return []
   if (covered.length === 0) return health === 'never_synced' ? [] : [message('source.being_read', { source })]
   const first = latest_start(covered)!
   const last = covered.map((of) => of.until ?? '').sort()[0]!
+  // On the first day of a platform that gives the present only, 'since' would be a later day than 'until'.
+  if (first > from && first > last) return [message('source.no_whole_day_since', { source, date: first })]
   return [
     ...(first > from ? [message('source.data_since', { source, date: first })] : []),
     ...(last === '' ? [message('source.no_whole_day', { source })] : []),
@@ -253,7 +255,9 @@ function unsettled(groups: readonly Sources[], window: Window): Message[] {
 
 /** Notes about data that is missing or can still change, each once. `since`: the first day of all windows that are compared. */
 export function source_notes(groups: readonly Sources[], window: Window, since = window.from): Message[] {
-  const problems = groups.flatMap(({ live }) => live.flatMap((source) => problems_of(source, window, since)))
+  const problems = groups.flatMap(({ group, live }) =>
+    live.flatMap((source) => problems_of(source, group, window, since)),
+  )
   return unique([...shortened(problems), ...unsettled(groups, window)])
 }
 

@@ -35,6 +35,8 @@ export interface SourceGroup {
   tables: readonly string[]
   /** The name of these platforms in sentences, such as 'No store is connected'. */
   label: Message | string
+  /** What the rows are, such as abandoned carts, where answers also have other figures of the same platforms. */
+  subject?: Message
   /** Platforms whose orders can be refunded on a later day, if the figures contain refunds. */
   refunding?: readonly string[]
   /** True: tools answer for a single one of the platforms too, with the days that this one knows. */
