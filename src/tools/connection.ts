@@ -10,11 +10,8 @@ import { missing_scopes, typed_keys } from '#engine/sign_in.ts'
 import { outside_text, own_text } from '#engine/texts.ts'
 import type { Context } from '#engine/tool.ts'
 import { by_health } from '#figures/sources/provenance.ts'
-import {
-  health_of_connection,
-  health_of_reason,
-  type SuspectConnections,
-} from '#figures/sources/suspect_connections.ts'
+import { health_of_connection, health_of_reason, suspect_connections } from '#figures/sources/suspect_connections.ts'
+import { unknown_states_of_connections } from '#figures/unknown_states_of_connections.ts'
 import { and_list, type Message, message } from '#messages/message.ts'
 
 export const connection_fields = {
@@ -32,8 +29,8 @@ export const connection_fields = {
   health_reason: own_sentence('What the health means, in a sentence.'),
   needs_reconnection: z.boolean().describe('A person has to sign in to the platform again.'),
   notices: z
-    .array(own_sentence('A permission that is missing, or an access that ends soon.'))
-    .describe('What a person should do at the platform. Empty: nothing.'),
+    .array(own_sentence('A permission that is missing, an access that ends soon, states that nobody has explained.'))
+    .describe('What a person should do. Empty: nothing.'),
   stale_hours: z.int().nullable().describe('Whole hours since the last sync that ran through; null: never.'),
   last_sync: own_text().nullable().describe('End of the last sync that ran through.'),
 }
@@ -103,12 +100,13 @@ export function read_connections({ db, now }: Context) {
 
 export type ConnectionRow = Awaited<ReturnType<ReturnType<typeof read_connections>['execute']>>[number]
 
-/** What is missing in the person's sign-in, and when it ends. */
-function notices_of(row: ConnectionRow, context: Context): Message[] {
+function notices_of(row: ConnectionRow, context: Context, unknown_states: Message | undefined): Message[] {
   const count = Number(row.data_requests ?? 0)
   const asked = count > 0 ? [message('access.data_requests', { count, days: DATA_REQUEST_DAYS })] : []
-  return [...asked, ...access_notices(row, context)]
+  return [...asked, ...access_notices(row, context), ...(unknown_states ? [unknown_states] : [])]
 }
+
+/** What is missing in the person's sign-in, and when it ends. */
 
 function access_notices(row: ConnectionRow, { org, now, connectors, sign_ins }: Context): Message[] {
   const sign_in = sign_ins[row.platform] ?? typed_keys
@@ -124,8 +122,17 @@ function access_notices(row: ConnectionRow, { org, now, connectors, sign_ins }: 
   return end ? [...missing, end] : missing
 }
 
-/** `suspect`: what `suspect_connections` returns. */
-export function describe_connection(row: ConnectionRow, context: Context, suspect: SuspectConnections) {
+/** What the descriptions of all connections share. */
+export async function read_verdicts(context: Context) {
+  return {
+    suspect: await suspect_connections(context),
+    unknown_states: await unknown_states_of_connections(context),
+  }
+}
+
+export type Verdicts = Awaited<ReturnType<typeof read_verdicts>>
+
+export function describe_connection(row: ConnectionRow, context: Context, { suspect, unknown_states }: Verdicts) {
   const health = health_of_connection(row, context, suspect)
   const reason = suspect.get(row.connection_id)
   const is_reason = reason && health === health_of_reason(reason) && (health === 'suspect' || row.last_error === null)
@@ -141,7 +148,7 @@ export function describe_connection(row: ConnectionRow, context: Context, suspec
     health,
     health_reason: message(`health.${is_reason ? reason : health}`),
     needs_reconnection: row.needs_reconnection,
-    notices: notices_of(row, context),
+    notices: notices_of(row, context, unknown_states.get(row.connection_id)),
     stale_hours: stale_hours(row, context.now),
     last_sync: row.last_sync_at,
   }

@@ -28,6 +28,14 @@ describe('records in unknown states', () => {
     if (orders.length > 0) await org.insert((db) => db.insertInto('store_orders').values(orders).execute())
     return id
   }
+  const explain = (org: FiguresOrg, connection_id: string) =>
+    org.insert((db) =>
+      db
+        .updateTable('connections')
+        .set({ settings: JSON.stringify({ states: { 'ready-for-pickup': 'pending' } }) })
+        .where('connection_id', '=', connection_id)
+        .execute(),
+    )
   const PENDING = { is_pending: true }
   const notes_of = (result: { notes: string[] }) => result.notes.filter((note) => UNKNOWN.test(note))
   const revenue = (org: FiguresOrg, dates: object = DATES, more: object = {}) =>
@@ -57,13 +65,7 @@ describe('records in unknown states', () => {
       ['other', { is_voided: true }],
       ['other', { ...PENDING, is_test: true }],
     ])
-    await org.insert((db) =>
-      db
-        .updateTable('connections')
-        .set({ settings: JSON.stringify({ states: { 'ready-for-pickup': 'pending' } }) })
-        .where('connection_id', '=', id)
-        .execute(),
-    )
+    await explain(org, id)
     const result = await revenue(org)
     assert.deepEqual([result.window.is_partial, notes_of(result)], [false, []])
   })
@@ -142,5 +144,27 @@ describe('records in unknown states', () => {
     assert.deepEqual([result.window.lacks, notes_of(result).length], [['email_b'], 1])
     assert.match(notes_of(result)[0]!, /email_b.*1 broadcast .*dispatched/)
     assert.doesNotMatch(result.summary, /No broadcast was sent/)
+  })
+
+  it('of the last 30 days are a notice of the connection, without amounts, until somebody says what they mean', async () => {
+    const org = await bench.org()
+    const UNEXPLAINED: [string, object] = ['ready-for-pickup', PENDING]
+    const store = await shop(org, 'store_c', [['completed', {}], UNEXPLAINED])
+    await shop(org, 'tnx', [['settled', { ...PENDING, ordered_at: at(40) }]])
+    const notices = async (tool: string) => {
+      const { connections } = await org.ask(tool)
+      return Object.fromEntries(
+        connections.map((one: { platform: string; notices?: string[] }) => [one.platform, one.notices ?? []]),
+      )
+    }
+    const notice =
+      "Orders in states that Tablero does not know ('ready-for-pickup') count in no figure. The setting states of the connection says what a state means."
+    for (const tool of ['list_connections', 'list_connections_detail', 'estado_conexiones'])
+      assert.deepEqual(await notices(tool), { store_c: [notice], tnx: [] }, tool)
+    const { summary } = await org.ask('estado_conexiones')
+    assert.match(summary, /1 connection has a notice of what a person should do: 'store_c'\./)
+    await explain(org, store)
+    assert.deepEqual(await notices('list_connections'), { store_c: [], tnx: [] })
+    assert.doesNotMatch((await org.ask('estado_conexiones')).summary, /notice/)
   })
 })

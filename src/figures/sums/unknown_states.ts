@@ -151,17 +151,37 @@ const is_in = ({ date }: Pick<UnknownState, 'date'>, { from, to }: Pick<Window, 
 
 function note_of(source: string, all: readonly UnknownState[], { from, to }: Window): Message {
   const count = all.reduce((sum, one) => sum + one.count, 0)
-  const words = [...new Set(all.map(({ word }) => word))]
-  const shown = words.slice(0, NAMED_MAX).map(quoted)
-  const states = listed_by(', ', words.length > shown.length ? [...shown, '…'] : shown)
-  const of = { source, count, states, from, to }
+  const of = { source, count, states: words_of(all), from, to }
   if (all[0]!.of === 'broadcast') return message('state.broadcasts', of)
   const amounts = amounts_of(all)
   return sentences(
     amounts.length > 0
       ? message('state.orders_worth', { ...of, amounts: listed_by(', ', amounts) })
       : message('state.orders', of),
-    all[0]!.setting !== null && message('state.setting', { setting: all[0]!.setting }),
+    setting_of(all),
+  )
+}
+
+const setting_of = ([first]: readonly UnknownState[]) =>
+  first!.setting !== null && message('state.setting', { setting: first!.setting })
+
+function words_of(all: readonly UnknownState[]) {
+  const words = [...new Set(all.map(({ word }) => word))]
+  const shown = words.slice(0, NAMED_MAX).map(quoted)
+  return listed_by(', ', words.length > shown.length ? [...shown, '…'] : shown)
+}
+
+/** What a person should know of a connection: the states alone, because who sees connections need not see sales. */
+export function notices_of_states(groups: readonly Sources[]): Map<string, Message> {
+  const all = groups.flatMap(({ unknown_states }) => unknown_states)
+  const by_connection = Map.groupBy(all, ({ source }) => source.connection_id)
+  return new Map(
+    [...by_connection].map(([connection_id, of]) => [
+      connection_id,
+      of[0]!.of === 'broadcast'
+        ? message('state.broadcasts_of_connection', { states: words_of(of) })
+        : sentences(message('state.orders_of_connection', { states: words_of(of) }), setting_of(of)),
+    ]),
   )
 }
 

@@ -78,6 +78,8 @@ export const rules_en = {
     '{count, plural, one {# connection is disconnected} other {# connections are disconnected}}, without another one of the platform: {platforms}.',
   'connections.state':
     '{count, plural, =0 {No platform is connected.} one {# connection, {bad, plural, =0 {and its figures can be trusted.} other {and its figures cannot be trusted.}}} other {# connections, of which {bad} have figures that cannot be trusted.}}',
+  'connections.noticed':
+    '{count, plural, one {# connection has a notice of what a person should do} other {# connections have notices of what a person should do}}: {names}.',
   'connections.alerts': '{count, plural, =0 {No alert is open.} one {# alert is open.} other {# alerts are open.}}',
   'connections.credits': '{balance} of {grant} credits are left until {date}.',
 } as const satisfies Record<string, string>

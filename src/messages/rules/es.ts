@@ -82,6 +82,8 @@ export const rules_es: Record<keyof typeof rules_en, string> = {
     '{count, plural, one {# conexión está desconectada} other {# conexiones están desconectadas}}, sin otra de la plataforma: {platforms}.',
   'connections.state':
     '{count, plural, =0 {Ninguna plataforma está conectada.} one {# conexión, {bad, plural, =0 {y sus cifras son fiables.} other {y sus cifras no son fiables.}}} other {# conexiones, de las que {bad} tienen cifras que no son fiables.}}',
+  'connections.noticed':
+    '{count, plural, one {# conexión tiene un aviso de lo que debe hacer una persona} other {# conexiones tienen avisos de lo que debe hacer una persona}}: {names}.',
   'connections.alerts':
     '{count, plural, =0 {Ninguna alerta está abierta.} one {# alerta está abierta.} other {# alertas están abiertas.}}',
   'connections.credits': 'Quedan {balance} de {grant} créditos hasta el {date}.',

@@ -81,6 +81,8 @@ export const rules_pt: Record<keyof typeof rules_en, string> = {
     '{count, plural, =1 {# conexão está desconectada} other {# conexões estão desconectadas}}, sem outra da plataforma: {platforms}.',
   'connections.state':
     '{count, plural, =0 {Nenhuma plataforma está conectada.} one {# conexão, {bad, plural, =0 {e seus números são confiáveis.} other {e seus números não são confiáveis.}}} other {# conexões, das quais {bad} têm números que não são confiáveis.}}',
+  'connections.noticed':
+    '{count, plural, =1 {# conexão tem um aviso do que uma pessoa deve fazer} other {# conexões têm avisos do que uma pessoa deve fazer}}: {names}.',
   'connections.alerts':
     '{count, plural, =0 {Nenhum alerta está aberto.} one {# alerta está aberto.} other {# alertas estão abertos.}}',
   'connections.credits': 'Restam {balance} de {grant} créditos até {date}.',

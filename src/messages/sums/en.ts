@@ -63,6 +63,9 @@ export const sums_en = {
     '{source}: {count, plural, one {# order from {from} to {to} has a state} other {# orders from {from} to {to} have states}} that Tablero does not know ({states}), worth {amounts}. {count, plural, one {It counts} other {They count}} in no figure.',
   'state.broadcasts':
     '{source}: {count, plural, one {# broadcast from {from} to {to} has a state} other {# broadcasts from {from} to {to} have states}} that Tablero does not know ({states}). {count, plural, one {It counts} other {They count}} in no figure.',
+  'state.orders_of_connection': 'Orders in states that Tablero does not know ({states}) count in no figure.',
+  'state.broadcasts_of_connection':
+    'Email campaigns in states that Tablero does not know ({states}) count in no figure.',
   'state.setting': 'The setting {setting} of the connection says what a state means.',
   'sum.spend': 'spend',
   'sum.conversion_value': 'conversion value',

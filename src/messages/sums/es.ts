@@ -67,6 +67,9 @@ export const sums_es = {
     '{source}: {count, plural, one {# pedido del {from} al {to} tiene un estado} other {# pedidos del {from} al {to} tienen estados}} que Tablero no conoce ({states}), por {amounts}. {count, plural, one {No cuenta} other {No cuentan}} en ninguna cifra.',
   'state.broadcasts':
     '{source}: {count, plural, one {# campaña de email del {from} al {to} tiene un estado} other {# campañas de email del {from} al {to} tienen estados}} que Tablero no conoce ({states}). {count, plural, one {No cuenta} other {No cuentan}} en ninguna cifra.',
+  'state.orders_of_connection': 'Los pedidos en estados que Tablero no conoce ({states}) no cuentan en ninguna cifra.',
+  'state.broadcasts_of_connection':
+    'Las campañas de email en estados que Tablero no conoce ({states}) no cuentan en ninguna cifra.',
   'state.setting': 'El ajuste {setting} de la conexión dice qué significa un estado.',
   'sum.spend': 'gasto',
   'sum.conversion_value': 'valor de conversión',

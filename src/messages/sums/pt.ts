@@ -67,6 +67,10 @@ export const sums_pt = {
     '{source}: {count, plural, =1 {# pedido de {from} a {to} tem um estado} other {# pedidos de {from} a {to} têm estados}} que o Tablero não conhece ({states}), no valor de {amounts}. {count, plural, =1 {Não conta} other {Não contam}} em nenhum número.',
   'state.broadcasts':
     '{source}: {count, plural, =1 {# campanha de e-mail de {from} a {to} tem um estado} other {# campanhas de e-mail de {from} a {to} têm estados}} que o Tablero não conhece ({states}). {count, plural, =1 {Não conta} other {Não contam}} em nenhum número.',
+  'state.orders_of_connection':
+    'Os pedidos em estados que o Tablero não conhece ({states}) não contam em nenhum número.',
+  'state.broadcasts_of_connection':
+    'Campanhas de email em estados que o Tablero não conhece ({states}) não contam em nenhum número.',
   'state.setting': 'A configuração {setting} da conexão diz o que um estado significa.',
   'sum.spend': 'gasto',
   'sum.conversion_value': 'valor de conversão',

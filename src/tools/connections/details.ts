@@ -4,9 +4,8 @@ import { own_sentence, quoted_or_message } from '#engine/sentence.ts'
 import { LONG_TEXT_CHARS_MAX, outside_text, own_text } from '#engine/texts.ts'
 import type { Context } from '#engine/tool.ts'
 import { NO_SECRET, NOT_PUBLIC } from '#engine/webhooks/register.ts'
-import { suspect_connections } from '#figures/sources/suspect_connections.ts'
 import { message } from '#messages/message.ts'
-import { connection_fields, describe_connection, read_connections } from '#tools/connection.ts'
+import { connection_fields, describe_connection, read_connections, read_verdicts } from '#tools/connection.ts'
 import { account, read_left_out, read_streams, stream } from './reading_states.ts'
 
 /** Number of finished syncs that the answer shows for each connection. */
@@ -97,10 +96,10 @@ export async function read_details(context: Context, connection_id?: string) {
   const state_of = new Map(states.map((state) => [state.connection_id, state]))
   const streams = Map.groupBy(await read_streams(context), ({ connection_id }) => connection_id)
   const left_out = Map.groupBy(await read_left_out(context), ({ connection_id }) => connection_id)
-  const suspect = await suspect_connections(context)
+  const verdicts = await read_verdicts(context)
   const runs_of = Map.groupBy(runs, ({ connection_id }) => connection_id)
   return rows.map((row) => ({
-    ...describe_connection(row, context, suspect),
+    ...describe_connection(row, context, verdicts),
     streams: (streams.get(row.connection_id) ?? []).map(({ connection_id: _, history_expected_at, ...of }) => ({
       ...of,
       history_expected_at: row.status === 'active' ? history_expected_at : null,

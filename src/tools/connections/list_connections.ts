@@ -1,7 +1,12 @@
 import { z } from 'zod'
 import { tool } from '#engine/tool.ts'
-import { suspect_connections } from '#figures/sources/suspect_connections.ts'
-import { connection_fields, connections_listed, describe_connection, read_connections } from '#tools/connection.ts'
+import {
+  connection_fields,
+  connections_listed,
+  describe_connection,
+  read_connections,
+  read_verdicts,
+} from '#tools/connection.ts'
 
 const connections = connections_listed(z.strictObject(connection_fields), {
   shorter: 'run_readonly_sql names the others: store_connections, ad_accounts.',
@@ -22,7 +27,7 @@ export const list_connections = tool({
   example: {},
   async run(_, context) {
     const rows = await read_connections(context).where('c.status', '=', 'active').execute()
-    const suspect = await suspect_connections(context)
-    return connections.of(rows.map((row) => describe_connection(row, context, suspect)))
+    const verdicts = await read_verdicts(context)
+    return connections.of(rows.map((row) => describe_connection(row, context, verdicts)))
   },
 })

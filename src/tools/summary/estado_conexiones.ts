@@ -4,9 +4,14 @@ import { severities } from '#engine/notifications/notify.ts'
 import { sentence } from '#engine/sentence.ts'
 import { outside_text, own_text } from '#engine/texts.ts'
 import { tool } from '#engine/tool.ts'
-import { suspect_connections } from '#figures/sources/suspect_connections.ts'
-import { listed_by, message, sentences } from '#messages/message.ts'
-import { connection_fields, connections_listed, describe_connection, read_connections } from '#tools/connection.ts'
+import { listed_by, message, quoted, sentences } from '#messages/message.ts'
+import {
+  connection_fields,
+  connections_listed,
+  describe_connection,
+  read_connections,
+  read_verdicts,
+} from '#tools/connection.ts'
 
 const connections = connections_listed(z.strictObject(connection_fields), {
   shorter: 'list_connections names them all.',
@@ -24,6 +29,14 @@ const alert = z.strictObject({
   severity: z.enum(severities),
   day: own_text().describe('The day that opened it.'),
 })
+
+/** Names in a sentence. The list has all. */
+const NAMES_MAX = 3
+const first_names = (all: readonly { name: string }[]) =>
+  listed_by(', ', [
+    ...all.slice(0, NAMES_MAX).map(({ name }) => quoted(name)),
+    ...(all.length > NAMES_MAX ? ['…'] : []),
+  ])
 
 export const estado_conexiones = tool({
   about:
@@ -55,8 +68,8 @@ export const estado_conexiones = tool({
     const rows = all.filter(({ status }) => status === 'active')
     const without_live = all.filter((row) => !rows.some(({ platform }) => platform === row.platform))
     const disconnected = [...new Set(without_live.map(({ platform }) => platform))].sort()
-    const suspect = await suspect_connections(context)
-    const described = rows.map((row) => describe_connection(row, context, suspect))
+    const verdicts = await read_verdicts(context)
+    const described = rows.map((row) => describe_connection(row, context, verdicts))
     const alerts = await db
       .selectFrom('alert_incidents as i')
       .innerJoin('alert_rules as r', (join) =>
@@ -72,6 +85,7 @@ export const estado_conexiones = tool({
     const credits = await read_credits(db)
     const open = Number(alerts[0]?.total ?? 0n)
     const bad = described.filter(({ health }) => health !== 'ok').length
+    const noticed = described.filter(({ notices }) => notices.length > 0)
     const balance = Number(credits.balance)
     const monthly_grant = Number(credits.monthly_grant)
     return {
@@ -79,6 +93,7 @@ export const estado_conexiones = tool({
         message('connections.state', { count: described.length, bad }),
         without_live.length > 0 &&
           message('connections.disconnected', { count: without_live.length, platforms: listed_by(', ', disconnected) }),
+        noticed.length > 0 && message('connections.noticed', { count: noticed.length, names: first_names(noticed) }),
         message('connections.alerts', { count: open }),
         message('connections.credits', { balance, grant: monthly_grant, date: credits.renews_on }),
       ),
