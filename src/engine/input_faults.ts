@@ -86,3 +86,9 @@ function bare(schema: z.ZodType): z.ZodType {
   const inner = (schema as { unwrap?: () => z.ZodType }).unwrap
   return inner && !('element' in schema) ? bare(inner.call(schema)) : schema
 }
+
+/** The description of a schema, also inside of a default or of what may be missing. */
+export function described(schema: z.ZodType): string | undefined {
+  const inner = (schema as { unwrap?: () => z.ZodType }).unwrap
+  return schema.description ?? (inner && !('element' in schema) ? described(inner.call(schema)) : undefined)
+}

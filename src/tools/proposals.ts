@@ -27,7 +27,10 @@ const ad_platforms = { mx: 'mx_ads', gx: 'gx_ads', tx: 'tx_ads' } as const satis
 export type AdPlatform = keyof typeof ad_platforms
 
 export const ad_platform = z
-  .enum(['mx', 'gx', 'tx'], 'must be mx, gx or tx')
+  .enum(
+    ['mx', 'gx', 'tx'],
+    'must be mx (for mx_ads), gx (for gx_ads) or tx (for tx_ads). At other platforms, a person makes the change there',
+  )
   .describe('mx: social, gx: search, tx: short video.')
 export const reason = z
   .string()

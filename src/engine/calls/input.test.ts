@@ -37,6 +37,21 @@ test('a missing field is named as required, with what it takes', () => {
   assert.equal(sentence_of({}, { value: z.union([z.string(), z.number()]) }), 'value: is required, a text or a number.')
 })
 
+test('a parameter that is missing or has a wrong type is described, because its type alone does not say what to send', () => {
+  const fields = {
+    account: z.string().describe('From list_social_accounts.'),
+    filters: z
+      .record(z.string(), z.unknown())
+      .describe('Conditions by dimension: {"utm_source": "google"}.')
+      .default({}),
+  }
+  assert.equal(
+    sentence_of({ filters: [{ dimension: 'utm_source', value: 'google' }] }, fields),
+    'account: is required, a text. From list_social_accounts. filters: must be an object. Conditions by dimension: {"utm_source": "google"}.',
+  )
+  assert.equal(sentence_of({ account: 5 }, fields), 'account: must be a text. From list_social_accounts.')
+})
+
 test('a value of a wrong type or outside its limits gets a sentence that says what to send', () => {
   const cases: [unknown, string][] = [
     [{ reason: 5 }, 'reason: must be a text.'],

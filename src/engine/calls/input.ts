@@ -2,7 +2,7 @@
 import { closest, distance } from 'fastest-levenshtein'
 import type { z } from 'zod'
 import { shortened } from '#domain/nearest.ts'
-import { faults_of, plain_words } from '#engine/input_faults.ts'
+import { described, faults_of, plain_words } from '#engine/input_faults.ts'
 import { type Refusal, refuse } from '#engine/outcomes.ts'
 import type { NamedTool } from '#engine/tool.ts'
 
@@ -32,7 +32,7 @@ export function parse_input(tool: Takes, { input, input_fault }: { input: unknow
   }
   const parsed = tool.input_schema.safeParse(input, { error: plain_words })
   if (parsed.success) return parsed.data as never
-  const sentence = (issue: z.core.$ZodIssue) => unknown_names(tool, issue)
+  const sentence = (issue: z.core.$ZodIssue) => unknown_names(tool, issue) ?? wrong_type(tool, issue)
   refuse(faults_of(tool.input_schema, parsed.error.issues, { whole: 'The body', sentence }))
 }
 
@@ -43,6 +43,14 @@ function unknown_names(tool: Takes, issue: z.core.$ZodIssue): string | undefined
     .slice(0, NAMES_MAX)
     .map((key) => unknown_name(tool, key))
     .join(' ')
+}
+
+/** What a parameter takes says how to write it, or which tool has its value. The type alone does not. */
+function wrong_type({ input }: Takes, issue: z.core.$ZodIssue): string | undefined {
+  if (issue.path.length !== 1 || (issue.code !== 'invalid_type' && issue.code !== 'invalid_union')) return undefined
+  const [name] = issue.path as [string]
+  const about = described(input[name] as z.ZodType)
+  return about && `${name}: ${issue.message.replace(/\.$/, '')}. ${about}`
 }
 
 function unknown_name(tool: Takes, key: string): string {
