@@ -73,6 +73,28 @@ describe('what is disconnected, silent or began today', () => {
     assert.deepEqual(await asked({ date_from: day(22), date_to: day(16) }), [10, false, undefined])
   })
 
+  it('is not named when the platform never accepted its sign-in, because no figure ever had anything of it', async () => {
+    const { org } = await business(bench, 30)
+    const whole = await org.ask('get_kpi_summary', { days_back: 7 })
+    const refused = { ...REVOKED, last_sync_at: null, last_rows_at: null, needs_reconnection: true }
+    await org.connect('mx_ads', { ...refused, name: 'Typo' })
+    await org.connect('tx_ads', refused)
+    const { window, ad_spend, store_roas, notes } = await org.ask('get_kpi_summary', { days_back: 7 })
+    assert.deepEqual([window, ad_spend, store_roas, notes], [whole.window, 70, whole.store_roas, whole.notes])
+    assert.equal(typeof store_roas, 'number')
+    const sql = await org.ask('run_readonly_sql', {
+      sql: 'select sum(spend) as spend from campaign_daily where counts',
+    })
+    assert.doesNotMatch(JSON.stringify(sql.notes ?? []), /disconnected/)
+  })
+
+  it('is named once it had an account, although nothing of it was read', async () => {
+    const { org } = await business(bench, 30)
+    const left = { ...REVOKED, last_sync_at: null, last_rows_at: null }
+    await org.account(await org.connect('tx_ads', left), { account_id: '9', days: { covered_from: null } })
+    assert.deepEqual((await org.ask('get_kpi_summary', { days_back: 7 })).window.lacks, ['tx_ads'])
+  })
+
   it('is named by the state of connections, unless another connection of the platform is left', async () => {
     const org = await bench.org()
     for (const platform of ['mx_ads', 'gx_ads']) await org.connect(platform, REVOKED)

@@ -135,6 +135,11 @@ export function read_connections({ db, connectors }: FigureContext, groups: read
     .select(stream_states(connectors, tables).as('states'))
     .select(skipped_accounts.as('skipped'))
     .select(
+      sql<boolean>`exists (select from ${of_org('connection_accounts')} where connection_id = c.connection_id)`.as(
+        'has_accounts',
+      ),
+    )
+    .select(
       // One of each account that is read.
       sql<string[] | null>`(select array_agg(time_zone) from ${of_org('connection_accounts')}
         where connection_id = c.connection_id and state = 'read')`.as('day_zones'),

@@ -215,10 +215,15 @@ const reaches =
   ({ lacking }: CoveredAccounts) =>
     !lacking || from < lacking.from || from > lacking.to
 
+/** A sign-in that the platform refused from the beginning, such as one with a typo. It had no account, so nothing is missing without it. */
+const was_never_accepted = ({ needs_reconnection, has_accounts, last_sync_at }: ConnectionRow) =>
+  needs_reconnection && !has_accounts && last_sync_at === null
+
 /** Connections that were disconnected. Where live connections of the platform have all of their accounts, these count. */
 function disconnected_of({ now, org }: FigureContext, rows: ConnectionRow[], live: Source[]): Disconnected[] {
-  return rows.flatMap(({ platform, name, status, revoked_at, states }) => {
-    if (status === 'active') return []
+  return rows.flatMap((row) => {
+    const { platform, name, status, revoked_at, states } = row
+    if (status === 'active' || was_never_accepted(row)) return []
     const accounts = (states ?? [])
       .filter(({ ended }) => !ended || !is_unchosen(ended))
       .flatMap((state) => state.accounts.filter((account) => account !== ''))
