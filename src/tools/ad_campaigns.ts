@@ -5,7 +5,7 @@ import { of_org } from '#db/organization.ts'
 import type { PlatformKey } from '#domain/platforms.ts'
 import type { Dates } from '#domain/windows.ts'
 import { listed } from '#engine/lists.ts'
-import { outside_text, platform_word } from '#engine/texts.ts'
+import { outside_text, own_text, platform_word } from '#engine/texts.ts'
 import type { Context } from '#engine/tool.ts'
 import * as f from '#figures/index.ts'
 import { total_field, with_total } from '#figures/sources/totals.ts'
@@ -28,9 +28,22 @@ const campaign = f.rows_by(
     name: outside_text().nullable().describe('Name of the campaign.'),
     status: platform_word().nullable().describe('The platform’s own word.'),
     account: outside_text().nullable().describe('Ad account.'),
+    daily_budget: own_text()
+      .nullable()
+      .describe('Decimal text, in budget_currency, as last read. null: it has none of its own, or it is not read.'),
+    budget_currency: own_text().nullable().describe('Of the ad account, for propose_update_budget.'),
   },
   ad_figures,
 )
+/** A change of a budget by a percentage needs the present one. */
+const named = {
+  ...campaign_names,
+  columns: {
+    ...campaign_names.columns,
+    daily_budget: sql`trim_scale(c.daily_budget_micros::numeric / 1000000)::text`,
+    budget_currency: sql`c.currency::text`,
+  },
+}
 const campaigns = listed(
   'campaigns',
   campaign.row,
@@ -64,7 +77,7 @@ export async function list_campaigns(
   const { currency } = context.org
   const where = status ? is_word(sql`c.status`, status) : undefined
   const { found, shared } = await f.answer(context, f.period_of(dates, context), {
-    found: { of: f.on_platform(f.ads, platform), by: by_campaign, named: { ...campaign_names, where } },
+    found: { of: f.on_platform(f.ads, platform), by: by_campaign, named: { ...named, where } },
   })
   // The words of a list that is not read are not known.
   if (status && found.lines.length === 0 && found.unread.length === 0) {

@@ -13,23 +13,16 @@ describe('query tools that list', () => {
 
   it('query_mx_campaigns: highest spend first, ratios of sums, totals without the limit, status in upper or lower case', async () => {
     const mx = await acme.connect('mx_ads')
+    const campaign = { connection_id: mx, account_id: 'a1', platform: 'mx_ads', currency: 'MXN' }
     await acme.insert(async (db) => {
       await db
         .insertInto('ad_accounts')
-        .values({
-          connection_id: mx,
-          account_id: 'a1',
-          platform: 'mx_ads',
-          name: 'Main',
-          currency: 'MXN',
-          time_zone: 'UTC',
-        })
+        .values({ ...campaign, name: 'Main', time_zone: 'UTC' })
         .execute()
-      const campaign = { connection_id: mx, account_id: 'a1', platform: 'mx_ads', currency: 'MXN' }
       await db
         .insertInto('ad_campaigns')
         .values([
-          { ...campaign, campaign_id: 'c1', name: 'Small', status: 'ACTIVE' },
+          { ...campaign, campaign_id: 'c1', name: 'Small', status: 'ACTIVE', daily_budget_micros: 12_500_000n },
           { ...campaign, campaign_id: 'c2', name: 'Big', status: 'PAUSED' },
         ])
         .execute()
@@ -56,10 +49,9 @@ describe('query tools that list', () => {
         .execute()
     })
     const all = await acme.ask('query_mx_campaigns', { limit: 1 })
-    assert.deepEqual(
-      [all.count, all.total, all.truncated, all.campaigns[0].name, all.totals.spend],
-      [1, 2, true, 'Big', 100],
-    )
+    const [{ name, daily_budget }] = all.campaigns
+    const of_all = [all.count, all.total, all.truncated, name, daily_budget, all.totals.spend]
+    assert.deepEqual(of_all, [1, 2, true, 'Big', null, 100])
     const active = await acme.ask('query_mx_campaigns', { status: 'active' })
     assert.deepEqual(active.campaigns, [
       {
@@ -67,6 +59,8 @@ describe('query tools that list', () => {
         name: 'Small',
         status: 'ACTIVE',
         account: 'Main',
+        daily_budget: '12.5',
+        budget_currency: 'MXN',
         spend: 40,
         impressions: 2000,
         clicks: 2,

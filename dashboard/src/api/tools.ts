@@ -4325,6 +4325,8 @@ export interface ToolsOfOrganization {
         name: string | null
         status: string | null
         account: string | null
+        daily_budget: string | null
+        budget_currency: string | null
         spend: number | null
         impressions: number | null
         clicks: number | null
@@ -4425,6 +4427,8 @@ export interface ToolsOfOrganization {
         name: string | null
         status: string | null
         account: string | null
+        daily_budget: string | null
+        budget_currency: string | null
         spend: number | null
         impressions: number | null
         clicks: number | null
@@ -4970,6 +4974,8 @@ export interface ToolsOfOrganization {
         name: string | null
         status: string | null
         account: string | null
+        daily_budget: string | null
+        budget_currency: string | null
         spend: number | null
         impressions: number | null
         clicks: number | null
