@@ -59,15 +59,11 @@ export const en = {
   'source.other_days':
     'Some days of ads are those of another time zone than the days of sales ({own}), so ratios of the two are not exact over few days: {sources}.',
   'source.reports_none': '{source} does not report such figures, so they do not contain it.',
-  'source.reports_none_of': '{source} does not report {subject}, so figures of these do not contain it.',
-  'subject.carts': 'abandoned carts',
   'source.no_days': '{source} has no such figures by day, so they do not contain it; {tool} has its totals.',
   'source.being_read': '{source} is still being read, so its figures are not known yet.',
   'source.data_since': '{source} has data since {date}; figures of earlier days are not known.',
   'source.data_until': '{source} has data until {date}.',
   'source.no_whole_day': '{source} has no whole day yet.',
-  'source.no_whole_day_since':
-    '{source} has data since {date} and no whole day yet; figures of earlier days are not known.',
   'stock.being_read': '{source} has not read all its products yet, so the stock is not known.',
   'stock.left_out': '{source} cannot read products, so the stock leaves them out: {reason}',
   'stock.read_on': 'The stock of {source} is that of {date}, because its products were last read then.',

@@ -64,15 +64,11 @@ export const es: Record<Key, string> = {
   'source.other_days':
     'Algunos días de anuncios son de otra zona horaria que los de las ventas ({own}), así que las razones entre ambos no son exactas en pocos días: {sources}.',
   'source.reports_none': '{source} no informa cifras de este tipo, así que no la incluyen.',
-  'source.reports_none_of': '{source} no informa {subject}, así que sus cifras no la incluyen.',
-  'subject.carts': 'carritos abandonados',
   'source.no_days': '{source} no tiene cifras de este tipo por día, así que no la incluyen; {tool} tiene sus totales.',
   'source.being_read': '{source} todavía se está leyendo, así que aún no se conocen sus cifras.',
   'source.data_since': '{source} tiene datos desde el {date}; no se conocen las cifras de días anteriores.',
   'source.data_until': '{source} tiene datos hasta el {date}.',
   'source.no_whole_day': '{source} todavía no tiene ningún día completo.',
-  'source.no_whole_day_since':
-    '{source} tiene datos desde el {date} y todavía ningún día completo; no se conocen las cifras de días anteriores.',
   'stock.being_read': '{source} aún no ha leído todos sus productos, así que no se conoce el inventario.',
   'stock.left_out':
     '{source} no puede leer los productos, así que el inventario no los incluye. Motivo en inglés: «{reason}»',

@@ -65,15 +65,11 @@ export const pt: Record<Key, string> = {
   'source.other_days':
     'Alguns dias de anúncios são de outro fuso que os das vendas ({own}), por isso as razões entre os dois não são exatas em poucos dias: {sources}.',
   'source.reports_none': '{source} não informa números desse tipo, por isso eles não a incluem.',
-  'source.reports_none_of': '{source} não informa {subject}, por isso os números deles não a incluem.',
-  'subject.carts': 'carrinhos abandonados',
   'source.no_days': '{source} não tem números desse tipo por dia, por isso eles não a incluem; {tool} tem os totais.',
   'source.being_read': '{source} ainda está sendo lida, por isso seus números ainda não são conhecidos.',
   'source.data_since': '{source} tem dados desde {date}; os números de dias anteriores não são conhecidos.',
   'source.data_until': '{source} tem dados até {date}.',
   'source.no_whole_day': '{source} ainda não tem nenhum dia completo.',
-  'source.no_whole_day_since':
-    '{source} tem dados desde {date} e ainda nenhum dia completo; os números de dias anteriores não são conhecidos.',
   'stock.being_read': '{source} ainda não leu todos os seus produtos, por isso o estoque não é conhecido.',
   'stock.left_out':
     '{source} não consegue ler os produtos, por isso o estoque não os inclui. Motivo em inglês: “{reason}”',

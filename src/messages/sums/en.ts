@@ -63,6 +63,12 @@ export const sums_en = {
     '{source}: {count, plural, one {# order from {from} to {to} has a state} other {# orders from {from} to {to} have states}} that Tablero does not know ({states}), worth {amounts}. {count, plural, one {It counts} other {They count}} in no figure.',
   'state.broadcasts':
     '{source}: {count, plural, one {# broadcast from {from} to {to} has a state} other {# broadcasts from {from} to {to} have states}} that Tablero does not know ({states}). {count, plural, one {It counts} other {They count}} in no figure.',
+  'source.reports_none_of': '{source} does not report {subject}, so figures of these do not contain it.',
+  'subject.carts': 'abandoned carts',
+  'source.no_whole_day_since':
+    '{source} has data since {date} and no whole day yet; figures of earlier days are not known.',
+  'sql.mixed_currencies':
+    'Accounts of {tables} have amounts in {currencies}, and the statement does not name the currency. A sum over more than one of these is no amount: group by currency, or convert each amount with fx_rates.',
   'state.orders_of_connection': 'Orders in states that Tablero does not know ({states}) count in no figure.',
   'state.broadcasts_of_connection':
     'Email campaigns in states that Tablero does not know ({states}) count in no figure.',

@@ -67,6 +67,12 @@ export const sums_es = {
     '{source}: {count, plural, one {# pedido del {from} al {to} tiene un estado} other {# pedidos del {from} al {to} tienen estados}} que Tablero no conoce ({states}), por {amounts}. {count, plural, one {No cuenta} other {No cuentan}} en ninguna cifra.',
   'state.broadcasts':
     '{source}: {count, plural, one {# campaña de email del {from} al {to} tiene un estado} other {# campañas de email del {from} al {to} tienen estados}} que Tablero no conoce ({states}). {count, plural, one {No cuenta} other {No cuentan}} en ninguna cifra.',
+  'source.reports_none_of': '{source} no informa {subject}, así que sus cifras no la incluyen.',
+  'subject.carts': 'carritos abandonados',
+  'source.no_whole_day_since':
+    '{source} tiene datos desde el {date} y todavía ningún día completo; no se conocen las cifras de días anteriores.',
+  'sql.mixed_currencies':
+    'Las cuentas de {tables} tienen importes en {currencies}, y la consulta no nombra la moneda. Una suma de más de una de ellas no es un importe: agrupa por currency o convierte cada importe con fx_rates.',
   'state.orders_of_connection': 'Los pedidos en estados que Tablero no conoce ({states}) no cuentan en ninguna cifra.',
   'state.broadcasts_of_connection':
     'Las campañas de email en estados que Tablero no conoce ({states}) no cuentan en ninguna cifra.',

@@ -67,6 +67,12 @@ export const sums_pt = {
     '{source}: {count, plural, =1 {# pedido de {from} a {to} tem um estado} other {# pedidos de {from} a {to} têm estados}} que o Tablero não conhece ({states}), no valor de {amounts}. {count, plural, =1 {Não conta} other {Não contam}} em nenhum número.',
   'state.broadcasts':
     '{source}: {count, plural, =1 {# campanha de e-mail de {from} a {to} tem um estado} other {# campanhas de e-mail de {from} a {to} têm estados}} que o Tablero não conhece ({states}). {count, plural, =1 {Não conta} other {Não contam}} em nenhum número.',
+  'source.reports_none_of': '{source} não informa {subject}, por isso os números deles não a incluem.',
+  'subject.carts': 'carrinhos abandonados',
+  'source.no_whole_day_since':
+    '{source} tem dados desde {date} e ainda nenhum dia completo; os números de dias anteriores não são conhecidos.',
+  'sql.mixed_currencies':
+    'As contas de {tables} têm valores em {currencies}, e a consulta não nomeia a moeda. Uma soma de mais de uma delas não é um valor: agrupe por currency ou converta cada valor com fx_rates.',
   'state.orders_of_connection':
     'Os pedidos em estados que o Tablero não conhece ({states}) não contam em nenhum número.',
   'state.broadcasts_of_connection':

@@ -9,6 +9,7 @@ import { own_text, public_value } from '#engine/texts.ts'
 import { type Context, tool } from '#engine/tool.ts'
 import { counted_in } from '#figures/sums/counted_in_sql.ts'
 import { check_sql, shortened } from '#tools/query/sql/check.ts'
+import { currency_notes } from '#tools/query/sql/currencies.ts'
 import { check_plan, type PlanNode } from '#tools/query/sql/plan.ts'
 import { known_published, named_for, type PublishedTable } from '#tools/query/sql/published.ts'
 
@@ -47,7 +48,10 @@ export const run_readonly_sql = tool({
     rows: z.array(z.record(own_text(), public_value())),
     ...length_fields,
     total: z.int().nullable().describe('Rows there are; null when there are more than were read.'),
-    notes: z.array(sentence()).optional().describe('What the named tables lack; absent when nothing.'),
+    notes: z
+      .array(sentence())
+      .optional()
+      .describe('What the named tables lack, and sums that mix currencies; absent when nothing.'),
   },
   example: {
     sql: 'select order_number, ordered_at, total, currency from store_orders order by ordered_at desc limit 5',
@@ -56,7 +60,8 @@ export const run_readonly_sql = tool({
     const tables = await known_published(context)
     const { statement, relations } = await check_sql(text, columns_of(tables))
     await take_place(context)
-    const { counted, notes } = await counted_in(context, relations)
+    const { counted, notes: lacking } = await counted_in(context, relations)
+    const notes = [...(await currency_notes(context, statement, relations)), ...lacking]
     const named = tables.filter(({ table }) => relations.has(table)).map((one) => named_for(one, context.org.org_id))
     const cursor = cursor_of(statement, named)
     const { columns, rows, is_all } = await context.in_sql((db) => read_rows(db, context, cursor, counted))
