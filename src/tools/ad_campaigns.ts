@@ -2,10 +2,11 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
 import { of_org } from '#db/organization.ts'
+import { exact_micros, money_number } from '#domain/exact.ts'
 import type { PlatformKey } from '#domain/platforms.ts'
 import type { Dates } from '#domain/windows.ts'
 import { listed } from '#engine/lists.ts'
-import { outside_text, own_text, platform_word } from '#engine/texts.ts'
+import { outside_text, platform_word } from '#engine/texts.ts'
 import type { Context } from '#engine/tool.ts'
 import * as f from '#figures/index.ts'
 import { total_field, with_total } from '#figures/sources/totals.ts'
@@ -28,10 +29,11 @@ const campaign = f.rows_by(
     name: outside_text().nullable().describe('Name of the campaign.'),
     status: platform_word().nullable().describe('The platform’s own word.'),
     account: outside_text().nullable().describe('Ad account.'),
-    daily_budget: own_text()
+    daily_budget: z
+      .number()
       .nullable()
-      .describe('Decimal text, in budget_currency, as last read. null: it has none of its own, or it is not read.'),
-    budget_currency: own_text().nullable().describe('Of the ad account, for propose_update_budget.'),
+      .describe('In budget_currency, as last read. null: it has none of its own, or it is not read.'),
+    budget_currency: platform_word().nullable().describe('Currency of the ad account.'),
   },
   ad_figures,
 )
@@ -40,7 +42,7 @@ const named = {
   ...campaign_names,
   columns: {
     ...campaign_names.columns,
-    daily_budget: sql`trim_scale(c.daily_budget_micros::numeric / 1000000)::text`,
+    daily_budget: sql`c.daily_budget_micros::text`,
     budget_currency: sql`c.currency::text`,
   },
 }
@@ -86,5 +88,10 @@ export async function list_campaigns(
     await refuse_unknown_status(context, status, { rows, word: sql`c.status` })
   }
   const rows = found.lines.toSorted(f.highest('spend')).slice(0, limit)
-  return ads_answer(campaigns.of(campaign.of(rows, currency), found.total), found, { shared, currency })
+  const list = campaign.of(rows, currency).map((row, at) => ({ ...row, daily_budget: budget_of(rows[at]!.key) }))
+  return ads_answer(campaigns.of(list, found.total), found, { shared, currency })
+}
+
+function budget_of({ daily_budget: micros, budget_currency }: Record<string, string | null>): number | null {
+  return micros && budget_currency ? money_number(exact_micros(BigInt(micros)), budget_currency) : null
 }

@@ -107,7 +107,6 @@ function notices_of(row: ConnectionRow, context: Context, unknown_states: Messag
 }
 
 /** What is missing in the person's sign-in, and when it ends. */
-
 function access_notices(row: ConnectionRow, { org, now, connectors, sign_ins }: Context): Message[] {
   const sign_in = sign_ins[row.platform] ?? typed_keys
   const connector = connectors[row.platform]

@@ -59,7 +59,7 @@ describe('query tools that list', () => {
         name: 'Small',
         status: 'ACTIVE',
         account: 'Main',
-        daily_budget: '12.5',
+        daily_budget: 12.5,
         budget_currency: 'MXN',
         spend: 40,
         impressions: 2000,

@@ -4325,7 +4325,7 @@ export interface ToolsOfOrganization {
         name: string | null
         status: string | null
         account: string | null
-        daily_budget: string | null
+        daily_budget: number | null
         budget_currency: string | null
         spend: number | null
         impressions: number | null
@@ -4427,7 +4427,7 @@ export interface ToolsOfOrganization {
         name: string | null
         status: string | null
         account: string | null
-        daily_budget: string | null
+        daily_budget: number | null
         budget_currency: string | null
         spend: number | null
         impressions: number | null
@@ -4974,7 +4974,7 @@ export interface ToolsOfOrganization {
         name: string | null
         status: string | null
         account: string | null
-        daily_budget: string | null
+        daily_budget: number | null
         budget_currency: string | null
         spend: number | null
         impressions: number | null

@@ -16,13 +16,19 @@ const relations_of = {
 /** What the parser skips: texts, quoted names and comments. */
 const SKIPPED = /'(?:[^']|'')*'|"(?:[^"]|"")*"|--[^\n]*|\/\*[\s\S]*?\*\//g
 
-/** The argument of each sum and average of a statement. */
+/** Sums that are looked at. Each is read to its end, so a statement of nested ones would take long. */
+const SUMS_MAX = 50
+
+/** The arguments of the first sums and averages of a statement. */
 function* summed(statement: string): Generator<string> {
-  for (const { 0: call, index } of statement.matchAll(/\b(?:sum|avg)\s*\(/gi)) {
+  for (const { 0: call, index } of statement.matchAll(/\b(?:sum|avg)\s*\(/gi).take(SUMS_MAX)) {
     const begin = index + call.length
     let depth = 1
     let end = begin
-    for (; depth > 0 && end < statement.length; end++) depth += { '(': 1, ')': -1 }[statement[end]!] ?? 0
+    for (; depth > 0 && end < statement.length; end++) {
+      if (statement[end] === '(') depth++
+      if (statement[end] === ')') depth--
+    }
     yield statement.slice(begin, end)
   }
 }
