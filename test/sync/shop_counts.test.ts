@@ -19,8 +19,8 @@ const DAY_MS = 24 * HOUR_MS
 /** How WooCommerce is asked for a number of orders, and for orders. */
 const COUNT = /orders\?.*after=.*_fields=id/
 const LIST = 'GET .*/orders\\?(?!.*_fields=id)'
-/** A platform that leaves out some orders when it counts. */
-const leaves_out = new Set(['mpb_sp'])
+/** Platforms that leave out some orders when they count. */
+const leaves_out = new Set(['mpb_sp', 'mpa'])
 const counting = Object.entries(connectors).filter(([, { streams }]) =>
   Object.values(streams).some((stream) => 'since' in stream && stream.count),
 )
