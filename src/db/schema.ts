@@ -3105,7 +3105,7 @@ export interface WebhookStates {
    */
   problem: string | null;
   /**
-   * Not used any more.
+   * How many unsigned hints of the next round are read like signed announcements: as many as records changed in the last one.
    */
   proven: Generated<number>;
   received: Generated<bigint>;

@@ -190,6 +190,43 @@ function change_orders(count: number): string[] {
   return order_nodes(world, since).flatMap(({ id, updated_at }) => (updated_at === clock.now() ? [String(id)] : []))
 }
 
+test('each record that has changed proves one hint: the lists of the next rounds wait for no limit, and forged hints gain no more than that', async () => {
+  const announce = (ids: readonly (string | number)[]) =>
+    Promise.all(ids.map((id) => bench.post(PATH, hint({ topic: 'orders_v2', resource: `/orders/${id}` }))))
+  const waiting = async () => (await bench.inbox(place)).filter(({ done_at }) => done_at === null).length
+  bench.clock.advance(60_000)
+  await bench.engine.pool.system.query('delete from webhook_inbox')
+  await announce(change_orders(3))
+  await bench.work(place)
+  bench.sandbox.log.clear()
+  for (let round = 0; round < HINTS_TOGETHER + 5; round++) {
+    await announce(change_orders(3 + (round % 2)))
+    await bench.work(place)
+    assert.equal(await waiting(), 0)
+  }
+  assert.equal(requests(), HINTS_TOGETHER + 5)
+
+  const { proven } = (await bench.state(place)) as { proven: number }
+  assert.ok(proven >= 3 && proven <= 4, String(proven))
+  bench.sandbox.log.clear()
+  await announce(Array.from({ length: 60 }, (_, n) => 850_000 + n))
+  await bench.work(place)
+  assert.ok(requests() <= HINTS_TOGETHER + proven + 1, String(requests()))
+  await bench.engine.pool.system.query('delete from webhook_inbox')
+})
+
+test('a round that finds the platform silent has spent what proved its hints, so the next one does not read with it again', async () => {
+  bench.clock.advance(60_000)
+  await bench.engine.pool.system.query('update webhook_states set proven = 15')
+  bench.sandbox.faults.add({ platform: 'mpa', kind: 'fail', status: 503, count: 0 })
+  await bench.post(PATH, hint({ topic: 'orders_v2', resource: '/orders/900000' }))
+  await bench.work(place)
+  bench.sandbox.faults.clear()
+  assert.equal((await bench.inbox(place)).filter(({ done_at }) => done_at === null).length, 1)
+  assert.equal(((await bench.state(place)) as { proven: number }).proven, 0)
+  await bench.engine.pool.system.query('delete from webhook_inbox')
+})
+
 test('many orders that changed are one read, also behind more forged hints than may cause requests', async () => {
   const announce = (ids: readonly (string | number)[]) =>
     Promise.all(ids.map((id) => bench.post(PATH, hint({ topic: 'orders_v2', resource: `/orders/${id}` }))))
@@ -205,6 +242,7 @@ test('many orders that changed are one read, also behind more forged hints than 
 
   bench.clock.advance(60_000)
   bench.sandbox.log.clear()
+  await bench.engine.pool.system.query('update webhook_states set proven = 0')
   await announce(Array.from({ length: 60 }, (_, n) => 800_000 + n))
   const some = change_orders(10)
   await announce(some)

@@ -19,6 +19,8 @@ export interface Connected {
   platform: string
   settings: Run['settings']
   connector: Connector
+  /** How many requests for hints are sent like those for signed announcements. */
+  proven: number
   signal: AbortSignal
 }
 
@@ -61,9 +63,12 @@ export async function ask_for(
   const waiting = asked.flatMap((one) =>
     is_listed(of.connector, one) ? [{ ...one, since }] : by_id(of.connector, one),
   )
-  const priority = gives_hints(of.connector) ? 'hint' : 'webhook'
+  const is_signed = !gives_hints(of.connector)
+  let spent = 0
   for (let first = true, one = waiting.shift(); one; first = false, one = waiting.shift())
     try {
+      spent += one.since ? 1 : one.ids.length
+      const priority = is_signed || spent <= of.proven ? 'webhook' : 'hint'
       const { place, signal } = of
       const api = api_of(parts, { ...place, signal }, of).asking({ priority, account_id: one.account.account_id })
       const found = await (one.since ? read_list(of, api, one) : read_by_id(of, api, one))

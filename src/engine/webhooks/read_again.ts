@@ -14,6 +14,12 @@ import type { WebhookParts } from '#engine/webhooks/parts.ts'
 const LOCK_TRIES = 30
 const LOCK_WAIT_MS = 500
 
+/** `changed`: how many records differed from what was stored. `left`: what the platform left for later. */
+export interface Again {
+  changed: number
+  left?: Left
+}
+
 /** What the announcements of a round name. `since`: ISO instant some minutes before the first of them, so before the changes too. */
 export interface Named {
   ids_by_stream: ReadonlyMap<string, readonly string[]>
@@ -21,14 +27,14 @@ export interface Named {
 }
 
 /**
- * Reads and stores records. Returns what the platform left for later. Busy: a sync holds the connection for long. What was read before the
- * platform refused the rest is stored, so that each attempt gets on, however small the limit.
+ * Reads and stores records. Busy: a sync holds the connection for long. What was read before the platform refused the rest is stored, so that
+ * each attempt gets on, however small the limit.
  */
 export async function read_again(
   parts: WebhookParts,
   of: Connected,
   { ids_by_stream, since }: Named,
-): Promise<'busy' | Left | undefined> {
+): Promise<'busy' | Again> {
   const { place } = of
   // Otherwise records would be asked for in vain, while older days or a sync hold the connection for long.
   const held = () => in_org(parts.pool, place, (db) => is_held(db, place))
@@ -38,11 +44,11 @@ export async function read_again(
   )
   const { read, left } = await ask_for(parts, of, { asked, since })
   const found = read.filter(({ items, missing }) => items.length > 0 || missing.length > 0)
-  if (found.length === 0) return left
-  const end = await in_time(parts, of, () =>
+  if (found.length === 0) return { changed: 0, left }
+  const changed = await in_time(parts, of, () =>
     with_connection(parts, place, (session) => store(parts, of, session, found)),
   )
-  return end === 'busy' ? 'busy' : left
+  return changed === 'busy' ? 'busy' : { changed, left }
 }
 
 /** The result of the first attempt that finds the connection free. */
@@ -55,7 +61,8 @@ async function in_time<T>({ clock }: WebhookParts, { signal }: Connected, attemp
   return 'busy' as const
 }
 
-async function store(parts: WebhookParts, of: Connected, session: OrgSession, found: readonly Read[]): Promise<void> {
+/** Returns how many records changed. */
+async function store(parts: WebhookParts, of: Connected, session: OrgSession, found: readonly Read[]): Promise<number> {
   const nothing = async () => {}
   const run = await create_run(parts, { ...of.place, signal: of.signal, all_streams: false }, session, {
     connector: of.connector,
@@ -65,17 +72,21 @@ async function store(parts: WebhookParts, of: Connected, session: OrgSession, fo
     check: nothing,
     show_progress: nothing,
   })
-  for (const read of found) await store_stream(run, read)
+  let changed = 0
+  for (const read of found) changed += await store_stream(run, read)
+  return changed
 }
 
 /** Merges what was read. The cursor stays: it says what a sync has read. */
-async function store_stream(run: Run, { name, stream, account, items, missing }: Read): Promise<void> {
+async function store_stream(run: Run, { name, stream, account, items, missing }: Read): Promise<number> {
   const reading = await open_reading(run, { name, stream, account }, { done: 0, share: 1 })
   const { replaces, recheck } = stream as Partial<ChangeStream<never, WarehouseTable>>
+  let changed = 0
   if (items.length > 0) {
     await reading.add(items)
-    await reading.merge({ replaces })
+    changed = await reading.merge({ replaces })
   }
   // Without a recheck, only a complete read of the stream decides what is missing.
   if (recheck && missing.length > 0) await remove_records(reading, stream.into[0]!, recheck as Recheck<never>, missing)
+  return changed
 }

@@ -5,11 +5,13 @@ import { enqueue_on, type OrgJob, Postponed } from '#engine/job.ts'
 import { start_sync } from '#engine/sync/runs.ts'
 import { is_passing, VendorRefusal } from '#engine/vendors/refusal.ts'
 import type { Place } from '#engine/vendors/secrets.ts'
-import type { Connected, Left } from '#engine/webhooks/ask_for.ts'
+import { gives_hints } from '#engine/webhook.ts'
+import type { Connected } from '#engine/webhooks/ask_for.ts'
 import { finish, has_waiting, is_worked_on, release, type Taken, take } from '#engine/webhooks/inbox.ts'
 import type { WebhookParts } from '#engine/webhooks/parts.ts'
 import { carry_out, is_private } from '#engine/webhooks/privacy.ts'
-import { read_again } from '#engine/webhooks/read_again.ts'
+import { prove_hints, take_proven } from '#engine/webhooks/proven.ts'
+import { type Again, read_again } from '#engine/webhooks/read_again.ts'
 import { record } from '#engine/webhooks/record.ts'
 
 /** Announcements come in groups: an order, its payment, its stock. So each round waits for more, and reads them together. */
@@ -43,22 +45,24 @@ const another_works = ({ pool, clock }: WebhookParts, work: Work): Promise<boole
 async function work_round(parts: WebhookParts, work: Work): Promise<WorkEnd> {
   const { connection_id, signal } = work
   const taken_at = parts.clock.now()
-  const { connection, connector, is_syncing, taken } = await in_org(parts.pool, work, async (db) => {
+  const { connection, connector, is_syncing, are_hints, proven, taken } = await in_org(parts.pool, work, async (db) => {
     const connection = await load_connection(db, connection_id)
     const connector = connection && parts.connectors[connection.platform]
     const is_syncing = await a_sync_runs(db, connection_id)
+    const are_hints = connector !== undefined && gives_hints(connector)
     const taken = is_syncing ? [] : await take(db, connection_id, taken_at)
-    return { connection, connector, is_syncing, taken }
+    const proven = are_hints && taken.length > 0 ? await take_proven(db, connection_id) : 0
+    return { connection, connector, is_syncing, are_hints, proven, taken }
   })
   // The end of the sync starts this work again.
   if (is_syncing) return 'waiting'
   if (!connection || taken.length === 0) return 'done'
-  const of = connector && { ...connection, connector, place: work, signal }
-  let left: Left | undefined
+  const of = connector && { ...connection, connector, proven, place: work, signal }
+  let again: Again
   try {
-    const end = of && (await do_all(parts, of, { taken, taken_at }))
+    const end = of ? await do_all(parts, of, { taken, taken_at }) : nothing_read
     if (end === 'busy') return await give_back(parts, work, taken)
-    left = end
+    again = end
   } catch (error) {
     // Also when the process stops: another one continues immediately, and not after the lease.
     await give_back(parts, work, taken)
@@ -66,9 +70,13 @@ async function work_round(parts: WebhookParts, work: Work): Promise<WorkEnd> {
     // A vendor that does not answer now is asked again later: when its limit allows it, or after waits that grow.
     throw error instanceof VendorRefusal && is_passing(error) ? postponed(error) : error
   }
+  const { left } = again
   const is_unread = ({ stream, ids }: Taken) => stream !== null && ids.some((id) => left?.has(stream, id))
   const keys = taken.filter((one) => !is_unread(one)).map(({ event_key }) => event_key)
-  await in_org(parts.pool, work, (db) => finish(db, connection_id, keys, { taken_at, now: parts.clock.now() }))
+  await in_org(parts.pool, work, async (db) => {
+    await finish(db, connection_id, keys, { taken_at, now: parts.clock.now() })
+    if (are_hints) await prove_hints(db, connection_id, again.changed)
+  })
   if (!left) return 'more'
   await give_back(parts, work, taken.filter(is_unread))
   throw postponed(left.refusal)
@@ -106,17 +114,19 @@ const before_all = (announced: readonly Taken[]): string =>
 
 type Row = Connected & { status: string; needs_reconnection: boolean }
 
+const nothing_read: Again = { changed: 0 }
+
 async function do_all(
   parts: WebhookParts,
   of: Row,
   { taken, taken_at }: { taken: readonly Taken[]; taken_at: Date },
-): Promise<'busy' | Left | undefined> {
+): Promise<'busy' | Again> {
   for (const one of taken.filter(is_private)) await carry_out(parts, of, one, { taken_at })
-  if (of.status !== 'active') return undefined
+  if (of.status !== 'active') return nothing_read
   const ends = taken.filter(({ kind }) => kind === 'uninstalled' || kind === 'suspended' || kind === 'resumed')
   if (ends.length > 0) await ask_the_platform(parts, of, ends)
   const changed = taken.filter(({ kind, stream }) => kind === 'changed' && stream !== null)
-  if (changed.length === 0 || of.needs_reconnection) return undefined
+  if (changed.length === 0 || of.needs_reconnection) return nothing_read
   const ids_by_stream = new Map(
     [...Map.groupBy(changed, ({ stream }) => stream!)].map(([stream, all]) => [
       stream,
@@ -129,7 +139,7 @@ async function do_all(
     if (!(error instanceof VendorRefusal) || is_passing(error)) throw error
     // A sync finds the same refusal, and stores it where everybody sees it. A hint causes no sync.
     if (changed.some(({ is_hint }) => !is_hint)) await ask_the_platform(parts, of, [])
-    return undefined
+    return nothing_read
   }
 }
 
