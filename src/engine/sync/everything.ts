@@ -52,6 +52,7 @@ export async function read_everything(run: Run): Promise<unknown> {
     await doubt_first_reads(run, !ends.unanswered.is_whole())
     // Accounts without access do not end a sync that has read others.
     const error = soonest(ends.limited.values()) ?? ends.first ?? ends.awaited
+    // Looking for a stream that is read can find one that is not answered.
     return error ?? ((await has_lost_access(run, ends)) ? ends.denied : ends.first)
   } catch (error) {
     run.options.signal.throwIfAborted()
