@@ -24,7 +24,7 @@ export const slug = (about: string) =>
 export const action_filters = {
   agent_slug: slug('Only proposals of this AI agent.'),
 }
-export const action_type = slug(`Only this kind of change: ${ACTION_TYPES} …`)
+export const action_type = slug(`Only this kind of change, such as ${ACTION_TYPES}.`)
 
 export const action_fields = {
   action_id: z.uuid(),

@@ -26,7 +26,7 @@ const whole = (most: number, about: string) =>
 
 export const guardrail_filters = {
   agent_slug: slug('Rules that apply to proposals of this AI agent.'),
-  action_type: slug(`Rules that apply to this kind of change: ${ACTION_TYPES} …`),
+  action_type: slug(`Rules that apply to this kind of change, such as ${ACTION_TYPES}.`),
 }
 
 export const guardrail_input = {
