@@ -54,7 +54,7 @@ export async function currency_notes(
       where currency is not null order by 1`.execute(db)
     if (rows.length < 2) continue
     const currencies = and_list(rows.map(({ currency }) => currency))
-    notes.push(message('sql.mixed_currencies', { tables: and_list([...read]), currencies }))
+    notes.push(message('sql.mixed_currencies', { names: and_list([...read]), currencies }))
   }
   return notes
 }
