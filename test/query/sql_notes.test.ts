@@ -117,27 +117,14 @@ describe('notes of run_readonly_sql', () => {
 
   it('say that a sum mixes currencies, unless the statement names the currency or a rate', async () => {
     const { org, mx_ads } = await whole()
-    const add = (account_id: string, currency: string) =>
-      org.insert((db) =>
-        db
-          .insertInto('ad_accounts')
-          .values({
-            connection_id: mx_ads,
-            account_id,
-            platform: 'mx_ads',
-            name: account_id,
-            currency,
-            time_zone: 'UTC',
-          })
-          .execute(),
-      )
+    const add = (account_id: string, currency: string) => org.account(mx_ads, { account_id, currency })
     const mixed = async (statement: string) =>
       ((await org.ask('run_readonly_sql', { sql: statement })).notes ?? []).filter((one: string) =>
         /currency/.test(one),
       )
-    await add('1', 'MXN')
+    await add('11', 'MXN')
     assert.deepEqual(await mixed(SPEND), [], 'one currency')
-    await add('2', 'USD')
+    await add('12', 'USD')
     const note =
       'Accounts of campaign_daily have amounts in MXN and USD, and the statement does not name the currency. A sum over more than one of these is no amount: group by currency, or convert each amount with fx_rates.'
     assert.deepEqual(await mixed(SPEND), [note])
@@ -149,6 +136,8 @@ describe('notes of run_readonly_sql', () => {
       "select sum(spend) as spend from campaign_daily where currency = 'USD'",
       'select sum(d.spend / r.per_eur) as eur from campaign_daily d join fx_rates r on r.date = d.date',
       'select sum(clicks) as clicks, max(spend) as spend from campaign_daily',
+      'select sum(conversions) as conversions from campaign_daily',
+      'select sum(total) as total from store_orders',
     ])
       assert.deepEqual(await mixed(of), [], of)
   })

@@ -43,6 +43,7 @@ export interface CoveredDays {
 }
 
 export interface AccountValues {
+  currency?: string
   account_id: string
   name?: string
   time_zone?: string

@@ -50,10 +50,13 @@ const RECENT_DAYS = 30
 const NOTES_MAX = 5
 
 /** The platforms that fill a relation by their streams. None for rows that no stream brings, such as exchange rates. */
-function filled_by({ connectors }: Context, relation: string): SourceGroup[] {
-  const platforms = platform_keys.filter((platform) =>
+export const platforms_filling = ({ connectors }: Pick<Context, 'connectors'>, relation: string) =>
+  platform_keys.filter((platform) =>
     Object.values(connectors[platform]?.streams ?? {}).some(({ into }) => feeds(into, [relation])),
   )
+
+function filled_by(context: Context, relation: string): SourceGroup[] {
+  const platforms = platforms_filling(context, relation)
   return platforms.length > 0 ? [{ platforms, tables: [relation], label: relation, beside: beside_of[relation] }] : []
 }
 

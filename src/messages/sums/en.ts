@@ -68,7 +68,7 @@ export const sums_en = {
   'source.no_whole_day_since':
     '{source} has data since {date} and no whole day yet; figures of earlier days are not known.',
   'sql.mixed_currencies':
-    'Accounts of {names} have amounts in {currencies}, and the statement does not name the currency. A sum over more than one of these is no amount: group by currency, or convert each amount with fx_rates.',
+    'Accounts of {name} have amounts in {currencies}, and the statement does not name the currency. A sum over more than one of these is no amount: group by currency, or convert each amount with fx_rates.',
   'state.orders_of_connection': 'Orders in states that Tablero does not know ({states}) count in no figure.',
   'state.broadcasts_of_connection':
     'Email campaigns in states that Tablero does not know ({states}) count in no figure.',

@@ -72,7 +72,7 @@ export const sums_es = {
   'source.no_whole_day_since':
     '{source} tiene datos desde el {date} y todavía ningún día completo; no se conocen las cifras de días anteriores.',
   'sql.mixed_currencies':
-    'Las cuentas de {names} tienen importes en {currencies}, y la consulta no nombra la moneda. Una suma de más de una de ellas no es un importe: agrupa por currency o convierte cada importe con fx_rates.',
+    'Las cuentas de {name} tienen importes en {currencies}, y la consulta no nombra la moneda. Una suma de más de una de ellas no es un importe: agrupa por currency o convierte cada importe con fx_rates.',
   'state.orders_of_connection': 'Los pedidos en estados que Tablero no conoce ({states}) no cuentan en ninguna cifra.',
   'state.broadcasts_of_connection':
     'Las campañas de email en estados que Tablero no conoce ({states}) no cuentan en ninguna cifra.',

@@ -72,7 +72,7 @@ export const sums_pt = {
   'source.no_whole_day_since':
     '{source} tem dados desde {date} e ainda nenhum dia completo; os números de dias anteriores não são conhecidos.',
   'sql.mixed_currencies':
-    'As contas de {names} têm valores em {currencies}, e a consulta não nomeia a moeda. Uma soma de mais de uma delas não é um valor: agrupe por currency ou converta cada valor com fx_rates.',
+    'As contas de {name} têm valores em {currencies}, e a consulta não nomeia a moeda. Uma soma de mais de uma delas não é um valor: agrupe por currency ou converta cada valor com fx_rates.',
   'state.orders_of_connection':
     'Os pedidos em estados que o Tablero não conhece ({states}) não contam em nenhum número.',
   'state.broadcasts_of_connection':

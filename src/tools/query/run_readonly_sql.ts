@@ -61,9 +61,10 @@ export const run_readonly_sql = tool({
     const { statement, relations } = await check_sql(text, columns_of(tables))
     await take_place(context)
     const { counted, notes: lacking } = await counted_in(context, relations)
-    const notes = [...(await currency_notes(context, statement, relations)), ...lacking]
-    const named = tables.filter(({ table }) => relations.has(table)).map((one) => named_for(one, context.org.org_id))
-    const cursor = cursor_of(statement, named)
+    const named = tables.filter(({ table }) => relations.has(table))
+    const notes = [...(await currency_notes(context, statement, named)), ...lacking]
+    const views = named.map((one) => named_for(one, context.org.org_id))
+    const cursor = cursor_of(statement, views)
     const { columns, rows, is_all } = await context.in_sql((db) => read_rows(db, context, cursor, counted))
     const known = is_all ? rows.length : rows.length + 1
     const hint = 'Select fewer columns, aggregate, or add a LIMIT.'

@@ -2,16 +2,18 @@
 import { sql } from 'kysely'
 import { of_org } from '#db/organization.ts'
 import type { Context } from '#engine/tool.ts'
+import { platforms_filling } from '#figures/sums/counted_in_sql.ts'
 import { and_list, type Message, message } from '#messages/message.ts'
+import type { PublishedTable } from '#tools/query/sql/published.ts'
 
-/** The columns of published relations that are amounts in the currency of their row. */
-const AMOUNT =
-  /\b(spend|conversion_value|total|subtotal|shipping|tax|discount|amount|price|unit_price|revenue|customer_total)\b/i
-/** The relations with such columns, by the table that has the currency of each account. */
-const relations_of = {
-  ad_accounts: ['campaign_daily', 'ad_group_daily', 'ad_daily', 'campaign_country_daily', 'campaign_device_daily'],
-  store_connections: ['store_orders', 'store_order_lines', 'store_refunds', 'store_variants', 'checkouts'],
-} as const
+/** Decimal columns that are no amounts. */
+const COUNTS = ['conversions']
+
+/** The amounts of a relation, in the currency that each row names. */
+const amounts_of = ({ columns }: PublishedTable): string[] =>
+  columns.some(({ column }) => column === 'currency')
+    ? columns.flatMap(({ column, type }) => (type === 'numeric' && !COUNTS.includes(column) ? column : []))
+    : []
 
 /** What the parser skips: texts, quoted names and comments. */
 const SKIPPED = /'(?:[^']|'')*'|"(?:[^"]|"")*"|--[^\n]*|\/\*[\s\S]*?\*\//g
@@ -33,28 +35,31 @@ function* summed(statement: string): Generator<string> {
   }
 }
 
-/** True if the statement adds up amounts, and names neither a currency nor a rate. */
-function mixes_currencies(text: string): boolean {
+/** The words of the sums of a statement that names neither a currency nor a rate. */
+function summed_words(text: string): Set<string> {
   const statement = text.replaceAll(SKIPPED, ' ')
-  return !/\bcurrency\b|\bper_eur\b/i.test(statement) && summed(statement).some((argument) => AMOUNT.test(argument))
+  if (/\bcurrency\b|\bper_eur\b/i.test(statement)) return new Set()
+  return new Set(summed(statement).flatMap((argument) => argument.toLowerCase().match(/\w+/g) ?? []))
 }
 
+/** `named`: the relations of the statement. */
 export async function currency_notes(
-  { db }: Context,
+  context: Context,
   statement: string,
-  relations: ReadonlySet<string>,
+  named: readonly PublishedTable[],
 ): Promise<Message[]> {
-  if (!mixes_currencies(statement)) return []
+  const words = summed_words(statement)
+  const summed = named.filter((table) => table.is_of_org && amounts_of(table).some((name) => words.has(name)))
   const notes: Message[] = []
-  for (const [table, all] of Object.entries(relations_of)) {
-    const read = all.filter((relation) => relations.has(relation))
-    if (read.length === 0) continue
+  for (const { table } of summed) {
+    const platforms = platforms_filling(context, table)
     const { rows } = await sql<{ currency: string }>`
-      select distinct currency::text as currency from ${of_org(table as keyof typeof relations_of)}
-      where currency is not null order by 1`.execute(db)
+      select distinct a.currency::text as currency from ${of_org('connection_accounts', 'a')}
+      join ${of_org('connections', 'c')} on c.connection_id = a.connection_id
+      where a.currency is not null and c.platform = any(${platforms}::text[]) order by 1`.execute(context.db)
     if (rows.length < 2) continue
     const currencies = and_list(rows.map(({ currency }) => currency))
-    notes.push(message('sql.mixed_currencies', { names: and_list([...read]), currencies }))
+    notes.push(message('sql.mixed_currencies', { name: table, currencies }))
   }
   return notes
 }
