@@ -6,7 +6,7 @@ import type { Settings } from '#engine/connector.ts'
 /** The reason of an account that a person can choose again. */
 export const NOT_CHOSEN = 'The settings of the connection name other accounts.'
 /** The end of the reason of an account that another account of the connection contains, such as a site below a domain. */
-export const COUNTED_THERE = 'already counts the searches of this site.'
+export const COUNTED_THERE = 'already has the figures of this account.'
 /** The reason of an account of which the platform says nothing any more. */
 export const NOT_LISTED = 'The platform no longer lists it.'
 

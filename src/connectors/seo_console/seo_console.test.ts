@@ -127,7 +127,7 @@ test('every readable site is covered, and each click belongs to one site', async
   assert.deepEqual(
     accounts.flatMap(({ account_id, unreadable }) => (unreadable ? [[account_id, unreadable]] : [])),
     [
-      ['https://www.shop.example/', 'sc-domain:shop.example already counts the searches of this site.'],
+      ['https://www.shop.example/', 'sc-domain:shop.example already has the figures of this account.'],
       ['https://foreign.example/', 'This Google account has not verified that the site is its own.'],
     ],
   )
@@ -165,7 +165,7 @@ test('chosen sites that overlap are not counted twice either', async () => {
   const accounts = await seo_console.accounts.read({ api: canned_api([]).api, settings: { account_ids } })
   assert.deepEqual(
     accounts.map(({ unreadable }) => unreadable),
-    ['sc-domain:shop.example already counts the searches of this site.', undefined],
+    ['sc-domain:shop.example already has the figures of this account.', undefined],
   )
 })
 
