@@ -33,7 +33,7 @@ interface Asked {
 
 /** What one request asks for. `since`: the list of changes after this instant is asked, instead of records by id. */
 interface Question extends Asked {
-  since?: string | null
+  since?: string
 }
 
 type Item = { id: string }
@@ -121,7 +121,7 @@ async function read_by_id(
 async function read_list(
   { connector, settings }: Connected,
   api: Api,
-  { name, account, ids, since = null }: Question,
+  { name, account, ids, since }: Question,
 ): Promise<Read | undefined> {
   const stream = connector.streams[name]
   const { read } = change_stream_of(connector, name)
@@ -130,7 +130,7 @@ async function read_list(
   const items: Item[] = []
   let pages = 0
   try {
-    for await (const page of read({ api, account, settings, since }) as AsyncIterable<Item[]>) {
+    for await (const page of read({ api, account, settings, since: since ?? null }) as AsyncIterable<Item[]>) {
       items.push(...page.filter(({ id }) => left.delete(id)))
       if (left.size === 0 || ++pages === LIST_PAGES_MAX) break
     }
