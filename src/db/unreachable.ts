@@ -8,9 +8,25 @@ import { is_remote } from '#lib/remote_errors.ts'
 // failures. Then codes of the network: a host that is being replaced has no address and no name for a while.
 const TRANSIENT_CODES =
   /^(57P0[1235]|53300|08...|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|EAI_AGAIN|ENOTFOUND)$/
-/** Errors of the driver without a code, and of a coordinator of Citus that had a connection to a worker, in the words of libpq too. */
-const CONNECTION_LOST =
-  /^(Connection terminated|failure on connection marked as essential|SSL SYSCALL error|server closed the connection unexpectedly|could not (?:receive|send) data|no connection to the server|Query read timeout|Client (?:has encountered a connection error|was closed and is not queryable)|timeout exceeded when trying to connect|timeout expired$)/
+/**
+ * Errors of the driver without a code, and of a coordinator of Citus that had a connection to a worker, in the words of libpq too. The last
+ * one is a commit whose worker was lost in the middle: it has happened or not, like one whose answer was lost (Citus 13, seen 2026-11).
+ */
+const CONNECTION_LOST = new RegExp(
+  `^(${[
+    'Connection terminated',
+    'failure on connection marked as essential',
+    'SSL SYSCALL error',
+    'server closed the connection unexpectedly',
+    'could not (?:receive|send) data',
+    'no connection to the server',
+    'Query read timeout',
+    'Client (?:has encountered a connection error|was closed and is not queryable)',
+    'timeout exceeded when trying to connect',
+    'timeout expired$',
+    'could not commit transaction for shard \\d+ on at least one active node',
+  ].join('|')})`,
+)
 
 /** Whether the error or its cause is transient. A wrong password or database name is not. */
 export function is_unreachable(error: unknown): boolean {
