@@ -2,6 +2,7 @@
 // engine/vendors and engine/sync do that for all connectors.
 
 import { z } from 'zod'
+import type { Accounts } from '#engine/accounts.ts'
 import type { Actions } from '#engine/action.ts'
 import type { Account, Api } from '#engine/api.ts'
 import type { DailyCount, DailyTotal, Days, Source } from '#engine/own_totals.ts'
@@ -9,7 +10,7 @@ import type { Platform } from '#engine/platform.ts'
 import type { RecordStates, Unfinished } from '#engine/record_states.ts'
 import type { Pace, Query, Secrets, Settings } from '#engine/vendor_request.ts'
 import type { SignedRequest, VendorAnswer, Verdict } from '#engine/verdict.ts'
-import type { AccountTable, Rows, WarehouseTable } from '#engine/warehouse_rows.ts'
+import type { Rows, WarehouseTable } from '#engine/warehouse_rows.ts'
 import type { Webhooks } from '#engine/webhook.ts'
 
 export type { Account, Api, Lack } from '#engine/api.ts'
@@ -246,17 +247,7 @@ export interface Connector {
     /** Seconds until the next request, when a good answer says that a limit is used up. All who share the limit wait. */
     rest_s?: (answer: VendorAnswer) => number | undefined
   }
-  /** The accounts that a connection covers, with the rows that describe them. */
-  accounts: {
-    into: readonly AccountTable[]
-    /** `known`: the readable accounts of the last list, when there is one. They show what a refused part of the list had. */
-    read: (source: { api: Api; settings: Settings; known?: readonly Account[] }) => Promise<Account[]>
-    rows: (account: Account) => Rows<AccountTable>
-    /** Reasons of `unreadable`, or their ends, of accounts that never have figures. Nothing is missing without these accounts. */
-    without_figures?: readonly string[]
-    /** What is read only in part because permissions are missing, of an account that names its permissions. */
-    missing_scopes?: (extra: Record<string, string>) => { stream: string; reason: string }[]
-  }
+  accounts: Accounts
   streams: Record<string, Stream<never, WarehouseTable>>
   /** Changes that Tablero can make at the platform. */
   actions?: Actions

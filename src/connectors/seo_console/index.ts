@@ -3,7 +3,7 @@ import { COUNTED_THERE } from '#engine/account_choice.ts'
 import type { Pace, VendorAnswer, Verdict } from '#engine/connector.ts'
 import { account_connector } from '../chosen_accounts.ts'
 import { classify_google_answer, google_auth, google_platform } from '../google.ts'
-import { accounts_of, UNVERIFIED_SITE } from './sites.ts'
+import { accounts_of, UNVERIFIED_SITE, wider_sites } from './sites.ts'
 import { daily, pages, places, queries } from './streams.ts'
 import { version } from './version.ts'
 
@@ -61,6 +61,7 @@ export const seo_console = account_connector({
       )
     },
     without_figures: [UNVERIFIED_SITE, COUNTED_THERE],
+    wider: wider_sites,
   },
   streams: { daily, queries, pages, places },
   // Data of new days arrive two to three days late even in normal operation.

@@ -175,6 +175,7 @@ test('a Google account without sites has no accounts to read', async () => {
 
 for (const [what, sites, left] of [
   ['a longer address', ['https://a.example/', 'https://a.example/blog/'], ['https://a.example/']],
+  ['an address below a file', ['https://a.example/blog', 'https://a.example/blog/x'], ['https://a.example/blog']],
   ['a subdomain of a domain', ['sc-domain:a.example', 'sc-domain:b.a.example'], ['sc-domain:a.example']],
   [
     'another scheme of an address',

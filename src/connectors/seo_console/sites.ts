@@ -21,21 +21,24 @@ export interface Site {
  * (Search Central office hours of 2020-09-04). Google gives no day of creation (WmxSite, searchconsole v1, read 2026-11).
  */
 export function accounts_of(sites: readonly Site[]): Account[] {
-  const readable = sites.filter(({ permissionLevel = '' }) => !UNVERIFIED.test(permissionLevel))
-  return sites.map((site) => {
-    const { siteUrl } = site
-    if (!readable.includes(site)) return unreadable(siteUrl, siteUrl, UNVERIFIED_SITE)
-    const wider = readable.find((other) => other.siteUrl !== siteUrl && covers(other.siteUrl, siteUrl))
-    if (wider) return unreadable(siteUrl, siteUrl, `${wider.siteUrl} ${COUNTED_THERE}`)
+  const is_readable = ({ permissionLevel = '' }: Site) => !UNVERIFIED.test(permissionLevel)
+  const readable = new Set(sites.filter(is_readable).map(({ siteUrl }) => siteUrl))
+  return sites.map(({ siteUrl }) => {
+    if (!readable.has(siteUrl)) return unreadable(siteUrl, siteUrl, UNVERIFIED_SITE)
+    const wider = wider_sites(siteUrl).find((other) => readable.has(other))
+    if (wider) return unreadable(siteUrl, siteUrl, `${wider} ${COUNTED_THERE}`)
     return { account_id: siteUrl, name: siteUrl, time_zone: TIME_ZONE }
   })
 }
 
-function covers(wide: string, narrow: string): boolean {
-  if (!wide.startsWith(DOMAIN)) return narrow.startsWith(wide)
-  const host = narrow.startsWith(DOMAIN) ? narrow.slice(DOMAIN.length) : host_of(narrow)
-  const domain = wide.slice(DOMAIN.length)
-  return host === domain || host.endsWith(`.${domain}`)
+/** What a site that contains this one would be called, the widest first. */
+export function wider_sites(site: string): string[] {
+  const host = site.startsWith(DOMAIN) ? site.slice(DOMAIN.length) : host_of(site)
+  const labels = host.split('.')
+  const domains = labels.map((_, at) => `${DOMAIN}${labels.slice(labels.length - at - 1).join('.')}`)
+  const parts = site.startsWith(DOMAIN) ? [] : site.split('/')
+  const addresses = parts.flatMap((_, at) => [parts.slice(0, at).join('/'), `${parts.slice(0, at).join('/')}/`])
+  return [...domains, ...addresses].filter((other) => other !== site)
 }
 
 /** Apps are sites too (android-app://…). They belong to no domain. */

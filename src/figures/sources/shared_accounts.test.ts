@@ -2,7 +2,9 @@
 import assert from 'node:assert/strict'
 import { after, before, suite, test } from 'node:test'
 import { sql } from 'kysely'
-import { counted_elsewhere } from '#figures/sources/shared_accounts.ts'
+import { seo_console } from '#connectors/seo_console/index.ts'
+import type { Connector } from '#engine/connector.ts'
+import { type Covering, counted_elsewhere, type Wider } from '#figures/sources/shared_accounts.ts'
 import { campaign_day, type FiguresOrg, figures_bench } from '#test/figures.ts'
 
 suite('whose rows count', () => {
@@ -13,9 +15,14 @@ suite('whose rows count', () => {
       accounts.map((of): [string, string] => (typeof of === 'string' ? [of, '2026-11-20T12:00:00Z'] : of)),
     ),
   })
-  const overlaps = (...all: (ReturnType<typeof one> & { lost?: { account_id: string }[] })[]) =>
-    [...counted_elsewhere(all)].flatMap(([of, others]) =>
-      [...others].map(([account, by]) => `${of.connection_id}.${account} in ${by.connection_id}`),
+  /** An account `x/y` is a part of `x`. */
+  const wider: Wider = (_, account) => (account.includes('/') ? [account.split('/')[0]!] : [])
+  const overlaps = (...all: (ReturnType<typeof one> & Partial<Covering>)[]) =>
+    [...counted_elsewhere(all, wider)].flatMap(([of, others]) =>
+      [...others].map(
+        ([account, { connection, is_part }]) =>
+          `${of.connection_id}.${account} in ${connection.connection_id}${is_part ? ', a part' : ''}`,
+      ),
     )
 
   test('accounts of only one connection belong to it', () => {
@@ -49,13 +56,31 @@ suite('whose rows count', () => {
 
   test('the same id on another platform is another account', () => {
     assert.deepEqual(overlaps(one('a', 'x'), { ...one('b', 'x'), platform: 'gx_ads' }), [])
+    assert.deepEqual(overlaps(one('a', 'x/y'), { ...one('b', 'x'), platform: 'gx_ads' }), [])
+  })
+
+  test('an account counts at the one that contains it, as long as that one is read', () => {
+    const lost = [{ account_id: 'x' }]
+    assert.deepEqual(overlaps(one('a', 'x/y', 'z'), one('b', 'x')), ['a.x/y in b'])
+    assert.deepEqual(overlaps(one('a', 'x/y'), { ...one('b', 'x'), lost }), ['b.x in a, a part'])
+    assert.deepEqual(overlaps({ ...one('a', 'x', 'x/y'), lost }), ['a.x in a, a part'])
+    const unfinished = one('b', ['x', '1970-01-01T00:00:00.000Z'])
+    assert.deepEqual(overlaps(one('a', 'x/y'), unfinished), ['b.x in a, a part'], 'its first load still runs')
+    const denied = [{ account_id: 'x', is_left_out: true }]
+    assert.deepEqual(overlaps(one('a', 'x/y'), { ...unfinished, denied }), [], 'nothing of it is stored')
+  })
+
+  test('of accounts that are not read any more, the one that contains the others counts', () => {
+    const lost = ['x', 'x/y'].map((account_id) => ({ account_id }))
+    assert.deepEqual(overlaps({ ...one('a', 'x/y'), lost }, { ...one('b', 'x'), lost }), ['a.x/y in b'])
   })
 })
 
 suite('the figures of tools', () => {
+  const connectors: Record<string, Connector> = { seo_console }
   let bench: Awaited<ReturnType<typeof figures_bench>>
   before(async () => {
-    bench = await figures_bench()
+    bench = await figures_bench({ connectors })
   })
   after(() => bench.close())
 
@@ -74,26 +99,24 @@ suite('the figures of tools', () => {
   const values = (row: Record<string, unknown>) =>
     sql`(${sql.join(Object.keys(row).map((name) => sql.ref(name)))}) values (${sql.join(Object.values(row))})`
 
+  /** The cursor of an account that was read to its end. */
+  const READ = { finished_at: '2026-11-20T12:00:00Z' }
   const whole_history = { covered_from: '-infinity', covered_until: '2026-11-19', read_until: '2026-11-20' }
 
   async function cover(org: FiguresOrg, platform: keyof typeof kinds, name: string, accounts: string[], cursor = {}) {
     const connection_id = await org.connect(platform, { name })
     await org.insert(async (db) => {
       for (const account_id of accounts) {
-        await db
-          .insertInto('sync_cursors')
-          .values({
-            org_id: org.org_id,
-            connection_id,
-            stream: 'daily',
-            account_id,
-            cursor: JSON.stringify(cursor),
-            ...whole_history,
-          })
-          .execute()
+        const key = { org_id: org.org_id, connection_id, account_id }
+        for (const stream of Object.keys(connectors[platform]?.streams ?? { daily: {} }))
+          await db
+            .insertInto('sync_cursors')
+            .values({ ...key, stream, cursor: JSON.stringify(cursor), ...whole_history })
+            .execute()
         await kinds[platform](connection_id, account_id).execute(db)
       }
     })
+    return connection_id
   }
 
   const figures: Record<keyof typeof kinds, (org: FiguresOrg) => Promise<unknown[]>> = {
@@ -137,6 +160,39 @@ suite('the figures of tools', () => {
       ])
         assert.ok(notes.includes(note), notes.join('\n'))
     })
+
+  test('a site of one connection counts at the domain of another one, in every tool', async () => {
+    const org = await bench.org()
+    await cover(org, 'seo_console', 'Agency', ['sc-domain:shop.example'], READ)
+    await cover(org, 'seo_console', 'Own', ['https://www.shop.example/', 'https://other.example/'], READ)
+    const values = await figures.seo_console(org)
+    assert.deepEqual(values, Array(values.length).fill(20))
+    const { notes } = await org.ask('revisar_seo')
+    const note = 'One account of seo_console (Own) is covered by seo_console (Agency) too and counted there.'
+    assert.ok(notes.includes(note), notes.join('\n'))
+  })
+
+  test('a domain that is not verified any more gives its place to its site, and is named', async () => {
+    const org = await bench.org()
+    const [domain, ...sites] = ['sc-domain:shop.example', 'https://www.shop.example/', 'https://blog.shop.example/']
+    const connection_id = await cover(org, 'seo_console', 'Own', [domain!, ...sites], READ)
+    const common = { org_id: org.org_id, connection_id, time_zone: 'UTC', seen_at: '2026-11-20T12:00:00Z' }
+    const unverified = 'This Google account has not verified that the site is its own.'
+    const rows = [
+      { account_id: domain!, state: 'skipped', reason: unverified },
+      ...sites.map((account_id) => ({ account_id, state: 'read' })),
+    ].map((account) => ({ ...common, ...account, name: account.account_id, state_since: '2026-11-18T12:00:00Z' }))
+    await org.insert((db) => db.insertInto('connection_accounts').values(rows).execute())
+    const values = await figures.seo_console(org)
+    assert.deepEqual(values, Array(values.length).fill(20))
+    const { notes, window } = await org.ask('query_seo_console')
+    assert.deepEqual(window.lacks, ['seo_console'])
+    assert.ok(
+      notes.some((note: string) => note.includes(`cannot read account sc-domain:shop.example`)),
+      notes.join('\n'),
+    )
+    assert.ok(!notes.some((note: string) => note.includes('counted there')), notes.join('\n'))
+  })
 
   test('when one connection no longer reads an account, the account counts at the other connection', async () => {
     const org = await bench.org()

@@ -65,9 +65,9 @@ const beside = (of: Source): Message[] =>
 
 /** A note about the accounts of a connection that other connections count. */
 function shared(of: Source): Message[] {
-  const { platform, counted_elsewhere } = of
-  const by = Map.groupBy(counted_elsewhere.values(), (name) => name)
-  return [...by].map(([name, { length: count }]) => {
+  const { platform, connection_id, counted_elsewhere } = of
+  const others = [...counted_elsewhere.values()].filter((other) => other.connection_id !== connection_id)
+  return [...Map.groupBy(others, ({ name }) => name)].map(([name, { length: count }]) => {
     const [source, other] = [name_of(of), name_of({ platform, name })]
     return is_duplicate(of)
       ? message('source.duplicate', { source, other })

@@ -100,8 +100,8 @@ export interface Source {
   unknown_facts: readonly string[]
   /** Accounts that syncs have started to read, each with the time at which the tables of the question were last read completely. */
   accounts: Record<string, string>
-  /** Accounts of this connection whose rows do not count, each with the name of the connection whose rows count. */
-  counted_elsewhere: ReadonlyMap<string, string>
+  /** Accounts of this connection whose rows do not count, each with the connection whose rows count. */
+  counted_elsewhere: ReadonlyMap<string, Pick<Source, 'connection_id' | 'name'>>
   /** Accounts that were read before a person chose others. None of their rows counts. */
   unchosen: readonly string[]
 }

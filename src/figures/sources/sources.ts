@@ -6,7 +6,7 @@ import { today_in, type Window } from '#domain/windows.ts'
 import type { FigureContext } from '#engine/tool.ts'
 import { type Elsewhere, marks_of, other_places } from '#figures/sources/counted_once.ts'
 import { active_before, is_unchosen, overlap, with_lost } from '#figures/sources/lost_accounts.ts'
-import { counted_elsewhere } from '#figures/sources/shared_accounts.ts'
+import { counted_elsewhere, type Wider } from '#figures/sources/shared_accounts.ts'
 import {
   type ConnectionRow,
   type Connections,
@@ -109,28 +109,45 @@ export async function read_sources(context: FigureContext, groups: readonly Sour
   })
 }
 
-function sources_from(context: FigureContext, { rows: all, active }: Connections, group: SourceGroup): Sources {
-  const is_connected = group.platforms.length > 0
-  const rows = all.filter(({ platform }) => group.platforms.includes(platform))
+const wider_of =
+  ({ connectors }: FigureContext): Wider =>
+  (platform, account_id) =>
+    connectors[platform]?.accounts.wider?.(account_id) ?? []
+
+const is_synced = ({ last_sync, covered }: Source) => last_sync !== null || covered.length > 0
+
+/** The active connections. Each account counts at one of them. */
+function live_of(context: FigureContext, { rows, active }: Connections, group: SourceGroup): Source[] {
   const connected = rows.filter(({ status }) => status === 'active')
   const live = connected.map((row) => source_of(context, row, group, { active }))
-  const synced = live.filter(({ last_sync, covered }) => last_sync || covered.length > 0)
-  for (const [source, others] of counted_elsewhere(synced)) {
+  const synced = live.filter(is_synced)
+  for (const [source, others] of counted_elsewhere(synced, wider_of(context))) {
     if (others.size === 0) continue
-    source.counted_elsewhere = new Map([...others].map(([account, { name }]) => [account, name]))
+    source.counted_elsewhere = new Map([...others].map(([account, { connection }]) => [account, connection]))
     const row = connected.find(({ connection_id }) => connection_id === source.connection_id)!
     const { covered, is_left_out, lost } = source_of(context, row, group, { active, without: new Set(others.keys()) })
     const refused_beside = source.refused_beside.filter(({ account_id }) => !others.has(account_id))
-    Object.assign(source, { covered, is_left_out, lost, refused_beside })
+    const parted = source.lost.filter(({ account_id }) => others.get(account_id)?.is_part)
+    const left_out = parted.map(({ account_id, reason }) => ({ account_id, reason, is_left_out: true, is_part: false }))
+    Object.assign(source, { covered, is_left_out, lost, refused_beside, denied: [...source.denied, ...left_out] })
   }
-  for (const source of live) source.denied = source.denied.map((one) => elsewhere(one, source, synced))
-  for (const source of live)
+  for (const source of live) {
+    source.denied = source.denied.map((one) => elsewhere(one, source, synced))
     source.health = with_left_out(with_lost(source.health, source.lost, context.today), source.denied)
+  }
+  return live
+}
+
+function sources_from(context: FigureContext, { rows: all, active }: Connections, group: SourceGroup): Sources {
+  const is_connected = group.platforms.length > 0
+  const rows = all.filter(({ platform }) => group.platforms.includes(platform))
+  const wider = wider_of(context)
+  const live = live_of(context, { rows, active }, group)
   const counting = live.filter((source) => !is_duplicate(source))
-  const disconnected = disconnected_of(context, rows, live)
+  const disconnected = disconnected_of(context, { rows, live, wider })
   return {
     group,
-    counted: is_connected ? counted_of(synced.filter((source) => !is_duplicate(source))) : null,
+    counted: is_connected ? counted_of(counting.filter(is_synced)) : null,
     unknown_states: [],
     marketplaces: [],
     live,
@@ -220,7 +237,10 @@ const was_never_accepted = ({ needs_reconnection, has_accounts, last_sync_at }: 
   needs_reconnection && !has_accounts && last_sync_at === null
 
 /** Connections that were disconnected. Where live connections of the platform have all of their accounts, these count. */
-function disconnected_of({ now, org }: FigureContext, rows: ConnectionRow[], live: Source[]): Disconnected[] {
+function disconnected_of(
+  { now, org }: FigureContext,
+  { rows, live, wider }: { rows: ConnectionRow[]; live: Source[]; wider: Wider },
+): Disconnected[] {
   return rows.flatMap((row) => {
     const { platform, name, status, revoked_at, states } = row
     if (status === 'active' || was_never_accepted(row)) return []
@@ -228,7 +248,8 @@ function disconnected_of({ now, org }: FigureContext, rows: ConnectionRow[], liv
       .filter(({ ended }) => !ended || !is_unchosen(ended))
       .flatMap((state) => state.accounts.filter((account) => account !== ''))
     const others = live.filter((source) => source.platform === platform)
-    const is_live = (account: string) => others.some((source) => account in source.accounts)
+    const is_live = (account: string) =>
+      [account, ...wider(platform, account)].some((id) => others.some((source) => id in source.accounts))
     // Nobody knows the accounts of a connection that was never read.
     if (accounts.length > 0 && accounts.every(is_live)) return []
     return { platform, name, on: today_in(org.time_zone, revoked_at ? new Date(revoked_at) : now) }
