@@ -38,7 +38,10 @@ suite('an agency', () => {
       const as = { key: app.keys.agency, org_id }
       const { status, body } = await app.rest('list_connections', {}, as)
       assert.deepEqual([status, body.outcome], [403, 'denied_org'])
-      assert.equal(body.error, 'This key may not act on the organization named in X-Svc-Org.')
+      assert.equal(
+        body.error,
+        'This key may not act on the organization named in X-Svc-Org. Without this header, it acts on its own.',
+      )
       for (const url of ['/api/v1/tools', '/mcp']) {
         const headers = { authorization: `Bearer ${as.key}`, 'x-svc-org': org_id }
         const other = await app.app.server.inject({ method: 'GET', url, headers })

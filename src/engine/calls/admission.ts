@@ -127,7 +127,7 @@ async function look_up(directory: Directory, wanted: string): Promise<WantedOrg>
 const is_working_agency = (org: Org | undefined) => org?.kind === 'agency' && org.ended_at === null
 
 const no_client = ({ via }: Caller) =>
-  `This ${via === 'oauth' ? 'app' : 'key'} may not act on the organization named in X-Svc-Org.`
+  `This ${via === 'oauth' ? 'app' : 'key'} may not act on the organization named in X-Svc-Org. Without this header, it acts on its own.`
 const NO_OWNER =
   'This key has no owner, so it acts on no client. An admin gives it one in the dashboard, under Keys. Then X-Svc-Org works for the clients of its owner.'
 
@@ -218,7 +218,7 @@ export function check_scopes(tool: NamedTool, caller: Caller): void {
     'denied_scope',
     caller.via === 'session'
       ? `${needed}, which the role ${caller.role} does not have. An admin of the organization can change your role.`
-      : `${needed}, which this key does not have.`,
+      : `${needed}, which this key does not have. An admin of the organization can create a key that has what is missing.`,
   )
 }
 
@@ -235,7 +235,10 @@ export async function admit_again(
 /** The app can ask its person for more, unless the person has no more either. */
 function refused_app({ scopes }: NamedTool, caller: OAuthCaller, needed: string): Refusal {
   if (!scopes.every((scope) => caller.may_have.has(scope)))
-    return new Refusal('denied_scope', `${needed}, which the role of the person who connected this app does not have.`)
+    return new Refusal(
+      'denied_scope',
+      `${needed}, which the role of the person who connected this app does not have. An admin of the organization can change the role.`,
+    )
   const refusal = new Refusal(
     'denied_scope',
     `${needed}, which this app was not given. Connect it again to allow more.`,

@@ -84,7 +84,7 @@ export class EventStreams {
     receiver: Receiver,
   ): Promise<() => void> {
     const { session, ...request } = claim
-    if (this.#parts.stopping().aborted) throw new Refusal('overloaded', 'This process is stopping.', 1)
+    if (this.#parts.stopping().aborted) throw new Refusal('overloaded', 'This process is stopping. Connect again.', 1)
     const found = await authenticate(this.#parts, { ...request, credential: { session } })
     if (found.via !== 'person') throw new TypeError('a session belongs to a person')
     const org_ids = checked(given)
@@ -109,7 +109,7 @@ export class EventStreams {
     if (own.length >= STREAMS_OF_PERSON_MAX || of_session.length >= STREAMS_OF_SESSION_MAX)
       throw new Refusal('rate_limited', 'Too many pages of yours receive events. Close some of them.', RETRY_S)
     if (this.#streams.size >= (this.#parts.streams_max ?? STREAMS_MAX))
-      throw new Refusal('overloaded', 'Too many pages receive events from this process.', RETRY_S)
+      throw new Refusal('overloaded', 'Too many pages receive events from this process. Try again later.', RETRY_S)
   }
 
   #start(): void {

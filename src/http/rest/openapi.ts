@@ -43,7 +43,8 @@ const failures: { status: number; outcome: string; about: string; error: string 
     status: outcomes.denied_scope.status,
     outcome: 'denied_scope',
     about: 'The key lacks a scope (`denied_scope`), or may not act on the organization in X-Svc-Org (`denied_org`).',
-    error: 'query_orders needs the scope ecommerce:read, which this key does not have.',
+    error:
+      'query_orders needs the scope ecommerce:read, which this key does not have. An admin of the organization can create a key that has what is missing.',
   },
   {
     status: outcomes.not_found.status,

@@ -41,7 +41,7 @@ async function executed_action(db: Database, action_id: string) {
   const action = await read_action(db, { action_id })
   if (!action || !(action.status === 'executed' || action.cause === 'read_back_differs'))
     return refuse('No executed action has this action_id. list_action_history shows them.')
-  if (!action.inverse) return refuse('This change cannot be undone.')
+  if (!action.inverse) return refuse('This change cannot be undone. Propose a new change to what you want instead.')
   const { found } = await db
     .selectFrom('action_executions')
     .select('found')

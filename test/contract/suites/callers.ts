@@ -49,7 +49,7 @@ export async function keys_of(app: TestApp): Promise<Callers> {
         )
       return found
     },
-    denied: 'This key may not act on the organization named in X-Svc-Org.',
+    denied: 'This key may not act on the organization named in X-Svc-Org. Without this header, it acts on its own.',
   }
 }
 

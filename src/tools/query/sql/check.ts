@@ -20,6 +20,7 @@ import {
 const SQL_CHARS_MAX = 10_000
 const DEPTH_MAX = 60
 const NODES_MAX = 3_000
+const TOO_DEEP = `The statement is nested deeper than ${DEPTH_MAX} levels. Use WITH for its parts.`
 const MESSAGE_CHARS_MAX = 300
 const TYPE_LENGTH_MAX = 32_767
 /** PostgreSQL repeats a merged column once for each full join. Fifty full joins take half a gigabyte of memory. */
@@ -108,8 +109,8 @@ class Checker {
   #node(type: string, fields: Node, scope: ReadonlySet<string>, depth: number): void {
     const shape = Object.hasOwn(shapes, type) ? shapes[type] : undefined
     if (!shape) refuse_construct(type)
-    if (depth > DEPTH_MAX) refuse('The statement is nested too deeply.')
-    if (++this.#nodes > NODES_MAX) refuse('The statement is too long.')
+    if (depth > DEPTH_MAX) refuse(TOO_DEEP)
+    if (++this.#nodes > NODES_MAX) refuse(`The statement has more than ${NODES_MAX} parts. Ask in several statements.`)
     for (const name of Object.keys(fields)) {
       if (name !== 'location' && !Object.hasOwn(shape, name)) refuse_construct(type, name)
     }
@@ -126,7 +127,8 @@ class Checker {
   /** Each query of WITH can name the queries before it, but not itself, so there is no recursion. */
   #with({ withClause }: Node, scope: ReadonlySet<string>, depth: number): ReadonlySet<string> {
     if (withClause === undefined) return scope
-    if ((withClause as Node).recursive) refuse('WITH RECURSIVE is not allowed.')
+    if ((withClause as Node).recursive)
+      refuse('WITH RECURSIVE is not allowed. Use WITH, where each query can read the queries before it.')
     const inner = new Set(scope)
     for (const name of Object.keys(withClause as Node)) {
       if (name !== 'ctes' && name !== 'location') refuse_construct('WithClause', name)
@@ -147,9 +149,9 @@ class Checker {
     if (type === 'ResTarget') this.#list(fields.val as Node | undefined)
     if (type === 'ColumnRef') this.#column(fields.fields as Node[])
     if (type === 'CommonTableExpr' && fields.ctematerialized === 'CTEMaterializeNever')
-      refuse('AS NOT MATERIALIZED is not allowed.') // PostgreSQL would plan each use again: a chain of sixteen takes gigabytes
+      refuse('AS NOT MATERIALIZED is not allowed. Leave these words out.') // PostgreSQL would plan each use again: a chain of sixteen takes gigabytes
     if (type === 'A_ArrayExpr' && !((fields.elements ?? []) as Node[]).every(is_constant))
-      refuse('An ARRAY may hold constants only.') // an array of arrays would grow with every level
+      refuse('An ARRAY may hold constants only. Select values of columns as rows.') // an array of arrays would grow with every level
     if (type === 'SubLink' && !sublinks.has(fields.subLinkType as string))
       refuse('A query in an expression must be one value, or stand after IN, EXISTS, ANY or ALL.')
     if (type === 'FuncCall') this.#function(names_of(fields.funcname), (fields.args ?? []) as Node[])
@@ -174,7 +176,8 @@ class Checker {
 
   #column(fields: Node[]): void {
     if (fields.length > 2) refuse('Name columns as column or table.column.')
-    if (fields.at(-1)?.A_Star && !this.#listed.has(fields)) refuse('A star may only stand for a list of columns.')
+    if (fields.at(-1)?.A_Star && !this.#listed.has(fields))
+      refuse('A star may only stand for a list of columns. Name the columns, or use count(*).')
   }
 
   #function(names: string[], args: Node[]): void {
@@ -215,7 +218,7 @@ class Checker {
 
 /** Checks all aliases of columns before the statement is visited: a JSON answer cannot contain this key. */
 function check_aliases(node: unknown, depth: number): void {
-  if (depth > 4 * DEPTH_MAX) refuse('The statement is nested too deeply.')
+  if (depth > 4 * DEPTH_MAX) refuse(TOO_DEEP)
   if (typeof node !== 'object' || node === null) return
   for (const [key, value] of Object.entries(node as Node)) {
     const named =
