@@ -183,6 +183,8 @@ export interface Declared<I extends Fields, R extends Fields> {
   idempotent?: boolean
   /** The tool reaches beyond Tablero's own data, such as a platform or a website. */
   open_world?: boolean
+  /** Most callers can start with it. Instructions name it, and so does a search that finds nothing. */
+  is_start?: true
   /** The picture of the answer. Its page draws the fields of this tool's result. */
   picture?: Picture
   /** The answer states that other jobs have started work. Clients that can wait follow this work to its end. */

@@ -39,13 +39,12 @@ const READING = `Every answer with figures names its currency, its window and it
 those of the organization's time zone. A null is data that is missing, not a zero, and the health of its source says why.
 A failure is one sentence that says how to fix the call.`
 
-const STARTING_TOOLS = ['get_kpi_summary', 'list_connections']
 const SEARCH_START = 'Start with search_tools. describe_tool says what a tool takes, and call_tool calls it.'
 
 /** Instructions name only tools that the list of the same address has. */
 function instructions_of({ catalog }: Engine, session: Session): string {
-  const first = STARTING_TOOLS.filter((name) => shows(session.view, catalog.get(name), session))
-  const start = first.length > 0 ? `Start with ${first.join(' or ')}.` : ''
+  const first = [...catalog.values()].filter((tool) => tool.is_start && shows(session.view, tool, session))
+  const start = first.length > 0 ? `Start with ${first.map(({ name }) => name).join(' or ')}.` : ''
   return [ABOUT, session.view.is_search ? SEARCH_START : start, READING, ABOUT_UNTRUSTED_TEXT]
     .filter(Boolean)
     .join('\n')

@@ -94,9 +94,6 @@ export async function call_in_search_mode(
   }
 }
 
-/** Tools that answer most first questions. A search that finds nothing returns them. */
-const STARTING_TOOLS = ['get_kpi_summary', 'list_connections', 'get_data_catalog']
-
 function search_tools(engine: Engine, session: Session, { query, limit }: z.output<typeof inputs.search_tools>) {
   const shown = shown_tools(engine, session.view, session)
   const described = (tools: NamedTool[]) =>
@@ -108,7 +105,7 @@ function search_tools(engine: Engine, session: Session, { query, limit }: z.outp
       tools: described(tools),
       hint: `${of_person ? `${of_person} For anything else: ` : ''}describe_tool says what one takes; call_tool calls it.`,
     })
-  const starting = shown.filter(({ name }) => STARTING_TOOLS.includes(name))
+  const starting = shown.filter(({ is_start }) => is_start)
   const areas = [...new Set(shown.map(({ area }) => area))]
   return own_success({
     tools: described(starting.length > 0 ? starting : shown),

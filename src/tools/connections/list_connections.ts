@@ -22,6 +22,7 @@ export const list_connections = tool({
   },
   scopes: ['connections:read'],
   effect: 'read',
+  is_start: true,
   input: {},
   result: connections.fields,
   example: {},

@@ -18,6 +18,7 @@ export const get_data_catalog = tool({
   },
   scopes: ['ecommerce:read'],
   effect: 'read',
+  is_start: true,
   input: {},
   result: {
     shared: z

@@ -16,6 +16,7 @@ export const get_kpi_summary = tool({
   },
   scopes: ['ads:read', 'analytics:read', 'ecommerce:read'],
   effect: 'read',
+  is_start: true,
   picture: {
     kind: 'tiles',
     labels: [...kpi_names, 'spend', 'revenue', 'roas'],
