@@ -55,6 +55,8 @@ export interface DailyCount {
   measure: string
   /** The column of the stream's first table with the time of creation. */
   at: string
+  /** The stored records that are counted: those with one of these values of a column. Absent: all. */
+  only?: { column: string; values: readonly string[] }
   /** The platform leaves out some records that it lists, such as cancelled ones. Then only a larger number than the stored one differs. */
   leaves_out?: true
   /** One request for each day. Records with from <= time < before. Undefined: the platform does not say. */

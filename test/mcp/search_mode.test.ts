@@ -72,7 +72,7 @@ suite('search mode', () => {
       const listed = (await client.listTools()).tools.map(({ name }) => name)
       const said = client.getInstructions()!.match(/\b[a-z]+(?:_[a-z]+)+\b/g) ?? []
       for (const name of said) assert.ok(listed.includes(name), `${query} names ${name}`)
-      assert.equal(said.length > 0, query !== '?toolsets=query', query)
+      assert.ok(said.length > 0, query)
     }
   })
 

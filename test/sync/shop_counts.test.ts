@@ -25,6 +25,18 @@ const counting = Object.entries(connectors).filter(([, { streams }]) =>
   Object.values(streams).some((stream) => 'since' in stream && stream.count),
 )
 
+/** The table of a platform's orders `o`, and which of them an account `a` has and the platform counts. */
+function table_of(platform: string) {
+  if (connectors[platform]!.kind !== 'marketplace')
+    return { name: 'store_orders', connection: 'store_connection_id', is_counted: 'true' }
+  const states = platform === 'mpa' ? `o.status in ('paid', 'unfulfilled')` : 'true'
+  return {
+    name: 'marketplace_orders',
+    connection: 'connection_id',
+    is_counted: `o.account_id = a.account_id and ${states}`,
+  }
+}
+
 let bench: SyncBench
 before(async () => {
   const short = counting.map(([name, connector]) => [name, with_history_of(HISTORY_DAYS, connector)])
@@ -82,25 +94,34 @@ for (const [platform] of counting)
       }
     })
 
+    test('the stored orders of an account are its own, and of the states that the platform counts', async () => {
+      const counted = table_of(platform)
+      const { rows } = await in_org(bench.engine.pool.worker, { org_id: place.org_id, read_only: true }, (_, client) =>
+        client.query<{ account: string; date: string; stored: string }>(
+          `select a.name as account, (o.ordered_at at time zone a.time_zone)::date::text as date, count(*)::text as stored
+           from ${counted.name} o join connection_accounts a on a.org_id = o.org_id and a.connection_id = o.${counted.connection}
+           where o.org_id = $1 and o.${counted.connection} = $2 and ${counted.is_counted} group by 1, 2`,
+          [place.org_id, place.connection_id],
+        ),
+      )
+      const key = ({ account, date }: { account: string; date: string }) => `${account} ${date}`
+      const stored = new Map(rows.map((row) => [key(row), row.stored]))
+      for (const day of await compared(place)) assert.equal(day.stored_sum, stored.get(key(day)) ?? '0', key(day))
+    })
+
     test('an order that is not stored is a drift of its day', async () => {
       const all = await compared(place)
       // One of the days that the next sync compares.
       const since = add_days(all.at(-1)!.date, 2 - NEWEST_DAYS)
       const newest = all.filter(({ date }) => date >= since)
       const [day] = newest.toSorted((one, other) => Number(other.stored_sum) - Number(one.stored_sum))
-      const is_marketplace = connectors[platform]!.kind === 'marketplace'
-      const [table, connection] = is_marketplace
-        ? ['marketplace_orders', 'connection_id']
-        : ['store_orders', 'store_connection_id']
-      const of_account = is_marketplace
-        ? `and o.account_id = (select account_id from connection_accounts
-             where org_id = $1 and connection_id = $2 and name = $4)`
-        : 'and $4::text is not null'
+      const { name, connection, is_counted } = table_of(platform)
       await in_org(bench.engine.pool.worker, { org_id: place.org_id }, (_, client) =>
         client.query(
-          `delete from ${table} where org_id = $1 and ${connection} = $2 and order_id in (
-             select order_id from ${table} o where o.org_id = $1 and o.${connection} = $2
-               and o.ordered_at >= $3::date + interval '10 hours' and o.ordered_at < $3::date + interval '26 hours' ${of_account}
+          `delete from ${name} where org_id = $1 and ${connection} = $2 and order_id in (
+             select order_id from ${name} o join connection_accounts a on a.org_id = o.org_id and a.connection_id = o.${connection}
+             where o.org_id = $1 and o.${connection} = $2 and a.name = $4 and ${is_counted}
+               and o.ordered_at >= $3::date + interval '10 hours' and o.ordered_at < $3::date + interval '26 hours'
              order by order_id limit $5)`,
           [place.org_id, place.connection_id, day!.date, day!.account, 1 - Number(day!.difference)],
         ),

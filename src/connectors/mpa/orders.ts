@@ -43,9 +43,10 @@ function listed(api: Api, seller: string, filter: Query) {
 
 const counted = z.object({ paging: z.object({ total: z.number() }) })
 
+/** Paid orders, because a search without a state hides cancelled ones. */
 async function number_of({ api, account, from, before }: { api: Api; account: Account; from: string; before: string }) {
   const created = { 'order.date_created.from': from, 'order.date_created.to': just_before(before) }
-  const query = { seller: account.account_id, ...created, limit: 1 }
+  const query = { seller: account.account_id, ...created, 'order.status': 'paid', limit: 1 }
   return (await api.call({ path: '/orders/search', query, schema: counted })).paging.total
 }
 
@@ -56,6 +57,8 @@ const changed_at = ({ last_updated, date_last_updated, date_created }: Order) =>
 const SOLD = ['paid', 'partially_refunded']
 const PENDING = ['confirmed', 'payment_required', 'payment_in_process', 'partially_paid', 'pending_cancel']
 const VOIDED = ['cancelled', 'invalid']
+/** Tablero's word for a sale that was undone, whatever its state is. */
+const UNDONE = 'unfulfilled'
 
 export const orders = change_stream({
   into: ['marketplace_orders'],
@@ -75,8 +78,14 @@ export const orders = change_stream({
     pages(api, account.account_id, { 'order.date_last_updated.from': since ?? undefined }),
   read_created: ({ api, account, from, before }) =>
     pages(api, account.account_id, { 'order.date_created.from': from ?? undefined, 'order.date_created.to': before }),
-  // The search hides cancelled orders.
-  count: { measure: 'orders', at: 'ordered_at', leaves_out: true, read: number_of },
+  // Some undone orders are paid at Mercado Libre, and some are cancelled.
+  count: {
+    measure: 'orders',
+    at: 'ordered_at',
+    only: { column: 'status', values: ['paid', UNDONE] },
+    leaves_out: true,
+    read: number_of,
+  },
   rows: (order, { account, unreadable }) => {
     const state = state_of(order)
     if (state.is_unknown) unreadable?.('statuses of orders')
@@ -120,7 +129,7 @@ function state_of({ status, tags, cancel_detail, payments }: Order) {
   const state = { status, is_voided: false, is_sold: false, is_unknown: false }
   if (cancel_detail?.code === 'pack_splitted') return { ...state, status: 'split', is_voided: true }
   const is_undone = (tags ?? []).includes('unfulfilled') || (payments ?? []).some(is_refund_in_account_money)
-  if (is_undone) return { ...state, status: 'unfulfilled', is_voided: true }
+  if (is_undone) return { ...state, status: UNDONE, is_voided: true }
   if (VOIDED.includes(status)) return { ...state, is_voided: true }
   return { ...state, is_sold: SOLD.includes(status), is_unknown: ![...SOLD, ...PENDING].includes(status) }
 }

@@ -48,5 +48,6 @@ export function connection_column({
 
 const ACCOUNT_COLUMNS = ['account_id', 'property_id', 'site_url', 'social_account_id']
 
-/** The key column that names the account, in tables with several accounts of a connection. */
-export const account_column = ({ key }: Table) => key.find((column) => ACCOUNT_COLUMNS.includes(column))
+/** The column that names the account, in tables with several accounts of a connection. Not every key has it: an order has one id everywhere. */
+export const account_column = ({ columns }: Pick<Table, 'columns'>) =>
+  columns.find((column) => ACCOUNT_COLUMNS.includes(column))

@@ -193,12 +193,15 @@ async function readable_days(run: Checking, { name, stream, account, days, now }
 async function stored_by_day(run: Checking, { stream, account }: Counted, { from, to }: Days) {
   const { org_id, connection_id } = run.options
   const [table] = tables_of(run, stream.into)
-  const at = `t."${stream.count!.at}"`
+  const { at: column, only } = stream.count!
+  const at = `t."${column}"`
+  const is_counted = only ? `t."${only.column}" = any (array[${only.values.map(text)}])` : 'true'
   const { rows } = await run.session.transaction(() =>
     run.session.client.query<{ date: string; records: string }>(
       `select (${at} at time zone ${text(account.time_zone)})::date::text as date, count(*)::text as records
        from public."${table!.name}" t
-       where ${of_account(table!, { org_id: '$1', connection_id: '$2', account_id: '$3' })} and ${at} >= $4 and ${at} < $5 group by 1`,
+       where ${of_account(table!, { org_id: '$1', connection_id: '$2', account_id: '$3' })} and ${at} >= $4 and ${at} < $5 and ${is_counted}
+       group by 1`,
       [
         org_id,
         connection_id,
