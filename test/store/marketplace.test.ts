@@ -108,8 +108,8 @@ describe('lists of marketplace A', () => {
       ]),
       [
         ['7', 'sold', 100, null, 5, null, null],
-        ['6', 'pending', 100, 10, 5, 0, 90],
-        ['5', 'voided', 100, 10, 5, 0, 90],
+        ['6', 'pending', 100, 10, 5, 0, null],
+        ['5', 'voided', 100, 10, 5, 0, null],
         ['p', 'sold', 130, 20, 10, 20, 90],
         ['1', 'sold', 100, 10, 5, 0, 90],
       ],
@@ -117,9 +117,7 @@ describe('lists of marketplace A', () => {
     assert.deepEqual([orders[3].order_ids, orders[3].lines.length, total], [['2', '3'], 2, 5])
     assert.deepEqual(orders[4].lines, [{ listing_id: 'MLM1', title: 'Hat', sku: null, quantity: 2, price: 50 }])
     assert.deepEqual(totals, { orders: 3, revenue: 330, refunds: 20, net_revenue: 310, fees: 30, payout: 180 })
-    const known = orders.filter(
-      ({ status, payout }: { status: string; payout: number | null }) => status === 'sold' && payout !== null,
-    )
+    const known = orders.filter(({ payout }: { payout: number | null }) => payout !== null)
     assert.equal(
       known.reduce((sum: number, { payout }: { payout: number }) => sum + payout, 0),
       totals.payout,

@@ -32,6 +32,7 @@ export const mpa = connector({
     remarks: [
       'Each refresh token works once. So the same refresh token must not be used by another program, or by a second connection.',
       'A question that is older than 30 days and still open is read once a day, so its answer or its end can appear a day late.',
+      'What a seller pays for shipping is a request for each shipment, which is not made. So payouts are before it, and the shipping of packs is not known.',
       'Visits are those of the last 30 days. Mercado Libre gives them for one item at a time, so they are read once a day.',
     ],
   },

@@ -13,7 +13,9 @@ const totals = f.figures({
   refunds: f.money('Given back for orders of the period.'),
   net_revenue: f.money('revenue less refunds.', f.difference('revenue', 'refunds')),
   fees: f.money('What the platform keeps.'),
-  payout: f.money('revenue less refunds and fees, of orders of which all three are known.'),
+  payout: f.money(
+    'revenue less refunds and fees, of orders of which all three are known, before the seller’s own cost of shipping.',
+  ),
 })
 
 export const list_mpa_orders = tool({

@@ -38,7 +38,7 @@ export const listings = listed(
   {
     short: {
       fields: ['listing_id', 'title', 'price', 'currency', 'stock', 'sold', 'visits'],
-      differing: ['status', 'account'],
+      differing: ['status', 'account', 'can_change', 'cannot_change'],
     },
   },
 )

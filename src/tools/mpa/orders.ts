@@ -37,9 +37,13 @@ export const orders = listed(
     statuses: z.array(platform_word()).describe('The platform’s own words.'),
     total: amount('Of the orders with this status, before refunds, in their own currency. null: no price yet.'),
     fees: amount('What the platform keeps. null: not known.'),
-    shipping: amount('What the buyer pays for shipping, which is no part of total. null: not known.'),
+    shipping: amount(
+      'What the buyer pays for shipping, which is no part of total. null: not known, as of packs of several orders.',
+    ),
     refunded: amount('Given back so far. null: not known.'),
-    payout: amount('total less refunded and fees. null: one of them is not known.'),
+    payout: amount(
+      'total less refunded and fees, before the seller’s own cost of shipping, which is not read. null: one of them is not known, or the order is not sold.',
+    ),
     currency: platform_word(),
     buyer: outside_text().nullable().describe('The platform’s id of the buyer.'),
     lines: z.array(line),
@@ -49,7 +53,7 @@ export const orders = listed(
   {
     short: {
       fields: ['order_id', 'ordered_at', 'status', 'total', 'fees', 'refunded', 'payout', 'currency'],
-      differing: ['account', 'statuses'],
+      differing: ['account', 'statuses', 'shipping'],
     },
   },
 )
@@ -153,14 +157,14 @@ export async function sold_packs(context: Context, { window, counted, status }: 
 function on_wire({ total, fees, shipping, refunded, packs: _, lines, ...row }: PackRow) {
   const shown = (micros: bigint | null) => (micros === null ? null : money_number(exact_micros(micros), row.currency))
   const [sum, kept, back] = [total, fees, refunded].map((micros) => (micros === null ? null : BigInt(micros)))
-  const is_known = sum != null && kept != null && back != null
+  const is_paid_out = row.status === 'sold' && sum != null && kept != null && back != null
   return {
     ...row,
     total: shown(sum ?? null),
     fees: shown(kept ?? null),
     shipping: shown(shipping === null ? null : BigInt(shipping)),
     refunded: shown(back ?? null),
-    payout: is_known ? shown(sum - back - kept) : null,
+    payout: is_paid_out ? shown(sum - back - kept) : null,
     lines: lines.flat().map(({ listing_id, title, sku = null, quantity, price }) => ({
       ...{ listing_id, title, sku, quantity },
       price: price === null ? null : shown(BigInt(price)),
