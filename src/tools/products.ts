@@ -23,32 +23,34 @@ const variant = z.strictObject({
   stock: count_field('Units on hand.'),
 })
 
-export const products = listed(
-  'products',
-  z.strictObject({
-    product_id: platform_word(),
-    title: outside_text(),
-    status: platform_word(),
-    store: store_field(),
-    vendor: outside_text().nullable(),
-    product_type: outside_text().nullable(),
-    url: outside_text(LONG_TEXT_CHARS_MAX).nullable(),
-    currency: platform_word().nullable().describe('Currency of the prices: the store’s own.'),
-    price_from: amount('Lowest price.'),
-    price_to: amount('Highest price.'),
-    stock: count_field('Units on hand of all variants that are counted.'),
-    variant_count: z.int(),
-    variants: z.array(variant).describe(`At most ${VARIANTS_MAX}.`),
-  }),
-  'Narrow with search.',
-  undefined,
-  {
-    short: {
-      fields: ['product_id', 'title', 'currency', 'price_from', 'price_to', 'stock'],
-      differing: ['store', 'status'],
+/** `hint`: the narrower call that shows the rest. */
+export const products_list = (hint: string) =>
+  listed(
+    'products',
+    z.strictObject({
+      product_id: platform_word(),
+      title: outside_text(),
+      status: platform_word(),
+      store: store_field(),
+      vendor: outside_text().nullable(),
+      product_type: outside_text().nullable(),
+      url: outside_text(LONG_TEXT_CHARS_MAX).nullable(),
+      currency: platform_word().nullable().describe('Currency of the prices: the store’s own.'),
+      price_from: amount('Lowest price.'),
+      price_to: amount('Highest price.'),
+      stock: count_field('Units on hand of all variants that are counted.'),
+      variant_count: z.int(),
+      variants: z.array(variant).describe(`At most ${VARIANTS_MAX}.`),
+    }),
+    hint,
+    undefined,
+    {
+      short: {
+        fields: ['product_id', 'title', 'currency', 'price_from', 'price_to', 'stock'],
+        differing: ['store', 'status'],
+      },
     },
-  },
-)
+  )
 
 interface VariantRow {
   title: string | null

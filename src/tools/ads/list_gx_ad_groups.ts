@@ -22,8 +22,19 @@ const ad_groups = listed(
   'Ad groups with figures in the period, highest spend first.',
   {
     short: {
-      fields: ['ad_group_id', 'name', 'campaign_id', 'spend', 'impressions', 'clicks', 'conversions', 'roas'],
+      fields: [
+        'ad_group_id',
+        'name',
+        'campaign_id',
+        'spend',
+        'impressions',
+        'clicks',
+        'conversions',
+        'conversion_value',
+        'roas',
+      ],
       differing: ['status', 'account'],
+      while_small: ['campaign'],
     },
   },
 )

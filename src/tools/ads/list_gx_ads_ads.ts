@@ -34,8 +34,20 @@ const ads = listed(
   'Ads with figures in the period, highest spend first.',
   {
     short: {
-      fields: ['ad_id', 'name', 'headline', 'ad_group_id', 'spend', 'impressions', 'clicks', 'conversions', 'roas'],
+      fields: [
+        'ad_id',
+        'name',
+        'headline',
+        'ad_group_id',
+        'spend',
+        'impressions',
+        'clicks',
+        'conversions',
+        'conversion_value',
+        'roas',
+      ],
       differing: ['status', 'ad_type', 'account'],
+      while_small: ['description', 'final_url'],
     },
   },
 )

@@ -59,6 +59,7 @@ const creatives = listed(
     short: {
       fields: ['creative_id', 'name', 'spend', 'impressions', 'clicks', 'conversions', 'roas', 'fatigue_score'],
       differing: ['status', 'account'],
+      while_small: ['fatigue', 'thumbnail_url', 'thumbnail_read_at'],
     },
   },
 )

@@ -46,7 +46,7 @@ export const checkouts = listed(
     short: {
       fields: ['checkout_id', 'started_at', 'customer_name', 'email', 'value', 'currency', 'recovered'],
       differing: ['platform', 'store', 'order_id'],
-      while_small: ['recovery_url'],
+      while_small: ['recovery_url', 'lines'],
     },
   },
 )

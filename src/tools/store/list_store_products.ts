@@ -5,9 +5,13 @@ import { limit, search_text } from '#engine/lists.ts'
 import { tool } from '#engine/tool.ts'
 import * as f from '#figures/index.ts'
 import { list_today, today_fields } from '#figures/sources/totals.ts'
-import { products, products_by_title } from '#tools/products.ts'
+import { products_by_title, products_list } from '#tools/products.ts'
 import { refuse_unknown_status } from '#tools/statuses.ts'
 import { of_platform, platform } from '#tools/store/platform.ts'
+
+const products = products_list(
+  'Narrow with platform, status or in_stock_only; query_products searches by title or SKU.',
+)
 
 export const list_store_products = tool({
   about: 'Products of stores by title: price range, stock, variants. revisar_tienda has those that ran out.',
