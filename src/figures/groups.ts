@@ -41,12 +41,9 @@ export interface FigureGroup<F extends Facts = Facts> extends SourceGroup {
 
 const group = <F extends Facts>(declared: FigureGroup<F>): FigureGroup<F> => declared
 
-/** The same group for only one of its platforms. */
-export const on_platform = <F extends Facts>(of: FigureGroup<F>, platform: PlatformKey): FigureGroup<F> => ({
-  ...of,
-  platforms: [platform],
-  label: platform,
-})
+/** The same group for only one of its platforms, if one is given. */
+export const on_platform = <Of extends SourceGroup>(of: Of, platform: string | undefined): Of =>
+  platform === undefined ? of : { ...of, platforms: [platform], label: platform }
 
 const ad_sources = {
   platforms: platforms_of('ads'),

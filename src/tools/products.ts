@@ -23,34 +23,35 @@ const variant = z.strictObject({
   stock: count_field('Units on hand.'),
 })
 
+const product = z.strictObject({
+  product_id: platform_word(),
+  title: outside_text(),
+  status: platform_word(),
+  store: store_field(),
+  vendor: outside_text().nullable(),
+  product_type: outside_text().nullable(),
+  url: outside_text(LONG_TEXT_CHARS_MAX).nullable(),
+  currency: platform_word().nullable().describe('Currency of the prices: the store’s own.'),
+  price_from: amount('Lowest price.'),
+  price_to: amount('Highest price.'),
+  stock: count_field('Units on hand of all variants that are counted.'),
+  variant_count: z.int(),
+  variants: z.array(variant).describe(`At most ${VARIANTS_MAX}.`),
+})
+
 /** `hint`: the narrower call that shows the rest. */
-export const products_list = (hint: string) =>
-  listed(
-    'products',
-    z.strictObject({
-      product_id: platform_word(),
-      title: outside_text(),
-      status: platform_word(),
-      store: store_field(),
-      vendor: outside_text().nullable(),
-      product_type: outside_text().nullable(),
-      url: outside_text(LONG_TEXT_CHARS_MAX).nullable(),
-      currency: platform_word().nullable().describe('Currency of the prices: the store’s own.'),
-      price_from: amount('Lowest price.'),
-      price_to: amount('Highest price.'),
-      stock: count_field('Units on hand of all variants that are counted.'),
-      variant_count: z.int(),
-      variants: z.array(variant).describe(`At most ${VARIANTS_MAX}.`),
-    }),
-    hint,
-    undefined,
-    {
-      short: {
-        fields: ['product_id', 'title', 'currency', 'price_from', 'price_to', 'stock'],
-        differing: ['store', 'status'],
-      },
+const products_list = (hint: string) =>
+  listed('products', product, hint, undefined, {
+    short: {
+      fields: ['product_id', 'title', 'currency', 'price_from', 'price_to', 'stock'],
+      differing: ['store', 'status'],
     },
-  )
+  })
+
+export const products = products_list('Narrow with search.')
+export const products_of_stores = products_list(
+  'Narrow with platform, status or in_stock_only; query_products searches by title or SKU.',
+)
 
 interface VariantRow {
   title: string | null

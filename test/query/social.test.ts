@@ -64,6 +64,36 @@ describe('organic social', () => {
     assert.match(refused, /0019 \(brand 0019\) and 981 more/)
   })
 
+  it('an answer about one account has no other network, whatever happened to that', async () => {
+    const org = await bench.org()
+    await insert_social(org)
+    await org.insert((db) =>
+      db
+        .updateTable('connections')
+        .set({ status: 'revoked', revoked_at: '2026-11-19T12:00:00Z' })
+        .where('platform', '=', 'net_c')
+        .execute(),
+    )
+    for (const [tool, input] of Object.entries({
+      list_social_metrics: { days_back: 5 },
+      list_social_posts: { days_back: 5 },
+    })) {
+      const { sources, window, notes } = await org.ask(tool, { social_account_id: ID, ...input })
+      assert.deepEqual(
+        new Set(sources.map(({ platform }: { platform: string }) => platform)),
+        new Set(['social_a']),
+        tool,
+      )
+      assert.deepEqual([window.lacks, notes.filter((note: string) => note.includes('net_c'))], [undefined, []], tool)
+    }
+    const { window } = await org.ask('list_social_posts', { days_back: 5 })
+    assert.deepEqual(window.lacks, ['net_c'])
+    assert.match(
+      await org.refused('list_social_metrics', { social_account_id: BRAND }),
+      new RegExp(`Use one of: ${ID}`),
+    )
+  })
+
   it('list_social_metrics has every day, and no sum of reach or of followers', async () => {
     const found = await ask('list_social_metrics', { social_account_id: ID, days_back: 5 })
     assert.deepEqual(found.days, [

@@ -2064,7 +2064,7 @@ export interface ToolsOfOrganization {
         impressions: number | null
         clicks: number | null
         conversions: number | null
-        conversion_value: number | null
+        conversion_value?: number | null
         roas: number | null
       }[]
       count: number
@@ -2175,7 +2175,7 @@ export interface ToolsOfOrganization {
         impressions: number | null
         clicks: number | null
         conversions: number | null
-        conversion_value: number | null
+        conversion_value?: number | null
         roas: number | null
       }[]
       count: number

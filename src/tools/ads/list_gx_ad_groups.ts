@@ -22,18 +22,8 @@ const ad_groups = listed(
   'Ad groups with figures in the period, highest spend first.',
   {
     short: {
-      fields: [
-        'ad_group_id',
-        'name',
-        'campaign_id',
-        'spend',
-        'impressions',
-        'clicks',
-        'conversions',
-        'conversion_value',
-        'roas',
-      ],
-      differing: ['status', 'account'],
+      fields: ['ad_group_id', 'name', 'campaign_id', 'spend', 'impressions', 'clicks', 'conversions', 'roas'],
+      differing: ['status', 'account', 'conversion_value'],
       while_small: ['campaign'],
     },
   },

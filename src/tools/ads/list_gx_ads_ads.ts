@@ -34,19 +34,8 @@ const ads = listed(
   'Ads with figures in the period, highest spend first.',
   {
     short: {
-      fields: [
-        'ad_id',
-        'name',
-        'headline',
-        'ad_group_id',
-        'spend',
-        'impressions',
-        'clicks',
-        'conversions',
-        'conversion_value',
-        'roas',
-      ],
-      differing: ['status', 'ad_type', 'account'],
+      fields: ['ad_id', 'name', 'headline', 'ad_group_id', 'spend', 'impressions', 'clicks', 'conversions', 'roas'],
+      differing: ['status', 'ad_type', 'account', 'conversion_value'],
       while_small: ['description', 'final_url'],
     },
   },

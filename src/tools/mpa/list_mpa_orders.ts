@@ -13,9 +13,7 @@ const totals = f.figures({
   refunds: f.money('Given back for orders of the period.'),
   net_revenue: f.money('revenue less refunds.', f.difference('revenue', 'refunds')),
   fees: f.money('What the platform keeps.'),
-  payout: f.money(
-    'revenue less refunds and fees, of orders of which all three are known, before the seller’s own cost of shipping.',
-  ),
+  payout: f.money('revenue less refunds and fees, where all are known. The seller’s shipping is not in it.'),
 })
 
 export const list_mpa_orders = tool({

@@ -2,9 +2,7 @@ import { limit, search_text } from '#engine/lists.ts'
 import { tool } from '#engine/tool.ts'
 import * as f from '#figures/index.ts'
 import { list_today, today_fields } from '#figures/sources/totals.ts'
-import { products_by_title, products_list } from '#tools/products.ts'
-
-const products = products_list('Narrow with search.')
+import { products, products_by_title } from '#tools/products.ts'
 
 export const query_products = tool({
   about: 'Product catalog of the connected stores with prices and stock, by title.',

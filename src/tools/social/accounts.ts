@@ -59,6 +59,21 @@ export async function read_accounts(
   return rows.map((row) => ({ ...row, followers: integer(row.followers) }))
 }
 
+/** The network of an account, so that its answer has no other one. Undefined: no active connection has an account with this id. */
+export async function platform_of({ db }: Context, id: string): Promise<string | undefined> {
+  const found = await db
+    .selectFrom('social_accounts as a')
+    .innerJoin('connections as c', (join) =>
+      join.onRef('c.org_id', '=', 'a.org_id').onRef('c.connection_id', '=', 'a.connection_id'),
+    )
+    .select('a.platform')
+    .where('a.social_account_id', '=', id)
+    .where('c.status', '=', 'active')
+    .limit(1)
+    .executeTakeFirst()
+  return found?.platform
+}
+
 /** The account with this id. An unknown id is refused with the ids that there are. */
 export async function find_account(
   context: Context,

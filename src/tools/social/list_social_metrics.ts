@@ -10,7 +10,7 @@ import * as f from '#figures/index.ts'
 import type { Counted } from '#figures/sources/sources.ts'
 import { is_counted } from '#figures/sums/warehouse.ts'
 import { message } from '#messages/message.ts'
-import { find_account, social_account_id } from './accounts.ts'
+import { find_account, platform_of, social_account_id } from './accounts.ts'
 
 const totals = f.figures({
   impressions: f.count('Times shown, in all days. Instagram calls them views.'),
@@ -53,7 +53,7 @@ export const list_social_metrics = tool({
   async run({ social_account_id: id, days_back }, context) {
     const period = { current: last_days(days_back, context.today) }
     const { of_days, shared } = await f.answer(context, period, {
-      of_days: { of: f.social_days, where: sql`f.account_id = ${id}` },
+      of_days: { of: f.on_platform(f.social_days, await platform_of(context, id)), where: sql`f.account_id = ${id}` },
     })
     const { counted } = of_days.sources
     const { platform, username } = await find_account(context, counted.connection_ids, id)

@@ -12,7 +12,7 @@ import { total_field, with_total } from '#figures/sources/totals.ts'
 import { planned_for } from '#figures/sums/planned.ts'
 import { is_counted } from '#figures/sums/warehouse.ts'
 import { short_text } from '#lib/text.ts'
-import { find_account, social_account_id } from './accounts.ts'
+import { find_account, platform_of, social_account_id } from './accounts.ts'
 
 /** Characters of a caption in short rows. */
 const SHORT_CHARS = 80
@@ -78,9 +78,9 @@ export const list_social_posts = tool({
   example: { days_back: 7, limit: 5 },
   async run({ social_account_id: id, days_back, limit }, context) {
     const period = f.period_until_today(days_back, context)
-    const { found, shared } = await f.answer(context, period, {
-      found: { of: f.social_posts, where: id === undefined ? undefined : sql`f.account_id = ${id}` },
-    })
+    const of = f.on_platform(f.social_posts, id && (await platform_of(context, id)))
+    const where = id === undefined ? undefined : sql`f.account_id = ${id}`
+    const { found, shared } = await f.answer(context, period, { found: { of, where } })
     const { counted } = found.sources
     if (id !== undefined) await find_account(context, counted.connection_ids, id)
     const { rows, total } = await newest_posts(context, { id, counted, limit, window: period.current })

@@ -6,7 +6,7 @@ import { listed } from '#engine/lists.ts'
 import { LONG_TEXT_CHARS_MAX, outside_text, own_text, platform_word } from '#engine/texts.ts'
 import { type Context, tool } from '#engine/tool.ts'
 import * as f from '#figures/index.ts'
-import { of_platform, platform } from '#tools/store/platform.ts'
+import { platform } from '#tools/store/platform.ts'
 
 const missing = z.strictObject({
   stream: own_text().describe('What is not read, or only in part, such as orders.'),
@@ -85,7 +85,7 @@ export const list_store_connections = tool({
   result: { ...stores.fields, ...f.provenance },
   example: {},
   async run({ platform }, context) {
-    const { live, shared } = await f.sources_today(context, of_platform(f.stores, platform))
+    const { live, shared } = await f.sources_today(context, f.on_platform(f.stores, platform))
     const health = new Map(live.map((source) => [source.connection_id, source.health]))
     const rows = await read_stores(context, [...health.keys()])
     const shown = rows.map(({ accounts, ...row }) => ({

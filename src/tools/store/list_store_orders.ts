@@ -6,7 +6,7 @@ import { total_field, with_total } from '#figures/sources/totals.ts'
 import { order_states } from '#figures/subjects/orders.ts'
 import { is_in_sums, SOLD_TOTALS, sums_of_status } from '#tools/statuses.ts'
 import { count_states, newest_orders, orders, sold_in } from '#tools/store/orders.ts'
-import { of_platform, platform } from '#tools/store/platform.ts'
+import { platform } from '#tools/store/platform.ts'
 
 const totals = f.figures({
   orders: f.count('Sold orders.'),
@@ -43,7 +43,7 @@ export const list_store_orders = tool({
   async run({ platform, status, limit, ...dates }, context) {
     const period = f.period_of(dates, context)
     const { sold, shared } = await f.answer(context, period, {
-      sold: { of: of_platform(f.store_sales, platform), where: is_in_sums(status) },
+      sold: { of: f.on_platform(f.store_sales, platform), where: is_in_sums(status) },
     })
     const asked = { window: period.current, counted: sold.sources.counted, status, limit }
     const { by_status, listed } = await count_states(context, asked, sold_in(sold, period.current))

@@ -5,13 +5,9 @@ import { limit, search_text } from '#engine/lists.ts'
 import { tool } from '#engine/tool.ts'
 import * as f from '#figures/index.ts'
 import { list_today, today_fields } from '#figures/sources/totals.ts'
-import { products_by_title, products_list } from '#tools/products.ts'
+import { products_of_stores as products, products_by_title } from '#tools/products.ts'
 import { refuse_unknown_status } from '#tools/statuses.ts'
-import { of_platform, platform } from '#tools/store/platform.ts'
-
-const products = products_list(
-  'Narrow with platform, status or in_stock_only; query_products searches by title or SKU.',
-)
+import { platform } from '#tools/store/platform.ts'
 
 export const list_store_products = tool({
   about: 'Products of stores by title: price range, stock, variants. revisar_tienda has those that ran out.',
@@ -31,7 +27,7 @@ export const list_store_products = tool({
   result: { ...products.fields, ...today_fields },
   example: { in_stock_only: true, limit: 10 },
   async run({ platform, ...asked }, context) {
-    const { connection_ids, ...today } = await f.sources_today(context, of_platform(f.store_products, platform))
+    const { connection_ids, ...today } = await f.sources_today(context, f.on_platform(f.store_products, platform))
     const { rows, total } = await products_by_title(context, { connection_ids, ...asked })
     if (rows.length === 0 && asked.status !== undefined)
       await refuse_unknown_status(context, asked.status, {
