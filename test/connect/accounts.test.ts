@@ -142,6 +142,15 @@ describe('the choice', () => {
 })
 
 describe('connecting again', () => {
+  it('proposes the only connection that there was, after it was removed', async () => {
+    const { connection } = await connected(many(2))
+    const { connection_id } = connection
+    const page = async () => (await tablero.browser().open(await tablero.link('email_a'))).html
+    assert.match(await page(), /value="new" checked/)
+    await tablero.db.query(`update connections set status = 'revoked', revoked_at = now()`)
+    assert.match(await page(), new RegExp(`value="again ${connection_id}" checked`))
+  })
+
   it('keeps id, name and history, and heals a connection that needed a person', async () => {
     const { connection } = await connected(many(2))
     const { connection_id, name } = connection

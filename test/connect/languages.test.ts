@@ -43,6 +43,17 @@ for (const language of ['es', 'pt'])
     })
   }
 
+it('an organization whose currency names no country of the list chooses one itself', async () => {
+  await tablero.db.query(`update orgs set currency = 'EUR'`)
+  const reader = await tablero.browser('en').open(await tablero.link('mpa'))
+  await tablero.db.query(`update orgs set currency = 'MXN'`)
+  assert.match(reader.html, /<select id="country"[^>]* required><option value="">Choose one</)
+  assert.ok(!reader.html.includes(' selected>'))
+  await reader.submit({ country: '' })
+  assert.equal(reader.status, 400)
+  assert.match(reader.text, /Country/)
+})
+
 it('countries and regions have the names of the language, and the country of the organization is proposed', async () => {
   const reader = await tablero.browser('es').open(await tablero.link('mpa'))
   assert.match(reader.html, /<option value="MX" selected>México</)

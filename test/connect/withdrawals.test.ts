@@ -25,7 +25,7 @@ beforeEach(async () => {
 })
 
 async function connected(platform: string, typed?: Record<string, string>): Promise<string> {
-  const { text } = await tablero.connected(platform, typed, { which: 'all' })
+  const { text } = await tablero.connected(platform, { action: 'new', ...typed }, { which: 'all' })
   assert.match(text, /is connected/)
   return (await tablero.newest()).connection_id
 }
@@ -195,7 +195,7 @@ describe('disconnect_platform', () => {
   it('waits while somebody signs in again, because the new access would end with the old one', async () => {
     const first = await disconnected('gx_analytics')
     const browser = await tablero.browser().open(await tablero.link('gx_analytics'))
-    await browser.submit()
+    await browser.submit({ action: 'new' })
     await assert.rejects(withdraw(first), /somebody signs in/)
     await browser.submit({ decision: 'allow' })
     assert.match(browser.text, /Which accounts should be read/)

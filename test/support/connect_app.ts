@@ -60,7 +60,7 @@ export async function connect_app(options: Options = {}) {
   const app = await started()
   const url = await app.start({ host: '127.0.0.1', port: 0 })
   const db = database.owner
-  const org_id = await create_org(db, { name: 'Ana & Söhne <b>' })
+  const org_id = await create_org(db, { name: 'Ana & Söhne <b>', currency: 'MXN' })
   const { key } = await create_key(db, { org_id, name: 'test', scopes: ['connections:write', 'connections:read'] })
 
   const post = (tool: string, input: object) =>

@@ -47,10 +47,12 @@ const country_of = ({ currency }: About['org']) => currency.slice(0, 2)
 
 const is_active = ({ status }: ConfirmPage['known'][number]) => status === 'active'
 
-/** A connection that needs a person comes first. */
+/** A connection that needs a person is proposed, or the only one that there was. */
 function actions({ known, may_change, sign_in }: ConfirmPage, write: Write, chosen: string | undefined): Html {
   const broken = known.find(({ status, needs_reconnection }) => status === 'active' && needs_reconnection)
-  const proposed = chosen ?? (broken ? `again ${broken.connection_id}` : 'new')
+  const ended = known.length === 1 ? known.find((one) => !is_active(one)) : undefined
+  const again = broken ?? ended
+  const proposed = chosen ?? (again ? `again ${again.connection_id}` : 'new')
   const action = (value: string, label: Message, remark?: Message) =>
     choice('radio', {
       name: 'action',

@@ -5,6 +5,7 @@ export const connecting_en = {
   'connecting.confirm_only_own': 'Continue only if you expected this for {org}. Otherwise close this page.',
   'connecting.begin': 'Continue to {vendor}',
   'connecting.begin_keys': 'Continue',
+  'connecting.no_choice': 'Choose one',
   'connecting.action': 'What do you want to do?',
   'connecting.action_new': 'Connect a further account',
   'connecting.action_again': 'Connect {name} again, with its history',

@@ -5,6 +5,7 @@ export const connecting_es = {
   'connecting.confirm_only_own': 'Continúa solo si esperabas esto para {org}. Si no, cierra esta página.',
   'connecting.begin': 'Continuar a {vendor}',
   'connecting.begin_keys': 'Continuar',
+  'connecting.no_choice': 'Elige',
   'connecting.action': '¿Qué quieres hacer?',
   'connecting.action_new': 'Conectar otra cuenta',
   'connecting.action_again': 'Volver a conectar {name}, con su historial',

@@ -5,6 +5,7 @@ export const connecting_pt = {
   'connecting.confirm_only_own': 'Continue apenas se você esperava isto para {org}. Caso contrário, feche esta página.',
   'connecting.begin': 'Continuar para {vendor}',
   'connecting.begin_keys': 'Continuar',
+  'connecting.no_choice': 'Escolha',
   'connecting.action': 'O que você quer fazer?',
   'connecting.action_new': 'Conectar outra conta',
   'connecting.action_again': 'Conectar {name} de novo, com o histórico',
