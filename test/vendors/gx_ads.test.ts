@@ -108,6 +108,16 @@ test('every request of the connector and every answer it gets are as Google publ
   for (const exchange of exchanges) assert.deepEqual(faults(exchange), [], exchange.url)
 })
 
+test('ads that are too much in one page are all read, some at a time', { skip }, async () => {
+  const [account] = accounts
+  const read = async () =>
+    (await rows_of_all(gx_ads.streams.ads, { api: wired.api, account: account! })).map(({ ad_id }) => ad_id).sort()
+  const whole = await read()
+  wired.sandbox.faults.add({ platform: 'gx_ads', kind: 'too_much', records_max: 16, count: 0 })
+  assert.deepEqual(await read().finally(wired.sandbox.faults.clear), whole)
+  assert.ok(whole.length > 16)
+})
+
 test('the validator rejects what Google does not publish', { skip }, () => {
   const url = 'https://googleads.googleapis.com/v25/customers/1/googleAds:search'
   const answer = { results: [{ campaign: { id: 5, colour: 'red' } }] }

@@ -23,6 +23,7 @@ const words: Record<number, string> = {
   429: 'RESOURCE_EXHAUSTED',
   500: 'INTERNAL',
   503: 'UNAVAILABLE',
+  504: 'DEADLINE_EXCEEDED',
 }
 
 /** google.rpc.Status with the API's own failure inside. */
@@ -74,6 +75,15 @@ export const gx_ads: Vendor = {
   deny: () => no_permission,
   refuse_write: () =>
     failure(400, 'The campaign cannot be changed now.', { contextError: 'OPERATION_NOT_PERMITTED_FOR_CONTEXT' }),
+  // A list of ads that takes Google too long. A request cannot name the size of a page, but the number of ads.
+  too_much({ body }, { records_max = 0 }) {
+    const { query = '' } = (body ?? {}) as SearchBody
+    const most = Number(/ LIMIT (\d+)$/.exec(query)?.[1] ?? page_rows)
+    if (!/ FROM ad_group_ad\b/.test(query) || /\bsegments\./.test(query) || most <= records_max) return null
+    return failure(504, 'The deadline expired before the request could complete.', {
+      internalError: 'DEADLINE_EXCEEDED',
+    })
+  },
   own: {
     // A user's list keeps customers that are closed, and a manager's list customers that were never set up.
     odd_accounts(body) {

@@ -1,6 +1,9 @@
 // Campaigns, ad groups and ads.
 import { z } from 'zod'
+import { is_too_much } from '#engine/vendors/refusal.ts'
 import { ad_list, date_of, joined, micros_in, type SnapshotSource } from '../ads.ts'
+import { all_of } from '../records.ts'
+import { or_otherwise } from '../reports.ts'
 import { search } from './search.ts'
 
 const list_of =
@@ -68,8 +71,33 @@ const texts_of = (item: Record<string, unknown>, kind: 'headline' | 'description
     .flatMap((name) => (item[name] ?? []) as Text | Text[])
     .flatMap((one) => (typeof one === 'string' ? one : one?.text) || [])
 
+/** Ads of one request when Google's own page is too large, and the smallest number that is tried. */
+const ADS_MAX = 1_000
+const ADS_MIN = 10
+
+/** Ads in the order of their ids, some in a request, and half of them when they are too large. */
+async function* some_at_a_time({ api, account }: SnapshotSource, record: z.ZodObject) {
+  let after: unknown = '0'
+  for (let most = ADS_MAX; ; ) {
+    const where = `${AD}.id > ${after} ORDER BY ${AD}.id LIMIT ${most}`
+    const found = await all_of(search(api, account, 'ad_group_ad', record, where)).catch((error) => {
+      if (!is_too_much(error) || most <= ADS_MIN) throw error
+      return undefined
+    })
+    yield found ?? []
+    if (found && found.length < most) return
+    if (found) after = found.at(-1)![`${AD}.id`]
+    else most = Math.ceil(most / 2)
+  }
+}
+
+// A page has 10,000 ads whatever a request says, and each text comes with its review: such a page had 423 MB (googleads/google-ads-dotnet issue
+// 285, 2021-05). It can also take Google too long (issue 382, 2022-04).
 export const ads = ad_list('ads', {
-  read: list_of('ad_group_ad'),
+  // Texts rarely change, and those of a large account are hundreds of megabytes.
+  every: '6h',
+  read: (source, record) =>
+    or_otherwise(list_of('ad_group_ad')(source, record), { read: () => some_at_a_time(source, record) }),
   columns: {
     ad_id: `${AD}.id`,
     ad_group_id: 'ad_group.id',
