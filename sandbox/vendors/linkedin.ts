@@ -25,6 +25,13 @@ export class Refused extends Error {
   }
 }
 
+/** A text as LinkedIn keeps it: marks for tags, and a backslash before its other characters ("little text format", 2026-05). */
+export const little_text = (text: string): string =>
+  text
+    .split(/(#[\p{L}\p{N}]+)/u)
+    .map((part, at) => (at % 2 ? `{hashtag|\\#|${part.slice(1)}}` : part.replace(/[\\|{}@[\]()<>#*_~]/g, '\\$&')))
+    .join('')
+
 export const invalid = (message: string) => new Refused(400, 'ILLEGAL_ARGUMENT', message)
 
 /** A limit above this is a quota of the day. */

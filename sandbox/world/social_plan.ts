@@ -40,7 +40,7 @@ export const linkedin_plan: SocialPlan = {
   stories_a_day: 0,
   formats: ['image', 'video', 'text'],
   texts: [
-    'Entregamos 120 lámparas para el Hotel Laguna. Gracias al equipo del taller.',
+    'Entregamos 120 lámparas (barro y latón) para el Hotel Laguna. Gracias al equipo del taller. #hechoamano',
     'Buscamos a una persona para compras internacionales.',
     'Por qué el barro sigue siendo el mejor material para una luz cálida.',
   ],

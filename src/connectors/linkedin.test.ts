@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { VendorAnswer } from '#engine/connector.ts'
-import { classify_linkedin_answer, id_in, path_of } from './linkedin.ts'
+import { classify_linkedin_answer, id_in, path_of, read_text } from './linkedin.ts'
 
 test('lists and records keep their brackets, and the marks inside of values are encoded', () => {
   assert.equal(
@@ -51,4 +51,17 @@ test('a spent quota pauses until midnight in UTC, for the app that it names, and
     const headers = { ...answer.headers, 'retry-after': '20' }
     assert.deepEqual(classify_linkedin_answer({ ...answer, headers }), { ...of_app, wait_s: 20 })
   }
+})
+
+test('the text of a post is read as people see it, without the marks that LinkedIn writes into it', () => {
+  const read = {
+    'Hola \\(feria\\) \\#1 \\@ 50\\_60 \\\\ \\[a\\|b\\] \\<c\\> \\* \\~ \\{d\\}':
+      'Hola (feria) #1 @ 50_60 \\ [a|b] <c> * ~ {d}',
+    '{hashtag|\\#|verano} y {hashtag|#|año\\_2026}.': '#verano y #año_2026.',
+    '@[Casa Lumbre](urn:li:organization:2414183), @[Ana \\(MX\\)] (urn:li:person:12\\_34)': 'Casa Lumbre, Ana (MX)',
+    'Con \\{hashtag|\\#|no\\} y \\@\\[no\\]': 'Con {hashtag|#|no} y @[no]',
+    '100 % & #libre, a\\b': '100 % & #libre, a\\b',
+  }
+  for (const [given, shown] of Object.entries(read)) assert.equal(read_text(given), shown)
+  assert.deepEqual([read_text(null), read_text(undefined), read_text('')], [null, undefined, ''])
 })

@@ -98,6 +98,20 @@ export async function read_by_id<Item>(
 /** The id in a name such as urn:li:sponsoredCampaign:168387646. */
 export const id_in = (urn: unknown): string => String(urn).slice(String(urn).lastIndexOf(':') + 1)
 
+/** A tag, a mention with its name, or a character that is none of LinkedIn's own marks. */
+const TEXT_MARKS =
+  /\{hashtag\|\\?#\|((?:\\.|[^\\}])*)\}|@\[((?:\\.|[^\\\]])*)\] ?\(urn:[^)]*\)|\\([\\|{}@[\]()<>#*_~])/g
+
+/**
+ * The text of a post as people see it. LinkedIn writes tags and mentions in marks of its own, and a backslash before the same characters in
+ * other text ("little text format", 2026-05; gitroomhq/postiz-app issue 1847, 2026-08).
+ */
+export function read_text(text: string | null | undefined): string | null | undefined {
+  const shown = (_: string, tag?: string, name?: string, mark?: string): string =>
+    mark ?? (tag === undefined ? '' : '#') + read_text(tag ?? name)
+  return text?.replace(TEXT_MARKS, shown) ?? text
+}
+
 /** The day in UTC of an instant in milliseconds, as LinkedIn writes all of them. */
 export const day_in = (instant_ms: number | null | undefined): string | null =>
   instant_ms ? new Date(instant_ms).toISOString().slice(0, 10) : null

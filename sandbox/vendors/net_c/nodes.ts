@@ -1,7 +1,7 @@
 // Pages, posts and statistics in LinkedIn's words (recorded answers and Share Statistics, read 2026-11).
 import { days_from } from '../../world/calendar.ts'
 import type { Social, SocialAccount, SocialFigures, SocialPost, World } from '../../world/types.ts'
-import { invalid, type Restli } from '../linkedin.ts'
+import { invalid, little_text, type Restli } from '../linkedin.ts'
 
 const day_ms = 86_400_000
 /** Start and end of a request are less than fourteen months apart. */
@@ -17,7 +17,7 @@ export const post_urn = ({ id }: SocialPost) => `urn:li:${Number(id.slice(-1)) %
 export const post_node = (social: Social, post: SocialPost) => ({
   id: post_urn(post),
   author: page_urn(social.accounts.find(({ id }) => id === post.account_id)!),
-  commentary: post.text,
+  commentary: little_text(post.text),
   visibility: 'PUBLIC',
   lifecycleState: 'PUBLISHED',
   createdAt: post.posted_at - 60_000,

@@ -4,7 +4,7 @@ import type { FastifyRequest } from 'fastify'
 import { whole_number } from '../../json.ts'
 import { start_of } from '../../world/calendar.ts'
 import type { AdCampaign, AdPlatform, AdStatus, Creative } from '../../world/types.ts'
-import { invalid, parameters_of, type Restli, restli_of, results_of } from '../linkedin.ts'
+import { invalid, little_text, parameters_of, type Restli, restli_of, results_of } from '../linkedin.ts'
 
 export const urn = (kind: string, id: string) => `urn:li:${kind}:${id}`
 
@@ -109,7 +109,7 @@ export const posts = (ads: AdPlatform, request: FastifyRequest) =>
       creative && {
         id,
         author: 'urn:li:organization:64265083',
-        commentary: creative.body,
+        commentary: little_text(creative.body),
         visibility: 'PUBLIC',
         lifecycleState: 'PUBLISHED',
         content: shown_by(creative),

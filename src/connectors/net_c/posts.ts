@@ -1,7 +1,7 @@
 // Posts of a page with their latest statistics. LinkedIn lists them by time of change, which a reaction does not move.
 import { z } from 'zod'
 import type { Account, Api } from '#engine/connector.ts'
-import { path_of, read_by_id } from '../linkedin.ts'
+import { path_of, read_by_id, read_text } from '../linkedin.ts'
 import { mapped, texts } from '../records.ts'
 import { post_stream, stated } from '../social.ts'
 import { read_numbered, urn_of } from './pages.ts'
@@ -61,7 +61,7 @@ export const posts = post_stream({
     post_id: of.id,
     posted_at: new Date(of.publishedAt ?? of.createdAt).toISOString(),
     type: Object.keys(of.content ?? {})[0] ?? 'text',
-    caption: of.commentary,
+    caption: read_text(of.commentary),
     permalink: `https://www.linkedin.com/feed/update/${of.id}`,
     ...(statistics && stated(figures_of(statistics))),
   }),

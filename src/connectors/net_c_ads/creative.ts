@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { Api } from '#engine/connector.ts'
 import { when_refused } from '#engine/vendors/refusal.ts'
 import { joined } from '../ads.ts'
-import { read_by_id } from '../linkedin.ts'
+import { read_by_id, read_text } from '../linkedin.ts'
 import { texts } from '../records.ts'
 
 const own = texts('headline', 'description', 'landingPage', 'image', 'logo').partial()
@@ -73,7 +73,7 @@ export function shown_in(shown: Content, { posts, images }: Contents, unreadable
   return {
     type: reference ? reference.split(':')[2] : textAd ? 'textAd' : spotlight ? 'spotlight' : null,
     headline: [text?.headline, ...titles].find(Boolean),
-    description: text?.description || of?.commentary,
+    description: text?.description || read_text(of?.commentary),
     final_url: [text?.landingPage, ...links].find(Boolean),
     creative_id: reference,
     // The address ends after some weeks, and each read brings a new one.
