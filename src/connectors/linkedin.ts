@@ -103,8 +103,8 @@ const TEXT_MARKS =
   /\{hashtag\|\\?#\|((?:\\.|[^\\}])*)\}|@\[((?:\\.|[^\\\]])*)\] ?\(urn:[^)]*\)|\\([\\|{}@[\]()<>#*_~])/g
 
 /**
- * The text of a post as people see it. LinkedIn writes tags and mentions in marks of its own, and a backslash before the same characters in
- * other text ("little text format", 2026-05; gitroomhq/postiz-app issue 1847, 2026-08).
+ * The text of a post as people see it. LinkedIn writes tags and mentions in marks of its own, and a backslash before such characters elsewhere
+ * ("little text format", 2026-05; gitroomhq/postiz-app issue 1847, 2026-08).
  */
 export function read_text(text: string | null | undefined): string | null | undefined {
   const shown = (_: string, tag?: string, name?: string, mark?: string): string =>
