@@ -1,8 +1,9 @@
 // Reports that are ordered together, or read in parts.
+import { days_between } from '#domain/windows.ts'
 import type { Api } from '#engine/connector.ts'
 import type { Report } from '#engine/report.ts'
 import { is_too_much, VendorRefusal } from '#engine/vendors/refusal.ts'
-import { batches } from './records.ts'
+import { all_of, batches } from './records.ts'
 
 /**
  * Reads a report of some objects at a time, `most` in a request, and half of them when the platform calls that too much. An object whose
@@ -49,6 +50,71 @@ export async function* or_otherwise<Line>(
     if (!is_too_much(error) || is_refused) throw error
   }
   yield* await read()
+}
+
+/** Records of one request when the whole list is too much, and the smallest number that is tried. */
+const SOME_MAX = 1_000
+const SOME_MIN = 10
+
+/**
+ * The records of a list. When the platform calls it too much, some are read at a time in the order of their ids, and half of them when that
+ * is too much.
+ */
+export const or_in_order = <Item extends Record<string, unknown>>(
+  id: string,
+  read: (some?: { after: string; most: number }) => AsyncIterable<Item[]>,
+): AsyncIterable<Item[]> => or_otherwise(read(), { read: () => in_order(id, read) })
+
+async function* in_order<Item extends Record<string, unknown>>(
+  id: string,
+  read: (some: { after: string; most: number }) => AsyncIterable<Item[]>,
+): AsyncIterable<Item[]> {
+  let after = '0'
+  for (let most = SOME_MAX; ; ) {
+    const found = await all_of(read({ after, most })).catch((error) => {
+      if (!is_too_much(error) || most <= SOME_MIN) throw error
+      return undefined
+    })
+    yield found ?? []
+    if (found && found.length < most) return
+    if (found) after = String(found.at(-1)![id])
+    else most = Math.ceil(most / 2)
+  }
+}
+
+interface MissingDays<Line> extends Days {
+  day_of: (line: Line) => string
+  /** Days that have figures. Those of them that the report lacks are read in the other way. */
+  delivered: () => Promise<readonly string[]>
+  /** Asked when the report has no line at all: an error where the platform has none in any way. */
+  if_none: () => Promise<void>
+  /** Days from this one on are not read in the other way. */
+  before: string
+  read: (days: Days) => AsyncIterable<Line[]>
+}
+
+interface Days {
+  from: string
+  to: string
+}
+
+/** The lines of a report by day, and those of the days that it lacks, which are read in another way. */
+export async function* with_missing_days<Line>(
+  pages: AsyncIterable<Line[]>,
+  { from, to, day_of, delivered, if_none, before, read }: MissingDays<Line>,
+): AsyncIterable<Line[]> {
+  const given = new Set<string>()
+  for await (const page of pages) {
+    for (const line of page) given.add(day_of(line))
+    yield page
+  }
+  if (given.size === days_between(from, to)) return
+  const missing = (await delivered()).filter((day) => !given.has(day)).sort()
+  if (missing.length > 0 && given.size === 0) await if_none()
+  const older = missing.filter((day) => day < before)
+  if (older.length === 0) return
+  for await (const page of read({ from: older[0]!, to: older.at(-1)! }))
+    yield page.filter((line) => !given.has(day_of(line)))
 }
 
 /** Returns the report unchanged. Its types pass those of the answers on. */

@@ -209,7 +209,7 @@ test('Meta refuses a device without the place of the ad', { skip }, async () => 
 
 test('devices that Meta gives in a report only are read with the same rows', { skip }, async () => {
   const whole = await days_of('device_daily', '2026-11-03', '2026-11-04')
-  fault({ kind: 'own', name: 'no_devices', path: 'GET .*act_.*/insights.*impression_device' })
+  fault({ kind: 'own', name: 'no_devices', path: 'GET .*act_.*/insights.*impression_device.*2026-11-03' })
   assert.deepEqual(await days_of('device_daily', '2026-11-03', '2026-11-04'), whole)
 })
 

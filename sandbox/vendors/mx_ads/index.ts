@@ -82,7 +82,10 @@ export const mx_ads: Vendor = {
   },
   own: {
     ...report_ends,
-    /** Some accounts have no rows of this breakdown, unless Meta builds a report or somebody opts in ("Availability notice", read 2026-11). */
+    /**
+     * Accounts whose administrator has not asked for this breakdown have no rows of it. Afterwards, days from before come in reports only
+     * ("2026 out-of-cycle changes", read 2026-11).
+     */
     no_devices(body) {
       body.data = []
     },

@@ -1,15 +1,13 @@
 // Campaigns, ad groups and ads.
 import { z } from 'zod'
-import { is_too_much } from '#engine/vendors/refusal.ts'
 import { ad_list, date_of, joined, micros_in, type SnapshotSource } from '../ads.ts'
-import { all_of } from '../records.ts'
-import { or_otherwise } from '../reports.ts'
+import { or_in_order } from '../reports.ts'
 import { search } from './search.ts'
 
 const list_of =
-  (resource: string) =>
+  (resource: string, where?: string) =>
   ({ api, account }: SnapshotSource, record: z.ZodObject) =>
-    search(api, account, resource, record)
+    search(api, account, resource, record, where)
 
 const IS_SHARED = 'campaign_budget.explicitly_shared'
 
@@ -51,9 +49,7 @@ const plain = (name: string) => [name, z.string().optional()] as const
 /** Where each kind of ad has its texts. Ads of shopping and some others have none (Ad, v25, read 2026-11). */
 const kinds = {
   responsive_search_ad: [several('headlines'), several('descriptions')],
-  expanded_text_ad: [
-    ...['headline_part1', 'headline_part2', 'headline_part3', 'description', 'description2'].map(plain),
-  ],
+  expanded_text_ad: ['headline_part1', 'headline_part2', 'headline_part3', 'description', 'description2'].map(plain),
   responsive_display_ad: [several('headlines'), one('long_headline'), several('descriptions')],
   video_responsive_ad: [several('headlines'), several('long_headlines'), several('descriptions')],
   demand_gen_multi_asset_ad: [several('headlines'), several('descriptions')],
@@ -71,33 +67,15 @@ const texts_of = (item: Record<string, unknown>, kind: 'headline' | 'description
     .flatMap((name) => (item[name] ?? []) as Text | Text[])
     .flatMap((one) => (typeof one === 'string' ? one : one?.text) || [])
 
-/** Ads of one request when Google's own page is too large, and the smallest number that is tried. */
-const ADS_MAX = 1_000
-const ADS_MIN = 10
-
-/** Ads in the order of their ids, some in a request, and half of them when they are too large. */
-async function* some_at_a_time({ api, account }: SnapshotSource, record: z.ZodObject) {
-  let after: unknown = '0'
-  for (let most = ADS_MAX; ; ) {
-    const where = `${AD}.id > ${after} ORDER BY ${AD}.id LIMIT ${most}`
-    const found = await all_of(search(api, account, 'ad_group_ad', record, where)).catch((error) => {
-      if (!is_too_much(error) || most <= ADS_MIN) throw error
-      return undefined
-    })
-    yield found ?? []
-    if (found && found.length < most) return
-    if (found) after = found.at(-1)![`${AD}.id`]
-    else most = Math.ceil(most / 2)
-  }
-}
+const ads_of = (some?: { after: string; most: number }) =>
+  list_of('ad_group_ad', some && `${AD}.id > ${some.after} ORDER BY ${AD}.id LIMIT ${some.most}`)
 
 // A page has 10,000 ads whatever a request says, and each text comes with its review: such a page had 423 MB (googleads/google-ads-dotnet issue
 // 285, 2021-05). It can also take Google too long (issue 382, 2022-04).
 export const ads = ad_list('ads', {
   // Texts rarely change, and those of a large account are hundreds of megabytes.
   every: '6h',
-  read: (source, record) =>
-    or_otherwise(list_of('ad_group_ad')(source, record), { read: () => some_at_a_time(source, record) }),
+  read: (source, record) => or_in_order(`${AD}.id`, (some) => ads_of(some)(source, record)),
   columns: {
     ad_id: `${AD}.id`,
     ad_group_id: 'ad_group.id',

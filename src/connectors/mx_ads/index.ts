@@ -25,7 +25,7 @@ export const mx_ads = ad_connector({
     scopes: ['ads_read', 'ads_management'],
     source: 'https://developers.facebook.com/docs/marketing-api/overview/authorization (read 2026-11)',
     remarks: [
-      'Since 2026-08, Meta gives figures by device for some accounts only in a report that it builds, which takes minutes ("Availability notice" of the Insights breakdowns, read 2026-11). An administrator can opt in to immediate figures in Ads Manager.',
+      'Since 2026-08, Meta gives figures by device of accounts without a contact at Meta only after an administrator asked for them in Ads Manager. Days from before then come only in reports, of which it builds ten a day ("2026 out-of-cycle changes", read 2026-11).',
       "Meta's lists name nothing that was deleted. What has figures of the last 37 months is read from the reports, and the rest keeps its last status.",
       'Meta gives no claims of a campaign whose ad sets have different attribution settings (Insights breakdowns, read 2026-11). It can leave out those of other campaigns on some days (airbyte issue 68689, 2025-10). Both are added from its ad sets. By country and device, all figures are those of ad sets.',
     ],

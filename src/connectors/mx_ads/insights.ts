@@ -1,16 +1,16 @@
 // Daily figures of campaigns, ad sets and ads.
 import { z } from 'zod'
+import { add_days, today_in } from '#domain/windows.ts'
 import type { Query } from '#engine/connector.ts'
-import type { Report } from '#engine/report.ts'
+import { VendorRefusal } from '#engine/vendors/refusal.ts'
 import { type AccountDay, type AdDay, type AdLevel, type AdPart, ad_days, type Days } from '../ad_days.ts'
 import { columns } from '../columns.ts'
-import { field_list, is_no_object, read_list } from '../meta.ts'
-import { all_of, mapped } from '../records.ts'
-import { type Otherwise, or_otherwise } from '../reports.ts'
+import { field_list, read_list } from '../meta.ts'
+import { insights_of, read_built, read_insights, type Source } from '../meta_reports.ts'
+import { all_of, first_page, mapped } from '../records.ts'
+import { with_missing_days } from '../reports.ts'
 import { every_status } from './statuses.ts'
 import { minor_micros } from './units.ts'
-
-const PAGE = 500
 
 const count = z.string().regex(/^\d+$/)
 const id = z.string()
@@ -101,57 +101,56 @@ const query_of = (level: string, line: z.ZodObject, { from, to }: Days, breakdow
 const filtered_by = (level: Level['level'], statuses: readonly string[]) =>
   JSON.stringify([{ field: `${level}.effective_status`, operator: 'IN', value: statuses }])
 
-/**
- * Lines of an account. Meta builds what is too much in the background. Servers of Meta can lack a report that another one calls completed,
- * also between two of its pages (airbyte issue 46545, 2024-10).
- */
-function read_lines<Line>(
-  { api, account }: Pick<Days, 'api' | 'account'>,
-  item: z.ZodType<Line>,
-  query: Query,
-  otherwise: Pick<Otherwise<Line>, 'is_refused' | 'if_empty'> = {},
-): AsyncIterable<Line[]> {
-  const path = `/act_${account.account_id}/insights`
-  async function* built() {
-    for await (const { id } of api.built([report_of(path, query)]))
-      yield* read_list(api, `/${id}/insights`, item, { limit: PAGE }, { is_not_yet: is_no_object })
-  }
-  return or_otherwise(read_list(api, path, item, { ...query, limit: PAGE }), { ...otherwise, read: built })
-}
-
 function read(name: AdLevel | AdPart, days: Days): AsyncIterable<AdDay[]> {
   const { level, line, breakdowns } = levels[name]
-  const query = { ...query_of(level, line, days, breakdowns), filtering: filtered_by(level, every_status[level]) }
-  const item = line.extend(Object.fromEntries((breakdowns ?? []).map((part) => [part, breakdown])))
-  const lines = read_lines(days, item as unknown as z.ZodType<Line>, query, {
-    // The engine divides days that are too much. A single day cannot be divided further.
-    is_refused: days.from !== days.to,
-    // Meta gives devices of some accounts only in a report that it builds ("Availability notice" of the breakdown, read 2026-11).
-    if_empty: async () => name === 'device' && (await has_figures(days)),
-  })
-  return mapped(lines, day_of)
+  const filtering = filtered_by(level, every_status[level])
+  const query = (of: Days) => ({ ...query_of(level, line, of, breakdowns), filtering })
+  const item = line.extend(
+    Object.fromEntries((breakdowns ?? []).map((part) => [part, breakdown])),
+  ) as unknown as z.ZodType<Line>
+  // The engine divides days that are too much. A single day cannot be divided further.
+  const lines = read_insights(days, item, query(days), days.from !== days.to)
+  if (name !== 'device') return mapped(lines, day_of)
+  return mapped(
+    with_older_devices(lines, days, (part) => read_built(days, item, query({ ...days, ...part }))),
+    day_of,
+  )
 }
 
-const started = z.object({ report_run_id: id })
-const run = z.object({
-  async_status: z.string(),
-  async_percent_completion: z.number(),
-  error_message: z.string().optional(),
-})
-const failed = ['Job Failed', 'Job Skipped']
-/** Just after its order, Meta may not know a report yet (singer-io/tap-facebook, retry_pattern, read 2026-11). */
-const unknown = { is_not_found: is_no_object, if_not_found: () => ({ async_status: '', async_percent_completion: 0 }) }
+const NO_DEVICES =
+  'Meta gives figures by device of an ad account only after an administrator of it asked for them in Ads Manager.'
 
-/** Meta needs up to an hour, and can report 100 percent while the job still runs (insights best practices, read 2026-11). */
-const report_of = (path: string, query: Query): Report<z.infer<typeof started>, z.infer<typeof run>> => ({
-  order: { path, query, method: 'POST', schema: started },
-  id_of: ({ report_run_id }) => report_run_id,
-  status: (report) => ({ path: `/${report}`, query: { fields: field_list(run) }, schema: run, ...unknown }),
-  is_built: (at) => at.async_status === 'Job Completed' && at.async_percent_completion === 100,
-  failure: (at) => (failed.includes(at.async_status) ? (at.error_message ?? at.async_status) : undefined),
-  every_s: 15,
-  for_s: 3_600,
-})
+/**
+ * Lines by device, and those of days from before an administrator of the account asked for them: these come only in a report that Meta
+ * builds. Nobody else's account has any, and reports of it come empty too. Accounts with a contact at Meta need not ask. Meta builds ten
+ * reports a day at most, and fewer for an account with fewer ad sets. Source: "2026 out-of-cycle changes" of 2026-05, breakdown
+ * availability, in force since 2026-08 (estuary/connectors issue 4853, 2026-08).
+ */
+const with_older_devices = (
+  lines: AsyncIterable<Line[]>,
+  days: Days,
+  read: (part: Pick<Days, 'from' | 'to'>) => AsyncIterable<Line[]>,
+) =>
+  with_missing_days(lines, {
+    ...days,
+    day_of: ({ date_start }) => date_start,
+    delivered: async () =>
+      (await all_of(read_account(days))).filter(({ impressions }) => impressions !== '0').map(({ date }) => date),
+    async if_none() {
+      if (!(await has_devices(days))) throw new VendorRefusal('denied', NO_DEVICES)
+    },
+    // The newest days come without a report, and every sync reads them.
+    before: add_days(today_in(days.account.time_zone, days.api.now()), -1),
+    read,
+  })
+
+/** Whether Meta gives figures by device of the account at all, on any day. */
+async function has_devices(source: Source): Promise<boolean> {
+  const breakdowns = JSON.stringify(levels.device.breakdowns)
+  const query = { level: 'account', fields: 'impressions', date_preset: 'maximum', breakdowns, limit: 1 }
+  const found = await first_page(read_list(source.api, insights_of(source), z.object({ impressions: count }), query))
+  return found.length > 0
+}
 
 const maybe = id.optional()
 const in_campaign = { campaign_id: ['campaign_id', id] } as const
@@ -167,21 +166,18 @@ const named = {
  * Deleted objects as lists show others. Lists refuse to name them, and insights name those with figures of the last 37 months ("Manage
  * your ad object's status" and `date_preset` of the Insights parameters, read 2026-11).
  */
-export function deleted(level: keyof typeof named, source: Pick<Days, 'api' | 'account'>) {
+export function deleted(level: keyof typeof named, source: Source) {
   const { fields, schema } = named[level]
   const query = { level, fields: fields.join(), date_preset: 'maximum', filtering: filtered_by(level, ['DELETED']) }
-  const lines = read_lines<Record<string, string | undefined>>(source, schema, query)
+  const lines = read_insights<Record<string, string | undefined>>(source, schema, query)
   return mapped(lines, (line) => ({ ...line, effective_status: 'DELETED' }))
 }
 
 /** The account's own figures, which include all that was deleted. */
 function read_account(days: Days): AsyncIterable<AccountDay[]> {
-  const path = `/act_${days.account.account_id}/insights`
-  const lines = read_list(days.api, path, account_line, query_of('account', account_line, days))
+  const lines = read_list(days.api, insights_of(days), account_line, query_of('account', account_line, days))
   return mapped(lines, ({ date_start: date, ...figures }) => ({ date, ...figures }))
 }
-
-const has_figures = async (days: Days): Promise<boolean> => (await all_of(read_account(days))).length > 0
 
 export const days = ad_days({
   window: {
@@ -191,7 +187,10 @@ export const days = ad_days({
     // The claims of a day grow for 28 days, the longest attribution window (AdsInsights.json: 28d_click, read 2026-11).
     overlap_days: 28,
   },
-  readings: { campaign: { version: 2, why: 'Claims that Meta gave for ad sets alone were stored as zeros.' } },
+  readings: {
+    campaign: { version: 2, why: 'Claims that Meta gave for ad sets alone were stored as zeros.' },
+    device: { version: 2, why: 'Days whose devices Meta does not give were stored as days without any.' },
+  },
   // Purchases of ad sets can be missing at their campaign, on some days (airbyte issue 68689, 2025-10).
   leaves_out_claims: true,
   // Smaller slices for ads: Graph rejects a month of single ads first as too much data (insights best practices, read 2026-11).

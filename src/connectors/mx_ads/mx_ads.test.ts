@@ -112,6 +112,7 @@ test('figures by device and country come from ad sets, which have claims whateve
   const { api, asked } = canned_api([
     { data: [seen('facebook', '51'), repeated], paging: { cursors: { after: 'a' }, next: 'b' } },
     { data: [repeated, seen('facebook', '52')] },
+    { data: [] },
   ])
   const rows = await rows_of_days(mx_ads.streams.device_daily, { api, account, ...days })
   assert.deepEqual(
@@ -124,20 +125,58 @@ test('figures by device and country come from ad sets, which have claims whateve
   )
 })
 
-test('devices that a synchronous request does not give are read from a report, but only where something was delivered', async () => {
-  const nothing = canned_api([{ data: [] }, { data: [] }])
-  assert.deepEqual(await rows_of_days(mx_ads.streams.device_daily, { api: nothing.api, account, ...days }), [])
-  const { api } = canned_api([
+const delivered = (date_start: string, impressions = '100') => ({
+  date_start,
+  spend: '12.34',
+  impressions,
+  clicks: '3',
+})
+const devices = (...answers: object[]) => canned_api([...answers, ...Array(6).fill({ data: [] })])
+const device_days = async ({ api }: ReturnType<typeof canned_api>, of = days) =>
+  (await rows_of_days(mx_ads.streams.device_daily, { api, account, ...of }))
+    .map(({ date, device }) => [date, device])
+    .sort()
+const ipad = (date_start: string) =>
+  line({ date_start, publisher_platform: 'facebook', adset_id: '51', impression_device: 'ipad' })
+const report = [{ report_run_id: '60' }, { async_status: 'Job Completed', async_percent_completion: 100 }]
+
+test('days by device from before an administrator asked for them are read from a report, and given days are not repeated', async () => {
+  const given = [ipad('2026-11-01'), ipad('2026-11-02')]
+  const whole = [
+    ['2026-11-01', 'tablet'],
+    ['2026-11-02', 'tablet'],
+  ]
+  // Without any day of the slice: the account has devices on other days.
+  const before = devices(
     { data: [] },
-    { data: [{ date_start: '2026-11-01', spend: '12.34', impressions: '100', clicks: '3' }] },
-    { report_run_id: '60' },
-    { async_status: 'Job Completed', async_percent_completion: 100 },
-    { data: [line({ adset_id: '51', publisher_platform: 'facebook', impression_device: 'ipad' })] },
-  ])
-  const rows = await rows_of_days(mx_ads.streams.device_daily, { api, account, ...days })
+    { data: [delivered('2026-11-01')] },
+    { data: [{ impressions: '9' }] },
+    ...report,
+    {
+      data: [given[0]!],
+    },
+  )
+  assert.deepEqual(await device_days(before), [whole[0]])
+  const both = devices({ data: [given[1]!] }, { data: [delivered('2026-11-01'), delivered('2026-11-02')] }, ...report, {
+    data: given,
+  })
+  assert.deepEqual(await device_days(both), whole)
+  assert.deepEqual(JSON.parse(String(both.asked[2]!.query?.time_range)), { since: '2026-11-01', until: '2026-11-01' })
+})
+
+test('no report by device is ordered for days without an impression, for the newest days, or for an account without devices', async () => {
+  const none = [
+    devices({ data: [ipad('2026-11-01'), ipad('2026-11-02')] }),
+    devices({ data: [] }, { data: [delivered('2026-11-01', '0')] }),
+  ]
+  for (const one of none) await device_days(one)
+  const newest = devices({ data: [] }, { data: [delivered('2026-11-18')] }, { data: [{ impressions: '9' }] })
+  await device_days(newest, { from: '2026-11-17', to: '2026-11-18' })
+  const denied = devices({ data: [] }, { data: [delivered('2026-11-01')] }, { data: [] })
+  await assert.rejects(device_days(denied), /only after an administrator/)
   assert.deepEqual(
-    rows.map(({ device }) => device),
-    ['tablet'],
+    [...none, newest, denied].map(({ asked }) => asked.length),
+    [1, 2, 3, 3],
   )
 })
 
