@@ -100,6 +100,8 @@ const lines: ErrorLine[] = [
   // 1504044 has the words of an outage, and a request for less is what ends it (PostHog, meta_ads.py, read 2026-11).
   { subcodes: [99, 1487534, 1504018, 1504038, 1504044], verdict: 'too_much' },
   { says: /reduce the amount of data/i, verdict: 'too_much' },
+  // Breakdowns or metrics without data have the code of an outage, and no later attempt ends it. 1504043 is one.
+  { subcodes: [1504041, 1504042], verdict: 'refused' },
   { codes: [102], verdict: 'expired' },
   { codes: [190], subcodes: [463, 467], verdict: 'expired' },
   // The app, not the person: "Error validating application" (sns-sdks/python-facebook issue 271, 2024-10).
