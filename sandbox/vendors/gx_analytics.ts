@@ -98,6 +98,9 @@ const foreign_id = '345678903'
 /** The first day that a property with a short retention keeps. */
 const kept_from = '2026-08-01'
 
+/** The day that has lost most of its rows by a dimension. */
+const collapsed = '20261112'
+
 interface ReportBody {
   dimensionHeaders?: { name: string }[]
   rows?: { dimensionValues: { value: string }[] }[]
@@ -137,6 +140,19 @@ const own: NonNullable<Vendor['own']> = {
     Object.assign(body, { rows: kept, rowCount: kept.length })
     const reason = { dataTruncationType: 'DATA_TRUNCATION_TYPE_PROPERTY', dataTruncationDate: kept_from }
     Object.assign(metadata ?? {}, { dataTruncationReasons: [reason] })
+  },
+  /**
+   * Of a day, reports by a dimension had 2 percent of their rows for at least four days. The totals of the day and the metadata were as ever
+   * (googleapis/google-cloud-python issue 17380, 2026-06).
+   */
+  collapse(body) {
+    const { dimensionHeaders = [], rows = [] } = body as ReportBody
+    if (dimensionHeaders.length < 2) return
+    const is_of_day = ({ dimensionValues }: (typeof rows)[number]) =>
+      dimensionValues.some(({ value }) => value === collapsed)
+    const last = rows.findLast(is_of_day)
+    const kept = rows.filter((row) => !is_of_day(row) || row === last)
+    Object.assign(body, { rows: kept, rowCount: kept.length })
   },
   odd_accounts(body) {
     const [account] = (body.accountSummaries ?? []) as { propertySummaries: object[] }[]

@@ -38,7 +38,8 @@ test('an event of a day is a row with its people, and only events of the funnel 
 test('an empty report that Google withholds or shortens leaves its days uncertain, and an exact one does not', async () => {
   const reasons_of = async (metadata: Record<string, unknown>, name: 'daily' | 'by_source_daily' = 'daily') => {
     const reasons: string[] = []
-    const { api } = canned_api([{ metadata: { currencyCode: 'MXN', ...metadata } }])
+    const answer = { metadata: { currencyCode: 'MXN', ...metadata } }
+    const { api } = canned_api([answer, answer])
     const lacks = ({ reason, is_suspect }: Lack) => void reasons.push(`${is_suspect} ${reason}`)
     await rows_of_days(gx_analytics.streams[name]!, {
       api,
