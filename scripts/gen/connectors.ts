@@ -4,7 +4,10 @@ import { join } from 'node:path'
 import { connectors } from '#connectors/index.ts'
 import { sign_ins } from '#connectors/sign_ins.ts'
 import type { Connector, Pace, Stream } from '#engine/connector.ts'
+import type { WrongDays } from '#engine/platform.ts'
 import { typed_keys } from '#engine/sign_in.ts'
+import { message } from '#messages/message.ts'
+import { english } from '#messages/render.ts'
 import { cases } from '../../test/connectors/cases/cases.ts'
 import type { Impossible } from '../../test/connectors/cases/cell.ts'
 import { cell_of, contract_of, counts, platforms } from '../../test/connectors/cases/index.ts'
@@ -96,9 +99,13 @@ const test_files = (key: string) =>
     .map((file) => `\`${file.replaceAll('\\', '/')}\``)
     .sort()
 
+const wrong = ({ note, from, to, source }: WrongDays) =>
+  `${english(message(note, { source: 'The platform', from, to }))} Answers say so. Source: ${source}.`
+
 function section(key: string, connector: Connector): string[] {
   const { platform, api, streams } = connector
-  const { version, product, remarks = [] } = platform
+  const { version, product } = platform
+  const remarks = [...(platform.remarks ?? []), ...(platform.wrong_days ?? []).map(wrong)]
   const contract = contract_of(key)
   const ends = version.ends_on ? `until ${version.ends_on}` : 'no end is announced'
   return [

@@ -1,4 +1,5 @@
 // What a connector says about its platform, for the documents and the commands.
+import type { WarehouseTable } from '#engine/warehouse_rows.ts'
 import type { Message } from '#messages/message.ts'
 import { english } from '#messages/render.ts'
 
@@ -29,6 +30,18 @@ export interface Platform {
   source: string
   /** What else an operator must know, in whole sentences with their sources. */
   remarks?: readonly string[]
+  /** Days that the platform counted wrong, as it says itself. Answers with them say so. */
+  wrong_days?: readonly WrongDays[]
+}
+
+export interface WrongDays {
+  from: string
+  to: string
+  /** Tables with the wrong figures. */
+  tables: readonly WarehouseTable[]
+  note: 'source.too_many_impressions'
+  /** Where the platform says so, with the month of reading. */
+  source: string
 }
 
 /** How an operator gets the secrets of a connection, in English. */

@@ -22,6 +22,7 @@ import {
 import { type Counted, read_sources, type SourceGroup, type Sources } from '#figures/sources/sources.ts'
 import { type Days, is_today_alone } from '#figures/sources/summed_days.ts'
 import { old_notes, platforms_of_lists, type UnreadList, unread_notes } from '#figures/sources/unread_lists.ts'
+import { wrong_days_notes } from '#figures/sources/wrong_days.ts'
 import type { Figures } from '#figures/sums/facts.ts'
 import { type FxUse, filled_notes, rates_used } from '#figures/sums/fx.ts'
 import { named_text_notes } from '#figures/sums/named_text.ts'
@@ -192,6 +193,7 @@ export function shared_of(
       ...lacking_notes(sources, windows_of(period)),
       ...source_notes(sources, current, previous?.from),
       ...coverage_notes(sources, period),
+      ...wrong_days_notes(context, sources, windows_of(period)),
       ...unknown_state_notes(asked, windows_of(period)),
       ...after,
       ...(previous && current.is_partial ? [message(is_today_alone(current) ? 'today_alone' : 'today_is_open')] : []),

@@ -36,6 +36,16 @@ export const seo_console = account_connector({
     version,
     scopes: ['https://www.googleapis.com/auth/webmasters.readonly'],
     source: 'https://developers.google.com/webmaster-tools/v1/how-tos/authorizing (read 2026-11)',
+    wrong_days: [
+      {
+        from: '2025-05-13',
+        to: '2026-04-27',
+        tables: ['seo_daily', 'seo_query_daily', 'seo_page_daily', 'seo_place_daily'],
+        note: 'source.too_many_impressions',
+        source:
+          '"Data anomalies in Search Console" of 2026-04, as ninety8media.co.uk quotes it, and the end as serpary.com does (read 2026-11)',
+      },
+    ],
   }),
   kind: 'seo',
   auth: google_auth,

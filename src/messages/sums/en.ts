@@ -15,6 +15,8 @@ export const sums_en = {
     '{source}: account {account} changed its time zone from {before} to {zone} on {date}. From {since} to that day, some hours can be counted twice or not at all.',
   'source.zone_of_older':
     '{source}: days of account {account} before {date} were first read after its time zone changed from {before} to {zone}. Some hours around that day can be counted twice or not at all.',
+  'source.too_many_impressions':
+    '{source} counted too many impressions from {from} to {to}, as the platform says. Impressions, CTR and position of these days cannot be compared with those of others. Clicks can.',
   'lists.unread':
     'The list of {list} of {source} is not read completely, so rows lack what it says, such as names and states.',
   'lists.unread_filter':

@@ -18,6 +18,8 @@ export const sums_es = {
     '{source}: la cuenta {account} cambió su zona horaria de {before} a {zone} el {date}. Del {since} a ese día, algunas horas pueden contarse dos veces o ninguna.',
   'source.zone_of_older':
     '{source}: los días de la cuenta {account} anteriores al {date} se leyeron por primera vez después de que su zona horaria cambió de {before} a {zone}. Algunas horas alrededor de ese día pueden contarse dos veces o ninguna.',
+  'source.too_many_impressions':
+    '{source} contó demasiadas impresiones del {from} al {to}, según la propia plataforma. Las impresiones, el CTR y la posición de esos días no son comparables con los de otros. Los clics sí.',
   'lists.unread':
     'La lista de {list} de {source} no está leída por completo, así que a las filas les falta lo que dice, como nombres y estados.',
   'lists.unread_filter':

@@ -18,6 +18,8 @@ export const sums_pt = {
     '{source}: a conta {account} mudou seu fuso horário de {before} para {zone} em {date}. De {since} até esse dia, algumas horas podem ser contadas duas vezes ou nenhuma.',
   'source.zone_of_older':
     '{source}: os dias da conta {account} anteriores a {date} foram lidos pela primeira vez depois que o fuso horário dela mudou de {before} para {zone}. Algumas horas perto desse dia podem ser contadas duas vezes ou nenhuma.',
+  'source.too_many_impressions':
+    '{source} contou impressões demais de {from} a {to}, segundo a própria plataforma. Impressões, CTR e posição desses dias não podem ser comparados com os de outros. Os cliques podem.',
   'lists.unread':
     'A lista de {list} de {source} não foi lida por completo, por isso faltam nas linhas os dados dela, como nomes e estados.',
   'lists.unread_filter':
