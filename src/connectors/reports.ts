@@ -88,7 +88,7 @@ interface MissingDays<Line> extends Days {
   delivered: () => Promise<readonly string[]>
   /** Asked when the report has no line at all: an error where the platform has none in any way. */
   if_none: () => Promise<void>
-  /** Days from this one on are not read in the other way. */
+  /** Days from this one on alone are not read in the other way. */
   before: string
   read: (days: Days) => AsyncIterable<Line[]>
 }
@@ -111,9 +111,9 @@ export async function* with_missing_days<Line>(
   if (given.size === days_between(from, to)) return
   const missing = (await delivered()).filter((day) => !given.has(day)).sort()
   if (missing.length > 0 && given.size === 0) await if_none()
-  const older = missing.filter((day) => day < before)
-  if (older.length === 0) return
-  for await (const page of read({ from: older[0]!, to: older.at(-1)! }))
+  const [first] = missing
+  if (first === undefined || first >= before) return
+  for await (const page of read({ from: first, to: missing.at(-1)! }))
     yield page.filter((line) => !given.has(day_of(line)))
 }
 

@@ -89,3 +89,13 @@ test('an account whose administrator no longer asks for figures by device keeps 
     before.devices.map(({ covered_from }) => covered_from),
   )
 })
+
+test('days by device from before an administrator asked for them come from a report, with the same rows', async () => {
+  const whole = await synced(await bench.connect(platform))
+  // Requests for older days. Those of the days that every sync reads have rows.
+  no_devices(`${ANSWERS}.*since[^&]*2026-10`)
+  const place = await bench.connect(platform)
+  const { rows, cursors } = await synced(place)
+  assert.deepEqual([rows, cursors], [whole.rows, []])
+  assert.ok(rows.some(({ date }) => String(date) < '2026-11-01'))
+})
