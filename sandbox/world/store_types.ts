@@ -35,6 +35,8 @@ export interface Access {
   hides_settings?: boolean
   /** The site has this offset in hours in the place of a time zone. */
   offset_hours?: number
+  /** A plugin lets nobody read the API without a sign-in, and a key of the shop is none for the site itself. */
+  hides_site?: boolean
   /** What the key of the shop may do. When absent: read and write. */
   key_permissions?: 'read'
   /** False: the person of the application password may not edit pages. */

@@ -9,7 +9,7 @@ import type { Instant, Order, Shop } from '../../world/types.ts'
 import { site_pages } from './pages.ts'
 import { product_routes } from './products.ts'
 import { listed_refund_body, order_body, product_body, refund_body, variation_body } from './records.ts'
-import { error, gmt, index_body, local, site_body } from './site.ts'
+import { error, gmt, index_body, local } from './site.ts'
 import { webhook_routes } from './webhooks.ts'
 
 const page_default = 10
@@ -36,8 +36,8 @@ export const store_c: Vendor = {
   platform: 'store_c',
   hosts: ['ajinorte.example'],
   credential,
-  // Pages of WordPress check a person's password instead.
-  open: (path) => path.startsWith('/wc-auth/') || path.startsWith('/wp-json/wp/'),
+  // WordPress itself checks a person's password instead.
+  open: (path) => path.startsWith('/wc-auth/') || path === '/wp-json/' || path.startsWith('/wp-json/wp/'),
   refuse: (state) =>
     state === 'missing'
       ? error(401, 'woocommerce_rest_cannot_view', 'Sorry, you cannot list resources.')
@@ -98,7 +98,6 @@ export const store_c: Vendor = {
       return status === undefined || status === 'any' ? all : all.filter((one) => order(one).status === status)
     }
 
-    get('/', () => site_body(shop, access.offset_hours))
     get('/wc/v3', () => index_body(access.is_older === true))
     get('/wc/v3/settings/general/woocommerce_currency', (_, reply) =>
       !access.hides_settings

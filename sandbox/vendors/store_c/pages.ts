@@ -5,7 +5,7 @@ import { whole_number } from '../../json.ts'
 import type { Instant, Shop, World } from '../../world/types.ts'
 import { slug_of } from '../slugs.ts'
 import { filtered, shown } from './kses.ts'
-import { gmt, local } from './site.ts'
+import { gmt, local, site_body } from './site.ts'
 import { NotAllowed, wordpress } from './wordpress.ts'
 
 interface SitePage {
@@ -104,14 +104,19 @@ export function site_pages(app: FastifyInstance, world: World) {
   const route = wordpress<Call>(app, access)
   const { writes } = world
 
-  route('GET', 'users/me', ({ query }, { is_editor }) => {
+  route('GET', '', (_, { is_editor }) => {
+    if (access.hides_site && !is_editor)
+      throw new NotAllowed(401, 'rest_cannot_access', 'Only authenticated users can access the REST API.')
+    return site_body(shop, access.offset_hours)
+  })
+  route('GET', 'wp/v2/users/me', ({ query }, { is_editor }) => {
     if (!is_editor) throw new NotAllowed(401, 'rest_not_logged_in', 'You are not currently logged in.')
     const may_edit = access.may_edit_pages !== false
     const unfiltered = access.filters_html ? {} : { unfiltered_html: true }
     const capabilities = { read: true, edit_pages: may_edit, publish_pages: may_edit, ...unfiltered }
     return { id: 3, name: 'Editor', slug: 'editor', ...(query.context === 'edit' ? { capabilities } : {}) }
   })
-  route('GET', 'pages', ({ query }, { needs_to_edit }, reply) => {
+  route('GET', 'wp/v2/pages', ({ query }, { needs_to_edit }, reply) => {
     const is_editing = query.context === 'edit'
     const wanted = (query.status ?? 'publish').split(',')
     if (is_editing || query.status) needs_to_edit('rest_forbidden_context')
@@ -130,13 +135,13 @@ export function site_pages(app: FastifyInstance, world: World) {
       .slice(0, per_page)
       .map((page) => page_body(page, shop, is_editing))
   })
-  route('GET', 'pages/:id', ({ params, query }, { needs_to_edit }) => {
+  route('GET', 'wp/v2/pages/:id', ({ params, query }, { needs_to_edit }) => {
     const found = find(world, params.id)
     const is_editing = query.context === 'edit'
     if (is_editing || found.status !== 'publish') needs_to_edit('rest_forbidden_context')
     return page_body(found, shop, is_editing)
   })
-  route('POST', 'pages', ({ body }, { needs_to_edit }, reply) => {
+  route('POST', 'wp/v2/pages', ({ body }, { needs_to_edit }, reply) => {
     needs_to_edit('rest_cannot_create')
     if (!body?.title && !body?.content)
       throw new NotAllowed(400, 'empty_content', 'Content, title, and excerpt are empty.')
@@ -148,7 +153,7 @@ export function site_pages(app: FastifyInstance, world: World) {
     return page_body(page, shop, true)
   })
   for (const method of ['POST', 'PUT'] as const)
-    route(method, 'pages/:id', ({ params, body }, { needs_to_edit }) => {
+    route(method, 'wp/v2/pages/:id', ({ params, body }, { needs_to_edit }) => {
       const found = find(world, params.id)
       needs_to_edit('rest_cannot_edit')
       const page = changed(world, { ...found, ...writes.of('store_c', found.id, 'vendor') }, body ?? {})

@@ -16,7 +16,11 @@ export class NotAllowed extends Error {
   }
 }
 
-/** False: nobody signed in. */
+/**
+ * False: nobody signed in. As soon as a site has one application password, WordPress takes the name and password of every request for one, also at
+ * routes that need none. WooCommerce's keys count below /wp-json/wc/ alone. Functions wp_authenticate_application_password and
+ * rest_application_password_check_errors of WordPress, since 5.6; is_request_to_rest_api of WooCommerce (read 2026-11).
+ */
 function is_editor({ headers }: FastifyRequest): boolean {
   const basic = /^Basic (\S+)$/.exec(headers.authorization ?? '')?.[1]
   if (!basic) return false
@@ -41,7 +45,7 @@ export function wordpress<Call>(app: FastifyInstance, access: Access) {
   return (method: 'GET' | 'POST' | 'PUT', path: string, answer: Answer<Call>) =>
     app.route({
       method,
-      url: `/wp-json/wp/v2/${path}`,
+      url: `/wp-json/${path}`,
       handler(request, reply) {
         try {
           const signed_in = is_editor(request)

@@ -12,30 +12,44 @@ import { SHOP } from './version.ts'
 /** WordPress ignores parameters that it does not know. So an older shop would answer with everything instead of the changes. */
 const CHANGES = ['modified_after', 'dates_are_gmt']
 
-export async function read_account(api: Api, given: Settings): Promise<Account[]> {
-  const site = await api.call({
-    path: `${site_of(given)}/wp-json/`,
-    query: { _fields: 'name,url,timezone_string,gmt_offset' },
-    ...signed(given),
-    schema: site_answer,
-  })
+export async function read_account(api: Api, given: Settings, known: readonly Account[] = []): Promise<Account[]> {
   const index = await api.call({ path: '', ...signed(given), schema: index_answer })
-  const known = parameters_of(index.routes[`/${SHOP}/orders`])
+  const parameters = parameters_of(index.routes[`/${SHOP}/orders`])
+  const { extra, ...site } = await site_account(api, given, known)
   const [refunded] = await first_page(api, given, { status: 'refunded', per_page: 1 })
   return [
     {
-      account_id: new URL(site_of(given)).host,
-      name: decoded(site.name),
-      ...zone_of(site.timezone_string, Number(site.gmt_offset ?? 0)),
+      ...site,
       currency: await currency_of_shop(api, given),
       extra: {
-        url: site.url,
-        knows_changes: CHANGES.every((name) => known.includes(name)) ? 'yes' : '',
+        ...extra,
+        knows_changes: CHANGES.every((name) => parameters.includes(name)) ? 'yes' : '',
         lists_refunds: refunded?.refunds?.length ? 'yes' : '',
         has_refund_list: (await has_refund_list(api, given, index.routes)) ? 'yes' : '',
       },
     },
   ]
+}
+
+const HIDDEN =
+  'The site does not say its time zone to programs, so its days are those of UTC. Let a plugin that closes the REST API allow the address /wp-json/.'
+
+/**
+ * What the site says of itself, without a key. Plugins refuse that to everybody who is not signed in, and let the keys of the shop in below its own
+ * routes (XiaoFaye/WooCommerce.NET issue 191, read 2026-11).
+ */
+async function site_account(api: Api, given: Settings, known: readonly Account[]): Promise<Account> {
+  const request = { path: `${site_of(given)}/wp-json/`, query: { _fields: 'name,url,timezone_string,gmt_offset' } }
+  const answer = api.call({ ...request, schema: site_answer })
+  const site = await answer.catch(when_refused(['revoked', 'denied', 'refused'], () => undefined))
+  const account_id = new URL(site_of(given)).host
+  if (site)
+    return {
+      ...{ account_id, name: decoded(site.name), extra: { url: site.url } },
+      ...zone_of(site.timezone_string, Number(site.gmt_offset ?? 0)),
+    }
+  const before = known.find((one) => one.account_id === account_id)
+  return before ?? { account_id, name: account_id, time_zone: 'UTC', limited: HIDDEN, extra: { url: site_of(given) } }
 }
 
 /** The parameters that a route accepts when it is read. */

@@ -8,10 +8,12 @@ import { actions } from './actions.ts'
 import { classify, settings, site_of } from './lists.ts'
 import { orders } from './orders.ts'
 import { products } from './products.ts'
-import { SHOP, version } from './version.ts'
+import { PAGES, SHOP, version } from './version.ts'
 import { webhooks } from './webhooks.ts'
 
-const WORDPRESS = /\/wp-json\/wp\//
+/** Requests that WooCommerce signs in itself. For all others, WordPress takes a key for the name of a person, and refuses an unknown one. */
+const OF_SHOP = new RegExp(`/wp-json/${SHOP}(?:/|$)`)
+const OF_PAGES = new RegExp(`/wp-json/${PAGES}/`)
 const basic = (user: string | undefined, password: string | undefined): Record<string, string> => ({
   authorization: `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`,
 })
@@ -48,8 +50,10 @@ export const store_c = connector({
     }),
     // Keys of WooCommerce do not open WordPress itself. Without an application password, such a request is unsigned.
     headers: ({ consumer_key, consumer_secret, wp_user, wp_application_password }, { url }) => {
-      if (!WORDPRESS.test(new URL(url).pathname)) return basic(consumer_key, consumer_secret)
-      return wp_user && wp_application_password ? basic(wp_user, wp_application_password) : {}
+      const { pathname } = new URL(url)
+      if (OF_SHOP.test(pathname)) return basic(consumer_key, consumer_secret)
+      const is_person = OF_PAGES.test(pathname) && wp_user && wp_application_password
+      return is_person ? basic(wp_user, wp_application_password) : {}
     },
   },
   settings,
@@ -64,7 +68,7 @@ export const store_c = connector({
   },
   accounts: {
     into: ['store_connections'],
-    read: ({ api, settings: given }) => read_account(api, given),
+    read: ({ api, settings: given, known }) => read_account(api, given, known),
     rows: shop_rows,
   },
   streams: { orders, products },

@@ -20,6 +20,7 @@ beforeEach(() => {
     splits_orders: undefined,
     hides_settings: undefined,
     offset_hours: undefined,
+    hides_site: undefined,
   })
 })
 
@@ -159,6 +160,38 @@ test('a site whose offset has no name of a zone says that its days are those of 
   assert.deepEqual(await said(0), ['UTC', null])
 })
 
+test('the keys of the shop go to no other route of the site, because WordPress refuses them there', async () => {
+  shop.sandbox.log.clear()
+  shop.clock.advance(DAY_MS)
+  await shop.sync_again()
+  const asked = shop.sandbox.log.list('store_c')
+  assert.ok(asked.some(({ url }) => new URL(url).pathname === '/wp-json/'))
+  for (const { url, headers } of asked)
+    assert.equal(headers.authorization !== undefined, new URL(url).pathname.startsWith('/wp-json/wc/v3'), url)
+})
+
+test('a site that a plugin closes to programs is read by its shop, in the zone that it had before', async () => {
+  const zone_and_reason = ({ org_id }: { org_id: string }) =>
+    in_org(shop.engine.pool, { org_id, read_only: true }, async (db) => {
+      const row = await db
+        .selectFrom('connection_accounts')
+        .select(['time_zone', 'reason'])
+        .where('org_id', '=', org_id)
+        .executeTakeFirstOrThrow()
+      return [row.time_zone, row.reason]
+    })
+  shop.store.access.hides_site = true
+  shop.clock.advance(DAY_MS)
+  await shop.sync_again()
+  assert.deepEqual(await zone_and_reason(shop.place), ['America/Santiago', null])
+  const other = await shop.connect('store_c')
+  const { end, run_id } = await shop.sync(other)
+  assert.equal(end, 'succeeded', run_id)
+  const [time_zone, reason] = await zone_and_reason(other)
+  assert.equal(time_zone, 'UTC')
+  assert.match(String(reason), /does not say its time zone to programs, so its days are those of UTC/)
+})
+
 test('free-form values never stop a stream, and those that cannot be read are counted', async () => {
   shop.sandbox.faults.add({ platform: 'store_c', kind: 'odd_values', count: 0 })
   const { org_id, connection_id } = await shop.connect('store_c')
@@ -182,7 +215,9 @@ test('the keys are in the address only where the host removes the header', async
   )
   shop.sandbox.log.clear()
   assert.equal((await shop.sync({ org_id, connection_id })).end, 'succeeded')
-  assert.ok(requests().every(({ searchParams }) => searchParams.get('consumer_secret') === 'cs_sandbox'))
+  const of_shop = requests().filter(({ pathname }) => pathname.startsWith('/wp-json/wc/v3'))
+  assert.ok(of_shop.length > 0)
+  assert.ok(of_shop.every(({ searchParams }) => searchParams.get('consumer_secret') === 'cs_sandbox'))
 })
 
 test('an address inside of the network is refused before any request', async () => {

@@ -30,7 +30,10 @@ export const store_c: Cells = {
       'woocommerce.com/document/woocommerce-rest-api',
       '2026-11',
     ),
-    14: shop('without the permission for settings, orders are still read'),
+    14: shop(
+      'without the permission for settings, orders are still read',
+      'a site that a plugin closes to programs is read by its shop, in the zone that it had before',
+    ),
     16: all(
       orders('has the instant of GMT, not that of the site'),
       shop('a site whose offset has no name of a zone says that its days are those of UTC'),
