@@ -37,6 +37,8 @@ export interface Access {
   offset_hours?: number
   /** A plugin lets nobody read the API without a sign-in, and a key of the shop is none for the site itself. */
   hides_site?: boolean
+  /** A cache before the site answers the same address again with what it answered first. */
+  caches_answers?: boolean
   /** What the key of the shop may do. When absent: read and write. */
   key_permissions?: 'read'
   /** False: the person of the application password may not edit pages. */

@@ -24,8 +24,10 @@ interface Index {
 const read_index = (): Index => JSON.parse(readFileSync(contract_file('store_c', 'wc_v3_index.full.json'), 'utf8'))
 /** Since WooCommerce 9.0, which the published index is older than (woocommerce#46895, read 2026-11): as the refunds of an order, with its id. */
 const NEWER = { '/wc/v3/refunds': '/wc/v3/orders/1/refunds' } as Record<string, string>
-/** WordPress itself accepts this one on every route (developer.wordpress.org/rest-api/using-the-rest-api/global-parameters, read 2026-11). */
-const GLOBAL = ['_fields']
+/** Against caches before the site. WordPress ignores what it does not know. */
+const UNCACHED = '_'
+/** WordPress itself accepts these on every route (developer.wordpress.org/rest-api/using-the-rest-api/global-parameters, read 2026-11). */
+const GLOBAL = ['_fields', UNCACHED]
 
 /** The published route of a path, with its parameters. The index is of a version without the filters by change, which the documents have. */
 function route_of(index: Index, of: string) {

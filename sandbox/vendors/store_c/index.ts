@@ -6,6 +6,7 @@ import { whole_number } from '../../json.ts'
 import type { Vendor } from '../../vendor.ts'
 import type { Access } from '../../world/store_types.ts'
 import type { Instant, Order, Shop } from '../../world/types.ts'
+import { cached } from './cached.ts'
 import { site_pages } from './pages.ts'
 import { product_routes } from './products.ts'
 import { listed_refund_body, order_body, product_body, refund_body, variation_body } from './records.ts'
@@ -57,6 +58,7 @@ export const store_c: Vendor = {
   routes(app, { world, webhooks }) {
     const { shop, access, ...store } = world.shops.store_c
     wc_auth(app)
+    cached(app, access)
     site_pages(app, world)
     product_routes(app, world)
     webhook_routes(app, webhooks, world)

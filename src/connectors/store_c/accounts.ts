@@ -6,7 +6,7 @@ import { fields_of } from '../lenient.ts'
 import { decoded } from '../plain_text.ts'
 import { currency_of } from '../shops.ts'
 import { index_answer, listed_refund, order, refund, setting_answer, site_answer } from './answers.ts'
-import { list, signed, site_of } from './lists.ts'
+import { list, signed, site_of, uncached } from './lists.ts'
 import { SHOP } from './version.ts'
 
 /** WordPress ignores parameters that it does not know. So an older shop would answer with everything instead of the changes. */
@@ -40,7 +40,7 @@ const HIDDEN =
  */
 async function site_account(api: Api, given: Settings, known: readonly Account[]): Promise<Account> {
   const request = { path: `${site_of(given)}/wp-json/`, query: { _fields: 'name,url,timezone_string,gmt_offset' } }
-  const answer = api.call({ ...request, schema: site_answer })
+  const answer = api.call({ ...request, ...uncached, schema: site_answer })
   const site = await answer.catch(when_refused(['revoked', 'denied', 'refused'], () => undefined))
   const account_id = new URL(site_of(given)).host
   if (site)

@@ -7,7 +7,7 @@ import { page_actions } from '../page_actions.ts'
 import { decoded } from '../plain_text.ts'
 import { change_texts, code_in } from '../product_texts.ts'
 import { id_text } from '../shops.ts'
-import { signed, site_of } from './lists.ts'
+import { signed, site_of, uncached } from './lists.ts'
 import { PAGES } from './version.ts'
 import { editing, person_of, refusals } from './wordpress.ts'
 
@@ -119,18 +119,19 @@ export const actions: Actions = {
         const found = await api.call({
           path: `${pages_of(given)}/${id}`,
           query: editing,
+          ...uncached,
           schema: page.nullable(),
           if_not_found: (answer) => (found_no_page.safeParse(answer.body).success ? null : undefined),
         })
         return found ? as_now(found) : undefined
       }
       const query = { ...editing, slug: handle, status: 'any' }
-      const [found] = await api.call({ path: pages_of(given), query, schema: z.array(page) })
+      const [found] = await api.call({ path: pages_of(given), query, ...uncached, schema: z.array(page) })
       return found && as_now(found)
     },
     async newest({ api, settings: given }) {
       const query = { ...editing, status: 'any', orderby: 'date', order: 'desc', per_page: NEWEST_PAGES }
-      return (await api.call({ path: pages_of(given), query, schema: z.array(page) })).map(as_now)
+      return (await api.call({ path: pages_of(given), query, ...uncached, schema: z.array(page) })).map(as_now)
     },
     create: ({ settings: given, input: { title, body }, seen: { handle } }) => ({
       path: pages_of(given),

@@ -38,11 +38,23 @@ export const site_of = (given: Settings) => settings.parse(given).url.replace(/\
 /** The largest page (Pagination of the REST API, read 2026-11). */
 const PAGE_RECORDS = 100
 
-/** Puts the keys into the address where the host removes the header. */
+/**
+ * Caches before a site answer an address again with what they answered first, for as long as a week and to anyone who asks. So each request has an address of
+ * its own. Sources: goshippo/shippo-php-client issue 70, 2020-05; hippoo.app, "Order Status Not Updating" (read 2026-11).
+ * WordPress ignores the parameter, which browsers send for the same reason (api.jquery.com, jQuery.ajax, read 2026-11).
+ */
+export const uncached = { query_of_secrets: (): Query => ({ _: crypto.randomUUID() }) }
+
+/** A request of the shop. Its keys are in the address where the host removes the header. */
 export const signed = (given: Settings): Pick<VendorRequest<unknown>, 'query_of_secrets'> =>
   settings.parse(given).keys_in_address
-    ? { query_of_secrets: ({ consumer_key, consumer_secret }) => ({ consumer_key, consumer_secret }) }
-    : {}
+    ? {
+        query_of_secrets: ({ consumer_key, consumer_secret }) => ({
+          ...{ consumer_key, consumer_secret },
+          ...uncached.query_of_secrets(),
+        }),
+      }
+    : uncached
 
 /** The pages of a list, oldest record first, so that new records come last and move nothing between pages. */
 export const list = <T>(

@@ -21,6 +21,7 @@ beforeEach(() => {
     hides_settings: undefined,
     offset_hours: undefined,
     hides_site: undefined,
+    caches_answers: undefined,
   })
 })
 
@@ -51,6 +52,15 @@ test('a site that prints a warning before every answer is read as any other', as
   shop.sandbox.faults.add({ platform: 'store_c', kind: 'warning', count: 0 })
   await shop.sync_again()
   assert.equal((await shop.money_of(order!)).refunds, 100_000)
+})
+
+test('a change is read from a site whose cache answers the same address again', async () => {
+  shop.store.access.caches_answers = true
+  await shop.sync_again()
+  const [order] = shop.paid_orders()
+  shop.change(order!, refunded(order!, { amount_cents: 130_000, at: shop.now() }))
+  await shop.sync_again()
+  assert.equal((await shop.money_of(order!)).refunds, 130_000)
 })
 
 test('an order without a time is counted, and keeps no other order away', async () => {

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import type { Api, Settings } from '#engine/connector.ts'
 import { is_refusal } from '#engine/vendors/refusal.ts'
-import { settings, site_of } from './lists.ts'
+import { settings, site_of, uncached } from './lists.ts'
 import { PAGES } from './version.ts'
 
 const me_answer = z.object({ capabilities: z.record(z.string(), z.boolean()).nullish() })
@@ -25,7 +25,7 @@ export async function person_of(api: Pick<Api, 'call'>, given: Settings): Promis
   if (settings.parse(given).keys_in_address) return 'hidden'
   try {
     const path = `${site_of(given)}/wp-json/${PAGES}/users/me`
-    const { capabilities } = await api.call({ path, query: editing, schema: me_answer })
+    const { capabilities } = await api.call({ path, query: editing, ...uncached, schema: me_answer })
     if (!capabilities?.edit_pages || !capabilities.publish_pages) return 'may_not_publish'
     return capabilities.unfiltered_html ? 'unfiltered' : 'filtered'
   } catch (error) {

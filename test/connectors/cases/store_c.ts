@@ -17,7 +17,10 @@ export const store_c: Cells = {
     5: shop('an order in the trash leaves when all ids are compared'),
     6: tests_of('test/webhooks/received.test.ts')('an order that one answer does not bring stays'),
     7: all(
-      shop('a site that prints a warning before every answer is read as any other'),
+      shop(
+        'a site that prints a warning before every answer is read as any other',
+        'a change is read from a site whose cache answers the same address again',
+      ),
       unit('each error of a site means what it says'),
     ),
     9: vendor.cannot(
