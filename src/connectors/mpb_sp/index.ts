@@ -55,6 +55,7 @@ export const mpb_sp = connector({
     remarks: [
       'Refunds and fees are financial events. Without the role Finance and Accounting, they are not known, and the orders are read.',
       'Orders v0, which Amazon removes on 2027-03-27, is not used (developer-docs.amazon.com/sp-api/changelog, 2026-01).',
+      'Amazon removes the operation for refunds and fees on 2027-08-27. A version of Tablero that reads its successor must run before.',
       'Visits are the sessions of the last 30 days. Without the role Brand Analytics, they are not known.',
     ],
   },

@@ -10,7 +10,8 @@ export const SALES = 'v1'
 
 export const version: Version = {
   name: `Orders ${ORDERS}, Reports ${REPORTS}, Listings ${LISTINGS}, Finances ${FINANCES}, Sellers ${SELLERS}, Sales ${SALES}`,
-  ends_on: null,
+  // Of listFinancialEvents. The others have no announced end.
+  ends_on: '2027-08-27',
   source:
-    'amzn/selling-partner-api-models: none of them is marked as deprecated, no end is announced (2026-08, read 2026-11)',
+    'developer-docs.amazon.com/sp-api/changelog/deprecation-of-finances-v0-operations: Amazon removes listFinancialEvents of Finances v0, which it had named for 2026-08-28 before. listTransactions of Finances 2024-06-19 replaces it (2025-07, read 2026-11)',
 }
