@@ -39,6 +39,8 @@ export interface Access {
   hides_site?: boolean
   /** A cache before the site answers the same address again with what it answered first. */
   caches_answers?: boolean
+  /** A plugin stored a coupon with an order whose percentage is above 100. */
+  has_faulty_coupon?: boolean
   /** What the key of the shop may do. When absent: read and write. */
   key_permissions?: 'read'
   /** False: the person of the application password may not edit pages. */

@@ -17,8 +17,8 @@ const NEWEST_DAYS = 7
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
 /** How WooCommerce is asked for a number of orders, and for orders. */
-const COUNT = /orders\?.*after=.*_fields=id/
-const LIST = 'GET .*/orders\\?(?!.*_fields=id)'
+const COUNT = /orders\?.*after=.*_fields=id(&|$)/
+const LIST = 'GET .*/orders\\?(?!.*_fields=id(&|$))'
 /** Platforms that leave out some orders when they count. */
 const leaves_out = new Set(['mpb_sp', 'mpa'])
 const counting = Object.entries(connectors).filter(([, { streams }]) =>

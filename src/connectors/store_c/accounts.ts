@@ -5,7 +5,7 @@ import { when_refused } from '#engine/vendors/refusal.ts'
 import { fields_of } from '../lenient.ts'
 import { decoded } from '../plain_text.ts'
 import { currency_of } from '../shops.ts'
-import { index_answer, listed_refund, order, refund, setting_answer, site_answer } from './answers.ts'
+import { index_answer, listed_refund, order, order_fields, refund, setting_answer, site_answer } from './answers.ts'
 import { list, signed, site_of, uncached } from './lists.ts'
 import { SHOP } from './version.ts'
 
@@ -16,7 +16,7 @@ export async function read_account(api: Api, given: Settings, known: readonly Ac
   const index = await api.call({ path: '', ...signed(given), schema: index_answer })
   const parameters = parameters_of(index.routes[`/${SHOP}/orders`])
   const { extra, ...site } = await site_account(api, given, known)
-  const [refunded] = await first_page(api, given, { status: 'refunded', per_page: 1 })
+  const [refunded] = await first_page(api, given, { status: 'refunded', per_page: 1, _fields: order_fields })
   return [
     {
       ...site,

@@ -15,7 +15,7 @@ import {
   state_of,
   sum,
 } from '../shops.ts'
-import { type Line, listed_refund, meta_of, type Order, order, refund } from './answers.ts'
+import { type Line, listed_refund, meta_of, type Order, order, order_fields, refund } from './answers.ts'
 import { by_id, changed_at, list, recheck_of, settings } from './lists.ts'
 
 /** The states of WooCommerce (Order properties of the REST API, read 2026-11). Plugins add others, which the settings can map. */
@@ -53,7 +53,8 @@ function created(source: Source, from: string | null, before?: string): Query {
 async function* pages(source: Source, query: Query, created_from?: string | null) {
   const has_list = created_from !== undefined && source.account.extra?.has_refund_list === 'yes'
   const listed = has_list ? await refunds_since(source, created_from) : undefined
-  yield* mapped(source.api.pages(list(source, '/orders', order, { status: 'any', ...query })), async (one) => ({
+  const orders = list(source, '/orders', order, { status: 'any', _fields: order_fields, ...query })
+  yield* mapped(source.api.pages(orders), async (one) => ({
     ...one,
     given_back: listed ? (listed.get(one.id) ?? []) : await refunds_of(source, one),
   }))
