@@ -69,4 +69,6 @@ export interface PagedRequest<Body, Item> extends VendorRequest<Body> {
   total?: (body: Body, read: PagesRead) => number | undefined
   /** The query parameter with the size of a page. The engine halves it when the platform calls an answer too large. */
   page_size?: string
+  /** The platform can fail because a page is too large, without saying so. A page that is not answered is then halved too. */
+  halves_unanswered?: true
 }

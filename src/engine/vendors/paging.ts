@@ -5,6 +5,9 @@ import { is_too_much, not_answered, VendorRefusal } from '#engine/vendors/refusa
 /** A page that is too large with so few records is not asked for again with fewer. */
 const PAGE_RECORDS_MIN = 10
 
+const is_halved = ({ halves_unanswered }: Pick<PagedRequest<unknown, unknown>, 'halves_unanswered'>, error: unknown) =>
+  is_too_much(error) || (halves_unanswered === true && error instanceof VendorRefusal && error.is_of_request)
+
 /** Half the size of a page that the platform calls too large. Undefined: the page cannot get smaller. */
 function smaller<Body>(page: VendorRequest<Body>, size: string | undefined): VendorRequest<Body>['query'] | undefined {
   const records = size === undefined ? 0 : Math.floor(Number(page.query?.[size] ?? 0) / 2)
@@ -40,7 +43,7 @@ export async function* all_pages<Body, Item>(
     try {
       answer = await exchange(page)
     } catch (error) {
-      const less = is_too_much(error) ? smaller(page, request.page_size) : undefined
+      const less = is_halved(request, error) ? smaller(page, request.page_size) : undefined
       if (!less) throw error
       // Later pages keep the size that the platform accepted.
       request = { ...request, query: { ...request.query, ...less } }
