@@ -22,6 +22,7 @@ beforeEach(() => {
     offset_hours: undefined,
     hides_site: undefined,
     caches_answers: undefined,
+    records_max: undefined,
     has_faulty_coupon: undefined,
   })
 })
@@ -70,6 +71,22 @@ test('an order whose coupon WooCommerce itself cannot read is read with all othe
   shop.change(order!, refunded(order!, { amount_cents: 140_000, at: shop.now() }))
   await shop.sync_again()
   assert.equal((await shop.money_of(order!)).refunds, 140_000)
+})
+
+test('a site whose memory is not enough for a hundred orders is read in smaller pages, and every order comes', async () => {
+  const read = async () => {
+    const place = await shop.connect('store_c')
+    assert.equal((await shop.sync(place)).end, 'succeeded')
+    const { org_id } = place
+    return in_org(shop.engine.pool, { org_id, read_only: true }, async (db) => {
+      const rows = await db.selectFrom('store_orders').select('order_id').where('org_id', '=', org_id).execute()
+      return rows.map(({ order_id }) => order_id).sort()
+    })
+  }
+  const all = await read()
+  assert.ok(all.length > 50)
+  shop.store.access.records_max = 20
+  assert.deepEqual(await read(), all)
 })
 
 test('an order without a time is counted, and keeps no other order away', async () => {

@@ -21,6 +21,7 @@ export const store_c: Cells = {
         'a site that prints a warning before every answer is read as any other',
         'a change is read from a site whose cache answers the same address again',
         'an order whose coupon WooCommerce itself cannot read is read with all others',
+        'a site whose memory is not enough for a hundred orders is read in smaller pages, and every order comes',
       ),
       unit('each error of a site means what it says'),
     ),
