@@ -31,6 +31,12 @@ export async function read_account(api: Api, given: Settings, known: readonly Ac
   ]
 }
 
+/** A network of WordPress can have a shop in each folder of one host (developer.wordpress.org, "wp core multisite-install", read 2026-11). */
+const account_of = (url: string): string => {
+  const { host, pathname } = new URL(url)
+  return `${host}${pathname.toLowerCase()}`.replace(/\/+$/, '')
+}
+
 const HIDDEN =
   'The site does not say its time zone to programs, so its days are those of UTC. Let a plugin that closes the REST API allow the address /wp-json/.'
 
@@ -42,7 +48,7 @@ async function site_account(api: Api, given: Settings, known: readonly Account[]
   const request = { path: `${site_of(given)}/wp-json/`, query: { _fields: 'name,url,timezone_string,gmt_offset' } }
   const answer = api.call({ ...request, ...uncached, schema: site_answer })
   const site = await answer.catch(when_refused(['revoked', 'denied', 'refused'], () => undefined))
-  const account_id = new URL(site_of(given)).host
+  const account_id = account_of(site_of(given))
   if (site)
     return {
       ...{ account_id, name: decoded(site.name), extra: { url: site.url } },

@@ -185,3 +185,18 @@ test('a record whose absence comes with the status 200 is deleted too, because P
   }
   assert.deepEqual(await stream.recheck.read({ api: with_missing, account, settings, ids: ['46'] }), [null])
 })
+
+test('shops in the folders of one host are different accounts, so that each of them counts', async () => {
+  const of = async (url: string) => {
+    const site = { name: 'Shop', url, timezone_string: 'America/Santiago', gmt_offset: -4 }
+    const { api } = canned_api([{ routes: {} }, site, [], { value: 'CLP' }])
+    const [found] = await store_c.accounts.read({ api, settings: { url } })
+    return found!.account_id
+  }
+  assert.deepEqual(await Promise.all(['https://brand.example/mx', 'https://brand.example/CO/'].map(of)), [
+    'brand.example/mx',
+    'brand.example/co',
+  ])
+  assert.equal(await of('https://brand.example'), 'brand.example')
+  assert.equal(await of('https://Brand.example/'), 'brand.example')
+})
