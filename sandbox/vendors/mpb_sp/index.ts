@@ -146,10 +146,17 @@ function financial_events(world: World, query: Query) {
   )
   const { page, next } = page_of(all, Number(query.MaxResultsPerPage ?? 100), query.NextToken)
   const of = (kind: string) => page.filter((one) => one.kind === kind).map(({ node }) => node)
+  // Those of orders whose money Amazon keeps until after the delivery (abuzuhri/Amazon-SP-API-CSharp, pull request 944, 2026-06).
+  const is_kept = ({ AmazonOrderId }: { AmazonOrderId: string }) => /[0-4]$/.test(AmazonOrderId)
+  const shipments = of('shipment')
   return {
     payload: {
       ...(next ? { NextToken: next } : {}),
-      FinancialEvents: { ShipmentEventList: of('shipment'), RefundEventList: of('refund') },
+      FinancialEvents: {
+        ShipmentEventList: shipments.filter((one) => !is_kept(one)),
+        ShipmentSettleEventList: shipments.filter(is_kept),
+        RefundEventList: of('refund'),
+      },
     },
   }
 }

@@ -112,6 +112,7 @@ export const events_answer = z.object({
     // Each answer has it, with empty lists where there are no events (amzn/selling-partner-api-models, issue 964, read 2026-11).
     FinancialEvents: z.object({
       ShipmentEventList: z.array(event).optional(),
+      ShipmentSettleEventList: z.array(event).optional(),
       RefundEventList: z.array(event).optional(),
       GuaranteeClaimEventList: z.array(event).optional(),
       ChargebackEventList: z.array(event).optional(),

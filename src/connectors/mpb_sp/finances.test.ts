@@ -102,3 +102,25 @@ test('an answer without events is an error, and one with empty lists is a time w
   await assert.rejects(days({}), /FinancialEvents/)
   assert.deepEqual(await days({ FinancialEvents: { ShipmentEventList: [], RefundEventList: [] } }), [])
 })
+
+test('fees of orders that Amazon releases after their delivery are read, and an event of both lists counts once', async () => {
+  const [account] = (await accounts_of()).filter(({ unreadable }) => !unreadable)
+  const shipment = (AmazonOrderId: string) => ({
+    ...{ AmazonOrderId, MarketplaceName: 'Amazon.com.mx', PostedDate: '2026-11-05T11:00:00Z' },
+    ShipmentItemList: [{ OrderItemId: '5', ItemFeeList: [{ FeeType: 'Commission', FeeAmount: amount(-15) }] }],
+  })
+  const FinancialEvents = {
+    ShipmentEventList: [shipment('702-1')],
+    ShipmentSettleEventList: [shipment('702-1'), shipment('702-2')],
+  }
+  const { api } = canned_api([{ payload: { FinancialEvents } }])
+  const days = await rows_of_days(charges, { api, account: account!, from: '2026-11-05', to: '2026-11-05' })
+  const fees = days.map(({ charge_id, fee_micros }) => [charge_id, fee_micros])
+  assert.deepEqual(
+    [...new Map(fees as [string, bigint][])],
+    [
+      ['shipment/702-1/5/2026-11-05T11:00:00Z', 15_000_000n],
+      ['shipment/702-2/5/2026-11-05T11:00:00Z', 15_000_000n],
+    ],
+  )
+})

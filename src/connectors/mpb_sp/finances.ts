@@ -9,9 +9,14 @@ import { FINANCES } from './version.ts'
 
 const PAGE_RECORDS = 100
 const TWO_MINUTES_MS = 120_000
-/** Lists of events, and what each of them is. */
+/**
+ * Lists of events, and what each of them is. Both lists of shipments have the same fields. An order whose money Amazon keeps until after
+ * the delivery is in that of settled ones (pull request 944 of abuzuhri/Amazon-SP-API-CSharp, 2026-06). No source says whether an event
+ * can be in both lists. So it has the same id in both.
+ */
 const LISTS = {
   ShipmentEventList: 'shipment',
+  ShipmentSettleEventList: 'shipment',
   RefundEventList: 'refund',
   GuaranteeClaimEventList: 'claim',
   ChargebackEventList: 'chargeback',
@@ -32,6 +37,7 @@ export const charges = window_stream({
     overlap_days: 30,
     slice_days: 30,
     of_instants: true,
+    reading: { version: 2, why: 'Fees of orders that Amazon settles after their delivery were missing.' },
   },
   read: ({ api, account, from, to, lacks }) => {
     const mine = ({ event }: Booked) => place_of(event.MarketplaceName, account) !== 'another'

@@ -38,7 +38,12 @@ export const mpb_sp: Cells = {
     18: unit(
       'revenue is goods, shipping and gift wrap less discounts, without tax and tip, whatever the sign of a discount',
     ),
-    19: sales('later changes come by search, and refunds when Amazon has booked them'),
+    19: all(
+      sales('later changes come by search, and refunds when Amazon has booked them'),
+      tests_of('src/connectors/mpb_sp/finances.test.ts')(
+        'fees of orders that Amazon releases after their delivery are read, and an event of both lists counts once',
+      ),
+    ),
     20: vendor.shown(
       'Sessions of listings are those of 30 days as the report sums them, and no days are added.',
       'mpb_sp/schemas/reports/sellerSalesAndTrafficReport.json',
