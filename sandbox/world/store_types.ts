@@ -41,6 +41,8 @@ export interface Access {
   caches_answers?: boolean
   /** A plugin stored a coupon with an order whose percentage is above 100. */
   has_faulty_coupon?: boolean
+  /** Most orders of a query. When absent: what the vendor states. */
+  orders_max?: number
   /** The memory of the site is enough for this number of records of an answer. */
   records_max?: number
   /** What the key of the shop may do. When absent: read and write. */

@@ -12,8 +12,11 @@ const MS = 1000
 
 const says = ({ body }: VendorAnswer) => error_answer.safeParse(body).data
 
+/** A record of which nothing but the id is asked for. */
+export const id_only = z.object({ id: id_text })
+
 const COUNT = 'x-total-count'
-const total_of = (headers: VendorAnswer['headers']) => Number(headers[COUNT] ?? 0)
+export const total_of = (headers: VendorAnswer['headers']) => Number(headers[COUNT] ?? 0)
 
 /** The pages of a list. The vendor answers 404 for an empty list and for a page after the last: "Last page is 0". */
 export const list = <T>(path: string, item: z.ZodType<T>, query: Query = {}): PagedRequest<T[], T> => ({
@@ -40,13 +43,13 @@ export const by_id = <T>(api: Api, path: string, record: z.ZodType<T>, ids: read
 
 /** Ids of all records of a list. */
 export const every_id = (api: Api, path: string): AsyncIterable<string[]> =>
-  mapped(api.pages(list(path, z.object({ id: id_text }), { fields: 'id' })), ({ id }) => id)
+  mapped(api.pages(list(path, id_only, { fields: 'id' })), ({ id }) => id)
 
 /** The vendor's own number of the records of a list. */
 export const number_of = (api: Api, path: string, query: Query) =>
-  counted(api, list(path, z.object({ id: id_text }), { ...query, fields: 'id' }), COUNT)
+  counted(api, list(path, id_only, { ...query, fields: 'id' }), COUNT)
 
-const UNPAID = 'the shop or the app has not been paid for, so that its owner has to pay Tiendanube first.'
+export const UNPAID = 'the shop or the app has not been paid for, so that its owner has to pay Tiendanube first.'
 
 const lines: readonly ErrorLine[] = [
   { codes: [401], verdict: 'expired' },

@@ -14,7 +14,8 @@ import {
   utm_of,
 } from '../shops.ts'
 import { type Order, order, text_in, transactions_answer } from './answers.ts'
-import { by_id, every_id, list, number_of } from './lists.ts'
+import { by_id, id_only, number_of } from './lists.ts'
+import { orders_of } from './parts.ts'
 
 /**
  * What the state of the payment means (resources/order of the API, version 2025-03, read 2026-11). Transfers and boletos stay pending for
@@ -52,7 +53,7 @@ async function transactions_of(api: Api, order_id: string): Promise<Order['trans
 }
 
 const pages = (api: Api, query: Record<string, string | undefined>) =>
-  mapped(api.pages(list('/orders', order, query)), (one) => with_refunds(api, one))
+  mapped(orders_of(api, order, query), (one) => with_refunds(api, one))
 
 export const orders = order_stream({
   since: {
@@ -68,7 +69,7 @@ export const orders = order_stream({
   recheck: {
     read: async ({ api, ids }) =>
       one_by_one(await by_id(api, '/orders', order, ids), (one) => one && with_refunds(api, one)),
-    existing: { every: '1d', read: ({ api }) => every_id(api, '/orders') },
+    existing: { every: '1d', read: ({ api }) => mapped(orders_of(api, id_only, { fields: 'id' }), ({ id }) => id) },
   },
   count: ({ api, from, before }) =>
     number_of(api, '/orders', { created_at_min: from, created_at_max: just_before(before) }),

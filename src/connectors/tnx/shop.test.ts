@@ -12,7 +12,7 @@ before(async () => {
 after(() => shop?.close())
 beforeEach(() => {
   shop.reset()
-  Object.assign(shop.store.access, every_access(), { is_unpaid: undefined })
+  Object.assign(shop.store.access, every_access(), { is_unpaid: undefined, orders_max: undefined })
 })
 
 const sold = async () => Number((await shop.query('select coalesce(sum(orders), 0) as n from metrics.sales'))[0]!.n)
@@ -78,6 +78,24 @@ test('an order that is deleted leaves when all ids are compared, and not before 
   shop.world.changes.delete_record({ kind: 'order', id: order!.id, at: shop.now() })
   await shop.sync_again()
   assert.ok(await shop.row_of(order!))
+  shop.clock.advance(DAY_MS)
+  await shop.sync_again()
+  assert.equal(await shop.row_of(order!), undefined)
+})
+
+test('a store with more orders than a query gives is read in parts of its time, and its deleted orders are found', async () => {
+  const ids_of_new_connection = async () => {
+    const { org_id, connection_id } = await shop.connect('tnx')
+    assert.equal((await shop.sync({ org_id, connection_id })).end, 'succeeded')
+    return in_org(shop.engine.pool, { org_id, read_only: true }, (db) =>
+      db.selectFrom('store_orders').select('order_id').orderBy('order_id').execute(),
+    )
+  }
+  const [order] = shop.paid_orders()
+  const ids = await ids_of_new_connection()
+  shop.store.access.orders_max = Math.floor(ids.length / 4)
+  assert.deepEqual(await ids_of_new_connection(), ids)
+  shop.world.changes.delete_record({ kind: 'order', id: order!.id, at: shop.now() })
   shop.clock.advance(DAY_MS)
   await shop.sync_again()
   assert.equal(await shop.row_of(order!), undefined)

@@ -12,7 +12,15 @@ export const tnx: Cells = {
     ...without.renewal,
     ...without.reports,
     4: shop('an order that is deleted leaves when all ids are compared, and not before the vendor says so'),
-    5: contract('a page has at most 200 records, links to the next one, and says 404 after the last'),
+    5: all(
+      contract('a page has at most 200 records, links to the next one, and says 404 after the last'),
+      shop(
+        'a store with more orders than a query gives is read in parts of its time, and its deleted orders are found',
+      ),
+      tests_of('src/connectors/tnx/parts.test.ts')(
+        'a query that counts as many orders as one can have is read in halves, because a count can end there',
+      ),
+    ),
     6: tests_of('test/webhooks/received.test.ts')('an order that one answer does not bring stays'),
     9: all(shared_limits, contract('the bucket of the sandbox holds 40 requests, and leaks two a second')),
     11: vendor.shown(
