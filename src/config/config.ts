@@ -152,7 +152,7 @@ export const variables = {
   },
   CHROMIUM: {
     about:
-      'Path of the Chromium or Chrome in which Lighthouse measures pages, or none. Default: the first one that is installed in a usual place. The package lighthouse must be installed too. As root, the browser runs without its own sandbox.',
+      'Path of the Chromium or Chrome in which Lighthouse measures pages, or none. Default: the first one that is installed in a usual place, and none for root, because Chromium refuses its own sandbox to root. The package lighthouse must be installed too.',
     schema: z.string().transform((path) => (path === 'none' ? path : resolve(path))),
   },
   ...account_variables,
